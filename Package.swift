@@ -1,0 +1,96 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+/// Settings of every target of ours: the compiler holds the line, not a convention.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
+
+let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+
+let package = Package(
+  name: "headway",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "headway", targets: ["headway"]),
+    .executable(name: "headwayd", targets: ["headwayd"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ],
+  targets: [
+    .target(name: "HeadwayCore", swiftSettings: strict),
+    .target(name: "HeadwayRecognition", dependencies: ["HeadwayCore"], swiftSettings: strict),
+    .target(name: "HeadwayWire", dependencies: ["HeadwayCore"], swiftSettings: strict),
+    .target(name: "CHeadwaySystem", cSettings: strictC),
+    .target(
+      name: "HeadwaySystem", dependencies: ["CHeadwaySystem", systemPackage],
+      swiftSettings: strict),
+    .target(
+      name: "HeadwayLink", dependencies: ["HeadwayCore", "HeadwayWire", "HeadwaySystem"],
+      swiftSettings: strict),
+    .target(
+      name: "HeadwayConfig",
+      dependencies: ["HeadwayCore", .product(name: "TOMLKit", package: "TOMLKit")],
+      swiftSettings: strict),
+    .target(
+      name: "HeadwaySupervisor",
+      dependencies: ["HeadwayCore", "HeadwayRecognition", "HeadwayLink", "HeadwaySystem"],
+      swiftSettings: strict),
+    .target(
+      name: "HeadwayHub",
+      dependencies: [
+        "HeadwayCore", "HeadwayWire", "HeadwaySystem", "HeadwayConfig", systemPackage,
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "DequeModule", package: "swift-collections"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "headwayd", dependencies: ["HeadwayHub"], path: "Sources/HeadwayDaemon",
+      swiftSettings: strict),
+    .target(name: "HeadwayMonitor", dependencies: ["HeadwayCore"], swiftSettings: strict),
+    .target(
+      name: "CCurses", cSettings: strictC,
+      linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+    .target(
+      name: "HeadwayTerminal", dependencies: ["CCurses", "HeadwayMonitor", "HeadwaySystem"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "headway",
+      dependencies: [
+        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwayConfig", "HeadwaySupervisor",
+        "HeadwayMonitor", "HeadwayTerminal", "HeadwaySystem",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Sources/HeadwayCLI", swiftSettings: strict),
+  ]
+)
+
+// While the structure grows: only what exists yet.
+package.targets.removeAll {
+  !FileManager.default.fileExists(
+    atPath: Context.packageDirectory + "/" + ($0.path ?? "Sources/\($0.name)"))
+}
+package.products.removeAll { product in
+  !package.targets.contains { $0.name == product.name }
+}

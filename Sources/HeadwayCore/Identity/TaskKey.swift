@@ -1,0 +1,62 @@
+/// A task's identity on the wire: 128 random bits chosen by whoever begins it.
+///
+/// Written as 32 lowercase hexadecimal digits. Two begins with one key are one task, which makes
+/// every resend harmless.
+package struct TaskKey: Hashable, Sendable {
+  let high: UInt64
+  let low: UInt64
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// A new key from `generator`, 128 bits of it.
+  package static func random(using generator: inout some RandomNumberGenerator) -> TaskKey {
+    TaskKey(high: generator.next(), low: generator.next())
+  }
+
+  /// Nil unless `text` is exactly 32 hexadecimal digits.
+  package init?(_ text: some StringProtocol) {
+    let digits = text.utf8
+    guard digits.count == 32, digits.allSatisfy(Self.isHexadecimalDigit) else { return nil }
+    guard let high = UInt64(text.prefix(16), radix: 16),
+      let low = UInt64(text.suffix(16), radix: 16)
+    else { return nil }
+    self.init(high: high, low: low)
+  }
+
+  private static func isHexadecimalDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+}
+
+extension TaskKey: CustomStringConvertible {
+  package var description: String { Self.padded(high) + Self.padded(low) }
+
+  private static func padded(_ half: UInt64) -> String {
+    let digits = String(half, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+extension TaskKey: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let key = TaskKey(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "a key is 32 hexadecimal digits")
+    }
+    self = key
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

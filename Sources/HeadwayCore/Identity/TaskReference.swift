@@ -1,0 +1,54 @@
+/// How a person or a script names a task: by number, by key, or by identifier where it is unique.
+package enum TaskReference: Hashable, Sendable {
+  case number(TaskNumber)
+  case key(TaskKey)
+  case identifier(String)
+
+  /// The reading of `text` that the command line uses: digits are a number, 32 hexadecimal digits
+  /// a key, anything else an identifier. Nil for empty text and for the number 0.
+  package init?(_ text: String) {
+    if text.isEmpty { return nil }
+    if let key = TaskKey(text) {
+      self = .key(key)
+    } else if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+      guard let number = Int(text).flatMap(TaskNumber.init) else { return nil }
+      self = .number(number)
+    } else {
+      self = .identifier(text)
+    }
+  }
+}
+
+extension TaskReference: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .number(let number): number.description
+    case .key(let key): key.description
+    case .identifier(let identifier): identifier
+    }
+  }
+}
+
+extension TaskReference: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(TaskNumber.self) {
+      self = .number(number)
+      return
+    }
+    guard let reference = TaskReference(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "a task is named by number, key or identifier")
+    }
+    self = reference
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .number(let number): try container.encode(number)
+    case .key(let key): try container.encode(key)
+    case .identifier(let identifier): try container.encode(identifier)
+    }
+  }
+}

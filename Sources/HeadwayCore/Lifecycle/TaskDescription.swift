@@ -1,0 +1,43 @@
+/// What whoever begins a task says of it, once; resent whole after every reconnect.
+package struct TaskDescription: Hashable, Sendable {
+  package var key: TaskKey
+  package var title: SanitisedText
+  package var identifier: SanitisedText?
+  package var command: [SanitisedText]?
+  package var directory: SanitisedText?
+  package var parent: TaskKey?
+  package var group: SanitisedText?
+  package var sensitive = false
+  package var stallPolicy = StallPolicy()
+  /// From the polite signal to the kill.
+  package var grace: Duration = defaultGrace
+  package var startedAt: WallTime?
+
+  package static let defaultGrace: Duration = .seconds(5)
+
+  package init(key: TaskKey, title: SanitisedText) {
+    self.key = key
+    self.title = title
+  }
+}
+
+/// What happens when a task makes no headway.
+package struct StallPolicy: Hashable, Sendable {
+  package var action = StallAction.ask
+  /// How long each clock may stand; nil is the hub's setting.
+  package var after: Duration?
+
+  package init(action: StallAction = .ask, after: Duration? = nil) {
+    self.action = action
+    self.after = after
+  }
+}
+
+/// `--on-stall`: what follows a stall.
+package enum StallAction: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The question stays until somebody answers.
+  case ask
+  /// The question, and the end after a visible countdown.
+  case expire
+  case ignore
+}

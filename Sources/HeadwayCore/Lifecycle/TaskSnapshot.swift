@@ -1,0 +1,104 @@
+/// A task as everyone outside the hub sees it: one line of a snapshot, one object of
+/// `headway list --json`. Nil is "unknown" or "none".
+package struct TaskSnapshot: Hashable, Sendable {
+  package var number: TaskNumber
+  package var key: TaskKey
+  package var identifier: SanitisedText?
+  package var title: SanitisedText
+  package var subtitle: SanitisedText?
+  /// Redact on shared surfaces.
+  package var sensitive = false
+  package var state: TaskState
+  package var ending: TaskEnding?
+  package var progress = TaskProgressView()
+  package var queuedAt: WallTime?
+  package var startedAt: WallTime?
+  package var endedAt: WallTime?
+  /// From start to end or to now, on the continuous clock.
+  package var elapsed: Duration?
+  /// A terminal is attached to its supervisor.
+  package var foreground = false
+  package var stalled: StallKind?
+  /// How long the stalled clock has stood, at the time of this snapshot.
+  package var stalledFor: Duration?
+  /// Until the unanswered question expires the task; nil without a countdown.
+  package var expiresIn: Duration?
+  package var waitingForInput: InputWait?
+  package var pid: Int32?
+  package var command: [SanitisedText]?
+  package var directory: SanitisedText?
+  package var parent: TaskKey?
+  package var attempt = 1
+  package var group: SanitisedText?
+  package var priority = 0
+  package var needs: [String: Int] = [:]
+  package var position: Int?
+  package var blockedOn: SanitisedText?
+
+  package init(number: TaskNumber, key: TaskKey, title: SanitisedText, state: TaskState) {
+    self.number = number
+    self.key = key
+    self.title = title
+    self.state = state
+  }
+}
+
+/// The progress part of a snapshot, with what the hub derives from it.
+package struct TaskProgressView: Hashable, Sendable {
+  package var completed: Int64?
+  package var total: Int64?
+  package var unit: SanitisedText?
+  package var estimated: Int64 = 0
+  /// Measured units only, 0 to 1.
+  package var fraction: Double?
+  /// Measured and estimated units, 0 to 1.
+  package var estimatedFraction: Double?
+  package var isGrowing = false
+  package var phase: SanitisedText?
+  /// Units a second; nil while unknown.
+  package var rate: Double?
+  /// What remains; nil while unknown: an ETA that isn't known is not shown.
+  package var eta: Duration?
+
+  package init() {}
+
+  package init(_ progress: TaskProgress, rate: Double? = nil, eta: Duration? = nil) {
+    completed = progress.completed
+    total = progress.total
+    unit = progress.unit
+    estimated = progress.estimated
+    fraction = progress.fraction
+    estimatedFraction = progress.estimatedFraction
+    isGrowing = progress.isGrowing
+    phase = progress.phase
+    self.rate = rate
+    self.eta = eta
+  }
+}
+
+/// Which clock of a task ran out.
+package enum StallKind: String, Hashable, Sendable, Codable {
+  /// No message, output or CPU use.
+  case silent
+  /// Alive, but completed units stand still.
+  case notAdvancing
+}
+
+/// What a task's foreground group waits for at its terminal, proven (proc(5), `syscall`).
+package enum InputWait: String, Hashable, Sendable, Codable {
+  case input, password
+}
+
+extension TaskSnapshot {
+  /// Needs a person: it stalled and asks, or waits at its terminal.
+  package var needsAnswer: Bool { state != .ended && (stalled != nil || waitingForInput != nil) }
+
+  /// The question as it stands; nil while none is asked. `further` is the time since this
+  /// snapshot was taken.
+  package func question(after further: Duration = .zero) -> String? {
+    guard let stalled, let stalledFor, state != .ended else { return nil }
+    return StallQuestion(
+      title: title, fraction: progress.fraction, kind: stalled, duration: stalledFor + further
+    ).text
+  }
+}

@@ -1,0 +1,16 @@
+/// Where a task is in its life. The raw values are the words of `headway list --json`.
+package enum TaskState: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Accepted, waiting for its turn.
+  case queued
+  /// Its process is being started.
+  case starting
+  case running
+  /// Stopped by a person.
+  case paused
+  /// Stopped by the system.
+  case suspended
+  /// Asked to stop; its grace runs.
+  case cancelling
+  /// Over, for the reason its ending gives.
+  case ended
+}

@@ -1,0 +1,52 @@
+/// What a worker says of its task as it goes: the latest supersedes what wasn't sent yet.
+package struct WorkerReport: Hashable, Sendable {
+  package var title: SanitisedText?
+  package var subtitle: SanitisedText?
+  package var reading = ProgressReading()
+  package var foreground: Bool?
+  package var inputWait: InputWaitReport?
+  /// Stopped by its own job control (Ctrl-Z), or going on.
+  package var isPaused: Bool?
+
+  package init() {}
+
+  /// This report with `newer` over it.
+  package func superseded(by newer: WorkerReport) -> WorkerReport {
+    var merged = self
+    merged.title = newer.title ?? title
+    merged.subtitle = newer.subtitle ?? subtitle
+    merged.reading = reading.superseded(by: newer.reading)
+    merged.foreground = newer.foreground ?? foreground
+    merged.inputWait = newer.inputWait ?? inputWait
+    merged.isPaused = newer.isPaused ?? isPaused
+    return merged
+  }
+}
+
+/// Whether the task's foreground group waits at its terminal.
+package enum InputWaitReport: String, Hashable, Sendable, Codable {
+  case none, input, password
+}
+
+/// What the hub tells a worker to do.
+package enum WorkerOrder: Hashable, Sendable {
+  case cancel(CancelOrder)
+  /// The question "continue or stop?" is on screen for this task.
+  case questionAsked(StallKind)
+}
+
+/// A cancel on its way to a worker.
+package struct CancelOrder: Hashable, Sendable {
+  /// The end to record for a task that obeys: `cancelled(by:)` or `expired`.
+  package var reason: EndReason
+  /// Until the worker's processes are killed.
+  package var grace: Duration
+  /// Kill at once.
+  package var isForced: Bool
+
+  package init(reason: EndReason, grace: Duration, isForced: Bool = false) {
+    self.reason = reason
+    self.grace = grace
+    self.isForced = isForced
+  }
+}

@@ -1,0 +1,118 @@
+/// How far a task is. Measured units and estimated ones (heartbeat) never mix.
+package struct TaskProgress: Hashable, Sendable {
+  /// Measured units done in this phase; nil while nothing was ever measured.
+  package private(set) var completed: Int64?
+  /// Units of this phase in all; nil while unknown.
+  package private(set) var total: Int64?
+  package private(set) var unit: SanitisedText?
+  /// Heartbeat units beyond `completed`: a sign of life, never shown as measured.
+  package private(set) var estimated: Int64 = 0
+  package private(set) var phase: SanitisedText?
+  /// Whether the total has risen within this phase.
+  package private(set) var isGrowing = false
+  private var highestFraction: Double = 0
+
+  /// The unit of a bare percentage: `completed` of `percentTotal` hundredths of a percent.
+  package static let percentUnit: SanitisedText = "%"
+  package static let percentTotal: Int64 = 10_000
+
+  package init() {}
+
+  /// Measured completed over total, 0 to 1; within a phase it never falls, even where the total
+  /// grows. Nil while either is unknown.
+  package var fraction: Double? { quotient.map { max($0, highestFraction) } }
+
+  /// Measured and estimated units over total, at most 1; nil like `fraction`.
+  package var estimatedFraction: Double? {
+    guard estimated > 0, let completed, let total, total > 0, let fraction else { return fraction }
+    return max(fraction, min(1, (Double(completed) + Double(estimated)) / Double(total)))
+  }
+
+  private var quotient: Double? {
+    guard let completed, let total, total > 0 else { return nil }
+    return min(1, Double(completed) / Double(total))
+  }
+
+  /// Takes `reading` in: whether measured units advanced, and whether anything changed.
+  ///
+  /// Negative numbers read as 0, a total of 0 as unknown, completed over total as total. Within a
+  /// phase a lower `completed` is ignored; another phase starts afresh.
+  package mutating func apply(_ reading: ProgressReading) -> ProgressChange {
+    let before = self
+    if let phase = reading.phase, phase != self.phase { begin(phase) }
+    if let unit = reading.unit { self.unit = unit.isEmpty ? nil : unit }
+    if let total = reading.total { setTotal(total) }
+    if let completed = reading.completed { setCompleted(completed) }
+    if let estimated = reading.estimated { self.estimated = max(0, estimated) }
+    highestFraction = max(highestFraction, quotient ?? 0)
+    let advanced = completed != before.completed || phase != before.phase
+    return ProgressChange(advanced: advanced, changed: self != before)
+  }
+
+  private mutating func begin(_ phase: SanitisedText) {
+    let unit = self.unit
+    let isFirst = self.phase == nil && completed == nil
+    if !isFirst { self = TaskProgress() }
+    self.unit = unit
+    self.phase = phase
+  }
+
+  private mutating func setTotal(_ raw: Int64) {
+    let new = raw > 0 ? raw : nil
+    if let old = total, let new, new > old { isGrowing = true }
+    total = new
+    if let new, let completed, completed > new { self.completed = new }
+  }
+
+  private mutating func setCompleted(_ raw: Int64) {
+    var new = max(0, raw)
+    if let total { new = min(new, total) }
+    guard new >= completed ?? 0 else { return }
+    if new > completed ?? 0 { estimated = 0 }
+    completed = new
+  }
+}
+
+/// One report of progress: what is nil stays as it was.
+package struct ProgressReading: Hashable, Sendable {
+  package var completed: Int64?
+  package var total: Int64?
+  package var unit: SanitisedText?
+  package var estimated: Int64?
+  package var phase: SanitisedText?
+
+  package init(
+    completed: Int64? = nil, total: Int64? = nil, unit: SanitisedText? = nil,
+    estimated: Int64? = nil, phase: SanitisedText? = nil
+  ) {
+    self.completed = completed
+    self.total = total
+    self.unit = unit
+    self.estimated = estimated
+    self.phase = phase
+  }
+
+  /// A bare percentage, clamped to 0…100; nil for NaN.
+  package static func percent(_ percent: Double) -> ProgressReading? {
+    guard !percent.isNaN else { return nil }
+    let hundredths = Int64((min(max(percent, 0), 100) * 100).rounded())
+    return ProgressReading(
+      completed: hundredths, total: TaskProgress.percentTotal, unit: TaskProgress.percentUnit)
+  }
+
+  /// This reading with what `newer` says over it, as when a message supersedes the last.
+  package func superseded(by newer: ProgressReading) -> ProgressReading {
+    if let phase = newer.phase, phase != self.phase { return newer }
+    return ProgressReading(
+      completed: newer.completed ?? completed, total: newer.total ?? total,
+      unit: newer.unit ?? unit, estimated: newer.estimated ?? estimated,
+      phase: newer.phase ?? phase)
+  }
+}
+
+/// What a reading did to a task's progress.
+package struct ProgressChange: Hashable, Sendable {
+  /// Measured units or the phase moved on.
+  package var advanced: Bool
+  package var changed: Bool
+}

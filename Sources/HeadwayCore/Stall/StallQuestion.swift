@@ -1,0 +1,31 @@
+/// The question a card turns into.
+package struct StallQuestion: Hashable, Sendable {
+  package var title: SanitisedText
+  package var fraction: Double?
+  package var kind: StallKind
+  package var duration: Duration
+
+  package init(title: SanitisedText, fraction: Double?, kind: StallKind, duration: Duration) {
+    self.title = title
+    self.fraction = fraction
+    self.kind = kind
+    self.duration = duration
+  }
+
+  /// "Nightly backup is 16% complete and has not advanced for 45 s. Continue or stop?"
+  package var text: String {
+    let percent = fraction.map { " is \(wholePercent($0))% complete and" } ?? ""
+    let finding =
+      switch kind {
+      case .silent: "has been silent for"
+      case .notAdvancing: "has not advanced for"
+      }
+    return "\(title)\(percent) \(finding) \(duration.spoken). Continue or stop?"
+  }
+}
+
+/// A fraction as a whole percent, rounded down: 100 is shown only when all is done.
+package func wholePercent(_ fraction: Double) -> Int {
+  guard fraction > 0 else { return 0 }
+  return fraction >= 1 ? 100 : Int(fraction * 100)
+}

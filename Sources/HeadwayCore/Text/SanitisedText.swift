@@ -1,0 +1,48 @@
+/// Text from outside, made harmless: the only way into it sanitises.
+///
+/// Dropped: control characters (C0, DEL, C1), line and paragraph separators, bidirectional and
+/// zero-width controls, tag characters, byte-order marks and noncharacters. A tab, a line break or
+/// a run of them becomes one space. A cluster keeps its base and at most four combining scalars.
+/// Sinks (terminal, tmux, JSON, Pango) escape again for themselves.
+package struct SanitisedText: Hashable, Sendable {
+  package let string: String
+
+  package static let empty = SanitisedText("")
+
+  package init(_ raw: some StringProtocol, limit: TextLimit = .title) {
+    var sanitiser = Sanitiser(limit: limit)
+    for scalar in raw.unicodeScalars where !sanitiser.isFull { sanitiser.append(scalar) }
+    string = sanitiser.finish()
+  }
+
+  package var isEmpty: Bool { string.isEmpty }
+}
+
+extension SanitisedText: CustomStringConvertible {
+  package var description: String { string }
+}
+
+extension SanitisedText: ExpressibleByStringLiteral {
+  package init(stringLiteral value: StaticString) { self.init(value.description) }
+}
+
+extension SanitisedText: Codable {
+  package init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(String.self), limit: .line)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(string)
+  }
+}
+
+/// How long a text from outside may become.
+package struct TextLimit: Sendable {
+  package let byteLimit: Int
+  package let clusterLimit: Int
+
+  package static let title = TextLimit(byteLimit: 512, clusterLimit: 200)
+  package static let line = TextLimit(byteLimit: 2048, clusterLimit: 500)
+  package static let identifier = TextLimit(byteLimit: 255, clusterLimit: 255)
+}

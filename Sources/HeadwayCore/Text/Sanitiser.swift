@@ -1,0 +1,112 @@
+/// The scalar-by-scalar work behind `SanitisedText`.
+struct Sanitiser {
+  private let limit: TextLimit
+  private var kept = String.UnicodeScalarView()
+  private var byteCount = 0
+  private var clusterCount = 0
+  private var combiningCount = 0
+  private var spacePending = false
+  private(set) var isFull = false
+
+  private static let combiningLimit = 4
+
+  init(limit: TextLimit) { self.limit = limit }
+
+  mutating func append(_ scalar: Unicode.Scalar) {
+    if Self.isBreak(scalar) {
+      spacePending = !kept.isEmpty
+    } else if Self.isForbidden(scalar) {
+      return
+    } else if Self.isCombining(scalar) {
+      appendCombining(scalar)
+    } else {
+      flushSpace()
+      appendBase(scalar)
+    }
+  }
+
+  func finish() -> String {
+    var text = String(kept)
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  private mutating func flushSpace() {
+    guard spacePending else { return }
+    spacePending = false
+    if kept.last != " " { appendBase(" ") }
+  }
+
+  private mutating func appendBase(_ scalar: Unicode.Scalar) {
+    guard clusterCount < limit.clusterLimit, fits(scalar) else {
+      isFull = true
+      return
+    }
+    clusterCount += 1
+    combiningCount = 0
+    keep(scalar)
+  }
+
+  private mutating func appendCombining(_ scalar: Unicode.Scalar) {
+    guard !kept.isEmpty, !spacePending, combiningCount < Self.combiningLimit, fits(scalar)
+    else { return }
+    combiningCount += 1
+    keep(scalar)
+  }
+
+  private func fits(_ scalar: Unicode.Scalar) -> Bool {
+    byteCount + UTF8.width(scalar) <= limit.byteLimit
+  }
+
+  private mutating func keep(_ scalar: Unicode.Scalar) {
+    byteCount += UTF8.width(scalar)
+    kept.append(scalar)
+  }
+
+  private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09...0x0D, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
+  /// facts: CVE-2003-0070, CVE-2021-42574 and their kin; what no sink may ever see.
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator:
+      return true
+    default:
+      return isInvisibleFiller(scalar)
+    }
+  }
+
+  /// Letters and marks that draw nothing and so could hide text or shift columns.
+  private static func isInvisibleFiller(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x3164, 0xFFA0, 0xFE00...0xFE0F,
+      0xE0100...0xE01EF:
+      true
+    default: false
+    }
+  }
+
+  private static func isCombining(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .spacingMark: true
+    default: false
+    }
+  }
+}
+
+extension UTF8 {
+  /// How many bytes `scalar` takes in UTF-8: 1 to 4.
+  fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case ..<0x80: 1
+    case ..<0x800: 2
+    case ..<0x10000: 3
+    default: 4
+    }
+  }
+}

@@ -1,0 +1,75 @@
+extension Duration {
+  /// Truncated toward zero; clamped to what 64 bits hold.
+  package var wholeMilliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+    if overflow { return seconds < 0 ? .min : .max }
+    let (sum, sumOverflow) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+    return sumOverflow ? .max : sum
+  }
+
+  /// As floating-point seconds, for rates and for JSON.
+  package var inSeconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+
+  /// From seconds that came from outside: nil for NaN, negative numbers and more than a century.
+  package init?(nonNegativeSeconds seconds: Double) {
+    guard seconds >= 0, seconds <= 3_155_760_000 else { return nil }
+    self = .milliseconds(Int64((seconds * 1000).rounded()))
+  }
+
+  /// From the command line's form: `30s`, `5m`, `1h30m`, `2d`, `250ms`; a bare number is seconds.
+  /// Nil for anything else.
+  package init?(shortForm text: some StringProtocol) {
+    if let seconds = Double(text), text.utf8.allSatisfy({ $0 < 0x3A }) {
+      self.init(nonNegativeSeconds: seconds)
+      return
+    }
+    var total = Duration.zero
+    var digits = ""
+    var rest = Substring(text)
+    guard !rest.isEmpty else { return nil }
+    while let character = rest.popFirst() {
+      if character.isASCII, character.isNumber || character == "." {
+        digits.append(character)
+        continue
+      }
+      let isMilliseconds = character == "m" && rest.first == "s"
+      if isMilliseconds { rest.removeFirst() }
+      guard let unit = isMilliseconds ? 0.001 : Self.secondsPerUnit(character),
+        let count = Double(digits), let part = Duration(nonNegativeSeconds: count * unit)
+      else { return nil }
+      total += part
+      digits = ""
+    }
+    guard digits.isEmpty else { return nil }
+    self = total
+  }
+
+  private static func secondsPerUnit(_ unit: Character) -> Double? {
+    switch unit {
+    case "s": 1
+    case "m": 60
+    case "h": 3600
+    case "d": 86_400
+    default: nil
+    }
+  }
+
+  /// For people, two units at most: `45 s`, `2 m 5 s`, `1 h 30 m`, `3 d 4 h`.
+  package var spoken: String { parts.map { "\($0.count) \($0.unit)" }.joined(separator: " ") }
+
+  /// For narrow places, two units at most: `45s`, `2m5s`, `1h30m`, `3d4h`.
+  package var compact: String { parts.map { "\($0.count)\($0.unit)" }.joined() }
+
+  private var parts: [(count: Int64, unit: String)] {
+    let seconds = max(0, components.seconds)
+    let units: [(Int64, String)] = [
+      (seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "m"),
+      (seconds % 60, "s"),
+    ]
+    guard let first = units.firstIndex(where: { $0.0 > 0 }) else { return [(0, "s")] }
+    return units[first...].prefix(2).filter { $0.0 > 0 }.map { (count: $0.0, unit: $0.1) }
+  }
+}

@@ -1,0 +1,111 @@
+extension WallTime: CustomStringConvertible {
+  /// ISO 8601 in UTC with milliseconds: `2026-01-31T09:05:00.250Z`.
+  package var description: String {
+    let (days, millisecondOfDay) = millisecondsSinceEpoch.quotientAndRemainder(
+      dividingBy: 86_400_000)
+    let date = CivilDate(daysSinceEpoch: days)
+    let (second, millisecond) = millisecondOfDay.quotientAndRemainder(dividingBy: 1000)
+    let (minute, secondOfMinute) = second.quotientAndRemainder(dividingBy: 60)
+    let (hour, minuteOfHour) = minute.quotientAndRemainder(dividingBy: 60)
+    return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
+      + "T\(padded(hour, 2)):\(padded(minuteOfHour, 2)):\(padded(secondOfMinute, 2))"
+      + ".\(padded(millisecond, 3))Z"
+  }
+
+  /// Nil unless `text` has the form that `description` gives; the fraction may be left out.
+  package init?(_ text: some StringProtocol) {
+    var fields = ISO8601Fields(text)
+    guard let year = fields.number(4, then: "-"), let month = fields.number(2, then: "-"),
+      let day = fields.number(2, then: "T"), let hour = fields.number(2, then: ":"),
+      let minute = fields.number(2, then: ":"), let second = fields.number(2, then: nil),
+      let millisecond = fields.optionalMilliseconds(), fields.endsWithZ
+    else { return nil }
+    guard (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
+      hour < 24, minute < 60, second < 61
+    else { return nil }
+    let days = CivilDate(year: year, month: month, day: day).daysSinceEpoch
+    let seconds = days * 86_400 + hour * 3600 + minute * 60 + second
+    self.init(millisecondsSinceEpoch: seconds * 1000 + millisecond)
+  }
+}
+
+extension WallTime: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let time = WallTime(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "a time is ISO 8601 in UTC: 2026-01-31T09:05:00Z")
+    }
+    self = time
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+/// A day of the proleptic Gregorian calendar; the arithmetic counts years from March.
+private struct CivilDate {
+  var year: Int64
+  var month: Int64
+  var day: Int64
+
+  init(year: Int64, month: Int64, day: Int64) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  init(daysSinceEpoch: Int64) {
+    let shifted = daysSinceEpoch + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  var daysSinceEpoch: Int64 {
+    let yearFromMarch = month <= 2 ? year - 1 : year
+    let era = yearFromMarch / 400
+    let yearOfEra = yearFromMarch - era * 400
+    let monthFromMarch = month > 2 ? month - 3 : month + 9
+    let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+}
+
+private struct ISO8601Fields {
+  private var rest: Substring.UTF8View
+
+  init(_ text: some StringProtocol) { rest = Substring(text).utf8 }
+
+  mutating func number(_ digits: Int, then separator: Unicode.Scalar?) -> Int64? {
+    var value: Int64 = 0
+    for _ in 0..<digits {
+      guard let byte = rest.popFirst(), (0x30...0x39).contains(byte) else { return nil }
+      value = value * 10 + Int64(byte - 0x30)
+    }
+    guard let separator else { return value }
+    return rest.popFirst() == UInt8(ascii: separator) ? value : nil
+  }
+
+  mutating func optionalMilliseconds() -> Int64? {
+    guard rest.first == UInt8(ascii: ".") else { return 0 }
+    rest.removeFirst()
+    return number(3, then: nil)
+  }
+
+  var endsWithZ: Bool { rest.elementsEqual("Z".utf8) }
+}
+
+private func padded(_ number: Int64, _ width: Int) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}

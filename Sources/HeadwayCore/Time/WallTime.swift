@@ -1,0 +1,26 @@
+/// A point of civil time: milliseconds since 1970-01-01T00:00:00Z. For display and the record.
+package struct WallTime: Hashable, Comparable, Sendable {
+  package let millisecondsSinceEpoch: Int64
+
+  /// Clamped to the years 1970 to 9999.
+  package init(millisecondsSinceEpoch: Int64) {
+    self.millisecondsSinceEpoch = min(max(millisecondsSinceEpoch, 0), Self.latest)
+  }
+
+  private static let latest: Int64 = 253_402_300_799_999
+
+  package func advanced(by duration: Duration) -> WallTime {
+    let (sum, overflow) = millisecondsSinceEpoch.addingReportingOverflow(
+      duration.wholeMilliseconds)
+    return WallTime(millisecondsSinceEpoch: overflow ? Self.latest : sum)
+  }
+
+  /// How long after `earlier` this is; negative when the wall clock was set back.
+  package func since(_ earlier: WallTime) -> Duration {
+    .milliseconds(millisecondsSinceEpoch - earlier.millisecondsSinceEpoch)
+  }
+
+  package static func < (left: WallTime, right: WallTime) -> Bool {
+    left.millisecondsSinceEpoch < right.millisecondsSinceEpoch
+  }
+}
