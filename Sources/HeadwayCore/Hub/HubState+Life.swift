@@ -1,0 +1,155 @@
+// Begin, end, and what lies between a worker and its connection.
+extension HubState {
+  mutating func load(_ records: [TaskRecord], highest: Int, at now: Moment) -> [HubEffect] {
+    reserveNumbers(through: highest)
+    var effects: [HubEffect] = []
+    for record in records where tasks[record.description.key] == nil {
+      let task = TrackedTask(record, settings: settings, at: now)
+      insert(task)
+      if task.isLive { effects.append(.watchProcess(task.key, record.process)) }
+      effects += arm(task.key, at: now)
+    }
+    return effects
+  }
+
+  mutating func open(_ connection: ConnectionID, _ peer: ConnectionPeer) -> [HubEffect] {
+    peers[connection] = peer
+    return []
+  }
+
+  mutating func close(_ connection: ConnectionID) -> [HubEffect] {
+    peers[connection] = nil
+    for key in waiters.keys { waiters[key]?.removeAll { $0.connection == connection } }
+    waiters = waiters.filter { !$0.value.isEmpty }
+    let keys = keysByConnection.removeValue(forKey: connection) ?? []
+    return keys.sorted { $0.description < $1.description }.compactMap { detach($0, connection) }
+  }
+
+  private mutating func detach(_ key: TaskKey, _ connection: ConnectionID) -> HubEffect? {
+    guard let task = tasks[key], task.isLive, task.worker.connection == connection else {
+      return nil
+    }
+    tasks[key]?.worker.connection = nil
+    return .watchProcess(key, task.worker.process)
+  }
+
+  mutating func begin(
+    _ description: TaskDescription, _ report: WorkerReport, by requester: Requester,
+    at now: Moment
+  ) -> [HubEffect] {
+    guard let peer = peers[requester.connection] else { return [] }
+    if let known = tasks[description.key] {
+      return resume(known, description, report, peer: peer, by: requester, at: now)
+    }
+    guard liveCount < settings.taskLimit, let number = nextNumber() else {
+      return [.reply(requester, .refused(.limitReached(taskLimit: settings.taskLimit)))]
+    }
+    let worker = WorkerAttachment(
+      process: peer.process, connection: requester.connection, isSupervisor: peer.isSupervisor)
+    var task = TrackedTask(
+      number: number, description: description, worker: worker, settings: settings, at: now)
+    task.take(report, isRecognised: peer.isSupervisor, at: now)
+    insert(task)
+    keysByConnection[requester.connection, default: []].insert(task.key)
+    return [
+      .save(TaskRecord(task), then: [.reply(requester, .begun(task.key, number))]),
+      .publish(task.key, .listing),
+    ] + arm(task.key, at: now)
+  }
+
+  /// A worker resends its begin: it is attached again, and told what it missed.
+  private mutating func resume(
+    _ known: TrackedTask, _ description: TaskDescription, _ report: WorkerReport,
+    peer: ConnectionPeer, by requester: Requester, at now: Moment
+  ) -> [HubEffect] {
+    var task = known
+    let acknowledgement = AfterCommit.reply(requester, .begun(task.key, task.number))
+    guard task.isLive else { return [.save(TaskRecord(task), then: [acknowledgement])] }
+    task.worker = WorkerAttachment(
+      process: peer.process, connection: requester.connection, isSupervisor: peer.isSupervisor)
+    task.take(report, isRecognised: peer.isSupervisor, at: now)
+    tasks[task.key] = task
+    keysByConnection[requester.connection, default: []].insert(task.key)
+    var effects: [HubEffect] = [
+      .unwatchProcess(task.key), .save(TaskRecord(task), then: [acknowledgement]),
+      .publish(task.key, .listing),
+    ]
+    if let order = task.cancel {
+      effects.append(.tellWorker(requester.connection, task.key, .cancel(order)))
+    }
+    return effects + arm(task.key, at: now)
+  }
+
+  mutating func end(
+    _ reference: TaskReference, _ ending: TaskEnding, by requester: Requester, at now: Moment
+  ) -> [HubEffect] {
+    withTask(reference, requester) { state, key in
+      guard let task = state.tasks[key] else { return [] }
+      let final = task.ending ?? ending
+      let acknowledgement = AfterCommit.reply(requester, .ended(key, task.number, final))
+      return state.finish(key, final, at: now, endedAt: now.wall, then: [acknowledgement])
+    }
+  }
+
+  /// Ends a task once; for one that has ended it only makes sure that the record has it.
+  mutating func finish(
+    _ key: TaskKey, _ ending: TaskEnding, at now: Moment, endedAt: WallTime,
+    then afterCommit: [AfterCommit]
+  ) -> [HubEffect] {
+    guard var task = tasks[key] else { return [] }
+    guard task.isLive else { return [.save(TaskRecord(task), then: afterCommit)] }
+    task.finish(ending, at: now, endedAt: endedAt, keepFor: settings.keepEnded)
+    tasks[key] = task
+    noteEnd()
+    if let connection = task.worker.connection { keysByConnection[connection]?.remove(key) }
+    let answers = (waiters.removeValue(forKey: key) ?? []).map {
+      AfterCommit.reply($0, .ended(key, task.number, ending))
+    }
+    return [
+      .unwatchProcess(key), .save(TaskRecord(task), then: afterCommit + answers),
+      .publish(key, .listing),
+    ] + arm(key, at: now)
+  }
+
+  mutating func awaitEnd(of reference: TaskReference, for requester: Requester) -> [HubEffect] {
+    withTask(reference, requester) { state, key in
+      guard let task = state.tasks[key] else { return [] }
+      if let ending = task.ending {
+        let answer = AfterCommit.reply(requester, .ended(key, task.number, ending))
+        return [.save(TaskRecord(task), then: [answer])]
+      }
+      state.waiters[key, default: []].append(requester)
+      return []
+    }
+  }
+
+  mutating func noteExit(of key: TaskKey) -> [HubEffect] {
+    guard let task = tasks[key], task.isLive, task.worker.connection == nil else { return [] }
+    return [.searchSpool(key)]
+  }
+
+  /// Its process is gone and it left no word. One that was told to stop did; of another the
+  /// outcome isn't known.
+  mutating func loseTask(_ key: TaskKey, at now: Moment) -> [HubEffect] {
+    guard let task = tasks[key], task.isLive, task.worker.connection == nil else { return [] }
+    let reason = task.cancel?.reason ?? .lost
+    return finish(key, TaskEnding(reason: reason), at: now, endedAt: now.wall, then: [])
+  }
+
+  mutating func take(_ spooled: SpooledEnd, at now: Moment) -> [HubEffect] {
+    let key = spooled.description.key
+    if tasks[key] == nil {
+      guard let number = nextNumber() else { return [] }
+      let worker = WorkerAttachment(
+        process: spooled.process, connection: nil, isSupervisor: true)
+      insert(
+        TrackedTask(
+          number: number, description: spooled.description, worker: worker, settings: settings,
+          at: now))
+    }
+    tasks[key]?.take(spooled.report, isRecognised: true, at: now)
+    return finish(
+      key, spooled.ending, at: now, endedAt: spooled.endedAt ?? now.wall,
+      then: [.removeSpooledEnd(key)])
+  }
+}

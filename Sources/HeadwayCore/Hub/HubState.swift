@@ -1,0 +1,124 @@
+/// Everything the hub knows, and every decision it takes. Confined to the hub's event loop; reads
+/// no clock and touches no descriptor.
+package struct HubState: Sendable {
+  let settings: HubSettings
+  var tasks: [TaskKey: TrackedTask] = [:]
+  private var keysByNumber: [TaskNumber: TaskKey] = [:]
+  private var highestNumber = 0
+  var peers: [ConnectionID: ConnectionPeer] = [:]
+  var keysByConnection: [ConnectionID: Set<TaskKey>] = [:]
+  var waiters: [TaskKey: [Requester]] = [:]
+  private(set) var liveCount = 0
+
+  package init(settings: HubSettings = HubSettings()) { self.settings = settings }
+
+  /// Takes in one event; returns what is to be done, in order.
+  package mutating func handle(_ event: HubEvent, at now: Moment) -> [HubEffect] {
+    switch event {
+    case .recordLoaded(let records, let highest): load(records, highest: highest, at: now)
+    case .connectionOpened(let connection, let peer): open(connection, peer)
+    case .connectionClosed(let connection): close(connection)
+    case .taskBegan(let description, let report, let requester):
+      begin(description, report, by: requester, at: now)
+    case .reportReceived(let reference, let report, let isRecognised, let requester):
+      take(report, of: reference, isRecognised: isRecognised, from: requester, at: now)
+    case .heartbeatReceived(let reference, let estimated, let requester):
+      takeHeartbeat(of: reference, estimated: estimated, from: requester, at: now)
+    case .taskEnded(let reference, let ending, let requester):
+      end(reference, ending, by: requester, at: now)
+    case .cancelRequested(let reference, let isForced, let requester):
+      cancel(reference, isForced: isForced, by: requester, at: now)
+    case .answerGiven(let reference, let answer, let requester):
+      take(answer, to: reference, from: requester, at: now)
+    case .endAwaited(let reference, let requester): awaitEnd(of: reference, for: requester)
+    case .workerExited(let key): noteExit(of: key)
+    case .spoolFoundEmpty(let key): loseTask(key, at: now)
+    case .endFoundInSpool(let spooled): take(spooled, at: now)
+    case .wakeUpReached(let key): wakeUp(key, at: now)
+    }
+  }
+
+  /// Nothing lives here and nobody listens.
+  package var isIdle: Bool { liveCount == 0 && peers.isEmpty }
+
+  /// The task as others see it now; nil for one that isn't in the live list.
+  package func snapshot(of key: TaskKey, at now: Moment) -> TaskSnapshot? {
+    tasks[key]?.snapshot(at: now)
+  }
+
+  /// Every task of the live list, by number.
+  package func snapshots(at now: Moment) -> [TaskSnapshot] {
+    tasks.values.sorted { $0.number < $1.number }.map { $0.snapshot(at: now) }
+  }
+
+  /// What a status line needs.
+  package func summary(at now: Moment) -> HubSummary {
+    var summary = HubSummary()
+    for task in tasks.values { summary.add(task.snapshot(at: now)) }
+    return summary
+  }
+}
+
+/// What the user may set of the hub's decisions.
+package struct HubSettings: Hashable, Sendable {
+  package var stallLimits = StallLimits()
+  /// How long an ended task stays in the live list.
+  package var keepEnded: Duration = .seconds(15 * 60)
+  /// Begins beyond this many live tasks are refused.
+  package var taskLimit = 20_000
+
+  package init() {}
+}
+
+extension HubState {
+  mutating func insert(_ task: TrackedTask) {
+    tasks[task.key] = task
+    keysByNumber[task.number] = task.key
+    highestNumber = max(highestNumber, task.number.value)
+    if task.isLive { liveCount += 1 }
+  }
+
+  mutating func remove(_ key: TaskKey) {
+    guard let task = tasks.removeValue(forKey: key) else { return }
+    keysByNumber[task.number] = nil
+    if task.isLive { liveCount -= 1 }
+  }
+
+  mutating func noteEnd() { liveCount -= 1 }
+
+  /// The next number; nil after 2^63 tasks.
+  func nextNumber() -> TaskNumber? {
+    let (next, overflow) = highestNumber.addingReportingOverflow(1)
+    return overflow ? nil : TaskNumber(next)
+  }
+
+  mutating func reserveNumbers(through number: Int) {
+    highestNumber = max(highestNumber, number)
+  }
+
+  func key(of reference: TaskReference) throws(RefusedReference) -> TaskKey {
+    switch reference {
+    case .key(let key): if tasks[key] != nil { return key }
+    case .number(let number): if let key = keysByNumber[number] { return key }
+    case .identifier(let identifier):
+      let matches = tasks.values.filter { $0.description.identifier?.string == identifier }
+      if let only = mostCurrent(of: matches) { return only.key }
+      if !matches.isEmpty { throw RefusedReference(.ambiguousIdentifier(identifier)) }
+    }
+    throw RefusedReference(.unknownTask(reference))
+  }
+
+  /// The one live task among `matches`, else the only one.
+  private func mostCurrent(of matches: [TrackedTask]) -> TrackedTask? {
+    let live = matches.filter(\.isLive)
+    if live.count == 1 { return live.first }
+    return matches.count == 1 ? matches.first : nil
+  }
+}
+
+/// A task that couldn't be named.
+struct RefusedReference: Error {
+  let refusal: Refusal
+
+  init(_ refusal: Refusal) { self.refusal = refusal }
+}

@@ -1,0 +1,66 @@
+/// A task as the record keeps it: what a later hub needs to go on with it.
+package struct TaskRecord: Hashable, Sendable {
+  package var number: TaskNumber
+  package var description: TaskDescription
+  package var subtitle: SanitisedText?
+  package var state: TaskState
+  package var ending: TaskEnding?
+  package var reading = ProgressReading()
+  package var reportsItself = false
+  package var isSupervised = false
+  package var patience = 1
+  package var process: ProcessIdentity
+  package var startedAt: WallTime
+  package var endedAt: WallTime?
+  package var elapsed: Duration?
+
+  package init(
+    number: TaskNumber, description: TaskDescription, state: TaskState,
+    process: ProcessIdentity, startedAt: WallTime
+  ) {
+    self.number = number
+    self.description = description
+    self.state = state
+    self.process = process
+    self.startedAt = startedAt
+  }
+}
+
+extension TaskRecord {
+  init(_ task: TrackedTask) {
+    self.init(
+      number: task.number, description: task.description, state: task.state,
+      process: task.worker.process, startedAt: task.startedAt)
+    subtitle = task.subtitle
+    ending = task.ending
+    reading = ProgressReading(
+      completed: task.progress.completed, total: task.progress.total, unit: task.progress.unit,
+      phase: task.progress.phase)
+    reportsItself = task.reportsItself
+    isSupervised = task.worker.isSupervisor
+    patience = task.stall.patience
+    endedAt = task.endedAt
+    elapsed = task.elapsedAtEnd
+  }
+
+  /// The record as a finished task's snapshot, for lists that reach back further than the hub.
+  package var snapshot: TaskSnapshot {
+    var progress = TaskProgress()
+    _ = progress.apply(reading)
+    var snapshot = TaskSnapshot(
+      number: number, key: description.key, title: description.title, state: state)
+    snapshot.identifier = description.identifier
+    snapshot.subtitle = subtitle
+    snapshot.sensitive = description.sensitive
+    snapshot.ending = ending
+    snapshot.progress = TaskProgressView(progress)
+    snapshot.startedAt = startedAt
+    snapshot.endedAt = endedAt
+    snapshot.elapsed = elapsed
+    snapshot.command = description.command
+    snapshot.directory = description.directory
+    snapshot.parent = description.parent
+    snapshot.group = description.group
+    return snapshot
+  }
+}

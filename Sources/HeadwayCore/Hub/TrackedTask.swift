@@ -1,0 +1,92 @@
+/// The hub's own view of one task: what a snapshot shows, and what it takes to decide.
+struct TrackedTask: Sendable {
+  let number: TaskNumber
+  var description: TaskDescription
+  var subtitle: SanitisedText?
+  var state: TaskState
+  var ending: TaskEnding?
+  var progress = TaskProgress()
+  /// A script or a library reported by itself: recognised readings no longer count.
+  var reportsItself = false
+  var estimator = RateEstimator()
+  var foreground = true
+  var inputWait: InputWait?
+  var stall: StallWatch
+  var worker: WorkerAttachment
+  var cancel: CancelOrder?
+  var startedAt: WallTime
+  /// The start on the continuous clock; before its origin for a task of an earlier hub.
+  var startedContinuous: Duration
+  var endedAt: WallTime?
+  var elapsedAtEnd: Duration?
+  /// The earliest wake-up under way for this task, on the awake clock.
+  var armedWakeUp: Duration?
+  /// When an ended task leaves the live list, on the awake clock.
+  var leavesAt: Duration?
+
+  var key: TaskKey { description.key }
+  var isLive: Bool { state != .ended }
+
+  /// Whether either stall clock may run.
+  var mayStall: Bool { state == .running && inputWait == nil }
+
+  /// The next moment at which this task wants to be looked at; nil for never.
+  var nextDeadline: Duration? {
+    guard isLive else { return leavesAt }
+    return mayStall ? stall.nextDeadline(hasMeasured: progress.completed != nil) : nil
+  }
+
+  /// Lets the stall clocks run or stand, as the state asks.
+  mutating func adjustStallClocks(at now: Moment) {
+    if mayStall { stall.release(at: now.awake) } else { stall.hold() }
+  }
+}
+
+/// A task's worker: its process, and the connection it has now.
+struct WorkerAttachment: Hashable, Sendable {
+  var process: ProcessIdentity
+  var connection: ConnectionID?
+  /// It ends its own processes when told to, and kills them after the grace.
+  var isSupervisor: Bool
+}
+
+extension TrackedTask {
+  /// The task as others see it at `now`.
+  func snapshot(at now: Moment) -> TaskSnapshot {
+    var snapshot = TaskSnapshot(
+      number: number, key: key, title: description.title, state: state)
+    snapshot.identifier = description.identifier
+    snapshot.subtitle = subtitle
+    snapshot.sensitive = description.sensitive
+    snapshot.ending = ending
+    snapshot.progress = progressView
+    snapshot.startedAt = startedAt
+    snapshot.endedAt = endedAt
+    snapshot.elapsed = elapsedAtEnd ?? max(.zero, now.continuous - startedContinuous)
+    snapshot.foreground = foreground && isLive
+    snapshot.pid = isLive ? worker.process.pid : nil
+    snapshot.command = description.command
+    snapshot.directory = description.directory
+    snapshot.parent = description.parent
+    snapshot.group = description.group
+    addStanding(to: &snapshot, at: now)
+    return snapshot
+  }
+
+  private var progressView: TaskProgressView {
+    let isRunning = state == .running
+    let total = progress.isGrowing ? nil : progress.total
+    return TaskProgressView(
+      progress, rate: isRunning ? estimator.rate : nil,
+      eta: isRunning ? total.flatMap(estimator.eta) : nil)
+  }
+
+  private func addStanding(to snapshot: inout TaskSnapshot, at now: Moment) {
+    guard isLive else { return }
+    snapshot.waitingForInput = inputWait
+    guard let question = stall.question else { return }
+    snapshot.stalled = question.kind
+    snapshot.stalledFor = stall.standstill(at: now.awake)
+    snapshot.expiresIn = stall.expiresIn(at: now.awake)
+  }
+}
