@@ -94,3 +94,4 @@ package.targets.removeAll {
 package.products.removeAll { product in
   !package.targets.contains { $0.name == product.name }
 }
+// main

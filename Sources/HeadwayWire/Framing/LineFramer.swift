@@ -1,0 +1,54 @@
+/// Splits a byte stream into lines, one message each, however the bytes arrive.
+///
+/// A line is at most `byteLimit` bytes, its newline included. Memory is bounded by that limit and
+/// the largest chunk. The frame format never changes: UTF-8 JSON, ended by `\n`.
+package struct LineFramer: Sendable {
+  /// 64 KiB.
+  package static let byteLimit = 65_536
+
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var scanned = 0
+
+  package init() {}
+
+  /// Takes in what arrived.
+  package mutating func append(_ bytes: some Sequence<UInt8>) {
+    dropTaken()
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// Takes in what arrived, without an intermediate array.
+  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    dropTaken()
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// The next whole line without its newline (and without a carriage return before it); nil until
+  /// more arrives. Empty lines are skipped.
+  package mutating func next() throws(WireError) -> ArraySlice<UInt8>? {
+    while let end = newlineIndex() {
+      let line = buffer[start..<end]
+      guard line.count < Self.byteLimit else { throw .lineTooLong }
+      start = end + 1
+      scanned = start
+      let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      if !text.isEmpty { return text }
+    }
+    guard buffer.count - start < Self.byteLimit else { throw .lineTooLong }
+    return nil
+  }
+
+  private mutating func newlineIndex() -> Int? {
+    let found = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n"))
+    scanned = found ?? buffer.count
+    return found
+  }
+
+  private mutating func dropTaken() {
+    guard start > 0 else { return }
+    buffer.removeFirst(start)
+    scanned -= start
+    start = 0
+  }
+}

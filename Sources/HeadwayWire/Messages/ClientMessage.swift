@@ -1,0 +1,72 @@
+/// A message from a client to the hub.
+package enum ClientMessage: Sendable {
+  case hello(ClientHello)
+  case begin(BeginMessage)
+  case update(UpdateMessage)
+  case heartbeat(HeartbeatMessage)
+  case end(EndMessage)
+  case cancel(CancelMessage)
+  case answer(AnswerMessage)
+  case wait(WaitMessage)
+  case list(ListMessage)
+  case subscribe(SubscribeMessage)
+  case interest(InterestMessage)
+  case summary(SummaryRequest)
+  case stop(StopMessage)
+  /// A type this version doesn't know: ignored.
+  case unknown(String)
+}
+
+extension ClientMessage: Decodable {
+  package init(from decoder: any Decoder) throws {
+    let type = try MessageType.of(decoder)
+    self =
+      switch type {
+      case ClientHello.type: .hello(try ClientHello(from: decoder))
+      case BeginMessage.type: .begin(try BeginMessage(from: decoder))
+      case UpdateMessage.type: .update(try UpdateMessage(from: decoder))
+      case HeartbeatMessage.type: .heartbeat(try HeartbeatMessage(from: decoder))
+      case EndMessage.type: .end(try EndMessage(from: decoder))
+      case CancelMessage.type: .cancel(try CancelMessage(from: decoder))
+      case AnswerMessage.type: .answer(try AnswerMessage(from: decoder))
+      case WaitMessage.type: .wait(try WaitMessage(from: decoder))
+      case ListMessage.type: .list(try ListMessage(from: decoder))
+      case SubscribeMessage.type: .subscribe(try SubscribeMessage(from: decoder))
+      case InterestMessage.type: .interest(try InterestMessage(from: decoder))
+      case SummaryRequest.type: .summary(try SummaryRequest(from: decoder))
+      case StopMessage.type: .stop(try StopMessage(from: decoder))
+      default: .unknown(type)
+      }
+  }
+}
+
+/// The body of one message type: its fields, and the word in `type`. Words are never reused.
+package protocol MessageBody: Codable, Sendable {
+  static var type: String { get }
+}
+
+/// A body with its `type` beside its fields: what goes on the line.
+package struct Typed<Body: MessageBody>: Encodable {
+  package let body: Body
+
+  package init(_ body: Body) { self.body = body }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MessageType.Key.self)
+    try container.encode(Body.type, forKey: .type)
+    try body.encode(to: encoder)
+  }
+}
+
+enum MessageType {
+  enum Key: CodingKey { case type }
+
+  static func of(_ decoder: any Decoder) throws -> String {
+    try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .type)
+  }
+}
+
+extension WireCodec {
+  /// One line for `body`; see `encode`.
+  package func line(_ body: some MessageBody) -> [UInt8]? { encode(Typed(body)) }
+}

@@ -1,0 +1,191 @@
+package import HeadwayCore
+
+/// A message from the hub to a client.
+package enum HubMessage: Sendable {
+  case hello(HubHello)
+  case ok(OkMessage)
+  case error(ErrorMessage)
+  case begun(BegunMessage)
+  case ended(EndedMessage)
+  case cancel(CancelNotice)
+  case question(QuestionNotice)
+  case task(TaskMessage)
+  case snapshotEnd(SnapshotEnd)
+  case change(ChangeMessage)
+  case removed(RemovedMessage)
+  case summary(SummaryMessage)
+  case goodbye(GoodbyeMessage)
+  /// A type this version doesn't know: ignored.
+  case unknown(String)
+}
+
+extension HubMessage: Decodable {
+  package init(from decoder: any Decoder) throws {
+    let type = try MessageType.of(decoder)
+    self =
+      switch type {
+      case HubHello.type: .hello(try HubHello(from: decoder))
+      case OkMessage.type: .ok(try OkMessage(from: decoder))
+      case ErrorMessage.type: .error(try ErrorMessage(from: decoder))
+      case BegunMessage.type: .begun(try BegunMessage(from: decoder))
+      case EndedMessage.type: .ended(try EndedMessage(from: decoder))
+      case CancelNotice.type: .cancel(try CancelNotice(from: decoder))
+      case QuestionNotice.type: .question(try QuestionNotice(from: decoder))
+      case TaskMessage.type: .task(try TaskMessage(from: decoder))
+      case SnapshotEnd.type: .snapshotEnd(try SnapshotEnd(from: decoder))
+      case ChangeMessage.type: .change(try ChangeMessage(from: decoder))
+      case RemovedMessage.type: .removed(try RemovedMessage(from: decoder))
+      case SummaryMessage.type: .summary(try SummaryMessage(from: decoder))
+      case GoodbyeMessage.type: .goodbye(try GoodbyeMessage(from: decoder))
+      default: .unknown(type)
+      }
+  }
+}
+
+/// A request was done, and is in the record where it is durable.
+package struct OkMessage: MessageBody {
+  package static let type = "ok"
+  package var request: Int?
+
+  package init(request: Int?) { self.request = request }
+}
+
+/// A request, or a line, was refused.
+package struct ErrorMessage: MessageBody {
+  package static let type = "error"
+  package var request: Int?
+  package var code: String
+  /// One line for people: what happened; what to do.
+  package var message: String
+
+  package init(request: Int? = nil, code: ErrorCode, message: String) {
+    self.request = request
+    self.code = code.rawValue
+    self.message = message
+  }
+}
+
+/// The words of `error.code`. Never reused.
+package enum ErrorCode: String, Sendable, CaseIterable {
+  case version, malformed, tooLong, helloExpected, unknownTask, ambiguous, ended, nothingAsked
+  case limit, record
+}
+
+/// A begin is in the record.
+package struct BegunMessage: MessageBody {
+  package static let type = "begun"
+  package var request: Int?
+  package var key: TaskKey
+  package var number: TaskNumber
+
+  package init(request: Int?, key: TaskKey, number: TaskNumber) {
+    self.request = request
+    self.key = key
+    self.number = number
+  }
+}
+
+/// An end is in the record.
+package struct EndedMessage: MessageBody {
+  package static let type = "ended"
+  package var request: Int?
+  package var key: TaskKey
+  package var number: TaskNumber
+  package var reason: EndWord
+  package var detail: String?
+  package var exitCode: Int32?
+  package var signal: Int32?
+
+  package init(request: Int?, key: TaskKey, number: TaskNumber, ending: TaskEnding) {
+    self.request = request
+    self.key = key
+    self.number = number
+    reason = ending.reason.word
+    detail = ending.reason.detail
+    (exitCode, signal) = ending.status.wireFields
+  }
+
+  package var ending: TaskEnding {
+    TaskEnding(
+      reason: EndReason(word: reason, detail: detail) ?? .lost,
+      status: ExitStatus(exitCode: exitCode, signal: signal))
+  }
+}
+
+/// Tells a worker to stop one of its tasks.
+package struct CancelNotice: MessageBody {
+  package static let type = "cancel"
+  package var key: TaskKey
+  package var reason: EndWord
+  package var detail: String?
+  /// Seconds until the worker's processes are killed.
+  package var grace: Double
+  package var force: Bool?
+
+  package init(key: TaskKey, order: CancelOrder) {
+    self.key = key
+    reason = order.reason.word
+    detail = order.reason.detail
+    grace = order.grace.inSeconds
+    force = order.isForced ? true : nil
+  }
+
+  package var order: CancelOrder {
+    CancelOrder(
+      reason: EndReason(word: reason, detail: detail) ?? .cancelled(by: .user),
+      grace: Duration(nonNegativeSeconds: grace) ?? TaskDescription.defaultGrace,
+      isForced: force ?? false)
+  }
+}
+
+/// Tells a worker that its task is being asked about.
+package struct QuestionNotice: MessageBody {
+  package static let type = "question"
+  package var key: TaskKey
+  package var stalled: StallKind
+
+  package init(key: TaskKey, stalled: StallKind) {
+    self.key = key
+    self.stalled = stalled
+  }
+}
+
+/// One task of a snapshot.
+package struct TaskMessage: MessageBody {
+  package static let type = "task"
+  package var request: Int?
+  package var task: TaskSnapshot
+
+  package init(request: Int?, task: TaskSnapshot) {
+    self.request = request
+    self.task = task
+  }
+}
+
+/// The snapshot is whole.
+package struct SnapshotEnd: MessageBody {
+  package static let type = "snapshotEnd"
+  package var request: Int?
+  package var count: Int
+
+  package init(request: Int?, count: Int) {
+    self.request = request
+    self.count = count
+  }
+}
+
+/// A task is new or has changed; it comes whole.
+package struct ChangeMessage: MessageBody {
+  package static let type = "change"
+  package var task: TaskSnapshot
+
+  package init(task: TaskSnapshot) { self.task = task }
+}
+
+/// A task left the live list; the record keeps it.
+package struct RemovedMessage: MessageBody {
+  package static let type = "removed"
+  package var key: TaskKey
+
+  package init(key: TaskKey) { self.key = key }
+}

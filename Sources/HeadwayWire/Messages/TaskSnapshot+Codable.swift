@@ -1,0 +1,187 @@
+package import HeadwayCore
+
+/// The fields of a task on the wire and in `headway list --json`: added to, never renamed.
+///
+/// On the wire what is unknown is left out. An encoder whose user info has `explicitNulls` writes
+/// every field, unknown ones as null.
+extension TaskSnapshot: Codable {
+  private enum Field: String, CodingKey {
+    case number, key, identifier, title, subtitle, sensitive, state, endReason, endDetail
+    case exitCode, signal, completed, total, unit, estimated, fraction, phase, rate, eta, elapsed
+    case queuedAt, startedAt, endedAt, foreground, stalled, waitingForInput, question, pid
+    case command, directory, parent, attempt, group, priority, needs, position, blockedOn
+    case growing, estimatedFraction, stalledFor, expiresIn
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var fields = FieldWriter<Field>(encoder)
+    try encodeIdentity(to: &fields)
+    try encodeEnding(to: &fields)
+    try encodeProgress(to: &fields)
+    try encodeTimes(to: &fields)
+    try encodeStanding(to: &fields)
+    try encodeOrigin(to: &fields)
+  }
+
+  private func encodeIdentity(to fields: inout FieldWriter<Field>) throws {
+    try fields.write(number, .number)
+    try fields.write(key, .key)
+    try fields.write(identifier, .identifier)
+    try fields.write(title, .title)
+    try fields.write(subtitle, .subtitle)
+    try fields.write(sensitive, .sensitive)
+    try fields.write(state, .state)
+  }
+
+  private func encodeEnding(to fields: inout FieldWriter<Field>) throws {
+    let status = ending?.status.wireFields
+    try fields.write(ending?.reason.word, .endReason)
+    try fields.write(ending?.reason.detail, .endDetail)
+    try fields.write(status?.exitCode, .exitCode)
+    try fields.write(status?.signal, .signal)
+  }
+
+  private func encodeProgress(to fields: inout FieldWriter<Field>) throws {
+    try fields.write(progress.completed, .completed)
+    try fields.write(progress.total, .total)
+    try fields.write(progress.unit, .unit)
+    try fields.write(progress.estimated, .estimated)
+    try fields.write(progress.fraction, .fraction)
+    try fields.write(progress.estimatedFraction, .estimatedFraction)
+    try fields.write(progress.isGrowing, .growing)
+    try fields.write(progress.phase, .phase)
+    try fields.write(progress.rate, .rate)
+    try fields.write(progress.eta?.inSeconds, .eta)
+  }
+
+  private func encodeTimes(to fields: inout FieldWriter<Field>) throws {
+    try fields.write(elapsed?.inSeconds, .elapsed)
+    try fields.write(queuedAt, .queuedAt)
+    try fields.write(startedAt, .startedAt)
+    try fields.write(endedAt, .endedAt)
+  }
+
+  private func encodeStanding(to fields: inout FieldWriter<Field>) throws {
+    try fields.write(foreground, .foreground)
+    try fields.write(stalled, .stalled)
+    try fields.write(stalledFor?.inSeconds, .stalledFor)
+    try fields.write(expiresIn?.inSeconds, .expiresIn)
+    try fields.write(waitingForInput, .waitingForInput)
+    try fields.write(question(), .question)
+    try fields.write(position, .position)
+    try fields.write(blockedOn, .blockedOn)
+  }
+
+  private func encodeOrigin(to fields: inout FieldWriter<Field>) throws {
+    try fields.write(pid, .pid)
+    try fields.write(command, .command)
+    try fields.write(directory, .directory)
+    try fields.write(parent, .parent)
+    try fields.write(attempt, .attempt)
+    try fields.write(group, .group)
+    try fields.write(priority, .priority)
+    try fields.write(needs, .needs)
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Field.self)
+    self.init(
+      number: try fields.decode(TaskNumber.self, forKey: .number),
+      key: try fields.decode(TaskKey.self, forKey: .key),
+      title: try fields.decode(SanitisedText.self, forKey: .title),
+      state: try fields.decode(TaskState.self, forKey: .state))
+    identifier = try fields.decodeIfPresent(SanitisedText.self, forKey: .identifier)
+    subtitle = try fields.decodeIfPresent(SanitisedText.self, forKey: .subtitle)
+    sensitive = try fields.decodeIfPresent(Bool.self, forKey: .sensitive) ?? false
+    ending = try Self.decodeEnding(fields)
+    progress = try Self.decodeProgress(fields)
+    elapsed = try Self.decodeDuration(fields, .elapsed)
+    queuedAt = try fields.decodeIfPresent(WallTime.self, forKey: .queuedAt)
+    startedAt = try fields.decodeIfPresent(WallTime.self, forKey: .startedAt)
+    endedAt = try fields.decodeIfPresent(WallTime.self, forKey: .endedAt)
+    try decodeStanding(fields)
+    try decodeOrigin(fields)
+  }
+
+  private mutating func decodeStanding(_ fields: KeyedDecodingContainer<Field>) throws {
+    foreground = try fields.decodeIfPresent(Bool.self, forKey: .foreground) ?? false
+    stalled = try fields.decodeIfPresent(StallKind.self, forKey: .stalled)
+    stalledFor = try Self.decodeDuration(fields, .stalledFor)
+    expiresIn = try Self.decodeDuration(fields, .expiresIn)
+    waitingForInput = try fields.decodeIfPresent(InputWait.self, forKey: .waitingForInput)
+    position = try fields.decodeIfPresent(Int.self, forKey: .position)
+    blockedOn = try fields.decodeIfPresent(SanitisedText.self, forKey: .blockedOn)
+  }
+
+  private mutating func decodeOrigin(_ fields: KeyedDecodingContainer<Field>) throws {
+    pid = try fields.decodeIfPresent(Int32.self, forKey: .pid)
+    command = try fields.decodeIfPresent([SanitisedText].self, forKey: .command)
+    directory = try fields.decodeIfPresent(SanitisedText.self, forKey: .directory)
+    parent = try fields.decodeIfPresent(TaskKey.self, forKey: .parent)
+    attempt = try fields.decodeIfPresent(Int.self, forKey: .attempt) ?? 1
+    group = try fields.decodeIfPresent(SanitisedText.self, forKey: .group)
+    priority = try fields.decodeIfPresent(Int.self, forKey: .priority) ?? 0
+    needs = try fields.decodeIfPresent([String: Int].self, forKey: .needs) ?? [:]
+  }
+
+  private static func decodeEnding(
+    _ fields: KeyedDecodingContainer<Field>
+  ) throws -> TaskEnding? {
+    guard let word = try fields.decodeIfPresent(EndWord.self, forKey: .endReason) else {
+      return nil
+    }
+    let detail = try fields.decodeIfPresent(String.self, forKey: .endDetail)
+    let status = ExitStatus(
+      exitCode: try fields.decodeIfPresent(Int32.self, forKey: .exitCode),
+      signal: try fields.decodeIfPresent(Int32.self, forKey: .signal))
+    return TaskEnding(reason: EndReason(word: word, detail: detail) ?? .lost, status: status)
+  }
+
+  private static func decodeProgress(
+    _ fields: KeyedDecodingContainer<Field>
+  ) throws -> TaskProgressView {
+    var view = TaskProgressView()
+    view.completed = try fields.decodeIfPresent(Int64.self, forKey: .completed)
+    view.total = try fields.decodeIfPresent(Int64.self, forKey: .total)
+    view.unit = try fields.decodeIfPresent(SanitisedText.self, forKey: .unit)
+    view.estimated = try fields.decodeIfPresent(Int64.self, forKey: .estimated) ?? 0
+    view.fraction = try fields.decodeIfPresent(Double.self, forKey: .fraction)
+    view.estimatedFraction = try fields.decodeIfPresent(Double.self, forKey: .estimatedFraction)
+    view.isGrowing = try fields.decodeIfPresent(Bool.self, forKey: .growing) ?? false
+    view.phase = try fields.decodeIfPresent(SanitisedText.self, forKey: .phase)
+    view.rate = try fields.decodeIfPresent(Double.self, forKey: .rate)
+    view.eta = try decodeDuration(fields, .eta)
+    return view
+  }
+
+  private static func decodeDuration(
+    _ fields: KeyedDecodingContainer<Field>, _ field: Field
+  ) throws -> Duration? {
+    try fields.decodeIfPresent(Double.self, forKey: field).flatMap(
+      Duration.init(nonNegativeSeconds:))
+  }
+}
+
+extension CodingUserInfoKey {
+  /// Unknown fields are written as null instead of left out.
+  package static let explicitNulls = CodingUserInfoKey(rawValue: "headway.explicitNulls")
+}
+
+/// Writes fields, and leaves out or nulls those without a value.
+private struct FieldWriter<Field: CodingKey> {
+  private var container: KeyedEncodingContainer<Field>
+  private let writesNulls: Bool
+
+  init(_ encoder: any Encoder) {
+    container = encoder.container(keyedBy: Field.self)
+    writesNulls = CodingUserInfoKey.explicitNulls.map { encoder.userInfo[$0] != nil } ?? false
+  }
+
+  mutating func write<Value: Encodable>(_ value: Value?, _ field: Field) throws {
+    if let value {
+      try container.encode(value, forKey: field)
+    } else if writesNulls {
+      try container.encodeNil(forKey: field)
+    }
+  }
+}
