@@ -1,0 +1,28 @@
+#ifndef HEADWAY_SOCKET_H
+#define HEADWAY_SOCKET_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+// Unix stream sockets (unix(7)). Swift can't build a sockaddr_un safely, and Glibc's module lacks
+// SOCK_CLOEXEC's type, MSG_NOSIGNAL and struct ucred. Every function returns -1 with errno set on
+// failure.
+
+/// A connected, non-blocking, close-on-exec socket. ENAMETOOLONG over 107 bytes; EAGAIN when the
+/// listener's backlog is full.
+int headway_socket_connect(const char *_Nonnull path);
+
+/// A listening, non-blocking, close-on-exec socket at `path`, mode 0600. The process-wide umask is
+/// tightened around bind(2): call it before other threads create files.
+int headway_socket_listen(const char *_Nonnull path, int backlog);
+
+/// The process at the other end, as the kernel saw it at connect(2) or listen(2).
+int headway_socket_peer(int descriptor, pid_t *_Nonnull pid, uid_t *_Nonnull uid);
+
+/// send(2) that neither blocks nor raises SIGPIPE.
+ssize_t headway_socket_send(int descriptor, const void *_Nonnull bytes, size_t count);
+
+/// recv(2) that doesn't block.
+ssize_t headway_socket_receive(int descriptor, void *_Nonnull bytes, size_t count);
+
+#endif

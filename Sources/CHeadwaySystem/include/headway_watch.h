@@ -1,0 +1,41 @@
+#ifndef HEADWAY_WATCH_H
+#define HEADWAY_WATCH_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+// What the kernel tells without polling: exits (pidfd_open(2)), directories (inotify(7)), and one
+// place to wait for all of it (epoll(7)). Glibc's Swift module imports none of these. Every
+// function returns -1 with errno set on failure; every descriptor is close-on-exec.
+
+/// Readable once the process has exited. ESRCH when there is none.
+int headway_pidfd_open(pid_t pid);
+
+/// Sends `signal` to exactly the process of `pidfd`; ESRCH once it was reaped.
+int headway_pidfd_signal(int pidfd, int signal);
+
+/// A non-blocking inotify instance.
+int headway_inotify_make(void);
+
+/// Watches the directory `path` for names that appear, vanish or are renamed; the watch number.
+int headway_inotify_watch_names(int descriptor, const char *_Nonnull path);
+
+/// Reads and forgets what is pending.
+void headway_inotify_drain(int descriptor);
+
+int headway_epoll_make(void);
+
+/// Adds `descriptor` for input under `token`, told once until it is added again (EPOLLONESHOT) if
+/// `once` isn't 0.
+int headway_epoll_add(int epoll, int descriptor, uint64_t token, int once);
+
+int headway_epoll_remove(int epoll, int descriptor);
+
+/// Waits for events, without end; fills `tokens` and returns how many, at least 0 (EINTR counts
+/// as none).
+int headway_epoll_wait(int epoll, uint64_t *_Nonnull tokens, int capacity);
+
+/// An eventfd, to wake the waiter.
+int headway_eventfd_make(void);
+
+#endif

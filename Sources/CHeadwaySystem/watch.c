@@ -1,0 +1,56 @@
+#define _GNU_SOURCE
+#include "headway_watch.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { EVENTS_AT_ONCE = 64 };
+
+int headway_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+int headway_pidfd_signal(int pidfd, int signal) {
+  return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
+}
+
+int headway_inotify_make(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
+
+int headway_inotify_watch_names(int descriptor, const char *path) {
+  uint32_t mask = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF |
+                  IN_MOVE_SELF | IN_ONLYDIR;
+  return inotify_add_watch(descriptor, path, mask);
+}
+
+void headway_inotify_drain(int descriptor) {
+  char buffer[4096] __attribute__((aligned(8)));
+  while (read(descriptor, buffer, sizeof(buffer)) > 0) {
+  }
+}
+
+int headway_epoll_make(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int headway_epoll_add(int epoll, int descriptor, uint64_t token, int once) {
+  struct epoll_event event = {.events = EPOLLIN, .data.u64 = token};
+  if (once) event.events |= EPOLLONESHOT;
+  return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+int headway_epoll_remove(int epoll, int descriptor) {
+  return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, NULL);
+}
+
+int headway_epoll_wait(int epoll, uint64_t *tokens, int capacity) {
+  struct epoll_event events[EVENTS_AT_ONCE];
+  int room = capacity < EVENTS_AT_ONCE ? capacity : EVENTS_AT_ONCE;
+  int count = epoll_wait(epoll, events, room, -1);
+  if (count < 0) return errno == EINTR ? 0 : -1;
+  for (int i = 0; i < count; i++) tokens[i] = events[i].data.u64;
+  return count;
+}
+
+int headway_eventfd_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }

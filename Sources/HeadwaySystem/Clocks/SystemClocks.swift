@@ -1,0 +1,20 @@
+import Glibc
+
+/// The kernel's clocks (clock_gettime(2)). Swift's own types hide their origin; these readings can
+/// be stored and compared between processes of one boot.
+package enum SystemClocks {
+  /// CLOCK_MONOTONIC: stands still in suspend.
+  package static var awake: Duration { read(CLOCK_MONOTONIC) }
+
+  /// CLOCK_BOOTTIME: runs through suspend.
+  package static var continuous: Duration { read(CLOCK_BOOTTIME) }
+
+  /// CLOCK_REALTIME, since 1970-01-01T00:00:00Z.
+  package static var sinceEpoch: Duration { read(CLOCK_REALTIME) }
+
+  private static func read(_ clock: CInt) -> Duration {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}

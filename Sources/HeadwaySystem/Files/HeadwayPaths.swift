@@ -1,0 +1,51 @@
+/// Where Headway's files are for this user: decided once, from the environment.
+package struct HeadwayPaths: Hashable, Sendable {
+  package let socket: String
+  package let stateDirectory: String
+
+  /// Held while a hub is being started, until it listens.
+  package var startLock: String { socket + ".lock" }
+  package var runtimeDirectory: String { Self.directory(of: socket) }
+  package var record: String { stateDirectory + "/record.sqlite" }
+  package var recordLock: String { stateDirectory + "/hub.lock" }
+  package var spoolDirectory: String { stateDirectory + "/spool" }
+  package var logDirectory: String { stateDirectory + "/logs" }
+
+  package init(socket: String, stateDirectory: String) {
+    self.socket = socket
+    self.stateDirectory = stateDirectory
+  }
+
+  /// From `environment`. The socket: `HEADWAY_SOCKET`, else in `XDG_RUNTIME_DIR` or
+  /// `/run/user/UID` where this user owns it, else in `/tmp/headway-UID`. The record: below
+  /// `XDG_STATE_HOME`, else `~/.local/state`. Nil without either a state home or a home.
+  package static func resolve(
+    _ environment: [String: String] = ProcessEnvironment.variables
+  ) -> HeadwayPaths? {
+    guard let state = stateHome(environment) else { return nil }
+    return HeadwayPaths(socket: socketPath(environment), stateDirectory: state + "/headway")
+  }
+
+  private static func stateHome(_ environment: [String: String]) -> String? {
+    if let state = absolute(environment["XDG_STATE_HOME"]) { return state }
+    return absolute(environment["HOME"]).map { $0 + "/.local/state" }
+  }
+
+  private static func socketPath(_ environment: [String: String]) -> String {
+    if let given = absolute(environment["HEADWAY_SOCKET"]) { return given }
+    let user = ProcessEnvironment.user
+    let candidates = [absolute(environment["XDG_RUNTIME_DIR"]), "/run/user/\(user)"]
+    let own = candidates.compactMap { $0 }.first(where: PrivateDirectory.isOwn)
+    return own.map { $0 + "/headway/hub.sock" } ?? "/tmp/headway-\(user)/hub.sock"
+  }
+
+  /// Relative paths are ignored, as the XDG base directory specification says.
+  private static func absolute(_ path: String?) -> String? {
+    guard let path, path.hasPrefix("/") else { return nil }
+    return path
+  }
+
+  private static func directory(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+}

@@ -1,0 +1,71 @@
+import Glibc
+package import SystemPackage
+
+/// A directory that only this user can enter. Ownership is tested, not presence.
+package enum PrivateDirectory {
+  /// Makes `path` (and what is missing above it, mode 0700) and checks that it is a directory, not
+  /// a link, of this user, closed to others.
+  package static func ensure(_ path: String) throws(DirectoryError) {
+    if let problem = find(path) {
+      guard problem == .missing else { throw DirectoryError(path: path, problem: problem) }
+      try make(path)
+      if let problem = find(path) { throw DirectoryError(path: path, problem: problem) }
+    }
+  }
+
+  /// Whether `path` is a directory of this user, whatever its mode.
+  package static func isOwn(_ path: String) -> Bool {
+    switch find(path) {
+    case nil, .open: true
+    case .missing, .notDirectory, .foreign, .failed: false
+    }
+  }
+
+  /// What keeps `path` from being private; nil for nothing.
+  package static func find(_ path: String) -> DirectoryProblem? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      let error = Errno.current
+      return error == .noSuchFileOrDirectory ? .missing : .failed(error)
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return .notDirectory }
+    guard status.st_uid == geteuid() else { return .foreign(owner: status.st_uid) }
+    return status.st_mode & 0o077 == 0 ? nil : .open(mode: status.st_mode & 0o777)
+  }
+
+  private static func make(_ path: String) throws(DirectoryError) {
+    let parent = FilePath(path).removingLastComponent().string
+    if !parent.isEmpty, parent != "/", find(parent) == .missing { try make(parent) }
+    guard mkdir(path, 0o700) == 0 || Errno.current == .fileExists else {
+      throw DirectoryError(path: path, problem: .failed(.current))
+    }
+  }
+}
+
+/// What is wrong with a directory that was to be private.
+package enum DirectoryProblem: Hashable, Sendable {
+  case missing
+  case notDirectory
+  case foreign(owner: UInt32)
+  case open(mode: UInt32)
+  case failed(Errno)
+}
+
+/// A directory that can't be used, in words that say what to do.
+package struct DirectoryError: Error, Hashable, CustomStringConvertible {
+  package let path: String
+  package let problem: DirectoryProblem
+
+  package var description: String {
+    switch problem {
+    case .missing: "\(path) is missing; make it with mode 0700"
+    case .notDirectory: "\(path) is not a directory; remove it"
+    case .foreign(let owner):
+      "\(path) belongs to user \(owner), not to you; set HOME, XDG_STATE_HOME and XDG_RUNTIME_DIR "
+        + "for the user you are"
+    case .open(let mode):
+      "\(path) is open to others (mode \(String(mode, radix: 8))); run: chmod 700 \(path)"
+    case .failed(let error): "\(path) can't be used: \(error)"
+    }
+  }
+}

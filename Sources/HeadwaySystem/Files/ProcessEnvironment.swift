@@ -1,0 +1,40 @@
+import Glibc
+
+/// This process's environment, user and executable, as the start of a program reads them once.
+package enum ProcessEnvironment {
+  /// A copy of environ(7); the first of doubled names wins, as in getenv(3).
+  package static var variables: [String: String] {
+    var variables: [String: String] = [:]
+    var entry: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
+    while let raw = entry.pointee {
+      let text = String(cString: raw)
+      if let equals = text.firstIndex(of: "=") {
+        let name = String(text[..<equals])
+        if variables[name] == nil { variables[name] = String(text[text.index(after: equals)...]) }
+      }
+      entry += 1
+    }
+    return variables
+  }
+
+  package static var user: UInt32 { geteuid() }
+  package static var pid: Int32 { getpid() }
+
+  /// The absolute path of the running program (proc(5), `self/exe`); nil without /proc.
+  package static var executablePath: String? { linkTarget("/proc/self/exe") }
+
+  package static var workingDirectory: String? {
+    guard let raw = getcwd(nil, 0) else { return nil }
+    defer { free(raw) }
+    return String(cString: raw)
+  }
+
+  private static func linkTarget(_ path: String) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+      guard let base = buffer.baseAddress else { return nil }
+      let count = readlink(path, base, buffer.count)
+      guard count > 0 else { return nil }
+      return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+  }
+}

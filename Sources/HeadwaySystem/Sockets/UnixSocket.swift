@@ -1,0 +1,68 @@
+internal import CHeadwaySystem
+package import SystemPackage
+
+/// Unix stream sockets (unix(7)): non-blocking, close-on-exec, no SIGPIPE.
+package enum UnixSocket {
+  /// A socket's path has at most this many bytes.
+  package static let pathByteLimit = 107
+
+  /// Fails with `.noSuchFileOrDirectory` or `.connectionRefused` where nobody listens, and with
+  /// `.resourceTemporarilyUnavailable` where the listener's backlog is full.
+  package static func connect(to path: String) throws(SystemError) -> FileDescriptor {
+    try made(headway_socket_connect(path), "connect to \(path)")
+  }
+
+  /// Listens at `path`, mode 0600. For the start of a process: it changes the umask for a moment.
+  package static func listen(at path: String, backlog: CInt) throws(SystemError) -> FileDescriptor {
+    try made(headway_socket_listen(path, backlog), "listen at \(path)")
+  }
+
+  /// The process at the other end.
+  package static func peer(of descriptor: FileDescriptor) throws(SystemError) -> SocketPeer {
+    var pid: Int32 = 0
+    var user: UInt32 = 0
+    guard headway_socket_peer(descriptor.rawValue, &pid, &user) == 0 else {
+      throw SystemError("read the peer's credentials")
+    }
+    return SocketPeer(pid: pid, user: user)
+  }
+
+  /// How many bytes went; nil when none can now.
+  package static func send(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: FileDescriptor
+  ) throws(SystemError) -> Int? {
+    guard let base = bytes.baseAddress else { return 0 }
+    return try transferred(headway_socket_send(descriptor.rawValue, base, bytes.count), "send")
+  }
+
+  /// How many bytes came, 0 at the end of the stream; nil when none are there now.
+  package static func receive(
+    into buffer: UnsafeMutableRawBufferPointer, from descriptor: FileDescriptor
+  ) throws(SystemError) -> Int? {
+    guard let base = buffer.baseAddress else { return nil }
+    return try transferred(
+      headway_socket_receive(descriptor.rawValue, base, buffer.count), "receive")
+  }
+
+  private static func made(
+    _ raw: CInt, _ operation: String
+  ) throws(SystemError) -> FileDescriptor {
+    guard raw >= 0 else { throw SystemError(operation) }
+    return FileDescriptor(rawValue: raw)
+  }
+
+  private static func transferred(_ count: Int, _ operation: String) throws(SystemError) -> Int? {
+    if count >= 0 { return count }
+    let error = Errno.current
+    if error == .wouldBlock || error == .resourceTemporarilyUnavailable || error == .interrupted {
+      return nil
+    }
+    throw SystemError(operation, error)
+  }
+}
+
+/// The other end of a connection, as the kernel saw it when it was made.
+package struct SocketPeer: Hashable, Sendable {
+  package let pid: Int32
+  package let user: UInt32
+}
