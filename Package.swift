@@ -41,7 +41,10 @@ let package = Package(
       name: "HeadwaySystem", dependencies: ["CHeadwaySystem", systemPackage],
       swiftSettings: strict),
     .target(
-      name: "HeadwayLink", dependencies: ["HeadwayCore", "HeadwayWire", "HeadwaySystem"],
+      name: "HeadwayLink",
+      dependencies: [
+        "HeadwayCore", "HeadwayWire", "HeadwaySystem", systemPackage,
+      ],
       swiftSettings: strict),
     .target(
       name: "HeadwayConfig",

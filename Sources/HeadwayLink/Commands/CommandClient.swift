@@ -1,0 +1,93 @@
+import Glibc
+package import HeadwayCore
+package import HeadwaySystem
+package import HeadwayWire
+
+/// A client for one command: asks, waits for the answer with a time limit, goes. Confined to one
+/// thread.
+package final class CommandClient {
+  private let connection: HubConnection
+  private var arrived: [HubMessage] = []
+  private var lastRequest = 0
+  private let patience: Duration
+
+  /// How a command treats a missing hub.
+  package enum StartPolicy: Sendable {
+    case ifNeeded, never
+  }
+
+  /// Connects and says hello; the hub's own hello is checked with the first answer.
+  package init(
+    _ paths: HeadwayPaths, role: ClientRole = .command, start: StartPolicy,
+    patience: Duration = .seconds(5)
+  ) throws(LinkError) {
+    self.patience = patience
+    switch start {
+    case .ifNeeded: connection = try HubLauncher.connectOrStart(paths)
+    case .never: connection = try HubConnection(to: paths)
+    }
+    try connection.send(ClientHello(role: role))
+  }
+
+  package var descriptor: CInt { connection.descriptor }
+
+  /// A fresh request number.
+  package func nextRequest() -> Int {
+    lastRequest += 1
+    return lastRequest
+  }
+
+  package func send(_ body: some MessageBody) throws(LinkError) { try connection.send(body) }
+
+  /// The next message of the hub; without `limit` it may take for ever. Its refusals are thrown.
+  package func next(within limit: Duration?) throws(LinkError) -> HubMessage {
+    let deadline = limit.map { SystemClocks.awake + $0 }
+    while arrived.isEmpty {
+      try pause(until: deadline)
+      arrived = try connection.receive()
+    }
+    let message = arrived.removeFirst()
+    if case .error(let error) = message {
+      throw .refused(code: error.code, message: error.message)
+    }
+    return message
+  }
+
+  /// Sends `body` and returns the first answer that `pick` takes, other messages passed over.
+  package func ask<Answer>(
+    _ body: some MessageBody, pick: (HubMessage) -> Answer?
+  ) throws(LinkError) -> Answer {
+    try send(body)
+    return try first(within: patience, pick)
+  }
+
+  /// The first message that `pick` takes; `limit` is for each message, nil for none.
+  package func first<Answer>(
+    within limit: Duration?, _ pick: (HubMessage) -> Answer?
+  ) throws(LinkError) -> Answer {
+    while true {
+      if let answer = pick(try next(within: limit)) { return answer }
+    }
+  }
+
+  /// The tasks of a snapshot.
+  package func list(all: Bool) throws(LinkError) -> [TaskSnapshot] {
+    try send(ListMessage(all: all, request: nextRequest()))
+    var tasks: [TaskSnapshot] = []
+    return try first(within: patience) { message in
+      if case .task(let item) = message { tasks.append(item.task) }
+      if case .snapshotEnd = message { return tasks }
+      return nil
+    }
+  }
+
+  private func pause(until deadline: Duration?) throws(LinkError) {
+    let remaining = deadline.map { max(.zero, $0 - SystemClocks.awake) }
+    let milliseconds = remaining.map { CInt(clamping: $0.wholeMilliseconds + 1) } ?? -1
+    let events = connection.wantsWrite ? POLLIN | POLLOUT : POLLIN
+    var entry = pollfd(fd: connection.descriptor, events: Int16(events), revents: 0)
+    let ready = poll(&entry, 1, milliseconds)
+    if ready == 0 { throw .hubSilent }
+    try connection.flush()
+  }
+}

@@ -1,0 +1,112 @@
+package import HeadwaySystem
+package import HeadwayWire
+import SystemPackage
+
+/// One connection to a hub: whole lines out, whole messages in, never blocking. Confined to one
+/// thread.
+package final class HubConnection {
+  private let descriptorHandle: FileDescriptor
+  private let codec = WireCodec()
+  private var framer = LineFramer()
+  private var outbox: [UInt8] = []
+  private var sent = 0
+
+  private static let receiveSize = 65_536
+
+  /// Connects, and checks that the hub is this user's.
+  package init(to paths: HeadwayPaths) throws(LinkError) {
+    do {
+      descriptorHandle = try UnixSocket.connect(to: paths.socket)
+    } catch {
+      throw Self.isAbsence(error) ? .noHub : .system(error)
+    }
+    do {
+      let peer = try UnixSocket.peer(of: descriptorHandle)
+      guard peer.user == ProcessEnvironment.user else {
+        try? descriptorHandle.close()
+        throw LinkError.foreignHub(user: peer.user)
+      }
+    } catch let error as SystemError {
+      throw .system(error)
+    } catch {
+      throw error as? LinkError ?? .connectionLost
+    }
+  }
+
+  deinit { try? descriptorHandle.close() }
+
+  package var descriptor: CInt { descriptorHandle.rawValue }
+
+  /// Bytes wait for the socket to take them.
+  package var wantsWrite: Bool { !outbox.isEmpty }
+
+  /// Queues one message and sends what the socket takes.
+  package func send(_ body: some MessageBody) throws(LinkError) {
+    guard let line = codec.line(body) else { return }
+    outbox += line
+    try flush()
+  }
+
+  package func flush() throws(LinkError) {
+    while sent < outbox.count {
+      do {
+        let count = try outbox.withUnsafeBytes { (bytes) throws(SystemError) in
+          try UnixSocket.send(.init(rebasing: bytes[sent...]), to: descriptorHandle)
+        }
+        guard let count else { return }
+        sent += count
+      } catch {
+        throw .connectionLost
+      }
+    }
+    outbox.removeAll(keepingCapacity: true)
+    sent = 0
+  }
+
+  /// Every message that has arrived whole. At the end of the stream throws `connectionLost`, but
+  /// not before what came ahead of it was returned.
+  package func receive() throws(LinkError) -> [HubMessage] {
+    var isOver = false
+    var total = 0
+    while total < Self.receiveSize * 4 {
+      guard let count = try receiveOnce() else { break }
+      if count == 0 {
+        isOver = true
+        break
+      }
+      total += count
+    }
+    let messages = try decodePending()
+    if isOver, messages.isEmpty { throw .connectionLost }
+    return messages
+  }
+
+  private func receiveOnce() throws(LinkError) -> Int? {
+    do {
+      return try withUnsafeTemporaryAllocation(byteCount: Self.receiveSize, alignment: 16) {
+        buffer throws(SystemError) -> Int? in
+        let count = try UnixSocket.receive(into: buffer, from: descriptorHandle)
+        if let count { framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+        return count
+      }
+    } catch {
+      throw .connectionLost
+    }
+  }
+
+  private func decodePending() throws(LinkError) -> [HubMessage] {
+    var messages: [HubMessage] = []
+    do {
+      while let line = try framer.next() {
+        messages.append(try codec.decode(HubMessage.self, from: line))
+      }
+    } catch {
+      throw .malformed(String(describing: error))
+    }
+    return messages
+  }
+
+  private static func isAbsence(_ error: SystemError) -> Bool {
+    error.errno == .noSuchFileOrDirectory || error.errno == .connectionRefused
+  }
+}

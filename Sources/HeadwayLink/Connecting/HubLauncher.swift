@@ -1,0 +1,81 @@
+import Glibc
+package import HeadwaySystem
+import SystemPackage
+
+/// Starts a hub where there is none, as tmux starts its server: take a lock, look again, start, and
+/// hold the lock until it listens. The lock travels: the daemon inherits it and lets go of it.
+package enum HubLauncher {
+  /// Starts a daemon unless another process is doing so, or a hub listens already. Doesn't wait.
+  package static func startIfAbsent(_ paths: HeadwayPaths) throws(LinkError) {
+    do {
+      try PrivateDirectory.ensure(paths.runtimeDirectory)
+    } catch {
+      throw .directory(error)
+    }
+    guard let daemon = daemonPath() else { throw .daemonMissing }
+    do {
+      guard let lock = try FileLock.acquire(paths.startLock) else { return }
+      guard !listens(paths) else { return }
+      try spawn(daemon, paths, lock)
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  /// Connects; where nobody listens, starts a hub and waits for it, `patience` at most.
+  package static func connectOrStart(
+    _ paths: HeadwayPaths, patience: Duration = .seconds(5)
+  ) throws(LinkError) -> HubConnection {
+    if let connection = try connectIfListening(paths) { return connection }
+    let deadline = SystemClocks.awake + patience
+    var pause: Duration = .milliseconds(1)
+    while SystemClocks.awake < deadline {
+      try startIfAbsent(paths)
+      if let connection = try connectIfListening(paths) { return connection }
+      _ = poll(nil, 0, CInt(max(1, pause.components.attoseconds / 1_000_000_000_000_000)))
+      pause = min(pause * 2, .milliseconds(32))
+    }
+    throw .startTimedOut
+  }
+
+  private static func connectIfListening(
+    _ paths: HeadwayPaths
+  ) throws(LinkError) -> HubConnection? {
+    do {
+      return try HubConnection(to: paths)
+    } catch .noHub {
+      return nil
+    } catch .system(let error) where error.errno == .resourceTemporarilyUnavailable {
+      return nil
+    } catch {
+      throw error
+    }
+  }
+
+  private static func listens(_ paths: HeadwayPaths) -> Bool {
+    guard let descriptor = try? UnixSocket.connect(to: paths.socket) else { return false }
+    try? descriptor.close()
+    return true
+  }
+
+  private static func spawn(
+    _ daemon: String, _ paths: HeadwayPaths, _ lock: borrowing FileLock
+  ) throws(SystemError) {
+    let arguments = ["headwayd", "--lock-descriptor", "\(DaemonProcess.keptDescriptor)"]
+    var environment = ProcessEnvironment.variables
+    environment["HEADWAY_TASK"] = nil
+    environment["HEADWAY_SOCKET"] = paths.socket
+    try DaemonProcess.start(
+      daemon, arguments: arguments, environment: environment, keeping: lock.descriptor)
+  }
+
+  private static func daemonPath() -> String? {
+    var candidates: [String] = []
+    if let own = ProcessEnvironment.executablePath, let slash = own.lastIndex(of: "/") {
+      candidates.append(own[..<slash] + "/headwayd")
+    }
+    let path = ProcessEnvironment.variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    candidates += path.split(separator: ":").map { $0 + "/headwayd" }
+    return candidates.first { access($0, X_OK) == 0 }
+  }
+}

@@ -1,0 +1,145 @@
+import HeadwayCore
+package import HeadwaySystem
+package import HeadwayWire
+
+/// A connection that comes back: for clients that outlive hubs. Never blocks; confined to one
+/// thread. Poll `descriptor`, call `step` when it is ready or `nextDeadline` has come.
+package final class HubSession {
+  package enum Event: Sendable {
+    /// Connected and greeted: say everything again.
+    case opened
+    case message(HubMessage)
+    case closed(saidGoodbye: Bool)
+  }
+
+  private enum State {
+    case waiting(until: Duration)
+    case open(HubConnection)
+    /// The versions don't meet, or the hub is another user's: trying again can't help.
+    case refused
+  }
+
+  private let paths: HeadwayPaths
+  private let role: ClientRole
+  private let mayStart: Bool
+  private var state = State.waiting(until: .zero)
+  private var backoff = Backoff()
+  private var generator = SystemRandomNumberGenerator()
+  private var saidGoodbye = false
+  private var startAttempts = 0
+  /// Why there is no connection now; nil while there is one or none was tried.
+  package private(set) var trouble: LinkError?
+
+  private static let quickAttempts = 12
+
+  /// With `mayStart` a hub is started where there is none, unless the last one said goodbye.
+  package init(paths: HeadwayPaths, role: ClientRole, mayStart: Bool) {
+    self.paths = paths
+    self.role = role
+    self.mayStart = mayStart
+  }
+
+  package var descriptor: CInt? {
+    if case .open(let connection) = state { return connection.descriptor }
+    return nil
+  }
+
+  package var wantsWrite: Bool {
+    if case .open(let connection) = state { return connection.wantsWrite }
+    return false
+  }
+
+  /// Connected, and everything sent so far is with the kernel: room for the latest state.
+  package var isClear: Bool { descriptor != nil && !wantsWrite }
+
+  package var isRefused: Bool {
+    if case .refused = state { return true }
+    return false
+  }
+
+  package var nextDeadline: Duration? {
+    if case .waiting(let until) = state { return until }
+    return nil
+  }
+
+  /// Sends, or drops where there is no connection: whoever reconnects says everything again.
+  package func send(_ body: some MessageBody) {
+    guard case .open(let connection) = state else { return }
+    try? connection.send(body)
+  }
+
+  /// Does what can be done at `now` without blocking.
+  package func step(now: Duration) -> [Event] {
+    switch state {
+    case .refused: return []
+    case .waiting(let until): return now < until ? [] : connect(now: now)
+    case .open(let connection): return exchange(connection, now: now)
+    }
+  }
+
+  private func connect(now: Duration) -> [Event] {
+    do {
+      let connection = try HubConnection(to: paths)
+      try connection.send(ClientHello(role: role))
+      state = .open(connection)
+      (trouble, saidGoodbye, startAttempts) = (nil, false, 0)
+      return [.opened]
+    } catch {
+      take(error, now: now)
+      return []
+    }
+  }
+
+  private func take(_ error: LinkError, now: Duration) {
+    trouble = error
+    if case .foreignHub = error {
+      state = .refused
+      return
+    }
+    if error == .noHub, mayStart, !saidGoodbye { start() }
+    state = .waiting(until: now + nextPause())
+  }
+
+  private func start() {
+    do {
+      try HubLauncher.startIfAbsent(paths)
+      startAttempts += 1
+    } catch {
+      trouble = error
+    }
+  }
+
+  /// A hub that is being started listens within milliseconds: the first looks come quickly.
+  private func nextPause() -> Duration {
+    if (1...Self.quickAttempts).contains(startAttempts), trouble == .noHub {
+      return .milliseconds(2 + startAttempts)
+    }
+    return backoff.pause(using: &generator)
+  }
+
+  private func exchange(_ connection: HubConnection, now: Duration) -> [Event] {
+    do {
+      try connection.flush()
+      let messages = try connection.receive()
+      messages.forEach(notice)
+      if !messages.isEmpty { backoff.reset() }
+      return messages.map { .message($0) }
+    } catch {
+      if !isRefused { state = .waiting(until: saidGoodbye ? now + nextPause() : now) }
+      if trouble == nil { trouble = error }
+      return [.closed(saidGoodbye: saidGoodbye)]
+    }
+  }
+
+  private func notice(_ message: HubMessage) {
+    switch message {
+    case .goodbye: saidGoodbye = true
+    case .error(let error) where error.code == ErrorCode.version.rawValue:
+      trouble = .refused(code: error.code, message: error.message)
+      state = .refused
+    case .error, .hello, .ok, .begun, .ended, .cancel, .question, .task, .snapshotEnd, .change,
+      .removed, .summary, .unknown:
+      break
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package import HeadwaySystem
+
+/// What can go wrong between a client and its hub.
+package enum LinkError: Error, Hashable, Sendable {
+  /// Nobody listens, and none was to be started.
+  case noHub
+  /// `headwayd` is neither beside this program nor in PATH.
+  case daemonMissing
+  /// A hub was started and didn't listen in time.
+  case startTimedOut
+  /// The hub took the connection and doesn't answer (stopped, or overloaded).
+  case hubSilent
+  /// It closed the connection.
+  case connectionLost
+  case foreignHub(user: UInt32)
+  case directory(DirectoryError)
+  case system(SystemError)
+  /// The hub refused: its code and its line.
+  case refused(code: String, message: String)
+  /// Bytes that are no message of this protocol.
+  case malformed(String)
+}
+
+extension LinkError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .noHub: "no hub is running; start one with: headway hub start"
+    case .daemonMissing: "headwayd was not found; install it beside headway"
+    case .startTimedOut: "the hub did not start within 5 s; try: headway hub status"
+    case .hubSilent: "the hub does not answer; try: headway hub status"
+    case .connectionLost: "the hub closed the connection; try again"
+    case .foreignHub(let user):
+      "the hub's socket belongs to user \(user), not to you; unset HEADWAY_SOCKET"
+    case .directory(let error): error.description
+    case .system(let error): "\(error); try: headway hub status"
+    case .refused(_, let message): message
+    case .malformed(let reason): "the hub's answer was not understood (\(reason)); update headway"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package import HeadwayCore
+package import HeadwaySystem
+package import HeadwayWire
+
+/// A monitor's side of the wire: a snapshot after every connect, then changes. Never blocks;
+/// confined to one thread.
+package final class MonitorLink {
+  package enum Event: Sendable {
+    case connected
+    case disconnected(saidGoodbye: Bool)
+    case changed(TaskSnapshot)
+    case snapshotEnded
+    case removed(TaskKey)
+    case requestFailed(String)
+    case summary(SummaryMessage)
+  }
+
+  /// What it subscribes to.
+  package enum Subject: Sendable {
+    /// Tasks, of which those in view are told of often.
+    case tasks
+    case everyTask
+    case summary
+  }
+
+  private let session: HubSession
+  private let subject: Subject
+  private var view: [TaskKey] = []
+
+  package init(paths: HeadwayPaths, subject: Subject, mayStartHub: Bool) {
+    self.subject = subject
+    session = HubSession(paths: paths, role: .monitor, mayStart: mayStartHub)
+  }
+
+  package var descriptor: CInt? { session.descriptor }
+  package var wantsWrite: Bool { session.wantsWrite }
+  package var nextDeadline: Duration? { session.nextDeadline }
+  package var trouble: LinkError? { session.trouble }
+
+  package func step(now: Duration) -> [Event] {
+    session.step(now: now).compactMap { event in
+      switch event {
+      case .opened:
+        subscribe()
+        return .connected
+      case .closed(let saidGoodbye): return .disconnected(saidGoodbye: saidGoodbye)
+      case .message(let message): return Self.event(of: message)
+      }
+    }
+  }
+
+  package func setInterest(_ keys: [TaskKey]) {
+    view = keys
+    session.send(InterestMessage(view: keys))
+  }
+
+  package func cancel(_ key: TaskKey, force: Bool) {
+    session.send(CancelMessage(task: .key(key), force: force, request: 1))
+  }
+
+  package func answer(_ key: TaskKey, _ answer: StallAnswer) {
+    session.send(AnswerMessage(task: .key(key), answer: answer, request: 1))
+  }
+
+  private func subscribe() {
+    switch subject {
+    case .tasks: session.send(SubscribeMessage(view: view))
+    case .everyTask: session.send(SubscribeMessage(view: nil))
+    case .summary: session.send(SummaryRequest(follow: true))
+    }
+  }
+
+  private static func event(of message: HubMessage) -> Event? {
+    switch message {
+    case .task(let item): .changed(item.task)
+    case .change(let change): .changed(change.task)
+    case .snapshotEnd: .snapshotEnded
+    case .removed(let removed): .removed(removed.key)
+    case .error(let error): .requestFailed(error.message)
+    case .summary(let summary): .summary(summary)
+    case .hello, .ok, .begun, .ended, .cancel, .question, .goodbye, .unknown: nil
+    }
+  }
+}
