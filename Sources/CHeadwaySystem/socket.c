@@ -8,6 +8,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+_Static_assert(sizeof(struct headway_credentials) == sizeof(struct ucred), "layout of ucred");
+const int headway_peer_credentials_option = SO_PEERCRED;
+
 static int make_address(const char *path, struct sockaddr_un *address) {
   size_t length = strlen(path);
   if (length >= sizeof(address->sun_path)) {

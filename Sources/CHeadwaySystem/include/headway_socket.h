@@ -19,6 +19,15 @@ int headway_socket_listen(const char *_Nonnull path, int backlog);
 /// The process at the other end, as the kernel saw it at connect(2) or listen(2).
 int headway_socket_peer(int descriptor, pid_t *_Nonnull pid, uid_t *_Nonnull uid);
 
+/// struct ucred, which Glibc's module lacks, with the number of its socket option: for channels
+/// that don't show their descriptor.
+struct headway_credentials {
+  pid_t pid;
+  uid_t user;
+  gid_t group;
+};
+extern const int headway_peer_credentials_option;
+
 /// send(2) that neither blocks nor raises SIGPIPE.
 ssize_t headway_socket_send(int descriptor, const void *_Nonnull bytes, size_t count);
 

@@ -51,6 +51,11 @@ package struct HubState: Sendable {
     tasks.values.sorted { $0.number < $1.number }.map { $0.snapshot(at: now) }
   }
 
+  /// The keys of the live list, by number.
+  package var keysByAge: [TaskKey] {
+    tasks.values.sorted { $0.number < $1.number }.map(\.key)
+  }
+
   /// What a status line needs.
   package func summary(at now: Moment) -> HubSummary {
     var summary = HubSummary()

@@ -4,10 +4,8 @@
 /// changed, about once a second. Memory is bounded by the number of tasks.
 package struct SubscriberFeed: Sendable {
   package private(set) var interest: Interest
-  private var urgent: [TaskKey] = []
-  private var urgentSet: Set<TaskKey> = []
-  private var patient: [TaskKey] = []
-  private var patientSet: Set<TaskKey> = []
+  private var urgent = KeyQueue()
+  private var patient = KeyQueue()
   private var urgentNotBefore: Duration = .zero
   private var patientNotBefore: Duration = .zero
 
@@ -26,19 +24,19 @@ package struct SubscriberFeed: Sendable {
   package mutating func setInterest(_ new: Interest) {
     defer { interest = new }
     guard case .tasks(let keys) = new else { return }
-    for key in keys where !isInView(key) { addUrgent(key) }
+    for key in keys where !isInView(key) { urgent.add(key) }
   }
 
   package mutating func note(_ key: TaskKey, _ kind: ChangeKind) {
     if isInView(key) {
-      addUrgent(key)
-    } else if kind == .listing, !urgentSet.contains(key), patientSet.insert(key).inserted {
-      patient.append(key)
+      urgent.add(key)
+    } else if kind == .listing, !urgent.contains(key) {
+      patient.add(key)
     }
   }
 
   /// A task left: it is told with the next batch.
-  package mutating func noteRemoval(_ key: TaskKey) { addUrgent(key) }
+  package mutating func noteRemoval(_ key: TaskKey) { urgent.add(key) }
 
   /// When the next batch is due, on the awake clock; nil while there is nothing to tell.
   package var nextDue: Duration? {
@@ -50,21 +48,17 @@ package struct SubscriberFeed: Sendable {
     }
   }
 
-  /// Takes what is due at `now`, in the order of the first change.
-  package mutating func take(at now: Duration) -> [TaskKey] {
+  /// Takes at most `limit` of what is due at `now`, in the order of the first change.
+  package mutating func take(at now: Duration, limit: Int) -> [TaskKey] {
     var batch: [TaskKey] = []
-    if !urgent.isEmpty, now >= urgentNotBefore {
-      batch += urgent
-      urgent.removeAll(keepingCapacity: true)
-      urgentSet.removeAll(keepingCapacity: true)
-      urgentNotBefore = now + Self.viewInterval
+    if now >= urgentNotBefore {
+      batch += urgent.take(limit)
+      if urgent.isEmpty, !batch.isEmpty { urgentNotBefore = now + Self.viewInterval }
     }
-    if !patient.isEmpty, now >= patientNotBefore {
-      let told = Set(batch)
-      batch += patient.filter { !told.contains($0) }
-      patient.removeAll()
-      patientSet.removeAll()
-      patientNotBefore = now + Self.listingInterval
+    if now >= patientNotBefore, batch.count < limit {
+      let patientBatch = patient.take(limit - batch.count)
+      if patient.isEmpty, !patientBatch.isEmpty { patientNotBefore = now + Self.listingInterval }
+      batch += patientBatch
     }
     return batch
   }
@@ -75,8 +69,30 @@ package struct SubscriberFeed: Sendable {
     case .tasks(let keys): keys.contains(key)
     }
   }
+}
 
-  private mutating func addUrgent(_ key: TaskKey) {
-    if urgentSet.insert(key).inserted { urgent.append(key) }
+/// Keys in the order in which they were first added, each once.
+private struct KeyQueue: Sendable {
+  private var keys: [TaskKey] = []
+  private var members: Set<TaskKey> = []
+  private var taken = 0
+
+  var isEmpty: Bool { members.isEmpty }
+
+  func contains(_ key: TaskKey) -> Bool { members.contains(key) }
+
+  mutating func add(_ key: TaskKey) {
+    if members.insert(key).inserted { keys.append(key) }
+  }
+
+  mutating func take(_ limit: Int) -> [TaskKey] {
+    let batch = Array(keys[taken...].prefix(limit))
+    taken += batch.count
+    members.subtract(batch)
+    if members.isEmpty {
+      keys.removeAll(keepingCapacity: keys.count <= 256)
+      taken = 0
+    }
+    return batch
   }
 }

@@ -22,5 +22,12 @@ package struct FileLock: ~Copyable {
   /// Takes over a lock that somebody acquired on `descriptor` and passed on.
   package init(descriptor: FileDescriptor) { self.descriptor = descriptor }
 
+  /// Gives the locked descriptor away, to be closed by whoever takes it.
+  package consuming func relinquish() -> CInt {
+    let raw = descriptor.rawValue
+    discard self
+    return raw
+  }
+
   deinit { close(descriptor.rawValue) }
 }

@@ -8,6 +8,7 @@ package struct HeadwayPaths: Hashable, Sendable {
   package var runtimeDirectory: String { Self.directory(of: socket) }
   package var record: String { stateDirectory + "/record.sqlite" }
   package var recordLock: String { stateDirectory + "/hub.lock" }
+  package var hubLog: String { stateDirectory + "/hub.log" }
   package var spoolDirectory: String { stateDirectory + "/spool" }
   package var logDirectory: String { stateDirectory + "/logs" }
 

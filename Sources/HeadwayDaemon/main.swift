@@ -1,0 +1,3 @@
+import HeadwayHub
+
+await HubProgram.main(CommandLine.arguments)

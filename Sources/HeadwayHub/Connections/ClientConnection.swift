@@ -1,0 +1,135 @@
+import HeadwayCore
+import HeadwaySystem
+import HeadwayWire
+import NIOCore
+
+/// One client: lines in, lines out. Confined to the event loop.
+final class ClientConnection: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  let id: ConnectionID
+  /// The process at the other end, as the kernel saw it.
+  let peerPID: Int32
+  private unowned let engine: HubEngine
+  private let codec = WireCodec()
+  private var framer = LineFramer()
+  private var context: ChannelHandlerContext?
+  private var helloDeadline: Scheduled<Void>?
+  private var isGreeted = false
+  private var isClosing = false
+
+  private static let helloPatience: TimeAmount = .seconds(5)
+
+  init(id: ConnectionID, peerPID: Int32, engine: HubEngine) {
+    self.id = id
+    self.peerPID = peerPID
+    self.engine = engine
+  }
+
+  /// Whether the channel takes more without buffering beyond its watermark.
+  var isWritable: Bool { context?.channel.isWritable ?? false }
+
+  func send(_ body: some MessageBody) {
+    queue(body)
+    context?.flush()
+  }
+
+  /// Like `send`, for a batch: `flush` follows.
+  func queue(_ body: some MessageBody) {
+    guard let context, !isClosing, let line = codec.line(body) else { return }
+    context.write(wrapOutboundOut(ByteBuffer(bytes: line)), promise: nil)
+  }
+
+  func flush() { context?.flush() }
+
+  /// Closes after what was sent is out.
+  func close() {
+    guard let context, !isClosing else { return }
+    isClosing = true
+    let channel = context.channel
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in
+      channel.close(promise: nil)
+    }
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    self.context = context
+    let connection = NIOLoopBound(self, eventLoop: context.eventLoop)
+    helloDeadline = context.eventLoop.scheduleTask(in: Self.helloPatience) {
+      connection.value.context?.close(promise: nil)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    helloDeadline?.cancel()
+    self.context = nil
+    engine.close(id)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isClosing else { return }
+    unwrapInboundIn(data).withUnsafeReadableBytes { framer.append($0) }
+    takeLines()
+  }
+
+  /// A client that doesn't read its answers isn't read either.
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    let isWritable = context.channel.isWritable
+    context.channel.setOption(.autoRead, value: isWritable).whenFailure { _ in }
+    if isWritable { engine.becameWritable(id) }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+
+  private func takeLines() {
+    do {
+      while !isClosing, let line = try framer.next() { try take(line) }
+    } catch .lineTooLong {
+      refuse(.tooLong, "a line is at most \(LineFramer.byteLimit) bytes; send shorter messages")
+    } catch {
+      refuse(.malformed, "\(error)")
+    }
+  }
+
+  private func take(_ line: ArraySlice<UInt8>) throws(WireError) {
+    let message: ClientMessage
+    do {
+      message = try codec.decode(ClientMessage.self, from: line)
+    } catch .malformed(let reason) where isGreeted {
+      send(ErrorMessage(code: .malformed, message: reason))
+      return
+    }
+    if isGreeted {
+      engine.take(message, from: self)
+    } else {
+      greet(message)
+    }
+  }
+
+  private func greet(_ message: ClientMessage) {
+    guard case .hello(let hello) = message else {
+      return refuse(.helloExpected, "the first line must be a hello; update this client")
+    }
+    guard let version = ProtocolVersion.agreed(with: hello.versions) else {
+      let spoken = ProtocolVersion.spoken.map(String.init).joined(separator: ", ")
+      return refuse(
+        .version,
+        "this hub speaks protocol \(spoken), the client doesn't; update it, or run: headway hub stop"
+      )
+    }
+    isGreeted = true
+    helloDeadline?.cancel()
+    send(
+      HubHello(
+        version: version, hub: "headwayd \(HeadwayRelease.version)", pid: ProcessEnvironment.pid))
+    engine.open(self, role: hello.role)
+  }
+
+  private func refuse(_ code: ErrorCode, _ message: String) {
+    send(ErrorMessage(code: code, message: message))
+    close()
+  }
+}

@@ -1,0 +1,131 @@
+import HeadwayCore
+import HeadwaySystem
+import Logging
+import NIOCore
+import NIOPosix
+import SystemPackage
+
+/// The listening side: binds the socket, binds it again when somebody removes it, and hands
+/// connections to the engine.
+final class HubServer: Sendable {
+  private let group: MultiThreadedEventLoopGroup
+  private let loop: any EventLoop
+  private let paths: HeadwayPaths
+  private let settings: HubEngineSettings
+  private let logger: Logger
+  private let confined: NIOLoopBoundBox<Confined>
+  private let stopRequested: EventLoopPromise<String>
+
+  /// What only the event loop touches.
+  private struct Confined {
+    var engine: HubEngine?
+    var channel: (any Channel)?
+    var socketIdentity: FileIdentity?
+    var lastConnection: UInt64 = 0
+    var isStopping = false
+  }
+
+  private static let backlog: CInt = 4096
+
+  init(
+    group: MultiThreadedEventLoopGroup, paths: HeadwayPaths, settings: HubEngineSettings,
+    logger: Logger
+  ) {
+    self.group = group
+    loop = group.next()
+    self.paths = paths
+    self.settings = settings
+    self.logger = logger
+    confined = NIOLoopBoundBox.makeBoxSendingValue(Confined(), eventLoop: loop)
+    stopRequested = loop.makePromise()
+  }
+
+  /// Opens the record, listens, and takes over from an earlier hub.
+  func start() async throws {
+    let store = try RecordStore.open(path: paths.record, logger: logger)
+    try await loop.submit { try self.startEngine(store) }.get()
+    try await loop.flatSubmit { self.listen() }.get()
+    try await loop.submit { try self.confined.value.engine?.start(paths: self.paths) }.get()
+  }
+
+  func waitUntilStopped() async {
+    let reason = try? await stopRequested.futureResult.get()
+    logger.notice("leaving: \(reason ?? "told to")")
+  }
+
+  func requestStop(reason: String) { stopRequested.succeed(reason) }
+
+  /// Goodbye to all, the record complete, the socket gone.
+  func leave() async {
+    let reason = (try? await stopRequested.futureResult.get()) ?? "shutting down"
+    let left = loop.makePromise(of: Void.self)
+    loop.execute {
+      self.confined.value.isStopping = true
+      self.confined.value.channel?.close(promise: nil)
+      self.removeOwnSocket()
+      guard let engine = self.confined.value.engine else { return left.succeed() }
+      engine.leave(reason: reason) { left.succeed() }
+    }
+    try? await left.futureResult.get()
+  }
+
+  private func startEngine(_ store: RecordStore) throws {
+    confined.value.engine = HubEngine(
+      loop: loop, settings: settings, paths: paths, store: store, logger: logger,
+      stop: { [stopRequested] in stopRequested.succeed($0) },
+      socketDirectoryChanged: { [unowned self] in lookAfterSocket() })
+  }
+
+  private func listen() -> EventLoopFuture<Void> {
+    let descriptor: CInt
+    do {
+      try PrivateDirectory.ensure(paths.runtimeDirectory)
+      try FileIdentity.removeSocket(at: paths.socket)
+      descriptor = try UnixSocket.listen(at: paths.socket, backlog: Self.backlog).rawValue
+    } catch {
+      return loop.makeFailedFuture(error)
+    }
+    confined.value.socketIdentity = FileIdentity(of: paths.socket)
+    return bootstrap.withBoundSocket(descriptor).map { [confined] channel in
+      confined.value.channel = channel
+    }
+  }
+
+  private var bootstrap: ServerBootstrap {
+    ServerBootstrap(group: group)
+      .serverChannelOption(.backlog, value: Self.backlog)
+      .serverChannelOption(.maxMessagesPerRead, value: 64)
+      .childChannelInitializer { [confined, logger] channel in
+        PeerCredentials.checked(channel).flatMapThrowing { pid in
+          guard let engine = confined.value.engine else { throw ChannelError.ioOnClosedChannel }
+          confined.value.lastConnection &+= 1
+          let id = ConnectionID(confined.value.lastConnection)
+          let connection = ClientConnection(id: id, peerPID: pid, engine: engine)
+          try channel.pipeline.syncOperations.addHandler(connection)
+        }.flatMapErrorThrowing { error in
+          logger.warning("a connection was refused: \(error)")
+          throw error
+        }
+      }
+  }
+
+  /// A cleaner, or a person, may have removed the socket or its directory: bind again.
+  private func lookAfterSocket() {
+    guard !confined.value.isStopping,
+      confined.value.socketIdentity != FileIdentity(of: paths.socket)
+    else { return }
+    logger.warning("the socket \(paths.socket) is gone; listening again")
+    confined.value.channel?.close(promise: nil)
+    listen().whenComplete { [self] result in
+      if case .failure(let error) = result { logger.error("can't listen again: \(error)") }
+      try? confined.value.engine?.watchSocketDirectory(paths.runtimeDirectory)
+    }
+  }
+
+  private func removeOwnSocket() {
+    guard let own = confined.value.socketIdentity, own == FileIdentity(of: paths.socket) else {
+      return
+    }
+    try? FileIdentity.removeSocket(at: paths.socket)
+  }
+}

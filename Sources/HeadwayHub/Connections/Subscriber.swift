@@ -1,0 +1,165 @@
+import HeadwayCore
+import HeadwayWire
+import NIOCore
+
+/// What one client is being told: a snapshot, changes, the summary. It writes only while the
+/// channel takes it, so a client that doesn't read costs a set of keys. Confined to the event loop.
+final class Subscriber {
+  private let connection: ClientConnection
+  private unowned let engine: HubEngine
+  private var snapshots: [SnapshotInProgress] = []
+  private var feed: SubscriberFeed?
+  private var summary: SummaryFollowing?
+  private var nextPump: Scheduled<Void>?
+  private var nextPumpDue: Duration?
+
+  private static let batchLimit = 32
+  private static let summaryInterval: Duration = .seconds(1)
+
+  private struct SnapshotInProgress {
+    var request: Int?
+    var preceding: ArraySlice<TaskSnapshot>
+    var keys: ArraySlice<TaskKey>
+    var count = 0
+  }
+
+  private struct SummaryFollowing {
+    var last: HubSummary
+    var isStale = false
+    var notBefore: Duration
+  }
+
+  init(connection: ClientConnection, engine: HubEngine) {
+    self.connection = connection
+    self.engine = engine
+  }
+
+  func stop() {
+    nextPump?.cancel()
+    nextPump = nil
+  }
+
+  /// Starts a snapshot of the live list, after `preceding`.
+  func sendSnapshot(request: Int?, preceding: [TaskSnapshot] = []) {
+    let keys = engine.state.keysByAge
+    snapshots.append(
+      SnapshotInProgress(request: request, preceding: preceding[...], keys: keys[...]))
+    pump()
+  }
+
+  func subscribe(_ interest: SubscriberFeed.Interest, request: Int?) {
+    feed = SubscriberFeed(interest: interest)
+    sendSnapshot(request: request)
+  }
+
+  func setInterest(_ interest: SubscriberFeed.Interest) {
+    feed?.setInterest(interest)
+    pump()
+  }
+
+  func sendSummary(request: Int?, follow: Bool) {
+    let now = HubClock.now
+    let current = engine.state.summary(at: now)
+    if follow {
+      summary = SummaryFollowing(last: current, notBefore: now.awake + Self.summaryInterval)
+    }
+    send(current, request: request)
+  }
+
+  func note(_ key: TaskKey, _ kind: ChangeKind) {
+    feed?.note(key, kind)
+    summary?.isStale = true
+    pump()
+  }
+
+  func noteRemoval(_ key: TaskKey) {
+    feed?.noteRemoval(key)
+    summary?.isStale = true
+    pump()
+  }
+
+  /// Sends what is due as far as the channel takes it, and arms a timer for what is due later.
+  func pump() {
+    let now = HubClock.now
+    if let due = nextPumpDue, due > now.awake, snapshots.isEmpty, due <= nextDue ?? due { return }
+    while connection.isWritable, sendBatch(at: now) {}
+    sendSummaryIfDue(at: now)
+    arm(at: now)
+  }
+
+  private func sendBatch(at now: Moment) -> Bool {
+    let hadSome = sendSnapshotBatch(at: now) || sendChanges(at: now)
+    if hadSome { connection.flush() }
+    return hadSome
+  }
+
+  private func sendSnapshotBatch(at now: Moment) -> Bool {
+    guard var current = snapshots.first else { return false }
+    let past = current.preceding.prefix(Self.batchLimit)
+    let keys = current.keys.prefix(Self.batchLimit - past.count)
+    current.preceding = current.preceding.dropFirst(past.count)
+    current.keys = current.keys.dropFirst(keys.count)
+    for task in past + keys.compactMap({ engine.state.snapshot(of: $0, at: now) }) {
+      connection.queue(TaskMessage(request: current.request, task: task))
+      current.count += 1
+    }
+    if current.preceding.isEmpty, current.keys.isEmpty {
+      connection.queue(SnapshotEnd(request: current.request, count: current.count))
+      snapshots.removeFirst()
+    } else {
+      snapshots[0] = current
+    }
+    return true
+  }
+
+  private func sendChanges(at now: Moment) -> Bool {
+    guard snapshots.isEmpty,
+      let batch = feed?.take(at: now.awake, limit: Self.batchLimit), !batch.isEmpty
+    else { return false }
+    for key in batch {
+      if let task = engine.state.snapshot(of: key, at: now) {
+        connection.queue(ChangeMessage(task: task))
+      } else {
+        connection.queue(RemovedMessage(key: key))
+      }
+    }
+    return true
+  }
+
+  private func sendSummaryIfDue(at now: Moment) {
+    guard var following = summary, following.isStale, now.awake >= following.notBefore,
+      connection.isWritable
+    else { return }
+    let current = engine.state.summary(at: now)
+    following.isStale = false
+    following.notBefore = now.awake + Self.summaryInterval
+    let changed = current != following.last
+    following.last = current
+    summary = following
+    if changed { send(current, request: nil) }
+  }
+
+  private func send(_ summary: HubSummary, request: Int?) {
+    connection.send(
+      SummaryMessage(
+        summary, attentionStyle: engine.settings.attentionStyle, request: request))
+  }
+
+  private var nextDue: Duration? {
+    let summaryDue = summary.flatMap { $0.isStale ? $0.notBefore : nil }
+    guard let feedDue = feed?.nextDue else { return summaryDue }
+    return summaryDue.map { min($0, feedDue) } ?? feedDue
+  }
+
+  private func arm(at now: Moment) {
+    nextPump?.cancel()
+    (nextPump, nextPumpDue) = (nil, nil)
+    guard let due = nextDue, connection.isWritable else { return }
+    let subscriber = NIOLoopBound(self, eventLoop: engine.loop)
+    nextPumpDue = due
+    nextPump = engine.loop.scheduleTask(in: TimeAmount(max(.zero, due - now.awake))) {
+      subscriber.value.nextPumpDue = nil
+      subscriber.value.pump()
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import HeadwayCore
+import HeadwaySystem
+
+/// The one place in the hub that reads clocks.
+enum HubClock {
+  static var now: Moment {
+    Moment(
+      awake: SystemClocks.awake, continuous: SystemClocks.continuous,
+      wall: WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds))
+  }
+}

@@ -1,0 +1,210 @@
+import HeadwayCore
+import HeadwaySystem
+import HeadwayWire
+import Logging
+import NIOCore
+
+/// Performs what `HubState` decides. Everything here is confined to one event loop.
+final class HubEngine {
+  let loop: any EventLoop
+  let settings: HubEngineSettings
+  let logger: Logger
+  let store: RecordStore
+  private(set) var state: HubState
+  private let spool: SpoolReader
+  private var connections: [ConnectionID: ClientConnection] = [:]
+  private var subscribers: [ConnectionID: Subscriber] = [:]
+  private lazy var writer = RecordWriter(store: store, loop: loop, logger: logger) {
+    [unowned self] in perform($0)
+  }
+  private var watcher: SystemWatcher?
+  private var idleExit: Scheduled<Void>?
+  private let stop: (String) -> Void
+  private let socketDirectoryChanged: () -> Void
+
+  /// `stop` is called, once or more, when the hub is to leave; with the reason for its goodbye.
+  init(
+    loop: any EventLoop, settings: HubEngineSettings, paths: HeadwayPaths, store: RecordStore,
+    logger: Logger, stop: @escaping (String) -> Void,
+    socketDirectoryChanged: @escaping () -> Void
+  ) {
+    self.loop = loop
+    self.settings = settings
+    self.store = store
+    self.logger = logger
+    self.stop = stop
+    self.socketDirectoryChanged = socketDirectoryChanged
+    state = HubState(settings: settings.core)
+    spool = SpoolReader(directory: paths.spoolDirectory, logger: logger)
+  }
+
+  /// Takes over from the record, and looks for ends that nobody took.
+  func start(paths: HeadwayPaths) throws {
+    let watcher = try SystemWatcher(loop: loop) { [unowned self] in take($0) }
+    self.watcher = watcher
+    try watcher.watchNames(in: paths.spoolDirectory, as: .spoolChanged)
+    try watcher.watchNames(in: paths.runtimeDirectory, as: .socketDirectoryChanged)
+    let keptSince = HubClock.now.wall.advanced(by: .zero - settings.core.keepEnded)
+    let contents = try store.load(endedAfter: keptSince)
+    takeSpool()
+    handle(.recordLoaded(contents.records, highestNumber: contents.highestNumber))
+    takeSpool()
+    armIdleExit()
+  }
+
+  func watchSocketDirectory(_ path: String) throws(SystemError) {
+    watcher?.unwatchNames(as: .socketDirectoryChanged)
+    try watcher?.watchNames(in: path, as: .socketDirectoryChanged)
+  }
+
+  func handle(_ event: HubEvent) {
+    let effects = state.handle(event, at: HubClock.now)
+    for effect in effects { perform(effect) }
+    armIdleExit()
+  }
+
+  /// Says goodbye to everyone, then calls `body` when the record has everything.
+  func leave(reason: String, then body: @escaping () -> Void) {
+    for connection in connections.values {
+      connection.send(GoodbyeMessage(reason: reason))
+      connection.close()
+    }
+    writer.whenDrained(body)
+  }
+
+  func requestStop(reason: String) { stop(reason) }
+}
+
+/// What the hub's shell is set to.
+struct HubEngineSettings: Sendable {
+  var core = HubSettings()
+  /// From the last task and client to the hub's exit.
+  var exitAfter: Duration = .seconds(600)
+  /// tmux style of what needs a person.
+  var attentionStyle = "fg=yellow,bold"
+}
+
+// Effects.
+extension HubEngine {
+  private func perform(_ effect: HubEffect) {
+    switch effect {
+    case .save(let record, let followers): writer.save(record, then: followers)
+    case .reply(let requester, let reply): answer(requester, reply)
+    case .tellWorker(let connection, let key, let order): tell(connection, key, order)
+    case .publish(let key, let kind): for each in subscribers.values { each.note(key, kind) }
+    case .publishRemoval(let key): for each in subscribers.values { each.noteRemoval(key) }
+    case .watchProcess(let key, let process): watcher?.watchExit(of: process, for: key)
+    case .unwatchProcess(let key): watcher?.unwatch(key)
+    case .searchSpool(let key): searchSpool(for: key)
+    case .wakeUp(let key, let pause): scheduleWakeUp(key, after: pause)
+    case .killProcess(let process): watcher?.kill(process)
+    }
+  }
+
+  private func perform(_ follower: AfterCommit) {
+    switch follower {
+    case .reply(let requester, let reply): answer(requester, reply)
+    case .removeSpooledEnd(let key): spool.remove(key)
+    }
+  }
+
+  private func answer(_ requester: Requester, _ reply: HubReply) {
+    guard let connection = connections[requester.connection] else { return }
+    let request = requester.request
+    switch reply {
+    case .done: connection.send(OkMessage(request: request))
+    case .begun(let key, let number):
+      connection.send(BegunMessage(request: request, key: key, number: number))
+    case .ended(let key, let number, let ending):
+      connection.send(EndedMessage(request: request, key: key, number: number, ending: ending))
+    case .refused(let refusal):
+      connection.send(
+        ErrorMessage(request: request, code: refusal.code, message: refusal.message))
+    }
+  }
+
+  private func tell(_ connection: ConnectionID, _ key: TaskKey, _ order: WorkerOrder) {
+    switch order {
+    case .cancel(let cancel): connections[connection]?.send(CancelNotice(key: key, order: cancel))
+    case .questionAsked(let kind):
+      connections[connection]?.send(QuestionNotice(key: key, stalled: kind))
+    }
+  }
+
+  private func searchSpool(for key: TaskKey) {
+    if let end = spool.read(key) {
+      handle(.endFoundInSpool(end))
+    } else {
+      handle(.spoolFoundEmpty(key))
+    }
+  }
+
+  private func takeSpool() {
+    for key in spool.keys() {
+      if let end = spool.read(key) { handle(.endFoundInSpool(end)) }
+    }
+  }
+
+  private func scheduleWakeUp(_ key: TaskKey, after pause: Duration) {
+    let engine = NIOLoopBound(self, eventLoop: loop)
+    loop.scheduleTask(in: TimeAmount(pause)) { engine.value.handle(.wakeUpReached(key)) }
+  }
+
+  private func take(_ news: SystemWatcher.News) {
+    switch news {
+    case .exited(let key): handle(.workerExited(key))
+    case .spoolChanged: takeSpool()
+    case .socketDirectoryChanged: socketDirectoryChanged()
+    }
+  }
+}
+
+// Connections and subscribers.
+extension HubEngine {
+  func open(_ connection: ClientConnection, role: ClientRole) {
+    connections[connection.id] = connection
+    let isWorker = role == .worker || role == .supervisor
+    let identity =
+      (isWorker ? watcher?.identity(of: connection.peerPID) : nil)
+      ?? ProcessIdentity(pid: connection.peerPID, startTime: 0, bootID: "")
+    handle(
+      .connectionOpened(
+        connection.id, ConnectionPeer(process: identity, isSupervisor: role == .supervisor)))
+  }
+
+  func close(_ id: ConnectionID) {
+    guard connections.removeValue(forKey: id) != nil else { return }
+    subscribers.removeValue(forKey: id)?.stop()
+    handle(.connectionClosed(id))
+  }
+
+  func subscriber(of connection: ClientConnection) -> Subscriber {
+    if let known = subscribers[connection.id] { return known }
+    let new = Subscriber(connection: connection, engine: self)
+    subscribers[connection.id] = new
+    return new
+  }
+
+  func becameWritable(_ id: ConnectionID) { subscribers[id]?.pump() }
+
+  private func armIdleExit() {
+    guard state.isIdle, connections.isEmpty else {
+      idleExit?.cancel()
+      idleExit = nil
+      return
+    }
+    guard idleExit == nil else { return }
+    let engine = NIOLoopBound(self, eventLoop: loop)
+    idleExit = loop.scheduleTask(in: TimeAmount(settings.exitAfter)) {
+      engine.value.requestStop(reason: "nothing left to do")
+    }
+  }
+}
+
+extension TimeAmount {
+  init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    self = overflow ? .nanoseconds(.max / 4) : .nanoseconds(scaled + attoseconds / 1_000_000_000)
+  }
+}

@@ -1,0 +1,27 @@
+import HeadwayCore
+import HeadwayWire
+
+extension Refusal {
+  var code: ErrorCode {
+    switch self {
+    case .unknownTask: .unknownTask
+    case .ambiguousIdentifier: .ambiguous
+    case .alreadyEnded: .ended
+    case .nothingAsked: .nothingAsked
+    case .limitReached: .limit
+    }
+  }
+
+  /// One line: what happened; what to do.
+  var message: String {
+    switch self {
+    case .unknownTask(let reference):
+      "there is no task \(SanitisedText(reference.description)); see: headway list"
+    case .ambiguousIdentifier(let identifier):
+      "several tasks have the identifier \(SanitisedText(identifier)); name one by its number"
+    case .alreadyEnded(let number): "task \(number) has already ended; see: headway list"
+    case .nothingAsked(let number): "task \(number) is not being asked about; see: headway list"
+    case .limitReached(let limit): "\(limit) tasks are live already; wait for some to end"
+    }
+  }
+}

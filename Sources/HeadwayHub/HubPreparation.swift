@@ -1,0 +1,84 @@
+import Glibc
+import HeadwaySystem
+import SystemPackage
+
+/// What a hub does once, before it serves.
+enum HubPreparation {
+  /// From the config file; the defaults where there is none.
+  static func settings() throws -> HubEngineSettings { HubEngineSettings() }
+
+  /// Makes the directories and takes the locks: of the record, so that there is one hub, and of
+  /// the start, so that clients wait for it.
+  static func prepare(_ paths: HeadwayPaths, inherited: CInt?) throws -> HubLocks {
+    try PrivateDirectory.ensure(paths.stateDirectory)
+    try PrivateDirectory.ensure(paths.spoolDirectory)
+    try PrivateDirectory.ensure(paths.runtimeDirectory)
+    guard let recordLock = try FileLock.acquire(paths.recordLock) else {
+      throw OtherHub(socket: contents(of: paths.recordLock))
+    }
+    write(paths.socket, to: recordLock.descriptor)
+    if let inherited {
+      return HubLocks(
+        recordLock: recordLock,
+        startLock: FileLock(descriptor: FileDescriptor(rawValue: inherited)), isDaemon: true)
+    }
+    let startLock = try FileLock.acquire(paths.startLock)
+    return HubLocks(recordLock: recordLock, startLock: startLock, isDaemon: false)
+  }
+
+  /// A hub of thousands of connections needs more than the usual soft limit (getrlimit(2)).
+  static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
+  /// Standard error goes to the log file at `path`, which starts anew over 1 MiB.
+  static func sendErrors(to path: String) {
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = open(path, flags, 0o600)
+    guard descriptor >= 0 else { return }
+    if lseek(descriptor, 0, SEEK_END) > 1 << 20 { ftruncate(descriptor, 0) }
+    dup2(descriptor, STDERR_FILENO)
+    close(descriptor)
+  }
+
+  private static func write(_ socket: String, to descriptor: FileDescriptor) {
+    ftruncate(descriptor.rawValue, 0)
+    _ = try? descriptor.writeAll(toAbsoluteOffset: 0, socket.utf8)
+  }
+
+  private static func contents(of path: String) -> String {
+    let bytes = (try? DurableFile.read(path, byteLimit: 4096)) ?? nil
+    return String(decoding: bytes ?? [], as: UTF8.self)
+  }
+}
+
+/// Another hub has the record.
+struct OtherHub: Error, CustomStringConvertible {
+  let socket: String
+
+  var description: String {
+    "a hub already serves this record at \(socket); use it, or end it with: headway hub stop"
+  }
+}
+
+/// The locks a hub holds.
+final class HubLocks: Sendable {
+  private let recordLock: CInt
+  private let startLock: CInt?
+  /// Started by a client, with nobody to read its standard error.
+  let isDaemon: Bool
+
+  init(recordLock: consuming FileLock, startLock: consuming FileLock?, isDaemon: Bool) {
+    self.recordLock = recordLock.relinquish()
+    if let startLock { self.startLock = startLock.relinquish() } else { self.startLock = nil }
+    self.isDaemon = isDaemon
+  }
+
+  /// Clients may connect: those that wait for the lock find a hub.
+  func releaseStartLock() {
+    if let startLock { close(startLock) }
+  }
+}

@@ -1,0 +1,96 @@
+import Glibc
+import HeadwayCore
+import HeadwaySystem
+import HeadwayWire
+import Logging
+import ServiceLifecycle
+import SystemPackage
+import UnixSignals
+
+/// The program `headwayd`: started by clients with a lock to hold, or by hand.
+package enum HubProgram {
+  /// Exit statuses of sysexits(3).
+  private static let usageStatus: CInt = 64
+  private static let failureStatus: CInt = 70
+
+  /// Runs the hub and exits the process when it is done.
+  package static func main(_ arguments: [String]) async {
+    switch HubArguments(arguments.dropFirst()) {
+    case .version:
+      print("headwayd \(HeadwayRelease.version)")
+    case .help:
+      print(HubArguments.helpText)
+    case .invalid(let argument):
+      complain("unknown argument \(argument); see: headwayd --help")
+      exit(usageStatus)
+    case .serve(let lockDescriptor):
+      exit(await serve(lockDescriptor))
+    }
+  }
+
+  private static func serve(_ lockDescriptor: CInt?) async -> CInt {
+    signal(SIGPIPE, SIG_IGN)
+    guard let paths = HeadwayPaths.resolve() else {
+      complain("neither HOME nor XDG_STATE_HOME is set; set one")
+      return failureStatus
+    }
+    do {
+      let settings = try HubPreparation.settings()
+      let locks = try HubPreparation.prepare(paths, inherited: lockDescriptor)
+      try await run(paths, settings, locks)
+      return 0
+    } catch {
+      complain("\(error)")
+      return failureStatus
+    }
+  }
+
+  private static func run(
+    _ paths: HeadwayPaths, _ settings: HubEngineSettings, _ locks: HubLocks
+  ) async throws {
+    if locks.isDaemon { HubPreparation.sendErrors(to: paths.hubLog) }
+    HubPreparation.raiseDescriptorLimit()
+    var logger = Logger(label: "headwayd") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = .notice
+    let hub = HubService(paths: paths, settings: settings, logger: logger) {
+      locks.releaseStartLock()
+    }
+    let group = ServiceGroup(
+      configuration: ServiceGroupConfiguration(
+        services: [.init(service: hub, successTerminationBehavior: .gracefullyShutdownGroup)],
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+    try await group.run()
+  }
+
+  private static func complain(_ message: String) {
+    let line = "headwayd: \(message)\n"
+    _ = try? FileDescriptor.standardError.writeAll(line.utf8)
+  }
+}
+
+/// The command line of `headwayd`.
+enum HubArguments {
+  case serve(lockDescriptor: CInt?)
+  case version
+  case help
+  case invalid(String)
+
+  init(_ arguments: ArraySlice<String>) {
+    switch arguments.first {
+    case nil: self = .serve(lockDescriptor: nil)
+    case "--version": self = .version
+    case "--help", "-h": self = .help
+    case "--lock-descriptor":
+      let descriptor = arguments.dropFirst().first.flatMap { CInt($0) }
+      self = descriptor.map { .serve(lockDescriptor: $0) } ?? .invalid("--lock-descriptor")
+    case let other?: self = .invalid(other)
+    }
+  }
+
+  static let helpText = """
+    usage: headwayd [--version] [--help]
+
+    The hub of Headway. Commands start it when they need it; by hand it stays in the foreground
+    and logs to standard error. SIGTERM ends it with a goodbye; running commands go on.
+    """
+}

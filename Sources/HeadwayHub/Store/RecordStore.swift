@@ -1,0 +1,80 @@
+import GRDB
+import HeadwayCore
+
+/// The record: one SQLite file (WAL, synchronous=FULL), durable at every commit. Its calls block:
+/// they belong on a thread of their own.
+final class RecordStore: Sendable {
+  private let database: DatabaseQueue
+
+  /// What a hub needs to go on.
+  struct Contents: Sendable {
+    var records: [TaskRecord]
+    var highestNumber: Int
+  }
+
+  /// Opens `path`, making or migrating it.
+  init(path: String) throws {
+    var configuration = Configuration()
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA journal_mode = WAL")
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+    }
+    database = try DatabaseQueue(path: path, configuration: configuration)
+    try Self.migrator.migrate(database)
+  }
+
+  /// Live tasks, and those that ended after `earliest`.
+  func load(endedAfter earliest: WallTime) throws -> Contents {
+    try database.read { database in
+      let rows = try TaskRow.filter(
+        sql: "state != 'ended' OR endedAt >= ?", arguments: [earliest.millisecondsSinceEpoch]
+      ).order(sql: "number").fetchAll(database)
+      let highest = try Int.fetchOne(
+        database, sql: "SELECT value FROM sequence WHERE name = 'number'")
+      return Contents(records: rows.compactMap(\.record), highestNumber: highest ?? 0)
+    }
+  }
+
+  /// Every task of the record, by number.
+  func loadAll() throws -> [TaskRecord] {
+    try database.read { database in
+      try TaskRow.order(sql: "number").fetchAll(database).compactMap(\.record)
+    }
+  }
+
+  /// Writes `records` in one transaction; durable when it returns.
+  func save(_ records: [TaskRecord]) throws {
+    try database.write { database in
+      for record in records { try TaskRow(record).upsert(database) }
+      guard let highest = records.map(\.number.value).max() else { return }
+      try database.execute(
+        sql: "UPDATE sequence SET value = max(value, ?) WHERE name = 'number'",
+        arguments: [highest])
+    }
+  }
+
+  private static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("v1") { try createFirstVersion(in: $0) }
+    return migrator
+  }
+
+  private static func createFirstVersion(in database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE task (
+          key TEXT PRIMARY KEY NOT NULL, number INTEGER NOT NULL UNIQUE, title TEXT NOT NULL,
+          subtitle TEXT, identifier TEXT, command TEXT, directory TEXT, parent TEXT,
+          groupName TEXT, sensitive INTEGER NOT NULL, onStall TEXT NOT NULL, stallAfter REAL,
+          grace REAL NOT NULL, state TEXT NOT NULL, endReason TEXT, endDetail TEXT,
+          exitCode INTEGER, signal INTEGER, completed INTEGER, total INTEGER, unit TEXT,
+          phase TEXT, reportsItself INTEGER NOT NULL, supervised INTEGER NOT NULL,
+          patience INTEGER NOT NULL, pid INTEGER NOT NULL, processStart INTEGER NOT NULL,
+          bootID TEXT NOT NULL, startedAt INTEGER NOT NULL, endedAt INTEGER, elapsed REAL
+        ) STRICT;
+        CREATE INDEX taskByState ON task (state, endedAt);
+        CREATE TABLE sequence (name TEXT PRIMARY KEY NOT NULL, value INTEGER NOT NULL) STRICT;
+        INSERT INTO sequence (name, value) VALUES ('number', 0);
+        """)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import HeadwayCore
+import HeadwaySystem
+import HeadwayWire
+import Logging
+
+/// Reads what workers left in the spool: one file per task, two lines of the protocol.
+struct SpoolReader {
+  private let directory: String
+  private let logger: Logger
+  private let codec = WireCodec()
+
+  /// Two lines, as long as lines may be.
+  private static let byteLimit = 2 * LineFramer.byteLimit
+
+  init(directory: String, logger: Logger) {
+    self.directory = directory
+    self.logger = logger
+  }
+
+  /// The tasks that have an end here.
+  func keys() -> [TaskKey] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.compactMap { TaskKey($0) }
+  }
+
+  /// Nil when there is no end of `key`, or none that can be read: such a file is set aside.
+  func read(_ key: TaskKey) -> SpooledEnd? {
+    do {
+      guard let bytes = try DurableFile.read(path(of: key), byteLimit: Self.byteLimit) else {
+        return nil
+      }
+      return try parse(bytes, key)
+    } catch {
+      logger.error("the spooled end \(key) can't be read (\(error)); set aside")
+      try? FileManager.default.moveItem(atPath: path(of: key), toPath: path(of: key) + ".bad")
+      return nil
+    }
+  }
+
+  func remove(_ key: TaskKey) {
+    try? FileManager.default.removeItem(atPath: path(of: key))
+  }
+
+  private func path(of key: TaskKey) -> String { "\(directory)/\(key)" }
+
+  private func parse(_ bytes: [UInt8], _ key: TaskKey) throws -> SpooledEnd {
+    var framer = LineFramer()
+    framer.append(bytes)
+    var begin: BeginMessage?
+    var end: EndMessage?
+    while let line = try framer.next() {
+      switch try codec.decode(ClientMessage.self, from: line) {
+      case .begin(let message): begin = message
+      case .end(let message): end = message
+      case .hello, .update, .heartbeat, .cancel, .answer, .wait, .list, .subscribe, .interest,
+        .summary, .stop, .unknown:
+        break
+      }
+    }
+    guard let begin, let end, begin.key == key else {
+      throw WireError.malformed("a spooled end is a begin and an end of its task")
+    }
+    let nobody = ProcessIdentity(pid: 0, startTime: 0, bootID: "")
+    return SpooledEnd(
+      description: begin.description, report: begin.report, ending: end.ending,
+      endedAt: end.endedAt, process: nobody)
+  }
+}

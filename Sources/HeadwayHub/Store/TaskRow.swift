@@ -1,0 +1,145 @@
+import FoundationEssentials
+import GRDB
+import HeadwayCore
+
+/// One row of the table `task`. Columns are added, never renamed or removed.
+struct TaskRow: Codable, FetchableRecord, PersistableRecord {
+  static let databaseTableName = "task"
+
+  var key: String
+  var number: Int
+  var title: String
+  var subtitle: String?
+  var identifier: String?
+  /// A JSON array of words.
+  var command: String?
+  var directory: String?
+  var parent: String?
+  var groupName: String?
+  var sensitive: Bool
+  var onStall: String
+  var stallAfter: Double?
+  var grace: Double
+  var state: String
+  var endReason: String?
+  var endDetail: String?
+  var exitCode: Int32?
+  var signal: Int32?
+  var completed: Int64?
+  var total: Int64?
+  var unit: String?
+  var phase: String?
+  var reportsItself: Bool
+  var supervised: Bool
+  var patience: Int
+  var pid: Int32
+  var processStart: Int64
+  var bootID: String
+  var startedAt: Int64
+  var endedAt: Int64?
+  var elapsed: Double?
+}
+
+extension TaskRow {
+  init(_ record: TaskRecord) {
+    let task = record.description
+    key = task.key.description
+    number = record.number.value
+    title = task.title.string
+    subtitle = record.subtitle?.string
+    identifier = task.identifier?.string
+    command = task.command.flatMap(Self.encoded)
+    directory = task.directory?.string
+    parent = task.parent?.description
+    groupName = task.group?.string
+    sensitive = task.sensitive
+    onStall = task.stallPolicy.action.rawValue
+    stallAfter = task.stallPolicy.after?.inSeconds
+    grace = task.grace.inSeconds
+    state = record.state.rawValue
+    endReason = record.ending?.reason.word.rawValue
+    endDetail = record.ending?.reason.detail
+    (exitCode, signal) = Self.columns(of: record.ending?.status)
+    completed = record.reading.completed
+    total = record.reading.total
+    unit = record.reading.unit?.string
+    phase = record.reading.phase?.string
+    reportsItself = record.reportsItself
+    supervised = record.isSupervised
+    patience = record.patience
+    pid = record.process.pid
+    processStart = Int64(clamping: record.process.startTime)
+    bootID = record.process.bootID
+    startedAt = record.startedAt.millisecondsSinceEpoch
+    endedAt = record.endedAt?.millisecondsSinceEpoch
+    elapsed = record.elapsed?.inSeconds
+  }
+
+  /// Nil for a row that makes no sense: a file may hold anything.
+  var record: TaskRecord? {
+    guard let description, let number = TaskNumber(number), let state = TaskState(rawValue: state)
+    else { return nil }
+    let process = ProcessIdentity(
+      pid: pid, startTime: UInt64(clamping: processStart), bootID: bootID)
+    var record = TaskRecord(
+      number: number, description: description, state: state, process: process,
+      startedAt: WallTime(millisecondsSinceEpoch: startedAt))
+    record.subtitle = subtitle.map { SanitisedText($0, limit: .line) }
+    record.ending = ending
+    if state == .ended, ending == nil { record.ending = TaskEnding(reason: .lost) }
+    record.reading = ProgressReading(
+      completed: completed, total: total, unit: unit.map { SanitisedText($0) },
+      phase: phase.map { SanitisedText($0) })
+    record.reportsItself = reportsItself
+    record.isSupervised = supervised
+    record.patience = patience
+    record.endedAt = endedAt.map(WallTime.init(millisecondsSinceEpoch:))
+    record.elapsed = elapsed.flatMap(Duration.init(nonNegativeSeconds:))
+    return record
+  }
+
+  private var description: TaskDescription? {
+    guard let key = TaskKey(key) else { return nil }
+    var task = TaskDescription(key: key, title: SanitisedText(title))
+    task.identifier = identifier.map { SanitisedText($0, limit: .identifier) }
+    task.command = command.flatMap(Self.decoded)
+    task.directory = directory.map { SanitisedText($0, limit: .line) }
+    task.parent = parent.flatMap { TaskKey($0) }
+    task.group = groupName.map { SanitisedText($0, limit: .identifier) }
+    task.sensitive = sensitive
+    task.stallPolicy = StallPolicy(
+      action: StallAction(rawValue: onStall) ?? .ask,
+      after: stallAfter.flatMap(Duration.init(nonNegativeSeconds:)))
+    task.grace = Duration(nonNegativeSeconds: grace) ?? TaskDescription.defaultGrace
+    task.startedAt = WallTime(millisecondsSinceEpoch: startedAt)
+    return task
+  }
+
+  private var ending: TaskEnding? {
+    guard let word = endReason.flatMap(EndWord.init(rawValue:)),
+      let reason = EndReason(word: word, detail: endDetail)
+    else { return nil }
+    return TaskEnding(reason: reason, status: status)
+  }
+
+  private var status: ExitStatus? {
+    if let signal { return .signal(signal) }
+    return exitCode.map { .code($0) }
+  }
+
+  private static func columns(of status: ExitStatus?) -> (exitCode: Int32?, signal: Int32?) {
+    switch status {
+    case .code(let code): (code, nil)
+    case .signal(let signal): (nil, signal)
+    case nil: (nil, nil)
+    }
+  }
+
+  private static func encoded(_ words: [SanitisedText]) -> String? {
+    (try? JSONEncoder().encode(words)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func decoded(_ text: String) -> [SanitisedText]? {
+    try? JSONDecoder().decode([SanitisedText].self, from: Data(text.utf8))
+  }
+}

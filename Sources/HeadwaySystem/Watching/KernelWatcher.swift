@@ -1,0 +1,82 @@
+import CHeadwaySystem
+import Glibc
+import SystemPackage
+
+/// Waits for exits and for changes of directories, on one thread that sleeps until the kernel
+/// speaks (epoll(7)). Thread-safe.
+package final class KernelWatcher: Sendable {
+  /// What happened: the process or the directory that was watched under a token.
+  package typealias Handler = @Sendable (_ token: UInt64) -> Void
+
+  private let epoll: CInt
+  private let handler: Handler
+
+  private static let eventCapacity = 64
+
+  /// `handler` is called on the watcher's thread.
+  package init(handler: @escaping Handler) throws(SystemError) {
+    epoll = headway_epoll_make()
+    guard epoll >= 0 else { throw SystemError("epoll_create1") }
+    self.handler = handler
+  }
+
+  /// Waits for ever: give it a thread of its own.
+  package func run() {
+    var tokens = [UInt64](repeating: 0, count: Self.eventCapacity)
+    while true {
+      let count = headway_epoll_wait(epoll, &tokens, CInt(tokens.count))
+      guard count >= 0 else { return }
+      tokens[..<Int(count)].forEach(handler)
+    }
+  }
+
+  /// Tells once when `pid` has exited. The descriptor is to be handed to `forget`. Fails with
+  /// `.noSuchProcess` when there is none.
+  package func watchExit(of pid: Int32, token: UInt64) throws(SystemError) -> CInt {
+    let descriptor = headway_pidfd_open(pid)
+    guard descriptor >= 0 else { throw SystemError("pidfd_open \(pid)") }
+    try add(descriptor, token: token, once: true)
+    return descriptor
+  }
+
+  /// Tells whenever a name appears in or vanishes from the directory `path`.
+  package func watchNames(in path: String, token: UInt64) throws(SystemError) -> CInt {
+    let descriptor = headway_inotify_make()
+    guard descriptor >= 0 else { throw SystemError("inotify_init1") }
+    guard headway_inotify_watch_names(descriptor, path) >= 0 else {
+      let error = SystemError("watch \(path)")
+      close(descriptor)
+      throw error
+    }
+    try add(descriptor, token: token, once: false)
+    return descriptor
+  }
+
+  /// Reads what a name watch has pending, so that it can tell again.
+  package func drain(_ descriptor: CInt) { headway_inotify_drain(descriptor) }
+
+  package func forget(_ descriptor: CInt) {
+    _ = headway_epoll_remove(epoll, descriptor)
+    close(descriptor)
+  }
+
+  private func add(_ descriptor: CInt, token: UInt64, once: Bool) throws(SystemError) {
+    guard headway_epoll_add(epoll, descriptor, token, once ? 1 : 0) == 0 else {
+      let error = SystemError("epoll_ctl")
+      close(descriptor)
+      throw error
+    }
+  }
+}
+
+/// Signals that hit exactly one process, or none.
+package enum ExactSignal {
+  /// SIGKILL to `pid` if it still is the process that started at `startTime`. False when it isn't.
+  package static func kill(pid: Int32, startTime: UInt64) -> Bool {
+    let descriptor = headway_pidfd_open(pid)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    guard ProcessTable.startTime(of: pid) == startTime else { return false }
+    return headway_pidfd_signal(descriptor, SIGKILL) == 0
+  }
+}
