@@ -10,7 +10,7 @@ package struct HubSummary: Hashable, Sendable {
   package var failed = 0
   package var ended = 0
   /// The mean of the measured fractions of what runs; nil while nothing running is measured.
-  package var fraction: Double? { measuredCount > 0 ? fractionSum / Double(measuredCount) : nil }
+  package var fraction: Double?
   /// The one task to show where there is room for one.
   package var top: Top?
 
@@ -25,6 +25,18 @@ package struct HubSummary: Hashable, Sendable {
     package var fraction: Double?
     package var needsAnswer: Bool
     package var sensitive: Bool
+
+    package init(
+      number: TaskNumber, title: SanitisedText, state: TaskState, fraction: Double?,
+      needsAnswer: Bool, sensitive: Bool
+    ) {
+      self.number = number
+      self.title = title
+      self.state = state
+      self.fraction = fraction
+      self.needsAnswer = needsAnswer
+      self.sensitive = sensitive
+    }
 
     package init(_ task: TaskSnapshot) {
       number = task.number
@@ -44,6 +56,7 @@ package struct HubSummary: Hashable, Sendable {
     if task.state == .running, let fraction = task.progress.fraction {
       fractionSum += fraction
       measuredCount += 1
+      self.fraction = fractionSum / Double(measuredCount)
     }
     let candidate = Top(task)
     if task.state != .ended, candidate.outranks(top) { top = candidate }

@@ -19,6 +19,7 @@ final class HubEngine {
   }
   private var watcher: SystemWatcher?
   private var idleExit: Scheduled<Void>?
+  private var isLeaving = false
   private let stop: (String) -> Void
   private let socketDirectoryChanged: () -> Void
 
@@ -65,6 +66,7 @@ final class HubEngine {
 
   /// Says goodbye to everyone, then calls `body` when the record has everything.
   func leave(reason: String, then body: @escaping () -> Void) {
+    isLeaving = true
     for connection in connections.values {
       connection.send(GoodbyeMessage(reason: reason))
       connection.close()
@@ -146,6 +148,7 @@ extension HubEngine {
   }
 
   private func scheduleWakeUp(_ key: TaskKey, after pause: Duration) {
+    guard !isLeaving else { return }
     let engine = NIOLoopBound(self, eventLoop: loop)
     loop.scheduleTask(in: TimeAmount(pause)) { engine.value.handle(.wakeUpReached(key)) }
   }
@@ -188,7 +191,7 @@ extension HubEngine {
   func becameWritable(_ id: ConnectionID) { subscribers[id]?.pump() }
 
   private func armIdleExit() {
-    guard state.isIdle, connections.isEmpty else {
+    guard state.isIdle, connections.isEmpty, !isLeaving else {
       idleExit?.cancel()
       idleExit = nil
       return

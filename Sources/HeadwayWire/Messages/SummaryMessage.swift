@@ -22,6 +22,7 @@ package struct SummaryMessage: MessageBody {
     package var title: SanitisedText?
     package var state: TaskState
     package var fraction: Double?
+    package var needsYou: Bool?
   }
 
   package init(_ summary: HubSummary, attentionStyle: String, request: Int? = nil) {
@@ -45,5 +46,24 @@ extension SummaryMessage.Top {
     title = top.sensitive ? nil : top.title
     state = top.state
     fraction = top.fraction
+    needsYou = top.needsAnswer ? true : nil
+  }
+
+  fileprivate var top: HubSummary.Top {
+    HubSummary.Top(
+      number: number, title: title ?? .empty, state: state, fraction: fraction,
+      needsAnswer: needsYou ?? false, sensitive: title == nil)
+  }
+}
+
+extension SummaryMessage {
+  package var summary: HubSummary {
+    var summary = HubSummary()
+    (summary.running, summary.queued, summary.paused) = (running, queued, paused)
+    (summary.cancelling, summary.needsYou) = (cancelling, needsYou)
+    (summary.failed, summary.ended) = (failed, ended)
+    summary.fraction = fraction
+    summary.top = top?.top
+    return summary
   }
 }

@@ -1,0 +1,79 @@
+import ArgumentParser
+import HeadwayCore
+import HeadwayLink
+import HeadwayWire
+
+/// `headway cancel N…`
+struct CancelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel", abstract: "Ask tasks to stop; after their grace they are killed.")
+
+  @Flag(name: .long, help: "Kill at once, without grace.")
+  var force = false
+
+  @Argument(help: ArgumentHelp("Tasks, by number or identifier.", valueName: "task"))
+  var tasks: [TaskReference]
+
+  mutating func run() throws {
+    let isForced = force
+    try forEachTask(tasks) { client, task throws(LinkError) in
+      try client.ask(
+        CancelMessage(task: task, force: isForced, request: client.nextRequest())
+      ) { $0.isOk ? () : nil }
+    }
+  }
+}
+
+/// `headway answer N continue|stop`
+struct AnswerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "answer", abstract: "Answer the question of a task that makes no headway.")
+
+  @Argument(help: ArgumentHelp("The task, by number or identifier.", valueName: "task"))
+  var task: TaskReference
+
+  @Argument(help: "continue (with twice the patience) or stop.")
+  var answer: StallAnswer
+
+  mutating func run() throws {
+    let answer = answer
+    try forEachTask([task]) { client, task throws(LinkError) in
+      try client.ask(
+        AnswerMessage(task: task, answer: answer, request: client.nextRequest())
+      ) { $0.isOk ? () : nil }
+    }
+  }
+}
+
+/// Does `body` for every task; one that fails doesn't keep the others from their turn.
+func forEachTask(
+  _ tasks: [TaskReference],
+  _ body: (CommandClient, TaskReference) throws(LinkError) -> Void
+) throws(CommandFailure) {
+  let client = try Hub.client()
+  var failed: CommandFailure?
+  for task in tasks {
+    do {
+      try body(client, task)
+    } catch {
+      let failure = CommandFailure(error)
+      guard case .refused = error else { throw failure }
+      failure.report()
+      failed = failure
+    }
+  }
+  if let failed { throw CommandFailure(silently: failed.status) }
+}
+
+extension HubMessage {
+  var isOk: Bool {
+    if case .ok = self { return true }
+    return false
+  }
+}
+
+extension TaskReference: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
+}
+
+extension StallAnswer: ExpressibleByArgument {}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import HeadwayCore
+import HeadwayLink
+import HeadwayWire
+
+/// `headway hub start|stop|status`
+struct HubCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hub", abstract: "Start, stop or look at the hub.",
+    subcommands: [Start.self, Stop.self, Status.self])
+
+  struct Start: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "start", abstract: "Start the hub unless it runs; commands do so by themselves.")
+
+    mutating func run() throws { try HubCommand.printStatus(start: .ifNeeded) }
+  }
+
+  struct Stop: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "stop", abstract: "Stop the hub; running commands go on.")
+
+    mutating func run() throws {
+      let client = try Hub.client(start: .never)
+      try Hub.connected { () throws(LinkError) in
+        try client.ask(StopMessage(request: client.nextRequest())) { $0.isOk ? () : nil }
+        while (try? client.next(within: .seconds(5))) != nil {}
+      }
+      StandardStreams.print("stopped")
+    }
+  }
+
+  struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "status", abstract: "Say whether a hub runs, and where; exit 69 if none does.")
+
+    mutating func run() throws { try HubCommand.printStatus(start: .never) }
+  }
+
+  private static func printStatus(start: CommandClient.StartPolicy) throws(CommandFailure) {
+    let paths = try Hub.paths()
+    let client = try Hub.client(start: start)
+    let hello = try Hub.connected { () throws(LinkError) in
+      try client.first(within: .seconds(2)) { message -> HubHello? in
+        if case .hello(let hello) = message { return hello }
+        return nil
+      }
+    }
+    StandardStreams.print("\(hello.hub), pid \(hello.pid), protocol \(hello.version)")
+    StandardStreams.print("socket \(paths.socket)")
+    StandardStreams.print("record \(paths.record)")
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import HeadwayMonitor
+
+/// `headway status`: one line for a status bar.
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Print one line for a status bar; never starts a hub.",
+    discussion: """
+      Prints nothing and exits 1 when there is nothing to show. FORMAT is plain, tmux, json, \
+      waybar, i3bar, i3status-rs, or a template with {text}, {running}, {queued}, {paused}, \
+      {cancelling}, {failed}, {needs}, {percent} and {title}.
+      """)
+
+  @Option(name: .long, help: ArgumentHelp("How to print it.", valueName: "format"))
+  var format = "plain"
+
+  @Flag(name: .long, help: "Stay, and print the line anew whenever it changes.")
+  var follow = false
+
+  mutating func run() throws {
+    guard let format = StatusFormat(format) else {
+      throw ValidationError("\(format) is no format, and no template with a {field}")
+    }
+    let status = follow ? StatusPrinter(format).follow() : StatusPrinter(format).printOnce()
+    if status != 0 { throw CommandFailure(silently: status) }
+  }
+}
+
+/// `headway status` and `headway status --format NAME`, matched literally: a status bar asks every
+/// second, and parsing would take longer than the answer.
+struct QuickStatus {
+  private let format: StatusFormat
+
+  init?(_ arguments: [String]) {
+    guard arguments.count > 1, arguments[1] == "status" else { return nil }
+    switch arguments.count {
+    case 2: format = .plain
+    case 4 where arguments[2] == "--format":
+      guard let format = StatusFormat(arguments[3]) else { return nil }
+      self.format = format
+    default: return nil
+    }
+  }
+
+  func run() -> Int32 { StatusPrinter(format).printOnce() }
+}

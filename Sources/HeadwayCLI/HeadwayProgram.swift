@@ -1,0 +1,60 @@
+import ArgumentParser
+import Glibc
+
+/// The program `headway`: chooses the road, turns errors into one line and an exit status.
+enum HeadwayProgram {
+  static func main(_ arguments: [String]) -> Never {
+    if let quick = QuickStatus(arguments) { exit(quick.run()) }
+    do {
+      var command = try HeadwayCommand.parseAsRoot(Array(arguments.dropFirst()))
+      try command.run()
+      exit(0)
+    } catch let failure as CommandFailure {
+      failure.report()
+      exit(failure.status)
+    } catch {
+      finish(error)
+    }
+  }
+
+  /// Help, versions and usage errors: as the parser has them, but for one line on misuse.
+  private static func finish(_ error: any Error) -> Never {
+    let code = HeadwayCommand.exitCode(for: error)
+    if code == .success || error is ExitCode { HeadwayCommand.exit(withError: error) }
+    let message = HeadwayCommand.message(for: error).split(separator: "\n").first ?? "wrong usage"
+    CommandFailure("\(message); see: headway help", status: .usage).report()
+    exit(ExitStatus.usage.rawValue)
+  }
+
+  /// What the program exits with besides a command's own status (sysexits(3), and the shell's).
+  enum ExitStatus: CInt {
+    case nothing = 1
+    case usage = 64
+    case noHub = 69
+    case failure = 70
+    case notPermitted = 77
+    case interrupted = 130
+  }
+}
+
+/// The end of a command that didn't succeed: one line for the person, and a status.
+struct CommandFailure: Error {
+  let message: String?
+  let status: CInt
+
+  /// `message` says what happened and what to do, in one line.
+  init(_ message: String, status: HeadwayProgram.ExitStatus) {
+    self.message = message
+    self.status = status.rawValue
+  }
+
+  /// Without a line: the status says it all.
+  init(silently status: CInt) {
+    message = nil
+    self.status = status
+  }
+
+  func report() {
+    if let message { StandardStreams.complain(message) }
+  }
+}

@@ -1,0 +1,41 @@
+import HeadwayMonitor
+import HeadwayWire
+
+/// How `headway status` prints.
+enum StatusFormat {
+  case plain, tmux, json, waybar, i3bar, i3statusRust
+  case template(String)
+
+  /// Nil for a word that is neither a format nor a template.
+  init?(_ name: String) {
+    switch name {
+    case "plain": self = .plain
+    case "tmux": self = .tmux
+    case "json": self = .json
+    case "waybar": self = .waybar
+    case "i3bar": self = .i3bar
+    case "i3status-rs": self = .i3statusRust
+    default:
+      guard name.contains("{") else { return nil }
+      self = .template(name)
+    }
+  }
+
+  /// Nil when there is nothing to show.
+  func line(_ message: SummaryMessage) -> String? {
+    let line = StatusLine(message.summary)
+    if line.isEmpty { return nil }
+    return switch self {
+    case .plain: line.plain
+    case .tmux: line.tmux(attentionStyle: message.attentionStyle)
+    case .json: line.json
+    case .waybar: line.waybar
+    case .i3bar: line.i3bar
+    case .i3statusRust: line.i3statusRust
+    case .template(let template): line.filling(template)
+    }
+  }
+
+  /// The hub hangs: true, short, and harmless in every format that is a bare line.
+  var hubSilentLine: String { "hub not answering" }
+}

@@ -1,0 +1,63 @@
+import Glibc
+import HeadwayCore
+import HeadwayLink
+import HeadwayMonitor
+import HeadwaySystem
+import HeadwayWire
+
+/// Asks for the summary and prints it, once or for as long as somebody reads.
+struct StatusPrinter {
+  private let format: StatusFormat
+
+  /// A hub that doesn't answer within this is said to be hung.
+  private static let patience: Duration = .milliseconds(80)
+
+  init(_ format: StatusFormat) { self.format = format }
+
+  /// The exit status: 0, 1 with nothing to show, 69 for a hub that hangs.
+  func printOnce() -> Int32 {
+    guard let paths = HeadwayPaths.resolve() else { return 1 }
+    do {
+      let client = try CommandClient(paths, start: .never, patience: Self.patience)
+      let summary = try client.ask(SummaryRequest()) { message -> SummaryMessage? in
+        if case .summary(let summary) = message { return summary }
+        return nil
+      }
+      guard let line = format.line(summary) else { return 1 }
+      StandardStreams.print(line)
+      return 0
+    } catch .hubSilent {
+      StandardStreams.print(format.hubSilentLine)
+      return HeadwayProgram.ExitStatus.noHub.rawValue
+    } catch .noHub {
+      return 1
+    } catch {
+      StandardStreams.complain("\(error)")
+      return HeadwayProgram.ExitStatus.noHub.rawValue
+    }
+  }
+
+  /// Until the reader goes; an empty line when there is nothing to show any more.
+  func follow() -> Int32 {
+    guard let paths = HeadwayPaths.resolve() else { return 1 }
+    let link = MonitorLink(paths: paths, subject: .summary, mayStartHub: false)
+    let waiter = HubArrival(paths: paths)
+    var last = ""
+    while true {
+      for event in link.step(now: SystemClocks.awake) {
+        guard let line = line(of: event), line != last else { continue }
+        StandardStreams.print(line)
+        last = line
+      }
+      waiter.wait(for: link)
+    }
+  }
+
+  private func line(of event: MonitorLink.Event) -> String? {
+    switch event {
+    case .summary(let summary): format.line(summary) ?? ""
+    case .disconnected: ""
+    case .connected, .changed, .snapshotEnded, .removed, .requestFailed: nil
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// A flat JSON object on one line, its fields in the given order.
+struct JSONLine {
+  enum Value {
+    case text(String)
+    case number(Int)
+    case flag(Bool)
+    case null
+  }
+
+  let text: String
+
+  init(_ fields: [(String, Value)]) {
+    let body = fields.map { "\(Self.quoted($0.0)):\(Self.encoded($0.1))" }
+    text = "{\(body.joined(separator: ","))}"
+  }
+
+  private static func encoded(_ value: Value) -> String {
+    switch value {
+    case .text(let text): quoted(text)
+    case .number(let number): String(number)
+    case .flag(let flag): String(flag)
+    case .null: "null"
+    }
+  }
+
+  /// RFC 8259, section 7.
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
+
+extension String {
+  /// Harmless in Pango markup.
+  var pangoEscaped: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}
