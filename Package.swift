@@ -83,6 +83,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/HeadwayCLI", swiftSettings: strict),
+    .testTarget(
+      name: "HeadwayMonitorTests", dependencies: ["HeadwayCore", "HeadwayMonitor"],
+      path: "Tests/HeadwayMonitorTests", swiftSettings: strict),
   ]
 )
 
@@ -94,3 +97,4 @@ package.targets.removeAll {
 package.products.removeAll { product in
   !package.targets.contains { $0.name == product.name }
 }
+// monitor

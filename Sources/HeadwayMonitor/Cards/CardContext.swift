@@ -1,0 +1,23 @@
+import HeadwayCore
+
+/// What a card's view depends on besides the card.
+struct CardContext {
+  /// The columns the view may use.
+  var columns: Int
+  var density: CardDensity
+  var glyphs: Glyphs
+  /// The digits of the largest number on the screen.
+  var numberWidth: Int
+  var now: Moment
+  var isSelected = false
+  var isExpanded = false
+
+  private var isNarrow: Bool { columns < 40 }
+
+  /// Where the lines below the title begin: under the title, where there is room for that.
+  var indent: Int { isNarrow ? 2 : numberWidth + 4 }
+
+  var barColumns: Int { min(max(columns / 3, 10), 60) }
+
+  var separator: String { " \(glyphs.separator) " }
+}

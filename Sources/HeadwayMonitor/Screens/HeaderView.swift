@@ -1,0 +1,68 @@
+import HeadwayCore
+
+/// `Headway  2 running · 1 needs you`, and at the right what is wrong with the link, or else which
+/// part of a long list is in view.
+struct HeaderView {
+  let model: MonitorModel
+  let inView: [CardPlacement]
+
+  var line: Line {
+    let long = Line(left: name + counts { "\($0.count) \($0.words)" }, right: right)
+    return long.width <= model.size.columns
+      ? long : Line(left: name + counts { "\($0.mark)\($0.count)" }, right: right)
+  }
+
+  private struct Count {
+    var count: Int
+    var words: String
+    var mark: String
+    var role: StyleRole
+  }
+
+  private var name: [Span] { [Span("Headway", .heading)] }
+
+  private func counts(_ text: (Count) -> String) -> [Span] {
+    let shown = all.filter { $0.count > 0 }.map { Span(text($0), $0.role) }
+    let separated = shown.map { [$0] }
+      .joined(separator: [Span(" \(model.settings.glyphs.separator) ", .faint)])
+    return shown.isEmpty ? [] : [Span("  ")] + separated
+  }
+
+  private var all: [Count] {
+    let tally = model.cards.tally
+    let marks = model.settings.glyphs.marks
+    let need = tally.needsAnswer == 1 ? "needs you" : "need you"
+    return [
+      Count(count: tally.running, words: "running", mark: marks.running, role: .plain),
+      Count(count: tally.needsAnswer, words: need, mark: marks.needsAnswer, role: .attention),
+      Count(count: tally.paused, words: "paused", mark: marks.paused, role: .plain),
+      Count(count: tally.queued, words: "queued", mark: marks.queued, role: .plain),
+      Count(count: tally.ended, words: "ended", mark: marks.completed, role: .faint),
+    ]
+  }
+
+  private var right: [Span] {
+    switch model.link {
+    case .connecting: [Span("connecting", .faint)]
+    case .connected: range
+    case .reconnecting: [Span("hub gone, reconnecting", .warning)]
+    case .goodbye: [Span("hub stopped", .warning)]
+    case .refused(let reason): [Span(reason.string, .warning)]
+    }
+  }
+
+  private var range: [Span] {
+    guard let first = inView.first?.index, let last = inView.last?.index,
+      last - first + 1 < model.cards.count
+    else { return [] }
+    return [Span("\(first + 1)-\(last + 1) of \(model.cards.count)", .faint)]
+  }
+}
+
+extension Line {
+  /// With the gap between its parts.
+  var width: Int {
+    let parts = (left + right).reduce(0) { $0 + $1.width }
+    return right.isEmpty ? parts : parts + Line.gap
+  }
+}
