@@ -15,6 +15,11 @@ extension Card {
 
   func question(at now: Moment) -> String? { snapshot.question(after: stalledSince(now)) }
 
+  /// How long the task has stalled.
+  func stalledFor(at now: Moment) -> Duration? {
+    snapshot.stalledFor.map { $0 + stalledSince(now) }
+  }
+
   /// Until the unanswered question ends the task.
   func expiresIn(at now: Moment) -> Duration? {
     snapshot.expiresIn.map { max(.zero, $0 - stalledSince(now)) }

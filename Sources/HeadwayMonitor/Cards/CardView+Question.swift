@@ -2,15 +2,32 @@ import HeadwayCore
 
 /// A stalled card asks whether to go on.
 extension CardView {
-  func questionTexts(lineLimit: Int) -> [String] {
+  /// In three lines at most.
+  var questionTexts: [String] {
     guard let question = card.question(at: context.now) else { return [] }
     return wrapped(
-      question, columns: context.columns - context.indent, lineLimit: lineLimit,
-      ellipsis: context.glyphs.ellipsis)
+      question, columns: questionColumns, lineLimit: 3, ellipsis: context.glyphs.ellipsis)
   }
 
-  func questionLines(lineLimit: Int) -> [Line] {
-    questionTexts(lineLimit: lineLimit).map { Line(left: [indentation, Span($0, .attention)]) }
+  /// The whole question where it fits into a line, or else what the title doesn't say already.
+  var shortQuestionLine: Line {
+    let whole = card.question(at: context.now) ?? ""
+    let fits = cellWidth(whole) <= questionColumns
+    return Line(left: [indentation, Span(fits ? whole : shortQuestion, .attention)])
+  }
+
+  private var questionColumns: Int { max(0, context.columns - context.indent) }
+
+  private var shortQuestion: String {
+    let time = card.stalledFor(at: context.now).map { " for \($0.spoken)" } ?? ""
+    return switch card.snapshot.stalled {
+    case .silent: "Silent\(time). Continue or stop?"
+    case .notAdvancing, nil: "Stuck\(time). Continue or stop?"
+    }
+  }
+
+  var questionLines: [Line] {
+    questionTexts.map { Line(left: [indentation, Span($0, .attention)]) }
   }
 
   /// The keys that answer, faint while they would answer another card.

@@ -5,8 +5,8 @@ extension CardView {
   var titleLine: Line {
     let number = snapshotNumber
     let title = Span(card.snapshot.title.string, context.isSelected ? .selectedTitle : .title)
-    let right = context.density == .line ? briefWords : stateWords
-    return Line(left: [mark, Span(" "), Span(number, .faint), Span("  "), title], right: right)
+    let margin = Span(context.isTiny ? " " : "  ")
+    return Line(left: [mark, Span(" "), Span(number, .faint), margin, title], right: words)
   }
 
   private var snapshotNumber: String {
@@ -39,8 +39,14 @@ extension CardView {
     }
   }
 
+  private var words: [Span] {
+    if context.isTiny { return [leastWord] }
+    return context.density == .line ? briefWords : stateWords
+  }
+
   /// The state with what belongs to it; the time where no progress line shows it.
   private var stateWords: [Span] {
+    if context.isNarrow { return [state] }
     let time = hasProgressLine && card.kind != .ended ? nil : elapsedText
     return joined([backgroundTag, state, time.map { Span($0, .faint) }])
   }
@@ -93,20 +99,29 @@ extension CardView {
       return [card.snapshot.stalled == nil ? state : Span("continue or stop?", .attention)]
     }
     guard card.kind == .live, card.snapshot.state == .running, let percent else {
-      return joined([state, elapsedText.map { Span($0, .faint) }])
+      return context.isNarrow ? [state] : joined([state, elapsedText.map { Span($0, .faint) }])
     }
     return briefBar + [Span(percent, .percent)] + briefEta
   }
 
-  private var isWide: Bool { context.columns >= 60 }
-
-  private var briefBar: [Span] { isWide ? bar(columns: 16) + [Span(" ")] : [] }
+  private var briefBar: [Span] { context.isWide ? bar(columns: 16) + [Span(" ")] : [] }
 
   /// Padded where bars are drawn, so that these stand in one column.
   private var briefEta: [Span] {
     let text = etaText.map { "  " + $0 } ?? ""
-    let padding = isWide ? max(0, 13 - cellWidth(text)) : 0
+    let padding = context.isWide ? max(0, 13 - cellWidth(text)) : 0
     return [Span(text + String(repeating: " ", count: padding), .faint)]
+  }
+
+  /// One word, where there is room for no more.
+  private var leastWord: Span {
+    if card.kind == .needsAnswer {
+      let wait = card.snapshot.stalled == nil ? card.snapshot.waitingForInput : nil
+      return Span(wait?.rawValue ?? "stalled", .attention)
+    }
+    if card.snapshot.state == .running, let percent { return Span(percent, .percent) }
+    let end = card.snapshot.ending?.reason.word.rawValue
+    return Span(end ?? card.snapshot.state.rawValue, state.style.role)
   }
 
   private func joined(_ spans: [Span?]) -> [Span] {

@@ -47,7 +47,7 @@ struct CardView {
   private func height(of part: Part) -> Int {
     switch part {
     case .subtitle, .progress, .questionInOneLine, .answerKeys: 1
-    case .question: questionTexts(lineLimit: 3).count
+    case .question: questionTexts.count
     case .details: CardDetails(card, context).count
     }
   }
@@ -56,8 +56,8 @@ struct CardView {
     switch part {
     case .subtitle: [Line(left: [indentation, Span(subtitle, .faint)])]
     case .progress: [progressLine]
-    case .question: questionLines(lineLimit: 3)
-    case .questionInOneLine: questionLines(lineLimit: 1)
+    case .question: questionLines
+    case .questionInOneLine: [shortQuestionLine]
     case .answerKeys: [answerLine]
     case .details: CardDetails(card, context).lines
     }

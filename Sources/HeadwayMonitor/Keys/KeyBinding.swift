@@ -4,9 +4,14 @@ struct KeyBinding: Sendable {
   var label: String
   var action: MonitorAction
   var mode = MonitorMode.cards
-  /// Offered in the footer while enabled; the rest is for help.
-  var isInFooter = false
+  /// Where the footer offers it while enabled; the rest is for help.
+  var footer: FooterSide?
   var isEnabled: @Sendable (MonitorModel) -> Bool = { _ in true }
+}
+
+/// The side of the footer that shows a key: what the selected card allows is at the left.
+enum FooterSide: Hashable, Sendable {
+  case left, right
 }
 
 /// What a key does.

@@ -8,7 +8,7 @@ enum KeyTable {
   }
 
   static func footer(of model: MonitorModel) -> [KeyBinding] {
-    rows.filter { $0.mode == model.mode && $0.isInFooter && $0.isEnabled(model) }
+    rows.filter { $0.mode == model.mode && $0.footer != nil && $0.isEnabled(model) }
   }
 
   static var help: [KeyBinding] { rows.filter { $0.mode == .cards } }
@@ -17,28 +17,28 @@ enum KeyTable {
 
   private static let questions = [
     KeyBinding(
-      keys: [.character("y")], label: "continue", action: .answer(.continue), isInFooter: true,
+      keys: [.character("y")], label: "continue", action: .answer(.continue), footer: .left,
       isEnabled: \.selectedIsStalled),
     KeyBinding(
-      keys: [.character("n")], label: "stop", action: .answer(.stop), isInFooter: true,
+      keys: [.character("n")], label: "stop", action: .answer(.stop), footer: .left,
       isEnabled: \.selectedIsStalled),
     KeyBinding(
-      keys: [.tab], label: "next that needs you", action: .nextQuestion, isInFooter: true,
+      keys: [.tab], label: "next question", action: .nextQuestion, footer: .left,
       isEnabled: \.hasAnotherQuestion),
   ]
 
   private static let cards = [
     KeyBinding(
-      keys: [.enter], label: "details", action: .toggleDetails, isInFooter: true,
+      keys: [.enter], label: "details", action: .toggleDetails, footer: .left,
       isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.character("c")], label: "cancel", action: .cancel, isInFooter: true,
+      keys: [.character("c")], label: "cancel", action: .cancel, footer: .left,
       isEnabled: \.selectedCanBeCancelled),
     KeyBinding(
-      keys: [.character("C")], label: "force the end", action: .forceCancel,
+      keys: [.character("C")], label: "kill at once", action: .forceCancel,
       isEnabled: \.selectedIsAlive),
     KeyBinding(
-      keys: [.character("x")], label: "dismiss", action: .dismiss, isInFooter: true,
+      keys: [.character("x")], label: "dismiss", action: .dismiss, footer: .left,
       isEnabled: \.selectedHasEnded),
   ]
 
@@ -59,19 +59,19 @@ enum KeyTable {
 
   private static let monitor = [
     KeyBinding(
-      keys: [.character("?")], label: "help", action: .showHelp, isInFooter: true),
+      keys: [.character("?")], label: "help", action: .showHelp, footer: .right),
     KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint),
     KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend),
     KeyBinding(
-      keys: [.character("q"), .control("c")], label: "quit", action: .quit, isInFooter: true),
+      keys: [.character("q"), .control("c")], label: "quit", action: .quit, footer: .right),
   ]
 
   private static let prompt = [
     KeyBinding(
-      keys: [.character("y")], label: "yes", action: .confirm, mode: .prompt, isInFooter: true),
+      keys: [.character("y")], label: "yes", action: .confirm, mode: .prompt, footer: .right),
     KeyBinding(
       keys: [.character("n"), .escape], label: "no", action: .decline, mode: .prompt,
-      isInFooter: true),
+      footer: .right),
     KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint, mode: .prompt),
     KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .prompt),
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .prompt),
@@ -80,7 +80,7 @@ enum KeyTable {
   private static let helpScreen = [
     KeyBinding(
       keys: [.character("?"), .escape, .character("q")], label: "back", action: .hideHelp,
-      mode: .help, isInFooter: true),
+      mode: .help, footer: .left),
     KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint, mode: .help),
     KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .help),
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .help),

@@ -5,17 +5,21 @@ struct FooterView {
   let model: MonitorModel
 
   var line: Line {
-    if let prompt = model.prompt {
-      return Line(left: [Span(prompt.text, .prompt)], right: keys(fitting: model.size.columns))
-    }
+    let bindings = KeyTable.footer(of: model)
+    let right = keys(bindings.filter { $0.footer == .right }, fitting: columns)
+    if let prompt = model.prompt { return Line(left: [Span(prompt.text, .prompt)], right: right) }
     if let notice = model.notice { return Line(left: [Span(notice.text.string, .warning)]) }
-    return Line(left: keys(fitting: model.size.columns))
+    if columns < 30 { return Line(left: keys(bindings, fitting: columns)) }
+    let room = columns - right.reduce(Line.gap) { $0 + $1.width }
+    return Line(left: keys(bindings.filter { $0.footer == .left }, fitting: room), right: right)
   }
 
-  private func keys(fitting columns: Int) -> [Span] {
+  private var columns: Int { model.size.columns }
+
+  private func keys(_ bindings: [KeyBinding], fitting columns: Int) -> [Span] {
     var spans: [Span] = []
     var room = columns
-    for binding in KeyTable.footer(of: model) {
+    for binding in bindings {
       let item = spans.isEmpty ? hint(binding) : [Span("  ")] + hint(binding)
       let width = item.reduce(0) { $0 + $1.width }
       if width > room { continue }

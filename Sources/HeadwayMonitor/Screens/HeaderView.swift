@@ -7,9 +7,14 @@ struct HeaderView {
   let inView: [CardPlacement]
 
   var line: Line {
-    let long = Line(left: name + counts { "\($0.count) \($0.words)" }, right: right)
-    return long.width <= model.size.columns
-      ? long : Line(left: name + counts { "\($0.mark)\($0.count)" }, right: right)
+    let separator = " \(model.settings.glyphs.separator) "
+    let long = counts(separator) { "\($0.count) \($0.words)" }
+    let short = counts("  ") { "\($0.mark)\($0.count)" }
+    let choices = [
+      Line(left: name + long, right: right), Line(left: name + short, right: right),
+      Line(left: short, right: right),
+    ]
+    return choices.first { $0.width <= model.size.columns } ?? Line(left: short, right: warning)
   }
 
   private struct Count {
@@ -19,13 +24,13 @@ struct HeaderView {
     var role: StyleRole
   }
 
-  private var name: [Span] { [Span("Headway", .heading)] }
+  private var name: [Span] {
+    [Span("Headway", .heading)] + (model.cards.isEmpty ? [] : [Span("  ")])
+  }
 
-  private func counts(_ text: (Count) -> String) -> [Span] {
-    let shown = all.filter { $0.count > 0 }.map { Span(text($0), $0.role) }
-    let separated = shown.map { [$0] }
-      .joined(separator: [Span(" \(model.settings.glyphs.separator) ", .faint)])
-    return shown.isEmpty ? [] : [Span("  ")] + separated
+  private func counts(_ separator: String, _ text: (Count) -> String) -> [Span] {
+    let shown = all.filter { $0.count > 0 }.map { [Span(text($0), $0.role)] }
+    return Array(shown.joined(separator: [Span(separator, .faint)]))
   }
 
   private var all: [Count] {
@@ -41,10 +46,12 @@ struct HeaderView {
     ]
   }
 
-  private var right: [Span] {
+  private var right: [Span] { model.link == .connected ? range : warning }
+
+  private var warning: [Span] {
     switch model.link {
     case .connecting: [Span("connecting", .faint)]
-    case .connected: range
+    case .connected: []
     case .reconnecting: [Span("hub gone, reconnecting", .warning)]
     case .goodbye: [Span("hub stopped", .warning)]
     case .refused(let reason): [Span(reason.string, .warning)]
