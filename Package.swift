@@ -73,7 +73,7 @@ let package = Package(
       name: "CCurses", cSettings: strictC,
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(
-      name: "HeadwayTerminal", dependencies: ["CCurses", "HeadwayMonitor", "HeadwaySystem"],
+      name: "HeadwayTerminal", dependencies: ["CCurses", "HeadwayMonitor"],
       swiftSettings: strict),
     .executableTarget(
       name: "headway",
