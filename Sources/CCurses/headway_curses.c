@@ -116,6 +116,12 @@ void headway_curses_suspend(void) {
   headway_curses_crash_pause(true);
 }
 
+// What a terminal makes of its screen when the size changes is its own affair: draw all of it.
+static int resized(void) {
+  clearok(curscr, TRUE);
+  return HEADWAY_CURSES_RESIZED;
+}
+
 // The size may have changed while nobody looked: SIGWINCH may be routed elsewhere.
 static bool sync_size(void) {
   struct winsize size;
@@ -181,14 +187,14 @@ static uint32_t function_key(wint_t key) {
 int headway_curses_next(uint32_t *value) {
   *value = 0;
   if (screen == NULL || isendwin()) return HEADWAY_CURSES_NOTHING;
-  if (sync_size()) return HEADWAY_CURSES_RESIZED;
+  if (sync_size()) return resized();
   wint_t key = 0;
   switch (get_wch(&key)) {
     case OK:
       *value = (uint32_t)key;
       return HEADWAY_CURSES_CHARACTER;
     case KEY_CODE_YES:
-      if (key == KEY_RESIZE) return HEADWAY_CURSES_RESIZED;
+      if (key == KEY_RESIZE) return resized();
       *value = function_key(key);
       return HEADWAY_CURSES_FUNCTION_KEY;
     default: return HEADWAY_CURSES_NOTHING;

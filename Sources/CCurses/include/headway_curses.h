@@ -38,7 +38,7 @@ enum {
   HEADWAY_CURSES_CHARACTER = 1,
   /// A function key; which one is in the value, HEADWAY_CURSES_KEY_….
   HEADWAY_CURSES_FUNCTION_KEY = 2,
-  /// The window has another size.
+  /// The window has another size, and the next headway_curses_flush draws all of it.
   HEADWAY_CURSES_RESIZED = 3,
 };
 

@@ -44,8 +44,7 @@ package struct PlainLines: Sendable {
     seen[snapshot.key] = new
     // What was over before anybody watched is no news.
     if old == nil, new.state == .ended, confirmed != nil { return [] }
-    guard let words = new.words(after: old, of: snapshot) else { return [] }
-    return ["\(snapshot.number) \(snapshot.title): \(words)"]
+    return new.words(after: old, of: snapshot).map { ["\(snapshot.number) \($0)"] } ?? []
   }
 
   private mutating func forgetUnconfirmed() {
@@ -72,10 +71,14 @@ private struct Noted: Hashable {
 
   /// The most important of what is new since `old`; nil when nothing is.
   func words(after old: Noted?, of snapshot: TaskSnapshot) -> String? {
-    if state == .ended { return old?.state == .ended ? nil : Self.ending(of: snapshot) }
-    if let question = snapshot.question(), stalled != old?.stalled {
+    if state != .ended, stalled != old?.stalled, let question = snapshot.question() {
       return question + Self.answerHint(snapshot)
     }
+    return news(since: old, of: snapshot).map { "\(snapshot.title): \($0)" }
+  }
+
+  private func news(since old: Noted?, of snapshot: TaskSnapshot) -> String? {
+    if state == .ended { return old?.state == .ended ? nil : Self.ending(of: snapshot) }
     if let inputWait, inputWait != old?.inputWait { return Self.wait(inputWait) }
     if state != old?.state { return Self.state(state, of: snapshot) }
     return tenths > old?.tenths ?? 0 ? Self.progress(of: snapshot) : nil
