@@ -72,7 +72,7 @@ let package = Package(
       name: "CCurses", cSettings: strictC,
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(
-      name: "HeadwayTerminal", dependencies: ["CCurses", "HeadwayMonitor", "HeadwaySystem"],
+      name: "HeadwayTerminal", dependencies: ["CCurses", "HeadwayMonitor"],
       swiftSettings: strict),
     .executableTarget(
       name: "headway",
@@ -82,6 +82,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/HeadwayCLI", swiftSettings: strict),
+    .testTarget(
+      name: "HeadwayMonitorTests", dependencies: ["HeadwayCore", "HeadwayMonitor"],
+      path: "Tests/HeadwayMonitorTests", swiftSettings: strict),
   ]
 )
 

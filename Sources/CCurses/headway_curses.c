@@ -1,0 +1,202 @@
+#define _GNU_SOURCE
+#define _XOPEN_SOURCE_EXTENDED 1
+#define NCURSES_WIDECHAR 1
+
+#include "headway_curses.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "headway_curses_crash.h"
+
+#define MOST_SCALARS 6
+
+static SCREEN *screen;
+static FILE *input;
+static FILE *output;
+static bool has_colours;
+
+bool headway_curses_set_locale(void) {
+  if (setlocale(LC_CTYPE, "") == NULL) setlocale(LC_CTYPE, "C.UTF-8");
+  return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+static FILE *duplicate(int descriptor, const char *mode) {
+  int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+  if (copy < 0) return NULL;
+  FILE *file = fdopen(copy, mode);
+  if (file == NULL) close(copy);
+  return file;
+}
+
+static void close_files(void) {
+  if (input != NULL) fclose(input);
+  if (output != NULL) fclose(output);
+  input = output = NULL;
+}
+
+// newterm takes over signals that are still at their default; ours to route.
+static const int routed_signals[] = {SIGINT, SIGTERM, SIGTSTP};
+#define ROUTED_COUNT (sizeof routed_signals / sizeof routed_signals[0])
+
+static SCREEN *new_screen(const char *terminal) {
+  struct sigaction before[ROUTED_COUNT];
+  for (size_t i = 0; i < ROUTED_COUNT; i++) sigaction(routed_signals[i], NULL, &before[i]);
+  SCREEN *created = newterm(terminal, output, input);
+  for (size_t i = 0; i < ROUTED_COUNT; i++) sigaction(routed_signals[i], &before[i], NULL);
+  return created;
+}
+
+static void set_modes(void) {
+  set_escdelay(25);
+  raw();
+  noecho();
+  nonl();
+  keypad(stdscr, TRUE);
+  nodelay(stdscr, TRUE);
+  intrflush(stdscr, FALSE);
+  curs_set(0);
+}
+
+static void set_colours(bool wanted) {
+  has_colours = wanted && has_colors() && start_color() == OK && use_default_colors() == OK;
+  if (!has_colours) return;
+  for (short colour = 0; colour < 8; colour++) init_pair((short)(colour + 1), colour, -1);
+}
+
+int headway_curses_open(
+    const char *terminal, int input_descriptor, int output_descriptor, bool wants_colours) {
+  if (screen != NULL) return HEADWAY_CURSES_FAILED;
+  struct termios modes;
+  if (tcgetattr(output_descriptor, &modes) != 0) return HEADWAY_CURSES_FAILED;
+  input = duplicate(input_descriptor, "r");
+  output = duplicate(output_descriptor, "w");
+  if (input == NULL || output == NULL) {
+    close_files();
+    return HEADWAY_CURSES_FAILED;
+  }
+  screen = new_screen(terminal);
+  if (screen == NULL) {
+    close_files();
+    return HEADWAY_CURSES_UNKNOWN_TERMINAL;
+  }
+  if (tigetstr("cup") == NULL) {
+    headway_curses_close();
+    return HEADWAY_CURSES_NO_CURSOR_MOVEMENT;
+  }
+  set_modes();
+  set_colours(wants_colours);
+  headway_curses_crash_arm(fileno(output), &modes);
+  return HEADWAY_CURSES_OK;
+}
+
+void headway_curses_close(void) {
+  if (screen == NULL) return;
+  headway_curses_crash_disarm();
+  if (!isendwin()) endwin();
+  delscreen(screen);
+  screen = NULL;
+  close_files();
+}
+
+void headway_curses_suspend(void) {
+  if (screen == NULL || isendwin()) return;
+  endwin();
+  headway_curses_crash_pause(true);
+}
+
+// What a terminal makes of its screen when the size changes is its own affair: draw all of it.
+static int resized(void) {
+  clearok(curscr, TRUE);
+  return HEADWAY_CURSES_RESIZED;
+}
+
+// The size may have changed while nobody looked: SIGWINCH may be routed elsewhere.
+static bool sync_size(void) {
+  struct winsize size;
+  if (ioctl(fileno(output), TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0)
+    return false;
+  return is_term_resized(size.ws_row, size.ws_col) && resize_term(size.ws_row, size.ws_col) == OK;
+}
+
+void headway_curses_resume(void) {
+  if (screen == NULL) return;
+  if (!isendwin()) endwin();
+  headway_curses_crash_pause(false);
+  curs_set(0);
+  clearok(curscr, TRUE);
+}
+
+void headway_curses_repaint(void) {
+  if (screen != NULL) clearok(curscr, TRUE);
+}
+
+void headway_curses_size(int *columns, int *rows) {
+  *columns = screen == NULL ? 0 : getmaxx(stdscr);
+  *rows = screen == NULL ? 0 : getmaxy(stdscr);
+}
+
+int headway_curses_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
+
+static attr_t attributes_of(unsigned attributes) {
+  attr_t result = WA_NORMAL;
+  if (attributes & HEADWAY_CURSES_BOLD) result |= WA_BOLD;
+  if (attributes & HEADWAY_CURSES_DIM) result |= WA_DIM;
+  if (attributes & HEADWAY_CURSES_REVERSE) result |= WA_REVERSE;
+  if (attributes & HEADWAY_CURSES_UNDERLINE) result |= WA_UNDERLINE;
+  return result;
+}
+
+void headway_curses_put(
+    int row, int column, const uint32_t *scalars, size_t count, unsigned attributes, int colour) {
+  if (screen == NULL || count == 0 || count > MOST_SCALARS) return;
+  wchar_t text[MOST_SCALARS + 1] = {0};
+  for (size_t i = 0; i < count; i++) text[i] = (wchar_t)scalars[i];
+  short pair = has_colours && colour > 0 && colour <= 8 ? (short)colour : 0;
+  cchar_t cell;
+  if (setcchar(&cell, text, attributes_of(attributes), pair, NULL) != OK) return;
+  mvadd_wchnstr(row, column, &cell, 1);
+}
+
+void headway_curses_flush(void) {
+  if (screen != NULL) refresh();
+}
+
+static uint32_t function_key(wint_t key) {
+  switch (key) {
+    case KEY_UP: return HEADWAY_CURSES_KEY_UP;
+    case KEY_DOWN: return HEADWAY_CURSES_KEY_DOWN;
+    case KEY_PPAGE: return HEADWAY_CURSES_KEY_PAGE_UP;
+    case KEY_NPAGE: return HEADWAY_CURSES_KEY_PAGE_DOWN;
+    case KEY_ENTER: return HEADWAY_CURSES_KEY_ENTER;
+    default: return HEADWAY_CURSES_KEY_OTHER;
+  }
+}
+
+int headway_curses_next(uint32_t *value) {
+  *value = 0;
+  if (screen == NULL || isendwin()) return HEADWAY_CURSES_NOTHING;
+  if (sync_size()) return resized();
+  wint_t key = 0;
+  switch (get_wch(&key)) {
+    case OK:
+      *value = (uint32_t)key;
+      return HEADWAY_CURSES_CHARACTER;
+    case KEY_CODE_YES:
+      if (key == KEY_RESIZE) return resized();
+      *value = function_key(key);
+      return HEADWAY_CURSES_FUNCTION_KEY;
+    default: return HEADWAY_CURSES_NOTHING;
+  }
+}

@@ -1,0 +1,110 @@
+/// What Headway's monitor needs of ncursesw(3X), without any of its types or macros: WINDOW differs
+/// between platforms, most macros don't reach Swift, and its globals aren't concurrency-safe.
+///
+/// curses has one screen a process and isn't thread-safe: call all of it from one thread.
+
+#ifndef HEADWAY_CURSES_H
+#define HEADWAY_CURSES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// Results of headway_curses_open.
+enum {
+  HEADWAY_CURSES_OK = 0,
+  /// Terminfo doesn't know the terminal's name.
+  HEADWAY_CURSES_UNKNOWN_TERMINAL = 1,
+  /// The terminal can't place its cursor: dumb, or a hardcopy one.
+  HEADWAY_CURSES_NO_CURSOR_MOVEMENT = 2,
+  /// A descriptor is no terminal, or memory or descriptors ran out; errno says which.
+  HEADWAY_CURSES_FAILED = 3,
+};
+
+/// Attributes of headway_curses_put, to be combined.
+enum {
+  HEADWAY_CURSES_BOLD = 1,
+  HEADWAY_CURSES_DIM = 2,
+  HEADWAY_CURSES_REVERSE = 4,
+  HEADWAY_CURSES_UNDERLINE = 8,
+};
+
+/// Results of headway_curses_next.
+enum {
+  HEADWAY_CURSES_NOTHING = 0,
+  /// A character; its scalar is in the value. Control characters are 0 to 31 and 127.
+  HEADWAY_CURSES_CHARACTER = 1,
+  /// A function key; which one is in the value, HEADWAY_CURSES_KEY_….
+  HEADWAY_CURSES_FUNCTION_KEY = 2,
+  /// The window has another size, and the next headway_curses_flush draws all of it.
+  HEADWAY_CURSES_RESIZED = 3,
+};
+
+enum {
+  HEADWAY_CURSES_KEY_OTHER = 0,
+  HEADWAY_CURSES_KEY_UP = 1,
+  HEADWAY_CURSES_KEY_DOWN = 2,
+  HEADWAY_CURSES_KEY_PAGE_UP = 3,
+  HEADWAY_CURSES_KEY_PAGE_DOWN = 4,
+  HEADWAY_CURSES_KEY_ENTER = 5,
+};
+
+/// Sets the locale's character type from the environment, C.UTF-8 where that locale isn't
+/// installed, and says whether its characters are UTF-8 (nl_langinfo(3)).
+///
+/// Exists because nothing but ASCII is drawn before setlocale(3), and a glyph set has to be chosen.
+bool headway_curses_set_locale(void);
+
+/// Opens the screen on two descriptors, which stay the caller's; `terminal` is a name of
+/// terminfo(5). Keys arrive one by one, unechoed, Ctrl-C and Ctrl-Z among them; the cursor is
+/// hidden. Until headway_curses_close, ILL, TRAP, ABRT, BUS, FPE and SEGV give the terminal back
+/// before they end the process. Dispositions of INT, TERM and TSTP are left as they are.
+///
+/// Returns HEADWAY_CURSES_OK or why not; after a failure nothing has changed.
+/// Exists because newterm(3X) wants FILEs and installs handlers that exit past our clean-up.
+int headway_curses_open(
+    const char *terminal, int input_descriptor, int output_descriptor, bool wants_colours);
+
+/// Gives the terminal back as it was; does nothing unless a screen is open.
+/// Exists to undo headway_curses_open in the order that endwin(3X) and delscreen(3X) need.
+void headway_curses_close(void);
+
+/// Gives the terminal back for a while, as before a stop.
+/// Exists because the crash handlers have to know that there is nothing to give back.
+void headway_curses_suspend(void);
+
+/// Takes the terminal again, whatever became of it meanwhile, and draws all of it anew at the next
+/// headway_curses_flush.
+/// Exists because endwin(3X), clearok(3X) and the size have to be dealt with together.
+void headway_curses_resume(void);
+
+/// Draws the whole screen anew at the next headway_curses_flush.
+/// Exists because clearok(3X) wants the global curscr.
+void headway_curses_repaint(void);
+
+/// The size of the screen in cells. Exists because LINES and COLS are mutable globals.
+void headway_curses_size(int *columns, int *rows);
+
+/// How many columns the C library takes a scalar for: 0 to 2, or -1 for what it can't print
+/// (wcwidth(3)). Exists because Swift's Glibc module lacks it.
+int headway_curses_width(uint32_t scalar);
+
+/// Puts one cell at an absolute place: `scalars` is a base and at most 5 marks; colour 0 is the
+/// terminal's own, 1 to 8 are black to white. Outside the screen it does nothing.
+/// Exists because setcchar(3X) and cchar_t need the wide API, which Swift's importer doesn't see.
+void headway_curses_put(
+    int row, int column, const uint32_t *scalars, size_t count, unsigned attributes, int colour);
+
+/// Writes what changed since the last time to the terminal.
+/// Exists because refresh(3X) wants the global stdscr.
+void headway_curses_flush(void);
+
+/// Takes the next key or change of size without waiting; returns HEADWAY_CURSES_….
+/// Exists because get_wch(3X) is a macro over the global stdscr.
+int headway_curses_next(uint32_t *value);
+
+#pragma clang assume_nonnull end
+
+#endif

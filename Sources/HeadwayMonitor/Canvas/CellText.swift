@@ -1,0 +1,48 @@
+/// `text` in at most `columns` cells; what doesn't fit ends in `ellipsis`.
+func truncated(_ text: String, to columns: Int, ellipsis: String) -> String {
+  if cellWidth(text) <= columns { return text }
+  let room = columns - cellWidth(ellipsis)
+  guard room >= 0 else { return clipped(text, to: columns) }
+  return trimmingEnd(clipped(text, to: room)) + ellipsis
+}
+
+/// As much of `text` as fits into `columns` cells.
+func clipped(_ text: String, to columns: Int) -> String {
+  var used = 0
+  var kept = ""
+  for cluster in CellClusters(text) {
+    used += cluster.width
+    if used > columns { break }
+    kept += cluster.text
+  }
+  return kept
+}
+
+/// `text` broken at spaces into lines of at most `columns` cells; a longer word is broken in it,
+/// and what doesn't fit into `lineLimit` lines ends in `ellipsis`.
+func wrapped(_ text: String, columns: Int, lineLimit: Int, ellipsis: String) -> [String] {
+  guard columns > 0, lineLimit > 0 else { return [] }
+  var lines: [String] = []
+  var rest = CellClusters(text).map(\.text).joined()
+  while lines.count < lineLimit - 1, cellWidth(rest) > columns {
+    let line = firstLine(of: rest, columns: columns)
+    if line.isEmpty { break }
+    lines.append(trimmingEnd(line))
+    rest = String(rest.unicodeScalars.dropFirst(line.unicodeScalars.count).drop { $0 == " " })
+  }
+  return lines + [truncated(rest, to: columns, ellipsis: ellipsis)]
+}
+
+private func firstLine(of text: String, columns: Int) -> String {
+  let line = clipped(text, to: columns)
+  let isAtBreak = text.unicodeScalars.dropFirst(line.unicodeScalars.count).first == " "
+  guard !isAtBreak, let space = line.unicodeScalars.lastIndex(of: " "), space > line.startIndex
+  else { return line }
+  return String(line[..<space])
+}
+
+private func trimmingEnd(_ text: String) -> String {
+  var text = text
+  while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }
+  return text
+}

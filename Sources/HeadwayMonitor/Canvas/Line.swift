@@ -1,0 +1,63 @@
+/// A stretch of text in one style.
+struct Span: Hashable {
+  var text: String
+  var style: Style
+
+  init(_ text: String, _ role: StyleRole = .plain) {
+    self.text = text
+    style = Style(role)
+  }
+
+  var width: Int { cellWidth(text) }
+}
+
+/// One line of a view: what starts at its left, and what ends at its right.
+struct Line: Hashable {
+  var left: [Span]
+  var right: [Span] = []
+
+  /// Between the left part and the right one.
+  static let gap = 2
+}
+
+extension Canvas {
+  /// Draws `line` into `columns` of `row`. Where both parts don't fit, the left one is cut first,
+  /// down to a third of the width, then the right one.
+  mutating func draw(_ line: Line, row: Int, columns: Range<Int>, ellipsis: String) {
+    let leftWidth = width(of: line.left)
+    let room = max(0, columns.count - min(leftWidth, columns.count / 3) - Line.gap)
+    let right = cut(line.right, to: room, ellipsis: ellipsis)
+    let rightWidth = width(of: right)
+    let leftRoom = rightWidth > 0 ? columns.count - rightWidth - Line.gap : columns.count
+    draw(
+      cut(line.left, to: leftRoom, ellipsis: ellipsis), row: row, column: columns.lowerBound,
+      end: columns.upperBound)
+    draw(right, row: row, column: columns.upperBound - rightWidth, end: columns.upperBound)
+  }
+
+  private mutating func draw(_ spans: [Span], row: Int, column: Int, end: Int) {
+    var column = column
+    for span in spans {
+      column = write(span.text, span.style, row: row, column: column, end: end)
+    }
+  }
+
+  private func width(of spans: [Span]) -> Int { spans.reduce(0) { $0 + $1.width } }
+
+  private func cut(_ spans: [Span], to columns: Int, ellipsis: String) -> [Span] {
+    guard width(of: spans) > columns else { return spans }
+    var room = columns - cellWidth(ellipsis)
+    guard room > 0 else { return [] }
+    var kept: [Span] = []
+    for span in spans {
+      var part = span
+      if span.width > room {
+        part.text = truncated(span.text, to: room + cellWidth(ellipsis), ellipsis: ellipsis)
+        return kept + [part]
+      }
+      room -= span.width
+      kept.append(span)
+    }
+    return kept
+  }
+}

@@ -1,0 +1,44 @@
+import HeadwayCore
+
+/// What goes on between two snapshots: time.
+extension Card {
+  /// From start to end or to `now`; nil before the start.
+  func elapsed(at now: Moment) -> Duration? {
+    guard let elapsed = snapshot.elapsed else { return nil }
+    return snapshot.state == .ended ? elapsed : elapsed + sinceReceived(now)
+  }
+
+  func eta(at now: Moment) -> Duration? {
+    guard snapshot.state == .running, let eta = snapshot.progress.eta else { return nil }
+    return max(.zero, eta - sinceReceived(now))
+  }
+
+  func question(at now: Moment) -> String? { snapshot.question(after: stalledSince(now)) }
+
+  /// How long the task has stalled.
+  func stalledFor(at now: Moment) -> Duration? {
+    snapshot.stalledFor.map { $0 + stalledSince(now) }
+  }
+
+  /// Until the unanswered question ends the task.
+  func expiresIn(at now: Moment) -> Duration? {
+    snapshot.expiresIn.map { max(.zero, $0 - stalledSince(now)) }
+  }
+
+  /// Whether the card shows a time that goes on by itself.
+  var showsTime: Bool {
+    switch kind {
+    case .needsAnswer: true
+    case .live: snapshot.elapsed != nil
+    case .queued, .ended: false
+    }
+  }
+
+  private func sinceReceived(_ now: Moment) -> Duration {
+    max(.zero, now.continuous - receivedAt.continuous)
+  }
+
+  private func stalledSince(_ now: Moment) -> Duration {
+    max(.zero, now.awake - receivedAt.awake)
+  }
+}

@@ -1,0 +1,46 @@
+import HeadwayCore
+
+/// One task on the screen.
+struct Card: Hashable, Sendable {
+  let snapshot: TaskSnapshot
+  let receivedAt: Moment
+  /// When an ended card leaves, on the continuous clock; nil while its task lives.
+  let leavesAt: Duration?
+
+  /// An ended card stays `keepEnded` after its end. The wall clock may have jumped since: it stays
+  /// no longer than that from now, and an end in the future counts as now.
+  init(_ snapshot: TaskSnapshot, at now: Moment, keepEnded: Duration) {
+    self.snapshot = snapshot
+    receivedAt = now
+    if snapshot.state == .ended {
+      let age = snapshot.endedAt.map { max(.zero, now.wall.since($0)) } ?? .zero
+      leavesAt = now.continuous + max(.zero, keepEnded - age)
+    } else {
+      leavesAt = nil
+    }
+  }
+
+  var key: TaskKey { snapshot.key }
+  var kind: CardKind { CardKind(snapshot) }
+  var rank: CardRank { CardRank(snapshot) }
+}
+
+/// What a card is to a person, in the order of importance.
+enum CardKind: Int, Hashable, Comparable, Sendable, CaseIterable {
+  case needsAnswer, live, queued, ended
+
+  init(_ snapshot: TaskSnapshot) {
+    if snapshot.needsAnswer {
+      self = .needsAnswer
+      return
+    }
+    self =
+      switch snapshot.state {
+      case .queued: .queued
+      case .starting, .running, .paused, .suspended, .cancelling: .live
+      case .ended: .ended
+      }
+  }
+
+  static func < (left: CardKind, right: CardKind) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,30 @@
+import HeadwayCore
+
+/// What a card's view depends on besides the card.
+struct CardContext {
+  /// The columns the view may use.
+  var columns: Int
+  var density: CardDensity
+  var glyphs: Glyphs
+  /// The digits of the largest number on the screen.
+  var numberWidth: Int
+  var now: Moment
+  var isSelected = false
+  var isExpanded = false
+
+  /// Room for words that say no more than the least.
+  var isTiny: Bool { columns < 30 }
+
+  /// Room for one statement at the right of the title.
+  var isNarrow: Bool { columns < 50 }
+
+  /// Room for a bar beside the title.
+  var isWide: Bool { columns >= 60 }
+
+  /// Where the lines below the title begin: under the title, where there is room for that.
+  var indent: Int { isNarrow ? 2 : numberWidth + 4 }
+
+  var barColumns: Int { min(max(columns / 4, 10), 60) }
+
+  var separator: String { " \(glyphs.separator) " }
+}

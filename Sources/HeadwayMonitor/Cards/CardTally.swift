@@ -1,0 +1,27 @@
+import HeadwayCore
+
+/// How many cards there are of each sort, kept as they change.
+struct CardTally: Hashable, Sendable {
+  private(set) var needsAnswer = 0
+  private(set) var running = 0
+  private(set) var paused = 0
+  private(set) var queued = 0
+  private(set) var ended = 0
+
+  mutating func add(_ snapshot: TaskSnapshot) { count(snapshot, 1) }
+
+  mutating func remove(_ snapshot: TaskSnapshot) { count(snapshot, -1) }
+
+  private mutating func count(_ snapshot: TaskSnapshot, _ change: Int) {
+    if snapshot.needsAnswer {
+      needsAnswer += change
+      return
+    }
+    switch snapshot.state {
+    case .queued: queued += change
+    case .starting, .running, .cancelling: running += change
+    case .paused, .suspended: paused += change
+    case .ended: ended += change
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import HeadwayCore
+
+extension CardView {
+  private var progress: TaskProgressView { card.snapshot.progress }
+
+  /// Whether anything is known of the progress.
+  var hasProgressLine: Bool { progress.fraction != nil || progress.completed != nil }
+
+  /// `▕████▍░░   ▏ 42%  1.2/3.0 GiB · 12.0 MiB/s · 4m10s left        2m3s`
+  var progressLine: Line {
+    let elapsed = elapsedText.map { [Span($0, .faint)] } ?? []
+    let head = barAndPercent
+    let used = [indentation] + head + elapsed
+    let room = context.columns - used.reduce(Line.gap) { $0 + $1.width }
+    return Line(left: [indentation] + head + [Span(facts(fitting: room))], right: elapsed)
+  }
+
+  private var barAndPercent: [Span] {
+    guard let percent else { return [] }
+    return bar(columns: context.barColumns) + [Span(" "), Span(percent, .percent), Span("  ")]
+  }
+
+  func bar(columns: Int) -> [Span] {
+    guard let fraction = progress.fraction else { return [] }
+    let estimated = progress.estimatedFraction ?? fraction
+    return ProgressBar(fraction: fraction, estimatedFraction: estimated, columns: columns)
+      .spans(context.glyphs)
+  }
+
+  /// Four columns, measured units only.
+  var percent: String? {
+    guard let fraction = progress.fraction else { return nil }
+    let digits = String(wholePercent(fraction))
+    return String(repeating: " ", count: max(0, 3 - digits.utf8.count)) + digits + "%"
+  }
+
+  /// Counts, rate and remaining time: where not all fit, the rate goes first, then the counts.
+  private func facts(fitting room: Int) -> String {
+    let quantity = Quantity(progress)
+    let choices = [
+      [quantity.counts, quantity.rate, etaText], [quantity.counts, etaText], [etaText],
+    ].map { $0.compactMap { $0 }.joined(separator: context.separator) }
+    return choices.first { cellWidth($0) <= room } ?? ""
+  }
+
+  var etaText: String? { card.eta(at: context.now).map { "\($0.compact) left" } }
+
+  var elapsedText: String? { card.elapsed(at: context.now)?.compact }
+}

@@ -1,0 +1,48 @@
+import HeadwayCore
+
+/// A stalled card asks whether to go on.
+extension CardView {
+  /// In three lines at most.
+  var questionTexts: [String] {
+    guard let question = card.question(at: context.now) else { return [] }
+    return wrapped(
+      question, columns: questionColumns, lineLimit: 3, ellipsis: context.glyphs.ellipsis)
+  }
+
+  /// The whole question where it fits into a line, or else what the title doesn't say already.
+  var shortQuestionLine: Line {
+    let whole = card.question(at: context.now) ?? ""
+    let fits = cellWidth(whole) <= questionColumns
+    return Line(left: [indentation, Span(fits ? whole : shortQuestion, .attention)])
+  }
+
+  private var questionColumns: Int { max(0, context.columns - context.indent) }
+
+  private var shortQuestion: String {
+    let time = card.stalledFor(at: context.now).map { " for \($0.spoken)" } ?? ""
+    return switch card.snapshot.stalled {
+    case .silent: "Silent\(time). Continue or stop?"
+    case .notAdvancing, nil: "Stuck\(time). Continue or stop?"
+    }
+  }
+
+  var questionLines: [Line] {
+    questionTexts.map { Line(left: [indentation, Span($0, .attention)]) }
+  }
+
+  /// The keys that answer, faint while they would answer another card.
+  var answerLine: Line {
+    let role: StyleRole = context.isSelected ? .plain : .faint
+    let keyRole: StyleRole = context.isSelected ? .keyName : .faint
+    let keys = [
+      indentation, Span("[y]", keyRole), Span(" continue  ", role), Span("[n]", keyRole),
+      Span(" stop", role),
+    ]
+    return Line(left: keys + countdown)
+  }
+
+  private var countdown: [Span] {
+    guard let remaining = card.expiresIn(at: context.now) else { return [] }
+    return [Span(context.separator, .faint), Span("expires in \(remaining.spoken)", .warning)]
+  }
+}

@@ -1,0 +1,131 @@
+import HeadwayCore
+
+extension CardView {
+  /// Mark, number and title, and the state at the right.
+  var titleLine: Line {
+    let number = snapshotNumber
+    let title = Span(card.snapshot.title.string, context.isSelected ? .selectedTitle : .title)
+    let margin = Span(context.isTiny ? " " : "  ")
+    return Line(left: [mark, Span(" "), Span(number, .faint), margin, title], right: words)
+  }
+
+  private var snapshotNumber: String {
+    let number = card.snapshot.number.description
+    return String(repeating: " ", count: max(0, context.numberWidth - number.utf8.count)) + number
+  }
+
+  private var mark: Span {
+    let marks = context.glyphs.marks
+    if card.snapshot.needsAnswer { return Span(marks.needsAnswer, .attention) }
+    return switch card.snapshot.state {
+    case .queued: Span(marks.queued, .faint)
+    case .starting: Span(marks.starting, .running)
+    case .running: Span(marks.running, .running)
+    case .paused: Span(marks.paused, .faint)
+    case .suspended: Span(marks.suspended, .faint)
+    case .cancelling: Span(marks.cancelling, .warning)
+    case .ended: endMark
+    }
+  }
+
+  private var endMark: Span {
+    let marks = context.glyphs.marks
+    return switch card.snapshot.ending?.reason {
+    case .completed: Span(marks.completed, .success)
+    case .failed: Span(marks.failed, .failure)
+    case .cancelled: Span(marks.cancelled, .faint)
+    case .expired: Span(marks.expired, .failure)
+    case .lost, nil: Span(marks.lost, .failure)
+    }
+  }
+
+  private var words: [Span] {
+    if context.isTiny { return [leastWord] }
+    return context.density == .line ? briefWords : stateWords
+  }
+
+  /// The state with what belongs to it; the time where no progress line shows it.
+  private var stateWords: [Span] {
+    if context.isNarrow { return [state] }
+    let time = hasProgressLine && card.kind != .ended ? nil : elapsedText
+    return joined([backgroundTag, state, time.map { Span($0, .faint) }])
+  }
+
+  private var backgroundTag: Span? {
+    guard card.snapshot.state == .running, !card.snapshot.foreground else { return nil }
+    return Span("background", .faint)
+  }
+
+  private var state: Span {
+    if card.snapshot.needsAnswer { return Span(need, .attention) }
+    return switch card.snapshot.state {
+    case .queued: Span(queuedText, .faint)
+    case .starting: Span("starting")
+    case .running: Span("running")
+    case .paused: Span("paused")
+    case .suspended: Span("suspended by the system")
+    case .cancelling: Span("cancelling", .warning)
+    case .ended: endWords
+    }
+  }
+
+  private var need: String {
+    if card.snapshot.stalled != nil { return "stalled" }
+    return switch card.snapshot.waitingForInput {
+    case .password: "waiting for a password"
+    case .input, nil: "waiting for your input"
+    }
+  }
+
+  private var queuedText: String {
+    if let resource = card.snapshot.blockedOn {
+      return "queued\(context.separator)waits for \(resource)"
+    }
+    return card.snapshot.position.map { "queued\(context.separator)position \($0)" } ?? "queued"
+  }
+
+  private var endWords: Span {
+    guard let ending = card.snapshot.ending else { return Span("ended: outcome unknown", .failure) }
+    return switch ending.reason {
+    case .completed: Span(ending.sentence, .success)
+    case .cancelled: Span(ending.sentence, .faint)
+    case .failed, .expired, .lost: Span(ending.sentence, .failure)
+    }
+  }
+
+  /// The right of a card that is one line: how far it is, or else its state.
+  private var briefWords: [Span] {
+    if card.kind == .needsAnswer {
+      return [card.snapshot.stalled == nil ? state : Span("continue or stop?", .attention)]
+    }
+    guard card.kind == .live, card.snapshot.state == .running, let percent else {
+      return context.isNarrow ? [state] : joined([state, elapsedText.map { Span($0, .faint) }])
+    }
+    return briefBar + [Span(percent, .percent)] + briefEta
+  }
+
+  private var briefBar: [Span] { context.isWide ? bar(columns: 16) + [Span(" ")] : [] }
+
+  /// Padded where bars are drawn, so that these stand in one column.
+  private var briefEta: [Span] {
+    let text = etaText.map { "  " + $0 } ?? ""
+    let padding = context.isWide ? max(0, 13 - cellWidth(text)) : 0
+    return [Span(text + String(repeating: " ", count: padding), .faint)]
+  }
+
+  /// One word, where there is room for no more.
+  private var leastWord: Span {
+    if card.kind == .needsAnswer {
+      let wait = card.snapshot.stalled == nil ? card.snapshot.waitingForInput : nil
+      return Span(wait?.rawValue ?? "stalled", .attention)
+    }
+    if card.snapshot.state == .running, let percent { return Span(percent, .percent) }
+    let end = card.snapshot.ending?.reason.word.rawValue
+    return Span(end ?? card.snapshot.state.rawValue, state.style.role)
+  }
+
+  private func joined(_ spans: [Span?]) -> [Span] {
+    let known = spans.compactMap { $0 }
+    return Array(known.map { [$0] }.joined(separator: [Span(context.separator, .faint)]))
+  }
+}

@@ -1,0 +1,72 @@
+import HeadwayCore
+
+/// One card as lines.
+struct CardView {
+  let card: Card
+  let context: CardContext
+
+  /// What a card consists of below its title.
+  private enum Part {
+    case subtitle, progress, question, questionInOneLine, answerKeys, details
+  }
+
+  /// As many as `lines` has, without drawing them.
+  var height: Int { parts.reduce(1) { $0 + height(of: $1) } }
+
+  var lines: [Line] { [titleLine] + parts.flatMap(lines) }
+
+  private var snapshot: TaskSnapshot { card.snapshot }
+
+  private var parts: [Part] {
+    guard context.isExpanded else { return bodyParts }
+    if context.density == .full || !isAsking { return bodyParts + [.details] }
+    return [.question, .answerKeys, .details]
+  }
+
+  private var bodyParts: [Part] {
+    switch (context.density, card.kind) {
+    case (.line, _), (_, .queued), (_, .ended): []
+    case (.full, .needsAnswer) where isAsking: [.question, .answerKeys]
+    case (.short, .needsAnswer) where isAsking: [.questionInOneLine]
+    case (.full, .needsAnswer), (.full, .live): [Part.subtitle, .progress].filter(isKnown)
+    case (.short, .needsAnswer), (.short, .live):
+      [Part.progress, .subtitle].first(where: isKnown).map { [$0] } ?? []
+    }
+  }
+
+  private var isAsking: Bool { card.question(at: context.now) != nil }
+
+  private func isKnown(_ part: Part) -> Bool {
+    switch part {
+    case .subtitle: snapshot.subtitle != nil || snapshot.progress.phase != nil
+    case .progress: hasProgressLine
+    case .question, .questionInOneLine, .answerKeys, .details: true
+    }
+  }
+
+  private func height(of part: Part) -> Int {
+    switch part {
+    case .subtitle, .progress, .questionInOneLine, .answerKeys: 1
+    case .question: questionTexts.count
+    case .details: CardDetails(card, context).count
+    }
+  }
+
+  private func lines(of part: Part) -> [Line] {
+    switch part {
+    case .subtitle: [Line(left: [indentation, Span(subtitle, .faint)])]
+    case .progress: [progressLine]
+    case .question: questionLines
+    case .questionInOneLine: [shortQuestionLine]
+    case .answerKeys: [answerLine]
+    case .details: CardDetails(card, context).lines
+    }
+  }
+
+  var indentation: Span { Span(String(repeating: " ", count: context.indent)) }
+
+  private var subtitle: String {
+    [snapshot.subtitle, snapshot.progress.phase].compactMap { $0?.string }
+      .filter { !$0.isEmpty }.joined(separator: context.separator)
+  }
+}

@@ -1,0 +1,80 @@
+import HeadwayCore
+
+/// Amounts, rates and units in words.
+struct Quantity {
+  private let progress: TaskProgressView
+
+  init(_ progress: TaskProgressView) { self.progress = progress }
+
+  /// `1.2/3.0 GiB`, `300 of 512+ files`, `12 files`; nil while nothing is known, and for a bare
+  /// percentage, where the percent says it all.
+  var counts: String? {
+    guard !isPercentage, let completed = progress.completed else { return nil }
+    let scale = scale(for: max(completed, progress.total ?? 0))
+    let done = scale.text(Double(completed))
+    guard let total = progress.total else { return done + scale.suffix }
+    let all = scale.text(Double(total))
+    return progress.isGrowing
+      ? "\(done) of \(all)+\(scale.suffix)" : "\(done)/\(all)\(scale.suffix)"
+  }
+
+  /// `12.0 MiB/s`, `3/min`; nil while unknown.
+  var rate: String? {
+    guard !isPercentage, let rate = progress.rate, rate.isFinite, rate > 0 else { return nil }
+    if isBytes {
+      let scale = Scale.bytes(for: rate)
+      return scale.text(rate) + scale.suffix + "/s"
+    }
+    for (seconds, unit) in [(1.0, "s"), (60, "min"), (3600, "h")] where rate * seconds >= 1 {
+      return Scale.count(for: rate * seconds).text(rate * seconds) + "/" + unit
+    }
+    return nil
+  }
+
+  private var isPercentage: Bool { progress.unit == TaskProgress.percentUnit }
+
+  private var isBytes: Bool {
+    guard let unit = progress.unit?.string else { return false }
+    return unit == "B" || unit == "bytes"
+  }
+
+  private func scale(for largest: Int64) -> Scale {
+    if isBytes { return Scale.bytes(for: Double(largest)) }
+    var scale = Scale.count(for: Double(largest))
+    if let unit = progress.unit { scale.suffix = " " + unit.string }
+    return scale
+  }
+}
+
+/// A power of 1000 or 1024 that keeps numbers short.
+private struct Scale {
+  var divisor = 1.0
+  var symbol = ""
+  var suffix = ""
+
+  static func bytes(for amount: Double) -> Scale {
+    var scale = Scale(suffix: " B")
+    for prefix in ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"] where amount >= scale.divisor * 1024 {
+      scale = Scale(divisor: scale.divisor * 1024, suffix: " \(prefix)B")
+    }
+    return scale
+  }
+
+  /// Whole numbers below a million as they are.
+  static func count(for amount: Double) -> Scale {
+    guard amount >= 1e6 else { return Scale() }
+    var scale = Scale(divisor: 1e6, symbol: "M")
+    for symbol in ["G", "T", "P", "E"] where amount >= scale.divisor * 1000 {
+      scale = Scale(divisor: scale.divisor * 1000, symbol: symbol)
+    }
+    return scale
+  }
+
+  /// With one decimal where the scale isn't 1, rounded down: what isn't done isn't shown as done.
+  func text(_ amount: Double) -> String {
+    let scaled = min(max(amount / divisor, 0), 1e15)
+    if divisor == 1 { return String(Int64(scaled)) }
+    let tenths = Int64(scaled * 10)
+    return "\(tenths / 10).\(tenths % 10)\(symbol)"
+  }
+}

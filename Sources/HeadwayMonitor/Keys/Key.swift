@@ -1,0 +1,24 @@
+/// A key as a person presses it.
+package enum Key: Hashable, Sendable {
+  /// A printable character.
+  case character(Unicode.Scalar)
+  /// With Ctrl: a lowercase letter.
+  case control(Unicode.Scalar)
+  case up, down, pageUp, pageDown
+  case enter, tab, escape
+
+  /// As help names it.
+  func name(_ glyphs: Glyphs) -> String {
+    switch self {
+    case .character(let scalar): String(scalar)
+    case .control(let scalar): "Ctrl-" + String(scalar).uppercased()
+    case .up: glyphs.up
+    case .down: glyphs.down
+    case .pageUp: "PgUp"
+    case .pageDown: "PgDn"
+    case .enter: "Enter"
+    case .tab: "Tab"
+    case .escape: "Esc"
+    }
+  }
+}

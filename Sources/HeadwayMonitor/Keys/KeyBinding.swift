@@ -1,0 +1,36 @@
+/// One row of the key table: it drives dispatch, the footer and the help.
+struct KeyBinding: Sendable {
+  var keys: [Key]
+  var label: String
+  var action: MonitorAction
+  var mode = MonitorMode.cards
+  /// Where the footer offers it while enabled; the rest is for help.
+  var footer: FooterSide?
+  var isEnabled: @Sendable (MonitorModel) -> Bool = { _ in true }
+}
+
+/// The side of the footer that shows a key: what the selected card allows is at the left.
+enum FooterSide: Hashable, Sendable {
+  case left, right
+}
+
+/// What a key does.
+enum MonitorAction: Hashable, Sendable {
+  case moveDown, moveUp, pageDown, pageUp, first, last
+  case nextQuestion
+  case toggleDetails
+  case cancel, forceCancel
+  case confirm, decline
+  case answer(StallAnswer)
+  case dismiss
+  case showHelp, hideHelp
+  case repaint, suspend, quit
+}
+
+/// What has the keyboard.
+enum MonitorMode: Hashable, Sendable {
+  case cards
+  /// A question the monitor asks before it cancels.
+  case prompt
+  case help
+}

@@ -1,0 +1,88 @@
+/// Every key that does something, in the order of the footer and of the help.
+enum KeyTable {
+  /// The first enabled row of the current mode that has `key`.
+  static func action(of key: Key, in model: MonitorModel) -> MonitorAction? {
+    rows.first {
+      $0.mode == model.mode && $0.keys.contains(key) && $0.isEnabled(model)
+    }?.action
+  }
+
+  static func footer(of model: MonitorModel) -> [KeyBinding] {
+    rows.filter { $0.mode == model.mode && $0.footer != nil && $0.isEnabled(model) }
+  }
+
+  static var help: [KeyBinding] { rows.filter { $0.mode == .cards } }
+
+  private static let rows = questions + cards + moves + monitor + prompt + helpScreen
+
+  private static let questions = [
+    KeyBinding(
+      keys: [.character("y")], label: "continue", action: .answer(.continue), footer: .left,
+      isEnabled: \.selectedIsStalled),
+    KeyBinding(
+      keys: [.character("n")], label: "stop", action: .answer(.stop), footer: .left,
+      isEnabled: \.selectedIsStalled),
+    KeyBinding(
+      keys: [.tab], label: "next question", action: .nextQuestion, footer: .left,
+      isEnabled: \.hasAnotherQuestion),
+  ]
+
+  private static let cards = [
+    KeyBinding(
+      keys: [.enter], label: "details", action: .toggleDetails, footer: .left,
+      isEnabled: \.hasSelection),
+    KeyBinding(
+      keys: [.character("c")], label: "cancel", action: .cancel, footer: .left,
+      isEnabled: \.selectedCanBeCancelled),
+    KeyBinding(
+      keys: [.character("C")], label: "kill at once", action: .forceCancel,
+      isEnabled: \.selectedIsAlive),
+    KeyBinding(
+      keys: [.character("x")], label: "dismiss", action: .dismiss, footer: .left,
+      isEnabled: \.selectedHasEnded),
+  ]
+
+  private static let moves = [
+    KeyBinding(
+      keys: [.character("j"), .down], label: "down", action: .moveDown, isEnabled: \.hasSelection),
+    KeyBinding(
+      keys: [.character("k"), .up], label: "up", action: .moveUp, isEnabled: \.hasSelection),
+    KeyBinding(
+      keys: [.character("g")], label: "first", action: .first, isEnabled: \.hasSelection),
+    KeyBinding(
+      keys: [.character("G")], label: "last", action: .last, isEnabled: \.hasSelection),
+    KeyBinding(
+      keys: [.pageDown], label: "page down", action: .pageDown, isEnabled: \.hasSelection),
+    KeyBinding(
+      keys: [.pageUp], label: "page up", action: .pageUp, isEnabled: \.hasSelection),
+  ]
+
+  private static let monitor = [
+    KeyBinding(
+      keys: [.character("?")], label: "help", action: .showHelp, footer: .right),
+    KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint),
+    KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend),
+    KeyBinding(
+      keys: [.character("q"), .control("c")], label: "quit", action: .quit, footer: .right),
+  ]
+
+  private static let prompt = [
+    KeyBinding(
+      keys: [.character("y")], label: "yes", action: .confirm, mode: .prompt, footer: .right),
+    KeyBinding(
+      keys: [.character("n"), .escape], label: "no", action: .decline, mode: .prompt,
+      footer: .right),
+    KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint, mode: .prompt),
+    KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .prompt),
+    KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .prompt),
+  ]
+
+  private static let helpScreen = [
+    KeyBinding(
+      keys: [.character("?"), .escape, .character("q")], label: "back", action: .hideHelp,
+      mode: .help, footer: .left),
+    KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint, mode: .help),
+    KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .help),
+    KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .help),
+  ]
+}

@@ -1,0 +1,117 @@
+import HeadwayCore
+
+/// The monitor without a screen: text lines to append where there is no terminal, for logs, CI and
+/// screen readers. A line appears only when something a person would note has changed.
+package struct PlainLines: Sendable {
+  private var seen: [TaskKey: Noted] = [:]
+  /// The tasks of a snapshot on its way; nil between snapshots.
+  private var confirmed: Set<TaskKey>?
+  private var isLost = false
+
+  package init() {}
+
+  /// What to append for `event`, each without a line break.
+  package mutating func lines(for event: MonitorEvent) -> [String] {
+    switch event {
+    case .linkChanged(let link): return change(link)
+    case .taskChanged(let snapshot): return take(snapshot)
+    case .taskRemoved(let key): seen[key] = nil
+    case .snapshotStarted: confirmed = []
+    case .snapshotEnded: forgetUnconfirmed()
+    case .requestFailed(let text): return [text.string]
+    case .keyPressed, .resized, .tick: break
+    }
+    return []
+  }
+
+  private mutating func change(_ link: LinkState) -> [String] {
+    confirmed = nil
+    let wasLost = isLost
+    isLost = link != .connected
+    return switch link {
+    case .connecting: []
+    case .connected: wasLost && !seen.isEmpty ? ["connected again"] : []
+    case .reconnecting: ["hub gone, reconnecting"]
+    case .goodbye: ["hub stopped"]
+    case .refused(let reason): [reason.string]
+    }
+  }
+
+  private mutating func take(_ snapshot: TaskSnapshot) -> [String] {
+    confirmed?.insert(snapshot.key)
+    let old = seen[snapshot.key]
+    let new = Noted(snapshot)
+    seen[snapshot.key] = new
+    // What was over before anybody watched is no news.
+    if old == nil, new.state == .ended, confirmed != nil { return [] }
+    return new.words(after: old, of: snapshot).map { ["\(snapshot.number) \($0)"] } ?? []
+  }
+
+  private mutating func forgetUnconfirmed() {
+    guard let confirmed else { return }
+    self.confirmed = nil
+    seen = seen.filter { confirmed.contains($0.key) }
+  }
+}
+
+/// What a task's last line was about.
+private struct Noted: Hashable {
+  var state: TaskState
+  /// Whole tenths of the measured part.
+  var tenths: Int
+  var stalled: StallKind?
+  var inputWait: InputWait?
+
+  init(_ snapshot: TaskSnapshot) {
+    state = snapshot.state
+    tenths = snapshot.progress.fraction.map { wholePercent($0) / 10 } ?? 0
+    stalled = snapshot.stalled
+    inputWait = snapshot.waitingForInput
+  }
+
+  /// The most important of what is new since `old`; nil when nothing is.
+  func words(after old: Noted?, of snapshot: TaskSnapshot) -> String? {
+    if state != .ended, stalled != old?.stalled, let question = snapshot.question() {
+      return question + Self.answerHint(snapshot)
+    }
+    return news(since: old, of: snapshot).map { "\(snapshot.title): \($0)" }
+  }
+
+  private func news(since old: Noted?, of snapshot: TaskSnapshot) -> String? {
+    if state == .ended { return old?.state == .ended ? nil : Self.ending(of: snapshot) }
+    if let inputWait, inputWait != old?.inputWait { return Self.wait(inputWait) }
+    if state != old?.state { return Self.state(state, of: snapshot) }
+    return tenths > old?.tenths ?? 0 ? Self.progress(of: snapshot) : nil
+  }
+
+  private static func ending(of snapshot: TaskSnapshot) -> String {
+    let sentence = snapshot.ending?.sentence ?? "ended: outcome unknown"
+    return snapshot.elapsed.map { "\(sentence) (\($0.compact))" } ?? sentence
+  }
+
+  private static func answerHint(_ snapshot: TaskSnapshot) -> String {
+    let countdown = snapshot.expiresIn.map { ", expires in \($0.spoken)" } ?? ""
+    return " (headway answer \(snapshot.number) continue|stop\(countdown))"
+  }
+
+  private static func wait(_ wait: InputWait) -> String {
+    switch wait {
+    case .input: "waiting for your input"
+    case .password: "waiting for a password"
+    }
+  }
+
+  private static func state(_ state: TaskState, of snapshot: TaskSnapshot) -> String {
+    guard state == .queued, let resource = snapshot.blockedOn else { return state.rawValue }
+    return "queued, waits for \(resource)"
+  }
+
+  /// `40% (1.2/3.0 GiB, 12.0 MiB/s, 4m10s left)`
+  private static func progress(of snapshot: TaskSnapshot) -> String? {
+    guard let fraction = snapshot.progress.fraction else { return nil }
+    let quantity = Quantity(snapshot.progress)
+    let eta = snapshot.progress.eta.map { "\($0.compact) left" }
+    let facts = [quantity.counts, quantity.rate, eta].compactMap { $0 }.joined(separator: ", ")
+    return "\(wholePercent(fraction))%" + (facts.isEmpty ? "" : " (\(facts))")
+  }
+}

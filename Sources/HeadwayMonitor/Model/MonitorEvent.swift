@@ -1,0 +1,48 @@
+package import HeadwayCore
+
+/// What happened to the monitor.
+package enum MonitorEvent: Hashable, Sendable {
+  case linkChanged(LinkState)
+  /// A snapshot of all tasks begins; what isn't in it is gone when it ends.
+  case snapshotStarted
+  case snapshotEnded
+  case taskChanged(TaskSnapshot)
+  case taskRemoved(TaskKey)
+  case keyPressed(Key)
+  case resized(CanvasSize)
+  /// The time that `nextTick(at:)` gave has passed.
+  case tick
+  /// A cancel or an answer didn't go through; the text says why.
+  case requestFailed(SanitisedText)
+}
+
+/// How the monitor stands with the hub.
+package enum LinkState: Hashable, Sendable {
+  case connecting
+  case connected
+  /// The hub vanished without goodbye.
+  case reconnecting
+  /// The hub was stopped; only a new command starts it again.
+  case goodbye
+  /// The link is refused for a reason that waiting doesn't change.
+  case refused(SanitisedText)
+}
+
+/// What the shell is to do.
+package enum MonitorCommand: Hashable, Sendable {
+  /// Tell the hub which tasks are in view. Again after every reconnect.
+  case setInterest([TaskKey])
+  case cancel(TaskKey, force: Bool)
+  case answer(TaskKey, StallAnswer)
+  /// Draw the whole screen anew: something else wrote on it.
+  case repaint
+  /// Give the terminal back and stop this process, as Ctrl-Z does.
+  case suspend
+  case quit
+}
+
+/// The answer to "continue or stop?".
+package enum StallAnswer: String, Hashable, Sendable {
+  case `continue`
+  case stop
+}

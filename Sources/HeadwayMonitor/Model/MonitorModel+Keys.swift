@@ -1,0 +1,64 @@
+import HeadwayCore
+
+extension MonitorModel {
+  mutating func press(_ key: Key, at now: Moment) -> [MonitorCommand] {
+    notice = nil
+    guard let action = KeyTable.action(of: key, in: self) else { return [] }
+    return perform(action, at: now)
+  }
+
+  private mutating func perform(_ action: MonitorAction, at now: Moment) -> [MonitorCommand] {
+    switch action {
+    case .moveDown: select(selectedIndex + 1)
+    case .moveUp: select(selectedIndex - 1)
+    case .pageDown: select(selectedIndex + pageLength(at: now))
+    case .pageUp: select(selectedIndex - pageLength(at: now))
+    case .first: select(0)
+    case .last: select(cards.count - 1)
+    case .nextQuestion: selectNextQuestion()
+    case .toggleDetails: toggleDetails()
+    case .cancel: prompt = selected.map { CancelPrompt($0.snapshot, isForced: false) }
+    case .forceCancel: prompt = selected.map { CancelPrompt($0.snapshot, isForced: true) }
+    case .confirm: return confirm()
+    case .decline: prompt = nil
+    case .answer(let answer): return selection.map { [.answer($0, answer)] } ?? []
+    case .dismiss: dismiss()
+    case .showHelp: isHelpShown = true
+    case .hideHelp: isHelpShown = false
+    case .repaint: return [.repaint]
+    case .suspend: return [.suspend]
+    case .quit: return [.quit]
+    }
+    return []
+  }
+
+  private mutating func select(_ index: Int) {
+    selectedIndex = max(0, min(index, cards.count - 1))
+    selection = cards[selectedIndex]?.key
+  }
+
+  private func pageLength(at now: Moment) -> Int { max(1, placements(at: now).count - 1) }
+
+  /// Cards that need a person come first in the list.
+  private mutating func selectNextQuestion() {
+    let next = selectedIndex + 1
+    select(next < cards.tally.needsAnswer ? next : 0)
+  }
+
+  private mutating func toggleDetails() {
+    guard let selection else { return }
+    if expanded.remove(selection) == nil { expanded.insert(selection) }
+  }
+
+  private mutating func confirm() -> [MonitorCommand] {
+    guard let prompt else { return [] }
+    self.prompt = nil
+    return [.cancel(prompt.key, force: prompt.isForced)]
+  }
+
+  private mutating func dismiss() {
+    guard let selection else { return }
+    dismissed.insert(selection)
+    discard(selection)
+  }
+}

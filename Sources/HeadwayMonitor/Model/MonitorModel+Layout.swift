@@ -1,0 +1,40 @@
+import HeadwayCore
+
+extension MonitorModel {
+  var areas: ScreenAreas {
+    ScreenAreas(
+      size: size, density: settings.density, needsFooter: prompt != nil || notice != nil)
+  }
+
+  func cardLayout(at now: Moment) -> CardLayout {
+    let areas = areas
+    let time = shownTime(now)
+    let height = { (index: Int) in cardView(index, areas: areas, at: time)?.height ?? 0 }
+    return CardLayout(
+      count: cards.count, rows: areas.body.count, height: height,
+      gapBefore: { index in
+        guard areas.density == .full else { return 0 }
+        return height(index - 1) == 1 && height(index) == 1 ? 0 : 1
+      })
+  }
+
+  func placements(at now: Moment) -> [CardPlacement] { cardLayout(at: now).placements(from: top) }
+
+  /// The card at `index` as it is drawn at `time`.
+  func cardView(_ index: Int, areas: ScreenAreas, at time: Moment) -> CardView? {
+    guard let card = cards[index] else { return nil }
+    let context = CardContext(
+      columns: areas.cardColumns.count, density: areas.density, glyphs: settings.glyphs,
+      numberWidth: cards.numberWidth, now: time, isSelected: card.key == selection,
+      isExpanded: expanded.contains(card.key))
+    return CardView(card: card, context: context)
+  }
+
+  /// The tasks in view and a few around them, which the next key may bring in.
+  func keysInView(at now: Moment) -> [TaskKey] {
+    let placements = placements(at: now)
+    guard let first = placements.first?.index, let last = placements.last?.index else { return [] }
+    let margin = 3
+    return (first - margin...last + margin).compactMap { cards[$0]?.key }
+  }
+}

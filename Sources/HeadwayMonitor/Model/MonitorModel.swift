@@ -1,0 +1,58 @@
+import HeadwayCore
+
+/// Everything the monitor knows. Changed by events alone; `render(_:at:)` shows it.
+package struct MonitorModel: Sendable {
+  let settings: MonitorSettings
+  var size = CanvasSize(columns: 0, rows: 0)
+  var link = LinkState.connecting
+  /// When the link was lost: what is shown stands still from then on.
+  var lostAt: Moment?
+
+  var cards = CardList()
+  /// The cards of a snapshot on its way; shown when it is whole.
+  var arriving: [TaskKey: Card]?
+  /// Whether a whole snapshot was ever there.
+  var isLoaded = false
+  /// The interest last sent to this hub.
+  var interest: [TaskKey] = []
+
+  var selection: TaskKey?
+  /// Where the selected card is, or was before it went.
+  var selectedIndex = 0
+  /// The first card in view.
+  var top = 0
+  var expanded: Set<TaskKey> = []
+  var dismissed: Set<TaskKey> = []
+
+  var prompt: CancelPrompt?
+  var notice: Notice?
+  var isHelpShown = false
+
+  package init(settings: MonitorSettings = MonitorSettings()) { self.settings = settings }
+
+  var mode: MonitorMode {
+    if prompt != nil { return .prompt }
+    return isHelpShown ? .help : .cards
+  }
+
+  var selected: Card? { selection.flatMap { cards[$0] } }
+
+  /// The time that what is shown belongs to.
+  func shownTime(_ now: Moment) -> Moment { lostAt ?? now }
+}
+
+/// What keys are enabled by.
+extension MonitorModel {
+  var hasSelection: Bool { selection != nil }
+  var selectedHasEnded: Bool { selected?.snapshot.state == .ended }
+  var selectedIsAlive: Bool { selected.map { $0.snapshot.state != .ended } ?? false }
+  var selectedIsStalled: Bool { selectedIsAlive && selected?.snapshot.stalled != nil }
+
+  var selectedCanBeCancelled: Bool {
+    selectedIsAlive && selected?.snapshot.state != .cancelling
+  }
+
+  var hasAnotherQuestion: Bool {
+    cards.tally.needsAnswer > (selected?.kind == .needsAnswer ? 1 : 0)
+  }
+}

@@ -1,0 +1,36 @@
+import HeadwayCore
+
+/// The keys that do something now; or a question, or a notice.
+struct FooterView {
+  let model: MonitorModel
+
+  var line: Line {
+    let bindings = KeyTable.footer(of: model)
+    let right = keys(bindings.filter { $0.footer == .right }, fitting: columns)
+    if let prompt = model.prompt { return Line(left: [Span(prompt.text, .prompt)], right: right) }
+    if let notice = model.notice { return Line(left: [Span(notice.text.string, .warning)]) }
+    if columns < 30 { return Line(left: keys(bindings, fitting: columns)) }
+    let room = columns - right.reduce(Line.gap) { $0 + $1.width }
+    return Line(left: keys(bindings.filter { $0.footer == .left }, fitting: room), right: right)
+  }
+
+  private var columns: Int { model.size.columns }
+
+  private func keys(_ bindings: [KeyBinding], fitting columns: Int) -> [Span] {
+    var spans: [Span] = []
+    var room = columns
+    for binding in bindings {
+      let item = spans.isEmpty ? hint(binding) : [Span("  ")] + hint(binding)
+      let width = item.reduce(0) { $0 + $1.width }
+      if width > room { continue }
+      room -= width
+      spans += item
+    }
+    return spans
+  }
+
+  private func hint(_ binding: KeyBinding) -> [Span] {
+    let name = binding.keys.first?.name(model.settings.glyphs) ?? ""
+    return [Span(name, .keyName), Span(" " + binding.label, .faint)]
+  }
+}

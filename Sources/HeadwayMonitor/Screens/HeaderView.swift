@@ -1,0 +1,75 @@
+import HeadwayCore
+
+/// `Headway  2 running · 1 needs you`, and at the right what is wrong with the link, or else which
+/// part of a long list is in view.
+struct HeaderView {
+  let model: MonitorModel
+  let inView: [CardPlacement]
+
+  var line: Line {
+    let separator = " \(model.settings.glyphs.separator) "
+    let long = counts(separator) { "\($0.count) \($0.words)" }
+    let short = counts("  ") { "\($0.mark)\($0.count)" }
+    let choices = [
+      Line(left: name + long, right: right), Line(left: name + short, right: right),
+      Line(left: short, right: right),
+    ]
+    return choices.first { $0.width <= model.size.columns } ?? Line(left: short, right: warning)
+  }
+
+  private struct Count {
+    var count: Int
+    var words: String
+    var mark: String
+    var role: StyleRole
+  }
+
+  private var name: [Span] {
+    [Span("Headway", .heading)] + (model.cards.isEmpty ? [] : [Span("  ")])
+  }
+
+  private func counts(_ separator: String, _ text: (Count) -> String) -> [Span] {
+    let shown = all.filter { $0.count > 0 }.map { [Span(text($0), $0.role)] }
+    return Array(shown.joined(separator: [Span(separator, .faint)]))
+  }
+
+  private var all: [Count] {
+    let tally = model.cards.tally
+    let marks = model.settings.glyphs.marks
+    let need = tally.needsAnswer == 1 ? "needs you" : "need you"
+    return [
+      Count(count: tally.running, words: "running", mark: marks.running, role: .plain),
+      Count(count: tally.needsAnswer, words: need, mark: marks.needsAnswer, role: .attention),
+      Count(count: tally.paused, words: "paused", mark: marks.paused, role: .plain),
+      Count(count: tally.queued, words: "queued", mark: marks.queued, role: .plain),
+      Count(count: tally.ended, words: "ended", mark: marks.completed, role: .faint),
+    ]
+  }
+
+  private var right: [Span] { model.link == .connected ? range : warning }
+
+  private var warning: [Span] {
+    switch model.link {
+    case .connecting: [Span("connecting", .faint)]
+    case .connected: []
+    case .reconnecting: [Span("hub gone, reconnecting", .warning)]
+    case .goodbye: [Span("hub stopped", .warning)]
+    case .refused(let reason): [Span(reason.string, .warning)]
+    }
+  }
+
+  private var range: [Span] {
+    guard let first = inView.first?.index, let last = inView.last?.index,
+      last - first + 1 < model.cards.count
+    else { return [] }
+    return [Span("\(first + 1)-\(last + 1) of \(model.cards.count)", .faint)]
+  }
+}
+
+extension Line {
+  /// With the gap between its parts.
+  var width: Int {
+    let parts = (left + right).reduce(0) { $0 + $1.width }
+    return right.isEmpty ? parts : parts + Line.gap
+  }
+}

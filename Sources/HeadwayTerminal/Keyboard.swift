@@ -1,0 +1,83 @@
+import CCurses
+import HeadwayMonitor
+
+/// Keys out of what curses reads, without the escape sequences that neither knows.
+struct Keyboard {
+  enum Input: Hashable {
+    case key(Key)
+    case resized
+    /// A key the monitor has no name for.
+    case unknown
+  }
+
+  private enum Raw: Hashable {
+    case scalar(UInt32)
+    case function(UInt32)
+    case resized
+  }
+
+  /// What was read to see whether an escape begins a sequence.
+  private var putBack: Raw?
+
+  /// Nil when there is nothing to read now.
+  mutating func next() -> Input? {
+    switch read() {
+    case nil: nil
+    case .resized: .resized
+    case .function(let code): Self.key(function: code).map(Input.key) ?? .unknown
+    case .scalar(0x1B): afterEscape()
+    case .scalar(let value): Self.key(scalar: value).map(Input.key) ?? .unknown
+    }
+  }
+
+  /// An escape followed at once by `[` or `O` begins a key unknown to terminfo: its letters must
+  /// not be taken for keys (ECMA-48, 5.4).
+  private mutating func afterEscape() -> Input {
+    switch read() {
+    case .scalar(0x5B):
+      while case .scalar(let value) = read(), !(0x40...0x7E).contains(value) {}
+      return .unknown
+    case .scalar(0x4F):
+      _ = read()
+      return .unknown
+    case let other:
+      putBack = other
+      return .key(.escape)
+    }
+  }
+
+  private mutating func read() -> Raw? {
+    if let raw = putBack {
+      putBack = nil
+      return raw
+    }
+    var value: UInt32 = 0
+    return switch Int(headway_curses_next(&value)) {
+    case HEADWAY_CURSES_CHARACTER: .scalar(value)
+    case HEADWAY_CURSES_FUNCTION_KEY: .function(value)
+    case HEADWAY_CURSES_RESIZED: .resized
+    default: nil
+    }
+  }
+
+  private static func key(scalar value: UInt32) -> Key? {
+    switch value {
+    case 0x09: return .tab
+    case 0x0A, 0x0D: return .enter
+    case 0x01...0x1A: return Unicode.Scalar(value + 0x60).map(Key.control)
+    case ..<0x20, 0x7F: return nil
+    default: return Unicode.Scalar(value).map(Key.character)
+    }
+  }
+
+  private static func key(function code: UInt32) -> Key? {
+    switch Int(code) {
+    case HEADWAY_CURSES_KEY_UP: .up
+    case HEADWAY_CURSES_KEY_DOWN: .down
+    case HEADWAY_CURSES_KEY_PAGE_UP: .pageUp
+    case HEADWAY_CURSES_KEY_PAGE_DOWN: .pageDown
+    case HEADWAY_CURSES_KEY_ENTER: .enter
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import CCurses
+package import HeadwayMonitor
+
+/// The terminal as a canvas and a keyboard (ncurses).
+///
+/// One at a time in a process, used from one thread. Whatever way the process goes, the terminal is
+/// given back: `close()` and the end of the value do it, and after a trap a signal handler does.
+/// TERM, INT, HUP, TSTP and CONT stay the caller's to route.
+package final class Screen {
+  private var shown = Screen.nothing
+  private var keyboard = Keyboard()
+
+  private static let nothing = Canvas(size: CanvasSize(columns: 0, rows: 0))
+
+  /// Opens the terminal behind `input` and `output`, which stay the caller's.
+  ///
+  /// A name that terminfo doesn't know is taken for `xterm-256color`.
+  /// - Parameters:
+  ///   - terminal: what `TERM` says; nil where it isn't set.
+  ///   - isColoured: false where `NO_COLOR` asks for none.
+  package init(input: Int32, output: Int32, terminal: String?, isColoured: Bool)
+    throws(ScreenError)
+  {
+    guard let terminal, !terminal.isEmpty, terminal != "dumb" else {
+      throw .unsuitableTerminal(name: terminal)
+    }
+    _ = headway_curses_set_locale()
+    var result = headway_curses_open(terminal, input, output, isColoured)
+    if Int(result) == HEADWAY_CURSES_UNKNOWN_TERMINAL {
+      result = headway_curses_open("xterm-256color", input, output, isColoured)
+    }
+    if let error = ScreenError(result, terminal: terminal) { throw error }
+  }
+
+  deinit { headway_curses_close() }
+
+  /// The size in cells, as of the last `nextInput()`.
+  package var size: CanvasSize {
+    var columns: Int32 = 0
+    var rows: Int32 = 0
+    headway_curses_size(&columns, &rows)
+    return CanvasSize(columns: Int(columns), rows: Int(rows))
+  }
+
+  /// Shows `canvas`; only cells that differ from the last one are touched.
+  package func present(_ canvas: Canvas) {
+    let all = canvas.size != shown.size
+    for row in 0..<canvas.size.rows {
+      for column in 0..<canvas.size.columns {
+        let cell = canvas[row: row, column: column]
+        if all || cell != shown[row: row, column: column] { put(cell, row: row, column: column) }
+      }
+    }
+    shown = canvas
+    headway_curses_flush()
+  }
+
+  /// The next key or change of size; nil when there is none now. Never waits.
+  ///
+  /// Call it until nil after every wake-up, one by SIGWINCH included: the size is looked at here.
+  package func nextInput() -> ScreenInput? {
+    while let raw = keyboard.next() {
+      switch raw {
+      case .key(let key): return .key(key)
+      case .resized:
+        shown = Self.nothing
+        return .resized(size)
+      case .unknown: continue
+      }
+    }
+    return nil
+  }
+
+  /// Gives the terminal back before the process stops.
+  package func suspend() { headway_curses_suspend() }
+
+  /// Takes the terminal again after a stop; the next `present` draws all of it.
+  package func resume() { headway_curses_resume() }
+
+  /// Makes the next `present` draw the whole screen, whatever is on it.
+  package func repaint() { headway_curses_repaint() }
+
+  /// Gives the terminal back as it was. Any number of times.
+  package func close() { headway_curses_close() }
+}

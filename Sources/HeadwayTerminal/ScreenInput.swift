@@ -1,0 +1,15 @@
+package import HeadwayMonitor
+
+/// What comes from the terminal.
+package enum ScreenInput: Hashable, Sendable {
+  case key(Key)
+  case resized(CanvasSize)
+
+  /// As the monitor takes it.
+  package var event: MonitorEvent {
+    switch self {
+    case .key(let key): .keyPressed(key)
+    case .resized(let size): .resized(size)
+    }
+  }
+}
