@@ -14,8 +14,6 @@ package struct ProgressRecogniser {
   private var hasProgressCommand = false
   private var belief = Belief()
   private var phases = PhaseTracker()
-  private var pendingReading: ProgressReading?
-  private var latestReading: ProgressReading?
   private var subtitles = SubtitleKeeper()
 
   package init() {}
@@ -49,8 +47,7 @@ package struct ProgressRecogniser {
 
   /// What is newly known since the last call; nil when nothing is.
   package mutating func takeReading() -> RecognisedReading? {
-    let reading = pendingReading
-    pendingReading = nil
+    let reading = phases.takeReading()
     let subtitle = subtitles.takeSubtitle()
     if reading == nil, subtitle == nil { return nil }
     return RecognisedReading(reading: reading ?? ProgressReading(), subtitle: subtitle)
@@ -69,7 +66,7 @@ package struct ProgressRecogniser {
     guard line.isWhole, !hasProgressCommand, let sample = RecognitionRule.sample(of: line),
       let measure = belief.weigh(sample)
     else { return }
-    learn(phases.reading(of: measure))
+    phases.advance(to: measure)
   }
 
   private mutating func obeyCommand() {
@@ -77,17 +74,10 @@ package struct ProgressRecogniser {
     case nil, .clear: return
     case .measured(let percent):
       if let measure = percent.flatMap({ Measure.percent(hundredths: $0 * 100) }) {
-        learn(phases.reading(of: measure))
+        phases.advance(to: measure)
       }
-    case .indeterminate:
-      if let reading = phases.indeterminateReading() { learn(reading) }
+    case .indeterminate: phases.becomeIndeterminate()
     }
     hasProgressCommand = true
-  }
-
-  private mutating func learn(_ reading: ProgressReading) {
-    guard reading != latestReading else { return }
-    latestReading = reading
-    pendingReading = reading
   }
 }
