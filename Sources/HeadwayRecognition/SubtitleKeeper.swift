@@ -18,7 +18,7 @@ struct SubtitleKeeper {
   mutating func takeSubtitle() -> SanitisedText? {
     guard isNew else { return nil }
     isNew = false
-    let text = SanitisedText(String(decoding: bytes, as: UTF8.self))
+    let text = SanitisedText(String(decoding: bytes.drop(while: \.isBlank), as: UTF8.self))
     guard !text.isEmpty, text != latest else { return nil }
     latest = text
     return text
