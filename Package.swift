@@ -77,21 +77,30 @@ let package = Package(
     .executableTarget(
       name: "headway",
       dependencies: [
-        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwayConfig", "HeadwaySupervisor",
+        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwayConfig",
         "HeadwayMonitor", "HeadwayTerminal", "HeadwaySystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/HeadwayCLI", swiftSettings: strict),
     .testTarget(
       name: "HeadwayMonitorTests", dependencies: ["HeadwayCore", "HeadwayMonitor"],
-      path: "Tests/HeadwayMonitorTests", swiftSettings: strict),
+      swiftSettings: strict),
+    .testTarget(
+      name: "HeadwayCoreTests", dependencies: ["HeadwayCore"], swiftSettings: strict),
+    .testTarget(
+      name: "HeadwayRecognitionTests", dependencies: ["HeadwayRecognition", "HeadwayCore"],
+      resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
+      name: "HeadwayConfigTests", dependencies: ["HeadwayConfig", "HeadwayCore"],
+      swiftSettings: strict),
   ]
 )
 
 // While the structure grows: only what exists yet.
 package.targets.removeAll {
-  !FileManager.default.fileExists(
-    atPath: Context.packageDirectory + "/" + ($0.path ?? "Sources/\($0.name)"))
+  let parent = $0.type == .test ? "Tests" : "Sources"
+  return !FileManager.default.fileExists(
+    atPath: Context.packageDirectory + "/" + ($0.path ?? "\(parent)/\($0.name)"))
 }
 package.products.removeAll { product in
   !package.targets.contains { $0.name == product.name }

@@ -45,7 +45,7 @@ package struct TaskProgress: Hashable, Sendable {
     if let completed = reading.completed { setCompleted(completed) }
     if let estimated = reading.estimated { self.estimated = max(0, estimated) }
     highestFraction = max(highestFraction, quotient ?? 0)
-    let advanced = completed != before.completed || phase != before.phase
+    let advanced = phase != before.phase || completed ?? -1 > before.completed ?? -1
     return ProgressChange(advanced: advanced, changed: self != before)
   }
 

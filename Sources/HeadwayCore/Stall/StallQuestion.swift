@@ -25,7 +25,9 @@ package struct StallQuestion: Hashable, Sendable {
 }
 
 /// A fraction as a whole percent, rounded down: 100 is shown only when all is done.
+///
+/// 0.29 is stored as a little less, and times 100 gives 28.999…: the next number up is meant.
 package func wholePercent(_ fraction: Double) -> Int {
   guard fraction > 0 else { return 0 }
-  return fraction >= 1 ? 100 : Int(fraction * 100)
+  return fraction >= 1 ? 100 : min(99, Int((fraction * 100).nextUp))
 }

@@ -5,7 +5,7 @@ extension Duration {
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1000)
     if overflow { return seconds < 0 ? .min : .max }
     let (sum, sumOverflow) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
-    return sumOverflow ? .max : sum
+    return sumOverflow ? (seconds < 0 ? .min : .max) : sum
   }
 
   /// As floating-point seconds, for rates and for JSON.
@@ -22,7 +22,7 @@ extension Duration {
   /// From the command line's form: `30s`, `5m`, `1h30m`, `2d`, `250ms`; a bare number is seconds.
   /// Nil for anything else.
   package init?(shortForm text: some StringProtocol) {
-    if let seconds = Double(text), text.utf8.allSatisfy({ $0 < 0x3A }) {
+    if let seconds = Double(text), text.utf8.allSatisfy(Self.belongsToNumber) {
       self.init(nonNegativeSeconds: seconds)
       return
     }
@@ -44,7 +44,11 @@ extension Duration {
       digits = ""
     }
     guard digits.isEmpty else { return nil }
-    self = total
+    self.init(nonNegativeSeconds: total.inSeconds)
+  }
+
+  private static func belongsToNumber(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
   }
 
   private static func secondsPerUnit(_ unit: Character) -> Double? {

@@ -24,6 +24,7 @@ extension WallTime: CustomStringConvertible {
       hour < 24, minute < 60, second < 61
     else { return nil }
     let days = CivilDate(year: year, month: month, day: day).daysSinceEpoch
+    guard CivilDate(daysSinceEpoch: days).day == day else { return nil }
     let seconds = days * 86_400 + hour * 3600 + minute * 60 + second
     self.init(millisecondsSinceEpoch: seconds * 1000 + millisecond)
   }

@@ -1,3 +1,5 @@
+import HeadwayCore
+
 /// One row of the key table: it drives dispatch, the footer and the help.
 struct KeyBinding: Sendable {
   var keys: [Key]

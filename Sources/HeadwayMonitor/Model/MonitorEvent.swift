@@ -40,9 +40,3 @@ package enum MonitorCommand: Hashable, Sendable {
   case suspend
   case quit
 }
-
-/// The answer to "continue or stop?".
-package enum StallAnswer: String, Hashable, Sendable {
-  case `continue`
-  case stop
-}

@@ -1,0 +1,51 @@
+import HeadwayCore
+
+/// A key of the config file: where its value goes, and how it is written.
+struct ConfigSetting: Sendable {
+  enum Target: Sendable {
+    case duration(any WritableKeyPath<HeadwayConfig, Duration> & Sendable)
+    case byteCount(any WritableKeyPath<HeadwayConfig, Int> & Sendable)
+  }
+
+  let section: String
+  let key: String
+  let target: Target
+
+  /// All keys there are.
+  static let table = [
+    ConfigSetting("hub", "exit-after", .duration(\.hub.exitAfter)),
+    ConfigSetting("stall", "silent-after", .duration(\.stall.silentAfter)),
+    ConfigSetting("stall", "advancing-after", .duration(\.stall.advancingAfter)),
+    ConfigSetting("stall", "countdown", .duration(\.stall.countdown)),
+    ConfigSetting("run", "grace", .duration(\.run.grace)),
+    ConfigSetting("run", "log-limit", .byteCount(\.run.logByteLimit)),
+    ConfigSetting("monitor", "keep-ended", .duration(\.monitor.keepEnded)),
+  ]
+
+  private init(_ section: String, _ key: String, _ target: Target) {
+    self.section = section
+    self.key = key
+    self.target = target
+  }
+
+  /// Sets the value that `text` stands for; false when it stands for none.
+  func set(_ text: String, in config: inout HeadwayConfig) -> Bool {
+    switch target {
+    case .duration(let path):
+      guard let duration = Duration(shortForm: text) else { return false }
+      config[keyPath: path] = duration
+    case .byteCount(let path):
+      guard let byteCount = ByteCount(text) else { return false }
+      config[keyPath: path] = byteCount.value
+    }
+    return true
+  }
+
+  /// How a value is written, for messages.
+  var example: String {
+    switch target {
+    case .duration: "\"30s\", \"5m\" or \"1h30m\""
+    case .byteCount: "\"512KiB\" or \"8MiB\""
+    }
+  }
+}

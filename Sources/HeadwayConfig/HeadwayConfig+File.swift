@@ -1,0 +1,53 @@
+import Glibc
+
+extension HeadwayConfig {
+  /// More than this is no config file.
+  package static let fileByteLimit = 1 << 20
+
+  /// `$XDG_CONFIG_HOME/headway/config.toml`, else below `~/.config` (XDG Base Directory
+  /// Specification, which has relative paths ignored); nil without a home.
+  package static func path(environment: [String: String]) -> String? {
+    if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
+      return "\(base)/headway/config.toml"
+    }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    return "\(home)/.config/headway/config.toml"
+  }
+
+  /// The settings of the file at `path`; the defaults when there is none.
+  package static func load(path: String) throws(ConfigError) -> HeadwayConfig {
+    guard let bytes = try read(path) else { return HeadwayConfig() }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ConfigError(.notText, "not UTF-8; save the file as UTF-8 text")
+    }
+    return try decode(text)
+  }
+
+  /// Nil for a file that doesn't exist (open(2), read(2)).
+  private static func read(_ path: String) throws(ConfigError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw .unreadable(errno)
+    }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 16_384)
+    while bytes.count <= fileByteLimit {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count == 0 { return bytes }
+      if count > 0 {
+        bytes += chunk.prefix(count)
+      } else if errno != EINTR {
+        throw .unreadable(errno)
+      }
+    }
+    throw ConfigError(.tooLarge, "more than 1 MiB; that is no config file")
+  }
+}
+
+extension ConfigError {
+  fileprivate static func unreadable(_ code: Int32) -> ConfigError {
+    ConfigError(.unreadable, "\(String(cString: strerror(code))); check its permissions")
+  }
+}

@@ -1,0 +1,81 @@
+import HeadwayCore
+import TOMLKit
+
+extension HeadwayConfig {
+  /// The settings that the TOML document `text` makes.
+  ///
+  /// A key that doesn't exist is an error that names it, as tmux and ssh treat an unknown option:
+  /// a misspelt `exit-atfer` that silently does nothing costs more than a refusal.
+  package static func decode(_ text: String) throws(ConfigError) -> HeadwayConfig {
+    var config = HeadwayConfig()
+    let document = try parse(text)
+    for section in document.keys.sorted() {
+      try config.apply(document[section], section: section)
+    }
+    return config
+  }
+
+  private static func parse(_ text: String) throws(ConfigError) -> TOMLTable {
+    guard !text.utf8.contains(0) else {
+      throw ConfigError(.notText, "a NUL byte; the file must be text")
+    }
+    do {
+      return try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      throw ConfigError(
+        .syntax, at: .init(line: error.source.begin.line, column: error.source.begin.column),
+        error.description.onOneLine)
+    } catch {
+      throw ConfigError(.syntax, "not TOML (toml.io)")
+    }
+  }
+
+  private mutating func apply(
+    _ value: (any TOMLValueConvertible)?, section: String
+  ) throws(ConfigError) {
+    let settings = ConfigSetting.table.filter { $0.section == section }
+    guard !settings.isEmpty else { throw .unknownSection(section) }
+    guard let table = value?.table else {
+      throw ConfigError(.wrongValue, "\"\(section)\" is a section: write [\(section)]")
+    }
+    for key in table.keys.sorted() {
+      guard let setting = settings.first(where: { $0.key == key }) else {
+        throw .unknownKey(key, in: section, known: settings.map(\.key))
+      }
+      guard let text = table[key]?.string, setting.set(text, in: &self) else {
+        throw .wrongValue(of: setting)
+      }
+    }
+  }
+}
+
+extension ConfigError {
+  fileprivate static func unknownSection(_ name: String) -> ConfigError {
+    var known: [String] = []
+    for setting in ConfigSetting.table where !known.contains(setting.section) {
+      known.append(setting.section)
+    }
+    let names = known.map { "[\($0)]" }.joined(separator: ", ")
+    return ConfigError(
+      .unknownKey, "unknown section or key \"\(name.onOneLine)\"; the sections are \(names)")
+  }
+
+  fileprivate static func unknownKey(
+    _ key: String, in section: String, known: [String]
+  ) -> ConfigError {
+    let names = known.joined(separator: ", ")
+    return ConfigError(
+      .unknownKey, "unknown key \"\(key.onOneLine)\" in [\(section)]; it has \(names)")
+  }
+
+  fileprivate static func wrongValue(of setting: ConfigSetting) -> ConfigError {
+    ConfigError(
+      .wrongValue,
+      "[\(setting.section)] \(setting.key) isn't understood; write it like \(setting.example)")
+  }
+}
+
+extension String {
+  /// Harmless in a message: it may quote the file.
+  fileprivate var onOneLine: String { SanitisedText(self).string }
+}

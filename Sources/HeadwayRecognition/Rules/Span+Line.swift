@@ -1,0 +1,79 @@
+/// What rules ask of a line's bytes. Every index may lie outside the line.
+extension Span<UInt8> {
+  func byte(at index: Int) -> UInt8? {
+    indices.contains(index) ? self[index] : nil
+  }
+
+  /// The decimal digits at `range` as a number; nil for other bytes and for more than 18 digits.
+  func number(in range: Range<Int>) -> Int64? {
+    guard (1...18).contains(range.count) else { return nil }
+    var value: Int64 = 0
+    for index in range {
+      guard let byte = byte(at: index), byte.isDigit else { return nil }
+      value = value * 10 + Int64(byte - UInt8(ascii: "0"))
+    }
+    return value
+  }
+
+  /// The digits that end right before `end`; empty when there are none.
+  func digits(endingAt end: Int) -> Range<Int> {
+    var start = end
+    while let byte = byte(at: start - 1), byte.isDigit { start -= 1 }
+    return start..<end
+  }
+
+  /// The digits that start at `start`; empty when there are none.
+  func digits(startingAt start: Int) -> Range<Int> {
+    var end = start
+    while let byte = byte(at: end), byte.isDigit { end += 1 }
+    return start..<end
+  }
+
+  /// The first byte before `index` that isn't a blank, and where it is.
+  func visibleByte(before index: Int) -> (byte: UInt8, index: Int)? {
+    var index = index - 1
+    while let byte = byte(at: index) {
+      if !byte.isBlank { return (byte, index) }
+      index -= 1
+    }
+    return nil
+  }
+
+  /// A fingerprint of the ASCII letters before `end` (FNV-1a): two lines of one kind have the
+  /// same, whatever their numbers and bars show.
+  func label(before end: Int) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for index in 0..<Swift.min(end, count) where self[index].isLetter {
+      hash = (hash ^ UInt64(self[index])) &* 0x100_0000_01b3
+    }
+    return hash
+  }
+
+  /// Two letters side by side: a word rather than a bar, a spinner or a bare `12k`.
+  var hasWord: Bool {
+    var previousIsLetter = false
+    for index in indices {
+      let byte = self[index]
+      if byte.leadsForeignLetter { return true }
+      if byte.isLetter, previousIsLetter { return true }
+      previousIsLetter = byte.isLetter
+    }
+    return false
+  }
+}
+
+extension UInt8 {
+  var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+  var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+  var isWord: Bool { isDigit || isLetter || self == UInt8(ascii: "_") }
+  var isBlank: Bool { self == UInt8(ascii: " ") || self == 0x09 }
+
+  /// Begins a UTF-8 sequence of a block of letters: from U+00C0 on, but not U+2000…2FFF, where
+  /// bars and spinners come from, nor emoji.
+  fileprivate var leadsForeignLetter: Bool {
+    switch self {
+    case 0xC3...0xE1, 0xE3...0xED: true
+    default: false
+    }
+  }
+}

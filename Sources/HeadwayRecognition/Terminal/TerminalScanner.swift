@@ -1,0 +1,170 @@
+/// Cuts terminal output into text, line ends and the few sequences that matter here.
+///
+/// Follows the state machine of the DEC VT500 parser (vt100.net/emu/dec_ansi_parser), with one
+/// recovery: a line feed ends an unterminated string, so that a stray `ESC ]` in a log can't
+/// swallow what follows. Holds at most `sequenceByteLimit` bytes, whatever comes in.
+struct TerminalScanner {
+  enum Token: Equatable {
+    /// Visible bytes and tabs, as a range of the buffer being scanned.
+    case text(Range<Int>)
+    /// Room without text: the cursor moved right.
+    case gap
+    case lineFeed
+    /// The cursor went elsewhere: what follows draws over what was there.
+    case redraw
+    /// An operating system command (OSC) ended: its bytes are in `sequence`.
+    case command
+    /// A full-screen program took the screen, or gave it back.
+    case alternateScreen(Bool)
+  }
+
+  private enum State {
+    case ground, escape, escapeIntermediate, control, command, ignoredString
+  }
+
+  /// The parameters of the control sequence, or the bytes of the command, that came last.
+  private(set) var sequence: [UInt8] = []
+  private var isSequenceWhole = true
+  private var state = State.ground
+
+  private static let sequenceByteLimit = 64
+
+  init() { sequence.reserveCapacity(Self.sequenceByteLimit) }
+
+  /// The next token of `bytes` from `position` on, which moves behind it; nil at the end, where a
+  /// sequence may stay open for the next buffer.
+  mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) -> Token? {
+    while position < bytes.count {
+      if case .ground = state {
+        let start = position
+        while position < bytes.count, bytes[position].isVisible { position += 1 }
+        if position > start { return .text(start..<position) }
+      }
+      let byte = bytes[position]
+      position += 1
+      if let token = take(byte) { return token }
+    }
+    return nil
+  }
+
+  private mutating func take(_ byte: UInt8) -> Token? {
+    switch byte {
+    case Control.escape: return takeEscape()
+    case Control.cancel, Control.substitute:
+      state = .ground
+      return nil
+    default: break
+    }
+    switch state {
+    case .ground: return Self.token(ofControl: byte)
+    case .escape: return takeAfterEscape(byte)
+    case .escapeIntermediate:
+      if byte >= 0x30 { state = .ground }
+      return nil
+    case .control: return takeInControl(byte)
+    case .command, .ignoredString: return takeInString(byte)
+    }
+  }
+
+  private static func token(ofControl byte: UInt8) -> Token? {
+    switch byte {
+    case Control.lineFeed: .lineFeed
+    case Control.carriageReturn, Control.backspace: .redraw
+    default: nil
+    }
+  }
+
+  /// An escape also ends a string: the `\` of a string terminator then means nothing.
+  private mutating func takeEscape() -> Token? {
+    let ended = state
+    state = .escape
+    return ended == .command ? endedCommand : nil
+  }
+
+  private mutating func takeAfterEscape(_ byte: UInt8) -> Token? {
+    switch byte {
+    case UInt8(ascii: "["): begin(.control)
+    case UInt8(ascii: "]"): begin(.command)
+    case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+      begin(.ignoredString)
+    case 0x20...0x2F: state = .escapeIntermediate
+    default: state = .ground
+    }
+    return byte < 0x20 ? Self.token(ofControl: byte) : nil
+  }
+
+  private mutating func takeInControl(_ byte: UInt8) -> Token? {
+    switch byte {
+    case 0x20..<0x40:
+      keep(byte)
+      return nil
+    case 0x40..<0x7F:
+      state = .ground
+      return token(ofControlSequence: byte)
+    case 0x80...:
+      state = .ground
+      return nil
+    default: return Self.token(ofControl: byte)
+    }
+  }
+
+  private mutating func takeInString(_ byte: UInt8) -> Token? {
+    switch byte {
+    case Control.bell:
+      let ended = state
+      state = .ground
+      return ended == .command ? endedCommand : nil
+    case Control.lineFeed:
+      state = .ground
+      return .lineFeed
+    default:
+      if case .command = state { keep(byte) }
+      return nil
+    }
+  }
+
+  private func token(ofControlSequence final: UInt8) -> Token? {
+    switch final {
+    case UInt8(ascii: "C"): .gap
+    case UInt8(ascii: "A")...UInt8(ascii: "H"), UInt8(ascii: "d"), UInt8(ascii: "f"): .redraw
+    case UInt8(ascii: "h") where namesAlternateScreen: .alternateScreen(true)
+    case UInt8(ascii: "l") where namesAlternateScreen: .alternateScreen(false)
+    default: nil
+    }
+  }
+
+  private var namesAlternateScreen: Bool {
+    sequence.elementsEqual("?1049".utf8) || sequence.elementsEqual("?1047".utf8)
+      || sequence.elementsEqual("?47".utf8)
+  }
+
+  private var endedCommand: Token? { isSequenceWhole ? .command : nil }
+
+  private mutating func begin(_ state: State) {
+    self.state = state
+    sequence.removeAll(keepingCapacity: true)
+    isSequenceWhole = true
+  }
+
+  private mutating func keep(_ byte: UInt8) {
+    if sequence.count < Self.sequenceByteLimit {
+      sequence.append(byte)
+    } else {
+      isSequenceWhole = false
+    }
+  }
+}
+
+private enum Control {
+  static let bell: UInt8 = 0x07
+  static let backspace: UInt8 = 0x08
+  static let lineFeed: UInt8 = 0x0A
+  static let carriageReturn: UInt8 = 0x0D
+  static let cancel: UInt8 = 0x18
+  static let substitute: UInt8 = 0x1A
+  static let escape: UInt8 = 0x1B
+}
+
+extension UInt8 {
+  fileprivate var isVisible: Bool { self >= 0x20 || self == 0x09 }
+}

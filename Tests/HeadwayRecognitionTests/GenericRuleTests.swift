@@ -1,0 +1,113 @@
+import HeadwayCore
+import Testing
+
+@testable import HeadwayRecognition
+
+/// Percents and counts on lines.
+@Suite struct GenericRuleTests {
+  @Test func oneSampleProvesNothing() {
+    #expect(progress(of: "10%\n").isEmpty)
+    #expect(progress(of: "[1/9] a\n").isEmpty)
+    #expect(progress(of: "10%\n10%\n").isEmpty)
+  }
+
+  @Test func twoAdvancingSamplesAreBelieved() {
+    #expect(percents(of: "10%\n20%\n") == [20])
+    #expect(percents(of: "\r10%\r20%\r30%\r") == [20, 30])
+    #expect(progress(of: "[1/9] a\n[2/9] b\n") == [.count(2, of: 9)])
+    #expect(progress(of: "(1/9)\n(2/9)\n") == [.count(2, of: 9)])
+  }
+
+  @Test(arguments: [
+    ("54.5%", 5450), (" 2.7 %", 270), ("[ 66%] Building", 6600), ("20%|###", 2000),
+    ("0.25%", 25), ("x:100%,", 10_000), ("100%[=====>]", 10_000), ("[====> ] 53% ETA", 5300),
+    ("━━━╸━━━  17% 0:00:02", 1700), ("=====> 40%", 4000),
+  ])
+  func percentForms(_ line: String, _ hundredths: Int64) {
+    #expect(match(.percent, line)?.completed == hundredths)
+  }
+
+  @Test(arguments: [
+    "101%", "1.234%", "1,5%", "v5%", "a_5%", "-5%", "+5%", "1/5%", "5%20b", "5%d", "5%%", "%",
+    ".5%", "1.2.3%", "9999999999999999999%", "Compressed: 32.0 MiB => 41.30%", "KiB ==> 100%",
+  ])
+  func notPercents(_ line: String) {
+    #expect(match(.percent, line) == nil)
+  }
+
+  @Test(arguments: ["[2/12] x", "(2/12)", "[ 2/12]", "[2/12", "Building [==> ] 2/12: b", "2/12"])
+  func countForms(_ line: String) {
+    let seen = match(.bracketedCount, line) ?? match(.bareCount, line)
+    #expect(seen == .count(2, of: 12))
+  }
+
+  @Test(arguments: [
+    "2026/11/21", "11/21/26", "21/11/2026", "a/b", "3/usr", "usr/3", "1.2/3", "1/2.", "12.9/35.3",
+    "-1/4", "ir-chk=1000/1234", "to-chk=0/7", "1/1", "5/4", "0/0", "/3", "3/", "1//2", "v1/2",
+    "1/9223372036854775808", "05/11 boot", "5/11 23:59:01 up", "MB/s",
+  ])
+  func notCounts(_ line: String) {
+    #expect(match(.bracketedCount, line) == nil)
+    #expect(match(.bareCount, line) == nil)
+  }
+
+  @Test(arguments: [
+    "add 1/4 cup\nmix 3/4 cup of flour\n", "1/4 done\n2/5 done\n3/6 done\n",
+    "2026/11/21 a\n2026/11/22 b\n2026/11/23 c\n", "GET /v1/3 200\nGET /v1/4 200\n",
+    "used 10% of /dev\nfree 20% of /dev\n",
+  ])
+  func proseAndLogs(_ text: String) {
+    #expect(progress(of: text).isEmpty)
+  }
+
+  @Test func bracketedTotalsMayGrow() {
+    #expect(
+      progress(of: "[1/5] a\n[2/5] b\n[2/8] c\n[6/8] d\n") == [
+        .count(2, of: 5), .count(2, of: 8), .count(6, of: 8),
+      ])
+  }
+
+  @Test func percentWinsOverCountOnOneLine() {
+    #expect(percents(of: "\r 20%| 6/30 [\r 40%| 12/30 [\r") == [40])
+    #expect(percents(of: "objects: 1% (31/3003)\robjects: 2% (61/3003)\r") == [2])
+  }
+
+  @Test func aFallIsTheNextPhase() {
+    let seen = progress(of: "\r50%\r90%\r10%\r20%\r95%\r5%\r6%\r")
+    #expect(seen.map(\.wholePercent) == [90, 20, 95, 6])
+    #expect(seen.map(\.phase) == [nil, "phase 2", "phase 2", "phase 3"])
+  }
+
+  @Test func aDipIsNoPhase() {
+    #expect(percents(of: "\r50%\r54%\r53%\r54%\r55%\r") == [54, 55])
+  }
+
+  @Test func aChangeOfUnitIsTheNextPhase() {
+    let seen = progress(of: "10%\n20%\n[1/9] a\n[2/9] b\n")
+    #expect(seen.last == .count(2, of: 9, phase: "phase 2"))
+  }
+
+  @Test func twoBarsInTurnMakeNoPhases() {
+    let text = (0..<40).map { "\r\(50 + $0)% a\u{1B}[1B\r\($0)% b\u{1B}[1A" }.joined()
+    #expect(progress(of: text).allSatisfy { $0.phase == nil })
+  }
+
+  @Test func linesSplitAtBackspacesAndCursorMoves() {
+    #expect(percents(of: "10%\u{8}\u{8}\u{8}20%\u{8}\u{8}\u{8}") == [20])
+    #expect(percents(of: "10%\u{1B}[1G20%\u{1B}[2K\u{1B}[1G") == [20])
+  }
+
+  @Test func coloursAndErasuresAreStripped() {
+    #expect(
+      percents(of: "\r\u{1B}[32m1\u{1B}[1m0%\u{1B}[0m\u{1B}[K\r\u{1B}[31m20\u{1B}[m%\r") == [20])
+  }
+
+  @Test func fullScreenProgramsAreNotRead() {
+    #expect(progress(of: "\u{1B}[?1049h\r10%\r20%\r\u{1B}[?1049l").isEmpty)
+    #expect(percents(of: "\u{1B}[?1049h\u{1B}[?1049l\r10%\r20%\r") == [20])
+  }
+
+  private func match(_ rule: RecognitionRule, _ line: String) -> Measure? {
+    rule.match(Array(line.utf8).span)?.measure
+  }
+}

@@ -1,0 +1,51 @@
+import HeadwayCore
+import Testing
+
+@testable import HeadwayRecognition
+
+/// OSC 9;4.
+@Suite struct ProgressCommandTests {
+  @Test(arguments: [
+    "\u{1B}]9;4;1;42\u{7}", "\u{1B}]9;4;1;42\u{1B}\\", "\u{1B}]9;4;1;42;\u{7}",
+    "\u{1B}]9;4;2;42\u{7}", "\u{1B}]9;4;4;42\u{1B}\\", "a\u{1B}]9;4;1;42\u{7}b",
+    "\u{1B}]52;c;AAAA\u{1B}]9;4;1;42\u{7}",
+  ])
+  func aPercentIsBelievedAtOnce(_ text: String) {
+    #expect(percents(of: text) == [42])
+  }
+
+  @Test(arguments: [
+    "\u{1B}]9;4;0;0\u{7}", "\u{1B}]9;4;0\u{7}", "\u{1B}]9;4;3\u{7}", "\u{1B}]9;4;1\u{7}",
+    "\u{1B}]9;4;1;\u{7}", "\u{1B}]9;4;7;42\u{7}", "\u{1B}]9;4;1;x\u{7}", "\u{1B}]9;4\u{7}",
+    "\u{1B}]9;notification\u{7}", "\u{1B}]9;41;1;42\u{7}", "\u{1B}]9;4;1;-5\u{7}",
+    "\u{1B}]9;4;1;42\u{18}", "\u{1B}]9;4;1;42\n", "\u{1B}P9;4;1;42\u{7}", "]9;4;1;42\u{7}",
+    "\u{1B}]9;4;1;99999999999999999999\u{7}", "\u{1B}]9;4;1;4\u{1A}2\u{7}",
+  ])
+  func nothingElseIs(_ text: String) {
+    #expect(progress(of: text).isEmpty)
+  }
+
+  @Test func moreThanHundredIsHundred() {
+    #expect(percents(of: "\u{1B}]9;4;1;250\u{7}") == [100])
+  }
+
+  @Test func itOutranksLinesForGood() {
+    let text = "\u{1B}]9;4;1;5\u{7}\r40%\r50%\r\u{1B}]9;4;0\u{7}\r60%\r70%\r"
+    #expect(percents(of: text) == [5])
+  }
+
+  @Test func clearingAloneOutranksNothing() {
+    #expect(percents(of: "\u{1B}]9;4;0\u{7}\r40%\r50%\r") == [50])
+  }
+
+  @Test func aFallIsTheNextPhase() {
+    let seen = progress(of: "\u{1B}]9;4;1;50\u{7}\u{1B}]9;4;1;10\u{7}")
+    #expect(seen.map(\.phase) == [nil, "phase 2"])
+  }
+
+  @Test func indeterminateAfterAPercentIsTheNextPhase() {
+    let seen = progress(of: "\u{1B}]9;4;1;50\u{7}\u{1B}]9;4;3;\u{7}\u{1B}]9;4;1;10\u{7}")
+    #expect(seen.map(\.phase) == [nil, "phase 2", "phase 2"])
+    #expect(seen.map(\.wholePercent) == [50, nil, 10])
+  }
+}

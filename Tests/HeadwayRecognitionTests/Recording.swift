@@ -1,0 +1,57 @@
+import Foundation
+import HeadwayCore
+import Testing
+
+@testable import HeadwayRecognition
+
+/// What a real command wrote to a pty of 100 columns (script(1), Debian 12).
+struct Recording: Sendable, CustomTestStringConvertible {
+  var name: String
+  var bytes: [UInt8]
+
+  init(_ name: String) throws {
+    let file = try #require(
+      Bundle.module.url(forResource: name, withExtension: "txt", subdirectory: "Fixtures"))
+    self.name = name
+    bytes = [UInt8](try Data(contentsOf: file))
+  }
+
+  var testDescription: String { name }
+}
+
+/// Everything that comes of `pieces`, asked for after each.
+func readings(of pieces: some Sequence<some Collection<UInt8>>) -> [RecognisedReading] {
+  var recogniser = ProgressRecogniser()
+  return pieces.compactMap { piece in
+    recogniser.consume(piece)
+    return recogniser.takeReading()
+  }
+}
+
+/// What measures `text` gives, byte by byte.
+func progress(of text: String) -> [ProgressReading] { progress(of: Array(text.utf8)) }
+
+func progress(of bytes: [UInt8]) -> [ProgressReading] {
+  readings(of: bytes.map { [$0] }).map(\.reading).filter { $0 != ProgressReading() }
+}
+
+func percents(of text: String) -> [Int64?] { progress(of: text).map(\.wholePercent) }
+
+extension ProgressReading {
+  /// Completed as a whole percent, of percentages only.
+  var wholePercent: Int64? {
+    unit == TaskProgress.percentUnit ? completed.map { $0 / 100 } : nil
+  }
+
+  static func count(_ completed: Int64, of total: Int64, phase: SanitisedText? = nil) -> Self {
+    ProgressReading(completed: completed, total: total, unit: .empty, phase: phase)
+  }
+}
+
+extension ProgressRecogniser {
+  mutating func consume(_ bytes: some Collection<UInt8>) {
+    Array(bytes).withUnsafeBytes { consume($0) }
+  }
+
+  mutating func consume(_ text: String) { consume(Array(text.utf8)) }
+}

@@ -1,0 +1,86 @@
+import HeadwayCore
+import Testing
+
+@testable import HeadwayRecognition
+
+/// Real commands, as recorded.
+@Suite struct RecordingTests {
+  @Test func rsyncProgress2() throws {
+    let seen = progress(of: try Recording("rsync-progress2").bytes)
+    #expect(seen.map(\.wholePercent) == [16, 33, 50, 60, 66, 83, 100])
+    #expect(seen.allSatisfy { $0.phase == nil })
+  }
+
+  @Test func rsyncPerFile() throws {
+    let seen = progress(of: try Recording("rsync-progress").bytes)
+    #expect(seen.last?.wholePercent == 100)
+    #expect(seen.last?.unit == TaskProgress.percentUnit)
+  }
+
+  @Test func curlBar() throws {
+    let seen = progress(of: try Recording("curl-bar").bytes)
+    #expect(seen.first?.completed == 720)
+    #expect(seen.last?.completed == 10_000)
+    #expect(seen.allSatisfy { $0.phase == nil })
+  }
+
+  @Test(arguments: ["wget", "wget-dots"])
+  func wget(_ name: String) throws {
+    let seen = progress(of: try Recording(name).bytes)
+    #expect(seen.count > 8)
+    #expect(seen.last?.wholePercent == 100)
+    #expect(seen.allSatisfy { $0.phase == nil })
+  }
+
+  @Test func pipeViewer() throws {
+    #expect(progress(of: try Recording("pv").bytes).map(\.wholePercent) == [78, 100])
+  }
+
+  @Test func gitClone() throws {
+    let seen = progress(of: try Recording("git-clone").bytes)
+    #expect(seen.last?.wholePercent == 100)
+    #expect(seen.compactMap(\.phase).contains("phase 2"))
+    #expect(stepsBack(in: seen) == 0)
+  }
+
+  @Test func xz() throws {
+    let seen = progress(of: try Recording("xz").bytes)
+    #expect(seen.map(\.completed) == [3750, 5630, 7560, 9490, 10_000])
+  }
+
+  /// Nothing in them is progress; curl's meter and `pv -n` have no percent sign, and zstd's
+  /// percent is a ratio: they wait for rules of their own.
+  @Test(arguments: ["ls-l", "top", "dpkg-l", "curl", "pv-numeric"])
+  func noProgress(_ name: String) throws {
+    #expect(progress(of: try Recording(name).bytes).isEmpty)
+  }
+
+  @Test(arguments: try allRecordings())
+  func everySplitIsTheSame(_ recording: Recording) {
+    let bytes = recording.bytes.prefix(3000)
+    let whole = final(of: [bytes])
+    #expect(final(of: bytes.map { [$0] }) == whole)
+    for split in bytes.indices {
+      #expect(final(of: [bytes[..<split], bytes[split...]]) == whole, "split at \(split)")
+    }
+  }
+
+  private func final(of pieces: some Sequence<some Collection<UInt8>>) -> RecognisedReading? {
+    var recogniser = ProgressRecogniser()
+    for piece in pieces { recogniser.consume(piece) }
+    return recogniser.takeReading()
+  }
+
+  private func stepsBack(in readings: [ProgressReading]) -> Int {
+    zip(readings, readings.dropFirst()).count { earlier, later in
+      earlier.phase == later.phase && (later.completed ?? 0) < (earlier.completed ?? 0)
+    }
+  }
+
+  private static func allRecordings() throws -> [Recording] {
+    try [
+      "rsync-progress2", "rsync-progress", "curl", "curl-bar", "wget", "wget-dots", "pv",
+      "git-clone", "xz", "zstd",
+    ].map(Recording.init)
+  }
+}

@@ -1,0 +1,99 @@
+import HeadwayCore
+import Testing
+
+@testable import HeadwayRecognition
+
+/// Bytes that nobody vouches for.
+@Suite struct RobustnessTests {
+  @Test(arguments: 0..<24)
+  func randomBytes(_ seed: UInt64) {
+    var generator = SplitMix(seed: seed)
+    var recogniser = ProgressRecogniser()
+    var task = TaskProgress()
+    for _ in 0..<400 {
+      recogniser.consume(randomPiece(using: &generator))
+      guard let reading = recogniser.takeReading()?.reading else { continue }
+      #expect((0...(reading.total ?? .max)).contains(reading.completed ?? 0))
+      let earlier = (task.phase, task.fraction ?? 0)
+      _ = task.apply(reading)
+      #expect(task.phase != earlier.0 || (task.fraction ?? 0) >= earlier.1)
+    }
+  }
+
+  /// Bytes, and the ends and middles of what is looked for.
+  private func randomPiece(using generator: inout SplitMix) -> [UInt8] {
+    let parts = [
+      "\u{1B}]9;4;1;", "\u{1B}[?1049l", "\u{7}", "\u{1B}\\", "%\r", "\n", "[", "/", "]\n", "\r",
+      "1",
+      "9", ".", " ", "100", "\u{1B}[", "999999999999999999", "objects: ",
+    ]
+    return (0..<40).flatMap { _ in
+      Bool.random(using: &generator)
+        ? Array((parts.randomElement(using: &generator) ?? "").utf8)
+        : [UInt8.random(in: 0...255, using: &generator)]
+    }
+  }
+
+  @Test func hugeLinesKeepNoMoreThanTheLimit() {
+    var line = TerminalLine()
+    let megabyte = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
+    megabyte.withUnsafeBytes { line.append($0) }
+    #expect(line.bytes.count == TerminalLine.byteLimit)
+    #expect(!line.isWhole)
+  }
+
+  @Test func hugeLinesAreNotRead() {
+    let filler = String(repeating: "-", count: TerminalLine.byteLimit)
+    #expect(progress(of: "10% word\(filler)\n20% word\(filler)\n").isEmpty)
+    #expect(percents(of: "\(filler)\n10%\n20%\n") == [20])
+  }
+
+  @Test func hugeSequencesAreDroppedAndBounded() {
+    var scanner = TerminalScanner()
+    let bytes = Array("\u{1B}]9;4;1;4\(String(repeating: "2", count: 100_000))\u{7}x".utf8)
+    var tokens: [TerminalScanner.Token] = []
+    bytes.withUnsafeBytes { buffer in
+      var position = 0
+      while let token = scanner.next(in: buffer, from: &position) { tokens.append(token) }
+    }
+    #expect(tokens == [.text(bytes.count - 1..<bytes.count)])
+    #expect(scanner.sequence.count <= 64)
+  }
+
+  @Test func anOpenStringEndsWithTheLine() {
+    #expect(percents(of: "\u{1B}]0;title\n10%\n20%\n") == [20])
+  }
+
+  @Test func afterASkipTheCutLineIsPassedOver() {
+    var recogniser = ProgressRecogniser()
+    recogniser.consume("\r10% a\r5")
+    recogniser.skip()
+    recogniser.consume("99% lost\r")
+    #expect(recogniser.takeReading() == nil)
+    recogniser.consume("60% a\r")
+    #expect(recogniser.takeReading()?.reading == .percent(60))
+  }
+
+  @Test func aSkipInsideASequenceForgetsIt() {
+    var recogniser = ProgressRecogniser()
+    recogniser.consume("\u{1B}]9;4;1;")
+    recogniser.skip()
+    recogniser.consume("42\u{7}")
+    #expect(recogniser.takeReading() == nil)
+  }
+}
+
+/// A seeded generator (Steele, Lea, Flood: SplitMix64), so that a failure can be run again.
+private struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
