@@ -1,0 +1,50 @@
+import ArgumentParser
+import Glibc
+import HeadwayConfig
+import HeadwayCore
+import HeadwayLink
+import HeadwayMonitor
+import HeadwaySystem
+import HeadwayTerminal
+
+/// `headway watch`: the monitor.
+struct WatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "Open the monitor; the same as headway on a terminal.")
+
+  @Flag(name: .long, help: "One line a task, for small panes.")
+  var compact = false
+
+  @Flag(name: .long, help: "Append lines instead, for logs, CI and screen readers.")
+  var plain = false
+
+  mutating func run() throws {
+    let paths = try Hub.paths()
+    let environment = ProcessEnvironment.variables
+    let config = try Self.config(environment)
+    if plain { return try PlainWatch(paths: paths).run() }
+    do {
+      let screen = try Screen(
+        input: STDIN_FILENO, output: STDOUT_FILENO, terminal: environment["TERM"],
+        isColoured: (environment["NO_COLOR"] ?? "").isEmpty)
+      let settings = MonitorSettings(
+        glyphs: .ofLocale(), density: compact ? .compact : nil,
+        keepEnded: config.monitor.keepEnded)
+      let loop = try MonitorLoop(screen: screen, paths: paths, settings: settings)
+      loop.run()
+    } catch is ScreenError {
+      try PlainWatch(paths: paths).run()
+    } catch let error as SystemError {
+      throw CommandFailure("\(error); try: headway watch --plain", status: .failure)
+    }
+  }
+
+  private static func config(_ environment: [String: String]) throws -> HeadwayConfig {
+    guard let path = HeadwayConfig.path(environment: environment) else { return HeadwayConfig() }
+    do {
+      return try HeadwayConfig.load(path: path)
+    } catch {
+      throw CommandFailure("\(path): \(error)", status: .usage)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import HeadwayCore
+import HeadwayMonitor
+
+/// The list for people: a header and a line a task.
+struct TaskTable {
+  let lines: [String]
+
+  init(_ tasks: [TaskSnapshot]) {
+    guard !tasks.isEmpty else {
+      lines = ["no tasks; start one with: headway run -- COMMAND"]
+      return
+    }
+    let rows = [["N", "STATE", "DONE", "ELAPSED", "TITLE"]] + tasks.map(Self.row)
+    let widths = (0..<4).map { column in rows.map { cellWidth($0[column]) }.max() ?? 0 }
+    lines = rows.map { Self.line($0, widths) }
+  }
+
+  private static func row(_ task: TaskSnapshot) -> [String] {
+    let percent = task.progress.fraction.map { "\(wholePercent($0))%" } ?? "-"
+    return [
+      task.number.description, state(of: task), percent, task.elapsed?.compact ?? "-",
+      task.title.string,
+    ]
+  }
+
+  private static func state(of task: TaskSnapshot) -> String {
+    if let ending = task.ending { return ending.sentence }
+    if let stalled = task.stalled { return stalled == .silent ? "silent" : "not advancing" }
+    switch task.waitingForInput {
+    case .input: return "waiting for input"
+    case .password: return "waiting for a password"
+    case nil: return task.state.rawValue
+    }
+  }
+
+  private static func line(_ cells: [String], _ widths: [Int]) -> String {
+    let padded = zip(cells, widths).map { cell, width in
+      cell + String(repeating: " ", count: max(0, width - cellWidth(cell)))
+    }
+    return (padded + cells.dropFirst(widths.count)).joined(separator: "  ")
+  }
+}

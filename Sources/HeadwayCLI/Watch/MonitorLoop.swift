@@ -1,0 +1,127 @@
+import Glibc
+import HeadwayCore
+import HeadwayLink
+import HeadwayMonitor
+import HeadwaySystem
+import HeadwayTerminal
+
+/// The monitor's shell: terminal, hub and signals in, screen and requests out. It decides nothing.
+final class MonitorLoop {
+  private let screen: Screen
+  private let link: MonitorLink
+  private let signals: SignalQueue
+  private var model: MonitorModel
+  private var poller = Poller()
+  private var isOver = false
+
+  private static let routed: [CInt] = [SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT]
+
+  init(screen: Screen, paths: HeadwayPaths, settings: MonitorSettings) throws(SystemError) {
+    self.screen = screen
+    let set = SignalSet(Self.routed)
+    signals = try SignalQueue(blocking: set, queued: set)
+    link = MonitorLink(paths: paths, subject: .tasks, mayStartHub: true)
+    model = MonitorModel(settings: settings)
+  }
+
+  /// Until `q`, the end of the terminal, or a signal that ends the process.
+  func run() {
+    take(.resized(screen.size))
+    while !isOver {
+      exchangeWithHub()
+      screen.present(render(model, at: .now))
+      wait()
+      takeSignals()
+      takeInput()
+    }
+    screen.close()
+  }
+
+  private func wait() {
+    let now = Moment.now
+    poller.begin()
+    poller.watch(STDIN_FILENO, .readable)
+    poller.watch(signals.raw, .readable)
+    if let descriptor = link.descriptor {
+      poller.watch(descriptor, link.wantsWrite ? [.readable, .writable] : .readable)
+    }
+    let tick = model.nextTick(at: now).map { now.awake + $0 }
+    poller.wait(until: [tick, link.nextDeadline].compactMap { $0 }.min())
+    if let tick, SystemClocks.awake >= tick { take(.tick) }
+  }
+
+  private func takeInput() {
+    while !isOver, let input = screen.nextInput() { take(input.event) }
+    if poller.readiness(of: STDIN_FILENO).contains(.hungUp) { isOver = true }
+  }
+
+  private func takeSignals() {
+    while let signal = signals.next() {
+      switch signal.number {
+      case SIGTSTP: suspend()
+      case SIGCONT: screen.repaint()
+      case SIGWINCH: break
+      default:
+        screen.close()
+        OwnProcess.die(of: signal.number)
+      }
+    }
+  }
+
+  private func exchangeWithHub() {
+    for event in link.step(now: SystemClocks.awake) {
+      MonitorEvent.of(event, trouble: link.trouble).forEach(take)
+    }
+  }
+
+  private func take(_ event: MonitorEvent) {
+    for command in model.update(event, at: .now) { perform(command) }
+  }
+
+  private func perform(_ command: MonitorCommand) {
+    switch command {
+    case .setInterest(let keys): link.setInterest(keys)
+    case .cancel(let key, let force): link.cancel(key, force: force)
+    case .answer(let key, let answer): link.answer(key, answer)
+    case .repaint: screen.repaint()
+    case .suspend: suspend()
+    case .quit: isOver = true
+    }
+  }
+
+  private func suspend() {
+    screen.suspend()
+    _ = OwnProcess.stop(by: SIGTSTP)
+    screen.resume()
+  }
+}
+
+extension Moment {
+  /// The clocks of this machine.
+  static var now: Moment {
+    Moment(
+      awake: SystemClocks.awake, continuous: SystemClocks.continuous,
+      wall: WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds))
+  }
+}
+
+extension MonitorEvent {
+  /// What a link's event means to the monitor.
+  static func of(_ event: MonitorLink.Event, trouble: LinkError?) -> [MonitorEvent] {
+    switch event {
+    case .connected: [.linkChanged(.connected), .snapshotStarted]
+    case .disconnected(let saidGoodbye): [.linkChanged(state(saidGoodbye, trouble))]
+    case .changed(let task): [.taskChanged(task)]
+    case .snapshotEnded: [.snapshotEnded]
+    case .removed(let key): [.taskRemoved(key)]
+    case .requestFailed(let text): [.requestFailed(SanitisedText(text, limit: .line))]
+    case .summary: []
+    }
+  }
+
+  private static func state(_ saidGoodbye: Bool, _ trouble: LinkError?) -> LinkState {
+    if saidGoodbye { return .goodbye }
+    if case .refused(_, let message) = trouble { return .refused(SanitisedText(message)) }
+    return .reconnecting
+  }
+}

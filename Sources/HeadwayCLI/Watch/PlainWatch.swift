@@ -1,0 +1,39 @@
+import Glibc
+import HeadwayCore
+import HeadwayLink
+import HeadwayMonitor
+import HeadwaySystem
+
+/// The monitor without a screen: a line for each meaningful change, until nobody reads.
+final class PlainWatch {
+  private let link: MonitorLink
+  private var lines = PlainLines()
+  private var poller = Poller()
+
+  init(paths: HeadwayPaths) {
+    link = MonitorLink(paths: paths, subject: .everyTask, mayStartHub: true)
+  }
+
+  func run() throws {
+    while true {
+      for event in link.step(now: SystemClocks.awake) {
+        MonitorEvent.of(event, trouble: link.trouble).forEach(take)
+      }
+      wait()
+      if poller.readiness(of: STDOUT_FILENO).contains(.broken) { return }
+    }
+  }
+
+  private func take(_ event: MonitorEvent) {
+    lines.lines(for: event).forEach(StandardStreams.print)
+  }
+
+  private func wait() {
+    poller.begin()
+    poller.watch(STDOUT_FILENO, [])
+    if let descriptor = link.descriptor {
+      poller.watch(descriptor, link.wantsWrite ? [.readable, .writable] : .readable)
+    }
+    poller.wait(until: link.nextDeadline)
+  }
+}
