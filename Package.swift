@@ -51,6 +51,16 @@ let package = Package(
       name: "HeadwaySupervisor",
       dependencies: ["HeadwayCore", "HeadwayRecognition", "HeadwayLink", "HeadwaySystem"],
       swiftSettings: strict),
+    .testTarget(
+      name: "HeadwaySystemTests", dependencies: ["HeadwaySystem", "CHeadwaySystem"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "supervise", dependencies: ["HeadwayCore", "HeadwaySupervisor", "HeadwaySystem"],
+      path: "Tests/Helpers/Supervise", swiftSettings: strict),
+    .testTarget(
+      name: "HeadwaySupervisorTests",
+      dependencies: ["HeadwayCore", "HeadwaySupervisor", "HeadwaySystem", "supervise"],
+      swiftSettings: strict),
     .target(
       name: "HeadwayHub",
       dependencies: [
@@ -88,9 +98,17 @@ let package = Package(
 
 // While the structure grows: only what exists yet.
 package.targets.removeAll {
-  !FileManager.default.fileExists(
-    atPath: Context.packageDirectory + "/" + ($0.path ?? "Sources/\($0.name)"))
+  let folder = $0.type == .test ? "Tests" : "Sources"
+  return !FileManager.default.fileExists(
+    atPath: Context.packageDirectory + "/" + ($0.path ?? "\(folder)/\($0.name)"))
+}
+let existing = Set(package.targets.map(\.name))
+for target in package.targets {
+  target.dependencies.removeAll {
+    if case .byNameItem(let name, _) = $0 { !existing.contains(name) } else { false }
+  }
 }
 package.products.removeAll { product in
   !package.targets.contains { $0.name == product.name }
 }
+// supervisor
