@@ -52,6 +52,16 @@ let package = Package(
       name: "HeadwaySupervisor",
       dependencies: ["HeadwayCore", "HeadwayRecognition", "HeadwayLink", "HeadwaySystem"],
       swiftSettings: strict),
+    .testTarget(
+      name: "HeadwaySystemTests", dependencies: ["HeadwaySystem", "CHeadwaySystem"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "supervise", dependencies: ["HeadwayCore", "HeadwaySupervisor", "HeadwaySystem"],
+      path: "Tests/Helpers/Supervise", swiftSettings: strict),
+    .testTarget(
+      name: "HeadwaySupervisorTests",
+      dependencies: ["HeadwayCore", "HeadwaySupervisor", "HeadwaySystem", "supervise"],
+      swiftSettings: strict),
     .target(
       name: "HeadwayHub",
       dependencies: [
@@ -77,8 +87,8 @@ let package = Package(
     .executableTarget(
       name: "headway",
       dependencies: [
-        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwayConfig",
-        "HeadwayMonitor", "HeadwayTerminal", "HeadwaySystem",
+        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwayConfig", "HeadwaySupervisor",
+        "HeadwayMonitor", "HeadwayTerminal", "HeadwaySystem", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/HeadwayCLI", swiftSettings: strict),
@@ -98,11 +108,14 @@ let package = Package(
 
 // While the structure grows: only what exists yet.
 package.targets.removeAll {
-  let parent = $0.type == .test ? "Tests" : "Sources"
+  let folder = $0.type == .test ? "Tests" : "Sources"
   return !FileManager.default.fileExists(
-    atPath: Context.packageDirectory + "/" + ($0.path ?? "\(parent)/\($0.name)"))
+    atPath: Context.packageDirectory + "/" + ($0.path ?? "\(folder)/\($0.name)"))
 }
-package.products.removeAll { product in
-  !package.targets.contains { $0.name == product.name }
+let existing = Set(package.targets.map(\.name))
+for target in package.targets {
+  target.dependencies.removeAll {
+    if case .byNameItem(let name, _) = $0 { !existing.contains(name) } else { false }
+  }
 }
 // main

@@ -1,17 +1,23 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
+internal import Glibc
 package import SystemPackage
 
-/// A call of the operating system that failed: which, and why.
+/// A system call that failed, and why.
 package struct SystemError: Error, Hashable {
-  /// The call and what it was about: `open /run/user/1000/headway`.
   package let operation: String
   package let errno: Errno
 
-  package init(_ operation: String, _ errno: Errno = .current) {
+  package init(_ operation: String, _ errno: Errno = .last) {
     self.operation = operation
     self.errno = errno
+  }
+
+  /// Throws `operation`'s error where `result` is -1, the convention of most calls.
+  @discardableResult
+  package static func check(
+    _ operation: String, _ result: CInt
+  ) throws(SystemError) -> CInt {
+    if result == -1 { throw SystemError(operation) }
+    return result
   }
 }
 
@@ -20,14 +26,6 @@ extension SystemError: CustomStringConvertible {
 }
 
 extension Errno {
-  /// What the last failing call of this thread left in `errno`.
-  package static var current: Errno { Errno(rawValue: systemErrno()) }
-}
-
-private func systemErrno() -> CInt {
-  #if canImport(Glibc)
-    Glibc.errno
-  #else
-    0
-  #endif
+  /// This thread's errno(3).
+  package static var last: Errno { Errno(rawValue: Glibc.errno) }
 }

@@ -28,7 +28,7 @@ struct WatchCommand: ParsableCommand {
         input: STDIN_FILENO, output: STDOUT_FILENO, terminal: environment["TERM"],
         isColoured: (environment["NO_COLOR"] ?? "").isEmpty)
       let settings = MonitorSettings(
-        glyphs: .ofLocale(), density: compact ? .compact : nil,
+        glyphs: .ofLocale(), density: compact ? .line : nil,
         keepEnded: config.monitor.keepEnded)
       let loop = try MonitorLoop(screen: screen, paths: paths, settings: settings)
       loop.run()

@@ -1,3 +1,5 @@
+import HeadwayCore
+
 /// Every key that does something, in the order of the footer and of the help.
 enum KeyTable {
   /// The first enabled row of the current mode that has `key`.

@@ -20,7 +20,7 @@ package enum DurableFile {
   package static func read(_ path: String, byteLimit: Int) throws(SystemError) -> [UInt8]? {
     let raw = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard raw >= 0 else {
-      if Errno.current == .noSuchFileOrDirectory { return nil }
+      if Errno.last == .noSuchFileOrDirectory { return nil }
       throw SystemError("open \(path)")
     }
     defer { close(raw) }

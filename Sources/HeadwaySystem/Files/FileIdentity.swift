@@ -20,7 +20,7 @@ package struct FileIdentity: Hashable, Sendable {
     guard status.st_mode & S_IFMT == S_IFSOCK else {
       throw SystemError("replace \(path), which is no socket", .fileExists)
     }
-    guard unlink(path) == 0 || Errno.current == .noSuchFileOrDirectory else {
+    guard unlink(path) == 0 || Errno.last == .noSuchFileOrDirectory else {
       throw SystemError("remove \(path)")
     }
   }

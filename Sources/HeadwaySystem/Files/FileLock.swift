@@ -13,7 +13,7 @@ package struct FileLock: ~Copyable {
     if flock(raw, LOCK_EX | LOCK_NB) == 0 {
       return FileLock(descriptor: FileDescriptor(rawValue: raw))
     }
-    let error = Errno.current
+    let error = Errno.last
     close(raw)
     if error == .wouldBlock { return nil }
     throw SystemError("lock \(path)", error)

@@ -25,7 +25,7 @@ package enum PrivateDirectory {
   package static func find(_ path: String) -> DirectoryProblem? {
     var status = stat()
     guard lstat(path, &status) == 0 else {
-      let error = Errno.current
+      let error = Errno.last
       return error == .noSuchFileOrDirectory ? .missing : .failed(error)
     }
     guard status.st_mode & S_IFMT == S_IFDIR else { return .notDirectory }
@@ -36,8 +36,8 @@ package enum PrivateDirectory {
   private static func make(_ path: String) throws(DirectoryError) {
     let parent = FilePath(path).removingLastComponent().string
     if !parent.isEmpty, parent != "/", find(parent) == .missing { try make(parent) }
-    guard mkdir(path, 0o700) == 0 || Errno.current == .fileExists else {
-      throw DirectoryError(path: path, problem: .failed(.current))
+    guard mkdir(path, 0o700) == 0 || Errno.last == .fileExists else {
+      throw DirectoryError(path: path, problem: .failed(.last))
     }
   }
 }

@@ -53,7 +53,7 @@ package enum UnixSocket {
 
   private static func transferred(_ count: Int, _ operation: String) throws(SystemError) -> Int? {
     if count >= 0 { return count }
-    let error = Errno.current
+    let error = Errno.last
     if error == .wouldBlock || error == .resourceTemporarilyUnavailable || error == .interrupted {
       return nil
     }

@@ -1,0 +1,74 @@
+#ifndef HEADWAY_PROCESS_H
+#define HEADWAY_PROCESS_H
+
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// One descriptor of the child: `source` of the parent becomes `target`. Equal numbers clear
+/// close-on-exec.
+struct headway_duplicate {
+  int source;
+  int target;
+};
+
+/// What posix_spawn(3) is to do; descriptors and process groups of -1 mean none.
+struct headway_spawn_request {
+  /// Searched in PATH unless it holds a slash.
+  const char *_Nonnull path;
+  char *_Nullable const *_Nonnull arguments;
+  char *_Nullable const *_Nonnull environment;
+  /// The child's signal mask.
+  sigset_t mask;
+  /// Signals that become SIG_DFL although the parent ignores them.
+  sigset_t defaults;
+  int starts_session;
+  int starts_group;
+  /// The terminal whose foreground group the child's own group becomes.
+  int foreground_terminal;
+  /// Opened before any other descriptor is set up: with a new session, the controlling terminal.
+  const char *_Nullable terminal_path;
+  int terminal_descriptor;
+  const struct headway_duplicate *_Nullable duplicates;
+  size_t duplicate_count;
+};
+
+/// posix_spawnp(3): 0 and the child, or an errno.
+int headway_spawn(const struct headway_spawn_request *_Nonnull request, pid_t *_Nonnull child);
+
+enum headway_child_change {
+  HEADWAY_CHILD_NONE,
+  HEADWAY_CHILD_EXITED,
+  HEADWAY_CHILD_KILLED,
+  HEADWAY_CHILD_STOPPED,
+  HEADWAY_CHILD_CONTINUED,
+};
+
+/// waitid(2) for any child without waiting: 0, or an errno (ECHILD: no child is left).
+/// `value` is the exit code or the signal.
+int headway_wait_any(
+    enum headway_child_change *_Nonnull change, pid_t *_Nonnull child, int *_Nonnull value);
+
+/// PR_SET_CHILD_SUBREAPER (prctl(2)).
+int headway_become_subreaper(void);
+
+/// pidfd_open(2), close-on-exec.
+int headway_pidfd_open(pid_t pid);
+/// pidfd_send_signal(2).
+int headway_pidfd_signal(int pidfd, int signal);
+
+/// close_range(2) of `first` to `last`.
+int headway_close_range(unsigned first, unsigned last);
+
+/// pipe2(2), close-on-exec: read end, write end.
+int headway_pipe(int ends[_Nonnull 2]);
+/// F_SETPIPE_SZ (fcntl(2)).
+int headway_pipe_resize(int descriptor, int bytes);
+
+/// socketpair(2) that keeps message boundaries, close-on-exec.
+int headway_message_pair(int ends[_Nonnull 2]);
+/// send(2) that neither blocks nor raises SIGPIPE.
+ssize_t headway_send(int descriptor, const void *_Nonnull bytes, size_t count);
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef HEADWAY_SIGNAL_H
+#define HEADWAY_SIGNAL_H
+
+#include <signal.h>
+
+/// signalfd(2), close-on-exec, without waiting.
+int headway_signal_descriptor(const sigset_t *_Nonnull signals);
+/// The next signal of a signal descriptor, or 0. `code` is its si_code (sigaction(2)).
+int headway_signal_next(int descriptor, int *_Nonnull code);
+
+/// From now on input on `descriptor` sends this process `signal` (F_SETSIG, O_ASYNC of fcntl(2)):
+/// SIGCONT so wakes a stopped process.
+int headway_signal_on_input(int descriptor, int signal);
+/// Ends what `headway_signal_on_input` began.
+int headway_signal_off(int descriptor);
+
+/// Lets `signal` act once with its default disposition on the calling process, as kill(2) with
+/// the signal unblocked. Returns 1 if the process was stopped and has been continued.
+int headway_signal_stop_self(int signal);
+
+/// Dies of `signal` without a core file of its own; exits with 128 + `signal` where that can't be.
+void headway_signal_die(int signal) __attribute__((noreturn));
+
+#endif

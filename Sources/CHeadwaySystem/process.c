@@ -1,0 +1,103 @@
+#define _GNU_SOURCE
+#include "headway_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int add_actions(
+    posix_spawn_file_actions_t *actions, const struct headway_spawn_request *request) {
+  int error = 0;
+  if (request->terminal_path) {
+    error = posix_spawn_file_actions_addopen(
+        actions, request->terminal_descriptor, request->terminal_path, O_RDWR, 0);
+  }
+  if (!error && request->foreground_terminal >= 0) {
+    error = posix_spawn_file_actions_addtcsetpgrp_np(actions, request->foreground_terminal);
+  }
+  for (size_t i = 0; !error && i < request->duplicate_count; i++) {
+    error = posix_spawn_file_actions_adddup2(
+        actions, request->duplicates[i].source, request->duplicates[i].target);
+  }
+  return error;
+}
+
+static int set_attributes(
+    posix_spawnattr_t *attributes, const struct headway_spawn_request *request) {
+  short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+  if (request->starts_session) flags |= POSIX_SPAWN_SETSID;
+  if (request->starts_group) flags |= POSIX_SPAWN_SETPGROUP;
+  int error = posix_spawnattr_setflags(attributes, flags);
+  if (!error) error = posix_spawnattr_setsigmask(attributes, &request->mask);
+  if (!error) error = posix_spawnattr_setsigdefault(attributes, &request->defaults);
+  if (!error && request->starts_group) error = posix_spawnattr_setpgroup(attributes, 0);
+  return error;
+}
+
+int headway_spawn(const struct headway_spawn_request *request, pid_t *child) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error) return error;
+  error = posix_spawnattr_init(&attributes);
+  if (!error) {
+    error = add_actions(&actions, request);
+    if (!error) error = set_attributes(&attributes, request);
+    if (!error) {
+      error = posix_spawnp(
+          child, request->path, &actions, &attributes, request->arguments, request->environment);
+    }
+    posix_spawnattr_destroy(&attributes);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+int headway_wait_any(enum headway_child_change *change, pid_t *child, int *value) {
+  siginfo_t info = {0};
+  *change = HEADWAY_CHILD_NONE;
+  while (waitid(P_ALL, 0, &info, WEXITED | WSTOPPED | WCONTINUED | WNOHANG) < 0) {
+    if (errno != EINTR) return errno;
+  }
+  if (info.si_pid == 0) return 0;
+  *child = info.si_pid;
+  *value = info.si_status;
+  switch (info.si_code) {
+    case CLD_EXITED: *change = HEADWAY_CHILD_EXITED; break;
+    case CLD_KILLED:
+    case CLD_DUMPED: *change = HEADWAY_CHILD_KILLED; break;
+    case CLD_STOPPED:
+    case CLD_TRAPPED: *change = HEADWAY_CHILD_STOPPED; break;
+    case CLD_CONTINUED: *change = HEADWAY_CHILD_CONTINUED; break;
+  }
+  return 0;
+}
+
+int headway_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L); }
+
+int headway_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+int headway_pidfd_signal(int pidfd, int signal) {
+  return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
+}
+
+int headway_close_range(unsigned first, unsigned last) { return close_range(first, last, 0); }
+
+int headway_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int headway_pipe_resize(int descriptor, int bytes) {
+  return fcntl(descriptor, F_SETPIPE_SZ, bytes);
+}
+
+int headway_message_pair(int ends[2]) {
+  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);
+}
+
+ssize_t headway_send(int descriptor, const void *bytes, size_t count) {
+  return send(descriptor, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
+}

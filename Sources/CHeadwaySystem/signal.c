@@ -1,0 +1,62 @@
+#define _GNU_SOURCE
+#include "headway_signal.h"
+
+#include <fcntl.h>
+#include <stddef.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+int headway_signal_descriptor(const sigset_t *signals) {
+  return signalfd(-1, signals, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int headway_signal_next(int descriptor, int *code) {
+  struct signalfd_siginfo info;
+  if (read(descriptor, &info, sizeof info) != sizeof info) return 0;
+  *code = info.ssi_code;
+  return (int)info.ssi_signo;
+}
+
+int headway_signal_on_input(int descriptor, int signal) {
+  if (fcntl(descriptor, F_SETOWN, getpid()) < 0) return -1;
+  if (fcntl(descriptor, F_SETSIG, signal) < 0) return -1;
+  int flags = fcntl(descriptor, F_GETFL);
+  return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_ASYNC);
+}
+
+int headway_signal_off(int descriptor) {
+  int flags = fcntl(descriptor, F_GETFL);
+  return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags & ~O_ASYNC);
+}
+
+static void with_default(int signal, struct sigaction *saved) {
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  sigaction(signal, &action, saved);
+}
+
+int headway_signal_stop_self(int signal) {
+  struct sigaction saved;
+  sigset_t only, before, pending;
+  with_default(signal, &saved);
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  raise(signal);
+  sigprocmask(SIG_UNBLOCK, &only, &before);
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  sigaction(signal, &saved, NULL);
+  sigpending(&pending);
+  return sigismember(&pending, SIGCONT);
+}
+
+void headway_signal_die(int signal) {
+  struct rlimit none = {0, 0};
+  sigset_t only;
+  setrlimit(RLIMIT_CORE, &none);
+  with_default(signal, NULL);
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  raise(signal);
+  sigprocmask(SIG_UNBLOCK, &only, NULL);
+  _exit(128 + signal);
+}

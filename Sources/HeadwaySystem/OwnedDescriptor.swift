@@ -1,0 +1,18 @@
+internal import Glibc
+package import SystemPackage
+
+/// A descriptor that is closed once nobody refers to it any more.
+package final class OwnedDescriptor: Sendable {
+  package let descriptor: FileDescriptor
+
+  package var raw: CInt { descriptor.rawValue }
+
+  package init(_ raw: CInt) { descriptor = FileDescriptor(rawValue: raw) }
+
+  /// The result of a call that opens: its descriptor, or its error for -1.
+  package convenience init(opening operation: String, _ result: CInt) throws(SystemError) {
+    self.init(try SystemError.check(operation, result))
+  }
+
+  deinit { _ = Glibc.close(descriptor.rawValue) }
+}

@@ -1,0 +1,49 @@
+internal import CHeadwaySystem
+internal import Glibc
+package import SystemPackage
+
+/// How one read(2) or write(2) went.
+package enum Transfer: Hashable, Sendable {
+  case bytes(Int)
+  /// EAGAIN: nothing now.
+  case wouldBlock
+  /// End of file.
+  case ended
+  case failed(Errno)
+
+  package static func read(
+    _ descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer
+  ) -> Transfer {
+    while true {
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count < 0, Glibc.errno == EINTR { continue }
+      return count == 0 ? .ended : Transfer(result: count)
+    }
+  }
+
+  package static func write(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Transfer {
+    while true {
+      let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+      if count < 0, Glibc.errno == EINTR { continue }
+      return Transfer(result: count)
+    }
+  }
+
+  /// To a socket, without waiting whatever its mode (send(2)).
+  package static func send(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Transfer {
+    guard let base = bytes.baseAddress else { return .bytes(0) }
+    while true {
+      let count = headway_send(descriptor, base, bytes.count)
+      if count < 0, Glibc.errno == EINTR { continue }
+      return Transfer(result: count)
+    }
+  }
+
+  private init(result: Int) {
+    if result >= 0 {
+      self = .bytes(result)
+    } else {
+      self = Glibc.errno == EAGAIN ? .wouldBlock : .failed(.last)
+    }
+  }
+}

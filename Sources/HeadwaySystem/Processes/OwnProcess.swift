@@ -1,0 +1,56 @@
+internal import CHeadwaySystem
+internal import Glibc
+
+/// What this process does to itself.
+package enum OwnProcess {
+  /// Orphaned descendants become this process's children (PR_SET_CHILD_SUBREAPER, prctl(2)).
+  package static func becomeSubreaper() throws(SystemError) {
+    try SystemError.check("prctl", headway_become_subreaper())
+  }
+
+  /// Stops as `signal` would by default. True once continued; false where it didn't stop, as in an
+  /// orphaned process group.
+  package static func stop(by signal: CInt) -> Bool { headway_signal_stop_self(signal) != 0 }
+
+  /// Dies of `signal`, without a core file.
+  package static func die(of signal: CInt) -> Never { headway_signal_die(signal) }
+
+  /// Closes every descriptor but `kept`.
+  package static func closeDescriptors(except kept: [CInt]) {
+    var first: UInt32 = 0
+    for descriptor in kept.sorted() where descriptor >= 0 {
+      let descriptor = UInt32(descriptor)
+      if descriptor > first { _ = headway_close_range(first, descriptor - 1) }
+      first = descriptor + 1
+    }
+    _ = headway_close_range(first, UInt32.max)
+  }
+
+  /// Closes what was inherited beyond the standard streams: all that isn't close-on-exec.
+  package static func closeInherited() {
+    for name in directoryEntries("/proc/self/fd") {
+      guard let descriptor = CInt(name), descriptor > 2 else { continue }
+      let flags = fcntl(descriptor, F_GETFD)
+      if flags >= 0, flags & FD_CLOEXEC == 0 { _ = close(descriptor) }
+    }
+  }
+
+  /// Lets go of what `descriptor` is open on: from now on it reads and writes /dev/null.
+  package static func nullify(_ descriptor: CInt) {
+    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+    guard null >= 0 else { return }
+    let owned = OwnedDescriptor(null)
+    _ = dup2(owned.raw, descriptor)
+  }
+
+  /// This process's environment, `NAME=value`.
+  package static var environment: [String] {
+    var entries: [String] = []
+    var next = environ
+    while let entry = next.pointee {
+      entries.append(String(cString: entry))
+      next += 1
+    }
+    return entries
+  }
+}

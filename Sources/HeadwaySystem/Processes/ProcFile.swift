@@ -1,0 +1,35 @@
+internal import Glibc
+
+/// The whole of a small file under /proc; nil where it can't be read (gone, or not ours to see).
+package func readProcFile(_ path: String, byteLimit: Int = 1 << 16) -> [UInt8]? {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return nil }
+  let file = OwnedDescriptor(descriptor)
+  var bytes: [UInt8] = []
+  var isWhole = false
+  while !isWhole, bytes.count < byteLimit {
+    let chunk = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+      count = 0
+      switch Transfer.read(file.raw, into: UnsafeMutableRawBufferPointer(buffer)) {
+      case .bytes(let read): count = read
+      case .ended, .wouldBlock, .failed: isWhole = true
+      }
+    }
+    bytes += chunk
+  }
+  return bytes
+}
+
+/// The names in a directory without `.` and `..`; empty where it can't be read.
+package func directoryEntries(_ path: String) -> [String] {
+  guard let directory = opendir(path) else { return [] }
+  defer { closedir(directory) }
+  var names: [String] = []
+  while let entry = readdir(directory) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names
+}

@@ -1,0 +1,42 @@
+/// The part of `/proc/PID/stat` (proc(5)) that tells processes apart and shows their work.
+package struct ProcessStat: Hashable, Sendable {
+  package let process: Int32
+  package let state: UInt8
+  package let parent: Int32
+  package let group: Int32
+  package let session: Int32
+  /// User and system time of the process, in clock ticks.
+  package let cpuTicks: UInt64
+  /// In clock ticks since the boot: with the id, a process's identity.
+  package let startTime: UInt64
+
+  /// Of a live process or a zombie; nil once it is reaped.
+  package init?(process: Int32) {
+    guard let text = readProcFile("/proc/\(process)/stat") else { return nil }
+    self.init(text)
+  }
+
+  /// The name is in parentheses and may hold any byte, `)` too: the fields start after the last.
+  init?(_ text: [UInt8]) {
+    guard let open = text.firstIndex(of: UInt8(ascii: "(")),
+      let close = text.lastIndex(of: UInt8(ascii: ")")), open < close
+    else { return nil }
+    let fields = text[text.index(after: close)...].split(separator: UInt8(ascii: " "))
+    func number<Number: FixedWidthInteger>(_ index: Int) -> Number? {
+      index < fields.count ? Number(String(decoding: fields[index], as: UTF8.self)) : nil
+    }
+    guard fields.count > 19, let state = fields[0].first,
+      let process = Int32(String(decoding: text[..<open].dropLast(), as: UTF8.self)),
+      let parent: Int32 = number(1), let group: Int32 = number(2), let session: Int32 = number(3),
+      let userTicks: UInt64 = number(11), let systemTicks: UInt64 = number(12),
+      let startTime: UInt64 = number(19)
+    else { return nil }
+    self.process = process
+    self.state = state
+    self.parent = parent
+    self.group = group
+    self.session = session
+    cpuTicks = userTicks &+ systemTicks
+    self.startTime = startTime
+  }
+}

@@ -1,0 +1,70 @@
+internal import CHeadwaySystem
+internal import Glibc
+internal import SystemPackage
+
+/// What a child is to start with; everything else it inherits (posix_spawn(3)).
+package struct SpawnRequest: Sendable {
+  /// Searched in PATH unless it holds a slash.
+  package var path: String
+  /// With the name in front.
+  package var arguments: [String]
+  /// `NAME=value`.
+  package var environment: [String]
+  package var signalMask = SignalSet()
+  /// Set to their default although this process may ignore them.
+  package var defaultSignals = SignalSet()
+  package var startsSession = false
+  package var startsGroup = false
+  /// The terminal whose foreground group the child's own group becomes.
+  package var foregroundTerminal: CInt?
+  /// Opened first: with a new session, the controlling terminal.
+  package var terminal: (path: String, descriptor: CInt)?
+  /// Parent's descriptor to child's; an equal pair is inherited as it is.
+  package var duplicates: [(source: CInt, target: CInt)] = []
+
+  package init(path: String, arguments: [String], environment: [String]) {
+    self.path = path
+    self.arguments = arguments
+    self.environment = environment
+  }
+
+  /// Starts the child and returns its process id.
+  package func spawn() throws(SystemError) -> CInt {
+    let argumentVector = CStringVector(arguments)
+    let environmentVector = CStringVector(environment)
+    let pathVector = CStringVector([path, terminal?.path ?? ""])
+    guard let cPath = pathVector.pointers[0] else { throw SystemError("posix_spawn", .noMemory) }
+    let pairs = duplicates.map { headway_duplicate(source: $0.source, target: $0.target) }
+    var child: pid_t = 0
+    let error = pairs.withUnsafeBufferPointer { pairs in
+      var request = headway_spawn_request(
+        path: cPath, arguments: argumentVector.pointers, environment: environmentVector.pointers,
+        mask: signalMask.raw, defaults: defaultSignals.raw, starts_session: startsSession ? 1 : 0,
+        starts_group: startsGroup ? 1 : 0, foreground_terminal: foregroundTerminal ?? -1,
+        terminal_path: terminal == nil ? nil : UnsafePointer(pathVector.pointers[1]),
+        terminal_descriptor: terminal?.descriptor ?? -1, duplicates: pairs.baseAddress,
+        duplicate_count: pairs.count)
+      return headway_spawn(&request, &child)
+    }
+    if error != 0 { throw SystemError("posix_spawn", Errno(rawValue: error)) }
+    return child
+  }
+}
+
+/// A null-terminated array of C strings, freed with its owner.
+private final class CStringVector {
+  let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  private let count: Int
+
+  init(_ strings: [String]) {
+    count = strings.count
+    pointers = .allocate(capacity: count + 1)
+    pointers.initialize(repeating: nil, count: count + 1)
+    for (index, string) in strings.enumerated() { pointers[index] = strdup(string) }
+  }
+
+  deinit {
+    for index in 0..<count { free(pointers[index]) }
+    pointers.deallocate()
+  }
+}

@@ -1,0 +1,58 @@
+internal import CHeadwaySystem
+internal import Glibc
+
+/// A terminal's modes (termios(3)).
+///
+/// On a pseudo-terminal's master they are its slave's.
+package struct TerminalModes {
+  private var raw: termios
+
+  package init(of terminal: CInt) throws(SystemError) {
+    var modes = termios()
+    try SystemError.check("tcgetattr", tcgetattr(terminal, &modes))
+    raw = modes
+  }
+
+  /// At once, output not waited for. The caller must not be in the background.
+  package func apply(to terminal: CInt) throws(SystemError) {
+    var modes = raw
+    while tcsetattr(terminal, TCSANOW, &modes) == -1 {
+      if Glibc.errno != EINTR { throw SystemError("tcsetattr") }
+    }
+  }
+
+  /// Every byte passes as it is (cfmakeraw(3)).
+  package var madeRaw: TerminalModes {
+    var copy = self
+    cfmakeraw(&copy.raw)
+    return copy
+  }
+
+  /// OPOST: output is edited on its way, as in `\n` to `\r\n`.
+  package var processesOutput: Bool {
+    get { raw.c_oflag & tcflag_t(OPOST) != 0 }
+    set {
+      if newValue { raw.c_oflag |= tcflag_t(OPOST) } else { raw.c_oflag &= ~tcflag_t(OPOST) }
+    }
+  }
+
+  /// ICANON: input comes by the line.
+  package var isCanonical: Bool { raw.c_lflag & tcflag_t(ICANON) != 0 }
+
+  package var echoes: Bool { raw.c_lflag & tcflag_t(ECHO) != 0 }
+
+  /// The byte that raises SIGINT (VINTR); nil where none does.
+  package var interruptByte: UInt8? {
+    guard raw.c_lflag & tcflag_t(ISIG) != 0 else { return nil }
+    let byte = withUnsafeBytes(of: raw.c_cc) { $0[Int(VINTR)] }
+    return byte == 0 ? nil : byte
+  }
+
+  /// Should this process die of a fault, `terminal` gets these modes back first.
+  package func guardTerminal(_ terminal: CInt) {
+    var modes = raw
+    headway_terminal_guard(terminal, &modes)
+  }
+
+  package static func unguardTerminal() { headway_terminal_unguard() }
+}
