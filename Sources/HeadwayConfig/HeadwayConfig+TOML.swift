@@ -5,10 +5,11 @@ extension HeadwayConfig {
   /// The settings that the TOML document `text` makes.
   ///
   /// A key that doesn't exist is an error that names it, as tmux and ssh treat an unknown option:
-  /// a misspelt `exit-atfer` that silently does nothing costs more than a refusal.
+  /// a misspelt `exit-atfer` that silently does nothing costs more than a refusal. A byte-order
+  /// mark at the start is passed over.
   package static func decode(_ text: String) throws(ConfigError) -> HeadwayConfig {
     var config = HeadwayConfig()
-    let document = try parse(text)
+    let document = try parse(text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text)
     for section in document.keys.sorted() {
       try config.apply(document[section], section: section)
     }
@@ -19,6 +20,7 @@ extension HeadwayConfig {
     guard !text.utf8.contains(0) else {
       throw ConfigError(.notText, "a NUL byte; the file must be text")
     }
+    try ParserGuard.check(text)
     do {
       return try TOMLTable(string: text)
     } catch let error as TOMLParseError {

@@ -1,0 +1,55 @@
+/// Refuses documents that would stop the process in toml++ 3 (what TOMLKit wraps) rather than
+/// give an error: malformed section names and lists, which it asserts against, and keys of
+/// thousands of parts, whose tables exhaust the stack as they are freed.
+///
+/// Refuses also the control characters that TOML forbids, since some end a line for toml++.
+/// Stricter than TOML in that a bracket belongs to a section's name or a comment: no setting
+/// takes a list, nor text with a bracket.
+enum ParserGuard {
+  private static let dotLimit = 64
+
+  static func check(_ text: String) throws(ConfigError) {
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      guard let problem = problem(with: line.last == 0x0D ? line.dropLast() : line) else {
+        continue
+      }
+      throw ConfigError(.syntax, at: .init(line: index + 1, column: 1), problem)
+    }
+  }
+
+  private static func problem(with line: Substring.UTF8View) -> String? {
+    if line.contains(where: { $0 < 0x20 && $0 != 0x09 }) {
+      return "a control character; remove it"
+    }
+    let code = line.prefix { $0 != UInt8(ascii: "#") }
+    if !hasSoundHeader(code) { return "brackets are for sections: write [name]" }
+    if code.count(where: { $0 == UInt8(ascii: ".") }) > dotLimit {
+      return "more than \(dotLimit) dots; no key has that many"
+    }
+    return nil
+  }
+
+  /// True for lines without an opening bracket.
+  private static func hasSoundHeader(_ code: Substring.UTF8View) -> Bool {
+    let opening = UInt8(ascii: "[")
+    guard code.contains(opening) else { return true }
+    let header = code.drop(while: isBlank)
+    guard header.first == opening else { return false }
+    var name = header.dropFirst()
+    if name.first == opening { name.removeFirst() }
+    guard !name.contains(opening) else { return false }
+    guard let first = name.first(where: { !isBlank($0) }) else { return false }
+    switch first {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+      UInt8(ascii: "\""), UInt8(ascii: "'"):
+      return true
+    default: return false
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+}

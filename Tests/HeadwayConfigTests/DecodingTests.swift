@@ -1,0 +1,109 @@
+import HeadwayConfig
+import Testing
+
+@Suite struct DecodingTests {
+  @Test func nothingSaidIsTheDefaults() throws {
+    let config = try HeadwayConfig.decode("# nothing\n[hub]\n")
+    #expect(config == HeadwayConfig())
+    #expect(config.hub.exitAfter == .seconds(600))
+    #expect(config.stall.silentAfter == .seconds(30))
+    #expect(config.stall.advancingAfter == .seconds(120))
+    #expect(config.stall.countdown == .seconds(30))
+    #expect(config.run.grace == .seconds(5))
+    #expect(config.run.logByteLimit == 8_388_608)
+    #expect(config.monitor.keepEnded == .seconds(900))
+  }
+
+  @Test(arguments: ["\u{FEFF}[hub]\r\nexit-after = '1m'\r\n", " [ hub ] # [=\n exit-after = '1m'"])
+  func otherEditors(_ text: String) throws {
+    #expect(try HeadwayConfig.decode(text).hub.exitAfter == .seconds(60))
+  }
+
+  @Test func everyKey() throws {
+    let config = try HeadwayConfig.decode(
+      """
+      stall = { silent-after = "1m", advancing-after = "1h30m", countdown = "10" }
+      [hub]
+      exit-after = "1d"
+      [run]
+      grace = "250ms"
+      log-limit = "512KiB"
+      [monitor]
+      keep-ended = "0s"
+      """)
+    #expect(config.hub.exitAfter == .seconds(86_400))
+    #expect(config.stall.silentAfter == .seconds(60))
+    #expect(config.stall.advancingAfter == .seconds(5400))
+    #expect(config.stall.countdown == .seconds(10))
+    #expect(config.run.grace == .milliseconds(250))
+    #expect(config.run.logByteLimit == 524_288)
+    #expect(config.monitor.keepEnded == .zero)
+  }
+
+  @Test(arguments: [
+    ("0", 0), ("10", 10), ("1B", 1), ("2kB", 2000), ("3MB", 3_000_000), ("1GiB", 1 << 30),
+  ])
+  func byteCounts(_ text: String, _ count: Int) throws {
+    #expect(try HeadwayConfig.decode("run.log-limit = \"\(text)\"").run.logByteLimit == count)
+  }
+
+  @Test(arguments: [
+    "run.log-limit = \"\"", "run.log-limit = \"8 MiB\"", "run.log-limit = \"-1\"",
+    "run.log-limit = \"9223372036854775807KiB\"", "run.log-limit = \"8mib\"",
+    "run.log-limit = 8", "run.grace = 5", "run.grace = \"soon\"", "run.grace = \"-5s\"", "run = 5",
+  ])
+  func wrongValues(_ text: String) {
+    let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }
+    #expect(error?.code == .wrongValue)
+    #expect(error?.message.contains("write") == true)
+  }
+
+  @Test func unknownKeysAreNamed() {
+    let key = #expect(throws: ConfigError.self) {
+      try HeadwayConfig.decode("[hub]\nexit-atfer = \"1m\"")
+    }
+    #expect(key?.description == "unknown key \"exit-atfer\" in [hub]; it has exit-after")
+    let section = #expect(throws: ConfigError.self) { try HeadwayConfig.decode("[hud]\n") }
+    #expect(
+      section?.description == "unknown section or key \"hud\"; the sections are"
+        + " [hub], [stall], [run], [monitor]")
+  }
+
+  @Test func syntaxErrorsSayWhere() {
+    let error = #expect(throws: ConfigError.self) {
+      try HeadwayConfig.decode("[hub]\nexit-after = 10m\n")
+    }
+    #expect(error?.code == .syntax)
+    #expect(error?.position?.line == 2)
+    #expect(error?.description.hasPrefix("line 2, column ") == true)
+    #expect(error?.description.contains("\n") == false)
+  }
+
+  @Test(arguments: [
+    "\0", "[hub]\n\0", "[", "a = \u{1B}[31m", "hub.a\u{202E} = 1", "[hub]\n[hub]\n",
+    String(repeating: "a=[", count: 5000), String(repeating: "[", count: 100_000),
+    String(repeating: "a.", count: 100_000) + "a = 1", "[\(String(repeating: "a.", count: 9999))a]",
+    "a=" + String(repeating: "[", count: 100_000), "[=", "[[=", "[ ?", "[\u{E9}]", "[.a]", "[[",
+    "run.grace = [\"5s\"]", "a=[}", "a=[,",
+    "\u{FEFF}[=", "\r[=", "[hub]\r\n  [=", "[\r\n", "a={=", "a.=", "a=[{=", "\u{A0}[=", "#\r[=",
+    "#\u{B}[=",
+    "\"\\u001b[2J\" = 1", "hub.exit-after = \"1m\"\nhub.exit-after = \"2m\"",
+  ])
+  func hostileTextIsAnErrorOnOneHarmlessLine(_ text: String) {
+    let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }
+    #expect(error?.description.unicodeScalars.allSatisfy { $0.value >= 0x20 } == true)
+    #expect((error?.description.utf8.count ?? 0) < 1024)
+  }
+
+  @Test func randomTextNeverTraps() {
+    var generator = SplitMix(seed: 5)
+    let parts = [
+      "[", "]", "=", "\"", "'", ".", "hub", "exit-after", "\n", "\r", " ", "{", "}", ",", "#", "1",
+      "\\", "\u{E9}",
+    ]
+    for _ in 0..<20_000 {
+      let text = (0..<12).compactMap { _ in parts.randomElement(using: &generator) }.joined()
+      _ = try? HeadwayConfig.decode(text)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import HeadwayConfig
+import Testing
+
+@Suite struct FileTests {
+  @Test func whereItIs() {
+    #expect(
+      HeadwayConfig.path(environment: ["XDG_CONFIG_HOME": "/x", "HOME": "/h"])
+        == "/x/headway/config.toml")
+    #expect(
+      HeadwayConfig.path(environment: ["XDG_CONFIG_HOME": "", "HOME": "/h"])
+        == "/h/.config/headway/config.toml")
+    #expect(
+      HeadwayConfig.path(environment: ["XDG_CONFIG_HOME": "relative", "HOME": "/h"])
+        == "/h/.config/headway/config.toml")
+    #expect(HeadwayConfig.path(environment: [:]) == nil)
+  }
+
+  @Test func aMissingFileIsTheDefaults() throws {
+    #expect(try HeadwayConfig.load(path: "/nonexistent/config.toml") == HeadwayConfig())
+    #expect(try HeadwayConfig.load(path: "/dev/null/config.toml") == HeadwayConfig())
+  }
+
+  @Test func aFileIsRead() throws {
+    try withFile(Data("[run]\ngrace = \"9s\"\n".utf8)) { path in
+      let config = try HeadwayConfig.load(path: path)
+      #expect(config.run.grace == .seconds(9))
+    }
+  }
+
+  @Test func whatCannotBeReadIsRefused() throws {
+    #expect(code(of: "/") == .unreadable)
+    #expect(code(of: "/dev/zero") == .tooLarge)
+    try withFile(Data([0x23, 0xFF, 0x0A])) { #expect(code(of: $0) == .notText) }
+    let large = Data(repeating: UInt8(ascii: "#"), count: HeadwayConfig.fileByteLimit + 1)
+    try withFile(large) { path in #expect(code(of: path) == .tooLarge) }
+  }
+
+  private func code(of path: String) -> ConfigError.Code? {
+    do {
+      _ = try HeadwayConfig.load(path: path)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  private func withFile(_ data: Data, _ body: (String) throws -> Void) throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try data.write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try body(file.path)
+  }
+}
