@@ -65,7 +65,8 @@ let package = Package(
     .target(
       name: "HeadwayHub",
       dependencies: [
-        "HeadwayCore", "HeadwayWire", "HeadwaySystem", "CHeadwaySystem", systemPackage,
+        "HeadwayCore", "HeadwayWire", "HeadwaySystem", "CHeadwaySystem", "HeadwayConfig",
+        systemPackage,
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "GRDB", package: "GRDB.swift"),

@@ -2,21 +2,13 @@
 #include "headway_watch.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stddef.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { EVENTS_AT_ONCE = 64 };
-
-int headway_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
-
-int headway_pidfd_signal(int pidfd, int signal) {
-  return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
-}
 
 int headway_inotify_make(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
 

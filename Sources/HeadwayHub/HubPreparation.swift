@@ -1,15 +1,27 @@
 import Glibc
+import HeadwayConfig
+import HeadwayCore
 import HeadwaySystem
 import SystemPackage
 
 /// What a hub does once, before it serves.
 enum HubPreparation {
   /// From the config file; the defaults where there is none.
-  static func settings() throws -> HubEngineSettings { HubEngineSettings() }
+  static func settings() throws -> HubEngineSettings {
+    guard let path = HeadwayConfig.path(environment: ProcessEnvironment.variables) else {
+      return HubEngineSettings()
+    }
+    do {
+      return HubEngineSettings(try HeadwayConfig.load(path: path))
+    } catch {
+      throw UnusableConfig(path: path, error: error)
+    }
+  }
 
   /// Makes the directories and takes the locks: of the record, so that there is one hub, and of
   /// the start, so that clients wait for it.
   static func prepare(_ paths: HeadwayPaths, inherited: CInt?) throws -> HubLocks {
+    umask(0o077)
     try PrivateDirectory.ensure(paths.stateDirectory)
     try PrivateDirectory.ensure(paths.spoolDirectory)
     try PrivateDirectory.ensure(paths.runtimeDirectory)
@@ -53,6 +65,14 @@ enum HubPreparation {
     let bytes = (try? DurableFile.read(path, byteLimit: 4096)) ?? nil
     return String(decoding: bytes ?? [], as: UTF8.self)
   }
+}
+
+/// The config file, which a person must mend.
+struct UnusableConfig: Error, CustomStringConvertible {
+  let path: String
+  let error: ConfigError
+
+  var description: String { "\(path): \(error)" }
 }
 
 /// Another hub has the record.

@@ -4,15 +4,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// What the kernel tells without polling: exits (pidfd_open(2)), directories (inotify(7)), and one
-// place to wait for all of it (epoll(7)). Glibc's Swift module imports none of these. Every
+// What the kernel tells without polling: directories (inotify(7)), and one place to wait for
+// descriptors (epoll(7)). Glibc's Swift module imports none of these. Every
 // function returns -1 with errno set on failure; every descriptor is close-on-exec.
-
-/// Readable once the process has exited. ESRCH when there is none.
-int headway_pidfd_open(pid_t pid);
-
-/// Sends `signal` to exactly the process of `pidfd`; ESRCH once it was reaped.
-int headway_pidfd_signal(int pidfd, int signal);
 
 /// A non-blocking inotify instance.
 int headway_inotify_make(void);

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HeadwayCore
 import HeadwayLink
+import HeadwaySystem
 import HeadwayWire
 
 /// `headway hub start|stop|status`

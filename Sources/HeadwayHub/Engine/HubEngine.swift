@@ -1,3 +1,4 @@
+import HeadwayConfig
 import HeadwayCore
 import HeadwaySystem
 import HeadwayWire
@@ -84,6 +85,16 @@ struct HubEngineSettings: Sendable {
   var exitAfter: Duration = .seconds(600)
   /// tmux style of what needs a person.
   var attentionStyle = "fg=yellow,bold"
+
+  init() {}
+
+  init(_ config: HeadwayConfig) {
+    exitAfter = config.hub.exitAfter
+    core.keepEnded = config.monitor.keepEnded
+    core.stallLimits = StallLimits(
+      silentAfter: config.stall.silentAfter, advancingAfter: config.stall.advancingAfter,
+      countdown: config.stall.countdown)
+  }
 }
 
 // Effects.
