@@ -13,7 +13,7 @@ final class SystemWatcher {
   }
 
   private let kernel: KernelWatcher
-  private let bootID = ProcessTable.bootID
+  private let bootID = Boot.id
   private let loop: any EventLoop
   private let handler: (News) -> Void
   private var subjects: [UInt64: Subject] = [:]
@@ -36,8 +36,8 @@ final class SystemWatcher {
   }
 
   func identity(of pid: Int32) -> ProcessIdentity? {
-    ProcessTable.startTime(of: pid).map {
-      ProcessIdentity(pid: pid, startTime: $0, bootID: bootID)
+    ProcessStat(process: pid).map {
+      ProcessIdentity(pid: pid, startTime: $0.startTime, bootID: bootID)
     }
   }
 
@@ -48,7 +48,7 @@ final class SystemWatcher {
     guard process.bootID == bootID,
       let descriptor = try? kernel.watchExit(of: process.pid, token: token)
     else { return tellGone(key) }
-    guard ProcessTable.startTime(of: process.pid) == process.startTime else {
+    guard ProcessStat(process: process.pid)?.startTime == process.startTime else {
       kernel.forget(descriptor)
       return tellGone(key)
     }
@@ -76,8 +76,10 @@ final class SystemWatcher {
   }
 
   func kill(_ process: ProcessIdentity) {
-    guard process.bootID == bootID else { return }
-    _ = ExactSignal.kill(pid: process.pid, startTime: process.startTime)
+    guard process.bootID == bootID, let stat = ProcessStat(process: process.pid),
+      stat.startTime == process.startTime
+    else { return }
+    Signalling.send(SIGKILL, to: stat)
   }
 
   fileprivate func take(_ token: UInt64) {

@@ -28,13 +28,4 @@ package enum ProcessEnvironment {
     defer { free(raw) }
     return String(cString: raw)
   }
-
-  private static func linkTarget(_ path: String) -> String? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-      guard let base = buffer.baseAddress else { return nil }
-      let count = readlink(path, base, buffer.count)
-      guard count > 0 else { return nil }
-      return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-  }
 }

@@ -68,15 +68,3 @@ package final class KernelWatcher: Sendable {
     }
   }
 }
-
-/// Signals that hit exactly one process, or none.
-package enum ExactSignal {
-  /// SIGKILL to `pid` if it still is the process that started at `startTime`. False when it isn't.
-  package static func kill(pid: Int32, startTime: UInt64) -> Bool {
-    let descriptor = headway_pidfd_open(pid)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    guard ProcessTable.startTime(of: pid) == startTime else { return false }
-    return headway_pidfd_signal(descriptor, SIGKILL) == 0
-  }
-}

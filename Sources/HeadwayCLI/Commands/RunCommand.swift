@@ -1,0 +1,161 @@
+import ArgumentParser
+import Glibc
+import HeadwayConfig
+import HeadwayCore
+import HeadwayLink
+import HeadwaySupervisor
+import HeadwaySystem
+
+/// `headway run [OPTIONS] [--] COMMAND…`
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Run a command here as a task; all passes through unchanged.",
+    discussion: """
+      Output, input, window size, signals, job control and exit status are the command's own. \
+      Closing the terminal doesn't end it. With HEADWAY=off the command is simply executed.
+      """)
+
+  @Option(name: .long, help: "What the card is called; by default the command line.")
+  var title: String?
+
+  @Option(name: .long, help: "A second line for the card.")
+  var subtitle: String?
+
+  @Option(name: .customLong("id"), help: "A name for this kind of task across runs.")
+  var identifier: String?
+
+  @Option(name: .long, help: "Units in all, for a command that reports units done.")
+  var total: Int64?
+
+  @Option(name: .long, help: "What a unit is: files, B, …")
+  var unit: String?
+
+  @Option(name: .long, help: "When it makes no headway: ask, expire (after a countdown) or ignore.")
+  var onStall = StallAction.ask
+
+  @Option(
+    name: .long, help: ArgumentHelp("How long both stall clocks may stand.", valueName: "duration"))
+  var stallAfter: ShortDuration?
+
+  @Option(
+    name: .long, help: ArgumentHelp("From the polite signal to the kill.", valueName: "duration"))
+  var grace: ShortDuration?
+
+  @Flag(name: .long, help: "Show no title on shared surfaces, such as the status line.")
+  var sensitive = false
+
+  @Argument(
+    parsing: .captureForPassthrough,
+    help: ArgumentHelp("The command and its arguments.", valueName: "command"))
+  var words: [String] = []
+
+  mutating func run() throws {
+    let command = rawCommand
+    guard !command.isEmpty else {
+      throw CommandFailure(
+        "no command given; try: headway run -- rsync -a src/ dst/", status: .usage)
+    }
+    if ProcessEnvironment.variables["HEADWAY"] == "off" {
+      throw PlainExecution.failure(of: command)
+    }
+    try refuseShellSyntax(command)
+    let paths = try Hub.paths()
+    let task = try description(command)
+    let link = WorkerLink(
+      task: task, report: firstReport, paths: paths, isSupervisor: true, mayStartHub: true)
+    _ = link.step(now: SystemClocks.awake)
+    if let trouble = link.trouble, trouble != .noHub {
+      StandardStreams.complain("\(trouble) (the command runs without a card)")
+    }
+    var options = SupervisorOptions(command: command)
+    options.environmentAdditions = [
+      (name: "HEADWAY_TASK", value: RawText(task.key.description)),
+      (name: "HEADWAY_SOCKET", value: RawText(paths.socket)),
+    ]
+    if let patience = task.stallPolicy.after { options.stallAfter = patience }
+    options.logPath = Self.logPath(of: task.key, in: paths)
+    leave(Supervisor(options: options, hub: link).run())
+  }
+
+  /// The command's bytes as they were given: arguments need not be UTF-8.
+  private var rawCommand: [RawText] {
+    let words = words.first == "--" ? Array(words.dropFirst()) : words
+    return Array(OwnProcess.arguments.suffix(words.count))
+  }
+
+  private func description(_ command: [RawText]) throws -> TaskDescription {
+    var generator = SystemRandomNumberGenerator()
+    let words = command.map(\.string)
+    var task = TaskDescription(
+      key: .random(using: &generator),
+      title: SanitisedText(title ?? words.joined(separator: " ")))
+    task.identifier = identifier.map { SanitisedText($0, limit: .identifier) }
+    task.command = words.map { SanitisedText($0, limit: .line) }
+    task.directory = ProcessEnvironment.workingDirectory.map { SanitisedText($0, limit: .line) }
+    task.parent = ProcessEnvironment.variables["HEADWAY_TASK"].flatMap { TaskKey($0) }
+    task.sensitive = sensitive
+    task.stallPolicy = StallPolicy(action: onStall, after: stallAfter?.duration)
+    task.grace = try grace?.duration ?? Self.config().run.grace
+    task.startedAt = WallTime(
+      millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds)
+    return task
+  }
+
+  private var firstReport: WorkerReport {
+    var report = WorkerReport()
+    report.subtitle = subtitle.map { SanitisedText($0, limit: .line) }
+    report.reading = ProgressReading(
+      completed: total == nil ? nil : 0, total: total, unit: unit.map { SanitisedText($0) })
+    return report
+  }
+
+  /// One word with shell syntax in it is meant for a shell.
+  private func refuseShellSyntax(_ command: [RawText]) throws(CommandFailure) {
+    guard command.count == 1, let word = command.first?.string,
+      word.contains(where: { " |&;<>()$`".contains($0) }), access(word, X_OK) != 0
+    else { return }
+    throw CommandFailure(
+      "\(SanitisedText(word)) looks like shell syntax; use: headway run -- sh -c '…'",
+      status: .usage)
+  }
+
+  private static func config() throws(CommandFailure) -> HeadwayConfig {
+    let environment = ProcessEnvironment.variables
+    guard let path = HeadwayConfig.path(environment: environment) else { return HeadwayConfig() }
+    do {
+      return try HeadwayConfig.load(path: path)
+    } catch {
+      throw CommandFailure("\(path): \(error)", status: .usage)
+    }
+  }
+
+  /// Nil where no log can be kept: the command runs all the same.
+  private static func logPath(of key: TaskKey, in paths: HeadwayPaths) -> String? {
+    do {
+      try PrivateDirectory.ensure(paths.stateDirectory)
+      try PrivateDirectory.ensure(paths.logDirectory)
+      return "\(paths.logDirectory)/\(key).log"
+    } catch {
+      return nil
+    }
+  }
+
+  private func leave(_ status: HeadwayCore.ExitStatus) -> Never {
+    switch status {
+    case .code(let code): exit(code)
+    case .signal(let signal): OwnProcess.die(of: signal)
+    }
+  }
+}
+
+extension StallAction: ExpressibleByArgument {}
+
+/// A duration of the command line: `30s`, `5m`, `1h30m`.
+struct ShortDuration: ExpressibleByArgument {
+  let duration: Duration
+
+  init?(argument: String) {
+    guard let duration = Duration(shortForm: argument) else { return nil }
+    self.duration = duration
+  }
+}

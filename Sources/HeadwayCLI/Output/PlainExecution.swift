@@ -1,0 +1,21 @@
+import Glibc
+import HeadwaySystem
+
+/// `HEADWAY=off`: becomes the command (execvp(3)).
+enum PlainExecution {
+  /// Returns only when the command can't be executed: 127 when it isn't there, else 126.
+  static func failure(of command: [RawText]) -> CommandFailure {
+    var arguments: [UnsafeMutablePointer<CChar>?] = command.map { word in
+      (word.bytes + [0]).withUnsafeBytes { bytes in
+        bytes.baseAddress.flatMap { strdup($0.assumingMemoryBound(to: CChar.self)) }
+      }
+    }
+    arguments.append(nil)
+    execvp(arguments[0], arguments)
+    let error = errno
+    StandardStreams.complain(
+      "\(command[0].string) can't be executed: \(String(cString: strerror(error))); check its name"
+    )
+    return CommandFailure(silently: error == ENOENT ? 127 : 126)
+  }
+}
