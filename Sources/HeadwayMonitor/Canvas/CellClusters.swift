@@ -29,15 +29,19 @@ struct CellClusters: Sequence, IteratorProtocol {
 
   private mutating func withMarks(_ base: Unicode.Scalar) -> String {
     var text = String.UnicodeScalarView([base])
-    while let mark = scalars.first, Self.isMark(mark) {
+    while let mark = scalars.first, cellWidth(mark) == 0 {
       scalars.removeFirst()
-      if text.count <= Self.markLimit { text.append(mark) }
+      if text.count <= Self.markLimit, Self.isDrawn(mark) { text.append(mark) }
     }
     return String(text)
   }
 
-  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value >= 0x300 && cellWidth(scalar) == 0
+  /// Not a control: those are for the terminal, not for a cell of it.
+  private static func isDrawn(_ mark: Unicode.Scalar) -> Bool {
+    switch mark.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
   }
 
   private static func isSkinTone(_ scalar: Unicode.Scalar) -> Bool {

@@ -43,6 +43,7 @@ extension CardView {
 
   private var countdown: [Span] {
     guard let remaining = card.expiresIn(at: context.now) else { return [] }
-    return [Span(context.separator, .faint), Span("expires in \(remaining.spoken)", .warning)]
+    let words = context.isNarrow ? "\(remaining.compact) left" : "expires in \(remaining.spoken)"
+    return [Span(context.separator, .faint), Span(words, .warning)]
   }
 }

@@ -34,9 +34,9 @@ extension MonitorModel {
     guard let arrived = arriving else { return }
     arriving = nil
     isLoaded = true
-    cards = CardList(arrived.values)
+    dismissed = dismissed.filter { arrived[$0] != nil }
+    cards = CardList(arrived.values.filter { !dismissed.contains($0.key) })
     expanded = expanded.filter { cards[$0] != nil }
-    dismissed = dismissed.filter { arrived[$0] != nil || cards[$0] != nil }
   }
 
   private mutating func take(_ card: Card) {

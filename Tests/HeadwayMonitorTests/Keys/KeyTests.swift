@@ -1,0 +1,130 @@
+import HeadwayCore
+import Testing
+
+@testable import HeadwayMonitor
+
+@Suite struct KeyTests {
+  private let running = task(7, "Nightly backup")
+
+  @Test("a cancel is asked for, then sent", arguments: [("c", false), ("C", true)])
+  func cancel(key: String, isForced: Bool) {
+    var model = MonitorModel(80, 24, [running])
+    #expect(model.press(key) == [])
+    #expect(model.mode == .prompt)
+    #expect(model.press("y") == [.cancel(running.key, force: isForced)])
+    #expect(model.mode == .cards)
+  }
+
+  @Test("a cancel that isn't confirmed isn't sent", arguments: [Key.character("n"), .escape])
+  func decline(key: Key) {
+    var model = MonitorModel(80, 24, [running])
+    model.press("c")
+    #expect(model.happen(.keyPressed(key)) == [])
+    #expect(model.mode == .cards)
+  }
+
+  @Test("other keys leave the prompt as it is")
+  func promptIgnores() {
+    var model = MonitorModel(80, 24, [running])
+    model.press("c")
+    #expect(model.press("xjqc?") == [])
+    #expect(model.mode == .prompt)
+  }
+
+  @Test("a prompt goes when its task has ended")
+  func promptOfEnded() {
+    var model = MonitorModel(80, 24, [running])
+    model.press("c")
+    model.happen(.taskChanged(ended(7, "Nightly backup", .completed)))
+    #expect(model.mode == .cards)
+    #expect(model.press("y") == [])
+  }
+
+  @Test(
+    "the question of the selected card is answered",
+    arguments: [("y", StallAnswer.continue), ("n", .stop)])
+  func answer(key: String, answer: StallAnswer) {
+    var model = MonitorModel(80, 24, [task(3, "Other"), task(7, "Backup") { $0.stall() }])
+    #expect(model.press("j") == [])
+    #expect(model.press(key) == [])
+    #expect(model.press("g") == [])
+    #expect(model.press(key) == [.answer(running.key, answer)])
+  }
+
+  @Test("a task that waits at its terminal has nothing to answer")
+  func inputIsNoQuestion() {
+    var model = MonitorModel(80, 24, [task(7, "Login") { $0.waitingForInput = .password }])
+    #expect(model.press("yn") == [])
+  }
+
+  @Test("what has ended can be dismissed, and stays away after a reconnect")
+  func dismiss() {
+    let over = ended(7, "Nightly backup", .completed)
+    var model = MonitorModel(80, 24, [over])
+    model.press("x")
+    #expect(model.cards.isEmpty)
+    model.happen(.snapshotStarted)
+    model.happen(.taskChanged(over))
+    model.happen(.snapshotEnded)
+    #expect(model.cards.isEmpty)
+  }
+
+  @Test("what runs can't be dismissed")
+  func dismissRunning() {
+    var model = MonitorModel(80, 24, [running])
+    model.press("x")
+    #expect(model.cards.count == 1)
+  }
+
+  @Test("what has ended can't be cancelled", arguments: ["c", "C"])
+  func cancelEnded(key: String) {
+    var model = MonitorModel(80, 24, [ended(7, "Backup", .completed)])
+    model.press(key)
+    #expect(model.mode == .cards)
+  }
+
+  @Test("a task that is being cancelled can only be forced")
+  func cancelTwice() {
+    var model = MonitorModel(80, 24, [task(7, "Backup", .cancelling)])
+    model.press("c")
+    #expect(model.mode == .cards)
+    model.press("C")
+    #expect(model.mode == .prompt)
+  }
+
+  @Test("help shows and goes", arguments: [Key.character("?"), .escape, .character("q")])
+  func help(key: Key) {
+    var model = MonitorModel(80, 24, [running])
+    model.press("?")
+    #expect(model.press("cyj") == [])
+    #expect(model.mode == .help)
+    #expect(model.happen(.keyPressed(key)) == [])
+    #expect(model.mode == .cards)
+  }
+
+  @Test("the monitor's own keys")
+  func monitor() {
+    var model = MonitorModel(80, 24, [running])
+    #expect(model.press("q") == [.quit])
+    for mode in ["", "c", "n?"] {
+      model.press(mode)
+      #expect(model.happen(.keyPressed(.control("c"))) == [.quit])
+      #expect(model.happen(.keyPressed(.control("z"))) == [.suspend])
+      #expect(model.happen(.keyPressed(.control("l"))) == [.repaint])
+    }
+  }
+
+  @Test("without a card the card keys do nothing")
+  func noCards() {
+    var model = MonitorModel(80, 24, [])
+    #expect(model.press("jkgGcCxynyy") == [])
+    #expect(model.happen(.keyPressed(.enter)) == [])
+    #expect(model.mode == .cards)
+  }
+
+  @Test("every key of the table is offered once in its mode")
+  func noKeyTwice() {
+    let keys = KeyTable.help.flatMap(\.keys)
+    #expect(Set(keys).count == keys.count)
+  }
+}

@@ -1,0 +1,89 @@
+import HeadwayCore
+import Testing
+
+@testable import HeadwayMonitor
+
+@Suite struct ClockTests {
+  private let timed = task(1, "Backup") { $0.elapsed = .seconds(5) }
+
+  @Test("idle is idle")
+  func idle() {
+    #expect(MonitorModel(80, 24, []).nextTick(at: .start) == nil)
+    #expect(MonitorModel(80, 24, [task(1, "Queued", .queued)]).nextTick(at: .start) == nil)
+    #expect(MonitorModel(80, 24, [task(1, "Timeless")]).nextTick(at: .start) == nil)
+  }
+
+  @Test("a live card in view ticks at whole seconds")
+  func ticks() {
+    let model = MonitorModel(80, 24, [timed])
+    #expect(model.nextTick(at: .start) == .seconds(1))
+    let later = Moment.start.advanced(by: .milliseconds(300))
+    #expect(model.nextTick(at: later) == .milliseconds(700))
+  }
+
+  @Test("a live card out of view doesn't")
+  func outOfView() {
+    let queued = (2...60).map { task($0, "Queued \($0)", .queued) }
+    var model = MonitorModel(80, 10, [timed] + queued)
+    #expect(model.nextTick(at: .start) != nil)
+    model.press("G")
+    #expect(model.nextTick(at: .start) == nil)
+  }
+
+  @Test("an ended card leaves 15 minutes after its end")
+  func endedLeaves() {
+    var model = MonitorModel(80, 24, [ended(1, "Build", .completed, secondsAgo: 60)])
+    #expect(model.nextTick(at: .start) == .seconds(14 * 60))
+    model.happen(.tick, at: .start.advanced(by: .seconds(14 * 60 - 1)))
+    #expect(model.cards.count == 1)
+    model.happen(.tick, at: .start.advanced(by: .seconds(14 * 60)))
+    #expect(model.cards.isEmpty)
+  }
+
+  @Test("a card that ended long ago never shows")
+  func endedLongAgo() {
+    #expect(MonitorModel(80, 24, [ended(1, "Build", .lost, secondsAgo: 3600)]).cards.isEmpty)
+  }
+
+  @Test("an end in the future leaves as if it were now")
+  func endedInTheFuture() {
+    let model = MonitorModel(80, 24, [ended(1, "Build", .lost, secondsAgo: -86_400)])
+    #expect(model.nextTick(at: .start) == .seconds(15 * 60))
+  }
+
+  @Test("a notice goes after a while, or at the next key")
+  func notice() {
+    var model = MonitorModel(80, 24, [])
+    model.happen(.requestFailed("no such task"))
+    #expect(model.nextTick(at: .start) == .seconds(8))
+    var later = model
+    later.happen(.tick, at: .start.advanced(by: .seconds(8)))
+    #expect(later.notice == nil)
+    model.press("j")
+    #expect(model.notice == nil)
+  }
+
+  @Test("elapsed, remaining and stalled time go on between snapshots")
+  func goesOn() {
+    let running = task(1, "Encode") {
+      $0.measure(1, of: 2, rate: 1, eta: .seconds(30))
+      $0.elapsed = .seconds(30)
+    }
+    let model = MonitorModel(80, 24, [running, assorted[0]])
+    let screen = model.screen(at: .start.advanced(by: .seconds(10)))
+    #expect(screen.contains("20s left"))
+    #expect(screen.contains("40s"))
+    #expect(screen.contains("for 55 s."))
+    #expect(screen.contains("expires in 32 s"))
+  }
+
+  @Test("in suspend a stall's clock stands, the elapsed time doesn't")
+  func suspend() {
+    var woken = Moment.start
+    woken.continuous += .seconds(7200)
+    let stalled = task(1, "Backup") { $0.stall() }
+    let model = MonitorModel(80, 24, [stalled, task(2, "Copy") { $0.elapsed = .seconds(1) }])
+    #expect(model.screen(at: woken).contains("for 45 s."))
+    #expect(model.screen(at: woken).contains("2h"))
+  }
+}

@@ -1,0 +1,115 @@
+import HeadwayCore
+import Testing
+
+@testable import HeadwayMonitor
+
+/// Events in any order: nothing traps, and what is drawn stays whole.
+@Suite struct FuzzTests {
+  @Test("random events", arguments: 0..<UInt64(16))
+  func events(seed: UInt64) {
+    var random = Knuth(state: seed)
+    let glyphs: Glyphs = seed.isMultiple(of: 2) ? .unicode : .ascii
+    var model = MonitorModel(settings: MonitorSettings(glyphs: glyphs))
+    var now = Moment.start
+    for _ in 0..<200 {
+      now = now.advanced(by: .milliseconds(Int64.random(in: 0...3000, using: &random)))
+      _ = model.update(random.event(), at: now)
+      #expect(model.cards.count < 60)
+      #expect(model.selection == nil || model.cards.index(of: model.selected?.key ?? key(1)) != nil)
+      #expect((model.selection == nil) == model.cards.isEmpty)
+      #expect(model.nextTick(at: now).map { $0 >= .zero } ?? true)
+      let canvas = render(model, at: now)
+      #expect(canvas.size == model.size)
+      #expect(hasWholeCells(canvas))
+    }
+  }
+}
+
+/// A sequence of numbers that is the same for the same seed (Knuth's MMIX constants).
+private struct Knuth: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ (state >> 33)
+  }
+
+  mutating func event() -> MonitorEvent {
+    switch Int.random(in: 0..<20, using: &self) {
+    case 0: .resized(size())
+    case 1: .linkChanged(link())
+    case 2: .snapshotStarted
+    case 3: .snapshotEnded
+    case 4: .taskRemoved(key(Int.random(in: 1...50, using: &self)))
+    case 5: .requestFailed(text())
+    case 6: .tick
+    case 7..<13: .keyPressed(pressed())
+    default: .taskChanged(snapshot())
+    }
+  }
+
+  private mutating func size() -> CanvasSize {
+    CanvasSize(
+      columns: Int.random(in: -1...130, using: &self), rows: Int.random(in: -1...50, using: &self))
+  }
+
+  private mutating func link() -> LinkState {
+    let links: [LinkState] = [
+      .connecting, .connected, .connected, .reconnecting, .goodbye, .refused(text()),
+    ]
+    return links.randomElement(using: &self) ?? .connected
+  }
+
+  private mutating func pressed() -> Key {
+    let keys: [Key] =
+      "jkgGcCxyn?qz ".unicodeScalars.map(Key.character)
+      + [.up, .down, .pageUp, .pageDown, .enter, .tab, .escape, .control("l")]
+    return keys.randomElement(using: &self) ?? .enter
+  }
+
+  private mutating func text() -> SanitisedText {
+    let alphabet = Array("ab 日📷e\u{301}👍🏽🇩🇪\u{1112}\u{1161}\u{11AB}ก็\u{1B}\u{202E}\n".unicodeScalars)
+    var raw = String.UnicodeScalarView()
+    for _ in 0..<Int.random(in: 0...90, using: &self) {
+      if let scalar = alphabet.randomElement(using: &self) { raw.append(scalar) }
+    }
+    return SanitisedText(String(raw))
+  }
+
+  private mutating func snapshot() -> TaskSnapshot {
+    var new = task(Int.random(in: 1...50, using: &self), "")
+    new.title = text()
+    new.state = TaskState.allCases.randomElement(using: &self) ?? .running
+    new.subtitle = Bool.random(using: &self) ? text() : nil
+    new.foreground = Bool.random(using: &self)
+    new.elapsed = Bool.random(using: &self) ? duration() : nil
+    if new.state == .ended { new.endedAt = Moment.start.wall.advanced(by: duration()) }
+    if Bool.random(using: &self) { addQuestion(to: &new) }
+    addProgress(to: &new)
+    return new
+  }
+
+  private mutating func addQuestion(to new: inout TaskSnapshot) {
+    new.stalled = [.silent, .notAdvancing, nil].randomElement(using: &self) ?? nil
+    new.stalledFor = Bool.random(using: &self) ? duration() : nil
+    new.expiresIn = Bool.random(using: &self) ? duration() : nil
+    new.waitingForInput = [.input, .password, nil].randomElement(using: &self) ?? nil
+  }
+
+  private mutating func addProgress(to new: inout TaskSnapshot) {
+    let numbers: [Int64?] = [nil, 0, 1, -5, 99, 10_000, .max, .min]
+    new.progress.completed = numbers.randomElement(using: &self) ?? nil
+    new.progress.total = numbers.randomElement(using: &self) ?? nil
+    new.progress.unit = [nil, "B", "%", "files"].randomElement(using: &self) ?? nil
+    let fractions: [Double?] = [nil, 0, 0.3333, 1, 7, -2, .nan, .infinity]
+    new.progress.fraction = fractions.randomElement(using: &self) ?? nil
+    new.progress.estimatedFraction = fractions.randomElement(using: &self) ?? nil
+    new.progress.rate = fractions.randomElement(using: &self) ?? nil
+    new.progress.eta = Bool.random(using: &self) ? duration() : nil
+    new.progress.isGrowing = Bool.random(using: &self)
+  }
+
+  private mutating func duration() -> Duration {
+    .seconds([0, 1, 59, 3600, 86_400, 3_155_760_000, -5].randomElement(using: &self) ?? 0)
+  }
+}

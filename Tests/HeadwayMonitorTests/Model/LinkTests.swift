@@ -1,0 +1,68 @@
+import HeadwayCore
+import Testing
+
+@testable import HeadwayMonitor
+
+@Suite struct LinkTests {
+  private let tasks = (1...50).map { task($0, "Task \($0)") { $0.elapsed = .seconds(5) } }
+
+  @Test("the tasks in view and a few around them are of interest")
+  func interest() {
+    var model = MonitorModel()
+    model.happen(.resized(CanvasSize(columns: 80, rows: 9)))
+    model.happen(.linkChanged(.connected))
+    model.happen(.snapshotStarted)
+    for task in tasks { #expect(model.happen(.taskChanged(task)) == []) }
+    #expect(model.happen(.snapshotEnded) == [.setInterest((1...10).map(key))])
+  }
+
+  @Test("interest is stated when what is in view changes, and only then")
+  func interestChanges() {
+    var model = MonitorModel(80, 9, tasks)
+    #expect(model.press("j") == [])
+    #expect(model.happen(.taskChanged(tasks[30])) == [])
+    #expect(model.press("G") == [.setInterest((41...50).map(key))])
+    #expect(
+      model.happen(.resized(CanvasSize(columns: 80, rows: 5))) == [
+        .setInterest((45...50).map(key))
+      ])
+  }
+
+  @Test("after a reconnect interest is stated again")
+  func interestAfterReconnect() {
+    var model = MonitorModel(80, 9, tasks)
+    #expect(model.happen(.linkChanged(.reconnecting)) == [])
+    #expect(model.happen(.linkChanged(.connected)) == [.setInterest((1...10).map(key))])
+  }
+
+  @Test("what isn't in the next snapshot is gone when that is whole")
+  func snapshotReplaces() {
+    var model = MonitorModel(80, 24, [task(1, "Old"), task(2, "Kept")])
+    model.press("j")
+    model.happen(.snapshotStarted)
+    model.happen(.taskChanged(task(2, "Kept")))
+    #expect(model.cards.count == 2)
+    model.happen(.taskChanged(task(3, "New")))
+    model.happen(.snapshotEnded)
+    #expect(model.cards[key(1)] == nil)
+    #expect(model.cards.count == 2)
+    #expect(model.selection == key(2))
+  }
+
+  @Test("a snapshot that broke off changes nothing")
+  func brokenSnapshot() {
+    var model = MonitorModel(80, 24, [task(1, "Old")])
+    model.happen(.snapshotStarted)
+    model.happen(.linkChanged(.reconnecting))
+    model.happen(.snapshotEnded)
+    #expect(model.cards.count == 1)
+  }
+
+  @Test("while the hub is gone the times stand still")
+  func frozen() {
+    var model = MonitorModel(80, 24, [tasks[0]])
+    model.happen(.linkChanged(.reconnecting), at: .start.advanced(by: .seconds(2)))
+    #expect(model.screen(at: .start.advanced(by: .seconds(60))).contains("running · 7s"))
+    #expect(model.nextTick(at: .start.advanced(by: .seconds(60))) == nil)
+  }
+}

@@ -1,0 +1,235 @@
+import HeadwayCore
+import Testing
+
+@testable import HeadwayMonitor
+
+/// Each sort of card.
+@Suite struct CardScreenTests {
+  @Test("every ending")
+  func everyEnding() {
+    let model = MonitorModel(
+      60, 16,
+      [
+        ended(1, "Build images", .completed),
+        ended(2, "Run tests", .failed, status: .code(2)),
+        ended(3, "Render", .failed, status: .signal(9)),
+        ended(4, "Copy", .cancelled(by: .user)),
+        ended(5, "Fetch", .cancelled(by: .terminal)),
+        ended(6, "Pack", .cancelled(by: .question)),
+        ended(7, "Index", .cancelled(by: .shutdown)),
+        ended(8, "Scan", .expired(.stall)),
+        ended(9, "Upload", .expired(.grace)),
+        ended(10, "Train", .expired(.resource)),
+        ended(11, "Worker", .lost),
+      ])
+    #expect(
+      model.screen() == """
+        Headway  11 ended
+
+        ▌ ✓  1  Build images                       completed · 4m10s
+          ✗  2  Run tests            failed with exit code 2 · 4m10s
+          ✗  3  Render            failed: killed by signal 9 · 4m10s
+          ■  4  Copy                        cancelled by you · 4m10s
+          ■  5  Fetch              cancelled at its terminal · 4m10s
+          ■  6  Pack                 stopped at the question · 4m10s
+          ■  7  Index              cancelled by the shutdown · 4m10s
+          ⧗  8  Scan             expired: it made no headway · 4m10s
+          ⧗  9  Upload            expired: its grace ran out · 4m10s
+          ⧗ 10  Train       expired: its resource was needed · 4m10s
+          ∅ 11  Worker                 lost: outcome unknown · 4m10s
+
+
+        Enter details  x dismiss                      ? help  q quit
+        """)
+  }
+
+  @Test("every live state")
+  func everyLiveState() {
+    let model = MonitorModel(
+      60, 22,
+      [
+        task(1, "Starting", .starting), task(2, "Running"), task(3, "Paused", .paused),
+        task(4, "Suspended", .suspended), task(5, "Cancelling", .cancelling),
+        task(6, "Queued", .queued), task(7, "Next", .queued) { $0.position = 2 },
+        task(8, "Waiting") { $0.waitingForInput = .input },
+        task(9, "Unseen") { $0.foreground = false },
+      ])
+    #expect(
+      model.screen() == """
+        Headway  4 running · 1 needs you · 2 paused · 2 queued
+
+        ▌ ? 8  Waiting                        waiting for your input
+          ▷ 1  Starting                                     starting
+          ▶ 2  Running                                       running
+          ‖ 3  Paused                                         paused
+          ☾ 4  Suspended                     suspended by the system
+          ⊘ 5  Cancelling                                 cancelling
+          ▶ 9  Unseen                           background · running
+          ◌ 7  Next                              queued · position 2
+          ◌ 6  Queued                                         queued
+
+
+
+
+
+
+
+
+
+
+        Enter details  c cancel                       ? help  q quit
+        """)
+  }
+
+  @Test("what isn't known is not shown")
+  func partlyKnown() {
+    let model = MonitorModel(
+      60, 20,
+      [
+        task(1, "Only time") { $0.elapsed = .seconds(75) },
+        task(2, "Only a count") { $0.measure(1234, of: nil, "files", rate: 0.2) },
+        task(3, "A percentage") { $0.measure(4250, of: 10_000, "%", rate: 10) },
+        task(4, "Bytes so far") { $0.measure(5_000_000, of: nil, "bytes", rate: 1e6) },
+        task(5, "Nearly done") { $0.measure(9999, of: 10_000) },
+      ])
+    #expect(
+      model.screen() == """
+        Headway  5 running
+
+        ▌ ▶ 1  Only time                             running · 1m15s
+
+          ▶ 2  Only a count                                  running
+               1234 files · 12/min
+
+          ▶ 3  A percentage                                  running
+               ▕█████       ▏  42%
+
+          ▶ 4  Bytes so far                                  running
+               4.7 MiB · 976.5 KiB/s
+
+          ▶ 5  Nearly done                                   running
+               ▕███████████▉▏  99%  9999/10000
+
+
+
+
+        Enter details  c cancel                       ? help  q quit
+        """)
+  }
+
+  @Test("estimated units stand apart")
+  func estimated() {
+    let model = MonitorModel(
+      60, 16,
+      [
+        task(1, "Export") {
+          $0.measure(2, of: 10)
+          $0.progress.estimatedFraction = 0.65
+        }
+      ])
+    #expect(
+      model.screen() == """
+        Headway  1 running
+
+        ▌ ▶ 1  Export                                        running
+        ▌      ▕██▍░░░░     ▏  20%  2/10
+
+
+
+
+
+
+
+
+
+
+
+        Enter details  c cancel                       ? help  q quit
+        """)
+  }
+
+  @Test("wide characters, marks and emoji keep the columns")
+  func wideText() {
+    let model = MonitorModel(
+      40, 14,
+      [
+        task(1, "写真のバックアップを外付けディスクに取る"), task(2, "e\u{301}a\u{308}o\u{302} combining"),
+        task(3, "👍🏽 👨\u{200D}👩\u{200D}👧 🇩🇪 ⚠️ done"), task(4, "한국어 제목 \u{1112}\u{1161}\u{11AB}"),
+      ])
+    #expect(
+      model.screen() == """
+        Headway  4 running
+        ▌ ▶ 1  写真のバックアップを外…   running
+          ▶ 2  éäô combining             running
+          ▶ 3  👍 👨👩👧 🇩🇪 ⚠ done       running
+          ▶ 4  한국어 제목 한            running
+
+
+
+
+
+
+
+
+        Enter details  c cancel   ? help  q quit
+        """)
+  }
+
+  @Test("an expanded card")
+  func expanded() {
+    var model = MonitorModel(
+      80, 16,
+      [
+        task(7, "Nightly backup") {
+          $0.measure(16, of: 100)
+          $0.identifier = "com.example.backup.42"
+          $0.command = ["rsync", "-a", "src/", "dst/"]
+          $0.directory = "/home/u"
+          $0.pid = 4242
+          $0.attempt = 2
+          $0.startedAt = Moment.start.wall
+        }
+      ])
+    model.happen(.keyPressed(.enter))
+    #expect(
+      model.screen() == """
+        Headway  1 running
+
+        ▌ ▶ 7  Nightly backup                                                    running
+        ▌      ▕██▋              ▏  16%  16/100
+        ▌      command    rsync -a src/ dst/
+        ▌      directory  /home/u
+        ▌      identifier com.example.backup.42
+        ▌      key        00000000000000000000000000000007
+        ▌      process    4242
+        ▌      started    2026-01-31 09:05:00 UTC
+        ▌      attempt    2
+
+
+
+
+        Enter details  c cancel                                           ? help  q quit
+        """)
+  }
+
+  @Test("a question in a low pane, expanded")
+  func expandedQuestion() {
+    var model = MonitorModel(40, 12, [assorted[0]])
+    model.happen(.keyPressed(.enter))
+    #expect(
+      model.screen() == """
+        Headway  1 needs you
+        ▌ ? 7  Nightly backup            stalled
+        ▌   Nightly backup is 16% complete and
+        ▌   has not advanced for 45 s. Continue
+        ▌   or stop?
+        ▌   [y] continue  [n] stop · 42s left
+        ▌   key        000000000000000000000000…
+
+
+
+
+        y continue  n stop        ? help  q quit
+        """)
+  }
+}

@@ -1,0 +1,166 @@
+import HeadwayCore
+import Testing
+
+@testable import HeadwayMonitor
+
+/// What the monitor says itself.
+@Suite struct MonitorScreenTests {
+  @Test("no task")
+  func empty() {
+    let model = MonitorModel(60, 9, [])
+    #expect(
+      model.screen() == """
+        Headway
+
+
+                            No tasks. Start one:
+
+                     headway run -- rsync -a src/ dst/
+
+
+                                                      ? help  q quit
+        """)
+  }
+
+  @Test("no task in a narrow pane")
+  func emptyAndNarrow() {
+    let model = MonitorModel(20, 7, [])
+    #expect(
+      model.screen() == """
+        Headway
+        No tasks. Start one:
+
+        headway run -- rsync
+            -a src/ dst/
+
+        ? help  q quit
+        """)
+  }
+
+  @Test("before the first snapshot")
+  func connecting() {
+    var model = MonitorModel()
+    model.happen(.resized(CanvasSize(columns: 60, rows: 5)))
+    #expect(
+      model.screen() == """
+        Headway                                           connecting
+
+
+
+                                                      ? help  q quit
+        """)
+  }
+
+  @Test("the hub is gone")
+  func reconnecting() {
+    var model = MonitorModel(60, 8, [assorted[1]])
+    model.happen(.linkChanged(.reconnecting))
+    #expect(
+      model.screen() == """
+        Headway  1 running                    hub gone, reconnecting
+        ▌ ▶ 8  Encode holiday.mp4               background · running
+        ▌      ▕████▊░      ▏  39%  1.1/3.0 GiB · 2m33s left    2m3s
+
+
+
+
+        Enter details  c cancel                       ? help  q quit
+        """)
+  }
+
+  @Test("a cancel is asked for")
+  func cancelPrompt() {
+    var model = MonitorModel(60, 8, [assorted[1]])
+    model.press("c")
+    #expect(
+      model.screen() == """
+        Headway  1 running
+        ▌ ▶ 8  Encode holiday.mp4               background · running
+        ▌      ▕████▊░      ▏  39%  1.1/3.0 GiB · 2m33s left    2m3s
+
+
+
+
+        Cancel 8 'Encode holiday.mp4'?                   y yes  n no
+        """)
+  }
+
+  @Test("a kill is asked for where there was no footer")
+  func killPrompt() {
+    var model = MonitorModel(40, 3, [assorted[1]])
+    model.press("C")
+    #expect(
+      model.screen() == """
+        Headway  1 running
+        ▌ ▶ 8  Encode holiday…   39%  2m33s left
+        Kill 8 'Encode holiday.mp4…  y yes  n no
+        """)
+  }
+
+  @Test("a request failed")
+  func notice() {
+    var model = MonitorModel(60, 8, [assorted[1]])
+    model.happen(.requestFailed("7 has ended already"))
+    #expect(
+      model.screen() == """
+        Headway  1 running
+        ▌ ▶ 8  Encode holiday.mp4               background · running
+        ▌      ▕████▊░      ▏  39%  1.1/3.0 GiB · 2m33s left    2m3s
+
+
+
+
+        7 has ended already
+        """)
+  }
+
+  @Test("the help")
+  func help() {
+    var model = MonitorModel(80, 24, assorted)
+    model.press("?")
+    #expect(
+      model.screen() == """
+        Headway  3 running · 2 need you · 1 queued · 2 ended
+
+          y           continue
+          n           stop
+          Tab         next question
+          Enter       details
+          c           cancel
+          C           kill at once
+          x           dismiss
+          j ↓         down
+          k ↑         up
+          g           first
+          G           last
+          PgDn        page down
+          PgUp        page up
+          ?           help
+          Ctrl-L      draw anew
+          Ctrl-Z      suspend
+          q Ctrl-C    quit
+
+
+
+
+        ? back
+        """)
+  }
+
+  @Test("the help in a low pane")
+  func lowHelp() {
+    var model = MonitorModel(80, 8, [assorted[1]])
+    model.press("?")
+    #expect(
+      model.screen() == """
+        Headway  1 running
+          y           continue      x           dismiss       PgUp        page up
+          n           stop          j ↓         down          ?           help
+          Tab         next questi…  k ↑         up            Ctrl-L      draw anew
+          Enter       details       g           first         Ctrl-Z      suspend
+          c           cancel        G           last          q Ctrl-C    quit
+          C           kill at once  PgDn        page down
+        ? back
+        """)
+  }
+}
