@@ -12,6 +12,7 @@ package struct PseudoTerminal: Sendable {
     var name = [CChar](repeating: 0, count: 128)
     master = try OwnedDescriptor(opening: "posix_openpt", headway_pty_open(&name, name.count))
     slave = try OwnedDescriptor(opening: "TIOCGPTPEER", headway_pty_open_slave(master.raw))
-    slavePath = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    slavePath = String(
+      decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }
