@@ -78,6 +78,8 @@ int headway_wait_any(enum headway_child_change *change, pid_t *child, int *value
   return 0;
 }
 
+char **headway_environment(void) { return environ; }
+
 int headway_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L); }
 
 int headway_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
@@ -100,4 +102,8 @@ int headway_message_pair(int ends[2]) {
 
 ssize_t headway_send(int descriptor, const void *bytes, size_t count) {
   return send(descriptor, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+ssize_t headway_receive(int descriptor, void *bytes, size_t count) {
+  return recv(descriptor, bytes, count, MSG_DONTWAIT);
 }

@@ -14,5 +14,11 @@ package final class OwnedDescriptor: Sendable {
     self.init(try SystemError.check(operation, result))
   }
 
+  /// O_NONBLOCK, for a description nobody else shares.
+  package func setNonblocking() {
+    let flags = fcntl(raw, F_GETFL)
+    if flags >= 0 { _ = fcntl(raw, F_SETFL, flags | O_NONBLOCK) }
+  }
+
   deinit { _ = Glibc.close(descriptor.rawValue) }
 }

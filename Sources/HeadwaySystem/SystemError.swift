@@ -11,6 +11,9 @@ package struct SystemError: Error, Hashable {
     self.errno = errno
   }
 
+  /// The number of errno(3).
+  package var code: CInt { errno.rawValue }
+
   /// Throws `operation`'s error where `result` is -1, the convention of most calls.
   @discardableResult
   package static func check(

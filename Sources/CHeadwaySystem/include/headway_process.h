@@ -50,6 +50,9 @@ enum headway_child_change {
 int headway_wait_any(
     enum headway_child_change *_Nonnull change, pid_t *_Nonnull child, int *_Nonnull value);
 
+/// environ(7).
+char *_Nullable *_Nullable headway_environment(void);
+
 /// PR_SET_CHILD_SUBREAPER (prctl(2)).
 int headway_become_subreaper(void);
 
@@ -70,5 +73,7 @@ int headway_pipe_resize(int descriptor, int bytes);
 int headway_message_pair(int ends[_Nonnull 2]);
 /// send(2) that neither blocks nor raises SIGPIPE.
 ssize_t headway_send(int descriptor, const void *_Nonnull bytes, size_t count);
+/// recv(2) without waiting.
+ssize_t headway_receive(int descriptor, void *_Nonnull bytes, size_t count);
 
 #endif

@@ -1,6 +1,5 @@
 internal import CHeadwaySystem
 internal import Glibc
-package import SystemPackage
 
 /// How one read(2) or write(2) went.
 package enum Transfer: Hashable, Sendable {
@@ -9,7 +8,7 @@ package enum Transfer: Hashable, Sendable {
   case wouldBlock
   /// End of file.
   case ended
-  case failed(Errno)
+  case failed(SystemError)
 
   package static func read(
     _ descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer
@@ -39,11 +38,23 @@ package enum Transfer: Hashable, Sendable {
     }
   }
 
+  /// From a socket, without waiting whatever its mode (recv(2)).
+  package static func receive(
+    _ descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer
+  ) -> Transfer {
+    guard let base = buffer.baseAddress else { return .bytes(0) }
+    while true {
+      let count = headway_receive(descriptor, base, buffer.count)
+      if count < 0, Glibc.errno == EINTR { continue }
+      return count == 0 ? .ended : Transfer(result: count)
+    }
+  }
+
   private init(result: Int) {
     if result >= 0 {
       self = .bytes(result)
     } else {
-      self = Glibc.errno == EAGAIN ? .wouldBlock : .failed(.last)
+      self = Glibc.errno == EAGAIN ? .wouldBlock : .failed(SystemError("transfer"))
     }
   }
 }

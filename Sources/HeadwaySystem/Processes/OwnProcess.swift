@@ -35,6 +35,14 @@ package enum OwnProcess {
     }
   }
 
+  /// Opens /dev/null, close-on-exec, on each standard stream that is closed, so that nothing else
+  /// gets its number: closed for children it stays.
+  package static func occupyClosedStreams() {
+    for stream in 0...2 as ClosedRange<CInt> where fcntl(stream, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDWR | O_CLOEXEC)
+    }
+  }
+
   /// Lets go of what `descriptor` is open on: from now on it reads and writes /dev/null.
   package static func nullify(_ descriptor: CInt) {
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
@@ -43,14 +51,29 @@ package enum OwnProcess {
     _ = dup2(owned.raw, descriptor)
   }
 
+  /// `descriptor` isn't inherited by programs (FD_CLOEXEC, fcntl(2)).
+  package static func setCloseOnExec(_ descriptor: CInt) {
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
   /// This process's environment, `NAME=value`.
-  package static var environment: [String] {
-    var entries: [String] = []
-    var next = environ
-    while let entry = next.pointee {
-      entries.append(String(cString: entry))
+  package static var environment: [RawText] {
+    guard let environ = headway_environment() else { return [] }
+    return texts(environ)
+  }
+
+  /// This process's arguments, the name in front.
+  package static var arguments: [RawText] { texts(CommandLine.unsafeArgv) }
+
+  private static func texts(
+    _ vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  ) -> [RawText] {
+    var texts: [RawText] = []
+    var next = vector
+    while let text = next.pointee {
+      texts.append(RawText(UnsafePointer(text)))
       next += 1
     }
-    return entries
+    return texts
   }
 }

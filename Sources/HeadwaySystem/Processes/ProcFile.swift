@@ -33,3 +33,11 @@ package func directoryEntries(_ path: String) -> [String] {
   }
   return names
 }
+
+/// Where a symbolic link points (readlink(2)); nil where it can't be read.
+package func linkTarget(_ path: String) -> String? {
+  let target = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+    count = buffer.baseAddress.map { max(0, readlink(path, $0, buffer.count)) } ?? 0
+  }
+  return target.isEmpty ? nil : String(decoding: target, as: UTF8.self)
+}

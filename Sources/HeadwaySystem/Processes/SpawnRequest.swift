@@ -5,11 +5,11 @@ internal import SystemPackage
 /// What a child is to start with; everything else it inherits (posix_spawn(3)).
 package struct SpawnRequest: Sendable {
   /// Searched in PATH unless it holds a slash.
-  package var path: String
+  package var path: RawText
   /// With the name in front.
-  package var arguments: [String]
+  package var arguments: [RawText]
   /// `NAME=value`.
-  package var environment: [String]
+  package var environment: [RawText]
   package var signalMask = SignalSet()
   /// Set to their default although this process may ignore them.
   package var defaultSignals = SignalSet()
@@ -18,11 +18,11 @@ package struct SpawnRequest: Sendable {
   /// The terminal whose foreground group the child's own group becomes.
   package var foregroundTerminal: CInt?
   /// Opened first: with a new session, the controlling terminal.
-  package var terminal: (path: String, descriptor: CInt)?
+  package var terminal: (path: RawText, descriptor: CInt)?
   /// Parent's descriptor to child's; an equal pair is inherited as it is.
   package var duplicates: [(source: CInt, target: CInt)] = []
 
-  package init(path: String, arguments: [String], environment: [String]) {
+  package init(path: RawText, arguments: [RawText], environment: [RawText]) {
     self.path = path
     self.arguments = arguments
     self.environment = environment
@@ -32,7 +32,7 @@ package struct SpawnRequest: Sendable {
   package func spawn() throws(SystemError) -> CInt {
     let argumentVector = CStringVector(arguments)
     let environmentVector = CStringVector(environment)
-    let pathVector = CStringVector([path, terminal?.path ?? ""])
+    let pathVector = CStringVector([path, terminal?.path ?? RawText("")])
     guard let cPath = pathVector.pointers[0] else { throw SystemError("posix_spawn", .noMemory) }
     let pairs = duplicates.map { headway_duplicate(source: $0.source, target: $0.target) }
     var child: pid_t = 0
@@ -56,11 +56,15 @@ private final class CStringVector {
   let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   private let count: Int
 
-  init(_ strings: [String]) {
-    count = strings.count
+  init(_ texts: [RawText]) {
+    count = texts.count
     pointers = .allocate(capacity: count + 1)
     pointers.initialize(repeating: nil, count: count + 1)
-    for (index, string) in strings.enumerated() { pointers[index] = strdup(string) }
+    for (index, text) in texts.enumerated() {
+      pointers[index] = (text.bytes + [0]).withUnsafeBytes { bytes in
+        bytes.baseAddress.flatMap { strdup($0.assumingMemoryBound(to: CChar.self)) }
+      }
+    }
   }
 
   deinit {

@@ -3,14 +3,21 @@ internal import CHeadwaySystem
 /// A signal that arrived.
 package struct ReceivedSignal: Hashable, Sendable {
   package let number: CInt
-  /// Sent by input on a descriptor (``SignalQueue/raise(_:onInput:)``), not by a process.
-  package let isFromInput: Bool
+  package let origin: SignalOrigin
+}
+
+package enum SignalOrigin: Hashable, Sendable {
+  case process
+  /// As when a key is pressed.
+  case kernel
+  /// ``SignalQueue/raise(_:onInput:_:)``
+  case input
 }
 
 /// Signals as input (signalfd(2)): blocked, they wait here for their turn in the loop.
 ///
 /// Dispositions aren't touched, so children inherit those this process was started with.
-package struct SignalQueue: ~Copyable {
+package struct SignalQueue: Sendable {
   private let descriptor: OwnedDescriptor
   /// What was blocked before.
   package let originalMask: SignalSet
@@ -29,8 +36,16 @@ package struct SignalQueue: ~Copyable {
     var code: CInt = 0
     let number = headway_signal_next(raw, &code)
     guard number > 0 else { return nil }
-    // POLL_IN…POLL_HUP (sigaction(2)); SI_USER is 0, SI_KERNEL 128, the rest negative.
-    return ReceivedSignal(number: number, isFromInput: (1...6).contains(code))
+    return ReceivedSignal(number: number, origin: Self.origin(code))
+  }
+
+  /// sigaction(2): POLL_IN to POLL_HUP are 1 to 6, SI_KERNEL 128, SI_USER 0, the rest negative.
+  private static func origin(_ code: CInt) -> SignalOrigin {
+    switch code {
+    case 1...6: .input
+    case 128: .kernel
+    default: .process
+    }
   }
 
   /// Whether input on `descriptor` sends this process `signal`: SIGCONT wakes it when stopped.

@@ -1,0 +1,23 @@
+internal import Glibc
+package import HeadwayCore
+
+/// What a command's end is put down to.
+package struct EndingRule: Sendable {
+  /// The order it was given while it ran.
+  package var orderedReason: EndReason?
+  /// Ctrl-C went to it from its own terminal.
+  package var sawInterrupt = false
+
+  package init(orderedReason: EndReason? = nil, sawInterrupt: Bool = false) {
+    self.orderedReason = orderedReason
+    self.sawInterrupt = sawInterrupt
+  }
+
+  package func ending(_ status: ExitStatus) -> TaskEnding {
+    if let orderedReason { return TaskEnding(reason: orderedReason, status: status) }
+    if status == .signal(SIGINT), sawInterrupt {
+      return TaskEnding(reason: .cancelled(by: .terminal), status: status)
+    }
+    return TaskEnding(reason: status == .code(0) ? .completed : .failed, status: status)
+  }
+}

@@ -1,0 +1,166 @@
+internal import Glibc
+
+/// What the shell's job control and the terminal ask of a command in a pty of its own. Pure: it is
+/// told whether this process is the terminal's foreground job.
+///
+/// The command is in the pty's foreground exactly while this process holds the outer terminal;
+/// with ``TerminalUse/outputOnly`` always. Then the kernel's own rules (SIGTTIN, SIGTTOU) decide
+/// what it may do.
+package struct JobControl: Sendable {
+  package enum Event: Hashable, Sendable {
+    case started(inForeground: Bool)
+    /// wait(2) reported it.
+    case commandStopped(signal: Int32, inForeground: Bool)
+    case commandContinued(inForeground: Bool)
+    /// SIGCONT came: `fg`, `bg` or a person. `isFullScreen`: the command's terminal isn't in line
+    /// mode.
+    case continued(inForeground: Bool, isFullScreen: Bool)
+    /// Stopping this job had no effect: its group is orphaned, nobody could continue it.
+    case stopRefused(signal: Int32, inForeground: Bool)
+    /// TSTP was passed on while the command was stopped already.
+    case stopRequested(signal: Int32)
+    /// This is the foreground job, seen while the terminal wasn't held.
+    case foregroundSeen(isFullScreen: Bool)
+    /// This isn't the foreground job any more, seen while the terminal was held.
+    case backgroundSeen
+    case terminalLost
+  }
+
+  package enum Effect: Hashable, Sendable {
+    /// Raw mode, and read it.
+    case takeTerminal
+    /// Its own modes back.
+    case releaseTerminal
+    case foregroundCommand, backgroundCommand
+    case continueCommand
+    /// Window size and SIGWINCH: draw again.
+    case repaintCommand
+    /// Stop this process and its job as the shell expects.
+    case stopJob(signal: Int32)
+    case reportPaused(Bool)
+    case reportAttached(Bool)
+  }
+
+  private let use: TerminalUse
+  /// The outer terminal is there.
+  package private(set) var isAttached: Bool
+  package private(set) var holdsTerminal = false
+  /// The signal that stopped the command, while it is stopped.
+  package private(set) var stopSignal: Int32?
+  /// The terminal is to be held whenever this is the foreground job.
+  private var wantsTerminal: Bool
+
+  package init(use: TerminalUse) {
+    self.use = use
+    isAttached = use != .none
+    wantsTerminal = use == .whole
+  }
+
+  package var isStopped: Bool { stopSignal != nil }
+
+  /// Whether the command starts in its pty's foreground.
+  package func startsCommandInForeground(inForeground: Bool) -> Bool {
+    switch use {
+    case .none, .onDemand: false
+    case .whole: inForeground
+    case .outputOnly: true
+    }
+  }
+
+  /// Whether ``Event/foregroundSeen(isFullScreen:)`` could change anything now.
+  package var looksForForeground: Bool {
+    isAttached && !holdsTerminal && !isStopped && (wantsTerminal || use == .outputOnly)
+  }
+
+  package mutating func handle(_ event: Event) -> [Effect] {
+    switch event {
+    case .started(let inForeground): start(inForeground: inForeground)
+    case .commandStopped(let signal, let inForeground):
+      noteStopped(signal, inForeground: inForeground)
+    case .commandContinued(let inForeground): noteContinued(inForeground: inForeground)
+    case .continued(let inForeground, let isFullScreen):
+      resume(inForeground: inForeground, isFullScreen: isFullScreen)
+    case .stopRefused(let signal, let inForeground): refuse(signal, inForeground: inForeground)
+    case .stopRequested(let signal): isStopped ? [.stopJob(signal: signal)] : []
+    case .foregroundSeen(let isFullScreen): noteForeground(isFullScreen: isFullScreen)
+    case .backgroundSeen: release()
+    case .terminalLost: loseTerminal()
+    }
+  }
+
+  private mutating func start(inForeground: Bool) -> [Effect] {
+    guard isAttached else { return [.reportAttached(false)] }
+    return [.reportAttached(true)]
+      + (wantsTerminal && inForeground ? take(foreground: false) : [])
+  }
+
+  private mutating func noteStopped(_ signal: Int32, inForeground: Bool) -> [Effect] {
+    let asksForTerminal = signal == SIGTTIN || signal == SIGTTOU
+    if asksForTerminal, isAttached {
+      wantsTerminal = true
+      if inForeground { return take(foreground: true) + [.continueCommand] }
+    }
+    stopSignal = signal
+    // SIGSTOP can't be told to a job without stopping this process for good.
+    let jobSignal = signal == SIGSTOP ? SIGTSTP : signal
+    return release() + [.reportPaused(true), .stopJob(signal: jobSignal)]
+  }
+
+  private mutating func noteContinued(inForeground: Bool) -> [Effect] {
+    guard isStopped else { return [] }
+    stopSignal = nil
+    return (wantsTerminal && inForeground ? take(foreground: true) : []) + [.reportPaused(false)]
+  }
+
+  private mutating func resume(inForeground: Bool, isFullScreen: Bool) -> [Effect] {
+    guard isStopped else {
+      return wantsTerminal && inForeground ? take(foreground: true) + [.repaintCommand] : []
+    }
+    if inForeground || !isAttached { return goOn(inForeground: inForeground) }
+    if isFullScreen, wantsTerminal { return [.stopJob(signal: SIGTTOU)] }
+    return goOn(inForeground: false)
+  }
+
+  private mutating func goOn(inForeground: Bool) -> [Effect] {
+    stopSignal = nil
+    let takes = wantsTerminal && inForeground && isAttached
+    return (takes ? take(foreground: true) : [])
+      + [.continueCommand] + (takes ? [.repaintCommand] : []) + [.reportPaused(false)]
+  }
+
+  /// As in any orphaned group a keyboard stop is ignored; who asked for the terminal in vain, or was
+  /// stopped by SIGSTOP, stays stopped until somebody continues it.
+  private mutating func refuse(_ signal: Int32, inForeground: Bool) -> [Effect] {
+    stopSignal == SIGTSTP ? goOn(inForeground: inForeground) : []
+  }
+
+  private mutating func noteForeground(isFullScreen: Bool) -> [Effect] {
+    guard looksForForeground else { return [] }
+    if use == .outputOnly, !wantsTerminal {
+      guard isFullScreen else { return [] }
+      wantsTerminal = true
+    }
+    return take(foreground: true)
+  }
+
+  private mutating func loseTerminal() -> [Effect] {
+    guard isAttached else { return [] }
+    isAttached = false
+    holdsTerminal = false
+    wantsTerminal = false
+    return [.reportAttached(false)] + (isStopped ? goOn(inForeground: false) : [])
+  }
+
+  private mutating func take(foreground: Bool) -> [Effect] {
+    guard isAttached, !holdsTerminal else { return foreground ? [.foregroundCommand] : [] }
+    holdsTerminal = true
+    return [.takeTerminal] + (foreground ? [.foregroundCommand] : [])
+  }
+
+  private mutating func release() -> [Effect] {
+    guard holdsTerminal else { return [] }
+    holdsTerminal = false
+    return use == .outputOnly
+      ? [.releaseTerminal] : [.releaseTerminal, .backgroundCommand]
+  }
+}

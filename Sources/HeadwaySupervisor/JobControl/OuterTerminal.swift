@@ -1,0 +1,65 @@
+internal import HeadwaySystem
+
+/// The terminal this process was started on, and its relation to the command's pty.
+///
+/// While it is held it is raw and the pty edits the output; while it isn't, its own modes hold and
+/// the pty leaves the output alone, so that nothing is edited twice.
+final class OuterTerminal {
+  private let own: OwnedDescriptor?
+  private let stream: CInt
+  private let master: OwnedDescriptor
+  private var savedModes: TerminalModes?
+  /// The pty edits output whenever this terminal doesn't.
+  private var owesOutputProcessing = false
+
+  /// Gives the pty `stream`'s modes and size, as they are while the terminal isn't held.
+  init(stream: CInt, master: OwnedDescriptor) {
+    self.stream = stream
+    self.master = master
+    own = try? reopen(stream, .both)
+    try? TerminalModes(of: stream).apply(to: master.raw)
+    passSize()
+    passOutputUnedited()
+  }
+
+  var descriptor: CInt { own?.raw ?? stream }
+
+  /// This process is its foreground job.
+  var isForeground: Bool { ForegroundGroup.isOurs(at: descriptor) }
+
+  /// Hung up, or not our controlling terminal.
+  var isGone: Bool { ForegroundGroup.current(of: descriptor) == nil }
+
+  func take() {
+    guard savedModes == nil, let modes = try? TerminalModes(of: descriptor) else { return }
+    savedModes = modes
+    modes.guardTerminal(descriptor)
+    try? modes.madeRaw.apply(to: descriptor)
+    passSize()
+    setOutputProcessing(owesOutputProcessing)
+  }
+
+  func release() {
+    guard let modes = savedModes else { return }
+    savedModes = nil
+    try? modes.apply(to: descriptor)
+    TerminalModes.unguardTerminal()
+    passOutputUnedited()
+  }
+
+  func passSize() { try? WindowSize(of: descriptor).apply(to: master.raw) }
+
+  private func passOutputUnedited() {
+    guard let modes = try? TerminalModes(of: master.raw) else { return }
+    owesOutputProcessing = modes.processesOutput
+    setOutputProcessing(false)
+  }
+
+  private func setOutputProcessing(_ isOn: Bool) {
+    guard var modes = try? TerminalModes(of: master.raw), modes.processesOutput != isOn else {
+      return
+    }
+    modes.processesOutput = isOn
+    try? modes.apply(to: master.raw)
+  }
+}

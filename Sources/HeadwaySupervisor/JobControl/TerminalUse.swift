@@ -1,0 +1,22 @@
+/// How the command gets at the terminal this process was started on.
+package enum TerminalUse: Hashable, Sendable, CaseIterable {
+  /// No standard stream is a terminal: no pty.
+  case none
+  /// Input and output are the terminal: taken whenever this is its foreground job.
+  case whole
+  /// A pipeline reads the output: its reader may want the keys, so they are taken only once the
+  /// command asks for them, stopped by SIGTTIN or SIGTTOU in the pty's background.
+  case onDemand
+  /// Input comes from elsewhere: the command starts in the pty's foreground, and the keys are taken
+  /// once it turns off line input, as a pager does.
+  case outputOnly
+
+  package init(inputIsTerminal: Bool, outputIsTerminal: Bool, errorIsTerminal: Bool) {
+    switch (inputIsTerminal, outputIsTerminal, errorIsTerminal) {
+    case (true, true, _): self = .whole
+    case (true, false, _): self = .onDemand
+    case (false, true, _), (false, false, true): self = .outputOnly
+    case (false, false, false): self = .none
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// What the supervisor tells the session leader to do. One message each: two 32-bit integers.
+enum LeaderOrder: Hashable, Sendable {
+  /// To the command's process group.
+  case signalGroup(Int32)
+  /// The command's group becomes the terminal's foreground group.
+  case toForeground
+  case toBackground
+  /// To every descendant; from now on `swept` is reported once none is left. SIGKILL is repeated
+  /// until then.
+  case sweep(signal: Int32)
+}
+
+extension LeaderOrder: LeaderMessage {
+  var words: LeaderWords {
+    switch self {
+    case .signalGroup(let signal): LeaderWords(1, signal)
+    case .toForeground: LeaderWords(2)
+    case .toBackground: LeaderWords(3)
+    case .sweep(let signal): LeaderWords(4, signal)
+    }
+  }
+
+  init?(_ words: LeaderWords) {
+    switch words.kind {
+    case 1: self = .signalGroup(words.value)
+    case 2: self = .toForeground
+    case 3: self = .toBackground
+    case 4: self = .sweep(signal: words.value)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import HeadwaySystem
+
+/// What the session leader tells the supervisor. One message each: two 32-bit integers.
+enum LeaderReport: Hashable, Sendable {
+  case started(process: Int32)
+  /// posix_spawn(3) failed with this errno.
+  case startFailed(errno: Int32)
+  case stopped(signal: Int32)
+  case continued
+  case exited(code: Int32)
+  case killed(signal: Int32)
+  /// After a sweep: no descendant is left.
+  case swept
+
+  /// What wait(2) said of the command.
+  init(_ change: ChildChange) {
+    self =
+      switch change {
+      case .exited(let code): .exited(code: code)
+      case .killed(let signal): .killed(signal: signal)
+      case .stopped(let signal): .stopped(signal: signal)
+      case .continued: .continued
+      }
+  }
+}
+
+extension LeaderReport: LeaderMessage {
+  var words: LeaderWords {
+    switch self {
+    case .started(let process): LeaderWords(1, process)
+    case .startFailed(let errno): LeaderWords(2, errno)
+    case .stopped(let signal): LeaderWords(3, signal)
+    case .continued: LeaderWords(4)
+    case .exited(let code): LeaderWords(5, code)
+    case .killed(let signal): LeaderWords(6, signal)
+    case .swept: LeaderWords(7)
+    }
+  }
+
+  init?(_ words: LeaderWords) {
+    switch words.kind {
+    case 1: self = .started(process: words.value)
+    case 2: self = .startFailed(errno: words.value)
+    case 3: self = .stopped(signal: words.value)
+    case 4: self = .continued
+    case 5: self = .exited(code: words.value)
+    case 6: self = .killed(signal: words.value)
+    case 7: self = .swept
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,139 @@
+internal import Glibc
+internal import HeadwaySystem
+
+/// The process between supervisor and command: holds the session, so that job control works in it,
+/// and is the subreaper of all that the command starts.
+///
+/// Should the supervisor die, the command's group gets HUP and CONT, as when a terminal closes, and
+/// the leader goes.
+struct SessionLeader {
+  private let line: SupervisorLine
+  private let terminal: CInt?
+  private let signals: SignalQueue
+  private var command: Command
+  private var sweep: Int32?
+  private var hasReportedSwept = false
+
+  private enum Command {
+    case running(Int32)
+    case over
+  }
+
+  /// Becomes the subreaper, starts the command and reports how that went; nil where it failed.
+  init?(_ arguments: LeaderArguments) {
+    line = SupervisorLine(descriptor: OwnedDescriptor(arguments.control))
+    terminal = arguments.terminal
+    OwnProcess.setCloseOnExec(arguments.control)
+    if let terminal { OwnProcess.setCloseOnExec(terminal) }
+    guard
+      let signals = try? SignalQueue(blocking: .all, queued: SignalSet([SIGCHLD])),
+      (try? OwnProcess.becomeSubreaper()) != nil
+    else {
+      line.send(.startFailed(errno: EAGAIN))
+      return nil
+    }
+    self.signals = signals
+    do {
+      let process = try CommandLauncher(arguments, mask: signals.originalMask).launch()
+      command = .running(process)
+      line.send(.started(process: process))
+    } catch {
+      line.send(.startFailed(errno: error.code))
+      return nil
+    }
+    OwnProcess.closeDescriptors(except: [line.descriptor.raw, signals.raw, terminal ?? -1])
+  }
+
+  /// Returns once the supervisor is gone.
+  mutating func run() {
+    var poller = Poller()
+    while true {
+      poller.begin()
+      poller.watch(line.descriptor.raw, .readable)
+      poller.watch(signals.raw, .readable)
+      poller.wait(until: nil)
+      if poller.readiness(of: signals.raw) != [] { reap() }
+      if poller.readiness(of: line.descriptor.raw) != [], !obeyAll() { break }
+    }
+    if case .running(let group) = command {
+      Signalling.send(SIGHUP, toGroup: group)
+      Signalling.send(SIGCONT, toGroup: group)
+    }
+  }
+
+  /// A killed process's children become the leader's own in time: killing goes on with every one
+  /// reaped, until no child is left.
+  private mutating func reap() {
+    while signals.next() != nil {}
+    while true {
+      switch nextChildChange() {
+      case .changed(let process, let change):
+        if case .running(process) = command { noteCommand(change) }
+      case .nothing:
+        if sweep == SIGKILL { signalDescendants(SIGKILL) }
+        return
+      case .childless:
+        if sweep != nil { reportSwept() }
+        return
+      }
+    }
+  }
+
+  private mutating func noteCommand(_ change: ChildChange) {
+    switch change {
+    case .exited, .killed:
+      command = .over
+      // What the command leaves behind must not be hung up with this session.
+      if let terminal { ForegroundGroup.set(getpgrp(), at: terminal) }
+    case .stopped, .continued: break
+    }
+    line.send(LeaderReport(change))
+  }
+
+  /// False once the supervisor is gone.
+  private mutating func obeyAll() -> Bool {
+    while true {
+      switch line.receive() {
+      case .message(let order): obey(order)
+      case .nothing: return true
+      case .peerGone: return false
+      }
+    }
+  }
+
+  private mutating func obey(_ order: LeaderOrder) {
+    switch order {
+    case .signalGroup(let signal):
+      if case .running(let group) = command { Signalling.send(signal, toGroup: group) }
+    case .toForeground:
+      if case .running(let group) = command, let terminal {
+        ForegroundGroup.set(group, at: terminal)
+      }
+    case .toBackground:
+      if let terminal { ForegroundGroup.set(getpgrp(), at: terminal) }
+    case .sweep(let signal):
+      sweep = signal
+      signalDescendants(signal)
+      reap()
+    }
+  }
+
+  private mutating func reportSwept() {
+    if !hasReportedSwept { line.send(.swept) }
+    hasReportedSwept = true
+  }
+
+  private func signalDescendants(_ signal: Int32) {
+    for descendant in ProcessTree.descendants(of: getpid()) {
+      Signalling.send(signal, to: descendant)
+      if signal != SIGKILL { Signalling.send(SIGCONT, to: descendant) }
+    }
+  }
+}
+
+/// Starts the command and serves it as its session leader; the program's arguments say which.
+package func runSessionLeader() -> Never {
+  guard let arguments = LeaderArguments(OwnProcess.arguments) else { _exit(64) }
+  if var leader = SessionLeader(arguments) { leader.run() }
+  _exit(0)
+}

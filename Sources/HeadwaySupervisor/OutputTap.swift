@@ -1,0 +1,37 @@
+internal import HeadwayCore
+internal import HeadwaySystem
+
+/// What output passes on its way: the log and the recogniser.
+final class OutputTap {
+  private let log: OutputLog?
+  private var progress: ProgressFeed
+  /// Output went by since it was last asked.
+  private var hasPassed = false
+
+  init(logPath: String?, observer: any OutputObserver) {
+    log = logPath.flatMap(OutputLog.init(path:))
+    progress = ProgressFeed(observer)
+  }
+
+  var deadline: Duration? {
+    [log?.deadline, progress.deadline].compactMap { $0 }.min()
+  }
+
+  func pass(_ bytes: UnsafeRawBufferPointer) {
+    let now = MonotonicTime.now
+    hasPassed = true
+    log?.append(bytes, now: now)
+    progress.consume(bytes, now: now)
+  }
+
+  func takeHasPassed() -> Bool {
+    defer { hasPassed = false }
+    return hasPassed
+  }
+
+  /// What is to be reported by now.
+  func report(now: Duration, isFinal: Bool = false) -> WorkerReport? {
+    log?.flush(now: now, isFinal: isFinal)
+    return progress.report(now: now, isFinal: isFinal)
+  }
+}

@@ -1,0 +1,49 @@
+package import HeadwaySystem
+
+/// What each standard stream of the command becomes, each on its own merits.
+package struct StreamPlan: Hashable, Sendable {
+  package enum Input: Hashable, Sendable {
+    case terminal
+    case inherited
+  }
+
+  package enum Output: Hashable, Sendable {
+    case terminal
+    /// A pipe that is pumped to this process's own stream.
+    case pipe
+    /// The pipe of standard output: both are open on one file, and order holds.
+    case sharedPipe
+    /// Closed it is, closed it stays.
+    case inherited
+  }
+
+  package let input: Input
+  package let output: Output
+  package let error: Output
+  package let terminalUse: TerminalUse
+
+  package init(input: OpenFile, output: OpenFile, error: OpenFile) {
+    self.input = input.kind == .terminal ? .terminal : .inherited
+    self.output = Self.output(for: output)
+    self.error = error == output && error.kind != .terminal && error.kind != .closed
+      ? .sharedPipe : Self.output(for: error)
+    terminalUse = TerminalUse(
+      inputIsTerminal: input.kind == .terminal, outputIsTerminal: output.kind == .terminal,
+      errorIsTerminal: error.kind == .terminal)
+  }
+
+  private static func output(for file: OpenFile) -> Output {
+    switch file.kind {
+    case .terminal: .terminal
+    case .pipe, .socket, .regular, .device: .pipe
+    case .closed: .inherited
+    }
+  }
+
+  /// The outer stream that stands for the terminal: the first that is one.
+  package var terminalStream: CInt? {
+    if output == .terminal { return 1 }
+    if error == .terminal { return 2 }
+    return input == .terminal ? 0 : nil
+  }
+}

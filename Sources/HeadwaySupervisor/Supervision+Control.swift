@@ -1,0 +1,143 @@
+internal import Glibc
+internal import HeadwayCore
+internal import HeadwaySystem
+
+/// Signals, the leader's reports, the hub's orders, and what follows from them.
+extension Supervision {
+  func takeSignals() {
+    while let signal = signals.next() {
+      switch signal.number {
+      case SIGCONT where signal.origin == .input: wake()
+      case SIGCONT:
+        apply(
+          jobControl.handle(
+            .continued(inForeground: isForeground, isFullScreen: isFullScreen)))
+      case SIGTSTP: stop()
+      case SIGHUP: apply(jobControl.handle(.terminalLost))
+      case SIGWINCH: resize()
+      default: pass(signal)
+      }
+    }
+  }
+
+  private var isForeground: Bool { outer?.isForeground ?? false }
+
+  /// The hub had something to say while this job was stopped: unless that ends it, stop again.
+  private func wake() {
+    obey(hub.step(now: now))
+    if let signal = jobControl.stopSignal, cancel.reason == nil {
+      apply([.stopJob(signal: signal == SIGSTOP ? SIGTSTP : signal)])
+    }
+  }
+
+  private func stop() {
+    if jobControl.isStopped {
+      apply(jobControl.handle(.stopRequested(signal: SIGTSTP)))
+    } else {
+      line.send(.signalGroup(SIGTSTP))
+    }
+  }
+
+  private func resize() {
+    outer?.passSize()
+    if !jobControl.holdsTerminal { line.send(.signalGroup(SIGWINCH)) }
+  }
+
+  private func pass(_ signal: ReceivedSignal) {
+    if signal.number == SIGINT, signal.origin == .kernel { endingRule.sawInterrupt = true }
+    if case .left = outcome { isAbandoned = true }
+    line.send(.signalGroup(signal.number))
+  }
+
+  func hearLeader() {
+    while true {
+      switch line.receive() {
+      case .message(let report): hear(report)
+      case .nothing: return
+      case .peerGone:
+        if outcome == .running { outcome = .lost }
+        apply(cancel.handle(.swept, at: now))
+        return
+      }
+    }
+  }
+
+  private func hear(_ report: LeaderReport) {
+    switch report {
+    case .started: startProbe()
+    case .startFailed(let errno): outcome = .neverStarted(ExecFailure(errno: errno))
+    case .stopped(let signal):
+      apply(jobControl.handle(.commandStopped(signal: signal, inForeground: isForeground)))
+    case .continued: apply(jobControl.handle(.commandContinued(inForeground: isForeground)))
+    case .exited(let code): noteLeft(.code(code))
+    case .killed(let signal): noteLeft(.signal(signal))
+    case .swept: apply(cancel.handle(.swept, at: now))
+    }
+  }
+
+  private func noteLeft(_ status: ExitStatus) {
+    outcome = .left(status)
+    endingRule.orderedReason = cancel.reason
+    apply(cancel.handle(.commandLeft, at: now))
+  }
+
+  func obey(_ orders: [WorkerOrder]) {
+    for order in orders {
+      switch order {
+      case .cancel(let order):
+        apply(cancel.handle(.ordered(order, isStopped: jobControl.isStopped), at: now))
+      case .questionAsked: break
+      }
+    }
+  }
+
+  func apply(_ effects: [CancelEscalation.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .continueGroup: line.send(.signalGroup(SIGCONT))
+      case .terminateGroup: line.send(.signalGroup(SIGTERM))
+      case .killGroup: line.send(.signalGroup(SIGKILL))
+      case .terminateDescendants: line.send(.sweep(signal: SIGTERM))
+      case .killDescendants: line.send(.sweep(signal: SIGKILL))
+      }
+    }
+  }
+
+  func apply(_ effects: [JobControl.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .takeTerminal: outer?.take()
+      case .releaseTerminal: outer?.release()
+      case .foregroundCommand: line.send(.toForeground)
+      case .backgroundCommand: line.send(.toBackground)
+      case .continueCommand: line.send(.signalGroup(SIGCONT))
+      case .repaintCommand: line.send(.signalGroup(SIGWINCH))
+      case .stopJob(let signal): stopJob(signal)
+      case .reportPaused(let isPaused): report { $0.isPaused = isPaused }
+      case .reportAttached(let isAttached):
+        report { $0.foreground = isAttached }
+        if !isAttached { pumps.filter(\.feedsTerminal).forEach { $0.abandonSink() } }
+      }
+    }
+  }
+
+  private func report(_ change: (inout WorkerReport) -> Void) {
+    var report = WorkerReport()
+    change(&report)
+    hub.report(report)
+  }
+
+  /// While stopped, a word from the hub wakes this process: a paused task can be cancelled.
+  private func stopJob(_ signal: CInt) {
+    obey(hub.step(now: now))
+    let listening = hub.descriptor
+    if let listening { SignalQueue.raise(SIGCONT, onInput: listening, true) }
+    Signalling.sendToOwnGroup(signal)
+    let wasStopped = OwnProcess.stop(by: signal)
+    if let listening { SignalQueue.raise(SIGCONT, onInput: listening, false) }
+    now = MonotonicTime.now
+    if !wasStopped {
+      apply(jobControl.handle(.stopRefused(signal: signal, inForeground: isForeground)))
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import Glibc
+internal import HeadwaySystem
+
+/// What a supervision is made of.
+extension Supervision {
+  /// Passed on to the command's group.
+  static let passed: [CInt] = [SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM]
+
+  static let queued = SignalSet(passed + [SIGHUP, SIGWINCH, SIGTSTP, SIGCONT])
+
+  /// SIGTTIN and SIGTTOU are answers we ask for otherwise; SIGPIPE comes as EPIPE.
+  static let blocked = SignalSet(
+    passed + [SIGHUP, SIGWINCH, SIGTSTP, SIGCONT, SIGTTIN, SIGTTOU, SIGPIPE])
+
+  static func outerTerminal(_ plan: StreamPlan, _ streams: CommandStreams) -> OuterTerminal? {
+    guard let stream = plan.terminalStream, let master = streams.terminal?.master else {
+      return nil
+    }
+    return OuterTerminal(stream: stream, master: master)
+  }
+
+  static func pumps(
+    _ streams: CommandStreams, tap: @escaping (UnsafeRawBufferPointer) -> Void
+  ) -> [OutputPump] {
+    var pumps = streams.pipes.map {
+      OutputPump(pipe: $0.ours, to: OutputSink($0.streams), tap: tap)
+    }
+    if let terminal = streams.terminal, let stream = streams.plan.terminalStream {
+      pumps.append(
+        OutputPump(terminal: terminal.master, to: OutputSink([stream]), tap: tap))
+    }
+    return pumps
+  }
+}

@@ -1,0 +1,182 @@
+internal import Glibc
+internal import HeadwayCore
+internal import HeadwaySystem
+
+/// One command under supervision: the loop over its streams, signals, leader and hub.
+final class Supervision {
+  let hub: any HubReporting
+  let options: SupervisorOptions
+  let signals: SignalQueue
+  let line: LeaderLine
+  let outer: OuterTerminal?
+  let master: OwnedDescriptor?
+  let input: InputPump?
+  let pumps: [OutputPump]
+  let tap: OutputTap
+  private let leader: CInt
+  private let slavePath: String?
+  private var probe: LivenessProbe?
+  private var poller = Poller()
+
+  var jobControl: JobControl
+  var cancel = CancelEscalation()
+  var endingRule = EndingRule()
+  var now = MonotonicTime.now
+  var outcome = Outcome.running
+  /// Nobody waits for the rest of the output any more.
+  var isAbandoned = false
+  private var abandonDeadline: Duration?
+
+  enum Outcome: Hashable {
+    case running
+    case left(ExitStatus)
+    case neverStarted(ExecFailure)
+    /// The leader vanished, and with it the command's status.
+    case lost
+  }
+
+  init(
+    options: SupervisorOptions, hub: any HubReporting, observer: any OutputObserver
+  ) throws(SystemError) {
+    self.options = options
+    self.hub = hub
+    OwnProcess.occupyClosedStreams()
+    signals = try SignalQueue(blocking: Self.blocked, queued: Self.queued)
+    let plan = StreamPlan(
+      input: OpenFile(of: 0), output: OpenFile(of: 1), error: OpenFile(of: 2))
+    let streams = try CommandStreams(plan)
+    let tap = OutputTap(logPath: options.logPath, observer: observer)
+    self.tap = tap
+    master = streams.terminal?.master
+    slavePath = streams.terminal?.slavePath
+    outer = Self.outerTerminal(plan, streams)
+    input = outer.flatMap { outer in
+      streams.terminal.map { InputPump(from: outer.descriptor, to: $0.master) }
+    }
+    pumps = Self.pumps(streams) { tap.pass($0) }
+    jobControl = JobControl(use: plan.terminalUse)
+    let isForeground = outer?.isForeground ?? false
+    let started = jobControl.handle(.started(inForeground: isForeground))
+    let launch = LeaderLaunch(
+      options: options, signalMask: signals.originalMask,
+      startsInForeground: jobControl.startsCommandInForeground(inForeground: isForeground))
+    if jobControl.holdsTerminal { outer?.take() }
+    do {
+      (line, leader) = try launch.start(streams)
+    } catch {
+      outer?.release()
+      throw error
+    }
+    apply(started)
+    if plan.input == .inherited { OwnProcess.nullify(0) }
+    OwnProcess.closeInherited()
+  }
+
+  /// Until the command is over and its output delivered: how this process should leave.
+  func run() -> ExitStatus {
+    obey(hub.step(now: now))
+    while !isFinished { turn() }
+    return finish()
+  }
+
+  private func turn() {
+    poller.begin()
+    watch()
+    poller.wait(until: deadline)
+    now = MonotonicTime.now
+    if poller.readiness(of: signals.raw) != [] { takeSignals() }
+    if poller.readiness(of: line.descriptor.raw) != [] { hearLeader() }
+    serveHub()
+    moveInput()
+    moveOutput()
+    keepTime()
+  }
+
+  private func watch() {
+    poller.watch(signals.raw, .readable)
+    if outcome != .lost { poller.watch(line.descriptor.raw, .readable) }
+    if let descriptor = hub.descriptor {
+      poller.watch(descriptor, hub.wantsWrite ? [.readable, .writable] : .readable)
+    }
+    input?.watch(&poller, isReading: jobControl.holdsTerminal)
+    for pump in pumps { pump.watch(&poller) }
+  }
+
+  private var deadline: Duration? {
+    let probing = jobControl.isStopped ? nil : probe?.deadline
+    return [hub.nextDeadline, cancel.deadline, abandonDeadline, tap.deadline, probing]
+      .compactMap { $0 }.min()
+  }
+
+  private func serveHub() {
+    let isReady = hub.descriptor.map { poller.readiness(of: $0) != [] } ?? false
+    let isDue = hub.nextDeadline.map { $0 <= now } ?? false
+    if isReady || isDue { obey(hub.step(now: now)) }
+  }
+
+  private func moveInput() {
+    guard let input else { return }
+    switch input.step(poller, isReading: jobControl.holdsTerminal) {
+    case .nothing: break
+    case .passed(let interrupted):
+      if interrupted { endingRule.sawInterrupt = true }
+      probe?.noteInput(now: now)
+    case .failed:
+      apply(jobControl.handle(outer?.isGone == true ? .terminalLost : .backgroundSeen))
+    }
+  }
+
+  private func moveOutput() {
+    for pump in pumps {
+      let failure =
+        pump.step(poller) ?? (outcome == .running ? nil : pump.drain(byForce: cancel.isDone))
+      if failure != nil, pump.feedsTerminal { apply(jobControl.handle(.terminalLost)) }
+    }
+    if tap.takeHasPassed() { probe?.noteOutput(now: now) }
+  }
+
+  private func keepTime() {
+    if let report = tap.report(now: now) { hub.report(report) }
+    apply(cancel.handle(.ticked, at: now))
+    look()
+    if jobControl.looksForForeground, let outer, outer.isForeground {
+      apply(jobControl.handle(.foregroundSeen(isFullScreen: isFullScreen)))
+    }
+    if cancel.isDone, abandonDeadline == nil { abandonDeadline = now + .seconds(1) }
+    if let abandonDeadline, abandonDeadline <= now { isAbandoned = true }
+  }
+
+  private func look() {
+    guard outcome == .running, !jobControl.isStopped, let finding = probe?.look(now: now) else {
+      return
+    }
+    if finding.isAlive { hub.heartbeat() }
+    if let wait = finding.inputWait {
+      var report = WorkerReport()
+      report.inputWait = wait
+      hub.report(report)
+    }
+  }
+
+  func startProbe() {
+    let inputWait = master.flatMap { master in
+      slavePath.map { InputWaitProbe(master: master, slavePath: $0) }
+    }
+    probe = LivenessProbe(
+      ancestor: leader, inputWait: inputWait, interval: options.probeInterval, now: now)
+  }
+
+  /// The command's terminal isn't in line mode.
+  var isFullScreen: Bool {
+    guard let master, let modes = try? TerminalModes(of: master.raw) else { return false }
+    return !modes.isCanonical
+  }
+
+  private var isFinished: Bool {
+    switch outcome {
+    case .running: false
+    case .neverStarted, .lost: true
+    case .left: !cancel.isSweeping && (isAbandoned || pumps.allSatisfy(\.isOver))
+    }
+  }
+}

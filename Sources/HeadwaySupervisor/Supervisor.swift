@@ -1,0 +1,47 @@
+package import HeadwayCore
+internal import Glibc
+internal import HeadwaySystem
+
+/// `headway run`: a command under supervision, its streams, signals, job control and status passed
+/// through unchanged.
+package final class Supervisor {
+  private let options: SupervisorOptions
+  private let hub: any HubReporting
+  private let observer: any OutputObserver
+
+  package init(
+    options: SupervisorOptions, hub: any HubReporting,
+    observer: any OutputObserver = NullObserver()
+  ) {
+    self.options = options
+    self.hub = hub
+    self.observer = observer
+  }
+
+  /// Runs the command to its end, and returns how this process should leave.
+  ///
+  /// To be called once, on the main thread of a process with no other: it takes over signals and
+  /// standard streams.
+  package func run() -> ExitStatus {
+    do {
+      return try Supervision(options: options, hub: hub, observer: observer).run()
+    } catch {
+      say("headway: can't supervise the command: \(error)")
+      return .code(EX_OSERR)
+    }
+  }
+
+  /// Leaves as the command left: with its code, or of its signal (without a core file).
+  package static func leave(as status: ExitStatus) -> Never {
+    switch status {
+    case .code(let code): exit(code)
+    case .signal(let signal): OwnProcess.die(of: signal)
+    }
+  }
+}
+
+/// One line on standard error.
+func say(_ line: String) {
+  var line = line + "\n"
+  line.withUTF8 { _ = Transfer.write(2, UnsafeRawBufferPointer($0)) }
+}

@@ -1,0 +1,28 @@
+package import HeadwaySystem
+
+/// What a supervisor needs to know.
+package struct SupervisorOptions: Sendable {
+  /// Name and arguments as the user gave them; never empty.
+  package var command: [RawText]
+  /// Added to this process's environment, over what has the same name: `HEADWAY_TASK` and
+  /// `HEADWAY_SOCKET`.
+  package var environmentAdditions: [(name: String, value: RawText)] = []
+  /// The clock after which a task counts as stalled; signs of life are looked for more often.
+  package var stallAfter: Duration = .seconds(30)
+  /// Where the output is kept too; nil keeps none.
+  package var logPath: String?
+  /// The program to start as session leader: this one.
+  package var leaderExecutable: RawText = "/proc/self/exe"
+
+  package init(command: [RawText]) { self.command = command }
+
+  /// How often a sign of life is looked for.
+  var probeInterval: Duration { max(.milliseconds(100), min(.seconds(5), stallAfter / 4)) }
+
+  /// This process's environment with the additions.
+  func environment(_ own: [RawText]) -> [RawText] {
+    let added = environmentAdditions.map { Array("\($0.name)=".utf8) }
+    let kept = own.filter { entry in !added.contains { entry.bytes.starts(with: $0) } }
+    return kept + zip(added, environmentAdditions).map { RawText($0 + $1.value.bytes) }
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import HeadwayCore
+import HeadwaySupervisor
+import HeadwaySystem
+
+/// A hub that writes what it hears to a file, a line each, and takes orders from a named pipe:
+/// `cancel MILLISECONDS` and `kill`.
+final class RecordingHub: HubReporting {
+  private let reports: CInt
+  private let orders: CInt
+
+  init(reports: String?, orders: String?) {
+    self.reports = reports.map { open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) } ?? -1
+    self.orders = orders.map { open($0, O_RDWR | O_NONBLOCK | O_CLOEXEC) } ?? -1
+  }
+
+  var descriptor: CInt? { orders < 0 ? nil : orders }
+  var wantsWrite: Bool { false }
+  var nextDeadline: Duration? { nil }
+  var isSettled: Bool { true }
+
+  func step(now: Duration) -> [WorkerOrder] {
+    guard orders >= 0 else { return [] }
+    let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+      count = max(0, read(orders, buffer.baseAddress, buffer.count))
+    }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap(order)
+  }
+
+  private func order(_ line: Substring) -> WorkerOrder? {
+    let words = line.split(separator: " ")
+    switch words.first {
+    case "kill":
+      return .cancel(CancelOrder(reason: .cancelled(by: .user), grace: .zero, isForced: true))
+    case "cancel":
+      let grace = Duration.milliseconds(Int(words.last ?? "") ?? 0)
+      return .cancel(CancelOrder(reason: .cancelled(by: .user), grace: grace))
+    default: return nil
+    }
+  }
+
+  func report(_ report: WorkerReport) {
+    if let isAttached = report.foreground { note("attached \(isAttached)") }
+    if let isPaused = report.isPaused { note("paused \(isPaused)") }
+    if let wait = report.inputWait { note("wait \(wait.rawValue)") }
+  }
+
+  func heartbeat() { note("alive") }
+
+  func end(_ ending: TaskEnding, now: Duration) {
+    let status = ending.status.map { " \($0)" } ?? ""
+    note("end \(ending.reason)\(status)")
+  }
+
+  private func note(_ line: String) {
+    guard reports >= 0 else { return }
+    var line = line + "\n"
+    line.withUTF8 { _ = write(reports, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,19 @@
+import Glibc
+import HeadwayCore
+import HeadwaySupervisor
+import HeadwaySystem
+
+// `supervise COMMAND…`: `headway run` without a hub, for tests. Environment: SUPERVISE_LOG is the
+// log's path, SUPERVISE_REPORTS takes what the hub would hear, SUPERVISE_ORDERS is read for orders.
+let arguments = OwnProcess.arguments
+if arguments.first == LeaderArguments.name { runSessionLeader() }
+
+func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+guard arguments.count > 1 else { exit(64) }
+var options = SupervisorOptions(command: Array(arguments.dropFirst()))
+options.logPath = variable("SUPERVISE_LOG")
+options.stallAfter = .milliseconds(400)
+let hub = RecordingHub(
+  reports: variable("SUPERVISE_REPORTS"), orders: variable("SUPERVISE_ORDERS"))
+Supervisor.leave(as: Supervisor(options: options, hub: hub).run())
