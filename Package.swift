@@ -1,5 +1,4 @@
 // swift-tools-version: 6.2
-import Foundation
 import PackageDescription
 
 /// Settings of every target of ours: the compiler holds the line, not a convention.
@@ -52,16 +51,9 @@ let package = Package(
       name: "HeadwaySupervisor",
       dependencies: ["HeadwayCore", "HeadwayRecognition", "HeadwayLink", "HeadwaySystem"],
       swiftSettings: strict),
-    .testTarget(
-      name: "HeadwaySystemTests", dependencies: ["HeadwaySystem", "CHeadwaySystem"],
-      swiftSettings: strict),
     .executableTarget(
       name: "supervise", dependencies: ["HeadwayCore", "HeadwaySupervisor", "HeadwaySystem"],
       path: "Tests/Helpers/Supervise", swiftSettings: strict),
-    .testTarget(
-      name: "HeadwaySupervisorTests",
-      dependencies: ["HeadwayCore", "HeadwaySupervisor", "HeadwaySystem", "supervise"],
-      swiftSettings: strict),
     .target(
       name: "HeadwayHub",
       dependencies: [
@@ -106,17 +98,3 @@ let package = Package(
       swiftSettings: strict),
   ]
 )
-
-// While the structure grows: only what exists yet.
-package.targets.removeAll {
-  let folder = $0.type == .test ? "Tests" : "Sources"
-  return !FileManager.default.fileExists(
-    atPath: Context.packageDirectory + "/" + ($0.path ?? "\(folder)/\($0.name)"))
-}
-let existing = Set(package.targets.map(\.name))
-for target in package.targets {
-  target.dependencies.removeAll {
-    if case .byNameItem(let name, _) = $0 { !existing.contains(name) } else { false }
-  }
-}
-// main

@@ -1,9 +1,12 @@
 import ArgumentParser
 import Glibc
+import HeadwaySupervisor
+import HeadwaySystem
 
 /// The program `headway`: chooses the road, turns errors into one line and an exit status.
 enum HeadwayProgram {
   static func main(_ arguments: [String]) -> Never {
+    if OwnProcess.arguments.first == LeaderArguments.name { runSessionLeader() }
     if let quick = QuickStatus(arguments) { exit(quick.run()) }
     do {
       var command = try HeadwayCommand.parseAsRoot(Array(arguments.dropFirst()))

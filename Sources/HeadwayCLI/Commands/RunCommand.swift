@@ -74,7 +74,8 @@ struct RunCommand: ParsableCommand {
     ]
     if let patience = task.stallPolicy.after { options.stallAfter = patience }
     options.logPath = Self.logPath(of: task.key, in: paths)
-    leave(Supervisor(options: options, hub: link).run())
+    let supervisor = Supervisor(options: options, hub: link, observer: RecognisingObserver())
+    Supervisor.leave(as: supervisor.run())
   }
 
   /// The command's bytes as they were given: arguments need not be UTF-8.
@@ -137,13 +138,6 @@ struct RunCommand: ParsableCommand {
       return "\(paths.logDirectory)/\(key).log"
     } catch {
       return nil
-    }
-  }
-
-  private func leave(_ status: HeadwayCore.ExitStatus) -> Never {
-    switch status {
-    case .code(let code): exit(code)
-    case .signal(let signal): OwnProcess.die(of: signal)
     }
   }
 }

@@ -11,7 +11,7 @@ enum PlainExecution {
       }
     }
     arguments.append(nil)
-    execvp(arguments[0], arguments)
+    if let program = arguments[0] { execvp(program, arguments) }
     let error = errno
     StandardStreams.complain(
       "\(command[0].string) can't be executed: \(String(cString: strerror(error))); check its name"

@@ -1,0 +1,3 @@
+internal import HeadwayLink
+
+extension WorkerLink: HubReporting {}
