@@ -43,7 +43,8 @@ package final class WorkerLink {
   }
 
   package var descriptor: CInt? { session.descriptor }
-  package var wantsWrite: Bool { session.wantsWrite }
+  /// Something waits for the socket, or for a step that hands it over.
+  package var wantsWrite: Bool { session.wantsWrite || session.isClear && hasPending }
 
   /// Why there is no connection now; nil while there is one.
   package var trouble: LinkError? { session.descriptor == nil ? session.trouble : nil }
@@ -82,6 +83,11 @@ package final class WorkerLink {
     sendPending()
     spoolIfLate(now: now)
     return orders
+  }
+
+  private var hasPending: Bool {
+    let owesEnd = end.map { !$0.wasSent && !$0.isSettled } ?? false
+    return needsBegin || unsent != nil || owesHeartbeat || owesEnd
   }
 
   private func startOver() {
