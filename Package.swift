@@ -86,6 +86,9 @@ let package = Package(
     .testTarget(
       name: "HeadwayMonitorTests", dependencies: ["HeadwayCore", "HeadwayMonitor"],
       path: "Tests/HeadwayMonitorTests", swiftSettings: strict),
+    .testTarget(
+      name: "HeadwayTerminalTests", dependencies: ["HeadwayMonitor", "HeadwayTerminal"],
+      path: "Tests/HeadwayTerminalTests", swiftSettings: strict),
   ]
 )
 
