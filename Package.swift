@@ -100,4 +100,3 @@ package.targets.removeAll {
 package.products.removeAll { product in
   !package.targets.contains { $0.name == product.name }
 }
-// monitor

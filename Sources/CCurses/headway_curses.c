@@ -151,7 +151,6 @@ void headway_curses_resume(void) {
   if (!isendwin()) endwin();
   is_suspended = false;
   headway_curses_crash_pause(false);
-  sync_size();
   clearok(curscr, TRUE);
 }
 

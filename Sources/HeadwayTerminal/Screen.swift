@@ -77,11 +77,10 @@ package final class Screen {
   package func suspend() { headway_curses_suspend() }
 
   /// Takes the terminal again after a stop, whoever stopped the process; the next `present` draws
-  /// all of it. Returns the size, which may be another.
-  package func resume() -> ScreenInput {
+  /// all of it, and `nextInput()` says when the size is another.
+  package func resume() {
     headway_curses_resume()
     shown = Self.nothing
-    return .resized(size)
   }
 
   /// Makes the next `present` draw the whole screen, whatever is on it.

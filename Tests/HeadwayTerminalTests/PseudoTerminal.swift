@@ -55,6 +55,15 @@ final class PseudoTerminal {
     return String(decoding: all.dropLast(mark.utf8.count), as: UTF8.self)
   }
 
+  /// What a shell does when it takes the terminal back.
+  func makeSane() {
+    var modes = termios()
+    tcgetattr(slave, &modes)
+    modes.c_lflag |= UInt32(ICANON | ECHO | ISIG)
+    modes.c_iflag |= UInt32(ICRNL)
+    tcsetattr(slave, TCSANOW, &modes)
+  }
+
   /// All of the terminal's modes, as comparable numbers.
   var modes: [UInt32] {
     var modes = termios()

@@ -111,10 +111,30 @@ import Testing
     screen.present(canvas("Other"))
     #expect(terminal.written() == "")
     terminal.resize(columns: 30, rows: 5)
-    #expect(screen.resume() == .resized(CanvasSize(columns: 30, rows: 5)))
+    screen.resume()
+    #expect(inputs(screen) == [.resized(CanvasSize(columns: 30, rows: 5))])
     screen.present(canvas("Headway", columns: 30))
     #expect(terminal.written().contains("Headway"))
     #expect(terminal.modes == during)
+  }
+
+  @Test("after a stop nobody told of, modes and screen come back")
+  func resumesUnsuspended() throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.modes
+    let screen = try terminal.open()
+    screen.present(canvas("Headway"))
+    let during = terminal.modes
+    terminal.makeSane()
+    #expect(terminal.modes != during)
+    _ = terminal.written()
+    screen.resume()
+    screen.resume()
+    screen.present(canvas("Headway"))
+    #expect(terminal.written().contains("Headway"))
+    #expect(terminal.modes == during)
+    screen.close()
+    #expect(terminal.modes == before)
   }
 
   @Test("without a terminal that can show it there is an error", arguments: [nil, "", "dumb"])

@@ -77,9 +77,9 @@ void headway_curses_close(void);
 /// Exists because the crash handlers have to know that there is nothing to give back.
 void headway_curses_suspend(void);
 
-/// Takes the terminal again, whatever became of it and of its size meanwhile; the next
-/// headway_curses_flush draws all of it.
-/// Exists because endwin(3X), clearok(3X) and the size have to be dealt with together.
+/// Takes the terminal again, whatever became of it meanwhile; the next headway_curses_flush draws
+/// all of it, and headway_curses_next says when its size is another.
+/// Exists because clearok(3X) wants the global curscr, and to undo headway_curses_suspend.
 void headway_curses_resume(void);
 
 /// Draws the whole screen anew at the next headway_curses_flush.
