@@ -96,5 +96,8 @@ let package = Package(
     .testTarget(
       name: "HeadwayConfigTests", dependencies: ["HeadwayConfig", "HeadwayCore"],
       swiftSettings: strict),
+    .testTarget(
+      name: "HeadwayTerminalTests", dependencies: ["HeadwayMonitor", "HeadwayTerminal"],
+      swiftSettings: strict),
   ]
 )

@@ -23,9 +23,12 @@
 #define MOST_SCALARS 6
 
 static SCREEN *screen;
+// Reading from stdscr would draw it, half done as it may be; a pad isn't drawn.
+static WINDOW *keys;
 static FILE *input;
 static FILE *output;
 static bool has_colours;
+static bool is_suspended;
 
 bool headway_curses_set_locale(void) {
   if (setlocale(LC_CTYPE, "") == NULL) setlocale(LC_CTYPE, "C.UTF-8");
@@ -58,15 +61,18 @@ static SCREEN *new_screen(const char *terminal) {
   return created;
 }
 
-static void set_modes(void) {
+static bool set_modes(void) {
+  keys = newpad(1, 1);
+  if (keys == NULL) return false;
   set_escdelay(25);
   raw();
   noecho();
   nonl();
-  keypad(stdscr, TRUE);
-  nodelay(stdscr, TRUE);
-  intrflush(stdscr, FALSE);
+  keypad(keys, TRUE);
+  nodelay(keys, TRUE);
+  intrflush(keys, FALSE);
   curs_set(0);
+  return true;
 }
 
 static void set_colours(bool wanted) {
@@ -77,7 +83,10 @@ static void set_colours(bool wanted) {
 
 int headway_curses_open(
     const char *terminal, int input_descriptor, int output_descriptor, bool wants_colours) {
-  if (screen != NULL) return HEADWAY_CURSES_FAILED;
+  if (screen != NULL) {
+    errno = EBUSY;
+    return HEADWAY_CURSES_FAILED;
+  }
   struct termios modes;
   if (tcgetattr(output_descriptor, &modes) != 0) return HEADWAY_CURSES_FAILED;
   input = duplicate(input_descriptor, "r");
@@ -95,7 +104,10 @@ int headway_curses_open(
     headway_curses_close();
     return HEADWAY_CURSES_NO_CURSOR_MOVEMENT;
   }
-  set_modes();
+  if (!set_modes()) {
+    headway_curses_close();
+    return HEADWAY_CURSES_FAILED;
+  }
   set_colours(wants_colours);
   headway_curses_crash_arm(fileno(output), &modes);
   return HEADWAY_CURSES_OK;
@@ -105,13 +117,17 @@ void headway_curses_close(void) {
   if (screen == NULL) return;
   headway_curses_crash_disarm();
   if (!isendwin()) endwin();
+  if (keys != NULL) delwin(keys);
   delscreen(screen);
+  keys = NULL;
   screen = NULL;
+  is_suspended = false;
   close_files();
 }
 
 void headway_curses_suspend(void) {
-  if (screen == NULL || isendwin()) return;
+  if (screen == NULL || is_suspended) return;
+  is_suspended = true;
   endwin();
   headway_curses_crash_pause(true);
 }
@@ -133,8 +149,8 @@ static bool sync_size(void) {
 void headway_curses_resume(void) {
   if (screen == NULL) return;
   if (!isendwin()) endwin();
+  is_suspended = false;
   headway_curses_crash_pause(false);
-  curs_set(0);
   clearok(curscr, TRUE);
 }
 
@@ -170,7 +186,7 @@ void headway_curses_put(
 }
 
 void headway_curses_flush(void) {
-  if (screen != NULL) refresh();
+  if (screen != NULL && !is_suspended) refresh();
 }
 
 static uint32_t function_key(wint_t key) {
@@ -186,10 +202,10 @@ static uint32_t function_key(wint_t key) {
 
 int headway_curses_next(uint32_t *value) {
   *value = 0;
-  if (screen == NULL || isendwin()) return HEADWAY_CURSES_NOTHING;
+  if (screen == NULL || is_suspended) return HEADWAY_CURSES_NOTHING;
   if (sync_size()) return resized();
   wint_t key = 0;
-  switch (get_wch(&key)) {
+  switch (wget_wch(keys, &key)) {
     case OK:
       *value = (uint32_t)key;
       return HEADWAY_CURSES_CHARACTER;

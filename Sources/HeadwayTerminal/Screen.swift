@@ -9,6 +9,7 @@ package import HeadwayMonitor
 package final class Screen {
   private var shown = Screen.nothing
   private var keyboard = Keyboard()
+  private var isOpen = false
 
   private static let nothing = Canvas(size: CanvasSize(columns: 0, rows: 0))
 
@@ -30,9 +31,10 @@ package final class Screen {
       result = headway_curses_open("xterm-256color", input, output, isColoured)
     }
     if let error = ScreenError(result, terminal: terminal) { throw error }
+    isOpen = true
   }
 
-  deinit { headway_curses_close() }
+  deinit { close() }
 
   /// The size in cells, as of the last `nextInput()`.
   package var size: CanvasSize {
@@ -71,15 +73,23 @@ package final class Screen {
     return nil
   }
 
-  /// Gives the terminal back before the process stops.
+  /// Gives the terminal back before the process stops; until `resume()` nothing is drawn.
   package func suspend() { headway_curses_suspend() }
 
-  /// Takes the terminal again after a stop; the next `present` draws all of it.
-  package func resume() { headway_curses_resume() }
+  /// Takes the terminal again after a stop, whoever stopped the process; the next `present` draws
+  /// all of it, and `nextInput()` says when the size is another.
+  package func resume() {
+    headway_curses_resume()
+    shown = Self.nothing
+  }
 
   /// Makes the next `present` draw the whole screen, whatever is on it.
   package func repaint() { headway_curses_repaint() }
 
   /// Gives the terminal back as it was. Any number of times.
-  package func close() { headway_curses_close() }
+  package func close() {
+    guard isOpen else { return }
+    isOpen = false
+    headway_curses_close()
+  }
 }

@@ -6,7 +6,7 @@ package enum ScreenError: Error, Hashable {
   /// `TERM` is unset, `dumb`, or names a terminal that can't place its cursor.
   case unsuitableTerminal(name: String?)
   /// No terminal is behind the descriptors, or no more can be opened: errno of tcgetattr(3) or
-  /// fcntl(2).
+  /// fcntl(2); EBUSY while another screen is open.
   case notATerminal(code: Int32)
 
   /// Nil for success.

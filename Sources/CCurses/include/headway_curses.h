@@ -19,7 +19,8 @@ enum {
   HEADWAY_CURSES_UNKNOWN_TERMINAL = 1,
   /// The terminal can't place its cursor: dumb, or a hardcopy one.
   HEADWAY_CURSES_NO_CURSOR_MOVEMENT = 2,
-  /// A descriptor is no terminal, or memory or descriptors ran out; errno says which.
+  /// A descriptor is no terminal, a screen is open already, or memory or descriptors ran out; errno
+  /// says which.
   HEADWAY_CURSES_FAILED = 3,
 };
 
@@ -71,13 +72,14 @@ int headway_curses_open(
 /// Exists to undo headway_curses_open in the order that endwin(3X) and delscreen(3X) need.
 void headway_curses_close(void);
 
-/// Gives the terminal back for a while, as before a stop.
+/// Gives the terminal back for a while, as before a stop; until headway_curses_resume nothing is
+/// written to it and no key is taken.
 /// Exists because the crash handlers have to know that there is nothing to give back.
 void headway_curses_suspend(void);
 
-/// Takes the terminal again, whatever became of it meanwhile, and draws all of it anew at the next
-/// headway_curses_flush.
-/// Exists because endwin(3X), clearok(3X) and the size have to be dealt with together.
+/// Takes the terminal again, whatever became of it meanwhile; the next headway_curses_flush draws
+/// all of it, and headway_curses_next says when its size is another.
+/// Exists because clearok(3X) wants the global curscr, and to undo headway_curses_suspend.
 void headway_curses_resume(void);
 
 /// Draws the whole screen anew at the next headway_curses_flush.
@@ -102,7 +104,7 @@ void headway_curses_put(
 void headway_curses_flush(void);
 
 /// Takes the next key or change of size without waiting; returns HEADWAY_CURSES_….
-/// Exists because get_wch(3X) is a macro over the global stdscr.
+/// Exists because get_wch(3X) reads from the global stdscr, which it draws.
 int headway_curses_next(uint32_t *value);
 
 #pragma clang assume_nonnull end

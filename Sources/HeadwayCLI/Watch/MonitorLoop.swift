@@ -59,7 +59,7 @@ final class MonitorLoop {
     while let signal = signals.next() {
       switch signal.number {
       case SIGTSTP: suspend()
-      case SIGCONT: screen.repaint()
+      case SIGCONT: screen.resume()
       case SIGWINCH: break
       default:
         screen.close()

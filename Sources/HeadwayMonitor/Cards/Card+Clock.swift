@@ -13,6 +13,11 @@ extension Card {
     return max(.zero, eta - sinceReceived(now))
   }
 
+  /// Whether there is a question to show.
+  var isAsking: Bool {
+    snapshot.stalled != nil && snapshot.stalledFor != nil && snapshot.state != .ended
+  }
+
   func question(at now: Moment) -> String? { snapshot.question(after: stalledSince(now)) }
 
   /// How long the task has stalled.

@@ -13,6 +13,8 @@ struct CardView {
   /// As many as `lines` has, without drawing them.
   var height: Int { parts.reduce(1) { $0 + height(of: $1) } }
 
+  var isOneLine: Bool { parts.isEmpty }
+
   var lines: [Line] { [titleLine] + parts.flatMap(lines) }
 
   private var snapshot: TaskSnapshot { card.snapshot }
@@ -34,7 +36,7 @@ struct CardView {
     }
   }
 
-  private var isAsking: Bool { card.question(at: context.now) != nil }
+  private var isAsking: Bool { card.isAsking }
 
   private func isKnown(_ part: Part) -> Bool {
     switch part {

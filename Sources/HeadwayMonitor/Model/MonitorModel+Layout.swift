@@ -9,12 +9,12 @@ extension MonitorModel {
   func cardLayout(at now: Moment) -> CardLayout {
     let areas = areas
     let time = shownTime(now)
-    let height = { (index: Int) in cardView(index, areas: areas, at: time)?.height ?? 0 }
+    let view = { (index: Int) in cardView(index, areas: areas, at: time) }
     return CardLayout(
-      count: cards.count, rows: areas.body.count, height: height,
+      count: cards.count, rows: areas.body.count, height: { view($0)?.height ?? 0 },
       gapBefore: { index in
         guard areas.density == .full else { return 0 }
-        return height(index - 1) == 1 && height(index) == 1 ? 0 : 1
+        return [index - 1, index].allSatisfy { view($0)?.isOneLine ?? true } ? 0 : 1
       })
   }
 
@@ -30,11 +30,14 @@ extension MonitorModel {
     return CardView(card: card, context: context)
   }
 
+  /// How many cards beyond each end of the view are of interest.
+  static let interestMargin = 3
+
   /// The tasks in view and a few around them, which the next key may bring in.
   func keysInView(at now: Moment) -> [TaskKey] {
     let placements = placements(at: now)
     guard let first = placements.first?.index, let last = placements.last?.index else { return [] }
-    let margin = 3
-    return (first - margin...last + margin).compactMap { cards[$0]?.key }
+    let wanted = first - Self.interestMargin...last + Self.interestMargin
+    return wanted.compactMap { cards[$0]?.key }
   }
 }

@@ -3,24 +3,33 @@ package import HeadwayCore
 extension MonitorModel {
   /// Takes `event` in, and says what the shell is to do.
   ///
-  /// The cost doesn't depend on the number of tasks, but for an array's move where a card changes
-  /// its place.
+  /// A change below what is in view costs a lookup, and an array's move where a card changes its
+  /// place; any other event costs a layout of what is in view besides.
   package mutating func update(_ event: MonitorEvent, at now: Moment) -> [MonitorCommand] {
-    var commands: [MonitorCommand] = []
+    let commands = handle(event, at: now)
+    removeWhatIsOver(at: now)
+    guard isLayoutStale else { return commands }
+    settle(at: now)
+    return commands + changedInterest(at: now)
+  }
+
+  private mutating func handle(_ event: MonitorEvent, at now: Moment) -> [MonitorCommand] {
+    if case .taskChanged(let snapshot) = event {
+      take(Card(snapshot, at: now, keepEnded: settings.keepEnded))
+      return []
+    }
+    isLayoutStale = true
     switch event {
     case .linkChanged(let link): change(link, at: now)
     case .snapshotStarted: arriving = [:]
     case .snapshotEnded: finishSnapshot()
-    case .taskChanged(let snapshot): take(Card(snapshot, at: now, keepEnded: settings.keepEnded))
     case .taskRemoved(let key): remove(key)
-    case .keyPressed(let key): commands = press(key, at: now)
+    case .keyPressed(let key): return press(key, at: now)
     case .resized(let size): self.size = size
-    case .tick: break
     case .requestFailed(let text): notice = Notice(text, at: now)
+    case .taskChanged, .tick: break
     }
-    removeWhatIsOver(at: now)
-    settle(at: now)
-    return commands + changedInterest(at: now)
+    return []
   }
 
   private mutating func change(_ link: LinkState, at now: Moment) {
@@ -43,7 +52,10 @@ extension MonitorModel {
     if arriving != nil {
       arriving?[card.key] = card
     } else if !dismissed.contains(card.key) {
+      let old = cards.index(of: card.key)
       cards.put(card)
+      let places = [old, cards.index(of: card.key)].compactMap { $0 }
+      isLayoutStale = isLayoutStale || places.contains { $0 <= bottom + Self.interestMargin }
     }
   }
 
@@ -56,6 +68,7 @@ extension MonitorModel {
   mutating func discard(_ key: TaskKey) {
     cards.remove(key)
     expanded.remove(key)
+    isLayoutStale = true
   }
 
   private mutating func removeWhatIsOver(at now: Moment) {
@@ -76,7 +89,10 @@ extension MonitorModel {
       selectedIndex = max(0, min(selectedIndex, cards.count - 1))
       selection = cards[selectedIndex]?.key
     }
-    top = cardLayout(at: now).settledTop(top, selected: selectedIndex)
+    let layout = cardLayout(at: now)
+    top = layout.settledTop(top, selected: selectedIndex)
+    bottom = layout.placements(from: top).last?.index ?? 0
+    isLayoutStale = false
   }
 
   private mutating func changedInterest(at now: Moment) -> [MonitorCommand] {

@@ -21,6 +21,10 @@ package struct MonitorModel: Sendable {
   var selectedIndex = 0
   /// The first card in view.
   var top = 0
+  /// The last one, as of the last layout.
+  var bottom = 0
+  /// Whether something in view may have changed since the last layout.
+  var isLayoutStale = true
   var expanded: Set<TaskKey> = []
   var dismissed: Set<TaskKey> = []
 

@@ -1,0 +1,175 @@
+import Glibc
+import HeadwayMonitor
+import Testing
+
+@testable import HeadwayTerminal
+
+/// One screen a process: one test at a time.
+@Suite(.serialized) struct ScreenTests {
+  private func canvas(_ text: String, columns: Int = 20) -> Canvas {
+    var canvas = Canvas(size: CanvasSize(columns: columns, rows: 5))
+    canvas.write(text, Style(.heading), row: 1, column: 2)
+    return canvas
+  }
+
+  private func inputs(_ screen: Screen) -> [ScreenInput] {
+    var inputs: [ScreenInput] = []
+    while let input = screen.nextInput() { inputs.append(input) }
+    return inputs
+  }
+
+  @Test("a screen is drawn, and the terminal given back as it was")
+  func drawsAndRestores() throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.modes
+    let screen = try terminal.open()
+    #expect(screen.size == CanvasSize(columns: 20, rows: 5))
+    #expect(terminal.modes != before)
+    screen.present(canvas("日本 Headway"))
+    #expect(terminal.written().contains("日本 Headway"))
+    screen.close()
+    screen.close()
+    #expect(terminal.modes == before)
+    let restored = terminal.written()
+    #expect(restored.contains("\u{1B}[?1049l"))
+    #expect(restored.contains("\u{1B}[?12l\u{1B}[?25h"))
+  }
+
+  @Test("only what changed is written")
+  func writesChanges() throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open()
+    screen.present(canvas("Headway 1"))
+    _ = terminal.written()
+    screen.present(canvas("Headway 1"))
+    #expect(terminal.written() == "")
+    screen.present(canvas("Headway 2"))
+    #expect((1...40).contains(terminal.written().utf8.count))
+  }
+
+  @Test("a repaint writes all of it")
+  func repaints() throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open()
+    screen.present(canvas("Headway"))
+    _ = terminal.written()
+    screen.repaint()
+    screen.present(canvas("Headway"))
+    #expect(terminal.written().contains("Headway"))
+  }
+
+  @Test("what the C library can't place is a question mark, as wide")
+  func unknownWidth() throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open()
+    screen.present(canvas("a\u{0378}b"))
+    #expect(terminal.written().contains("a?b"))
+  }
+
+  @Test(
+    "keys",
+    arguments: [
+      ("jG?", [Key.character("j"), .character("G"), .character("?")]),
+      ("\r\t", [.enter, .tab]), ("\u{03}\u{1A}\u{0C}", ["c", "z", "l"].map(Key.control)),
+      ("\u{1B}OA\u{1B}OB\u{1B}[5~\u{1B}[6~", [.up, .down, .pageUp, .pageDown]),
+      ("é日", [.character("é"), .character("日")]), ("\u{1B}", [.escape]),
+      ("\u{1B}y", [.escape, .character("y")]),
+      ("\u{1B}[999;9Cj\u{1B}Ozk", [.character("j"), .character("k")]), ("\u{00}\u{7F}\u{1F}", []),
+    ])
+  func keys(typed: String, keys: [Key]) throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open()
+    screen.present(canvas(""))
+    terminal.type(typed)
+    terminal.waitForInput()
+    #expect(inputs(screen) == keys.map(ScreenInput.key))
+  }
+
+  @Test("a change of size is noticed without a signal")
+  func resizes() throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open()
+    screen.present(canvas("Headway"))
+    terminal.resize(columns: 30, rows: 5)
+    #expect(inputs(screen) == [.resized(CanvasSize(columns: 30, rows: 5))])
+    #expect(inputs(screen) == [])
+    _ = terminal.written()
+    screen.present(canvas("Headway", columns: 30))
+    #expect(terminal.written().contains("Headway"))
+  }
+
+  @Test("while suspended nothing is drawn; then all of it is")
+  func suspends() throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.modes
+    let screen = try terminal.open()
+    screen.present(canvas("Headway"))
+    let during = terminal.modes
+    screen.suspend()
+    #expect(terminal.modes == before)
+    _ = terminal.written()
+    screen.present(canvas("Other"))
+    #expect(terminal.written() == "")
+    terminal.resize(columns: 30, rows: 5)
+    screen.resume()
+    #expect(inputs(screen) == [.resized(CanvasSize(columns: 30, rows: 5))])
+    screen.present(canvas("Headway", columns: 30))
+    #expect(terminal.written().contains("Headway"))
+    #expect(terminal.modes == during)
+  }
+
+  @Test("after a stop nobody told of, modes and screen come back")
+  func resumesUnsuspended() throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.modes
+    let screen = try terminal.open()
+    screen.present(canvas("Headway"))
+    let during = terminal.modes
+    terminal.makeSane()
+    #expect(terminal.modes != during)
+    _ = terminal.written()
+    screen.resume()
+    screen.resume()
+    screen.present(canvas("Headway"))
+    #expect(terminal.written().contains("Headway"))
+    #expect(terminal.modes == during)
+    screen.close()
+    #expect(terminal.modes == before)
+  }
+
+  @Test("without a terminal that can show it there is an error", arguments: [nil, "", "dumb"])
+  func unsuitable(name: String?) throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.modes
+    #expect(throws: ScreenError.unsuitableTerminal(name: name)) { try terminal.open(name) }
+    #expect(terminal.modes == before)
+    #expect(terminal.written() == "")
+  }
+
+  @Test("an unknown terminal is taken for xterm-256color")
+  func unknown() throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open("no-such-terminal")
+    screen.present(canvas("Headway"))
+    #expect(terminal.written().contains("Headway"))
+  }
+
+  @Test("a second screen is refused and leaves the first alone")
+  func second() throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open()
+    #expect(throws: ScreenError.notATerminal(code: EBUSY)) { try terminal.open() }
+    screen.present(canvas("Headway"))
+    #expect(terminal.written().contains("Headway"))
+  }
+
+  @Test("a pipe is no terminal")
+  func pipe() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(Glibc.pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    #expect(throws: ScreenError.notATerminal(code: ENOTTY)) {
+      try Screen(input: ends[0], output: ends[1], terminal: "xterm", isColoured: true)
+    }
+  }
+}
