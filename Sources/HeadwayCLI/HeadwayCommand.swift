@@ -20,10 +20,10 @@ struct HeadwayCommand: ParsableCommand {
 
   mutating func run() throws {
     if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
-      var watch = WatchCommand()
+      var watch = try WatchCommand.parse([])
       try watch.run()
     } else {
-      var list = ListCommand()
+      var list = try ListCommand.parse([])
       try list.run()
     }
   }
