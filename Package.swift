@@ -85,6 +85,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/HeadwayCLI", swiftSettings: strict),
+    .executableTarget(
+      name: "headway-demo-archive", dependencies: ["HeadwayCore", "HeadwayLink", "HeadwaySystem"],
+      path: "demo/ArchiveWorker", swiftSettings: strict),
     .testTarget(
       name: "HeadwayMonitorTests", dependencies: ["HeadwayCore", "HeadwayMonitor"],
       swiftSettings: strict),
