@@ -101,6 +101,9 @@ let package = Package(
     .testTarget(
       name: "HeadwayCoreTests", dependencies: ["HeadwayCore"], swiftSettings: strict),
     .testTarget(
+      name: "HeadwayWireTests", dependencies: ["HeadwayWire", "HeadwayCore"],
+      resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
       name: "HeadwayRecognitionTests", dependencies: ["HeadwayRecognition", "HeadwayCore"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(

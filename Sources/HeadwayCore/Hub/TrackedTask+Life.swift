@@ -31,6 +31,10 @@ extension TrackedTask {
       policy: description.stallPolicy, limits: settings.stallLimits, patience: record.patience,
       at: now.awake)
     _ = progress.apply(record.reading)
+    if state == .cancelling {
+      cancel = CancelOrder(
+        reason: record.ordered ?? .cancelled(by: .user), grace: description.grace)
+    }
     guard state == .ended else { return }
     endedAt = record.endedAt
     elapsedAtEnd = record.elapsed
@@ -92,7 +96,8 @@ extension TrackedTask {
     cancel = nil
     stall.hold()
     self.endedAt = max(endedAt, startedAt)
-    elapsedAtEnd = max(.zero, now.continuous - startedContinuous)
+    let sinceEnd = max(.zero, now.wall.since(endedAt))
+    elapsedAtEnd = max(.zero, now.continuous - startedContinuous - sinceEnd)
     leavesAt = now.awake + keepFor
   }
 }
