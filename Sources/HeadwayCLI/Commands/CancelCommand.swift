@@ -11,14 +11,18 @@ struct CancelCommand: ParsableCommand {
   @Flag(name: .long, help: "Kill at once, without grace.")
   var force = false
 
+  @Option(name: .long, help: ArgumentHelp("Why: shown on the card and kept.", valueName: "text"))
+  var reason: String?
+
   @Argument(help: ArgumentHelp("Tasks, by number or identifier.", valueName: "task"))
   var tasks: [TaskReference]
 
   mutating func run() throws {
     let isForced = force
+    let note = reason.map { SanitisedText($0, limit: .line) }
     try forEachTask(tasks) { client, task throws(LinkError) in
       try client.ask(
-        CancelMessage(task: task, force: isForced, request: client.nextRequest())
+        CancelMessage(task: task, force: isForced, note: note, request: client.nextRequest())
       ) { $0.isOk ? () : nil }
     }
   }

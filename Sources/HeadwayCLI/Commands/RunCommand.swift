@@ -41,6 +41,9 @@ struct RunCommand: ParsableCommand {
     name: .long, help: ArgumentHelp("From the polite signal to the kill.", valueName: "duration"))
   var grace: ShortDuration?
 
+  @Option(name: .long, help: "A group to wait for, or to see together.")
+  var group: String?
+
   @Flag(name: .long, help: "Show no title on shared surfaces, such as the status line.")
   var sensitive = false
 
@@ -94,6 +97,7 @@ struct RunCommand: ParsableCommand {
     task.command = words.map { SanitisedText($0, limit: .line) }
     task.directory = ProcessEnvironment.workingDirectory.map { SanitisedText($0, limit: .line) }
     task.parent = ProcessEnvironment.variables["HEADWAY_TASK"].flatMap { TaskKey($0) }
+    task.group = group.map { SanitisedText($0, limit: .identifier) }
     task.sensitive = sensitive
     task.stallPolicy = StallPolicy(action: onStall, after: stallAfter?.duration)
     task.grace = try grace?.duration ?? Self.config().run.grace
