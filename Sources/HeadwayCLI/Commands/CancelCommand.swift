@@ -54,19 +54,21 @@ func forEachTask(
   _ tasks: [TaskReference],
   _ body: (CommandClient, TaskReference) throws(LinkError) -> Void
 ) throws(CommandFailure) {
-  let client = try Hub.client()
-  var failed: CommandFailure?
-  for task in tasks {
-    do {
-      try body(client, task)
-    } catch {
-      let failure = CommandFailure(error)
-      guard case .refused = error else { throw failure }
-      failure.report()
-      failed = failure
+  var refusals: [LinkError] = []
+  try Hub.ask { client throws(LinkError) in
+    refusals = []
+    for task in tasks {
+      do throws(LinkError) {
+        try body(client, task)
+      } catch {
+        guard case .refused = error else { throw error }
+        refusals.append(error)
+      }
     }
   }
-  if let failed { throw CommandFailure(silently: failed.status) }
+  let failures = refusals.map { CommandFailure($0) }
+  failures.forEach { $0.report() }
+  if let last = failures.last { throw CommandFailure(silently: last.status) }
 }
 
 extension HubMessage {

@@ -40,8 +40,7 @@ struct WaitCommand: ParsableCommand {
   }
 
   private func liveTasks() throws(CommandFailure) -> [TaskReference] {
-    let client = try Hub.client()
-    let tasks = try Hub.connected { () throws(LinkError) in try client.list(all: false) }
+    let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
     let awaited = tasks.filter { task in
       task.state != .ended && (group == nil || task.group?.string == group)
     }
