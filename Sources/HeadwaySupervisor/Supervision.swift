@@ -40,10 +40,10 @@ final class Supervision {
   ) throws(SystemError) {
     self.options = options
     self.hub = hub
-    OwnProcess.occupyClosedStreams()
-    signals = try SignalQueue(blocking: Self.blocked, queued: Self.queued)
     let plan = StreamPlan(
       input: OpenFile(of: 0), output: OpenFile(of: 1), error: OpenFile(of: 2))
+    OwnProcess.occupyClosedStreams()
+    signals = try SignalQueue(blocking: Self.blocked, queued: Self.queued)
     let streams = try CommandStreams(plan)
     let tap = OutputTap(logPath: options.logPath, observer: observer)
     self.tap = tap
@@ -130,9 +130,17 @@ final class Supervision {
     for pump in pumps {
       let failure =
         pump.step(poller) ?? (outcome == .running ? nil : pump.drain(byForce: cancel.isDone))
-      if failure != nil, pump.feedsTerminal { apply(jobControl.handle(.terminalLost)) }
+      if let failure { note(failure, of: pump) }
     }
     if tap.takeHasPassed() { probe?.noteOutput(now: now) }
+  }
+
+  private func note(_ failure: SystemError, of pump: OutputPump) {
+    if pump.feedsTerminal {
+      apply(jobControl.handle(.terminalLost))
+    } else if failure.code != EPIPE {
+      say("headway: the command's output can't be written: \(failure)")
+    }
   }
 
   private func keepTime() {

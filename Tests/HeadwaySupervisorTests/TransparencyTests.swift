@@ -78,6 +78,13 @@ import Testing
     #expect(String(decoding: shell.readAll(), as: UTF8.self) == "y\n141 0\n")
   }
 
+  @Test func closedStreamsStayClosed() throws {
+    let script = "$0 bash -c 'for n in 0 1 2; do [ -e /proc/self/fd/$n ]; echo $n $? >&3; done'"
+    let shell = try RunningCommand(
+      ["bash", "-c", script + " 3>&1 <&- >&- 2>&-", RunningCommand.supervise])
+    #expect(String(decoding: shell.readAll(), as: UTF8.self) == "0 1\n1 1\n2 1\n")
+  }
+
   @Test func descriptorsAndRawArgumentsPassThrough() throws {
     let script = #"$0 sh -c 'echo three >&3; printf %s "$1" | od -An -tx1' x $'l\xe9' 3>&1"#
     let shell = try RunningCommand(["bash", "-c", script, RunningCommand.supervise])
