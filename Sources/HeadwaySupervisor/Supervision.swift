@@ -22,12 +22,15 @@ final class Supervision {
   var cancel = CancelEscalation()
   var endingRule = EndingRule()
   var now = MonotonicTime.now
-  var outcome = Outcome.running
+  var outcome = Outcome.starting
   /// Nobody waits for the rest of the output any more.
   var isAbandoned = false
   private var abandonDeadline: Duration?
 
   enum Outcome: Hashable {
+    /// The leader hasn't said yet. The end of a stream now may be that of a failed start: it waits,
+    /// for standard error has that to tell.
+    case starting
     case running
     case left(ExitStatus)
     case neverStarted(ExecFailure)
@@ -99,7 +102,7 @@ final class Supervision {
       poller.watch(descriptor, hub.wantsWrite ? [.readable, .writable] : .readable)
     }
     input?.watch(&poller, isReading: jobControl.holdsTerminal)
-    for pump in pumps { pump.watch(&poller) }
+    if outcome != .starting { for pump in pumps { pump.watch(&poller) } }
   }
 
   private var deadline: Duration? {
@@ -127,6 +130,7 @@ final class Supervision {
   }
 
   private func moveOutput() {
+    if outcome == .starting { return }
     for pump in pumps {
       let failure =
         pump.step(poller) ?? (outcome == .running ? nil : pump.drain(byForce: cancel.isDone))
@@ -182,7 +186,7 @@ final class Supervision {
 
   private var isFinished: Bool {
     switch outcome {
-    case .running: false
+    case .starting, .running: false
     case .neverStarted, .lost: true
     case .left: !cancel.isSweeping && (isAbandoned || pumps.allSatisfy(\.isOver))
     }
