@@ -61,6 +61,17 @@ import Testing
     waitpid(process, nil, 0)
   }
 
+  @Test func aFaultGivesTheTerminalBack() throws {
+    let task = SupervisedTask()
+    let faulty = try start("echo ready; sleep 1000", task)
+    _ = faulty.read(until: "ready")
+    #expect(try !TerminalModes(of: faulty.output.raw).isCanonical)
+    faulty.signal(SIGSEGV)
+    #expect(eventually { (try? TerminalModes(of: faulty.output.raw))?.isCanonical ?? true })
+    #expect(try TerminalModes(of: faulty.output.raw).echoes)
+    #expect(faulty.wait() == .signal(SIGSEGV))
+  }
+
   @Test func waitingForInputAndForAPasswordIsProven() throws {
     let task = SupervisedTask()
     let command = try start("read a; stty -echo; read b; stty echo", task)

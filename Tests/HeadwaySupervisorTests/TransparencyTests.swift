@@ -44,14 +44,18 @@ import Testing
   }
 
   @Test func exitsLikeAShellWhereNothingCouldBeStarted() throws {
+    for _ in 0..<50 { try expectMissing() }
+    let forbidden = try RunningCommand([RunningCommand.supervise, "/etc/passwd"])
+    _ = forbidden.readAll()
+    #expect(forbidden.wait() == .code(126))
+  }
+
+  private func expectMissing() throws {
     let missing = try RunningCommand([RunningCommand.supervise, "no-such-command-here"])
     #expect(
       String(decoding: missing.readAll(), as: UTF8.self)
         == "headway: no-such-command-here: command not found\n")
     #expect(missing.wait() == .code(127))
-    let forbidden = try RunningCommand([RunningCommand.supervise, "/etc/passwd"])
-    _ = forbidden.readAll()
-    #expect(forbidden.wait() == .code(126))
   }
 
   @Test func aThousandQuickCommandsLoseNothing() throws {
@@ -76,6 +80,13 @@ import Testing
     let script = "$0 yes | head -1; echo ${PIPESTATUS[*]}"
     let shell = try RunningCommand(["bash", "-c", script, RunningCommand.supervise])
     #expect(String(decoding: shell.readAll(), as: UTF8.self) == "y\n141 0\n")
+  }
+
+  @Test func closedStreamsStayClosed() throws {
+    let script = "$0 bash -c 'for n in 0 1 2; do [ -e /proc/self/fd/$n ]; echo $n $? >&3; done'"
+    let shell = try RunningCommand(
+      ["bash", "-c", script + " 3>&1 <&- >&- 2>&-", RunningCommand.supervise])
+    #expect(String(decoding: shell.readAll(), as: UTF8.self) == "0 1\n1 1\n2 1\n")
   }
 
   @Test func descriptorsAndRawArgumentsPassThrough() throws {

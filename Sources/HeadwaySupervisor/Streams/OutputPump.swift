@@ -23,8 +23,9 @@ final class OutputPump {
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 4096)
   private var pending = 0..<0
   private var isEnlarged = false
-  /// How much is read of a terminal before it is written.
-  private static let readLimit = 1 << 15
+  /// How much is read of a terminal before it is written: measured, more makes the two ends wait
+  /// for each other.
+  private static let readLimit = 1 << 13
   let feedsTerminal: Bool
   /// What passes, before it is passed on.
   private let tap: (UnsafeRawBufferPointer) -> Void
@@ -73,8 +74,11 @@ final class OutputPump {
     return wasEmpty || poller.readiness(of: sink.descriptor) != [] ? flush() : nil
   }
 
-  /// A small rest isn't worth a read; the buffer is used from its start again once it is empty.
-  private var hasRoom: Bool { buffer.count - pending.upperBound >= 4096 }
+  /// Reading ahead of a slow reader only helps as far as it takes at once; the buffer is used from
+  /// its start again once it is empty.
+  private var hasRoom: Bool {
+    pending.count < Self.readLimit && buffer.count - pending.upperBound >= 4096
+  }
 
   /// What is there after the command's exit: a pty is at its end once nothing is left in it. A pipe
   /// is only where `byForce`, since it may have other writers.
