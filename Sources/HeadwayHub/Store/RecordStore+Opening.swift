@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+import HeadwayCore
 import Logging
 
 extension RecordStore {
@@ -7,7 +8,9 @@ extension RecordStore {
   /// record then starts empty.
   static func open(path: String, logger: Logger) throws -> RecordStore {
     do {
-      return try RecordStore(path: path)
+      let store = try RecordStore(path: path)
+      _ = try store.load(endedAfter: .init(millisecondsSinceEpoch: .max))
+      return store
     } catch let error as DatabaseError where error.isDamage {
       let aside = "\(path).damaged-\(time(nil))"
       logger.error("the record is damaged (\(error)); set aside as \(aside), starting empty")
