@@ -12,25 +12,28 @@ final class Workspace: Sendable {
   private let mark: String
   private let extra: [String: String]
 
-  private init(_ extra: [String: String], binaries: String?) throws {
+  private init(_ extra: [String: String], ownsBinaries: Bool) throws {
     let id = UUID().uuidString.prefix(8).lowercased()
     folder = "/tmp/hw-e2e-\(id)"
     mark = "HEADWAY_E2E=\(id)"
-    self.binaries = try binaries ?? Binaries.folder()
+    let built = try Binaries.folder()
+    binaries = ownsBinaries ? "\(folder)/bin" : built
     self.extra = extra
     for name in ["", "home", "state", "run", "tmux", "work", "scratch", "home/.config/headway"] {
       try FileManager.default.createDirectory(
         atPath: "\(folder)/\(name)", withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
     }
+    if ownsBinaries { try Self.copy(from: built, to: binaries) }
   }
 
-  /// Runs a scenario, and cleans up after it whatever happens. `config` is the config file.
+  /// Runs a scenario, and cleans up after it whatever happens. `config` is the config file; with
+  /// `ownsBinaries` the programs are copies, to be hidden from those who look for them.
   static func use(
-    config: String? = nil, environment: [String: String] = [:], binaries: String? = nil,
+    config: String? = nil, environment: [String: String] = [:], ownsBinaries: Bool = false,
     isolation: isolated (any Actor)? = #isolation, _ body: (Workspace) async throws -> Void
   ) async throws {
-    let workspace = try Workspace(environment, binaries: binaries)
+    let workspace = try Workspace(environment, ownsBinaries: ownsBinaries)
     do {
       if let config { try workspace.write(config, to: "home/.config/headway/config.toml") }
       try await body(workspace)
@@ -38,6 +41,13 @@ final class Workspace: Sendable {
     } catch {
       await workspace.remove()
       throw error
+    }
+  }
+
+  private static func copy(from source: String, to target: String) throws {
+    try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: false)
+    for name in ["headway", "headwayd"] {
+      try FileManager.default.copyItem(atPath: "\(source)/\(name)", toPath: "\(target)/\(name)")
     }
   }
 

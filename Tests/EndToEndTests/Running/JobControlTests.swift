@@ -59,6 +59,7 @@ import Testing
       try await pane.type(
         "headway run --title J -- bash -c 'while :; do echo >>ticks; sleep .05; done'")
       try await eventually("ticks") { workspace.exists("ticks") }
+      try await workspace.task("J") { $0.state == "running" }
       try await pane.send("C-z")
       try await pane.wait(for: "Stopped")
       try await workspace.task("J") { $0.state == "paused" }
@@ -106,7 +107,7 @@ import Testing
     try await Workspace.use { workspace in
       let pane = try await shell(workspace)
       try await pane.type("headway run --title J -- sleep 300")
-      try await eventually("sleep") { !workspace.processes("sleep 300").isEmpty }
+      try await workspace.task("J") { $0.state == "running" }
       try await pane.send("C-z")
       try await pane.wait(for: "Stopped")
       #expect(try await workspace.run("headway cancel 1").code == 0)
