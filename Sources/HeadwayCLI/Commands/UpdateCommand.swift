@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
@@ -47,12 +48,26 @@ struct UpdateCommand: ParsableCommand {
     if variables["HEADWAY"] == "off" { return }
     let task = try target(variables["HEADWAY_TASK"])
     let report = report
+    let deadline = SystemClocks.awake + (self.task == nil ? Self.beginPatience : .zero)
     try Hub.ask { client throws(LinkError) in
-      try client.ask(UpdateMessage(task: task, report, request: client.nextRequest())) {
-        $0.isOk ? () : nil
+      while true {
+        do throws(LinkError) {
+          return try client.ask(
+            UpdateMessage(task: task, report, request: client.nextRequest())
+          ) { $0.isOk ? () : nil }
+        } catch {
+          guard case .refused(ErrorCode.unknownTask.rawValue, _) = error,
+            SystemClocks.awake < deadline
+          else { throw error }
+          _ = poll(nil, 0, 10)
+        }
       }
     }
   }
+
+  /// A script may speak before its supervisor has: while a hub is being started, both come to it
+  /// first thing. So long its own task may be unknown.
+  private static let beginPatience: Duration = .seconds(1)
 
   private func target(_ variable: String?) throws(CommandFailure) -> TaskReference {
     if let task { return task }
