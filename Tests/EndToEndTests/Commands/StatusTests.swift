@@ -116,7 +116,7 @@ import Testing
       _ = try workspace.start("headway run --title '#(touch pwned) ; x' -- sleep 300")
       try await pane.wait(for: "[1 running]")
       _ = try workspace.start("headway run --title Two --stall-after 1s -- sleep 300")
-      try await pane.wait(for: "[1 running · 1 needs you]")
+      try await pane.wait(for: "[2 running · 1 needs you]")
       #expect(!workspace.exists("pwned"))
     }
   }
