@@ -118,11 +118,12 @@ import Testing
     try await Workspace.use { workspace in
       let pane = try await TmuxServer(workspace).pane()
       try await pane.wait(for: "$")
-      try await pane.type("stty -g >before; TERM=\(name) headway; stty -g >after; touch done")
+      try await pane.type("stty -g >before; TERM=\(name) headway")
       _ = try workspace.start("headway run --title Seen -- sleep 300")
       try await pane.wait(for: "Seen")
       #expect(try await pane.value("#{alternate_on}") == (name == "bogus-1" ? "1" : "0"))
       try await pane.send("C-c")
+      try await pane.type("stty -g >after; touch done")
       try await eventually("the shell") { workspace.exists("done") }
       #expect(workspace.read("after") == workspace.read("before"))
     }
