@@ -85,27 +85,22 @@ import Testing
       let tmux = try TmuxServer(workspace)
       let monitor = try await tmux.pane("exec headway watch --compact", columns: 70, rows: 14)
       try await monitor.wait(for: "8 running")
-      let columns = try await rightColumns(monitor)
-      #expect(columns.count == titles.count)
-      let screen = try await monitor.screen()
-      #expect(Set(columns).count == 1, "\(columns)\n\(screen)")
-      try await monitor.resize(columns: 24, rows: 14)
-      try await monitor.wait("a narrow screen") {
-        $0.contains("日本語のバッ…")
+      let screen = try await monitor.wait("aligned ends of all lines") {
+        let columns = rightColumns($0)
+        return columns.count == titles.count && Set(columns).count == 1
       }
+      try await monitor.resize(columns: 24, rows: 14)
+      try await monitor.wait("a narrow screen") { $0.contains("日本語のバッ…") }
       try await monitor.resize(columns: 70, rows: 14)
-      try await monitor.wait(for: "8 running")
-      #expect(try await rightColumns(monitor) == columns)
+      try await monitor.wait("the same again") { rightColumns($0) == rightColumns(screen) }
     }
   }
 
-  /// The column in which each card's line ends, counted by the terminal: what tmux cuts off there.
-  private func rightColumns(_ monitor: Pane) async throws -> [Int] {
-    let screen = try await monitor.wait("ends of lines") {
-      $0.split(separator: "\n").filter { $0.hasSuffix("0%") || $0.contains(/\ds$/) }.count >= 8
+  /// The column in which each card's line ends.
+  private func rightColumns(_ screen: String) -> [Int] {
+    screen.split(separator: "\n").filter { $0.contains(/(\ds|0%)$/) }.map {
+      Self.columns(String($0))
     }
-    return screen.split(separator: "\n").filter { $0.contains(/(\ds|0%)$/) }
-      .map { Self.columns(String($0)) }
   }
 
   /// wcwidth(3), which Glibc's Swift module leaves out.
