@@ -97,6 +97,16 @@ let package = Package(
       name: "HeadwayWireTests", dependencies: ["HeadwayWire", "HeadwayCore"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
+      name: "HeadwayHubTests",
+      dependencies: [
+        "HeadwayHub", "HeadwayLink", "HeadwayWire", "HeadwayCore", "HeadwaySystem", "CHeadwaySystem",
+        systemPackage,
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
       name: "HeadwayRecognitionTests", dependencies: ["HeadwayRecognition", "HeadwayCore"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
