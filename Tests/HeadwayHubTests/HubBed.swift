@@ -22,7 +22,8 @@ final class HubBed {
   private static let retired = Mutex<[HubServer]>([])
 
   init(settings: HubEngineSettings) throws {
-    var template = Array("/tmp/hw-XXXXXX".utf8CString)
+    let base = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    var template = Array("\(base)/hw-XXXXXX".utf8CString)
     try #require(mkdtemp(&template) != nil)
     directory = String(
       decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -50,7 +51,7 @@ final class HubBed {
   }
 
   func command(_ role: ClientRole = .command) throws -> CommandClient {
-    try CommandClient(paths, role: role, start: .never)
+    try CommandClient(paths, role: role, start: .never, patience: .seconds(30))
   }
 
   func worker(
