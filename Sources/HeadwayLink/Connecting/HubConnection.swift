@@ -63,17 +63,14 @@ package final class HubConnection {
     sent = 0
   }
 
-  /// Every message that has arrived whole. At the end of the stream throws `connectionLost`, but
-  /// not before what came ahead of it was returned.
+  /// Every message that has arrived whole. At the end of the stream, or when it was reset, throws
+  /// `connectionLost`, but not before what came ahead of it was returned.
   package func receive() throws(LinkError) -> [HubMessage] {
     var isOver = false
     var total = 0
-    while total < Self.receiveSize * 4 {
-      guard let count = try receiveOnce() else { break }
-      if count == 0 {
-        isOver = true
-        break
-      }
+    while !isOver, total < Self.receiveSize * 4 {
+      guard let count = receiveOnce() else { break }
+      isOver = count == 0
       total += count
     }
     let messages = try decodePending()
@@ -81,16 +78,17 @@ package final class HubConnection {
     return messages
   }
 
-  private func receiveOnce() throws(LinkError) -> Int? {
-    do {
-      return try withUnsafeTemporaryAllocation(byteCount: Self.receiveSize, alignment: 16) {
-        buffer throws(SystemError) -> Int? in
+  /// How many bytes came: 0 at the end of the stream, also where an error ended it (a hub that hangs
+  /// up on unread bytes resets the connection, recv(2)); nil when none are there now.
+  private func receiveOnce() -> Int? {
+    withUnsafeTemporaryAllocation(byteCount: Self.receiveSize, alignment: 16) { buffer in
+      do {
         let count = try UnixSocket.receive(into: buffer, from: descriptorHandle)
         if let count { framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
         return count
+      } catch {
+        return 0
       }
-    } catch {
-      throw .connectionLost
     }
   }
 

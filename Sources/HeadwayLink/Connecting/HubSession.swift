@@ -26,6 +26,8 @@ package final class HubSession {
   private var backoff = Backoff()
   private var generator = SystemRandomNumberGenerator()
   private var saidGoodbye = false
+  /// This hub has said something: losing it is news, and no reason to wait.
+  private var wasHeard = false
   private var startAttempts = 0
   /// Why there is no connection now; nil while there is one or none was tried.
   package private(set) var trouble: LinkError?
@@ -83,6 +85,7 @@ package final class HubSession {
       try connection.send(ClientHello(role: role))
       state = .open(connection)
       (trouble, saidGoodbye, startAttempts) = (nil, false, 0)
+      wasHeard = false
       return [.opened]
     } catch {
       take(error, now: now)
@@ -122,10 +125,15 @@ package final class HubSession {
       try connection.flush()
       let messages = try connection.receive()
       messages.forEach(notice)
-      if !messages.isEmpty { backoff.reset() }
+      if !messages.isEmpty {
+        backoff.reset()
+        wasHeard = true
+      }
       return messages.map { .message($0) }
     } catch {
-      if !isRefused { state = .waiting(until: saidGoodbye ? now + nextPause() : now) }
+      if !isRefused {
+        state = .waiting(until: wasHeard && !saidGoodbye ? now : now + nextPause())
+      }
       if trouble == nil { trouble = error }
       return [.closed(saidGoodbye: saidGoodbye)]
     }
