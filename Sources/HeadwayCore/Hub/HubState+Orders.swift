@@ -43,7 +43,7 @@ extension HubState {
       guard let task = state.tasks[key] else { return [] }
       guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
       return state.order(
-        .cancelled(by: .user), key, isForced: isForced, at: now, then: [.reply(requester, .done)])
+        .cancelled(by: .user), key, isForced: isForced, at: now, then: state.whenDone(requester))
     }
   }
 
@@ -60,12 +60,12 @@ extension HubState {
       case .stop:
         return state.order(
           .cancelled(by: .question), key, isForced: false, at: now,
-          then: [.reply(requester, .done)])
+          then: state.whenDone(requester))
       case .continue:
         task.stall.continueFurther(at: now.awake)
         state.tasks[key] = task
         return [
-          .save(TaskRecord(task), then: [.reply(requester, .done)]), .publish(key, .listing),
+          .save(TaskRecord(task), then: state.whenDone(requester)), .publish(key, .listing),
         ] + state.arm(key, at: now)
       }
     }
@@ -151,6 +151,10 @@ extension HubState {
 
   func refuse(_ refusal: Refusal, _ requester: Requester) -> [HubEffect] {
     [.reply(requester, .refused(refusal))]
+  }
+
+  func whenDone(_ requester: Requester) -> [AfterCommit] {
+    requester.request == nil ? [] : [.reply(requester, .done)]
   }
 
   func acknowledge(_ requester: Requester) -> [HubEffect] {
