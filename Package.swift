@@ -89,6 +89,13 @@ let package = Package(
       name: "headway-demo-archive", dependencies: ["HeadwayCore", "HeadwayLink", "HeadwaySystem"],
       path: "demo/ArchiveWorker", swiftSettings: strict),
     .testTarget(
+      name: "HeadwaySystemTests", dependencies: ["HeadwaySystem", "CHeadwaySystem"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HeadwaySupervisorTests",
+      dependencies: ["HeadwayCore", "HeadwaySupervisor", "HeadwaySystem", "supervise"],
+      swiftSettings: strict),
+    .testTarget(
       name: "HeadwayMonitorTests", dependencies: ["HeadwayCore", "HeadwayMonitor"],
       swiftSettings: strict),
     .testTarget(

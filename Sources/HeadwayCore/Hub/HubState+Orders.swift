@@ -37,11 +37,13 @@ extension HubState {
   }
 
   mutating func cancel(
-    _ reference: TaskReference, isForced: Bool, by requester: Requester, at now: Moment
+    _ reference: TaskReference, isForced: Bool, note: SanitisedText?, by requester: Requester,
+    at now: Moment
   ) -> [HubEffect] {
     withTask(reference, requester) { state, key in
       guard let task = state.tasks[key] else { return [] }
       guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
+      if let note { state.tasks[key]?.say(note) }
       return state.order(
         .cancelled(by: .user), key, isForced: isForced, at: now, then: state.whenDone(requester))
     }

@@ -55,7 +55,7 @@ extension TrackedTask {
     let sign = stall.noteSign(at: now.awake)
     if sign { kind = .listing }
     if isRecognised, reportsItself { return kind }
-    if let subtitle = report.subtitle, subtitle != self.subtitle {
+    if let subtitle = report.subtitle, subtitle != self.subtitle, !hasCancelNote {
       self.subtitle = subtitle.isEmpty ? nil : subtitle
       kind = kind ?? .progress
     }
