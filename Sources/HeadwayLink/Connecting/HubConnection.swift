@@ -40,14 +40,15 @@ package final class HubConnection {
   /// Bytes wait for the socket to take them.
   package var wantsWrite: Bool { !outbox.isEmpty }
 
-  /// Queues one message and sends what the socket takes.
-  package func send(_ body: some MessageBody) throws(LinkError) {
+  /// Queues one message and sends what the socket takes. That the hub hung up is told by `receive`,
+  /// after what it said before.
+  package func send(_ body: some MessageBody) {
     guard let line = codec.line(body) else { return }
     outbox += line
-    try flush()
+    flush()
   }
 
-  package func flush() throws(LinkError) {
+  package func flush() {
     while sent < outbox.count {
       do {
         let count = try outbox.withUnsafeBytes { (bytes) throws(SystemError) in
@@ -56,7 +57,7 @@ package final class HubConnection {
         guard let count else { return }
         sent += count
       } catch {
-        throw .connectionLost
+        break
       }
     }
     outbox.removeAll(keepingCapacity: true)

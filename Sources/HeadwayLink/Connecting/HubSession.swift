@@ -67,7 +67,7 @@ package final class HubSession {
   /// Sends, or drops where there is no connection: whoever reconnects says everything again.
   package func send(_ body: some MessageBody) {
     guard case .open(let connection) = state else { return }
-    try? connection.send(body)
+    connection.send(body)
   }
 
   /// Does what can be done at `now` without blocking.
@@ -82,7 +82,7 @@ package final class HubSession {
   private func connect(now: Duration) -> [Event] {
     do {
       let connection = try HubConnection(to: paths)
-      try connection.send(ClientHello(role: role))
+      connection.send(ClientHello(role: role))
       state = .open(connection)
       (trouble, saidGoodbye, startAttempts) = (nil, false, 0)
       wasHeard = false
@@ -122,7 +122,7 @@ package final class HubSession {
 
   private func exchange(_ connection: HubConnection, now: Duration) -> [Event] {
     do {
-      try connection.flush()
+      connection.flush()
       let messages = try connection.receive()
       messages.forEach(notice)
       if !messages.isEmpty {
