@@ -13,7 +13,7 @@ extension HubTests {
         let client = try bed.command(.worker)
         for index in 0..<UInt64(2000) {
           let task = TaskDescription(key: .numbered(index), title: "Export")
-          try client.send(BeginMessage(task, WorkerReport(), request: Int(index)))
+          client.send(BeginMessage(task, WorkerReport(), request: Int(index)))
         }
         var begun = 0
         try client.first(within: .seconds(10)) { message in
@@ -36,7 +36,7 @@ extension HubTests {
         let picture = try Picture(bed.paths)
         for round in 1...200 {
           for index in 0..<UInt64(50) {
-            try client.send(
+            client.send(
               UpdateMessage(task: .key(.numbered(index)), .done(Int64(round), of: 200)))
           }
         }

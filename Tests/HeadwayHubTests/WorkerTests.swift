@@ -74,7 +74,7 @@ extension HubTests {
         let worker = try bed.command(.worker)
         let number = try worker.begin(.a)
         let waiter = try bed.command()
-        try waiter.send(WaitMessage(task: .number(number), request: 1))
+        waiter.send(WaitMessage(task: .number(number), request: 1))
         try worker.end(.a, TaskEnding(reason: .failed, status: .signal(9)))
         let ended = try waiter.first(within: .seconds(10)) { message in
           if case .ended(let ended) = message { ended } else { nil }
