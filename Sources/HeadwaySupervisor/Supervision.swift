@@ -21,7 +21,7 @@ final class Supervision {
   var jobControl: JobControl
   var cancel = CancelEscalation()
   var endingRule = EndingRule()
-  var now = MonotonicTime.now
+  var now = SystemClocks.awake
   var outcome = Outcome.starting
   /// Nobody waits for the rest of the output any more.
   var isAbandoned = false
@@ -85,7 +85,7 @@ final class Supervision {
     poller.begin()
     watch()
     poller.wait(until: deadline)
-    now = MonotonicTime.now
+    now = SystemClocks.awake
     if poller.readiness(of: signals.raw) != [] { takeSignals() }
     if poller.readiness(of: line.descriptor.raw) != [] { hearLeader() }
     serveHub()

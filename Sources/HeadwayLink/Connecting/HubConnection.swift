@@ -18,7 +18,7 @@ package final class HubConnection {
     do {
       descriptorHandle = try UnixSocket.connect(to: paths.socket)
     } catch {
-      throw Self.isAbsence(error) ? .noHub : .system(error)
+      throw Self.linkError(error)
     }
     do {
       let peer = try UnixSocket.peer(of: descriptorHandle)
@@ -105,7 +105,12 @@ package final class HubConnection {
     return messages
   }
 
-  private static func isAbsence(_ error: SystemError) -> Bool {
-    error.errno == .noSuchFileOrDirectory || error.errno == .connectionRefused
+  /// connect(2) on a Unix socket: EAGAIN is a full backlog, so somebody listens and is busy.
+  private static func linkError(_ error: SystemError) -> LinkError {
+    switch error.errno {
+    case .noSuchFileOrDirectory, .connectionRefused: .noHub
+    case .resourceTemporarilyUnavailable: .hubSilent
+    default: .system(error)
+    }
   }
 }
