@@ -166,6 +166,8 @@ final class Supervision {
       var report = WorkerReport()
       report.inputWait = wait
       hub.report(report)
+      let isForeground = outer?.isForeground ?? false
+      apply(jobControl.handle(.commandReads(wait != .none, inForeground: isForeground)))
     }
   }
 
