@@ -122,5 +122,6 @@ let package = Package(
     .testTarget(
       name: "HeadwayTerminalTests", dependencies: ["HeadwayMonitor", "HeadwayTerminal"],
       swiftSettings: strict),
+    .testTarget(name: "EndToEndTests", swiftSettings: strict),
   ]
 )

@@ -18,16 +18,17 @@ int headway_inotify_watch_names(int descriptor, const char *path) {
   return inotify_add_watch(descriptor, path, mask);
 }
 
-void headway_inotify_drain(int descriptor) {
+int headway_inotify_drain(int descriptor) {
   char buffer[4096] __attribute__((aligned(8)));
-  while (read(descriptor, buffer, sizeof(buffer)) > 0) {
-  }
+  int found = 0;
+  while (read(descriptor, buffer, sizeof(buffer)) > 0) found = 1;
+  return found;
 }
 
 int headway_epoll_make(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
 int headway_epoll_add(int epoll, int descriptor, uint64_t token, int once) {
-  struct epoll_event event = {.events = EPOLLIN, .data.u64 = token};
+  struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.u64 = token};
   if (once) event.events |= EPOLLONESHOT;
   return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
 }

@@ -14,13 +14,13 @@ int headway_inotify_make(void);
 /// Watches the directory `path` for names that appear, vanish or are renamed; the watch number.
 int headway_inotify_watch_names(int descriptor, const char *_Nonnull path);
 
-/// Reads and forgets what is pending.
-void headway_inotify_drain(int descriptor);
+/// Reads and forgets what is pending; 0 when nothing was.
+int headway_inotify_drain(int descriptor);
 
 int headway_epoll_make(void);
 
-/// Adds `descriptor` for input under `token`, told once until it is added again (EPOLLONESHOT) if
-/// `once` isn't 0.
+/// Adds `descriptor` for input under `token`: told whenever more has come (EPOLLET), or only once
+/// (EPOLLONESHOT) if `once` isn't 0.
 int headway_epoll_add(int epoll, int descriptor, uint64_t token, int once);
 
 int headway_epoll_remove(int epoll, int descriptor);

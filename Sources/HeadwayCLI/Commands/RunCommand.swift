@@ -84,9 +84,12 @@ struct RunCommand: ParsableCommand {
     Supervisor.leave(as: status)
   }
 
-  /// Says why there is no card, in one line. No hub yet is no trouble: one is being started.
+  /// Says why there is no card, in one line. No hub yet, or one that has just gone, is no trouble:
+  /// one is being started.
   private func complain(of trouble: LinkError?, isOver: Bool) -> Bool {
-    guard let trouble, isOver || trouble != .noHub else { return false }
+    guard let trouble, isOver || trouble != .noHub && trouble != .connectionLost else {
+      return false
+    }
     StandardStreams.complain("\(trouble) (the command \(isOver ? "ran" : "runs") without a card)")
     return true
   }

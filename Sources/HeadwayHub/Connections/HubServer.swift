@@ -40,12 +40,10 @@ final class HubServer: Sendable {
     stopRequested = loop.makePromise()
   }
 
-  /// Opens the record, listens, and takes over from an earlier hub.
+  /// Opens the record, takes over from an earlier hub, and listens.
   func start() async throws {
     let store = try RecordStore.open(path: paths.record, logger: logger)
-    try await loop.submit { try self.startEngine(store) }.get()
-    try await loop.flatSubmit { self.listen() }.get()
-    try await loop.submit { try self.confined.value.engine?.start(paths: self.paths) }.get()
+    try await loop.flatSubmit { self.takeOverAndListen(store) }.get()
   }
 
   func waitUntilStopped() async {
@@ -69,11 +67,23 @@ final class HubServer: Sendable {
     try? await left.futureResult.get()
   }
 
+  /// In one turn of the loop: nobody is heard, and no number given, before the record is loaded.
+  private func takeOverAndListen(_ store: RecordStore) -> EventLoopFuture<Void> {
+    do {
+      try PrivateDirectory.ensure(paths.runtimeDirectory)
+      try startEngine(store)
+    } catch {
+      return loop.makeFailedFuture(error)
+    }
+    return listen()
+  }
+
   private func startEngine(_ store: RecordStore) throws {
     confined.value.engine = HubEngine(
       loop: loop, settings: settings, paths: paths, store: store, logger: logger,
       stop: { [stopRequested] in stopRequested.succeed($0) },
       socketDirectoryChanged: { [unowned self] in lookAfterSocket() })
+    try confined.value.engine?.start(paths: paths)
   }
 
   private func listen() -> EventLoopFuture<Void> {

@@ -86,7 +86,8 @@ final class SystemWatcher {
     guard let subject = subjects[token] else { return }
     switch subject.news {
     case .exited(let key): unwatch(key)
-    case .spoolChanged, .socketDirectoryChanged: kernel.drain(subject.descriptor)
+    case .spoolChanged, .socketDirectoryChanged:
+      guard kernel.drain(subject.descriptor) else { return }
     }
     handler(subject.news)
   }

@@ -39,7 +39,8 @@ package final class KernelWatcher: Sendable {
     return descriptor
   }
 
-  /// Tells whenever a name appears in or vanishes from the directory `path`.
+  /// Tells whenever a name appears in or vanishes from the directory `path`: once for each change,
+  /// not for as long as it isn't drained, or a busy reader would be told thousands of times.
   package func watchNames(in path: String, token: UInt64) throws(SystemError) -> CInt {
     let descriptor = headway_inotify_make()
     guard descriptor >= 0 else { throw SystemError("inotify_init1") }
@@ -52,8 +53,9 @@ package final class KernelWatcher: Sendable {
     return descriptor
   }
 
-  /// Reads what a name watch has pending, so that it can tell again.
-  package func drain(_ descriptor: CInt) { headway_inotify_drain(descriptor) }
+  /// Reads what a name watch has pending, so that it can tell again. False when an earlier call has
+  /// read it all.
+  package func drain(_ descriptor: CInt) -> Bool { headway_inotify_drain(descriptor) != 0 }
 
   package func forget(_ descriptor: CInt) {
     _ = headway_epoll_remove(epoll, descriptor)

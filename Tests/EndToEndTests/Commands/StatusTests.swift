@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+/// The line for status bars.
+@Suite(.fewAtATime) struct StatusTests {
+  private static let formats = [
+    "plain", "tmux", "json", "waybar", "i3bar", "i3status-rs",
+    "{running}/{needs} {percent} {title}",
+  ]
+
+  @Test("without a hub: nothing, status 1, and none is started")
+  func noHub() async throws {
+    try await Workspace.use { workspace in
+      for options in ["", "--format tmux", "--format=json"] {
+        let outcome = try await workspace.run("headway status \(options)")
+        #expect(outcome.code == 1 && outcome.text == "" && outcome.errorText == "")
+      }
+      #expect(HubProcess.all(workspace).isEmpty)
+      try await workspace.run("headway hub start")
+      #expect(try await workspace.run("headway status").code == 1)
+    }
+  }
+
+  @Test("the quick road and the parser's print the same in every format")
+  func bothRoads() async throws {
+    try await Workspace.use { workspace in
+      _ = try workspace.start("headway run --title 'A & <b>' --total 50 -- sleep 300")
+      try await workspace.task("A & <b>") { $0.state == "running" }
+      try await workspace.run("headway update --task 1 --completed 20")
+      try await workspace.run("headway run --title Bad -- false")
+      try await workspace.task("Bad") { $0.state == "ended" }
+      for format in Self.formats {
+        let quick = try await workspace.run("headway status --format '\(format)'")
+        let parsed = try await workspace.run("headway status --format='\(format)'")
+        #expect(quick.text == parsed.text && quick.code == 0 && parsed.code == 0, "\(format)")
+        #expect(quick.text.hasSuffix("\n") && quick.text.contains("1"), "\(format)")
+        guard quick.text.hasPrefix("{") else { continue }
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: quick.output) }
+      }
+      #expect(try await workspace.run("headway status").text == "1 running 40% · 1 failed\n")
+    }
+  }
+
+  @Test("a wrong format is one line and status 64")
+  func wrongFormat() async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run("headway status --format nonsense")
+      #expect(outcome.code == 64 && outcome.text == "")
+      #expect(outcome.errorText.contains(#/^headway: [^\n]*nonsense[^\n]*\n$/#))
+    }
+  }
+
+  @Test("a hub that hangs is said at once")
+  func hung() async throws {
+    try await Workspace.use { workspace in
+      let hub = try await HubProcess.start(workspace)
+      hub.send(SIGSTOP)
+      for options in ["", "--format tmux", "--format json"] {
+        let outcome = try await workspace.run("exec headway status \(options)")
+        #expect(outcome.code == 69)
+        #expect(outcome.text.contains("hub not answering"), "\(outcome.text)")
+        #expect(outcome.took < .milliseconds(500), "\(outcome.took)")
+      }
+      hub.send(SIGCONT)
+    }
+  }
+
+  @Test("--follow wakes when a hub appears, prints changes once, and outlives hubs")
+  func follows() async throws {
+    try await Workspace.use { workspace in
+      let follower = try workspace.start("exec headway status --follow")
+      try await eventually("its sleep") { ProcessTable.stat(follower.pid)?.state == "S" }
+      #expect(HubProcess.all(workspace).isEmpty)
+      let job = try workspace.start("exec headway run --title J --total 10 -- sleep 300")
+      try await eventually("the first line") { follower.outputText.contains("1 running") }
+      try await workspace.run("headway update --task 1 --completed 5")
+      try await eventually("half") { follower.outputText.hasSuffix("1 running 50%\n") }
+      try await HubProcess(workspace).kill9()
+      try await eventually("the next hub") {
+        follower.outputText.hasSuffix("50%\n\n1 running 50%\n")
+      }
+      job.send(SIGTERM)
+      _ = try await job.outcome()
+      try await eventually("the end") { follower.outputText.hasSuffix("1 failed\n") }
+      let lines = follower.outputText.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(zip(lines, lines.dropFirst()).allSatisfy { $0 != $1 || $0.isEmpty })
+    }
+  }
+
+  @Test("--follow ends quietly with its reader")
+  func followReaderLeaves() async throws {
+    try await Workspace.use { workspace in
+      _ = try workspace.start("headway run --title J -- sleep 300")
+      try await workspace.task("J") { $0.state == "running" }
+      let outcome = try await workspace.run("headway status --follow | head -1; sleep 0.1")
+      #expect(outcome.text == "1 running\n" && outcome.errorText == "")
+      try await eventually("no follower") { workspace.processes("status --follow").isEmpty }
+    }
+  }
+
+  @Test("in tmux's own status line")
+  func tmuxStatusLine() async throws {
+    try await Workspace.use { workspace in
+      let inner = try TmuxServer(workspace)
+      let pane = try await inner.pane(columns: 80, rows: 10)
+      try await pane.wait(for: "$")
+      try workspace.write(
+        """
+        set-option -g status on
+        set-option -g status-interval 1
+        set-option -g status-right-length 60
+        set-option -g status-right '[#(headway status --follow --format tmux)]'
+        """, to: "tmux/inner.conf")
+      try await pane.type("TMUX= tmux -L \(inner.name)-inner -f ../tmux/inner.conf new 'sleep 300'")
+      try await pane.wait(for: "sleep")
+      _ = try workspace.start("headway run --title '#(touch pwned) ; x' -- sleep 300")
+      try await pane.wait(for: "[1 running]")
+      _ = try workspace.start("headway run --title Two --stall-after 1s -- sleep 300")
+      try await pane.wait(for: "[1 running · 1 needs you]")
+      #expect(!workspace.exists("pwned"))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+/// A tmux server of a scenario's own, without anybody's configuration.
+final class TmuxServer: Sendable {
+  let workspace: Workspace
+  let name: String
+
+  /// No status line, unless a scenario sets one; what a pane showed last stays to be looked at.
+  private static let configuration = """
+    set-option -g status off
+    set-option -g remain-on-exit on
+    set-option -g default-terminal tmux-256color
+    set-option -sg escape-time 0
+    """
+
+  init(_ workspace: Workspace) throws {
+    self.workspace = workspace
+    try workspace.write("PS1='$ '", to: "home/.bashrc")
+    try workspace.write(Self.configuration, to: "tmux/tmux.conf")
+    name = String(workspace.folder.split(separator: "-").last ?? "e2e")
+  }
+
+  @discardableResult
+  func tmux(_ arguments: String...) async throws -> Outcome { try await tmux(arguments) }
+
+  @discardableResult
+  func tmux(_ arguments: [String]) async throws -> Outcome {
+    let words = arguments.map(Shell.quoted).joined(separator: " ")
+    let outcome = try await workspace.run(
+      "exec tmux -L \(name) -f \(workspace.folder)/tmux/tmux.conf \(words)",
+      environment: ["TMUX": "", "TMUX_PANE": ""])
+    guard outcome.code == 0 else {
+      throw HarnessError("tmux \(words): \(outcome.errorText)")
+    }
+    return outcome
+  }
+
+  /// A window of its own, so that each pane has the size it asks for.
+  ///
+  /// Without a command there is a shell, with `$ ` as its prompt.
+  func pane(
+    _ command: String = "exec bash", columns: Int = 80, rows: Int = 24
+  ) async throws -> Pane {
+    let outcome = try await tmux(
+      "new-session", "-d", "-P", "-F", "#{pane_id} #{pane_tty}", "-x", "\(columns)", "-y",
+      "\(rows)", "-c", workspace.work, command)
+    let words = outcome.line.split(separator: " ").map(String.init)
+    guard words.count == 2 else { throw HarnessError("tmux said \(outcome.text)") }
+    return Pane(server: self, id: words[0], terminal: words[1])
+  }
+
+  /// The terminal is gone for all of its panes.
+  func killServer() async throws { try await tmux("kill-server") }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+/// Each of the three standard streams on its own merits.
+@Suite(.fewAtATime) struct StreamTests {
+  @Test("a pager reads the output and has the keys")
+  func pager() async throws {
+    try await Workspace.use { workspace in
+      let pane = try await TmuxServer(workspace).pane()
+      try await pane.wait(for: "$")
+      try await pane.type("headway run --title S -- seq 5000 | less; echo status ${PIPESTATUS[@]}")
+      try await pane.wait(for: "\n23\n")
+      try await pane.send("G")
+      try await pane.wait(for: "5000")
+      try await pane.send("q")
+      try await pane.wait(for: "status 0 0")
+    }
+  }
+
+  @Test("a reader that leaves ends the command as it would alone")
+  func leavingReader() async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run(
+        "yes | head -1; echo ${PIPESTATUS[@]}; headway run -- yes | head -1; echo ${PIPESTATUS[@]}")
+      #expect(outcome.text == "y\n141 0\ny\n141 0\n")
+      #expect(outcome.errorText == "")
+    }
+  }
+
+  @Test("input from a file or a pipe, output and errors to files")
+  func redirections() async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run(
+        """
+        seq 100000 >in
+        headway run -- md5sum <in; md5sum <in
+        cat in | headway run -- md5sum
+        headway run -- bash -c 'echo out; echo err >&2' >o 2>e; cat o; cat e
+        headway run -- bash -c 'echo both; echo both >&2' >oe 2>&1; cat oe
+        headway run -- bash -c '[ -t 0 ] || [ -t 1 ] || [ -t 2 ] || echo none' </dev/null
+        """)
+      let lines = outcome.text.split(separator: "\n")
+      #expect(lines.count == 8 && lines[0] == lines[1] && lines[1] == lines[2])
+      #expect(lines.dropFirst(3) == ["out", "err", "both", "both", "none"])
+    }
+  }
+
+  @Test("at a terminal each stream is what it would be without headway")
+  func terminals() async throws {
+    try await Workspace.use { workspace in
+      let pane = try await TmuxServer(workspace).pane()
+      try await pane.wait(for: "$")
+      try await workspace.run(
+        "echo 'r=; for i in 0 1 2; do [ -t $i ] && r=${r}T || r=${r}F; done; echo $r >>$1' >ask")
+      let redirections = ["", "</dev/null", "2>log", ">out", "| cat", "<ask 2>log >out"]
+      for (index, redirection) in redirections.enumerated() {
+        try await pane.type(
+          "bash ask bare \(redirection); headway run -- bash ask run \(redirection); "
+            + "echo >done.\(index)")
+        try await eventually("an end with \(redirection)") { workspace.exists("done.\(index)") }
+      }
+      #expect(workspace.read("bare") == "TTT\nFTT\nTTF\nTFT\nTFT\nFFF\n")
+      #expect(workspace.read("run") == workspace.read("bare"))
+    }
+  }
+
+  @Test("HEADWAY=off is the command alone: no hub, no task")
+  func off() async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run(
+        """
+        export HEADWAY=off
+        headway run -- bash -c 'echo $$ ${HEADWAY_TASK-none}; headway update --percent 5; exit 3' &
+        echo $!; wait $!; echo $?
+        """)
+      let lines = Set(outcome.text.split(separator: "\n"))
+      #expect(lines.count == 3 && lines.contains("3"))
+      #expect(lines.contains { $0.hasSuffix(" none") && lines.contains($0.dropLast(5)) })
+      #expect(HubProcess.all(workspace).isEmpty)
+      #expect(outcome.errorText == "")
+    }
+  }
+}
