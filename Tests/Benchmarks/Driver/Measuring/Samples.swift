@@ -17,16 +17,16 @@ struct Samples {
 }
 
 /// Measures each side once a round, so that what else the machine does strikes all alike; the order
-/// turns, and the first round is not counted.
+/// turns, and the first `warmUp` rounds aren't counted.
 func interleaved(
-  rounds: Int, _ sides: [() throws -> Duration]
+  rounds: Int, warmUp: Int = 1, _ sides: [() throws -> Duration]
 ) throws -> [Samples] {
   var samples = sides.map { _ in Samples() }
-  for round in 0...rounds {
+  for round in 0..<warmUp + rounds {
     for place in sides.indices {
       let side = (place + round) % sides.count
       let time = try sides[side]()
-      if round > 0 { samples[side].add(time) }
+      if round >= warmUp { samples[side].add(time) }
     }
   }
   return samples

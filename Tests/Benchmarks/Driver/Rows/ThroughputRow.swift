@@ -15,8 +15,8 @@ enum ThroughputRow {
     let ours = Pipeline(commands: [[bench.headway, "run", "cat", bench.textFile]])
     let peer = Pipeline(commands: [["cat", bench.textFile], ["pv", "-q"]])
     let samples = try interleaved(
-      rounds: bench.rounds(9), [ours, peer].map { side in { try timed(side, size) } })
-    return row("to a pipe / cat | pv -q", samples, size, bar: 0.7)
+      rounds: bench.rounds(9), warmUp: 0, [ours, peer].map { side in { try timed(side, size) } })
+    return row("to a pipe / cat, pv -q", samples, size, bar: 0.7)
   }
 
   private static func timed(_ pipeline: Pipeline, _ size: Int) throws -> Duration {
@@ -31,7 +31,8 @@ enum ThroughputRow {
       ["script", "-qc", "cat \(bench.textFile)", "/dev/null"],
     ]
     let samples = try interleaved(
-      rounds: bench.rounds(5), commands.map { words in { try timedOnTerminal(words, size) } })
+      rounds: bench.rounds(3), warmUp: 0,
+      commands.map { words in { try timedOnTerminal(words, size) } })
     return row("in a pty / script -qc cat", samples, size, bar: 1.0)
   }
 
