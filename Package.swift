@@ -85,11 +85,34 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/HeadwayCLI", swiftSettings: strict),
+    .executableTarget(
+      name: "headway-demo-archive", dependencies: ["HeadwayCore", "HeadwayLink", "HeadwaySystem"],
+      path: "demo/ArchiveWorker", swiftSettings: strict),
+    .testTarget(
+      name: "HeadwaySystemTests", dependencies: ["HeadwaySystem", "CHeadwaySystem"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HeadwaySupervisorTests",
+      dependencies: ["HeadwayCore", "HeadwaySupervisor", "HeadwaySystem", "supervise"],
+      swiftSettings: strict),
     .testTarget(
       name: "HeadwayMonitorTests", dependencies: ["HeadwayCore", "HeadwayMonitor"],
       swiftSettings: strict),
     .testTarget(
       name: "HeadwayCoreTests", dependencies: ["HeadwayCore"], swiftSettings: strict),
+    .testTarget(
+      name: "HeadwayWireTests", dependencies: ["HeadwayWire", "HeadwayCore"],
+      resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
+      name: "HeadwayHubTests",
+      dependencies: [
+        "HeadwayHub", "HeadwayLink", "HeadwayWire", "HeadwayCore", "HeadwaySystem", "CHeadwaySystem",
+        systemPackage,
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "HeadwayRecognitionTests", dependencies: ["HeadwayRecognition", "HeadwayCore"],
       resources: [.copy("Fixtures")], swiftSettings: strict),

@@ -55,7 +55,7 @@ extension Supervision {
       case .message(let report): hear(report)
       case .nothing: return
       case .peerGone:
-        if outcome == .running { outcome = .lost }
+        if outcome == .starting || outcome == .running { outcome = .lost }
         apply(cancel.handle(.swept, at: now))
         return
       }
@@ -64,7 +64,9 @@ extension Supervision {
 
   private func hear(_ report: LeaderReport) {
     switch report {
-    case .started: startProbe()
+    case .started:
+      outcome = .running
+      startProbe()
     case .startFailed(let errno): outcome = .neverStarted(ExecFailure(errno: errno))
     case .stopped(let signal):
       apply(jobControl.handle(.commandStopped(signal: signal, inForeground: isForeground)))

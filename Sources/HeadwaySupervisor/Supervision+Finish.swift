@@ -20,7 +20,7 @@ extension Supervision {
       say(failure.message(for: options.command.first?.string ?? ""))
       let status = ExitStatus.code(failure.exitCode)
       return (TaskEnding(reason: .failed, status: status), status)
-    case .running, .lost:
+    case .starting, .running, .lost:
       say("headway: the command's session leader vanished; its outcome is unknown")
       return (TaskEnding(reason: .lost), .code(70))
     }

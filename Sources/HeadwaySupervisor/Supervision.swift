@@ -22,12 +22,14 @@ final class Supervision {
   var cancel = CancelEscalation()
   var endingRule = EndingRule()
   var now = MonotonicTime.now
-  var outcome = Outcome.running
+  var outcome = Outcome.starting
   /// Nobody waits for the rest of the output any more.
   var isAbandoned = false
   private var abandonDeadline: Duration?
 
   enum Outcome: Hashable {
+    /// The leader hasn't said yet.
+    case starting
     case running
     case left(ExitStatus)
     case neverStarted(ExecFailure)
@@ -40,10 +42,10 @@ final class Supervision {
   ) throws(SystemError) {
     self.options = options
     self.hub = hub
-    OwnProcess.occupyClosedStreams()
-    signals = try SignalQueue(blocking: Self.blocked, queued: Self.queued)
     let plan = StreamPlan(
       input: OpenFile(of: 0), output: OpenFile(of: 1), error: OpenFile(of: 2))
+    OwnProcess.occupyClosedStreams()
+    signals = try SignalQueue(blocking: Self.blocked, queued: Self.queued)
     let streams = try CommandStreams(plan)
     let tap = OutputTap(logPath: options.logPath, observer: observer)
     self.tap = tap
@@ -99,7 +101,7 @@ final class Supervision {
       poller.watch(descriptor, hub.wantsWrite ? [.readable, .writable] : .readable)
     }
     input?.watch(&poller, isReading: jobControl.holdsTerminal)
-    for pump in pumps { pump.watch(&poller) }
+    if hasStarted { for pump in pumps { pump.watch(&poller) } }
   }
 
   private var deadline: Duration? {
@@ -127,12 +129,21 @@ final class Supervision {
   }
 
   private func moveOutput() {
+    guard hasStarted else { return }
     for pump in pumps {
       let failure =
         pump.step(poller) ?? (outcome == .running ? nil : pump.drain(byForce: cancel.isDone))
-      if failure != nil, pump.feedsTerminal { apply(jobControl.handle(.terminalLost)) }
+      if let failure { note(failure, of: pump) }
     }
     if tap.takeHasPassed() { probe?.noteOutput(now: now) }
+  }
+
+  private func note(_ failure: SystemError, of pump: OutputPump) {
+    if pump.feedsTerminal {
+      apply(jobControl.handle(.terminalLost))
+    } else if failure.code != EPIPE {
+      say("headway: the command's output can't be written: \(failure)")
+    }
   }
 
   private func keepTime() {
@@ -172,9 +183,17 @@ final class Supervision {
     return !modes.isCanonical
   }
 
+  /// Until then the end of a stream isn't passed on: standard error may have a failure to tell.
+  private var hasStarted: Bool {
+    switch outcome {
+    case .starting, .neverStarted: false
+    case .running, .left, .lost: true
+    }
+  }
+
   private var isFinished: Bool {
     switch outcome {
-    case .running: false
+    case .starting, .running: false
     case .neverStarted, .lost: true
     case .left: !cancel.isSweeping && (isAbandoned || pumps.allSatisfy(\.isOver))
     }

@@ -29,6 +29,8 @@ package struct WireCodec {
     guard line.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") else {
       throw .malformed("a message is a JSON object on one line")
     }
+    // JSON has no such byte, but the decoder would take the line for UTF-16.
+    guard !line.contains(0) else { throw .malformed("a message is UTF-8, without NUL") }
     do {
       return try decoder.decode(type, from: Data(line))
     } catch {

@@ -11,14 +11,18 @@ struct CancelCommand: ParsableCommand {
   @Flag(name: .long, help: "Kill at once, without grace.")
   var force = false
 
+  @Option(name: .long, help: ArgumentHelp("Why: shown on the card and kept.", valueName: "text"))
+  var reason: String?
+
   @Argument(help: ArgumentHelp("Tasks, by number or identifier.", valueName: "task"))
   var tasks: [TaskReference]
 
   mutating func run() throws {
     let isForced = force
+    let note = reason.map { SanitisedText($0, limit: .line) }
     try forEachTask(tasks) { client, task throws(LinkError) in
       try client.ask(
-        CancelMessage(task: task, force: isForced, request: client.nextRequest())
+        CancelMessage(task: task, force: isForced, note: note, request: client.nextRequest())
       ) { $0.isOk ? () : nil }
     }
   }
@@ -50,19 +54,21 @@ func forEachTask(
   _ tasks: [TaskReference],
   _ body: (CommandClient, TaskReference) throws(LinkError) -> Void
 ) throws(CommandFailure) {
-  let client = try Hub.client()
-  var failed: CommandFailure?
-  for task in tasks {
-    do {
-      try body(client, task)
-    } catch {
-      let failure = CommandFailure(error)
-      guard case .refused = error else { throw failure }
-      failure.report()
-      failed = failure
+  var refusals: [LinkError] = []
+  try Hub.ask { client throws(LinkError) in
+    refusals = []
+    for task in tasks {
+      do throws(LinkError) {
+        try body(client, task)
+      } catch {
+        guard case .refused = error else { throw error }
+        refusals.append(error)
+      }
     }
   }
-  if let failed { throw CommandFailure(silently: failed.status) }
+  let failures = refusals.map { CommandFailure($0) }
+  failures.forEach { $0.report() }
+  if let last = failures.last { throw CommandFailure(silently: last.status) }
 }
 
 extension HubMessage {

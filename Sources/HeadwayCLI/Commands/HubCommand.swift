@@ -22,8 +22,7 @@ struct HubCommand: ParsableCommand {
       commandName: "stop", abstract: "Stop the hub; running commands go on.")
 
     mutating func run() throws {
-      let client = try Hub.client(start: .never)
-      try Hub.connected { () throws(LinkError) in
+      try Hub.ask(start: .never) { client throws(LinkError) in
         try client.ask(StopMessage(request: client.nextRequest())) { $0.isOk ? () : nil }
         while (try? client.next(within: .seconds(5))) != nil {}
       }
@@ -40,8 +39,7 @@ struct HubCommand: ParsableCommand {
 
   private static func printStatus(start: CommandClient.StartPolicy) throws(CommandFailure) {
     let paths = try Hub.paths()
-    let client = try Hub.client(start: start)
-    let hello = try Hub.connected { () throws(LinkError) in
+    let hello = try Hub.ask(start: start) { client throws(LinkError) in
       try client.first(within: .seconds(2)) { message -> HubHello? in
         if case .hello(let hello) = message { return hello }
         return nil

@@ -17,9 +17,8 @@ struct ListCommand: ParsableCommand {
   var all = false
 
   mutating func run() throws {
-    let client = try Hub.client()
     let all = all
-    let tasks = try Hub.connected { () throws(LinkError) in try client.list(all: all) }
+    let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: all) }
     if json {
       StandardStreams.print(Self.encoded(tasks))
     } else {

@@ -41,6 +41,9 @@ struct RunCommand: ParsableCommand {
     name: .long, help: ArgumentHelp("From the polite signal to the kill.", valueName: "duration"))
   var grace: ShortDuration?
 
+  @Option(name: .long, help: "A group to wait for, or to see together.")
+  var group: String?
+
   @Flag(name: .long, help: "Show no title on shared surfaces, such as the status line.")
   var sensitive = false
 
@@ -63,10 +66,9 @@ struct RunCommand: ParsableCommand {
     let task = try description(command)
     let link = WorkerLink(
       task: task, report: firstReport, paths: paths, isSupervisor: true, mayStartHub: true)
-    _ = link.step(now: SystemClocks.awake)
-    if let trouble = link.trouble, trouble != .noHub {
-      StandardStreams.complain("\(trouble) (the command runs without a card)")
-    }
+    let startedAt = SystemClocks.awake
+    _ = link.step(now: startedAt)
+    let complained = complain(of: link.trouble, isOver: false)
     var options = SupervisorOptions(command: command)
     options.environmentAdditions = [
       (name: "HEADWAY_TASK", value: RawText(task.key.description)),
@@ -75,7 +77,18 @@ struct RunCommand: ParsableCommand {
     if let patience = task.stallPolicy.after { options.stallAfter = patience }
     options.logPath = Self.logPath(of: task.key, in: paths)
     let supervisor = Supervisor(options: options, hub: link, observer: RecognisingObserver())
-    Supervisor.leave(as: supervisor.run())
+    let status = supervisor.run()
+    if !complained, link.number == nil {
+      _ = complain(of: link.trouble, isOver: SystemClocks.awake - startedAt > .seconds(1))
+    }
+    Supervisor.leave(as: status)
+  }
+
+  /// Says why there is no card, in one line. No hub yet is no trouble: one is being started.
+  private func complain(of trouble: LinkError?, isOver: Bool) -> Bool {
+    guard let trouble, isOver || trouble != .noHub else { return false }
+    StandardStreams.complain("\(trouble) (the command \(isOver ? "ran" : "runs") without a card)")
+    return true
   }
 
   /// The command's bytes as they were given: arguments need not be UTF-8.
@@ -94,6 +107,7 @@ struct RunCommand: ParsableCommand {
     task.command = words.map { SanitisedText($0, limit: .line) }
     task.directory = ProcessEnvironment.workingDirectory.map { SanitisedText($0, limit: .line) }
     task.parent = ProcessEnvironment.variables["HEADWAY_TASK"].flatMap { TaskKey($0) }
+    task.group = group.map { SanitisedText($0, limit: .identifier) }
     task.sensitive = sensitive
     task.stallPolicy = StallPolicy(action: onStall, after: stallAfter?.duration)
     task.grace = try grace?.duration ?? Self.config().run.grace

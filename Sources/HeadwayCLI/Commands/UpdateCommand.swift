@@ -47,8 +47,7 @@ struct UpdateCommand: ParsableCommand {
     if variables["HEADWAY"] == "off" { return }
     let task = try target(variables["HEADWAY_TASK"])
     let report = report
-    let client = try Hub.client()
-    try Hub.connected { () throws(LinkError) in
+    try Hub.ask { client throws(LinkError) in
       try client.ask(UpdateMessage(task: task, report, request: client.nextRequest())) {
         $0.isOk ? () : nil
       }

@@ -3,7 +3,7 @@ import HeadwayCore
 import HeadwayLink
 import HeadwayWire
 
-/// `headway wait N… | --all`
+/// `headway wait N… | --all | --group G`
 struct WaitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wait",
@@ -12,16 +12,20 @@ struct WaitCommand: ParsableCommand {
   @Flag(name: .long, help: "Wait for every task that is live now.")
   var all = false
 
+  @Option(name: .long, help: "Wait for every task of a group that is live now.")
+  var group: String?
+
   @Argument(help: ArgumentHelp("Tasks, by number or identifier.", valueName: "task"))
   var tasks: [TaskReference] = []
 
   mutating func validate() throws {
-    if all == !tasks.isEmpty { throw ValidationError("name tasks, or use --all") }
+    let ways = [all, group != nil, !tasks.isEmpty].filter { $0 }
+    if ways.count != 1 { throw ValidationError("name tasks, or use --all or --group") }
   }
 
   /// The hub may be killed while we wait: then the question is asked again, of its successor.
   mutating func run() throws {
-    var awaited = try Set(all ? liveTasks() : tasks)
+    var awaited = try Set(tasks.isEmpty ? liveTasks() : tasks)
     var highest: Int32 = 0
     while !awaited.isEmpty {
       do {
@@ -36,9 +40,11 @@ struct WaitCommand: ParsableCommand {
   }
 
   private func liveTasks() throws(CommandFailure) -> [TaskReference] {
-    let client = try Hub.client()
-    let tasks = try Hub.connected { () throws(LinkError) in try client.list(all: false) }
-    return tasks.filter { $0.state != .ended }.map { .key($0.key) }
+    let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
+    let awaited = tasks.filter { task in
+      task.state != .ended && (group == nil || task.group?.string == group)
+    }
+    return awaited.map { .key($0.key) }
   }
 
   /// Waits on one connection until it is lost, or all have ended; the highest status so far.
@@ -50,7 +56,7 @@ struct WaitCommand: ParsableCommand {
     for task in awaited {
       let request = client.nextRequest()
       references[request] = task
-      try client.send(WaitMessage(task: task, request: request))
+      client.send(WaitMessage(task: task, request: request))
     }
     let (task, status) = try client.first(within: nil) { message -> (TaskReference, Int32)? in
       guard case .ended(let ended) = message, let request = ended.request,

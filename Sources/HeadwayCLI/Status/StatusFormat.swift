@@ -24,10 +24,18 @@ enum StatusFormat {
   /// Nil when there is nothing to show.
   func line(_ message: SummaryMessage) -> String? {
     let line = StatusLine(message.summary)
-    if line.isEmpty { return nil }
-    return switch self {
+    return line.isEmpty ? nil : text(of: line, attentionStyle: message.attentionStyle)
+  }
+
+  /// What is shown of a hub that hangs.
+  var hubSilentLine: String {
+    text(of: StatusLine(notice: "hub not answering"), attentionStyle: "bold")
+  }
+
+  private func text(of line: StatusLine, attentionStyle: String) -> String {
+    switch self {
     case .plain: line.plain
-    case .tmux: line.tmux(attentionStyle: message.attentionStyle)
+    case .tmux: line.tmux(attentionStyle: attentionStyle)
     case .json: line.json
     case .waybar: line.waybar
     case .i3bar: line.i3bar
@@ -35,7 +43,4 @@ enum StatusFormat {
     case .template(let template): line.filling(template)
     }
   }
-
-  /// The hub hangs: true, short, and harmless in every format that is a bare line.
-  var hubSilentLine: String { "hub not answering" }
 }

@@ -7,7 +7,7 @@ package enum HubEvent: Sendable {
   case reportReceived(TaskReference, WorkerReport, isRecognised: Bool, Requester)
   case heartbeatReceived(TaskReference, estimated: Int64?, Requester)
   case taskEnded(TaskReference, TaskEnding, Requester)
-  case cancelRequested(TaskReference, isForced: Bool, Requester)
+  case cancelRequested(TaskReference, isForced: Bool, note: SanitisedText? = nil, Requester)
   case answerGiven(TaskReference, StallAnswer, Requester)
   case endAwaited(TaskReference, Requester)
   /// The process of a worker without a connection is gone.

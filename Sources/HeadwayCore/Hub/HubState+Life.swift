@@ -67,6 +67,8 @@ extension HubState {
     guard task.isLive else { return [.save(TaskRecord(task), then: [acknowledgement])] }
     task.worker = WorkerAttachment(
       process: peer.process, connection: requester.connection, isSupervisor: peer.isSupervisor)
+    var report = report
+    if !(peer.isSupervisor && task.reportsItself) { report.title = description.title }
     task.take(report, isRecognised: peer.isSupervisor, at: now)
     tasks[task.key] = task
     keysByConnection[requester.connection, default: []].insert(task.key)

@@ -27,7 +27,8 @@ extension HubState {
     var report = WorkerReport()
     report.reading.estimated = estimated
     return withTask(reference, requester) { state, key in
-      guard var task = state.tasks[key], task.isLive else { return [] }
+      guard var task = state.tasks[key] else { return [] }
+      guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
       let kind = task.take(report, isRecognised: false, at: now)
       state.tasks[key] = task
       let effects: [HubEffect] = kind.map { [.publish(key, $0)] } ?? []
@@ -36,13 +37,15 @@ extension HubState {
   }
 
   mutating func cancel(
-    _ reference: TaskReference, isForced: Bool, by requester: Requester, at now: Moment
+    _ reference: TaskReference, isForced: Bool, note: SanitisedText?, by requester: Requester,
+    at now: Moment
   ) -> [HubEffect] {
     withTask(reference, requester) { state, key in
       guard let task = state.tasks[key] else { return [] }
       guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
-      return state.order(.cancelled(by: .user), key, isForced: isForced, at: now)
-        + state.acknowledge(requester)
+      if let note { state.tasks[key]?.say(note) }
+      return state.order(
+        .cancelled(by: .user), key, isForced: isForced, at: now, then: state.whenDone(requester))
     }
   }
 
@@ -57,22 +60,25 @@ extension HubState {
       }
       switch answer {
       case .stop:
-        return state.order(.cancelled(by: .question), key, isForced: false, at: now)
-          + state.acknowledge(requester)
+        return state.order(
+          .cancelled(by: .question), key, isForced: false, at: now,
+          then: state.whenDone(requester))
       case .continue:
         task.stall.continueFurther(at: now.awake)
         state.tasks[key] = task
         return [
-          .save(TaskRecord(task), then: [.reply(requester, .done)]), .publish(key, .listing),
+          .save(TaskRecord(task), then: state.whenDone(requester)), .publish(key, .listing),
         ] + state.arm(key, at: now)
       }
     }
   }
 
   /// Tells the worker to stop, now or when it is back. A later order replaces the reason only
-  /// where there is none yet; force adds to it.
+  /// where there is none yet; force adds to it. The record has it before anyone is answered: a
+  /// later hub tells the worker too.
   private mutating func order(
-    _ reason: EndReason, _ key: TaskKey, isForced: Bool, at now: Moment
+    _ reason: EndReason, _ key: TaskKey, isForced: Bool, at now: Moment,
+    then afterCommit: [AfterCommit] = []
   ) -> [HubEffect] {
     guard var task = tasks[key] else { return [] }
     let order = CancelOrder(
@@ -83,8 +89,9 @@ extension HubState {
     task.state = .cancelling
     task.adjustStallClocks(at: now)
     tasks[key] = task
-    guard isNews else { return [] }
-    var effects: [HubEffect] = [.publish(key, .listing)]
+    let save = HubEffect.save(TaskRecord(task), then: afterCommit)
+    guard isNews else { return [save] }
+    var effects: [HubEffect] = [save, .publish(key, .listing)]
     if let connection = task.worker.connection {
       effects.append(.tellWorker(connection, key, .cancel(order)))
     }
@@ -146,6 +153,10 @@ extension HubState {
 
   func refuse(_ refusal: Refusal, _ requester: Requester) -> [HubEffect] {
     [.reply(requester, .refused(refusal))]
+  }
+
+  func whenDone(_ requester: Requester) -> [AfterCommit] {
+    requester.request == nil ? [] : [.reply(requester, .done)]
   }
 
   func acknowledge(_ requester: Requester) -> [HubEffect] {

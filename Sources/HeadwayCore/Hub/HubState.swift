@@ -26,8 +26,8 @@ package struct HubState: Sendable {
       takeHeartbeat(of: reference, estimated: estimated, from: requester, at: now)
     case .taskEnded(let reference, let ending, let requester):
       end(reference, ending, by: requester, at: now)
-    case .cancelRequested(let reference, let isForced, let requester):
-      cancel(reference, isForced: isForced, by: requester, at: now)
+    case .cancelRequested(let reference, let isForced, let note, let requester):
+      cancel(reference, isForced: isForced, note: note, by: requester, at: now)
     case .answerGiven(let reference, let answer, let requester):
       take(answer, to: reference, from: requester, at: now)
     case .endAwaited(let reference, let requester): awaitEnd(of: reference, for: requester)

@@ -36,7 +36,10 @@ package struct SubscriberFeed: Sendable {
   }
 
   /// A task left: it is told with the next batch.
-  package mutating func noteRemoval(_ key: TaskKey) { urgent.add(key) }
+  package mutating func noteRemoval(_ key: TaskKey) {
+    patient.remove(key)
+    urgent.add(key)
+  }
 
   /// When the next batch is due, on the awake clock; nil while there is nothing to tell.
   package var nextDue: Duration? {
@@ -71,7 +74,8 @@ package struct SubscriberFeed: Sendable {
   }
 }
 
-/// Keys in the order in which they were first added, each once.
+/// Keys in the order in which they were first added, each once. It may never be empty under a slow
+/// reader, so what was taken is dropped once it is the larger part.
 private struct KeyQueue: Sendable {
   private var keys: [TaskKey] = []
   private var members: Set<TaskKey> = []
@@ -89,10 +93,23 @@ private struct KeyQueue: Sendable {
     let batch = Array(keys[taken...].prefix(limit))
     taken += batch.count
     members.subtract(batch)
+    dropTaken()
+    return batch
+  }
+
+  mutating func remove(_ key: TaskKey) {
+    guard members.remove(key) != nil else { return }
+    if let index = keys[taken...].firstIndex(of: key) { keys.remove(at: index) }
+    dropTaken()
+  }
+
+  private mutating func dropTaken() {
     if members.isEmpty {
       keys.removeAll(keepingCapacity: keys.count <= 256)
       taken = 0
+    } else if taken > 256, taken > keys.count / 2 {
+      keys.removeFirst(taken)
+      taken = 0
     }
-    return batch
   }
 }

@@ -5,6 +5,8 @@ package struct TaskRecord: Hashable, Sendable {
   package var subtitle: SanitisedText?
   package var state: TaskState
   package var ending: TaskEnding?
+  /// The end that a task in `cancelling` was told to come to.
+  package var ordered: EndReason?
   package var reading = ProgressReading()
   package var reportsItself = false
   package var isSupervised = false
@@ -33,6 +35,7 @@ extension TaskRecord {
       process: task.worker.process, startedAt: task.startedAt)
     subtitle = task.subtitle
     ending = task.ending
+    ordered = task.cancel?.reason
     reading = ProgressReading(
       completed: task.progress.completed, total: task.progress.total, unit: task.progress.unit,
       phase: task.progress.phase)

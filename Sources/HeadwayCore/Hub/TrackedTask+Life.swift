@@ -31,6 +31,10 @@ extension TrackedTask {
       policy: description.stallPolicy, limits: settings.stallLimits, patience: record.patience,
       at: now.awake)
     _ = progress.apply(record.reading)
+    if state == .cancelling {
+      cancel = CancelOrder(
+        reason: record.ordered ?? .cancelled(by: .user), grace: description.grace)
+    }
     guard state == .ended else { return }
     endedAt = record.endedAt
     elapsedAtEnd = record.elapsed
@@ -51,7 +55,7 @@ extension TrackedTask {
     let sign = stall.noteSign(at: now.awake)
     if sign { kind = .listing }
     if isRecognised, reportsItself { return kind }
-    if let subtitle = report.subtitle, subtitle != self.subtitle {
+    if let subtitle = report.subtitle, subtitle != self.subtitle, !hasCancelNote {
       self.subtitle = subtitle.isEmpty ? nil : subtitle
       kind = kind ?? .progress
     }
@@ -92,7 +96,8 @@ extension TrackedTask {
     cancel = nil
     stall.hold()
     self.endedAt = max(endedAt, startedAt)
-    elapsedAtEnd = max(.zero, now.continuous - startedContinuous)
+    let sinceEnd = max(.zero, now.wall.since(endedAt))
+    elapsedAtEnd = max(.zero, now.continuous - startedContinuous - sinceEnd)
     leavesAt = now.awake + keepFor
   }
 }

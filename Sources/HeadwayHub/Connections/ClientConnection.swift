@@ -19,8 +19,6 @@ final class ClientConnection: ChannelInboundHandler {
   private var isGreeted = false
   private var isClosing = false
 
-  private static let helloPatience: TimeAmount = .seconds(5)
-
   init(id: ConnectionID, peerPID: Int32, engine: HubEngine) {
     self.id = id
     self.peerPID = peerPID
@@ -56,7 +54,9 @@ final class ClientConnection: ChannelInboundHandler {
   func channelActive(context: ChannelHandlerContext) {
     self.context = context
     let connection = NIOLoopBound(self, eventLoop: context.eventLoop)
-    helloDeadline = context.eventLoop.scheduleTask(in: Self.helloPatience) {
+    helloDeadline = context.eventLoop.scheduleTask(
+      in: TimeAmount(engine.settings.helloPatience)
+    ) {
       connection.value.context?.close(promise: nil)
     }
   }
@@ -87,10 +87,13 @@ final class ClientConnection: ChannelInboundHandler {
   private func takeLines() {
     do {
       while !isClosing, let line = try framer.next() { try take(line) }
-    } catch .lineTooLong {
-      refuse(.tooLong, "a line is at most \(LineFramer.byteLimit) bytes; send shorter messages")
     } catch {
-      refuse(.malformed, "\(error)")
+      switch error {
+      case .lineTooLong:
+        refuse(
+          .tooLong, "a line is at most \(LineFramer.byteLimit) bytes; send shorter messages")
+      case .malformed(let reason): refuse(.malformed, reason)
+      }
     }
   }
 
@@ -99,7 +102,8 @@ final class ClientConnection: ChannelInboundHandler {
     do {
       message = try codec.decode(ClientMessage.self, from: line)
     } catch .malformed(let reason) where isGreeted {
-      send(ErrorMessage(code: .malformed, message: reason))
+      let request = try? codec.decode(RequestNumber.self, from: line).request
+      send(ErrorMessage(request: request, code: .malformed, message: reason))
       return
     }
     if isGreeted {
@@ -132,4 +136,9 @@ final class ClientConnection: ChannelInboundHandler {
     send(ErrorMessage(code: code, message: message))
     close()
   }
+}
+
+/// What is left of a request that can't be read: whom to tell.
+private struct RequestNumber: Decodable {
+  var request: Int?
 }

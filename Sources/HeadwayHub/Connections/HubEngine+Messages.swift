@@ -21,7 +21,8 @@ extension HubEngine {
     case .cancel(let cancel):
       handle(
         .cancelRequested(
-          cancel.task, isForced: cancel.force ?? false, client.requester(cancel.request)))
+          cancel.task, isForced: cancel.force ?? false, note: cancel.note,
+          client.requester(cancel.request)))
     case .answer(let answer):
       handle(.answerGiven(answer.task, answer.answer, client.requester(answer.request)))
     case .wait(let wait): handle(.endAwaited(wait.task, client.requester(wait.request)))

@@ -47,8 +47,7 @@ final class HubEngine {
     try watcher.watchNames(in: paths.spoolDirectory, as: .spoolChanged)
     try watcher.watchNames(in: paths.runtimeDirectory, as: .socketDirectoryChanged)
     let keptSince = HubClock.now.wall.advanced(by: .zero - settings.core.keepEnded)
-    let contents = try store.load(endedAfter: keptSince)
-    takeSpool()
+    let contents = try store.load(endedAfter: keptSince, and: spool.keys())
     handle(.recordLoaded(contents.records, highestNumber: contents.highestNumber))
     takeSpool()
     armIdleExit()
@@ -83,6 +82,8 @@ struct HubEngineSettings: Sendable {
   var core = HubSettings()
   /// From the last task and client to the hub's exit.
   var exitAfter: Duration = .seconds(600)
+  /// From a connection to its hello.
+  var helloPatience: Duration = .seconds(5)
   /// tmux style of what needs a person.
   var attentionStyle = "fg=yellow,bold"
 
@@ -165,6 +166,7 @@ extension HubEngine {
   }
 
   private func take(_ news: SystemWatcher.News) {
+    guard !isLeaving else { return }
     switch news {
     case .exited(let key): handle(.workerExited(key))
     case .spoolChanged: takeSpool()

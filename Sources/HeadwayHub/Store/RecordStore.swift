@@ -23,12 +23,15 @@ final class RecordStore: Sendable {
     try Self.migrator.migrate(database)
   }
 
-  /// Live tasks, and those that ended after `earliest`.
-  func load(endedAfter earliest: WallTime) throws -> Contents {
+  /// Live tasks, those that ended after `earliest`, and those of `keys`.
+  func load(endedAfter earliest: WallTime, and keys: [TaskKey] = []) throws -> Contents {
     try database.read { database in
-      let rows = try TaskRow.filter(
+      var rows = try TaskRow.filter(
         sql: "state != 'ended' OR endedAt >= ?", arguments: [earliest.millisecondsSinceEpoch]
       ).order(sql: "number").fetchAll(database)
+      for key in keys where !rows.contains(where: { $0.key == key.description }) {
+        rows += try TaskRow.filter(key: key.description).fetchAll(database)
+      }
       let highest = try Int.fetchOne(
         database, sql: "SELECT value FROM sequence WHERE name = 'number'")
       return Contents(records: rows.compactMap(\.record), highestNumber: highest ?? 0)

@@ -21,6 +21,7 @@ struct TaskRow: Codable, FetchableRecord, PersistableRecord {
   var stallAfter: Double?
   var grace: Double
   var state: String
+  /// Why it ended, or in the state `cancelling` why it is to end.
   var endReason: String?
   var endDetail: String?
   var exitCode: Int32?
@@ -57,8 +58,9 @@ extension TaskRow {
     stallAfter = task.stallPolicy.after?.inSeconds
     grace = task.grace.inSeconds
     state = record.state.rawValue
-    endReason = record.ending?.reason.word.rawValue
-    endDetail = record.ending?.reason.detail
+    let reason = record.ending?.reason ?? record.ordered
+    endReason = reason?.word.rawValue
+    endDetail = reason?.detail
     (exitCode, signal) = Self.columns(of: record.ending?.status)
     completed = record.reading.completed
     total = record.reading.total
@@ -85,8 +87,11 @@ extension TaskRow {
       number: number, description: description, state: state, process: process,
       startedAt: WallTime(millisecondsSinceEpoch: startedAt))
     record.subtitle = subtitle.map { SanitisedText($0, limit: .line) }
-    record.ending = ending
-    if state == .ended, ending == nil { record.ending = TaskEnding(reason: .lost) }
+    if state == .ended {
+      record.ending = TaskEnding(reason: reason ?? .lost, status: status)
+    } else {
+      record.ordered = reason
+    }
     record.reading = ProgressReading(
       completed: completed, total: total, unit: unit.map { SanitisedText($0) },
       phase: phase.map { SanitisedText($0) })
@@ -115,11 +120,8 @@ extension TaskRow {
     return task
   }
 
-  private var ending: TaskEnding? {
-    guard let word = endReason.flatMap(EndWord.init(rawValue:)),
-      let reason = EndReason(word: word, detail: endDetail)
-    else { return nil }
-    return TaskEnding(reason: reason, status: status)
+  private var reason: EndReason? {
+    endReason.flatMap(EndWord.init(rawValue:)).flatMap { EndReason(word: $0, detail: endDetail) }
   }
 
   private var status: ExitStatus? {

@@ -9,7 +9,7 @@ package enum SummaryQuery {
     _ paths: HeadwayPaths, patience: Duration
   ) throws(LinkError) -> SummaryMessage {
     let connection = try HubConnection(to: paths)
-    try connection.send(SummaryRequest.openingLines)
+    connection.send(SummaryRequest.openingLines)
     let deadline = MonotonicTime.now + patience
     while true {
       try wait(for: connection, until: deadline)
@@ -29,7 +29,7 @@ package enum SummaryQuery {
     if poller.readiness(of: connection.descriptor) == [], MonotonicTime.now >= deadline {
       throw .hubSilent
     }
-    try connection.flush()
+    connection.flush()
   }
 
   /// Nil for other messages; refusals are thrown.

@@ -40,19 +40,20 @@ package final class HubConnection {
   /// Bytes wait for the socket to take them.
   package var wantsWrite: Bool { !outbox.isEmpty }
 
-  /// Queues one message and sends what the socket takes.
-  package func send(_ body: some MessageBody) throws(LinkError) {
+  /// Queues one message and sends what the socket takes. That the hub hung up is told by `receive`,
+  /// after what it said before.
+  package func send(_ body: some MessageBody) {
     guard let line = codec.line(body) else { return }
-    try send(line)
+    send(line)
   }
 
   /// Queues whole lines as they are and sends what the socket takes.
-  package func send(_ lines: [UInt8]) throws(LinkError) {
+  package func send(_ lines: [UInt8]) {
     outbox += lines
-    try flush()
+    flush()
   }
 
-  package func flush() throws(LinkError) {
+  package func flush() {
     while sent < outbox.count {
       do {
         let count = try outbox.withUnsafeBytes { (bytes) throws(SystemError) in
@@ -61,15 +62,15 @@ package final class HubConnection {
         guard let count else { return }
         sent += count
       } catch {
-        throw .connectionLost
+        break
       }
     }
     outbox.removeAll(keepingCapacity: true)
     sent = 0
   }
 
-  /// Every message that has arrived whole. At the end of the stream throws `connectionLost`, but
-  /// not before what came ahead of it was returned.
+  /// Every message that has arrived whole. At the end of the stream, or when it was reset, throws
+  /// `connectionLost`, but not before what came ahead of it was returned.
   package func receive() throws(LinkError) -> [HubMessage] {
     let lines = try receiveLines()
     var messages: [HubMessage] = []
@@ -89,12 +90,9 @@ package final class HubConnection {
   package func receiveLines() throws(LinkError) -> [ArraySlice<UInt8>] {
     var isOver = false
     var total = 0
-    while total < Self.receiveSize * 4 {
-      guard let count = try receiveOnce() else { break }
-      if count == 0 {
-        isOver = true
-        break
-      }
+    while !isOver, total < Self.receiveSize * 4 {
+      guard let count = receiveOnce() else { break }
+      isOver = count == 0
       total += count
     }
     let lines = try takeLines()
@@ -102,16 +100,17 @@ package final class HubConnection {
     return lines
   }
 
-  private func receiveOnce() throws(LinkError) -> Int? {
-    do {
-      return try withUnsafeTemporaryAllocation(byteCount: Self.receiveSize, alignment: 16) {
-        buffer throws(SystemError) -> Int? in
+  /// How many bytes came: 0 at the end of the stream, also where an error ended it (a hub that hangs
+  /// up on unread bytes resets the connection, recv(2)); nil when none are there now.
+  private func receiveOnce() -> Int? {
+    withUnsafeTemporaryAllocation(byteCount: Self.receiveSize, alignment: 16) { buffer in
+      do {
         let count = try UnixSocket.receive(into: buffer, from: descriptorHandle)
         if let count { framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
         return count
+      } catch {
+        return 0
       }
-    } catch {
-      throw .connectionLost
     }
   }
 

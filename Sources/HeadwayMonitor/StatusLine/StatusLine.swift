@@ -28,6 +28,12 @@ package struct StatusLine: Hashable, Sendable {
     self.parts = parts
   }
 
+  /// A line that says `notice` in place of counts nobody could give.
+  package init(notice: String) {
+    summary = HubSummary()
+    parts = [Part(text: notice, needsAttention: true)]
+  }
+
   /// Nothing to show.
   package var isEmpty: Bool { parts.isEmpty }
 

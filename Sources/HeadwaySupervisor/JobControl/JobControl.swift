@@ -98,12 +98,17 @@ package struct JobControl: Sendable {
     let asksForTerminal = signal == SIGTTIN || signal == SIGTTOU
     if asksForTerminal, isAttached {
       wantsTerminal = true
-      if inForeground { return take(foreground: true) + [.continueCommand] }
+      if inForeground { return giveTerminal() }
     }
     stopSignal = signal
     // SIGSTOP can't be told to a job without stopping this process for good.
     let jobSignal = signal == SIGSTOP ? SIGTSTP : signal
     return release() + [.reportPaused(true), .stopJob(signal: jobSignal)]
+  }
+
+  private mutating func giveTerminal() -> [Effect] {
+    defer { stopSignal = nil }
+    return take(foreground: true) + [.continueCommand] + (isStopped ? [.reportPaused(false)] : [])
   }
 
   private mutating func noteContinued(inForeground: Bool) -> [Effect] {

@@ -11,6 +11,8 @@ final class OuterTerminal {
   private var savedModes: TerminalModes?
   /// The pty edits output whenever this terminal doesn't.
   private var owesOutputProcessing = false
+  /// What the pty was given; nil once the terminal has been held.
+  private var givenModes: TerminalModes?
 
   /// Gives the pty `stream`'s modes and size, as they are while the terminal isn't held.
   init(stream: CInt, master: OwnedDescriptor) {
@@ -18,6 +20,7 @@ final class OuterTerminal {
     self.master = master
     own = try? reopen(stream, .both)
     try? TerminalModes(of: stream).apply(to: master.raw)
+    givenModes = try? TerminalModes(of: master.raw)
     passSize()
     passOutputUnedited()
   }
@@ -33,6 +36,7 @@ final class OuterTerminal {
   func take() {
     guard savedModes == nil, let modes = try? TerminalModes(of: descriptor) else { return }
     savedModes = modes
+    passModes(modes)
     modes.guardTerminal(descriptor)
     try? modes.madeRaw.apply(to: descriptor)
     passSize()
@@ -48,6 +52,17 @@ final class OuterTerminal {
   }
 
   func passSize() { try? WindowSize(of: descriptor).apply(to: master.raw) }
+
+  /// The modes found in the background may have been the shell's own, for its prompt. Those of the
+  /// foreground count, unless the command has chosen its own meanwhile.
+  private func passModes(_ modes: TerminalModes) {
+    defer { givenModes = nil }
+    guard let givenModes, let current = try? TerminalModes(of: master.raw),
+      current.isSame(as: givenModes)
+    else { return }
+    owesOutputProcessing = modes.processesOutput
+    try? modes.apply(to: master.raw)
+  }
 
   private func passOutputUnedited() {
     guard let modes = try? TerminalModes(of: master.raw) else { return }

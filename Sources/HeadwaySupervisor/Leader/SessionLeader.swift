@@ -71,6 +71,7 @@ struct SessionLeader {
         if case .running(process) = command { noteCommand(change) }
       case .nothing:
         if sweep == SIGKILL { signalDescendants(SIGKILL) }
+        if sweep != nil, descendants.isEmpty { reportSwept() }
         return
       case .childless:
         if sweep != nil { reportSwept() }
@@ -123,8 +124,13 @@ struct SessionLeader {
     hasReportedSwept = true
   }
 
+  /// But for a hub that the command happened to start: it is the user's, not the task's.
+  private var descendants: [ProcessStat] {
+    ProcessTree.descendants(of: getpid()) { ProcessTree.programName(of: $0) == "headwayd" }
+  }
+
   private func signalDescendants(_ signal: Int32) {
-    for descendant in ProcessTree.descendants(of: getpid()) {
+    for descendant in descendants {
       Signalling.send(signal, to: descendant)
       if signal != SIGKILL { Signalling.send(SIGCONT, to: descendant) }
     }

@@ -2,8 +2,8 @@ internal import HeadwaySystem
 
 /// Moves the command's output to a stream of ours, by way of the log and the recogniser.
 ///
-/// One buffer: while the stream doesn't take it nothing more is read, and the command waits as it
-/// would without us.
+/// One buffer, read into while it is written from: once it is full the command waits, as it would
+/// without us.
 final class OutputPump {
   private enum Source {
     case pipe(OwnedDescriptor)
@@ -23,6 +23,9 @@ final class OutputPump {
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 4096)
   private var pending = 0..<0
   private var isEnlarged = false
+  /// How much is read of a terminal before it is written: measured, more makes the two ends wait
+  /// for each other.
+  private static let readLimit = 1 << 13
   let feedsTerminal: Bool
   /// What passes, before it is passed on.
   private let tap: (UnsafeRawBufferPointer) -> Void
@@ -54,37 +57,37 @@ final class OutputPump {
   }
 
   func watch(_ poller: inout Poller) {
-    if !pending.isEmpty {
-      if case .sink(let sink) = destination { poller.watch(sink.descriptor, .writable) }
-      return
+    if !pending.isEmpty, case .sink(let sink) = destination {
+      poller.watch(sink.descriptor, .writable)
     }
-    switch source {
-    case .pipe(let descriptor), .terminal(let descriptor):
-      poller.watch(descriptor.raw, .readable)
-    case .ended: break
-    }
+    if hasRoom, let descriptor { poller.watch(descriptor, .readable) }
   }
 
-  /// One buffer's worth. What became of the sink, where it failed.
+  /// What can be read and written now. Why the sink failed, if it did.
   func step(_ poller: borrowing Poller) -> SystemError? {
-    if !pending.isEmpty {
-      guard case .sink(let sink) = destination, poller.readiness(of: sink.descriptor) != [] else {
-        return nil
-      }
-      return flush()
+    let wasEmpty = pending.isEmpty
+    if hasRoom, let descriptor, poller.readiness(of: descriptor) != [] { fill() }
+    guard case .sink(let sink) = destination else {
+      pending = 0..<0
+      return nil
     }
-    guard let descriptor, poller.readiness(of: descriptor) != [] else { return nil }
-    fill()
-    return flush()
+    return wasEmpty || poller.readiness(of: sink.descriptor) != [] ? flush() : nil
+  }
+
+  /// Reading ahead of a slow reader only helps as far as it takes at once; the buffer is used from
+  /// its start again once it is empty.
+  private var hasRoom: Bool {
+    pending.count < Self.readLimit && buffer.count - pending.upperBound >= 4096
   }
 
   /// What is there after the command's exit: a pty is at its end once nothing is left in it. A pipe
   /// is only where `byForce`, since it may have other writers.
   func drain(byForce: Bool = false) -> SystemError? {
     var failure: SystemError?
-    while pending.isEmpty, failure == nil, descriptor != nil {
+    while hasRoom, failure == nil, descriptor != nil {
+      let wasEmpty = pending.isEmpty
       let count = fill()
-      failure = flush()
+      if wasEmpty { failure = flush() }
       if count == 0 {
         if byForce || isTerminal { source = .ended }
         break
@@ -114,22 +117,22 @@ final class OutputPump {
 
   @discardableResult
   private func fill() -> Int {
-    var count = 0
+    let start = pending.upperBound
+    var end = start
     var isMore = true
-    while isMore, count < buffer.count, let descriptor {
-      let free = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+    while isMore, end - start < Self.readLimit, end < buffer.count, let descriptor {
+      let free = UnsafeMutableRawBufferPointer(rebasing: buffer[end...])
       switch Transfer.read(descriptor, into: free) {
-      case .bytes(let read):
-        count += read
-        if case .pipe = source { isMore = false }
+      case .bytes(let read): end += read
       case .wouldBlock: isMore = false
       case .ended, .failed: source = .ended
       }
+      if !isTerminal { isMore = false }
     }
-    pending = 0..<count
-    if count > 0 { tap(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-    if count >= 1 << 16 { enlarge() }
-    return count
+    pending = pending.lowerBound..<end
+    if end > start { tap(UnsafeRawBufferPointer(rebasing: buffer[start..<end])) }
+    if end - start >= 1 << 16 { enlarge() }
+    return end - start
   }
 
   private func flush() -> SystemError? {
@@ -137,17 +140,21 @@ final class OutputPump {
       pending = 0..<0
       return nil
     }
-    while !pending.isEmpty {
-      switch sink.write(UnsafeRawBufferPointer(rebasing: buffer[pending])) {
-      case .bytes(let written): pending = (pending.lowerBound + written)..<pending.upperBound
-      case .wouldBlock, .ended: return nil
-      case .failed(let error):
-        giveUp()
-        return error
-      }
+    guard !pending.isEmpty else { return nil }
+    switch sink.write(UnsafeRawBufferPointer(rebasing: buffer[pending])) {
+    case .bytes(let written): notePassed(written)
+    case .wouldBlock, .ended: break
+    case .failed(let error):
+      giveUp()
+      return error
     }
     if isOver { close() }
     return nil
+  }
+
+  private func notePassed(_ count: Int) {
+    let rest = (pending.lowerBound + count)..<pending.upperBound
+    pending = rest.isEmpty ? 0..<0 : rest
   }
 
   /// A pipe nobody reads is closed toward the command too, so that SIGPIPE reaches it.

@@ -25,9 +25,8 @@ package struct StreamPlan: Hashable, Sendable {
   package init(input: OpenFile, output: OpenFile, error: OpenFile) {
     self.input = input.kind == .terminal ? .terminal : .inherited
     self.output = Self.output(for: output)
-    self.error =
-      error == output && error.kind != .terminal && error.kind != .closed
-      ? .sharedPipe : Self.output(for: error)
+    let isShared = error == output && error.kind != .terminal && error.kind != .closed
+    self.error = isShared ? .sharedPipe : Self.output(for: error)
     terminalUse = TerminalUse(
       inputIsTerminal: input.kind == .terminal, outputIsTerminal: output.kind == .terminal,
       errorIsTerminal: error.kind == .terminal)

@@ -2,19 +2,28 @@
 package enum ProcessTree {
   /// Every living descendant of `ancestor`, zombies left out, parents before children.
   ///
-  /// A snapshot: processes may come and go meanwhile.
-  package static func descendants(of ancestor: Int32) -> [ProcessStat] {
+  /// A snapshot: processes may come and go meanwhile. Those that `isSpared` names are left out
+  /// with all that descends from them.
+  package static func descendants(
+    of ancestor: Int32, sparing isSpared: (Int32) -> Bool = { _ in false }
+  ) -> [ProcessStat] {
     var found: [ProcessStat] = []
     var seen: Set<Int32> = [ancestor]
     var waiting = children(of: ancestor)
     while let process = waiting.popLast() {
-      guard seen.insert(process).inserted, let stat = ProcessStat(process: process) else {
-        continue
-      }
+      guard seen.insert(process).inserted, !isSpared(process),
+        let stat = ProcessStat(process: process)
+      else { continue }
       if stat.state != UInt8(ascii: "Z") { found.append(stat) }
       waiting += children(of: process)
     }
     return found
+  }
+
+  /// The name of the program's file (proc(5), `exe`); nil where it isn't ours to see.
+  package static func programName(of process: Int32) -> String? {
+    let name = linkTarget("/proc/\(process)/exe")?.split(separator: "/").last
+    return name.map { String($0.hasSuffix(" (deleted)") ? $0.dropLast(10) : $0) }
   }
 
   private static func children(of process: Int32) -> [Int32] {

@@ -36,6 +36,16 @@ package struct TerminalModes {
     }
   }
 
+  /// Whether `other` differs in nothing but ``processesOutput``.
+  package func isSame(as other: TerminalModes) -> Bool {
+    var (mine, theirs) = (self, other)
+    mine.processesOutput = true
+    theirs.processesOutput = true
+    return withUnsafeBytes(of: &mine.raw) { mine in
+      withUnsafeBytes(of: &theirs.raw) { mine.elementsEqual($0) }
+    }
+  }
+
   /// ICANON: input comes by the line.
   package var isCanonical: Bool { raw.c_lflag & tcflag_t(ICANON) != 0 }
 

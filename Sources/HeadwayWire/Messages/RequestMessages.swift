@@ -6,11 +6,16 @@ package struct CancelMessage: MessageBody {
   package var request: Int?
   package var task: TaskReference
   package var force: Bool?
+  /// Why, in a person's words: it becomes the task's subtitle.
+  package var note: SanitisedText?
 
-  package init(task: TaskReference, force: Bool = false, request: Int? = nil) {
+  package init(
+    task: TaskReference, force: Bool = false, note: SanitisedText? = nil, request: Int? = nil
+  ) {
     self.request = request
     self.task = task
     self.force = force ? true : nil
+    self.note = note
   }
 }
 

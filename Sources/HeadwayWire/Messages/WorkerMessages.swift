@@ -31,7 +31,7 @@ package struct BeginMessage: MessageBody {
   package init(_ task: TaskDescription, _ report: WorkerReport, request: Int? = nil) {
     self.request = request
     key = task.key
-    title = task.title
+    title = report.title ?? task.title
     identifier = task.identifier
     command = task.command
     directory = task.directory

@@ -17,24 +17,24 @@ final class BenchTask {
     key = .random(using: &generator)
     title = "Workload-\(index)"
     connection = try HubConnection(to: paths)
-    try connection.send(ClientHello(role: .worker))
+    connection.send(ClientHello(role: .worker))
     var report = WorkerReport()
     report.subtitle = SanitisedText(UpdateMark.none, limit: .line)
     report.reading = ProgressReading(completed: 1000, total: Self.total, unit: "files")
     let task = TaskDescription(key: key, title: SanitisedText(title))
-    try connection.send(BeginMessage(task, report, request: 1))
+    connection.send(BeginMessage(task, report, request: 1))
     try awaitNumber()
   }
 
-  func report(completed: Int64, subtitle: String) throws {
+  func report(completed: Int64, subtitle: String) {
     var report = WorkerReport()
     report.subtitle = SanitisedText(subtitle, limit: .line)
     report.reading = ProgressReading(completed: completed)
-    try connection.send(UpdateMessage(task: .key(key), report))
+    connection.send(UpdateMessage(task: .key(key), report))
   }
 
   func end() {
-    try? connection.send(EndMessage(task: .key(key), TaskEnding(reason: .completed)))
+    connection.send(EndMessage(task: .key(key), TaskEnding(reason: .completed)))
   }
 
   private func awaitNumber() throws {

@@ -33,7 +33,7 @@ struct UpdateRun {
   mutating func perform(for time: Duration) throws {
     let end = MonotonicTime.now + time
     while MonotonicTime.now < end {
-      try sendWhatIsDue()
+      sendWhatIsDue()
       try look(until: due.min() ?? end)
     }
     monitor.type("q")
@@ -41,7 +41,7 @@ struct UpdateRun {
   }
 
   /// A task whose last update isn't on the screen yet waits: it would be superseded.
-  private mutating func sendWhatIsDue() throws {
+  private mutating func sendWhatIsDue() {
     for index in tasks.indices where due[index] <= MonotonicTime.now {
       due[index] = MonotonicTime.now + Self.pause()
       guard pending[index] == nil else { continue }
@@ -49,7 +49,7 @@ struct UpdateRun {
       turns[index] += 1
       let mark = UpdateMark.text(count, turn: turns[index])
       pending[index] = (Array(mark.utf8), MonotonicTime.now)
-      try tasks[index].report(completed: 1000 + Int64(count) * 16, subtitle: mark)
+      tasks[index].report(completed: 1000 + Int64(count) * 16, subtitle: mark)
     }
   }
 

@@ -27,20 +27,19 @@ enum Hub {
     return paths
   }
 
-  /// A client that starts a hub where there is none.
-  static func client(
-    start: CommandClient.StartPolicy = .ifNeeded
-  ) throws(CommandFailure) -> CommandClient {
-    let paths = try paths()
-    return try connected { () throws(LinkError) in try CommandClient(paths, start: start) }
-  }
-
-  /// Runs `body` with its link errors turned into lines and statuses.
-  static func connected<Result>(
-    _ body: () throws(LinkError) -> Result
+  /// Connects, starting a hub where there is none, and does `body`; once more, of the next hub,
+  /// where this one leaves in the middle. Whatever is asked of a hub may be asked twice.
+  static func ask<Result>(
+    start: CommandClient.StartPolicy = .ifNeeded,
+    _ body: (CommandClient) throws(LinkError) -> Result
   ) throws(CommandFailure) -> Result {
+    let paths = try paths()
     do {
-      return try body()
+      do {
+        return try body(try CommandClient(paths, start: start))
+      } catch .connectionLost {
+        return try body(try CommandClient(paths, start: start))
+      }
     } catch {
       throw CommandFailure(error)
     }

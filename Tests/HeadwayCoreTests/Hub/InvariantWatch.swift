@@ -1,0 +1,90 @@
+@testable import HeadwayCore
+import Testing
+
+/// Looks over a hub's shoulder, one event at a time.
+struct InvariantWatch {
+  private var highestNumber = 0
+  private var numbers: [TaskKey: TaskNumber] = [:]
+  private var endings: [TaskKey: TaskEnding] = [:]
+  private var fractions: [TaskKey: (phase: SanitisedText?, fraction: Double)] = [:]
+
+  mutating func check(_ effects: [HubEffect], before: [TaskSnapshot], after bench: HubBench) {
+    let tasks = bench.state.snapshots(at: bench.now)
+    #expect(bench.state.liveCount == tasks.count { $0.state != .ended })
+    #expect(bench.state.keysByAge == tasks.map(\.key))
+    let removed = effects.compactMap { effect in
+      if case .publishRemoval(let key) = effect { key } else { nil }
+    }
+    for key in removed { forget(key) }
+    for task in tasks { check(task) }
+    checkEndedTasks(effects, before)
+    checkChangesArePublished(effects, before: before, tasks)
+  }
+
+  private mutating func forget(_ key: TaskKey) {
+    (numbers[key], endings[key], fractions[key]) = (nil, nil, nil)
+  }
+
+  private mutating func check(_ task: TaskSnapshot) {
+    if let number = numbers[task.key] {
+      #expect(number == task.number)
+    } else {
+      #expect(task.number.value > highestNumber)
+      highestNumber = task.number.value
+      numbers[task.key] = task.number
+    }
+    #expect((task.state == .ended) == (task.ending != nil))
+    if let ending = endings[task.key] { #expect(task.ending == ending) }
+    endings[task.key] = task.ending
+    checkFraction(of: task)
+  }
+
+  /// Within a phase the percent doesn't go backward.
+  private mutating func checkFraction(of task: TaskSnapshot) {
+    guard let fraction = task.progress.fraction else { return }
+    if let known = fractions[task.key], known.phase == task.progress.phase {
+      #expect(fraction >= known.fraction)
+    }
+    #expect((0...1).contains(fraction))
+    fractions[task.key] = (task.progress.phase, fraction)
+  }
+
+  /// Nobody does anything to or for the worker of a task that was over before the event.
+  private func checkEndedTasks(_ effects: [HubEffect], _ before: [TaskSnapshot]) {
+    let over = Set(before.filter { $0.state == .ended }.map(\.key))
+    for effect in effects {
+      switch effect {
+      case .tellWorker(_, let key, _), .watchProcess(let key, _), .searchSpool(let key),
+        .publish(let key, _):
+        #expect(!over.contains(key), "\(effect)")
+      case .killProcess(let process):
+        #expect(before.contains { $0.state != .ended && $0.pid == process.pid })
+      case .save, .reply, .publishRemoval, .unwatchProcess, .wakeUp: break
+      }
+    }
+  }
+
+  /// What others can see of a task never changes silently, the passing of time apart.
+  private func checkChangesArePublished(
+    _ effects: [HubEffect], before: [TaskSnapshot], _ tasks: [TaskSnapshot]
+  ) {
+    let published = Set(
+      effects.compactMap { effect in
+        if case .publish(let key, _) = effect { key } else { nil }
+      })
+    let earlier = Dictionary(uniqueKeysWithValues: before.map { ($0.key, Self.timeless($0)) })
+    for task in tasks where earlier[task.key] != Self.timeless(task) {
+      #expect(published.contains(task.key), "\(task.key) changed")
+    }
+  }
+
+  private static func timeless(_ task: TaskSnapshot) -> TaskSnapshot {
+    var task = task
+    task.elapsed = nil
+    task.stalledFor = nil
+    task.expiresIn = nil
+    task.progress.rate = nil
+    task.progress.eta = nil
+    return task
+  }
+}

@@ -1,0 +1,133 @@
+import HeadwayCore
+import Testing
+
+@Suite struct QuestionTests {
+  @Test func aSilentTaskIsAskedAboutOnTheCardAndToItsWorker() throws {
+    var bench = benchWithTask()
+    bench.step(.seconds(30))
+    #expect(
+      bench.send(.wakeUpReached(.a)) == [
+        .publish(.a, .listing),
+        .tellWorker(ConnectionID(1), .a, .questionAsked(.silent)),
+      ])
+    bench.step(.seconds(15))
+    let task = try bench.task(.a)
+    #expect(task.stalled == .silent && task.stalledFor == .seconds(45) && task.needsAnswer)
+    #expect(
+      task.question() == "Export has been silent for 45 s. Continue or stop?")
+  }
+
+  @Test func aTaskThatBeatsButStandsStillIsNotAdvancing() throws {
+    var bench = benchWithTask()
+    _ = bench.update(.a, .done(1, of: 10))
+    for _ in 1...12 {
+      bench.step(.seconds(10))
+      _ = bench.send(.heartbeatReceived(.key(.a), estimated: nil, .on(1)))
+    }
+    #expect(
+      bench.send(.wakeUpReached(.a)).ordersToWorkers == [.questionAsked(.notAdvancing)])
+    #expect(try bench.task(.a).stalledFor == .seconds(120))
+  }
+
+  @Test func suspendedTimeStallsNobody() throws {
+    var bench = benchWithTask()
+    bench.suspend(.seconds(7200))
+    #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers.isEmpty)
+    #expect(try bench.task(.a).stalled == nil)
+  }
+
+  @Test func continuingDoublesThePatienceDurably() throws {
+    var bench = asked()
+    let effects = bench.answer(.continue)
+    #expect(effects.afterCommits == [.reply(.on(2, 6), .done)])
+    #expect(effects.saved.map(\.patience) == [2])
+    #expect(effects.wakeUps == [.seconds(60)])
+    #expect(try bench.task(.a).stalled == nil)
+    bench.step(.seconds(59))
+    #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers.isEmpty)
+    bench.step(.seconds(1))
+    #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers == [.questionAsked(.silent)])
+  }
+
+  @Test func stoppingCancelsByTheQuestionAndIsDurable() throws {
+    var bench = asked()
+    let effects = bench.answer(.stop)
+    let order = CancelOrder(reason: .cancelled(by: .question), grace: .seconds(5))
+    #expect(effects.ordersToWorkers == [.cancel(order)])
+    #expect(effects.afterCommits == [.reply(.on(2, 6), .done)])
+    #expect(effects.immediateReplies.isEmpty)
+    let record = try #require(effects.saved.last)
+    var later = HubBench()
+    _ = later.send(.recordLoaded([record], highestNumber: 1))
+    later.connect(1)
+    #expect(later.begin(.a).ordersToWorkers == [.cancel(order)])
+  }
+
+  @Test func anAnswerToNoQuestionIsRefused() throws {
+    var bench = benchWithTask()
+    let refusal = HubReply.refused(.nothingAsked(try number(1)))
+    #expect(bench.answer(.continue) == [.reply(.on(2, 6), refusal)])
+    _ = bench.end(.a)
+    #expect(
+      bench.answer(.stop) == [.reply(.on(2, 6), .refused(.alreadyEnded(try number(1))))])
+  }
+
+  @Test func aSignOfLifeWithdrawsTheQuestion() throws {
+    var bench = asked()
+    #expect(
+      bench.send(.heartbeatReceived(.key(.a), estimated: nil, .on(1))).contains(
+        .publish(.a, .listing)))
+    #expect(try bench.task(.a).stalled == nil)
+    let refusal = HubReply.refused(.nothingAsked(try number(1)))
+    #expect(bench.answer(.stop) == [.reply(.on(2, 6), refusal)])
+  }
+
+  @Test func anUnansweredQuestionExpiresATaskThatExpires() throws {
+    var bench = benchWithTask { $0.stallPolicy = StallPolicy(action: .expire) }
+    bench.step(.seconds(30))
+    let asked = bench.send(.wakeUpReached(.a))
+    #expect(asked.wakeUps == [.seconds(30)])
+    bench.step(.seconds(10))
+    #expect(try bench.task(.a).expiresIn == .seconds(20))
+    bench.step(.seconds(20))
+    let order = CancelOrder(reason: .expired(.stall), grace: .seconds(5))
+    #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers == [.cancel(order)])
+    #expect(try bench.task(.a).state == .cancelling)
+    #expect(try bench.task(.a).stalled == nil)
+  }
+
+  @Test func aPausedTaskIsNotAskedAboutAndStartsAfresh() throws {
+    var bench = benchWithTask()
+    bench.step(.seconds(29))
+    _ = bench.update(.a, .paused(true))
+    bench.step(.seconds(600))
+    #expect(bench.send(.wakeUpReached(.a)).isEmpty)
+    #expect(bench.update(.a, .paused(false)).wakeUps == [.seconds(30)])
+    bench.step(.seconds(29))
+    #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers.isEmpty)
+  }
+
+  @Test func waitingForInputHoldsTheClocksAndNeedsYou() throws {
+    var bench = benchWithTask()
+    var report = WorkerReport()
+    report.inputWait = .input
+    _ = bench.update(.a, report)
+    bench.step(.seconds(600))
+    #expect(bench.send(.wakeUpReached(.a)).isEmpty)
+    #expect(try bench.task(.a).needsAnswer)
+    #expect(try bench.task(.a).stalled == nil)
+  }
+
+  private func asked() -> HubBench {
+    var bench = benchWithTask()
+    bench.step(.seconds(30))
+    #expect(!bench.send(.wakeUpReached(.a)).ordersToWorkers.isEmpty)
+    return bench
+  }
+}
+
+extension HubBench {
+  fileprivate mutating func answer(_ answer: StallAnswer) -> [HubEffect] {
+    send(.answerGiven(.key(.a), answer, .on(2, 6)))
+  }
+}

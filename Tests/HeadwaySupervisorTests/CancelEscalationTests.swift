@@ -1,0 +1,97 @@
+import HeadwayCore
+import Testing
+
+@testable import HeadwaySupervisor
+
+@Suite("Cancel escalation") struct CancelEscalationTests {
+  private let polite = CancelOrder(reason: .cancelled(by: .user), grace: .seconds(5))
+  private let forced = CancelOrder(
+    reason: .cancelled(by: .user), grace: .seconds(5), isForced: true)
+
+  @Test func politeThenForcedThenSwept() {
+    var cancel = CancelEscalation()
+    #expect(cancel.handle(.ordered(polite, isStopped: false), at: .zero) == [.terminateGroup])
+    #expect(cancel.deadline == .seconds(5))
+    #expect(cancel.handle(.ticked, at: .seconds(4)) == [])
+    #expect(cancel.handle(.ticked, at: .seconds(5)) == [.killGroup, .killDescendants])
+    #expect(cancel.deadline == nil)
+    #expect(cancel.handle(.commandLeft, at: .seconds(5)) == [.killDescendants])
+    #expect(cancel.isSweeping)
+    #expect(cancel.handle(.swept, at: .seconds(5)) == [])
+    #expect(cancel.isDone)
+  }
+
+  @Test func aStoppedCommandIsContinuedFirst() {
+    var cancel = CancelEscalation()
+    #expect(
+      cancel.handle(.ordered(polite, isStopped: true), at: .zero)
+        == [.continueGroup, .terminateGroup])
+  }
+
+  @Test func whatEscapedHasTheRestOfTheGrace() {
+    var cancel = CancelEscalation()
+    _ = cancel.handle(.ordered(polite, isStopped: false), at: .zero)
+    #expect(cancel.handle(.commandLeft, at: .seconds(1)) == [.terminateDescendants])
+    #expect(cancel.deadline == .seconds(5))
+    #expect(cancel.handle(.ticked, at: .seconds(5)) == [.killDescendants])
+    #expect(!cancel.isDone)
+    _ = cancel.handle(.swept, at: .seconds(6))
+    #expect(cancel.isDone)
+  }
+
+  @Test func forceKillsAtOnceFromEveryStage() {
+    var fresh = CancelEscalation()
+    #expect(
+      fresh.handle(.ordered(forced, isStopped: true), at: .zero) == [.killGroup, .killDescendants])
+    var terminating = CancelEscalation()
+    _ = terminating.handle(.ordered(polite, isStopped: false), at: .zero)
+    #expect(
+      terminating.handle(.ordered(forced, isStopped: false), at: .zero)
+        == [.killGroup, .killDescendants])
+    var sweeping = terminating
+    sweeping = CancelEscalation()
+    _ = sweeping.handle(.ordered(polite, isStopped: false), at: .zero)
+    _ = sweeping.handle(.commandLeft, at: .zero)
+    #expect(sweeping.handle(.ordered(forced, isStopped: false), at: .zero) == [.killDescendants])
+  }
+
+  @Test func theFirstReasonStandsAndTheSoonerDeadline() {
+    var cancel = CancelEscalation()
+    _ = cancel.handle(.ordered(polite, isStopped: false), at: .zero)
+    let later = CancelOrder(reason: .expired(.stall), grace: .seconds(1))
+    #expect(cancel.handle(.ordered(later, isStopped: false), at: .seconds(1)) == [])
+    #expect(cancel.reason == .cancelled(by: .user))
+    #expect(cancel.deadline == .seconds(2))
+  }
+
+  @Test func anOrderAfterTheEndSweepsButIsNotTheReason() {
+    var cancel = CancelEscalation()
+    #expect(cancel.handle(.commandLeft, at: .zero) == [])
+    #expect(!cancel.isSweeping)
+    #expect(cancel.handle(.ordered(polite, isStopped: false), at: .zero) == [.terminateDescendants])
+    #expect(cancel.reason == nil)
+    #expect(cancel.isSweeping)
+  }
+
+  @Test func randomEventsKeepTheInvariants() {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<2_000 {
+      var cancel = CancelEscalation()
+      var (now, hasLeft, wasDone) = (Duration.zero, false, false)
+      for _ in 0..<12 {
+        now += .seconds(Int.random(in: 0...3, using: &generator))
+        let order = Bool.random(using: &generator) ? polite : forced
+        let events: [CancelEscalation.Event] = [
+          .ordered(order, isStopped: .random(using: &generator)), .commandLeft, .swept, .ticked,
+        ]
+        guard let event = events.randomElement(using: &generator) else { continue }
+        let effects = cancel.handle(event, at: now)
+        if wasDone { #expect(effects == []) }
+        if hasLeft { #expect(!effects.contains(.terminateGroup) && !effects.contains(.killGroup)) }
+        if event == .commandLeft { hasLeft = true }
+        wasDone = wasDone || cancel.isDone
+        #expect(!cancel.isDone || hasLeft)
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import HeadwayCore
+import HeadwaySystem
+import Testing
+
+@Suite("Cancelling real processes") struct CancelTests {
+  /// A command whose descendants say their process ids, one a line, and "ready".
+  private func start(
+    _ script: String, _ task: SupervisedTask, onTerminal: Bool = false
+  ) throws -> (RunningCommand, [Int32]) {
+    let command = [RunningCommand.supervise, "bash", "-c", script]
+    let running =
+      try onTerminal
+      ? RunningCommand(onTerminal: command, environment: task.environment)
+      : RunningCommand(command, environment: task.environment)
+    let processes = running.read(until: "ready").split(whereSeparator: \.isWhitespace)
+      .compactMap { Int32($0) }
+    return (running, processes)
+  }
+
+  private func isGone(_ process: Int32) -> Bool {
+    ProcessStat(process: process).map { $0.state == UInt8(ascii: "Z") } ?? true
+  }
+
+  private static let escapes = """
+    sleep 1000 & echo $!
+    setsid sleep 1001 & echo $!
+    set -m; (trap '' TERM; exec sleep 1002) & echo $!
+    (setsid bash -c 'trap "" TERM HUP; sleep 1003 & echo $!; wait' &)
+    sleep 0.3; echo ready; wait
+    """
+
+  @Test(arguments: [true, false]) func noDescendantIsLeft(onTerminal: Bool) throws {
+    let task = SupervisedTask()
+    let (command, processes) = try start(Self.escapes, task, onTerminal: onTerminal)
+    #expect(processes.count == 4)
+    task.order("cancel 300")
+    _ = command.readAll()
+    _ = command.wait()
+    for process in processes { #expect(isGone(process)) }
+    #expect(task.reports.contains { $0.hasPrefix("end cancelled") })
+  }
+
+  @Test func termIgnoredIsKilledAfterTheGrace() throws {
+    let task = SupervisedTask()
+    let (command, _) = try start("trap '' TERM; echo ready; while :; do sleep 0.1; done", task)
+    task.order("cancel 200")
+    #expect(command.wait() == .signal(SIGKILL))
+  }
+
+  @Test func forceDoesNotWait() throws {
+    let task = SupervisedTask()
+    let (command, _) = try start("trap '' TERM; echo ready; while :; do sleep 0.1; done", task)
+    task.order("kill")
+    #expect(command.wait() == .signal(SIGKILL))
+  }
+
+  @Test func aStoppedCommandIsContinuedToLeave() throws {
+    let task = SupervisedTask()
+    let (command, processes) = try start(
+      "trap 'exit 5' TERM; echo $$; echo ready; while :; do sleep 0.05; done", task)
+    kill(processes.first ?? 0, SIGSTOP)
+    #expect(task.hasReported("paused true"))
+    task.order("cancel 20000")
+    #expect(command.wait() == .code(5))
+    #expect(task.reports.last?.hasPrefix("end cancelled") == true)
+  }
+
+  @Test func theCommandsOwnStatusIsKept() throws {
+    let task = SupervisedTask()
+    let (command, _) = try start(
+      "trap 'exit 0' TERM; echo ready; while :; do sleep 0.05; done", task)
+    task.order("cancel 20000")
+    #expect(command.wait() == .code(0))
+    #expect(task.reports.last?.hasPrefix("end cancelled") == true)
+  }
+
+  @Test func theSupervisorsDeathHangsTheCommandUp() throws {
+    let task = SupervisedTask()
+    let (command, processes) = try start("echo $$; echo ready; exec sleep 1004", task)
+    command.signal(SIGKILL)
+    _ = command.wait()
+    #expect(eventually { processes.allSatisfy(isGone) })
+  }
+}

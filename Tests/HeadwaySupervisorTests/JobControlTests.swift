@@ -1,0 +1,153 @@
+import Glibc
+import Testing
+
+@testable import HeadwaySupervisor
+
+@Suite("Job control") struct JobControlTests {
+  private func started(_ use: TerminalUse, inForeground: Bool = true) -> JobControl {
+    var control = JobControl(use: use)
+    _ = control.handle(.started(inForeground: inForeground))
+    return control
+  }
+
+  @Test func takesTheTerminalOnlyAsTheForegroundJobThatOwnsBothEnds() {
+    #expect(started(.whole).holdsTerminal)
+    #expect(!started(.whole, inForeground: false).holdsTerminal)
+    #expect(!started(.onDemand).holdsTerminal)
+    #expect(!started(.outputOnly).holdsTerminal)
+    #expect(!started(.none).holdsTerminal)
+  }
+
+  @Test func startsInThePtysForegroundOnlyWhereItMayReadOrNobodyReads() {
+    let starts = TerminalUse.allCases.map { JobControl(use: $0) }
+    #expect(
+      starts.map { $0.startsCommandInForeground(inForeground: true) }
+        == [false, true, false, true])
+    #expect(
+      starts.map { $0.startsCommandInForeground(inForeground: false) }
+        == [false, false, false, true])
+  }
+
+  @Test func keyboardStopGivesTheTerminalBackBeforeTheJobStops() {
+    var control = started(.whole)
+    #expect(
+      control.handle(.commandStopped(signal: SIGTSTP, inForeground: true)) == [
+        .releaseTerminal, .backgroundCommand, .reportPaused(true), .stopJob(signal: SIGTSTP),
+      ])
+    #expect(
+      control.handle(.continued(inForeground: true, isFullScreen: false)) == [
+        .takeTerminal, .foregroundCommand, .continueCommand, .repaintCommand, .reportPaused(false),
+      ])
+  }
+
+  @Test func continuedInTheBackgroundItGoesOnWithoutTheTerminal() {
+    var control = started(.whole)
+    _ = control.handle(.commandStopped(signal: SIGTSTP, inForeground: true))
+    #expect(
+      control.handle(.continued(inForeground: false, isFullScreen: false))
+        == [.continueCommand, .reportPaused(false)])
+    #expect(!control.holdsTerminal)
+  }
+
+  @Test func aFullScreenProgramDoesNotGoOnInTheBackground() {
+    var control = started(.whole)
+    _ = control.handle(.commandStopped(signal: SIGTSTP, inForeground: true))
+    #expect(
+      control.handle(.continued(inForeground: false, isFullScreen: true))
+        == [.stopJob(signal: SIGTTOU)])
+    #expect(control.isStopped)
+  }
+
+  @Test(arguments: [SIGTTIN, SIGTTOU])
+  func onDemandTheTerminalIsTakenWhenTheCommandAsks(signal: Int32) {
+    var control = started(.onDemand)
+    #expect(
+      control.handle(.commandStopped(signal: signal, inForeground: true))
+        == [.takeTerminal, .foregroundCommand, .continueCommand])
+    #expect(!control.isStopped)
+  }
+
+  @Test func askingInTheBackgroundStopsTheJobUntilItIsInTheForeground() {
+    var control = started(.whole, inForeground: false)
+    #expect(
+      control.handle(.commandStopped(signal: SIGTTIN, inForeground: false))
+        == [.reportPaused(true), .stopJob(signal: SIGTTIN)])
+    #expect(
+      control.handle(.continued(inForeground: true, isFullScreen: false)).prefix(3)
+        == [.takeTerminal, .foregroundCommand, .continueCommand])
+  }
+
+  @Test func aKillStopStopsTheJobAsTheKeyboardWould() {
+    var control = started(.whole)
+    #expect(
+      control.handle(.commandStopped(signal: SIGSTOP, inForeground: true)).last
+        == .stopJob(signal: SIGTSTP))
+  }
+
+  @Test func inAnOrphanedGroupAKeyboardStopIsIgnored() {
+    var control = started(.none)
+    _ = control.handle(.commandStopped(signal: SIGTSTP, inForeground: false))
+    #expect(
+      control.handle(.stopRefused(signal: SIGTSTP, inForeground: false))
+        == [.continueCommand, .reportPaused(false)])
+    _ = control.handle(.commandStopped(signal: SIGSTOP, inForeground: false))
+    #expect(control.handle(.stopRefused(signal: SIGTSTP, inForeground: false)) == [])
+    #expect(control.isStopped)
+    #expect(control.handle(.commandContinued(inForeground: false)) == [.reportPaused(false)])
+  }
+
+  @Test func aPagerAtTheEndOfAPipelineGetsTheKeysOnceItLeavesLineMode() {
+    var control = started(.outputOnly)
+    #expect(control.handle(.foregroundSeen(isFullScreen: false)) == [])
+    #expect(
+      control.handle(.foregroundSeen(isFullScreen: true)) == [.takeTerminal, .foregroundCommand])
+    #expect(!control.looksForForeground)
+  }
+
+  @Test func aLostTerminalIsReportedOnceAndAStoppedCommandGoesOn() {
+    var control = started(.whole)
+    #expect(control.handle(.terminalLost) == [.reportAttached(false)])
+    #expect(control.handle(.terminalLost) == [])
+    var stopped = started(.whole)
+    _ = stopped.handle(.commandStopped(signal: SIGTSTP, inForeground: true))
+    #expect(
+      stopped.handle(.terminalLost)
+        == [.reportAttached(false), .continueCommand, .reportPaused(false)])
+  }
+
+  @Test func randomEventsKeepTheInvariants() {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<5_000 {
+      var control = JobControl(use: TerminalUse.allCases.randomElement(using: &generator) ?? .none)
+      _ = control.handle(.started(inForeground: .random(using: &generator)))
+      var held = control.holdsTerminal
+      for _ in 0..<10 {
+        for effect in control.handle(randomEvent(&generator)) {
+          if effect == .takeTerminal { #expect(!held) }
+          if effect == .releaseTerminal { #expect(held) }
+          if effect == .takeTerminal { held = true }
+          if effect == .releaseTerminal { held = false }
+          if case .stopJob = effect { #expect(!held) }
+        }
+        held = control.isAttached && held
+        #expect(held == control.holdsTerminal)
+        #expect(!(control.isStopped && control.holdsTerminal))
+      }
+    }
+  }
+
+  private func randomEvent(_ generator: inout SystemRandomNumberGenerator) -> JobControl.Event {
+    let signal = [SIGTSTP, SIGSTOP, SIGTTIN, SIGTTOU].randomElement(using: &generator) ?? SIGTSTP
+    let inForeground = Bool.random(using: &generator)
+    let isFullScreen = Bool.random(using: &generator)
+    let events: [JobControl.Event] = [
+      .commandStopped(signal: signal, inForeground: inForeground),
+      .commandContinued(inForeground: inForeground),
+      .continued(inForeground: inForeground, isFullScreen: isFullScreen),
+      .stopRefused(signal: signal, inForeground: inForeground),
+      .stopRequested(signal: SIGTSTP), .foregroundSeen(isFullScreen: isFullScreen),
+      .backgroundSeen, .terminalLost,
+    ]
+    return events.randomElement(using: &generator) ?? .terminalLost
+  }
+}

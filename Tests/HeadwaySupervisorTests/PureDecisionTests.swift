@@ -1,0 +1,95 @@
+import Glibc
+import HeadwayCore
+import HeadwaySystem
+import Testing
+
+@testable import HeadwaySupervisor
+
+@Suite("Endings, streams and messages") struct PureDecisionTests {
+  @Test func endings() {
+    let plain = EndingRule()
+    #expect(plain.ending(.code(0)).reason == .completed)
+    #expect(plain.ending(.code(3)) == TaskEnding(reason: .failed, status: .code(3)))
+    #expect(plain.ending(.signal(SIGINT)).reason == .failed)
+    let interrupted = EndingRule(sawInterrupt: true)
+    #expect(interrupted.ending(.signal(SIGINT)).reason == .cancelled(by: .terminal))
+    #expect(interrupted.ending(.signal(SIGTERM)).reason == .failed)
+    #expect(interrupted.ending(.code(130)).reason == .failed)
+    let ordered = EndingRule(orderedReason: .expired(.stall), sawInterrupt: true)
+    #expect(ordered.ending(.code(0)) == TaskEnding(reason: .expired(.stall), status: .code(0)))
+  }
+
+  @Test func execFailures() {
+    #expect(ExecFailure(errno: ENOENT).exitCode == 127)
+    for errno in [EACCES, E2BIG, ENOEXEC, ENOTDIR] {
+      #expect(ExecFailure(errno: errno).exitCode == 126)
+    }
+  }
+
+  @Test func eachStreamOnItsOwnMerits() {
+    let terminal = OpenFile(kind: .terminal, device: 1, inode: 1)
+    let pipe = OpenFile(kind: .pipe, device: 2, inode: 2)
+    let file = OpenFile(kind: .regular, device: 3, inode: 3)
+    let closed = OpenFile(kind: .closed)
+    let whole = StreamPlan(input: terminal, output: terminal, error: terminal)
+    #expect(whole.terminalUse == .whole && whole.terminalStream == 1)
+    #expect(whole.error == .terminal)
+    let piped = StreamPlan(input: terminal, output: pipe, error: terminal)
+    #expect(piped.terminalUse == .onDemand && piped.terminalStream == 2)
+    let sink = StreamPlan(input: pipe, output: terminal, error: terminal)
+    #expect(sink.terminalUse == .outputOnly && sink.input == .inherited)
+    let shared = StreamPlan(input: file, output: pipe, error: pipe)
+    #expect(shared.error == .sharedPipe && shared.terminalUse == .none)
+    let apart = StreamPlan(input: file, output: pipe, error: file)
+    #expect(apart.error == .pipe && apart.terminalStream == nil)
+    let shut = StreamPlan(input: closed, output: closed, error: closed)
+    #expect(shut.output == .inherited && shut.error == .inherited)
+  }
+
+  @Test func messagesComeBackAsTheyWent() {
+    let reports: [LeaderReport] = [
+      .started(process: 4), .startFailed(errno: 2), .stopped(signal: 20), .continued,
+      .exited(code: 255), .killed(signal: 9), .swept,
+    ]
+    #expect(reports.map { LeaderReport($0.words) } == reports)
+    let orders: [LeaderOrder] = [
+      .signalGroup(15), .toForeground, .toBackground, .sweep(signal: 9),
+    ]
+    #expect(orders.map { LeaderOrder($0.words) } == orders)
+    #expect(LeaderReport(LeaderWords(99)) == nil && LeaderOrder(LeaderWords(0)) == nil)
+  }
+
+  @Test func leaderArgumentsComeBackAsTheyWent() {
+    let command = [RawText([0x6C, 0xE9]), RawText("--"), RawText("")]
+    for terminal in [nil, 5] as [CInt?] {
+      let arguments = LeaderArguments(
+        control: 7, terminal: terminal, startsInForeground: true, command: command)
+      #expect(LeaderArguments(arguments.vector) == arguments)
+    }
+    #expect(LeaderArguments(["headway-leader", "3", "-1", "foreground"]) == nil)
+    #expect(LeaderArguments(["headway-leader", "x", "-1", "foreground", "true"]) == nil)
+  }
+
+  @Test func additionsReplaceWhatTheEnvironmentHas() {
+    var options = SupervisorOptions(command: ["true"])
+    options.environmentAdditions = [(name: "HEADWAY_TASK", value: "new")]
+    #expect(
+      options.environment(["A=1", "HEADWAY_TASK=old", "HEADWAY_TASKS=2"])
+        == ["A=1", "HEADWAY_TASKS=2", "HEADWAY_TASK=new"])
+  }
+
+  #if arch(x86_64)
+    @Test func blockedCalls() {
+      func call(_ line: String) -> BlockedCall? { BlockedCall(line) }
+      #expect(call("0 0x0 0x7f 0x400 0x0 0x0 0x0 0x7ffd 0x7f2c\n") == .read(descriptor: 0))
+      #expect(
+        call("7 0x7f10 0x2 0xffffffff 0x0 0x0 0x0 0x1 0x2") == .poll(address: 0x7f10, count: 2))
+      #expect(
+        call("23 0x5 0x7f20 0x0 0x0 0x0 0x0 0x1 0x2") == .select(limit: 5, address: 0x7f20))
+      #expect(call("232 0x4 0x1 0x1 0x0 0x0 0x0 0x1 0x2") == .epoll(descriptor: 4))
+      for line in ["running", "", "61 0x1", "-1 0x1 0x2", "0 0 0 0", "x 0x0 0x0 0x0 0x0 0x0 0x0"] {
+        #expect(call(line) == nil)
+      }
+    }
+  #endif
+}

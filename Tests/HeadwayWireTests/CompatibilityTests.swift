@@ -1,0 +1,115 @@
+import HeadwayCore
+import HeadwayWire
+import Testing
+
+@Suite struct CompatibilityTests {
+  @Test func unknownTypesAreTakenAsSuch() throws {
+    guard case .unknown("teleport") = try decodeClient(#"{"type":"teleport","to":[1,{"a":2}]}"#)
+    else { throw WireError.malformed("known") }
+    guard case .unknown("news") = try decodeHub(#"{"type":"news"}"#)
+    else { throw WireError.malformed("known") }
+  }
+
+  @Test func unknownFieldsAreIgnored() throws {
+    guard case .stop(let stop) = try decodeClient(#"{"type":"stop","request":3,"why":{"x":[]}}"#)
+    else { throw WireError.malformed("no stop") }
+    #expect(stop.request == 3)
+  }
+
+  @Test func nullsAreLeftOutFields() throws {
+    guard
+      case .update(let update) = try decodeClient(
+        #"{"type":"update","task":7,"title":null,"completed":null,"request":null}"#)
+    else { throw WireError.malformed("no update") }
+    #expect(update.report == WorkerReport())
+    #expect(update.request == nil)
+  }
+
+  @Test func theNewestCommonVersionIsSpoken() {
+    #expect(ProtocolVersion.agreed(with: [2, 1]) == 1)
+    #expect(ProtocolVersion.agreed(with: [2]) == nil)
+    #expect(ProtocolVersion.agreed(with: []) == nil)
+    #expect(ProtocolVersion.agreed(with: [.min, .max, 1]) == 1)
+  }
+
+  @Test func unknownRolesAreCommands() throws {
+    guard
+      case .hello(let hello) = try decodeClient(
+        #"{"type":"hello","versions":[1],"role":"oracle"}"#)
+    else { throw WireError.malformed("no hello") }
+    #expect(hello.role == .command)
+  }
+
+  @Test func unknownEndDetailsReadAsNone() throws {
+    let details: [(String, EndReason)] = [
+      (#""reason":"cancelled","detail":"aliens""#, .cancelled(by: .user)),
+      (#""reason":"cancelled""#, .cancelled(by: .user)),
+      (#""reason":"expired","detail":"user""#, .expired(.grace)),
+      (#""reason":"completed","detail":"user""#, .completed),
+    ]
+    for (text, reason) in details {
+      guard case .end(let end) = try decodeClient(#"{"type":"end","task":7,\#(text)}"#)
+      else { throw WireError.malformed("no end") }
+      #expect(end.ending == TaskEnding(reason: reason))
+    }
+  }
+
+  @Test(arguments: [
+    (#""exitCode":3"#, HeadwayCore.ExitStatus.code(3)), (#""signal":9"#, .signal(9)),
+    (#""exitCode":3,"signal":9"#, .signal(9)), (#""exitCode":256"#, nil),
+    (#""exitCode":-1"#, nil), (#""signal":0"#, nil), (#""signal":128,"exitCode":1"#, .code(1)),
+  ])
+  func exitStatusesAreCheckedAndSignalsSayMore(_ text: String, _ status: HeadwayCore.ExitStatus?)
+    throws
+  {
+    guard
+      case .end(let end) = try decodeClient(
+        #"{"type":"end","task":7,"reason":"failed",\#(text)}"#)
+    else { throw WireError.malformed("no end") }
+    #expect(end.ending.status == status)
+  }
+
+  @Test(arguments: [
+    ("7", "7"), ("\"7\"", "7"), ("\"com.example\"", "com.example"),
+    ("\"0123456789ABCDEF0123456789abcdef\"", "0123456789abcdef0123456789abcdef"),
+  ])
+  func tasksAreNamedByNumberKeyOrIdentifier(_ json: String, _ name: String) throws {
+    guard case .wait(let wait) = try decodeClient(#"{"type":"wait","task":\#(json)}"#)
+    else { throw WireError.malformed("no wait") }
+    #expect(wait.task == TaskReference(name))
+  }
+
+  @Test(arguments: ["0", "-1", "\"\"", "\"0\"", "1.5", "[]", "null", "true", "9e99"])
+  func whatNamesNoTaskIsRefused(_ json: String) {
+    #expect(throws: WireError.self) { try decodeClient(#"{"type":"wait","task":\#(json)}"#) }
+  }
+
+  @Test(arguments: [
+    #"{"type":"begin","title":"x"}"#, #"{"type":"begin","key":"12","title":"x"}"#,
+    #"{"type":"begin","key":"0123456789abcdef0123456789abcdef"}"#, #"{"type":"hello"}"#,
+    #"{"type":"hello","versions":1,"role":"worker"}"#, #"{"type":"end","task":7}"#,
+    #"{"type":"answer","task":7,"answer":"maybe"}"#, #"{"type":7}"#, #"{}"#,
+    #"{"type":"cancel","task":7,"force":1}"#, #"{"type":"stop","request":"1"}"#,
+  ])
+  func requiredFieldsAndTypesAreChecked(_ text: String) {
+    #expect(throws: WireError.self) { try decodeClient(text) }
+  }
+
+  @Test func anErrorNamesTheField() {
+    #expect(throws: WireError.malformed("the field \"title\" is missing")) {
+      try decodeClient(
+        #"{"type":"begin","key":"0123456789abcdef0123456789abcdef"}"#)
+    }
+    #expect(throws: WireError.malformed("the field \"total\" has another type")) {
+      try decodeClient(#"{"type":"update","task":7,"total":"many"}"#)
+    }
+  }
+
+  @Test func aWorkersNewTitleIsPartOfItsWholeState() {
+    var report = WorkerReport()
+    report.title = "Second half"
+    let begin = BeginMessage(
+      TaskDescription(key: TaskKey(high: 1, low: 2), title: "Export"), report)
+    #expect(begin.description.title == "Second half")
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import HeadwayCore
+import HeadwayWire
+import Testing
+
+/// Every field of every message, decoded and encoded again, is the same.
+@Suite struct FixtureTests {
+  @Test(arguments: Fixture.clientNames)
+  func clientMessagesKeepEveryField(_ name: String) throws {
+    let fixture = try Fixture(name)
+    let codec = WireCodec()
+    let message = try codec.decode(ClientMessage.self, from: fixture.line)
+    let line = try #require(codec.line(of: message), "an unknown type")
+    #expect(try JSONValue(line) == JSONValue(fixture.line))
+  }
+
+  @Test(arguments: Fixture.hubNames)
+  func hubMessagesKeepEveryField(_ name: String) throws {
+    let fixture = try Fixture(name)
+    let codec = WireCodec()
+    let message = try codec.decode(HubMessage.self, from: fixture.line)
+    let line = try #require(codec.line(of: message), "an unknown type")
+    #expect(try JSONValue(line) == JSONValue(fixture.line))
+  }
+
+  @Test func everyFixtureIsTested() throws {
+    let folder = try #require(
+      Bundle.module.url(forResource: "v1", withExtension: nil, subdirectory: "Fixtures"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let tested = (Fixture.clientNames + Fixture.hubNames).map { $0 + ".json" }
+    #expect(Set(names) == Set(tested))
+  }
+
+  @Test func theFirstBeginMeansWhatItSays() throws {
+    guard
+      case .begin(let begin) = try WireCodec().decode(
+        ClientMessage.self, from: Fixture("client-begin").line)
+    else { throw WireError.malformed("no begin") }
+    var task = TaskDescription(
+      key: try #require(TaskKey("0123456789abcdef0123456789abcdef")), title: "Export")
+    task.identifier = "com.example.export.42"
+    task.command = ["ffmpeg", "-i", "a b.mov"]
+    task.directory = "/home/me"
+    task.parent = TaskKey("fedcba9876543210fedcba9876543210")
+    task.group = "nightly"
+    task.sensitive = true
+    task.stallPolicy = StallPolicy(action: .expire, after: .milliseconds(90_500))
+    task.grace = .milliseconds(2500)
+    task.startedAt = WallTime(millisecondsSinceEpoch: 1_767_323_045_006)
+    var report = WorkerReport()
+    report.subtitle = "clip 3 of 9"
+    report.reading = ProgressReading(
+      completed: 3, total: 9, unit: "clips", estimated: 1, phase: "encode")
+    report.foreground = false
+    report.inputWait = .input
+    report.isPaused = true
+    #expect(begin.description == task)
+    #expect(begin.report == report)
+  }
+
+  @Test func theFirstCancelNoticeMeansWhatItSays() throws {
+    guard
+      case .cancel(let notice) = try WireCodec().decode(
+        HubMessage.self, from: Fixture("hub-cancel").line)
+    else { throw WireError.malformed("no cancel") }
+    #expect(
+      notice.order
+        == CancelOrder(reason: .cancelled(by: .question), grace: .seconds(5), isForced: true))
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import HeadwayCore
+import HeadwayWire
+import Testing
+
+/// `headway list --json`: fields are added, never renamed or removed.
+@Suite struct ListFieldsTests {
+  private static let promised =
+    """
+    number key identifier title subtitle sensitive state endReason endDetail exitCode signal \
+    completed total unit estimated fraction phase rate eta elapsed queuedAt startedAt endedAt \
+    foreground stalled waitingForInput question pid command directory parent attempt group \
+    priority needs position blockedOn
+    """
+  private static let added = "growing estimatedFraction stalledFor expiresIn"
+  private static let neverNull =
+    """
+    number key title sensitive state estimated growing foreground attempt priority needs
+    """
+
+  @Test func everyPromisedFieldIsThereUnknownOnesAsNull() throws {
+    let fields = try fields(of: minimal())
+    let names = Set((Self.promised + " " + Self.added).split(separator: " ").map(String.init))
+    #expect(Set(fields.keys) == names)
+    let known = Set(Self.neverNull.split(separator: " ").map(String.init))
+    for (name, value) in fields { #expect((value == .null) != known.contains(name), "\(name)") }
+  }
+
+  @Test func onTheWireUnknownFieldsAreLeftOut() throws {
+    let line = try #require(WireCodec().line(ChangeMessage(task: try minimal())))
+    let task = try #require(JSONValue(line).fields["task"])
+    let known = Set(Self.neverNull.split(separator: " ").map(String.init))
+    #expect(Set(task.fields.keys) == known)
+  }
+
+  @Test func aFailedTaskSaysHow() throws {
+    var task = try minimal()
+    task.state = .ended
+    task.ending = TaskEnding(reason: .failed, status: .signal(9))
+    task.endedAt = WallTime(millisecondsSinceEpoch: 1_767_323_045_006)
+    task.elapsed = .milliseconds(1500)
+    let fields = try fields(of: task)
+    #expect(fields["endReason"] == .string("failed"))
+    #expect(fields["signal"] == .number(9))
+    #expect(fields["exitCode"] == .null && fields["endDetail"] == .null)
+    #expect(fields["endedAt"] == .string("2026-01-02T03:04:05.006Z"))
+    #expect(fields["elapsed"] == .number(1.5))
+  }
+
+  @Test func aStalledTaskCarriesItsQuestion() throws {
+    var task = try minimal()
+    (task.stalled, task.stalledFor) = (.notAdvancing, .seconds(45))
+    task.progress.fraction = 0.16
+    let question = try fields(of: task)["question"]
+    #expect(
+      question
+        == .string("Export is 16% complete and has not advanced for 45 s. Continue or stop?"))
+  }
+
+  private func minimal() throws -> TaskSnapshot {
+    TaskSnapshot(
+      number: try #require(TaskNumber(1)), key: TaskKey(high: 1, low: 2), title: "Export",
+      state: .running)
+  }
+
+  private func fields(of task: TaskSnapshot) throws -> [String: JSONValue] {
+    let encoder = JSONEncoder()
+    encoder.userInfo[try #require(CodingUserInfoKey.explicitNulls)] = true
+    return try JSONValue(encoder.encode(task)).fields
+  }
+}
