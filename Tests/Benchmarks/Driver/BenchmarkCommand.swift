@@ -36,7 +36,11 @@ struct BenchmarkCommand: ParsableCommand {
     var table: [TableRow] = []
     for row in rows where only.isEmpty || only.contains(row.number) {
       note("row \(row.number) …")
-      table += try row.measure(bench)
+      do {
+        table += try row.measure(bench)
+      } catch {
+        table.append(.failed(row.number, error))
+      }
     }
     print(Table(rows: table).text)
   }

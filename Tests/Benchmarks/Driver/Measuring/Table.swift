@@ -7,6 +7,11 @@ struct TableRow {
   let bar: String
   let isMet: Bool
 
+  /// A row that couldn't be measured doesn't take the others with it.
+  static func failed(_ number: Int, _ error: any Error) -> TableRow {
+    TableRow(what: "row \(number): \(error)", ours: "–", result: "–", bar: "–", isMet: false)
+  }
+
   var cells: [String] { [what, ours, peer, result, bar, isMet ? "yes" : "NO"] }
 }
 
