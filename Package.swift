@@ -125,3 +125,18 @@ let package = Package(
     .testTarget(name: "EndToEndTests", swiftSettings: strict),
   ]
 )
+
+// Only those who measure resolve what measuring needs: see Tests/Benchmarks/run.
+if Context.environment["HEADWAY_BENCHMARKS"] != nil {
+  package.dependencies.append(
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"))
+  package.targets.append(
+    .executableTarget(
+      name: "headway-benchmarks",
+      dependencies: [
+        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwaySystem",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Histogram", package: "hdrhistogram-swift"),
+      ],
+      path: "Tests/Benchmarks/Driver", swiftSettings: strict))
+}

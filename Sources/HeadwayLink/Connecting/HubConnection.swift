@@ -6,7 +6,7 @@ import SystemPackage
 /// thread.
 package final class HubConnection {
   private let descriptorHandle: FileDescriptor
-  private let codec = WireCodec()
+  private lazy var codec = WireCodec()
   private var framer = LineFramer()
   private var outbox: [UInt8] = []
   private var sent = 0
@@ -44,7 +44,12 @@ package final class HubConnection {
   /// after what it said before.
   package func send(_ body: some MessageBody) {
     guard let line = codec.line(body) else { return }
-    outbox += line
+    send(line)
+  }
+
+  /// Queues whole lines as they are and sends what the socket takes.
+  package func send(_ lines: [UInt8]) {
+    outbox += lines
     flush()
   }
 
@@ -67,6 +72,22 @@ package final class HubConnection {
   /// Every message that has arrived whole. At the end of the stream, or when it was reset, throws
   /// `connectionLost`, but not before what came ahead of it was returned.
   package func receive() throws(LinkError) -> [HubMessage] {
+    let lines = try receiveLines()
+    var messages: [HubMessage] = []
+    for line in lines { messages.append(try decode(line)) }
+    return messages
+  }
+
+  package func decode(_ line: ArraySlice<UInt8>) throws(LinkError) -> HubMessage {
+    do {
+      return try codec.decode(HubMessage.self, from: line)
+    } catch {
+      throw .malformed(String(describing: error))
+    }
+  }
+
+  /// As `receive`, undecoded.
+  package func receiveLines() throws(LinkError) -> [ArraySlice<UInt8>] {
     var isOver = false
     var total = 0
     while !isOver, total < Self.receiveSize * 4 {
@@ -74,9 +95,9 @@ package final class HubConnection {
       isOver = count == 0
       total += count
     }
-    let messages = try decodePending()
-    if isOver, messages.isEmpty { throw .connectionLost }
-    return messages
+    let lines = try takeLines()
+    if isOver, lines.isEmpty { throw .connectionLost }
+    return lines
   }
 
   /// How many bytes came: 0 at the end of the stream, also where an error ended it (a hub that hangs
@@ -93,16 +114,14 @@ package final class HubConnection {
     }
   }
 
-  private func decodePending() throws(LinkError) -> [HubMessage] {
-    var messages: [HubMessage] = []
+  private func takeLines() throws(LinkError) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
     do {
-      while let line = try framer.next() {
-        messages.append(try codec.decode(HubMessage.self, from: line))
-      }
+      while let line = try framer.next() { lines.append(line) }
     } catch {
       throw .malformed(String(describing: error))
     }
-    return messages
+    return lines
   }
 
   /// connect(2) on a Unix socket: EAGAIN is a full backlog, so somebody listens and is busy.
