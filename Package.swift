@@ -106,7 +106,8 @@ let package = Package(
     .testTarget(
       name: "HeadwayHubTests",
       dependencies: [
-        "HeadwayHub", "HeadwayLink", "HeadwayWire", "HeadwayCore", "HeadwaySystem", "CHeadwaySystem",
+        "HeadwayHub", "HeadwayLink", "HeadwayWire", "HeadwayCore", "HeadwaySystem",
+        "CHeadwaySystem",
         systemPackage,
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "GRDB", package: "GRDB.swift"),

@@ -10,7 +10,7 @@ package enum SummaryQuery {
   ) throws(LinkError) -> SummaryMessage {
     let connection = try HubConnection(to: paths)
     connection.send(SummaryRequest.openingLines)
-    let deadline = MonotonicTime.now + patience
+    let deadline = SystemClocks.awake + patience
     while true {
       try wait(for: connection, until: deadline)
       for line in try connection.receiveLines() {
@@ -26,7 +26,7 @@ package enum SummaryQuery {
     poller.watch(
       connection.descriptor, connection.wantsWrite ? [.readable, .writable] : .readable)
     poller.wait(until: deadline)
-    if poller.readiness(of: connection.descriptor) == [], MonotonicTime.now >= deadline {
+    if poller.readiness(of: connection.descriptor) == [], SystemClocks.awake >= deadline {
       throw .hubSilent
     }
     connection.flush()

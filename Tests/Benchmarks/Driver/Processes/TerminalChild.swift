@@ -21,7 +21,7 @@ final class TerminalChild {
     let terminal = try PseudoTerminal()
     try WindowSize(rows: rows, columns: columns).apply(to: terminal.master.raw)
     self.words = words
-    started = MonotonicTime.now
+    started = SystemClocks.awake
     // The slave is closed here: the end of output shows once the child has let go of it, too.
     process = try Child(command: words, terminal: terminal).start()
     master = terminal.master
@@ -47,9 +47,9 @@ final class TerminalChild {
 
   /// Reads what still comes and waits for the process.
   func finish() throws {
-    let limit = MonotonicTime.now + .seconds(5)
+    let limit = SystemClocks.awake + .seconds(5)
     while case .bytes = read(until: limit) {}
-    if MonotonicTime.now >= limit { kill(process, SIGKILL) }
+    if SystemClocks.awake >= limit { kill(process, SIGKILL) }
     try Child(command: words).check(Child.wait(for: process))
   }
 

@@ -27,7 +27,7 @@ enum FirstCardRow {
     while case .bytes(let bytes) = monitor.read(until: limit) {
       seen += bytes
       if seen.contains(wanted) {
-        let time = MonotonicTime.now - monitor.started
+        let time = SystemClocks.awake - monitor.started
         monitor.type("q")
         try monitor.finish()
         return time

@@ -42,7 +42,7 @@ enum ThroughputRow {
     let limit = child.started + .seconds(120)
     var bytes = 0
     while case .bytes(let chunk) = child.read(until: limit) { bytes += chunk.count }
-    let time = MonotonicTime.now - child.started
+    let time = SystemClocks.awake - child.started
     try child.finish()
     guard bytes > size else { throw BenchmarkError("\(bytes) bytes of \(size) came through") }
     return time

@@ -20,7 +20,7 @@ struct UpdateRun {
   init(tasks: [BenchTask], monitor: TerminalChild) {
     self.tasks = tasks
     self.monitor = monitor
-    let now = MonotonicTime.now
+    let now = SystemClocks.awake
     due = tasks.map { _ in now + Self.pause() }
     pending = tasks.map { _ in nil }
     turns = tasks.map { _ in 0 }
@@ -31,8 +31,8 @@ struct UpdateRun {
 
   /// Ends the monitor, too.
   mutating func perform(for time: Duration) throws {
-    let end = MonotonicTime.now + time
-    while MonotonicTime.now < end {
+    let end = SystemClocks.awake + time
+    while SystemClocks.awake < end {
       sendWhatIsDue()
       try look(until: due.min() ?? end)
     }
@@ -42,13 +42,13 @@ struct UpdateRun {
 
   /// A task whose last update isn't on the screen yet waits: it would be superseded.
   private mutating func sendWhatIsDue() {
-    for index in tasks.indices where due[index] <= MonotonicTime.now {
-      due[index] = MonotonicTime.now + Self.pause()
+    for index in tasks.indices where due[index] <= SystemClocks.awake {
+      due[index] = SystemClocks.awake + Self.pause()
       guard pending[index] == nil else { continue }
       count += 1
       turns[index] += 1
       let mark = UpdateMark.text(count, turn: turns[index])
-      pending[index] = (Array(mark.utf8), MonotonicTime.now)
+      pending[index] = (Array(mark.utf8), SystemClocks.awake)
       tasks[index].report(completed: 1000 + Int64(count) * 16, subtitle: mark)
     }
   }
@@ -57,7 +57,7 @@ struct UpdateRun {
     switch monitor.read(until: deadline) {
     case .nothing: try checkPatience()
     case .ended: throw BenchmarkError("the monitor ended")
-    case .bytes(let bytes): find(in: bytes, at: MonotonicTime.now)
+    case .bytes(let bytes): find(in: bytes, at: SystemClocks.awake)
     }
   }
 
@@ -73,7 +73,7 @@ struct UpdateRun {
   }
 
   private func checkPatience() throws {
-    let now = MonotonicTime.now
+    let now = SystemClocks.awake
     for wanted in pending.compactMap({ $0 }) where now - wanted.sent > Self.patience {
       let mark = String(decoding: wanted.mark, as: UTF8.self)
       throw BenchmarkError("the update \(mark) never reached the monitor's screen")
