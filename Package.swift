@@ -104,6 +104,17 @@ let package = Package(
       name: "HeadwayWireTests", dependencies: ["HeadwayWire", "HeadwayCore"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
+      name: "HeadwayHubTests",
+      dependencies: [
+        "HeadwayHub", "HeadwayLink", "HeadwayWire", "HeadwayCore", "HeadwaySystem",
+        "CHeadwaySystem",
+        systemPackage,
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
       name: "HeadwayRecognitionTests", dependencies: ["HeadwayRecognition", "HeadwayCore"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
@@ -115,3 +126,18 @@ let package = Package(
     .testTarget(name: "EndToEndTests", swiftSettings: strict),
   ]
 )
+
+// Only those who measure resolve what measuring needs: see Tests/Benchmarks/run.
+if Context.environment["HEADWAY_BENCHMARKS"] != nil {
+  package.dependencies.append(
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"))
+  package.targets.append(
+    .executableTarget(
+      name: "headway-benchmarks",
+      dependencies: [
+        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwaySystem",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Histogram", package: "hdrhistogram-swift"),
+      ],
+      path: "Tests/Benchmarks/Driver", swiftSettings: strict))
+}

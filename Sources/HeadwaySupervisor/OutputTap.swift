@@ -18,7 +18,7 @@ final class OutputTap {
   }
 
   func pass(_ bytes: UnsafeRawBufferPointer) {
-    let now = MonotonicTime.now
+    let now = SystemClocks.awake
     hasPassed = true
     log?.append(bytes, now: now)
     progress.consume(bytes, now: now)

@@ -137,7 +137,7 @@ extension Supervision {
     Signalling.sendToOwnGroup(signal)
     let wasStopped = OwnProcess.stop(by: signal)
     if let listening { SignalQueue.raise(SIGCONT, onInput: listening, false) }
-    now = MonotonicTime.now
+    now = SystemClocks.awake
     if !wasStopped {
       apply(jobControl.handle(.stopRefused(signal: signal, inForeground: isForeground)))
     }

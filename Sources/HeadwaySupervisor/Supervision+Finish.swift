@@ -35,7 +35,7 @@ extension Supervision {
         poller.watch(descriptor, hub.wantsWrite ? [.readable, .writable] : .readable)
       }
       poller.wait(until: min(hub.nextDeadline ?? limit, limit))
-      now = MonotonicTime.now
+      now = SystemClocks.awake
       _ = hub.step(now: now)
     }
   }

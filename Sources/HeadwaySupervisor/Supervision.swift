@@ -21,15 +21,14 @@ final class Supervision {
   var jobControl: JobControl
   var cancel = CancelEscalation()
   var endingRule = EndingRule()
-  var now = MonotonicTime.now
+  var now = SystemClocks.awake
   var outcome = Outcome.starting
   /// Nobody waits for the rest of the output any more.
   var isAbandoned = false
   private var abandonDeadline: Duration?
 
   enum Outcome: Hashable {
-    /// The leader hasn't said yet. The end of a stream now may be that of a failed start: it waits,
-    /// for standard error has that to tell.
+    /// The leader hasn't said yet.
     case starting
     case running
     case left(ExitStatus)
@@ -86,7 +85,7 @@ final class Supervision {
     poller.begin()
     watch()
     poller.wait(until: deadline)
-    now = MonotonicTime.now
+    now = SystemClocks.awake
     if poller.readiness(of: signals.raw) != [] { takeSignals() }
     if poller.readiness(of: line.descriptor.raw) != [] { hearLeader() }
     serveHub()
@@ -102,7 +101,7 @@ final class Supervision {
       poller.watch(descriptor, hub.wantsWrite ? [.readable, .writable] : .readable)
     }
     input?.watch(&poller, isReading: jobControl.holdsTerminal)
-    if outcome != .starting { for pump in pumps { pump.watch(&poller) } }
+    if hasStarted { for pump in pumps { pump.watch(&poller) } }
   }
 
   private var deadline: Duration? {
@@ -130,7 +129,7 @@ final class Supervision {
   }
 
   private func moveOutput() {
-    if outcome == .starting { return }
+    guard hasStarted else { return }
     for pump in pumps {
       let failure =
         pump.step(poller) ?? (outcome == .running ? nil : pump.drain(byForce: cancel.isDone))
@@ -167,6 +166,8 @@ final class Supervision {
       var report = WorkerReport()
       report.inputWait = wait
       hub.report(report)
+      let isForeground = outer?.isForeground ?? false
+      apply(jobControl.handle(.commandReads(wait != .none, inForeground: isForeground)))
     }
   }
 
@@ -182,6 +183,14 @@ final class Supervision {
   var isFullScreen: Bool {
     guard let master, let modes = try? TerminalModes(of: master.raw) else { return false }
     return !modes.isCanonical
+  }
+
+  /// Until then the end of a stream isn't passed on: standard error may have a failure to tell.
+  private var hasStarted: Bool {
+    switch outcome {
+    case .starting, .neverStarted: false
+    case .running, .left, .lost: true
+    }
   }
 
   private var isFinished: Bool {

@@ -22,7 +22,7 @@ import Testing
     let starts = TerminalUse.allCases.map { JobControl(use: $0) }
     #expect(
       starts.map { $0.startsCommandInForeground(inForeground: true) }
-        == [false, true, false, true])
+        == [false, true, true, true])
     #expect(
       starts.map { $0.startsCommandInForeground(inForeground: false) }
         == [false, false, false, true])
@@ -65,6 +65,29 @@ import Testing
       control.handle(.commandStopped(signal: signal, inForeground: true))
         == [.takeTerminal, .foregroundCommand, .continueCommand])
     #expect(!control.isStopped)
+  }
+
+  @Test func inAPipelineTheKeysAreTakenOnlyWhileTheCommandReads() {
+    var control = started(.onDemand)
+    #expect(
+      control.handle(.commandReads(true, inForeground: true))
+        == [.takeTerminal, .foregroundCommand])
+    #expect(control.handle(.commandReads(false, inForeground: true)) == [.releaseTerminal])
+    #expect(control.handle(.commandReads(true, inForeground: false)) == [])
+    #expect(
+      control.handle(.continued(inForeground: true, isFullScreen: false))
+        == [.takeTerminal, .foregroundCommand])
+  }
+
+  @Test func inAPipelineACommandContinuedInTheForegroundComesForwardWithoutTheKeys() {
+    var control = started(.onDemand)
+    #expect(
+      control.handle(.commandStopped(signal: SIGTSTP, inForeground: true))
+        == [.backgroundCommand, .reportPaused(true), .stopJob(signal: SIGTSTP)])
+    #expect(
+      control.handle(.continued(inForeground: true, isFullScreen: false))
+        == [.foregroundCommand, .continueCommand, .reportPaused(false)])
+    #expect(!control.holdsTerminal)
   }
 
   @Test func askingInTheBackgroundStopsTheJobUntilItIsInTheForeground() {
@@ -146,7 +169,7 @@ import Testing
       .continued(inForeground: inForeground, isFullScreen: isFullScreen),
       .stopRefused(signal: signal, inForeground: inForeground),
       .stopRequested(signal: SIGTSTP), .foregroundSeen(isFullScreen: isFullScreen),
-      .backgroundSeen, .terminalLost,
+      .backgroundSeen, .commandReads(isFullScreen, inForeground: inForeground), .terminalLost,
     ]
     return events.randomElement(using: &generator) ?? .terminalLost
   }

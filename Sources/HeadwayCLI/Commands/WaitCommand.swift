@@ -56,7 +56,7 @@ struct WaitCommand: ParsableCommand {
     for task in awaited {
       let request = client.nextRequest()
       references[request] = task
-      try client.send(WaitMessage(task: task, request: request))
+      client.send(WaitMessage(task: task, request: request))
     }
     let (task, status) = try client.first(within: nil) { message -> (TaskReference, Int32)? in
       guard case .ended(let ended) = message, let request = ended.request,

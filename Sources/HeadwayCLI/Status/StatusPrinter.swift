@@ -18,11 +18,7 @@ struct StatusPrinter {
   func printOnce() -> Int32 {
     guard let paths = HeadwayPaths.resolve() else { return 1 }
     do {
-      let client = try CommandClient(paths, start: .never, patience: Self.patience)
-      let summary = try client.ask(SummaryRequest()) { message -> SummaryMessage? in
-        if case .summary(let summary) = message { return summary }
-        return nil
-      }
+      let summary = try SummaryQuery.ask(paths, patience: Self.patience)
       guard let line = format.line(summary) else { return 1 }
       StandardStreams.print(line)
       return 0

@@ -45,7 +45,7 @@ extension HubState {
       guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
       if let note { state.tasks[key]?.say(note) }
       return state.order(
-        .cancelled(by: .user), key, isForced: isForced, at: now, then: [.reply(requester, .done)])
+        .cancelled(by: .user), key, isForced: isForced, at: now, then: state.whenDone(requester))
     }
   }
 
@@ -62,12 +62,12 @@ extension HubState {
       case .stop:
         return state.order(
           .cancelled(by: .question), key, isForced: false, at: now,
-          then: [.reply(requester, .done)])
+          then: state.whenDone(requester))
       case .continue:
         task.stall.continueFurther(at: now.awake)
         state.tasks[key] = task
         return [
-          .save(TaskRecord(task), then: [.reply(requester, .done)]), .publish(key, .listing),
+          .save(TaskRecord(task), then: state.whenDone(requester)), .publish(key, .listing),
         ] + state.arm(key, at: now)
       }
     }
@@ -153,6 +153,10 @@ extension HubState {
 
   func refuse(_ refusal: Refusal, _ requester: Requester) -> [HubEffect] {
     [.reply(requester, .refused(refusal))]
+  }
+
+  func whenDone(_ requester: Requester) -> [AfterCommit] {
+    requester.request == nil ? [] : [.reply(requester, .done)]
   }
 
   func acknowledge(_ requester: Requester) -> [HubEffect] {

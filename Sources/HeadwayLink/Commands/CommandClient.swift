@@ -26,7 +26,7 @@ package final class CommandClient {
     case .ifNeeded: connection = try HubLauncher.connectOrStart(paths)
     case .never: connection = try HubConnection(to: paths)
     }
-    try connection.send(ClientHello(role: role))
+    connection.send(ClientHello(role: role))
   }
 
   package var descriptor: CInt { connection.descriptor }
@@ -37,7 +37,7 @@ package final class CommandClient {
     return lastRequest
   }
 
-  package func send(_ body: some MessageBody) throws(LinkError) { try connection.send(body) }
+  package func send(_ body: some MessageBody) { connection.send(body) }
 
   /// The next message of the hub; without `limit` it may take for ever. Its refusals are thrown.
   package func next(within limit: Duration?) throws(LinkError) -> HubMessage {
@@ -57,7 +57,7 @@ package final class CommandClient {
   package func ask<Answer>(
     _ body: some MessageBody, pick: (HubMessage) -> Answer?
   ) throws(LinkError) -> Answer {
-    try send(body)
+    send(body)
     return try first(within: patience, pick)
   }
 
@@ -72,7 +72,7 @@ package final class CommandClient {
 
   /// The tasks of a snapshot.
   package func list(all: Bool) throws(LinkError) -> [TaskSnapshot] {
-    try send(ListMessage(all: all, request: nextRequest()))
+    send(ListMessage(all: all, request: nextRequest()))
     var tasks: [TaskSnapshot] = []
     return try first(within: patience) { message in
       if case .task(let item) = message { tasks.append(item.task) }
@@ -88,6 +88,6 @@ package final class CommandClient {
     var entry = pollfd(fd: connection.descriptor, events: Int16(events), revents: 0)
     let ready = poll(&entry, 1, milliseconds)
     if ready == 0 { throw .hubSilent }
-    try connection.flush()
+    connection.flush()
   }
 }

@@ -6,7 +6,7 @@ import SystemPackage
 /// thread.
 package final class HubConnection {
   private let descriptorHandle: FileDescriptor
-  private let codec = WireCodec()
+  private lazy var codec = WireCodec()
   private var framer = LineFramer()
   private var outbox: [UInt8] = []
   private var sent = 0
@@ -18,7 +18,7 @@ package final class HubConnection {
     do {
       descriptorHandle = try UnixSocket.connect(to: paths.socket)
     } catch {
-      throw Self.isAbsence(error) ? .noHub : .system(error)
+      throw Self.linkError(error)
     }
     do {
       let peer = try UnixSocket.peer(of: descriptorHandle)
@@ -40,14 +40,20 @@ package final class HubConnection {
   /// Bytes wait for the socket to take them.
   package var wantsWrite: Bool { !outbox.isEmpty }
 
-  /// Queues one message and sends what the socket takes.
-  package func send(_ body: some MessageBody) throws(LinkError) {
+  /// Queues one message and sends what the socket takes. That the hub hung up is told by `receive`,
+  /// after what it said before.
+  package func send(_ body: some MessageBody) {
     guard let line = codec.line(body) else { return }
-    outbox += line
-    try flush()
+    send(line)
   }
 
-  package func flush() throws(LinkError) {
+  /// Queues whole lines as they are and sends what the socket takes.
+  package func send(_ lines: [UInt8]) {
+    outbox += lines
+    flush()
+  }
+
+  package func flush() {
     while sent < outbox.count {
       do {
         let count = try outbox.withUnsafeBytes { (bytes) throws(SystemError) in
@@ -56,57 +62,74 @@ package final class HubConnection {
         guard let count else { return }
         sent += count
       } catch {
-        throw .connectionLost
+        break
       }
     }
     outbox.removeAll(keepingCapacity: true)
     sent = 0
   }
 
-  /// Every message that has arrived whole. At the end of the stream throws `connectionLost`, but
-  /// not before what came ahead of it was returned.
+  /// Every message that has arrived whole. At the end of the stream, or when it was reset, throws
+  /// `connectionLost`, but not before what came ahead of it was returned.
   package func receive() throws(LinkError) -> [HubMessage] {
-    var isOver = false
-    var total = 0
-    while total < Self.receiveSize * 4 {
-      guard let count = try receiveOnce() else { break }
-      if count == 0 {
-        isOver = true
-        break
-      }
-      total += count
-    }
-    let messages = try decodePending()
-    if isOver, messages.isEmpty { throw .connectionLost }
+    let lines = try receiveLines()
+    var messages: [HubMessage] = []
+    for line in lines { messages.append(try decode(line)) }
     return messages
   }
 
-  private func receiveOnce() throws(LinkError) -> Int? {
+  package func decode(_ line: ArraySlice<UInt8>) throws(LinkError) -> HubMessage {
     do {
-      return try withUnsafeTemporaryAllocation(byteCount: Self.receiveSize, alignment: 16) {
-        buffer throws(SystemError) -> Int? in
-        let count = try UnixSocket.receive(into: buffer, from: descriptorHandle)
-        if let count { framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-        return count
-      }
-    } catch {
-      throw .connectionLost
-    }
-  }
-
-  private func decodePending() throws(LinkError) -> [HubMessage] {
-    var messages: [HubMessage] = []
-    do {
-      while let line = try framer.next() {
-        messages.append(try codec.decode(HubMessage.self, from: line))
-      }
+      return try codec.decode(HubMessage.self, from: line)
     } catch {
       throw .malformed(String(describing: error))
     }
-    return messages
   }
 
-  private static func isAbsence(_ error: SystemError) -> Bool {
-    error.errno == .noSuchFileOrDirectory || error.errno == .connectionRefused
+  /// As `receive`, undecoded.
+  package func receiveLines() throws(LinkError) -> [ArraySlice<UInt8>] {
+    var isOver = false
+    var total = 0
+    while !isOver, total < Self.receiveSize * 4 {
+      guard let count = receiveOnce() else { break }
+      isOver = count == 0
+      total += count
+    }
+    let lines = try takeLines()
+    if isOver, lines.isEmpty { throw .connectionLost }
+    return lines
+  }
+
+  /// How many bytes came: 0 at the end of the stream, also where an error ended it (a hub that hangs
+  /// up on unread bytes resets the connection, recv(2)); nil when none are there now.
+  private func receiveOnce() -> Int? {
+    withUnsafeTemporaryAllocation(byteCount: Self.receiveSize, alignment: 16) { buffer in
+      do {
+        let count = try UnixSocket.receive(into: buffer, from: descriptorHandle)
+        if let count { framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+        return count
+      } catch {
+        return 0
+      }
+    }
+  }
+
+  private func takeLines() throws(LinkError) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    do {
+      while let line = try framer.next() { lines.append(line) }
+    } catch {
+      throw .malformed(String(describing: error))
+    }
+    return lines
+  }
+
+  /// connect(2) on a Unix socket: EAGAIN is a full backlog, so somebody listens and is busy.
+  private static func linkError(_ error: SystemError) -> LinkError {
+    switch error.errno {
+    case .noSuchFileOrDirectory, .connectionRefused: .noHub
+    case .resourceTemporarilyUnavailable: .hubSilent
+    default: .system(error)
+    }
   }
 }

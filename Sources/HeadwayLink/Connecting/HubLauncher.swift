@@ -45,7 +45,7 @@ package enum HubLauncher {
       return try HubConnection(to: paths)
     } catch .noHub {
       return nil
-    } catch .system(let error) where error.errno == .resourceTemporarilyUnavailable {
+    } catch .hubSilent {
       return nil
     } catch {
       throw error

@@ -26,6 +26,8 @@ package final class HubSession {
   private var backoff = Backoff()
   private var generator = SystemRandomNumberGenerator()
   private var saidGoodbye = false
+  /// This hub has said something: losing it is news, and no reason to wait.
+  private var wasHeard = false
   private var startAttempts = 0
   /// Why there is no connection now; nil while there is one or none was tried.
   package private(set) var trouble: LinkError?
@@ -65,7 +67,7 @@ package final class HubSession {
   /// Sends, or drops where there is no connection: whoever reconnects says everything again.
   package func send(_ body: some MessageBody) {
     guard case .open(let connection) = state else { return }
-    try? connection.send(body)
+    connection.send(body)
   }
 
   /// Does what can be done at `now` without blocking.
@@ -80,9 +82,10 @@ package final class HubSession {
   private func connect(now: Duration) -> [Event] {
     do {
       let connection = try HubConnection(to: paths)
-      try connection.send(ClientHello(role: role))
+      connection.send(ClientHello(role: role))
       state = .open(connection)
       (trouble, saidGoodbye, startAttempts) = (nil, false, 0)
+      wasHeard = false
       return [.opened]
     } catch {
       take(error, now: now)
@@ -119,13 +122,18 @@ package final class HubSession {
 
   private func exchange(_ connection: HubConnection, now: Duration) -> [Event] {
     do {
-      try connection.flush()
+      connection.flush()
       let messages = try connection.receive()
       messages.forEach(notice)
-      if !messages.isEmpty { backoff.reset() }
+      if !messages.isEmpty {
+        backoff.reset()
+        wasHeard = true
+      }
       return messages.map { .message($0) }
     } catch {
-      if !isRefused { state = .waiting(until: saidGoodbye ? now + nextPause() : now) }
+      if !isRefused {
+        state = .waiting(until: wasHeard && !saidGoodbye ? now : now + nextPause())
+      }
       if trouble == nil { trouble = error }
       return [.closed(saidGoodbye: saidGoodbye)]
     }

@@ -3,9 +3,10 @@ internal import Glibc
 /// What the shell's job control and the terminal ask of a command in a pty of its own. Pure: it is
 /// told whether this process is the terminal's foreground job.
 ///
-/// The command is in the pty's foreground exactly while this process holds the outer terminal;
-/// with ``TerminalUse/outputOnly`` always. Then the kernel's own rules (SIGTTIN, SIGTTOU) decide
-/// what it may do.
+/// With ``TerminalUse/whole`` the command is in the pty's foreground exactly while this process
+/// holds the outer terminal; with ``TerminalUse/onDemand`` while this is the foreground job; with
+/// ``TerminalUse/outputOnly`` always. Then the kernel's own rules (SIGTTIN, SIGTTOU) decide what it
+/// may do.
 package struct JobControl: Sendable {
   package enum Event: Hashable, Sendable {
     case started(inForeground: Bool)
@@ -23,6 +24,8 @@ package struct JobControl: Sendable {
     case foregroundSeen(isFullScreen: Bool)
     /// This isn't the foreground job any more, seen while the terminal was held.
     case backgroundSeen
+    /// The command was seen to begin, or to end, a read of its terminal.
+    case commandReads(Bool, inForeground: Bool)
     case terminalLost
   }
 
@@ -49,6 +52,8 @@ package struct JobControl: Sendable {
   package private(set) var stopSignal: Int32?
   /// The terminal is to be held whenever this is the foreground job.
   private var wantsTerminal: Bool
+  /// The command was last seen reading its terminal.
+  private var isRead = false
 
   package init(use: TerminalUse) {
     self.use = use
@@ -61,8 +66,8 @@ package struct JobControl: Sendable {
   /// Whether the command starts in its pty's foreground.
   package func startsCommandInForeground(inForeground: Bool) -> Bool {
     switch use {
-    case .none, .onDemand: false
-    case .whole: inForeground
+    case .none: false
+    case .whole, .onDemand: inForeground
     case .outputOnly: true
     }
   }
@@ -84,6 +89,7 @@ package struct JobControl: Sendable {
     case .stopRequested(let signal): isStopped ? [.stopJob(signal: signal)] : []
     case .foregroundSeen(let isFullScreen): noteForeground(isFullScreen: isFullScreen)
     case .backgroundSeen: release()
+    case .commandReads(let isRead, let inForeground): noteRead(isRead, inForeground: inForeground)
     case .terminalLost: loseTerminal()
     }
   }
@@ -97,7 +103,7 @@ package struct JobControl: Sendable {
   private mutating func noteStopped(_ signal: Int32, inForeground: Bool) -> [Effect] {
     let asksForTerminal = signal == SIGTTIN || signal == SIGTTOU
     if asksForTerminal, isAttached {
-      wantsTerminal = true
+      if use != .onDemand { wantsTerminal = true }
       if inForeground { return giveTerminal() }
     }
     stopSignal = signal
@@ -119,7 +125,8 @@ package struct JobControl: Sendable {
 
   private mutating func resume(inForeground: Bool, isFullScreen: Bool) -> [Effect] {
     guard isStopped else {
-      return wantsTerminal && inForeground ? take(foreground: true) + [.repaintCommand] : []
+      return wantsTerminal && inForeground
+        ? take(foreground: true) + [.repaintCommand] : comeForward(inForeground: inForeground)
     }
     if inForeground || !isAttached { return goOn(inForeground: inForeground) }
     if isFullScreen, wantsTerminal { return [.stopJob(signal: SIGTTOU)] }
@@ -129,7 +136,7 @@ package struct JobControl: Sendable {
   private mutating func goOn(inForeground: Bool) -> [Effect] {
     stopSignal = nil
     let takes = wantsTerminal && inForeground && isAttached
-    return (takes ? take(foreground: true) : [])
+    return (takes ? take(foreground: true) : comeForward(inForeground: inForeground))
       + [.continueCommand] + (takes ? [.repaintCommand] : []) + [.reportPaused(false)]
   }
 
@@ -148,6 +155,21 @@ package struct JobControl: Sendable {
     return take(foreground: true)
   }
 
+  private mutating func noteRead(_ isRead: Bool, inForeground: Bool) -> [Effect] {
+    self.isRead = isRead
+    guard use == .onDemand, !isStopped else { return [] }
+    if isRead { return comeForward(inForeground: inForeground) }
+    guard holdsTerminal else { return [] }
+    holdsTerminal = false
+    return [.releaseTerminal]
+  }
+
+  /// In a pipeline: the pty's foreground with the job's, and the terminal while it is read.
+  private mutating func comeForward(inForeground: Bool) -> [Effect] {
+    guard use == .onDemand, inForeground, isAttached else { return [] }
+    return isRead ? take(foreground: true) : [.foregroundCommand]
+  }
+
   private mutating func loseTerminal() -> [Effect] {
     guard isAttached else { return [] }
     isAttached = false
@@ -163,7 +185,7 @@ package struct JobControl: Sendable {
   }
 
   private mutating func release() -> [Effect] {
-    guard holdsTerminal else { return [] }
+    guard holdsTerminal else { return use == .onDemand ? [.backgroundCommand] : [] }
     holdsTerminal = false
     return use == .outputOnly
       ? [.releaseTerminal] : [.releaseTerminal, .backgroundCommand]

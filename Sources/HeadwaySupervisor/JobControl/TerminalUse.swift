@@ -4,8 +4,8 @@ package enum TerminalUse: Hashable, Sendable, CaseIterable {
   case none
   /// Input and output are the terminal: taken whenever this is its foreground job.
   case whole
-  /// A pipeline reads the output: its reader may want the keys, so they are taken only once the
-  /// command asks for them, stopped by SIGTTIN or SIGTTOU in the pty's background.
+  /// A pipeline reads the output: its reader may want the keys, so they are taken only while the
+  /// command is seen to read its terminal.
   case onDemand
   /// Input comes from elsewhere: the command starts in the pty's foreground, and the keys are taken
   /// once it turns off line input, as a pager does.

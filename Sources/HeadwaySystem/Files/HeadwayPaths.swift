@@ -17,25 +17,30 @@ package struct HeadwayPaths: Hashable, Sendable {
     self.stateDirectory = stateDirectory
   }
 
-  /// From `environment`. The socket: `HEADWAY_SOCKET`, else in `XDG_RUNTIME_DIR` or
+  /// As `resolve(_:)` with a function.
+  package static func resolve(_ environment: [String: String]) -> HeadwayPaths? {
+    resolve { environment[$0] }
+  }
+
+  /// From the variables of the environment. The socket: `HEADWAY_SOCKET`, else in `XDG_RUNTIME_DIR` or
   /// `/run/user/UID` where this user owns it, else in `/tmp/headway-UID`. The record: below
   /// `XDG_STATE_HOME`, else `~/.local/state`. Nil without either a state home or a home.
   package static func resolve(
-    _ environment: [String: String] = ProcessEnvironment.variables
+    _ variable: (String) -> String? = ProcessEnvironment.variable
   ) -> HeadwayPaths? {
-    guard let state = stateHome(environment) else { return nil }
-    return HeadwayPaths(socket: socketPath(environment), stateDirectory: state + "/headway")
+    guard let state = stateHome(variable) else { return nil }
+    return HeadwayPaths(socket: socketPath(variable), stateDirectory: state + "/headway")
   }
 
-  private static func stateHome(_ environment: [String: String]) -> String? {
-    if let state = absolute(environment["XDG_STATE_HOME"]) { return state }
-    return absolute(environment["HOME"]).map { $0 + "/.local/state" }
+  private static func stateHome(_ variable: (String) -> String?) -> String? {
+    if let state = absolute(variable("XDG_STATE_HOME")) { return state }
+    return absolute(variable("HOME")).map { $0 + "/.local/state" }
   }
 
-  private static func socketPath(_ environment: [String: String]) -> String {
-    if let given = absolute(environment["HEADWAY_SOCKET"]) { return given }
+  private static func socketPath(_ variable: (String) -> String?) -> String {
+    if let given = absolute(variable("HEADWAY_SOCKET")) { return given }
     let user = ProcessEnvironment.user
-    let candidates = [absolute(environment["XDG_RUNTIME_DIR"]), "/run/user/\(user)"]
+    let candidates = [absolute(variable("XDG_RUNTIME_DIR")), "/run/user/\(user)"]
     let own = candidates.compactMap { $0 }.first(where: PrivateDirectory.isOwn)
     return own.map { $0 + "/headway/hub.sock" } ?? "/tmp/headway-\(user)/hub.sock"
   }

@@ -17,6 +17,11 @@ package enum ProcessEnvironment {
     return variables
   }
 
+  /// The value of one variable (getenv(3)), for programs that start too often to copy all.
+  package static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
   package static var user: UInt32 { geteuid() }
   package static var pid: Int32 { getpid() }
 

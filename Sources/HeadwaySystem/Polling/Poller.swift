@@ -34,9 +34,9 @@ package struct Poller {
     }
   }
 
-  /// Until something is ready, a signal arrives or `deadline` (on ``MonotonicTime``) has come.
+  /// Until something is ready, a signal arrives or `deadline` (on ``SystemClocks``) has come.
   package mutating func wait(until deadline: Duration?) {
-    let timeout = deadline.map { Self.milliseconds(until: $0, from: MonotonicTime.now) } ?? -1
+    let timeout = deadline.map { Self.milliseconds(until: $0, from: SystemClocks.awake) } ?? -1
     if poll(&entries, nfds_t(entries.count), timeout) < 0 {
       for index in entries.indices { entries[index].revents = 0 }
     }

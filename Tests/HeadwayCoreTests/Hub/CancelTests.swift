@@ -25,6 +25,13 @@ import Testing
     #expect(effects.afterCommits == [.reply(.on(2, 4), .done)])
   }
 
+  @Test func aCancelWithoutARequestNumberIsNotAnswered() {
+    var bench = benchWithTask()
+    let effects = bench.send(.cancelRequested(.key(.a), isForced: false, .on(2)))
+    #expect(effects.afterCommits.isEmpty && effects.immediateReplies.isEmpty)
+    #expect(effects.saved.count == 1)
+  }
+
   @Test func aForcedCancelKillsAWorkerButNotASupervisor() throws {
     var bench = benchWithTask()
     let forced = CancelOrder(

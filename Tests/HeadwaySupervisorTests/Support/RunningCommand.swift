@@ -66,7 +66,7 @@ final class RunningCommand {
   func readSome() -> [UInt8]? {
     var poller = Poller()
     poller.watch(output.raw, .readable)
-    poller.wait(until: MonotonicTime.now + .seconds(20))
+    poller.wait(until: SystemClocks.awake + .seconds(20))
     var isOver = true
     let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       count = 0
@@ -107,9 +107,9 @@ final class RunningCommand {
 
 /// Until `condition` holds, at most 20 s; whether it did.
 func eventually(_ condition: () -> Bool) -> Bool {
-  let limit = MonotonicTime.now + .seconds(20)
+  let limit = SystemClocks.awake + .seconds(20)
   while !condition() {
-    if MonotonicTime.now > limit { return false }
+    if SystemClocks.awake > limit { return false }
     usleep(5_000)
   }
   return true

@@ -19,6 +19,7 @@ final class SupervisedTask {
   }
 
   deinit {
+    order("kill")
     for name in directoryEntries(folder) { unlink("\(folder)/\(name)") }
     rmdir(folder)
   }

@@ -1,0 +1,51 @@
+package import HeadwaySystem
+package import HeadwayWire
+
+/// Asks a hub for its summary, once, by the shortest way: a status bar does so every second, and
+/// the first use of the library's encoder and decoder takes longer than the hub's answer.
+package enum SummaryQuery {
+  /// Never starts a hub; throws `hubSilent` after `patience`.
+  package static func ask(
+    _ paths: HeadwayPaths, patience: Duration
+  ) throws(LinkError) -> SummaryMessage {
+    let connection = try HubConnection(to: paths)
+    connection.send(SummaryRequest.openingLines)
+    let deadline = SystemClocks.awake + patience
+    while true {
+      try wait(for: connection, until: deadline)
+      for line in try connection.receiveLines() {
+        if let summary = try summary(line, connection) { return summary }
+      }
+    }
+  }
+
+  private static func wait(
+    for connection: HubConnection, until deadline: Duration
+  ) throws(LinkError) {
+    var poller = Poller()
+    poller.watch(
+      connection.descriptor, connection.wantsWrite ? [.readable, .writable] : .readable)
+    poller.wait(until: deadline)
+    if poller.readiness(of: connection.descriptor) == [], SystemClocks.awake >= deadline {
+      throw .hubSilent
+    }
+    connection.flush()
+  }
+
+  /// Nil for other messages; refusals are thrown.
+  private static func summary(
+    _ line: ArraySlice<UInt8>, _ connection: HubConnection
+  ) throws(LinkError) -> SummaryMessage? {
+    if let object = PlainObject(line) {
+      if object.isHello { return nil }
+      if let summary = SummaryMessage(object) { return summary }
+    }
+    switch try connection.decode(line) {
+    case .summary(let summary): return summary
+    case .error(let error): throw .refused(code: error.code, message: error.message)
+    case .hello, .ok, .begun, .ended, .cancel, .question, .task, .snapshotEnd, .change, .removed,
+      .goodbye, .unknown:
+      return nil
+    }
+  }
+}

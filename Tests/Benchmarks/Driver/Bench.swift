@@ -1,0 +1,26 @@
+import HeadwayCore
+
+/// What every row is given.
+struct Bench {
+  let headway: String
+  let directory: String
+  let tmuxSocket: String
+  let textFile: String
+  let roundDivisor: Int
+
+  func rounds(_ count: Int) -> Int { max(3, count / roundDivisor) }
+
+  /// Runs `body` with a hub of its own: what one row leaves in it doesn't burden the next.
+  func withHub<Result>(_ name: String, _ body: (BenchHub) throws -> Result) throws -> Result {
+    let hub = try BenchHub(headway: headway, directory: "\(directory)/\(name)")
+    defer { hub.stop() }
+    return try body(hub)
+  }
+}
+
+/// Why there is no figure.
+struct BenchmarkError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,28 @@
+import Glibc
+import HeadwayCore
+import HeadwayLink
+import HeadwaySystem
+
+/// A hub with a record and a socket of its own; commands started from here find it by their
+/// environment.
+struct BenchHub {
+  private let headway: String
+  let paths: HeadwayPaths
+
+  init(headway: String, directory: String) throws {
+    self.headway = headway
+    mkdir(directory, 0o700)
+    setenv("XDG_STATE_HOME", directory, 1)
+    setenv("HEADWAY_SOCKET", "\(directory)/hub.sock", 1)
+    guard let paths = HeadwayPaths.resolve() else { throw BenchmarkError("no place for a hub") }
+    self.paths = paths
+    try Child(command: [headway, "hub", "start"]).expectSuccess()
+  }
+
+  func stop() { try? Child(command: [headway, "hub", "stop"]).expectSuccess() }
+
+  /// Tasks as ten or so workers would report them, each on a connection of its own.
+  func tasks(_ count: Int) throws -> [BenchTask] {
+    try (0..<count).map { try BenchTask(index: $0, paths: paths) }
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import HeadwaySystem
+
+/// `headway-benchmarks`: measures the rows and prints the table. `Tests/Benchmarks/run` sets up
+/// what it needs and calls it.
+struct BenchmarkCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "headway-benchmarks", abstract: "Measure Headway against its peers.")
+
+  @Option(name: .long, help: "The program headway, as it is installed.")
+  var headway: String
+
+  @Option(name: .long, help: "An empty folder for hubs and their records.")
+  var directory: String
+
+  @Option(name: .long, help: "The socket of a tmux server with a session.")
+  var tmux: String
+
+  @Option(name: .long, help: "A file of text lines for the throughput rows.")
+  var text: String
+
+  @Flag(name: .long, help: "A quarter of the rounds.")
+  var quick = false
+
+  @Option(name: .long, parsing: .upToNextOption, help: "Only these rows, by number.")
+  var only: [Int] = []
+
+  mutating func run() throws {
+    let bench = Bench(
+      headway: headway, directory: directory, tmuxSocket: tmux, textFile: text,
+      roundDivisor: quick ? 4 : 1)
+    let rows: [(number: Int, measure: (Bench) throws -> [TableRow])] = [
+      (1, StatusRow.measure), (2, RunOverheadRow.measure), (3, ThroughputRow.measure),
+      (4, FirstCardRow.measure), (5, UpdateLatencyRow.measure),
+    ]
+    var table: [TableRow] = []
+    for row in rows where only.isEmpty || only.contains(row.number) {
+      note("row \(row.number) …")
+      do {
+        table += try row.measure(bench)
+      } catch {
+        table.append(.failed(row.number, error))
+      }
+    }
+    print(Table(rows: table).text)
+  }
+
+  private func note(_ line: String) {
+    var line = line + "\n"
+    line.withUTF8 { _ = Transfer.write(2, UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,82 @@
+import HeadwayCore
+import HeadwaySystem
+import Histogram
+
+/// Sends updates on a schedule and looks for their marks in what the monitor writes.
+struct UpdateRun {
+  private let tasks: [BenchTask]
+  private let monitor: TerminalChild
+  private var due: [Duration]
+  private var pending: [(mark: [UInt8], sent: Duration)?]
+  private var turns: [Int]
+  private var count = 0
+  private var seen: [UInt8] = []
+  /// Nanoseconds.
+  private(set) var histogram = Histogram<UInt64>(
+    highestTrackableValue: 10_000_000_000, numberOfSignificantValueDigits: .three)
+
+  private static let patience: Duration = .seconds(2)
+
+  init(tasks: [BenchTask], monitor: TerminalChild) {
+    self.tasks = tasks
+    self.monitor = monitor
+    let now = SystemClocks.awake
+    due = tasks.map { _ in now + Self.pause() }
+    pending = tasks.map { _ in nil }
+    turns = tasks.map { _ in 0 }
+  }
+
+  /// 100 to 300 ms, so that tasks don't march in step.
+  private static func pause() -> Duration { .microseconds(Int.random(in: 100_000..<300_000)) }
+
+  /// Ends the monitor, too.
+  mutating func perform(for time: Duration) throws {
+    let end = SystemClocks.awake + time
+    while SystemClocks.awake < end {
+      sendWhatIsDue()
+      try look(until: due.min() ?? end)
+    }
+    monitor.type("q")
+    try monitor.finish()
+  }
+
+  /// A task whose last update isn't on the screen yet waits: it would be superseded.
+  private mutating func sendWhatIsDue() {
+    for index in tasks.indices where due[index] <= SystemClocks.awake {
+      due[index] = SystemClocks.awake + Self.pause()
+      guard pending[index] == nil else { continue }
+      count += 1
+      turns[index] += 1
+      let mark = UpdateMark.text(count, turn: turns[index])
+      pending[index] = (Array(mark.utf8), SystemClocks.awake)
+      tasks[index].report(completed: 1000 + Int64(count) * 16, subtitle: mark)
+    }
+  }
+
+  private mutating func look(until deadline: Duration) throws {
+    switch monitor.read(until: deadline) {
+    case .nothing: try checkPatience()
+    case .ended: throw BenchmarkError("the monitor ended")
+    case .bytes(let bytes): find(in: bytes, at: SystemClocks.awake)
+    }
+  }
+
+  private mutating func find(in bytes: UnsafeRawBufferPointer, at now: Duration) {
+    seen += bytes
+    for index in pending.indices {
+      guard let wanted = pending[index], seen.contains(wanted.mark) else { continue }
+      pending[index] = nil
+      let nanoseconds = (now - wanted.sent) / .nanoseconds(1)
+      histogram.record(UInt64(max(0, nanoseconds)))
+    }
+    if pending.allSatisfy({ $0 == nil }) { seen = [] } else { seen = Array(seen.suffix(1 << 16)) }
+  }
+
+  private func checkPatience() throws {
+    let now = SystemClocks.awake
+    for wanted in pending.compactMap({ $0 }) where now - wanted.sent > Self.patience {
+      let mark = String(decoding: wanted.mark, as: UTF8.self)
+      throw BenchmarkError("the update \(mark) never reached the monitor's screen")
+    }
+  }
+}

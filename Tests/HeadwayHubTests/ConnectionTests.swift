@@ -1,0 +1,142 @@
+import Glibc
+import HeadwayCore
+import HeadwayLink
+import HeadwaySystem
+import HeadwayWire
+import Testing
+
+@testable import HeadwayHub
+
+extension HubTests {
+  @Suite struct ConnectionTests {
+    @Test func whoeverNeverSaysHelloIsDropped() async throws {
+      var settings = HubEngineSettings()
+      settings.helloPatience = .milliseconds(50)
+      try await withHub(settings) { bed in
+        let greeted = try RawClient(bed.paths)
+        let silent = try RawClient(bed.paths, hello: false)
+        try eventually("the silent one is dropped") {
+          _ = try silent.arrived()
+          return silent.isOver
+        }
+        try greeted.send(#"{"type":"summary","request":1}"#)
+        _ = try greeted.first("an answer") { if case .summary = $0 { () } else { nil } }
+      }
+    }
+
+    @Test func aDribbledHelloIsDroppedToo() async throws {
+      var settings = HubEngineSettings()
+      settings.helloPatience = .milliseconds(100)
+      try await withHub(settings) { bed in
+        let client = try RawClient(bed.paths, hello: false)
+        try eventually("the dribbler is dropped") {
+          try client.sendBytes([0x20])
+          _ = try client.arrived()
+          return client.isOver
+        }
+      }
+    }
+
+    @Test(arguments: [
+      (#"{"type":"list"}"#, "helloExpected"), (#"{"type":"news"}"#, "helloExpected"),
+      (#"{"type":"hello","versions":[2],"role":"worker"}"#, "version"),
+      (#"{"type":"hello","versions":[],"role":"worker"}"#, "version"),
+      ("GET / HTTP/1.1", "malformed"), (#"{"type":"hello"}"#, "malformed"),
+      (String(repeating: "a", count: 70_000), "tooLong"),
+    ])
+    func aBadFirstLineIsOneErrorAndTheEnd(_ line: String, _ code: String) async throws {
+      try await withHub { bed in
+        let client = try RawClient(bed.paths, hello: false)
+        try client.send(line)
+        var messages: [HubMessage] = []
+        try eventually("the hub hangs up") {
+          messages += try client.arrived()
+          return client.isOver
+        }
+        let codes = messages.map { if case .error(let error) = $0 { error.code } else { "other" } }
+        #expect(codes == [code])
+      }
+    }
+
+    @Test func aMalformedLineIsAnErrorAndTheConnectionGoesOn() async throws {
+      try await withHub { bed in
+        let client = try RawClient(bed.paths)
+        try client.send(#"{"type":"update","request":8,"task":1,"total":"many"}"#)
+        try client.send("nonsense")
+        try client.send(#"{"type":"summary","request":9}"#)
+        var errors: [ErrorMessage] = []
+        _ = try client.first("the summary") { message in
+          if case .error(let error) = message { errors.append(error) }
+          if case .summary(let summary) = message { return summary.request }
+          return nil
+        }
+        #expect(errors.map(\.code) == ["malformed", "malformed"])
+        #expect(errors.map(\.request) == [8, nil])
+        #expect(errors.first?.message == "the field \"total\" has another type")
+      }
+    }
+
+    @Test func megabytesWithoutANewlineAreCutOff() async throws {
+      try await withHub { bed in
+        let client = try RawClient(bed.paths)
+        let chunk = [UInt8](repeating: 0x61, count: 1 << 16)
+        var sent = 0
+        while sent < 64 << 20, try client.sendBytes(chunk) {
+          sent += chunk.count
+          _ = try client.arrived()
+        }
+        #expect(sent < 4 << 20)
+        try RawClient(bed.paths).send(#"{"type":"list"}"#)
+      }
+    }
+
+    @Test func anUnlinkedSocketIsBoundAgainAndOldConnectionsGoOn() async throws {
+      try await withHub { bed in
+        let old = try bed.command()
+        #expect(try old.list(all: false).isEmpty)
+        unlink(bed.paths.socket)
+        try eventually("a new socket") { (try? bed.command().list(all: false)) != nil }
+        #expect(try old.list(all: false).isEmpty)
+      }
+    }
+
+    @Test func aRemovedDirectoryIsMadeAgain() async throws {
+      try await withHub { bed in
+        unlink(bed.paths.socket)
+        rmdir(bed.paths.runtimeDirectory)
+        try eventually("a new socket") { (try? bed.command().list(all: false)) != nil }
+        unlink(bed.paths.socket)
+        try eventually("a third socket") { (try? bed.command().list(all: false)) != nil }
+      }
+    }
+
+    @Test func thousandsOfConnectionsComeAndGo() async throws {
+      try await withHub { bed in
+        for _ in 0..<1000 { _ = try RawClient(bed.paths, hello: Bool.random()) }
+        #expect(try bed.command().list(all: false).isEmpty)
+      }
+    }
+
+    @Test func aHubWithNothingToDoLeaves() async throws {
+      var settings = HubEngineSettings()
+      settings.exitAfter = .milliseconds(20)
+      try await withHub(settings) { bed in
+        let server = try #require(bed.server)
+        await server.waitUntilStopped()
+      }
+    }
+
+    @Test func aSecondHubNamesTheFirstOnesSocket() async throws {
+      try await withHub(starting: false) { bed in
+        let locks = try HubPreparation.prepare(bed.paths, inherited: nil)
+        let other = HeadwayPaths(
+          socket: bed.directory + "/other/hub.sock", stateDirectory: bed.paths.stateDirectory)
+        let error = #expect(throws: OtherHub.self) {
+          try HubPreparation.prepare(other, inherited: nil)
+        }
+        #expect(error?.socket == bed.paths.socket)
+        withExtendedLifetime(locks) {}
+      }
+    }
+  }
+}

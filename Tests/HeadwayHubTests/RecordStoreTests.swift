@@ -1,0 +1,121 @@
+import Foundation
+import HeadwayCore
+import HeadwaySystem
+import Logging
+import Testing
+
+@testable import HeadwayHub
+
+extension HubTests {
+  @Suite struct RecordStoreTests {
+    @Test func everyFieldOfARecordComesBack() throws {
+      try withFolder { folder in
+        var task = TaskDescription(key: .a, title: "Export \"Été\" 東京")
+        task.identifier = "com.example.export"
+        task.command = ["sh", "-c", "echo \"a\""]
+        task.directory = "/home/me"
+        task.parent = .b
+        task.group = "nightly"
+        task.sensitive = true
+        task.stallPolicy = StallPolicy(action: .expire, after: .seconds(90))
+        task.grace = .milliseconds(2500)
+        task.startedAt = WallTime(millisecondsSinceEpoch: 1_700_000_000_000)
+        var record = TaskRecord(
+          number: try #require(TaskNumber(7)), description: task, state: .ended,
+          process: ProcessIdentity(pid: 42, startTime: 99, bootID: "boot"),
+          startedAt: WallTime(millisecondsSinceEpoch: 1_700_000_000_000))
+        record.subtitle = "clip 3"
+        record.ending = TaskEnding(reason: .expired(.stall), status: .signal(15))
+        record.reading = ProgressReading(completed: 3, total: 9, unit: "clips", phase: "encode")
+        (record.reportsItself, record.isSupervised, record.patience) = (true, true, 4)
+        record.endedAt = WallTime(millisecondsSinceEpoch: 1_700_000_009_000)
+        record.elapsed = .seconds(9)
+        try RecordStore(path: folder + "/r").save([record])
+        #expect(try RecordStore(path: folder + "/r").loadAll() == [record])
+
+        record.state = .cancelling
+        (record.ending, record.endedAt, record.elapsed) = (nil, nil, nil)
+        record.ordered = .cancelled(by: .question)
+        try RecordStore(path: folder + "/r").save([record])
+        #expect(try RecordStore(path: folder + "/r").loadAll() == [record])
+      }
+    }
+
+    @Test func aFileThatIsNoRecordIsSetAside() throws {
+      try withFolder { folder in
+        let garbage = Data(repeating: 0x41, count: 5000)
+        try garbage.write(to: URL(fileURLWithPath: folder + "/r"))
+        let store = try RecordStore.open(path: folder + "/r", logger: Self.silence)
+        #expect(try store.loadAll().isEmpty)
+        let aside = try FileManager.default.contentsOfDirectory(atPath: folder)
+          .filter { $0.hasPrefix("r.damaged-") }
+        let name = try #require(aside.first)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")) == garbage)
+      }
+    }
+
+    @Test func aRecordDamagedAnywhereOpensAndTakesTheNextTask() throws {
+      try withFolder { folder in
+        let whole = try Self.smallRecord(in: folder)
+        for offset in stride(from: 0, to: whole.count, by: 512) {
+          var flipped = whole
+          for index in offset..<min(offset + 16, whole.count) { flipped[index] ^= 0xFF }
+          for (name, damaged) in [("f", flipped), ("t", whole[..<offset])] {
+            let path = "\(folder)/\(name)\(offset)"
+            try damaged.write(to: URL(fileURLWithPath: path))
+            let store = try RecordStore.open(path: path, logger: Self.silence)
+            let contents = try store.load(endedAfter: WallTime(millisecondsSinceEpoch: 0))
+            #expect(contents.records.count <= 40)
+          }
+        }
+      }
+    }
+
+    @Test func theFirstVersionsRecordLoadsForEver() throws {
+      try withFolder { folder in
+        let fixture = try #require(
+          Bundle.module.url(
+            forResource: "record-v1", withExtension: "sqlite", subdirectory: "Fixtures"))
+        try FileManager.default.copyItem(atPath: fixture.path, toPath: folder + "/r")
+        let store = try RecordStore(path: folder + "/r")
+        let records = try store.loadAll()
+        #expect(records.map(\.number.value) == [1, 2, 3])
+        #expect(records.map(\.state) == [.ended, .ended, .cancelling])
+        #expect(
+          records.first?.ending == TaskEnding(reason: .failed, status: .code(2)))
+        let export = try #require(records.last)
+        #expect(export.description.title == "Export \"Été\" 東京")
+        #expect(export.description.command == ["ffmpeg", "-i", "a b.mov"])
+        #expect(export.description.stallPolicy == StallPolicy(action: .expire, after: .seconds(90)))
+        #expect(export.reading == ProgressReading(completed: 3, total: 9, unit: "clips"))
+        #expect(export.ordered == .cancelled(by: .user))
+        let contents = try store.load(endedAfter: WallTime(millisecondsSinceEpoch: .max))
+        #expect(contents.highestNumber == 3)
+        #expect(contents.records == [export])
+      }
+    }
+
+    private static let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    /// The bytes of a record of forty tasks.
+    private static func smallRecord(in folder: String) throws -> Data {
+      let path = folder + "/whole"
+      let records = try (1...40).map { number in
+        TaskRecord(
+          number: try #require(TaskNumber(number)),
+          description: TaskDescription(key: .numbered(UInt64(number)), title: "Export"),
+          state: .running, process: ProcessIdentity(pid: 1, startTime: 1, bootID: "boot"),
+          startedAt: WallTime(millisecondsSinceEpoch: 1_700_000_000_000))
+      }
+      try RecordStore(path: path).save(records)
+      return try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+
+    private func withFolder(_ body: (String) throws -> Void) throws {
+      let folder = NSTemporaryDirectory() + "headway-record-\(UInt64.random(in: 0 ... .max))"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      try body(folder)
+    }
+  }
+}
