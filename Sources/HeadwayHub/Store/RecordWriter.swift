@@ -18,6 +18,8 @@ final class RecordWriter {
   private var drained: [() -> Void] = []
 
   private static let retryPause: TimeAmount = .seconds(1)
+  /// How long a begin may wait for company: a short task's begin and end are one commit.
+  private static let beginPause: TimeAmount = .milliseconds(5)
 
   init(
     store: RecordStore, loop: any EventLoop, logger: Logger,
@@ -32,7 +34,12 @@ final class RecordWriter {
   func save(_ record: TaskRecord, then followers: [AfterCommit]) {
     pending[record.description.key] = record
     self.followers += followers
-    writeIfIdle()
+    if followers.allSatisfy(\.isBegin) {
+      let writer = NIOLoopBound(self, eventLoop: loop)
+      loop.scheduleTask(in: Self.beginPause) { writer.value.writeIfIdle() }
+    } else {
+      writeIfIdle()
+    }
   }
 
   /// Calls `body` once nothing waits to be written.
@@ -90,6 +97,16 @@ final class RecordWriter {
     loop.scheduleTask(in: Self.retryPause) {
       writer.value.isBusy = false
       writer.value.writeIfIdle()
+    }
+  }
+}
+
+extension AfterCommit {
+  /// The acknowledgement of a begin, which no worker waits for.
+  fileprivate var isBegin: Bool {
+    switch self {
+    case .reply(_, .begun): true
+    case .reply, .removeSpooledEnd: false
     }
   }
 }
