@@ -69,11 +69,20 @@ extension Supervision {
       startProbe()
     case .startFailed(let errno): outcome = .neverStarted(ExecFailure(errno: errno))
     case .stopped(let signal):
+      deliverOutput()
       apply(jobControl.handle(.commandStopped(signal: signal, inForeground: isForeground)))
     case .continued: apply(jobControl.handle(.commandContinued(inForeground: isForeground)))
     case .exited(let code): noteLeft(.code(code))
     case .killed(let signal): noteLeft(.signal(signal))
     case .swept: apply(cancel.handle(.swept, at: now))
+    }
+  }
+
+  /// What a command wrote before it stopped comes before the shell's word of it: an editor's way
+  /// back from the alternate screen, say.
+  private func deliverOutput() {
+    for pump in pumps {
+      if pump.catchUp() != nil, pump.feedsTerminal { apply(jobControl.handle(.terminalLost)) }
     }
   }
 

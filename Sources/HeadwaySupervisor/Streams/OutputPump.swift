@@ -97,6 +97,17 @@ final class OutputPump {
     return failure
   }
 
+  /// What the command has written by now, as far as its reader takes it. Why the sink failed, if it
+  /// did.
+  func catchUp() -> SystemError? {
+    while hasRoom, descriptor != nil {
+      let wasEmpty = pending.isEmpty
+      if fill() == 0 { break }
+      if wasEmpty, let failure = flush() { return failure }
+    }
+    return nil
+  }
+
   private var isTerminal: Bool {
     if case .terminal = source { true } else { false }
   }

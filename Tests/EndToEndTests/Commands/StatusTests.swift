@@ -94,7 +94,7 @@ import Testing
       try await workspace.task("J") { $0.state == "running" }
       let outcome = try await workspace.run("headway status --follow | head -1; sleep 0.1")
       #expect(outcome.text == "1 running\n" && outcome.errorText == "")
-      try await eventually("no follower") { workspace.processes("status --follow").isEmpty }
+      try await eventually("no follower") { workspace.processes("headway status --follow").isEmpty }
     }
   }
 

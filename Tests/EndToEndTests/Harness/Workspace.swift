@@ -58,7 +58,7 @@ final class Workspace: Sendable {
       mark[0]: mark[1], "HOME": "\(folder)/home", "XDG_STATE_HOME": "\(folder)/state",
       "HEADWAY_SOCKET": socket, "TMUX_TMPDIR": "\(folder)/tmux", "LC_ALL": "C.UTF-8",
       "PATH": "\(binaries):" + (inherited["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"),
-      "TERM": "xterm-256color", "SHELL": "/bin/bash", "PS1": "$ ",
+      "TERM": "xterm-256color", "SHELL": "/bin/bash", "SWIFT_BACKTRACE": "enable=no",
     ]
     return own.merging(extra) { $1 }.filter { !$0.value.isEmpty }
   }
@@ -122,12 +122,11 @@ final class Workspace: Sendable {
     }
   }
 
-  /// Processes of this scenario, by their command line.
-  func processes(_ fragment: String = "") -> [pid_t] {
+  /// Processes of this scenario, by how their command line starts.
+  func processes(_ command: String = "") -> [pid_t] {
     ProcessTable.pids(withEnvironment: mark).filter {
       ProcessTable.isAlive($0)
-        && (fragment.isEmpty
-          || ProcessTable.arguments($0).joined(separator: " ").contains(fragment))
+        && ProcessTable.arguments($0).joined(separator: " ").hasPrefix(command)
     }
   }
 

@@ -15,7 +15,7 @@ import Testing
         "headway run --title Job -- "
           + "bash -c 'while [ ! -e stop ]; do echo line; sleep .05; done; exit 7'"
       )
-      try await pane.wait(for: "line")
+      try await pane.wait(for: "line\nline\n")
       try await workspace.task("Job") { $0.foreground == true && $0.state == "running" }
       if closesPaneOnly { try await pane.close() } else { try await tmux.killServer() }
       let left = try await workspace.task("Job") { $0.foreground == false }
