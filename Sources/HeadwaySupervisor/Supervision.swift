@@ -100,7 +100,7 @@ final class Supervision {
     if let descriptor = hub.descriptor {
       poller.watch(descriptor, hub.wantsWrite ? [.readable, .writable] : .readable)
     }
-    input?.watch(&poller, isReading: jobControl.holdsTerminal)
+    input?.watch(&poller, isReading: isReadingTerminal)
     if hasStarted { for pump in pumps { pump.watch(&poller) } }
   }
 
@@ -116,9 +116,12 @@ final class Supervision {
     if isReady || isDue { obey(hub.step(now: now)) }
   }
 
+  /// Not before the command has the pty's foreground: a key that signals is the command's.
+  private var isReadingTerminal: Bool { jobControl.holdsTerminal && probe != nil }
+
   private func moveInput() {
     guard let input else { return }
-    switch input.step(poller, isReading: jobControl.holdsTerminal) {
+    switch input.step(poller, isReading: isReadingTerminal) {
     case .nothing: break
     case .passed(let interrupted):
       if interrupted { endingRule.sawInterrupt = true }

@@ -22,10 +22,15 @@ struct HubCommand: ParsableCommand {
       commandName: "stop", abstract: "Stop the hub; running commands go on.")
 
     mutating func run() throws {
-      try Hub.ask(start: .never) { client throws(LinkError) in
-        try client.ask(StopMessage(request: client.nextRequest())) { $0.isOk ? () : nil }
-        while (try? client.next(within: .seconds(5))) != nil {}
+      let hub = try Hub.ask(start: .never) { client throws(LinkError) -> Int32? in
+        var pid: Int32?
+        try client.ask(StopMessage(request: client.nextRequest())) { message in
+          if case .hello(let hello) = message { pid = hello.pid }
+          return message.isOk ? () : nil
+        }
+        return pid
       }
+      if let hub { ProcessExit.wait(for: hub, within: .seconds(5)) }
       StandardStreams.print("stopped")
     }
   }

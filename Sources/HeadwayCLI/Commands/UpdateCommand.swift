@@ -38,7 +38,7 @@ struct UpdateCommand: ParsableCommand {
     if percent != nil, completed != nil || total != nil {
       throw ValidationError("use --percent, or --completed and --total")
     }
-    if let percent, ProgressReading.percent(percent) == nil {
+    if let percent, !(0...100).contains(percent) {
       throw ValidationError("--percent is a number from 0 to 100")
     }
   }

@@ -33,15 +33,17 @@ struct StatusPrinter {
     }
   }
 
-  /// Until the reader goes; an empty line when there is nothing to show any more.
+  /// Until the reader goes; an empty line when there is nothing to show. The first line comes at
+  /// once: tmux says "not ready" of a command that has printed nothing.
   func follow() -> Int32 {
     guard let paths = HeadwayPaths.resolve() else { return 1 }
     let link = MonitorLink(paths: paths, subject: .summary, mayStartHub: false)
     let waiter = HubArrival(paths: paths)
-    var last = ""
+    var last: String?
     while true {
-      for event in link.step(now: SystemClocks.awake) {
-        guard let line = line(of: event), line != last else { continue }
+      var lines = link.step(now: SystemClocks.awake).compactMap(line)
+      if lines.isEmpty, last == nil, link.descriptor == nil { lines = [""] }
+      for line in lines where line != last {
         StandardStreams.print(line)
         last = line
       }

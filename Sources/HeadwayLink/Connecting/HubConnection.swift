@@ -15,6 +15,7 @@ package final class HubConnection {
 
   /// Connects, and checks that the hub is this user's.
   package init(to paths: HeadwayPaths) throws(LinkError) {
+    try Self.checkDirectory(paths.runtimeDirectory)
     do {
       descriptorHandle = try UnixSocket.connect(to: paths.socket)
     } catch {
@@ -122,6 +123,15 @@ package final class HubConnection {
       throw .malformed(String(describing: error))
     }
     return lines
+  }
+
+  /// Nobody else may be able to put a socket there.
+  private static func checkDirectory(_ path: String) throws(LinkError) {
+    do {
+      try PrivateDirectory.check(path)
+    } catch {
+      throw .directory(error)
+    }
   }
 
   /// connect(2) on a Unix socket: EAGAIN is a full backlog, so somebody listens and is busy.

@@ -13,6 +13,12 @@ package enum PrivateDirectory {
     }
   }
 
+  /// Fails where `path` is there and not private; what is missing can be made.
+  package static func check(_ path: String) throws(DirectoryError) {
+    guard let problem = find(path), problem != .missing else { return }
+    throw DirectoryError(path: path, problem: problem)
+  }
+
   /// Whether `path` is a directory of this user, whatever its mode.
   package static func isOwn(_ path: String) -> Bool {
     switch find(path) {
