@@ -8,8 +8,8 @@ final class OutputTap {
   /// Output went by since it was last asked.
   private var hasPassed = false
 
-  init(logPath: String?, observer: any OutputObserver) {
-    log = logPath.flatMap(OutputLog.init(path:))
+  init(logPath: String?, logByteLimit: Int, observer: any OutputObserver) {
+    log = logPath.flatMap { OutputLog(path: $0, fileLimit: logByteLimit) }
     progress = ProgressFeed(observer)
   }
 

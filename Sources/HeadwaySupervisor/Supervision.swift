@@ -47,7 +47,8 @@ final class Supervision {
     OwnProcess.occupyClosedStreams()
     signals = try SignalQueue(blocking: Self.blocked, queued: Self.queued)
     let streams = try CommandStreams(plan)
-    let tap = OutputTap(logPath: options.logPath, observer: observer)
+    let tap = OutputTap(
+      logPath: options.logPath, logByteLimit: options.logByteLimit, observer: observer)
     self.tap = tap
     master = streams.terminal?.master
     slavePath = streams.terminal?.slavePath

@@ -11,6 +11,8 @@ package struct SupervisorOptions: Sendable {
   package var stallAfter: Duration = .seconds(30)
   /// Where the output is kept too; nil keeps none.
   package var logPath: String?
+  /// At which size the log starts anew, its last part kept beside it; in bytes.
+  package var logByteLimit = 8 << 20
   /// The program to start as session leader: this one.
   package var leaderExecutable: RawText = "/proc/self/exe"
 

@@ -63,7 +63,8 @@ struct RunCommand: ParsableCommand {
     }
     try refuseShellSyntax(command)
     let paths = try Hub.paths()
-    let task = try description(command)
+    let config = try Self.config()
+    let task = description(command, config)
     let link = WorkerLink(
       task: task, report: firstReport, paths: paths, isSupervisor: true, mayStartHub: true)
     let startedAt = SystemClocks.awake
@@ -75,6 +76,7 @@ struct RunCommand: ParsableCommand {
       (name: "HEADWAY_SOCKET", value: RawText(paths.socket)),
     ]
     if let patience = task.stallPolicy.after { options.stallAfter = patience }
+    options.logByteLimit = config.run.logByteLimit
     options.logPath = Self.logPath(of: task.key, in: paths)
     let supervisor = Supervisor(options: options, hub: link, observer: RecognisingObserver())
     let status = supervisor.run()
@@ -100,7 +102,7 @@ struct RunCommand: ParsableCommand {
     return Array(OwnProcess.arguments.suffix(words.count))
   }
 
-  private func description(_ command: [RawText]) throws -> TaskDescription {
+  private func description(_ command: [RawText], _ config: HeadwayConfig) -> TaskDescription {
     var generator = SystemRandomNumberGenerator()
     let words = command.map(\.string)
     var task = TaskDescription(
@@ -113,7 +115,7 @@ struct RunCommand: ParsableCommand {
     task.group = group.map { SanitisedText($0, limit: .identifier) }
     task.sensitive = sensitive
     task.stallPolicy = StallPolicy(action: onStall, after: stallAfter?.duration)
-    task.grace = try grace?.duration ?? Self.config().run.grace
+    task.grace = grace?.duration ?? config.run.grace
     task.startedAt = WallTime(
       millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds)
     return task

@@ -1,12 +1,11 @@
 internal import Glibc
 internal import HeadwaySystem
 
-/// The output on disk: the newest 8 to 16 MiB, in two files that take turns.
+/// The output on disk: its newest part, once to twice `fileLimit`, in two files that take turns.
 ///
 /// A stream faster than `rateLimit` is kept in part: its newest bytes, a line says what is missing.
 /// Never waited for, never an error: a log that can't be written ends.
 final class OutputLog {
-  static let fileLimit = 8 << 20
   /// What is written in one `window` at most.
   static let windowLimit = 8 << 20
   static let window: Duration = .milliseconds(100)
@@ -14,6 +13,8 @@ final class OutputLog {
   static let tailLimit = 256 << 10
 
   private let path: String
+  /// In bytes.
+  private let fileLimit: Int
   private var file: OwnedDescriptor?
   private var written = 0
   private var windowEnd: Duration = .zero
@@ -22,8 +23,9 @@ final class OutputLog {
   private var skipped = 0
 
   /// Nil where the file can't be made.
-  init?(path: String) {
+  init?(path: String, fileLimit: Int) {
     self.path = path
+    self.fileLimit = max(fileLimit, 1)
     file = Self.create(path)
     if file == nil { return nil }
   }
@@ -76,7 +78,7 @@ final class OutputLog {
       }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       written += count
-      if written >= Self.fileLimit { rotate() }
+      if written >= fileLimit { rotate() }
     }
   }
 
