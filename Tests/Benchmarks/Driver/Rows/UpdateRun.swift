@@ -11,6 +11,8 @@ struct UpdateRun {
   private var turns: [Int]
   private var count = 0
   private var seen: [UInt8] = []
+  /// Updates whose marks weren't written whole.
+  private(set) var unseen = 0
   /// Nanoseconds.
   private(set) var histogram = Histogram<UInt64>(
     highestTrackableValue: 10_000_000_000, numberOfSignificantValueDigits: .three)
@@ -55,7 +57,7 @@ struct UpdateRun {
 
   private mutating func look(until deadline: Duration) throws {
     switch monitor.read(until: deadline) {
-    case .nothing: try checkPatience()
+    case .nothing: try passOverUnseen()
     case .ended: throw BenchmarkError("the monitor ended")
     case .bytes(let bytes): find(in: bytes, at: SystemClocks.awake)
     }
@@ -72,11 +74,18 @@ struct UpdateRun {
     if pending.allSatisfy({ $0 == nil }) { seen = [] } else { seen = Array(seen.suffix(1 << 16)) }
   }
 
-  private func checkPatience() throws {
+  /// curses sometimes moves whole lines (a scrolling region) and writes only the rest of a mark
+  /// over the one it moved there: such an update can't be timed. More than a few would be a loss.
+  private mutating func passOverUnseen() throws {
     let now = SystemClocks.awake
-    for wanted in pending.compactMap({ $0 }) where now - wanted.sent > Self.patience {
-      let mark = String(decoding: wanted.mark, as: UTF8.self)
-      throw BenchmarkError("the update \(mark) never reached the monitor's screen")
+    for index in pending.indices {
+      guard let wanted = pending[index], now - wanted.sent > Self.patience else { continue }
+      pending[index] = nil
+      unseen += 1
+      guard unseen <= 5 else {
+        let mark = String(decoding: wanted.mark, as: UTF8.self)
+        throw BenchmarkError("the update \(mark) and others never reached the monitor's screen")
+      }
     }
   }
 }
