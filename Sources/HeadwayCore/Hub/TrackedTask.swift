@@ -91,7 +91,8 @@ extension TrackedTask {
 
   private func addStanding(to snapshot: inout TaskSnapshot, at now: Moment) {
     guard isLive else { return }
-    snapshot.waitingForInput = inputWait
+    // A stopped program reads nothing.
+    snapshot.waitingForInput = state == .running ? inputWait : nil
     guard let question = stall.question else { return }
     snapshot.stalled = question.kind
     snapshot.stalledFor = stall.standstill(at: now.awake)
