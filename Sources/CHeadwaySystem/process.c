@@ -88,6 +88,8 @@ int headway_pidfd_signal(int pidfd, int signal) {
   return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
 }
 
+int headway_open_path(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
+
 int headway_close_range(unsigned first, unsigned last) { return close_range(first, last, 0); }
 
 int headway_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

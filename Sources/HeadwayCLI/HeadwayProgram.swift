@@ -6,9 +6,10 @@ import HeadwaySystem
 /// The program `headway`: chooses the road, turns errors into one line and an exit status.
 enum HeadwayProgram {
   static func main(_ arguments: [String]) -> Never {
+    OwnProcess.occupyClosedStreams()
     if OwnProcess.arguments.first == LeaderArguments.name { runSessionLeader() }
-    if let quick = QuickStatus(arguments) { exit(quick.run()) }
     do {
+      if let quick = QuickStatus(arguments) { exit(try quick.run()) }
       var command = try HeadwayCommand.parseAsRoot(Array(arguments.dropFirst()))
       try command.run()
       exit(0)
@@ -35,6 +36,7 @@ enum HeadwayProgram {
     case usage = 64
     case noHub = 69
     case failure = 70
+    case outputLost = 74
     case notPermitted = 77
     case interrupted = 130
   }

@@ -15,6 +15,7 @@ package enum HubProgram {
 
   /// Runs the hub and exits the process when it is done.
   package static func main(_ arguments: [String]) async {
+    OwnProcess.occupyClosedStreams()
     switch HubArguments(arguments.dropFirst()) {
     case .version:
       print("headwayd \(HeadwayRelease.version)")
@@ -30,11 +31,8 @@ package enum HubProgram {
 
   private static func serve(_ lockDescriptor: CInt?) async -> CInt {
     signal(SIGPIPE, SIG_IGN)
-    guard let paths = HeadwayPaths.resolve() else {
-      complain("neither HOME nor XDG_STATE_HOME is set; set one")
-      return failureStatus
-    }
     do {
+      let paths = try HeadwayPaths.resolve()
       let settings = try HubPreparation.settings()
       let locks = try HubPreparation.prepare(paths, inherited: lockDescriptor)
       try await run(paths, settings, locks)

@@ -43,8 +43,8 @@ final class Supervision {
     self.options = options
     self.hub = hub
     let plan = StreamPlan(
-      input: OpenFile(of: 0), output: OpenFile(of: 1), error: OpenFile(of: 2))
-    OwnProcess.occupyClosedStreams()
+      input: OpenFile(standardStream: 0), output: OpenFile(standardStream: 1),
+      error: OpenFile(standardStream: 2))
     signals = try SignalQueue(blocking: Self.blocked, queued: Self.queued)
     let streams = try CommandStreams(plan)
     let tap = OutputTap(

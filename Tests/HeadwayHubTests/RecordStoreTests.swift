@@ -25,6 +25,7 @@ extension HubTests {
           process: ProcessIdentity(pid: 42, startTime: 99, bootID: "boot"),
           startedAt: WallTime(millisecondsSinceEpoch: 1_700_000_000_000))
         record.subtitle = "clip 3"
+        record.cancelNote = "disk is full"
         record.ending = TaskEnding(reason: .expired(.stall), status: .signal(15))
         record.reading = ProgressReading(completed: 3, total: 9, unit: "clips", phase: "encode")
         (record.reportsItself, record.isSupervised, record.patience) = (true, true, 4)
@@ -36,6 +37,7 @@ extension HubTests {
         record.state = .cancelling
         (record.ending, record.endedAt, record.elapsed) = (nil, nil, nil)
         record.ordered = .cancelled(by: .question)
+        record.isForced = true
         try RecordStore(path: folder + "/r").save([record])
         #expect(try RecordStore(path: folder + "/r").loadAll() == [record])
       }

@@ -5,9 +5,10 @@ import HeadwayCore
 import HeadwaySystem
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3, let paths = HeadwayPaths.resolve() else {
+guard arguments.count == 3 else {
   print("usage: headway-demo-archive FROM TO")
   exit(64)
 }
+let paths = try HeadwayPaths.resolve()
 let job = ArchiveJob(source: arguments[1], target: arguments[2], paths: paths)
 exit(job.run() ? 0 : 1)

@@ -61,6 +61,9 @@ int headway_pidfd_open(pid_t pid);
 /// pidfd_send_signal(2).
 int headway_pidfd_signal(int pidfd, int signal);
 
+/// open(2) with O_PATH, close-on-exec: a descriptor that can neither be read nor written.
+int headway_open_path(const char *_Nonnull path);
+
 /// close_range(2) of `first` to `last`.
 int headway_close_range(unsigned first, unsigned last);
 

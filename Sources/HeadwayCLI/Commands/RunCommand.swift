@@ -52,18 +52,27 @@ struct RunCommand: ParsableCommand {
     help: ArgumentHelp("The command and its arguments.", valueName: "command"))
   var words: [String] = []
 
-  mutating func run() throws {
-    let command = rawCommand
-    guard !command.isEmpty else {
-      throw CommandFailure(
-        "no command given; try: headway run -- rsync -a src/ dst/", status: .usage)
+  mutating func validate() throws {
+    guard let identifier else { return }
+    guard case .identifier = TaskReference(identifier) else {
+      throw ValidationError("--id \(identifier) would be taken for a number; add a letter")
     }
+  }
+
+  mutating func run() throws {
+    let command = try rawCommand()
     if ProcessEnvironment.variables["HEADWAY"] == "off" {
       throw PlainExecution.failure(of: command)
     }
     try refuseShellSyntax(command)
-    let paths = try Hub.paths()
     let config = try Self.config()
+    let paths: HeadwayPaths
+    do {
+      paths = try HeadwayPaths.resolve()
+    } catch {
+      StandardStreams.complain("\(error) (the command runs without a card)")
+      throw PlainExecution.failure(of: command)
+    }
     let task = description(command, config)
     let link = WorkerLink(
       task: task, report: firstReport, paths: paths, isSupervisor: true, mayStartHub: true)
@@ -97,8 +106,18 @@ struct RunCommand: ParsableCommand {
   }
 
   /// The command's bytes as they were given: arguments need not be UTF-8.
-  private var rawCommand: [RawText] {
-    let words = words.first == "--" ? Array(words.dropFirst()) : words
+  private func rawCommand() throws(CommandFailure) -> [RawText] {
+    let isMarked = words.first == "--"
+    let words = isMarked ? words.dropFirst() : words[...]
+    guard let name = words.first else {
+      throw CommandFailure(
+        "no command given; try: headway run -- rsync -a src/ dst/", status: .usage)
+    }
+    if !isMarked, name.hasPrefix("-") {
+      throw CommandFailure(
+        "\(SanitisedText(name)) is no option; see: headway help run (a command of that name goes "
+          + "after --)", status: .usage)
+    }
     return Array(OwnProcess.arguments.suffix(words.count))
   }
 

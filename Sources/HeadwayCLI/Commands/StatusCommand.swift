@@ -19,11 +19,18 @@ struct StatusCommand: ParsableCommand {
   var follow = false
 
   mutating func run() throws {
-    guard let format = StatusFormat(format) else {
-      throw ValidationError("\(format) is no format, and no template with a {field}")
-    }
-    let status = follow ? StatusPrinter(format).follow() : StatusPrinter(format).printOnce()
+    let printer = StatusPrinter(try Self.format(format))
+    if follow { try printer.follow() }
+    let status = try printer.printOnce()
     if status != 0 { throw CommandFailure(silently: status) }
+  }
+
+  private static func format(_ name: String) throws(ValidationError) -> StatusFormat {
+    do {
+      return try StatusFormat(name)
+    } catch {
+      throw ValidationError("\(error)")
+    }
   }
 }
 
@@ -37,11 +44,11 @@ struct QuickStatus {
     switch arguments.count {
     case 2: format = .plain
     case 4 where arguments[2] == "--format":
-      guard let format = StatusFormat(arguments[3]) else { return nil }
+      guard let format = try? StatusFormat(arguments[3]) else { return nil }
       self.format = format
     default: return nil
     }
   }
 
-  func run() -> Int32 { StatusPrinter(format).printOnce() }
+  func run() throws(CommandFailure) -> Int32 { try StatusPrinter(format).printOnce() }
 }

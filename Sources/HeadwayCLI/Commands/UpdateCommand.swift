@@ -38,6 +38,11 @@ struct UpdateCommand: ParsableCommand {
     if percent != nil, completed != nil || total != nil {
       throw ValidationError("use --percent, or --completed and --total")
     }
+    if title == nil, subtitle == nil, completed == nil, total == nil, unit == nil, percent == nil,
+      phase == nil
+    {
+      throw ValidationError("nothing to report; try --completed, --percent or --subtitle")
+    }
     if let percent, !(0...100).contains(percent) {
       throw ValidationError("--percent is a number from 0 to 100")
     }

@@ -19,12 +19,12 @@ extension CommandFailure {
 
 /// What commands share: where the hub is, and who speaks to it.
 enum Hub {
-  /// Fails when neither HOME nor XDG_STATE_HOME is set.
   static func paths() throws(CommandFailure) -> HeadwayPaths {
-    guard let paths = HeadwayPaths.resolve() else {
-      throw CommandFailure("neither HOME nor XDG_STATE_HOME is set; set one", status: .usage)
+    do {
+      return try HeadwayPaths.resolve()
+    } catch {
+      throw CommandFailure("\(error)", status: .usage)
     }
-    return paths
   }
 
   /// Connects, starting a hub where there is none, and does `body`; once more, of the next hub,

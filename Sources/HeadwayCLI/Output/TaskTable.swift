@@ -12,7 +12,7 @@ struct TaskTable {
     }
     let rows = [["N", "STATE", "DONE", "ELAPSED", "TITLE"]] + tasks.map(Self.row)
     let widths = (0..<4).map { column in rows.map { cellWidth($0[column]) }.max() ?? 0 }
-    lines = rows.map { Self.line($0, widths) }
+    lines = rows.map { Self.line($0, widths) } + tasks.compactMap(Self.question)
   }
 
   private static func row(_ task: TaskSnapshot) -> [String] {
@@ -24,13 +24,14 @@ struct TaskTable {
   }
 
   private static func state(of task: TaskSnapshot) -> String {
-    if let ending = task.ending { return ending.sentence }
+    if let sentence = task.endSentence { return sentence }
     if let stalled = task.stalled { return stalled == .silent ? "silent" : "not advancing" }
-    switch task.waitingForInput {
-    case .input: return "waiting for input"
-    case .password: return "waiting for a password"
-    case nil: return task.state.rawValue
-    }
+    return task.waitSentence ?? task.state.rawValue
+  }
+
+  /// What it asks, and how to answer from here.
+  private static func question(of task: TaskSnapshot) -> String? {
+    task.question().map { "\($0) (headway answer \(task.number) continue|stop)" }
   }
 
   private static func line(_ cells: [String], _ widths: [Int]) -> String {

@@ -7,6 +7,7 @@ import HeadwaySystem
 /// inotify, not by looking again and again.
 final class HubArrival {
   private let paths: HeadwayPaths
+  private var poller = Poller()
 
   init(paths: HeadwayPaths) { self.paths = paths }
 
@@ -22,19 +23,15 @@ final class HubArrival {
   }
 
   private func pause(until deadline: Duration?) {
-    sleep(on: -1, until: deadline ?? SystemClocks.awake + .seconds(1))
+    sleep(on: nil, until: deadline ?? SystemClocks.awake + .seconds(1))
   }
 
   /// Ends the program quietly when the reader of standard output is gone.
-  private func sleep(on descriptor: CInt, until deadline: Duration?) {
-    let milliseconds = deadline.map {
-      CInt(clamping: max(0, ($0 - SystemClocks.awake).wholeMilliseconds + 1))
-    }
-    var entries = [
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
-    ]
-    _ = poll(&entries, 2, milliseconds ?? -1)
-    if entries[1].revents & Int16(POLLERR) != 0 { exit(0) }
+  private func sleep(on descriptor: CInt?, until deadline: Duration?) {
+    poller.begin()
+    poller.watch(STDOUT_FILENO, [])
+    if let descriptor { poller.watch(descriptor, .readable) }
+    poller.wait(until: deadline)
+    if poller.readiness(of: STDOUT_FILENO).isGone { exit(0) }
   }
 }

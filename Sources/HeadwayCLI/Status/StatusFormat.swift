@@ -4,10 +4,10 @@ import HeadwayWire
 /// How `headway status` prints.
 enum StatusFormat {
   case plain, tmux, json, waybar, i3bar, i3statusRust
-  case template(String)
+  case template(StatusTemplate)
 
-  /// Nil for a word that is neither a format nor a template.
-  init?(_ name: String) {
+  /// Fails for a word that is neither a format nor a template.
+  init(_ name: String) throws(StatusTemplateError) {
     switch name {
     case "plain": self = .plain
     case "tmux": self = .tmux
@@ -15,9 +15,7 @@ enum StatusFormat {
     case "waybar": self = .waybar
     case "i3bar": self = .i3bar
     case "i3status-rs": self = .i3statusRust
-    default:
-      guard name.contains("{") else { return nil }
-      self = .template(name)
+    default: self = .template(try StatusTemplate(name))
     }
   }
 

@@ -15,8 +15,8 @@ struct StatusPrinter {
   init(_ format: StatusFormat) { self.format = format }
 
   /// The exit status: 0, 1 with nothing to show, 69 for a hub that hangs.
-  func printOnce() -> Int32 {
-    guard let paths = HeadwayPaths.resolve() else { return 1 }
+  func printOnce() throws(CommandFailure) -> Int32 {
+    let paths = try Hub.paths()
     do {
       let summary = try SummaryQuery.ask(paths, patience: Self.patience)
       guard let line = format.line(summary) else { return 1 }
@@ -33,10 +33,10 @@ struct StatusPrinter {
     }
   }
 
-  /// Until the reader goes; an empty line when there is nothing to show. The first line comes at
+  /// Until the reader goes, which ends the program; an empty line when there is nothing to show. The first line comes at
   /// once: tmux says "not ready" of a command that has printed nothing.
-  func follow() -> Int32 {
-    guard let paths = HeadwayPaths.resolve() else { return 1 }
+  func follow() throws(CommandFailure) -> Never {
+    let paths = try Hub.paths()
     let link = MonitorLink(paths: paths, subject: .summary, mayStartHub: false)
     let waiter = HubArrival(paths: paths)
     var last: String?

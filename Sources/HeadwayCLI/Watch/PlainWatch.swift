@@ -20,7 +20,7 @@ final class PlainWatch {
         MonitorEvent.of(event, trouble: link.trouble).forEach(take)
       }
       wait()
-      if !poller.readiness(of: STDOUT_FILENO).isDisjoint(with: .broken) { return }
+      if poller.readiness(of: STDOUT_FILENO).isGone { return }
     }
   }
 

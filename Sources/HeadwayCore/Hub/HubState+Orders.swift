@@ -43,7 +43,7 @@ extension HubState {
     withTask(reference, requester) { state, key in
       guard let task = state.tasks[key] else { return [] }
       guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
-      if let note { state.tasks[key]?.say(note) }
+      if let note, !note.isEmpty { state.tasks[key]?.cancelNote = note }
       return state.order(
         .cancelled(by: .user), key, isForced: isForced, at: now, then: state.whenDone(requester))
     }

@@ -7,6 +7,9 @@ package struct TaskRecord: Hashable, Sendable {
   package var ending: TaskEnding?
   /// The end that a task in `cancelling` was told to come to.
   package var ordered: EndReason?
+  /// It was told so without grace.
+  package var isForced = false
+  package var cancelNote: SanitisedText?
   package var reading = ProgressReading()
   package var reportsItself = false
   package var isSupervised = false
@@ -36,6 +39,8 @@ extension TaskRecord {
     subtitle = task.subtitle
     ending = task.ending
     ordered = task.cancel?.reason
+    isForced = task.cancel?.isForced ?? false
+    cancelNote = task.cancelNote
     reading = ProgressReading(
       completed: task.progress.completed, total: task.progress.total, unit: task.progress.unit,
       phase: task.progress.phase)
@@ -56,6 +61,7 @@ extension TaskRecord {
     snapshot.subtitle = subtitle
     snapshot.sensitive = description.sensitive
     snapshot.ending = ending
+    snapshot.cancelNote = cancelNote
     snapshot.progress = TaskProgressView(progress)
     snapshot.startedAt = startedAt
     snapshot.endedAt = endedAt

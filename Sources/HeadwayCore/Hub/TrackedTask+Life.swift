@@ -6,6 +6,7 @@ extension TrackedTask {
   ) {
     self.number = number
     self.description = description
+    self.description.title = description.shownTitle
     self.worker = worker
     state = .running
     startedAt = min(description.startedAt ?? now.wall, now.wall)
@@ -26,6 +27,7 @@ extension TrackedTask {
     startedContinuous = now.continuous - max(.zero, now.wall.since(startedAt))
     subtitle = record.subtitle
     ending = record.ending
+    cancelNote = record.cancelNote
     reportsItself = record.reportsItself
     stall = StallWatch(
       policy: description.stallPolicy, limits: settings.stallLimits, patience: record.patience,
@@ -33,7 +35,8 @@ extension TrackedTask {
     _ = progress.apply(record.reading)
     if state == .cancelling {
       cancel = CancelOrder(
-        reason: record.ordered ?? .cancelled(by: .user), grace: description.grace)
+        reason: record.ordered ?? .cancelled(by: .user), grace: description.grace,
+        isForced: record.isForced)
     }
     guard state == .ended else { return }
     endedAt = record.endedAt
@@ -47,7 +50,7 @@ extension TrackedTask {
   @discardableResult
   mutating func take(_ report: WorkerReport, isRecognised: Bool, at now: Moment) -> ChangeKind? {
     var kind: ChangeKind?
-    if let title = report.title, title != description.title, !title.isEmpty {
+    if let title = report.title, title != description.title, !title.isBlank {
       description.title = title
       kind = .listing
     }
@@ -55,7 +58,7 @@ extension TrackedTask {
     let sign = stall.noteSign(at: now.awake)
     if sign { kind = .listing }
     if isRecognised, reportsItself { return kind }
-    if let subtitle = report.subtitle, subtitle != self.subtitle, !hasCancelNote {
+    if let subtitle = report.subtitle, subtitle != self.subtitle {
       self.subtitle = subtitle.isEmpty ? nil : subtitle
       kind = kind ?? .progress
     }

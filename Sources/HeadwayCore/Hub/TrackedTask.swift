@@ -14,8 +14,8 @@ struct TrackedTask: Sendable {
   var stall: StallWatch
   var worker: WorkerAttachment
   var cancel: CancelOrder?
-  /// Why a person cancelled it, in their words: they stay as its subtitle.
-  var hasCancelNote = false
+  /// Why a person cancelled it, in their words.
+  var cancelNote: SanitisedText?
   var startedAt: WallTime
   /// The start on the continuous clock; before its origin for a task of an earlier hub.
   var startedContinuous: Duration
@@ -36,12 +36,6 @@ struct TrackedTask: Sendable {
   var nextDeadline: Duration? {
     guard isLive else { return leavesAt }
     return mayStall ? stall.nextDeadline(hasMeasured: progress.completed != nil) : nil
-  }
-
-  /// Shows the words of whoever cancels it.
-  mutating func say(_ note: SanitisedText) {
-    subtitle = note
-    hasCancelNote = true
   }
 
   /// Lets the stall clocks run or stand, as the state asks.
@@ -67,6 +61,7 @@ extension TrackedTask {
     snapshot.subtitle = subtitle
     snapshot.sensitive = description.sensitive
     snapshot.ending = ending
+    snapshot.cancelNote = cancelNote
     snapshot.progress = progressView
     snapshot.startedAt = startedAt
     snapshot.endedAt = endedAt

@@ -19,6 +19,13 @@ package struct TaskDescription: Hashable, Sendable {
     self.key = key
     self.title = title
   }
+
+  /// What to show of it where its title is blank.
+  package var shownTitle: SanitisedText {
+    let line = command.map { SanitisedText($0.map(\.string).joined(separator: " ")) }
+    let names = [title, line, identifier].compactMap { $0 }
+    return names.first { !$0.isBlank } ?? "untitled"
+  }
 }
 
 /// What happens when a task makes no headway.

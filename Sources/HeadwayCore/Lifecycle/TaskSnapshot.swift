@@ -10,6 +10,8 @@ package struct TaskSnapshot: Hashable, Sendable {
   package var sensitive = false
   package var state: TaskState
   package var ending: TaskEnding?
+  /// Why a person cancelled it, in their words.
+  package var cancelNote: SanitisedText?
   package var progress = TaskProgressView()
   package var queuedAt: WallTime?
   package var startedAt: WallTime?

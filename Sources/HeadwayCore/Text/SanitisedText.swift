@@ -16,6 +16,9 @@ package struct SanitisedText: Hashable, Sendable {
   }
 
   package var isEmpty: Bool { string.isEmpty }
+
+  /// Nothing of it would be seen.
+  package var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
 }
 
 extension SanitisedText: CustomStringConvertible {

@@ -59,6 +59,13 @@ final class RecordStore: Sendable {
   private static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { try createFirstVersion(in: $0) }
+    migrator.registerMigration("v2") { database in
+      try database.execute(
+        sql: """
+          ALTER TABLE task ADD COLUMN forced INTEGER;
+          ALTER TABLE task ADD COLUMN cancelNote TEXT;
+          """)
+    }
     return migrator
   }
 

@@ -24,6 +24,9 @@ struct TaskRow: Codable, FetchableRecord, PersistableRecord {
   /// Why it ended, or in the state `cancelling` why it is to end.
   var endReason: String?
   var endDetail: String?
+  /// In the state `cancelling`: without grace.
+  var forced: Bool?
+  var cancelNote: String?
   var exitCode: Int32?
   var signal: Int32?
   var completed: Int64?
@@ -61,6 +64,8 @@ extension TaskRow {
     let reason = record.ending?.reason ?? record.ordered
     endReason = reason?.word.rawValue
     endDetail = reason?.detail
+    forced = record.isForced
+    cancelNote = record.cancelNote?.string
     (exitCode, signal) = Self.columns(of: record.ending?.status)
     completed = record.reading.completed
     total = record.reading.total
@@ -91,7 +96,9 @@ extension TaskRow {
       record.ending = TaskEnding(reason: reason ?? .lost, status: status)
     } else {
       record.ordered = reason
+      record.isForced = forced ?? false
     }
+    record.cancelNote = cancelNote.map { SanitisedText($0, limit: .line) }
     record.reading = ProgressReading(
       completed: completed, total: total, unit: unit.map { SanitisedText($0) },
       phase: phase.map { SanitisedText($0) })

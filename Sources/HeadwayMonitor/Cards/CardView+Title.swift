@@ -71,10 +71,7 @@ extension CardView {
 
   private var need: String {
     if card.snapshot.stalled != nil { return "stalled" }
-    return switch card.snapshot.waitingForInput {
-    case .password: "waiting for a password"
-    case .input, nil: "waiting for your input"
-    }
+    return card.snapshot.waitSentence ?? "needs you"
   }
 
   private var queuedText: String {
@@ -85,11 +82,11 @@ extension CardView {
   }
 
   private var endWords: Span {
-    guard let ending = card.snapshot.ending else { return Span("ended: outcome unknown", .failure) }
-    return switch ending.reason {
-    case .completed: Span(ending.sentence, .success)
-    case .cancelled: Span(ending.sentence, .faint)
-    case .failed, .expired, .lost: Span(ending.sentence, .failure)
+    let sentence = card.snapshot.endSentence ?? ""
+    return switch card.snapshot.ending?.reason {
+    case .completed: Span(sentence, .success)
+    case .cancelled: Span(sentence, .faint)
+    case .failed, .expired, .lost, nil: Span(sentence, .failure)
     }
   }
 

@@ -40,7 +40,7 @@ struct CardView {
 
   private func isKnown(_ part: Part) -> Bool {
     switch part {
-    case .subtitle: snapshot.subtitle != nil || snapshot.progress.phase != nil
+    case .subtitle: !subtitle.isEmpty
     case .progress: hasProgressLine
     case .question, .questionInOneLine, .answerKeys, .details: true
     }
@@ -68,7 +68,7 @@ struct CardView {
   var indentation: Span { Span(String(repeating: " ", count: context.indent)) }
 
   private var subtitle: String {
-    [snapshot.subtitle, snapshot.progress.phase].compactMap { $0?.string }
+    [snapshot.cancelNote, snapshot.subtitle, snapshot.progress.phase].compactMap { $0?.string }
       .filter { !$0.isEmpty }.joined(separator: context.separator)
   }
 }

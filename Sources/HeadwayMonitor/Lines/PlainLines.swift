@@ -79,26 +79,19 @@ private struct Noted: Hashable {
 
   private func news(since old: Noted?, of snapshot: TaskSnapshot) -> String? {
     if state == .ended { return old?.state == .ended ? nil : Self.ending(of: snapshot) }
-    if let inputWait, inputWait != old?.inputWait { return Self.wait(inputWait) }
+    if inputWait != old?.inputWait, let sentence = snapshot.waitSentence { return sentence }
     if state != old?.state { return Self.state(state, of: snapshot) }
     return tenths > old?.tenths ?? 0 ? Self.progress(of: snapshot) : nil
   }
 
   private static func ending(of snapshot: TaskSnapshot) -> String {
-    let sentence = snapshot.ending?.sentence ?? "ended: outcome unknown"
+    let sentence = snapshot.endSentence ?? ""
     return snapshot.elapsed.map { "\(sentence) (\($0.compact))" } ?? sentence
   }
 
   private static func answerHint(_ snapshot: TaskSnapshot) -> String {
     let countdown = snapshot.expiresIn.map { ", expires in \($0.spoken)" } ?? ""
     return " (headway answer \(snapshot.number) continue|stop\(countdown))"
-  }
-
-  private static func wait(_ wait: InputWait) -> String {
-    switch wait {
-    case .input: "waiting for your input"
-    case .password: "waiting for a password"
-    }
   }
 
   private static func state(_ state: TaskState, of snapshot: TaskSnapshot) -> String {

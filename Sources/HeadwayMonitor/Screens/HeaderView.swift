@@ -42,6 +42,8 @@ struct HeaderView {
       Count(count: tally.needsAnswer, words: need, mark: marks.needsAnswer, role: .attention),
       Count(count: tally.paused, words: "paused", mark: marks.paused, role: .plain),
       Count(count: tally.queued, words: "queued", mark: marks.queued, role: .plain),
+      Count(
+        count: tally.cancelling, words: "cancelling", mark: marks.cancelling, role: .warning),
       Count(count: tally.ended, words: "ended", mark: marks.completed, role: .faint),
     ]
   }

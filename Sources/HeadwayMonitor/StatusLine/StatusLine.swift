@@ -89,33 +89,21 @@ package struct StatusLine: Hashable, Sendable {
     ]).text
   }
 
-  /// `template` with `{text}`, `{running}`, `{queued}`, `{paused}`, `{cancelling}`, `{failed}`,
-  /// `{needs}`, `{percent}` and `{title}` filled in; what is unknown is empty.
-  package func filling(_ template: String) -> String {
-    let values: [(String, String)] = [
-      ("{text}", plain), ("{running}", "\(summary.running)"), ("{queued}", "\(summary.queued)"),
-      ("{paused}", "\(summary.paused)"), ("{cancelling}", "\(summary.cancelling)"),
-      ("{failed}", "\(summary.failed)"), ("{needs}", "\(summary.needsYou)"),
-      ("{percent}", summary.fraction.map { "\(wholePercent($0))" } ?? ""),
-      ("{title}", topTitle ?? ""),
-    ]
-    return fill(template[...], values)
-  }
-
-  /// Left to right, once: a title that looks like a placeholder stays as it is.
-  private func fill(_ template: Substring, _ values: [(String, String)]) -> String {
-    var rest = template
-    var result = ""
-    while let character = rest.first {
-      if let match = values.first(where: { rest.hasPrefix($0.0) }) {
-        result += match.1
-        rest = rest.dropFirst(match.0.count)
-      } else {
-        result.append(character)
-        rest = rest.dropFirst()
+  /// What is unknown is empty.
+  package func filling(_ template: StatusTemplate) -> String {
+    template.filled { field in
+      switch field {
+      case .text: plain
+      case .running: "\(summary.running)"
+      case .queued: "\(summary.queued)"
+      case .paused: "\(summary.paused)"
+      case .cancelling: "\(summary.cancelling)"
+      case .failed: "\(summary.failed)"
+      case .needs: "\(summary.needsYou)"
+      case .percent: summary.fraction.map { "\(wholePercent($0))" } ?? ""
+      case .title: topTitle ?? ""
       }
     }
-    return result
   }
 
   private enum Level: String { case idle, running, attention }

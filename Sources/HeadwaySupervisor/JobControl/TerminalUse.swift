@@ -4,8 +4,8 @@ package enum TerminalUse: Hashable, Sendable, CaseIterable {
   case none
   /// Input and output are the terminal: taken whenever this is its foreground job.
   case whole
-  /// A pipeline reads the output: its reader may want the keys, so they are taken only while the
-  /// command is seen to read its terminal.
+  /// A pipeline reads the output: its reader may want the keys and set the modes, so they are taken
+  /// only while the command is seen to read its terminal.
   case onDemand
   /// Input comes from elsewhere: the command starts in the pty's foreground, and the keys are taken
   /// once it turns off line input, as a pager does.
@@ -14,8 +14,8 @@ package enum TerminalUse: Hashable, Sendable, CaseIterable {
   package init(inputIsTerminal: Bool, outputIsTerminal: Bool, errorIsTerminal: Bool) {
     switch (inputIsTerminal, outputIsTerminal, errorIsTerminal) {
     case (true, true, _): self = .whole
-    case (true, false, _): self = .onDemand
-    case (false, true, _), (false, false, true): self = .outputOnly
+    case (true, false, _), (false, false, true): self = .onDemand
+    case (false, true, _): self = .outputOnly
     case (false, false, false): self = .none
     }
   }

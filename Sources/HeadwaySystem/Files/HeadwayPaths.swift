@@ -18,18 +18,21 @@ package struct HeadwayPaths: Hashable, Sendable {
   }
 
   /// As `resolve(_:)` with a function.
-  package static func resolve(_ environment: [String: String]) -> HeadwayPaths? {
-    resolve { environment[$0] }
+  package static func resolve(
+    _ environment: [String: String]
+  ) throws(HeadwayPathsError) -> HeadwayPaths {
+    try resolve { environment[$0] }
   }
 
   /// From the variables of the environment. The socket: `HEADWAY_SOCKET`, else in `XDG_RUNTIME_DIR` or
   /// `/run/user/UID` where this user owns it, else in `/tmp/headway-UID`. The record: below
-  /// `XDG_STATE_HOME`, else `~/.local/state`. Nil without either a state home or a home.
+  /// `XDG_STATE_HOME`, else `~/.local/state`. Relative paths are ignored, as the XDG base directory
+  /// specification says; but not the socket's: who names one means no other hub.
   package static func resolve(
     _ variable: (String) -> String? = ProcessEnvironment.variable
-  ) -> HeadwayPaths? {
-    guard let state = stateHome(variable) else { return nil }
-    return HeadwayPaths(socket: socketPath(variable), stateDirectory: state + "/headway")
+  ) throws(HeadwayPathsError) -> HeadwayPaths {
+    guard let state = stateHome(variable) else { throw .noHome }
+    return HeadwayPaths(socket: try socketPath(variable), stateDirectory: state + "/headway")
   }
 
   private static func stateHome(_ variable: (String) -> String?) -> String? {
@@ -37,15 +40,19 @@ package struct HeadwayPaths: Hashable, Sendable {
     return absolute(variable("HOME")).map { $0 + "/.local/state" }
   }
 
-  private static func socketPath(_ variable: (String) -> String?) -> String {
-    if let given = absolute(variable("HEADWAY_SOCKET")) { return given }
+  private static func socketPath(
+    _ variable: (String) -> String?
+  ) throws(HeadwayPathsError) -> String {
+    if let given = variable("HEADWAY_SOCKET"), !given.isEmpty {
+      guard given.hasPrefix("/") else { throw .relativeSocket(given) }
+      return given
+    }
     let user = ProcessEnvironment.user
     let candidates = [absolute(variable("XDG_RUNTIME_DIR")), "/run/user/\(user)"]
     let own = candidates.compactMap { $0 }.first(where: PrivateDirectory.isOwn)
     return own.map { $0 + "/headway/hub.sock" } ?? "/tmp/headway-\(user)/hub.sock"
   }
 
-  /// Relative paths are ignored, as the XDG base directory specification says.
   private static func absolute(_ path: String?) -> String? {
     guard let path, path.hasPrefix("/") else { return nil }
     return path
@@ -53,5 +60,20 @@ package struct HeadwayPaths: Hashable, Sendable {
 
   private static func directory(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+}
+
+/// The environment says nowhere, or nowhere certain.
+package enum HeadwayPathsError: Error, Hashable {
+  case noHome
+  case relativeSocket(String)
+}
+
+extension HeadwayPathsError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .noHome: "neither HOME nor XDG_STATE_HOME is set; set one"
+    case .relativeSocket(let path): "HEADWAY_SOCKET is \(path); give the whole path, from / on"
+    }
   }
 }

@@ -12,6 +12,10 @@ package struct Readiness: OptionSet, Hashable, Sendable {
   package static let hungUp = Readiness(rawValue: Int16(POLLHUP))
   /// Broken; reported whether watched or not.
   package static let broken = Readiness(rawValue: Int16(POLLERR) | Int16(POLLNVAL))
+
+  /// Whether whoever is at the other end is gone: a pipe says so by an error, a socket or a terminal
+  /// by a hang-up.
+  package var isGone: Bool { !isDisjoint(with: [.hungUp, .broken]) }
 }
 
 /// One round of poll(2): watch, wait, ask.

@@ -17,6 +17,16 @@ package struct OpenFile: Hashable, Sendable {
     self.inode = inode
   }
 
+  /// A standard stream as a child would get it: closed where it is close-on-exec, as
+  /// ``OwnProcess/occupyClosedStreams()`` leaves those that were closed from the start.
+  package init(standardStream stream: CInt) {
+    if fcntl(stream, F_GETFD) & FD_CLOEXEC != 0 {
+      self.init(kind: .closed)
+    } else {
+      self.init(of: stream)
+    }
+  }
+
   package init(of descriptor: CInt) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {

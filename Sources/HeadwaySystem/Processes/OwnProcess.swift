@@ -35,11 +35,12 @@ package enum OwnProcess {
     }
   }
 
-  /// Opens /dev/null, close-on-exec, on each standard stream that is closed, so that nothing else
-  /// gets its number: closed for children it stays.
+  /// Occupies each standard stream that is closed, so that no file or socket gets its number. Using
+  /// it fails as before (EBADF): nothing but a path is open there, and that close-on-exec. To be
+  /// called before anything is opened.
   package static func occupyClosedStreams() {
     for stream in 0...2 as ClosedRange<CInt> where fcntl(stream, F_GETFD) < 0 {
-      _ = open("/dev/null", O_RDWR | O_CLOEXEC)
+      _ = headway_open_path("/")
     }
   }
 

@@ -10,7 +10,7 @@ extension TaskSnapshot: Codable {
     case exitCode, signal, completed, total, unit, estimated, fraction, phase, rate, eta, elapsed
     case queuedAt, startedAt, endedAt, foreground, stalled, waitingForInput, question, pid
     case command, directory, parent, attempt, group, priority, needs, position, blockedOn
-    case growing, estimatedFraction, stalledFor, expiresIn
+    case growing, estimatedFraction, stalledFor, expiresIn, cancelNote
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -39,6 +39,7 @@ extension TaskSnapshot: Codable {
     try fields.write(ending?.reason.detail, .endDetail)
     try fields.write(status?.exitCode, .exitCode)
     try fields.write(status?.signal, .signal)
+    try fields.write(cancelNote, .cancelNote)
   }
 
   private func encodeProgress(to fields: inout FieldWriter<Field>) throws {
@@ -94,6 +95,7 @@ extension TaskSnapshot: Codable {
     subtitle = try fields.decodeIfPresent(SanitisedText.self, forKey: .subtitle)
     sensitive = try fields.decodeIfPresent(Bool.self, forKey: .sensitive) ?? false
     ending = try Self.decodeEnding(fields)
+    cancelNote = try fields.decodeIfPresent(SanitisedText.self, forKey: .cancelNote)
     progress = try Self.decodeProgress(fields)
     elapsed = try Self.decodeDuration(fields, .elapsed)
     queuedAt = try fields.decodeIfPresent(WallTime.self, forKey: .queuedAt)

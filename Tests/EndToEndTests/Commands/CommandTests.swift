@@ -104,6 +104,9 @@ import Testing
       ("headway wait", 64), ("headway answer 1 maybe", 64), ("headway list --nonsense", 64),
       ("headway hub stop; headway hub status", 69), ("headway hub stop; headway hub stop", 69),
       ("env -u HOME -u XDG_STATE_HOME headway list", 64),
+      ("HEADWAY_SOCKET=hub.sock headway list", 64), ("HEADWAY_SOCKET=hub.sock headway status", 64),
+      ("headway run --bogus sleep 1", 64), ("headway run --id 42 -- true", 64),
+      ("headway update --task 1", 64), ("headway status --format '{nope}'", 64),
       ("headway hub stop; chmod 755 ../run; headway list", 77),
       ("echo 'x y' >../home/.config/headway/config.toml; headway run true", 64),
     ])
@@ -114,6 +117,29 @@ import Testing
       #expect(outcome.code == status)
       let lines = outcome.errorText.split(separator: "\n")
       #expect(lines.count == 1 && lines[0].hasPrefix("headway: "), "\(outcome.errorText)")
+    }
+  }
+
+  @Test("without a place for a hub the command runs all the same")
+  func noPlace() async throws {
+    try await Workspace.use { workspace in
+      for environment in ["-u HOME -u XDG_STATE_HOME", "HEADWAY_SOCKET=hub.sock"] {
+        let outcome = try await workspace.run(
+          "env \(environment) headway run -- sh -c 'echo out; exit 3'")
+        #expect(outcome.code == 3 && outcome.text == "out\n")
+        #expect(outcome.errorText.contains(#/^headway: [^\n]*runs without a card[^\n]*\n$/#))
+      }
+    }
+  }
+
+  @Test("a blank title gives way to the command line; a note of a cancel stays")
+  func words() async throws {
+    try await Workspace.use { workspace in
+      _ = try workspace.start("headway run --title ' ' -- sleep 300")
+      try await workspace.task("sleep 300") { $0.state == "running" }
+      try await workspace.run("headway cancel 1 --reason 'disk is full'; headway wait 1")
+      let list = try await workspace.run("headway list")
+      #expect(list.text.contains("cancelled by you: disk is full"))
     }
   }
 

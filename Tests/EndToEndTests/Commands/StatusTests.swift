@@ -93,9 +93,26 @@ import Testing
     try await Workspace.use { workspace in
       _ = try workspace.start("headway run --title J -- sleep 300")
       try await workspace.task("J") { $0.state == "running" }
-      let outcome = try await workspace.run("headway status --follow | head -1; sleep 0.1")
+      let outcome = try await workspace.run("headway status --follow | head -1")
       #expect(outcome.text == "1 running\n" && outcome.errorText == "")
       try await eventually("no follower") { workspace.processes("headway status --follow").isEmpty }
+    }
+  }
+
+  @Test("--follow ends with the tmux server that reads it, also while there is no hub")
+  func followTmuxLeaves() async throws {
+    try await Workspace.use { workspace in
+      let inner = try TmuxServer(workspace)
+      let pane = try await inner.pane(columns: 80, rows: 10)
+      try await pane.wait(for: "$")
+      try workspace.write(
+        "set-option -g status on\nset-option -g status-right '[#(exec headway status --follow)]'",
+        to: "tmux/inner.conf")
+      try await pane.type("TMUX= tmux -L \(inner.name)-inner -f ../tmux/inner.conf new 'sleep 300'")
+      try await eventually("a follower") { !workspace.processes("headway status").isEmpty }
+      try await workspace.run("TMUX= tmux -L \(inner.name)-inner kill-server")
+      try await eventually("no follower") { workspace.processes("headway status").isEmpty }
+      #expect(HubProcess.all(workspace).isEmpty)
     }
   }
 

@@ -16,6 +16,46 @@ import Testing
     }
   }
 
+  @Test("a pager at the end of a pipeline keeps its keys and its terminal's modes")
+  func pagerOfPipeline() async throws {
+    try await Workspace.use { workspace in
+      let pane = try await TmuxServer(workspace).pane()
+      try await pane.wait(for: "$")
+      try await pane.type(
+        "seq 300 | headway run --title S -- sh -c 'cat; sleep 1' | less; echo status $?")
+      try await pane.wait(for: "\n23\n")
+      try await workspace.task("S") { $0.state == "ended" }
+      try await pane.send("G")
+      try await pane.wait(for: "\n299\n300\n")
+      try await pane.send("g")
+      try await pane.wait(for: "1\n2\n3\n")
+      try await pane.send("q")
+      try await pane.wait(for: "status 0")
+    }
+  }
+
+  @Test("a stream that is closed is closed for the command too, and for ourselves")
+  func closedStreams() async throws {
+    try await Workspace.use { workspace in
+      for closed in ["<&-", ">&-", "2>&-"] {
+        let list = "sh -c 'ls /proc/self/fd | head -3 >>$0'"
+        try await workspace.run("\(list) plain \(closed); headway run -- \(list) run \(closed)")
+      }
+      #expect(workspace.read("run") == workspace.read("plain") && workspace.exists("plain"))
+      let echo = try await workspace.run("headway run -- /bin/echo x >&-")
+      #expect(echo.code == 1)
+    }
+  }
+
+  @Test("what can't be printed isn't taken for printed", arguments: ["/dev/full", "&-"])
+  func fullDevice(target: String) async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run("headway list >\(target)")
+      #expect(outcome.code == 74)
+      #expect(outcome.errorText.contains(#/^headway: standard output can't be written: [^\n]*\n$/#))
+    }
+  }
+
   @Test("a reader that leaves ends the command as it would alone")
   func leavingReader() async throws {
     try await Workspace.use { workspace in

@@ -34,6 +34,18 @@ import Testing
       ])
   }
 
+  @Test("waiting for input, and with nobody left who could give it")
+  func waiting() {
+    let waits = MonitorEvent.taskChanged(task(7, "vim") { $0.waitingForInput = .input })
+    let orphan = MonitorEvent.taskChanged(
+      task(8, "vim") { ($0.waitingForInput, $0.foreground) = (.input, false) })
+    #expect(
+      lines([waits, waits, orphan]) == [
+        "7 vim: waiting for your input",
+        "8 vim: waiting for your input, but its terminal is gone",
+      ])
+  }
+
   @Test("a question is asked once, with the way to answer it")
   func question() {
     let stalled = MonitorEvent.taskChanged(task(7, "Nightly backup") { $0.stall() })

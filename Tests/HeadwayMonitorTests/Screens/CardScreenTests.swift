@@ -56,7 +56,7 @@ import Testing
       ])
     #expect(
       model.screen() == """
-        Headway  4 running · 1 needs you · 2 paused · 2 queued
+        Headway  ▶4  ?1  ‖2  ◌2  ⊘1
 
         ▌ ? 8  Waiting                        waiting for your input
           ▷ 1  Starting                                     starting
@@ -218,7 +218,7 @@ import Testing
     model.happen(.keyPressed(.enter))
     #expect(
       model.screen() == """
-        Headway  1 needs you
+        Headway  1 running · 1 needs you
         ▌ ? 7  Nightly backup            stalled
         ▌   Nightly backup is 16% complete and
         ▌   has not advanced for 45 s. Continue

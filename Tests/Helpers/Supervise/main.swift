@@ -11,6 +11,7 @@ if arguments.first == LeaderArguments.name { runSessionLeader() }
 func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
 guard arguments.count > 1 else { exit(64) }
+OwnProcess.occupyClosedStreams()
 var options = SupervisorOptions(command: Array(arguments.dropFirst()))
 options.logPath = variable("SUPERVISE_LOG")
 options.stallAfter = .milliseconds(400)
