@@ -4,8 +4,8 @@ import HeadwayCore
 ///
 /// `OSC 9;4` is believed at once and, once it measured anything, outranks every line for good.
 /// Lines are read by the rules of `RecognitionRule.table` when they end or are drawn over, and
-/// believed by `Belief`. Lines of more than 4 KiB, and what full-screen programs draw, are not
-/// read. The outcome doesn't depend on how the output is split. Memory is bounded (under 10 KiB),
+/// believed by `Belief`. Lines of more than 4 KiB, lines that aren't UTF-8 text, and what full-screen
+/// programs draw, are not read. The outcome doesn't depend on how the output is split. Memory is bounded (under 10 KiB),
 /// the cost per byte constant.
 package struct ProgressRecogniser {
   private var scanner = TerminalScanner()
@@ -26,6 +26,7 @@ package struct ProgressRecogniser {
         if !isFullScreen { line.append(UnsafeRawBufferPointer(rebasing: bytes[range])) }
       case .gap:
         if !isFullScreen { line.appendSpace() }
+      case .binary: line.markIncomplete()
       case .lineFeed: endLine(nextIsRedraw: false)
       case .redraw: endLine(nextIsRedraw: true)
       case .command: obeyCommand()
@@ -64,7 +65,7 @@ package struct ProgressRecogniser {
 
   private mutating func readLine() {
     guard line.isWhole, !hasProgressCommand, let sample = RecognitionRule.sample(of: line),
-      let measure = belief.weigh(sample)
+      line.isText, let measure = belief.weigh(sample)
     else { return }
     phases.advance(to: measure)
   }

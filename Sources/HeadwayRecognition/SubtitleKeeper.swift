@@ -27,5 +27,5 @@ struct SubtitleKeeper {
 
 extension TerminalLine {
   /// Nothing is missing, and it has a word in it: not only numbers, a bar or a spinner.
-  var isMeaningful: Bool { isWhole && bytes.span.hasWord }
+  var isMeaningful: Bool { isWhole && bytes.span.hasWord && isText }
 }

@@ -34,6 +34,26 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<8)
+  func binaryOutputIsNoProgress(_ seed: UInt64) {
+    var generator = SplitMix(seed: seed)
+    var recogniser = ProgressRecogniser()
+    for _ in 0..<48 {
+      let bytes = (0..<8192).map { _ in UInt64.random(in: 0...UInt64.max, using: &generator) }
+      bytes.withUnsafeBytes { recogniser.consume($0) }
+    }
+    #expect(recogniser.takeReading()?.reading == ProgressReading())
+  }
+
+  @Test func onlyTextIsRead() {
+    #expect(percents(of: "caf\u{E9} 10%\ncaf\u{E9} 20%\n") == [20])
+    for spoiler in [[0xE9], [0x01], [0xC3, 0x28], [0xFF]] as [[UInt8]] {
+      var recogniser = ProgressRecogniser()
+      recogniser.consume(spoiler + Array(" 10%\n".utf8) + spoiler + Array(" 20%\n".utf8))
+      #expect(recogniser.takeReading() == nil)
+    }
+  }
+
   @Test func hugeLinesKeepNoMoreThanTheLimit() {
     var line = TerminalLine()
     let megabyte = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)

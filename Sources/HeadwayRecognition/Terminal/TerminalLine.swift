@@ -22,7 +22,11 @@ struct TerminalLine {
     withUnsafeBytes(of: UInt8(ascii: " ")) { append($0) }
   }
 
+  /// A part is missing, or it can't be what a person is meant to read.
   mutating func markIncomplete() { isWhole = false }
+
+  /// It is what a terminal would show as text: binary output now and then looks like a percent.
+  var isText: Bool { (try? UTF8Span(validating: bytes.span)) != nil }
 
   /// Begins the next line. Its storage is `spare`'s, which takes this line's bytes: no copy.
   mutating func restart(asRedraw: Bool, keepingBytesIn spare: inout [UInt8]) {

@@ -9,6 +9,8 @@ struct TerminalScanner {
     case text(Range<Int>)
     /// Room without text: the cursor moved right.
     case gap
+    /// A control character that no text has.
+    case binary
     case lineFeed
     /// The cursor went elsewhere: what follows draws over what was there.
     case redraw
@@ -70,6 +72,8 @@ struct TerminalScanner {
     switch byte {
     case Control.lineFeed: .lineFeed
     case Control.carriageReturn, Control.backspace: .redraw
+    // Not NUL, which pads, nor shifts and flow control.
+    case 0x01...0x06, 0x10, 0x12, 0x14...0x17, 0x19, 0x1C...0x1F: .binary
     default: nil
     }
   }
