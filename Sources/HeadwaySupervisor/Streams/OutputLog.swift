@@ -1,72 +1,70 @@
 internal import Glibc
+internal import HeadwayCore
 internal import HeadwaySystem
 
 /// The output on disk: its newest part, once to twice `fileLimit`, in two files that take turns.
 ///
-/// A stream faster than `rateLimit` is kept in part: its newest bytes, a line says what is missing.
+/// All of it is kept as long as it comes at `rateLimit` or is no more than the two files hold. Of a
+/// faster stream the newest bytes are, `tailLimit` every `pause`, and a line says what is missing.
 /// Never waited for, never an error: a log that can't be written ends.
 final class OutputLog {
-  /// What is written in one `window` at most.
-  static let windowLimit = 8 << 20
-  static let window: Duration = .milliseconds(100)
-  /// What is held back of a stream that is too fast.
+  /// In bytes a second.
+  static let rateLimit = 4 << 20
   static let tailLimit = 256 << 10
+  static let pause: Duration = .milliseconds(100)
 
   private let path: String
   /// In bytes.
   private let fileLimit: Int
   private var file: OwnedDescriptor?
   private var written = 0
-  private var windowEnd: Duration = .zero
-  private var inWindow = 0
-  private var tail: [UInt8] = []
-  private var skipped = 0
+  /// What may be written of a fast stream, in bytes; grows by `rateLimit`.
+  private var allowance: Int
+  private var allowanceTime: Duration?
+  private var tail = NewestBytes(capacity: tailLimit)
+  /// When to call ``flush(now:isFinal:)``: something is held back.
+  private(set) var deadline: Duration?
 
   /// Nil where the file can't be made.
   init?(path: String, fileLimit: Int) {
     self.path = path
     self.fileLimit = max(fileLimit, 1)
+    allowance = 2 * self.fileLimit
     file = Self.create(path)
     if file == nil { return nil }
   }
 
-  /// When to call ``flush(now:)``: something is held back.
-  var deadline: Duration? { tail.isEmpty ? nil : windowEnd }
-
   func append(_ bytes: UnsafeRawBufferPointer, now: Duration) {
-    if now >= windowEnd {
-      flush(now: now)
-      windowEnd = now + Self.window
-      inWindow = 0
+    flush(now: now)
+    allowanceTime = allowanceTime ?? now
+    if deadline == nil, allowance < bytes.count { refill(now: now) }
+    guard deadline == nil, allowance >= bytes.count else {
+      deadline = deadline ?? now + Self.pause
+      return tail.append(bytes)
     }
-    inWindow += bytes.count
-    if inWindow <= Self.windowLimit, tail.isEmpty { write(bytes) } else { hold(bytes) }
+    allowance -= bytes.count
+    write(bytes)
   }
 
-  /// Writes what is held back; before the end, whenever.
+  private func refill(now: Duration) {
+    let milliseconds = Int((now - (allowanceTime ?? now)).wholeMilliseconds)
+    guard milliseconds > 0 else { return }
+    // A day earns no more than an hour: no overflow.
+    allowance += min(milliseconds, 3_600_000) * (Self.rateLimit / 1000)
+    allowance = min(allowance, 2 * fileLimit)
+    allowanceTime = now
+  }
+
+  /// Writes what is held back; before the end, once its time has come.
   func flush(now: Duration, isFinal: Bool = false) {
-    guard !tail.isEmpty, isFinal || now >= windowEnd else { return }
-    if skipped > 0 {
-      var note = "\n[headway: \(skipped) bytes left out]\n"
+    guard let deadline, isFinal || now >= deadline else { return }
+    self.deadline = nil
+    if tail.dropped > 0 {
+      var note = "\n[headway: \(tail.dropped) bytes left out]\n"
       note.withUTF8 { write(UnsafeRawBufferPointer($0)) }
     }
-    tail.withUnsafeBytes(write)
-    tail = []
-    skipped = 0
-  }
-
-  private func hold(_ bytes: UnsafeRawBufferPointer) {
-    let kept = bytes.suffix(Self.tailLimit)
-    let excess = tail.count + kept.count - Self.tailLimit
-    if excess > Self.tailLimit / 2 || kept.count == Self.tailLimit {
-      skipped += tail.count
-      tail.removeAll(keepingCapacity: true)
-    } else if excess > 0 {
-      skipped += excess
-      tail.removeFirst(excess)
-    }
-    skipped += bytes.count - kept.count
-    tail.append(contentsOf: kept)
+    tail.forEachPart(write)
+    tail.removeAll()
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) {
