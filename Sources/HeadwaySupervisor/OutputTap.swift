@@ -4,13 +4,12 @@ internal import HeadwaySystem
 /// What output passes on its way: the log and the recogniser.
 final class OutputTap {
   private let log: OutputLog?
-  private var progress: ProgressFeed
+  private var progress = ProgressFeed()
   /// Output went by since it was last asked.
   private var hasPassed = false
 
-  init(logPath: String?, logByteLimit: Int, observer: any OutputObserver) {
+  init(logPath: String?, logByteLimit: Int) {
     log = logPath.flatMap { OutputLog(path: $0, fileLimit: logByteLimit) }
-    progress = ProgressFeed(observer)
   }
 
   var deadline: Duration? {

@@ -38,7 +38,7 @@ final class Supervision {
   }
 
   init(
-    options: SupervisorOptions, hub: any HubReporting, observer: any OutputObserver
+    options: SupervisorOptions, hub: any HubReporting
   ) throws(SystemError) {
     self.options = options
     self.hub = hub
@@ -47,8 +47,7 @@ final class Supervision {
       error: OpenFile(standardStream: 2))
     signals = try SignalQueue(blocking: Self.blocked, queued: Self.queued)
     let streams = try CommandStreams(plan)
-    let tap = OutputTap(
-      logPath: options.logPath, logByteLimit: options.logByteLimit, observer: observer)
+    let tap = OutputTap(logPath: options.logPath, logByteLimit: options.logByteLimit)
     self.tap = tap
     master = streams.terminal?.master
     slavePath = streams.terminal?.slavePath

@@ -7,15 +7,10 @@ internal import HeadwaySystem
 package final class Supervisor {
   private let options: SupervisorOptions
   private let hub: any HubReporting
-  private let observer: any OutputObserver
 
-  package init(
-    options: SupervisorOptions, hub: any HubReporting,
-    observer: any OutputObserver = NullObserver()
-  ) {
+  package init(options: SupervisorOptions, hub: any HubReporting) {
     self.options = options
     self.hub = hub
-    self.observer = observer
   }
 
   /// Runs the command to its end, and returns how this process should leave.
@@ -24,7 +19,7 @@ package final class Supervisor {
   /// standard streams.
   package func run() -> ExitStatus {
     do {
-      return try Supervision(options: options, hub: hub, observer: observer).run()
+      return try Supervision(options: options, hub: hub).run()
     } catch {
       say("headway: can't supervise the command: \(error)")
       return .code(EX_OSERR)

@@ -4,49 +4,78 @@ import Testing
 @testable import HeadwaySupervisor
 
 @Suite("Output to reports") struct ProgressFeedTests {
-  /// Keeps what it is given.
-  private final class Keeper: OutputObserver {
-    private(set) var bytes: [UInt8] = []
-    private(set) var skips = 0
-    func consume(_ bytes: UnsafeRawBufferPointer) { self.bytes += bytes }
-    func skip() { skips += 1 }
-    func takeReading() -> ObservedReading? { ObservedReading(reading: ProgressReading()) }
-  }
-
   private func feed(_ feed: inout ProgressFeed, _ text: String, at now: Duration) {
     Array(text.utf8).withUnsafeBytes { feed.consume($0, now: now) }
   }
 
   @Test func slowOutputIsReadWhole() {
-    let keeper = Keeper()
-    var feed = ProgressFeed(keeper)
-    self.feed(&feed, "10%\n", at: .milliseconds(1))
-    self.feed(&feed, "20%\n", at: .milliseconds(2))
-    #expect(keeper.bytes == Array("10%\n20%\n".utf8) && keeper.skips == 0)
+    var feed = ProgressFeed()
+    self.feed(&feed, "10% of a\n2", at: .milliseconds(1))
+    self.feed(&feed, "0% of a\n", at: .milliseconds(2))
+    let report = feed.report(now: .milliseconds(2))
+    #expect(report?.reading.completed == 2000)
   }
 
-  @Test func ofOutputThatOutrunsTheBudgetTheLastPieceIsRead() {
-    let keeper = Keeper()
-    var feed = ProgressFeed(keeper)
-    let flood = String(repeating: "x", count: ProgressFeed.byteLimit)
-    self.feed(&feed, "0%\n", at: .milliseconds(1))
-    _ = feed.report(now: .milliseconds(1))
+  @Test func ofOutputThatOutrunsTheBudgetTheNewestPieceIsRead() {
+    var feed = ProgressFeed()
+    let line = String(repeating: "x", count: 79) + "\n"
+    let flood = String(repeating: line, count: ProgressFeed.burstLimit / line.utf8.count)
+    self.feed(&feed, "10% of a\n", at: .milliseconds(1))
     self.feed(&feed, flood, at: .milliseconds(1))
-    self.feed(&feed, "lost\n", at: .milliseconds(2))
-    self.feed(&feed, flood + "100%\n", at: .milliseconds(3))
-    _ = feed.report(now: .milliseconds(60))
-    #expect(keeper.skips == 1)
-    #expect(keeper.bytes.count == 3 + ProgressFeed.byteLimit + ProgressFeed.tailLimit)
-    #expect(keeper.bytes.suffix(5) == ArraySlice("100%\n".utf8))
+    self.feed(&feed, "90% of a\n" + flood, at: .milliseconds(2))
+    self.feed(&feed, "20% of a\nstep two\n", at: .milliseconds(3))
+    let report = feed.report(now: .milliseconds(60))
+    #expect(report?.reading.completed == 2000 && report?.subtitle == "step two")
+  }
+
+  @Test func whatWasSkippedDoesNotMakeALineOfTwo() {
+    var feed = ProgressFeed()
+    let flood = String(repeating: "x", count: ProgressFeed.burstLimit)
+    self.feed(&feed, "10% of a\n20% of a\n" + flood, at: .milliseconds(1))
+    self.feed(&feed, flood + " of a\n", at: .milliseconds(1))
+    self.feed(&feed, "30% of a\n", at: .milliseconds(1))
+    #expect(feed.report(now: .milliseconds(1))?.reading.completed == nil)
+    self.feed(&feed, "40% of a\n", at: .seconds(2))
+    #expect(feed.report(now: .seconds(2))?.reading.completed == 4000)
   }
 
   @Test func thereAreAtMostTwentyReportsASecondAndAFinalOne() {
-    var feed = ProgressFeed(Keeper())
-    self.feed(&feed, "1%\n", at: .milliseconds(1))
+    var feed = ProgressFeed()
+    self.feed(&feed, "one\n", at: .milliseconds(1))
     #expect(feed.report(now: .milliseconds(1)) != nil)
-    self.feed(&feed, "2%\n", at: .milliseconds(2))
+    self.feed(&feed, "two\n", at: .milliseconds(2))
     #expect(feed.report(now: .milliseconds(3)) == nil)
     #expect(feed.deadline == .milliseconds(51))
     #expect(feed.report(now: .milliseconds(4), isFinal: true) != nil)
+    #expect(feed.report(now: .milliseconds(60)) == nil && feed.deadline == nil)
+  }
+}
+
+@Suite struct ByteAllowanceTests {
+  /// Which of the takes at these times, in milliseconds, are granted.
+  private func granted(
+    _ allowance: ByteAllowance, _ takes: [(count: Int, time: Int)]
+  ) -> [Bool] {
+    var allowance = allowance
+    return takes.map { allowance.take($0.count, now: .milliseconds($0.time)) }
+  }
+
+  @Test("a burst at once, then so much a second, and no more saved up than a burst")
+  func bucket() {
+    let granted = granted(
+      ByteAllowance(rate: 1000, burst: 500),
+      [(500, 5000), (1, 5000), (101, 5100), (100, 5100), (501, .max / 2), (500, .max / 2)])
+    #expect(granted == [true, false, false, true, false, true])
+  }
+
+  @Test("small steps of time are not lost")
+  func smallSteps() {
+    var allowance = ByteAllowance(rate: 1000, burst: 10)
+    var isGranted = allowance.take(10, now: .zero)
+    for step in 1...9 {
+      isGranted = isGranted && !allowance.take(11, now: .microseconds(1500 * step))
+    }
+    isGranted = isGranted && allowance.take(10, now: .milliseconds(15))
+    #expect(isGranted)
   }
 }

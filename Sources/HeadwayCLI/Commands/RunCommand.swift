@@ -87,8 +87,7 @@ struct RunCommand: ParsableCommand {
     if let patience = task.stallPolicy.after { options.stallAfter = patience }
     options.logByteLimit = config.run.logByteLimit
     options.logPath = Self.logPath(of: task.key, in: paths)
-    let supervisor = Supervisor(options: options, hub: link, observer: RecognisingObserver())
-    let status = supervisor.run()
+    let status = Supervisor(options: options, hub: link).run()
     if !complained, link.number == nil {
       _ = complain(of: link.trouble, isOver: SystemClocks.awake - startedAt > .seconds(1))
     }

@@ -1,46 +1,41 @@
 internal import HeadwayCore
+internal import HeadwayRecognition
 
 /// From output to reports: at most 20 a second, the first at once, the last before the end.
 ///
-/// Output faster than the budget is skipped, never waited for; but for its last piece, which says
+/// Output that outruns the budget is skipped, never waited for; but for its newest piece, which says
 /// where things stand.
 struct ProgressFeed {
   static let interval: Duration = .milliseconds(50)
-  /// What is read for progress in one interval, at most.
-  static let byteLimit = 1 << 17
-  /// What is kept of skipped output.
-  static let tailLimit = 1 << 12
+  /// What is read for progress, in bytes a second: more than anybody can read.
+  static let rateLimit = 512 << 10
+  static let burstLimit = 512 << 10
+  /// What is read of skipped output, once an interval.
+  static let tailLimit = 4 << 10
 
-  private var observer: any OutputObserver
+  private var recogniser = ProgressRecogniser()
+  private var allowance = ByteAllowance(rate: rateLimit, burst: burstLimit)
+  private var skipped = NewestBytes(capacity: tailLimit)
   private var intervalEnd: Duration = .zero
-  private var inInterval = 0
   private var hasNews = false
-  private var tail: [UInt8] = []
 
-  init(_ observer: any OutputObserver) { self.observer = observer }
-
-  /// When to call ``report(now:)``.
+  /// When to call ``report(now:isFinal:)``.
   var deadline: Duration? { hasNews ? intervalEnd : nil }
 
   mutating func consume(_ bytes: UnsafeRawBufferPointer, now: Duration) {
-    if now >= intervalEnd { inInterval = 0 }
-    inInterval += bytes.count
     hasNews = true
-    if inInterval <= Self.byteLimit {
-      takeTail()
-      observer.consume(bytes)
+    if skipped.isEmpty, allowance.take(bytes.count, now: now) {
+      recogniser.consume(bytes)
     } else {
-      tail.removeAll(keepingCapacity: true)
-      tail.append(contentsOf: bytes.suffix(Self.tailLimit))
+      skipped.append(bytes)
     }
   }
 
-  /// What was skipped ends here; its last piece is read.
-  private mutating func takeTail() {
-    guard !tail.isEmpty else { return }
-    observer.skip()
-    tail.withUnsafeBytes { observer.consume($0) }
-    tail.removeAll(keepingCapacity: true)
+  private mutating func readSkipped() {
+    guard !skipped.isEmpty else { return }
+    if skipped.dropped > 0 { recogniser.skip() }
+    skipped.forEachPart { recogniser.consume($0) }
+    skipped.removeAll()
   }
 
   /// Nil where nothing changed or the last report is too recent.
@@ -48,12 +43,11 @@ struct ProgressFeed {
     guard hasNews, isFinal || now >= intervalEnd else { return nil }
     hasNews = false
     intervalEnd = now + Self.interval
-    inInterval = 0
-    takeTail()
-    guard let observed = observer.takeReading() else { return nil }
+    readSkipped()
+    guard let found = recogniser.takeReading() else { return nil }
     var report = WorkerReport()
-    report.reading = observed.reading
-    report.subtitle = observed.subtitle
+    report.reading = found.reading
+    report.subtitle = found.subtitle
     return report
   }
 }

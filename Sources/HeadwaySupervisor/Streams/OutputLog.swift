@@ -1,5 +1,4 @@
 internal import Glibc
-internal import HeadwayCore
 internal import HeadwaySystem
 
 /// The output on disk: its newest part, once to twice `fileLimit`, in two files that take turns.
@@ -10,7 +9,7 @@ internal import HeadwaySystem
 final class OutputLog {
   /// In bytes a second.
   static let rateLimit = 4 << 20
-  static let tailLimit = 256 << 10
+  static let tailLimit = 64 << 10
   static let pause: Duration = .milliseconds(100)
 
   private let path: String
@@ -18,9 +17,7 @@ final class OutputLog {
   private let fileLimit: Int
   private var file: OwnedDescriptor?
   private var written = 0
-  /// What may be written of a fast stream, in bytes; grows by `rateLimit`.
-  private var allowance: Int
-  private var allowanceTime: Duration?
+  private var allowance: ByteAllowance
   private var tail = NewestBytes(capacity: tailLimit)
   /// When to call ``flush(now:isFinal:)``: something is held back.
   private(set) var deadline: Duration?
@@ -29,30 +26,18 @@ final class OutputLog {
   init?(path: String, fileLimit: Int) {
     self.path = path
     self.fileLimit = max(fileLimit, 1)
-    allowance = 2 * self.fileLimit
+    allowance = ByteAllowance(rate: Self.rateLimit, burst: 2 * self.fileLimit)
     file = Self.create(path)
     if file == nil { return nil }
   }
 
   func append(_ bytes: UnsafeRawBufferPointer, now: Duration) {
     flush(now: now)
-    allowanceTime = allowanceTime ?? now
-    if deadline == nil, allowance < bytes.count { refill(now: now) }
-    guard deadline == nil, allowance >= bytes.count else {
+    guard deadline == nil, allowance.take(bytes.count, now: now) else {
       deadline = deadline ?? now + Self.pause
       return tail.append(bytes)
     }
-    allowance -= bytes.count
     write(bytes)
-  }
-
-  private func refill(now: Duration) {
-    let milliseconds = Int((now - (allowanceTime ?? now)).wholeMilliseconds)
-    guard milliseconds > 0 else { return }
-    // A day earns no more than an hour: no overflow.
-    allowance += min(milliseconds, 3_600_000) * (Self.rateLimit / 1000)
-    allowance = min(allowance, 2 * fileLimit)
-    allowanceTime = now
   }
 
   /// Writes what is held back; before the end, once its time has come.

@@ -25,7 +25,10 @@ final class OutputPump {
   private var isEnlarged = false
   /// How much is read of a terminal before it is written: measured, more makes the two ends wait
   /// for each other.
-  private static let readLimit = 1 << 13
+  private static let readLimit = 2 * terminalPiece
+  private static let terminalPiece = 4096
+  /// How often that is done before something else has its turn.
+  private static let roundLimit = 8
   let feedsTerminal: Bool
   /// What passes, before it is passed on.
   private let tap: (UnsafeRawBufferPointer) -> Void
@@ -65,47 +68,44 @@ final class OutputPump {
 
   /// What can be read and written now. Why the sink failed, if it did.
   func step(_ poller: borrowing Poller) -> SystemError? {
-    let wasEmpty = pending.isEmpty
-    if hasRoom, let descriptor, poller.readiness(of: descriptor) != [] { fill() }
-    guard case .sink(let sink) = destination else {
-      pending = 0..<0
-      return nil
+    if !pending.isEmpty, case .sink(let sink) = destination,
+      poller.readiness(of: sink.descriptor) != [], let failure = flush()
+    {
+      return failure
     }
-    return wasEmpty || poller.readiness(of: sink.descriptor) != [] ? flush() : nil
+    guard let descriptor, poller.readiness(of: descriptor) != [] else { return nil }
+    return passOn(rounds: Self.roundLimit).failure
   }
 
   /// Reading ahead of a slow reader only helps as far as it takes at once; the buffer is used from
   /// its start again once it is empty.
   private var hasRoom: Bool {
-    pending.count < Self.readLimit && buffer.count - pending.upperBound >= 4096
+    pending.count < Self.readLimit && buffer.count - pending.upperBound >= Self.terminalPiece
   }
 
   /// What is there after the command's exit: a pty is at its end once nothing is left in it. A pipe
   /// is only where `byForce`, since it may have other writers.
   func drain(byForce: Bool = false) -> SystemError? {
-    var failure: SystemError?
-    while hasRoom, failure == nil, descriptor != nil {
-      let wasEmpty = pending.isEmpty
-      let count = fill()
-      if wasEmpty { failure = flush() }
-      if count == 0 {
-        if byForce || isTerminal { source = .ended }
-        break
-      }
-    }
+    let (isDry, failure) = passOn(rounds: .max)
+    if isDry, byForce || isTerminal { source = .ended }
     if isOver { close() }
     return failure
   }
 
   /// What the command has written by now, as far as its reader takes it. Why the sink failed, if it
   /// did.
-  func catchUp() -> SystemError? {
-    while hasRoom, descriptor != nil {
+  func catchUp() -> SystemError? { passOn(rounds: .max).failure }
+
+  /// Reads and writes, until nothing is left, nothing more is taken or it is another's turn.
+  private func passOn(rounds: Int) -> (isDry: Bool, failure: SystemError?) {
+    for _ in 0..<rounds {
+      guard hasRoom, descriptor != nil else { break }
       let wasEmpty = pending.isEmpty
-      if fill() == 0 { break }
-      if wasEmpty, let failure = flush() { return failure }
+      let count = fill()
+      if wasEmpty, let failure = flush() { return (false, failure) }
+      if count == 0 { return (true, nil) }
     }
-    return nil
+    return (false, nil)
   }
 
   private var isTerminal: Bool {
@@ -127,11 +127,13 @@ final class OutputPump {
   }
 
   @discardableResult
-  private func fill() -> Int {
+  private func fill(taps: Bool = true) -> Int {
     let start = pending.upperBound
     var end = start
     var isMore = true
-    while isMore, end - start < Self.readLimit, end < buffer.count, let descriptor {
+    while isMore, end - start <= Self.readLimit - Self.terminalPiece, end < buffer.count,
+      let descriptor
+    {
       let free = UnsafeMutableRawBufferPointer(rebasing: buffer[end...])
       switch Transfer.read(descriptor, into: free) {
       case .bytes(let read): end += read
@@ -141,7 +143,7 @@ final class OutputPump {
       if !isTerminal { isMore = false }
     }
     pending = pending.lowerBound..<end
-    if end > start { tap(UnsafeRawBufferPointer(rebasing: buffer[start..<end])) }
+    if taps, end > start { tap(UnsafeRawBufferPointer(rebasing: buffer[start..<end])) }
     if end - start >= 1 << 16 { enlarge() }
     return end - start
   }
