@@ -127,7 +127,7 @@ final class OutputPump {
   }
 
   @discardableResult
-  private func fill(taps: Bool = true) -> Int {
+  private func fill() -> Int {
     let start = pending.upperBound
     var end = start
     var isMore = true
@@ -143,7 +143,7 @@ final class OutputPump {
       if !isTerminal { isMore = false }
     }
     pending = pending.lowerBound..<end
-    if taps, end > start { tap(UnsafeRawBufferPointer(rebasing: buffer[start..<end])) }
+    if end > start { tap(UnsafeRawBufferPointer(rebasing: buffer[start..<end])) }
     if end - start >= 1 << 16 { enlarge() }
     return end - start
   }

@@ -31,7 +31,7 @@ enum ThroughputRow {
       ["script", "-qc", "cat \(bench.textFile)", "/dev/null"],
     ]
     let samples = try interleaved(
-      rounds: bench.rounds(3), warmUp: 0,
+      rounds: bench.rounds(5), warmUp: 0,
       commands.map { words in { try timedOnTerminal(words, size) } })
     return row("in a pty / script -qc cat", samples, size, bar: 1.0)
   }
