@@ -10,6 +10,7 @@ enum HeadwayProgram {
     if OwnProcess.arguments.first == LeaderArguments.name { runSessionLeader() }
     do {
       if let quick = QuickStatus(arguments) { exit(try quick.run()) }
+      if let quick = QuickRun(arguments) { try quick.run() }
       var command = try HeadwayCommand.parseAsRoot(Array(arguments.dropFirst()))
       try command.run()
       exit(0)

@@ -1,6 +1,6 @@
 import HeadwayCore
 import HeadwaySystem
 
-// Two roads that must be fast are told apart before the argument parser is asked: the session
-// leader of a running command, and the status line.
+// What must be fast is told apart before the argument parser is asked: the session leader of a
+// running command, a run without options, and the status line.
 HeadwayProgram.main(CommandLine.arguments)

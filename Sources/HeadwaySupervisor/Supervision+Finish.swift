@@ -15,7 +15,9 @@ extension Supervision {
 
   private var conclusion: (TaskEnding, ExitStatus) {
     switch outcome {
-    case .left(let status): return (endingRule.ending(status), status)
+    case .left(let left):
+      let status = endingRule.status(left)
+      return (endingRule.ending(status), status)
     case .neverStarted(let failure):
       say(failure.message(for: options.command.first?.string ?? ""))
       let status = ExitStatus.code(failure.exitCode)

@@ -145,7 +145,8 @@ final class Supervision {
     if pump.feedsTerminal {
       apply(jobControl.handle(.terminalLost))
     } else if failure.code != EPIPE {
-      say("headway: the command's output can't be written: \(failure)")
+      endingRule.hasLostOutput = true
+      say("headway: the command's output can't be written: \(failure); look where it goes")
     }
   }
 

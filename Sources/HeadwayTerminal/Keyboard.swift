@@ -31,7 +31,8 @@ struct Keyboard {
   }
 
   /// An escape followed at once by `[` or `O` begins a key unknown to terminfo: its letters must
-  /// not be taken for keys (ECMA-48, 5.4).
+  /// not be taken for keys (ECMA-48, 5.4). Followed by another character it is that one with Alt,
+  /// not that one.
   private mutating func afterEscape() -> Input {
     switch read() {
     case .scalar(0x5B):
@@ -40,6 +41,7 @@ struct Keyboard {
     case .scalar(0x4F):
       _ = read()
       return .unknown
+    case .scalar: return .unknown
     case let other:
       putBack = other
       return .key(.escape)

@@ -26,6 +26,8 @@ enum MonitorAction: Hashable, Sendable {
   case answer(StallAnswer)
   case dismiss
   case showHelp, hideHelp
+  case scrollHelp(Int)
+  case pageHelp(Int)
   case repaint, suspend, quit
 }
 

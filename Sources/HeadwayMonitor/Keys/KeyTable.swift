@@ -83,6 +83,13 @@ enum KeyTable {
     KeyBinding(
       keys: [.character("?"), .escape, .character("q")], label: "back", action: .hideHelp,
       mode: .help, footer: .left),
+    KeyBinding(
+      keys: [.character("j"), .down], label: "more", action: .scrollHelp(1), mode: .help,
+      footer: .right, isEnabled: \.canScrollHelp),
+    KeyBinding(
+      keys: [.character("k"), .up], label: "up", action: .scrollHelp(-1), mode: .help),
+    KeyBinding(keys: [.pageDown], label: "page down", action: .pageHelp(1), mode: .help),
+    KeyBinding(keys: [.pageUp], label: "page up", action: .pageHelp(-1), mode: .help),
     KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint, mode: .help),
     KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .help),
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .help),

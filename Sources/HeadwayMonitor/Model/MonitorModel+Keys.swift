@@ -23,7 +23,9 @@ extension MonitorModel {
     case .decline: prompt = nil
     case .answer(let answer): return selection.map { [.answer($0, answer)] } ?? []
     case .dismiss: dismiss()
-    case .showHelp: isHelpShown = true
+    case .showHelp: (isHelpShown, helpTop) = (true, 0)
+    case .scrollHelp(let lines): scrollHelp(by: lines)
+    case .pageHelp(let pages): scrollHelp(byPages: pages)
     case .hideHelp: isHelpShown = false
     case .repaint: return [.repaint]
     case .suspend: return [.suspend]

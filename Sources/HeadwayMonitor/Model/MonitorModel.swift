@@ -31,6 +31,8 @@ package struct MonitorModel: Sendable {
   var prompt: CancelPrompt?
   var notice: Notice?
   var isHelpShown = false
+  /// The first line of the help in view.
+  var helpTop = 0
 
   package init(settings: MonitorSettings = MonitorSettings()) { self.settings = settings }
 

@@ -25,7 +25,7 @@ struct MonitorRenderer {
     let placements = model.placements(at: now)
     if let row = areas.header { draw(HeaderView(model: model, inView: placements).line, row) }
     if model.isHelpShown {
-      draw(HelpView(model: model, size: bodySize).lines)
+      draw(model.helpView.lines)
     } else if model.cards.isEmpty {
       draw(EmptyView(model: model, size: bodySize).lines)
     } else {

@@ -7,10 +7,19 @@ package struct EndingRule: Sendable {
   package var orderedReason: EndReason?
   /// Ctrl-C went to it from its own terminal.
   package var sawInterrupt = false
+  /// Some of its output couldn't be written where it was to go (a full disk), and it was told so too
+  /// late to notice.
+  package var hasLostOutput = false
 
   package init(orderedReason: EndReason? = nil, sawInterrupt: Bool = false) {
     self.orderedReason = orderedReason
     self.sawInterrupt = sawInterrupt
+  }
+
+  /// How to leave: as the command did, but without its output not as if all were well (EX_IOERR of
+  /// sysexits(3)).
+  package func status(_ status: ExitStatus) -> ExitStatus {
+    hasLostOutput && status == .code(0) ? .code(EX_IOERR) : status
   }
 
   package func ending(_ status: ExitStatus) -> TaskEnding {

@@ -47,6 +47,19 @@ import Testing
     }
   }
 
+  @Test("a command whose output can't be written doesn't end well")
+  func lostOutput() async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run("headway run --title J -- echo hi >/dev/full")
+      #expect(outcome.code == 74)
+      #expect(outcome.errorText.contains(#/^headway: the command's output [^\n]*\n$/#))
+      try await workspace.task("J") { $0.end == "failed" && $0.exitCode == 74 }
+      let gone = try await workspace.run(
+        "headway run -- sh -c 'trap \"\" PIPE; echo hi; exit 0' | true; echo ${PIPESTATUS[0]}")
+      #expect(gone.text == "0\n" || gone.text == "1\n", "a reader that left is the command's matter")
+    }
+  }
+
   @Test("what can't be printed isn't taken for printed", arguments: ["/dev/full", "&-"])
   func fullDevice(target: String) async throws {
     try await Workspace.use { workspace in

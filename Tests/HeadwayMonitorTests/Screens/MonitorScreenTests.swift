@@ -163,4 +163,26 @@ import Testing
         ? back
         """)
   }
+
+  @Test("the help in the smallest pane is scrolled through")
+  func smallestHelp() {
+    var model = MonitorModel(20, 5, [assorted[1]])
+    model.press("?")
+    #expect(
+      model.screen() == """
+        Headway  1 running
+          y        continue
+          n        stop
+          Tab      next que…
+        ? back  j more
+        """)
+    model.press("jjk")
+    #expect(model.screen().contains("n        stop\n") && !model.screen().contains("y        "))
+    model.press(String(repeating: "j", count: 30))
+    #expect(model.screen().contains("q Ctrl-C quit\n? back  j more"))
+    model.press("k")
+    #expect(model.screen().contains("Ctrl-L   draw anew\n"))
+    model.press("??")
+    #expect(model.screen().contains("y        continue"))
+  }
 }
