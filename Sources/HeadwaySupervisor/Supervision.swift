@@ -86,8 +86,8 @@ final class Supervision {
     watch()
     poller.wait(until: deadline)
     now = SystemClocks.awake
-    if poller.readiness(of: signals.raw) != [] { takeSignals() }
-    if poller.readiness(of: line.descriptor.raw) != [] { hearLeader() }
+    if poller.readiness(of: signals.raw).isAny { takeSignals() }
+    if poller.readiness(of: line.descriptor.raw).isAny { hearLeader() }
     serveHub()
     moveInput()
     moveOutput()
@@ -105,13 +105,13 @@ final class Supervision {
   }
 
   private var deadline: Duration? {
-    let probing = jobControl.isStopped ? nil : probe?.deadline
+    let probing = isProbing ? probe?.deadline : nil
     return [hub.nextDeadline, cancel.deadline, abandonDeadline, tap.deadline, probing]
       .compactMap { $0 }.min()
   }
 
   private func serveHub() {
-    let isReady = hub.descriptor.map { poller.readiness(of: $0) != [] } ?? false
+    let isReady = hub.descriptor.map { poller.readiness(of: $0).isAny } ?? false
     let isDue = hub.nextDeadline.map { $0 <= now } ?? false
     if isReady || isDue { obey(hub.step(now: now)) }
   }
@@ -161,8 +161,10 @@ final class Supervision {
     if let abandonDeadline, abandonDeadline <= now { isAbandoned = true }
   }
 
+  private var isProbing: Bool { outcome == .running && !jobControl.isStopped }
+
   private func look() {
-    guard outcome == .running, !jobControl.isStopped, let finding = probe?.look(now: now) else {
+    guard isProbing, let finding = probe?.look(now: now) else {
       return
     }
     if finding.isAlive { hub.heartbeat() }

@@ -55,6 +55,35 @@ import Testing
     #expect(command.wait() == .signal(SIGKILL))
   }
 
+  @Test(
+    "a kill comes to its end, whichever of command and children is seen to go first",
+    arguments: 0..<24)
+  func killsEnd(round: Int) throws {
+    let task = SupervisedTask()
+    let (command, _) = try start("trap '' TERM; echo ready; while :; do sleep 0.02; done", task)
+    task.order(round % 2 == 0 ? "kill" : "cancel 50")
+    let isOver = eventually { isGone(command.process) }
+    #expect(isOver)
+    if !isOver { command.signal(SIGKILL) }
+    #expect(command.wait() == .signal(SIGKILL))
+  }
+
+  @Test func whatIsLeftIsWaitedForWithoutWork() throws {
+    let task = SupervisedTask()
+    let (command, processes) = try start(
+      "(trap '' TERM; exec sleep 1005) & echo $$; echo ready; wait", task)
+    task.order("cancel 1000")
+    #expect(eventually { processes.allSatisfy(isGone) })
+    let before = try #require(ProcessStat(process: command.process)).cpuTicks
+    var after = before
+    while let stat = ProcessStat(process: command.process), stat.state != UInt8(ascii: "Z") {
+      after = stat.cpuTicks
+      usleep(10_000)
+    }
+    _ = command.wait()
+    #expect(after - before < 20)
+  }
+
   @Test func aStoppedCommandIsContinuedToLeave() throws {
     let task = SupervisedTask()
     let (command, processes) = try start(

@@ -64,18 +64,28 @@ import Testing
   func bucket() {
     let granted = granted(
       ByteAllowance(rate: 1000, burst: 500),
-      [(500, 5000), (1, 5000), (101, 5100), (100, 5100), (501, .max / 2), (500, .max / 2)])
-    #expect(granted == [true, false, false, true, false, true])
+      [(500, 5000), (1, 5000), (99, 5100), (501, .max / 2), (500, .max)])
+    #expect(granted == [true, false, true, false, true])
+  }
+
+  @Test("a stream that stays too fast gets nothing more, until it is slower")
+  func flood() {
+    let takes = (0...20).map { (count: 200, time: 100 * $0) }
+    let granted = granted(
+      ByteAllowance(rate: 1000, burst: 500), takes + [(100, 2350), (100, 2500)])
+    #expect(granted.prefix(4) == [true, true, true, true])
+    #expect(!granted[4...20].contains(true))
+    #expect(granted.suffix(2) == [true, true])
   }
 
   @Test("small steps of time are not lost")
   func smallSteps() {
     var allowance = ByteAllowance(rate: 1000, burst: 10)
     var isGranted = allowance.take(10, now: .zero)
-    for step in 1...9 {
-      isGranted = isGranted && !allowance.take(11, now: .microseconds(1500 * step))
+    for step in 1...20 {
+      let taken = allowance.take(2 - step % 2, now: .microseconds(1500 * step))
+      isGranted = isGranted && taken
     }
-    isGranted = isGranted && allowance.take(10, now: .milliseconds(15))
     #expect(isGranted)
   }
 }

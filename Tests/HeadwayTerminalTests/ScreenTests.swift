@@ -73,7 +73,7 @@ import Testing
       ("\r\t", [.enter, .tab]), ("\u{03}\u{1A}\u{0C}", ["c", "z", "l"].map(Key.control)),
       ("\u{1B}OA\u{1B}OB\u{1B}[5~\u{1B}[6~", [.up, .down, .pageUp, .pageDown]),
       ("é日", [.character("é"), .character("日")]), ("\u{1B}", [.escape]),
-      ("\u{1B}y", [.escape, .character("y")]),
+      ("\u{1B}y\u{1B}qk", [.character("k")]),
       ("\u{1B}[999;9Cj\u{1B}Ozk", [.character("j"), .character("k")]), ("\u{00}\u{7F}\u{1F}", []),
     ])
   func keys(typed: String, keys: [Key]) throws {

@@ -26,7 +26,7 @@ package enum SummaryQuery {
     poller.watch(
       connection.descriptor, connection.wantsWrite ? [.readable, .writable] : .readable)
     poller.wait(until: deadline)
-    if poller.readiness(of: connection.descriptor) == [], SystemClocks.awake >= deadline {
+    if !poller.readiness(of: connection.descriptor).isAny, SystemClocks.awake >= deadline {
       throw .hubSilent
     }
     connection.flush()

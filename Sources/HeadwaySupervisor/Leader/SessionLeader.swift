@@ -52,8 +52,8 @@ struct SessionLeader {
       poller.watch(line.descriptor.raw, .readable)
       poller.watch(signals.raw, .readable)
       poller.wait(until: nil)
-      if poller.readiness(of: signals.raw) != [] { reap() }
-      if poller.readiness(of: line.descriptor.raw) != [], !obeyAll() { break }
+      if poller.readiness(of: signals.raw).isAny { reap() }
+      if poller.readiness(of: line.descriptor.raw).isAny, !obeyAll() { break }
     }
     if case .running(let group) = command {
       Signalling.send(SIGHUP, toGroup: group)
@@ -114,13 +114,16 @@ struct SessionLeader {
       if let terminal { ForegroundGroup.set(getpgrp(), at: terminal) }
     case .sweep(let signal):
       sweep = signal
+      hasReportedSwept = false
       signalDescendants(signal)
       reap()
     }
   }
 
+  /// Once an order. A command that was killed is no descendant any more, but its status comes first.
   private mutating func reportSwept() {
-    if !hasReportedSwept { line.send(.swept) }
+    guard case .over = command, !hasReportedSwept else { return }
+    line.send(.swept)
     hasReportedSwept = true
   }
 

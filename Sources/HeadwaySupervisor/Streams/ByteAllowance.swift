@@ -1,7 +1,8 @@
 internal import HeadwayCore
 
 /// How much of a stream may be looked at or kept: `burst` bytes at once, and `rate` a second for as
-/// long as it lasts (a token bucket).
+/// long as it lasts (a token bucket). What is refused counts too: a stream that stays too fast gets
+/// nothing more until it has been slower for a while.
 struct ByteAllowance {
   private let rate: Int
   private let burst: Int
@@ -13,14 +14,16 @@ struct ByteAllowance {
     left = burst
   }
 
-  /// Takes `count` bytes at `now`, a time that doesn't go back; false, and nothing is taken, where
-  /// they are more than is left.
+  /// Takes `count` bytes at `now`, a time that doesn't go back; false where they are more than is
+  /// left.
   mutating func take(_ count: Int, now: Duration) -> Bool {
     if left < count || earnedUntil == nil { earn(now: now) }
-    guard left >= count else { return false }
-    left -= count
-    return true
+    let isGranted = left >= count
+    left = max(left - count, -debtLimit)
+    return isGranted
   }
+
+  private var debtLimit: Int { min(rate / 4, burst) }
 
   private mutating func earn(now: Duration) {
     let since = earnedUntil ?? now

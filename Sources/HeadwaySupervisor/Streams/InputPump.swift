@@ -31,7 +31,7 @@ final class InputPump {
       if poller.readiness(of: master.raw).contains(.writable) { flush() }
       return .nothing
     }
-    guard isReading, poller.readiness(of: terminal) != [] else { return .nothing }
+    guard isReading, poller.readiness(of: terminal).isAny else { return .nothing }
     return read()
   }
 

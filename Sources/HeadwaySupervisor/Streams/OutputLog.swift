@@ -9,7 +9,7 @@ internal import HeadwaySystem
 final class OutputLog {
   /// In bytes a second.
   static let rateLimit = 4 << 20
-  static let tailLimit = 64 << 10
+  static let tailLimit = 128 << 10
   static let pause: Duration = .milliseconds(100)
 
   private let path: String

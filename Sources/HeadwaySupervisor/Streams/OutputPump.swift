@@ -69,11 +69,11 @@ final class OutputPump {
   /// What can be read and written now. Why the sink failed, if it did.
   func step(_ poller: borrowing Poller) -> SystemError? {
     if !pending.isEmpty, case .sink(let sink) = destination,
-      poller.readiness(of: sink.descriptor) != [], let failure = flush()
+      poller.readiness(of: sink.descriptor).isAny, let failure = flush()
     {
       return failure
     }
-    guard let descriptor, poller.readiness(of: descriptor) != [] else { return nil }
+    guard let descriptor, poller.readiness(of: descriptor).isAny else { return nil }
     return passOn(rounds: Self.roundLimit).failure
   }
 

@@ -49,7 +49,7 @@ final class OutputSink {
     var poller = Poller()
     poller.watch(descriptor, .writable)
     poller.wait(until: .zero)
-    if poller.readiness(of: descriptor) == [] { return .wouldBlock }
+    if !poller.readiness(of: descriptor).isAny { return .wouldBlock }
     return Transfer.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(4096)))
   }
 

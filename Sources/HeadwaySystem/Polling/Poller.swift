@@ -6,6 +6,9 @@ package struct Readiness: OptionSet, Hashable, Sendable {
 
   package init(rawValue: Int16) { self.rawValue = rawValue }
 
+  /// For anything, be it only to hear that it is over.
+  package var isAny: Bool { rawValue != 0 }
+
   package static let readable = Readiness(rawValue: Int16(POLLIN))
   package static let writable = Readiness(rawValue: Int16(POLLOUT))
   /// The other end is gone; reported whether watched or not.
