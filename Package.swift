@@ -88,6 +88,8 @@ let package = Package(
     .executableTarget(
       name: "headway-demo-archive", dependencies: ["HeadwayCore", "HeadwayLink", "HeadwaySystem"],
       path: "demo/ArchiveWorker", swiftSettings: strict),
+    .target(
+      name: "SeededRandomness", path: "Tests/Helpers/SeededRandomness", swiftSettings: strict),
     .testTarget(
       name: "HeadwaySystemTests", dependencies: ["HeadwaySystem", "CHeadwaySystem"],
       swiftSettings: strict),
@@ -99,9 +101,11 @@ let package = Package(
       name: "HeadwayMonitorTests", dependencies: ["HeadwayCore", "HeadwayMonitor"],
       swiftSettings: strict),
     .testTarget(
-      name: "HeadwayCoreTests", dependencies: ["HeadwayCore"], swiftSettings: strict),
+      name: "HeadwayCoreTests", dependencies: ["HeadwayCore", "SeededRandomness"],
+      swiftSettings: strict),
     .testTarget(
-      name: "HeadwayWireTests", dependencies: ["HeadwayWire", "HeadwayCore"],
+      name: "HeadwayWireTests",
+      dependencies: ["HeadwayWire", "HeadwayCore", "SeededRandomness"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "HeadwayHubTests",
@@ -115,10 +119,12 @@ let package = Package(
       ],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
-      name: "HeadwayRecognitionTests", dependencies: ["HeadwayRecognition", "HeadwayCore"],
+      name: "HeadwayRecognitionTests",
+      dependencies: ["HeadwayRecognition", "HeadwayCore", "SeededRandomness"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
-      name: "HeadwayConfigTests", dependencies: ["HeadwayConfig", "HeadwayCore"],
+      name: "HeadwayConfigTests",
+      dependencies: ["HeadwayConfig", "HeadwayCore", "SeededRandomness"],
       swiftSettings: strict),
     .testTarget(
       name: "HeadwayTerminalTests", dependencies: ["HeadwayMonitor", "HeadwayTerminal"],

@@ -1,4 +1,5 @@
 import HeadwayConfig
+import SeededRandomness
 import Testing
 
 @Suite struct DecodingTests {

@@ -1,4 +1,5 @@
 import HeadwayCore
+import SeededRandomness
 import Testing
 
 @Suite struct IdentityTests {

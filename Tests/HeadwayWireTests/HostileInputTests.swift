@@ -1,5 +1,6 @@
 import HeadwayCore
 import HeadwayWire
+import SeededRandomness
 import Testing
 
 /// Fault matrix 11: an error or a clamp, never a trap.

@@ -28,10 +28,4 @@ package struct SignalSet: @unchecked Sendable {
     sigprocmask(SIG_BLOCK, &added, &before.raw)
     return before
   }
-
-  /// Blocks these signals and no others.
-  package func restore() {
-    var copy = raw
-    sigprocmask(SIG_SETMASK, &copy, nil)
-  }
 }

@@ -1,11 +1,9 @@
 internal import CHeadwaySystem
 package import SystemPackage
 
-/// Unix stream sockets (unix(7)): non-blocking, close-on-exec, no SIGPIPE.
+/// Unix stream sockets (unix(7)): non-blocking, close-on-exec, no SIGPIPE. A path has at most 107
+/// bytes.
 package enum UnixSocket {
-  /// A socket's path has at most this many bytes.
-  package static let pathByteLimit = 107
-
   /// Fails with `.noSuchFileOrDirectory` or `.connectionRefused` where nobody listens, and with
   /// `.resourceTemporarilyUnavailable` where the listener's backlog is full.
   package static func connect(to path: String) throws(SystemError) -> FileDescriptor {

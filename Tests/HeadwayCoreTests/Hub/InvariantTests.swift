@@ -1,4 +1,5 @@
 import HeadwayCore
+import SeededRandomness
 import Testing
 
 /// Random events against what must hold whatever happens. A failing seed runs again alone.
