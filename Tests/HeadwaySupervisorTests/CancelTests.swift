@@ -68,6 +68,24 @@ import Testing
     #expect(command.wait() == .signal(SIGKILL))
   }
 
+  private static let leavesAWriter = "trap '' HUP; yes & echo $!; echo ready; exec true"
+
+  @Test func aWriterLeftBehindDoesNotKeepACancelWaiting() throws {
+    let task = SupervisedTask()
+    let (command, processes) = try start(Self.leavesAWriter, task)
+    task.order("cancel 1000")
+    _ = command.readAll()
+    _ = command.wait()
+    #expect(eventually { processes.prefix(1).allSatisfy(isGone) })
+  }
+
+  @Test func aWriterLeftBehindDoesNotKeepATerminal() throws {
+    let task = SupervisedTask()
+    let (command, _) = try start(Self.leavesAWriter, task, onTerminal: true)
+    _ = command.readAll()
+    #expect(command.wait() == .code(0))
+  }
+
   @Test func whatIsLeftIsWaitedForWithoutWork() throws {
     let task = SupervisedTask()
     let (command, processes) = try start(

@@ -67,6 +67,18 @@ import Testing
     }
   }
 
+  @Test("a flood that goes on gets its newest bytes and no more")
+  func longFlood() throws {
+    try withLog(fileLimit: 64 << 20) { log, path in
+      let piece = String(repeating: "x", count: 1 << 20)
+      for _ in 0..<128 { append(piece, to: log, at: 0) }
+      let before = text(path).utf8.count
+      for step in 1...100 { append(piece, to: log, at: 10 * step) }
+      log.flush(now: .seconds(2))
+      #expect(text(path).utf8.count - before < 11 * (OutputLog.tailLimit + 100))
+    }
+  }
+
   @Test("the newest bytes of a stream, however it is split", arguments: [1, 3, 7, 10, 11, 25])
   func newest(piece: Int) {
     let stream = (0..<100).map { UInt8($0) }

@@ -24,7 +24,8 @@ struct ProgressFeed {
 
   mutating func consume(_ bytes: UnsafeRawBufferPointer, now: Duration) {
     hasNews = true
-    if skipped.isEmpty, allowance.take(bytes.count, now: now) {
+    let isGranted = allowance.take(bytes.count, now: now)
+    if isGranted, skipped.isEmpty {
       recogniser.consume(bytes)
     } else {
       skipped.append(bytes)

@@ -33,7 +33,8 @@ final class OutputLog {
 
   func append(_ bytes: UnsafeRawBufferPointer, now: Duration) {
     flush(now: now)
-    guard deadline == nil, allowance.take(bytes.count, now: now) else {
+    let isGranted = allowance.take(bytes.count, now: now)
+    guard isGranted, deadline == nil else {
       deadline = deadline ?? now + Self.pause
       return tail.append(bytes)
     }

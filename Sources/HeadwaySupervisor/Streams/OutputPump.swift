@@ -27,7 +27,7 @@ final class OutputPump {
   /// for each other.
   private static let readLimit = 2 * terminalPiece
   private static let terminalPiece = 4096
-  /// How often that is done before something else has its turn.
+  /// How often that is done before something else has its turn: more than a pty holds (16 KiB).
   private static let roundLimit = 8
   let feedsTerminal: Bool
   /// What passes, before it is passed on.
@@ -74,7 +74,7 @@ final class OutputPump {
       return failure
     }
     guard let descriptor, poller.readiness(of: descriptor).isAny else { return nil }
-    return passOn(rounds: Self.roundLimit).failure
+    return passOn().failure
   }
 
   /// Reading ahead of a slow reader only helps as far as it takes at once; the buffer is used from
@@ -83,29 +83,39 @@ final class OutputPump {
     pending.count < Self.readLimit && buffer.count - pending.upperBound >= Self.terminalPiece
   }
 
-  /// What is there after the command's exit: a pty is at its end once nothing is left in it. A pipe
-  /// is only where `byForce`, since it may have other writers.
+  /// What is there after the command's exit: a pty is at its end once nothing is left in it, or once
+  /// more came than it holds, from others. A pipe is only where `byForce`, since it may have other
+  /// writers.
   func drain(byForce: Bool = false) -> SystemError? {
-    let (isDry, failure) = passOn(rounds: .max)
-    if isDry, byForce || isTerminal { source = .ended }
+    let (outcome, failure) = passOn()
+    switch outcome {
+    case .isDry: if byForce || isTerminal { source = .ended }
+    case .isAnothersTurn: if isTerminal { source = .ended }
+    case .isFull: break
+    }
     if isOver { close() }
     return failure
   }
 
   /// What the command has written by now, as far as its reader takes it. Why the sink failed, if it
   /// did.
-  func catchUp() -> SystemError? { passOn(rounds: .max).failure }
+  func catchUp() -> SystemError? { passOn().failure }
 
-  /// Reads and writes, until nothing is left, nothing more is taken or it is another's turn.
-  private func passOn(rounds: Int) -> (isDry: Bool, failure: SystemError?) {
-    for _ in 0..<rounds {
-      guard hasRoom, descriptor != nil else { break }
+  /// Reads and writes, until nothing is left, nothing more is taken or it is another's turn: who
+  /// writes without end mustn't keep a cancel waiting.
+  private func passOn() -> (outcome: Outcome, failure: SystemError?) {
+    for _ in 0..<Self.roundLimit {
+      guard hasRoom, descriptor != nil else { return (.isFull, nil) }
       let wasEmpty = pending.isEmpty
       let count = fill()
-      if wasEmpty, let failure = flush() { return (false, failure) }
-      if count == 0 { return (true, nil) }
+      if wasEmpty, let failure = flush() { return (.isFull, failure) }
+      if count == 0 { return (.isDry, nil) }
     }
-    return (false, nil)
+    return (.isAnothersTurn, nil)
+  }
+
+  private enum Outcome {
+    case isDry, isFull, isAnothersTurn
   }
 
   private var isTerminal: Bool {
@@ -126,7 +136,6 @@ final class OutputPump {
     }
   }
 
-  @discardableResult
   private func fill() -> Int {
     let start = pending.upperBound
     var end = start
