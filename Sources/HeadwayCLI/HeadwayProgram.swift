@@ -18,16 +18,20 @@ enum HeadwayProgram {
       failure.report()
       exit(failure.status)
     } catch {
-      finish(error)
+      finish(error, of: arguments)
     }
   }
 
   /// Help, versions and usage errors: as the parser has them, but for one line on misuse.
-  private static func finish(_ error: any Error) -> Never {
+  private static func finish(_ error: any Error, of arguments: [String]) -> Never {
     let code = HeadwayCommand.exitCode(for: error)
     if code == .success || error is ExitCode { HeadwayCommand.exit(withError: error) }
     let message = HeadwayCommand.message(for: error).split(separator: "\n").first ?? "wrong usage"
-    CommandFailure("\(message); see: headway help", status: .usage).report()
+    let command = arguments.dropFirst().first { word in
+      HeadwayCommand.configuration.subcommands.contains { $0.configuration.commandName == word }
+    }
+    let help = ["headway help", command].compactMap { $0 }.joined(separator: " ")
+    CommandFailure("\(message); see: \(help)", status: .usage).report()
     exit(ExitStatus.usage.rawValue)
   }
 

@@ -54,7 +54,13 @@ struct RunCommand: ParsableCommand {
     }
   }
 
+  /// Passing all on, the parser passes on its own flags too.
   mutating func run() throws {
+    switch words.first {
+    case "-h", "--help": throw CleanExit.helpRequest(self)
+    case "--version": throw CleanExit.message(HeadwayCommand.configuration.version)
+    default: break
+    }
     try CommandRun(
       words: words, title: title, subtitle: subtitle, identifier: identifier, total: total,
       unit: unit, stallPolicy: StallPolicy(action: onStall, after: stallAfter?.duration),

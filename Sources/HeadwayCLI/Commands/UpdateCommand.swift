@@ -38,21 +38,20 @@ struct UpdateCommand: ParsableCommand {
     if percent != nil, completed != nil || total != nil {
       throw ValidationError("use --percent, or --completed and --total")
     }
-    if title == nil, subtitle == nil, completed == nil, total == nil, unit == nil, percent == nil,
-      phase == nil
-    {
-      throw ValidationError("nothing to report; try --completed, --percent or --subtitle")
-    }
     if let percent, !(0...100).contains(percent) {
       throw ValidationError("--percent is a number from 0 to 100")
     }
   }
 
   mutating func run() throws {
+    let report = report
+    if report == WorkerReport() {
+      throw CommandFailure(
+        "nothing to report; try --completed, --percent or --subtitle", status: .usage)
+    }
     let variables = ProcessEnvironment.variables
     if variables["HEADWAY"] == "off" { return }
     let task = try target(variables["HEADWAY_TASK"])
-    let report = report
     let deadline = SystemClocks.awake + (self.task == nil ? Self.beginPatience : .zero)
     try Hub.ask { client throws(LinkError) in
       while true {

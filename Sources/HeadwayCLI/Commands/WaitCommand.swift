@@ -58,6 +58,7 @@ struct WaitCommand: ParsableCommand {
       references[request] = task
       client.send(WaitMessage(task: task, request: request))
     }
+    try client.awaitHello()
     let (task, status) = try client.first(within: nil) { message -> (TaskReference, Int32)? in
       guard case .ended(let ended) = message, let request = ended.request,
         let task = references[request]

@@ -27,7 +27,7 @@ struct CommandRun {
       throw PlainExecution.failure(of: command)
     }
     try refuseShellSyntax(command)
-    let config = try Self.config()
+    let config = Self.config()
     let paths: HeadwayPaths
     do {
       paths = try HeadwayPaths.resolve()
@@ -119,13 +119,15 @@ struct CommandRun {
       status: .usage)
   }
 
-  private static func config() throws(CommandFailure) -> HeadwayConfig {
+  /// The defaults where the file is wrong: the command runs all the same.
+  private static func config() -> HeadwayConfig {
     let environment = ProcessEnvironment.variables
     guard let path = HeadwayConfig.path(environment: environment) else { return HeadwayConfig() }
     do {
       return try HeadwayConfig.load(path: path)
     } catch {
-      throw CommandFailure("\(path): \(error)", status: .usage)
+      StandardStreams.complain("\(path): \(error) (the command runs with the defaults)")
+      return HeadwayConfig()
     }
   }
 

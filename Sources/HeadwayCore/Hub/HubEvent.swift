@@ -6,7 +6,7 @@ package enum HubEvent: Sendable {
   case taskBegan(TaskDescription, WorkerReport, Requester)
   case reportReceived(TaskReference, WorkerReport, isRecognised: Bool, Requester)
   case heartbeatReceived(TaskReference, estimated: Int64?, Requester)
-  case taskEnded(TaskReference, TaskEnding, Requester)
+  case taskEnded(TaskReference, TaskEnding, endedAt: WallTime? = nil, Requester)
   case cancelRequested(TaskReference, isForced: Bool, note: SanitisedText? = nil, Requester)
   case answerGiven(TaskReference, StallAnswer, Requester)
   case endAwaited(TaskReference, Requester)

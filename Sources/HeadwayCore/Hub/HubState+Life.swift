@@ -83,13 +83,15 @@ extension HubState {
   }
 
   mutating func end(
-    _ reference: TaskReference, _ ending: TaskEnding, by requester: Requester, at now: Moment
+    _ reference: TaskReference, _ ending: TaskEnding, endedAt: WallTime?, by requester: Requester,
+    at now: Moment
   ) -> [HubEffect] {
     withTask(reference, requester) { state, key in
       guard let task = state.tasks[key] else { return [] }
       let final = task.ending ?? ending
       let acknowledgement = AfterCommit.reply(requester, .ended(key, task.number, final))
-      return state.finish(key, final, at: now, endedAt: now.wall, then: [acknowledgement])
+      return state.finish(
+        key, final, at: now, endedAt: min(endedAt ?? now.wall, now.wall), then: [acknowledgement])
     }
   }
 

@@ -24,8 +24,8 @@ package struct HubState: Sendable {
       take(report, of: reference, isRecognised: isRecognised, from: requester, at: now)
     case .heartbeatReceived(let reference, let estimated, let requester):
       takeHeartbeat(of: reference, estimated: estimated, from: requester, at: now)
-    case .taskEnded(let reference, let ending, let requester):
-      end(reference, ending, by: requester, at: now)
+    case .taskEnded(let reference, let ending, let endedAt, let requester):
+      end(reference, ending, endedAt: endedAt, by: requester, at: now)
     case .cancelRequested(let reference, let isForced, let note, let requester):
       cancel(reference, isForced: isForced, note: note, by: requester, at: now)
     case .answerGiven(let reference, let answer, let requester):

@@ -70,7 +70,7 @@ package struct HubSummary: Hashable, Sendable {
     case .cancelling: cancelling += 1
     case .ended:
       ended += 1
-      if let reason = task.ending?.reason, reason.word == .failed || reason == .lost { failed += 1 }
+      if task.ending?.reason.isFailure == true { failed += 1 }
     }
   }
 

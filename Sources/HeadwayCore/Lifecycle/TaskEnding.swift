@@ -44,6 +44,11 @@ package enum ExitStatus: Hashable, Sendable {
   }
 }
 
+extension EndReason {
+  /// It failed, or nobody knows.
+  package var isFailure: Bool { word == .failed || self == .lost }
+}
+
 extension TaskEnding {
   /// What `headway wait` exits with: the command's own status; without one 0 for completed,
   /// 130 for cancelled, 70 for lost, 1 for the rest.

@@ -17,7 +17,8 @@ extension HubEngine {
         .heartbeatReceived(
           beat.task, estimated: beat.estimated, client.requester(beat.request)))
     case .end(let end):
-      handle(.taskEnded(end.task, end.ending, client.requester(end.request)))
+      handle(
+        .taskEnded(end.task, end.ending, endedAt: end.endedAt, client.requester(end.request)))
     case .cancel(let cancel):
       handle(
         .cancelRequested(

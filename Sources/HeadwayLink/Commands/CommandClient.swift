@@ -39,6 +39,13 @@ package final class CommandClient {
 
   package func send(_ body: some MessageBody) { connection.send(body) }
 
+  /// Waits for the hub's hello: fails where it hangs.
+  package func awaitHello() throws(LinkError) {
+    try first(within: patience) { message in
+      if case .hello = message { () } else { nil }
+    }
+  }
+
   /// The next message of the hub; without `limit` it may take for ever. Its refusals are thrown.
   package func next(within limit: Duration?) throws(LinkError) -> HubMessage {
     let deadline = limit.map { SystemClocks.awake + $0 }

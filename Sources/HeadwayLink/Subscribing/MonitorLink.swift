@@ -6,6 +6,7 @@ package import HeadwayWire
 /// confined to one thread.
 package final class MonitorLink {
   package enum Event: Sendable {
+    /// The hub has greeted: one that is stopped takes connections, but says nothing.
     case connected
     case disconnected(saidGoodbye: Bool)
     case changed(TaskSnapshot)
@@ -42,7 +43,7 @@ package final class MonitorLink {
       switch event {
       case .opened:
         subscribe()
-        return .connected
+        return nil
       case .closed(let saidGoodbye): return .disconnected(saidGoodbye: saidGoodbye)
       case .message(let message): return Self.event(of: message)
       }
@@ -78,7 +79,8 @@ package final class MonitorLink {
     case .removed(let removed): .removed(removed.key)
     case .error(let error): .requestFailed(error.message)
     case .summary(let summary): .summary(summary)
-    case .hello, .ok, .begun, .ended, .cancel, .question, .goodbye, .unknown: nil
+    case .hello: .connected
+    case .ok, .begun, .ended, .cancel, .question, .goodbye, .unknown: nil
     }
   }
 }

@@ -20,6 +20,7 @@ package final class WorkerLink {
 
   private struct PendingEnd {
     var ending: TaskEnding
+    let endedAt: WallTime
     var deadline: Duration
     var wasSent = false
     var isSettled = false
@@ -67,7 +68,8 @@ package final class WorkerLink {
   /// The task's end; the first one counts.
   package func end(_ ending: TaskEnding, now: Duration) {
     guard end == nil else { return }
-    end = PendingEnd(ending: ending, deadline: now + Self.endPatience)
+    let endedAt = WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds)
+    end = PendingEnd(ending: ending, endedAt: endedAt, deadline: now + Self.endPatience)
   }
 
   /// Does what can be done without blocking; returns orders that arrived.
@@ -113,7 +115,8 @@ package final class WorkerLink {
   private func sendEnd() {
     guard let end, !end.wasSent, !end.isSettled, session.isClear else { return }
     session.send(
-      EndMessage(task: .key(task.key), end.ending, request: Self.endRequest))
+      EndMessage(
+        task: .key(task.key), end.ending, endedAt: end.endedAt, request: Self.endRequest))
     self.end?.wasSent = true
   }
 
@@ -133,9 +136,7 @@ package final class WorkerLink {
   private func spoolIfLate(now: Duration) {
     guard let end, !end.isSettled, now >= end.deadline || isHopeless else { return }
     let begin = BeginMessage(task, whole)
-    let message = EndMessage(
-      task: .key(task.key), end.ending,
-      endedAt: WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds))
+    let message = EndMessage(task: .key(task.key), end.ending, endedAt: end.endedAt)
     try? EndSpool.write(begin, message, in: paths)
     self.end?.isSettled = true
   }

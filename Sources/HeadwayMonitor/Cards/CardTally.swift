@@ -9,6 +9,8 @@ struct CardTally: Hashable, Sendable {
   private(set) var queued = 0
   private(set) var cancelling = 0
   private(set) var ended = 0
+  /// Of those that ended.
+  private(set) var failed = 0
 
   mutating func add(_ snapshot: TaskSnapshot) { count(snapshot, 1) }
 
@@ -21,7 +23,9 @@ struct CardTally: Hashable, Sendable {
     case .starting, .running: running += change
     case .cancelling: cancelling += change
     case .paused, .suspended: paused += change
-    case .ended: ended += change
+    case .ended:
+      ended += change
+      if snapshot.ending?.reason.isFailure == true { failed += change }
     }
   }
 }

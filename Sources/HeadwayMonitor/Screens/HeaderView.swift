@@ -44,7 +44,8 @@ struct HeaderView {
       Count(count: tally.queued, words: "queued", mark: marks.queued, role: .plain),
       Count(
         count: tally.cancelling, words: "cancelling", mark: marks.cancelling, role: .warning),
-      Count(count: tally.ended, words: "ended", mark: marks.completed, role: .faint),
+      Count(count: tally.failed, words: "failed", mark: marks.failed, role: .failure),
+      Count(count: tally.ended - tally.failed, words: "ended", mark: marks.completed, role: .faint),
     ]
   }
 

@@ -162,7 +162,7 @@ package struct EndMessage: MessageBody {
   package var detail: String?
   package var exitCode: Int32?
   package var signal: Int32?
-  /// Only in the spool: when it ended, and which process it was.
+  /// When it ended, where that isn't now: a hub may have been stopped, or away.
   package var endedAt: WallTime?
 
   package init(

@@ -108,7 +108,8 @@ import Testing
       ("headway run --bogus sleep 1", 64), ("headway run --id 42 -- true", 64),
       ("headway update --task 1", 64), ("headway status --format '{nope}'", 64),
       ("headway hub stop; chmod 755 ../run; headway list", 77),
-      ("echo 'x y' >../home/.config/headway/config.toml; headway run true", 64),
+      ("echo 'x y' >../home/.config/headway/config.toml; headway run -- sh -c 'exit 3'", 3),
+      ("headway update --bogus", 64),
     ])
   func errors(command: String, status: Int32) async throws {
     try await Workspace.use { workspace in
@@ -150,6 +151,9 @@ import Testing
       #expect(version.text.hasPrefix("headway "))
       let help = try await workspace.run("headway help run")
       #expect(help.text.contains("--stall-after"))
+      let sameHelp = try await workspace.run(
+        "headway run --help; headway run -h; headway run --version")
+      #expect(sameHelp.text == help.text + help.text + version.text)
       let bare = try await workspace.run("headway")
       #expect(bare.text.contains("headway run -- COMMAND"))
       let cut = try await workspace.run("for i in $(seq 20); do headway list | head -0; done")

@@ -62,7 +62,12 @@ import Testing
         #expect(outcome.text.contains("hub not answering"), "\(outcome.text)")
         #expect(outcome.took < .seconds(2), "\(outcome.took)")
       }
+      let waiting = try await workspace.run("exec headway wait 1")
+      #expect(waiting.code == 69 && waiting.errorText.contains("headway: "))
+      let monitor = try await TmuxServer(workspace).pane("exec headway")
+      try await monitor.wait(for: "connecting")
       hub.send(SIGCONT)
+      try await monitor.wait(for: "headway run")
     }
   }
 

@@ -2,6 +2,22 @@
 import Testing
 
 @Suite struct EndTests {
+  @Test("the worker's own time counts, but no time to come")
+  func endTimes() throws {
+    var bench = benchWithTask()
+    bench.begin(.b)
+    let start = bench.now.wall
+    bench.step(.seconds(60))
+    let early = start.advanced(by: .seconds(2))
+    let late = start.advanced(by: .seconds(600))
+    for (key, time) in [(TaskKey.a, early), (.b, late)] {
+      _ = bench.send(
+        .taskEnded(.key(key), TaskEnding(reason: .completed), endedAt: time, .on(1, 2)))
+    }
+    #expect(try bench.task(.a).endedAt == early && bench.task(.a).elapsed == .seconds(2))
+    #expect(try bench.task(.b).endedAt == bench.now.wall)
+  }
+
   @Test func anEndIsSavedThenAnsweredAndLeavesInTime() throws {
     var bench = benchWithTask()
     bench.step(.seconds(12))

@@ -24,7 +24,7 @@ import Testing
       ])
     #expect(
       model.screen() == """
-        Headway  11 ended
+        Headway  3 failed · 8 ended
 
         ▌ ✓  1  Build images                       completed · 4m10s
           ✗  2  Run tests            failed with exit code 2 · 4m10s

@@ -120,7 +120,7 @@ import Testing
     model.press("?")
     #expect(
       model.screen() == """
-        Headway  4 running · 2 need you · 1 queued · 1 cancelling · 2 ended
+        Headway  4 running · 2 need you · 1 queued · 1 cancelling · 1 failed · 1 ended
 
           y           continue
           n           stop

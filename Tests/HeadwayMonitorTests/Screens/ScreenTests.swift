@@ -10,7 +10,7 @@ import Testing
     let model = MonitorModel(80, 24, assorted)
     #expect(
       model.screen() == """
-        Headway  4 running · 2 need you · 1 queued · 1 cancelling · 2 ended
+        Headway  4 running · 2 need you · 1 queued · 1 cancelling · 1 failed · 1 ended
 
         ▌ ?  7  Nightly backup                                                   stalled
         ▌       Nightly backup is 16% complete and has not advanced for 45 s. Continue
@@ -42,7 +42,7 @@ import Testing
     let model = MonitorModel(40, 10, assorted)
     #expect(
       model.screen() == """
-        Headway  ▶4  ?2  ◌1  ⊘1  ✓2     1-5 of 8
+        ▶4  ?2  ◌1  ⊘1  ✗1  ✓1          1-5 of 8
         ▌ ?  7  Nightly backup           stalled
         ▌   Stuck for 45 s. Continue or stop?
           ? 12  Login t…  waiting for a password
@@ -60,7 +60,7 @@ import Testing
     let model = MonitorModel(20, 5, assorted)
     #expect(
       model.screen() == """
-        ▶4  ?2  ◌1  ⊘1  ✓2
+        ▶4  ?2  ◌1  ⊘1  ✗1
         ▌?  7 Nigh…  stalled
          ? 12 Log…  password
          ▶  8 Encode…    39%
@@ -73,7 +73,7 @@ import Testing
     let model = MonitorModel(80, 3, assorted)
     #expect(
       model.screen() == """
-        Headway  4 running · 2 need you · 1 queued · 1 cancelling · 2 ended     1-2 of 8
+        Headway  ▶4  ?2  ◌1  ⊘1  ✗1  ✓1                                         1-2 of 8
         ▌ ?  7  Nightly backup                                         continue or stop?
           ? 12  Login to server                                   waiting for a password
         """)
@@ -84,7 +84,7 @@ import Testing
     let model = MonitorModel(80, 12, assorted, settings: MonitorSettings(density: .line))
     #expect(
       model.screen() == """
-        Headway  4 running · 2 need you · 1 queued · 1 cancelling · 2 ended
+        Headway  4 running · 2 need you · 1 queued · 1 cancelling · 1 failed · 1 ended
         ▌ ?  7  Nightly backup                                         continue or stop?
           ? 12  Login to server                                   waiting for a password
           ▶  8  Encode holiday.mp4                    ▕█████▌░       ▏  39%  2m33s left
@@ -106,7 +106,7 @@ import Testing
       settings: MonitorSettings(glyphs: .ascii))
     #expect(
       model.screen() == """
-        Headway  3 running - 2 need you - 1 cancelling - 2 ended
+        Headway  3 running - 2 need you - 1 cancelling - 1 failed - 1 ended
 
         | ?  7  Nightly backup                                                   stalled
         |       Nightly backup is 16% complete and has not advanced for 45 s. Continue
