@@ -14,7 +14,7 @@ struct CancelCommand: ParsableCommand {
   @Option(name: .long, help: ArgumentHelp("Why: shown on the card and kept.", valueName: "text"))
   var reason: String?
 
-  @Argument(help: ArgumentHelp("Tasks, by number or identifier.", valueName: "task"))
+  @Argument(help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"))
   var tasks: [TaskReference]
 
   mutating func run() throws {
@@ -33,7 +33,7 @@ struct AnswerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answer", abstract: "Answer the question of a task that makes no headway.")
 
-  @Argument(help: ArgumentHelp("The task, by number or identifier.", valueName: "task"))
+  @Argument(help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"))
   var task: TaskReference
 
   @Argument(help: "continue (with twice the patience) or stop.")

@@ -15,7 +15,7 @@ struct WaitCommand: ParsableCommand {
   @Option(name: .long, help: "Wait for every task of a group that is live now.")
   var group: String?
 
-  @Argument(help: ArgumentHelp("Tasks, by number or identifier.", valueName: "task"))
+  @Argument(help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"))
   var tasks: [TaskReference] = []
 
   mutating func validate() throws {
