@@ -13,7 +13,7 @@ final class HubArrival {
 
   func wait(for link: MonitorLink) {
     if let descriptor = link.descriptor {
-      sleep(on: descriptor, until: nil)
+      sleep(on: descriptor, until: link.nextDeadline)
     } else if link.trouble == .noHub, let watch = NameWatch(nearest: paths.runtimeDirectory) {
       guard FileIdentity(of: paths.socket) == nil else { return pause(until: link.nextDeadline) }
       sleep(on: watch.descriptor, until: nil)

@@ -47,6 +47,7 @@ struct StatusPrinter {
         StandardStreams.print(line)
         last = line
       }
+      link.mindsSilence = last?.isEmpty == false
       waiter.wait(for: link)
     }
   }
@@ -55,7 +56,8 @@ struct StatusPrinter {
     switch event {
     case .summary(let summary): format.line(summary) ?? ""
     case .disconnected: ""
-    case .connected, .changed, .snapshotEnded, .removed, .requestFailed: nil
+    case .silenced: format.hubSilentLine
+    case .connected, .resumed, .changed, .snapshotEnded, .removed, .requestFailed: nil
     }
   }
 }

@@ -39,6 +39,7 @@ final class MonitorLoop {
 
   private func wait() {
     let now = Moment.now
+    link.mindsSilence = model.hasLiveTasks
     poller.begin()
     poller.watch(STDIN_FILENO, .readable)
     poller.watch(signals.raw, .readable)
@@ -110,6 +111,8 @@ extension MonitorEvent {
   static func of(_ event: MonitorLink.Event, trouble: LinkError?) -> [MonitorEvent] {
     switch event {
     case .connected: [.linkChanged(.connected), .snapshotStarted]
+    case .silenced: [.linkChanged(.silent)]
+    case .resumed: [.linkChanged(.connected)]
     case .disconnected(let saidGoodbye): [.linkChanged(state(saidGoodbye, trouble))]
     case .changed(let task): [.taskChanged(task)]
     case .snapshotEnded: [.snapshotEnded]

@@ -29,6 +29,7 @@ final class PlainWatch {
   }
 
   private func wait() {
+    link.mindsSilence = lines.hasLiveTasks
     poller.begin()
     poller.watch(STDOUT_FILENO, [])
     if let descriptor = link.descriptor {

@@ -9,6 +9,9 @@ package final class MonitorLink {
     /// The hub has greeted: one that is stopped takes connections, but says nothing.
     case connected
     case disconnected(saidGoodbye: Bool)
+    /// The hub is there but doesn't answer, or answers again.
+    case silenced
+    case resumed
     case changed(TaskSnapshot)
     case snapshotEnded
     case removed(TaskKey)
@@ -27,6 +30,11 @@ package final class MonitorLink {
   private let session: HubSession
   private let subject: Subject
   private var view: [TaskKey] = []
+  private var pulse: Pulse?
+
+  /// Something is shown that changes with time: a hub that hangs is then noticed within seconds. Left
+  /// off, nobody wakes up for it.
+  package var mindsSilence = false
 
   package init(paths: HeadwayPaths, subject: Subject, mayStartHub: Bool) {
     self.subject = subject
@@ -35,19 +43,37 @@ package final class MonitorLink {
 
   package var descriptor: CInt? { session.descriptor }
   package var wantsWrite: Bool { session.wantsWrite }
-  package var nextDeadline: Duration? { session.nextDeadline }
+  package var nextDeadline: Duration? {
+    session.nextDeadline ?? (mindsSilence ? pulse?.deadline : nil)
+  }
   package var trouble: LinkError? { session.trouble }
 
   package func step(now: Duration) -> [Event] {
-    session.step(now: now).compactMap { event in
+    let events = session.step(now: now).flatMap { event -> [Event] in
       switch event {
       case .opened:
         subscribe()
-        return nil
-      case .closed(let saidGoodbye): return .disconnected(saidGoodbye: saidGoodbye)
-      case .message(let message): return Self.event(of: message)
+        pulse = Pulse(at: now)
+        return []
+      case .closed(let saidGoodbye):
+        pulse = nil
+        return [.disconnected(saidGoodbye: saidGoodbye)]
+      case .message(let message):
+        let isBack = pulse?.hear(at: now) ?? false
+        return (isBack ? [.resumed] : []) + (Self.event(of: message).map { [$0] } ?? [])
       }
     }
+    return events + takePulse(now: now)
+  }
+
+  private func takePulse(now: Duration) -> [Event] {
+    guard mindsSilence else { return [] }
+    switch pulse?.check(at: now) {
+    case .isDue: session.send(SummaryRequest())
+    case .isSilent: return [.silenced]
+    case nil: break
+    }
+    return []
   }
 
   package func setInterest(_ keys: [TaskKey]) {

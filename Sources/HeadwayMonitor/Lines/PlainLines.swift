@@ -10,6 +10,9 @@ package struct PlainLines: Sendable {
 
   package init() {}
 
+  /// Something was told of that isn't over.
+  package var hasLiveTasks: Bool { seen.values.contains { $0.state != .ended } }
+
   /// What to append for `event`, each without a line break.
   package mutating func lines(for event: MonitorEvent) -> [String] {
     switch event {
@@ -31,6 +34,7 @@ package struct PlainLines: Sendable {
     return switch link {
     case .connecting: []
     case .connected: wasLost && !seen.isEmpty ? ["connected again"] : []
+    case .silent: ["hub not answering"]
     case .reconnecting: ["hub gone, reconnecting"]
     case .goodbye: ["hub stopped"]
     case .refused(let reason): [reason.string]

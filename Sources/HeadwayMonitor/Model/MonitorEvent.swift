@@ -18,6 +18,8 @@ package enum MonitorEvent: Hashable, Sendable {
 
 /// How the monitor stands with the hub.
 package enum LinkState: Hashable, Sendable {
+  /// Connected, but the hub doesn't answer.
+  case silent
   case connecting
   case connected
   /// The hub vanished without goodbye.

@@ -43,6 +43,9 @@ package struct MonitorModel: Sendable {
 
   var selected: Card? { selection.flatMap { cards[$0] } }
 
+  /// Something is shown that isn't over.
+  package var hasLiveTasks: Bool { cards.count > cards.tally.ended }
+
   /// The time that what is shown belongs to.
   func shownTime(_ now: Moment) -> Moment { lostAt ?? now }
 }

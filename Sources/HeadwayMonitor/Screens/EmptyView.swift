@@ -12,6 +12,7 @@ struct EmptyView {
   private var content: [Span] {
     switch model.link {
     case .connecting, .refused: []
+    case .silent: [Span("The hub doesn't answer.", .faint)]
     case .reconnecting: [Span("The hub is gone. Reconnecting.", .faint)]
     case .goodbye: [Span("The hub was stopped. The next command starts it.", .faint)]
     case .connected: model.isLoaded ? invitation : []

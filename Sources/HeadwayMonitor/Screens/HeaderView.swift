@@ -55,6 +55,7 @@ struct HeaderView {
     switch model.link {
     case .connecting: [Span("connecting", .faint)]
     case .connected: []
+    case .silent: [Span("hub not answering", .warning)]
     case .reconnecting: [Span("hub gone, reconnecting", .warning)]
     case .goodbye: [Span("hub stopped", .warning)]
     case .refused(let reason): [Span(reason.string, .warning)]

@@ -71,6 +71,30 @@ import Testing
     }
   }
 
+  @Test("a hub that hangs while it is watched is said, and taken back")
+  func hungWhileWatched() async throws {
+    try await Workspace.use { workspace in
+      _ = try workspace.start("headway run --title J -- sleep 300")
+      try await workspace.task("J") { $0.state == "running" }
+      let server = try TmuxServer(workspace)
+      let monitor = try await server.pane("exec headway")
+      let plain = try await server.pane("exec headway watch --plain")
+      let status = try await server.pane("exec headway status --follow")
+      try await monitor.wait(for: "1  J")
+      try await plain.wait(for: "1 J: running")
+      try await status.wait(for: "1 running")
+      let hub = try await HubProcess(workspace)
+      hub.send(SIGSTOP)
+      for pane in [monitor, plain, status] { try await pane.wait(for: "hub not answering") }
+      hub.send(SIGCONT)
+      try await monitor.wait("cards as before") {
+        $0.contains("1  J") && !$0.contains("not answering")
+      }
+      try await plain.wait(for: "connected again")
+      try await status.wait(for: "answering\n1 running")
+    }
+  }
+
   @Test("--follow wakes when a hub appears, prints changes once, and outlives hubs")
   func follows() async throws {
     try await Workspace.use { workspace in
