@@ -50,7 +50,8 @@ struct RunCommand: ParsableCommand {
   mutating func validate() throws {
     guard let identifier else { return }
     guard case .identifier = TaskReference(identifier) else {
-      throw ValidationError("--id \(identifier) would be taken for a number; add a letter")
+      throw ValidationError(
+        "--id \(identifier) would be taken for a number or a key; choose a name")
     }
   }
 

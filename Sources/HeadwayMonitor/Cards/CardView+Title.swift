@@ -70,8 +70,7 @@ extension CardView {
   }
 
   private var need: String {
-    if card.snapshot.stalled != nil { return "stalled" }
-    return card.snapshot.waitSentence ?? "needs you"
+    (card.snapshot.stalled == nil ? card.snapshot.waitSentence : nil) ?? "stalled"
   }
 
   private var queuedText: String {

@@ -17,13 +17,6 @@ package struct HeadwayPaths: Hashable, Sendable {
     self.stateDirectory = stateDirectory
   }
 
-  /// As `resolve(_:)` with a function.
-  package static func resolve(
-    _ environment: [String: String]
-  ) throws(HeadwayPathsError) -> HeadwayPaths {
-    try resolve { environment[$0] }
-  }
-
   /// From the variables of the environment. The socket: `HEADWAY_SOCKET`, else in `XDG_RUNTIME_DIR` or
   /// `/run/user/UID` where this user owns it, else in `/tmp/headway-UID`. The record: below
   /// `XDG_STATE_HOME`, else `~/.local/state`. Relative paths are ignored, as the XDG base directory

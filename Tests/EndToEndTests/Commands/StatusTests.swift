@@ -92,6 +92,8 @@ import Testing
       }
       try await plain.wait(for: "connected again")
       try await status.wait(for: "answering\n1 running")
+      _ = try workspace.start("headway run --title K -- sleep 300")
+      try await status.wait(for: "1 running\n2 running")
     }
   }
 
@@ -128,18 +130,32 @@ import Testing
     }
   }
 
+  /// A tmux within a pane of another, with this command in its status line; and its server's name.
+  private func tmux(
+    _ workspace: Workspace, showing command: String
+  ) async throws -> (pane: Pane, server: String) {
+    let outer = try TmuxServer(workspace)
+    let pane = try await outer.pane(columns: 80, rows: 10)
+    try await pane.wait(for: "$")
+    try workspace.write(
+      """
+      set-option -g status on
+      set-option -g status-interval 1
+      set-option -g status-right-length 60
+      set-option -g status-right '[#(\(command))]'
+      """, to: "tmux/inner.conf")
+    let server = "\(outer.name)-inner"
+    try await pane.type("TMUX= tmux -L \(server) -f ../tmux/inner.conf new 'sleep 300'")
+    try await pane.wait(for: "[0] 0:")
+    return (pane, server)
+  }
+
   @Test("--follow ends with the tmux server that reads it, also while there is no hub")
   func followTmuxLeaves() async throws {
     try await Workspace.use { workspace in
-      let inner = try TmuxServer(workspace)
-      let pane = try await inner.pane(columns: 80, rows: 10)
-      try await pane.wait(for: "$")
-      try workspace.write(
-        "set-option -g status on\nset-option -g status-right '[#(exec headway status --follow)]'",
-        to: "tmux/inner.conf")
-      try await pane.type("TMUX= tmux -L \(inner.name)-inner -f ../tmux/inner.conf new 'sleep 300'")
+      let (_, server) = try await tmux(workspace, showing: "exec headway status --follow")
       try await eventually("a follower") { !workspace.processes("headway status").isEmpty }
-      try await workspace.run("TMUX= tmux -L \(inner.name)-inner kill-server")
+      try await workspace.run("TMUX= tmux -L \(server) kill-server")
       try await eventually("no follower") { workspace.processes("headway status").isEmpty }
       #expect(HubProcess.all(workspace).isEmpty)
     }
@@ -148,18 +164,7 @@ import Testing
   @Test("in tmux's own status line")
   func tmuxStatusLine() async throws {
     try await Workspace.use { workspace in
-      let inner = try TmuxServer(workspace)
-      let pane = try await inner.pane(columns: 80, rows: 10)
-      try await pane.wait(for: "$")
-      try workspace.write(
-        """
-        set-option -g status on
-        set-option -g status-interval 1
-        set-option -g status-right-length 60
-        set-option -g status-right '[#(headway status --follow --format tmux)]'
-        """, to: "tmux/inner.conf")
-      try await pane.type("TMUX= tmux -L \(inner.name)-inner -f ../tmux/inner.conf new 'sleep 300'")
-      try await pane.wait(for: "[0] 0:")
+      let (pane, _) = try await tmux(workspace, showing: "headway status --follow --format tmux")
       try await pane.wait("an empty status, not an unready one") { $0.contains(" []") }
       _ = try workspace.start("headway run --title '#(touch pwned) ; x' -- sleep 300")
       try await pane.wait(for: "[1 running]")

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import HeadwaySystem
+
+@Suite("Where Headway's files are") struct HeadwayPathsTests {
+  private func paths(
+    _ environment: [String: String]
+  ) throws(HeadwayPathsError) -> HeadwayPaths {
+    try HeadwayPaths.resolve { environment[$0] }
+  }
+
+  @Test("the record is below the state home, else below the home; a relative one is none")
+  func stateDirectory() throws {
+    let home = ["HOME": "/home/ada"]
+    #expect(try paths(home).stateDirectory == "/home/ada/.local/state/headway")
+    let both = home.merging(["XDG_STATE_HOME": "/state"]) { $1 }
+    #expect(try paths(both).stateDirectory == "/state/headway")
+    let relative = home.merging(["XDG_STATE_HOME": "state"]) { $1 }
+    #expect(try paths(relative).stateDirectory == "/home/ada/.local/state/headway")
+    #expect(throws: HeadwayPathsError.noHome) { try paths(["XDG_STATE_HOME": "state"]) }
+  }
+
+  @Test("a socket that is named is taken as it is, or refused; an empty name is none")
+  func socket() throws {
+    let home = ["HOME": "/home/ada", "XDG_RUNTIME_DIR": "/nowhere"]
+    let named = home.merging(["HEADWAY_SOCKET": "/tmp/x/s"]) { $1 }
+    #expect(try paths(named).socket == "/tmp/x/s" && paths(named).runtimeDirectory == "/tmp/x")
+    let empty = home.merging(["HEADWAY_SOCKET": ""]) { $1 }
+    #expect(try paths(empty).socket == paths(home).socket)
+    #expect(try paths(home).socket.hasSuffix("/hub.sock"))
+    #expect(throws: HeadwayPathsError.relativeSocket("s")) {
+      try paths(home.merging(["HEADWAY_SOCKET": "s"]) { $1 })
+    }
+  }
+}
