@@ -4,10 +4,6 @@ package enum HubEffect: Hashable, Sendable {
   case save(TaskRecord, then: [AfterCommit])
   case reply(Requester, HubReply)
   case tellWorker(ConnectionID, TaskKey, WorkerOrder)
-  /// Subscribers may want to know.
-  case publish(TaskKey, ChangeKind)
-  /// The task left the live list.
-  case publishRemoval(TaskKey)
   /// Tell with `workerExited` when the process is gone, at once if it already is.
   case watchProcess(TaskKey, ProcessIdentity)
   case unwatchProcess(TaskKey)
@@ -23,14 +19,6 @@ package enum HubEffect: Hashable, Sendable {
 package enum AfterCommit: Hashable, Sendable {
   case reply(Requester, HubReply)
   case removeSpooledEnd(TaskKey)
-}
-
-/// How much a change matters to those who don't look at the task.
-package enum ChangeKind: Hashable, Sendable {
-  /// Numbers moved.
-  case progress
-  /// It began, ended, changed its state or its title: lists show it.
-  case listing
 }
 
 /// The hub's answer to a request.

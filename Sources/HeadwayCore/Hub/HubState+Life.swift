@@ -51,10 +51,9 @@ extension HubState {
     task.take(report, isRecognised: peer.isSupervisor, at: now)
     insert(task)
     keysByConnection[requester.connection, default: []].insert(task.key)
-    return [
-      .save(TaskRecord(task), then: [.reply(requester, .begun(task.key, number))]),
-      .publish(task.key, .listing),
-    ] + arm(task.key, at: now)
+    note(.listing, of: task.key)
+    let acknowledgement = AfterCommit.reply(requester, .begun(task.key, number))
+    return [.save(TaskRecord(task), then: [acknowledgement])] + arm(task.key, at: now)
   }
 
   /// A worker resends its begin: it is attached again, and told what it missed.
@@ -72,9 +71,9 @@ extension HubState {
     task.take(report, isRecognised: peer.isSupervisor, at: now)
     tasks[task.key] = task
     keysByConnection[requester.connection, default: []].insert(task.key)
+    note(.listing, of: task.key)
     var effects: [HubEffect] = [
       .unwatchProcess(task.key), .save(TaskRecord(task), then: [acknowledgement]),
-      .publish(task.key, .listing),
     ]
     if let order = task.cancel {
       effects.append(.tellWorker(requester.connection, task.key, .cancel(order)))
@@ -109,10 +108,9 @@ extension HubState {
     let answers = (waiters.removeValue(forKey: key) ?? []).map {
       AfterCommit.reply($0, .ended(key, task.number, ending))
     }
-    return [
-      .unwatchProcess(key), .save(TaskRecord(task), then: afterCommit + answers),
-      .publish(key, .listing),
-    ] + arm(key, at: now)
+    note(.listing, of: key)
+    return [.unwatchProcess(key), .save(TaskRecord(task), then: afterCommit + answers)]
+      + arm(key, at: now)
   }
 
   mutating func awaitEnd(of reference: TaskReference, for requester: Requester) -> [HubEffect] {

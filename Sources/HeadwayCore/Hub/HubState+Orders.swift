@@ -1,38 +1,57 @@
 // Reports, cancels, answers, and the clocks that lead to them.
 extension HubState {
+  /// The hub's hot path: a report costs one lookup, and allocates nothing of the hub's own.
   mutating func take(
     _ report: WorkerReport, of reference: TaskReference, isRecognised: Bool,
     from requester: Requester, at now: Moment
   ) -> [HubEffect] {
-    withTask(reference, requester) { state, key in
-      guard var task = state.tasks[key] else { return [] }
-      guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
-      let kind = task.take(report, isRecognised: isRecognised, at: now)
-      let isRecord = !isRecognised && !task.reportsItself
-      if !isRecognised { task.reportsItself = true }
-      state.tasks[key] = task
-      var effects: [HubEffect] = kind.map { [.publish(key, $0)] } ?? []
-      if requester.request != nil {
-        effects.append(.save(TaskRecord(task), then: [.reply(requester, .done)]))
-      } else if isRecord {
-        effects.append(.save(TaskRecord(task), then: []))
-      }
-      return effects + state.arm(key, at: now)
+    guard let index = index(of: reference), tasks.values[index].isLive else {
+      return refuse(reference, requester)
     }
+    let outcome = tasks.values[index].hear(report, isRecognised: isRecognised, at: now)
+    if outcome.isFirstChange { changedKeys.append(tasks.keys[index]) }
+    guard outcome.isQuiet, requester.request == nil else {
+      return follow(outcome, index, requester)
+    }
+    return []
   }
 
   mutating func takeHeartbeat(
     of reference: TaskReference, estimated: Int64?, from requester: Requester, at now: Moment
   ) -> [HubEffect] {
+    guard let index = index(of: reference), tasks.values[index].isLive else {
+      return refuse(reference, requester)
+    }
     var report = WorkerReport()
     report.reading.estimated = estimated
-    return withTask(reference, requester) { state, key in
-      guard var task = state.tasks[key] else { return [] }
-      guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
-      let kind = task.take(report, isRecognised: false, at: now)
-      state.tasks[key] = task
-      let effects: [HubEffect] = kind.map { [.publish(key, $0)] } ?? []
-      return effects + state.acknowledge(requester) + state.arm(key, at: now)
+    let outcome = tasks.values[index].hear(report, isRecognised: nil, at: now)
+    if outcome.isFirstChange { changedKeys.append(tasks.keys[index]) }
+    return acknowledge(requester) + wakeUp(outcome, index)
+  }
+
+  private func follow(
+    _ outcome: ReportOutcome, _ index: Dictionary<TaskKey, TrackedTask>.Index,
+    _ requester: Requester
+  ) -> [HubEffect] {
+    var effects: [HubEffect] = []
+    if requester.request != nil || outcome.isForRecord {
+      effects.append(.save(TaskRecord(tasks.values[index]), then: whenDone(requester)))
+    }
+    return effects + wakeUp(outcome, index)
+  }
+
+  private func wakeUp(
+    _ outcome: ReportOutcome, _ index: Dictionary<TaskKey, TrackedTask>.Index
+  ) -> [HubEffect] {
+    outcome.wakeUpAfter.map { [.wakeUp(tasks.keys[index], after: $0)] } ?? []
+  }
+
+  /// A report for a task that is over, or that there is none of.
+  private mutating func refuse(
+    _ reference: TaskReference, _ requester: Requester
+  ) -> [HubEffect] {
+    withTask(reference, requester) { state, key in
+      state.tasks[key].map { state.refuse(.alreadyEnded($0.number), requester) } ?? []
     }
   }
 
@@ -66,9 +85,9 @@ extension HubState {
       case .continue:
         task.stall.continueFurther(at: now.awake)
         state.tasks[key] = task
-        return [
-          .save(TaskRecord(task), then: state.whenDone(requester)), .publish(key, .listing),
-        ] + state.arm(key, at: now)
+        state.note(.listing, of: key)
+        return [.save(TaskRecord(task), then: state.whenDone(requester))]
+          + state.arm(key, at: now)
       }
     }
   }
@@ -91,7 +110,8 @@ extension HubState {
     tasks[key] = task
     let save = HubEffect.save(TaskRecord(task), then: afterCommit)
     guard isNews else { return [save] }
-    var effects: [HubEffect] = [save, .publish(key, .listing)]
+    note(.listing, of: key)
+    var effects = [save]
     if let connection = task.worker.connection {
       effects.append(.tellWorker(connection, key, .cancel(order)))
     }
@@ -107,7 +127,8 @@ extension HubState {
     tasks[key] = task
     if let leavesAt = task.leavesAt, leavesAt <= now.awake {
       remove(key)
-      return [.publishRemoval(key)]
+      noteRemoval(of: key)
+      return []
     }
     return lookAtClocks(of: task, at: now) + arm(key, at: now)
   }
@@ -124,17 +145,13 @@ extension HubState {
       let notice = task.worker.connection.map {
         HubEffect.tellWorker($0, task.key, .questionAsked(kind))
       }
-      return [.publish(task.key, .listing)] + (notice.map { [$0] } ?? [])
+      note(.listing, of: task.key)
+      return notice.map { [$0] } ?? []
     }
   }
 
-  /// Sees to it that a wake-up is under way by the task's next deadline. One that comes too early
-  /// finds nothing and arms the next, so a busy task costs one timer and not one per update.
   mutating func arm(_ key: TaskKey, at now: Moment) -> [HubEffect] {
-    guard let task = tasks[key], let deadline = task.nextDeadline else { return [] }
-    if let armed = task.armedWakeUp, armed <= deadline { return [] }
-    tasks[key]?.armedWakeUp = deadline
-    return [.wakeUp(key, after: max(.zero, deadline - now.awake))]
+    tasks[key]?.arm(at: now).map { [.wakeUp(key, after: $0)] } ?? []
   }
 }
 

@@ -9,6 +9,8 @@ package struct HubState: Sendable {
   var keysByConnection: [ConnectionID: Set<TaskKey>] = [:]
   var waiters: [TaskKey: [Requester]] = [:]
   private(set) var liveCount = 0
+  /// Tasks with an untold change, in the order of the first, and tasks that left.
+  var changedKeys: [TaskKey] = []
 
   package init(settings: HubSettings = HubSettings()) { self.settings = settings }
 
@@ -99,6 +101,12 @@ extension HubState {
 
   mutating func reserveNumbers(through number: Int) {
     highestNumber = max(highestNumber, number)
+  }
+
+  /// Nil where `key(of:)` would throw.
+  func index(of reference: TaskReference) -> Dictionary<TaskKey, TrackedTask>.Index? {
+    if case .key(let key) = reference { return tasks.index(forKey: key) }
+    return (try? key(of: reference)).flatMap { tasks.index(forKey: $0) }
   }
 
   func key(of reference: TaskReference) throws(RefusedReference) -> TaskKey {

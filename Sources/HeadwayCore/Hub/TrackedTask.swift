@@ -25,6 +25,8 @@ struct TrackedTask: Sendable {
   var armedWakeUp: Duration?
   /// When an ended task leaves the live list, on the awake clock.
   var leavesAt: Duration?
+  /// What changed since subscribers were told; nil for nothing.
+  var untoldChange: ChangeKind?
 
   var key: TaskKey { description.key }
   var isLive: Bool { state != .ended }

@@ -18,21 +18,29 @@ package struct TaskKey: Hashable, Sendable {
 
   /// Nil unless `text` is exactly 32 hexadecimal digits.
   package init?(_ text: some StringProtocol) {
-    let digits = text.utf8
-    guard digits.count == 32, digits.allSatisfy(Self.isHexadecimalDigit) else { return nil }
-    guard let high = UInt64(text.prefix(16), radix: 16),
-      let low = UInt64(text.suffix(16), radix: 16)
+    guard text.utf8.count == 32 else { return nil }
+    self.init(hexadecimal: Array(text.utf8).span)
+  }
+
+  /// Nil unless `digits` are exactly 32 hexadecimal digits.
+  package init?(hexadecimal digits: Span<UInt8>) {
+    guard digits.count == 32, let high = Self.half(digits, from: 0),
+      let low = Self.half(digits, from: 16)
     else { return nil }
     self.init(high: high, low: low)
   }
 
-  private static func isHexadecimalDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
+  private static func half(_ digits: Span<UInt8>, from start: Int) -> UInt64? {
+    var value: UInt64 = 0
+    var isRight = true
+    for place in start..<start + 16 {
+      let byte = digits[place]
+      let number = byte &- UInt8(ascii: "0")
+      let letter = (byte | 0x20) &- UInt8(ascii: "a")
+      isRight = isRight && (number <= 9 || letter <= 5)
+      value = value << 4 | UInt64(number <= 9 ? number : letter &+ 10)
     }
+    return isRight ? value : nil
   }
 }
 

@@ -70,7 +70,9 @@ final class ClientConnection: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isClosing else { return }
     unwrapInboundIn(data).withUnsafeReadableBytes { framer.append($0) }
-    takeLines()
+    let now = HubClock.now
+    takeLines(at: now)
+    engine.endTurn(at: now)
   }
 
   /// A client that doesn't read its answers isn't read either.
@@ -84,9 +86,9 @@ final class ClientConnection: ChannelInboundHandler {
     context.close(promise: nil)
   }
 
-  private func takeLines() {
+  private func takeLines(at now: Moment) {
     do {
-      while !isClosing, let line = try framer.next() { try take(line) }
+      while !isClosing, let line = try framer.next() { try take(line, at: now) }
     } catch {
       switch error {
       case .lineTooLong:
@@ -97,17 +99,17 @@ final class ClientConnection: ChannelInboundHandler {
     }
   }
 
-  private func take(_ line: ArraySlice<UInt8>) throws(WireError) {
+  private func take(_ line: ArraySlice<UInt8>, at now: Moment) throws(WireError) {
     let message: ClientMessage
     do {
-      message = try codec.decode(ClientMessage.self, from: line)
+      message = try codec.clientMessage(from: line)
     } catch .malformed(let reason) where isGreeted {
       let request = try? codec.decode(RequestNumber.self, from: line).request
       send(ErrorMessage(request: request, code: .malformed, message: reason))
       return
     }
     if isGreeted {
-      engine.take(message, from: self)
+      engine.take(message, from: self, at: now)
     } else {
       greet(message)
     }

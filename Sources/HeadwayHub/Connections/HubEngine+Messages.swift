@@ -3,30 +3,31 @@ import HeadwayWire
 
 // From messages to events.
 extension HubEngine {
-  func take(_ message: ClientMessage, from client: ClientConnection) {
+  func take(_ message: ClientMessage, from client: ClientConnection, at now: Moment) {
     switch message {
     case .begin(let begin):
-      handle(.taskBegan(begin.description, begin.report, client.requester(begin.request)))
+      handle(.taskBegan(begin.description, begin.report, client.requester(begin.request)), at: now)
     case .update(let update):
       handle(
         .reportReceived(
           update.task, update.report, isRecognised: update.recognised ?? false,
-          client.requester(update.request)))
+          client.requester(update.request)), at: now)
     case .heartbeat(let beat):
       handle(
         .heartbeatReceived(
-          beat.task, estimated: beat.estimated, client.requester(beat.request)))
+          beat.task, estimated: beat.estimated, client.requester(beat.request)), at: now)
     case .end(let end):
       handle(
-        .taskEnded(end.task, end.ending, endedAt: end.endedAt, client.requester(end.request)))
+        .taskEnded(end.task, end.ending, endedAt: end.endedAt, client.requester(end.request)),
+        at: now)
     case .cancel(let cancel):
       handle(
         .cancelRequested(
           cancel.task, isForced: cancel.force ?? false, note: cancel.note,
-          client.requester(cancel.request)))
+          client.requester(cancel.request)), at: now)
     case .answer(let answer):
-      handle(.answerGiven(answer.task, answer.answer, client.requester(answer.request)))
-    case .wait(let wait): handle(.endAwaited(wait.task, client.requester(wait.request)))
+      handle(.answerGiven(answer.task, answer.answer, client.requester(answer.request)), at: now)
+    case .wait(let wait): handle(.endAwaited(wait.task, client.requester(wait.request)), at: now)
     case .list, .subscribe, .interest, .summary: takeSubscription(message, from: client)
     case .stop(let stop):
       client.send(OkMessage(request: stop.request))

@@ -66,21 +66,14 @@ final class Subscriber {
     send(current, request: request)
   }
 
-  func note(_ key: TaskKey, _ kind: ChangeKind) {
-    feed?.note(key, kind)
+  func note(_ changes: [TaskChange], at now: Moment) {
+    for change in changes { feed?.note(change) }
     summary?.isStale = true
-    pump()
-  }
-
-  func noteRemoval(_ key: TaskKey) {
-    feed?.noteRemoval(key)
-    summary?.isStale = true
-    pump()
+    pump(at: now)
   }
 
   /// Sends what is due as far as the channel takes it, and arms a timer for what is due later.
-  func pump() {
-    let now = HubClock.now
+  func pump(at now: Moment = HubClock.now) {
     if let due = nextPumpDue, due > now.awake, snapshots.isEmpty, due <= nextDue ?? due { return }
     while connection.isWritable, sendBatch(at: now) {}
     sendSummaryIfDue(at: now)

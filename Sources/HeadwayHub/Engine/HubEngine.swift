@@ -58,9 +58,24 @@ final class HubEngine {
     try watcher?.watchNames(in: path, as: .socketDirectoryChanged)
   }
 
+  /// A turn of its own for one event.
   func handle(_ event: HubEvent) {
-    let effects = state.handle(event, at: HubClock.now)
-    for effect in effects { perform(effect) }
+    let now = HubClock.now
+    handle(event, at: now)
+    endTurn(at: now)
+  }
+
+  /// One event of a turn that began at `now`: a batch of lines is one turn.
+  func handle(_ event: HubEvent, at now: Moment) {
+    for effect in state.handle(event, at: now) { perform(effect) }
+  }
+
+  /// Subscribers hear of what changed in this turn, each task once.
+  func endTurn(at now: Moment) {
+    let changes = state.takeChanges()
+    if !changes.isEmpty {
+      for subscriber in subscribers.values { subscriber.note(changes, at: now) }
+    }
     armIdleExit()
   }
 
@@ -105,8 +120,6 @@ extension HubEngine {
     case .save(let record, let followers): writer.save(record, then: followers)
     case .reply(let requester, let reply): answer(requester, reply)
     case .tellWorker(let connection, let key, let order): tell(connection, key, order)
-    case .publish(let key, let kind): for each in subscribers.values { each.note(key, kind) }
-    case .publishRemoval(let key): for each in subscribers.values { each.noteRemoval(key) }
     case .watchProcess(let key, let process): watcher?.watchExit(of: process, for: key)
     case .unwatchProcess(let key): watcher?.unwatch(key)
     case .searchSpool(let key): searchSpool(for: key)

@@ -40,15 +40,39 @@ package struct LineFramer: Sendable {
   }
 
   private mutating func newlineIndex() -> Int? {
-    let found = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n"))
+    let found = buffer.span.firstNewline(from: scanned)
     scanned = found ?? buffer.count
     return found
   }
 
   private mutating func dropTaken() {
     guard start > 0 else { return }
-    buffer.removeFirst(start)
+    if start == buffer.count {
+      buffer.removeAll(keepingCapacity: start <= Self.byteLimit)
+    } else {
+      buffer.removeFirst(start)
+    }
     scanned -= start
     start = 0
+  }
+}
+
+extension Span<UInt8> {
+  /// Eight bytes at a time: the exclusive or turns a newline into the zero byte that the
+  /// subtraction finds (Bit Twiddling Hacks, "Determine if a word has a zero byte").
+  fileprivate func firstNewline(from start: Int) -> Int? {
+    var place = start
+    while place + 8 <= count {
+      let word = bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let marked = UInt64(littleEndian: word) ^ 0x0A0A_0A0A_0A0A_0A0A
+      let zeros = (marked &- 0x0101_0101_0101_0101) & ~marked & 0x8080_8080_8080_8080
+      if zeros != 0 { return place + zeros.trailingZeroBitCount / 8 }
+      place += 8
+    }
+    while place < count {
+      if self[place] == 0x0A { return place }
+      place += 1
+    }
+    return nil
   }
 }

@@ -70,3 +70,11 @@ extension WireCodec {
   /// One line for `body`; see `encode`.
   package func line(_ body: some MessageBody) -> [UInt8]? { encode(Typed(body)) }
 }
+
+extension WireCodec {
+  /// What a client says in `line`: an update the short way, all else by the library's decoder.
+  package func clientMessage(from line: ArraySlice<UInt8>) throws(WireError) -> ClientMessage {
+    if let update = UpdateMessage(plain: line.span) { return .update(update) }
+    return try decode(ClientMessage.self, from: line)
+  }
+}

@@ -2,6 +2,7 @@ import Glibc
 import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
+import SystemPackage
 
 /// A hub with a record and a socket of its own; commands started from here find it by their
 /// environment.
@@ -17,6 +18,13 @@ struct BenchHub {
     let paths = try HeadwayPaths.resolve()
     self.paths = paths
     try Child(command: [headway, "hub", "start"]).expectSuccess()
+  }
+
+  /// The hub's process, by its end of a connection.
+  func process() throws -> CInt {
+    let descriptor = try UnixSocket.connect(to: paths.socket)
+    defer { try? descriptor.close() }
+    return try UnixSocket.peer(of: descriptor).pid
   }
 
   func stop() { try? Child(command: [headway, "hub", "stop"]).expectSuccess() }

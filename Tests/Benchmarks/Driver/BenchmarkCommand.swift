@@ -31,7 +31,7 @@ struct BenchmarkCommand: ParsableCommand {
       roundDivisor: quick ? 4 : 1)
     let rows: [(number: Int, measure: (Bench) throws -> [TableRow])] = [
       (1, StatusRow.measure), (2, RunOverheadRow.measure), (3, ThroughputRow.measure),
-      (4, FirstCardRow.measure), (5, UpdateLatencyRow.measure),
+      (4, FirstCardRow.measure), (5, UpdateLatencyRow.measure), (6, IngestRow.measure),
     ]
     var table: [TableRow] = []
     for row in rows where only.isEmpty || only.contains(row.number) {

@@ -1,0 +1,49 @@
+import Glibc
+import HeadwayCore
+import HeadwaySystem
+
+/// What the kernel says of a process (proc(5)).
+struct ProcessMeter {
+  let process: CInt
+
+  /// Time on a processor of all its threads, in nanoseconds.
+  var cpuTime: Duration {
+    let times = threads.map { thread in
+      firstNumber(in: readProcFile("\(thread)/schedstat") ?? [])
+    }
+    return .nanoseconds(times.reduce(0, +))
+  }
+
+  /// How often its threads were put on a processor: each wake-up is one, at least.
+  var switches: Int64 {
+    threads.map { thread in
+      let status = readProcFile("\(thread)/status") ?? []
+      return field("voluntary_ctxt_switches", in: status)
+        + field("nonvoluntary_ctxt_switches", in: status)
+    }.reduce(0, +)
+  }
+
+  /// Anonymous resident memory, in KiB.
+  var anonymousMemory: Int64 {
+    field("RssAnon", in: readProcFile("/proc/\(process)/status") ?? [])
+  }
+
+  var descriptorCount: Int { directoryEntries("/proc/\(process)/fd").count }
+
+  private var threads: [String] {
+    directoryEntries("/proc/\(process)/task").map { "/proc/\(process)/task/\($0)" }
+  }
+
+  /// The number in the line `name:`; 0 where there is none.
+  private func field(_ name: String, in text: [UInt8]) -> Int64 {
+    let head = Array((name + ":").utf8)
+    let line = text.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: head) }
+    return firstNumber(in: Array((line ?? []).dropFirst(head.count)))
+  }
+
+  private func firstNumber(in text: [UInt8]) -> Int64 {
+    let isDigit: (UInt8) -> Bool = { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let digits = text.drop { !isDigit($0) }.prefix(while: isDigit)
+    return Int64(String(decoding: digits, as: UTF8.self)) ?? 0
+  }
+}
