@@ -1,8 +1,8 @@
 /// What the hub's shell is to do. In the imperative; performed in order.
 package enum HubEffect: Hashable, Sendable {
   /// Write the record; when it is on disk, and not before, do what follows.
-  case save(TaskRecord, then: [AfterCommit])
-  case reply(Requester, HubReply)
+  indirect case save(TaskRecord, then: [AfterCommit])
+  indirect case reply(Requester, HubReply)
   case tellWorker(ConnectionID, TaskKey, WorkerOrder)
   /// Tell with `workerExited` when the process is gone, at once if it already is.
   case watchProcess(TaskKey, ProcessIdentity)

@@ -1,17 +1,17 @@
 // Reports, cancels, answers, and the clocks that lead to them.
 extension HubState {
-  /// The hub's hot path: a report costs one lookup, and allocates nothing of the hub's own.
-  mutating func take(
+  /// The event `reportReceived` without its wrapping, for the hub's hot path: a report costs one
+  /// lookup, and allocates nothing of the hub's own.
+  package mutating func take(
     _ report: WorkerReport, of reference: TaskReference, isRecognised: Bool,
     from requester: Requester, at now: Moment
   ) -> [HubEffect] {
-    guard let index = index(of: reference), tasks.values[index].isLive else {
-      return refuse(reference, requester)
-    }
-    let outcome = tasks.values[index].hear(report, isRecognised: isRecognised, at: now)
-    if outcome.isFirstChange { changedKeys.append(tasks.keys[index]) }
+    guard let place = place(of: reference),
+      let outcome = tasks[place: place].hear(report, isRecognised: isRecognised, at: now)
+    else { return refuse(reference, requester) }
+    if outcome.isFirstChange { changedKeys.append(tasks[place: place].key) }
     guard outcome.isQuiet, requester.request == nil else {
-      return follow(outcome, index, requester)
+      return follow(outcome, place, requester)
     }
     return []
   }
@@ -19,31 +19,30 @@ extension HubState {
   mutating func takeHeartbeat(
     of reference: TaskReference, estimated: Int64?, from requester: Requester, at now: Moment
   ) -> [HubEffect] {
-    guard let index = index(of: reference), tasks.values[index].isLive else {
-      return refuse(reference, requester)
-    }
     var report = WorkerReport()
     report.reading.estimated = estimated
-    let outcome = tasks.values[index].hear(report, isRecognised: nil, at: now)
-    if outcome.isFirstChange { changedKeys.append(tasks.keys[index]) }
-    return acknowledge(requester) + wakeUp(outcome, index)
+    guard let place = place(of: reference),
+      let outcome = tasks[place: place].hear(report, isRecognised: nil, at: now)
+    else { return refuse(reference, requester) }
+    if outcome.isFirstChange { changedKeys.append(tasks[place: place].key) }
+    return acknowledge(requester) + wakeUp(outcome, place)
   }
 
   private func follow(
-    _ outcome: ReportOutcome, _ index: Dictionary<TaskKey, TrackedTask>.Index,
+    _ outcome: ReportOutcome, _ place: Int,
     _ requester: Requester
   ) -> [HubEffect] {
     var effects: [HubEffect] = []
     if requester.request != nil || outcome.isForRecord {
-      effects.append(.save(TaskRecord(tasks.values[index]), then: whenDone(requester)))
+      effects.append(.save(TaskRecord(tasks[place: place]), then: whenDone(requester)))
     }
-    return effects + wakeUp(outcome, index)
+    return effects + wakeUp(outcome, place)
   }
 
   private func wakeUp(
-    _ outcome: ReportOutcome, _ index: Dictionary<TaskKey, TrackedTask>.Index
+    _ outcome: ReportOutcome, _ place: Int
   ) -> [HubEffect] {
-    outcome.wakeUpAfter.map { [.wakeUp(tasks.keys[index], after: $0)] } ?? []
+    outcome.wakeUpAfter.map { [.wakeUp(tasks[place: place].key, after: $0)] } ?? []
   }
 
   /// A report for a task that is over, or that there is none of.

@@ -2,7 +2,7 @@
 /// no clock and touches no descriptor.
 package struct HubState: Sendable {
   let settings: HubSettings
-  var tasks: [TaskKey: TrackedTask] = [:]
+  var tasks = TaskTable()
   private var keysByNumber: [TaskNumber: TaskKey] = [:]
   private var highestNumber = 0
   var peers: [ConnectionID: ConnectionPeer] = [:]
@@ -50,18 +50,18 @@ package struct HubState: Sendable {
 
   /// Every task of the live list, by number.
   package func snapshots(at now: Moment) -> [TaskSnapshot] {
-    tasks.values.sorted { $0.number < $1.number }.map { $0.snapshot(at: now) }
+    tasks.all.sorted { $0.number < $1.number }.map { $0.snapshot(at: now) }
   }
 
   /// The keys of the live list, by number.
   package var keysByAge: [TaskKey] {
-    tasks.values.sorted { $0.number < $1.number }.map(\.key)
+    tasks.all.sorted { $0.number < $1.number }.map(\.key)
   }
 
   /// What a status line needs.
   package func summary(at now: Moment) -> HubSummary {
     var summary = HubSummary()
-    for task in tasks.values { summary.add(task.snapshot(at: now)) }
+    for task in tasks.all { summary.add(task.snapshot(at: now)) }
     return summary
   }
 }
@@ -86,7 +86,8 @@ extension HubState {
   }
 
   mutating func remove(_ key: TaskKey) {
-    guard let task = tasks.removeValue(forKey: key) else { return }
+    guard let task = tasks[key] else { return }
+    tasks[key] = nil
     keysByNumber[task.number] = nil
     if task.isLive { liveCount -= 1 }
   }
@@ -104,9 +105,9 @@ extension HubState {
   }
 
   /// Nil where `key(of:)` would throw.
-  func index(of reference: TaskReference) -> Dictionary<TaskKey, TrackedTask>.Index? {
-    if case .key(let key) = reference { return tasks.index(forKey: key) }
-    return (try? key(of: reference)).flatMap { tasks.index(forKey: $0) }
+  mutating func place(of reference: TaskReference) -> Int? {
+    if case .key(let key) = reference { return tasks.place(of: key) }
+    return (try? key(of: reference)).flatMap { tasks.place(of: $0) }
   }
 
   func key(of reference: TaskReference) throws(RefusedReference) -> TaskKey {
@@ -114,7 +115,7 @@ extension HubState {
     case .key(let key): if tasks[key] != nil { return key }
     case .number(let number): if let key = keysByNumber[number] { return key }
     case .identifier(let identifier):
-      let matches = tasks.values.filter { $0.description.identifier?.string == identifier }
+      let matches = tasks.all.filter { $0.description.identifier?.string == identifier }
       if let only = mostCurrent(of: matches) { return only.key }
       if !matches.isEmpty { throw RefusedReference(.ambiguousIdentifier(identifier)) }
     }

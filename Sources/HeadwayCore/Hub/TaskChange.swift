@@ -20,15 +20,16 @@ extension HubState {
     guard !changedKeys.isEmpty else { return [] }
     defer { changedKeys.removeAll(keepingCapacity: changedKeys.count <= Self.keptCapacity) }
     return changedKeys.compactMap { key in
-      guard let index = tasks.index(forKey: key) else { return .removed(key) }
-      return tasks.values[index].takeUntoldChange().map { .changed(key, $0) }
+      guard let place = tasks.place(of: key) else { return .removed(key) }
+      return tasks[place: place].takeUntoldChange().map { .changed(key, $0) }
     }
   }
 
   private static var keptCapacity: Int { 256 }
 
   mutating func note(_ kind: ChangeKind, of key: TaskKey) {
-    if tasks[key]?.noteChange(kind) == true { changedKeys.append(key) }
+    guard let place = tasks.place(of: key) else { return }
+    if tasks[place: place].noteChange(kind) { changedKeys.append(key) }
   }
 
   mutating func noteRemoval(of key: TaskKey) { changedKeys.append(key) }

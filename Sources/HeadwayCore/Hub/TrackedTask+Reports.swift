@@ -12,10 +12,12 @@ struct ReportOutcome {
 }
 
 extension TrackedTask {
-  /// Takes in a report, recognised in output or not, or a heartbeat, which is nil of both.
+  /// Takes in a report, recognised in output or not, or a heartbeat, which is nil of both. Nil for
+  /// a task that is over.
   mutating func hear(
     _ report: WorkerReport, isRecognised: Bool?, at now: Moment
-  ) -> ReportOutcome {
+  ) -> ReportOutcome? {
+    guard isLive else { return nil }
     var outcome = ReportOutcome()
     if let kind = take(report, isRecognised: isRecognised ?? false, at: now) {
       outcome.isFirstChange = noteChange(kind)

@@ -31,16 +31,35 @@ package struct TaskKey: Hashable, Sendable {
   }
 
   private static func half(_ digits: Span<UInt8>, from start: Int) -> UInt64? {
-    var value: UInt64 = 0
-    var isRight = true
-    for place in start..<start + 16 {
-      let byte = digits[place]
-      let number = byte &- UInt8(ascii: "0")
-      let letter = (byte | 0x20) &- UInt8(ascii: "a")
-      isRight = isRight && (number <= 9 || letter <= 5)
-      value = value << 4 | UInt64(number <= 9 ? number : letter &+ 10)
-    }
-    return isRight ? value : nil
+    guard let left = quarter(digits, from: start), let right = quarter(digits, from: start + 8)
+    else { return nil }
+    return left << 32 | right
+  }
+
+  /// Eight digits at a time, as the bytes of one word. With all under 128, adding 0x80 - n to each
+  /// sets its high bit where it is n or more, and nothing carries over.
+  private static func quarter(_ digits: Span<UInt8>, from start: Int) -> UInt64? {
+    let word = UInt64(
+      bigEndian: digits.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
+    let lower = word | bytes(0x20)
+    let fromZero = word &+ bytes(0x80 - 0x30)
+    let overNine = word &+ bytes(0x80 - 0x3A)
+    let fromA = lower &+ bytes(0x80 - 0x61)
+    let overF = lower &+ bytes(0x80 - 0x67)
+    let isWrong = word | ~fromZero | (overNine & ~fromA) | overF
+    guard isWrong & bytes(0x80) == 0 else { return nil }
+    let letters = (fromA & bytes(0x80)) >> 7
+    return packed((word & bytes(0x0F)) &+ letters &* 9)
+  }
+
+  private static func bytes(_ value: UInt64) -> UInt64 { value &* 0x0101_0101_0101_0101 }
+
+  /// The low halves of eight bytes, side by side.
+  private static func packed(_ nibbles: UInt64) -> UInt64 {
+    var value = nibbles
+    value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
+    value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
+    return (value | value >> 16) & 0x0000_0000_FFFF_FFFF
   }
 }
 

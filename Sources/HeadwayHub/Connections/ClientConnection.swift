@@ -87,8 +87,16 @@ final class ClientConnection: ChannelInboundHandler {
   }
 
   private func takeLines(at now: Moment) {
+    let engine = engine
+    var update = PlainUpdate()
     do {
-      while !isClosing, let line = try framer.next() { try take(line, at: now) }
+      while !isClosing, let line = try framer.next() {
+        if isGreeted, let key = update.read(line.span) {
+          engine.take(update, of: key, from: id, at: now)
+        } else {
+          try take(line, at: now)
+        }
+      }
     } catch {
       switch error {
       case .lineTooLong:
@@ -102,7 +110,7 @@ final class ClientConnection: ChannelInboundHandler {
   private func take(_ line: ArraySlice<UInt8>, at now: Moment) throws(WireError) {
     let message: ClientMessage
     do {
-      message = try codec.clientMessage(from: line)
+      message = try codec.decode(ClientMessage.self, from: line)
     } catch .malformed(let reason) where isGreeted {
       let request = try? codec.decode(RequestNumber.self, from: line).request
       send(ErrorMessage(request: request, code: .malformed, message: reason))

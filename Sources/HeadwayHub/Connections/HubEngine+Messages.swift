@@ -8,10 +8,10 @@ extension HubEngine {
     case .begin(let begin):
       handle(.taskBegan(begin.description, begin.report, client.requester(begin.request)), at: now)
     case .update(let update):
-      handle(
-        .reportReceived(
-          update.task, update.report, isRecognised: update.recognised ?? false,
-          client.requester(update.request)), at: now)
+      perform(
+        takeReport(
+          update.report, of: update.task, isRecognised: update.isRecognised,
+          from: client.requester(update.request), at: now))
     case .heartbeat(let beat):
       handle(
         .heartbeatReceived(
@@ -34,6 +34,16 @@ extension HubEngine {
       requestStop(reason: "stopped by hub stop")
     case .hello, .unknown: break
     }
+  }
+
+  /// The hot path: most of what a hub hears.
+  func take(
+    _ update: borrowing PlainUpdate, of key: TaskKey, from client: ConnectionID, at now: Moment
+  ) {
+    perform(
+      takeReport(
+        update.report, of: .key(key), isRecognised: update.isRecognised,
+        from: Requester(connection: client, request: update.request), at: now))
   }
 
   private func takeSubscription(_ message: ClientMessage, from client: ClientConnection) {

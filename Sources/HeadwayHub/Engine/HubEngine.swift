@@ -67,7 +67,19 @@ final class HubEngine {
 
   /// One event of a turn that began at `now`: a batch of lines is one turn.
   func handle(_ event: HubEvent, at now: Moment) {
-    for effect in state.handle(event, at: now) { perform(effect) }
+    perform(state.handle(event, at: now))
+  }
+
+  func takeReport(
+    _ report: WorkerReport, of reference: TaskReference, isRecognised: Bool,
+    from requester: Requester, at now: Moment
+  ) -> [HubEffect] {
+    state.take(
+      report, of: reference, isRecognised: isRecognised, from: requester, at: now)
+  }
+
+  func perform(_ effects: [HubEffect]) {
+    for effect in effects { perform(effect) }
   }
 
   /// Subscribers hear of what changed in this turn, each task once.

@@ -58,7 +58,7 @@ struct SpoolReader {
         break
       }
     }
-    guard let begin, let end, begin.key == key else {
+    guard let begin, let end, begin.description.key == key else {
       throw WireError.malformed("a spooled end is a begin and an end of its task")
     }
     let nobody = ProcessIdentity(pid: 0, startTime: 0, bootID: "")

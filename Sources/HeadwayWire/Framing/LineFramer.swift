@@ -62,8 +62,7 @@ extension Span<UInt8> {
   /// subtraction finds (Bit Twiddling Hacks, "Determine if a word has a zero byte").
   fileprivate func firstNewline(from start: Int) -> Int? {
     var place = start
-    while place + 8 <= count {
-      let word = bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+    while let word = word(at: place) {
       let marked = UInt64(littleEndian: word) ^ 0x0A0A_0A0A_0A0A_0A0A
       let zeros = (marked &- 0x0101_0101_0101_0101) & ~marked & 0x8080_8080_8080_8080
       if zeros != 0 { return place + zeros.trailingZeroBitCount / 8 }

@@ -1,3 +1,5 @@
+import HeadwayCore
+
 /// Walks over JSON (RFC 8259) of the plain kind: no white space, no escapes, no exponents.
 ///
 /// For speed, not for judgement: whoever gets nil asks the library's decoder. Holds only its place;
@@ -29,6 +31,7 @@ struct PlainScanner {
     guard take("\"", bytes) else { return nil }
     let start = position
     var seen: UInt8 = 0
+    while let eight = bytes.word(at: position), Self.isPlain(eight) { position += 8 }
     while position < bytes.count {
       let byte = bytes[position]
       if byte == UInt8(ascii: "\"") {
@@ -40,6 +43,26 @@ struct PlainScanner {
       position += 1
     }
     return nil
+  }
+
+  /// Whether no byte of eight ends a string, or takes a closer look: all are printable ASCII, and
+  /// neither a quote nor a backslash. A zero byte borrows from the next when 1 is subtracted.
+  private static func isPlain(_ eight: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = eight ^ ones &* UInt64(UInt8(ascii: "\""))
+    let backslashes = eight ^ ones &* UInt64(UInt8(ascii: "\\"))
+    let found = (quotes &- ones) | (backslashes &- ones) | (eight &- ones &* 0x20) | eight
+    return found & ones &* 0x80 == 0
+  }
+
+  /// A key as a string: 32 hexadecimal digits.
+  mutating func key(_ bytes: Span<UInt8>) -> TaskKey? {
+    let start = position + 1
+    guard start + 33 <= bytes.count, take("\"", bytes),
+      let key = TaskKey(hexadecimal: bytes.extracting(start..<start + 32))
+    else { return nil }
+    position = start + 32
+    return take("\"", bytes) ? key : nil
   }
 
   /// Digits, signs and letters: of a number, or of `true`, `false`, `null`.
@@ -87,7 +110,14 @@ struct PlainScanner {
 }
 
 extension Span<UInt8> {
+  /// Eight bytes from `place` on, in any order; nil where there are fewer.
+  func word(at place: Int) -> UInt64? {
+    guard place <= count - 8 else { return nil }
+    return bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+  }
+
   /// Whether exactly `word`, which is ASCII, is at `range`.
+  @inline(__always)
   func holds(_ word: StaticString, at range: Range<Int>) -> Bool {
     guard range.count == word.utf8CodeUnitCount else { return false }
     for place in 0..<range.count where self[range.lowerBound + place] != word.utf8Start[place] {

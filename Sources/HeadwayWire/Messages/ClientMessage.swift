@@ -1,7 +1,7 @@
 /// A message from a client to the hub.
 package enum ClientMessage: Sendable {
   case hello(ClientHello)
-  case begin(BeginMessage)
+  indirect case begin(BeginMessage)
   case update(UpdateMessage)
   case heartbeat(HeartbeatMessage)
   case end(EndMessage)
@@ -69,12 +69,4 @@ enum MessageType {
 extension WireCodec {
   /// One line for `body`; see `encode`.
   package func line(_ body: some MessageBody) -> [UInt8]? { encode(Typed(body)) }
-}
-
-extension WireCodec {
-  /// What a client says in `line`: an update the short way, all else by the library's decoder.
-  package func clientMessage(from line: ArraySlice<UInt8>) throws(WireError) -> ClientMessage {
-    if let update = UpdateMessage(plain: line.span) { return .update(update) }
-    return try decode(ClientMessage.self, from: line)
-  }
 }

@@ -7,6 +7,8 @@ struct Bench {
   let tmuxSocket: String
   let textFile: String
   let roundDivisor: Int
+  /// Without peers.
+  let isAlone: Bool
 
   func rounds(_ count: Int) -> Int { max(3, count / roundDivisor) }
 

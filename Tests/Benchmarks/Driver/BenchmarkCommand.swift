@@ -22,16 +22,20 @@ struct BenchmarkCommand: ParsableCommand {
   @Flag(name: .long, help: "A quarter of the rounds.")
   var quick = false
 
+  @Flag(name: .long, help: "Measure Headway alone where a row has peers: for a profiler.")
+  var alone = false
+
   @Option(name: .long, parsing: .upToNextOption, help: "Only these rows, by number.")
   var only: [Int] = []
 
   mutating func run() throws {
     let bench = Bench(
       headway: headway, directory: directory, tmuxSocket: tmux, textFile: text,
-      roundDivisor: quick ? 4 : 1)
+      roundDivisor: quick ? 4 : 1, isAlone: alone)
     let rows: [(number: Int, measure: (Bench) throws -> [TableRow])] = [
       (1, StatusRow.measure), (2, RunOverheadRow.measure), (3, ThroughputRow.measure),
       (4, FirstCardRow.measure), (5, UpdateLatencyRow.measure), (6, IngestRow.measure),
+      (7, PureUpdateRow.measure),
     ]
     var table: [TableRow] = []
     for row in rows where only.isEmpty || only.contains(row.number) {

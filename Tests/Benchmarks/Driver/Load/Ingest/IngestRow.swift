@@ -14,11 +14,13 @@ enum IngestRow {
     var results: [[IngestRun.Result]] = [[], [], []]
     for round in 0..<rounds {
       results[0].append(try ofHeadway(bench, round))
+      if bench.isAlone { continue }
       results[1].append(try ofBroker(Broker.mosquitto(bench, round)))
       results[2].append(try ofBroker(Broker.nats(bench, round)))
     }
     let rates = results.map { median($0.map(\.perSecond)) }
     let costs = results.map { median($0.map { $0.cpuPerUpdate / .nanoseconds(1) }) }
+    if bench.isAlone { return [row("nobody", rates, costs, 0, atLeast: 1)] }
     return [
       row("mosquitto QoS 0", rates, costs, 1, atLeast: 5),
       row("NATS core", rates, costs, 2, atLeast: 1),
@@ -40,7 +42,7 @@ enum IngestRow {
   }
 
   private static func median(_ values: [Double]) -> Double {
-    values.sorted()[values.count / 2]
+    values.isEmpty ? 0 : values.sorted()[values.count / 2]
   }
 
   private static func ofHeadway(_ bench: Bench, _ round: Int) throws -> IngestRun.Result {

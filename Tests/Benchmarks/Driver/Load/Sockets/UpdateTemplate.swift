@@ -19,6 +19,15 @@ struct UpdateTemplate {
     }
   }
 
+  /// One update of each of these tasks, as the hub reads them.
+  init(tasks: Range<Int>) {
+    for index in tasks {
+      let start = bytes.count
+      bytes += Self.payload(index) + [UInt8(ascii: "\n")]
+      numberOffsets.append(Self.numberOffset(in: bytes[start...]))
+    }
+  }
+
   var count: Int { numberOffsets.count }
 
   /// As the worker library sends it: what changed, and nothing else.

@@ -1,25 +1,24 @@
-import HeadwayCore
+package import HeadwayCore
 
-/// The hub's most frequent message, read without the library.
-extension UpdateMessage {
-  /// Nil where the library's decoder is to judge: another message, any field that isn't plain, one
-  /// that comes twice, or anything wrong. Where it isn't nil, the library reads the same.
-  package init?(plain line: Span<UInt8>) {
-    var reader = PlainUpdateReader()
-    guard reader.read(line), let task = reader.task, reader.isUpdate else { return nil }
-    self.init(task: .key(task), reader.report, request: reader.request)
-    recognised = reader.recognised
-  }
-}
-
-private struct PlainUpdateReader {
-  var task: TaskKey?
-  var isUpdate = false
-  var request: Int?
-  var recognised: Bool?
-  var report = WorkerReport()
+/// The hub's most frequent message, an update, read without the library.
+package struct PlainUpdate: Sendable {
+  private var key: TaskKey?
+  private var isUpdate = false
+  package private(set) var request: Int?
+  package private(set) var isRecognised = false
+  package private(set) var report = WorkerReport()
   private var scanner = PlainScanner()
   private var seen: UInt16 = 0
+
+  package init() {}
+
+  /// The task that `line` is about; nil where the library's decoder is to judge: another message,
+  /// any field that isn't plain, one that comes twice, a task not named by its key, or anything
+  /// wrong. Where it isn't nil, the library reads the same.
+  package mutating func read(_ line: Span<UInt8>) -> TaskKey? {
+    self = PlainUpdate()
+    return takeFields(line) && isUpdate ? key : nil
+  }
 
   private enum Field: UInt16 {
     case type, task, unit, total, phase, title, paused, request, subtitle, completed, estimated
@@ -27,7 +26,7 @@ private struct PlainUpdateReader {
   }
 
   /// Whether all of `line` was understood.
-  mutating func read(_ line: Span<UInt8>) -> Bool {
+  private mutating func takeFields(_ line: Span<UInt8>) -> Bool {
     guard scanner.take("{", line) else { return false }
     repeat {
       guard let name = scanner.text(line), scanner.take(":", line),
@@ -44,23 +43,38 @@ private struct PlainUpdateReader {
   }
 
   private static func field(at range: Range<Int>, _ line: Span<UInt8>) -> Field? {
-    let candidates: (Field, StaticString, Field, StaticString)
     switch range.count {
-    case 4:
-      if line.holds("unit", at: range) { return .unit }
-      candidates = (.type, "type", .task, "task")
-    case 5:
-      if line.holds("title", at: range) { return .title }
-      candidates = (.total, "total", .phase, "phase")
-    case 6: candidates = (.paused, "paused", .paused, "paused")
-    case 7: candidates = (.request, "request", .request, "request")
-    case 8: candidates = (.subtitle, "subtitle", .subtitle, "subtitle")
-    case 9: candidates = (.completed, "completed", .estimated, "estimated")
-    case 10: candidates = (.recognised, "recognised", .foreground, "foreground")
-    default: return nil
+    case 4: fieldOfFour(range, line)
+    case 5: fieldOfFive(range, line)
+    case 6: line.holds("paused", at: range) ? .paused : nil
+    case 7: line.holds("request", at: range) ? .request : nil
+    case 8: line.holds("subtitle", at: range) ? .subtitle : nil
+    case 9:
+      if line.holds("completed", at: range) {
+        .completed
+      } else {
+        line.holds("estimated", at: range) ? .estimated : nil
+      }
+    case 10:
+      if line.holds("foreground", at: range) {
+        .foreground
+      } else {
+        line.holds("recognised", at: range) ? .recognised : nil
+      }
+    default: nil
     }
-    if line.holds(candidates.1, at: range) { return candidates.0 }
-    return line.holds(candidates.3, at: range) ? candidates.2 : nil
+  }
+
+  private static func fieldOfFour(_ range: Range<Int>, _ line: Span<UInt8>) -> Field? {
+    if line.holds("type", at: range) { return .type }
+    if line.holds("task", at: range) { return .task }
+    return line.holds("unit", at: range) ? .unit : nil
+  }
+
+  private static func fieldOfFive(_ range: Range<Int>, _ line: Span<UInt8>) -> Field? {
+    if line.holds("total", at: range) { return .total }
+    if line.holds("phase", at: range) { return .phase }
+    return line.holds("title", at: range) ? .title : nil
   }
 
   private mutating func take(_ field: Field, _ line: Span<UInt8>) -> Bool {
@@ -73,13 +87,13 @@ private struct PlainUpdateReader {
   }
 
   private mutating func takeHead(_ field: Field, _ line: Span<UInt8>) -> Bool {
-    guard let text = scanner.text(line) else { return false }
-    if field == .type {
-      isUpdate = line.holds("update", at: text.range)
-      return isUpdate
+    if field == .task {
+      key = scanner.key(line)
+      return key != nil
     }
-    task = TaskKey(hexadecimal: line.extracting(text.range))
-    return task != nil
+    guard let word = scanner.text(line) else { return false }
+    isUpdate = line.holds("update", at: word.range)
+    return isUpdate
   }
 
   private mutating func takeText(_ field: Field, _ line: Span<UInt8>) -> Bool {
@@ -88,10 +102,10 @@ private struct PlainUpdateReader {
     switch field {
     case .unit: report.reading.unit = value
     case .phase: report.reading.phase = value
-    case .title: report.title = value
+    case .title: report.title = SanitisedText(ascii: line.extracting(text.range), limit: .title)
     default: report.subtitle = value
     }
-    return value != nil
+    return value != nil && (field != .title || report.title != nil)
   }
 
   private mutating func takeInteger(_ field: Field, _ line: Span<UInt8>) -> Bool {
@@ -109,7 +123,7 @@ private struct PlainUpdateReader {
     guard let value = scanner.truth(line) else { return false }
     switch field {
     case .paused: report.isPaused = value
-    case .recognised: recognised = value
+    case .recognised: isRecognised = value
     default: report.foreground = value
     }
     return true
