@@ -12,7 +12,6 @@ final class ClientConnection: ChannelInboundHandler {
   /// The process at the other end, as the kernel saw it.
   let peerPID: Int32
   private unowned let engine: HubEngine
-  private let codec = WireCodec()
   private var framer = LineFramer()
   private var context: ChannelHandlerContext?
   private var helloDeadline: Scheduled<Void>?
@@ -35,7 +34,7 @@ final class ClientConnection: ChannelInboundHandler {
 
   /// Like `send`, for a batch: `flush` follows.
   func queue(_ body: some MessageBody) {
-    guard let context, !isClosing, let line = codec.line(body) else { return }
+    guard let context, !isClosing, let line = engine.codec.line(body) else { return }
     context.write(wrapOutboundOut(ByteBuffer(bytes: line)), promise: nil)
   }
 
@@ -110,9 +109,9 @@ final class ClientConnection: ChannelInboundHandler {
   private func take(_ line: ArraySlice<UInt8>, at now: Moment) throws(WireError) {
     let message: ClientMessage
     do {
-      message = try codec.decode(ClientMessage.self, from: line)
+      message = try engine.codec.decode(ClientMessage.self, from: line)
     } catch .malformed(let reason) where isGreeted {
-      let request = try? codec.decode(RequestNumber.self, from: line).request
+      let request = try? engine.codec.decode(RequestNumber.self, from: line).request
       send(ErrorMessage(request: request, code: .malformed, message: reason))
       return
     }
@@ -136,6 +135,7 @@ final class ClientConnection: ChannelInboundHandler {
     }
     isGreeted = true
     helloDeadline?.cancel()
+    helloDeadline = nil
     send(
       HubHello(
         version: version, hub: "headwayd \(HeadwayRelease.version)", pid: ProcessEnvironment.pid))

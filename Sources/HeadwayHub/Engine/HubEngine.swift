@@ -11,6 +11,8 @@ final class HubEngine {
   let settings: HubEngineSettings
   let logger: Logger
   let store: RecordStore
+  /// One for all connections: they take turns on the loop.
+  let codec = WireCodec()
   private(set) var state: HubState
   private let spool: SpoolReader
   private var connections: [ConnectionID: ClientConnection] = [:]
@@ -18,6 +20,7 @@ final class HubEngine {
   private lazy var writer = RecordWriter(store: store, loop: loop, logger: logger) {
     [unowned self] in perform($0)
   }
+  private lazy var wakeUps = WakeUps(loop: loop) { [unowned self] in takeWakeUps($0) }
   private var watcher: SystemWatcher?
   private var idleExit: Scheduled<Void>?
   private var isLeaving = false
@@ -94,6 +97,7 @@ final class HubEngine {
   /// Says goodbye to everyone, then calls `body` when the record has everything.
   func leave(reason: String, then body: @escaping () -> Void) {
     isLeaving = true
+    wakeUps.stop()
     for connection in connections.values {
       connection.send(GoodbyeMessage(reason: reason))
       connection.close()
@@ -135,7 +139,7 @@ extension HubEngine {
     case .watchProcess(let key, let process): watcher?.watchExit(of: process, for: key)
     case .unwatchProcess(let key): watcher?.unwatch(key)
     case .searchSpool(let key): searchSpool(for: key)
-    case .wakeUp(let key, let pause): scheduleWakeUp(key, after: pause)
+    case .wakeUp(let key, let pause): wakeUps.add(key, due: HubClock.now.awake + pause)
     case .killProcess(let process): watcher?.kill(process)
     }
   }
@@ -184,10 +188,11 @@ extension HubEngine {
     }
   }
 
-  private func scheduleWakeUp(_ key: TaskKey, after pause: Duration) {
-    guard !isLeaving else { return }
-    let engine = NIOLoopBound(self, eventLoop: loop)
-    loop.scheduleTask(in: TimeAmount(pause)) { engine.value.handle(.wakeUpReached(key)) }
+  /// One turn for all that are due.
+  private func takeWakeUps(_ keys: [TaskKey]) {
+    let now = HubClock.now
+    for key in keys { handle(.wakeUpReached(key), at: now) }
+    endTurn(at: now)
   }
 
   private func take(_ news: SystemWatcher.News) {

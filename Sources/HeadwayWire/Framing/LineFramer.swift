@@ -36,7 +36,14 @@ package struct LineFramer: Sendable {
       if !text.isEmpty { return text }
     }
     guard buffer.count - start < Self.byteLimit else { throw .lineTooLong }
+    if start == buffer.count { giveBackRoom() }
     return nil
+  }
+
+  /// Thousands of connections wait with nothing between two lines: none keeps room for one.
+  private mutating func giveBackRoom() {
+    buffer = []
+    (start, scanned) = (0, 0)
   }
 
   private mutating func newlineIndex() -> Int? {
@@ -47,11 +54,7 @@ package struct LineFramer: Sendable {
 
   private mutating func dropTaken() {
     guard start > 0 else { return }
-    if start == buffer.count {
-      buffer.removeAll(keepingCapacity: start <= Self.byteLimit)
-    } else {
-      buffer.removeFirst(start)
-    }
+    buffer.removeFirst(start)
     scanned -= start
     start = 0
   }

@@ -10,9 +10,15 @@ struct BenchHub {
   private let headway: String
   let paths: HeadwayPaths
 
-  init(headway: String, directory: String) throws {
+  /// `keepEnded`: how long an ended task stays in its list, as in the config file.
+  init(headway: String, directory: String, keepEnded: String? = nil) throws {
     self.headway = headway
     mkdir(directory, 0o700)
+    if let keepEnded {
+      try Self.configure(keepEnded, in: directory)
+    } else {
+      unsetenv("HEADWAY_CONFIG")
+    }
     setenv("XDG_STATE_HOME", directory, 1)
     setenv("HEADWAY_SOCKET", "\(directory)/hub.sock", 1)
     let paths = try HeadwayPaths.resolve()
@@ -21,10 +27,25 @@ struct BenchHub {
   }
 
   /// The hub's process, by its end of a connection.
-  func process() throws -> CInt {
-    let descriptor = try UnixSocket.connect(to: paths.socket)
+  func process() throws -> CInt { try Self.process(at: paths.socket) }
+
+  static func process(at socket: String) throws -> CInt {
+    var descriptor = try? UnixSocket.connect(to: socket)
+    for _ in 0..<500 where descriptor == nil {
+      usleep(10_000)
+      descriptor = try? UnixSocket.connect(to: socket)
+    }
+    guard let descriptor else { throw BenchmarkError("no hub listens at \(socket)") }
     defer { try? descriptor.close() }
     return try UnixSocket.peer(of: descriptor).pid
+  }
+
+  private static func configure(_ keepEnded: String, in directory: String) throws {
+    let path = "\(directory)/config.toml"
+    guard let file = fopen(path, "w") else { throw BenchmarkError("can't write \(path)") }
+    fputs("[monitor]\nkeep-ended = \"\(keepEnded)\"\n", file)
+    fclose(file)
+    setenv("HEADWAY_CONFIG", path, 1)
   }
 
   func stop() { try? Child(command: [headway, "hub", "stop"]).expectSuccess() }

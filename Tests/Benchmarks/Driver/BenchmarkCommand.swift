@@ -5,7 +5,14 @@ import HeadwaySystem
 /// what it needs and calls it.
 struct BenchmarkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "headway-benchmarks", abstract: "Measure Headway against its peers.")
+    commandName: "headway-benchmarks", abstract: "Measure Headway.",
+    subcommands: [TableCommand.self, LoadCommand.self], defaultSubcommand: TableCommand.self)
+}
+
+/// `headway-benchmarks table`: measures the rows.
+struct TableCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "table", abstract: "Measure Headway against its peers, row by row.")
 
   @Option(name: .long, help: "The program headway, as it is installed.")
   var headway: String

@@ -6,12 +6,14 @@ import HeadwaySystem
 struct ProcessMeter {
   let process: CInt
 
-  /// Time on a processor of all its threads, in nanoseconds.
+  /// Time on a processor of all its threads, those that are over too (clock_getcpuclockid(3)).
   var cpuTime: Duration {
-    let times = threads.map { thread in
-      firstNumber(in: readProcFile("\(thread)/schedstat") ?? [])
+    var clock = clockid_t()
+    var time = timespec()
+    guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+      return .zero
     }
-    return .nanoseconds(times.reduce(0, +))
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
   /// How often its threads were put on a processor: each wake-up is one, at least.

@@ -62,6 +62,17 @@ final class LoadSocket {
     sent = 0
   }
 
+  /// Waits until the socket has taken all.
+  func drain(within limit: Duration) throws {
+    let deadline = SystemClocks.awake + limit
+    while !isClear, SystemClocks.awake < deadline {
+      var poller = Poller()
+      poller.watch(descriptor, .writable)
+      poller.wait(until: deadline)
+      try flush()
+    }
+  }
+
   /// What is there now, at most the size of `buffer`; 0 for nothing.
   func receive(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     switch Transfer.receive(descriptor, into: buffer) {

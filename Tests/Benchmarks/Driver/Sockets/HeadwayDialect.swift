@@ -19,18 +19,28 @@ struct HeadwayDialect: Dialect {
   }
 
   /// Without waiting for the answer.
-  func begin(_ index: Int, _ socket: LoadSocket) throws {
+  func begin(_ index: Int, completed: Int64 = 0, _ socket: LoadSocket) throws {
     guard let key = TaskKey(workerKey(index)) else { return }
     var report = WorkerReport()
     report.reading = ProgressReading(
-      completed: 0, total: UpdateTemplate.total, unit: "files")
+      completed: completed, total: UpdateTemplate.total, unit: "files")
     let task = TaskDescription(key: key, title: SanitisedText("Workload \(index)"))
     try socket.send(line(BeginMessage(task, report, request: 1)))
   }
 
   func greet(_ socket: LoadSocket, as role: ClientRole) throws {
-    try socket.send(line(ClientHello(role: role)))
+    try socket.send(hello(as: role))
     try socket.await("\"hello\"")
+  }
+
+  func hello(as role: ClientRole) -> [UInt8] { line(ClientHello(role: role)) }
+
+  var subscription: [UInt8] { line(SubscribeMessage(view: nil)) }
+
+  /// Task `index` completes.
+  func end(_ index: Int) -> [UInt8] {
+    guard let key = TaskKey(workerKey(index)) else { return [] }
+    return line(EndMessage(task: .key(key), TaskEnding(reason: .completed), request: 2))
   }
 
   func becomeSubscriber(_ socket: LoadSocket) throws {
