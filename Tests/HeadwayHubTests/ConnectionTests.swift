@@ -3,6 +3,7 @@ import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
+import NIOCore
 import Testing
 
 @testable import HeadwayHub
@@ -122,7 +123,7 @@ extension HubTests {
       settings.exitAfter = .milliseconds(20)
       try await withHub(settings) { bed in
         let server = try #require(bed.server)
-        await server.waitUntilStopped()
+        _ = try? await server.stopped.get()
       }
     }
 

@@ -9,7 +9,7 @@ package enum HubEffect: Hashable, Sendable {
   case unwatchProcess(TaskKey)
   /// Look for an end in the spool: `endFoundInSpool` or `spoolFoundEmpty`.
   case searchSpool(TaskKey)
-  /// Come back with `wakeUpReached` after this long on the awake clock.
+  /// Come back with `wakeUpReached` after this long on the awake clock, and not when asked before.
   case wakeUp(TaskKey, after: Duration)
   /// SIGKILL, only if the process is still the one that this names.
   case killProcess(ProcessIdentity)

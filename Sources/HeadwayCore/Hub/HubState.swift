@@ -43,6 +43,17 @@ package struct HubState: Sendable {
   /// Nothing lives here and nobody listens.
   package var isIdle: Bool { liveCount == 0 && peers.isEmpty }
 
+  /// Lets go of room that a crowd needed: collections don't shrink by themselves.
+  package mutating func giveBackRoom() {
+    tasks.giveBackRoom()
+    keysByNumber = keysByNumber.withoutSpareRoom
+    peers = peers.withoutSpareRoom
+    keysByConnection = keysByConnection.withoutSpareRoom
+  }
+
+  /// The live list, ended ones included.
+  package var taskCount: Int { tasks.count }
+
   /// The task as others see it now; nil for one that isn't in the live list.
   package func snapshot(of key: TaskKey, at now: Moment) -> TaskSnapshot? {
     tasks[key]?.snapshot(at: now)

@@ -9,6 +9,7 @@ struct TaskTable: Sendable {
   private var lastPlace = 0
 
   var all: [TrackedTask] { rows }
+  var count: Int { rows.count }
 
   mutating func place(of key: TaskKey) -> Int? {
     if lastPlace < rows.count, rows[lastPlace].key == key { return lastPlace }
@@ -45,14 +46,13 @@ struct TaskTable: Sendable {
       rows[place] = last
       places[last.key] = place
     }
-    giveBackRoom()
   }
 
-  /// A crowd that has gone leaves its memory to others.
-  private mutating func giveBackRoom() {
-    guard rows.capacity > 256, rows.count < rows.capacity / 4 else { return }
-    rows = Array(rows)
-    rows.reserveCapacity(rows.count * 2)
-    places = places.filter { _ in true }
+  mutating func giveBackRoom() {
+    var smaller: [TrackedTask] = []
+    smaller.reserveCapacity(rows.count)
+    smaller += rows
+    rows = smaller
+    places = places.withoutSpareRoom
   }
 }

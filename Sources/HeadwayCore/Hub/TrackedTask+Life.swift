@@ -57,5 +57,7 @@ extension TrackedTask {
     let sinceEnd = max(.zero, now.wall.since(endedAt))
     elapsedAtEnd = max(.zero, now.continuous - startedContinuous - sinceEnd)
     leavesAt = now.awake + keepFor
+    // Its stall clocks' wake-up gives way to the one at which it leaves.
+    armedWakeUp = nil
   }
 }

@@ -23,6 +23,7 @@ final class HubEngine {
   private lazy var wakeUps = WakeUps(loop: loop) { [unowned self] in takeWakeUps($0) }
   private var watcher: SystemWatcher?
   private var idleExit: Scheduled<Void>?
+  private var crowd = CrowdWatch()
   private var isLeaving = false
   private let stop: (String) -> Void
   private let socketDirectoryChanged: () -> Void
@@ -92,7 +93,21 @@ final class HubEngine {
       for subscriber in subscribers.values { subscriber.note(changes, at: now) }
     }
     armIdleExit()
+    if crowd.note(connections.count + state.taskCount) { giveMemoryBack() }
   }
+
+  /// Later, when those who left have been forgotten everywhere.
+  private func giveMemoryBack() {
+    let engine = NIOLoopBound(self, eventLoop: loop)
+    loop.scheduleTask(in: Self.trimPause) {
+      engine.value.state.giveBackRoom()
+      engine.value.connections = engine.value.connections.withoutSpareRoom
+      engine.value.wakeUps.giveBackRoom()
+      OwnMemory.trim()
+    }
+  }
+
+  private static let trimPause: TimeAmount = .seconds(2)
 
   /// Says goodbye to everyone, then calls `body` when the record has everything.
   func leave(reason: String, then body: @escaping () -> Void) {
@@ -139,7 +154,7 @@ extension HubEngine {
     case .watchProcess(let key, let process): watcher?.watchExit(of: process, for: key)
     case .unwatchProcess(let key): watcher?.unwatch(key)
     case .searchSpool(let key): searchSpool(for: key)
-    case .wakeUp(let key, let pause): wakeUps.add(key, due: HubClock.now.awake + pause)
+    case .wakeUp(let key, let pause): wakeUps.set(key, due: HubClock.now.awake + pause)
     case .killProcess(let process): watcher?.kill(process)
     }
   }

@@ -9,6 +9,8 @@ struct Bench {
   let roundDivisor: Int
   /// Without peers.
   let isAlone: Bool
+  /// How long a subscriber is stopped, in seconds.
+  let stoppedSeconds: Int
 
   func rounds(_ count: Int) -> Int { max(3, count / roundDivisor) }
 

@@ -14,11 +14,7 @@ struct BenchHub {
   init(headway: String, directory: String, keepEnded: String? = nil) throws {
     self.headway = headway
     mkdir(directory, 0o700)
-    if let keepEnded {
-      try Self.configure(keepEnded, in: directory)
-    } else {
-      unsetenv("HEADWAY_CONFIG")
-    }
+    try Self.configure(keepEnded, in: directory)
     setenv("XDG_STATE_HOME", directory, 1)
     setenv("HEADWAY_SOCKET", "\(directory)/hub.sock", 1)
     let paths = try HeadwayPaths.resolve()
@@ -40,12 +36,14 @@ struct BenchHub {
     return try UnixSocket.peer(of: descriptor).pid
   }
 
-  private static func configure(_ keepEnded: String, in directory: String) throws {
-    let path = "\(directory)/config.toml"
+  private static func configure(_ keepEnded: String?, in directory: String) throws {
+    setenv("XDG_CONFIG_HOME", directory, 1)
+    guard let keepEnded else { return }
+    mkdir("\(directory)/headway", 0o700)
+    let path = "\(directory)/headway/config.toml"
     guard let file = fopen(path, "w") else { throw BenchmarkError("can't write \(path)") }
     fputs("[monitor]\nkeep-ended = \"\(keepEnded)\"\n", file)
     fclose(file)
-    setenv("HEADWAY_CONFIG", path, 1)
   }
 
   func stop() { try? Child(command: [headway, "hub", "stop"]).expectSuccess() }

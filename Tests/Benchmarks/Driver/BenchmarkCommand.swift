@@ -32,17 +32,21 @@ struct TableCommand: ParsableCommand {
   @Flag(name: .long, help: "Measure Headway alone where a row has peers: for a profiler.")
   var alone = false
 
+  @Option(name: .long, help: "How long row 12 stops a subscriber.")
+  var stoppedSeconds = 30
+
   @Option(name: .long, parsing: .upToNextOption, help: "Only these rows, by number.")
   var only: [Int] = []
 
   mutating func run() throws {
     let bench = Bench(
       headway: headway, directory: directory, tmuxSocket: tmux, textFile: text,
-      roundDivisor: quick ? 4 : 1, isAlone: alone)
+      roundDivisor: quick ? 4 : 1, isAlone: alone, stoppedSeconds: stoppedSeconds)
     let rows: [(number: Int, measure: (Bench) throws -> [TableRow])] = [
       (1, StatusRow.measure), (2, RunOverheadRow.measure), (3, ThroughputRow.measure),
       (4, FirstCardRow.measure), (5, UpdateLatencyRow.measure), (6, IngestRow.measure),
-      (7, PureUpdateRow.measure),
+      (7, PureUpdateRow.measure), (8, LiveTasksRow.measure), (9, UpdateCostRow.measure),
+      (10, IdleRow.measure), (11, MemoryRow.measure), (12, StoppedSubscriberRow.measure),
     ]
     var table: [TableRow] = []
     for row in rows where only.isEmpty || only.contains(row.number) {

@@ -11,7 +11,7 @@ final class LoadGenerator {
   let plan: LoadPlan
   private let dialect: HeadwayDialect
   private let workers: [LoadWorker]
-  private let subscribers: [LoadSubscriber]
+  private var subscribers: [LoadSubscriber]
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
   private let started = SystemClocks.awake
   private var nextSerial: Int
@@ -53,6 +53,10 @@ final class LoadGenerator {
       highestTrackableValue: 100_000_000, numberOfSignificantValueDigits: .three)
     for subscriber in subscribers { all.add(subscriber.latencies) }
     return all
+  }
+
+  func addStoppedSubscriber() {
+    subscribers.append(LoadSubscriber(dialect: dialect, pace: .stopped))
   }
 
   func forgetLatencies() { subscribers.forEach { $0.forgetLatencies() } }
@@ -141,4 +145,9 @@ final class LoadGenerator {
     kill(peer.pid, SIGKILL)
     killCount += 1
   }
+}
+
+extension Histogram<UInt64> {
+  /// The 99th percentile of microseconds, in milliseconds.
+  var p99: Double { Double(valueAtPercentile(99)) / 1000 }
 }
