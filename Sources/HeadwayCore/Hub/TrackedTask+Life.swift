@@ -32,7 +32,7 @@ extension TrackedTask {
     stall = StallWatch(
       policy: description.stallPolicy, limits: settings.stallLimits, patience: record.patience,
       at: now.awake)
-    _ = progress.apply(record.reading)
+    progress = record.progress
     if state == .cancelling {
       cancel = CancelOrder(
         reason: record.ordered ?? .cancelled(by: .user), grace: description.grace,

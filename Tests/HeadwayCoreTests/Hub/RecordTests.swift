@@ -33,6 +33,17 @@ import Testing
     #expect(try later.task(.a).progress.completed == 4)
   }
 
+  @Test func thePercentOfAPhaseDoesNotFallWithTheHub() throws {
+    var first = benchWithTask()
+    _ = first.update(.a, .done(5, of: 10), request: 1)
+    let saved = try #require(first.update(.a, .done(5, of: 20), request: 2).saved.last)
+    #expect(try first.task(.a).progress.fraction == 0.5)
+    var later = HubBench()
+    _ = later.send(.recordLoaded([saved], highestNumber: 1))
+    #expect(try later.task(.a).progress.fraction == 0.5)
+    #expect(try later.task(.a).progress.isGrowing)
+  }
+
   @Test func anEndedTaskLeavesWhenItsTimeIsOver() throws {
     var settings = HubSettings()
     settings.keepEnded = .seconds(60)
