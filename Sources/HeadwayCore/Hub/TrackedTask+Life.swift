@@ -39,7 +39,7 @@ extension TrackedTask {
         isForced: record.isForced)
     }
     guard state == .ended else { return }
-    endedAt = record.endedAt
+    endedAt = record.endedAt.map { max($0, startedAt) }
     elapsedAtEnd = record.elapsed
     let age = max(.zero, now.wall.since(record.endedAt ?? now.wall))
     leavesAt = now.awake + max(.zero, settings.keepEnded - age)

@@ -44,6 +44,15 @@ import Testing
     #expect(try later.task(.a).progress.isGrowing)
   }
 
+  @Test func anEndBeforeTheBeginIsAnEndAtTheBegin() throws {
+    var bench = HubBench()
+    var ended = try record(7)
+    (ended.state, ended.ending) = (.ended, TaskEnding(reason: .failed))
+    ended.endedAt = ended.startedAt.advanced(by: .seconds(-1))
+    _ = bench.send(.recordLoaded([ended], highestNumber: 7))
+    #expect(try bench.task(.a).endedAt == ended.startedAt)
+  }
+
   @Test func anEndedTaskLeavesWhenItsTimeIsOver() throws {
     var settings = HubSettings()
     settings.keepEnded = .seconds(60)
