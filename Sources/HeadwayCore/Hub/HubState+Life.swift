@@ -151,7 +151,9 @@ extension HubState {
           number: number, description: spooled.description, worker: worker, settings: settings,
           at: now))
     }
-    tasks[key]?.take(spooled.report, isRecognised: true, at: now)
+    if tasks[key]?.isLive == true {
+      tasks[key]?.take(spooled.report, isRecognised: true, at: now)
+    }
     return finish(
       key, spooled.ending, at: now, endedAt: spooled.endedAt ?? now.wall,
       then: [.removeSpooledEnd(key)])

@@ -53,6 +53,19 @@ import Testing
     #expect(try bench.task(.a).endedAt == ended.startedAt)
   }
 
+  @Test func aSpooledEndOfAnEndedTaskChangesNothing() throws {
+    var bench = benchWithTask()
+    _ = bench.end(.a)
+    let before = try bench.task(.a)
+    let effects = bench.send(
+      .endFoundInSpool(
+        SpooledEnd(
+          description: TaskDescription(key: .a, title: "Export"), report: .done(5, of: 10),
+          ending: TaskEnding(reason: .failed), endedAt: nil, process: .numbered(1))))
+    #expect(try bench.task(.a) == before)
+    #expect(effects.afterCommits == [.removeSpooledEnd(.a)])
+  }
+
   @Test func anEndedTaskLeavesWhenItsTimeIsOver() throws {
     var settings = HubSettings()
     settings.keepEnded = .seconds(60)
