@@ -59,9 +59,22 @@ final class HubEngine {
   }
 
   func handle(_ event: HubEvent) {
-    let effects = state.handle(event, at: HubClock.now)
-    for effect in effects { perform(effect) }
+    let now = HubClock.now
+    recall(event, at: now)
+    for effect in state.handle(event, at: now) { perform(effect) }
     armIdleExit()
+  }
+
+  /// A task that ended long ago has left the list, but not the record.
+  private func recall(_ event: HubEvent, at now: Moment) {
+    guard let key = state.forgottenKey(in: event, at: now) else { return }
+    do {
+      guard let record = try store.load(key) else { return }
+      let effects = state.handle(.recordLoaded([record], highestNumber: 0), at: now)
+      for effect in effects { perform(effect) }
+    } catch {
+      logger.error("the record can't be read (\(error)); task \(key) may begin a second time")
+    }
   }
 
   /// Says goodbye to everyone, then calls `body` when the record has everything.

@@ -66,6 +66,21 @@ import Testing
     #expect(effects.afterCommits == [.removeSpooledEnd(.a)])
   }
 
+  @Test func onlyATaskThatMayHaveLeftTheListIsLookedUp() {
+    let bench = benchWithTask()
+    let keepEnded = HubSettings().keepEnded
+    func forgotten(_ key: TaskKey, begunBefore age: Duration?) -> TaskKey? {
+      var task = TaskDescription(key: key, title: "Export")
+      task.startedAt = age.map { bench.now.wall.advanced(by: .zero - $0) }
+      return bench.state.forgottenKey(
+        in: .taskBegan(task, WorkerReport(), .on(1)), at: bench.now)
+    }
+    #expect(forgotten(.b, begunBefore: keepEnded) == .b)
+    #expect(forgotten(.b, begunBefore: keepEnded - .milliseconds(1)) == nil)
+    #expect(forgotten(.b, begunBefore: nil) == nil)
+    #expect(forgotten(.a, begunBefore: keepEnded) == nil)
+  }
+
   @Test func anEndedTaskLeavesWhenItsTimeIsOver() throws {
     var settings = HubSettings()
     settings.keepEnded = .seconds(60)
