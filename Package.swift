@@ -1,14 +1,21 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Set by Tests/Fuzzing/run: every target of ours then tells libFuzzer where it has been.
+let isFuzzing = Context.environment["HEADWAY_FUZZING"] != nil
+let guidance = SwiftSetting.unsafeFlags([
+  "-sanitize-coverage=edge,inline-8bit-counters,pc-table"
+])
+
 /// Settings of every target of ours: the compiler holds the line, not a convention.
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .treatAllWarnings(as: .error),
-]
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ] + (isFuzzing ? [guidance] : [])
 let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
 
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
@@ -129,6 +136,17 @@ let package = Package(
       name: "HeadwayTerminalTests", dependencies: ["HeadwayMonitor", "HeadwayTerminal"],
       swiftSettings: strict),
     .testTarget(name: "EndToEndTests", swiftSettings: strict),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "HeadwayCore", "HeadwayWire", "HeadwayRecognition", "HeadwayMonitor", "HeadwayHub",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Tests/Fuzzing/Targets", swiftSettings: strict),
+    .testTarget(
+      name: "FuzzingTests", dependencies: ["FuzzTargets", "SeededRandomness"],
+      path: "Tests/Fuzzing", exclude: ["CFuzzer", "Dictionaries", "Driver", "Targets", "run"],
+      sources: ["Replay"], resources: [.copy("Corpus")], swiftSettings: strict),
   ]
 )
 
@@ -145,4 +163,14 @@ if Context.environment["HEADWAY_BENCHMARKS"] != nil {
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       path: "Tests/Benchmarks/Driver", swiftSettings: strict))
+}
+
+// libFuzzer itself is linked by Tests/Fuzzing/run, which knows where the toolchain keeps it.
+if isFuzzing {
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzzing/CFuzzer"),
+    .executableTarget(
+      name: "headway-fuzz", dependencies: ["FuzzTargets", "CFuzzer"],
+      path: "Tests/Fuzzing/Driver", swiftSettings: strict),
+  ]
 }

@@ -1,5 +1,5 @@
 /// What happened to the hub. In the past tense; nothing here decides anything.
-package enum HubEvent: Sendable {
+package enum HubEvent: Hashable, Sendable {
   case recordLoaded([TaskRecord], highestNumber: Int)
   case connectionOpened(ConnectionID, ConnectionPeer)
   case connectionClosed(ConnectionID)

@@ -12,6 +12,24 @@ extension HubState {
     return effects
   }
 
+  /// The task that `event` is about, where it may have ended and left the list since: then the
+  /// record is to be loaded first, or the task would begin a second time.
+  package func forgottenKey(in event: HubEvent, at now: Moment) -> TaskKey? {
+    let key: TaskKey
+    switch event {
+    case .taskBegan(let task, _, _):
+      guard let startedAt = task.startedAt, now.wall.since(startedAt) >= settings.keepEnded
+      else { return nil }
+      key = task.key
+    case .endFoundInSpool(let end): key = end.description.key
+    case .recordLoaded, .connectionOpened, .connectionClosed, .reportReceived,
+      .heartbeatReceived, .taskEnded, .cancelRequested, .answerGiven, .endAwaited, .workerExited,
+      .spoolFoundEmpty, .wakeUpReached:
+      return nil
+    }
+    return tasks[key] == nil ? key : nil
+  }
+
   mutating func open(_ connection: ConnectionID, _ peer: ConnectionPeer) -> [HubEffect] {
     peers[connection] = peer
     return []
@@ -149,7 +167,9 @@ extension HubState {
           number: number, description: spooled.description, worker: worker, settings: settings,
           at: now))
     }
-    tasks[key]?.take(spooled.report, isRecognised: true, at: now)
+    if tasks[key]?.isLive == true {
+      tasks[key]?.take(spooled.report, isRecognised: true, at: now)
+    }
     return finish(
       key, spooled.ending, at: now, endedAt: spooled.endedAt ?? now.wall,
       then: [.removeSpooledEnd(key)])

@@ -61,9 +61,11 @@ extension HubState {
     withTask(reference, requester) { state, key in
       guard let task = state.tasks[key] else { return [] }
       guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
-      if let note, !note.isEmpty { state.tasks[key]?.cancelNote = note }
+      let isNoted = note.map { !$0.isEmpty && $0 != task.cancelNote } ?? false
+      if isNoted { state.tasks[key]?.cancelNote = note }
       return state.order(
-        .cancelled(by: .user), key, isForced: isForced, at: now, then: state.whenDone(requester))
+        .cancelled(by: .user), key, isForced: isForced, isNoted: isNoted, at: now,
+        then: state.whenDone(requester))
     }
   }
 
@@ -92,10 +94,10 @@ extension HubState {
   }
 
   /// Tells the worker to stop, now or when it is back. A later order replaces the reason only
-  /// where there is none yet; force adds to it. The record has it before anyone is answered: a
+  /// where there is none yet; force adds to it, and a new note is shown. The record has it before anyone is answered: a
   /// later hub tells the worker too.
   private mutating func order(
-    _ reason: EndReason, _ key: TaskKey, isForced: Bool, at now: Moment,
+    _ reason: EndReason, _ key: TaskKey, isForced: Bool, isNoted: Bool = false, at now: Moment,
     then afterCommit: [AfterCommit] = []
   ) -> [HubEffect] {
     guard var task = tasks[key] else { return [] }
@@ -107,10 +109,9 @@ extension HubState {
     task.state = .cancelling
     task.adjustStallClocks(at: now)
     tasks[key] = task
-    let save = HubEffect.save(TaskRecord(task), then: afterCommit)
-    guard isNews else { return [save] }
-    note(.listing, of: key)
-    var effects = [save]
+    var effects: [HubEffect] = [.save(TaskRecord(task), then: afterCommit)]
+    if isNews || isNoted { note(.listing, of: key) }
+    guard isNews else { return effects }
     if let connection = task.worker.connection {
       effects.append(.tellWorker(connection, key, .cancel(order)))
     }

@@ -32,14 +32,14 @@ extension TrackedTask {
     stall = StallWatch(
       policy: description.stallPolicy, limits: settings.stallLimits, patience: record.patience,
       at: now.awake)
-    _ = progress.apply(record.reading)
+    progress = record.progress
     if state == .cancelling {
       cancel = CancelOrder(
         reason: record.ordered ?? .cancelled(by: .user), grace: description.grace,
         isForced: record.isForced)
     }
     guard state == .ended else { return }
-    endedAt = record.endedAt
+    endedAt = record.endedAt.map { max($0, startedAt) }
     elapsedAtEnd = record.elapsed
     let age = max(.zero, now.wall.since(record.endedAt ?? now.wall))
     leavesAt = now.awake + max(.zero, settings.keepEnded - age)

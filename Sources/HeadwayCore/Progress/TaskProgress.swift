@@ -10,13 +10,21 @@ package struct TaskProgress: Hashable, Sendable {
   package private(set) var phase: SanitisedText?
   /// Whether the total has risen within this phase.
   package private(set) var isGrowing = false
-  private var highestFraction: Double = 0
+  /// Of this phase so far: what `fraction` never falls below.
+  package private(set) var highestFraction: Double = 0
 
   /// The unit of a bare percentage: `completed` of `percentTotal` hundredths of a percent.
   package static let percentUnit: SanitisedText = "%"
   package static let percentTotal: Int64 = 10_000
 
   package init() {}
+
+  /// What an earlier hub knew: the latest reading, and what can't be told from it.
+  package init(_ reading: ProgressReading, highestFraction: Double, isGrowing: Bool) {
+    _ = apply(reading)
+    self.highestFraction = min(1, max(self.highestFraction, highestFraction))
+    self.isGrowing = isGrowing
+  }
 
   /// Measured completed over total, 0 to 1; within a phase it never falls, even where the total
   /// grows. Nil while either is unknown.

@@ -58,6 +58,11 @@ package struct TextLimit: Sendable {
   package let byteLimit: Int
   package let clusterLimit: Int
 
+  package init(byteLimit: Int, clusterLimit: Int) {
+    self.byteLimit = byteLimit
+    self.clusterLimit = clusterLimit
+  }
+
   package static let title = TextLimit(byteLimit: 512, clusterLimit: 200)
   package static let line = TextLimit(byteLimit: 2048, clusterLimit: 500)
   package static let identifier = TextLimit(byteLimit: 255, clusterLimit: 255)

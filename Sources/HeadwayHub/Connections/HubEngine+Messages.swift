@@ -1,38 +1,16 @@
 import HeadwayCore
 import HeadwayWire
 
-// From messages to events.
+// What messages ask for.
 extension HubEngine {
   func take(_ message: ClientMessage, from client: ClientConnection, at now: Moment) {
+    if let event = message.event(from: client.id) { return handle(event, at: now) }
     switch message {
-    case .begin(let begin):
-      handle(.taskBegan(begin.description, begin.report, client.requester(begin.request)), at: now)
-    case .update(let update):
-      perform(
-        takeReport(
-          update.report, of: update.task, isRecognised: update.isRecognised,
-          from: client.requester(update.request), at: now))
-    case .heartbeat(let beat):
-      handle(
-        .heartbeatReceived(
-          beat.task, estimated: beat.estimated, client.requester(beat.request)), at: now)
-    case .end(let end):
-      handle(
-        .taskEnded(end.task, end.ending, endedAt: end.endedAt, client.requester(end.request)),
-        at: now)
-    case .cancel(let cancel):
-      handle(
-        .cancelRequested(
-          cancel.task, isForced: cancel.force ?? false, note: cancel.note,
-          client.requester(cancel.request)), at: now)
-    case .answer(let answer):
-      handle(.answerGiven(answer.task, answer.answer, client.requester(answer.request)), at: now)
-    case .wait(let wait): handle(.endAwaited(wait.task, client.requester(wait.request)), at: now)
     case .list, .subscribe, .interest, .summary: takeSubscription(message, from: client)
     case .stop(let stop):
       client.send(OkMessage(request: stop.request))
       requestStop(reason: "stopped by hub stop")
-    case .hello, .unknown: break
+    case .hello, .begin, .update, .heartbeat, .end, .cancel, .answer, .wait, .unknown: break
     }
   }
 
@@ -73,12 +51,6 @@ extension HubEngine {
           request: request, code: .record,
           message: "the record can't be read (\(error)); see: headway hub status"))
     }
-  }
-}
-
-extension ClientConnection {
-  fileprivate func requester(_ request: Int?) -> Requester {
-    Requester(connection: id, request: request)
   }
 }
 

@@ -71,7 +71,19 @@ final class HubEngine {
 
   /// One event of a turn that began at `now`: a batch of lines is one turn.
   func handle(_ event: HubEvent, at now: Moment) {
+    recall(event, at: now)
     perform(state.handle(event, at: now))
+  }
+
+  /// A task that ended long ago has left the list, but not the record.
+  private func recall(_ event: HubEvent, at now: Moment) {
+    guard let key = state.forgottenKey(in: event, at: now) else { return }
+    do {
+      guard let record = try store.load(key) else { return }
+      perform(state.handle(.recordLoaded([record], highestNumber: 0), at: now))
+    } catch {
+      logger.error("the record can't be read (\(error)); task \(key) may begin a second time")
+    }
   }
 
   func takeReport(

@@ -6,11 +6,13 @@ package struct LineFramer: Sendable {
   /// 64 KiB.
   package static let byteLimit = 65_536
 
+  private let byteLimit: Int
   private var buffer: [UInt8] = []
   private var start = 0
   private var scanned = 0
 
-  package init() {}
+  /// Another limit than the protocol's is for tests.
+  package init(byteLimit: Int = LineFramer.byteLimit) { self.byteLimit = byteLimit }
 
   /// Takes in what arrived.
   package mutating func append(_ bytes: some Sequence<UInt8>) {
@@ -29,13 +31,13 @@ package struct LineFramer: Sendable {
   package mutating func next() throws(WireError) -> ArraySlice<UInt8>? {
     while let end = newlineIndex() {
       let line = buffer[start..<end]
-      guard line.count < Self.byteLimit else { throw .lineTooLong }
+      guard line.count < byteLimit else { throw .lineTooLong }
       start = end + 1
       scanned = start
       let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       if !text.isEmpty { return text }
     }
-    guard buffer.count - start < Self.byteLimit else { throw .lineTooLong }
+    guard buffer.count - start < byteLimit else { throw .lineTooLong }
     if start == buffer.count { giveBackRoom() }
     return nil
   }
