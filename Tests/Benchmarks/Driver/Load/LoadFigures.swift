@@ -21,7 +21,8 @@ struct LoadFigures {
 
   /// One line about the time since the last look.
   mutating func look(_ generator: LoadGenerator, since start: Duration, hub: CInt) -> String {
-    if hub != meter.process { self = LoadFigures(hub: hub, sent: sent) }
+    // After a kill, the next hub's time since its start.
+    if hub != meter.process { (meter, cpu) = (ProcessMeter(process: hub), .zero) }
     let now = SystemClocks.awake
     let (seconds, count) = ((now - at) / .seconds(1), generator.sentCount - sent)
     let spent = meter.cpuTime - cpu
