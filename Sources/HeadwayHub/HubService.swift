@@ -26,22 +26,19 @@ struct HubService {
     let server = HubServer(group: group, paths: paths, settings: settings, logger: logger)
     try server.start().wait()
     afterListening()
-    try wait(for: server, signals)
+    // A hub that is told to stop by a client wakes this thread as a signal does.
+    server.stopped.whenComplete { _ in kill(getpid(), SIGTERM) }
+    wait(for: signals)
+    server.requestStop(reason: "shutting down")
     try server.leave().wait()
   }
 
-  private func wait(for server: HubServer, _ signals: SignalQueue) throws {
-    let ending = try DescriptorPair.pipe()
-    server.stopped.whenComplete { _ in
-      withUnsafeBytes(of: UInt8(0)) { _ = Transfer.write(ending.second.raw, $0) }
-    }
+  private func wait(for signals: SignalQueue) {
     var poller = Poller()
     repeat {
       poller.begin()
       poller.watch(signals.raw, .readable)
-      poller.watch(ending.first.raw, .readable)
       poller.wait(until: nil)
-      if signals.next() != nil { server.requestStop(reason: "shutting down") }
-    } while !poller.readiness(of: ending.first.raw).isAny
+    } while signals.next() == nil
   }
 }
