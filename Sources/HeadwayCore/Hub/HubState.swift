@@ -70,9 +70,9 @@ package struct HubState: Sendable {
   }
 
   /// What a status line needs.
-  package func summary(at now: Moment) -> HubSummary {
+  package var summary: HubSummary {
     var summary = HubSummary()
-    for task in tasks.all { summary.add(task.snapshot(at: now)) }
+    tasks.forEach { summary.add($0) }
     return summary
   }
 }

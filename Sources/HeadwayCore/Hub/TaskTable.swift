@@ -11,6 +11,10 @@ struct TaskTable: Sendable {
   var all: [TrackedTask] { rows }
   var count: Int { rows.count }
 
+  func forEach(_ body: (borrowing TrackedTask) -> Void) {
+    for place in rows.indices { body(rows[place]) }
+  }
+
   mutating func place(of key: TaskKey) -> Int? {
     if lastPlace < rows.count, rows[lastPlace].key == key { return lastPlace }
     guard let place = places[key] else { return nil }

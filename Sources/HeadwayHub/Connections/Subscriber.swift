@@ -59,7 +59,7 @@ final class Subscriber {
 
   func sendSummary(request: Int?, follow: Bool) {
     let now = HubClock.now
-    let current = engine.state.summary(at: now)
+    let current = engine.state.summary
     if follow {
       summary = SummaryFollowing(last: current, notBefore: now.awake + Self.summaryInterval)
     }
@@ -123,7 +123,7 @@ final class Subscriber {
     guard var following = summary, following.isStale, now.awake >= following.notBefore,
       connection.isWritable
     else { return }
-    let current = engine.state.summary(at: now)
+    let current = engine.state.summary
     following.isStale = false
     following.notBefore = now.awake + Self.summaryInterval
     let changed = current != following.last

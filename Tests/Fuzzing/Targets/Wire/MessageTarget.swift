@@ -41,7 +41,7 @@ package struct MessageTarget: FuzzTarget {
     for task in tasks { try task.checkAll() }
     if let task = tasks.last {
       try check.snapshot(task)
-      try check.summary(hub.state.summary(at: hub.now))
+      try check.summary(hub.state.summary)
     }
     if let reply = hub.replies.last { try check.reply(reply) }
     if let order = hub.orders.last { try check.order(order.order, of: order.key) }
