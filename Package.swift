@@ -88,6 +88,13 @@ let package = Package(
     .executableTarget(
       name: "headway-demo-archive", dependencies: ["HeadwayCore", "HeadwayLink", "HeadwaySystem"],
       path: "demo/ArchiveWorker", swiftSettings: strict),
+    .executableTarget(
+      name: "headway-faults",
+      dependencies: [
+        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwaySystem", systemPackage,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Faults/Driver", swiftSettings: strict),
     .target(
       name: "SeededRandomness", path: "Tests/Helpers/SeededRandomness", swiftSettings: strict),
     .testTarget(

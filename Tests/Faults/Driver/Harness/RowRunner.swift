@@ -1,0 +1,46 @@
+import FoundationEssentials
+import Glibc
+import HeadwaySystem
+
+/// Runs one row in a process of its own, within its time, and leaves nothing behind.
+struct RowRunner {
+  let row: FaultRow
+  let form: RowForm
+
+  static let markVariable = "HEADWAY_FAULTS"
+  static let folderVariable = "HEADWAY_FAULTS_FOLDER"
+
+  func run() -> RowOutcome {
+    let start = SystemClocks.awake
+    let finding = findingOfProcess()
+    return RowOutcome(
+      row: row, count: form.count(of: row), finding: finding, took: SystemClocks.awake - start)
+  }
+
+  private func findingOfProcess() -> Finding {
+    var finding = Finding()
+    do {
+      let workspace = try Workspace()
+      defer { workspace.remove() }
+      let program = try Program(words(workspace), environment: workspace.environment, output: 2)
+      let outcome = program.end(within: row.limit)
+      if let written = Finding(from: workspace.result) { finding = written }
+      if outcome == nil { finding.broken.append("it hangs: over \(row.limit.shown)") }
+      if let outcome, outcome != 0 { finding.broken.append("the row's process left with \(outcome)") }
+      program.kill()
+      workspace.endProcesses()
+      let left = workspace.processes
+      if !left.isEmpty { finding.broken.append("processes are left: \(left)") }
+    } catch {
+      finding.broken.append("\(error)")
+    }
+    return finding
+  }
+
+  private func words(_ workspace: Workspace) -> [String] {
+    [
+      ProcessEnvironment.executablePath ?? "headway-faults", "row", "\(row.number)", "--count",
+      "\(form.count(of: row))", "--seed", "\(form.seed)", "--result", workspace.result,
+    ] + (form.isShort ? ["--short"] : [])
+  }
+}

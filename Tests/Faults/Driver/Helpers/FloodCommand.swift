@@ -1,0 +1,5 @@
+import ArgumentParser
+
+struct FloodCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "flood", shouldDisplay: false)
+}

@@ -1,0 +1,5 @@
+import ArgumentParser
+
+struct GuestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "guest", shouldDisplay: false)
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import HeadwayCore
+import HeadwayLink
+import HeadwaySystem
+
+/// A monitor without a screen: writes down what it is shown of patrons' tasks, and where progress
+/// went backward, until a file named `enough` appears.
+struct ObserverCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "observer", shouldDisplay: false)
+
+  @Option(name: .long) var ledger: String
+
+  mutating func run() throws {
+    let observer = Observer(paths: try HeadwayPaths.resolve(), ledger: Ledger(ledger))
+    while !exists("enough") { observer.step() }
+    observer.finish()
+  }
+}
+
+/// Follows every task, through any number of hubs, and starts the next one as a monitor does.
+final class Observer {
+  private let link: MonitorLink
+  private let ledger: Ledger
+  private var poller = Poller()
+  private var shown: [TaskKey: Shown] = [:]
+  private var setbackCount = 0
+  private var worstSetback: Duration = .zero
+
+  private struct Shown {
+    var phase: SanitisedText?
+    var completed: Int64
+    /// When it was shown as less than before; nil while it isn't.
+    var setBackAt: Duration?
+  }
+
+  init(paths: HeadwayPaths, ledger: Ledger) {
+    link = MonitorLink(paths: paths, subject: .everyTask, mayStartHub: true)
+    self.ledger = ledger
+  }
+
+  func step() {
+    for event in link.step(now: SystemClocks.awake) {
+      if case .changed(let task) = event { take(task) }
+    }
+    poller.begin()
+    if let descriptor = link.descriptor {
+      poller.watch(descriptor, link.wantsWrite ? [.readable, .writable] : .readable)
+    }
+    let soon = SystemClocks.awake + .milliseconds(100)
+    poller.wait(until: link.nextDeadline.map { min($0, soon) } ?? soon)
+  }
+
+  func finish() {
+    ledger.note("setbacks", "\(setbackCount)", "\(Int64(worstSetback / .microseconds(1)))")
+  }
+
+  private func take(_ task: TaskSnapshot) {
+    let isOver = task.state == .ended
+    let completed = task.progress.completed ?? 0
+    var known = shown[task.key] ?? Shown(phase: task.progress.phase, completed: -1)
+    if known.phase != task.progress.phase {
+      known = Shown(phase: task.progress.phase, completed: -1)
+    }
+    if completed > known.completed || isOver, task.title.string == "patron" {
+      ledger.note("seen", task.key.description, isOver ? "over" : "\(completed)")
+    }
+    note(completed, isOver, &known)
+    shown[task.key] = known
+  }
+
+  private func note(_ completed: Int64, _ isOver: Bool, _ known: inout Shown) {
+    let now = SystemClocks.awake
+    if completed < known.completed, !isOver {
+      if known.setBackAt == nil {
+        setbackCount += 1
+        known.setBackAt = now
+      }
+      return
+    }
+    if let since = known.setBackAt { worstSetback = max(worstSetback, now - since) }
+    known.setBackAt = nil
+    known.completed = max(known.completed, completed)
+  }
+}

@@ -1,0 +1,107 @@
+import HeadwaySystem
+
+/// Compares the ledgers with what the hub says it has, and with what the record's file holds.
+struct LedgerAudit {
+  private let scene: FaultScene
+  private let rows: [RecordFile.Row]
+  private let entries: [Ledger.Entry]
+
+  init(_ scene: FaultScene) throws {
+    self.scene = scene
+    try eventually("an empty spool", within: .seconds(15)) {
+      directoryEntries(scene.paths.spoolDirectory).isEmpty ? () : nil
+    }
+    let listed = try eventually("an end to all", within: .seconds(30)) {
+      let tasks = try scene.list(all: true)
+      return tasks.allSatisfy { $0.state == "ended" } ? tasks : nil
+    }
+    rows = try RecordFile(scene).rows
+    entries = Ledger.all("ledger.")
+    scene.check(try RecordFile.integrity(scene) == "ok", "the record isn't whole")
+    let both = Set(listed.map { "\($0.key) \($0.number) \($0.end) \($0.exitCode ?? -1)" })
+    let inFile = Set(rows.map { "\($0.key) \($0.number) \($0.end) \($0.exitCode ?? -1)" })
+    if both != inFile { scene.lose("list and record differ: \(both.symmetricDifference(inFile).prefix(3))") }
+    if listed.count != rows.count { scene.lose("doubled in the list") }
+  }
+
+  func perform() {
+    checkNumbers()
+    checkTasks()
+    checkAnswers()
+    checkRuns()
+  }
+
+  private func checkNumbers() {
+    if Set(rows.map(\.number)).count != rows.count { scene.lose("a number was given twice") }
+    if Set(rows.map(\.key)).count != rows.count { scene.lose("a task is there twice") }
+  }
+
+  /// Every acknowledged begin and end: once, with its number, with its reason.
+  private func checkTasks() {
+    let byKey = Dictionary(rows.map { ($0.key, $0) }) { first, _ in first }
+    var known: Set<String> = []
+    var counts = ["begun": 0, "settled": 0]
+    var ends: [Substring: Substring] = [:]
+    for entry in entries {
+      guard entry.words.count > 1, entry.words[0] != "calls" else { continue }
+      let (what, key) = (entry.words[0], entry.words[1])
+      known.insert(String(key))
+      if entry.words.count > 2, what == "ended" { ends[key] = entry.words[2] }
+      let row = byKey[String(key)]
+      counts[String(what), default: 0] += 1
+      if what == "begun", row.map({ "\($0.number)" }) != String(entry.words.last ?? "") {
+        scene.lose("begun as \(entry.words.last ?? ""), now \(row?.number ?? 0): \(key)")
+      }
+      if what == "settled", row?.ledgerWord != ends[key].map(String.init) {
+        scene.lose("ended \(ends[key] ?? ""), now \(row?.ledgerWord ?? "gone"): \(key)")
+      }
+      if what == "untold" { scene.lose("a cancel was acknowledged, its worker never told: \(key)") }
+    }
+    for row in rows where !row.identifier.hasPrefix("run.") && !known.contains(row.key) {
+      scene.lose("nobody began \(row.key)")
+    }
+    let cancels = counts["cancelled", default: 0]
+    scene.finding.extent =
+      (scene.finding.extent ?? "") + ", \(counts["begun", default: 0]) begins, "
+      + "\(counts["settled", default: 0]) ends, \(cancels) cancels, "
+      + "\(counts["answered", default: 0]) answers acknowledged"
+    scene.check(counts["settled", default: 0] > 50, "hardly any task ended")
+  }
+
+  /// Each "continue" doubles the patience, and the record has it; one whose acknowledgement was
+  /// lost may be there, too.
+  private func checkAnswers() {
+    let byKey = Dictionary(rows.map { ($0.key, $0) }) { first, _ in first }
+    for (key, asked) in Dictionary(grouping: entries.filter { $0.words[0] == "answering" }, by: { $0.words[1] }) {
+      let answered = entries.count { $0.words[0] == "answered" && $0.words[1] == key }
+      let patience = byKey[String(key)]?.patience ?? 0
+      if !(1 << answered...1 << asked.count).contains(patience) {
+        scene.lose("\(answered) answers, a patience of \(patience): \(key)")
+      }
+    }
+  }
+
+  /// L3, and that each command's end is there once.
+  private func checkRuns() {
+    let runs = Ledger.all("runs.").map(\.words).filter { $0.count == 3 }
+    let byIdentifier = Dictionary(
+      grouping: rows.filter { $0.identifier.hasPrefix("run.") }, by: \.identifier)
+    for run in runs {
+      let found = byIdentifier[String(run[0])] ?? []
+      if run[1] != run[2] { scene.lose("\(run[0]) left with \(run[2]), not \(run[1])") }
+      let end = run[1] == "0" ? "completed:0" : "failed:\(run[1])"
+      if found.map(\.ledgerWord) != [end] {
+        scene.lose("\(run[0]): \(end), in the record \(found.map(\.ledgerWord))")
+      }
+    }
+    if byIdentifier.count != runs.count { scene.lose("\(runs.count) runs, \(byIdentifier.count) kept") }
+    for wrong in Ledger.lines("wrong") { scene.lose("other bytes: \(wrong)") }
+    for error in Ledger.lines("errors") { scene.check(false, "run complained: \(error)") }
+    scene.note("\(runs.count) commands with every byte and status")
+  }
+}
+
+extension RecordFile.Row {
+  /// As in a ledger.
+  var ledgerWord: String { exitCode.map { "\(end):\($0)" } ?? end }
+}
