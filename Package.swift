@@ -120,6 +120,7 @@ let package = Package(
         "HeadwayHub", "HeadwayLink", "HeadwayWire", "HeadwayCore", "HeadwaySystem",
         "CHeadwaySystem",
         systemPackage,
+        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),

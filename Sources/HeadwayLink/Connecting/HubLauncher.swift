@@ -52,10 +52,15 @@ package enum HubLauncher {
     }
   }
 
-  private static func listens(_ paths: HeadwayPaths) -> Bool {
-    guard let descriptor = try? UnixSocket.connect(to: paths.socket) else { return false }
-    try? descriptor.close()
-    return true
+  /// Whether somebody serves the socket; one with a full backlog (EAGAIN, connect(2)) is busy.
+  package static func listens(_ paths: HeadwayPaths) -> Bool {
+    do {
+      let descriptor = try UnixSocket.connect(to: paths.socket)
+      try? descriptor.close()
+      return true
+    } catch {
+      return error.errno == .resourceTemporarilyUnavailable
+    }
   }
 
   private static func spawn(
