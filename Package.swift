@@ -98,7 +98,8 @@ let package = Package(
     .target(
       name: "SeededRandomness", path: "Tests/Helpers/SeededRandomness", swiftSettings: strict),
     .testTarget(
-      name: "HeadwaySystemTests", dependencies: ["HeadwaySystem", "CHeadwaySystem"],
+      name: "HeadwaySystemTests",
+      dependencies: ["HeadwaySystem", "CHeadwaySystem", systemPackage],
       swiftSettings: strict),
     .testTarget(
       name: "HeadwaySupervisorTests",

@@ -9,6 +9,9 @@ package enum HubLauncher {
   package static func startIfAbsent(_ paths: HeadwayPaths) throws(LinkError) {
     do {
       try PrivateDirectory.ensure(paths.runtimeDirectory)
+      // A daemon has nobody to tell why it can't start.
+      try PrivateDirectory.ensure(paths.stateDirectory)
+      try PrivateDirectory.checkWritable(paths.stateDirectory)
     } catch {
       throw .directory(error)
     }
