@@ -13,7 +13,9 @@ struct Dice: RandomNumberGenerator {
   }
 
   /// 0 for a limit of 0.
-  mutating func below(_ limit: Int) -> Int { limit > 0 ? Int.random(in: 0..<limit, using: &self) : 0 }
+  mutating func below(_ limit: Int) -> Int {
+    limit > 0 ? Int.random(in: 0..<limit, using: &self) : 0
+  }
 
   mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 }

@@ -10,6 +10,8 @@ final class FaultScene {
   let paths: HeadwayPaths
   let seed: UInt64
   var finding = Finding()
+  /// Connections that stay for as long as the row.
+  var kept: [RawClient] = []
 
   init(count: Int, isShort: Bool, seed: UInt64) throws {
     self.count = count

@@ -12,9 +12,11 @@ struct HubProcess {
     _ paths: HeadwayPaths, within patience: Duration = .seconds(2)
   ) -> HubProcess? {
     guard let client = try? CommandClient(paths, start: .never, patience: patience),
-      let pid = try? client.first(within: patience, { (message) -> Int32? in
-        if case .hello(let hello) = message { hello.pid } else { nil }
-      })
+      let pid = try? client.first(
+        within: patience,
+        { (message) -> Int32? in
+          if case .hello(let hello) = message { hello.pid } else { nil }
+        })
     else { return nil }
     return HubProcess(process: pid)
   }

@@ -23,10 +23,12 @@ struct RowRunner {
       let workspace = try Workspace()
       defer { workspace.remove() }
       let program = try Program(words(workspace), environment: workspace.environment, output: 2)
-      let outcome = program.end(within: row.limit)
+      let outcome = Interruption.end(of: program, within: row.limit) { workspace.remove() }
       if let written = Finding(from: workspace.result) { finding = written }
       if outcome == nil { finding.broken.append("it hangs: over \(row.limit.shown)") }
-      if let outcome, outcome != 0 { finding.broken.append("the row's process left with \(outcome)") }
+      if let outcome, outcome != 0 {
+        finding.broken.append("the row's process left with \(outcome)")
+      }
       program.kill()
       workspace.endProcesses()
       let left = workspace.processes

@@ -9,7 +9,9 @@ func eventually<Value>(
   let deadline = SystemClocks.awake + limit
   while true {
     if let value = try condition() { return value }
-    if SystemClocks.awake > deadline { throw FaultError("waited \(limit.shown) in vain for: \(what)") }
+    if SystemClocks.awake > deadline {
+      throw FaultError("waited \(limit.shown) in vain for: \(what)")
+    }
     usleep(2000)
   }
 }

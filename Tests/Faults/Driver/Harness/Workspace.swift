@@ -49,7 +49,7 @@ struct Workspace {
 
   func remove() {
     endProcesses()
-    umount2("\(folder)/mount", CInt(MNT_DETACH))
-    try? FileManager.default.removeItem(atPath: folder)
+    umount2("\(folder)/state", CInt(MNT_DETACH))
+    for path in [folder, "\(folder)-other"] { try? FileManager.default.removeItem(atPath: path) }
   }
 }

@@ -13,10 +13,13 @@ struct CrowdCommand: ParsableCommand {
   @Option(name: .long) var seed: UInt64
   /// The life of a task, milliseconds at most.
   @Option(name: .long) var life = 8000
+  /// No task is a short one.
+  @Flag(name: .long) var lasting = false
 
   mutating func run() throws {
     var crowd = Crowd(
-      paths: try HeadwayPaths.resolve(), ledger: Ledger(ledger), seed: seed, life: life)
+      paths: try HeadwayPaths.resolve(), ledger: Ledger(ledger), seed: seed,
+      life: TaskLife(milliseconds: life, mayBeShort: !lasting))
     crowd.run(workers: workers)
   }
 }
@@ -26,12 +29,12 @@ struct Crowd {
   let paths: HeadwayPaths
   let ledger: Ledger
   private var dice: Dice
-  private let life: Int
+  private let life: TaskLife
   private var times = CallTimes()
   private var lastNote = SystemClocks.awake
   private var poller = Poller()
 
-  init(paths: HeadwayPaths, ledger: Ledger, seed: UInt64, life: Int) {
+  init(paths: HeadwayPaths, ledger: Ledger, seed: UInt64, life: TaskLife) {
     self.paths = paths
     self.ledger = ledger
     self.life = life

@@ -17,12 +17,11 @@ final class CrowdWorker {
 
   private static let total: Int64 = 1000
 
-  init(paths: HeadwayPaths, ledger: Ledger, life: Int, dice: inout Dice) {
+  init(paths: HeadwayPaths, ledger: Ledger, life: TaskLife, dice: inout Dice) {
     self.ledger = ledger
     key = .random(using: &dice)
-    let isShort = dice.chance(20)
     let now = SystemClocks.awake
-    endsAt = now + .milliseconds(isShort ? dice.below(50) : life / 8 + dice.below(life))
+    endsAt = now + life.next(&dice)
     pause = .milliseconds(20 + dice.below(80))
     nextReport = now + pause
     ending = Self.ending(&dice)
@@ -75,6 +74,17 @@ final class CrowdWorker {
     hasEnded = true
     times.time { link.end(ending, now: SystemClocks.awake) }
     ledger.note("ended", key.description, ending.ledgerWord)
+  }
+}
+
+/// How long the tasks of a crowd last.
+struct TaskLife {
+  let milliseconds: Int
+  let mayBeShort: Bool
+
+  func next(_ dice: inout Dice) -> Duration {
+    if mayBeShort, dice.chance(20) { return .milliseconds(dice.below(50)) }
+    return .milliseconds(milliseconds / 8 + dice.below(milliseconds))
   }
 }
 

@@ -13,7 +13,6 @@ struct ObserverCommand: ParsableCommand {
   mutating func run() throws {
     let observer = Observer(paths: try HeadwayPaths.resolve(), ledger: Ledger(ledger))
     while !exists("enough") { observer.step() }
-    observer.finish()
   }
 }
 
@@ -23,8 +22,6 @@ final class Observer {
   private let ledger: Ledger
   private var poller = Poller()
   private var shown: [TaskKey: Shown] = [:]
-  private var setbackCount = 0
-  private var worstSetback: Duration = .zero
 
   private struct Shown {
     var phase: SanitisedText?
@@ -50,10 +47,6 @@ final class Observer {
     poller.wait(until: link.nextDeadline.map { min($0, soon) } ?? soon)
   }
 
-  func finish() {
-    ledger.note("setbacks", "\(setbackCount)", "\(Int64(worstSetback / .microseconds(1)))")
-  }
-
   private func take(_ task: TaskSnapshot) {
     let isOver = task.state == .ended
     let completed = task.progress.completed ?? 0
@@ -64,20 +57,19 @@ final class Observer {
     if completed > known.completed || isOver, task.title.string == "patron" {
       ledger.note("seen", task.key.description, isOver ? "over" : "\(completed)")
     }
-    note(completed, isOver, &known)
+    note(task.key, completed, isOver, &known)
     shown[task.key] = known
   }
 
-  private func note(_ completed: Int64, _ isOver: Bool, _ known: inout Shown) {
+  private func note(_ key: TaskKey, _ completed: Int64, _ isOver: Bool, _ known: inout Shown) {
     let now = SystemClocks.awake
     if completed < known.completed, !isOver {
-      if known.setBackAt == nil {
-        setbackCount += 1
-        known.setBackAt = now
-      }
+      known.setBackAt = known.setBackAt ?? now
       return
     }
-    if let since = known.setBackAt { worstSetback = max(worstSetback, now - since) }
+    if let since = known.setBackAt {
+      ledger.note("recovered", key.description, "\(Int64(since / .microseconds(1)))")
+    }
     known.setBackAt = nil
     known.completed = max(known.completed, completed)
   }

@@ -26,7 +26,8 @@ struct RowOutcome {
   }
 
   private var extent: String {
-    isTried ? ["\(count) \(row.unit)", finding.extent].compactMap { $0 }.joined(separator: ", ") : "–"
+    isTried
+      ? ["\(count) \(row.unit)", finding.extent].compactMap { $0 }.joined(separator: ", ") : "–"
   }
 
   var line: String {

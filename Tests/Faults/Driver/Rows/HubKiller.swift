@@ -32,6 +32,7 @@ struct HubKiller {
       HubProcess.answering(scene.paths).flatMap { $0.process == victim.process ? nil : $0 }
     }
     samples.add(SystemClocks.awake - since)
+    if samples.count % 100 == 0 { Notes.write("\(samples.count) kills") }
     absences.append(start...SystemClocks.awake)
   }
 

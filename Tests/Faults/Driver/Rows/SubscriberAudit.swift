@@ -1,7 +1,7 @@
 import HeadwaySystem
 
-/// L2: what was acknowledged of a task's progress was shown to a live monitor within a second, not
-/// counting the time in which there was no hub.
+/// L2: what was acknowledged of a task's progress was shown to a live monitor within a second: no
+/// hub lived for longer without showing it.
 struct SubscriberAudit {
   private let scene: FaultScene
   private let absences: [ClosedRange<Duration>]
@@ -16,7 +16,9 @@ struct SubscriberAudit {
   }
 
   func perform(_ workforce: Workforce) throws {
-    _ = try? eventually("all of it shown", within: .seconds(5)) { sights().contains(nil) ? nil : () }
+    _ = try? eventually("all of it shown", within: .seconds(5)) {
+      sights().contains(nil) ? nil : ()
+    }
     try workforce.dismissObserver()
     var lags = Samples()
     for (entry, sight) in zip(acknowledged, sights()) {
@@ -43,22 +45,27 @@ struct SubscriberAudit {
     }
   }
 
+  /// The longest a hub lived in one piece between the two.
   private func lag(from start: Duration, to end: Duration) -> Duration {
-    guard end > start else { return .zero }
-    let away = absences.reduce(Duration.zero) { sum, absence in
-      let (from, to) = (max(absence.lowerBound, start), min(absence.upperBound, end))
-      return to > from ? sum + (to - from) : sum
+    var (longest, since) = (Duration.zero, start)
+    for absence in absences where absence.upperBound > start && absence.lowerBound < end {
+      longest = max(longest, absence.lowerBound - since)
+      since = absence.upperBound
     }
-    return max(.zero, end - start - away)
+    return max(longest, end - since)
   }
 
   /// What a worker reported without asking for an acknowledgement isn't in the record: until the
   /// worker is back, its task stands where the record has it.
   private func noteSetbacks() {
-    guard let words = Ledger.entries("shown").last(where: { $0.words[0] == "setbacks" })?.words,
-      words.count == 3, let microseconds = Int64(words[2])
-    else { return }
-    let worst = Duration.microseconds(microseconds).shown
-    scene.note("unacknowledged progress shown lower after a kill: \(words[1])×, ≤ \(worst)")
+    var lags = Samples()
+    for entry in Ledger.entries("shown") where entry.words[0] == "recovered" {
+      guard entry.words.count == 3, let since = Int64(entry.words[2]) else { continue }
+      lags.add(lag(from: .microseconds(since), to: entry.time))
+    }
+    let (usual, worst) = (lags.percentile(50).shown, lags.worst.shown)
+    scene.note(
+      "unacknowledged progress shown lower after a kill: \(lags.count)×, for \(usual), at most \(worst), "
+        + "of a hub's life")
   }
 }
