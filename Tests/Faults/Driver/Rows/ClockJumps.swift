@@ -9,15 +9,46 @@ extension FaultRow {
     shortCount: 1
   ) { scene in
     try scene.writeConfig("[stall]\nsilent-after = \"1s\"\n")
+    _ = try scene.startHub()
     for round in 0..<scene.count {
-      for shift in [-86_400, 86_400] {
-        try scene.report(fromClockOffBy: .seconds(shift), round)
-        try scene.restart(withRecordOffBy: .seconds(shift), round)
-      }
+      try scene.report(fromClocksOff: round)
+      try scene.restart(withRecordOff: round)
     }
     scene.finding.untried.append(
       "suspend: nothing here can stop this machine's CLOCK_MONOTONIC and wake it up; the hub's own "
         + "wall clock: moving the machine's would move everybody's")
+  }
+}
+
+/// A task that says of itself what another clock shows.
+private struct OffTask {
+  let client: RawClient
+  let key: TaskKey
+  let title: String
+  /// Its clock's time: a day ahead, or behind.
+  let wall: WallTime
+  let isPast: Bool
+
+  init(_ scene: FaultScene, _ round: Int, isPast: Bool) throws {
+    self.isPast = isPast
+    let shift: Duration = .seconds(isPast ? -86_400 : 86_400)
+    wall = WallTime(
+      millisecondsSinceEpoch: (SystemClocks.sinceEpoch + shift).wholeMilliseconds)
+    key = TaskKey(high: UInt64(round), low: isPast ? 1 : 2)
+    title = "\(isPast ? "behind" : "ahead") \(round)"
+    client = try RawClient(scene.paths)
+    client.send(
+      #"{"type":"begin","key":"\#(key)","title":"\#(title)","startedAt":"\#(wall)","#
+        + #""completed":0,"total":1000,"request":1}"#)
+    _ = try client.begunNumber()
+  }
+
+  func report(_ completed: Int) {
+    client.send(#"{"type":"update","task":"\#(key)","completed":\#(completed)}"#)
+  }
+
+  func end() {
+    client.send(#"{"type":"end","task":"\#(key)","reason":"completed","endedAt":"\#(wall)"}"#)
   }
 }
 
@@ -27,56 +58,52 @@ extension FaultScene {
     try DurableFile.write(Array(text.utf8), to: "\(folder)/config/headway/config.toml")
   }
 
-  /// A worker whose clock isn't the hub's: what it says of its start and its end.
-  fileprivate func report(fromClockOffBy shift: Duration, _ round: Int) throws {
-    _ = try startHub()
-    let client = try RawClient(paths)
-    let key = TaskKey(high: UInt64(round), low: UInt64(bitPattern: shift.components.seconds))
-    let wall = WallTime(
-      millisecondsSinceEpoch: (SystemClocks.sinceEpoch + shift).wholeMilliseconds)
-    let title = "off by \(shift.components.seconds) \(round)"
-    client.send(
-      #"{"type":"begin","key":"\#(key)","title":"\#(title)","startedAt":"\#(wall)","#
-        + #""completed":0,"total":1000,"request":1}"#)
-    _ = try client.begunNumber()
-    try beat(client, key)
-    checkSane(try task(title), mayBeOld: shift < .zero)
-    client.send(#"{"type":"end","task":"\#(key)","reason":"completed","endedAt":"\#(wall)"}"#)
-    let ended = try task(title) { $0.state == "ended" }
-    check(ended.elapsed.map { $0 >= 0 } ?? true, "\(title) took \(ended.elapsed ?? 0) s")
-  }
-
-  /// Two and a half seconds of signs of life: longer than the patience.
-  private func beat(_ client: RawClient, _ key: TaskKey) throws {
+  /// Workers whose clocks aren't the hub's, with signs of life for longer than the patience.
+  fileprivate func report(fromClocksOff round: Int) throws {
+    let tasks = try [true, false].map { try OffTask(self, round, isPast: $0) }
     for step in 1...25 {
-      client.send(#"{"type":"update","task":"\#(key)","completed":\#(step * 10)}"#)
+      for task in tasks { task.report(step * 10) }
       pass(.milliseconds(100))
+    }
+    for each in tasks {
+      checkSane(try task(each.title), mayBeOld: each.isPast)
+      each.end()
+      let ended = try task(each.title) { $0.state == "ended" }
+      check(ended.elapsed.map { $0 >= 0 } ?? true, "\(each.title) took \(ended.elapsed ?? 0) s")
     }
   }
 
-  /// As if the clock had jumped between two hubs: the record is of another day.
-  fileprivate func restart(withRecordOffBy shift: Duration, _ round: Int) throws {
+  /// As if the clock had jumped between two hubs: half of the record is of the day before, half of
+  /// the day to come.
+  fileprivate func restart(withRecordOff round: Int) throws {
     guard let hub = HubProcess.answering(paths) else { throw FaultError("no hub") }
-    let worker = try LoneWorker(index: round * 2 + (shift < .zero ? 0 : 1) + 2200)
-    let key = try worker.awaitBegin()
+    let workers = try [0, 1].map { try LoneWorker(index: round * 2 + $0 + 2200) }
+    let keys = try workers.map { try $0.awaitBegin() }
     try hub.kill9()
-    let milliseconds = shift.wholeMilliseconds
+    let day = 86_400_000
     try run(
-      "sqlite3 \(paths.record) 'UPDATE task SET startedAt = startedAt + \(milliseconds), "
-        + "endedAt = endedAt + \(milliseconds)'")
+      "sqlite3 \(paths.record) \"UPDATE task SET startedAt = startedAt + \(day) WHERE "
+        + "key = '\(keys[0])'; UPDATE task SET startedAt = startedAt - \(day) WHERE "
+        + "key = '\(keys[1])'\"")
     _ = try startHub()
+    try watchForStalls(keys)
+    for listed in try list() where keys.map(\.description).contains(listed.key) {
+      check(listed.state == "running", "after a jump it is \(listed.end)")
+      checkSane(listed, mayBeOld: listed.key == keys[1].description)
+    }
+    for worker in workers { worker.program.kill() }
+  }
+
+  private func watchForStalls(_ keys: [TaskKey]) throws {
     let watcher = try Watcher(paths)
-    try watcher.timeUntil("the worker is back") { ($0.tasks[key]?.progress.completed ?? 0) > 0 }
+    try watcher.timeUntil("the workers are back") { watcher in
+      keys.allSatisfy { (watcher.tasks[$0]?.progress.completed ?? 0) > 0 }
+    }
     let deadline = SystemClocks.awake + .milliseconds(2500)
     while SystemClocks.awake < deadline {
       watcher.step(until: deadline)
-      check(watcher.tasks[key]?.stalled == nil, "a false stall after a jump of \(shift)")
+      for key in keys { check(watcher.tasks[key]?.stalled == nil, "a false stall after a jump") }
     }
-    for listed in try list() where listed.key == key.description {
-      check(listed.state == "running", "after a jump of \(shift) it is \(listed.end)")
-      checkSane(listed, mayBeOld: shift < .zero)
-    }
-    worker.program.kill()
   }
 
   private func checkSane(_ task: ListedTask, mayBeOld: Bool) {

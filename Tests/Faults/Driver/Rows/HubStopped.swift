@@ -65,7 +65,10 @@ private struct HangingWork {
       scene.check(status.text.contains("hub"), "status doesn't say so: \(status.text)")
       pass(.milliseconds(200))
     }
-    scene.measure("status says so within", samples.worst, bar: .milliseconds(100))
+    let percent = scene.isShort ? 50 : 90
+    scene.measure(
+      "status says so within (p\(percent))", samples.percentile(percent), bar: .milliseconds(100))
+    scene.note("at worst \(samples.worst.shown) on a machine as busy as this")
   }
 
   func finish() throws {

@@ -4,6 +4,7 @@ import HeadwaySystem
 struct LedgerAudit {
   private let scene: FaultScene
   private let rows: [RecordFile.Row]
+  private let byKey: [String: RecordFile.Row]
   private let entries: [Ledger.Entry]
 
   init(_ scene: FaultScene) throws {
@@ -16,6 +17,7 @@ struct LedgerAudit {
       return tasks.allSatisfy { $0.state == "ended" } ? tasks : nil
     }
     rows = try RecordFile(scene).rows
+    byKey = Dictionary(rows.map { ($0.key, $0) }) { first, _ in first }
     entries = Ledger.all("ledger.")
     scene.check(try RecordFile.integrity(scene) == "ok", "the record isn't whole")
     compare(listed)
@@ -42,31 +44,39 @@ struct LedgerAudit {
     if Set(rows.map(\.key)).count != rows.count { scene.lose("a task is there twice") }
   }
 
-  /// Every acknowledged begin and end: once, with its number, with its reason.
+  /// Every acknowledged begin and end: once, with its number, with its reason; and nothing else.
   private func checkTasks() {
-    let byKey = Dictionary(rows.map { ($0.key, $0) }) { first, _ in first }
-    var known: Set<String> = []
-    var counts: [String: Int] = [:]
-    var ends: [Substring: Substring] = [:]
-    for entry in entries {
-      guard entry.words.count > 1, entry.words[0] != "calls" else { continue }
-      let (what, key) = (entry.words[0], entry.words[1])
-      known.insert(String(key))
-      if entry.words.count > 2, what == "ended" { ends[key] = entry.words[2] }
-      let row = byKey[String(key)]
-      counts[String(what), default: 0] += 1
-      if what == "begun", row.map({ "\($0.number)" }) != String(entry.words.last ?? "") {
-        scene.lose("begun as \(entry.words.last ?? ""), now \(row?.number ?? 0): \(key)")
-      }
-      if what == "settled", row?.ledgerWord != ends[key].map(String.init) {
-        scene.lose("ended \(ends[key] ?? ""), now \(row?.ledgerWord ?? "gone"): \(key)")
-      }
-      if what == "untold" { scene.lose("a cancel was acknowledged, its worker never told: \(key)") }
+    let tasks = entries.filter { $0.words.count > 1 && $0.words[0] != "calls" }
+    let ends = Dictionary(
+      tasks.filter { $0.words[0] == "ended" }.map { ($0.words[1], $0.words.last) }
+    ) { first, _ in first }
+    for entry in tasks {
+      check(
+        entry.words[0], of: entry.words[1], number: entry.words.last,
+        end: ends[entry.words[1]] ?? nil)
     }
+    let known = Set(tasks.map { String($0.words[1]) })
     for row in rows where !row.identifier.hasPrefix("run.") && !known.contains(row.key) {
       scene.lose("nobody began \(row.key)")
     }
-    let kinds = [
+    noteCounts(of: tasks)
+  }
+
+  private func check(_ what: Substring, of key: Substring, number: Substring?, end: Substring?) {
+    let row = byKey[String(key)]
+    switch what {
+    case "begun" where row.map { "\($0.number)" } != number.map(String.init):
+      scene.lose("begun as \(number ?? ""), now \(row?.number ?? 0): \(key)")
+    case "settled" where row?.ledgerWord != end.map(String.init):
+      scene.lose("ended \(end ?? ""), now \(row?.ledgerWord ?? "gone"): \(key)")
+    case "untold": scene.lose("a cancel was acknowledged, its worker never told: \(key)")
+    default: break
+    }
+  }
+
+  private func noteCounts(of tasks: [Ledger.Entry]) {
+    let counts = Dictionary(grouping: tasks, by: { $0.words[0] }).mapValues(\.count)
+    let kinds: [(Substring, String)] = [
       ("begun", "begins"), ("settled", "ends"), ("cancelled", "cancels"), ("answered", "answers"),
     ]
     let figures = kinds.compactMap { word, name in counts[word].map { "\($0) \(name)" } }
@@ -77,7 +87,6 @@ struct LedgerAudit {
   /// Each "continue" doubles the patience, and the record has it; one whose acknowledgement was
   /// lost may be there, too.
   private func checkAnswers() {
-    let byKey = Dictionary(rows.map { ($0.key, $0) }) { first, _ in first }
     for (key, asked) in Dictionary(
       grouping: entries.filter { $0.words[0] == "answering" }, by: { $0.words[1] })
     {

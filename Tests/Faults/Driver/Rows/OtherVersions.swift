@@ -14,8 +14,9 @@ extension FaultRow {
       for visit in Visit.all { try scene.check(visit) }
       scene.check(HubProcess.answering(scene.paths)?.process == hub.process, "the hub is another")
       try hub.kill9()
-      for manner in StandIn.Manner.allCases { try scene.check(manner) }
-      unlink(scene.paths.socket)
+      let meetings = try StandIn.Manner.allCases.map { try Meeting(scene, $0) }
+      defer { meetings.forEach { $0.end() } }
+      for meeting in meetings { try meeting.check() }
     }
     scene.finding.extent = "\(Visit.all.count) clients, \(StandIn.Manner.allCases.count) hubs"
   }
@@ -58,38 +59,5 @@ extension FaultScene {
     check(code == refusal, "\(visit.lines): \(code ?? "hung up without a word")")
     _ = try? timeUntil("the end", within: .seconds(2)) { try client.hasBeenDropped() }
     check(client.isOver, "still connected: \(visit.lines)")
-  }
-
-  /// Every command against a hub that isn't one: it works, or says a line and leaves.
-  fileprivate func check(_ manner: StandIn.Manner) throws {
-    let driver = ProcessEnvironment.executablePath ?? ""
-    unlink(paths.socket)
-    let standIn = try Program([driver, "stand-in", "--manner", manner.rawValue])
-    defer { standIn.kill() }
-    try timeUntil("the stand-in") { exists(paths.socket) }
-    let commands = [
-      ["list"], ["list", "--json"], ["status"], ["hub", "status"], ["cancel", "1"],
-      ["wait", "--all"],
-      ["answer", "1", "continue"], ["update", "--task", "1", "--completed", "1"], ["hub", "stop"],
-    ]
-    let programs = try commands.map { try Program(["headway"] + $0) }
-    let job = try Program(["headway", "run", "--", "sh", "-c", "echo out; exit 3"])
-    for (command, program) in zip(commands, programs) {
-      let name = "\(command.joined(separator: " ")) (\(manner))"
-      guard let outcome = try? program.outcome(within: .seconds(12)) else {
-        check(false, "hangs: \(name)")
-        continue
-      }
-      let lines = outcome.error.split(separator: "\n")
-      check(outcome.code == 0 || lines.count <= 1, "\(name): \(outcome.error)")
-      check(outcome.code < 128, "\(name) left with \(outcome.code)")
-      let isSilent = outcome.code != 0 && lines.isEmpty && command != ["status"]
-      check(!isSilent, "\(name) left with \(outcome.code) without a word")
-    }
-    let outcome = try job.outcome()
-    check(outcome.code == 3 && outcome.text == "out\n", "run (\(manner)): \(outcome)")
-    check(HubProcess.all.isEmpty, "a hub was started beside the stand-in (\(manner))")
-    for process in HubProcess.all { kill(process, SIGKILL) }
-    for name in directoryEntries(paths.spoolDirectory) { unlink("\(paths.spoolDirectory)/\(name)") }
   }
 }
