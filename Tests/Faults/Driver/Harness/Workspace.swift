@@ -49,7 +49,7 @@ struct Workspace {
 
   func remove() {
     endProcesses()
-    umount2("\(folder)/state", CInt(MNT_DETACH))
+    while umount2("\(folder)/state", CInt(MNT_DETACH)) == 0 {}
     for path in [folder, "\(folder)-other"] { try? FileManager.default.removeItem(atPath: path) }
   }
 }
