@@ -40,9 +40,16 @@ struct RowRunner {
   }
 
   private func words(_ workspace: Workspace) -> [String] {
-    [
+    (row.mounts ? Self.asRoot : []) + [
       ProcessEnvironment.executablePath ?? "headway-faults", "row", "\(row.number)", "--count",
       "\(form.count(of: row))", "--seed", "\(form.seed)", "--result", workspace.result,
     ] + (form.isShort ? ["--short"] : [])
+  }
+
+  /// user_namespaces(7)
+  private static var asRoot: [String] {
+    let namespace = ["unshare", "--user", "--map-root-user", "--mount", "--"]
+    guard getuid() != 0, let test = try? Program(namespace + ["true"], output: 2) else { return [] }
+    return test.end(within: .seconds(5)) == 0 ? namespace : []
   }
 }

@@ -13,7 +13,7 @@ struct RowOutcome {
 
   var verdict: String {
     if isBroken { return "BROKEN" }
-    let reasons = finding.untried.joined(separator: "; ")
+    let reasons = Set(finding.untried).sorted().joined(separator: "; ")
     if !isTried { return "can't be tried here: \(reasons)" }
     return reasons.isEmpty ? "holds" : "holds; not tried here: \(reasons)"
   }

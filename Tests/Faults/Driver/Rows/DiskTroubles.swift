@@ -7,7 +7,7 @@ extension FaultRow {
   /// is set aside.
   static let diskTroubles = FaultRow(
     number: 14, fault: "no space; I/O error; truncated, bit-flipped every 512 bytes; read-only",
-    unit: "damages", fullCount: 400, shortCount: 12, limit: .seconds(900)
+    unit: "damages", fullCount: 400, shortCount: 12, limit: .seconds(900), mounts: true
   ) { scene in
     try scene.attempt { try scene.fillDisk() }
     try scene.attempt { try scene.failToSync() }
@@ -90,7 +90,9 @@ extension FaultScene {
     let state = "\(folder)/state"
     let flags = isReadOnly ? UInt(MS_RDONLY) : 0
     guard mount("none", state, "tmpfs", flags, "size=2m,mode=700") == 0 else {
-      throw Obstacle("a full or read-only disk: only root mounts one (\(SystemError("mount")))")
+      throw Obstacle(
+        "a full or read-only disk: no user namespace, and only root mounts one (\(SystemError("mount")))"
+      )
     }
     return state
   }
