@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import HeadwayCore
 import HeadwaySystem
@@ -16,6 +17,9 @@ package enum HubProgram {
   /// Runs the hub and exits the process when it is done.
   package static func main(_ arguments: [String]) async {
     OwnProcess.occupyClosedStreams()
+    // Dispatch opens a descriptor for its main queue when the main thread goes to rest, and traps
+    // where it gets none: it shall do so before there are clients.
+    DispatchQueue.main.async {}
     switch HubArguments(arguments.dropFirst()) {
     case .version:
       print("headwayd \(HeadwayRelease.version)")
