@@ -106,6 +106,11 @@ final class HubServer: Sendable {
   private var bootstrap: ServerBootstrap {
     ServerBootstrap(group: group)
       .serverChannelOption(.maxMessagesPerRead, value: 64)
+      .serverChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(AcceptPause())
+        }
+      }
       .childChannelInitializer { [confined, logger] channel in
         PeerCredentials.checked(channel).flatMapThrowing { pid in
           guard let engine = confined.value.engine else { throw ChannelError.ioOnClosedChannel }
