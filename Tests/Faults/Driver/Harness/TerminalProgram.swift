@@ -7,6 +7,8 @@ final class TerminalProgram {
   let terminal: PseudoTerminal
   /// All that it wrote up to now.
   private(set) var written: [UInt8] = []
+  /// The modes before it was started.
+  let modesBefore: TerminalModes
   private let master: OwnedDescriptor
 
   init(
@@ -15,6 +17,7 @@ final class TerminalProgram {
     terminal = try PseudoTerminal()
     master = terminal.master
     try WindowSize(rows: rows, columns: columns).apply(to: terminal.master.raw)
+    modesBefore = try TerminalModes(of: terminal.master.raw)
     program = try Program(words, environment: environment, terminal: terminal)
   }
 
@@ -51,9 +54,14 @@ final class TerminalProgram {
     for text: String, from start: Int = 0, within limit: Duration = .seconds(15)
   ) throws -> Duration {
     let wanted = Array(text.utf8)
-    return try timeUntil("'\(text)' on a terminal", within: limit) {
-      read()
-      return written[min(start, written.count)...].contains(wanted)
+    do {
+      return try timeUntil("'\(text)' on a terminal", within: limit) {
+        read()
+        return written[min(start, written.count)...].contains(wanted)
+      }
+    } catch {
+      let last = String(decoding: written.suffix(300), as: UTF8.self)
+      throw FaultError("\(error); it shows \(last.debugDescription)")
     }
   }
 

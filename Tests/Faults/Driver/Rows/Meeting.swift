@@ -8,6 +8,7 @@ struct Meeting {
   private let standIn: Program
   private let programs: [Program]
   private let job: Program
+  private let socket: String
 
   private static let commands = [
     ["list"], ["list", "--json"], ["status"], ["hub", "status"], ["cancel", "1"],
@@ -18,11 +19,12 @@ struct Meeting {
   init(_ scene: FaultScene, _ manner: StandIn.Manner) throws {
     (self.scene, self.manner) = (scene, manner)
     let place = "\(scene.folder)/run/\(manner.rawValue)"
-    let environment = ["HEADWAY_SOCKET": "\(place)/hub.sock", "XDG_STATE_HOME": place]
+    socket = "\(place)/hub.sock"
+    let environment = ["HEADWAY_SOCKET": socket, "XDG_STATE_HOME": place]
     let driver = ProcessEnvironment.executablePath ?? ""
     standIn = try Program(
       [driver, "stand-in", "--manner", manner.rawValue], environment: environment)
-    try timeUntil("the stand-in") { exists("\(place)/hub.sock") }
+    try timeUntil("the stand-in") { [socket] in exists(socket) }
     programs = try Self.commands.map { try Program(["headway"] + $0, environment: environment) }
     job = try Program(
       ["headway", "run", "--", "sh", "-c", "echo out; exit 3"], environment: environment)
@@ -50,5 +52,9 @@ struct Meeting {
     scene.check(!isSilent, "\(name) left with \(outcome.code) without a word")
   }
 
-  func end() { standIn.kill() }
+  /// The next stand-in's socket shall not seem to be there before it is.
+  func end() {
+    standIn.kill()
+    unlink(socket)
+  }
 }

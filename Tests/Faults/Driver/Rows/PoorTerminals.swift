@@ -23,14 +23,13 @@ extension FaultScene {
   /// A screen where one can be drawn, else lines; Ctrl-C ends both.
   fileprivate func openMonitor(onTerminal name: String) throws {
     let monitor = try TerminalProgram(["headway"], environment: ["TERM": name])
-    let modes = try monitor.modes()
     try monitor.wait(for: "seen")
     let isPlain = name != "bogus-1"
     check(!isPlain || !monitor.text.contains("\u{1B}"), "TERM=\(name): escapes")
     monitor.type("\u{3}")
     let code = try monitor.end()
     check(code == 130 || code == 0, "TERM=\(name): Ctrl-C leaves with \(code ?? -1)")
-    check(try monitor.modes().isSame(as: modes), "TERM=\(name): other modes")
+    check(try monitor.modes().isSame(as: monitor.modesBefore), "TERM=\(name): other modes")
   }
 
   fileprivate func openMonitorInC() throws {

@@ -12,6 +12,8 @@ extension FaultRow {
     var (lost, hungUp) = (Samples(), Samples())
     for index in 0..<scene.count {
       let job = try SupervisedJob(index: index)
+      // Its terminal stays for as long as it is watched.
+      defer { withExtendedLifetime(job) {} }
       try watcher.timeUntil(job.title) { $0.state == .running }
       let children = try job.awaitCommand()
       let start = SystemClocks.awake
