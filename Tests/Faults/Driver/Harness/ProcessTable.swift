@@ -35,10 +35,11 @@ enum ProcessTable {
     directoryEntries("/proc/\(process)/fd").count
   }
 
-  /// Resident memory in KiB; 0 for one that is gone.
+  /// Resident memory of its own in KiB, without the pages of its program's file; 0 for one that is
+  /// gone.
   static func residentKibibytes(_ process: Int32) -> Int {
     let text = String(decoding: readProcFile("/proc/\(process)/status") ?? [], as: UTF8.self)
-    let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    let line = text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
     return line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
   }
 

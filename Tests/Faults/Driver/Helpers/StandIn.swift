@@ -24,6 +24,15 @@ final class StandIn {
     self.listener = listener
   }
 
+  /// Returns once one listens: a socket is there a moment before.
+  static func await(at socket: String) throws {
+    try timeUntil("a stand-in") {
+      let descriptor = try? UnixSocket.connect(to: socket)
+      try? descriptor?.close()
+      return descriptor != nil
+    }
+  }
+
   func step() {
     var poller = Poller()
     for each in [listener] + clients { poller.watch(each.rawValue, .readable) }

@@ -21,6 +21,9 @@ extension FaultScene {
     let start = SystemClocks.awake
     hub.send(SIGSTOP)
     defer { hub.send(SIGCONT) }
+    try timeUntil("a stopped hub") {
+      ProcessStat(process: hub.process)?.state == UInt8(ascii: "T")
+    }
     try body()
     return start...SystemClocks.awake
   }

@@ -24,7 +24,7 @@ struct Meeting {
     let driver = ProcessEnvironment.executablePath ?? ""
     standIn = try Program(
       [driver, "stand-in", "--manner", manner.rawValue], environment: environment)
-    try timeUntil("the stand-in") { [socket] in exists(socket) }
+    try StandIn.await(at: socket)
     programs = try Self.commands.map { try Program(["headway"] + $0, environment: environment) }
     job = try Program(
       ["headway", "run", "--", "sh", "-c", "echo out; exit 3"], environment: environment)

@@ -124,7 +124,7 @@ private struct TwoUsers {
       [driver, "stand-in", "--manner", "talkative", "--anywhere"],
       environment: ["HEADWAY_SOCKET": socket])
     defer { standIn.kill() }
-    try timeUntil("a hub of root's") { exists(socket) }
+    try StandIn.await(at: socket)
     chmod(socket, 0o666)
     expectRefusal(
       try run(as: ada, "headway list", ["HEADWAY_SOCKET": socket]), "list at a foreign hub",
