@@ -94,10 +94,18 @@ let package = Package(
     .executableTarget(
       name: "headway-demo-archive", dependencies: ["HeadwayCore", "HeadwayLink", "HeadwaySystem"],
       path: "demo/ArchiveWorker", swiftSettings: strict),
+    .executableTarget(
+      name: "headway-faults",
+      dependencies: [
+        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwaySystem", systemPackage,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Faults/Driver", swiftSettings: strict),
     .target(
       name: "SeededRandomness", path: "Tests/Helpers/SeededRandomness", swiftSettings: strict),
     .testTarget(
-      name: "HeadwaySystemTests", dependencies: ["HeadwaySystem", "CHeadwaySystem"],
+      name: "HeadwaySystemTests",
+      dependencies: ["HeadwaySystem", "CHeadwaySystem", systemPackage],
       swiftSettings: strict),
     .testTarget(
       name: "HeadwaySupervisorTests",
@@ -119,6 +127,7 @@ let package = Package(
         "HeadwayHub", "HeadwayLink", "HeadwayWire", "HeadwayCore", "HeadwaySystem",
         "CHeadwaySystem",
         systemPackage,
+        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),

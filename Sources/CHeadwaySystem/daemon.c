@@ -53,3 +53,7 @@ int headway_daemon_spawn(const char *path, char *const *arguments, char *const *
   }
   return 0;
 }
+
+int headway_log_reserve(int descriptor, off_t end, off_t length) {
+  return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, end, length);
+}

@@ -1,3 +1,4 @@
+import CHeadwaySystem
 import Glibc
 import HeadwayConfig
 import HeadwayCore
@@ -48,13 +49,24 @@ enum HubPreparation {
 
   /// Standard error goes to the log file at `path`, which starts anew over 1 MiB.
   static func sendErrors(to path: String) {
-    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = open(path, flags, 0o600)
+    let descriptor = openLog(at: path)
     guard descriptor >= 0 else { return }
-    if lseek(descriptor, 0, SEEK_END) > 1 << 20 { ftruncate(descriptor, 0) }
     dup2(descriptor, STDERR_FILENO)
     close(descriptor)
   }
+
+  /// With room for what is to be said when the disk is full (fallocate(2)).
+  static func openLog(at path: String) -> CInt {
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = open(path, flags, 0o600)
+    guard descriptor >= 0 else { return descriptor }
+    var size = lseek(descriptor, 0, SEEK_END)
+    if size > 1 << 20, ftruncate(descriptor, 0) == 0 { size = 0 }
+    _ = headway_log_reserve(descriptor, size, logReserve)
+    return descriptor
+  }
+
+  private static let logReserve: off_t = 1 << 14
 
   private static func write(_ socket: String, to descriptor: FileDescriptor) {
     ftruncate(descriptor.rawValue, 0)

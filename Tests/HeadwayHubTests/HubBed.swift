@@ -18,7 +18,7 @@ final class HubBed {
   var settings: HubEngineSettings
   private(set) var server: HubServer?
 
-  private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   /// Hubs that left: their watching threads outlive them, as they never do in a process.
   private static let retired = Mutex<[HubServer]>([])
 

@@ -14,16 +14,18 @@ extension HubTests {
         defer { try? listener.close() }
         let session = HubSession(paths: bed.paths, role: .worker, mayStart: false)
         var now: Duration = .zero
-        var connections = 0
+        var connections: [Duration] = []
         while now < .seconds(10) {
           if let accepted = Self.accepted(listener) {
-            connections += 1
+            connections.append(now)
             close(accepted)
           }
           _ = session.step(now: now)
           now += .milliseconds(1)
         }
-        #expect((5...25).contains(connections))
+        #expect((10...40).contains(connections.count))
+        let pauses = zip(connections, connections.dropFirst()).map { $1 - $0 }
+        #expect(pauses.allSatisfy { $0 < .milliseconds(800) }, "the next hub is found late")
       }
     }
 

@@ -68,6 +68,21 @@ extension HubTests {
       }
     }
 
+    @Test func aDiskThatTakesItsTimeKeepsNoWorkerWaiting() async throws {
+      try await withHub(starting: false) { bed in
+        let path = EndSpool.path(of: .a, in: bed.paths) + ".new"
+        #expect(mkfifo(path, 0o600) == 0)
+        let worker = bed.worker(.a)
+        worker.end(TaskEnding(reason: .completed), now: SystemClocks.awake)
+        let start = SystemClocks.awake
+        _ = worker.step(now: start + .seconds(1))
+        #expect(SystemClocks.awake - start < .seconds(1) && !worker.isSettled)
+        let disk = open(path, O_RDONLY)
+        defer { close(disk) }
+        try worker.step(until: "the disk has taken it") { worker.isSettled }
+      }
+    }
+
     @Test func aSpooledEndOfATaskThatLeftTheListLongAgoKeepsItsNumber() async throws {
       try await withHub(starting: false) { bed in
         let store = try RecordStore(path: bed.paths.record)

@@ -108,6 +108,35 @@ extension HubTests {
       }
     }
 
+    @Test func whatLeavesTheLiveListWhileItIsSentIsInTheListOfAll() async throws {
+      var settings = HubEngineSettings()
+      settings.core.keepEnded = .milliseconds(300)
+      try await withHub(settings) { bed in
+        let client = try bed.command(.worker)
+        let long = String(repeating: "x", count: 500)
+        for index in 0..<UInt64(1500) {
+          var report = WorkerReport()
+          report.subtitle = SanitisedText(long)
+          let task = TaskDescription(key: .numbered(index), title: "Export")
+          client.send(BeginMessage(task, report))
+          client.send(EndMessage(task: .key(.numbered(index)), TaskEnding(reason: .completed)))
+        }
+        try client.begin(.a)
+        let slow = try RawClient(bed.paths)
+        try slow.send(#"{"type":"list","all":true,"request":1}"#)
+        try eventually("an empty live list") {
+          try bed.command().list(all: false).map(\.key) == [.a]
+        }
+        var keys: Set<TaskKey> = []
+        try slow.first("the end of the list") { message in
+          if case .task(let item) = message { keys.insert(item.task.key) }
+          if case .snapshotEnd = message { return () }
+          return nil
+        }
+        #expect(keys.count == 1501)
+      }
+    }
+
     @Test func aFollowedSummaryComesAgainWhenItChanges() async throws {
       try await withHub { bed in
         let client = try RawClient(bed.paths)

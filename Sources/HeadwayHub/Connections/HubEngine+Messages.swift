@@ -39,12 +39,14 @@ extension HubEngine {
     }
   }
 
-  /// The live list, and before it what only the record holds.
+  /// The live list, and before it what only the record holds; all as it is now: what leaves the live
+  /// list while it is being sent would be in neither.
   private func sendRecord(to client: ClientConnection, request: Int?) {
-    let live = Set(state.snapshots(at: HubClock.now).map(\.key))
+    let live = state.snapshots(at: HubClock.now)
+    let keys = Set(live.map(\.key))
     do {
-      let past = try store.loadAll().map(\.snapshot).filter { !live.contains($0.key) }
-      subscriber(of: client).sendSnapshot(request: request, preceding: past)
+      let past = try store.loadAll().map(\.snapshot).filter { !keys.contains($0.key) }
+      subscriber(of: client).sendSnapshot(request: request, of: past + live)
     } catch {
       client.send(
         ErrorMessage(

@@ -99,15 +99,21 @@ final class HubServer: Sendable {
       return loop.makeFailedFuture(error)
     }
     confined.value.socketIdentity = FileIdentity(of: paths.socket)
-    return bootstrap.withBoundSocket(descriptor).map { [confined] channel in
+    return bootstrap.withBoundSocket(descriptor).flatMapThrowing { [confined] channel in
       confined.value.channel = channel
+      // NIO listens anew on a bound socket, with a backlog of its own: 128.
+      try UnixSocket.setBacklog(Self.backlog, of: FileDescriptor(rawValue: descriptor))
     }
   }
 
   private var bootstrap: ServerBootstrap {
     ServerBootstrap(group: group)
-      .serverChannelOption(.backlog, value: Self.backlog)
       .serverChannelOption(.maxMessagesPerRead, value: 64)
+      .serverChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(AcceptPause())
+        }
+      }
       .childChannelOption(.recvAllocator, value: Self.receiveSizes)
       .childChannelInitializer { [confined, logger] channel in
         PeerCredentials.checked(channel).flatMapThrowing { pid in

@@ -39,11 +39,11 @@ final class Subscriber {
     nextPump = nil
   }
 
-  /// Starts a snapshot of the live list, after `preceding`.
-  func sendSnapshot(request: Int?, preceding: [TaskSnapshot] = []) {
-    let keys = engine.state.keysByAge
+  /// Starts a snapshot of the live list, or of `tasks` as they are.
+  func sendSnapshot(request: Int?, of tasks: [TaskSnapshot]? = nil) {
+    let keys = tasks == nil ? engine.state.keysByAge : []
     snapshots.append(
-      SnapshotInProgress(request: request, preceding: preceding[...], keys: keys[...]))
+      SnapshotInProgress(request: request, preceding: (tasks ?? [])[...], keys: keys[...]))
     pump()
   }
 

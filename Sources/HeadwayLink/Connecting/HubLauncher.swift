@@ -9,6 +9,9 @@ package enum HubLauncher {
   package static func startIfAbsent(_ paths: HeadwayPaths) throws(LinkError) {
     do {
       try PrivateDirectory.ensure(paths.runtimeDirectory)
+      // A daemon has nobody to tell why it can't start.
+      try PrivateDirectory.ensure(paths.stateDirectory)
+      try PrivateDirectory.checkWritable(paths.stateDirectory)
     } catch {
       throw .directory(error)
     }
@@ -52,10 +55,15 @@ package enum HubLauncher {
     }
   }
 
-  private static func listens(_ paths: HeadwayPaths) -> Bool {
-    guard let descriptor = try? UnixSocket.connect(to: paths.socket) else { return false }
-    try? descriptor.close()
-    return true
+  /// Whether somebody serves the socket; one with a full backlog (EAGAIN, connect(2)) is busy.
+  package static func listens(_ paths: HeadwayPaths) -> Bool {
+    do {
+      let descriptor = try UnixSocket.connect(to: paths.socket)
+      try? descriptor.close()
+      return true
+    } catch {
+      return error.errno == .resourceTemporarilyUnavailable
+    }
   }
 
   private static func spawn(

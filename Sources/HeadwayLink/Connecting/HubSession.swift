@@ -23,7 +23,8 @@ package final class HubSession {
   private let role: ClientRole
   private let mayStart: Bool
   private var state = State.waiting(until: .zero)
-  private var backoff = Backoff()
+  /// However often hubs die, the next one is found within a second.
+  private var backoff = Backoff(longest: .milliseconds(700))
   private var generator = SystemRandomNumberGenerator()
   private var saidGoodbye = false
   /// This hub has said something: losing it is news, and no reason to wait.
@@ -117,7 +118,9 @@ package final class HubSession {
     if (1...Self.quickAttempts).contains(startAttempts), trouble == .noHub {
       return .milliseconds(2 + startAttempts)
     }
-    return backoff.pause(using: &generator)
+    let pause = backoff.pause(using: &generator)
+    // After a goodbye the next hub comes when a person wants one.
+    return saidGoodbye ? pause * 3 : pause
   }
 
   private func exchange(_ connection: HubConnection, now: Duration) -> [Event] {

@@ -14,6 +14,8 @@ package final class WorkerLink {
   private var unsent: WorkerReport?
   private var owesHeartbeat = false
   private var end: PendingEnd?
+  private var spooling: SpoolWrite?
+  private var nextSpoolLook: Duration?
   private var needsBegin = true
   /// The number that the hub gave; nil until it did.
   package private(set) var number: TaskNumber?
@@ -28,6 +30,7 @@ package final class WorkerLink {
 
   /// How long an end waits for the hub before it goes to the spool.
   package static let endPatience: Duration = .milliseconds(100)
+  private static let spoolLookPause: Duration = .milliseconds(2)
   private static let beginRequest = 1
   private static let endRequest = 2
 
@@ -52,11 +55,12 @@ package final class WorkerLink {
 
   /// CLOCK_MONOTONIC time at which `step` wants to be called again without readiness.
   package var nextDeadline: Duration? {
+    if let nextSpoolLook { return nextSpoolLook }
     guard let end, !end.isSettled else { return session.nextDeadline }
     return session.nextDeadline.map { min($0, end.deadline) } ?? end.deadline
   }
 
-  package var isSettled: Bool { end?.isSettled ?? false }
+  package var isSettled: Bool { end?.isSettled ?? false && nextSpoolLook == nil }
 
   package func report(_ report: WorkerReport) {
     whole = whole.superseded(by: report)
@@ -134,11 +138,18 @@ package final class WorkerLink {
   }
 
   private func spoolIfLate(now: Duration) {
-    guard let end, !end.isSettled, now >= end.deadline || isHopeless else { return }
-    let begin = BeginMessage(task, whole)
+    guard let end else { return }
+    if let spooling { return look(at: spooling, now: now) }
+    guard !end.isSettled, now >= end.deadline || isHopeless else { return }
     let message = EndMessage(task: .key(task.key), end.ending, endedAt: end.endedAt)
-    try? EndSpool.write(begin, message, in: paths)
-    self.end?.isSettled = true
+    let write = SpoolWrite(BeginMessage(task, whole), message, in: paths)
+    spooling = write
+    look(at: write, now: now)
+  }
+
+  private func look(at spooling: SpoolWrite, now: Duration) {
+    if spooling.isDone { end?.isSettled = true }
+    nextSpoolLook = spooling.isDone ? nil : now + Self.spoolLookPause
   }
 
   /// Waiting can't help: no connection, and none in the making.

@@ -19,6 +19,13 @@ package enum PrivateDirectory {
     throw DirectoryError(path: path, problem: problem)
   }
 
+  /// Fails where nothing can be made in `path`, as on a read-only disk (access(2)).
+  package static func checkWritable(_ path: String) throws(DirectoryError) {
+    guard access(path, W_OK) == 0 else {
+      throw DirectoryError(path: path, problem: .failed(.last))
+    }
+  }
+
   /// Whether `path` is a directory of this user, whatever its mode.
   package static func isOwn(_ path: String) -> Bool {
     switch find(path) {

@@ -1,4 +1,5 @@
 internal import CHeadwaySystem
+internal import Glibc
 package import SystemPackage
 
 /// Unix stream sockets (unix(7)): non-blocking, close-on-exec, no SIGPIPE. A path has at most 107
@@ -13,6 +14,13 @@ package enum UnixSocket {
   /// Listens at `path`, mode 0600. For the start of a process: it changes the umask for a moment.
   package static func listen(at path: String, backlog: CInt) throws(SystemError) -> FileDescriptor {
     try made(headway_socket_listen(path, backlog), "listen at \(path)")
+  }
+
+  /// How many connections may wait to be accepted at a socket that listens already (listen(2)).
+  package static func setBacklog(
+    _ backlog: CInt, of descriptor: FileDescriptor
+  ) throws(SystemError) {
+    try SystemError.check("listen", Glibc.listen(descriptor.rawValue, backlog))
   }
 
   /// The process at the other end.

@@ -1,0 +1,54 @@
+import FoundationEssentials
+
+/// One object of `headway list --json`.
+struct ListedTask: Decodable {
+  var number: Int
+  var key: String
+  var identifier: String?
+  var title: String
+  var subtitle: String?
+  var state: String
+  var endReason: String?
+  var endDetail: String?
+  var exitCode: Int?
+  var signal: Int?
+  var completed: Int?
+  var total: Int?
+  var fraction: Double?
+  var eta: Double?
+  var elapsed: Double?
+  var foreground: Bool?
+  var stalled: String?
+
+  /// `cancelled/user`, `completed`, or the state of one that lives.
+  var end: String {
+    guard let endReason else { return state }
+    return endDetail.map { "\(endReason)/\($0)" } ?? endReason
+  }
+}
+
+extension FaultScene {
+  /// What `headway list --json` says.
+  func list(all: Bool = false, within limit: Duration = .seconds(20)) throws -> [ListedTask] {
+    let outcome = try run("exec headway list --json" + (all ? " --all" : ""), within: limit)
+    guard outcome.code == 0 else { throw FaultError("list: \(outcome.code) \(outcome.error)") }
+    return try JSONDecoder().decode([ListedTask].self, from: Data(outcome.output))
+  }
+
+  /// The task with this title, once `condition` holds for it.
+  @discardableResult
+  func task(
+    _ title: String, within limit: Duration = .seconds(15),
+    where condition: (ListedTask) -> Bool = { _ in true }
+  ) throws -> ListedTask {
+    var last: ListedTask?
+    do {
+      return try eventually("task \(title)", within: limit) {
+        last = try list().last { $0.title == title }
+        return last.flatMap { condition($0) ? $0 : nil }
+      }
+    } catch let error as FaultError {
+      throw FaultError("\(error); it is \(last.map { "\($0)" } ?? "not listed")")
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import FoundationEssentials
+import Glibc
+import HeadwaySystem
+
+/// Runs one row in a process of its own, within its time, and leaves nothing behind.
+struct RowRunner {
+  let row: FaultRow
+  let form: RowForm
+
+  static let markVariable = "HEADWAY_FAULTS"
+  static let folderVariable = "HEADWAY_FAULTS_FOLDER"
+
+  func run() -> RowOutcome {
+    let start = SystemClocks.awake
+    let finding = findingOfProcess()
+    return RowOutcome(
+      row: row, count: form.count(of: row), finding: finding, took: SystemClocks.awake - start)
+  }
+
+  private func findingOfProcess() -> Finding {
+    var finding = Finding()
+    do {
+      let workspace = try Workspace()
+      defer { workspace.remove() }
+      let program = try Program(words(workspace), environment: workspace.environment, output: 2)
+      let outcome = Interruption.end(of: program, within: row.limit) { workspace.remove() }
+      if let written = Finding(from: workspace.result) { finding = written }
+      if outcome == nil { finding.broken.append("it hangs: over \(row.limit.shown)") }
+      if let outcome, outcome != 0 {
+        finding.broken.append("the row's process left with \(outcome)")
+      }
+      program.kill()
+      workspace.endProcesses()
+      let left = workspace.processes
+      if !left.isEmpty { finding.broken.append("processes are left: \(left)") }
+    } catch {
+      finding.broken.append("\(error)")
+    }
+    return finding
+  }
+
+  private func words(_ workspace: Workspace) -> [String] {
+    (row.mounts ? Self.asRoot : []) + [
+      ProcessEnvironment.executablePath ?? "headway-faults", "row", "\(row.number)", "--count",
+      "\(form.count(of: row))", "--seed", "\(form.seed)", "--result", workspace.result,
+    ] + (form.isShort ? ["--short"] : [])
+  }
+
+  /// user_namespaces(7)
+  private static var asRoot: [String] {
+    let namespace = ["unshare", "--user", "--map-root-user", "--mount", "--"]
+    guard getuid() != 0, let test = try? Program(namespace + ["true"], output: 2) else { return [] }
+    return test.end(within: .seconds(5)) == 0 ? namespace : []
+  }
+}

@@ -1,0 +1,51 @@
+import Glibc
+import HeadwaySystem
+
+extension FaultRow {
+  /// Row 16: after a cancel none is left, wherever it hid.
+  static let grandchildren = FaultRow(
+    number: 16, fault: "background, setsid, job-control grandchildren, then cancel",
+    unit: "cancels", fullCount: 30, shortCount: 2
+  ) { scene in
+    _ = try scene.startHub()
+    var samples = Samples()
+    for index in 0..<scene.count {
+      samples.add(try scene.cancelFamily(index, onTerminal: index % 2 == 1))
+    }
+    scene.measure("none left within", samples.worst, bar: .seconds(3))
+    scene.finding.extent = "6 processes each, grace 1 s"
+  }
+}
+
+extension FaultScene {
+  /// What the grandchildren are: each in another way out of the command's group or its reach.
+  private static let family = """
+    setsid sleep 7301 & sleep 7302 & (setsid sh -c 'trap : TERM; sleep 7303; sleep 7303' &)
+    (trap '' TERM HUP; exec setsid sleep 7304) & sleep 7305 & (sleep 7306 & disown) ; wait
+    """
+
+  fileprivate func cancelFamily(_ index: Int, onTerminal: Bool) throws -> Duration {
+    let title = "family \(index)"
+    let words = [
+      "headway", "run", "--title", title, "--grace", "1s", "--", "bash", "-mc", Self.family,
+    ]
+    let terminal = onTerminal ? try TerminalProgram(words) : nil
+    let program = try terminal?.program ?? Program(words)
+    try timeUntil("the whole family") {
+      terminal?.read()
+      return (7301...7306).allSatisfy { !ProcessTable.ours("sleep \($0)").isEmpty }
+    }
+    let number = try task(title) { $0.state == "running" }.number
+    let start = SystemClocks.awake
+    try run("headway cancel \(number)")
+    let time = try timeUntil("nobody", within: .seconds(10)) {
+      terminal?.read()
+      return ProcessTable.ours("sleep 73").isEmpty
+    }
+    let ended = try task(title) { $0.state == "ended" }
+    if ended.end != "cancelled/user" { lose("\(title) is \(ended.end)") }
+    check(program.end(within: .seconds(5)) != nil, "the supervisor stays")
+    check(time < .seconds(10), "left: \(ProcessTable.ours("sleep 73"))")
+    return SystemClocks.awake - start
+  }
+}

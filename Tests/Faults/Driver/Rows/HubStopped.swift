@@ -1,0 +1,96 @@
+import Glibc
+import HeadwaySystem
+
+extension FaultRow {
+  /// Row 2: nobody waits for a hub that hangs.
+  static let hubStopped = FaultRow(
+    number: 2, fault: "SIGSTOP the hub", unit: "s stopped", fullCount: 60, shortCount: 2
+  ) { scene in
+    let hub = try scene.startHub()
+    let workers = try HangingWork(scene)
+    let work = try scene.stopped(hub) { try workers.watch(for: .seconds(scene.count)) }
+    workers.note(within: work)
+    try workers.finish()
+    try LedgerAudit(scene).perform()
+  }
+}
+
+extension FaultScene {
+  /// Does `body` while `hub` is stopped: from when to when.
+  func stopped(_ hub: HubProcess, _ body: () throws -> Void) throws -> ClosedRange<Duration> {
+    let start = SystemClocks.awake
+    hub.send(SIGSTOP)
+    defer { hub.send(SIGCONT) }
+    try timeUntil("a stopped hub") {
+      ProcessStat(process: hub.process)?.state == UInt8(ascii: "T")
+    }
+    try body()
+    return start...SystemClocks.awake
+  }
+}
+
+/// Workers, commands and status lines that go on meanwhile.
+private struct HangingWork {
+  private let scene: FaultScene
+  private let crowd: Program
+  private let runs: Program
+
+  private static let script = """
+    i=0
+    until [ -e stop ]; do
+      i=$((i + 1)); code=$((RANDOM % 4))
+      headway run --id run.$i -- sh -c "seq $i; exit $code" >bytes 2>>errors
+      echo "0 run.$i $code $?" >>runs.1
+      seq $i | cmp -s - bytes || echo "run.$i" >>wrong
+      sleep 0.1
+    done
+    """
+
+  init(_ scene: FaultScene) throws {
+    self.scene = scene
+    let driver = ProcessEnvironment.executablePath ?? ""
+    crowd = try Program([
+      driver, "crowd", "--workers", "50", "--ledger", "ledger.crowd", "--seed", "\(scene.seed)",
+      "--life", "2000",
+    ])
+    runs = try Program.script(Self.script)
+    try eventually("work under way") { Ledger.all("ledger.").count > 150 ? () : nil }
+  }
+
+  /// Asks for the status again and again.
+  func watch(for time: Duration) throws {
+    let deadline = SystemClocks.awake + time
+    var samples = Samples()
+    while SystemClocks.awake < deadline {
+      let status = try Program(["headway", "status"]).outcome()
+      samples.add(status.took)
+      scene.check(status.code == 69, "status of a stopped hub: \(status.code)")
+      scene.check(status.text.contains("hub"), "status doesn't say so: \(status.text)")
+      pass(.milliseconds(200))
+    }
+    let percent = scene.isShort ? 50 : 90
+    scene.measure(
+      "status says so within (p\(percent))", samples.percentile(percent), bar: .milliseconds(100))
+    scene.note("at worst \(samples.worst.shown) on a machine as busy as this")
+  }
+
+  func finish() throws {
+    try touch("stop")
+    for program in [crowd, runs] where program.end(within: .seconds(30)) != 0 {
+      throw FaultError("a worker didn't finish: \(program.errorText)")
+    }
+  }
+
+  func note(within time: ClosedRange<Duration>) {
+    var (worst, own, count) = (0, 0, 0)
+    for entry in Ledger.all("ledger.") where entry.words[0] == "calls" && time ~= entry.time {
+      let values = entry.words.dropFirst().compactMap { Int($0) }
+      guard values.count == 3 else { continue }
+      (worst, own, count) = (max(worst, values[0]), max(own, values[1]), count + values[2])
+    }
+    scene.check(count > 100, "hardly any call was made")
+    scene.measure(
+      "worst of \(count) worker calls", .microseconds(own), bar: .milliseconds(10))
+    scene.note("\(Duration.microseconds(worst).shown) with the wait for a processor")
+  }
+}

@@ -1,0 +1,164 @@
+import FoundationEssentials
+import Glibc
+import HeadwaySystem
+
+extension FaultRow {
+  /// Row 23: refused, with a clear error; commands run all the same.
+  static let otherUsers = FaultRow(
+    number: 23, fault: "sudo with XDG, no XDG, foreign directory or link, another uid",
+    unit: "rounds of 9", fullCount: 5, shortCount: 1
+  ) { scene in
+    guard getuid() == 0 else { throw Obstacle("no second uid: only root has more than one") }
+    for _ in 0..<scene.count {
+      let users = try TwoUsers(scene)
+      defer { users.remove() }
+      try users.askAnothersHub()
+      try users.knockAtAnothersHub()
+      try users.findAnothersHubAtHome()
+      try users.keepAnothersEnvironment()
+      try users.findAForeignDirectory()
+    }
+  }
+}
+
+/// Two users that this machine doesn't know otherwise, Ada and Bob.
+private struct TwoUsers {
+  private let scene: FaultScene
+  private let ada: uid_t
+  private let bob: uid_t
+  private let place: String
+  private var fallback: String { "/tmp/headway-\(ada)" }
+
+  init(_ scene: FaultScene) throws {
+    self.scene = scene
+    var dice = SystemRandomNumberGenerator()
+    ada = .random(in: 60_001..<64_000, using: &dice)
+    bob = ada + 1
+    place = "\(scene.folder)-other"
+    guard !exists("/tmp/headway-\(ada)") else { throw Obstacle("user \(ada) is in use") }
+    try scene.run(
+      """
+      set -e; mkdir -m 755 \(place) \(place)/bin
+      cp "$(command -v headway)" "$(command -v headwayd)" "$(command -v headway-faults)" \(place)/bin
+      for user in \(ada) \(bob); do
+        mkdir -m 700 \(place)/$user \(place)/$user/run \(place)/$user/state \(place)/$user/work
+        mkdir -m 700 \(place)/$user/scratch
+        chown -R $user:$user \(place)/$user
+      done
+      """)
+  }
+
+  func remove() {
+    _ = try? run(as: ada, "headway hub stop", ["HEADWAY_SOCKET": ""])
+    try? FileManager.default.removeItem(atPath: fallback)
+    unlink(fallback)
+    try? FileManager.default.removeItem(atPath: place)
+  }
+
+  /// A script as one of them, with an environment of their own unless `changes` says otherwise.
+  private func run(
+    as user: uid_t, _ script: String, _ changes: [String: String] = [:]
+  ) throws -> Outcome {
+    let home = "\(place)/\(user)"
+    let own = [
+      "HOME": home, "XDG_STATE_HOME": "\(home)/state", "XDG_CONFIG_HOME": home,
+      "XDG_RUNTIME_DIR": "", "HEADWAY_SOCKET": "", RowRunner.folderVariable: home,
+      "PATH": "\(place)/bin:/usr/bin:/bin",
+    ]
+    return try Program(
+      [
+        "setpriv", "--reuid", "\(user)", "--regid", "\(user)", "--clear-groups", "bash", "--norc",
+        "-c", "cd \(home)/work; \(script)",
+      ], environment: own.merging(changes) { $1 }
+    ).outcome()
+  }
+
+  private func expectRefusal(_ outcome: Outcome, _ what: String, naming words: String) {
+    scene.check(outcome.code != 0, "\(what): not refused: \(outcome.text)")
+    scene.check(outcome.error.contains(words), "\(what) says: \(outcome.error)")
+    scene.check(outcome.error.split(separator: "\n").count == 1, "\(what) says: \(outcome.error)")
+    scene.check(outcome.text.isEmpty, "\(what) shows: \(outcome.text)")
+  }
+
+  /// A command runs as without Headway.
+  private func expectRun(as user: uid_t, _ changes: [String: String], _ what: String) throws {
+    let outcome = try run(as: user, "headway run -- sh -c 'echo out; exit 3'", changes)
+    scene.check(outcome.code == 3 && outcome.text == "out\n", "run, \(what): \(outcome)")
+  }
+
+  /// Root's hub, by its socket's name.
+  func askAnothersHub() throws {
+    let hub = try scene.startHub()
+    let socket = ["HEADWAY_SOCKET": scene.paths.socket]
+    for command in ["list", "status", "hub stop", "cancel 1"] {
+      let outcome = try run(as: ada, "headway \(command)", socket)
+      scene.check(
+        outcome.code != 0 && outcome.text.isEmpty, "\(command) of another's hub: \(outcome)")
+      scene.check(outcome.error.contains(scene.folder), "\(command) says: \(outcome.error)")
+    }
+    try expectRun(as: ada, socket, "another's hub")
+    scene.check(HubProcess.answering(scene.paths)?.process == hub.process, "the hub is another")
+  }
+
+  /// Should the directory be open by mistake, the hub looks at who is there.
+  func knockAtAnothersHub() throws {
+    let doors = [
+      ("\(place)", mode_t(0o755)), (scene.folder, 0o711), (scene.paths.runtimeDirectory, 0o711),
+    ]
+    for (path, mode) in doors { chmod(path, mode) }
+    chmod(scene.paths.socket, 0o666)
+    defer { for path in [scene.folder, scene.paths.runtimeDirectory] { chmod(path, 0o700) } }
+    let socket = ["HEADWAY_SOCKET": scene.paths.socket]
+    let knock = try run(as: ada, "headway-faults guest --raw --ledger knock; cat knock", socket)
+    scene.check(knock.text.contains("dropped"), "another's client hears: \(knock)")
+    expectRefusal(
+      try run(as: ada, "headway list", socket), "list at an open door", naming: "belongs to user 0")
+    try HubProcess.answering(scene.paths)?.kill9()
+  }
+
+  /// Root listens in Ada's own directory.
+  func findAnothersHubAtHome() throws {
+    let driver = ProcessEnvironment.executablePath ?? ""
+    let socket = "\(place)/\(ada)/run/hub.sock"
+    let standIn = try Program(
+      [driver, "stand-in", "--manner", "talkative", "--anywhere"],
+      environment: ["HEADWAY_SOCKET": socket])
+    defer { standIn.kill() }
+    try StandIn.await(at: socket)
+    chmod(socket, 0o666)
+    expectRefusal(
+      try run(as: ada, "headway list", ["HEADWAY_SOCKET": socket]), "list at a foreign hub",
+      naming: "belongs to user 0")
+    try expectRun(as: ada, ["HEADWAY_SOCKET": socket], "a foreign hub")
+  }
+
+  /// sudo keeps Bob's variables: his directories aren't used, or refused.
+  func keepAnothersEnvironment() throws {
+    for runtime in ["\(place)/\(bob)/run", ""] {
+      let start = try run(as: ada, "headway hub start", ["XDG_RUNTIME_DIR": runtime])
+      scene.check(start.code == 0, "with XDG_RUNTIME_DIR=\(runtime): \(start.error)")
+      scene.check(start.text.contains("\(fallback)/hub.sock"), "it is at \(start.text)")
+      _ = try run(as: ada, "headway hub stop")
+    }
+    let state = try run(as: ada, "headway hub start", ["XDG_STATE_HOME": "\(place)/\(bob)/state"])
+    scene.check(state.code != 0, "a record in another's directory")
+    scene.check(state.error.split(separator: "\n").count == 1, "hub start says: \(state.error)")
+  }
+
+  /// What is in /tmp under Ada's name isn't hers, or isn't what it seems.
+  func findAForeignDirectory() throws {
+    let cases = [
+      ("install -d -m 700 -o \(bob) \(fallback)", "belongs to user \(bob)"),
+      ("ln -s \(place)/\(ada)/run \(fallback)", "is not a directory"),
+      ("install -d -m 777 -o \(ada) \(fallback)", "is open to others"),
+      ("install -m 600 -o \(ada) /dev/null \(fallback)", "is not a directory"),
+    ]
+    for (preparation, words) in cases {
+      try scene.run("rm -rf \(fallback); \(preparation)")
+      expectRefusal(try run(as: ada, "headway hub start"), preparation, naming: words)
+      expectRefusal(try run(as: ada, "headway list"), preparation, naming: words)
+      try expectRun(as: ada, [:], preparation)
+    }
+    try scene.run("rm -rf \(fallback)")
+  }
+}
