@@ -76,6 +76,15 @@ package struct TaskProgressView: Hashable, Sendable {
     self.rate = rate
     self.eta = eta
   }
+
+  /// This, or `earlier` where that was further in the same phase: after a crash the hub goes on from
+  /// its record, which may be behind what was seen, until the task's worker is back.
+  package func notBehind(_ earlier: TaskProgressView) -> TaskProgressView {
+    let isBehind =
+      phase == earlier.phase && unit == earlier.unit
+      && completed ?? -1 < earlier.completed ?? -1 && fraction ?? 0 <= earlier.fraction ?? 0
+    return isBehind ? earlier : self
+  }
 }
 
 /// Which clock of a task ran out.

@@ -20,7 +20,7 @@ extension MonitorModel {
 
   private mutating func handle(_ event: MonitorEvent, at now: Moment) -> [MonitorCommand] {
     if case .taskChanged(let snapshot) = event {
-      take(Card(snapshot, at: now, keepEnded: settings.keepEnded))
+      take(Card(withoutStepBack(snapshot), at: now, keepEnded: settings.keepEnded))
       return []
     }
     isLayoutStale = true
@@ -51,6 +51,16 @@ extension MonitorModel {
     dismissed = dismissed.filter { arrived[$0] != nil }
     cards = CardList(arrived.values.filter { !dismissed.contains($0.key) })
     expanded = expanded.filter { cards[$0] != nil }
+  }
+
+  /// What a card once showed of a live task isn't taken back.
+  private func withoutStepBack(_ snapshot: TaskSnapshot) -> TaskSnapshot {
+    guard snapshot.state != .ended, let shown = cards[snapshot.key]?.snapshot else {
+      return snapshot
+    }
+    var snapshot = snapshot
+    snapshot.progress = snapshot.progress.notBehind(shown.progress)
+    return snapshot
   }
 
   private mutating func take(_ card: Card) {

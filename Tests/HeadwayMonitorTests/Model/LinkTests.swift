@@ -65,4 +65,34 @@ import Testing
     #expect(model.screen(at: .start.advanced(by: .seconds(60))).contains("running · 7s"))
     #expect(model.nextTick(at: .start.advanced(by: .seconds(60))) == nil)
   }
+
+  @Test("a hub that comes back from its record takes no progress back")
+  func noStepBack() {
+    let ahead = task(1, "Export") { $0.measure(60, of: 100) }
+    var model = MonitorModel(80, 24, [ahead])
+    let behind = task(1, "Export") { $0.measure(20, of: 100) }
+    model.happen(.linkChanged(.reconnecting))
+    model.happen(.linkChanged(.connected))
+    model.happen(.snapshotStarted)
+    model.happen(.taskChanged(behind))
+    model.happen(.snapshotEnded)
+    #expect(model.cards[key(1)]?.snapshot.progress.completed == 60)
+    model.happen(.taskChanged(task(1, "Export") { $0.measure(61, of: 100) }))
+    #expect(model.cards[key(1)]?.snapshot.progress.completed == 61)
+  }
+
+  @Test("another phase starts afresh, a lower total is believed, and so is an end")
+  func notEveryFallIsAStepBack() {
+    var model = MonitorModel(80, 24, [task(1, "Export") { $0.measure(60, of: 100) }])
+    model.happen(.taskChanged(task(1, "Export") { $0.measure(40, of: 40) }))
+    #expect(model.cards[key(1)]?.snapshot.progress.completed == 40)
+    let phase = task(1, "Export") {
+      $0.measure(1, of: 100)
+      $0.progress.phase = "verify"
+    }
+    model.happen(.taskChanged(phase))
+    #expect(model.cards[key(1)]?.snapshot.progress.completed == 1)
+    model.happen(.taskChanged(ended(1, "Export", .completed)))
+    #expect(model.cards[key(1)]?.snapshot.progress.completed == nil)
+  }
 }

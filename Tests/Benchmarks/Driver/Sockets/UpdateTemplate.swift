@@ -10,6 +10,8 @@ struct UpdateTemplate {
   /// The last number of worker `index`: where it arrives, all of that worker's has.
   static func final(_ index: Int) -> Int64 { 9_000_000_000 + Int64(index) }
   static let mark = Array("\"completed\":".utf8)
+  /// The m: little else that a server sends has one.
+  static let rarestOfMark = 3
 
   init(count: Int, of dialect: some Dialect, by index: Int) {
     for _ in 0..<count {

@@ -13,6 +13,7 @@ final class LoadSubscriber {
   private let pace: Pace
   private var socket: LoadSocket?
   private var framer = LineFramer()
+  private var isCurrent = false
   private(set) var changeCount = 0
   /// Microseconds from the update to its change here.
   private(set) var latencies = Histogram<UInt64>(
@@ -51,27 +52,36 @@ final class LoadSubscriber {
   private func tryConnect() {
     guard let new = try? dialect.connect() else { return }
     framer = LineFramer()
+    isCurrent = false
     socket = new
     let hello = dialect.hello(as: .monitor)
     do { try new.send(hello + dialect.subscription) } catch { socket = nil }
   }
 
+  /// The snapshot tells what was; only what changes after it has an age.
   private func take(_ bytes: UnsafeRawBufferPointer, _ now: Int64) throws {
     framer.append(bytes)
     while let line = try framer.next() {
-      guard line.contains(Self.change), let number = Self.number(in: line), number > Self.first
-      else { continue }
+      guard isCurrent else {
+        isCurrent = line.count < 100 && line.contains(Self.snapshotEnd)
+        continue
+      }
+      guard let number = Self.number(in: line), number > Self.first else { continue }
       changeCount += 1
       latencies.record(UInt64(max(0, now - number)))
     }
   }
 
-  private static let change = Array("\"type\":\"change\"".utf8)
+  private static let snapshotEnd = Array("snapshotEnd".utf8)
   private static let first: Int64 = 1_000_000_000
+  private static let search = ByteSearch(
+    UpdateTemplate.mark, rarest: UpdateTemplate.rarestOfMark)
 
   private static func number(in line: ArraySlice<UInt8>) -> Int64? {
-    guard let mark = line.firstRange(of: UpdateTemplate.mark) else { return nil }
-    let digits = line[mark.upperBound...].prefix { (0x30...0x39).contains($0) }
-    return Int64(String(decoding: digits, as: UTF8.self))
+    line.withUnsafeBytes { bytes in
+      guard let place = search.first(in: bytes) else { return nil }
+      let digits = bytes[(place + search.text.count)...].prefix { (0x30...0x39).contains($0) }
+      return Int64(String(decoding: digits, as: UTF8.self))
+    }
   }
 }
