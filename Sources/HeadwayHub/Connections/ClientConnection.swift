@@ -18,6 +18,7 @@ final class ClientConnection: ChannelInboundHandler {
   private var helloDeadline: Scheduled<Void>?
   private var isGreeted = false
   private var isClosing = false
+  private var isTaking = false
 
   init(id: ConnectionID, peerPID: Int32, engine: HubEngine) {
     self.id = id
@@ -64,7 +65,7 @@ final class ClientConnection: ChannelInboundHandler {
   func channelInactive(context: ChannelHandlerContext) {
     helloDeadline?.cancel()
     self.context = nil
-    engine.close(id)
+    if !isTaking { engine.close(id) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -84,7 +85,14 @@ final class ClientConnection: ChannelInboundHandler {
     context.close(promise: nil)
   }
 
+  /// An answer to one line may find the client gone, and end the connection: what it said until then
+  /// counts, and only then is it forgotten.
   private func takeLines() {
+    isTaking = true
+    defer {
+      isTaking = false
+      if context == nil { engine.close(id) }
+    }
     do {
       while !isClosing, let line = try framer.next() { try take(line) }
     } catch {
