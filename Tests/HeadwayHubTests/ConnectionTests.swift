@@ -3,21 +3,28 @@ import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
+import Synchronization
 import Testing
 
 @testable import HeadwayHub
 
 extension HubTests {
   @Suite struct ConnectionTests {
-    @Test(.timeLimit(.minutes(1)))
-    func thoseWhoDoNotWaitForAnAnswerAreForgotten() async throws {
+    @Test func thoseWhoDoNotWaitForAnAnswerAreForgotten() async throws {
       var settings = HubEngineSettings()
       settings.exitAfter = .milliseconds(300)
       try await withHub(settings) { bed in
         for _ in 0..<500 {
           try RawClient(bed.paths).send(#"{"type":"subscribe"}"#)
         }
-        await bed.server?.waitUntilStopped()
+        let server = try #require(bed.server)
+        let hasLeft = Mutex(false)
+        let watch = Task {
+          await server.waitUntilStopped()
+          hasLeft.withLock { $0 = true }
+        }
+        try eventually("the hub has nobody left and leaves") { hasLeft.withLock { $0 } }
+        await watch.value
       }
     }
 
