@@ -4,12 +4,50 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 import NIOCore
+import Synchronization
 import Testing
 
 @testable import HeadwayHub
 
 extension HubTests {
   @Suite struct ConnectionTests {
+    @Test func thoseWhoDoNotWaitForAnAnswerAreForgotten() async throws {
+      var settings = HubEngineSettings()
+      settings.exitAfter = .milliseconds(300)
+      try await withHub(settings) { bed in
+        for _ in 0..<500 {
+          try RawClient(bed.paths).send(#"{"type":"subscribe"}"#)
+        }
+        let server = try #require(bed.server)
+        let hasLeft = Mutex(false)
+        let watch = Task {
+          _ = try? await server.stopped.get()
+          hasLeft.withLock { $0 = true }
+        }
+        try eventually("the hub has nobody left and leaves") { hasLeft.withLock { $0 } }
+        await watch.value
+      }
+    }
+
+    @Test func whatIsSaidOnTheWayOutCounts() async throws {
+      try await withHub { bed in
+        for index in 0..<UInt64(200) {
+          let key = TaskKey.numbered(index)
+          let lines = [
+            #"{"type":"hello","versions":[1],"role":"worker"}"#,
+            #"{"type":"begin","key":"\#(key)","title":"Export","total":200}"#,
+            #"{"type":"end","task":"\#(key)","reason":"completed"}"#,
+          ]
+          try RawClient(bed.paths, hello: false).send(lines.joined(separator: "\n"))
+        }
+        let client = try bed.command()
+        try eventually("200 ends") {
+          let tasks = try client.list(all: false)
+          return tasks.count == 200 && tasks.allSatisfy { $0.ending?.reason == .completed }
+        }
+      }
+    }
+
     @Test func whoeverNeverSaysHelloIsDropped() async throws {
       var settings = HubEngineSettings()
       settings.helloPatience = .milliseconds(50)

@@ -17,6 +17,7 @@ final class ClientConnection: ChannelInboundHandler {
   private var helloDeadline: Scheduled<Void>?
   private var isGreeted = false
   private var isClosing = false
+  private var isTaking = false
 
   init(id: ConnectionID, peerPID: Int32, engine: HubEngine) {
     self.id = id
@@ -63,7 +64,7 @@ final class ClientConnection: ChannelInboundHandler {
   func channelInactive(context: ChannelHandlerContext) {
     helloDeadline?.cancel()
     self.context = nil
-    engine.close(id)
+    if !isTaking { engine.close(id) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -85,9 +86,16 @@ final class ClientConnection: ChannelInboundHandler {
     context.close(promise: nil)
   }
 
+  /// An answer to one line may find the client gone, and end the connection: what it said until then
+  /// counts, and only then is it forgotten.
   private func takeLines(at now: Moment) {
     let engine = engine
     var update = PlainUpdate()
+    isTaking = true
+    defer {
+      isTaking = false
+      if context == nil { engine.close(id) }
+    }
     do {
       while !isClosing, let line = try framer.next() {
         if isGreeted, let key = update.read(line.span) {

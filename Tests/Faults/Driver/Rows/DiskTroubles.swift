@@ -7,7 +7,7 @@ extension FaultRow {
   /// is set aside.
   static let diskTroubles = FaultRow(
     number: 14, fault: "no space; I/O error; truncated, bit-flipped every 512 bytes; read-only",
-    unit: "damages", fullCount: 400, shortCount: 12, limit: .seconds(900), mounts: true
+    unit: "damages at most", fullCount: 400, shortCount: 12, limit: .seconds(900), mounts: true
   ) { scene in
     try scene.attempt { try scene.fillDisk() }
     try scene.attempt { try scene.failToSync() }
