@@ -1,14 +1,21 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Set by Tests/Fuzzing/run: every target of ours then tells libFuzzer where it has been.
+let isFuzzing = Context.environment["HEADWAY_FUZZING"] != nil
+let guidance = SwiftSetting.unsafeFlags([
+  "-sanitize-coverage=edge,inline-8bit-counters,pc-table"
+])
+
 /// Settings of every target of ours: the compiler holds the line, not a convention.
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .treatAllWarnings(as: .error),
-]
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ] + (isFuzzing ? [guidance] : [])
 let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
 
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
@@ -22,12 +29,12 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     .target(name: "HeadwayCore", swiftSettings: strict),
@@ -62,9 +69,8 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -139,6 +145,17 @@ let package = Package(
       name: "HeadwayTerminalTests", dependencies: ["HeadwayMonitor", "HeadwayTerminal"],
       swiftSettings: strict),
     .testTarget(name: "EndToEndTests", swiftSettings: strict),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "HeadwayCore", "HeadwayWire", "HeadwayRecognition", "HeadwayMonitor", "HeadwayHub",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Tests/Fuzzing/Targets", swiftSettings: strict),
+    .testTarget(
+      name: "FuzzingTests", dependencies: ["FuzzTargets", "SeededRandomness"],
+      path: "Tests/Fuzzing", exclude: ["CFuzzer", "Dictionaries", "Driver", "Targets", "run"],
+      sources: ["Replay"], resources: [.copy("Corpus")], swiftSettings: strict),
   ]
 )
 
@@ -150,9 +167,19 @@ if Context.environment["HEADWAY_BENCHMARKS"] != nil {
     .executableTarget(
       name: "headway-benchmarks",
       dependencies: [
-        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwaySystem",
+        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwaySystem", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       path: "Tests/Benchmarks/Driver", swiftSettings: strict))
+}
+
+// libFuzzer itself is linked by Tests/Fuzzing/run, which knows where the toolchain keeps it.
+if isFuzzing {
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzzing/CFuzzer"),
+    .executableTarget(
+      name: "headway-fuzz", dependencies: ["FuzzTargets", "CFuzzer"],
+      path: "Tests/Fuzzing/Driver", swiftSettings: strict),
+  ]
 }

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "headway_process.h"
 
+#include <malloc.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -97,6 +98,13 @@ int headway_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 int headway_pipe_resize(int descriptor, int bytes) {
   return fcntl(descriptor, F_SETPIPE_SZ, bytes);
 }
+
+void headway_memory_keep_at_most(int bytes) {
+  mallopt(M_TRIM_THRESHOLD, bytes);
+  mallopt(M_MMAP_THRESHOLD, bytes);
+}
+
+void headway_memory_trim(void) { malloc_trim(0); }
 
 int headway_message_pair(int ends[2]) {
   return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);

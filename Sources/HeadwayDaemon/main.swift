@@ -1,3 +1,3 @@
 import HeadwayHub
 
-await HubProgram.main(CommandLine.arguments)
+HubProgram.main(CommandLine.arguments)

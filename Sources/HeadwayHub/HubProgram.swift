@@ -1,25 +1,20 @@
-import Dispatch
 import Glibc
 import HeadwayCore
 import HeadwaySystem
 import HeadwayWire
 import Logging
-import ServiceLifecycle
 import SystemPackage
-import UnixSignals
 
 /// The program `headwayd`: started by clients with a lock to hold, or by hand.
 package enum HubProgram {
+  private static let spareBytes: CInt = 512 * 1024
   /// Exit statuses of sysexits(3).
   private static let usageStatus: CInt = 64
   private static let failureStatus: CInt = 70
 
   /// Runs the hub and exits the process when it is done.
-  package static func main(_ arguments: [String]) async {
+  package static func main(_ arguments: [String]) {
     OwnProcess.occupyClosedStreams()
-    // Dispatch opens a descriptor for its main queue when the main thread goes to rest, and traps
-    // where it gets none: it shall do so before there are clients.
-    DispatchQueue.main.async {}
     switch HubArguments(arguments.dropFirst()) {
     case .version:
       print("headwayd \(HeadwayRelease.version)")
@@ -29,17 +24,17 @@ package enum HubProgram {
       complain("unknown argument \(argument); see: headwayd --help")
       exit(usageStatus)
     case .serve(let lockDescriptor):
-      exit(await serve(lockDescriptor))
+      exit(serve(lockDescriptor))
     }
   }
 
-  private static func serve(_ lockDescriptor: CInt?) async -> CInt {
+  private static func serve(_ lockDescriptor: CInt?) -> CInt {
     signal(SIGPIPE, SIG_IGN)
     do {
       let paths = try HeadwayPaths.resolve()
       let settings = try HubPreparation.settings()
       let locks = try HubPreparation.prepare(paths, inherited: lockDescriptor)
-      try await run(paths, settings, locks)
+      try run(paths, settings, locks)
       return 0
     } catch {
       complain("\(error)")
@@ -49,19 +44,16 @@ package enum HubProgram {
 
   private static func run(
     _ paths: HeadwayPaths, _ settings: HubEngineSettings, _ locks: HubLocks
-  ) async throws {
+  ) throws {
     if locks.isDaemon { HubPreparation.sendErrors(to: paths.hubLog) }
     HubPreparation.raiseDescriptorLimit()
+    OwnMemory.keep(atMost: spareBytes)
     var logger = Logger(label: "headwayd") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .notice
     let hub = HubService(paths: paths, settings: settings, logger: logger) {
       locks.releaseStartLock()
     }
-    let group = ServiceGroup(
-      configuration: ServiceGroupConfiguration(
-        services: [.init(service: hub, successTerminationBehavior: .gracefullyShutdownGroup)],
-        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-    try await group.run()
+    try hub.run()
   }
 
   private static func complain(_ message: String) {

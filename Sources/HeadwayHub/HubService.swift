@@ -1,40 +1,44 @@
+import Glibc
 import HeadwayCore
 import HeadwaySystem
 import Logging
 import NIOCore
 import NIOPosix
-import ServiceLifecycle
 
-/// The hub as a service: opens the record and the socket, serves until told to stop, says goodbye.
-final class HubService: Service {
-  private let paths: HeadwayPaths
-  private let settings: HubEngineSettings
-  private let logger: Logger
-  private let afterListening: @Sendable () -> Void
+/// The hub's life: opens the record and the socket, serves until told to stop, says goodbye.
+///
+/// Nothing in it runs on Swift's task pool: libdispatch, which is under that, wakes the process
+/// every second for as long as it lives (`_dispatch_workq_monitor_pools`).
+struct HubService {
+  let paths: HeadwayPaths
+  let settings: HubEngineSettings
+  let logger: Logger
+  /// Called once, when clients can connect.
+  let afterListening: () -> Void
 
-  /// `afterListening` is called once, when clients can connect.
-  init(
-    paths: HeadwayPaths, settings: HubEngineSettings, logger: Logger,
-    afterListening: @escaping @Sendable () -> Void
-  ) {
-    self.paths = paths
-    self.settings = settings
-    self.logger = logger
-    self.afterListening = afterListening
+  private static let endingSignals = SignalSet([SIGTERM, SIGINT])
+
+  /// Blocks the calling thread, which must be the first: threads inherit its signal mask.
+  func run() throws {
+    let signals = try SignalQueue(
+      blocking: Self.endingSignals, queued: Self.endingSignals)
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let server = HubServer(group: group, paths: paths, settings: settings, logger: logger)
+    try server.start().wait()
+    afterListening()
+    // A hub that is told to stop by a client wakes this thread as a signal does.
+    server.stopped.whenComplete { _ in kill(getpid(), SIGTERM) }
+    wait(for: signals)
+    server.requestStop(reason: "shutting down")
+    try server.leave().wait()
   }
 
-  func run() async throws {
-    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let server = HubServer(
-      group: group, paths: paths, settings: settings, logger: logger)
-    try await server.start()
-    afterListening()
-    await withGracefulShutdownHandler {
-      await server.waitUntilStopped()
-    } onGracefulShutdown: {
-      server.requestStop(reason: "shutting down")
-    }
-    await server.leave()
-    try await group.shutdownGracefully()
+  private func wait(for signals: SignalQueue) {
+    var poller = Poller()
+    repeat {
+      poller.begin()
+      poller.watch(signals.raw, .readable)
+      poller.wait(until: nil)
+    } while signals.next() == nil
   }
 }

@@ -46,13 +46,7 @@ package final class Screen {
 
   /// Shows `canvas`; only cells that differ from the last one are touched.
   package func present(_ canvas: Canvas) {
-    let all = canvas.size != shown.size
-    for row in 0..<canvas.size.rows {
-      for column in 0..<canvas.size.columns {
-        let cell = canvas[row: row, column: column]
-        if all || cell != shown[row: row, column: column] { put(cell, row: row, column: column) }
-      }
-    }
+    canvas.forEachChange(since: shown) { put($0, row: $1, column: $2) }
     shown = canvas
     headway_curses_flush()
   }

@@ -24,6 +24,22 @@ import Testing
     #expect(TaskKey(text) == nil)
   }
 
+  /// Each byte at each place, against the library's own reading of a digit.
+  @Test func everyByteIsADigitOrMakesNoKey() {
+    for place in 0..<32 {
+      for byte in UInt8.min...UInt8.max {
+        var digits = Array("0123456789abcdefABCDEF9876543210".utf8)
+        digits[place] = byte
+        let isDigit = byte < 0x80 && Character(Unicode.Scalar(byte)).isHexDigit
+        let key = TaskKey(hexadecimal: digits.span)
+        #expect((key != nil) == isDigit, "\(byte) at \(place)")
+        if let key {
+          #expect(key.description == String(decoding: digits, as: UTF8.self).lowercased())
+        }
+      }
+    }
+  }
+
   @Test func references() throws {
     let seven = try #require(TaskNumber(7))
     let key = TaskKey(high: 1, low: 2)

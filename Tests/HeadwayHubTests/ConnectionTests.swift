@@ -3,6 +3,7 @@ import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
+import NIOCore
 import Synchronization
 import Testing
 
@@ -19,12 +20,8 @@ extension HubTests {
         }
         let server = try #require(bed.server)
         let hasLeft = Mutex(false)
-        let watch = Task {
-          await server.waitUntilStopped()
-          hasLeft.withLock { $0 = true }
-        }
+        server.stopped.whenSuccess { _ in hasLeft.withLock { $0 = true } }
         try eventually("the hub has nobody left and leaves") { hasLeft.withLock { $0 } }
-        await watch.value
       }
     }
 
@@ -160,7 +157,7 @@ extension HubTests {
       settings.exitAfter = .milliseconds(20)
       try await withHub(settings) { bed in
         let server = try #require(bed.server)
-        await server.waitUntilStopped()
+        _ = try? await server.stopped.get()
       }
     }
 

@@ -4,6 +4,7 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 import Logging
+import NIOCore
 import NIOPosix
 import Synchronization
 import Testing
@@ -39,14 +40,14 @@ final class HubBed {
     logger.logLevel = .critical
     let server = HubServer(group: Self.group, paths: paths, settings: settings, logger: logger)
     Self.retired.withLock { $0.append(server) }
-    try await server.start()
+    try await server.start().get()
     self.server = server
   }
 
   func stop() async {
     guard let server else { return }
     server.requestStop(reason: "the test is over")
-    await server.leave()
+    try? await server.leave().get()
     self.server = nil
   }
 

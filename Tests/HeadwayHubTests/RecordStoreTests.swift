@@ -28,6 +28,7 @@ extension HubTests {
         record.cancelNote = "disk is full"
         record.ending = TaskEnding(reason: .expired(.stall), status: .signal(15))
         record.reading = ProgressReading(completed: 3, total: 9, unit: "clips", phase: "encode")
+        (record.highestFraction, record.isGrowing) = (0.5, true)
         (record.reportsItself, record.isSupervised, record.patience) = (true, true, 4)
         record.endedAt = WallTime(millisecondsSinceEpoch: 1_700_000_009_000)
         record.elapsed = .seconds(9)

@@ -100,6 +100,24 @@ extension HubTests {
       }
     }
 
+    @Test func aTaskThatLeftTheListDoesNotBeginASecondTime() async throws {
+      try await withHub(starting: false) { bed in
+        let store = try RecordStore(path: bed.paths.record)
+        var past = try Self.record(.a, 41, process: Self.gone)
+        (past.state, past.ending) = (.ended, TaskEnding(reason: .completed))
+        past.endedAt = past.startedAt
+        try store.save([past])
+        try await bed.start()
+        let number = try bed.command(.worker).begin(.a) { $0.startedAt = past.startedAt }
+        #expect(number.value == 41)
+        try Self.spool(.a, TaskEnding(reason: .failed), in: bed)
+        try eventually("the spool is empty") { bed.names(in: bed.paths.spoolDirectory).isEmpty }
+        let tasks = try bed.command().list(all: true)
+        #expect(tasks.map(\.number.value) == [41])
+        #expect(tasks.map(\.ending) == [TaskEnding(reason: .completed)])
+      }
+    }
+
     @Test func aSpooledEndIsTakenByTheHubThatRuns() async throws {
       try await withHub { bed in
         try Self.spool(.a, TaskEnding(reason: .completed), in: bed)

@@ -72,6 +72,12 @@ int headway_pipe(int ends[_Nonnull 2]);
 /// F_SETPIPE_SZ (fcntl(2)).
 int headway_pipe_resize(int descriptor, int bytes);
 
+/// mallopt(3), M_TRIM_THRESHOLD and M_MMAP_THRESHOLD: without them glibc raises both after a large
+/// block was freed, and keeps twice its size at the end of every arena.
+void headway_memory_keep_at_most(int bytes);
+/// malloc_trim(3): free pages go back to the system.
+void headway_memory_trim(void);
+
 /// socketpair(2) that keeps message boundaries, close-on-exec.
 int headway_message_pair(int ends[_Nonnull 2]);
 /// send(2) that neither blocks nor raises SIGPIPE.

@@ -70,13 +70,16 @@ final class MonitorLoop {
   }
 
   private func exchangeWithHub() {
-    for event in link.step(now: SystemClocks.awake) {
-      MonitorEvent.of(event, trouble: link.trouble).forEach(take)
+    let events = link.step(now: SystemClocks.awake).flatMap {
+      MonitorEvent.of($0, trouble: link.trouble)
     }
+    if !events.isEmpty { take(events) }
   }
 
-  private func take(_ event: MonitorEvent) {
-    for command in model.update(event, at: .now) { perform(command) }
+  private func take(_ event: MonitorEvent) { take([event]) }
+
+  private func take(_ events: [MonitorEvent]) {
+    for command in model.update(events, at: .now) { perform(command) }
   }
 
   private func perform(_ command: MonitorCommand) {

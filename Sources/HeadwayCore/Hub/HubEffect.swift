@@ -1,19 +1,15 @@
 /// What the hub's shell is to do. In the imperative; performed in order.
 package enum HubEffect: Hashable, Sendable {
   /// Write the record; when it is on disk, and not before, do what follows.
-  case save(TaskRecord, then: [AfterCommit])
-  case reply(Requester, HubReply)
+  indirect case save(TaskRecord, then: [AfterCommit])
+  indirect case reply(Requester, HubReply)
   case tellWorker(ConnectionID, TaskKey, WorkerOrder)
-  /// Subscribers may want to know.
-  case publish(TaskKey, ChangeKind)
-  /// The task left the live list.
-  case publishRemoval(TaskKey)
   /// Tell with `workerExited` when the process is gone, at once if it already is.
   case watchProcess(TaskKey, ProcessIdentity)
   case unwatchProcess(TaskKey)
   /// Look for an end in the spool: `endFoundInSpool` or `spoolFoundEmpty`.
   case searchSpool(TaskKey)
-  /// Come back with `wakeUpReached` after this long on the awake clock.
+  /// Come back with `wakeUpReached` after this long on the awake clock, and not when asked before.
   case wakeUp(TaskKey, after: Duration)
   /// SIGKILL, only if the process is still the one that this names.
   case killProcess(ProcessIdentity)
@@ -23,14 +19,6 @@ package enum HubEffect: Hashable, Sendable {
 package enum AfterCommit: Hashable, Sendable {
   case reply(Requester, HubReply)
   case removeSpooledEnd(TaskKey)
-}
-
-/// How much a change matters to those who don't look at the task.
-package enum ChangeKind: Hashable, Sendable {
-  /// Numbers moved.
-  case progress
-  /// It began, ended, changed its state or its title: lists show it.
-  case listing
 }
 
 /// The hub's answer to a request.

@@ -1,20 +1,21 @@
 /// What happened to the hub. In the past tense; nothing here decides anything.
-package enum HubEvent: Sendable {
+package enum HubEvent: Hashable, Sendable {
   case recordLoaded([TaskRecord], highestNumber: Int)
   case connectionOpened(ConnectionID, ConnectionPeer)
   case connectionClosed(ConnectionID)
-  case taskBegan(TaskDescription, WorkerReport, Requester)
+  indirect case taskBegan(TaskDescription, WorkerReport, Requester)
   case reportReceived(TaskReference, WorkerReport, isRecognised: Bool, Requester)
   case heartbeatReceived(TaskReference, estimated: Int64?, Requester)
-  case taskEnded(TaskReference, TaskEnding, endedAt: WallTime? = nil, Requester)
-  case cancelRequested(TaskReference, isForced: Bool, note: SanitisedText? = nil, Requester)
+  indirect case taskEnded(TaskReference, TaskEnding, endedAt: WallTime? = nil, Requester)
+  indirect case cancelRequested(
+    TaskReference, isForced: Bool, note: SanitisedText? = nil, Requester)
   case answerGiven(TaskReference, StallAnswer, Requester)
   case endAwaited(TaskReference, Requester)
   /// The process of a worker without a connection is gone.
   case workerExited(TaskKey)
   /// A worker's process is gone and it left no end in the spool.
   case spoolFoundEmpty(TaskKey)
-  case endFoundInSpool(SpooledEnd)
+  indirect case endFoundInSpool(SpooledEnd)
   case wakeUpReached(TaskKey)
 }
 

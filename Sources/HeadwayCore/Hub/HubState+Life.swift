@@ -12,6 +12,24 @@ extension HubState {
     return effects
   }
 
+  /// The task that `event` is about, where it may have ended and left the list since: then the
+  /// record is to be loaded first, or the task would begin a second time.
+  package func forgottenKey(in event: HubEvent, at now: Moment) -> TaskKey? {
+    let key: TaskKey
+    switch event {
+    case .taskBegan(let task, _, _):
+      guard let startedAt = task.startedAt, now.wall.since(startedAt) >= settings.keepEnded
+      else { return nil }
+      key = task.key
+    case .endFoundInSpool(let end): key = end.description.key
+    case .recordLoaded, .connectionOpened, .connectionClosed, .reportReceived,
+      .heartbeatReceived, .taskEnded, .cancelRequested, .answerGiven, .endAwaited, .workerExited,
+      .spoolFoundEmpty, .wakeUpReached:
+      return nil
+    }
+    return tasks[key] == nil ? key : nil
+  }
+
   mutating func open(_ connection: ConnectionID, _ peer: ConnectionPeer) -> [HubEffect] {
     peers[connection] = peer
     return []
@@ -51,10 +69,9 @@ extension HubState {
     task.take(report, isRecognised: peer.isSupervisor, at: now)
     insert(task)
     keysByConnection[requester.connection, default: []].insert(task.key)
-    return [
-      .save(TaskRecord(task), then: [.reply(requester, .begun(task.key, number))]),
-      .publish(task.key, .listing),
-    ] + arm(task.key, at: now)
+    note(.listing, of: task.key)
+    let acknowledgement = AfterCommit.reply(requester, .begun(task.key, number))
+    return [.save(TaskRecord(task), then: [acknowledgement])] + arm(task.key, at: now)
   }
 
   /// A worker resends its begin: it is attached again, and told what it missed.
@@ -72,9 +89,9 @@ extension HubState {
     task.take(report, isRecognised: peer.isSupervisor, at: now)
     tasks[task.key] = task
     keysByConnection[requester.connection, default: []].insert(task.key)
+    note(.listing, of: task.key)
     var effects: [HubEffect] = [
       .unwatchProcess(task.key), .save(TaskRecord(task), then: [acknowledgement]),
-      .publish(task.key, .listing),
     ]
     if let order = task.cancel {
       effects.append(.tellWorker(requester.connection, task.key, .cancel(order)))
@@ -109,10 +126,9 @@ extension HubState {
     let answers = (waiters.removeValue(forKey: key) ?? []).map {
       AfterCommit.reply($0, .ended(key, task.number, ending))
     }
-    return [
-      .unwatchProcess(key), .save(TaskRecord(task), then: afterCommit + answers),
-      .publish(key, .listing),
-    ] + arm(key, at: now)
+    note(.listing, of: key)
+    return [.unwatchProcess(key), .save(TaskRecord(task), then: afterCommit + answers)]
+      + arm(key, at: now)
   }
 
   mutating func awaitEnd(of reference: TaskReference, for requester: Requester) -> [HubEffect] {
@@ -151,7 +167,9 @@ extension HubState {
           number: number, description: spooled.description, worker: worker, settings: settings,
           at: now))
     }
-    tasks[key]?.take(spooled.report, isRecognised: true, at: now)
+    if tasks[key]?.isLive == true {
+      tasks[key]?.take(spooled.report, isRecognised: true, at: now)
+    }
     return finish(
       key, spooled.ending, at: now, endedAt: spooled.endedAt ?? now.wall,
       then: [.removeSpooledEnd(key)])

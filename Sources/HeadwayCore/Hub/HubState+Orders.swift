@@ -1,24 +1,19 @@
 // Reports, cancels, answers, and the clocks that lead to them.
 extension HubState {
-  mutating func take(
+  /// The event `reportReceived` without its wrapping, for the hub's hot path: a report costs one
+  /// lookup, and allocates nothing of the hub's own.
+  package mutating func take(
     _ report: WorkerReport, of reference: TaskReference, isRecognised: Bool,
     from requester: Requester, at now: Moment
   ) -> [HubEffect] {
-    withTask(reference, requester) { state, key in
-      guard var task = state.tasks[key] else { return [] }
-      guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
-      let kind = task.take(report, isRecognised: isRecognised, at: now)
-      let isRecord = !isRecognised && !task.reportsItself
-      if !isRecognised { task.reportsItself = true }
-      state.tasks[key] = task
-      var effects: [HubEffect] = kind.map { [.publish(key, $0)] } ?? []
-      if requester.request != nil {
-        effects.append(.save(TaskRecord(task), then: [.reply(requester, .done)]))
-      } else if isRecord {
-        effects.append(.save(TaskRecord(task), then: []))
-      }
-      return effects + state.arm(key, at: now)
+    guard let place = place(of: reference),
+      let outcome = tasks[place: place].hear(report, isRecognised: isRecognised, at: now)
+    else { return refuse(reference, requester) }
+    if outcome.isFirstChange { changedKeys.append(tasks[place: place].key) }
+    guard outcome.isQuiet, requester.request == nil else {
+      return follow(outcome, place, requester)
     }
+    return []
   }
 
   mutating func takeHeartbeat(
@@ -26,13 +21,36 @@ extension HubState {
   ) -> [HubEffect] {
     var report = WorkerReport()
     report.reading.estimated = estimated
-    return withTask(reference, requester) { state, key in
-      guard var task = state.tasks[key] else { return [] }
-      guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
-      let kind = task.take(report, isRecognised: false, at: now)
-      state.tasks[key] = task
-      let effects: [HubEffect] = kind.map { [.publish(key, $0)] } ?? []
-      return effects + state.acknowledge(requester) + state.arm(key, at: now)
+    guard let place = place(of: reference),
+      let outcome = tasks[place: place].hear(report, isRecognised: nil, at: now)
+    else { return refuse(reference, requester) }
+    if outcome.isFirstChange { changedKeys.append(tasks[place: place].key) }
+    return acknowledge(requester) + wakeUp(outcome, place)
+  }
+
+  private func follow(
+    _ outcome: ReportOutcome, _ place: Int,
+    _ requester: Requester
+  ) -> [HubEffect] {
+    var effects: [HubEffect] = []
+    if requester.request != nil || outcome.isForRecord {
+      effects.append(.save(TaskRecord(tasks[place: place]), then: whenDone(requester)))
+    }
+    return effects + wakeUp(outcome, place)
+  }
+
+  private func wakeUp(
+    _ outcome: ReportOutcome, _ place: Int
+  ) -> [HubEffect] {
+    outcome.wakeUpAfter.map { [.wakeUp(tasks[place: place].key, after: $0)] } ?? []
+  }
+
+  /// A report for a task that is over, or that there is none of.
+  private mutating func refuse(
+    _ reference: TaskReference, _ requester: Requester
+  ) -> [HubEffect] {
+    withTask(reference, requester) { state, key in
+      state.tasks[key].map { state.refuse(.alreadyEnded($0.number), requester) } ?? []
     }
   }
 
@@ -43,9 +61,11 @@ extension HubState {
     withTask(reference, requester) { state, key in
       guard let task = state.tasks[key] else { return [] }
       guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
-      if let note, !note.isEmpty { state.tasks[key]?.cancelNote = note }
+      let isNoted = note.map { !$0.isEmpty && $0 != task.cancelNote } ?? false
+      if isNoted { state.tasks[key]?.cancelNote = note }
       return state.order(
-        .cancelled(by: .user), key, isForced: isForced, at: now, then: state.whenDone(requester))
+        .cancelled(by: .user), key, isForced: isForced, isNoted: isNoted, at: now,
+        then: state.whenDone(requester))
     }
   }
 
@@ -66,18 +86,18 @@ extension HubState {
       case .continue:
         task.stall.continueFurther(at: now.awake)
         state.tasks[key] = task
-        return [
-          .save(TaskRecord(task), then: state.whenDone(requester)), .publish(key, .listing),
-        ] + state.arm(key, at: now)
+        state.note(.listing, of: key)
+        return [.save(TaskRecord(task), then: state.whenDone(requester))]
+          + state.arm(key, at: now)
       }
     }
   }
 
   /// Tells the worker to stop, now or when it is back. A later order replaces the reason only
-  /// where there is none yet; force adds to it. The record has it before anyone is answered: a
+  /// where there is none yet; force adds to it, and a new note is shown. The record has it before anyone is answered: a
   /// later hub tells the worker too.
   private mutating func order(
-    _ reason: EndReason, _ key: TaskKey, isForced: Bool, at now: Moment,
+    _ reason: EndReason, _ key: TaskKey, isForced: Bool, isNoted: Bool = false, at now: Moment,
     then afterCommit: [AfterCommit] = []
   ) -> [HubEffect] {
     guard var task = tasks[key] else { return [] }
@@ -89,9 +109,9 @@ extension HubState {
     task.state = .cancelling
     task.adjustStallClocks(at: now)
     tasks[key] = task
-    let save = HubEffect.save(TaskRecord(task), then: afterCommit)
-    guard isNews else { return [save] }
-    var effects: [HubEffect] = [save, .publish(key, .listing)]
+    var effects: [HubEffect] = [.save(TaskRecord(task), then: afterCommit)]
+    if isNews || isNoted { note(.listing, of: key) }
+    guard isNews else { return effects }
     if let connection = task.worker.connection {
       effects.append(.tellWorker(connection, key, .cancel(order)))
     }
@@ -107,7 +127,8 @@ extension HubState {
     tasks[key] = task
     if let leavesAt = task.leavesAt, leavesAt <= now.awake {
       remove(key)
-      return [.publishRemoval(key)]
+      noteRemoval(of: key)
+      return []
     }
     return lookAtClocks(of: task, at: now) + arm(key, at: now)
   }
@@ -124,17 +145,13 @@ extension HubState {
       let notice = task.worker.connection.map {
         HubEffect.tellWorker($0, task.key, .questionAsked(kind))
       }
-      return [.publish(task.key, .listing)] + (notice.map { [$0] } ?? [])
+      note(.listing, of: task.key)
+      return notice.map { [$0] } ?? []
     }
   }
 
-  /// Sees to it that a wake-up is under way by the task's next deadline. One that comes too early
-  /// finds nothing and arms the next, so a busy task costs one timer and not one per update.
   mutating func arm(_ key: TaskKey, at now: Moment) -> [HubEffect] {
-    guard let task = tasks[key], let deadline = task.nextDeadline else { return [] }
-    if let armed = task.armedWakeUp, armed <= deadline { return [] }
-    tasks[key]?.armedWakeUp = deadline
-    return [.wakeUp(key, after: max(.zero, deadline - now.awake))]
+    tasks[key]?.arm(at: now).map { [.wakeUp(key, after: $0)] } ?? []
   }
 }
 

@@ -2,13 +2,15 @@
 /// no clock and touches no descriptor.
 package struct HubState: Sendable {
   let settings: HubSettings
-  var tasks: [TaskKey: TrackedTask] = [:]
+  var tasks = TaskTable()
   private var keysByNumber: [TaskNumber: TaskKey] = [:]
   private var highestNumber = 0
   var peers: [ConnectionID: ConnectionPeer] = [:]
   var keysByConnection: [ConnectionID: Set<TaskKey>] = [:]
   var waiters: [TaskKey: [Requester]] = [:]
   private(set) var liveCount = 0
+  /// Tasks with an untold change, in the order of the first, and tasks that left.
+  var changedKeys: [TaskKey] = []
 
   package init(settings: HubSettings = HubSettings()) { self.settings = settings }
 
@@ -41,6 +43,17 @@ package struct HubState: Sendable {
   /// Nothing lives here and nobody listens.
   package var isIdle: Bool { liveCount == 0 && peers.isEmpty }
 
+  /// Lets go of room that a crowd needed: collections don't shrink by themselves.
+  package mutating func giveBackRoom() {
+    tasks.giveBackRoom()
+    keysByNumber = keysByNumber.withoutSpareRoom
+    peers = peers.withoutSpareRoom
+    keysByConnection = keysByConnection.withoutSpareRoom
+  }
+
+  /// The live list, ended ones included.
+  package var taskCount: Int { tasks.count }
+
   /// The task as others see it now; nil for one that isn't in the live list.
   package func snapshot(of key: TaskKey, at now: Moment) -> TaskSnapshot? {
     tasks[key]?.snapshot(at: now)
@@ -48,18 +61,18 @@ package struct HubState: Sendable {
 
   /// Every task of the live list, by number.
   package func snapshots(at now: Moment) -> [TaskSnapshot] {
-    tasks.values.sorted { $0.number < $1.number }.map { $0.snapshot(at: now) }
+    tasks.all.sorted { $0.number < $1.number }.map { $0.snapshot(at: now) }
   }
 
   /// The keys of the live list, by number.
   package var keysByAge: [TaskKey] {
-    tasks.values.sorted { $0.number < $1.number }.map(\.key)
+    tasks.all.sorted { $0.number < $1.number }.map(\.key)
   }
 
   /// What a status line needs.
-  package func summary(at now: Moment) -> HubSummary {
+  package var summary: HubSummary {
     var summary = HubSummary()
-    for task in tasks.values { summary.add(task.snapshot(at: now)) }
+    tasks.forEach { summary.add($0) }
     return summary
   }
 }
@@ -84,7 +97,8 @@ extension HubState {
   }
 
   mutating func remove(_ key: TaskKey) {
-    guard let task = tasks.removeValue(forKey: key) else { return }
+    guard let task = tasks[key] else { return }
+    tasks[key] = nil
     keysByNumber[task.number] = nil
     if task.isLive { liveCount -= 1 }
   }
@@ -101,12 +115,18 @@ extension HubState {
     highestNumber = max(highestNumber, number)
   }
 
+  /// Nil where `key(of:)` would throw.
+  mutating func place(of reference: TaskReference) -> Int? {
+    if case .key(let key) = reference { return tasks.place(of: key) }
+    return (try? key(of: reference)).flatMap { tasks.place(of: $0) }
+  }
+
   func key(of reference: TaskReference) throws(RefusedReference) -> TaskKey {
     switch reference {
     case .key(let key): if tasks[key] != nil { return key }
     case .number(let number): if let key = keysByNumber[number] { return key }
     case .identifier(let identifier):
-      let matches = tasks.values.filter { $0.description.identifier?.string == identifier }
+      let matches = tasks.all.filter { $0.description.identifier?.string == identifier }
       if let only = mostCurrent(of: matches) { return only.key }
       if !matches.isEmpty { throw RefusedReference(.ambiguousIdentifier(identifier)) }
     }

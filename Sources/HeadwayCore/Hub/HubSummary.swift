@@ -46,31 +46,44 @@ package struct HubSummary: Hashable, Sendable {
       needsAnswer = task.needsAnswer
       sensitive = task.sensitive
     }
+
+    init(_ task: borrowing TrackedTask) {
+      number = task.number
+      title = task.description.title
+      state = task.state
+      fraction = task.progress.fraction
+      needsAnswer = task.needsAnswer
+      sensitive = task.description.sensitive
+    }
   }
 
   package init() {}
 
-  package mutating func add(_ task: TaskSnapshot) {
-    count(task)
+  package mutating func add(_ task: TaskSnapshot) { add(Top(task), task.ending) }
+
+  /// As its snapshot, without making one: there may be ten thousand.
+  mutating func add(_ task: borrowing TrackedTask) { add(Top(task), task.ending) }
+
+  private mutating func add(_ task: Top, _ ending: TaskEnding?) {
+    count(task.state, ending)
     if task.needsAnswer { needsYou += 1 }
-    if task.state == .running, let fraction = task.progress.fraction {
+    if task.state == .running, let fraction = task.fraction {
       fractionSum += fraction
       measuredCount += 1
       self.fraction = fractionSum / Double(measuredCount)
     }
-    let candidate = Top(task)
-    if task.state != .ended, candidate.outranks(top) { top = candidate }
+    if task.state != .ended, task.outranks(top) { top = task }
   }
 
-  private mutating func count(_ task: TaskSnapshot) {
-    switch task.state {
+  private mutating func count(_ state: TaskState, _ ending: TaskEnding?) {
+    switch state {
     case .queued: queued += 1
     case .starting, .running: running += 1
     case .paused, .suspended: paused += 1
     case .cancelling: cancelling += 1
     case .ended:
       ended += 1
-      if task.ending?.reason.isFailure == true { failed += 1 }
+      if ending?.reason.isFailure == true { failed += 1 }
     }
   }
 

@@ -27,18 +27,21 @@ package struct SubscriberFeed: Sendable {
     for key in keys where !isInView(key) { urgent.add(key) }
   }
 
-  package mutating func note(_ key: TaskKey, _ kind: ChangeKind) {
+  package mutating func note(_ change: TaskChange) {
+    switch change {
+    case .changed(let key, let kind): note(kind, of: key)
+    case .removed(let key):
+      patient.remove(key)
+      urgent.add(key)
+    }
+  }
+
+  private mutating func note(_ kind: ChangeKind, of key: TaskKey) {
     if isInView(key) {
       urgent.add(key)
     } else if kind == .listing, !urgent.contains(key) {
       patient.add(key)
     }
-  }
-
-  /// A task left: it is told with the next batch.
-  package mutating func noteRemoval(_ key: TaskKey) {
-    patient.remove(key)
-    urgent.add(key)
   }
 
   /// When the next batch is due, on the awake clock; nil while there is nothing to tell.

@@ -11,6 +11,10 @@ package struct TaskRecord: Hashable, Sendable {
   package var isForced = false
   package var cancelNote: SanitisedText?
   package var reading = ProgressReading()
+  /// What the percent of this phase may not fall below, 0 to 1.
+  package var highestFraction: Double = 0
+  /// The total of this phase has risen.
+  package var isGrowing = false
   package var reportsItself = false
   package var isSupervised = false
   package var patience = 1
@@ -44,6 +48,8 @@ extension TaskRecord {
     reading = ProgressReading(
       completed: task.progress.completed, total: task.progress.total, unit: task.progress.unit,
       phase: task.progress.phase)
+    highestFraction = task.progress.highestFraction
+    isGrowing = task.progress.isGrowing
     reportsItself = task.reportsItself
     isSupervised = task.worker.isSupervisor
     patience = task.stall.patience
@@ -51,10 +57,12 @@ extension TaskRecord {
     elapsed = task.elapsedAtEnd
   }
 
+  var progress: TaskProgress {
+    TaskProgress(reading, highestFraction: highestFraction, isGrowing: isGrowing)
+  }
+
   /// The record as a finished task's snapshot, for lists that reach back further than the hub.
   package var snapshot: TaskSnapshot {
-    var progress = TaskProgress()
-    _ = progress.apply(reading)
     var snapshot = TaskSnapshot(
       number: number, key: description.key, title: description.title, state: state)
     snapshot.identifier = description.identifier

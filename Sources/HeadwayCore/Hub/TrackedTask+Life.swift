@@ -32,62 +32,17 @@ extension TrackedTask {
     stall = StallWatch(
       policy: description.stallPolicy, limits: settings.stallLimits, patience: record.patience,
       at: now.awake)
-    _ = progress.apply(record.reading)
+    progress = record.progress
     if state == .cancelling {
       cancel = CancelOrder(
         reason: record.ordered ?? .cancelled(by: .user), grace: description.grace,
         isForced: record.isForced)
     }
     guard state == .ended else { return }
-    endedAt = record.endedAt
+    endedAt = record.endedAt.map { max($0, startedAt) }
     elapsedAtEnd = record.elapsed
     let age = max(.zero, now.wall.since(record.endedAt ?? now.wall))
     leavesAt = now.awake + max(.zero, settings.keepEnded - age)
-  }
-
-  /// Takes in what its worker, or a script within it, says. What kind of change that was; nil for
-  /// none.
-  @discardableResult
-  mutating func take(_ report: WorkerReport, isRecognised: Bool, at now: Moment) -> ChangeKind? {
-    var kind: ChangeKind?
-    if let title = report.title, title != description.title, !title.isBlank {
-      description.title = title
-      kind = .listing
-    }
-    if takeStanding(report, at: now) { kind = .listing }
-    let sign = stall.noteSign(at: now.awake)
-    if sign { kind = .listing }
-    if isRecognised, reportsItself { return kind }
-    if let subtitle = report.subtitle, subtitle != self.subtitle {
-      self.subtitle = subtitle.isEmpty ? nil : subtitle
-      kind = kind ?? .progress
-    }
-    return takeProgress(report.reading, at: now) ?? kind
-  }
-
-  private mutating func takeProgress(_ reading: ProgressReading, at now: Moment) -> ChangeKind? {
-    let phase = progress.phase
-    let change = progress.apply(reading)
-    if progress.phase != phase { estimator = RateEstimator() }
-    if reading.completed != nil, let completed = progress.completed {
-      estimator.record(units: completed, at: now.continuous)
-    }
-    let withdrawn = change.advanced && stall.noteAdvance(at: now.awake)
-    if withdrawn || progress.phase != phase { return .listing }
-    return change.changed ? .progress : nil
-  }
-
-  /// Foreground, waiting for input, paused: whether any of it changed.
-  private mutating func takeStanding(_ report: WorkerReport, at now: Moment) -> Bool {
-    let before = (foreground, inputWait, state)
-    if let foreground = report.foreground { self.foreground = foreground }
-    if let wait = report.inputWait { inputWait = InputWait(wait) }
-    if let isPaused = report.isPaused, state == .running || state == .paused {
-      state = isPaused ? .paused : .running
-    }
-    guard before != (foreground, inputWait, state) else { return false }
-    adjustStallClocks(at: now)
-    return true
   }
 
   mutating func finish(
@@ -102,15 +57,7 @@ extension TrackedTask {
     let sinceEnd = max(.zero, now.wall.since(endedAt))
     elapsedAtEnd = max(.zero, now.continuous - startedContinuous - sinceEnd)
     leavesAt = now.awake + keepFor
-  }
-}
-
-extension InputWait {
-  init?(_ report: InputWaitReport) {
-    switch report {
-    case .none: return nil
-    case .input: self = .input
-    case .password: self = .password
-    }
+    // Its stall clocks' wake-up gives way to the one at which it leaves.
+    armedWakeUp = nil
   }
 }

@@ -25,6 +25,8 @@ struct TrackedTask: Sendable {
   var armedWakeUp: Duration?
   /// When an ended task leaves the live list, on the awake clock.
   var leavesAt: Duration?
+  /// What changed since subscribers were told; nil for nothing.
+  var untoldChange: ChangeKind?
 
   var key: TaskKey { description.key }
   var isLive: Bool { state != .ended }
@@ -84,10 +86,15 @@ extension TrackedTask {
       eta: isRunning ? total.flatMap(estimator.eta) : nil)
   }
 
+  /// What its terminal waits for; a stopped program reads nothing.
+  private var standingWait: InputWait? { state == .running ? inputWait : nil }
+
+  /// It asks "continue or stop?", or waits at its terminal: `TaskSnapshot/needsAnswer`.
+  var needsAnswer: Bool { isLive && (stall.question != nil || standingWait != nil) }
+
   private func addStanding(to snapshot: inout TaskSnapshot, at now: Moment) {
     guard isLive else { return }
-    // A stopped program reads nothing.
-    snapshot.waitingForInput = state == .running ? inputWait : nil
+    snapshot.waitingForInput = standingWait
     guard let question = stall.question else { return }
     snapshot.stalled = question.kind
     snapshot.stalledFor = stall.standstill(at: now.awake)

@@ -18,21 +18,48 @@ package struct TaskKey: Hashable, Sendable {
 
   /// Nil unless `text` is exactly 32 hexadecimal digits.
   package init?(_ text: some StringProtocol) {
-    let digits = text.utf8
-    guard digits.count == 32, digits.allSatisfy(Self.isHexadecimalDigit) else { return nil }
-    guard let high = UInt64(text.prefix(16), radix: 16),
-      let low = UInt64(text.suffix(16), radix: 16)
+    guard text.utf8.count == 32 else { return nil }
+    self.init(hexadecimal: Array(text.utf8).span)
+  }
+
+  /// Nil unless `digits` are exactly 32 hexadecimal digits.
+  package init?(hexadecimal digits: Span<UInt8>) {
+    guard digits.count == 32, let high = Self.half(digits, from: 0),
+      let low = Self.half(digits, from: 16)
     else { return nil }
     self.init(high: high, low: low)
   }
 
-  private static func isHexadecimalDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
-    }
+  private static func half(_ digits: Span<UInt8>, from start: Int) -> UInt64? {
+    guard let left = quarter(digits, from: start), let right = quarter(digits, from: start + 8)
+    else { return nil }
+    return left << 32 | right
+  }
+
+  /// Eight digits at a time, as the bytes of one word. With all under 128, adding 0x80 - n to each
+  /// sets its high bit where it is n or more, and nothing carries over.
+  private static func quarter(_ digits: Span<UInt8>, from start: Int) -> UInt64? {
+    let word = UInt64(
+      bigEndian: digits.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
+    let lower = word | bytes(0x20)
+    let fromZero = word &+ bytes(0x80 - 0x30)
+    let overNine = word &+ bytes(0x80 - 0x3A)
+    let fromA = lower &+ bytes(0x80 - 0x61)
+    let overF = lower &+ bytes(0x80 - 0x67)
+    let isWrong = word | ~fromZero | (overNine & ~fromA) | overF
+    guard isWrong & bytes(0x80) == 0 else { return nil }
+    let letters = (fromA & bytes(0x80)) >> 7
+    return packed((word & bytes(0x0F)) &+ letters &* 9)
+  }
+
+  private static func bytes(_ value: UInt64) -> UInt64 { value &* 0x0101_0101_0101_0101 }
+
+  /// The low halves of eight bytes, side by side.
+  private static func packed(_ nibbles: UInt64) -> UInt64 {
+    var value = nibbles
+    value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
+    value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
+    return (value | value >> 16) & 0x0000_0000_FFFF_FFFF
   }
 }
 

@@ -24,11 +24,11 @@ package struct RateEstimator: Hashable, Sendable {
       (units, self.sampledAt, firstSampledAt) = (new, time, time)
       return
     }
-    let seconds = (time - sampledAt).inSeconds
-    guard seconds > 0 else {
+    guard time > sampledAt else {
       units = max(units, new)
       return
     }
+    let seconds = (time - sampledAt).inSeconds
     let weight = seconds / (seconds + Self.timeConstant)
     once.blend((new - units) / seconds, weight: weight)
     twice.blend(once.value, weight: weight)

@@ -10,13 +10,21 @@ package struct TaskProgress: Hashable, Sendable {
   package private(set) var phase: SanitisedText?
   /// Whether the total has risen within this phase.
   package private(set) var isGrowing = false
-  private var highestFraction: Double = 0
+  /// Of this phase so far: what `fraction` never falls below.
+  package private(set) var highestFraction: Double = 0
 
   /// The unit of a bare percentage: `completed` of `percentTotal` hundredths of a percent.
   package static let percentUnit: SanitisedText = "%"
   package static let percentTotal: Int64 = 10_000
 
   package init() {}
+
+  /// What an earlier hub knew: the latest reading, and what can't be told from it.
+  package init(_ reading: ProgressReading, highestFraction: Double, isGrowing: Bool) {
+    _ = apply(reading)
+    self.highestFraction = min(1, max(self.highestFraction, highestFraction))
+    self.isGrowing = isGrowing
+  }
 
   /// Measured completed over total, 0 to 1; within a phase it never falls, even where the total
   /// grows. Nil while either is unknown.
@@ -38,15 +46,20 @@ package struct TaskProgress: Hashable, Sendable {
   /// Negative numbers read as 0, a total of 0 as unknown, completed over total as total. Within a
   /// phase a lower `completed` is ignored; another phase starts afresh.
   package mutating func apply(_ reading: ProgressReading) -> ProgressChange {
-    let before = self
-    if let phase = reading.phase, phase != self.phase { begin(phase) }
-    if let unit = reading.unit { self.unit = unit.isEmpty ? nil : unit }
-    if let total = reading.total { setTotal(total) }
-    if let completed = reading.completed { setCompleted(completed) }
-    if let estimated = reading.estimated { self.estimated = max(0, estimated) }
+    var change = ProgressChange()
+    if let phase = reading.phase, phase != self.phase {
+      begin(phase)
+      change = ProgressChange(advanced: true, changed: true, isNewPhase: true)
+    }
+    if let unit = reading.unit, setUnit(unit) { change.changed = true }
+    if let total = reading.total, setTotal(total) { change.changed = true }
+    if let completed = reading.completed, setCompleted(completed) {
+      change.advanced = true
+      change.changed = true
+    }
+    if let estimated = reading.estimated, setEstimated(estimated) { change.changed = true }
     highestFraction = max(highestFraction, quotient ?? 0)
-    let advanced = phase != before.phase || completed ?? -1 > before.completed ?? -1
-    return ProgressChange(advanced: advanced, changed: self != before)
+    return change
   }
 
   private mutating func begin(_ phase: SanitisedText) {
@@ -57,19 +70,34 @@ package struct TaskProgress: Hashable, Sendable {
     self.phase = phase
   }
 
-  private mutating func setTotal(_ raw: Int64) {
+  private mutating func setUnit(_ new: SanitisedText) -> Bool {
+    guard new != unit ?? .empty else { return false }
+    unit = new.isEmpty ? nil : new
+    return true
+  }
+
+  private mutating func setTotal(_ raw: Int64) -> Bool {
     let new = raw > 0 ? raw : nil
+    guard new != total else { return false }
     if let old = total, let new, new > old { isGrowing = true }
     total = new
     if let new, let completed, completed > new { self.completed = new }
+    return true
   }
 
-  private mutating func setCompleted(_ raw: Int64) {
+  private mutating func setCompleted(_ raw: Int64) -> Bool {
     var new = max(0, raw)
     if let total { new = min(new, total) }
-    guard new >= completed ?? 0 else { return }
+    guard new > completed ?? -1 else { return false }
     if new > completed ?? 0 { estimated = 0 }
     completed = new
+    return true
+  }
+
+  private mutating func setEstimated(_ raw: Int64) -> Bool {
+    let new = max(0, raw)
+    defer { estimated = new }
+    return new != estimated
   }
 }
 
@@ -113,6 +141,7 @@ package struct ProgressReading: Hashable, Sendable {
 /// What a reading did to a task's progress.
 package struct ProgressChange: Hashable, Sendable {
   /// Measured units or the phase moved on.
-  package var advanced: Bool
-  package var changed: Bool
+  package var advanced = false
+  package var changed = false
+  package var isNewPhase = false
 }

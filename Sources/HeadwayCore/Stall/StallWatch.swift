@@ -4,6 +4,8 @@
 package struct StallWatch: Hashable, Sendable {
   private let policy: StallPolicy
   private let limits: StallLimits
+  private var silentAfter: Duration
+  private var advancingAfter: Duration
   private var lastSign: Duration
   private var lastAdvance: Duration
   private var isHeld = false
@@ -28,12 +30,12 @@ package struct StallWatch: Hashable, Sendable {
   package init(policy: StallPolicy, limits: StallLimits, patience: Int = 1, at now: Duration) {
     self.policy = policy
     self.limits = limits
-    self.patience = min(max(patience, 1), Self.patienceLimit)
+    let patience = min(max(patience, 1), Self.patienceLimit)
+    self.patience = patience
+    silentAfter = (policy.after ?? limits.silentAfter) * patience
+    advancingAfter = (policy.after ?? limits.advancingAfter) * patience
     (lastSign, lastAdvance) = (now, now)
   }
-
-  private var silentAfter: Duration { (policy.after ?? limits.silentAfter) * patience }
-  private var advancingAfter: Duration { (policy.after ?? limits.advancingAfter) * patience }
 
   /// A message, output or CPU use: the task is alive. Whether a question was withdrawn by it.
   package mutating func noteSign(at now: Duration) -> Bool {
@@ -62,9 +64,7 @@ package struct StallWatch: Hashable, Sendable {
 
   /// "Continue": twice the patience, and the clocks start again.
   package mutating func continueFurther(at now: Duration) {
-    patience = min(patience * 2, Self.patienceLimit)
-    question = nil
-    (lastSign, lastAdvance) = (now, now)
+    self = StallWatch(policy: policy, limits: limits, patience: patience * 2, at: now)
   }
 
   /// How long the clock of the question has stood; nil without one.

@@ -15,6 +15,19 @@ package struct SanitisedText: Hashable, Sendable {
     string = sanitiser.finish()
   }
 
+  /// Text that needs no work: printable ASCII within `limit`, without a space at its end. Nil for
+  /// any other.
+  package init?(ascii bytes: Span<UInt8>, limit: TextLimit) {
+    let length = bytes.count
+    guard length <= min(limit.byteLimit, limit.clusterLimit) else { return nil }
+    for place in 0..<length where !(0x20...0x7E).contains(bytes[place]) { return nil }
+    if length > 0, bytes[length - 1] == UInt8(ascii: " ") { return nil }
+    string = String(unsafeUninitializedCapacity: length) { room in
+      for place in 0..<length { room[place] = bytes[place] }
+      return length
+    }
+  }
+
   package var isEmpty: Bool { string.isEmpty }
 
   /// Nothing of it would be seen.
@@ -44,6 +57,11 @@ extension SanitisedText: Codable {
 package struct TextLimit: Sendable {
   package let byteLimit: Int
   package let clusterLimit: Int
+
+  package init(byteLimit: Int, clusterLimit: Int) {
+    self.byteLimit = byteLimit
+    self.clusterLimit = clusterLimit
+  }
 
   package static let title = TextLimit(byteLimit: 512, clusterLimit: 200)
   package static let line = TextLimit(byteLimit: 2048, clusterLimit: 500)

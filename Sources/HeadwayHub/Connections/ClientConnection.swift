@@ -12,7 +12,6 @@ final class ClientConnection: ChannelInboundHandler {
   /// The process at the other end, as the kernel saw it.
   let peerPID: Int32
   private unowned let engine: HubEngine
-  private let codec = WireCodec()
   private var framer = LineFramer()
   private var context: ChannelHandlerContext?
   private var helloDeadline: Scheduled<Void>?
@@ -36,7 +35,7 @@ final class ClientConnection: ChannelInboundHandler {
 
   /// Like `send`, for a batch: `flush` follows.
   func queue(_ body: some MessageBody) {
-    guard let context, !isClosing, let line = codec.line(body) else { return }
+    guard let context, !isClosing, let line = engine.codec.line(body) else { return }
     context.write(wrapOutboundOut(ByteBuffer(bytes: line)), promise: nil)
   }
 
@@ -71,7 +70,9 @@ final class ClientConnection: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isClosing else { return }
     unwrapInboundIn(data).withUnsafeReadableBytes { framer.append($0) }
-    takeLines()
+    let now = HubClock.now
+    takeLines(at: now)
+    engine.endTurn(at: now)
   }
 
   /// A client that doesn't read its answers isn't read either.
@@ -87,14 +88,22 @@ final class ClientConnection: ChannelInboundHandler {
 
   /// An answer to one line may find the client gone, and end the connection: what it said until then
   /// counts, and only then is it forgotten.
-  private func takeLines() {
+  private func takeLines(at now: Moment) {
+    let engine = engine
+    var update = PlainUpdate()
     isTaking = true
     defer {
       isTaking = false
       if context == nil { engine.close(id) }
     }
     do {
-      while !isClosing, let line = try framer.next() { try take(line) }
+      while !isClosing, let line = try framer.next() {
+        if isGreeted, let key = update.read(line.span) {
+          engine.take(update, of: key, from: id, at: now)
+        } else {
+          try take(line, at: now)
+        }
+      }
     } catch {
       switch error {
       case .lineTooLong:
@@ -105,17 +114,17 @@ final class ClientConnection: ChannelInboundHandler {
     }
   }
 
-  private func take(_ line: ArraySlice<UInt8>) throws(WireError) {
+  private func take(_ line: ArraySlice<UInt8>, at now: Moment) throws(WireError) {
     let message: ClientMessage
     do {
-      message = try codec.decode(ClientMessage.self, from: line)
+      message = try engine.codec.decode(ClientMessage.self, from: line)
     } catch .malformed(let reason) where isGreeted {
-      let request = try? codec.decode(RequestNumber.self, from: line).request
+      let request = try? engine.codec.decode(RequestNumber.self, from: line).request
       send(ErrorMessage(request: request, code: .malformed, message: reason))
       return
     }
     if isGreeted {
-      engine.take(message, from: self)
+      engine.take(message, from: self, at: now)
     } else {
       greet(message)
     }
@@ -134,6 +143,7 @@ final class ClientConnection: ChannelInboundHandler {
     }
     isGreeted = true
     helloDeadline?.cancel()
+    helloDeadline = nil
     send(
       HubHello(
         version: version, hub: "headwayd \(HeadwayRelease.version)", pid: ProcessEnvironment.pid))

@@ -1,38 +1,27 @@
 import HeadwayCore
 import HeadwayWire
 
-// From messages to events.
+// What messages ask for.
 extension HubEngine {
-  func take(_ message: ClientMessage, from client: ClientConnection) {
+  func take(_ message: ClientMessage, from client: ClientConnection, at now: Moment) {
+    if let event = message.event(from: client.id) { return handle(event, at: now) }
     switch message {
-    case .begin(let begin):
-      handle(.taskBegan(begin.description, begin.report, client.requester(begin.request)))
-    case .update(let update):
-      handle(
-        .reportReceived(
-          update.task, update.report, isRecognised: update.recognised ?? false,
-          client.requester(update.request)))
-    case .heartbeat(let beat):
-      handle(
-        .heartbeatReceived(
-          beat.task, estimated: beat.estimated, client.requester(beat.request)))
-    case .end(let end):
-      handle(
-        .taskEnded(end.task, end.ending, endedAt: end.endedAt, client.requester(end.request)))
-    case .cancel(let cancel):
-      handle(
-        .cancelRequested(
-          cancel.task, isForced: cancel.force ?? false, note: cancel.note,
-          client.requester(cancel.request)))
-    case .answer(let answer):
-      handle(.answerGiven(answer.task, answer.answer, client.requester(answer.request)))
-    case .wait(let wait): handle(.endAwaited(wait.task, client.requester(wait.request)))
     case .list, .subscribe, .interest, .summary: takeSubscription(message, from: client)
     case .stop(let stop):
       client.send(OkMessage(request: stop.request))
       requestStop(reason: "stopped by hub stop")
-    case .hello, .unknown: break
+    case .hello, .begin, .update, .heartbeat, .end, .cancel, .answer, .wait, .unknown: break
     }
+  }
+
+  /// The hot path: most of what a hub hears.
+  func take(
+    _ update: borrowing PlainUpdate, of key: TaskKey, from client: ConnectionID, at now: Moment
+  ) {
+    perform(
+      takeReport(
+        update.report, of: .key(key), isRecognised: update.isRecognised,
+        from: Requester(connection: client, request: update.request), at: now))
   }
 
   private func takeSubscription(_ message: ClientMessage, from client: ClientConnection) {
@@ -64,12 +53,6 @@ extension HubEngine {
           request: request, code: .record,
           message: "the record can't be read (\(error)); see: headway hub status"))
     }
-  }
-}
-
-extension ClientConnection {
-  fileprivate func requester(_ request: Int?) -> Requester {
-    Requester(connection: id, request: request)
   }
 }
 

@@ -25,6 +25,9 @@ final class HubServer: Sendable {
     var isStopping = false
   }
 
+  /// Bytes of one read. NIO keeps such a buffer for every connection: small until it is filled.
+  private static let receiveSizes = AdaptiveRecvByteBufferAllocator(
+    minimum: 256, initial: 512, maximum: 65_536)
   private static let backlog: CInt = 4096
 
   init(
@@ -41,30 +44,30 @@ final class HubServer: Sendable {
   }
 
   /// Opens the record, takes over from an earlier hub, and listens.
-  func start() async throws {
+  func start() throws -> EventLoopFuture<Void> {
     let store = try RecordStore.open(path: paths.record, logger: logger)
-    try await loop.flatSubmit { self.takeOverAndListen(store) }.get()
+    return loop.flatSubmit { self.takeOverAndListen(store) }
   }
 
-  func waitUntilStopped() async {
-    let reason = try? await stopRequested.futureResult.get()
-    logger.notice("leaving: \(reason ?? "told to")")
-  }
+  /// The reason, once the hub is told to stop.
+  var stopped: EventLoopFuture<String> { stopRequested.futureResult }
 
   func requestStop(reason: String) { stopRequested.succeed(reason) }
 
-  /// Goodbye to all, the record complete, the socket gone.
-  func leave() async {
-    let reason = (try? await stopRequested.futureResult.get()) ?? "shutting down"
-    let left = loop.makePromise(of: Void.self)
-    loop.execute {
+  /// Once it is told to stop: goodbye to all, the record complete, the socket gone.
+  func leave() -> EventLoopFuture<Void> {
+    stopped.flatMap { reason in
+      self.logger.notice("leaving: \(reason)")
       self.confined.value.isStopping = true
       self.confined.value.channel?.close(promise: nil)
       self.removeOwnSocket()
-      guard let engine = self.confined.value.engine else { return left.succeed() }
+      guard let engine = self.confined.value.engine else {
+        return self.loop.makeSucceededVoidFuture()
+      }
+      let left = self.loop.makePromise(of: Void.self)
       engine.leave(reason: reason) { left.succeed() }
+      return left.futureResult
     }
-    try? await left.futureResult.get()
   }
 
   /// In one turn of the loop: nobody is heard, and no number given, before the record is loaded.
@@ -111,6 +114,7 @@ final class HubServer: Sendable {
           try channel.pipeline.syncOperations.addHandler(AcceptPause())
         }
       }
+      .childChannelOption(.recvAllocator, value: Self.receiveSizes)
       .childChannelInitializer { [confined, logger] channel in
         PeerCredentials.checked(channel).flatMapThrowing { pid in
           guard let engine = confined.value.engine else { throw ChannelError.ioOnClosedChannel }

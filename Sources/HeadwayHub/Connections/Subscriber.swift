@@ -59,28 +59,21 @@ final class Subscriber {
 
   func sendSummary(request: Int?, follow: Bool) {
     let now = HubClock.now
-    let current = engine.state.summary(at: now)
+    let current = engine.state.summary
     if follow {
       summary = SummaryFollowing(last: current, notBefore: now.awake + Self.summaryInterval)
     }
     send(current, request: request)
   }
 
-  func note(_ key: TaskKey, _ kind: ChangeKind) {
-    feed?.note(key, kind)
+  func note(_ changes: [TaskChange], at now: Moment) {
+    for change in changes { feed?.note(change) }
     summary?.isStale = true
-    pump()
-  }
-
-  func noteRemoval(_ key: TaskKey) {
-    feed?.noteRemoval(key)
-    summary?.isStale = true
-    pump()
+    pump(at: now)
   }
 
   /// Sends what is due as far as the channel takes it, and arms a timer for what is due later.
-  func pump() {
-    let now = HubClock.now
+  func pump(at now: Moment = HubClock.now) {
     if let due = nextPumpDue, due > now.awake, snapshots.isEmpty, due <= nextDue ?? due { return }
     while connection.isWritable, sendBatch(at: now) {}
     sendSummaryIfDue(at: now)
@@ -130,7 +123,7 @@ final class Subscriber {
     guard var following = summary, following.isStale, now.awake >= following.notBefore,
       connection.isWritable
     else { return }
-    let current = engine.state.summary(at: now)
+    let current = engine.state.summary
     following.isStale = false
     following.notBefore = now.awake + Self.summaryInterval
     let changed = current != following.last

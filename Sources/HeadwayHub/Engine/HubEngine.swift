@@ -11,6 +11,8 @@ final class HubEngine {
   let settings: HubEngineSettings
   let logger: Logger
   let store: RecordStore
+  /// One for all connections: they take turns on the loop.
+  let codec = WireCodec()
   private(set) var state: HubState
   private let spool: SpoolReader
   private var connections: [ConnectionID: ClientConnection] = [:]
@@ -18,8 +20,10 @@ final class HubEngine {
   private lazy var writer = RecordWriter(store: store, loop: loop, logger: logger) {
     [unowned self] in perform($0)
   }
+  private lazy var wakeUps = WakeUps(loop: loop) { [unowned self] in takeWakeUps($0) }
   private var watcher: SystemWatcher?
   private var idleExit: Scheduled<Void>?
+  private var crowd = CrowdWatch()
   private var isLeaving = false
   private let stop: (String) -> Void
   private let socketDirectoryChanged: () -> Void
@@ -58,15 +62,69 @@ final class HubEngine {
     try watcher?.watchNames(in: path, as: .socketDirectoryChanged)
   }
 
+  /// A turn of its own for one event.
   func handle(_ event: HubEvent) {
-    let effects = state.handle(event, at: HubClock.now)
-    for effect in effects { perform(effect) }
-    armIdleExit()
+    let now = HubClock.now
+    handle(event, at: now)
+    endTurn(at: now)
   }
+
+  /// One event of a turn that began at `now`: a batch of lines is one turn.
+  func handle(_ event: HubEvent, at now: Moment) {
+    recall(event, at: now)
+    perform(state.handle(event, at: now))
+  }
+
+  /// A task that ended long ago has left the list, but not the record.
+  private func recall(_ event: HubEvent, at now: Moment) {
+    guard let key = state.forgottenKey(in: event, at: now) else { return }
+    do {
+      guard let record = try store.load(key) else { return }
+      perform(state.handle(.recordLoaded([record], highestNumber: 0), at: now))
+    } catch {
+      logger.error("the record can't be read (\(error)); task \(key) may begin a second time")
+    }
+  }
+
+  func takeReport(
+    _ report: WorkerReport, of reference: TaskReference, isRecognised: Bool,
+    from requester: Requester, at now: Moment
+  ) -> [HubEffect] {
+    state.take(
+      report, of: reference, isRecognised: isRecognised, from: requester, at: now)
+  }
+
+  func perform(_ effects: [HubEffect]) {
+    for effect in effects { perform(effect) }
+  }
+
+  /// Subscribers hear of what changed in this turn, each task once.
+  func endTurn(at now: Moment) {
+    let changes = state.takeChanges()
+    if !changes.isEmpty {
+      for subscriber in subscribers.values { subscriber.note(changes, at: now) }
+    }
+    armIdleExit()
+    if crowd.note(connections.count + state.taskCount) { giveMemoryBack() }
+  }
+
+  /// Later, when those who left have been forgotten everywhere.
+  private func giveMemoryBack() {
+    let engine = NIOLoopBound(self, eventLoop: loop)
+    loop.scheduleTask(in: Self.trimPause) {
+      engine.value.state.giveBackRoom()
+      engine.value.connections = engine.value.connections.withoutSpareRoom
+      engine.value.wakeUps.giveBackRoom()
+      OwnMemory.trim()
+    }
+  }
+
+  private static let trimPause: TimeAmount = .seconds(2)
 
   /// Says goodbye to everyone, then calls `body` when the record has everything.
   func leave(reason: String, then body: @escaping () -> Void) {
     isLeaving = true
+    wakeUps.stop()
     for connection in connections.values {
       connection.send(GoodbyeMessage(reason: reason))
       connection.close()
@@ -105,12 +163,10 @@ extension HubEngine {
     case .save(let record, let followers): writer.save(record, then: followers)
     case .reply(let requester, let reply): answer(requester, reply)
     case .tellWorker(let connection, let key, let order): tell(connection, key, order)
-    case .publish(let key, let kind): for each in subscribers.values { each.note(key, kind) }
-    case .publishRemoval(let key): for each in subscribers.values { each.noteRemoval(key) }
     case .watchProcess(let key, let process): watcher?.watchExit(of: process, for: key)
     case .unwatchProcess(let key): watcher?.unwatch(key)
     case .searchSpool(let key): searchSpool(for: key)
-    case .wakeUp(let key, let pause): scheduleWakeUp(key, after: pause)
+    case .wakeUp(let key, let pause): wakeUps.set(key, due: HubClock.now.awake + pause)
     case .killProcess(let process): watcher?.kill(process)
     }
   }
@@ -159,10 +215,11 @@ extension HubEngine {
     }
   }
 
-  private func scheduleWakeUp(_ key: TaskKey, after pause: Duration) {
-    guard !isLeaving else { return }
-    let engine = NIOLoopBound(self, eventLoop: loop)
-    loop.scheduleTask(in: TimeAmount(pause)) { engine.value.handle(.wakeUpReached(key)) }
+  /// One turn for all that are due.
+  private func takeWakeUps(_ keys: [TaskKey]) {
+    let now = HubClock.now
+    for key in keys { handle(.wakeUpReached(key), at: now) }
+    endTurn(at: now)
   }
 
   private func take(_ news: SystemWatcher.News) {

@@ -1,8 +1,8 @@
-import HeadwayCore
-import HeadwayWire
+package import HeadwayCore
+package import HeadwayWire
 
 extension Refusal {
-  var code: ErrorCode {
+  package var code: ErrorCode {
     switch self {
     case .unknownTask: .unknownTask
     case .ambiguousIdentifier: .ambiguous
@@ -13,7 +13,7 @@ extension Refusal {
   }
 
   /// One line: what happened; what to do.
-  var message: String {
+  package var message: String {
     switch self {
     case .unknownTask(let reference):
       "there is no task \(SanitisedText(reference.description)); see: headway list"

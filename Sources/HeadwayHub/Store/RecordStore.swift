@@ -38,6 +38,11 @@ final class RecordStore: Sendable {
     }
   }
 
+  /// The task of `key`; nil when the record has none.
+  func load(_ key: TaskKey) throws -> TaskRecord? {
+    try database.read { try TaskRow.filter(key: key.description).fetchOne($0)?.record }
+  }
+
   /// Every task of the record, by number.
   func loadAll() throws -> [TaskRecord] {
     try database.read { database in
@@ -64,6 +69,13 @@ final class RecordStore: Sendable {
         sql: """
           ALTER TABLE task ADD COLUMN forced INTEGER;
           ALTER TABLE task ADD COLUMN cancelNote TEXT;
+          """)
+    }
+    migrator.registerMigration("v3") { database in
+      try database.execute(
+        sql: """
+          ALTER TABLE task ADD COLUMN fraction REAL;
+          ALTER TABLE task ADD COLUMN growing INTEGER;
           """)
     }
     return migrator

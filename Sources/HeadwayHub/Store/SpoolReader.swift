@@ -30,7 +30,7 @@ struct SpoolReader {
       guard let bytes = try DurableFile.read(path(of: key), byteLimit: Self.byteLimit) else {
         return nil
       }
-      return try parse(bytes, key)
+      return try SpooledEnd(lines: bytes, of: key, codec: codec)
     } catch {
       logger.error("the spooled end \(key) can't be read (\(error)); set aside")
       try? FileManager.default.moveItem(atPath: path(of: key), toPath: path(of: key) + ".bad")
@@ -43,27 +43,4 @@ struct SpoolReader {
   }
 
   private func path(of key: TaskKey) -> String { "\(directory)/\(key)" }
-
-  private func parse(_ bytes: [UInt8], _ key: TaskKey) throws -> SpooledEnd {
-    var framer = LineFramer()
-    framer.append(bytes)
-    var begin: BeginMessage?
-    var end: EndMessage?
-    while let line = try framer.next() {
-      switch try codec.decode(ClientMessage.self, from: line) {
-      case .begin(let message): begin = message
-      case .end(let message): end = message
-      case .hello, .update, .heartbeat, .cancel, .answer, .wait, .list, .subscribe, .interest,
-        .summary, .stop, .unknown:
-        break
-      }
-    }
-    guard let begin, let end, begin.key == key else {
-      throw WireError.malformed("a spooled end is a begin and an end of its task")
-    }
-    let nobody = ProcessIdentity(pid: 0, startTime: 0, bootID: "")
-    return SpooledEnd(
-      description: begin.description, report: begin.report, ending: end.ending,
-      endedAt: end.endedAt, process: nobody)
-  }
 }

@@ -1,51 +1,55 @@
 import FoundationEssentials
 import GRDB
-import HeadwayCore
+package import HeadwayCore
 
 /// One row of the table `task`. Columns are added, never renamed or removed.
-struct TaskRow: Codable, FetchableRecord, PersistableRecord {
-  static let databaseTableName = "task"
+package struct TaskRow: Codable, FetchableRecord, PersistableRecord {
+  package static let databaseTableName = "task"
 
-  var key: String
-  var number: Int
-  var title: String
-  var subtitle: String?
-  var identifier: String?
+  package var key: String
+  package var number: Int
+  package var title: String
+  package var subtitle: String?
+  package var identifier: String?
   /// A JSON array of words.
-  var command: String?
-  var directory: String?
-  var parent: String?
-  var groupName: String?
-  var sensitive: Bool
-  var onStall: String
-  var stallAfter: Double?
-  var grace: Double
-  var state: String
+  package var command: String?
+  package var directory: String?
+  package var parent: String?
+  package var groupName: String?
+  package var sensitive: Bool
+  package var onStall: String
+  package var stallAfter: Double?
+  package var grace: Double
+  package var state: String
   /// Why it ended, or in the state `cancelling` why it is to end.
-  var endReason: String?
-  var endDetail: String?
+  package var endReason: String?
+  package var endDetail: String?
   /// In the state `cancelling`: without grace.
-  var forced: Bool?
-  var cancelNote: String?
-  var exitCode: Int32?
-  var signal: Int32?
-  var completed: Int64?
-  var total: Int64?
-  var unit: String?
-  var phase: String?
-  var reportsItself: Bool
-  var supervised: Bool
-  var patience: Int
-  var pid: Int32
-  var processStart: Int64
-  var bootID: String
-  var startedAt: Int64
-  var endedAt: Int64?
-  var elapsed: Double?
+  package var forced: Bool?
+  package var cancelNote: String?
+  package var exitCode: Int32?
+  package var signal: Int32?
+  package var completed: Int64?
+  package var total: Int64?
+  package var unit: String?
+  package var phase: String?
+  /// What the percent of this phase may not fall below.
+  package var fraction: Double?
+  /// The total of this phase has risen.
+  package var growing: Bool?
+  package var reportsItself: Bool
+  package var supervised: Bool
+  package var patience: Int
+  package var pid: Int32
+  package var processStart: Int64
+  package var bootID: String
+  package var startedAt: Int64
+  package var endedAt: Int64?
+  package var elapsed: Double?
 }
 
 extension TaskRow {
-  init(_ record: TaskRecord) {
+  package init(_ record: TaskRecord) {
     let task = record.description
     key = task.key.description
     number = record.number.value
@@ -71,6 +75,8 @@ extension TaskRow {
     total = record.reading.total
     unit = record.reading.unit?.string
     phase = record.reading.phase?.string
+    fraction = record.highestFraction
+    growing = record.isGrowing
     reportsItself = record.reportsItself
     supervised = record.isSupervised
     patience = record.patience
@@ -83,7 +89,7 @@ extension TaskRow {
   }
 
   /// Nil for a row that makes no sense: a file may hold anything.
-  var record: TaskRecord? {
+  package var record: TaskRecord? {
     guard let description, let number = TaskNumber(number), let state = TaskState(rawValue: state)
     else { return nil }
     let process = ProcessIdentity(
@@ -102,6 +108,8 @@ extension TaskRow {
     record.reading = ProgressReading(
       completed: completed, total: total, unit: unit.map { SanitisedText($0) },
       phase: phase.map { SanitisedText($0) })
+    if let fraction, (0...1).contains(fraction) { record.highestFraction = fraction }
+    record.isGrowing = growing ?? false
     record.reportsItself = reportsItself
     record.isSupervised = supervised
     record.patience = patience

@@ -24,7 +24,7 @@ package enum EndSpool {
     let codec = WireCodec()
     let lines = (codec.line(begin) ?? []) + (codec.line(end) ?? [])
     do {
-      try DurableFile.write(lines, to: path(of: begin.key, in: paths))
+      try DurableFile.write(lines, to: path(of: begin.description.key, in: paths))
     } catch {
       throw .system(error)
     }

@@ -32,6 +32,17 @@ package struct Canvas: Hashable, Sendable {
     return column
   }
 
+  /// Calls `body` with every cell, and its place, that isn't the same in `shown`; with all where
+  /// `shown` has another size.
+  package func forEachChange(
+    since shown: Canvas, _ body: (_ cell: Cell, _ row: Int, _ column: Int) -> Void
+  ) {
+    let all = size != shown.size
+    for (place, cell) in cells.enumerated() where all || cell != shown.cells[place] {
+      body(cell, place / size.columns, place % size.columns)
+    }
+  }
+
   private mutating func put(_ cell: Cell, _ row: Int, _ column: Int) {
     let last = column + cell.width - 1
     if self[row: row, column: column].width == 0 { set(.blank, row, column - 1) }

@@ -28,6 +28,7 @@ struct CellClusters: Sequence, IteratorProtocol {
   }
 
   private mutating func withMarks(_ base: Unicode.Scalar) -> String {
+    guard let next = scalars.first, cellWidth(next) == 0 else { return String(base) }
     var text = String.UnicodeScalarView([base])
     while let mark = scalars.first, cellWidth(mark) == 0 {
       scalars.removeFirst()

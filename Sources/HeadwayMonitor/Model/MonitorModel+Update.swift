@@ -6,7 +6,12 @@ extension MonitorModel {
   /// A change below what is in view costs a lookup, and an array's move where a card changes its
   /// place; any other event costs a layout of what is in view besides.
   package mutating func update(_ event: MonitorEvent, at now: Moment) -> [MonitorCommand] {
-    let commands = handle(event, at: now)
+    update([event], at: now)
+  }
+
+  /// Takes in what came at once, with one layout for all of it.
+  package mutating func update(_ events: [MonitorEvent], at now: Moment) -> [MonitorCommand] {
+    let commands = events.flatMap { handle($0, at: now) }
     removeWhatIsOver(at: now)
     guard isLayoutStale else { return commands }
     settle(at: now)

@@ -39,10 +39,3 @@ struct JSONLine {
     return result + "\""
   }
 }
-
-extension String {
-  /// Harmless in Pango markup.
-  var pangoEscaped: String {
-    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-  }
-}

@@ -42,7 +42,7 @@ package struct StatusLine: Hashable, Sendable {
   /// For the output of `#()` in a tmux format, where `#[]` and `#{}` are expanded.
   package func tmux(attentionStyle: String) -> String {
     parts.map { part in
-      let text = part.text.replacing("#", with: "##")
+      let text = part.text.tmuxEscaped
       return part.needsAttention ? "#[\(attentionStyle)]\(text)#[default]" : text
     }.joined(separator: " · ")
   }

@@ -3,8 +3,8 @@
 /// Follows the state machine of the DEC VT500 parser (vt100.net/emu/dec_ansi_parser), with one
 /// recovery: a line feed ends an unterminated string, so that a stray `ESC ]` in a log can't
 /// swallow what follows. Holds at most `sequenceByteLimit` bytes, whatever comes in.
-struct TerminalScanner {
-  enum Token: Equatable {
+package struct TerminalScanner {
+  package enum Token: Equatable {
     /// Visible bytes and tabs, as a range of the buffer being scanned.
     case text(Range<Int>)
     /// Room without text: the cursor moved right.
@@ -31,11 +31,13 @@ struct TerminalScanner {
 
   private static let sequenceByteLimit = 64
 
-  init() { sequence.reserveCapacity(Self.sequenceByteLimit) }
+  package init() { sequence.reserveCapacity(Self.sequenceByteLimit) }
 
   /// The next token of `bytes` from `position` on, which moves behind it; nil at the end, where a
   /// sequence may stay open for the next buffer.
-  mutating func next(in bytes: UnsafeRawBufferPointer, from position: inout Int) -> Token? {
+  package mutating func next(
+    in bytes: UnsafeRawBufferPointer, from position: inout Int
+  ) -> Token? {
     while position < bytes.count {
       if case .ground = state {
         let start = position

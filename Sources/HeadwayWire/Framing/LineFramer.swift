@@ -6,11 +6,13 @@ package struct LineFramer: Sendable {
   /// 64 KiB.
   package static let byteLimit = 65_536
 
+  private let byteLimit: Int
   private var buffer: [UInt8] = []
   private var start = 0
   private var scanned = 0
 
-  package init() {}
+  /// Another limit than the protocol's is for tests.
+  package init(byteLimit: Int = LineFramer.byteLimit) { self.byteLimit = byteLimit }
 
   /// Takes in what arrived.
   package mutating func append(_ bytes: some Sequence<UInt8>) {
@@ -29,18 +31,25 @@ package struct LineFramer: Sendable {
   package mutating func next() throws(WireError) -> ArraySlice<UInt8>? {
     while let end = newlineIndex() {
       let line = buffer[start..<end]
-      guard line.count < Self.byteLimit else { throw .lineTooLong }
+      guard line.count < byteLimit else { throw .lineTooLong }
       start = end + 1
       scanned = start
       let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       if !text.isEmpty { return text }
     }
-    guard buffer.count - start < Self.byteLimit else { throw .lineTooLong }
+    guard buffer.count - start < byteLimit else { throw .lineTooLong }
+    if start == buffer.count { giveBackRoom() }
     return nil
   }
 
+  /// Thousands of connections wait with nothing between two lines: none keeps room for one.
+  private mutating func giveBackRoom() {
+    buffer = []
+    (start, scanned) = (0, 0)
+  }
+
   private mutating func newlineIndex() -> Int? {
-    let found = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n"))
+    let found = buffer.span.firstNewline(from: scanned)
     scanned = found ?? buffer.count
     return found
   }
@@ -50,5 +59,24 @@ package struct LineFramer: Sendable {
     buffer.removeFirst(start)
     scanned -= start
     start = 0
+  }
+}
+
+extension Span<UInt8> {
+  /// Eight bytes at a time: the exclusive or turns a newline into the zero byte that the
+  /// subtraction finds (Bit Twiddling Hacks, "Determine if a word has a zero byte").
+  fileprivate func firstNewline(from start: Int) -> Int? {
+    var place = start
+    while let word = word(at: place) {
+      let marked = UInt64(littleEndian: word) ^ 0x0A0A_0A0A_0A0A_0A0A
+      let zeros = (marked &- 0x0101_0101_0101_0101) & ~marked & 0x8080_8080_8080_8080
+      if zeros != 0 { return place + zeros.trailingZeroBitCount / 8 }
+      place += 8
+    }
+    while place < count {
+      if self[place] == 0x0A { return place }
+      place += 1
+    }
+    return nil
   }
 }

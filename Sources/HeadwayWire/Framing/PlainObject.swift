@@ -14,55 +14,31 @@ package struct PlainObject: Sendable {
 
   /// Nil unless `line` is one object of this plain kind.
   package init?(_ line: ArraySlice<UInt8>) {
-    var rest = line
-    self.init(&rest, depth: 0)
-    if !rest.isEmpty { return nil }
+    var scanner = PlainScanner()
+    self.init(line, &scanner, depth: 0)
+    if !scanner.isAtEnd(of: line.span) { return nil }
   }
 
-  private init?(_ rest: inout ArraySlice<UInt8>, depth: Int) {
-    guard depth < Self.depthLimit, Self.take("{", &rest) else { return nil }
-    if Self.take("}", &rest) { return }
+  private init?(_ line: ArraySlice<UInt8>, _ scanner: inout PlainScanner, depth: Int) {
+    guard depth < Self.depthLimit, scanner.take("{", line.span) else { return nil }
+    if scanner.take("}", line.span) { return }
     repeat {
-      guard let name = Self.takeText(&rest), Self.take(":", &rest),
-        let value = Self.takeValue(&rest, depth: depth)
+      guard let name = scanner.text(line.span), scanner.take(":", line.span),
+        let value = Self.takeValue(line, &scanner, depth: depth)
       else { return nil }
-      fields.append((name, value))
-    } while Self.take(",", &rest)
-    guard Self.take("}", &rest) else { return nil }
+      fields.append((line.part(name.range), value))
+    } while scanner.take(",", line.span)
+    guard scanner.take("}", line.span) else { return nil }
   }
 
-  private static func takeValue(_ rest: inout ArraySlice<UInt8>, depth: Int) -> Value? {
-    switch rest.first {
-    case UInt8(ascii: "\""): return takeText(&rest).map(Value.text)
-    case UInt8(ascii: "{"): return PlainObject(&rest, depth: depth + 1).map(Value.object)
-    default:
-      let scalar = rest.prefix(while: isOfScalar)
-      rest = rest.dropFirst(scalar.count)
-      return scalar.isEmpty ? nil : .scalar(scalar)
+  private static func takeValue(
+    _ line: ArraySlice<UInt8>, _ scanner: inout PlainScanner, depth: Int
+  ) -> Value? {
+    switch scanner.peek(line.span) {
+    case UInt8(ascii: "\""): scanner.text(line.span).map { .text(line.part($0.range)) }
+    case UInt8(ascii: "{"): PlainObject(line, &scanner, depth: depth + 1).map(Value.object)
+    default: scanner.scalar(line.span).map { .scalar(line.part($0)) }
     }
-  }
-
-  /// Digits, signs, letters: of numbers and of `true`, `false`, `null`.
-  private static func isOfScalar(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "E"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-      true
-    default: false
-    }
-  }
-
-  private static func takeText(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    guard take("\"", &rest) else { return nil }
-    let text = rest.prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 }
-    rest = rest.dropFirst(text.count)
-    return take("\"", &rest) ? text : nil
-  }
-
-  private static func take(_ byte: Unicode.Scalar, _ rest: inout ArraySlice<UInt8>) -> Bool {
-    guard let first = rest.first, first == UInt8(ascii: byte) else { return false }
-    rest = rest.dropFirst()
-    return true
   }
 
   private func value(_ name: String) -> Value? {
@@ -101,5 +77,12 @@ extension PlainObject {
   private func scalar(_ name: String) -> String? {
     guard case .scalar(let bytes) = value(name) else { return nil }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// At `range`, counted from its start.
+  fileprivate func part(_ range: Range<Int>) -> ArraySlice<UInt8> {
+    self[startIndex + range.lowerBound..<startIndex + range.upperBound]
   }
 }

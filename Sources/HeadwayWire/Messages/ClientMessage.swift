@@ -1,7 +1,7 @@
 /// A message from a client to the hub.
-package enum ClientMessage: Sendable {
+package enum ClientMessage: Hashable, Sendable {
   case hello(ClientHello)
-  case begin(BeginMessage)
+  indirect case begin(BeginMessage)
   case update(UpdateMessage)
   case heartbeat(HeartbeatMessage)
   case end(EndMessage)
@@ -41,7 +41,7 @@ extension ClientMessage: Decodable {
 }
 
 /// The body of one message type: its fields, and the word in `type`. Words are never reused.
-package protocol MessageBody: Codable, Sendable {
+package protocol MessageBody: Codable, Hashable, Sendable {
   static var type: String { get }
 }
 

@@ -1,7 +1,7 @@
 package import HeadwayCore
 
 /// A message from the hub to a client.
-package enum HubMessage: Sendable {
+package enum HubMessage: Hashable, Sendable {
   case hello(HubHello)
   case ok(OkMessage)
   case error(ErrorMessage)

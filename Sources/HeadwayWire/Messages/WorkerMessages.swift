@@ -4,80 +4,86 @@ package import HeadwayCore
 package struct BeginMessage: MessageBody {
   package static let type = "begin"
   package var request: Int?
-  package var key: TaskKey
-  package var title: SanitisedText
-  package var identifier: SanitisedText?
-  package var command: [SanitisedText]?
-  package var directory: SanitisedText?
-  package var parent: TaskKey?
-  package var group: SanitisedText?
-  package var sensitive: Bool?
-  package var onStall: StallAction?
-  /// Seconds.
-  package var stallAfter: Double?
-  /// Seconds.
-  package var grace: Double?
-  package var startedAt: WallTime?
-  package var subtitle: SanitisedText?
-  package var completed: Int64?
-  package var total: Int64?
-  package var unit: SanitisedText?
-  package var estimated: Int64?
-  package var phase: SanitisedText?
-  package var foreground: Bool?
-  package var waitingForInput: InputWaitReport?
-  package var paused: Bool?
+  package var description: TaskDescription
+  package var report: WorkerReport
 
   package init(_ task: TaskDescription, _ report: WorkerReport, request: Int? = nil) {
     self.request = request
-    key = task.key
-    title = report.title ?? task.title
-    identifier = task.identifier
-    command = task.command
-    directory = task.directory
-    parent = task.parent
-    group = task.group
-    sensitive = task.sensitive ? true : nil
-    onStall = task.stallPolicy.action == .ask ? nil : task.stallPolicy.action
-    stallAfter = task.stallPolicy.after?.inSeconds
-    grace = task.grace == TaskDescription.defaultGrace ? nil : task.grace.inSeconds
-    startedAt = task.startedAt
-    subtitle = report.subtitle
-    completed = report.reading.completed
-    total = report.reading.total
-    unit = report.reading.unit
-    estimated = report.reading.estimated
-    phase = report.reading.phase
-    foreground = report.foreground
-    waitingForInput = report.inputWait
-    paused = report.isPaused
+    description = task
+    description.command = task.command.map(boundedCommand)
+    if let title = report.title { description.title = title }
+    self.report = report
+    self.report.title = nil
+  }
+}
+
+extension BeginMessage {
+  private enum Field: String, CodingKey {
+    case request, key, title, identifier, command, directory, parent, group, sensitive, onStall
+    /// Seconds.
+    case stallAfter, grace
+    case startedAt
   }
 
-  package var description: TaskDescription {
-    var task = TaskDescription(key: key, title: SanitisedText(title.string))
-    task.identifier = identifier.map { SanitisedText($0.string, limit: .identifier) }
-    task.command = command.map(boundedCommand)
-    task.directory = directory
-    task.parent = parent
-    task.group = group.map { SanitisedText($0.string, limit: .identifier) }
-    task.sensitive = sensitive ?? false
-    task.stallPolicy = StallPolicy(
-      action: onStall ?? .ask, after: stallAfter.flatMap(Duration.init(nonNegativeSeconds:)))
-    task.grace =
-      grace.flatMap(Duration.init(nonNegativeSeconds:)) ?? TaskDescription.defaultGrace
-    task.startedAt = startedAt
-    return task
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Field.self)
+    request = try fields.decodeIfPresent(Int.self, forKey: .request)
+    report = try WorkerReport(from: decoder)
+    report.title = nil
+    let title = try fields.decode(SanitisedText.self, forKey: .title)
+    description = TaskDescription(
+      key: try fields.decode(TaskKey.self, forKey: .key), title: SanitisedText(title.string))
+    description.identifier = try Self.identifier(fields, .identifier)
+    description.command = try fields.decodeIfPresent([SanitisedText].self, forKey: .command)
+      .map(boundedCommand)
+    description.directory = try fields.decodeIfPresent(SanitisedText.self, forKey: .directory)
+    description.parent = try fields.decodeIfPresent(TaskKey.self, forKey: .parent)
+    description.group = try Self.identifier(fields, .group)
+    description.sensitive = try fields.decodeIfPresent(Bool.self, forKey: .sensitive) ?? false
+    description.stallPolicy = StallPolicy(
+      action: try fields.decodeIfPresent(StallAction.self, forKey: .onStall) ?? .ask,
+      after: try Self.duration(fields, .stallAfter))
+    description.grace = try Self.duration(fields, .grace) ?? TaskDescription.defaultGrace
+    description.startedAt = try fields.decodeIfPresent(WallTime.self, forKey: .startedAt)
   }
 
-  package var report: WorkerReport {
-    var report = WorkerReport()
-    report.subtitle = subtitle
-    report.reading = ProgressReading(
-      completed: completed, total: total, unit: unit, estimated: estimated, phase: phase)
-    report.foreground = foreground
-    report.inputWait = waitingForInput
-    report.isPaused = paused
-    return report
+  private static func identifier(
+    _ fields: KeyedDecodingContainer<Field>, _ field: Field
+  ) throws -> SanitisedText? {
+    try fields.decodeIfPresent(SanitisedText.self, forKey: field)
+      .map { SanitisedText($0.string, limit: .identifier) }
+  }
+
+  private static func duration(
+    _ fields: KeyedDecodingContainer<Field>, _ field: Field
+  ) throws -> Duration? {
+    try fields.decodeIfPresent(Double.self, forKey: field)
+      .flatMap(Duration.init(nonNegativeSeconds:))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try report.encode(to: encoder)
+    var fields = encoder.container(keyedBy: Field.self)
+    try fields.encodeIfPresent(request, forKey: .request)
+    try fields.encode(description.key, forKey: .key)
+    try fields.encode(description.title, forKey: .title)
+    try fields.encodeIfPresent(description.identifier, forKey: .identifier)
+    try fields.encodeIfPresent(description.command, forKey: .command)
+    try fields.encodeIfPresent(description.directory, forKey: .directory)
+    try fields.encodeIfPresent(description.parent, forKey: .parent)
+    try fields.encodeIfPresent(description.group, forKey: .group)
+    if description.sensitive { try fields.encode(true, forKey: .sensitive) }
+    try encodePolicy(to: &fields)
+    try fields.encodeIfPresent(description.startedAt, forKey: .startedAt)
+  }
+
+  private func encodePolicy(to fields: inout KeyedEncodingContainer<Field>) throws {
+    let policy = description.stallPolicy
+    if policy.action != .ask { try fields.encode(policy.action, forKey: .onStall) }
+    try fields.encodeIfPresent(policy.after?.inSeconds, forKey: .stallAfter)
+    if description.grace != TaskDescription.defaultGrace {
+      try fields.encode(description.grace.inSeconds, forKey: .grace)
+    }
   }
 }
 
@@ -90,52 +96,42 @@ private func boundedCommand(_ words: [SanitisedText]) -> [SanitisedText] {
   }
 }
 
-/// A report of progress. What is left out stays as it was.
+/// A report of progress.
 package struct UpdateMessage: MessageBody {
   package static let type = "update"
   package var request: Int?
   package var task: TaskReference
-  package var title: SanitisedText?
-  package var subtitle: SanitisedText?
-  package var completed: Int64?
-  package var total: Int64?
-  package var unit: SanitisedText?
-  package var estimated: Int64?
-  package var phase: SanitisedText?
+  package var report: WorkerReport
   /// Read off output, not reported: gives way to a task that reports itself.
-  package var recognised: Bool?
-  package var foreground: Bool?
-  package var waitingForInput: InputWaitReport?
-  package var paused: Bool?
+  package var isRecognised: Bool
 
   package init(
     task: TaskReference, _ report: WorkerReport, isRecognised: Bool = false, request: Int? = nil
   ) {
     self.request = request
     self.task = task
-    title = report.title
-    subtitle = report.subtitle
-    completed = report.reading.completed
-    total = report.reading.total
-    unit = report.reading.unit
-    estimated = report.reading.estimated
-    phase = report.reading.phase
-    recognised = isRecognised ? true : nil
-    foreground = report.foreground
-    waitingForInput = report.inputWait
-    paused = report.isPaused
+    self.report = report
+    self.isRecognised = isRecognised
+  }
+}
+
+extension UpdateMessage {
+  private enum Field: String, CodingKey { case request, task, recognised }
+
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Field.self)
+    request = try fields.decodeIfPresent(Int.self, forKey: .request)
+    task = try fields.decode(TaskReference.self, forKey: .task)
+    report = try WorkerReport(from: decoder)
+    isRecognised = try fields.decodeIfPresent(Bool.self, forKey: .recognised) ?? false
   }
 
-  package var report: WorkerReport {
-    var report = WorkerReport()
-    report.title = title.map { SanitisedText($0.string) }
-    report.subtitle = subtitle
-    report.reading = ProgressReading(
-      completed: completed, total: total, unit: unit, estimated: estimated, phase: phase)
-    report.foreground = foreground
-    report.inputWait = waitingForInput
-    report.isPaused = paused
-    return report
+  package func encode(to encoder: any Encoder) throws {
+    try report.encode(to: encoder)
+    var fields = encoder.container(keyedBy: Field.self)
+    try fields.encodeIfPresent(request, forKey: .request)
+    try fields.encode(task, forKey: .task)
+    if isRecognised { try fields.encode(true, forKey: .recognised) }
   }
 }
 

@@ -7,6 +7,10 @@ struct Bench {
   let tmuxSocket: String
   let textFile: String
   let roundDivisor: Int
+  /// Without peers.
+  let isAlone: Bool
+  /// How long a subscriber is stopped, in seconds.
+  let stoppedSeconds: Int
 
   func rounds(_ count: Int) -> Int { max(3, count / roundDivisor) }
 

@@ -2,6 +2,7 @@ import Glibc
 import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
+import SystemPackage
 
 /// A hub with a record and a socket of its own; commands started from here find it by their
 /// environment.
@@ -9,14 +10,40 @@ struct BenchHub {
   private let headway: String
   let paths: HeadwayPaths
 
-  init(headway: String, directory: String) throws {
+  /// `keepEnded`: how long an ended task stays in its list, as in the config file.
+  init(headway: String, directory: String, keepEnded: String? = nil) throws {
     self.headway = headway
     mkdir(directory, 0o700)
+    try Self.configure(keepEnded, in: directory)
     setenv("XDG_STATE_HOME", directory, 1)
     setenv("HEADWAY_SOCKET", "\(directory)/hub.sock", 1)
     let paths = try HeadwayPaths.resolve()
     self.paths = paths
     try Child(command: [headway, "hub", "start"]).expectSuccess()
+  }
+
+  /// The hub's process, by its end of a connection.
+  func process() throws -> CInt { try Self.process(at: paths.socket) }
+
+  static func process(at socket: String) throws -> CInt {
+    var descriptor = try? UnixSocket.connect(to: socket)
+    for _ in 0..<500 where descriptor == nil {
+      usleep(10_000)
+      descriptor = try? UnixSocket.connect(to: socket)
+    }
+    guard let descriptor else { throw BenchmarkError("no hub listens at \(socket)") }
+    defer { try? descriptor.close() }
+    return try UnixSocket.peer(of: descriptor).pid
+  }
+
+  private static func configure(_ keepEnded: String?, in directory: String) throws {
+    setenv("XDG_CONFIG_HOME", directory, 1)
+    guard let keepEnded else { return }
+    mkdir("\(directory)/headway", 0o700)
+    let path = "\(directory)/headway/config.toml"
+    guard let file = fopen(path, "w") else { throw BenchmarkError("can't write \(path)") }
+    fputs("[monitor]\nkeep-ended = \"\(keepEnded)\"\n", file)
+    fclose(file)
   }
 
   func stop() { try? Child(command: [headway, "hub", "stop"]).expectSuccess() }

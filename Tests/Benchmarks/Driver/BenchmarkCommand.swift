@@ -5,7 +5,14 @@ import HeadwaySystem
 /// what it needs and calls it.
 struct BenchmarkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "headway-benchmarks", abstract: "Measure Headway against its peers.")
+    commandName: "headway-benchmarks", abstract: "Measure Headway.",
+    subcommands: [TableCommand.self, LoadCommand.self], defaultSubcommand: TableCommand.self)
+}
+
+/// `headway-benchmarks table`: measures the rows.
+struct TableCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "table", abstract: "Measure Headway against its peers, row by row.")
 
   @Option(name: .long, help: "The program headway, as it is installed.")
   var headway: String
@@ -22,16 +29,24 @@ struct BenchmarkCommand: ParsableCommand {
   @Flag(name: .long, help: "A quarter of the rounds.")
   var quick = false
 
+  @Flag(name: .long, help: "Measure Headway alone where a row has peers: for a profiler.")
+  var alone = false
+
+  @Option(name: .long, help: "How long row 12 stops a subscriber.")
+  var stoppedSeconds = 30
+
   @Option(name: .long, parsing: .upToNextOption, help: "Only these rows, by number.")
   var only: [Int] = []
 
   mutating func run() throws {
     let bench = Bench(
       headway: headway, directory: directory, tmuxSocket: tmux, textFile: text,
-      roundDivisor: quick ? 4 : 1)
+      roundDivisor: quick ? 4 : 1, isAlone: alone, stoppedSeconds: stoppedSeconds)
     let rows: [(number: Int, measure: (Bench) throws -> [TableRow])] = [
       (1, StatusRow.measure), (2, RunOverheadRow.measure), (3, ThroughputRow.measure),
-      (4, FirstCardRow.measure), (5, UpdateLatencyRow.measure),
+      (4, FirstCardRow.measure), (5, UpdateLatencyRow.measure), (6, IngestRow.measure),
+      (7, PureUpdateRow.measure), (8, LiveTasksRow.measure), (9, UpdateCostRow.measure),
+      (10, IdleRow.measure), (11, MemoryRow.measure), (12, StoppedSubscriberRow.measure),
     ]
     var table: [TableRow] = []
     for row in rows where only.isEmpty || only.contains(row.number) {

@@ -13,9 +13,9 @@ import Testing
     #expect(
       effects == [
         .save(record, then: [.reply(.on(1, 1), .begun(.a, try number(1)))]),
-        .publish(.a, .listing),
         .wakeUp(.a, after: .seconds(30)),
       ])
+    #expect(bench.changes == [.changed(.a, .listing)])
     #expect(bench.state.liveCount == 1)
     #expect(try bench.task(.a).state == .running)
     #expect(try bench.task(.a).pid == 1001)

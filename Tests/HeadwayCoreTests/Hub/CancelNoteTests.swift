@@ -37,6 +37,18 @@ import Testing
     #expect(later.begin(.a).ordersToWorkers == [.cancel(order)])
   }
 
+  @Test("new words for the same order are told to whoever looks")
+  func newWords() throws {
+    var bench = cancelled(note: "disk is full")
+    let again = HubEvent.cancelRequested(
+      .key(.a), isForced: false, note: "disk is still full", .on(2, 5))
+    let effects = bench.send(again)
+    #expect(bench.changes == [.changed(.a, .listing)])
+    #expect(effects.ordersToWorkers.isEmpty)
+    _ = bench.send(again)
+    #expect(bench.changes.isEmpty)
+  }
+
   @Test("no words are no note")
   func noNote() throws {
     #expect(try cancelled(note: "").task(.a).cancelNote == nil)

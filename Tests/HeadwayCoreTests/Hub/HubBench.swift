@@ -10,7 +10,13 @@ struct HubBench {
 
   init(settings: HubSettings = HubSettings()) { state = HubState(settings: settings) }
 
-  mutating func send(_ event: HubEvent) -> [HubEffect] { state.handle(event, at: now) }
+  /// What changed by the last event.
+  private(set) var changes: [TaskChange] = []
+
+  mutating func send(_ event: HubEvent) -> [HubEffect] {
+    defer { changes = state.takeChanges() }
+    return state.handle(event, at: now)
+  }
 
   /// All clocks on, as when the machine stays awake.
   mutating func step(_ duration: Duration) { now = now.advanced(by: duration) }

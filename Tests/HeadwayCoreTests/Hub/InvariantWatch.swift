@@ -12,13 +12,13 @@ struct InvariantWatch {
     let tasks = bench.state.snapshots(at: bench.now)
     #expect(bench.state.liveCount == tasks.count { $0.state != .ended })
     #expect(bench.state.keysByAge == tasks.map(\.key))
-    let removed = effects.compactMap { effect in
-      if case .publishRemoval(let key) = effect { key } else { nil }
+    let removed = bench.changes.compactMap { change in
+      if case .removed(let key) = change { key } else { nil }
     }
     for key in removed { forget(key) }
     for task in tasks { check(task) }
-    checkEndedTasks(effects, before)
-    checkChangesArePublished(effects, before: before, tasks)
+    checkEndedTasks(effects, bench.changes, before)
+    checkChangesAreTold(bench.changes, before: before, tasks)
   }
 
   private mutating func forget(_ key: TaskKey) {
@@ -50,31 +50,33 @@ struct InvariantWatch {
   }
 
   /// Nobody does anything to or for the worker of a task that was over before the event.
-  private func checkEndedTasks(_ effects: [HubEffect], _ before: [TaskSnapshot]) {
+  private func checkEndedTasks(
+    _ effects: [HubEffect], _ changes: [TaskChange], _ before: [TaskSnapshot]
+  ) {
     let over = Set(before.filter { $0.state == .ended }.map(\.key))
+    for case .changed(let key, _) in changes { #expect(!over.contains(key)) }
     for effect in effects {
       switch effect {
-      case .tellWorker(_, let key, _), .watchProcess(let key, _), .searchSpool(let key),
-        .publish(let key, _):
+      case .tellWorker(_, let key, _), .watchProcess(let key, _), .searchSpool(let key):
         #expect(!over.contains(key), "\(effect)")
       case .killProcess(let process):
         #expect(before.contains { $0.state != .ended && $0.pid == process.pid })
-      case .save, .reply, .publishRemoval, .unwatchProcess, .wakeUp: break
+      case .save, .reply, .unwatchProcess, .wakeUp: break
       }
     }
   }
 
   /// What others can see of a task never changes silently, the passing of time apart.
-  private func checkChangesArePublished(
-    _ effects: [HubEffect], before: [TaskSnapshot], _ tasks: [TaskSnapshot]
+  private func checkChangesAreTold(
+    _ changes: [TaskChange], before: [TaskSnapshot], _ tasks: [TaskSnapshot]
   ) {
-    let published = Set(
-      effects.compactMap { effect in
-        if case .publish(let key, _) = effect { key } else { nil }
+    let told = Set(
+      changes.compactMap { change in
+        if case .changed(let key, _) = change { key } else { nil }
       })
     let earlier = Dictionary(uniqueKeysWithValues: before.map { ($0.key, Self.timeless($0)) })
     for task in tasks where earlier[task.key] != Self.timeless(task) {
-      #expect(published.contains(task.key), "\(task.key) changed")
+      #expect(told.contains(task.key), "\(task.key) changed")
     }
   }
 

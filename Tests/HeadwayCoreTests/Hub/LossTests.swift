@@ -9,7 +9,7 @@ import Testing
     #expect(bench.send(.workerExited(.a)) == [.searchSpool(.a)])
     let effects = bench.send(.spoolFoundEmpty(.a))
     #expect(effects.saved.map(\.ending) == [TaskEnding(reason: .lost)])
-    #expect(effects.contains(.publish(.a, .listing)))
+    #expect(bench.changes == [.changed(.a, .listing)])
     #expect(try bench.task(.a).ending == TaskEnding(reason: .lost))
   }
 

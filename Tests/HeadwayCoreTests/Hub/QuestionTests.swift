@@ -7,9 +7,9 @@ import Testing
     bench.step(.seconds(30))
     #expect(
       bench.send(.wakeUpReached(.a)) == [
-        .publish(.a, .listing),
-        .tellWorker(ConnectionID(1), .a, .questionAsked(.silent)),
+        .tellWorker(ConnectionID(1), .a, .questionAsked(.silent))
       ])
+    #expect(bench.changes == [.changed(.a, .listing)])
     bench.step(.seconds(15))
     let task = try bench.task(.a)
     #expect(task.stalled == .silent && task.stalledFor == .seconds(45) && task.needsAnswer)
@@ -74,9 +74,8 @@ import Testing
 
   @Test func aSignOfLifeWithdrawsTheQuestion() throws {
     var bench = asked()
-    #expect(
-      bench.send(.heartbeatReceived(.key(.a), estimated: nil, .on(1))).contains(
-        .publish(.a, .listing)))
+    _ = bench.send(.heartbeatReceived(.key(.a), estimated: nil, .on(1)))
+    #expect(bench.changes == [.changed(.a, .listing)])
     #expect(try bench.task(.a).stalled == nil)
     let refusal = HubReply.refused(.nothingAsked(try number(1)))
     #expect(bench.answer(.stop) == [.reply(.on(2, 6), refusal)])

@@ -14,8 +14,8 @@ import Testing
   @Test func manyChangesOfOneTaskAreToldOnceInTheOrderOfTheFirst() {
     var feed = SubscriberFeed(interest: .all)
     for _ in 0..<100 {
-      feed.note(.b, .progress)
-      feed.note(.a, .listing)
+      feed.note(.changed(.b, .progress))
+      feed.note(.changed(.a, .listing))
     }
     #expect(feed.take(at: start, limit: 10) == [.b, .a])
     #expect(feed.nextDue == nil)
@@ -23,9 +23,9 @@ import Testing
 
   @Test func theViewIsToldAtOnceAndThenSixtyTimesASecond() throws {
     var feed = SubscriberFeed(interest: .tasks([.a]))
-    feed.note(.a, .progress)
+    feed.note(.changed(.a, .progress))
     #expect(feed.take(at: start, limit: 10) == [.a])
-    feed.note(.a, .progress)
+    feed.note(.changed(.a, .progress))
     let due = try #require(feed.nextDue)
     #expect(due == start + .milliseconds(16))
     #expect(feed.take(at: due - .nanoseconds(1), limit: 10).isEmpty)
@@ -34,11 +34,11 @@ import Testing
 
   @Test func outOfViewOnlyListingsAreToldOnceASecond() throws {
     var feed = SubscriberFeed(interest: .tasks([.a]))
-    feed.note(.b, .progress)
+    feed.note(.changed(.b, .progress))
     #expect(feed.nextDue == nil)
-    feed.note(.b, .listing)
+    feed.note(.changed(.b, .listing))
     #expect(feed.take(at: start, limit: 10) == [.b])
-    feed.note(.c, .listing)
+    feed.note(.changed(.c, .listing))
     #expect(feed.nextDue == start + .seconds(1))
     #expect(feed.take(at: start + .milliseconds(999), limit: 10).isEmpty)
     #expect(feed.take(at: start + .seconds(1), limit: 10) == [.c])
@@ -46,10 +46,10 @@ import Testing
 
   @Test func theViewDoesNotWaitForTheRest() {
     var feed = SubscriberFeed(interest: .tasks([.a]))
-    feed.note(.b, .listing)
+    feed.note(.changed(.b, .listing))
     _ = feed.take(at: start, limit: 10)
-    feed.note(.c, .listing)
-    feed.note(.a, .progress)
+    feed.note(.changed(.c, .listing))
+    feed.note(.changed(.a, .progress))
     #expect(feed.take(at: start + .milliseconds(20), limit: 10) == [.a])
     #expect(feed.take(at: start + .seconds(1), limit: 10) == [.c])
   }
@@ -57,7 +57,7 @@ import Testing
   @Test func batchesAreLimitedAndTheRestIsStillDue() {
     var feed = SubscriberFeed(interest: .all)
     let keys = (0..<100).map { TaskKey(high: 2, low: $0) }
-    for key in keys { feed.note(key, .progress) }
+    for key in keys { feed.note(.changed(key, .progress)) }
     var told: [TaskKey] = []
     for _ in 0..<10 { told += feed.take(at: start, limit: 10) }
     #expect(told == keys)
@@ -66,16 +66,16 @@ import Testing
 
   @Test func aTaskChangedAgainWhileOthersWaitIsToldAgainAfterThem() {
     var feed = SubscriberFeed(interest: .all)
-    feed.note(.a, .progress)
-    feed.note(.b, .progress)
+    feed.note(.changed(.a, .progress))
+    feed.note(.changed(.b, .progress))
     #expect(feed.take(at: start, limit: 1) == [.a])
-    feed.note(.a, .progress)
+    feed.note(.changed(.a, .progress))
     #expect(feed.take(at: start, limit: 5) == [.b, .a])
   }
 
   @Test func whatComesIntoViewIsDue() {
     var feed = SubscriberFeed(interest: .tasks([.a]))
-    feed.note(.b, .progress)
+    feed.note(.changed(.b, .progress))
     feed.setInterest(.tasks([.a, .b]))
     #expect(feed.take(at: start, limit: 10) == [.b])
     feed.setInterest(.tasks([.a]))
@@ -84,14 +84,14 @@ import Testing
 
   @Test func aRemovalIsToldEvenOutOfView() {
     var feed = SubscriberFeed(interest: .tasks([]))
-    feed.noteRemoval(.b)
+    feed.note(.removed(.b))
     #expect(feed.take(at: start, limit: 10) == [.b])
   }
 
   @Test func aRemovalAfterAListingIsToldOnce() {
     var feed = SubscriberFeed(interest: .tasks([]))
-    feed.note(.b, .listing)
-    feed.noteRemoval(.b)
+    feed.note(.changed(.b, .listing))
+    feed.note(.removed(.b))
     #expect(feed.take(at: start, limit: 10) == [.b])
     #expect(feed.take(at: start + .seconds(2), limit: 10).isEmpty)
   }
@@ -104,7 +104,7 @@ import Testing
     var now = start
     for _ in 0..<2000 {
       let key = TaskKey(high: 0, low: .random(in: 0..<40, using: &generator))
-      feed.note(key, .progress)
+      feed.note(.changed(key, .progress))
       owed.insert(key)
       now += .milliseconds(Int64.random(in: 0...5, using: &generator))
       let batch = feed.take(at: now, limit: .random(in: 0...3, using: &generator))

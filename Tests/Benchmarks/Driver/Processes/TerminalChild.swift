@@ -5,7 +5,7 @@ import HeadwaySystem
 final class TerminalChild {
   let started: Duration
   private let words: [String]
-  private let process: CInt
+  let process: CInt
   private let master: OwnedDescriptor
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 4096)
 

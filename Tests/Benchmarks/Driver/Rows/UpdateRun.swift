@@ -18,34 +18,54 @@ struct UpdateRun {
     highestTrackableValue: 10_000_000_000, numberOfSignificantValueDigits: .three)
 
   private static let patience: Duration = .seconds(2)
+  /// Between two updates of a task, on average.
+  private let meanPause: Duration
 
-  init(tasks: [BenchTask], monitor: TerminalChild) {
+  init(tasks: [BenchTask], monitor: TerminalChild, pause: Duration = .milliseconds(200)) {
     self.tasks = tasks
     self.monitor = monitor
+    meanPause = pause
     let now = SystemClocks.awake
-    due = tasks.map { _ in now + Self.pause() }
+    due = tasks.indices.map { now + pause * ($0 + 1) / tasks.count }
     pending = tasks.map { _ in nil }
     turns = tasks.map { _ in 0 }
   }
 
-  /// 100 to 300 ms, so that tasks don't march in step.
-  private static func pause() -> Duration { .microseconds(Int.random(in: 100_000..<300_000)) }
+  /// Half to one and a half times the mean, so that tasks don't march in step.
+  private var pause: Duration { meanPause * Int.random(in: 500..<1500) / 1000 }
 
-  /// Ends the monitor, too.
+  /// Reads what the monitor writes, and sends nothing.
+  mutating func look(for time: Duration) throws {
+    let end = SystemClocks.awake + time
+    while SystemClocks.awake < end { try look(until: end) }
+  }
+
   mutating func perform(for time: Duration) throws {
     let end = SystemClocks.awake + time
     while SystemClocks.awake < end {
       sendWhatIsDue()
       try look(until: due.min() ?? end)
     }
+  }
+
+  func quit() throws {
     monitor.type("q")
     try monitor.finish()
+  }
+
+  func row(_ what: String) -> TableRow {
+    let p50 = Duration.nanoseconds(Int64(histogram.valueAtPercentile(50)))
+    let p99 = Duration.nanoseconds(Int64(histogram.valueAtPercentile(99)))
+    return TableRow(
+      what: "\(what) (\(histogram.totalCount) updates, \(unseen) drawn in pieces)",
+      ours: "p50 " + milliseconds(p50), result: "p99 " + milliseconds(p99),
+      bar: "≤ 10 / 50 ms", isMet: p50 <= .milliseconds(10) && p99 <= .milliseconds(50))
   }
 
   /// A task whose last update isn't on the screen yet waits: it would be superseded.
   private mutating func sendWhatIsDue() {
     for index in tasks.indices where due[index] <= SystemClocks.awake {
-      due[index] = SystemClocks.awake + Self.pause()
+      due[index] = SystemClocks.awake + pause
       guard pending[index] == nil else { continue }
       count += 1
       turns[index] += 1

@@ -1,0 +1,50 @@
+/// What subscribers may want to know of one task, however often it changed since they were told.
+package enum TaskChange: Hashable, Sendable {
+  case changed(TaskKey, ChangeKind)
+  /// It left the live list.
+  case removed(TaskKey)
+}
+
+/// How much a change matters to those who don't look at the task.
+package enum ChangeKind: Hashable, Sendable {
+  /// Numbers moved.
+  case progress
+  /// It began, ended, changed its state or its title: lists show it.
+  case listing
+}
+
+extension HubState {
+  /// What changed since the last call, in the order of the first change of each task: a flood of
+  /// reports is one change of each task that it was about.
+  package mutating func takeChanges() -> [TaskChange] {
+    guard !changedKeys.isEmpty else { return [] }
+    defer { changedKeys.removeAll(keepingCapacity: changedKeys.count <= Self.keptCapacity) }
+    return changedKeys.compactMap { key in
+      guard let place = tasks.place(of: key) else { return .removed(key) }
+      return tasks[place: place].takeUntoldChange().map { .changed(key, $0) }
+    }
+  }
+
+  private static var keptCapacity: Int { 256 }
+
+  mutating func note(_ kind: ChangeKind, of key: TaskKey) {
+    guard let place = tasks.place(of: key) else { return }
+    if tasks[place: place].noteChange(kind) { changedKeys.append(key) }
+  }
+
+  mutating func noteRemoval(of key: TaskKey) { changedKeys.append(key) }
+}
+
+extension TrackedTask {
+  /// Whether it is the first since subscribers were told.
+  mutating func noteChange(_ kind: ChangeKind) -> Bool {
+    let isFirst = untoldChange == nil
+    if isFirst || kind == .listing { untoldChange = kind }
+    return isFirst
+  }
+
+  fileprivate mutating func takeUntoldChange() -> ChangeKind? {
+    defer { untoldChange = nil }
+    return untoldChange
+  }
+}

@@ -1,0 +1,62 @@
+/// The live list: tasks side by side, found by their keys.
+///
+/// A place is where a task is until the next removal; through it a task changes where it is,
+/// without a copy.
+struct TaskTable: Sendable {
+  private var rows: [TrackedTask] = []
+  private var places: [TaskKey: Int] = [:]
+  /// Where the last one asked for was: a worker's reports come in a row.
+  private var lastPlace = 0
+
+  var all: [TrackedTask] { rows }
+  var count: Int { rows.count }
+
+  func forEach(_ body: (borrowing TrackedTask) -> Void) {
+    for place in rows.indices { body(rows[place]) }
+  }
+
+  mutating func place(of key: TaskKey) -> Int? {
+    if lastPlace < rows.count, rows[lastPlace].key == key { return lastPlace }
+    guard let place = places[key] else { return nil }
+    lastPlace = place
+    return place
+  }
+
+  subscript(place place: Int) -> TrackedTask {
+    _read { yield rows[place] }
+    _modify { yield &rows[place] }
+  }
+
+  subscript(key: TaskKey) -> TrackedTask? {
+    get { places[key].map { rows[$0] } }
+    set {
+      if let newValue { put(newValue, as: key) } else { remove(key) }
+    }
+  }
+
+  private mutating func put(_ task: TrackedTask, as key: TaskKey) {
+    if let place = places[key] {
+      rows[place] = task
+    } else {
+      places[key] = rows.count
+      rows.append(task)
+    }
+  }
+
+  /// The last task takes the place that becomes free.
+  private mutating func remove(_ key: TaskKey) {
+    guard let place = places.removeValue(forKey: key), let last = rows.popLast() else { return }
+    if place < rows.count {
+      rows[place] = last
+      places[last.key] = place
+    }
+  }
+
+  mutating func giveBackRoom() {
+    var smaller: [TrackedTask] = []
+    smaller.reserveCapacity(rows.count)
+    smaller += rows
+    rows = smaller
+    places = places.withoutSpareRoom
+  }
+}

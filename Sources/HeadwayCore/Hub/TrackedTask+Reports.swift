@@ -1,0 +1,97 @@
+/// What a report came to.
+struct ReportOutcome {
+  /// Subscribers were told all before it.
+  var isFirstChange = false
+  /// The task reports itself from now on, and the record must know.
+  var isForRecord = false
+  /// A wake-up to be armed.
+  var wakeUpAfter: Duration?
+
+  /// Nobody but subscribers needs to hear of it.
+  var isQuiet: Bool { !isForRecord && wakeUpAfter == nil }
+}
+
+extension TrackedTask {
+  /// Takes in a report, recognised in output or not, or a heartbeat, which is nil of both. Nil for
+  /// a task that is over.
+  mutating func hear(
+    _ report: WorkerReport, isRecognised: Bool?, at now: Moment
+  ) -> ReportOutcome? {
+    guard isLive else { return nil }
+    var outcome = ReportOutcome()
+    if let kind = take(report, isRecognised: isRecognised ?? false, at: now) {
+      outcome.isFirstChange = noteChange(kind)
+    }
+    if isRecognised == false, !reportsItself {
+      reportsItself = true
+      outcome.isForRecord = true
+    }
+    outcome.wakeUpAfter = arm(at: now)
+    return outcome
+  }
+
+  /// Sees to it that a wake-up is under way by the next deadline: nil, or after how long one is to
+  /// be armed. One that comes too early finds nothing and arms the next, so a busy task costs one
+  /// timer and not one per update.
+  mutating func arm(at now: Moment) -> Duration? {
+    guard let deadline = nextDeadline else { return nil }
+    if let armed = armedWakeUp, armed <= deadline { return nil }
+    armedWakeUp = deadline
+    return max(.zero, deadline - now.awake)
+  }
+
+  /// What kind of change a report makes; nil for none.
+  @discardableResult
+  mutating func take(_ report: WorkerReport, isRecognised: Bool, at now: Moment) -> ChangeKind? {
+    var kind: ChangeKind?
+    if let title = report.title, title != description.title, !title.isBlank {
+      description.title = title
+      kind = .listing
+    }
+    if takeStanding(report, at: now) { kind = .listing }
+    if stall.noteSign(at: now.awake) { kind = .listing }
+    if isRecognised, reportsItself { return kind }
+    if let subtitle = report.subtitle, subtitle != self.subtitle {
+      self.subtitle = subtitle.isEmpty ? nil : subtitle
+      kind = kind ?? .progress
+    }
+    return takeProgress(report.reading, at: now) ?? kind
+  }
+
+  private mutating func takeProgress(_ reading: ProgressReading, at now: Moment) -> ChangeKind? {
+    let change = progress.apply(reading)
+    if change.isNewPhase { estimator = RateEstimator() }
+    if reading.completed != nil, let completed = progress.completed {
+      estimator.record(units: completed, at: now.continuous)
+    }
+    let withdrawn = change.advanced && stall.noteAdvance(at: now.awake)
+    if withdrawn || change.isNewPhase { return .listing }
+    return change.changed ? .progress : nil
+  }
+
+  /// Foreground, waiting for input, paused: whether any of it changed.
+  private mutating func takeStanding(_ report: WorkerReport, at now: Moment) -> Bool {
+    guard report.foreground != nil || report.inputWait != nil || report.isPaused != nil else {
+      return false
+    }
+    let before = (foreground, inputWait, state)
+    if let foreground = report.foreground { self.foreground = foreground }
+    if let wait = report.inputWait { inputWait = InputWait(wait) }
+    if let isPaused = report.isPaused, state == .running || state == .paused {
+      state = isPaused ? .paused : .running
+    }
+    guard before != (foreground, inputWait, state) else { return false }
+    adjustStallClocks(at: now)
+    return true
+  }
+}
+
+extension InputWait {
+  init?(_ report: InputWaitReport) {
+    switch report {
+    case .none: return nil
+    case .input: self = .input
+    case .password: self = .password
+    }
+  }
+}

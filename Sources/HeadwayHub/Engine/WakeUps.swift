@@ -1,0 +1,79 @@
+import HeadwayCore
+import HeapModule
+import NIOCore
+
+/// The wake-ups that tasks have asked for: one of each task, one timer for all. Confined to the
+/// event loop.
+final class WakeUps {
+  private let loop: any EventLoop
+  private let wakeUp: ([TaskKey]) -> Void
+  /// With those that a later call of `set` took the place of, until they are on top.
+  private var waiting = Heap<WakeUp>()
+  private var dues: [TaskKey: Duration] = [:]
+  private var timer: Scheduled<Void>?
+  private var timerDue: Duration?
+
+  private struct WakeUp: Comparable {
+    /// On the awake clock.
+    let due: Duration
+    let key: TaskKey
+
+    static func < (left: WakeUp, right: WakeUp) -> Bool { left.due < right.due }
+    static func == (left: WakeUp, right: WakeUp) -> Bool { left.due == right.due }
+  }
+
+  /// `wakeUp` is called, from the loop, with all that are due.
+  init(loop: any EventLoop, wakeUp: @escaping ([TaskKey]) -> Void) {
+    self.loop = loop
+    self.wakeUp = wakeUp
+  }
+
+  /// Wakes `key` at `due`, and not at the time set before.
+  func set(_ key: TaskKey, due: Duration) {
+    dues[key] = due
+    waiting.insert(WakeUp(due: due, key: key))
+    arm()
+  }
+
+  func giveBackRoom() {
+    waiting = Heap(dues.map { WakeUp(due: $1, key: $0) })
+    dues = dues.withoutSpareRoom
+  }
+
+  /// Nobody is woken from now on.
+  func stop() {
+    (waiting, dues) = (Heap(), [:])
+    timer?.cancel()
+    (timer, timerDue) = (nil, nil)
+  }
+
+  private func arm() {
+    dropReplaced()
+    let next = waiting.min?.due
+    guard next != timerDue else { return }
+    timer?.cancel()
+    timerDue = next
+    guard let next else { return }
+    let wakeUps = NIOLoopBound(self, eventLoop: loop)
+    let pause = TimeAmount(max(.zero, next - HubClock.now.awake))
+    timer = loop.scheduleTask(in: pause) { wakeUps.value.takeDue() }
+  }
+
+  private func takeDue() {
+    (timer, timerDue) = (nil, nil)
+    let now = HubClock.now.awake
+    var due: [TaskKey] = []
+    dropReplaced()
+    while let next = waiting.min, next.due <= now {
+      due.append(waiting.removeMin().key)
+      dues[next.key] = nil
+      dropReplaced()
+    }
+    if !due.isEmpty { wakeUp(due) }
+    arm()
+  }
+
+  private func dropReplaced() {
+    while let next = waiting.min, dues[next.key] != next.due { waiting.removeMin() }
+  }
+}

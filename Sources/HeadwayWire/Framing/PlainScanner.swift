@@ -1,0 +1,128 @@
+import HeadwayCore
+
+/// Walks over JSON (RFC 8259) of the plain kind: no white space, no escapes, no exponents.
+///
+/// For speed, not for judgement: whoever gets nil asks the library's decoder. Holds only its place;
+/// every call is given the same bytes.
+struct PlainScanner {
+  private(set) var position = 0
+
+  /// A string's inside.
+  struct Text {
+    let range: Range<Int>
+    /// Printable or DEL; else it may not even be UTF-8.
+    let isASCII: Bool
+  }
+
+  func isAtEnd(of bytes: Span<UInt8>) -> Bool { position == bytes.count }
+
+  func peek(_ bytes: Span<UInt8>) -> UInt8? {
+    position < bytes.count ? bytes[position] : nil
+  }
+
+  /// Steps over `byte`; whether it was there.
+  mutating func take(_ byte: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: byte) else { return false }
+    position += 1
+    return true
+  }
+
+  mutating func text(_ bytes: Span<UInt8>) -> Text? {
+    guard take("\"", bytes) else { return nil }
+    let start = position
+    var seen: UInt8 = 0
+    while let eight = bytes.word(at: position), Self.isPlain(eight) { position += 8 }
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "\"") {
+        position += 1
+        return Text(range: start..<position - 1, isASCII: seen < 0x80)
+      }
+      guard byte >= 0x20, byte != UInt8(ascii: "\\") else { return nil }
+      seen |= byte
+      position += 1
+    }
+    return nil
+  }
+
+  /// Whether no byte of eight ends a string, or takes a closer look: all are printable ASCII, and
+  /// neither a quote nor a backslash. A zero byte borrows from the next when 1 is subtracted.
+  private static func isPlain(_ eight: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = eight ^ ones &* UInt64(UInt8(ascii: "\""))
+    let backslashes = eight ^ ones &* UInt64(UInt8(ascii: "\\"))
+    let found = (quotes &- ones) | (backslashes &- ones) | (eight &- ones &* 0x20) | eight
+    return found & ones &* 0x80 == 0
+  }
+
+  /// A key as a string: 32 hexadecimal digits.
+  mutating func key(_ bytes: Span<UInt8>) -> TaskKey? {
+    let start = position + 1
+    guard start + 33 <= bytes.count, take("\"", bytes),
+      let key = TaskKey(hexadecimal: bytes.extracting(start..<start + 32))
+    else { return nil }
+    position = start + 32
+    return take("\"", bytes) ? key : nil
+  }
+
+  /// Digits, signs and letters: of a number, or of `true`, `false`, `null`.
+  mutating func scalar(_ bytes: Span<UInt8>) -> Range<Int>? {
+    let start = position
+    while position < bytes.count, Self.isOfScalar(bytes[position]) { position += 1 }
+    return start < position ? start..<position : nil
+  }
+
+  /// An integer of at most 18 digits.
+  mutating func integer(_ bytes: Span<UInt8>) -> Int64? {
+    let isNegative = take("-", bytes)
+    let start = position
+    var value: Int64 = 0
+    while position < bytes.count, position - start < 18 {
+      let digit = bytes[position] &- UInt8(ascii: "0")
+      guard digit <= 9 else { break }
+      value = value &* 10 &+ Int64(digit)
+      position += 1
+    }
+    guard position > start, isWhole(from: start, bytes) else { return nil }
+    return isNegative ? -value : value
+  }
+
+  /// No leading zero, and nothing of a number behind: the library knows what to make of those.
+  private func isWhole(from start: Int, _ bytes: Span<UInt8>) -> Bool {
+    if bytes[start] == UInt8(ascii: "0"), position - start > 1 { return false }
+    return peek(bytes).map { !Self.isOfScalar($0) } ?? true
+  }
+
+  mutating func truth(_ bytes: Span<UInt8>) -> Bool? {
+    guard let word = scalar(bytes) else { return nil }
+    if bytes.holds("true", at: word) { return true }
+    return bytes.holds("false", at: word) ? false : nil
+  }
+
+  private static func isOfScalar(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "E"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Eight bytes from `place` on, in any order; nil where there are fewer.
+  func word(at place: Int) -> UInt64? {
+    guard place <= count - 8 else { return nil }
+    return bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+  }
+
+  /// Whether exactly `word`, which is ASCII, is at `range`.
+  @inline(__always)
+  func holds(_ word: StaticString, at range: Range<Int>) -> Bool {
+    guard range.count == word.utf8CodeUnitCount else { return false }
+    for place in 0..<range.count where self[range.lowerBound + place] != word.utf8Start[place] {
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,31 @@
+package import HeadwayCore
+
+extension ClientMessage {
+  /// What this message from `connection` means to the hub's state; nil for one that asks for a
+  /// view, for the hub's end, or for nothing.
+  package func event(from connection: ConnectionID) -> HubEvent? {
+    func requester(_ request: Int?) -> Requester {
+      Requester(connection: connection, request: request)
+    }
+    switch self {
+    case .begin(let begin):
+      return .taskBegan(begin.description, begin.report, requester(begin.request))
+    case .update(let update):
+      return .reportReceived(
+        update.task, update.report, isRecognised: update.isRecognised,
+        requester(update.request))
+    case .heartbeat(let beat):
+      return .heartbeatReceived(beat.task, estimated: beat.estimated, requester(beat.request))
+    case .end(let end):
+      return .taskEnded(end.task, end.ending, endedAt: end.endedAt, requester(end.request))
+    case .cancel(let cancel):
+      return .cancelRequested(
+        cancel.task, isForced: cancel.force ?? false, note: cancel.note,
+        requester(cancel.request))
+    case .answer(let answer):
+      return .answerGiven(answer.task, answer.answer, requester(answer.request))
+    case .wait(let wait): return .endAwaited(wait.task, requester(wait.request))
+    case .hello, .list, .subscribe, .interest, .summary, .stop, .unknown: return nil
+    }
+  }
+}

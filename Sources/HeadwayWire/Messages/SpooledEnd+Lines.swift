@@ -1,0 +1,30 @@
+package import HeadwayCore
+
+extension SpooledEnd {
+  /// The end of `key` from a spool file's bytes: a begin and an end of that task, one line each.
+  /// Lines of other types are passed over.
+  package init(
+    lines bytes: some Sequence<UInt8>, of key: TaskKey, codec: WireCodec
+  ) throws(WireError) {
+    var framer = LineFramer()
+    framer.append(bytes)
+    var begin: BeginMessage?
+    var end: EndMessage?
+    while let line = try framer.next() {
+      switch try codec.decode(ClientMessage.self, from: line) {
+      case .begin(let message): begin = message
+      case .end(let message): end = message
+      case .hello, .update, .heartbeat, .cancel, .answer, .wait, .list, .subscribe, .interest,
+        .summary, .stop, .unknown:
+        break
+      }
+    }
+    guard let begin, let end, begin.description.key == key else {
+      throw .malformed("a spooled end is a begin and an end of its task")
+    }
+    let nobody = ProcessIdentity(pid: 0, startTime: 0, bootID: "")
+    self.init(
+      description: begin.description, report: begin.report, ending: end.ending,
+      endedAt: end.endedAt, process: nobody)
+  }
+}

@@ -1,0 +1,41 @@
+package import HeadwayCore
+
+/// The fields of a report, beside those of the message that brings it: added to, never renamed.
+/// What is left out stays as it was.
+extension WorkerReport: Codable {
+  private enum Field: String, CodingKey {
+    case title, subtitle, completed, total, unit, estimated, phase, foreground, waitingForInput
+    case paused
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Field.self)
+    self.init()
+    title = try fields.decodeIfPresent(SanitisedText.self, forKey: .title)
+      .map { SanitisedText($0.string) }
+    subtitle = try fields.decodeIfPresent(SanitisedText.self, forKey: .subtitle)
+    reading = ProgressReading(
+      completed: try fields.decodeIfPresent(Int64.self, forKey: .completed),
+      total: try fields.decodeIfPresent(Int64.self, forKey: .total),
+      unit: try fields.decodeIfPresent(SanitisedText.self, forKey: .unit),
+      estimated: try fields.decodeIfPresent(Int64.self, forKey: .estimated),
+      phase: try fields.decodeIfPresent(SanitisedText.self, forKey: .phase))
+    foreground = try fields.decodeIfPresent(Bool.self, forKey: .foreground)
+    inputWait = try fields.decodeIfPresent(InputWaitReport.self, forKey: .waitingForInput)
+    isPaused = try fields.decodeIfPresent(Bool.self, forKey: .paused)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Field.self)
+    try fields.encodeIfPresent(title, forKey: .title)
+    try fields.encodeIfPresent(subtitle, forKey: .subtitle)
+    try fields.encodeIfPresent(reading.completed, forKey: .completed)
+    try fields.encodeIfPresent(reading.total, forKey: .total)
+    try fields.encodeIfPresent(reading.unit, forKey: .unit)
+    try fields.encodeIfPresent(reading.estimated, forKey: .estimated)
+    try fields.encodeIfPresent(reading.phase, forKey: .phase)
+    try fields.encodeIfPresent(foreground, forKey: .foreground)
+    try fields.encodeIfPresent(inputWait, forKey: .waitingForInput)
+    try fields.encodeIfPresent(isPaused, forKey: .paused)
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import FuzzTargets
+import Testing
+
+/// What fuzzing found, and what it grew from, stays mended: every input kept is checked again.
+@Suite struct CorpusTests {
+  @Test(arguments: FuzzTargetList.names)
+  func everyInputOfTheCorpusKeepsItsPromises(_ name: String) throws {
+    let target = try #require(FuzzTargetList.target(named: name)).init()
+    let inputs = try Corpus(of: name).inputs
+    #expect(!inputs.isEmpty)
+    for input in inputs {
+      #expect(throws: Never.self, "\(name)/\(input.name)") { try target.check(input.bytes) }
+    }
+  }
+
+  @Test(arguments: FuzzTargetList.names)
+  func nothingIsAnInputToo(_ name: String) throws {
+    try #require(FuzzTargetList.target(named: name)).init().check([])
+  }
+
+  @Test func everyCorpusHasItsTarget() throws {
+    #expect(try Corpus.names.sorted() == FuzzTargetList.names.sorted())
+  }
+}
+
+/// The inputs kept for one target: files under telling names.
+private struct Corpus {
+  var inputs: [(name: String, bytes: [UInt8])]
+
+  init(of target: String) throws {
+    let directory = try Self.directory.appending(path: target)
+    inputs = try Self.contents(of: directory).map {
+      ($0.lastPathComponent, [UInt8](try Data(contentsOf: $0)))
+    }
+  }
+
+  static var names: [String] {
+    get throws { try contents(of: directory).map(\.lastPathComponent) }
+  }
+
+  private static var directory: URL {
+    get throws { try #require(Bundle.module.resourceURL).appending(path: "Corpus") }
+  }
+
+  private static func contents(of directory: URL) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(
+      at: directory, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+  }
+}

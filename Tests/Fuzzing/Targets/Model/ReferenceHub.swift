@@ -1,0 +1,128 @@
+import HeadwayCore
+
+/// What the hub should show, in as few words as possible. Times are the awake clock's.
+struct ReferenceHub {
+  private(set) var tasks: [TaskKey: ReferenceTask] = [:]
+  private var unwritten: [TaskKey: ReferenceTask] = [:]
+  private(set) var record: [TaskKey: ReferenceTask] = [:]
+  private var highestNumber = 0
+  var now: Duration = .seconds(1000)
+
+  mutating func begin(
+    _ key: TaskKey, _ report: WorkerReport, policy: StallAction, startedAt: Duration,
+    by process: ProcessIdentity, on connection: ConnectionID?, isSupervisor: Bool
+  ) {
+    recall(key)
+    if tasks[key] == nil {
+      highestNumber += 1
+      tasks[key] = ReferenceTask(
+        number: highestNumber, process: process, connection: connection, policy: policy,
+        startedAt: startedAt, lastSign: now, lastAdvance: now)
+    }
+    change(key) { task, now in
+      guard task.isLive else { return }
+      (task.process, task.connection) = (process, connection)
+      task.take(report, isRecognised: isSupervisor, at: now)
+    }
+    save(key)
+  }
+
+  mutating func report(
+    _ key: TaskKey, _ report: WorkerReport, isRecognised: Bool, isRequest: Bool
+  ) {
+    guard let task = tasks[key], task.isLive else { return }
+    change(key) { task, now in
+      task.take(report, isRecognised: isRecognised, at: now)
+      if !isRecognised { task.reportsItself = true }
+    }
+    if isRequest || !isRecognised && !task.reportsItself { save(key) }
+  }
+
+  mutating func heartbeat(_ key: TaskKey) {
+    change(key) { if $0.isLive { $0.take(WorkerReport(), isRecognised: false, at: $1) } }
+  }
+
+  mutating func end(_ key: TaskKey, _ reason: EndReason, endedAt: Duration? = nil) {
+    guard tasks[key] != nil else { return }
+    change(key) { $0.finish(reason, endedAt: endedAt ?? $1, at: $1) }
+    save(key)
+  }
+
+  mutating func cancel(_ key: TaskKey) {
+    guard let task = tasks[key], task.isLive else { return }
+    change(key) { task, _ in task.order(.cancelled(by: .user)) }
+    save(key)
+  }
+
+  mutating func answer(_ key: TaskKey, _ answer: StallAnswer) {
+    guard let task = tasks[key], task.isLive, task.question != nil else { return }
+    change(key) { task, now in
+      switch answer {
+      case .stop: task.order(.cancelled(by: .question))
+      case .continue: task.goOn(at: now)
+      }
+    }
+    save(key)
+  }
+
+  mutating func close(_ connection: ConnectionID) {
+    for key in tasks.keys where tasks[key]?.connection == connection {
+      tasks[key]?.connection = nil
+    }
+  }
+
+  /// Its process is gone and it said nothing more.
+  mutating func lose(_ key: TaskKey) {
+    guard let task = tasks[key], task.isLive else { return }
+    end(key, task.ordered ?? .lost)
+  }
+
+  mutating func settle() {
+    for key in tasks.keys {
+      let before = tasks[key]?.state
+      change(key) { $0.lookAtClocks(at: $1) }
+      if tasks[key]?.state != before { save(key) }
+      if let leavesAt = tasks[key]?.leavesAt, leavesAt <= now { tasks[key] = nil }
+    }
+  }
+
+  mutating func commit() {
+    record.merge(unwritten) { $1 }
+    unwritten.removeAll()
+  }
+
+  mutating func restart(afterCommit: Bool) {
+    if afterCommit { commit() }
+    unwritten.removeAll()
+    highestNumber = record.values.map(\.number).max() ?? 0
+    tasks = record.mapValues { $0.reloaded(at: now) }
+  }
+
+  private mutating func recall(_ key: TaskKey) {
+    if tasks[key] == nil { tasks[key] = (unwritten[key] ?? record[key])?.reloaded(at: now) }
+  }
+
+  mutating func takeSpooled(_ spooled: SpooledEnd, at time: Duration) {
+    let key = spooled.description.key
+    recall(key)
+    if tasks[key] == nil {
+      highestNumber += 1
+      tasks[key] = ReferenceTask(
+        number: highestNumber, process: spooled.process, connection: nil,
+        policy: spooled.description.stallPolicy.action, startedAt: .zero, lastSign: now,
+        lastAdvance: now)
+    }
+    change(key) { if $0.isLive { $0.take(spooled.report, isRecognised: true, at: $1) } }
+    end(key, spooled.ending.reason, endedAt: time)
+  }
+
+  mutating func resave(_ key: TaskKey) { save(key) }
+
+  private mutating func change(_ key: TaskKey, _ body: (inout ReferenceTask, Duration) -> Void) {
+    guard var task = tasks[key] else { return }
+    body(&task, now)
+    tasks[key] = task
+  }
+
+  private mutating func save(_ key: TaskKey) { unwritten[key] = tasks[key] }
+}

@@ -1,0 +1,115 @@
+import HeadwayCore
+
+/// A task as the reference has it: nothing but what a list shows, and what it takes to know that.
+struct ReferenceTask {
+  var number: Int
+  var state = TaskState.running
+  var ending: EndReason?
+  var ordered: EndReason?
+  var completed: Int64?
+  var total: Int64?
+  var isGrowing = false
+  var fraction: Double?
+  /// Of this phase: the percent never falls below it.
+  var highest: Double = 0
+  var reportsItself = false
+  var process: ProcessIdentity
+  var connection: ConnectionID?
+  let policy: StallAction
+  let startedAt: Duration
+  var lastSign: Duration
+  var lastAdvance: Duration
+  var patience = 1
+  var question: StallKind?
+  var askedAt: Duration = .zero
+  var endedAt: Duration?
+  var leavesAt: Duration?
+
+  var isLive: Bool { state != .ended }
+
+  mutating func take(_ report: WorkerReport, isRecognised: Bool, at now: Duration) {
+    if let isPaused = report.isPaused, state == .running || state == .paused {
+      if (state == .paused) != isPaused { (lastSign, lastAdvance) = (now, now) }
+      state = isPaused ? .paused : .running
+      if isPaused { question = nil }
+    }
+    lastSign = now
+    if question == .silent { question = nil }
+    if !(isRecognised && reportsItself) { measure(report.reading, at: now) }
+  }
+
+  private mutating func measure(_ reading: ProgressReading, at now: Duration) {
+    let before = completed ?? -1
+    if let total = reading.total {
+      if let old = self.total, total > old { isGrowing = true }
+      self.total = total > 0 ? total : nil
+      if let limit = self.total, let done = completed { completed = min(done, limit) }
+    }
+    if let new = reading.completed.map({ min($0, total ?? $0) }), new >= completed ?? 0 {
+      completed = new
+    }
+    if let completed, let total {
+      fraction = max(highest, min(1, Double(completed) / Double(total)))
+      highest = fraction ?? 0
+    } else {
+      fraction = nil
+    }
+    if completed ?? -1 > before { (question, lastAdvance) = (nil, now) }
+  }
+
+  /// The question, or after the question the end, when a clock ran out.
+  mutating func lookAtClocks(at now: Duration) {
+    guard state == .running, policy != .ignore else { return }
+    if question != nil {
+      if policy == .expire, now >= askedAt + .seconds(30) { order(.expired(.stall)) }
+      return
+    }
+    let isSilent = now >= lastSign + .seconds(30) * patience
+    let isStanding = completed != nil && now >= lastAdvance + .seconds(120) * patience
+    guard isSilent || isStanding else { return }
+    (question, askedAt) = (isSilent ? .silent : .notAdvancing, now)
+  }
+
+  mutating func order(_ reason: EndReason) {
+    ordered = ordered ?? reason
+    (state, question) = (.cancelling, nil)
+  }
+
+  mutating func goOn(at now: Duration) {
+    patience = min(patience * 2, 1 << 16)
+    (question, lastSign, lastAdvance) = (nil, now, now)
+  }
+
+  mutating func finish(_ reason: EndReason, endedAt: Duration, at now: Duration) {
+    guard isLive else { return }
+    (state, ending, question, ordered) = (.ended, reason, nil, nil)
+    self.endedAt = max(endedAt, startedAt)
+    leavesAt = now + ModelHub.settings.keepEnded
+  }
+
+  /// As a later hub has it: nobody is connected, and the clocks start again.
+  func reloaded(at now: Duration) -> ReferenceTask {
+    var task = self
+    (task.connection, task.question) = (nil, nil)
+    (task.lastSign, task.lastAdvance) = (now, now)
+    task.leavesAt = endedAt.map { $0 + ModelHub.settings.keepEnded }
+    return task
+  }
+
+  /// A list shows this.
+  func check(_ task: TaskSnapshot) throws(BrokenPromise) {
+    try promise(task.number.value == number, "number \(task.number) for \(number)")
+    try promise(task.state == state, "task \(number) is \(task.state), not \(state)")
+    try promise(
+      task.ending?.reason == ending, "task \(number) ended as \(String(describing: task.ending))")
+    let progress = task.progress
+    try promise(
+      progress.completed == completed && progress.total == total
+        && progress.isGrowing == isGrowing,
+      "task \(number) is at \(progress), not \(String(describing: completed))")
+    try promise(
+      progress.fraction == fraction,
+      "task \(number) is at \(progress.fraction ?? -1), not at \(fraction ?? -1)")
+    try promise(task.stalled == question, "task \(number): \(String(describing: task.stalled))")
+  }
+}

@@ -1,0 +1,46 @@
+import HeadwayCore
+import HeadwayRecognition
+
+/// Readings as they come: each makes sense, and progress within a phase doesn't fall.
+struct ReadingLog {
+  private var reading: ProgressReading?
+  private var subtitle: SanitisedText?
+  private var progress = TaskProgress()
+
+  mutating func take(_ news: RecognisedReading?) throws(BrokenPromise) {
+    guard let news else { return }
+    if let text = news.subtitle {
+      try HarmlessText.check(text)
+      try promise(!text.isEmpty && text != subtitle, "a subtitle that says nothing new")
+      subtitle = text
+    }
+    guard news.reading != ProgressReading() else { return }
+    reading = news.reading
+    try take(news.reading)
+  }
+
+  private mutating func take(_ reading: ProgressReading) throws(BrokenPromise) {
+    let (completed, total) = (reading.completed, reading.total)
+    try promise((completed == nil) == (total == nil), "half a measure: \(reading)")
+    if let completed, let total {
+      try promise((0...total).contains(completed) && total >= 2, "an odd measure: \(reading)")
+    }
+    if reading.unit == TaskProgress.percentUnit {
+      try promise(total == TaskProgress.percentTotal, "an odd percentage: \(reading)")
+    }
+    let earlier = (phase: progress.phase, fraction: progress.fraction ?? 0)
+    _ = progress.apply(reading)
+    let isNewPhase = progress.phase != earlier.phase
+    try promise(isNewPhase || progress.fraction ?? 0 >= earlier.fraction, "progress fell")
+    try promise(progress.completed == completed, "a measure that isn't taken as it is")
+  }
+
+  /// Asked once at the end, a recogniser says the same; of a text that says nothing, nothing.
+  func checkLast(is outcome: RecognisedReading?) throws(BrokenPromise) {
+    let expected = outcome?.reading ?? ProgressReading()
+    try promise(expected == reading ?? ProgressReading(), "asked often, another reading")
+    if let last = outcome?.subtitle {
+      try promise(last == subtitle, "asked often, another subtitle")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import HeadwayWire
+
+extension ClientMessage {
+  /// Nil for a type that this version doesn't know.
+  var body: (any MessageBody)? {
+    switch self {
+    case .hello(let body): body
+    case .begin(let body): body
+    case .update(let body): body
+    case .heartbeat(let body): body
+    case .end(let body): body
+    case .cancel(let body): body
+    case .answer(let body): body
+    case .wait(let body): body
+    case .list(let body): body
+    case .subscribe(let body): body
+    case .interest(let body): body
+    case .summary(let body): body
+    case .stop(let body): body
+    case .unknown: nil
+    }
+  }
+}
+
+extension HubMessage {
+  /// Nil for a type that this version doesn't know.
+  var body: (any MessageBody)? {
+    switch self {
+    case .hello(let body): body
+    case .ok(let body): body
+    case .error(let body): body
+    case .begun(let body): body
+    case .ended(let body): body
+    case .cancel(let body): body
+    case .question(let body): body
+    case .task(let body): body
+    case .snapshotEnd(let body): body
+    case .change(let body): body
+    case .removed(let body): body
+    case .summary(let body): body
+    case .goodbye(let body): body
+    case .unknown: nil
+    }
+  }
+}

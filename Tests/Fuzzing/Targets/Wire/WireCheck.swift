@@ -1,0 +1,101 @@
+import HeadwayCore
+import HeadwayHub
+import HeadwayWire
+
+/// What goes on the line fits it, and says the same when it is read again.
+struct WireCheck {
+  let codec: WireCodec
+
+  func clientMessage(_ message: ClientMessage) throws(BrokenPromise) {
+    guard let body = message.body else { return }
+    let line = try line(of: body)
+    let again = try decoded(ClientMessage.self, line)
+    let someone = ConnectionID(1)
+    try promise(again == message, "read again it is another: \(message), \(again)")
+    try promise(
+      again.event(from: someone) == message.event(from: someone), "read again it means another")
+  }
+
+  /// A line of a hub's: if it is a message, it is the same when written and read again.
+  func hubLine(_ bytes: ArraySlice<UInt8>) throws(BrokenPromise) {
+    try quickSummary(bytes)
+    guard let message = try? codec.decode(HubMessage.self, from: bytes), let body = message.body
+    else { return }
+    let line = try line(of: body)
+    let again = try decoded(HubMessage.self, line)
+    try promise(again == message, "read again it is another: \(message), \(again)")
+    if case .task(let task) = message {
+      for text in task.task.texts { try HarmlessText.check(text) }
+    }
+  }
+
+  func snapshot(_ task: TaskSnapshot) throws(BrokenPromise) {
+    let line = try line(of: ChangeMessage(task: task))
+    guard case .change(let again) = try decoded(HubMessage.self, line) else {
+      throw BrokenPromise("a change became something else")
+    }
+    try promise(again.task == task, "a task read again is another: \(task), \(again.task)")
+  }
+
+  func reply(_ reply: HubReply) throws(BrokenPromise) {
+    switch reply {
+    case .done: try again(OkMessage(request: 1))
+    case .begun(let key, let number):
+      try again(BegunMessage(request: 1, key: key, number: number))
+    case .ended(let key, let number, let ending):
+      try again(EndedMessage(request: 1, key: key, number: number, ending: ending))
+    case .refused(let refusal):
+      let isHarmful = refusal.message.unicodeScalars.contains { HarmlessText.isHarmful($0.value) }
+      try promise(!isHarmful, "a refusal hands back what no text may hold")
+      try again(ErrorMessage(request: 1, code: refusal.code, message: refusal.message))
+    }
+  }
+
+  func order(_ order: WorkerOrder, of key: TaskKey) throws(BrokenPromise) {
+    switch order {
+    case .questionAsked(let kind): try again(QuestionNotice(key: key, stalled: kind))
+    case .cancel(let cancel):
+      let line = try line(of: CancelNotice(key: key, order: cancel))
+      guard case .cancel(let again) = try decoded(HubMessage.self, line) else {
+        throw BrokenPromise("a cancel became something else")
+      }
+      try promise(again.order == cancel, "an order read again is another")
+    }
+  }
+
+  func summary(_ summary: HubSummary) throws(BrokenPromise) {
+    let line = try line(of: SummaryMessage(summary, attentionStyle: "bold"))
+    try hubLine(line.dropLast())
+  }
+
+  private func again(_ body: some MessageBody) throws(BrokenPromise) {
+    try hubLine(try line(of: body).dropLast())
+  }
+
+  /// The quick reader of summaries says what the library's decoder says, or leaves it to it.
+  private func quickSummary(_ bytes: ArraySlice<UInt8>) throws(BrokenPromise) {
+    guard let quick = PlainObject(bytes).flatMap({ SummaryMessage($0) }) else { return }
+    guard case .summary(let slow) = try decoded(HubMessage.self, bytes) else {
+      throw BrokenPromise("a summary to the quick reader alone")
+    }
+    try promise(quick == slow, "the quick reader reads another summary")
+  }
+
+  private func line(of body: (any MessageBody)?) throws(BrokenPromise) -> ArraySlice<UInt8> {
+    guard let body, let line = codec.line(body) else {
+      throw BrokenPromise("a message that can't be sent: \(String(describing: body))")
+    }
+    try promise(line.count <= LineFramer.byteLimit, "a line of \(line.count) bytes")
+    return line[...]
+  }
+
+  private func decoded<Message: Decodable>(
+    _ type: Message.Type, _ line: ArraySlice<UInt8>
+  ) throws(BrokenPromise) -> Message {
+    do {
+      return try codec.decode(type, from: line.last == UInt8(ascii: "\n") ? line.dropLast() : line)
+    } catch {
+      throw BrokenPromise("what was sent can't be read: \(error)")
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import HeadwayCore
+import SeededRandomness
+import Testing
+
+@testable import HeadwayWire
+
+/// The short road of updates reads what the library reads, or leaves the line to it.
+@Suite struct PlainUpdateTests {
+  private static let key = "0123456789abcdef0123456789abcdef"
+
+  @Test func whatAWorkerSendsIsReadAsTheLibraryReadsIt() throws {
+    var generator = SplitMix(seed: 11)
+    for _ in 0..<2000 {
+      let update = UpdateMessage.random(&generator)
+      let line = try #require(WireCodec().line(update)).dropLast()
+      try expectSame(line)
+    }
+  }
+
+  @Test(
+    "plain lines are read the short way",
+    arguments: [
+      #"{"type":"update","task":"KEY"}"#,
+      #"{"task":"KEY","completed":0,"type":"update"}"#,
+      #"{"type":"update","task":"KEY","completed":-5,"total":999999999999999999}"#,
+      #"{"type":"update","task":"KEY","subtitle":"","title":" a","unit":"MB","phase":"x y"}"#,
+      #"{"type":"update","task":"KEY","paused":true,"foreground":false,"recognised":true}"#,
+      #"{"type":"update","task":"KEY","request":7,"estimated":3}"#,
+    ])
+  func plain(_ form: String) throws {
+    let line = Self.line(form)
+    var update = PlainUpdate()
+    #expect(update.read(line.span) == TaskKey(Self.key))
+    try expectSame(line)
+  }
+
+  @Test(
+    "what isn't plain, or is wrong, is left to the library",
+    arguments: [
+      "", "{", "{}", "[]", #"{"type":"update"}"#, #"{"task":"KEY"}"#,
+      #"{"type":"begin","task":"KEY"}"#, #"{"type":"update","task":"KEY"} "#,
+      #"{"type":"update","task":"KEY",}"#, #"{"type":"update" ,"task":"KEY"}"#,
+      #"{"type":"update","type":"update","task":"KEY"}"#,
+      #"{"type":"update","task":"KEY","completed":1,"completed":2}"#,
+      #"{"type":"update","task":"KEY","completed":01}"#,
+      #"{"type":"update","task":"KEY","completed":1.0}"#,
+      #"{"type":"update","task":"KEY","completed":1e3}"#,
+      #"{"type":"update","task":"KEY","completed":9999999999999999999}"#,
+      #"{"type":"update","task":"KEY","completed":null}"#,
+      #"{"type":"update","task":"KEY","completed":"1"}"#,
+      #"{"type":"update","task":"KEY","completed":-}"#,
+      #"{"type":"update","task":"KEY","paused":1}"#,
+      #"{"type":"update","task":"KEY","paused":truely}"#,
+      #"{"type":"update","task":"KEY","subtitle":"a\\n"}"#,
+      #"{"type":"update","task":"KEY","subtitle":"a "}"#,
+      #"{"type":"update","task":"KEY","subtitle":"日本"}"#,
+      #"{"type":"update","task":"KEY","subtitle":"\u{7F}"}"#,
+      #"{"type":"update","task":"KEY","waitingForInput":"input"}"#,
+      #"{"type":"update","task":"KEY","future":1}"#,
+      #"{"type":"update","task":"7"}"#, #"{"type":"update","task":7}"#,
+      #"{"type":"update","task":"KEY0"}"#, #"{"type":"update","task":"0KE"}"#,
+      "{\"type\":\"update\",\"task\":\"KEY\",\"subtitle\":\"tab\there\"}",
+    ])
+  func leftAlone(_ form: String) {
+    var update = PlainUpdate()
+    #expect(update.read(Self.line(form).span) == nil)
+  }
+
+  @Test func nothingIsLeftOverFromTheLineBefore() {
+    var update = PlainUpdate()
+    _ = update.read(
+      Self.line(#"{"type":"update","task":"KEY","completed":5,"request":3,"recognised":true}"#).span
+    )
+    #expect(update.read(Self.line(#"{"type":"update","task":"KEY"}"#).span) != nil)
+    #expect(update.report == WorkerReport())
+    #expect(update.request == nil && !update.isRecognised)
+  }
+
+  /// Cut anywhere, or with any byte changed, it reads as the library does or not at all.
+  @Test func damagedLinesAreNeverReadOtherwise() throws {
+    let form = #"{"type":"update","task":"KEY","completed":12,"subtitle":"a b","paused":true}"#
+    let line = Self.line(form)
+    for place in line.indices {
+      try expectSameOrLeftAlone(line[..<place])
+      for byte in [0, 9, 10, 0x20, 0x22, 0x2C, 0x2D, 0x30, 0x5C, 0x7D, 0x7F, 0x80, 0xFF] as [UInt8]
+      {
+        var damaged = Array(line)
+        damaged[place] = byte
+        try expectSameOrLeftAlone(damaged[...])
+      }
+    }
+  }
+
+  private static func line(_ form: String) -> ArraySlice<UInt8> {
+    Array(form.replacing("KEY", with: key).utf8)[...]
+  }
+
+  private func expectSameOrLeftAlone(_ line: ArraySlice<UInt8>) throws {
+    var update = PlainUpdate()
+    if update.read(line.span) != nil { try expectSame(line) }
+  }
+
+  private func expectSame(_ line: ArraySlice<UInt8>) throws {
+    var update = PlainUpdate()
+    let key = update.read(line.span)
+    guard case .update(let message) = try WireCodec().decode(ClientMessage.self, from: line) else {
+      throw WireError.malformed("not an update")
+    }
+    guard let key else { return }
+    #expect(message.task == .key(key))
+    #expect(message.report == update.report)
+    #expect(message.isRecognised == update.isRecognised)
+    #expect(message.request == update.request)
+  }
+}
+
+extension UpdateMessage {
+  fileprivate static func random(_ generator: inout SplitMix) -> UpdateMessage {
+    var report = WorkerReport()
+    if Bool.random(using: &generator) { report.subtitle = "file 7 of 9" }
+    if Bool.random(using: &generator) {
+      report.reading.completed = .random(in: 0...9999, using: &generator)
+    }
+    if Bool.random(using: &generator) {
+      report.reading.total = .random(in: 0...9999, using: &generator)
+    }
+    if Bool.random(using: &generator) { report.reading.phase = "verify" }
+    if Bool.random(using: &generator) { report.isPaused = Bool.random(using: &generator) }
+    return UpdateMessage(
+      task: .key(.random(using: &generator)), report,
+      isRecognised: Bool.random(using: &generator))
+  }
+}
