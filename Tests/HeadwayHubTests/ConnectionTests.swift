@@ -20,7 +20,7 @@ extension HubTests {
         }
         let server = try #require(bed.server)
         let hasLeft = Mutex(false)
-        let watch = Task {
+        Task {
           _ = try? await server.stopped.get()
           hasLeft.withLock { $0 = true }
         }
