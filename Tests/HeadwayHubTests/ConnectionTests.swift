@@ -20,10 +20,7 @@ extension HubTests {
         }
         let server = try #require(bed.server)
         let hasLeft = Mutex(false)
-        Task {
-          _ = try? await server.stopped.get()
-          hasLeft.withLock { $0 = true }
-        }
+        server.stopped.whenComplete { _ in hasLeft.withLock { $0 = true } }
         try eventually("the hub has nobody left and leaves") { hasLeft.withLock { $0 } }
       }
     }
