@@ -94,8 +94,8 @@ extension HubState {
   }
 
   /// Tells the worker to stop, now or when it is back. A later order replaces the reason only
-  /// where there is none yet; force adds to it, and a new note is shown. The record has it before anyone is answered: a
-  /// later hub tells the worker too.
+  /// where there is none yet; force adds to it, and a new note is shown. The record has it before
+  /// anyone is answered: a later hub tells the worker too.
   private mutating func order(
     _ reason: EndReason, _ key: TaskKey, isForced: Bool, isNoted: Bool = false, at now: Moment,
     then afterCommit: [AfterCommit] = []

@@ -31,7 +31,6 @@ struct PlainScanner {
     guard take("\"", bytes) else { return nil }
     let start = position
     var seen: UInt8 = 0
-    while let eight = bytes.word(at: position), Self.isPlain(eight) { position += 8 }
     while position < bytes.count {
       let byte = bytes[position]
       if byte == UInt8(ascii: "\"") {
@@ -43,16 +42,6 @@ struct PlainScanner {
       position += 1
     }
     return nil
-  }
-
-  /// Whether no byte of eight ends a string, or takes a closer look: all are printable ASCII, and
-  /// neither a quote nor a backslash. A zero byte borrows from the next when 1 is subtracted.
-  private static func isPlain(_ eight: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let quotes = eight ^ ones &* UInt64(UInt8(ascii: "\""))
-    let backslashes = eight ^ ones &* UInt64(UInt8(ascii: "\\"))
-    let found = (quotes &- ones) | (backslashes &- ones) | (eight &- ones &* 0x20) | eight
-    return found & ones &* 0x80 == 0
   }
 
   /// A key as a string: 32 hexadecimal digits.
