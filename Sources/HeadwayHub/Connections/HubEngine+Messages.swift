@@ -14,16 +14,6 @@ extension HubEngine {
     }
   }
 
-  /// The hot path: most of what a hub hears.
-  func take(
-    _ update: borrowing PlainUpdate, of key: TaskKey, from client: ConnectionID, at now: Moment
-  ) {
-    perform(
-      takeReport(
-        update.report, of: .key(key), isRecognised: update.isRecognised,
-        from: Requester(connection: client, request: update.request), at: now))
-  }
-
   private func takeSubscription(_ message: ClientMessage, from client: ClientConnection) {
     switch message {
     case .list(let list) where list.all == true: sendRecord(to: client, request: list.request)

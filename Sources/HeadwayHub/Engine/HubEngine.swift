@@ -86,15 +86,17 @@ final class HubEngine {
     }
   }
 
-  func takeReport(
-    _ report: WorkerReport, of reference: TaskReference, isRecognised: Bool,
-    from requester: Requester, at now: Moment
-  ) -> [HubEffect] {
-    state.take(
-      report, of: reference, isRecognised: isRecognised, from: requester, at: now)
+  /// The hot path: most of what a hub hears.
+  func take(
+    _ update: borrowing PlainUpdate, of key: TaskKey, from client: ConnectionID, at now: Moment
+  ) {
+    perform(
+      state.take(
+        update.report, of: .key(key), isRecognised: update.isRecognised,
+        from: Requester(connection: client, request: update.request), at: now))
   }
 
-  func perform(_ effects: [HubEffect]) {
+  private func perform(_ effects: [HubEffect]) {
     for effect in effects { perform(effect) }
   }
 

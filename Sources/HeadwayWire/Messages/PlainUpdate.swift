@@ -98,14 +98,15 @@ package struct PlainUpdate: Sendable {
 
   private mutating func takeText(_ field: Field, _ line: Span<UInt8>) -> Bool {
     guard let text = scanner.text(line), text.isASCII else { return false }
-    let value = SanitisedText(ascii: line.extracting(text.range), limit: .line)
+    let limit: TextLimit = field == .title ? .title : .line
+    let value = SanitisedText(ascii: line.extracting(text.range), limit: limit)
     switch field {
     case .unit: report.reading.unit = value
     case .phase: report.reading.phase = value
-    case .title: report.title = SanitisedText(ascii: line.extracting(text.range), limit: .title)
+    case .title: report.title = value
     default: report.subtitle = value
     }
-    return value != nil && (field != .title || report.title != nil)
+    return value != nil
   }
 
   private mutating func takeInteger(_ field: Field, _ line: Span<UInt8>) -> Bool {
