@@ -80,6 +80,7 @@ package final class HubConnection {
   }
 
   package func decode(_ line: ArraySlice<UInt8>) throws(LinkError) -> HubMessage {
+    if let message = HubMessage(plain: line.span) { return message }
     do {
       return try codec.decode(HubMessage.self, from: line)
     } catch {

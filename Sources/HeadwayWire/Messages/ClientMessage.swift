@@ -43,6 +43,13 @@ extension ClientMessage: Decodable {
 /// The body of one message type: its fields, and the word in `type`. Words are never reused.
 package protocol MessageBody: Codable, Hashable, Sendable {
   static var type: String { get }
+  /// The message as one JSON object, where it is frequent enough to be written without the
+  /// library; nil for any other, and for what the library is to refuse.
+  var plainLine: [UInt8]? { get }
+}
+
+extension MessageBody {
+  package var plainLine: [UInt8]? { nil }
 }
 
 /// A body with its `type` beside its fields: what goes on the line.
@@ -68,5 +75,11 @@ enum MessageType {
 
 extension WireCodec {
   /// One line for `body`; see `encode`.
-  package func line(_ body: some MessageBody) -> [UInt8]? { encode(Typed(body)) }
+  package func line(_ body: some MessageBody) -> [UInt8]? {
+    guard var line = body.plainLine, line.count < LineFramer.byteLimit else {
+      return encode(Typed(body))
+    }
+    line.append(UInt8(ascii: "\n"))
+    return line
+  }
 }

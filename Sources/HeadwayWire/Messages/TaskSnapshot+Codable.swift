@@ -5,12 +5,14 @@ package import HeadwayCore
 /// On the wire what is unknown is left out. An encoder whose user info has `explicitNulls` writes
 /// every field, unknown ones as null.
 extension TaskSnapshot: Codable {
-  private enum Field: String, CodingKey {
-    case number, key, identifier, title, subtitle, sensitive, state, endReason, endDetail
-    case exitCode, signal, completed, total, unit, estimated, fraction, phase, rate, eta, elapsed
-    case queuedAt, startedAt, endedAt, foreground, stalled, waitingForInput, question, pid
-    case command, directory, parent, attempt, group, priority, needs, position, blockedOn
-    case growing, estimatedFraction, stalledFor, expiresIn, cancelNote
+  /// In the order in which they are written without the library.
+  enum Field: String, CodingKey, CaseIterable {
+    case number, key, title, state, identifier, subtitle, sensitive
+    case endReason, endDetail, exitCode, signal, cancelNote
+    case completed, total, unit, estimated, fraction, estimatedFraction, growing, phase, rate, eta
+    case elapsed, queuedAt, startedAt, endedAt
+    case foreground, stalled, stalledFor, expiresIn, waitingForInput, question, position, blockedOn
+    case pid, command, directory, parent, attempt, group, priority, needs
   }
 
   package func encode(to encoder: any Encoder) throws {

@@ -44,6 +44,14 @@ struct PlainScanner {
     return nil
   }
 
+  /// A string's inside as a value; nil also where it isn't UTF-8.
+  mutating func string(_ bytes: Span<UInt8>) -> String? {
+    guard let text = text(bytes),
+      let characters = try? UTF8Span(validating: bytes.extracting(text.range))
+    else { return nil }
+    return String(copying: characters)
+  }
+
   /// A key as a string: 32 hexadecimal digits.
   mutating func key(_ bytes: Span<UInt8>) -> TaskKey? {
     let start = position + 1
@@ -82,6 +90,34 @@ struct PlainScanner {
     return peek(bytes).map { !Self.isOfScalar($0) } ?? true
   }
 
+  /// A number without an exponent.
+  mutating func number(_ bytes: Span<UInt8>) -> Double? {
+    guard let range = scalar(bytes), Self.isPlainNumber(bytes.extracting(range)),
+      let digits = try? UTF8Span(validating: bytes.extracting(range))
+    else { return nil }
+    return Double(String(copying: digits))
+  }
+
+  /// `-`, digits without a leading zero, and a fraction; the first and the last may be missing.
+  private static func isPlainNumber(_ bytes: Span<UInt8>) -> Bool {
+    var place = bytes.count > 0 && bytes[0] == UInt8(ascii: "-") ? 1 : 0
+    let whole = digits(bytes, &place)
+    guard whole == 1 || (whole > 1 && bytes[place - whole] != UInt8(ascii: "0")) else {
+      return false
+    }
+    if place == bytes.count { return true }
+    guard bytes[place] == UInt8(ascii: ".") else { return false }
+    place += 1
+    return digits(bytes, &place) > 0 && place == bytes.count
+  }
+
+  /// How many digits stand from `place` on; it moves behind them.
+  private static func digits(_ bytes: Span<UInt8>, _ place: inout Int) -> Int {
+    let start = place
+    while place < bytes.count, bytes[place] &- UInt8(ascii: "0") <= 9 { place += 1 }
+    return place - start
+  }
+
   mutating func truth(_ bytes: Span<UInt8>) -> Bool? {
     guard let word = scalar(bytes) else { return nil }
     if bytes.holds("true", at: word) { return true }
@@ -110,6 +146,15 @@ extension Span<UInt8> {
   func holds(_ word: StaticString, at range: Range<Int>) -> Bool {
     guard range.count == word.utf8CodeUnitCount else { return false }
     for place in 0..<range.count where self[range.lowerBound + place] != word.utf8Start[place] {
+      return false
+    }
+    return true
+  }
+
+  /// Whether exactly `word` is at `range`.
+  func holds(_ word: Span<UInt8>, at range: Range<Int>) -> Bool {
+    guard range.count == word.count else { return false }
+    for place in 0..<range.count where self[range.lowerBound + place] != word[place] {
       return false
     }
     return true

@@ -1,0 +1,237 @@
+import HeadwayCore
+
+extension HubMessage {
+  /// A task or a change, as a hub writes it; nil where the library's decoder is to judge. Where it
+  /// isn't nil, the library reads the same.
+  package init?(plain line: Span<UInt8>) {
+    var scanner = PlainScanner()
+    guard let head = PlainTaskHead(line, &scanner), let task = PlainTask.read(line, &scanner),
+      scanner.take("}", line), scanner.isAtEnd(of: line)
+    else { return nil }
+    self =
+      switch head {
+      case .task(let request): .task(TaskMessage(request: request, task: task))
+      case .change: .change(ChangeMessage(task: task))
+      }
+  }
+}
+
+/// What stands before the task: `{"type":"change","task":`, or with a request's number.
+private enum PlainTaskHead {
+  case task(request: Int?)
+  case change
+
+  init?(_ line: Span<UInt8>, _ scanner: inout PlainScanner) {
+    guard scanner.take("{", line), scanner.take(name: "type", line),
+      let type = scanner.text(line)
+    else { return nil }
+    if line.holds("change", at: type.range) {
+      self = .change
+    } else {
+      guard line.holds("task", at: type.range) else { return nil }
+      self = .task(request: scanner.request(line))
+    }
+    guard scanner.take(",", line), scanner.take(name: "task", line) else { return nil }
+  }
+}
+
+extension PlainScanner {
+  /// Steps over `"name":`; whether it was there. What was there instead is stepped over in part.
+  fileprivate mutating func take(name: StaticString, _ line: Span<UInt8>) -> Bool {
+    guard let text = text(line) else { return false }
+    return line.holds(name, at: text.range) && take(":", line)
+  }
+
+  /// `,"request":7`, if that comes next.
+  fileprivate mutating func request(_ line: Span<UInt8>) -> Int? {
+    var ahead = self
+    guard ahead.take(",", line), ahead.take(name: "request", line),
+      let request = ahead.integer(line)
+    else { return nil }
+    self = ahead
+    return Int(request)
+  }
+}
+
+/// A task's fields in the order in which a hub writes them, what every task has at their head.
+private struct PlainTask {
+  private var task: TaskSnapshot
+  private var end = End()
+  private var places = OptionalFields.all[...]
+
+  private struct End {
+    var word: EndWord?
+    var detail: String?
+    var exitCode: Int32?
+    var signal: Int32?
+
+    var ending: TaskEnding? {
+      word.map {
+        TaskEnding(
+          reason: EndReason(word: $0, detail: detail) ?? .lost,
+          status: ExitStatus(exitCode: exitCode, signal: signal))
+      }
+    }
+  }
+
+  private enum OptionalFields {
+    static let all = TaskSnapshot.Field.allCases.dropFirst(4).map {
+      (field: $0, name: Array($0.rawValue.utf8))
+    }
+  }
+
+  static func read(_ line: Span<UInt8>, _ scanner: inout PlainScanner) -> TaskSnapshot? {
+    guard var plain = PlainTask(line, &scanner) else { return nil }
+    while scanner.take(",", line) {
+      guard let name = scanner.text(line), let field = plain.nextField(name.range, line),
+        scanner.take(":", line), plain.take(field, line, &scanner)
+      else { return nil }
+    }
+    plain.task.ending = plain.end.ending
+    return scanner.take("}", line) ? plain.task : nil
+  }
+
+  private init?(_ line: Span<UInt8>, _ scanner: inout PlainScanner) {
+    guard scanner.take("{", line), scanner.take(name: "number", line),
+      let number = scanner.integer(line).flatMap({ TaskNumber(Int($0)) }),
+      scanner.take(",", line), scanner.take(name: "key", line), let key = scanner.key(line),
+      scanner.take(",", line), scanner.take(name: "title", line),
+      let title = scanner.sanitised(line),
+      scanner.take(",", line), scanner.take(name: "state", line),
+      let state: TaskState = scanner.word(line)
+    else { return nil }
+    task = TaskSnapshot(number: number, key: key, title: title, state: state)
+  }
+
+  /// Nil for a name that isn't one of a field behind the last one: unknown, doubled, or out of
+  /// order.
+  private mutating func nextField(_ name: Range<Int>, _ line: Span<UInt8>) -> TaskSnapshot.Field? {
+    while let place = places.popFirst() {
+      if line.holds(place.name.span, at: name) { return place.field }
+    }
+    return nil
+  }
+
+  /// Whether the field's value was understood.
+  private mutating func take(
+    _ field: TaskSnapshot.Field, _ line: Span<UInt8>, _ scanner: inout PlainScanner
+  ) -> Bool {
+    switch field {
+    case .number, .key, .title, .state: false
+    case .identifier: set(&task.identifier, scanner.sanitised(line))
+    case .subtitle: set(&task.subtitle, scanner.sanitised(line))
+    case .sensitive: set(&task.sensitive, scanner.truth(line))
+    case .endReason: set(&end.word, scanner.word(line))
+    case .endDetail: set(&end.detail, scanner.string(line))
+    case .exitCode: set(&end.exitCode, scanner.narrow(line))
+    case .signal: set(&end.signal, scanner.narrow(line))
+    case .cancelNote: set(&task.cancelNote, scanner.sanitised(line))
+    case .completed, .total, .unit, .estimated, .fraction, .estimatedFraction, .growing, .phase,
+      .rate, .eta:
+      takeProgress(field, line, &scanner)
+    case .elapsed: set(&task.elapsed, scanner.seconds(line))
+    case .queuedAt: set(&task.queuedAt, scanner.time(line))
+    case .startedAt: set(&task.startedAt, scanner.time(line))
+    case .endedAt: set(&task.endedAt, scanner.time(line))
+    case .foreground: set(&task.foreground, scanner.truth(line))
+    case .stalled: set(&task.stalled, scanner.word(line))
+    case .stalledFor: set(&task.stalledFor, scanner.seconds(line))
+    case .expiresIn: set(&task.expiresIn, scanner.seconds(line))
+    case .waitingForInput: set(&task.waitingForInput, scanner.word(line))
+    case .question: scanner.text(line) != nil
+    case .position: set(&task.position, scanner.narrow(line))
+    case .blockedOn: set(&task.blockedOn, scanner.sanitised(line))
+    case .pid: set(&task.pid, scanner.narrow(line))
+    case .command: set(&task.command, scanner.sanitisedList(line))
+    case .directory: set(&task.directory, scanner.sanitised(line))
+    case .parent: set(&task.parent, scanner.key(line))
+    case .attempt: set(&task.attempt, scanner.narrow(line))
+    case .group: set(&task.group, scanner.sanitised(line))
+    case .priority: set(&task.priority, scanner.narrow(line))
+    case .needs: set(&task.needs, scanner.counts(line))
+    }
+  }
+
+  private mutating func takeProgress(
+    _ field: TaskSnapshot.Field, _ line: Span<UInt8>, _ scanner: inout PlainScanner
+  ) -> Bool {
+    switch field {
+    case .completed: set(&task.progress.completed, scanner.integer(line))
+    case .total: set(&task.progress.total, scanner.integer(line))
+    case .unit: set(&task.progress.unit, scanner.sanitised(line))
+    case .estimated: set(&task.progress.estimated, scanner.integer(line))
+    case .fraction: set(&task.progress.fraction, scanner.number(line))
+    case .estimatedFraction: set(&task.progress.estimatedFraction, scanner.number(line))
+    case .growing: set(&task.progress.isGrowing, scanner.truth(line))
+    case .phase: set(&task.progress.phase, scanner.sanitised(line))
+    case .rate: set(&task.progress.rate, scanner.number(line))
+    default: set(&task.progress.eta, scanner.seconds(line))
+    }
+  }
+}
+
+/// Whether there is a value; if there is, `target` has it.
+private func set<Value>(_ target: inout Value, _ value: Value?) -> Bool {
+  if let value { target = value }
+  return value != nil
+}
+
+private func set<Value>(_ target: inout Value?, _ value: Value?) -> Bool {
+  target = value
+  return value != nil
+}
+
+/// The values of a task's fields.
+extension PlainScanner {
+  fileprivate mutating func word<Word: RawRepresentable<String>>(_ line: Span<UInt8>) -> Word? {
+    string(line).flatMap(Word.init(rawValue:))
+  }
+
+  fileprivate mutating func sanitised(_ line: Span<UInt8>) -> SanitisedText? {
+    var ahead = self
+    if let text = ahead.text(line), text.isASCII,
+      let plain = SanitisedText(ascii: line.extracting(text.range), limit: .line)
+    {
+      self = ahead
+      return plain
+    }
+    return string(line).map { SanitisedText($0, limit: .line) }
+  }
+
+  fileprivate mutating func sanitisedList(_ line: Span<UInt8>) -> [SanitisedText]? {
+    guard take("[", line) else { return nil }
+    if take("]", line) { return [] }
+    var texts: [SanitisedText] = []
+    repeat {
+      guard let text = sanitised(line) else { return nil }
+      texts.append(text)
+    } while take(",", line)
+    return take("]", line) ? texts : nil
+  }
+
+  fileprivate mutating func narrow<Integer: FixedWidthInteger>(_ line: Span<UInt8>) -> Integer? {
+    integer(line).flatMap(Integer.init(exactly:))
+  }
+
+  /// What the library takes for unknown, an impossible time, is left to it.
+  fileprivate mutating func seconds(_ line: Span<UInt8>) -> Duration? {
+    number(line).flatMap(Duration.init(nonNegativeSeconds:))
+  }
+
+  fileprivate mutating func time(_ line: Span<UInt8>) -> WallTime? {
+    string(line).flatMap { WallTime($0) }
+  }
+
+  fileprivate mutating func counts(_ line: Span<UInt8>) -> [String: Int]? {
+    guard take("{", line) else { return nil }
+    if take("}", line) { return [:] }
+    var counts: [String: Int] = [:]
+    repeat {
+      guard let name = string(line), counts[name] == nil, take(":", line),
+        let count: Int = narrow(line)
+      else { return nil }
+      counts[name] = count
+    } while take(",", line)
+    return take("}", line) ? counts : nil
+  }
+}

@@ -1,0 +1,89 @@
+import HeadwayCore
+
+/// Writes JSON objects (RFC 8259) field by field, without the library.
+struct PlainWriter {
+  private(set) var bytes: [UInt8] = []
+  /// A number that JSON hasn't, an infinity, was to be written.
+  private(set) var isRefused = false
+
+  init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
+  mutating func begin() { bytes.append(UInt8(ascii: "{")) }
+
+  mutating func end() { bytes.append(UInt8(ascii: "}")) }
+
+  /// A field's name; its value comes next.
+  mutating func name(_ name: String) {
+    separate()
+    append(name)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  mutating func text(_ name: String, _ value: String?) {
+    guard let value else { return }
+    self.name(name)
+    append(value)
+  }
+
+  mutating func texts(_ name: String, _ values: [SanitisedText]?) {
+    guard let values else { return }
+    self.name(name)
+    bytes.append(UInt8(ascii: "["))
+    for value in values {
+      separate()
+      append(value.string)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  mutating func integer(_ name: String, _ value: (some BinaryInteger)?) {
+    guard let value else { return }
+    self.name(name)
+    bytes.append(contentsOf: String(value).utf8)
+  }
+
+  mutating func number(_ name: String, _ value: Double?) {
+    guard let value else { return }
+    self.name(name)
+    isRefused = isRefused || !value.isFinite
+    bytes.append(contentsOf: value.description.utf8)
+  }
+
+  mutating func truth(_ name: String, _ value: Bool) {
+    self.name(name)
+    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+  }
+
+  /// A comma, unless this is the first of an object or an array.
+  private mutating func separate() {
+    switch bytes.last {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), nil: break
+    default: bytes.append(UInt8(ascii: ","))
+    }
+  }
+
+  private mutating func append(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    if text.utf8.contains(where: Self.isEscaped) {
+      for byte in text.utf8 { append(escaping: byte) }
+    } else {
+      bytes.append(contentsOf: text.utf8)
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func append(escaping byte: UInt8) {
+    if byte < 0x20 {
+      let digits = String(byte, radix: 16)
+      bytes.append(contentsOf: (byte < 0x10 ? "\\u000" : "\\u00").utf8)
+      bytes.append(contentsOf: digits.utf8)
+    } else {
+      if Self.isEscaped(byte) { bytes.append(UInt8(ascii: "\\")) }
+      bytes.append(byte)
+    }
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+}

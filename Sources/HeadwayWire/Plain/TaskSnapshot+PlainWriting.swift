@@ -1,0 +1,123 @@
+import HeadwayCore
+
+/// Tasks are what a hub says most: written without the library, as the library would.
+extension ChangeMessage {
+  package var plainLine: [UInt8]? {
+    PlainWriter.line(type: Self.type, request: nil, task: task)
+  }
+}
+
+extension TaskMessage {
+  package var plainLine: [UInt8]? {
+    PlainWriter.line(type: Self.type, request: request, task: task)
+  }
+}
+
+extension PlainWriter {
+  /// More than most tasks take.
+  private static let usualSize = 768
+
+  fileprivate static func line(type: String, request: Int?, task: TaskSnapshot) -> [UInt8]? {
+    var writer = PlainWriter(capacity: usualSize)
+    writer.begin()
+    writer.text("type", type)
+    writer.integer("request", request)
+    writer.name("task")
+    writer.write(task)
+    writer.end()
+    return writer.isRefused ? nil : writer.bytes
+  }
+
+  private mutating func write(_ task: TaskSnapshot) {
+    begin()
+    writeIdentity(task)
+    writeEnding(task)
+    writeProgress(task.progress)
+    writeTimes(task)
+    writeStanding(task)
+    writeOrigin(task)
+    end()
+  }
+
+  private mutating func writeIdentity(_ task: TaskSnapshot) {
+    integer(.number, task.number.value)
+    text(.key, task.key.description)
+    text(.title, task.title.string)
+    text(.state, task.state.rawValue)
+    text(.identifier, task.identifier?.string)
+    text(.subtitle, task.subtitle?.string)
+    truth(.sensitive, task.sensitive)
+  }
+
+  private mutating func writeEnding(_ task: TaskSnapshot) {
+    let status = task.ending?.status.wireFields
+    text(.endReason, task.ending?.reason.word.rawValue)
+    text(.endDetail, task.ending?.reason.detail)
+    integer(.exitCode, status?.exitCode)
+    integer(.signal, status?.signal)
+    text(.cancelNote, task.cancelNote?.string)
+  }
+
+  private mutating func writeProgress(_ progress: TaskProgressView) {
+    integer(.completed, progress.completed)
+    integer(.total, progress.total)
+    text(.unit, progress.unit?.string)
+    integer(.estimated, progress.estimated)
+    number(.fraction, progress.fraction)
+    number(.estimatedFraction, progress.estimatedFraction)
+    truth(.growing, progress.isGrowing)
+    text(.phase, progress.phase?.string)
+    number(.rate, progress.rate)
+    number(.eta, progress.eta?.inSeconds)
+  }
+
+  private mutating func writeTimes(_ task: TaskSnapshot) {
+    number(.elapsed, task.elapsed?.inSeconds)
+    text(.queuedAt, task.queuedAt?.description)
+    text(.startedAt, task.startedAt?.description)
+    text(.endedAt, task.endedAt?.description)
+  }
+
+  private mutating func writeStanding(_ task: TaskSnapshot) {
+    truth(.foreground, task.foreground)
+    text(.stalled, task.stalled?.rawValue)
+    number(.stalledFor, task.stalledFor?.inSeconds)
+    number(.expiresIn, task.expiresIn?.inSeconds)
+    text(.waitingForInput, task.waitingForInput?.rawValue)
+    text(.question, task.question())
+    integer(.position, task.position)
+    text(.blockedOn, task.blockedOn?.string)
+  }
+
+  private mutating func writeOrigin(_ task: TaskSnapshot) {
+    integer(.pid, task.pid)
+    texts(TaskSnapshot.Field.command.rawValue, task.command)
+    text(.directory, task.directory?.string)
+    text(.parent, task.parent?.description)
+    integer(.attempt, task.attempt)
+    text(.group, task.group?.string)
+    integer(.priority, task.priority)
+    name(TaskSnapshot.Field.needs.rawValue)
+    begin()
+    for (resource, count) in task.needs { integer(resource, count) }
+    end()
+  }
+}
+
+extension PlainWriter {
+  fileprivate mutating func text(_ field: TaskSnapshot.Field, _ value: String?) {
+    text(field.rawValue, value)
+  }
+
+  fileprivate mutating func integer(_ field: TaskSnapshot.Field, _ value: (some BinaryInteger)?) {
+    integer(field.rawValue, value)
+  }
+
+  fileprivate mutating func number(_ field: TaskSnapshot.Field, _ value: Double?) {
+    number(field.rawValue, value)
+  }
+
+  fileprivate mutating func truth(_ field: TaskSnapshot.Field, _ value: Bool) {
+    truth(field.rawValue, value)
+  }
+}

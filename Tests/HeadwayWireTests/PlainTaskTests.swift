@@ -1,0 +1,191 @@
+import HeadwayCore
+import SeededRandomness
+import Testing
+
+@testable import HeadwayWire
+
+/// Tasks written and read without the library are what the library writes and reads.
+@Suite struct PlainTaskTests {
+  private let codec = WireCodec()
+
+  @Test func whatIsWrittenReadsTheSameEitherWay() throws {
+    var generator = SplitMix(seed: 5)
+    for _ in 0..<2000 {
+      let task = try TaskSnapshot.random(&generator)
+      try expectSame(ChangeMessage(task: task), .change(ChangeMessage(task: task)))
+      let member = TaskMessage(request: generator.maybe(7), task: task)
+      try expectSame(member, .task(member))
+    }
+  }
+
+  @Test func whatIsWrittenHasTheLibrarysFields() throws {
+    var generator = SplitMix(seed: 6)
+    for _ in 0..<200 {
+      let change = try ChangeMessage(task: .random(&generator))
+      let plain = try #require(change.plainLine)
+      let written = try #require(codec.encode(Typed(change))).dropLast()
+      #expect(try JSONValue(plain) == JSONValue(Array(written)))
+    }
+  }
+
+  @Test func anInfinityIsLeftToTheLibraryWhichRefusesIt() throws {
+    var task = try TaskSnapshot.fixture()
+    task.progress.rate = .infinity
+    #expect(ChangeMessage(task: task).plainLine == nil)
+    #expect(codec.line(ChangeMessage(task: task)) == nil)
+  }
+
+  @Test(
+    "what isn't plain, or is wrong, is left to the library",
+    arguments: [
+      "", "{", "{}", #"{"type":"change"}"#, #"{"type":"change","task":{}}"#,
+      #"{"type":"change","task":HEAD}"#, #"{"type":"change","task":HEAD}}}"#,
+      #"{"type":"change","task":HEAD} }"#, #"{"type":"change", "task":HEAD}}"#,
+      #"{"type":"change","request":1,"task":HEAD}}"#, #"{"type":"other","task":HEAD}}"#,
+      #"{"type":"change","task":HEAD,"future":1}}"#, #"{"type":"change","task":HEAD},"future":1}"#,
+      #"{"type":"change","task":HEAD,"subtitle":"a","subtitle":"b"}}"#,
+      #"{"type":"change","task":HEAD,"sensitive":true,"subtitle":"a"}}"#,
+      #"{"type":"change","task":HEAD,"subtitle":null}}"#,
+      #"{"type":"change","task":HEAD,"subtitle":"a\"b"}}"#,
+      #"{"type":"change","task":HEAD,"rate":01}}"#, #"{"type":"change","task":HEAD,"rate":1.}}"#,
+      #"{"type":"change","task":HEAD,"rate":.5}}"#, #"{"type":"change","task":HEAD,"rate":1e5}}"#,
+      #"{"type":"change","task":HEAD,"rate":+1}}"#, #"{"type":"change","task":HEAD,"rate":nan}}"#,
+      #"{"type":"change","task":HEAD,"rate":-}}"#, #"{"type":"change","task":HEAD,"eta":-1}}"#,
+      #"{"type":"change","task":HEAD,"completed":1.0}}"#,
+      #"{"type":"change","task":HEAD,"exitCode":3000000000}}"#,
+      #"{"type":"change","task":HEAD,"stalled":"asleep"}}"#,
+      #"{"type":"change","task":HEAD,"startedAt":"yesterday"}}"#,
+      #"{"type":"change","task":HEAD,"command":["a",]}}"#,
+      #"{"type":"change","task":HEAD,"command":"a"}}"#,
+      #"{"type":"change","task":HEAD,"needs":{"gpu":1,"gpu":2}}}"#,
+      #"{"type":"task","request":x,"task":HEAD}}"#,
+    ])
+  func leftAlone(_ form: String) {
+    let head =
+      #"{"number":7,"key":"0123456789abcdef0123456789abcdef","title":"t","state":"running""#
+    let line = Array(form.replacing("HEAD", with: head).utf8)
+    #expect(HubMessage(plain: line.span) == nil)
+  }
+
+  @Test func aLineThatIsNoUTF8IsLeftToTheLibrary() throws {
+    let line = try #require(ChangeMessage(task: .fixture()).plainLine)
+    let place = try #require(line.firstIndex(of: UInt8(ascii: "T")))
+    var damaged = line
+    damaged[place] = 0xFF
+    #expect(HubMessage(plain: damaged.span) == nil)
+  }
+
+  /// Cut anywhere, or with any byte changed, it reads as the library does or not at all.
+  @Test func damagedLinesAreNeverReadOtherwise() throws {
+    var generator = SplitMix(seed: 7)
+    for _ in 0..<3 {
+      let task = try TaskSnapshot.random(&generator)
+      let line = try #require(ChangeMessage(task: task).plainLine)
+      for place in line.indices {
+        expectSameOrLeftAlone(line[..<place])
+        for byte in [0x20, 0x22, 0x2C, 0x2D, 0x30, 0x5C, 0x65, 0x7D, 0x80, 0xFF] as [UInt8] {
+          var damaged = line
+          damaged[place] = byte
+          expectSameOrLeftAlone(damaged[...])
+        }
+      }
+    }
+  }
+
+  /// What is escaped on the line is for the library alone.
+  private func expectSame(_ body: some MessageBody, _ message: HubMessage) throws {
+    let line = try #require(codec.line(body)).dropLast()
+    let isSame = try library(line) == message
+    #expect(isSame)
+    let plain = HubMessage(plain: line.span)
+    let isSameOrAlone = line.contains(UInt8(ascii: "\\")) ? plain == nil : plain == message
+    #expect(isSameOrAlone)
+  }
+
+  private func expectSameOrLeftAlone(_ line: ArraySlice<UInt8>) {
+    guard let plain = HubMessage(plain: line.span) else { return }
+    let isSame = (try? library(line)) == plain
+    #expect(isSame, "\(String(decoding: line, as: UTF8.self))")
+  }
+
+  private func library(_ line: ArraySlice<UInt8>) throws -> HubMessage {
+    try codec.decode(HubMessage.self, from: line)
+  }
+}
+
+extension TaskSnapshot {
+  fileprivate static func fixture() throws -> TaskSnapshot {
+    var generator = SplitMix(seed: 1)
+    var task = try TaskSnapshot.random(&generator)
+    task.title = "Title"
+    return task
+  }
+
+  fileprivate static func random(_ generator: inout SplitMix) throws -> TaskSnapshot {
+    let state = TaskState.allCases.randomElement(using: &generator) ?? .running
+    let number = try #require(TaskNumber(.random(in: 1...99_999, using: &generator)))
+    var task = TaskSnapshot(
+      number: number, key: .random(using: &generator), title: generator.text(), state: state)
+    task.identifier = generator.maybe("com.example.export.42")
+    task.subtitle = generator.maybe(generator.text())
+    task.sensitive = .random(using: &generator)
+    task.ending = generator.maybe(
+      TaskEnding(reason: .expired(.stall), status: generator.maybe(.signal(9))))
+    task.cancelNote = generator.maybe(generator.text())
+    task.progress = .random(&generator)
+    task.queuedAt = generator.maybe(generator.time())
+    task.startedAt = generator.maybe(generator.time())
+    task.endedAt = generator.maybe(generator.time())
+    task.elapsed = generator.maybe(.milliseconds(Int.random(in: 0...99_999_999, using: &generator)))
+    task.foreground = .random(using: &generator)
+    task.stalled = generator.maybe(.notAdvancing)
+    task.stalledFor = generator.maybe(.seconds(31))
+    task.expiresIn = generator.maybe(.milliseconds(29_500))
+    task.waitingForInput = generator.maybe(.password)
+    task.pid = generator.maybe(4711)
+    task.command = generator.maybe(["rsync", "-a", generator.text(), ""])
+    task.directory = generator.maybe("/home/me/データ")
+    task.parent = generator.maybe(.random(using: &generator))
+    task.attempt = .random(in: 1...9, using: &generator)
+    task.group = generator.maybe("ml")
+    task.priority = .random(in: -5...5, using: &generator)
+    task.needs = generator.maybe(["gpu": 2, "licence \"x\"": 1]) ?? [:]
+    task.position = generator.maybe(3)
+    task.blockedOn = generator.maybe("gpu")
+    return task
+  }
+}
+
+extension TaskProgressView {
+  fileprivate static func random(_ generator: inout SplitMix) -> TaskProgressView {
+    var view = TaskProgressView()
+    view.completed = generator.maybe(.random(in: -5 ... .max / 100, using: &generator))
+    view.total = generator.maybe(.random(in: 0...9_999_999, using: &generator))
+    view.unit = generator.maybe("MiB")
+    view.estimated = .random(in: 0...99, using: &generator)
+    view.fraction = generator.maybe(.random(in: 0...1, using: &generator))
+    view.estimatedFraction = generator.maybe(.random(in: 0...1, using: &generator))
+    view.isGrowing = .random(using: &generator)
+    view.phase = generator.maybe(generator.text())
+    view.rate = generator.maybe(.random(in: 0.001...1e9, using: &generator))
+    view.eta = generator.maybe(.milliseconds(Int.random(in: 0...99_999_999, using: &generator)))
+    return view
+  }
+}
+
+extension SplitMix {
+  fileprivate mutating func maybe<Value>(_ value: Value) -> Value? {
+    Bool.random(using: &self) ? value : nil
+  }
+
+  fileprivate mutating func text() -> SanitisedText {
+    let texts: [SanitisedText] = [
+      "", "Copy", "file 7 of 9", "a \"quoted\" \\ name", "日本語の題名", "😀 é", "ends in dots…",
+    ]
+    return texts.randomElement(using: &self) ?? .empty
+  }
+
+  fileprivate mutating func time() -> WallTime {
+    WallTime(millisecondsSinceEpoch: .random(in: 0...2_000_000_000_000, using: &self))
+  }
+}
