@@ -11,6 +11,7 @@ final class MonitorLoop {
   private let link: MonitorLink
   private let signals: SignalQueue
   private var model: MonitorModel
+  private var renderer = MonitorRenderer()
   private var poller = Poller()
   private var isOver = false
 
@@ -29,7 +30,7 @@ final class MonitorLoop {
     take(.resized(screen.size))
     while !isOver {
       exchangeWithHub()
-      screen.present(render(model, at: .now))
+      screen.present(renderer.render(model, at: .now))
       wait()
       takeSignals()
       takeInput()

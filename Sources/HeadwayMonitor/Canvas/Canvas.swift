@@ -3,16 +3,17 @@
 /// Whatever is written outside is clipped, and no wide character is ever half there.
 package struct Canvas: Hashable, Sendable {
   package let size: CanvasSize
-  private var cells: [Cell]
+  /// Rows that are equal share their storage, which makes them quick to compare.
+  private var rows: [[Cell]]
 
   package init(size: CanvasSize) {
     self.size = size
-    cells = Array(repeating: .blank, count: size.columns * size.rows)
+    rows = Array(repeating: Array(repeating: .blank, count: size.columns), count: size.rows)
   }
 
   /// Blank outside the canvas.
   package subscript(row row: Int, column column: Int) -> Cell {
-    contains(row: row, column: column) ? cells[row * size.columns + column] : .blank
+    contains(row: row, column: column) ? rows[row][column] : .blank
   }
 
   /// Writes `text` from `column` on, up to `end` or the right edge, and returns the column after
@@ -38,8 +39,19 @@ package struct Canvas: Hashable, Sendable {
     since shown: Canvas, _ body: (_ cell: Cell, _ row: Int, _ column: Int) -> Void
   ) {
     let all = size != shown.size
-    for (place, cell) in cells.enumerated() where all || cell != shown.cells[place] {
-      body(cell, place / size.columns, place % size.columns)
+    for row in rows.indices where all || rows[row] != shown.rows[row] {
+      for (column, cell) in rows[row].enumerated() where all || cell != shown.rows[row][column] {
+        body(cell, row, column)
+      }
+    }
+  }
+
+  /// Puts the rows of `part`, which is as wide as this, from `row` on; those below `end` are left
+  /// out.
+  mutating func put(_ part: Canvas, row: Int, end: Int = .max) {
+    guard part.size.columns == size.columns else { return }
+    for (place, cells) in zip(max(row, 0)..<max(row, 0, min(end, size.rows)), part.rows) {
+      rows[place] = cells
     }
   }
 
@@ -53,7 +65,7 @@ package struct Canvas: Hashable, Sendable {
 
   private mutating func set(_ cell: Cell, _ row: Int, _ column: Int) {
     guard contains(row: row, column: column) else { return }
-    cells[row * size.columns + column] = cell
+    rows[row][column] = cell
   }
 
   private func contains(row: Int, column: Int) -> Bool {

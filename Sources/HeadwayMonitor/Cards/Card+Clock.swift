@@ -34,7 +34,7 @@ extension Card {
   var showsTime: Bool {
     switch kind {
     case .needsAnswer: true
-    case .live: snapshot.elapsed != nil
+    case .live: snapshot.elapsed != nil || eta(at: receivedAt) != nil
     case .queued, .ended: false
     }
   }

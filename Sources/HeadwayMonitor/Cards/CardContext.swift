@@ -1,7 +1,7 @@
 import HeadwayCore
 
 /// What a card's view depends on besides the card.
-struct CardContext {
+struct CardContext: Hashable {
   /// The columns the view may use.
   var columns: Int
   var density: CardDensity

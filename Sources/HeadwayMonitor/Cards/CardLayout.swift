@@ -12,7 +12,7 @@ struct CardLayout {
   /// to stay unused.
   func settledTop(_ top: Int, selected: Int) -> Int {
     guard count > 0 else { return 0 }
-    let top = min(max(top, 0), lowestTop(showing: count - 1))
+    let top = top > 0 ? min(top, lowestTop(showing: count - 1)) : 0
     return min(max(top, lowestTop(showing: selected)), selected)
   }
 

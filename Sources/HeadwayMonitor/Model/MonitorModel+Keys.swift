@@ -1,18 +1,18 @@
 import HeadwayCore
 
 extension MonitorModel {
-  mutating func press(_ key: Key, at now: Moment) -> [MonitorCommand] {
+  mutating func press(_ key: Key) -> [MonitorCommand] {
     notice = nil
     guard let action = KeyTable.action(of: key, in: self) else { return [] }
-    return perform(action, at: now)
+    return perform(action)
   }
 
-  private mutating func perform(_ action: MonitorAction, at now: Moment) -> [MonitorCommand] {
+  private mutating func perform(_ action: MonitorAction) -> [MonitorCommand] {
     switch action {
     case .moveDown: select(selectedIndex + 1)
     case .moveUp: select(selectedIndex - 1)
-    case .pageDown: select(selectedIndex + pageLength(at: now))
-    case .pageUp: select(selectedIndex - pageLength(at: now))
+    case .pageDown: select(selectedIndex + pageLength)
+    case .pageUp: select(selectedIndex - pageLength)
     case .first: select(0)
     case .last: select(cards.count - 1)
     case .nextQuestion: selectNextQuestion()
@@ -39,7 +39,7 @@ extension MonitorModel {
     selection = cards[selectedIndex]?.key
   }
 
-  private func pageLength(at now: Moment) -> Int { max(1, placements(at: now).count - 1) }
+  private var pageLength: Int { max(1, inView.count - 1) }
 
   /// Cards that need a person come first in the list.
   private mutating func selectNextQuestion() {

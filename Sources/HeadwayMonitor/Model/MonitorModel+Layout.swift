@@ -18,8 +18,6 @@ extension MonitorModel {
       })
   }
 
-  func placements(at now: Moment) -> [CardPlacement] { cardLayout(at: now).placements(from: top) }
-
   /// The card at `index` as it is drawn at `time`.
   func cardView(_ index: Int, areas: ScreenAreas, at time: Moment) -> CardView? {
     guard let card = cards[index] else { return nil }
@@ -34,9 +32,8 @@ extension MonitorModel {
   static let interestMargin = 3
 
   /// The tasks in view and a few around them, which the next key may bring in.
-  func keysInView(at now: Moment) -> [TaskKey] {
-    let placements = placements(at: now)
-    guard let first = placements.first?.index, let last = placements.last?.index else { return [] }
+  var keysInView: [TaskKey] {
+    guard let first = inView.first?.index, let last = inView.last?.index else { return [] }
     let wanted = first - Self.interestMargin...last + Self.interestMargin
     return wanted.compactMap { cards[$0]?.key }
   }

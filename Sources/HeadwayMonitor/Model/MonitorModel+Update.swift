@@ -15,7 +15,7 @@ extension MonitorModel {
     removeWhatIsOver(at: now)
     guard isLayoutStale else { return commands }
     settle(at: now)
-    return commands + changedInterest(at: now)
+    return commands + changedInterest()
   }
 
   private mutating func handle(_ event: MonitorEvent, at now: Moment) -> [MonitorCommand] {
@@ -29,7 +29,7 @@ extension MonitorModel {
     case .snapshotStarted: arriving = [:]
     case .snapshotEnded: finishSnapshot()
     case .taskRemoved(let key): remove(key)
-    case .keyPressed(let key): return press(key, at: now)
+    case .keyPressed(let key): return press(key)
     case .resized(let size): self.size = size
     case .requestFailed(let text): notice = Notice(text, at: now)
     case .taskChanged, .tick: break
@@ -70,7 +70,8 @@ extension MonitorModel {
       let old = cards.index(of: card.key)
       cards.put(card)
       let places = [old, cards.index(of: card.key)].compactMap { $0 }
-      isLayoutStale = isLayoutStale || places.contains { $0 <= bottom + Self.interestMargin }
+      let last = (inView.last?.index ?? 0) + Self.interestMargin
+      isLayoutStale = isLayoutStale || places.contains { $0 <= last }
     }
   }
 
@@ -106,13 +107,13 @@ extension MonitorModel {
     }
     let layout = cardLayout(at: now)
     top = layout.settledTop(top, selected: selectedIndex)
-    bottom = layout.placements(from: top).last?.index ?? 0
+    inView = layout.placements(from: top)
     isLayoutStale = false
   }
 
-  private mutating func changedInterest(at now: Moment) -> [MonitorCommand] {
+  private mutating func changedInterest() -> [MonitorCommand] {
     guard link == .connected, arriving == nil else { return [] }
-    let wanted = keysInView(at: now)
+    let wanted = keysInView
     guard wanted != interest else { return [] }
     interest = wanted
     return [.setInterest(wanted)]
@@ -124,13 +125,13 @@ extension MonitorModel {
   package func nextTick(at now: Moment) -> Duration? {
     let ends = [cards.firstEnded?.leavesAt, notice?.until].compactMap { $0 }
       .map { max(.zero, $0 - now.continuous) }
-    let second = showsTime(at: now) ? [untilNextSecond(now.continuous)] : []
+    let second = showsTime ? [untilNextSecond(now.continuous)] : []
     return (ends + second).min()
   }
 
-  private func showsTime(at now: Moment) -> Bool {
+  private var showsTime: Bool {
     guard lostAt == nil, !isHelpShown else { return false }
-    return placements(at: now).contains { cards[$0.index]?.showsTime ?? false }
+    return inView.contains { cards[$0.index]?.showsTime ?? false }
   }
 
   private func untilNextSecond(_ time: Duration) -> Duration {

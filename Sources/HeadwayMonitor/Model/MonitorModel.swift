@@ -1,6 +1,6 @@
 import HeadwayCore
 
-/// Everything the monitor knows. Changed by events alone; `render(_:at:)` shows it.
+/// Everything the monitor knows. Changed by events alone; ``MonitorRenderer`` shows it.
 package struct MonitorModel: Sendable {
   let settings: MonitorSettings
   var size = CanvasSize(columns: 0, rows: 0)
@@ -21,8 +21,8 @@ package struct MonitorModel: Sendable {
   var selectedIndex = 0
   /// The first card in view.
   var top = 0
-  /// The last one, as of the last layout.
-  var bottom = 0
+  /// The cards in view, as of the last layout; the last one may be cut.
+  var inView: [CardPlacement] = []
   /// Whether something in view may have changed since the last layout.
   var isLayoutStale = true
   var expanded: Set<TaskKey> = []

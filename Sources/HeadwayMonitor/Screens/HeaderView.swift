@@ -4,7 +4,6 @@ import HeadwayCore
 /// part of a long list is in view.
 struct HeaderView {
   let model: MonitorModel
-  let inView: [CardPlacement]
 
   var line: Line {
     let separator = " \(model.settings.glyphs.separator) "
@@ -63,7 +62,7 @@ struct HeaderView {
   }
 
   private var range: [Span] {
-    guard let first = inView.first?.index, let last = inView.last?.index,
+    guard let first = model.inView.first?.index, let last = model.inView.last?.index,
       last - first + 1 < model.cards.count
     else { return [] }
     return [Span("\(first + 1)-\(last + 1) of \(model.cards.count)", .faint)]

@@ -23,6 +23,21 @@ import Testing
       #expect(hasWholeCells(canvas))
     }
   }
+
+  @Test("what is drawn again looks as if all were", arguments: 0..<UInt64(16))
+  func drawing(seed: UInt64) {
+    var random = Knuth(state: seed)
+    var model = MonitorModel()
+    var renderer = MonitorRenderer()
+    var now = Moment.start
+    for step in 0..<200 {
+      now = now.advanced(by: .seconds(Int64.random(in: 0...2, using: &random)))
+      _ = model.update(random.event(), at: now)
+      let canvas = renderer.render(model, at: now)
+      let isSame = canvas == render(model, at: now)
+      #expect(isSame, "step \(step)\n\(zip(canvas.lines, render(model, at: now).lines).filter { $0 != $1 })")
+    }
+  }
 }
 
 /// A sequence of numbers that is the same for the same seed (Knuth's MMIX constants).
