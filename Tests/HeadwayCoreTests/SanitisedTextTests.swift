@@ -28,7 +28,8 @@ import Testing
     ("\u{1B}]0;pwned\u{7}", "]0;pwned"), ("\u{1B}[2J#(rm)", "[2J#(rm)"),
     ("plain; text", "plain; text"),
     ("\u{9B}31m", "31m"), ("", ""), ("\u{0}", ""), ("   ", ""), ("日本語", "日本語"), ("é", "é"),
-    ("👨‍👩‍👧", "👨👩👧"), ("🇩🇪", "🇩🇪"), ("\u{301}x", "x"),
+    ("👨‍👩‍👧", "👨👩👧"), ("🇩🇪", "🇩🇪"), ("\u{301}x", "x"), ("\u{903}x", "x"),
+    ("a \u{1064}", "a \u{1064}"),
   ])
   func examples(_ raw: String, _ expected: String) {
     #expect(sanitised(raw) == expected)
@@ -41,7 +42,7 @@ import Testing
     #expect(text.last == "b")
   }
 
-  @Test(arguments: ["a", "é", "語", "👍", "e\u{301}\u{302}", "🇩", "ᄒ", " ", "a\n"])
+  @Test(arguments: ["a", "é", "語", "👍", "e\u{301}\u{302}", "🇩", "ᄒ", " ", "a\n", "a\u{1064}"])
   func limitsHold(_ piece: String) {
     let raw = String(repeating: piece, count: 3000)
     for limit in [TextLimit.title, .line, .identifier] {

@@ -93,9 +93,16 @@ struct Sanitiser {
 
   private static func isCombining(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .spacingMark: true
+    case .nonspacingMark, .enclosingMark: true
+    case .spacingMark: isJoining(scalar)
     default: false
     }
+  }
+
+  /// Some spacing marks (of Myanmar's scripts, say) are clusters of their own: see
+  /// https://unicode.org/reports/tr29/#SpacingMark.
+  private static func isJoining(_ mark: Unicode.Scalar) -> Bool {
+    String(String.UnicodeScalarView(["a", mark])).count == 1
   }
 }
 
