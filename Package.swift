@@ -1,11 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Set by Tests/Fuzzing/run: every target of ours then tells libFuzzer where it has been.
-let isFuzzing = Context.environment["HEADWAY_FUZZING"] != nil
-let guidance = SwiftSetting.unsafeFlags([
-  "-sanitize-coverage=edge,inline-8bit-counters,pc-table"
-])
+/// Set by Tests/Fuzzing/run: every target of ours then tells libFuzzer where it has been. The
+/// compiler wants a sanitizer with that; where it isn't AddressSanitizer, it is the fuzzer's own.
+let fuzzing = Context.environment["HEADWAY_FUZZING"]
+let isFuzzing = fuzzing != nil
+let guidance = SwiftSetting.unsafeFlags(
+  ["-sanitize-coverage=edge,inline-8bit-counters,pc-table"]
+    + (fuzzing == "plain" ? ["-sanitize=fuzzer"] : []))
 
 /// Settings of every target of ours: the compiler holds the line, not a convention.
 let strict: [SwiftSetting] =
