@@ -8,6 +8,7 @@ struct Ledger {
   }
 
   private struct Question {
+    var request: Int
     var expected: Answer
     var key: TaskKey
     var connection: ConnectionID
@@ -15,34 +16,36 @@ struct Ledger {
     var isPatient: Bool
   }
 
-  private var open: [Int: Question] = [:]
+  private var open: [Question] = []
   private var lastRequest = 0
-  private var numbers: [TaskKey: TaskNumber] = [:]
-  private var endings: [TaskKey: TaskEnding] = [:]
-  private var spooled: Set<TaskKey> = []
+  private var numbers = TaskList<TaskNumber>()
+  private var endings = TaskList<TaskEnding>()
+  private var spooled = TaskList<Void>()
 
   mutating func ask(
     _ expected: Answer, of key: TaskKey, on connection: ConnectionID, isPatient: Bool = false
   ) -> Requester {
     lastRequest += 1
-    open[lastRequest] = Question(
-      expected: expected, key: key, connection: connection, isPatient: isPatient)
+    open.append(
+      Question(
+        request: lastRequest, expected: expected, key: key, connection: connection,
+        isPatient: isPatient))
     return Requester(connection: connection, request: lastRequest)
   }
 
-  mutating func noteSpooled(_ key: TaskKey) { spooled.insert(key) }
+  mutating func noteSpooled(_ key: TaskKey) { spooled[key] = () }
 
   /// Nobody hears answers on it any more.
   mutating func close(_ connection: ConnectionID) {
-    open = open.filter { $0.value.connection != connection }
+    open.removeAll { $0.connection == connection }
   }
 
   mutating func closeAll() { open.removeAll() }
 
   /// The keys of ends that this answer acknowledged to their worker.
   mutating func take(_ requester: Requester, _ reply: HubReply) throws(BrokenPromise) {
-    guard let request = requester.request, let question = open.removeValue(forKey: request)
-    else { return }
+    guard let place = open.firstIndex(where: { $0.request == requester.request }) else { return }
+    let question = open.remove(at: place)
     try promise(
       reply.answer == question.expected, "\(question.expected) was due, \(reply) came")
     switch reply {
@@ -58,25 +61,25 @@ struct Ledger {
     }
   }
 
-  func isEndAcknowledged(_ key: TaskKey) -> Bool { endings[key] != nil }
+  func isEndAcknowledged(_ key: TaskKey) -> Bool { endings.contains(key) }
 
   /// After a commit nobody waits for an answer, those apart who wait for an end.
   func checkAnswered() throws(BrokenPromise) {
-    for question in open.values where !question.isPatient {
+    for question in open where !question.isPatient {
       throw BrokenPromise("\(question.expected) of \(question.key) was never answered")
     }
   }
 
   func check(
-    _ record: [TaskKey: TaskRecord], spool: [TaskKey: SpooledEnd]
+    _ record: TaskList<TaskRecord>, spool: TaskList<SpooledEnd>
   ) throws(BrokenPromise) {
-    for (key, number) in numbers {
+    for (key, number) in zip(numbers.keys, numbers.values) {
       try promise(record[key]?.number == number, "the record lost task \(number)")
     }
-    for (key, ending) in endings {
+    for (key, ending) in zip(endings.keys, endings.values) {
       try promise(record[key]?.ending == ending, "the record lost the end of \(key)")
     }
-    for key in spooled where spool[key] == nil {
+    for key in spooled.keys where !spool.contains(key) {
       try promise(record[key]?.ending != nil, "a spooled end of \(key) was lost")
     }
     let numbers = Set(record.values.map(\.number))

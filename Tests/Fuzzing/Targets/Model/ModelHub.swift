@@ -8,13 +8,13 @@ struct ModelHub {
     awake: .seconds(1000), continuous: .seconds(5000),
     wall: WallTime(millisecondsSinceEpoch: 1_700_000_000_000))
   /// What is on disk, and what waits for a commit.
-  private(set) var disk: [TaskKey: TaskRecord] = [:]
+  private(set) var disk = TaskList<TaskRecord>()
   private var pending: [TaskRecord] = []
   private var followers: [AfterCommit] = []
-  private(set) var spool: [TaskKey: SpooledEnd] = [:]
+  private(set) var spool = TaskList<SpooledEnd>()
   private var highestNumber = 0
-  private var watched: [TaskKey: ProcessIdentity] = [:]
-  private var dead: Set<ProcessIdentity> = []
+  private var watched = TaskList<ProcessIdentity>()
+  private var dead: [ProcessIdentity] = []
   private var wakeUps: [(key: TaskKey, due: Duration)] = []
   private var replies: [(requester: Requester, reply: HubReply)] = []
 
@@ -67,28 +67,26 @@ struct ModelHub {
   }
 
   mutating func takeSpool() {
-    for key in spool.keys.sorted(by: { $0.description < $1.description }) {
-      if let end = spool[key] { send(.endFoundInSpool(end)) }
-    }
+    for end in spool.values { send(.endFoundInSpool(end)) }
   }
 
   mutating func leave(_ end: SpooledEnd) { spool[end.description.key] = end }
 
   /// The process is gone; its connection, if it had one, closes by itself.
   mutating func end(_ process: ProcessIdentity) {
-    dead.insert(process)
+    dead.append(process)
     for key in state.keysByAge where watched[key] == process { send(.workerExited(key)) }
   }
 
   /// Killed, with or without what waited for its commit, and started again.
   mutating func restart(afterCommit: Bool) {
     if afterCommit { write() }
-    (pending, followers, wakeUps, watched) = ([], [], [], [:])
+    (pending, followers, wakeUps, watched) = ([], [], [], TaskList())
     replies.removeAll()
     state = HubState(settings: Self.settings)
     let keptSince = now.wall.advanced(by: .zero - Self.settings.keepEnded)
     let records = disk.values.filter { record in
-      record.state != .ended || spool[record.description.key] != nil
+      record.state != .ended || spool.contains(record.description.key)
         || record.endedAt.map { $0 >= keptSince } ?? false
     }
     send(

@@ -7,9 +7,9 @@ struct ModelWorker {
   private(set) var isAlive = true
   var connection: ConnectionID?
   /// Its tasks, each with all that it ever said of it.
-  var reports: [TaskKey: WorkerReport] = [:]
+  var reports = TaskList<WorkerReport>()
   /// Ends that nobody acknowledged yet.
-  var ends: [TaskKey: EndReason] = [:]
+  var ends = TaskList<EndReason>()
 
   init(index: Int) { self.index = index }
 
@@ -22,9 +22,6 @@ struct ModelWorker {
 
   var peer: ConnectionPeer { ConnectionPeer(process: process, isSupervisor: isSupervisor) }
 
-  /// Its tasks in an order that doesn't change.
-  var keys: [TaskKey] { reports.keys.sorted { $0.description < $1.description } }
-
   mutating func die() {
     isAlive = false
     connection = nil
@@ -34,6 +31,6 @@ struct ModelWorker {
   mutating func liveAgain() {
     guard !isAlive else { return }
     incarnation += 1
-    (isAlive, reports, ends) = (true, [:], [:])
+    (isAlive, reports, ends) = (true, TaskList(), TaskList())
   }
 }

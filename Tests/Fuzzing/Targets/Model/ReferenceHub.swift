@@ -2,9 +2,9 @@ import HeadwayCore
 
 /// What the hub should show, in as few words as possible. Times are the awake clock's.
 struct ReferenceHub {
-  private(set) var tasks: [TaskKey: ReferenceTask] = [:]
-  private var unwritten: [TaskKey: ReferenceTask] = [:]
-  private(set) var record: [TaskKey: ReferenceTask] = [:]
+  private(set) var tasks = TaskList<ReferenceTask>()
+  private var unwritten = TaskList<ReferenceTask>()
+  private(set) var record = TaskList<ReferenceTask>()
   private var highestNumber = 0
   var now: Duration = .seconds(1000)
 
@@ -66,8 +66,8 @@ struct ReferenceHub {
   }
 
   mutating func close(_ connection: ConnectionID) {
-    for key in tasks.keys where tasks[key]?.connection == connection {
-      tasks[key]?.connection = nil
+    tasks.changeAll { _, task in
+      if task.connection == connection { task.connection = nil }
     }
   }
 
@@ -78,16 +78,17 @@ struct ReferenceHub {
   }
 
   mutating func settle() {
-    for key in tasks.keys {
-      let before = tasks[key]?.state
-      change(key) { $0.lookAtClocks(at: $1) }
-      if tasks[key]?.state != before { save(key) }
-      if let leavesAt = tasks[key]?.leavesAt, leavesAt <= now { tasks[key] = nil }
+    let now = now
+    tasks.changeAll { key, task in
+      let before = task.state
+      task.lookAtClocks(at: now)
+      if task.state != before { unwritten[key] = task }
     }
+    tasks.removeAll { $0.leavesAt.map { $0 <= now } ?? false }
   }
 
   mutating func commit() {
-    record.merge(unwritten) { $1 }
+    unwritten.changeAll { key, task in record[key] = task }
     unwritten.removeAll()
   }
 
@@ -95,7 +96,9 @@ struct ReferenceHub {
     if afterCommit { commit() }
     unwritten.removeAll()
     highestNumber = record.values.map(\.number).max() ?? 0
-    tasks = record.mapValues { $0.reloaded(at: now) }
+    let now = now
+    tasks = record
+    tasks.changeAll { _, task in task = task.reloaded(at: now) }
   }
 
   private mutating func recall(_ key: TaskKey) {
@@ -119,9 +122,8 @@ struct ReferenceHub {
   mutating func resave(_ key: TaskKey) { save(key) }
 
   private mutating func change(_ key: TaskKey, _ body: (inout ReferenceTask, Duration) -> Void) {
-    guard var task = tasks[key] else { return }
-    body(&task, now)
-    tasks[key] = task
+    let now = now
+    tasks.change(key) { body(&$0, now) }
   }
 
   private mutating func save(_ key: TaskKey) { unwritten[key] = tasks[key] }

@@ -89,7 +89,7 @@ extension Story {
     let connection = ConnectionID(connectionCount)
     workers[worker].connection = connection
     hub.send(.connectionOpened(connection, workers[worker].peer))
-    for key in workers[worker].keys {
+    for key in workers[worker].reports.keys {
       sendBegin(worker, key)
       if let reason = workers[worker].ends[key] { sendEnd(worker, key, reason) }
     }
@@ -115,7 +115,7 @@ extension Story {
   }
 
   private mutating func spool(_ worker: Int) {
-    for key in workers[worker].keys {
+    for key in workers[worker].reports.keys {
       let reason = workers[worker].ends[key] ?? .completed
       hub.leave(
         SpooledEnd(
