@@ -1,8 +1,10 @@
 import FoundationEssentials
 import GRDB
 
-/// A row of the table `task` from bytes: a proper one, and over it columns of any type and value.
+/// Columns of the table `task` from bytes: proper ones, and over them any type and value.
 enum ColumnReader {
+  static let names = proper.map(\.name)
+
   private static let proper: [(name: String, value: DatabaseValue)] = [
     ("key", "0123456789abcdef0123456789abcdef".databaseValue), ("number", 1.databaseValue),
     ("title", "Export".databaseValue), ("subtitle", .null), ("identifier", .null),
@@ -18,13 +20,14 @@ enum ColumnReader {
     ("endedAt", .null), ("elapsed", .null), ("fraction", .null), ("growing", .null),
   ]
 
-  static func row(from reader: inout ByteReader) -> Row {
-    var columns: [String: (any DatabaseValueConvertible)?] = [:]
-    for column in proper { columns[column.name] = column.value }
+  /// One value for each of `names`.
+  static func columns(from reader: inout ByteReader) -> [DatabaseValue] {
+    var columns = proper.map(\.value)
     while !reader.isAtEnd {
-      columns[proper[reader.choice(of: proper.count)].name] = value(from: &reader)
+      let place = reader.choice(of: columns.count)
+      columns[place] = value(from: &reader)
     }
-    return Row(columns)
+    return columns
   }
 
   private static func value(from reader: inout ByteReader) -> DatabaseValue {

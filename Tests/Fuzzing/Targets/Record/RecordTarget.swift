@@ -6,8 +6,6 @@ package struct RecordTarget: FuzzTarget {
   package static let name = "record"
   package static let byteLimit = 96
 
-  private static let rowLimit = 2
-
   package init() {}
 
   package func check(_ input: [UInt8]) throws(BrokenPromise) {
@@ -15,13 +13,13 @@ package struct RecordTarget: FuzzTarget {
     let highest = Int(truncatingIfNeeded: reader.flag() ? reader.integer() : 100)
     var records: [TaskRecord] = []
     repeat {
-      let row = RowReader.row(from: &reader, number: records.count + 1)
-      guard let record = row?.record else { break }
+      let row = RowReader.row(from: &reader, at: records.count)
+      guard let record = row.record else { break }
       try promise(try Self.again(record) == record, "written again it is another: \(record)")
       // The table's own rule, which SQLite keeps.
       if !records.contains(where: { $0.number == record.number }) { records.append(record) }
-    } while !reader.isAtEnd && records.count < Self.rowLimit
-    try Self.checkLoading(records, highest)
+    } while !reader.isAtEnd && records.count < RowReader.rowLimit
+    if !records.isEmpty { try Self.checkLoading(records, highest) }
   }
 
   private static func checkLoading(

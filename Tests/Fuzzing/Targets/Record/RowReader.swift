@@ -3,6 +3,8 @@ import HeadwayHub
 
 /// A row of the table `task` from bytes: a proper one, and over it columns of any value.
 enum RowReader {
+  static let rowLimit = 2
+
   /// One for each column, in the table's order.
   private static let setters: [@Sendable (inout TaskRow, inout ByteReader) -> Void] = [
     { $0.key = $1.columnText() }, { $0.number = Int($1.columnNumber()) },
@@ -33,8 +35,10 @@ enum RowReader {
     { $0.growing = $1.optional { $0.flag() } },
   ]
 
-  private static let proper: TaskRow? = TaskNumber(1).map { number in
-    var task = TaskDescription(key: TaskKey(high: 1, low: 1), title: "Export")
+  /// Rows differ at least in number and key.
+  private static let proper: [TaskRow] = (1...rowLimit).compactMap(TaskNumber.init).map { number in
+    var task = TaskDescription(
+      key: TaskKey(high: 1, low: UInt64(number.value)), title: "Export")
     task.directory = "/srv"
     var record = TaskRecord(
       number: number, description: task, state: .running,
@@ -44,12 +48,10 @@ enum RowReader {
     return TaskRow(record)
   }
 
-  /// Reads columns up to a byte that names none: what follows belongs to the next row. Rows differ
-  /// at least in `number` and key.
-  static func row(from reader: inout ByteReader, number: Int) -> TaskRow? {
-    guard var row = proper else { return nil }
-    row.number = number
-    row.key = TaskKey(high: 1, low: UInt64(number)).description
+  /// The row at `place`, less than `rowLimit`. Reads columns up to a byte that names none: what
+  /// follows belongs to the next row.
+  static func row(from reader: inout ByteReader, at place: Int) -> TaskRow {
+    var row = proper[place]
     while !reader.isAtEnd {
       let index = Int(reader.byte())
       guard index < setters.count else { break }
