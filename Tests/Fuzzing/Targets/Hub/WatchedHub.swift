@@ -48,6 +48,11 @@ struct WatchedHub {
     for task in snapshots where watched.contains(task.key) { try send(.workerExited(task.key)) }
   }
 
+  mutating func forgetAnswers() {
+    replies.removeAll()
+    orders.removeAll()
+  }
+
   var snapshots: [TaskSnapshot] { state.snapshots(at: now) }
 
   private mutating func perform(_ effect: HubEffect) throws(BrokenPromise) {

@@ -22,24 +22,23 @@ package struct MessageTarget: FuzzTarget {
     try hub.connect(1, isSupervisor: false)
     try hub.connect(2, isSupervisor: true)
     let lines = input.split(separator: UInt8(ascii: "\n"))
-    for line in lines { try take(line, &hub) }
-    if let last = lines.last { try checkAlone(last) }
-    try checkAnswers(of: hub)
-  }
-
-  /// The last message, as it goes on the line. Those before it are the last of shorter inputs.
-  private func checkAlone(_ line: ArraySlice<UInt8>) throws(BrokenPromise) {
-    let line = line.first == UInt8(ascii: "2") ? line.dropFirst() : line
-    guard let message = try? codec.decode(ClientMessage.self, from: line) else { return }
-    try check.clientMessage(message)
-  }
-
-  /// What the hub says last, and the newest task. What it said before is the last of shorter
-  /// inputs.
-  private func checkAnswers(of hub: WatchedHub) throws(BrokenPromise) {
+    for line in lines.dropLast() { _ = try take(line, &hub) }
+    guard let last = lines.last else { return }
     let tasks = hub.snapshots
-    for task in tasks { try task.checkAll() }
-    if let task = tasks.last {
+    hub.forgetAnswers()
+    let message = try take(last, &hub)
+    try message.map(check.clientMessage)
+    try checkAnswers(of: hub, after: tasks)
+  }
+
+  /// What came of the last message: what the hub says, and the newest task. What came of those
+  /// before is what came of the last of shorter inputs.
+  private func checkAnswers(
+    of hub: WatchedHub, after earlier: [TaskSnapshot]
+  ) throws(BrokenPromise) {
+    let tasks = hub.snapshots
+    if let task = tasks.last, tasks != earlier {
+      for task in tasks { try task.checkAll() }
       try check.snapshot(task)
       try check.summary(hub.state.summary)
     }
@@ -47,9 +46,12 @@ package struct MessageTarget: FuzzTarget {
     if let order = hub.orders.last { try check.order(order.order, of: order.key) }
   }
 
-  private func take(_ line: ArraySlice<UInt8>, _ hub: inout WatchedHub) throws(BrokenPromise) {
+  /// The message to the hub in `line`, if it is one.
+  private func take(
+    _ line: ArraySlice<UInt8>, _ hub: inout WatchedHub
+  ) throws(BrokenPromise) -> ClientMessage? {
     switch line.first {
-    case UInt8(ascii: "2"): try take(line.dropFirst(), of: 2, &hub)
+    case UInt8(ascii: "2"): return try take(line.dropFirst(), of: 2, &hub)
     case UInt8(ascii: "<"): try check.hubLine(line.dropFirst())
     case UInt8(ascii: "-"):
       let connection: UInt64 = line.last == UInt8(ascii: "2") ? 2 : 1
@@ -58,14 +60,16 @@ package struct MessageTarget: FuzzTarget {
     case UInt8(ascii: "!"): try hub.exitWatched()
     case UInt8(ascii: "+"):
       try hub.step(.seconds(Int64(1) << Int64((line.dropFirst().first ?? 0) & 7)))
-    default: try take(line, of: 1, &hub)
+    default: return try take(line, of: 1, &hub)
     }
+    return nil
   }
 
   private func take(
     _ line: ArraySlice<UInt8>, of connection: UInt64, _ hub: inout WatchedHub
-  ) throws(BrokenPromise) {
-    guard let message = try? codec.decode(ClientMessage.self, from: line) else { return }
+  ) throws(BrokenPromise) -> ClientMessage? {
+    guard let message = try? codec.decode(ClientMessage.self, from: line) else { return nil }
     if let event = message.event(from: ConnectionID(connection)) { try hub.send(event) }
+    return message
   }
 }
