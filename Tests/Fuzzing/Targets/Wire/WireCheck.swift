@@ -19,7 +19,7 @@ struct WireCheck {
   /// A line of a hub's: if it is a message, it is the same when written and read again.
   func hubLine(_ bytes: ArraySlice<UInt8>) throws(BrokenPromise) {
     let message = try? codec.decode(HubMessage.self, from: bytes)
-    try quickSummary(bytes, message)
+    try quick(bytes, message)
     guard let message, let body = message.body else { return }
     let line = try line(of: body)
     let again = try decoded(HubMessage.self, line)
@@ -71,13 +71,16 @@ struct WireCheck {
     let line = try line(of: body).dropLast()
     let message = try decoded(HubMessage.self, line)
     try promise(message.body as? Body == body, "read again it is another: \(body), \(message)")
-    try quickSummary(line, message)
+    try quick(line, message)
   }
 
-  /// The quick reader of summaries says what the library's decoder says, or leaves it to it.
-  private func quickSummary(
+  /// The quick readers say what the library's decoder says, or leave it to it.
+  private func quick(
     _ bytes: ArraySlice<UInt8>, _ message: HubMessage?
   ) throws(BrokenPromise) {
+    if let quick = HubMessage(plain: bytes.span) {
+      try promise(quick == message, "the quick reader reads another task: \(quick)")
+    }
     guard let quick = PlainObject(bytes).flatMap({ SummaryMessage($0) }) else { return }
     guard case .summary(let slow) = message else {
       throw BrokenPromise("a summary to the quick reader alone")
