@@ -13,13 +13,11 @@ struct Sanitiser {
   init(limit: TextLimit) { self.limit = limit }
 
   mutating func append(_ scalar: Unicode.Scalar) {
-    if Self.isBreak(scalar) {
-      spacePending = !kept.isEmpty
-    } else if Self.isForbidden(scalar) {
-      return
-    } else if Self.isCombining(scalar) {
-      appendCombining(scalar)
-    } else {
+    switch Self.kind(of: scalar) {
+    case .lineBreak: spacePending = !kept.isEmpty
+    case .forbidden: return
+    case .combining: appendCombining(scalar)
+    case .base:
       flushSpace()
       appendBase(scalar)
     }
@@ -63,21 +61,29 @@ struct Sanitiser {
     kept.append(scalar)
   }
 
+  private enum Kind {
+    case lineBreak, forbidden, combining, base
+  }
+
+  /// facts: CVE-2003-0070, CVE-2021-42574 and their kin; what no sink may ever see.
+  private static func kind(of scalar: Unicode.Scalar) -> Kind {
+    if (0x20..<0x7F).contains(scalar.value) { return .base }
+    if isBreak(scalar) { return .lineBreak }
+    if isInvisibleFiller(scalar) { return .forbidden }
+    return switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator:
+      .forbidden
+    case .nonspacingMark, .enclosingMark: .combining
+    case .spacingMark: isJoining(scalar) ? .combining : .base
+    default: .base
+    }
+  }
+
   private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09...0x0D, 0x85, 0x2028, 0x2029: true
     default: false
-    }
-  }
-
-  /// facts: CVE-2003-0070, CVE-2021-42574 and their kin; what no sink may ever see.
-  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
-      .paragraphSeparator:
-      return true
-    default:
-      return isInvisibleFiller(scalar)
     }
   }
 
@@ -87,14 +93,6 @@ struct Sanitiser {
     case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x3164, 0xFFA0, 0xFE00...0xFE0F,
       0xE0100...0xE01EF:
       true
-    default: false
-    }
-  }
-
-  private static func isCombining(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark: true
-    case .spacingMark: isJoining(scalar)
     default: false
     }
   }
