@@ -71,8 +71,17 @@ static bool set_modes(void) {
   keypad(keys, TRUE);
   nodelay(keys, TRUE);
   intrflush(keys, FALSE);
+  // A frame is drawn whole, whatever is typed meanwhile.
+  typeahead(-1);
   curs_set(0);
   return true;
+}
+
+// Until a screen was left once, ncurses 6.4 takes it for one of a low-level terminfo program, and
+// writes at every motion of the cursor instead of once a frame (_nc_mvcur in lib_mvcur.c).
+static void leave_and_return(void) {
+  endwin();
+  refresh();
 }
 
 static void set_colours(bool wanted) {
@@ -109,6 +118,7 @@ int headway_curses_open(
     return HEADWAY_CURSES_FAILED;
   }
   set_colours(wants_colours);
+  leave_and_return();
   headway_curses_crash_arm(fileno(output), &modes);
   return HEADWAY_CURSES_OK;
 }

@@ -52,12 +52,18 @@ final class MonitorLoop {
     if let tick, SystemClocks.awake >= tick { take(.tick) }
   }
 
+  /// Looks at the size too, which a signal announces.
   private func takeInput() {
+    guard hasInput || hasSignal else { return }
     while !isOver, let input = screen.nextInput() { take(input.event) }
     if poller.readiness(of: STDIN_FILENO).contains(.hungUp) { isOver = true }
   }
 
+  private var hasInput: Bool { !poller.readiness(of: STDIN_FILENO).isEmpty }
+  private var hasSignal: Bool { !poller.readiness(of: signals.raw).isEmpty }
+
   private func takeSignals() {
+    guard hasSignal else { return }
     while let signal = signals.next() {
       switch signal.number {
       case SIGTSTP: suspend()

@@ -70,9 +70,8 @@ final class ClientConnection: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isClosing else { return }
     unwrapInboundIn(data).withUnsafeReadableBytes { framer.append($0) }
-    let now = HubClock.now
-    takeLines(at: now)
-    engine.endTurn(at: now)
+    takeLines(at: HubClock.now)
+    engine.noteRead()
   }
 
   /// A client that doesn't read its answers isn't read either.
@@ -101,6 +100,7 @@ final class ClientConnection: ChannelInboundHandler {
         if isGreeted, let key = update.read(line.span) {
           engine.take(update, of: key, from: id, at: now)
         } else {
+          engine.noteRequest()
           try take(line, at: now)
         }
       }

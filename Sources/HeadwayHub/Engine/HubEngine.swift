@@ -24,6 +24,8 @@ final class HubEngine {
   private var watcher: SystemWatcher?
   private var idleExit: Scheduled<Void>?
   private var crowd = CrowdWatch()
+  private var pace = TurnPace()
+  private var isReading = false
   private var isLeaving = false
   private let stop: (String) -> Void
   private let socketDirectoryChanged: () -> Void
@@ -69,7 +71,7 @@ final class HubEngine {
     endTurn(at: now)
   }
 
-  /// One event of a turn that began at `now`: a batch of lines is one turn.
+  /// One event of a turn that began at `now`.
   func handle(_ event: HubEvent, at now: Moment) {
     recall(event, at: now)
     perform(state.handle(event, at: now))
@@ -86,10 +88,31 @@ final class HubEngine {
     }
   }
 
+  /// Something was read. What the loop reads in one round is one turn, whoever sent it.
+  func noteRead() {
+    guard !isReading else { return }
+    isReading = true
+    let engine = NIOLoopBound(self, eventLoop: loop)
+    loop.execute { engine.value.endRound() }
+  }
+
+  private func endRound() {
+    isReading = false
+    let now = HubClock.now
+    endTurn(at: now)
+    guard let rest = pace.endTurn(at: now.awake) else { return }
+    SystemClocks.rest(for: rest)
+    pace.rested(until: SystemClocks.awake)
+  }
+
+  /// What comes is more than a report.
+  func noteRequest() { pace.noteRequest() }
+
   /// The hot path: most of what a hub hears.
   func take(
     _ update: borrowing PlainUpdate, of key: TaskKey, from client: ConnectionID, at now: Moment
   ) {
+    if update.request == nil { pace.noteReport() } else { pace.noteRequest() }
     perform(
       state.take(
         update.report, of: .key(key), isRecognised: update.isRecognised,

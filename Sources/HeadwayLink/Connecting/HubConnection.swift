@@ -90,13 +90,14 @@ package final class HubConnection {
 
   /// As `receive`, undecoded.
   package func receiveLines() throws(LinkError) -> [ArraySlice<UInt8>] {
-    var isOver = false
-    var total = 0
-    while !isOver, total < Self.receiveSize * 4 {
-      guard let count = receiveOnce() else { break }
-      isOver = count == 0
-      total += count
+    var count = receiveOnce()
+    var total = count ?? 0
+    // Less than there was room for is all there was.
+    while count == Self.receiveSize, total < Self.receiveSize * 4 {
+      count = receiveOnce()
+      total += count ?? 0
     }
+    let isOver = count == 0
     let lines = try takeLines()
     if isOver, lines.isEmpty { throw .connectionLost }
     return lines

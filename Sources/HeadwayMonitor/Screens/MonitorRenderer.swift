@@ -65,7 +65,8 @@ package struct MonitorRenderer: Sendable {
       let known = cards[view.card.key].flatMap { $0.shows(view, areas) ? $0 : nil }
       let card = known ?? DrawnCard(view, areas)
       drawn[view.card.key] = card
-      canvas.put(card.canvas, row: areas.body.lowerBound + placement.row, end: areas.body.upperBound)
+      canvas.put(
+        card.canvas, row: areas.body.lowerBound + placement.row, end: areas.body.upperBound)
     }
     cards = drawn
   }

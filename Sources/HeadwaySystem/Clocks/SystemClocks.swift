@@ -12,6 +12,13 @@ package enum SystemClocks {
   /// CLOCK_REALTIME, since 1970-01-01T00:00:00Z.
   package static var sinceEpoch: Duration { read(CLOCK_REALTIME) }
 
+  /// Stops this thread for `pause`, or for less where a signal arrives (nanosleep(2)).
+  package static func rest(for pause: Duration) {
+    let (seconds, attoseconds) = pause.components
+    var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    nanosleep(&time, nil)
+  }
+
   private static func read(_ clock: CInt) -> Duration {
     var time = timespec()
     clock_gettime(clock, &time)
