@@ -78,7 +78,8 @@ static bool set_modes(void) {
 }
 
 // Until a screen was left once, ncurses 6.4 takes it for one of a low-level terminfo program, and
-// writes at every motion of the cursor instead of once a frame (_nc_mvcur in lib_mvcur.c).
+// writes at every motion of the cursor instead of once a frame (_nc_mvcur in lib_mvcur.c). Before
+// there are colours: leaving resets the palette.
 static void leave_and_return(void) {
   endwin();
   refresh();
@@ -117,8 +118,8 @@ int headway_curses_open(
     headway_curses_close();
     return HEADWAY_CURSES_FAILED;
   }
-  set_colours(wants_colours);
   leave_and_return();
+  set_colours(wants_colours);
   headway_curses_crash_arm(fileno(output), &modes);
   return HEADWAY_CURSES_OK;
 }
