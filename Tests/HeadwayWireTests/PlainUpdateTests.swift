@@ -17,6 +17,22 @@ import Testing
     }
   }
 
+  @Test func whatIsWrittenHasTheLibrarysFields() throws {
+    var generator = SplitMix(seed: 12)
+    for _ in 0..<500 {
+      let update = UpdateMessage.random(&generator)
+      let plain = try #require(update.plainLine)
+      let written = try #require(WireCodec().encode(Typed(update)))
+      #expect(try JSONValue(plain) == JSONValue(written))
+    }
+  }
+
+  @Test func aTaskNamedOtherwiseIsWrittenByTheLibrary() throws {
+    let update = UpdateMessage(task: .identifier("com.example"), WorkerReport())
+    #expect(update.plainLine == nil)
+    #expect(WireCodec().line(update) != nil)
+  }
+
   @Test(
     "plain lines are read the short way",
     arguments: [
@@ -125,6 +141,10 @@ extension UpdateMessage {
       report.reading.total = .random(in: 0...9999, using: &generator)
     }
     if Bool.random(using: &generator) { report.reading.phase = "verify" }
+    if Bool.random(using: &generator) { report.reading.unit = "MB" }
+    if Bool.random(using: &generator) { report.reading.estimated = 3 }
+    if Bool.random(using: &generator) { report.title = "Another" }
+    if Bool.random(using: &generator) { report.foreground = true }
     if Bool.random(using: &generator) { report.isPaused = Bool.random(using: &generator) }
     return UpdateMessage(
       task: .key(.random(using: &generator)), report,

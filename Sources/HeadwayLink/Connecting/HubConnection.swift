@@ -44,8 +44,14 @@ package final class HubConnection {
   /// Queues one message and sends what the socket takes. That the hub hung up is told by `receive`,
   /// after what it said before.
   package func send(_ body: some MessageBody) {
+    queue(body)
+    flush()
+  }
+
+  /// Queues one message; `flush` sends.
+  package func queue(_ body: some MessageBody) {
     guard let line = codec.line(body) else { return }
-    send(line)
+    outbox += line
   }
 
   /// Queues whole lines as they are and sends what the socket takes.

@@ -71,6 +71,17 @@ package final class HubSession {
     connection.send(body)
   }
 
+  /// Like `send`, for a batch: `flush` follows.
+  package func queue(_ body: some MessageBody) {
+    guard case .open(let connection) = state else { return }
+    connection.queue(body)
+  }
+
+  package func flush() {
+    guard case .open(let connection) = state else { return }
+    connection.flush()
+  }
+
   /// Does what can be done at `now` without blocking.
   package func step(now: Duration) -> [Event] {
     switch state {

@@ -1,0 +1,115 @@
+import HeadwayCore
+import HeadwaySystem
+import HeadwayWire
+
+/// What one task still has to say to the hub: the latest state, everything again after a reconnect,
+/// and an end that is never lost.
+struct TaskOnWire {
+  let task: TaskDescription
+  private let isSupervisor: Bool
+  private var whole: WorkerReport
+  private var unsent: WorkerReport?
+  private var owesHeartbeat = false
+  private var end: PendingEnd?
+  private var spooling: SpoolWrite?
+  private var nextSpoolLook: Duration?
+  private var needsBegin = true
+  /// The number that the hub gave; nil until it did.
+  private(set) var number: TaskNumber?
+
+  private struct PendingEnd {
+    var ending: TaskEnding
+    let endedAt: WallTime
+    var deadline: Duration
+    var wasSent = false
+    var isSettled = false
+  }
+
+  private static let spoolLookPause: Duration = .milliseconds(2)
+  private static let beginRequest = 1
+  private static let endRequest = 2
+
+  init(_ task: TaskDescription, _ report: WorkerReport, isSupervisor: Bool) {
+    self.task = task
+    self.isSupervisor = isSupervisor
+    whole = report
+  }
+
+  /// When the task wants another step without any news; nil when it doesn't.
+  var nextDeadline: Duration? {
+    if let nextSpoolLook { return nextSpoolLook }
+    return end.flatMap { $0.isSettled ? nil : $0.deadline }
+  }
+
+  /// Over, and the hub or the spool has it.
+  var isSettled: Bool { end?.isSettled ?? false && nextSpoolLook == nil }
+
+  var hasPending: Bool {
+    let owesEnd = end.map { !$0.wasSent && !$0.isSettled } ?? false
+    return needsBegin || unsent != nil || owesHeartbeat || owesEnd
+  }
+
+  mutating func report(_ report: WorkerReport) {
+    whole = whole.superseded(by: report)
+    unsent = unsent?.superseded(by: report) ?? report
+  }
+
+  mutating func heartbeat() { owesHeartbeat = true }
+
+  /// The first one counts.
+  mutating func end(_ ending: TaskEnding, now: Duration) {
+    guard end == nil else { return }
+    let endedAt = WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds)
+    end = PendingEnd(
+      ending: ending, endedAt: endedAt, deadline: now + WorkerSession.endPatience)
+  }
+
+  /// Another hub, or none: whatever comes next is told everything.
+  mutating func startOver() {
+    needsBegin = true
+    end?.wasSent = false
+  }
+
+  mutating func sendPending(over session: HubSession) {
+    if needsBegin {
+      session.queue(BeginMessage(task, whole, request: Self.beginRequest))
+      (needsBegin, unsent, owesHeartbeat) = (false, nil, false)
+    } else if let report = unsent {
+      session.queue(UpdateMessage(task: .key(task.key), report, isRecognised: isSupervisor))
+      (unsent, owesHeartbeat) = (nil, false)
+    } else if owesHeartbeat {
+      session.queue(HeartbeatMessage(task: .key(task.key)))
+      owesHeartbeat = false
+    }
+    sendEnd(over: session)
+  }
+
+  private mutating func sendEnd(over session: HubSession) {
+    guard let end, !end.wasSent, !end.isSettled else { return }
+    session.queue(
+      EndMessage(
+        task: .key(task.key), end.ending, endedAt: end.endedAt, request: Self.endRequest))
+    self.end?.wasSent = true
+  }
+
+  mutating func begun(_ number: TaskNumber) { self.number = number }
+
+  mutating func ended() { end?.isSettled = true }
+
+  /// An end that the hub doesn't take in time goes to the spool; at once where it `isHopeless` to
+  /// wait.
+  mutating func spoolIfLate(now: Duration, isHopeless: Bool, paths: HeadwayPaths) {
+    guard let end else { return }
+    if let spooling { return look(at: spooling, now: now) }
+    guard !end.isSettled, now >= end.deadline || isHopeless else { return }
+    let message = EndMessage(task: .key(task.key), end.ending, endedAt: end.endedAt)
+    let write = SpoolWrite(BeginMessage(task, whole), message, in: paths)
+    spooling = write
+    look(at: write, now: now)
+  }
+
+  private mutating func look(at spooling: SpoolWrite, now: Duration) {
+    if spooling.isDone { end?.isSettled = true }
+    nextSpoolLook = spooling.isDone ? nil : now + Self.spoolLookPause
+  }
+}
