@@ -26,6 +26,7 @@ let package = Package(
   name: "headway",
   platforms: [.macOS(.v15)],
   products: [
+    .library(name: "Headway", targets: ["Headway"]),
     .executable(name: "headway", targets: ["headway"]),
     .executable(name: "headwayd", targets: ["headwayd"]),
   ],
@@ -51,6 +52,10 @@ let package = Package(
       dependencies: [
         "HeadwayCore", "HeadwayWire", "HeadwaySystem", systemPackage,
       ],
+      swiftSettings: strict),
+    .target(
+      name: "Headway",
+      dependencies: ["HeadwayCore", "HeadwayLink", "HeadwaySystem", "CHeadwaySystem"],
       swiftSettings: strict),
     .target(
       name: "HeadwayConfig",
@@ -146,7 +151,10 @@ let package = Package(
     .testTarget(
       name: "HeadwayTerminalTests", dependencies: ["HeadwayMonitor", "HeadwayTerminal"],
       swiftSettings: strict),
-    .testTarget(name: "EndToEndTests", swiftSettings: strict),
+    .testTarget(name: "EndToEndTests", dependencies: ["reports"], swiftSettings: strict),
+    .executableTarget(
+      name: "reports", dependencies: ["Headway"], path: "Tests/Helpers/Reports",
+      swiftSettings: strict),
     .target(
       name: "FuzzTargets",
       dependencies: [

@@ -18,10 +18,18 @@ enum Binaries {
     ProcessInfo.processInfo.environment["HEADWAY_BIN"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// A program of Tests/Helpers, built with the tests.
+  static func helper(_ name: String) -> String {
+    package.appending(path: ".build/debug/\(name)").path
+  }
+
   private static var builds: [String] {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    ["static/release", "debug"].map { package.appending(path: ".build/\($0)").path }
+  }
+
+  private static var package: URL {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    return ["static/release", "debug"].map { package.appending(path: ".build/\($0)").path }
   }
 
   private static func holdsBoth(_ folder: String) -> Bool {

@@ -12,6 +12,7 @@ struct ListedTask: Decodable {
   var signal: Int?
   var completed: Int?
   var total: Int?
+  var estimated: Int?
   var fraction: Double?
   var phase: String?
   var foreground: Bool?

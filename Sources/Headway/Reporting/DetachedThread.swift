@@ -1,0 +1,37 @@
+import Glibc
+
+/// A thread nobody waits for (pthread_create(3)), every signal blocked in it: they are the
+/// program's own.
+enum DetachedThread {
+  /// Runs `body` on a new thread; whether there was one to be had.
+  @discardableResult
+  static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let start = Unmanaged.passRetained(Start(body))
+    var thread = pthread_t()
+    guard pthread_create(&thread, nil, runDetached, start.toOpaque()) == 0 else {
+      start.release()
+      return false
+    }
+    pthread_detach(thread)
+    return true
+  }
+
+  fileprivate final class Start: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+}
+
+/// The start routine of pthread_create(3).
+private func runDetached(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let argument {
+    Unmanaged<DetachedThread.Start>.fromOpaque(argument).takeRetainedValue().body()
+  }
+  return nil
+}

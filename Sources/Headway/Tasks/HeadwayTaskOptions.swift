@@ -1,0 +1,25 @@
+/// What may be said of a task when it begins.
+public struct HeadwayTaskOptions: Sendable {
+  /// What the units are: `files`, `B` (shown as KiB, MiB and so on).
+  public var unit: String?
+  public var subtitle: String?
+  /// Names the kind of task across runs: `com.example.export.42`.
+  public var identifier: String?
+  public var group: String?
+  /// The task that this one is a part of; else the one that `headway run` runs the process for.
+  public var parent: HeadwayTask?
+  /// Shows no title on shared surfaces.
+  public var isSensitive = false
+
+  public init(
+    unit: String? = nil, subtitle: String? = nil, identifier: String? = nil, group: String? = nil,
+    parent: HeadwayTask? = nil, isSensitive: Bool = false
+  ) {
+    self.unit = unit
+    self.subtitle = subtitle
+    self.identifier = identifier
+    self.group = group
+    self.parent = parent
+    self.isSensitive = isSensitive
+  }
+}

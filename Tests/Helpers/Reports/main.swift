@@ -1,0 +1,139 @@
+// A program that reports by the library, one scenario a run: `reports SCENARIO`. It goes on where a
+// scenario waits when its standard input has a line.
+import Glibc
+import Headway
+
+let scenario = CommandLine.arguments.dropFirst().first ?? ""
+
+func waitForLine() { _ = readLine() }
+
+func say(_ words: Any...) {
+  print(words.map { "\($0)" }.joined(separator: " "))
+  fflush(nil)
+}
+
+/// The start routine of pthread_create(3).
+nonisolated func countAMillion(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let argument else { return nil }
+  let task = Unmanaged<HeadwayTask>.fromOpaque(argument).takeUnretainedValue()
+  for _ in 0..<1_000_000 { task.advance() }
+  return nil
+}
+
+func leaveLoop() {
+  for number in (1...5).reportingProgress("Left") where number == 3 { break }
+}
+
+struct WorkFailed: Error {}
+
+switch scenario {
+case "steps":
+  let task = beginTask("Steps", total: 10, HeadwayTaskOptions(unit: "files", subtitle: "first"))
+  for _ in 0..<4 { task.advance() }
+  waitForLine()
+  task.setSubtitle("second")
+  task.advance(by: 6)
+  task.end()
+case "stages":
+  withTask("Stages", total: 100) { task in
+    task.withStage("load", weight: 20, total: 4) { stage in
+      stage.advance(by: 2)
+      waitForLine()
+    }
+    let convert = task.stage("convert", weight: 80, total: 8)
+    convert.advance(by: 4)
+    waitForLine()
+    convert.finish()
+  }
+case "throws":
+  do {
+    try withTask("Throws") { _ in throw WorkFailed() }
+  } catch { say("caught") }
+case "cancel":
+  do {
+    try await withTask("Cancel") { task in
+      task.onCancel { cancellation in say("handler \(cancellation.reason)") }
+      while true {
+        try Task.checkCancellation()
+        try await Task.sleep(for: .milliseconds(2))
+      }
+    }
+  } catch { say("cancelled") }
+case "obey":
+  do {
+    try withTask("Obey", total: .max) { task in
+      while true {
+        task.advance()
+        try task.checkCancellation()
+      }
+    }
+  } catch { say(error) }
+case "sequence":
+  for number in (1...5).reportingProgress("Sequence") where number == 3 { waitForLine() }
+case "left":
+  leaveLoop()
+case "open":
+  let task = beginTask("Open", total: 2)
+  task.advance()
+  waitForLine()
+case "heartbeat":
+  let task = beginTask("Heartbeat", total: 100)
+  task.advance(by: 10)
+  let heartbeat = Heartbeat(of: task, upTo: 20, every: .milliseconds(5))
+  await heartbeat.start()
+  waitForLine()
+  task.advance(by: 10)
+  waitForLine()
+  await heartbeat.finish()
+  task.end()
+case "threads":
+  let task = beginTask("Threads", total: 4_000_000)
+  var threads: [pthread_t] = []
+  for _ in 0..<4 {
+    var thread = pthread_t()
+    let argument = Unmanaged.passUnretained(task).toOpaque()
+    let error = pthread_create(&thread, nil, countAMillion, argument)
+    if error == 0 { threads.append(thread) }
+  }
+  for thread in threads { pthread_join(thread, nil) }
+  say(task.completed)
+  task.end()
+case "many":
+  let tasks = (1...20).map { beginTask("Many \($0)", total: 2) }
+  waitForLine()
+  tasks.forEach { $0.end() }
+case "wrong":
+  let task = beginTask(String(repeating: "long ", count: 200_000), total: -5)
+  task.advance(by: .max)
+  task.advance(by: .max)
+  task.advance()
+  say(task.completed > 0, task.total as Any)
+  task.completed = -3
+  say(task.completed)
+  task.total = 10
+  task.completed = 50
+  task.setSubtitle("a\u{1B}[31mred\u{7}")
+  waitForLine()
+  task.total = 4
+  task.end(.failed)
+  task.end(.completed)
+  task.advance()
+  task.setSubtitle("after the end")
+case "slow-calls":
+  let task = beginTask("Slow calls", total: .max)
+  waitForLine()
+  let clock = ContinuousClock()
+  var worst = Duration.zero
+  let deadline = clock.now + .seconds(2)
+  while clock.now < deadline {
+    let start = clock.now
+    task.advance()
+    task.setSubtitle("x")
+    worst = max(worst, clock.now - start)
+  }
+  say(worst < .milliseconds(500) ? "quick" : "slow: \(worst)")
+  task.end()
+default:
+  say("no scenario \(scenario)")
+  exit(64)
+}
