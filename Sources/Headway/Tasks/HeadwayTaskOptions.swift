@@ -2,15 +2,18 @@
 public struct HeadwayTaskOptions: Sendable {
   /// What the units are: `files`, `B` (shown as KiB, MiB and so on).
   public var unit: String?
+  /// What is being worked on at first.
   public var subtitle: String?
   /// Names the kind of task across runs: `com.example.export.42`.
   public var identifier: String?
+  /// Tasks that belong together.
   public var group: String?
   /// The task that this one is a part of; else the one that `headway run` runs the process for.
   public var parent: HeadwayTask?
   /// Shows no title on shared surfaces.
   public var isSensitive = false
 
+  /// Nothing need be said.
   public init(
     unit: String? = nil, subtitle: String? = nil, identifier: String? = nil, group: String? = nil,
     parent: HeadwayTask? = nil, isSensitive: Bool = false
