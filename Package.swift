@@ -177,7 +177,7 @@ if Context.environment["HEADWAY_BENCHMARKS"] != nil {
     .executableTarget(
       name: "headway-benchmarks",
       dependencies: [
-        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwaySystem", systemPackage,
+        "Headway", "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwaySystem", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],

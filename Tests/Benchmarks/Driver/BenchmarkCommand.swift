@@ -47,6 +47,7 @@ struct TableCommand: ParsableCommand {
       (4, FirstCardRow.measure), (5, UpdateLatencyRow.measure), (6, IngestRow.measure),
       (7, PureUpdateRow.measure), (8, LiveTasksRow.measure), (9, UpdateCostRow.measure),
       (10, IdleRow.measure), (11, MemoryRow.measure), (12, StoppedSubscriberRow.measure),
+      (13, AdvanceRow.measure),
     ]
     var table: [TableRow] = []
     for row in rows where only.isEmpty || only.contains(row.number) {
