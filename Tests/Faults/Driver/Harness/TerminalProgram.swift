@@ -54,24 +54,33 @@ final class TerminalProgram {
     for text: String, from start: Int = 0, within limit: Duration = .seconds(15)
   ) throws -> Duration {
     let wanted = Array(text.utf8)
-    do {
-      return try timeUntil("'\(text)' on a terminal", within: limit) {
+    return try explaining {
+      try timeUntil("'\(text)' on a terminal", within: limit) {
         read()
         return written[min(start, written.count)...].contains(wanted)
       }
-    } catch {
-      let last = String(decoding: written.suffix(300), as: UTF8.self)
-      throw FaultError("\(error); it shows \(last.debugDescription)")
     }
   }
 
   /// Its status once it has left, all it writes read meanwhile.
   func end(within limit: Duration = .seconds(15)) throws -> Int32? {
-    try timeUntil("the end of a program on a terminal", within: limit) {
-      read()
-      return program.hasLeft
+    try explaining {
+      try timeUntil("the end of a program on a terminal", within: limit) {
+        read()
+        return program.hasLeft
+      }
     }
     return program.end(within: .zero)
+  }
+
+  /// A failure says what the terminal shows.
+  private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      let last = String(decoding: written.suffix(300), as: UTF8.self)
+      throw FaultError("\(error); it shows \(last.debugDescription)")
+    }
   }
 }
 
