@@ -17,6 +17,7 @@ struct HubProcess {
   }
 
   /// Starts one.
+  @discardableResult
   static func start(_ workspace: Workspace) async throws -> HubProcess {
     try await workspace.run("exec headway hub start")
     return try await HubProcess(workspace)

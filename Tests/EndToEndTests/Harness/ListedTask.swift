@@ -13,6 +13,7 @@ struct ListedTask: Decodable {
   var completed: Int?
   var total: Int?
   var estimated: Int?
+  var unit: String?
   var fraction: Double?
   var phase: String?
   var foreground: Bool?
@@ -20,6 +21,7 @@ struct ListedTask: Decodable {
   var waitingForInput: String?
   var question: String?
   var pid: Int32?
+  var parent: String?
 
   /// `cancelled/terminal`, `completed`, or the state of one that is live.
   var end: String {
