@@ -52,26 +52,50 @@ struct UpdateCommand: ParsableCommand {
     let variables = ProcessEnvironment.variables
     if variables["HEADWAY"] == "off" { return }
     let task = try target(variables["HEADWAY_TASK"])
-    let deadline = SystemClocks.awake + (self.task == nil ? Self.beginPatience : .zero)
+    if self.task == nil { return Self.reportOwn(task, report) }
     try Hub.ask { client throws(LinkError) in
-      while true {
-        do throws(LinkError) {
-          return try client.ask(
-            UpdateMessage(task: task, report, request: client.nextRequest())
-          ) { $0.isOk ? () : nil }
-        } catch {
-          guard case .refused(ErrorCode.unknownTask.rawValue, _) = error,
-            SystemClocks.awake < deadline
-          else { throw error }
-          _ = poll(nil, 0, 10)
+      try Self.send(report, of: task, by: client)
+    }
+  }
+
+  private static func send(
+    _ report: WorkerReport, of task: TaskReference, by client: CommandClient
+  ) throws(LinkError) {
+    try client.ask(UpdateMessage(task: task, report, request: client.nextRequest())) {
+      $0.isOk ? () : nil
+    }
+  }
+
+  /// A script goes on whatever becomes of the hub: its own task's report waits for an answer as long
+  /// as a worker's end does, and no hub is no failure. What a hub that stands still was sent it takes
+  /// in when it goes on.
+  private static func reportOwn(_ task: TaskReference, _ report: WorkerReport) {
+    guard let paths = try? HeadwayPaths.resolve() else { return }
+    let start = SystemClocks.awake
+    while true {
+      do throws(LinkError) {
+        let client = try CommandClient(paths, start: .never, patience: WorkerSession.endPatience)
+        return try send(report, of: task, by: client)
+      } catch {
+        guard let patience = patience(after: error), SystemClocks.awake < start + patience else {
+          return
         }
+        SystemClocks.rest(for: .milliseconds(10))
       }
     }
   }
 
-  /// A script may speak before its supervisor has: while a hub is being started, both come to it
-  /// first thing. So long its own task may be unknown.
-  private static let beginPatience: Duration = .seconds(1)
+  /// A script may speak before its supervisor has, while a hub is being started for both. So long
+  /// there may be none, or its own task may be unknown. Nil where trying again can't help.
+  private static func patience(after error: LinkError) -> Duration? {
+    switch error {
+    case .noHub, .connectionLost: .milliseconds(200)
+    case .refused(ErrorCode.unknownTask.rawValue, _): .seconds(1)
+    case .refused, .daemonMissing, .startTimedOut, .hubSilent, .foreignHub, .directory, .system,
+      .malformed:
+      nil
+    }
+  }
 
   private func target(_ variable: String?) throws(CommandFailure) -> TaskReference {
     if let task { return task }

@@ -1,3 +1,4 @@
+import HeadwayConfig
 import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
@@ -41,7 +42,19 @@ enum Hub {
         return try body(try CommandClient(paths, start: start))
       }
     } catch {
+      if error == .startTimedOut { try checkConfig() }
       throw CommandFailure(error)
+    }
+  }
+
+  /// What a hub that doesn't start can't say by itself: its config file is wrong.
+  private static func checkConfig() throws(CommandFailure) {
+    let environment = ProcessEnvironment.variables
+    guard let path = HeadwayConfig.path(environment: environment) else { return }
+    do {
+      _ = try HeadwayConfig.load(path: path)
+    } catch {
+      throw CommandFailure("\(path): \(error) (the hub doesn't start with it)", status: .usage)
     }
   }
 }

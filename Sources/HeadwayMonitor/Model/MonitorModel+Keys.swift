@@ -37,6 +37,7 @@ extension MonitorModel {
   private mutating func select(_ index: Int) {
     selectedIndex = max(0, min(index, cards.count - 1))
     selection = cards[selectedIndex]?.key
+    isSelectionChosen = selectedIndex > 0
   }
 
   private var pageLength: Int { max(1, inView.count - 1) }

@@ -96,13 +96,15 @@ extension MonitorModel {
   }
 
   /// Keeps the selection on its task, and the selected card where it is on the screen: only at the
-  /// very top do cards that come in push it down, so that a new question is seen.
+  /// very top do cards that come in push it down, so that a new question is seen. Where nobody chose
+  /// it, it doesn't follow a task that ended, but returns to the first card.
   private mutating func settle(at now: Moment) {
-    if let index = selection.flatMap({ cards.index(of: $0) }) {
+    if let index = selection.flatMap({ cards.index(of: $0) }), isSelectionChosen || !hasEnded(index)
+    {
       if top > 0 { top += index - selectedIndex }
       selectedIndex = index
     } else {
-      selectedIndex = max(0, min(selectedIndex, cards.count - 1))
+      selectedIndex = isSelectionChosen ? max(0, min(selectedIndex, cards.count - 1)) : 0
       selection = cards[selectedIndex]?.key
     }
     let layout = cardLayout(at: now)
@@ -110,6 +112,8 @@ extension MonitorModel {
     inView = layout.placements(from: top)
     isLayoutStale = false
   }
+
+  private func hasEnded(_ index: Int) -> Bool { cards[index]?.snapshot.state == .ended }
 
   private mutating func changedInterest() -> [MonitorCommand] {
     guard link == .connected, arriving == nil else { return [] }

@@ -17,6 +17,8 @@ package struct MonitorModel: Sendable {
   var interest: [TaskKey] = []
 
   var selection: TaskKey?
+  /// Whether a person chose it: then it stays when its task ends.
+  var isSelectionChosen = false
   /// Where the selected card is, or was before it went.
   var selectedIndex = 0
   /// The first card in view.

@@ -43,7 +43,7 @@ package enum PrivateDirectory {
     }
     guard status.st_mode & S_IFMT == S_IFDIR else { return .notDirectory }
     guard status.st_uid == geteuid() else { return .foreign(owner: status.st_uid) }
-    return status.st_mode & 0o077 == 0 ? nil : .open(mode: status.st_mode & 0o777)
+    return status.st_mode & 0o077 == 0 ? nil : .open(mode: status.st_mode & 0o1777)
   }
 
   private static func make(_ path: String) throws(DirectoryError) {
@@ -76,6 +76,8 @@ package struct DirectoryError: Error, Hashable, CustomStringConvertible {
     case .foreign(let owner):
       "\(path) belongs to user \(owner), not to you; set HOME, XDG_STATE_HOME and XDG_RUNTIME_DIR "
         + "for the user you are"
+    case .open(let mode) where mode & 0o1000 != 0:
+      "\(path) is everybody's; name a place of your own, or unset HEADWAY_SOCKET"
     case .open(let mode):
       "\(path) is open to others (mode \(String(mode, radix: 8))); run: chmod 700 \(path)"
     case .failed(let error): "\(path) can't be used: \(error)"

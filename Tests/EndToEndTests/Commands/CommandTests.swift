@@ -55,6 +55,25 @@ import Testing
     }
   }
 
+  @Test("a script's own report waits for no hub", arguments: ["STOP", "gone"])
+  func updateWithoutHub(state: String) async throws {
+    try await Workspace.use { workspace in
+      let job = try workspace.start(
+        "exec headway run --title Job -- sh -c 'echo >ready; while [ ! -e go ]; do sleep 0.02; done; "
+          + "time -p headway update --percent 40; echo code $?'")
+      try await workspace.task("Job") { $0.state == "running" }
+      try await eventually("the script") { workspace.exists("ready") }
+      let hub = try await HubProcess(workspace)
+      if state == "STOP" { hub.send(SIGSTOP) } else { try await workspace.run("headway hub stop") }
+      try await workspace.run("touch go")
+      let outcome = try await job.outcome()
+      #expect(outcome.text == "code 0\n")
+      let seconds = outcome.errorText.firstMatch(of: /real (\S+)/).flatMap { Double($0.1) }
+      #expect(try #require(seconds) < 2)
+      if state == "STOP" { hub.send(SIGCONT) }
+    }
+  }
+
   @Test("wait gives the command's own status, and the highest of several")
   func wait() async throws {
     try await Workspace.use { workspace in

@@ -57,6 +57,16 @@ import Testing
     #expect(model.selectedIndex == 2)
   }
 
+  @Test("a selection that nobody chose doesn't follow a task that ended")
+  func selectionStays() {
+    var model = MonitorModel(80, 24, many(3))
+    model.happen(.taskChanged(task(2, "Task 2") { $0.stall() }))
+    #expect(model.selection == key(1))
+    model.happen(.taskChanged(ended(1, "Task 1", .completed)))
+    #expect(model.selection == key(2))
+    #expect(model.selectedIndex == 0)
+  }
+
   @Test("when the selected card goes, the one in its place is selected")
   func selectionAfterRemoval() {
     var model = MonitorModel(80, 24, many(3))

@@ -74,6 +74,7 @@ final class TerminalProgram {
   }
 
   /// A failure says what the terminal shows.
+  @discardableResult
   private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
