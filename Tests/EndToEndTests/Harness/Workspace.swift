@@ -44,10 +44,13 @@ final class Workspace: Sendable {
     }
   }
 
+  /// By links, where the file system allows: a copy may still be open for writing in a process that
+  /// another scenario is just starting, and is not to be executed then (ETXTBSY of execve(2)).
   private static func copy(from source: String, to target: String) throws {
     try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: false)
-    for name in ["headway", "headwayd"] {
-      try FileManager.default.copyItem(atPath: "\(source)/\(name)", toPath: "\(target)/\(name)")
+    for (source, target) in ["headway", "headwayd"].map({ ("\(source)/\($0)", "\(target)/\($0)") })
+    where link(source, target) != 0 {
+      try FileManager.default.copyItem(atPath: source, toPath: target)
     }
   }
 
