@@ -20,8 +20,8 @@ struct MatrixCommand: ParsableCommand {
   var seed: UInt64?
 
   mutating func run() throws {
-    // Under nohup(1), say, hang-ups would be ignored by every command that a row starts.
-    signal(SIGHUP, SIG_DFL)
+    // Under nohup(1), or behind an & of a script, every command that a row starts would ignore them.
+    for ignored in [SIGHUP, SIGINT, SIGQUIT] { signal(ignored, SIG_DFL) }
     let form = RowForm(isShort: short, kills: kills, seed: seed ?? .random(in: 1...999_999))
     let rows = FaultMatrix.rows.filter { row.isEmpty || row.contains($0.number) }
     var outcomes: [RowOutcome] = []
