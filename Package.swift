@@ -111,6 +111,8 @@ let package = Package(
     .target(
       name: "SeededRandomness", path: "Tests/Helpers/SeededRandomness", swiftSettings: strict),
     .testTarget(
+      name: "HeadwayTests", dependencies: ["Headway", "HeadwayCore"], swiftSettings: strict),
+    .testTarget(
       name: "HeadwaySystemTests",
       dependencies: ["HeadwaySystem", "CHeadwaySystem", systemPackage],
       swiftSettings: strict),
