@@ -15,7 +15,7 @@ enum AdvanceRow {
       let samples = try interleaved(
         rounds: bench.rounds(12),
         [
-          { time(count) { task.advance() } }, { time(count) { task.completed = 7 } },
+          { try advancing(task) }, { time(count) { task.completed = 7 } },
           { time(count / 10) { progress.completedUnitCount += 1 } },
         ])
       return [
@@ -24,6 +24,15 @@ enum AdvanceRow {
         try contended(bench), try worstCall(hub), try sending(hub),
       ]
     }
+  }
+
+  /// Each unit is there afterwards.
+  private static func advancing(_ task: HeadwayTask) throws -> Duration {
+    let before = task.completed
+    let time = time(count) { task.advance() }
+    let counted = task.completed - before
+    guard counted == count else { throw BenchmarkError("\(counted) of \(count) units") }
+    return time
   }
 
   private static func time(_ count: Int, _ body: () -> Void) -> Duration {
