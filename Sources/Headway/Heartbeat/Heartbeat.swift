@@ -51,7 +51,7 @@ public actor Heartbeat {
     progress.beat(estimated: 0)
   }
 
-  private func beat() {
+  func beat() {
     guard ticking != nil else { return }
     let reading = progress.completed
     let estimated = reading == lastReading ? progress.estimated : 0
