@@ -27,6 +27,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "Headway", targets: ["Headway"]),
+    .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
     .executable(name: "headway", targets: ["headway"]),
     .executable(name: "headwayd", targets: ["headwayd"]),
   ],
@@ -57,6 +58,7 @@ let package = Package(
       name: "Headway",
       dependencies: ["HeadwayCore", "HeadwayLink", "HeadwaySystem", "CHeadwaySystem"],
       swiftSettings: strict),
+    .target(name: "BackgroundTasks", dependencies: ["Headway"], swiftSettings: strict),
     .target(
       name: "HeadwayConfig",
       dependencies: ["HeadwayCore", .product(name: "TOMLKit", package: "TOMLKit")],
@@ -112,6 +114,9 @@ let package = Package(
       name: "SeededRandomness", path: "Tests/Helpers/SeededRandomness", swiftSettings: strict),
     .testTarget(
       name: "HeadwayTests", dependencies: ["Headway", "HeadwayCore"], swiftSettings: strict),
+    .testTarget(
+      name: "BackgroundTasksTests", dependencies: ["BackgroundTasks", "Headway", "HeadwayCore"],
+      swiftSettings: strict),
     .testTarget(
       name: "HeadwaySystemTests",
       dependencies: ["HeadwaySystem", "CHeadwaySystem", systemPackage],

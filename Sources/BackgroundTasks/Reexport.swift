@@ -1,0 +1,2 @@
+// As Apple's module does: a file that imports only BackgroundTasks has dates, queues and Progress.
+@_exported public import Foundation

@@ -1,0 +1,2 @@
+/// A long run without the user.
+public class BGProcessingTask: BGTask, @unchecked Sendable {}

@@ -1,0 +1,149 @@
+import Foundation
+import HeadwayCore
+import Testing
+
+@testable import BackgroundTasks
+@testable import Headway
+
+/// A scheduler whose cards no hub hears of.
+struct SchedulerTests {
+  private let cards = UnheardCards()
+  private let scheduler: BGTaskScheduler
+
+  init() {
+    scheduler = BGTaskScheduler(
+      permitted: .listed(["com.example.*", "refresh", "processing"]),
+      system: SystemFiles(root: "/nowhere/"), begin: cards.begin)
+  }
+
+  @Test("only what is permitted is registered, and once")
+  func register() {
+    #expect(!scheduler.register(forTaskWithIdentifier: "other", using: nil) { _ in })
+    #expect(!scheduler.register(forTaskWithIdentifier: "com.example.*", using: nil) { _ in })
+    #expect(scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in })
+    #expect(!scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in })
+  }
+
+  @Test("what can't be is refused, with a sentence", arguments: ["other", "com.example.nobody"])
+  func refused(identifier: String) {
+    let error = #expect(throws: BGTaskScheduler.Error.self) {
+      try scheduler.submit(Self.request(identifier))
+    }
+    #expect(error?.code == .notPermitted)
+    #expect(error?.localizedDescription.hasPrefix("\(identifier) ") == true)
+    let bridged = error.map { $0 as NSError }
+    #expect(bridged?.domain == "BGTaskSchedulerErrorDomain" && bridged?.code == 3)
+    #expect(bridged?.userInfo[NSLocalizedDescriptionKey] as? String == error?.errorDescription)
+    #expect(cards.all.isEmpty)
+  }
+
+  @Test("a GPU where there is none is refused")
+  func graphics() async throws {
+    scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in }
+    let request = Self.request("com.example.a")
+    request.requiredResources = .gpu
+    do {
+      try await scheduler.submitTaskRequest(request)
+      Issue.record("it was granted")
+    } catch BGTaskScheduler.Error.notPermitted {}
+  }
+
+  @Test("the completion handler has the error, or nil")
+  func completionHandler() async {
+    scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in }
+    for (identifier, isGranted) in [("com.example.a", true), ("other", false)] {
+      let error = await withCheckedContinuation { continuation in
+        scheduler.submitTaskRequest(Self.request(identifier)) {
+          continuation.resume(returning: $0 as? BGTaskScheduler.Error)
+        }
+      }
+      #expect((error == nil) == isGranted)
+    }
+  }
+
+  @Test("a continued task runs at once, whatever its date and strategy", arguments: [0, 1])
+  func continued(strategy: Int) async throws {
+    let request = Self.request("com.example.a")
+    request.earliestBeginDate = .distantFuture
+    request.strategy = try #require(.init(rawValue: strategy))
+    let task = try await run(request)
+    let continued = try #require(task as? BGContinuedProcessingTask)
+    #expect(continued.title == "Export" && continued.subtitle == "first")
+    #expect(cards.all[0].ending == nil)
+    continued.updateTitle("Export 2", subtitle: "second")
+    #expect(continued.title == "Export 2" && continued.subtitle == "second")
+    continued.setTaskCompleted(success: true)
+    continued.setTaskCompleted(success: false)
+    #expect(cards.all[0].ending?.reason == .completed)
+  }
+
+  @Test("the others run when it is time; until then they can be taken back")
+  func pending() async throws {
+    let refresh = BGAppRefreshTaskRequest(identifier: "refresh")
+    refresh.earliestBeginDate = .distantFuture
+    scheduler.register(forTaskWithIdentifier: "refresh", using: nil) { _ in }
+    try scheduler.submit(refresh)
+    #expect(await scheduler.pendingTaskRequests().map(\.identifier) == ["refresh"])
+    scheduler.cancel(taskRequestWithIdentifier: "refresh")
+    #expect(await scheduler.pendingTaskRequests().isEmpty)
+    let task = try await run(BGProcessingTaskRequest(identifier: "processing"))
+    #expect(task is BGProcessingTask)
+    #expect(await scheduler.pendingTaskRequests().isEmpty)
+    task.setTaskCompleted(success: false)
+    #expect(cards.all[0].ending?.reason == .failed)
+  }
+
+  @Test("what is changed after submit changes nothing")
+  func copies() async throws {
+    let refresh = BGAppRefreshTaskRequest(identifier: "refresh")
+    refresh.earliestBeginDate = .distantFuture
+    scheduler.register(forTaskWithIdentifier: "refresh", using: nil) { _ in }
+    try scheduler.submit(refresh)
+    refresh.earliestBeginDate = nil
+    #expect(await scheduler.pendingTaskRequests()[0].earliestBeginDate == .distantFuture)
+    let request = Self.request("a")
+    request.requiredResources = .gpu
+    request.strategy = .fail
+    let copy = request.copy() as? BGContinuedProcessingTaskRequest
+    #expect(copy?.title == "Export" && copy?.subtitle == "first")
+    #expect(copy?.requiredResources == .gpu && copy?.strategy == .fail)
+  }
+
+  @Test("a stall arrives as the expiration handler; the end has its reason")
+  func expires() async throws {
+    let task = try await run(Self.request("com.example.a"))
+    await withCheckedContinuation { continuation in
+      task.expirationHandler = { continuation.resume() }
+      cards.all[0].order(.expired(.stall))
+    }
+    #expect(task.expirationHandler == nil && cards.all[0].ending == nil)
+    task.setTaskCompleted(success: false)
+    #expect(cards.all[0].ending?.reason == .expired(.stall))
+  }
+
+  @Test("without an expiration handler the task ends; one that is set later is called")
+  func expiresUnheard() async throws {
+    let task = try await run(Self.request("com.example.a"))
+    cards.all[0].order(.cancelled(by: .user))
+    while cards.all[0].ending == nil { await Task.yield() }
+    #expect(cards.all[0].ending?.reason == .cancelled(by: .user))
+    await withCheckedContinuation { continuation in
+      task.expirationHandler = { continuation.resume() }
+    }
+  }
+
+  private static func request(_ identifier: String) -> BGContinuedProcessingTaskRequest {
+    BGContinuedProcessingTaskRequest(identifier: identifier, title: "Export", subtitle: "first")
+  }
+
+  /// The task that its launch handler gets.
+  private func run(_ request: BGTaskRequest) async throws -> BGTask {
+    let (tasks, continuation) = AsyncStream.makeStream(of: BGTask.self)
+    scheduler.register(forTaskWithIdentifier: request.identifier, using: nil) {
+      continuation.yield($0)
+    }
+    try scheduler.submit(request)
+    for await task in tasks { return task }
+    throw CancellationError()
+  }
+}

@@ -1,0 +1,26 @@
+import HeadwayCore
+import Synchronization
+
+@testable import BackgroundTasks
+@testable import Headway
+
+/// Cards that no hub hears of, as they were begun.
+final class UnheardCards: Sendable {
+  private let cards = Mutex<[HeadwayTask]>([])
+
+  var all: [HeadwayTask] { cards.withLock { $0 } }
+
+  func begin(_ title: String, _ options: HeadwayTaskOptions) -> HeadwayTask {
+    let card = HeadwayTask(
+      title, total: nil, options: options, key: TaskKey(high: 0, low: 1), bell: .unheard)
+    cards.withLock { $0.append(card) }
+    return card
+  }
+}
+
+extension HeadwayTask {
+  /// As the hub orders it.
+  func order(_ reason: EndReason) {
+    cancel(HeadwayCancellation(CancelOrder(reason: reason, grace: .seconds(10)), at: .now))
+  }
+}
