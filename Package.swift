@@ -158,10 +158,18 @@ let package = Package(
     .testTarget(
       name: "HeadwayTerminalTests", dependencies: ["HeadwayMonitor", "HeadwayTerminal"],
       swiftSettings: strict),
-    .testTarget(name: "EndToEndTests", dependencies: ["reports"], swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["reports", "exports", "encodes"],
+      swiftSettings: strict),
     .executableTarget(
       name: "reports", dependencies: ["Headway"], path: "Tests/Helpers/Reports",
       swiftSettings: strict),
+    .executableTarget(
+      name: "exports", dependencies: ["BackgroundTasks"], path: "Tests/Helpers/Exports",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "encodes", dependencies: ["BackgroundTasks"], path: "Tests/Helpers/Encodes",
+      swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
     .target(
       name: "FuzzTargets",
       dependencies: [
