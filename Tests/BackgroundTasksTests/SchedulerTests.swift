@@ -93,6 +93,23 @@ struct SchedulerTests {
     #expect(cards.all[0].ending?.reason == .failed)
   }
 
+  @Test("a date that comes launches what waits for it")
+  func date() async throws {
+    let refresh = BGAppRefreshTaskRequest(identifier: "refresh")
+    refresh.earliestBeginDate = Date() + 0.05
+    #expect(try await run(refresh) is BGAppRefreshTask)
+    #expect(await scheduler.pendingTaskRequests().isEmpty)
+  }
+
+  @Test("a task that nobody keeps runs until it ends, and is gone then")
+  func kept() async throws {
+    weak var task: BGTask?
+    task = try await run(Self.request("com.example.a"))
+    #expect(task != nil && cards.all[0].ending == nil)
+    task?.setTaskCompleted(success: true)
+    while task != nil { try await Task.sleep(for: .milliseconds(2)) }
+  }
+
   @Test("what is changed after submit changes nothing")
   func copies() async throws {
     let refresh = BGAppRefreshTaskRequest(identifier: "refresh")
