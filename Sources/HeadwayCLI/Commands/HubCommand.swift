@@ -22,15 +22,11 @@ struct HubCommand: ParsableCommand {
       commandName: "stop", abstract: "Stop the hub; running commands go on.")
 
     mutating func run() throws {
-      let hub = try Hub.ask(start: .never) { client throws(LinkError) -> Int32? in
-        var pid: Int32?
-        try client.ask(StopMessage(request: client.nextRequest())) { message in
-          if case .hello(let hello) = message { pid = hello.pid }
-          return message.isOk ? () : nil
-        }
-        return pid
+      let hub = try HubCommand.ask(start: .never) { client throws(LinkError) -> Int32 in
+        try client.ask(StopMessage(request: client.nextRequest())) { $0.isOk ? () : nil }
+        return client.hub
       }
-      if let hub { ProcessExit.wait(for: hub, within: .seconds(5)) }
+      ProcessExit.wait(for: hub, within: .seconds(5))
       StandardStreams.print("stopped")
     }
   }
@@ -42,9 +38,31 @@ struct HubCommand: ParsableCommand {
     mutating func run() throws { try HubCommand.printStatus(start: .never) }
   }
 
+  /// As `Hub.ask`; of a hub that doesn't answer it says which process that is.
+  private static func ask<Result>(
+    start: CommandClient.StartPolicy, _ body: (CommandClient) throws(LinkError) -> Result
+  ) throws(CommandFailure) -> Result {
+    var silent: Int32?
+    do throws(CommandFailure) {
+      return try Hub.ask(start: start) { client throws(LinkError) in
+        do throws(LinkError) {
+          return try body(client)
+        } catch {
+          if error == .hubSilent { silent = client.hub }
+          throw error
+        }
+      }
+    } catch {
+      guard let silent else { throw error }
+      throw CommandFailure(
+        "the hub, process \(silent), does not answer; if it is stopped: kill -CONT \(silent); "
+          + "jobs go on without it", status: .noHub)
+    }
+  }
+
   private static func printStatus(start: CommandClient.StartPolicy) throws(CommandFailure) {
     let paths = try Hub.paths()
-    let hello = try Hub.ask(start: start) { client throws(LinkError) in
+    let hello = try ask(start: start) { client throws(LinkError) in
       try client.first(within: .seconds(2)) { message -> HubHello? in
         if case .hello(let hello) = message { return hello }
         return nil

@@ -30,6 +30,8 @@ package final class CommandClient {
   }
 
   package var descriptor: CInt { connection.descriptor }
+  /// The hub's process.
+  package var hub: Int32 { connection.hub }
 
   /// A fresh request number.
   package func nextRequest() -> Int {

@@ -6,6 +6,8 @@ import SystemPackage
 /// thread.
 package final class HubConnection {
   private let descriptorHandle: FileDescriptor
+  /// The hub's process.
+  package let hub: Int32
   private lazy var codec = WireCodec()
   private var framer = LineFramer()
   private var outbox: [UInt8] = []
@@ -23,6 +25,7 @@ package final class HubConnection {
     }
     do {
       let peer = try UnixSocket.peer(of: descriptorHandle)
+      hub = peer.pid
       guard peer.user == ProcessEnvironment.user else {
         try? descriptorHandle.close()
         throw LinkError.foreignHub(user: peer.user)

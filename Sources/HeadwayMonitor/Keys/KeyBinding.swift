@@ -9,6 +9,8 @@ struct KeyBinding: Sendable {
   /// Where the footer offers it while enabled; the rest is for help.
   var footer: FooterSide?
   var isEnabled: @Sendable (MonitorModel) -> Bool = { _ in true }
+  /// Whether the footer offers it now that it is enabled.
+  var isOffered: @Sendable (MonitorModel) -> Bool = { _ in true }
 }
 
 /// The side of the footer that shows a key: what the selected card allows is at the left.

@@ -10,7 +10,9 @@ enum KeyTable {
   }
 
   static func footer(of model: MonitorModel) -> [KeyBinding] {
-    rows.filter { $0.mode == model.mode && $0.footer != nil && $0.isEnabled(model) }
+    rows.filter { row in
+      row.mode == model.mode && row.footer != nil && row.isEnabled(model) && row.isOffered(model)
+    }
   }
 
   static var help: [KeyBinding] { rows.filter { $0.mode == .cards } }
@@ -37,8 +39,8 @@ enum KeyTable {
       keys: [.character("c")], label: "cancel", action: .cancel, footer: .left,
       isEnabled: \.selectedCanBeCancelled),
     KeyBinding(
-      keys: [.character("C")], label: "kill at once", action: .forceCancel,
-      isEnabled: \.selectedIsAlive),
+      keys: [.character("C")], label: "kill at once", action: .forceCancel, footer: .left,
+      isEnabled: \.selectedIsAlive, isOffered: \.selectedIsCancelling),
     KeyBinding(
       keys: [.character("x")], label: "dismiss", action: .dismiss, footer: .left,
       isEnabled: \.selectedHasEnded),

@@ -63,6 +63,8 @@ extension MonitorModel {
     selectedIsAlive && selected?.snapshot.state != .cancelling
   }
 
+  var selectedIsCancelling: Bool { selected?.snapshot.state == .cancelling }
+
   var hasAnotherQuestion: Bool {
     cards.tally.needsAnswer > (selected?.kind == .needsAnswer ? 1 : 0)
   }

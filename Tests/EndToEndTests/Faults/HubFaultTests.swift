@@ -64,6 +64,19 @@ import Testing
     }
   }
 
+  @Test("of a hub that stands still, its status says which process that is")
+  func silentHub() async throws {
+    try await Workspace.use { workspace in
+      let hub = try await HubProcess.start(workspace)
+      hub.send(SIGSTOP)
+      let outcome = try await workspace.run("headway hub status")
+      #expect(outcome.code == 69)
+      #expect(outcome.errorText.contains("process \(hub.pid), does not answer"))
+      hub.send(SIGCONT)
+      #expect(try await workspace.run("headway hub status").code == 0)
+    }
+  }
+
   @Test("a hundred commands at once without a hub start one hub")
   func startedOnce() async throws {
     try await Workspace.use { workspace in

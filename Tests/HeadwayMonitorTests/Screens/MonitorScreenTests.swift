@@ -85,6 +85,14 @@ import Testing
         """)
   }
 
+  @Test("the footer offers the kill once a cancel is under way")
+  func killIsOffered() {
+    var model = MonitorModel(80, 24, [task(1, "Copy")])
+    #expect(!model.screen().contains("kill at once"))
+    model.happen(.taskChanged(task(1, "Copy", .cancelling)))
+    #expect(model.screen().contains("C kill at once"))
+  }
+
   @Test("a kill is asked for where there was no footer")
   func killPrompt() {
     var model = MonitorModel(40, 3, [assorted[1]])
