@@ -84,6 +84,12 @@ extension MonitorModel {
   }
 }
 
+/// What the screen shows of `model` at `now`, all of it drawn anew.
+func render(_ model: MonitorModel, at now: Moment) -> Canvas {
+  var renderer = MonitorRenderer()
+  return renderer.render(model, at: now)
+}
+
 /// One of everything that a normal day has.
 let assorted: [TaskSnapshot] = [
   task(7, "Nightly backup") {

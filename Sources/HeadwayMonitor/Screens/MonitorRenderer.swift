@@ -1,11 +1,5 @@
 package import HeadwayCore
 
-/// What the screen shows of `model` at `now`.
-package func render(_ model: MonitorModel, at now: Moment) -> Canvas {
-  var renderer = MonitorRenderer()
-  return renderer.render(model, at: now)
-}
-
 /// Puts the parts of the screen together, and keeps them: what hasn't changed isn't drawn again.
 package struct MonitorRenderer: Sendable {
   /// Of the last screen.
