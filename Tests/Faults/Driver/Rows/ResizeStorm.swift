@@ -10,9 +10,11 @@ extension FaultRow {
     let monitors = try [["headway"], ["headway", "watch", "--compact"]].map {
       try TerminalProgram($0)
     }
+    // bash forgets a signal that comes while the same one's trap runs: the trap only takes a note.
     let job = try TerminalProgram([
       "headway", "run", "--title", "storm", "--", "bash", "-c",
-      "trap 'stty size >size' WINCH; stty size >size; while :; do sleep 0.02; done",
+      "trap changed=1 WINCH; changed=1; while :; do "
+        + "if [ $changed ]; then changed=; stty size >size; fi; sleep 0.02; done",
     ])
     for monitor in monitors { try monitor.wait(for: "storm") }
     var dice = Dice(seed: scene.seed)
