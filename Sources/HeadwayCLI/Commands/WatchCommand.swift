@@ -21,7 +21,7 @@ struct WatchCommand: ParsableCommand {
   mutating func run() throws {
     let paths = try Hub.paths()
     let environment = ProcessEnvironment.variables
-    let config = try Self.config(environment)
+    let config = try UserConfig.load()
     if plain { return try PlainWatch(paths: paths).run() }
     do {
       let screen = try Screen(
@@ -36,15 +36,6 @@ struct WatchCommand: ParsableCommand {
       try PlainWatch(paths: paths).run()
     } catch let error as SystemError {
       throw CommandFailure("\(error); try: headway watch --plain", status: .failure)
-    }
-  }
-
-  private static func config(_ environment: [String: String]) throws -> HeadwayConfig {
-    guard let path = HeadwayConfig.path(environment: environment) else { return HeadwayConfig() }
-    do {
-      return try HeadwayConfig.load(path: path)
-    } catch {
-      throw CommandFailure("\(path): \(error)", status: .usage)
     }
   }
 }

@@ -1,4 +1,3 @@
-import HeadwayConfig
 import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
@@ -42,19 +41,9 @@ enum Hub {
         return try body(try CommandClient(paths, start: start))
       }
     } catch {
-      if error == .startTimedOut { try checkConfig() }
+      // What a hub that doesn't start can't say by itself.
+      if error == .startTimedOut { _ = try UserConfig.load() }
       throw CommandFailure(error)
-    }
-  }
-
-  /// What a hub that doesn't start can't say by itself: its config file is wrong.
-  private static func checkConfig() throws(CommandFailure) {
-    let environment = ProcessEnvironment.variables
-    guard let path = HeadwayConfig.path(environment: environment) else { return }
-    do {
-      _ = try HeadwayConfig.load(path: path)
-    } catch {
-      throw CommandFailure("\(path): \(error) (the hub doesn't start with it)", status: .usage)
     }
   }
 }
