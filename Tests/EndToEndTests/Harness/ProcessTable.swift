@@ -6,10 +6,20 @@ enum ProcessTable {
   /// All that carry `entry` in the environment they were started with.
   static func pids(withEnvironment entry: String) -> [pid_t] {
     pids { path in
-      FileManager.default.contents(atPath: "\(path)/environ").map {
-        $0.split(separator: 0).contains { $0.elementsEqual(entry.utf8) }
-      } ?? false
+      environment(at: path).split(separator: 0).contains { $0.elementsEqual(entry.utf8) }
     }
+  }
+
+  /// In the midst of execve(2) a process has none for a moment: then it is looked at again.
+  private static func environment(at path: String) -> Data {
+    for _ in 0..<20 {
+      guard let data = FileManager.default.contents(atPath: "\(path)/environ") else { break }
+      let isProgram =
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(path)/exe")) != nil
+      guard data.isEmpty, isProgram else { return data }
+      usleep(1000)
+    }
+    return Data()
   }
 
   /// State letter, parent, group and session of one; nil when it is gone.
