@@ -28,6 +28,7 @@ let package = Package(
   products: [
     .library(name: "Headway", targets: ["Headway"]),
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+    .library(name: "UIKit", targets: ["UIKit"]),
     .executable(name: "headway", targets: ["headway"]),
     .executable(name: "headwayd", targets: ["headwayd"]),
   ],
@@ -59,6 +60,7 @@ let package = Package(
       dependencies: ["HeadwayCore", "HeadwayLink", "HeadwaySystem", "CHeadwaySystem"],
       swiftSettings: strict),
     .target(name: "BackgroundTasks", dependencies: ["Headway"], swiftSettings: strict),
+    .target(name: "UIKit", dependencies: ["BackgroundTasks", "Headway"], swiftSettings: strict),
     .target(
       name: "HeadwayConfig",
       dependencies: ["HeadwayCore", .product(name: "TOMLKit", package: "TOMLKit")],
@@ -166,6 +168,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "exports", dependencies: ["BackgroundTasks"], path: "Tests/Helpers/Exports",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "uploads", dependencies: ["UIKit"], path: "Tests/Helpers/Uploads",
       swiftSettings: strict),
     .executableTarget(
       name: "encodes", dependencies: ["BackgroundTasks"], path: "Tests/Helpers/Encodes",

@@ -15,7 +15,7 @@ struct HeadwayCommand: ParsableCommand {
     subcommands: [
       WatchCommand.self, RunCommand.self, UpdateCommand.self, ListCommand.self,
       StatusCommand.self, CancelCommand.self, AnswerCommand.self, WaitCommand.self,
-      HubCommand.self,
+      HubCommand.self, DebugCommand.self,
     ])
 
   mutating func run() throws {

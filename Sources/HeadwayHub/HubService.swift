@@ -4,6 +4,7 @@ import HeadwaySystem
 import Logging
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// The hub's life: opens the record and the socket, serves until told to stop, says goodbye.
 ///
@@ -26,10 +27,17 @@ struct HubService {
     let server = HubServer(group: group, paths: paths, settings: settings, logger: logger)
     try server.start().wait()
     afterListening()
-    // A hub that is told to stop by a client wakes this thread as a signal does.
-    server.stopped.whenComplete { _ in kill(getpid(), SIGTERM) }
-    wait(for: signals)
-    server.requestStop(reason: "shutting down")
+    let isStopped = Atomic<Bool>(false)
+    // A hub that leaves wakes this thread as a signal does.
+    server.stopped.whenComplete { _ in
+      isStopped.store(true, ordering: .releasing)
+      kill(getpid(), SIGTERM)
+    }
+    while true {
+      wait(for: signals)
+      if isStopped.load(ordering: .acquiring) { break }
+      server.requestStop(reason: "shutting down")
+    }
     try server.leave().wait()
   }
 

@@ -13,7 +13,7 @@ struct SchedulerTests {
   init() {
     scheduler = BGTaskScheduler(
       permitted: .listed(["com.example.*", "refresh", "processing"]),
-      system: SystemFiles(root: "/nowhere/"), begin: cards.begin)
+      system: SystemFiles(root: "/nowhere/"), announce: { _, _ in }, begin: cards.begin)
   }
 
   @Test("only what is permitted is registered, and once")

@@ -136,7 +136,9 @@ extension HubTests {
       case .ended(let body): body.request
       case .summary(let body): body.request
       case .snapshotEnd(let body): body.request
-      case .hello, .cancel, .question, .task, .change, .removed, .goodbye, .unknown: nil
+      case .hello, .cancel, .question, .assertionAwaited, .launch, .task, .change, .removed,
+        .goodbye, .unknown:
+        nil
       }
     }
 

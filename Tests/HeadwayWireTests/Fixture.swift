@@ -21,11 +21,13 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   static let clientNames = [
     "client-hello", "client-begin", "client-update", "client-heartbeat", "client-end",
     "client-cancel", "client-answer", "client-wait", "client-list", "client-subscribe",
-    "client-interest", "client-summary", "client-stop",
+    "client-interest", "client-summary", "client-stop", "client-waiting", "client-simulate",
+    "client-begin-retry", "client-update-assertion",
   ]
   static let hubNames = [
     "hub-hello", "hub-ok", "hub-error", "hub-begun", "hub-ended", "hub-cancel", "hub-question",
     "hub-task", "hub-snapshotEnd", "hub-change", "hub-removed", "hub-summary", "hub-goodbye",
+    "hub-assertionAwaited", "hub-launch", "hub-change-assertion",
   ]
 }
 
@@ -46,6 +48,8 @@ extension WireCodec {
     case .interest(let body): line(body)
     case .summary(let body): line(body)
     case .stop(let body): line(body)
+    case .waiting(let body): line(body)
+    case .simulate(let body): line(body)
     case .unknown: nil
     }
   }
@@ -59,6 +63,8 @@ extension WireCodec {
     case .ended(let body): line(body)
     case .cancel(let body): line(body)
     case .question(let body): line(body)
+    case .assertionAwaited(let body): line(body)
+    case .launch(let body): line(body)
     case .task(let body): line(body)
     case .snapshotEnd(let body): line(body)
     case .change(let body): line(body)

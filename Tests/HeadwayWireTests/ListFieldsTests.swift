@@ -12,7 +12,8 @@ import Testing
     foreground stalled waitingForInput question pid command directory parent attempt group \
     priority needs position blockedOn
     """
-  private static let added = "growing estimatedFraction stalledFor expiresIn cancelNote"
+  private static let added =
+    "growing estimatedFraction stalledFor expiresIn cancelNote assertion leakedAssertion"
   private static let neverNull =
     """
     number key title sensitive state estimated growing foreground attempt priority needs

@@ -7,7 +7,7 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
   /// The process's own.
   public static let shared = BGTaskScheduler(
     permitted: InfoPropertyList().permittedIdentifiers(), system: SystemFiles(),
-    begin: { beginTask($0, $1) })
+    announce: { WaitingRequests.announce($0, launch: $1) }, begin: { beginTask($0, $1) })
 
   /// `BGTaskSchedulerErrorDomain`.
   public static let errorDomain = "BGTaskSchedulerErrorDomain"
@@ -24,11 +24,12 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
 
   init(
     permitted: PermittedIdentifiers, system: SystemFiles,
+    announce: @escaping WaitingRoom.Announcement,
     begin: @escaping @Sendable (String, HeadwayTaskOptions) -> HeadwayTask
   ) {
     let registry = Registry(begin: begin)
     (self.permitted, self.system, self.registry) = (permitted, system, registry)
-    waiting = WaitingRoom(system: system) { registry.launch($0) }
+    waiting = WaitingRoom(system: system, announce: announce) { registry.launch($0) }
   }
 
   /// Names the code that runs a task.

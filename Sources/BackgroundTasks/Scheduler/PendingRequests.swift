@@ -22,6 +22,11 @@ struct PendingRequests {
     requests[request.identifier] = request
   }
 
+  /// Takes out one, whether or not it may run.
+  mutating func take(_ identifier: String) -> BGTaskRequest? {
+    requests.removeValue(forKey: identifier)
+  }
+
   mutating func remove(_ identifier: String) { requests[identifier] = nil }
 
   mutating func removeAll() { requests = [:] }

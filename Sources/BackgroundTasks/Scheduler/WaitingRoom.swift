@@ -4,16 +4,24 @@ import Foundation
 final class WaitingRoom: @unchecked Sendable {
   private let system: SystemFiles
   private let launch: @Sendable (BGTaskRequest) -> Void
+  private let announce: Announcement
   private let queue = DispatchQueue(label: "headway.background-tasks.waiting")
   private let lock = NSLock()
   private var pending = PendingRequests()
   private var timer: (any DispatchSourceTimer)?
+  private var announced: [String] = []
+
+  /// Tells the system what waits, by identifiers, and takes from it what is to be launched now.
+  typealias Announcement = @Sendable ([String], @escaping @Sendable (String) -> Void) -> Void
 
   /// A clock that was set is noticed by then.
   private static let longestSleep: TimeInterval = 3600
 
-  init(system: SystemFiles, launch: @escaping @Sendable (BGTaskRequest) -> Void) {
-    (self.system, self.launch) = (system, launch)
+  init(
+    system: SystemFiles, announce: @escaping Announcement,
+    launch: @escaping @Sendable (BGTaskRequest) -> Void
+  ) {
+    (self.system, self.announce, self.launch) = (system, announce, launch)
   }
 
   var requests: [BGTaskRequest] { lock.withLock { pending.all.map { $0.duplicate() } } }
@@ -39,7 +47,23 @@ final class WaitingRoom: @unchecked Sendable {
       sleep(for: nextLook.map { min($0.timeIntervalSince(now), Self.longestSleep) })
       return due
     }
+    tellWhatWaits()
     due.forEach(launch)
+  }
+
+  /// On the queue.
+  private func tellWhatWaits() {
+    let waiting = lock.withLock { pending.all.map(\.identifier) }
+    guard waiting != announced else { return }
+    announced = waiting
+    announce(waiting) { [weak self] in self?.launchNow($0) }
+  }
+
+  /// Whatever its conditions are.
+  private func launchNow(_ identifier: String) {
+    let request = lock.withLock { pending.take(identifier) }
+    queue.async { [self] in look() }
+    if let request { launch(request) }
   }
 
   private func sleep(for interval: TimeInterval?) {

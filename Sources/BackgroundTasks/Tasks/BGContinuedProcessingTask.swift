@@ -13,7 +13,10 @@ public class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Se
   private let reported: ReportedProgress
 
   init(identifier: String, title: String, subtitle: String, begin: BeginCard) {
-    let card = begin(title, HeadwayTaskOptions(subtitle: subtitle, identifier: identifier))
+    let card = begin(
+      title,
+      HeadwayTaskOptions(
+        subtitle: subtitle, identifier: identifier, replacesFailures: true))
     texts = Texts(title: title, subtitle: subtitle)
     reported = ReportedProgress(card)
     super.init(identifier: identifier, card: card)

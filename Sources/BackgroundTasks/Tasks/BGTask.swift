@@ -1,5 +1,5 @@
 public import Foundation
-import Headway
+public import Headway
 
 /// Begins a card with this title.
 typealias BeginCard = (String, HeadwayTaskOptions) -> HeadwayTask
@@ -16,8 +16,12 @@ public class BGTask: NSObject, @unchecked Sendable {
   private var whenEnded: (@Sendable () -> Void)?
 
   convenience init(identifier: String, begin: BeginCard) {
-    let card = begin(identifier, HeadwayTaskOptions(identifier: identifier))
-    self.init(identifier: identifier, card: card)
+    self.init(identifier: identifier, card: Self.makeCard(identifier, begin))
+  }
+
+  /// The one of the task's kind, until it says more.
+  static func makeCard(_ identifier: String, _ begin: BeginCard) -> HeadwayTask {
+    begin(identifier, HeadwayTaskOptions(identifier: identifier, replacesFailures: true))
   }
 
   init(identifier: String, card: HeadwayTask) {
@@ -37,13 +41,16 @@ public class BGTask: NSObject, @unchecked Sendable {
     }
   }
 
+  /// Why the task is to stop, and by when, which iOS doesn't tell; nil while it isn't.
+  public final var cancellation: HeadwayCancellation? { card.cancellation }
+
   /// Ends the task. The first call counts, the others do nothing.
   public final func setTaskCompleted(success: Bool) {
     if let outcome = lock.withLock({ life.complete(success: success) }) { end(outcome) }
   }
 
   /// From here on it hears of cancel; `whenEnded` is called once.
-  final func start(whenEnded: @escaping @Sendable () -> Void) {
+  func start(whenEnded: @escaping @Sendable () -> Void) {
     lock.withLock { self.whenEnded = whenEnded }
     card.onCancel { [weak self] _ in self?.expire() }
   }

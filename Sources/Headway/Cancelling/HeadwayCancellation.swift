@@ -14,6 +14,8 @@ public struct HeadwayCancellation: Error, Hashable, Sendable {
     case shutdown
     /// It stalled, and nobody answered.
     case stall
+    /// The time that it may take is over.
+    case time
     /// What it needs is needed elsewhere.
     case resource
   }
@@ -36,6 +38,7 @@ public struct HeadwayCancellation: Error, Hashable, Sendable {
     case .question: .cancelled(by: .question)
     case .shutdown: .cancelled(by: .shutdown)
     case .stall: .expired(.stall)
+    case .time: .expired(.grace)
     case .resource: .expired(.resource)
     }
   }
@@ -48,7 +51,8 @@ extension HeadwayCancellation.Reason {
       case .cancelled(.terminal): .terminal
       case .cancelled(.question): .question
       case .cancelled(.shutdown): .shutdown
-      case .expired(.stall), .expired(.grace): .stall
+      case .expired(.stall): .stall
+      case .expired(.grace): .time
       case .expired(.resource): .resource
       case .cancelled(.user), .completed, .failed, .lost: .user
       }

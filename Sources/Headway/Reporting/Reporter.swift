@@ -5,7 +5,8 @@ import Synchronization
 
 /// This process's tasks, and the thread that sends their state: there is none before the first task.
 final class Reporter: Sendable {
-  let bell = Bell()
+  let bell: Bell
+  let assertions: AssertionKeeper
   private let process = getpid()
   private let paths: HeadwayPaths?
   private let state = Mutex(State())
@@ -13,6 +14,8 @@ final class Reporter: Sendable {
   private struct State {
     var arriving: [HeadwayTask] = []
     var isRunning = false
+    var waiting: [String] = []
+    var launch: (@Sendable (String) -> Void)?
   }
 
   private static let shared = Atomic<Unmanaged<Reporter>?>(nil)
@@ -40,6 +43,8 @@ final class Reporter: Sendable {
   private init() {
     let isOff = ProcessEnvironment.variable("HEADWAY") == "off"
     paths = isOff ? nil : try? HeadwayPaths.resolve()
+    bell = Bell()
+    assertions = AssertionKeeper(hubBell: bell)
   }
 
   func begin(_ title: String, total: Int64?, _ options: HeadwayTaskOptions) -> HeadwayTask {
@@ -48,13 +53,31 @@ final class Reporter: Sendable {
       title, total: total, options: options, key: .random(using: &generator),
       bell: paths == nil ? .unheard : bell)
     guard let paths else { return task }
+    tell(paths) { $0.arriving.append(task) }
+    return task
+  }
+
+  /// Requests of this process wait to be launched: all of them, by their identifiers. `launch` is
+  /// called, on a thread of its own, with the one that is to be launched now.
+  func announce(waiting: [String], launch: @escaping @Sendable (String) -> Void) {
+    guard let paths else { return }
+    tell(paths) { ($0.waiting, $0.launch) = (waiting, launch) }
+  }
+
+  var waiting: [String] { state.withLock(\.waiting) }
+
+  func launch(_ identifier: String) {
+    guard let launch = state.withLock(\.launch) else { return }
+    DetachedThread.run { launch(identifier) }
+  }
+
+  private func tell(_ paths: HeadwayPaths, _ change: (inout State) -> Void) {
     let mustStart = state.withLock { state in
-      state.arriving.append(task)
+      change(&state)
       defer { state.isRunning = true }
       return !state.isRunning
     }
     if mustStart { start(paths) } else { bell.ring() }
-    return task
   }
 
   private func start(_ paths: HeadwayPaths) {

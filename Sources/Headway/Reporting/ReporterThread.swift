@@ -13,6 +13,9 @@ struct ReporterThread {
   /// Nothing is collected before, but what begins and ends.
   private var notBefore: Duration = .zero
   private let canFence: Bool
+  /// What the hub was told that this process asserts.
+  private var assertion: SanitisedText?
+  private var leakedAssertion: SanitisedText?
 
   fileprivate struct Reported {
     let task: HeadwayTask
@@ -36,6 +39,9 @@ struct ReporterThread {
     while true {
       let now = SystemClocks.awake
       takeArrivals()
+      session.announce(
+        waiting: reporter.waiting.map { SanitisedText($0, limit: .identifier) })
+      takeAssertions()
       let hasChanged = now >= notBefore && collect()
       if hasChanged { notBefore = now + Self.interval }
       takeEnds(now: now)
@@ -47,10 +53,22 @@ struct ReporterThread {
   private mutating func takeArrivals() {
     for task in reporter.takeArrivals() {
       var reported = Reported(task: task)
-      let report = task.takeReport(since: &reported.last) ?? WorkerReport()
+      var report = task.takeReport(since: &reported.last) ?? WorkerReport()
+      report.assertion = assertion
       session.begin(task.description, report)
       tasks[task.key] = reported
     }
+  }
+
+  /// It stands on the card of every task here.
+  private mutating func takeAssertions() {
+    let (name, leaked) = reporter.assertions.standing
+    var report = WorkerReport()
+    if name != assertion { report.assertion = name ?? .empty }
+    if leaked != leakedAssertion { report.leakedAssertion = leaked }
+    (assertion, leakedAssertion) = (name, leaked)
+    guard report != WorkerReport() else { return }
+    for (key, reported) in tasks where !reported.hasEnded { session.report(report, of: key) }
   }
 
   /// Whether anything changed.
@@ -82,14 +100,21 @@ struct ReporterThread {
   }
 
   private mutating func exchange(now: Duration) {
-    for (key, order) in session.step(now: now) {
-      guard case .cancel(let cancel) = order else { continue }
-      tasks[key]?.task.cancel(HeadwayCancellation(cancel, at: .now))
-    }
+    for (key, order) in session.step(now: now) { obey(order, key) }
+    for identifier in session.takeLaunches() { reporter.launch(identifier.string) }
     for (key, reported) in tasks where reported.hasEnded && session.isSettled(key) {
       tasks[key] = nil
       session.forget(key)
       reporter.bell.openEnds.subtract(1, ordering: .acquiringAndReleasing)
+    }
+  }
+
+  private func obey(_ order: WorkerOrder, _ key: TaskKey) {
+    switch order {
+    case .cancel(let cancel):
+      tasks[key]?.task.cancel(HeadwayCancellation(cancel, at: .now))
+    case .assertionAwaited(let time): reporter.assertions.await(within: time)
+    case .questionAsked: break
     }
   }
 

@@ -106,6 +106,11 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
     if let known { DetachedThread.run { handler(known) } }
   }
 
+  /// Its time is up: it is to stop, and has `grace` for it.
+  package func expire(grace: Duration) {
+    cancel(HeadwayCancellation(CancelOrder(reason: .expired(.grace), grace: grace), at: .now))
+  }
+
   func cancel(_ cancellation: HeadwayCancellation) {
     let handlers = cancelling.withLock { state in
       guard state.cancellation == nil else { return state.handlers }
@@ -125,6 +130,7 @@ extension HeadwayTask {
     description.identifier = options.identifier.map { SanitisedText($0, limit: .identifier) }
     description.group = options.group.map { SanitisedText($0, limit: .identifier) }
     description.sensitive = options.isSensitive
+    description.isRetry = options.replacesFailures
     description.command = CommandLine.arguments.map { SanitisedText($0, limit: .line) }
     description.directory = ProcessEnvironment.workingDirectory.map { SanitisedText($0) }
     description.parent =

@@ -12,11 +12,14 @@ public struct HeadwayTaskOptions: Sendable {
   public var parent: HeadwayTask?
   /// Shows no title on shared surfaces.
   public var isSensitive = false
+  /// Takes the place of the cards of this identifier that ended and weren't completed, as the next
+  /// attempt.
+  public var replacesFailures = false
 
   /// Nothing need be said.
   public init(
     unit: String? = nil, subtitle: String? = nil, identifier: String? = nil, group: String? = nil,
-    parent: HeadwayTask? = nil, isSensitive: Bool = false
+    parent: HeadwayTask? = nil, isSensitive: Bool = false, replacesFailures: Bool = false
   ) {
     self.unit = unit
     self.subtitle = subtitle
@@ -24,5 +27,6 @@ public struct HeadwayTaskOptions: Sendable {
     self.group = group
     self.parent = parent
     self.isSensitive = isSensitive
+    self.replacesFailures = replacesFailures
   }
 }

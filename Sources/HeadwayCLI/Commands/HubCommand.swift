@@ -19,15 +19,31 @@ struct HubCommand: ParsableCommand {
 
   struct Stop: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "stop", abstract: "Stop the hub; running commands go on.")
+      commandName: "stop", abstract: "Stop the hub; running commands go on.",
+      discussion: """
+        A hub waits 30 s at most for what programs assert that they must finish; stopped again, it
+        doesn't.
+        """)
 
     mutating func run() throws {
       let hub = try HubCommand.ask(start: .never) { client throws(LinkError) -> Int32 in
         try client.ask(StopMessage(request: client.nextRequest())) { $0.isOk ? () : nil }
         return client.hub
       }
-      ProcessExit.wait(for: hub, within: .seconds(5))
+      guard Self.wait(forExitOf: hub) else {
+        throw CommandFailure(
+          "the hub, process \(hub), was told to stop and still runs; jobs go on without it",
+          status: .failure)
+      }
       StandardStreams.print("stopped")
+    }
+
+    private static func wait(forExitOf hub: Int32) -> Bool {
+      if ProcessExit.wait(for: hub, within: .seconds(1)) { return true }
+      let patience = HubState.assertionPatience
+      StandardStreams.complain(
+        "the hub waits for what programs must finish first, \(patience.compact) at most")
+      return ProcessExit.wait(for: hub, within: patience + .seconds(5))
     }
   }
 

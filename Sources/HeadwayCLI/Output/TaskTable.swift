@@ -25,6 +25,9 @@ struct TaskTable {
 
   private static func state(of task: TaskSnapshot) -> String {
     if let sentence = task.endSentence { return sentence }
+    if task.state == .cancelling, let assertion = task.assertion {
+      return "cancelling, waits for \(assertion)"
+    }
     if let stalled = task.stalled { return stalled == .silent ? "silent" : "not advancing" }
     return task.waitSentence ?? task.state.rawValue
   }

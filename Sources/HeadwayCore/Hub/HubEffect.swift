@@ -13,6 +13,12 @@ package enum HubEffect: Hashable, Sendable {
   case wakeUp(TaskKey, after: Duration)
   /// SIGKILL, only if the process is still the one that this names.
   case killProcess(ProcessIdentity)
+  /// To the worker that announced it.
+  case tellToLaunch(ConnectionID, SanitisedText)
+  /// The hub may leave now.
+  case leave
+  /// Come back with `shutdownPatienceEnded` after this long.
+  case leaveWithin(Duration)
 }
 
 /// What waits for a commit.
@@ -37,4 +43,5 @@ package enum Refusal: Hashable, Sendable {
   case alreadyEnded(TaskNumber)
   case nothingAsked(TaskNumber)
   case limitReached(taskLimit: Int)
+  case nothingWaiting(SanitisedText)
 }

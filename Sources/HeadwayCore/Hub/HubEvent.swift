@@ -17,6 +17,16 @@ package enum HubEvent: Hashable, Sendable {
   case spoolFoundEmpty(TaskKey)
   indirect case endFoundInSpool(SpooledEnd)
   case wakeUpReached(TaskKey)
+  /// These requests wait in that worker to be launched: all of them.
+  case waitingAnnounced(ConnectionID, [SanitisedText])
+  /// A person wants to see a request launched without waiting for its conditions.
+  case launchSimulated(SanitisedText, Requester)
+  /// A person wants to see a task expire.
+  case expirySimulated(TaskReference, Requester)
+  /// The hub is to leave: `leave` says when.
+  case shutdownRequested
+  /// What is asserted has been waited for long enough.
+  case shutdownPatienceEnded
 }
 
 /// Who a connection belongs to, by the peer's credentials (unix(7), SO_PEERCRED).

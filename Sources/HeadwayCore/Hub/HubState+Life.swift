@@ -24,7 +24,8 @@ extension HubState {
     case .endFoundInSpool(let end): key = end.description.key
     case .recordLoaded, .connectionOpened, .connectionClosed, .reportReceived,
       .heartbeatReceived, .taskEnded, .cancelRequested, .answerGiven, .endAwaited, .workerExited,
-      .spoolFoundEmpty, .wakeUpReached:
+      .spoolFoundEmpty, .wakeUpReached, .waitingAnnounced, .launchSimulated, .expirySimulated,
+      .shutdownRequested, .shutdownPatienceEnded:
       return nil
     }
     return tasks[key] == nil ? key : nil
@@ -37,6 +38,7 @@ extension HubState {
 
   mutating func close(_ connection: ConnectionID) -> [HubEffect] {
     peers[connection] = nil
+    waitingRequests[connection] = nil
     for key in waiters.keys { waiters[key]?.removeAll { $0.connection == connection } }
     waiters = waiters.filter { !$0.value.isEmpty }
     let keys = keysByConnection.removeValue(forKey: connection) ?? []
@@ -67,11 +69,29 @@ extension HubState {
     var task = TrackedTask(
       number: number, description: description, worker: worker, settings: settings, at: now)
     task.take(report, isRecognised: peer.isSupervisor, at: now)
+    if description.isRetry { task.attempt = takePlaceOfFailures(of: description) }
     insert(task)
     keysByConnection[requester.connection, default: []].insert(task.key)
     note(.listing, of: task.key)
     let acknowledgement = AfterCommit.reply(requester, .begun(task.key, number))
     return [.save(TaskRecord(task), then: [acknowledgement])] + arm(task.key, at: now)
+      + noteAssertion(of: task.key, at: now)
+  }
+
+  /// Of what ended under the identifier without success only the record knows from now on; returns
+  /// the how manieth try the next one is.
+  private mutating func takePlaceOfFailures(of description: TaskDescription) -> Int {
+    guard let identifier = description.identifier else { return 1 }
+    let failures = tasks.all.filter {
+      $0.description.identifier == identifier && $0.ending != nil
+        && $0.ending?.reason != .completed
+    }
+    for task in failures {
+      remove(task.key)
+      noteRemoval(of: task.key)
+    }
+    let (next, overflow) = (failures.map(\.attempt).max() ?? 0).addingReportingOverflow(1)
+    return overflow ? .max : next
   }
 
   /// A worker resends its begin: it is attached again, and told what it missed.
@@ -93,9 +113,7 @@ extension HubState {
     var effects: [HubEffect] = [
       .unwatchProcess(task.key), .save(TaskRecord(task), then: [acknowledgement]),
     ]
-    if let order = task.cancel {
-      effects.append(.tellWorker(requester.connection, task.key, .cancel(order)))
-    }
+    effects += noteAssertion(of: task.key, at: now) + deliverCancel(of: task.key, at: now)
     return effects + arm(task.key, at: now)
   }
 
@@ -128,7 +146,7 @@ extension HubState {
     }
     note(.listing, of: key)
     return [.unwatchProcess(key), .save(TaskRecord(task), then: afterCommit + answers)]
-      + arm(key, at: now)
+      + arm(key, at: now) + noteEndOfWaiting(of: key, at: now)
   }
 
   mutating func awaitEnd(of reference: TaskReference, for requester: Requester) -> [HubEffect] {

@@ -11,7 +11,7 @@ extension HubState {
     else { return refuse(reference, requester) }
     if outcome.isFirstChange { changedKeys.append(tasks[place: place].key) }
     guard outcome.isQuiet, requester.request == nil else {
-      return follow(outcome, place, requester)
+      return follow(outcome, place, requester, at: now)
     }
     return []
   }
@@ -28,15 +28,16 @@ extension HubState {
     return acknowledge(requester) + wakeUp(outcome, place)
   }
 
-  private func follow(
-    _ outcome: ReportOutcome, _ place: Int,
-    _ requester: Requester
+  private mutating func follow(
+    _ outcome: ReportOutcome, _ place: Int, _ requester: Requester, at now: Moment
   ) -> [HubEffect] {
     var effects: [HubEffect] = []
     if requester.request != nil || outcome.isForRecord {
       effects.append(.save(TaskRecord(tasks[place: place]), then: whenDone(requester)))
     }
-    return effects + wakeUp(outcome, place)
+    effects += wakeUp(outcome, place)
+    guard outcome.isAssertionNew else { return effects }
+    return effects + noteAssertion(of: tasks[place: place].key, at: now)
   }
 
   private func wakeUp(
@@ -96,7 +97,7 @@ extension HubState {
   /// Tells the worker to stop, now or when it is back. A later order replaces the reason only
   /// where there is none yet; force adds to it, and a new note is shown. The record has it before
   /// anyone is answered: a later hub tells the worker too.
-  private mutating func order(
+  mutating func order(
     _ reason: EndReason, _ key: TaskKey, isForced: Bool, isNoted: Bool = false, at now: Moment,
     then afterCommit: [AfterCommit] = []
   ) -> [HubEffect] {
@@ -112,9 +113,7 @@ extension HubState {
     var effects: [HubEffect] = [.save(TaskRecord(task), then: afterCommit)]
     if isNews || isNoted { note(.listing, of: key) }
     guard isNews else { return effects }
-    if let connection = task.worker.connection {
-      effects.append(.tellWorker(connection, key, .cancel(order)))
-    }
+    effects += deliverCancel(of: key, at: now)
     if isForced, !task.worker.isSupervisor {
       effects.append(.killProcess(task.worker.process))
     }
@@ -129,6 +128,9 @@ extension HubState {
       remove(key)
       noteRemoval(of: key)
       return []
+    }
+    if let heldBackUntil = task.heldBackUntil, heldBackUntil <= now.awake {
+      return endPatience(of: key, at: now) + arm(key, at: now)
     }
     return lookAtClocks(of: task, at: now) + arm(key, at: now)
   }

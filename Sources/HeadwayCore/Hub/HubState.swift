@@ -8,6 +8,14 @@ package struct HubState: Sendable {
   var peers: [ConnectionID: ConnectionPeer] = [:]
   var keysByConnection: [ConnectionID: Set<TaskKey>] = [:]
   var waiters: [TaskKey: [Requester]] = [:]
+  /// Tasks that assert something.
+  var asserting: Set<TaskKey> = []
+  /// Tasks whose worker isn't told of its cancel yet.
+  var heldBack: Set<TaskKey> = []
+  /// Identifiers of requests that wait to be launched.
+  var waitingRequests: [ConnectionID: [SanitisedText]] = [:]
+  /// The hub waits only for what is asserted.
+  var isLeaving = false
   private(set) var liveCount = 0
   /// Tasks with an untold change, in the order of the first, and tasks that left.
   var changedKeys: [TaskKey] = []
@@ -37,6 +45,14 @@ package struct HubState: Sendable {
     case .spoolFoundEmpty(let key): loseTask(key, at: now)
     case .endFoundInSpool(let spooled): take(spooled, at: now)
     case .wakeUpReached(let key): wakeUp(key, at: now)
+    case .waitingAnnounced(let connection, let identifiers):
+      noteWaiting(identifiers, in: connection)
+    case .launchSimulated(let identifier, let requester):
+      simulateLaunch(of: identifier, requester)
+    case .expirySimulated(let reference, let requester):
+      simulateExpiry(of: reference, requester, at: now)
+    case .shutdownRequested: requestShutdown(at: now)
+    case .shutdownPatienceEnded: [.leave]
     }
   }
 

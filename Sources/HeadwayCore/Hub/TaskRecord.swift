@@ -18,6 +18,7 @@ package struct TaskRecord: Hashable, Sendable {
   package var reportsItself = false
   package var isSupervised = false
   package var patience = 1
+  package var attempt = 1
   package var process: ProcessIdentity
   package var startedAt: WallTime
   package var endedAt: WallTime?
@@ -53,6 +54,7 @@ extension TaskRecord {
     reportsItself = task.reportsItself
     isSupervised = task.worker.isSupervisor
     patience = task.stall.patience
+    attempt = task.attempt
     endedAt = task.endedAt
     elapsed = task.elapsedAtEnd
   }
@@ -77,6 +79,7 @@ extension TaskRecord {
     snapshot.command = description.command
     snapshot.directory = description.directory
     snapshot.parent = description.parent
+    snapshot.attempt = attempt
     snapshot.group = description.group
     return snapshot
   }

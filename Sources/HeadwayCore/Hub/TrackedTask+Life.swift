@@ -29,6 +29,7 @@ extension TrackedTask {
     ending = record.ending
     cancelNote = record.cancelNote
     reportsItself = record.reportsItself
+    attempt = record.attempt
     stall = StallWatch(
       policy: description.stallPolicy, limits: settings.stallLimits, patience: record.patience,
       at: now.awake)
@@ -52,6 +53,8 @@ extension TrackedTask {
     self.ending = ending
     inputWait = nil
     cancel = nil
+    heldBackUntil = nil
+    assertion = nil
     stall.hold()
     self.endedAt = max(endedAt, startedAt)
     let sinceEnd = max(.zero, now.wall.since(endedAt))

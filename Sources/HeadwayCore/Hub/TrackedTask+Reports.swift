@@ -4,11 +4,13 @@ struct ReportOutcome {
   var isFirstChange = false
   /// The task reports itself from now on, and the record must know.
   var isForRecord = false
+  /// What it asserts is another than before, or nothing any more.
+  var isAssertionNew = false
   /// A wake-up to be armed.
   var wakeUpAfter: Duration?
 
   /// Nobody but subscribers needs to hear of it.
-  var isQuiet: Bool { !isForRecord && wakeUpAfter == nil }
+  var isQuiet: Bool { !isForRecord && wakeUpAfter == nil && !isAssertionNew }
 }
 
 extension TrackedTask {
@@ -19,6 +21,7 @@ extension TrackedTask {
   ) -> ReportOutcome? {
     guard isLive else { return nil }
     var outcome = ReportOutcome()
+    let before = report.assertion.flatMap { _ in assertion }
     if let kind = take(report, isRecognised: isRecognised ?? false, at: now) {
       outcome.isFirstChange = noteChange(kind)
     }
@@ -26,6 +29,7 @@ extension TrackedTask {
       reportsItself = true
       outcome.isForRecord = true
     }
+    outcome.isAssertionNew = report.assertion != nil && assertion != before
     outcome.wakeUpAfter = arm(at: now)
     return outcome
   }
@@ -49,6 +53,7 @@ extension TrackedTask {
       kind = .listing
     }
     if takeStanding(report, at: now) { kind = .listing }
+    if takeAssertions(report) { kind = .listing }
     if stall.noteSign(at: now.awake) { kind = .listing }
     if isRecognised, reportsItself { return kind }
     if let subtitle = report.subtitle, subtitle != self.subtitle {
@@ -67,6 +72,15 @@ extension TrackedTask {
     let withdrawn = change.advanced && stall.noteAdvance(at: now.awake)
     if withdrawn || change.isNewPhase { return .listing }
     return change.changed ? .progress : nil
+  }
+
+  /// Whether what it asserts, or has leaked, changed.
+  private mutating func takeAssertions(_ report: WorkerReport) -> Bool {
+    guard report.assertion != nil || report.leakedAssertion != nil else { return false }
+    let before = (assertion, leakedAssertion)
+    if let new = report.assertion { assertion = new.isEmpty ? nil : new }
+    if let leaked = report.leakedAssertion, !leaked.isEmpty { leakedAssertion = leaked }
+    return before != (assertion, leakedAssertion)
   }
 
   /// Foreground, waiting for input, paused: whether any of it changed.

@@ -16,6 +16,14 @@ struct TrackedTask: Sendable {
   var cancel: CancelOrder?
   /// Why a person cancelled it, in their words.
   var cancelNote: SanitisedText?
+  /// Its worker isn't told of the cancel before then, on the awake clock, but when nothing that it
+  /// waits for is asserted any more; nil where nothing waits.
+  var heldBackUntil: Duration?
+  /// What its worker must finish first.
+  var assertion: SanitisedText?
+  var leakedAssertion: SanitisedText?
+  /// The how manieth try it is: 1 or more.
+  var attempt = 1
   var startedAt: WallTime
   /// The start on the continuous clock; before its origin for a task of an earlier hub.
   var startedContinuous: Duration
@@ -37,6 +45,7 @@ struct TrackedTask: Sendable {
   /// The next moment at which this task wants to be looked at; nil for never.
   var nextDeadline: Duration? {
     guard isLive else { return leavesAt }
+    if let heldBackUntil { return heldBackUntil }
     return mayStall ? stall.nextDeadline(hasMeasured: progress.completed != nil) : nil
   }
 
@@ -73,6 +82,8 @@ extension TrackedTask {
     snapshot.command = description.command
     snapshot.directory = description.directory
     snapshot.parent = description.parent
+    snapshot.attempt = attempt
+    snapshot.leakedAssertion = leakedAssertion
     snapshot.group = description.group
     addStanding(to: &snapshot, at: now)
     return snapshot
@@ -95,6 +106,7 @@ extension TrackedTask {
   private func addStanding(to snapshot: inout TaskSnapshot, at now: Moment) {
     guard isLive else { return }
     snapshot.waitingForInput = standingWait
+    snapshot.assertion = assertion
     guard let question = stall.question else { return }
     snapshot.stalled = question.kind
     snapshot.stalledFor = stall.standstill(at: now.awake)

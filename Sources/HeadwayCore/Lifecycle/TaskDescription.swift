@@ -8,6 +8,8 @@ package struct TaskDescription: Hashable, Sendable {
   package var parent: TaskKey?
   package var group: SanitisedText?
   package var sensitive = false
+  /// Takes the place of what ended under its identifier and wasn't completed.
+  package var isRetry = false
   package var stallPolicy = StallPolicy()
   /// From the polite signal to the kill.
   package var grace: Duration = defaultGrace

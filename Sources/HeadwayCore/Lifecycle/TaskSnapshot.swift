@@ -26,6 +26,10 @@ package struct TaskSnapshot: Hashable, Sendable {
   /// Until the unanswered question expires the task; nil without a countdown.
   package var expiresIn: Duration?
   package var waitingForInput: InputWait?
+  /// What it must finish before it is stopped.
+  package var assertion: SanitisedText?
+  /// What it didn't finish in the time that it may take.
+  package var leakedAssertion: SanitisedText?
   package var pid: Int32?
   package var command: [SanitisedText]?
   package var directory: SanitisedText?

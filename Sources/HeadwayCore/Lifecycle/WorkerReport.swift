@@ -7,6 +7,10 @@ package struct WorkerReport: Hashable, Sendable {
   package var inputWait: InputWaitReport?
   /// Stopped by its own job control (Ctrl-Z), or going on.
   package var isPaused: Bool?
+  /// What it must finish before it may be stopped; empty once that is over.
+  package var assertion: SanitisedText?
+  /// What it didn't finish in the time that it may take.
+  package var leakedAssertion: SanitisedText?
 
   package init() {}
 
@@ -19,6 +23,8 @@ package struct WorkerReport: Hashable, Sendable {
     merged.foreground = newer.foreground ?? foreground
     merged.inputWait = newer.inputWait ?? inputWait
     merged.isPaused = newer.isPaused ?? isPaused
+    merged.assertion = newer.assertion ?? assertion
+    merged.leakedAssertion = newer.leakedAssertion ?? leakedAssertion
     return merged
   }
 }
@@ -33,6 +39,8 @@ package enum WorkerOrder: Hashable, Sendable {
   case cancel(CancelOrder)
   /// The question "continue or stop?" is on screen for this task.
   case questionAsked(StallKind)
+  /// Something waits for what it asserts that it must finish, and so long at most.
+  case assertionAwaited(within: Duration)
 }
 
 /// A cancel on its way to a worker.

@@ -10,7 +10,9 @@ extension HubEngine {
     case .stop(let stop):
       client.send(OkMessage(request: stop.request))
       requestStop(reason: "stopped by hub stop")
-    case .hello, .begin, .update, .heartbeat, .end, .cancel, .answer, .wait, .unknown: break
+    case .hello, .begin, .update, .heartbeat, .end, .cancel, .answer, .wait, .waiting, .simulate,
+      .unknown:
+      break
     }
   }
 
@@ -24,7 +26,8 @@ extension HubEngine {
     case .summary(let summary):
       subscriber(of: client).sendSummary(
         request: summary.request, follow: summary.follow ?? false)
-    case .hello, .begin, .update, .heartbeat, .end, .cancel, .answer, .wait, .stop, .unknown:
+    case .hello, .begin, .update, .heartbeat, .end, .cancel, .answer, .wait, .stop, .waiting,
+      .simulate, .unknown:
       break
     }
   }

@@ -52,7 +52,13 @@ final class HubServer: Sendable {
   /// The reason, once the hub is told to stop.
   var stopped: EventLoopFuture<String> { stopRequested.futureResult }
 
-  func requestStop(reason: String) { stopRequested.succeed(reason) }
+  /// From any thread. A second time it doesn't wait for anything.
+  func requestStop(reason: String) {
+    loop.execute { [confined, stopRequested] in
+      guard let engine = confined.value.engine else { return stopRequested.succeed(reason) }
+      engine.requestStop(reason: reason)
+    }
+  }
 
   /// Once it is told to stop: goodbye to all, the record complete, the socket gone.
   func leave() -> EventLoopFuture<Void> {

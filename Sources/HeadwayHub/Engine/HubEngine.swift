@@ -28,6 +28,7 @@ final class HubEngine {
   private var isReading = false
   private var isLeaving = false
   private let stop: (String) -> Void
+  private var stopReason = ""
   private let socketDirectoryChanged: () -> Void
 
   /// `stop` is called, once or more, when the hub is to leave; with the reason for its goodbye.
@@ -157,7 +158,17 @@ final class HubEngine {
     writer.whenDrained(body)
   }
 
-  func requestStop(reason: String) { stop(reason) }
+  /// Leaves as soon as nothing that workers assert is waited for any more; asked again, at once.
+  func requestStop(reason: String) {
+    stopReason = reason
+    handle(.shutdownRequested)
+  }
+
+  private func endPatience(in time: Duration) {
+    logger.notice("waiting for what programs must finish first, \(time) at most")
+    let engine = NIOLoopBound(self, eventLoop: loop)
+    loop.scheduleTask(in: TimeAmount(time)) { engine.value.handle(.shutdownPatienceEnded) }
+  }
 }
 
 /// What the hub's shell is set to.
@@ -193,6 +204,10 @@ extension HubEngine {
     case .searchSpool(let key): searchSpool(for: key)
     case .wakeUp(let key, let pause): wakeUps.set(key, due: HubClock.now.awake + pause)
     case .killProcess(let process): watcher?.kill(process)
+    case .tellToLaunch(let worker, let identifier):
+      connections[worker]?.send(LaunchNotice(identifier: identifier))
+    case .leave: stop(stopReason)
+    case .leaveWithin(let patience): endPatience(in: patience)
     }
   }
 
@@ -223,6 +238,8 @@ extension HubEngine {
     case .cancel(let cancel): connections[connection]?.send(CancelNotice(key: key, order: cancel))
     case .questionAsked(let kind):
       connections[connection]?.send(QuestionNotice(key: key, stalled: kind))
+    case .assertionAwaited(let time):
+      connections[connection]?.send(AssertionNotice(key: key, within: time))
     }
   }
 

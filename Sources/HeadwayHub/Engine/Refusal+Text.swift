@@ -9,6 +9,7 @@ extension Refusal {
     case .alreadyEnded: .ended
     case .nothingAsked: .nothingAsked
     case .limitReached: .limit
+    case .nothingWaiting: .nothingWaiting
     }
   }
 
@@ -21,6 +22,8 @@ extension Refusal {
       "several tasks have the identifier \(SanitisedText(identifier)); name one by its number"
     case .alreadyEnded(let number): "task \(number) has already ended; see: headway list"
     case .nothingAsked(let number): "task \(number) is not being asked about; see: headway list"
+    case .nothingWaiting(let identifier):
+      "no running program has a request \(identifier) that waits; submit it first"
     case .limitReached(let limit): "\(limit) tasks are live already; wait for some to end"
     }
   }

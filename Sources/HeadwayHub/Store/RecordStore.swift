@@ -78,6 +78,9 @@ final class RecordStore: Sendable {
           ALTER TABLE task ADD COLUMN growing INTEGER;
           """)
     }
+    migrator.registerMigration("v4") { database in
+      try database.execute(sql: "ALTER TABLE task ADD COLUMN attempt INTEGER")
+    }
     return migrator
   }
 

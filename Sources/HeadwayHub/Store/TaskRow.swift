@@ -46,6 +46,7 @@ package struct TaskRow: Codable, FetchableRecord, PersistableRecord {
   package var startedAt: Int64
   package var endedAt: Int64?
   package var elapsed: Double?
+  package var attempt: Int?
 }
 
 extension TaskRow {
@@ -86,6 +87,7 @@ extension TaskRow {
     startedAt = record.startedAt.millisecondsSinceEpoch
     endedAt = record.endedAt?.millisecondsSinceEpoch
     elapsed = record.elapsed?.inSeconds
+    attempt = record.attempt
   }
 
   /// Nil for a row that makes no sense: a file may hold anything.
@@ -113,6 +115,7 @@ extension TaskRow {
     record.reportsItself = reportsItself
     record.isSupervised = supervised
     record.patience = patience
+    record.attempt = max(1, attempt ?? 1)
     record.endedAt = endedAt.map(WallTime.init(millisecondsSinceEpoch:))
     record.elapsed = elapsed.flatMap(Duration.init(nonNegativeSeconds:))
     return record

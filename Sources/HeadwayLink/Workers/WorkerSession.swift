@@ -10,6 +10,10 @@ package final class WorkerSession {
   private let session: HubSession
   private let isSupervisor: Bool
   private var tasks: [TaskKey: TaskOnWire] = [:]
+  /// Identifiers of requests that wait here.
+  private var waiting: [SanitisedText] = []
+  private var owesWaiting = false
+  private var launches: [SanitisedText] = []
 
   /// How long an end waits for the hub before it goes to the spool.
   package static let endPatience: Duration = .milliseconds(100)
@@ -25,7 +29,8 @@ package final class WorkerSession {
 
   /// Something waits for the socket, or for a step that hands it over.
   package var wantsWrite: Bool {
-    session.wantsWrite || session.isClear && tasks.values.contains(where: \.hasPending)
+    session.wantsWrite
+      || session.isClear && (owesWaiting || tasks.values.contains(where: \.hasPending))
   }
 
   /// Why there is no connection now; nil while there is one.
@@ -67,7 +72,9 @@ package final class WorkerSession {
     var orders: [(key: TaskKey, order: WorkerOrder)] = []
     for event in session.step(now: now) {
       switch event {
-      case .opened, .closed: forEachTask { $0.startOver() }
+      case .opened, .closed:
+        forEachTask { $0.startOver() }
+        owesWaiting = !waiting.isEmpty
       case .message(let message): take(message, &orders)
       }
     }
@@ -76,8 +83,23 @@ package final class WorkerSession {
     return orders
   }
 
+  /// All the requests that wait here to be launched, by their identifiers.
+  package func announce(waiting identifiers: [SanitisedText]) {
+    guard identifiers != waiting else { return }
+    waiting = identifiers
+    owesWaiting = true
+  }
+
+  /// The requests that are to be launched now, since the last call.
+  package func takeLaunches() -> [SanitisedText] {
+    defer { launches = [] }
+    return launches
+  }
+
   private func sendPending() {
     guard session.isClear else { return }
+    if owesWaiting { session.queue(WaitingMessage(waiting)) }
+    owesWaiting = false
     forEachTask { if $0.hasPending { $0.sendPending(over: session) } }
     session.flush()
   }
@@ -96,7 +118,11 @@ package final class WorkerSession {
       orders.append((notice.key, .cancel(notice.order)))
     case .question(let notice) where tasks[notice.key] != nil:
       orders.append((notice.key, .questionAsked(notice.stalled)))
-    case .hello, .ok, .error, .cancel, .question, .task, .snapshotEnd, .change, .removed, .summary,
+    case .assertionAwaited(let notice) where tasks[notice.key] != nil:
+      orders.append((notice.key, notice.order))
+    case .launch(let notice): launches.append(notice.identifier)
+    case .hello, .ok, .error, .cancel, .question, .assertionAwaited, .task, .snapshotEnd, .change,
+      .removed, .summary,
       .goodbye, .unknown:
       break
     }

@@ -18,6 +18,8 @@ struct CardDetails {
       ("started", snapshot.startedAt.map(Self.text)),
       ("attempt", snapshot.attempt > 1 ? String(snapshot.attempt) : nil),
       ("ended", snapshot.endedAt.map(Self.text)),
+      ("asserts", snapshot.assertion?.string),
+      ("leaked", snapshot.leakedAssertion?.string),
     ]
     self.rows = rows.compactMap { row in row.1.map { (label: row.0, value: $0) } }
     self.context = context

@@ -48,7 +48,17 @@ extension CardView {
   private var stateWords: [Span] {
     if context.isNarrow { return [state] }
     let time = hasProgressLine && card.kind != .ended ? nil : elapsedText
-    return joined([backgroundTag, state, time.map { Span($0, .faint) }])
+    return joined([leakTag, backgroundTag, state, time.map { Span($0, .faint) }])
+  }
+
+  /// What it asserted that it would finish, and didn't in time.
+  private var leakTag: Span? {
+    card.snapshot.leakedAssertion.map { Span("leaked assertion: \($0)", .warning) }
+  }
+
+  private var cancellingText: String {
+    guard let assertion = card.snapshot.assertion else { return "cancelling" }
+    return "cancelling\(context.separator)waits for \(assertion)"
   }
 
   private var backgroundTag: Span? {
@@ -64,7 +74,7 @@ extension CardView {
     case .running: Span("running")
     case .paused: Span("paused")
     case .suspended: Span("suspended by the system")
-    case .cancelling: Span("cancelling", .warning)
+    case .cancelling: Span(cancellingText, .warning)
     case .ended: endWords
     }
   }

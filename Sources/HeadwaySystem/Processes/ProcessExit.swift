@@ -2,13 +2,18 @@ import CHeadwaySystem
 
 /// Waiting for processes that aren't children (pidfd_open(2)).
 package enum ProcessExit {
-  /// Returns when `process` has exited, or `limit` has passed.
-  package static func wait(for process: Int32, within limit: Duration) {
+  /// Returns when `process` has exited, or `limit` has passed; whether it has exited.
+  @discardableResult
+  package static func wait(for process: Int32, within limit: Duration) -> Bool {
     let descriptor = headway_pidfd_open(process)
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else { return true }
     let exit = OwnedDescriptor(descriptor)
     var poller = Poller()
     poller.watch(exit.raw, .readable)
-    poller.wait(until: SystemClocks.awake + limit)
+    let deadline = SystemClocks.awake + limit
+    repeat {
+      poller.wait(until: deadline)
+    } while !poller.readiness(of: exit.raw).isAny && SystemClocks.awake < deadline
+    return poller.readiness(of: exit.raw).isAny
   }
 }

@@ -13,6 +13,8 @@ package enum ClientMessage: Hashable, Sendable {
   case interest(InterestMessage)
   case summary(SummaryRequest)
   case stop(StopMessage)
+  case waiting(WaitingMessage)
+  case simulate(SimulateMessage)
   /// A type this version doesn't know: ignored.
   case unknown(String)
 }
@@ -35,6 +37,8 @@ extension ClientMessage: Decodable {
       case InterestMessage.type: .interest(try InterestMessage(from: decoder))
       case SummaryRequest.type: .summary(try SummaryRequest(from: decoder))
       case StopMessage.type: .stop(try StopMessage(from: decoder))
+      case WaitingMessage.type: .waiting(try WaitingMessage(from: decoder))
+      case SimulateMessage.type: .simulate(try SimulateMessage(from: decoder))
       default: .unknown(type)
       }
   }

@@ -9,6 +9,8 @@ package enum HubMessage: Hashable, Sendable {
   case ended(EndedMessage)
   case cancel(CancelNotice)
   case question(QuestionNotice)
+  case assertionAwaited(AssertionNotice)
+  case launch(LaunchNotice)
   case task(TaskMessage)
   case snapshotEnd(SnapshotEnd)
   case change(ChangeMessage)
@@ -31,6 +33,8 @@ extension HubMessage: Decodable {
       case EndedMessage.type: .ended(try EndedMessage(from: decoder))
       case CancelNotice.type: .cancel(try CancelNotice(from: decoder))
       case QuestionNotice.type: .question(try QuestionNotice(from: decoder))
+      case AssertionNotice.type: .assertionAwaited(try AssertionNotice(from: decoder))
+      case LaunchNotice.type: .launch(try LaunchNotice(from: decoder))
       case TaskMessage.type: .task(try TaskMessage(from: decoder))
       case SnapshotEnd.type: .snapshotEnd(try SnapshotEnd(from: decoder))
       case ChangeMessage.type: .change(try ChangeMessage(from: decoder))
@@ -68,7 +72,7 @@ package struct ErrorMessage: MessageBody {
 /// The words of `error.code`. Never reused.
 package enum ErrorCode: String, Sendable, CaseIterable {
   case version, malformed, tooLong, helloExpected, unknownTask, ambiguous, ended, nothingAsked
-  case limit, record
+  case limit, record, nothingWaiting
 }
 
 /// A begin is in the record.
@@ -148,6 +152,31 @@ package struct QuestionNotice: MessageBody {
     self.key = key
     self.stalled = stalled
   }
+}
+
+/// Tells a worker that something waits for what its task asserts.
+package struct AssertionNotice: MessageBody {
+  package static let type = "assertionAwaited"
+  package var key: TaskKey
+  /// Seconds until it isn't waited for any more.
+  package var within: Double
+
+  package init(key: TaskKey, within: Duration) {
+    self.key = key
+    self.within = within.inSeconds
+  }
+
+  package var order: WorkerOrder {
+    .assertionAwaited(within: Duration(nonNegativeSeconds: within) ?? .zero)
+  }
+}
+
+/// Tells a worker to launch a request that waits in it.
+package struct LaunchNotice: MessageBody {
+  package static let type = "launch"
+  package var identifier: SanitisedText
+
+  package init(identifier: SanitisedText) { self.identifier = identifier }
 }
 
 /// One task of a snapshot.

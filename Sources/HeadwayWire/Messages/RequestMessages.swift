@@ -91,6 +91,29 @@ package struct SummaryRequest: MessageBody {
   }
 }
 
+/// What the system does on its own time, asked for now.
+package struct SimulateMessage: MessageBody {
+  package static let type = "simulate"
+  package var request: Int?
+  package var event: Event
+  private var task: SanitisedText
+
+  package enum Event: String, Hashable, Sendable, Codable {
+    /// A request that waits in a worker.
+    case launch
+    /// A task that lives.
+    case expire
+  }
+
+  package init(_ event: Event, identifier: SanitisedText, request: Int? = nil) {
+    self.event = event
+    self.request = request
+    task = identifier
+  }
+
+  package var identifier: SanitisedText { SanitisedText(task.string, limit: .identifier) }
+}
+
 /// Asks the hub to say goodbye and leave.
 package struct StopMessage: MessageBody {
   package static let type = "stop"

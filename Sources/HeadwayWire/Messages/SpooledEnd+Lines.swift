@@ -15,7 +15,7 @@ extension SpooledEnd {
       case .begin(let message): begin = message
       case .end(let message): end = message
       case .hello, .update, .heartbeat, .cancel, .answer, .wait, .list, .subscribe, .interest,
-        .summary, .stop, .unknown:
+        .summary, .stop, .waiting, .simulate, .unknown:
         break
       }
     }

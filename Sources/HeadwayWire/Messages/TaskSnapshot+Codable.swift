@@ -11,7 +11,8 @@ extension TaskSnapshot: Codable {
     case endReason, endDetail, exitCode, signal, cancelNote
     case completed, total, unit, estimated, fraction, estimatedFraction, growing, phase, rate, eta
     case elapsed, queuedAt, startedAt, endedAt
-    case foreground, stalled, stalledFor, expiresIn, waitingForInput, question, position, blockedOn
+    case foreground, stalled, stalledFor, expiresIn, waitingForInput
+    case assertion, leakedAssertion, question, position, blockedOn
     case pid, command, directory, parent, attempt, group, priority, needs
   }
 
@@ -70,6 +71,8 @@ extension TaskSnapshot: Codable {
     try fields.write(stalledFor?.inSeconds, .stalledFor)
     try fields.write(expiresIn?.inSeconds, .expiresIn)
     try fields.write(waitingForInput, .waitingForInput)
+    try fields.write(assertion, .assertion)
+    try fields.write(leakedAssertion, .leakedAssertion)
     try fields.write(question(), .question)
     try fields.write(position, .position)
     try fields.write(blockedOn, .blockedOn)
@@ -113,6 +116,8 @@ extension TaskSnapshot: Codable {
     stalledFor = try Self.decodeDuration(fields, .stalledFor)
     expiresIn = try Self.decodeDuration(fields, .expiresIn)
     waitingForInput = try fields.decodeIfPresent(InputWait.self, forKey: .waitingForInput)
+    assertion = try fields.decodeIfPresent(SanitisedText.self, forKey: .assertion)
+    leakedAssertion = try fields.decodeIfPresent(SanitisedText.self, forKey: .leakedAssertion)
     position = try fields.decodeIfPresent(Int.self, forKey: .position)
     blockedOn = try fields.decodeIfPresent(SanitisedText.self, forKey: .blockedOn)
   }

@@ -19,7 +19,8 @@ package struct BeginMessage: MessageBody {
 
 extension BeginMessage {
   private enum Field: String, CodingKey {
-    case request, key, title, identifier, command, directory, parent, group, sensitive, onStall
+    case request, key, title, identifier, command, directory, parent, group, sensitive, retry
+    case onStall
     /// Seconds.
     case stallAfter, grace
     case startedAt
@@ -40,6 +41,7 @@ extension BeginMessage {
     description.parent = try fields.decodeIfPresent(TaskKey.self, forKey: .parent)
     description.group = try Self.identifier(fields, .group)
     description.sensitive = try fields.decodeIfPresent(Bool.self, forKey: .sensitive) ?? false
+    description.isRetry = try fields.decodeIfPresent(Bool.self, forKey: .retry) ?? false
     description.stallPolicy = StallPolicy(
       action: try fields.decodeIfPresent(StallAction.self, forKey: .onStall) ?? .ask,
       after: try Self.duration(fields, .stallAfter))
@@ -73,6 +75,7 @@ extension BeginMessage {
     try fields.encodeIfPresent(description.parent, forKey: .parent)
     try fields.encodeIfPresent(description.group, forKey: .group)
     if description.sensitive { try fields.encode(true, forKey: .sensitive) }
+    if description.isRetry { try fields.encode(true, forKey: .retry) }
     try encodePolicy(to: &fields)
     try fields.encodeIfPresent(description.startedAt, forKey: .startedAt)
   }
@@ -132,6 +135,21 @@ extension UpdateMessage {
     try fields.encodeIfPresent(request, forKey: .request)
     try fields.encode(task, forKey: .task)
     if isRecognised { try fields.encode(true, forKey: .recognised) }
+  }
+}
+
+/// The requests that wait in this worker to be launched: all of them.
+package struct WaitingMessage: MessageBody {
+  package static let type = "waiting"
+  package var identifiers: [SanitisedText]
+
+  /// More are nobody's.
+  private static let limit = 64
+
+  package init(_ identifiers: [SanitisedText]) { self.identifiers = identifiers }
+
+  package var bounded: [SanitisedText] {
+    identifiers.prefix(Self.limit).map { SanitisedText($0.string, limit: .identifier) }
   }
 }
 

@@ -5,7 +5,7 @@ package import HeadwayCore
 extension WorkerReport: Codable {
   private enum Field: String, CodingKey {
     case title, subtitle, completed, total, unit, estimated, phase, foreground, waitingForInput
-    case paused
+    case paused, assertion, leakedAssertion
   }
 
   package init(from decoder: any Decoder) throws {
@@ -23,6 +23,8 @@ extension WorkerReport: Codable {
     foreground = try fields.decodeIfPresent(Bool.self, forKey: .foreground)
     inputWait = try fields.decodeIfPresent(InputWaitReport.self, forKey: .waitingForInput)
     isPaused = try fields.decodeIfPresent(Bool.self, forKey: .paused)
+    assertion = try fields.decodeIfPresent(SanitisedText.self, forKey: .assertion)
+    leakedAssertion = try fields.decodeIfPresent(SanitisedText.self, forKey: .leakedAssertion)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -37,5 +39,7 @@ extension WorkerReport: Codable {
     try fields.encodeIfPresent(foreground, forKey: .foreground)
     try fields.encodeIfPresent(inputWait, forKey: .waitingForInput)
     try fields.encodeIfPresent(isPaused, forKey: .paused)
+    try fields.encodeIfPresent(assertion, forKey: .assertion)
+    try fields.encodeIfPresent(leakedAssertion, forKey: .leakedAssertion)
   }
 }

@@ -138,6 +138,8 @@ private struct PlainTask {
     case .stalledFor: set(&task.stalledFor, scanner.seconds(line))
     case .expiresIn: set(&task.expiresIn, scanner.seconds(line))
     case .waitingForInput: set(&task.waitingForInput, scanner.word(line))
+    case .assertion: set(&task.assertion, scanner.sanitised(line))
+    case .leakedAssertion: set(&task.leakedAssertion, scanner.sanitised(line))
     case .question: scanner.text(line) != nil
     case .position: set(&task.position, scanner.narrow(line))
     case .blockedOn: set(&task.blockedOn, scanner.sanitised(line))

@@ -84,6 +84,8 @@ extension PlainWriter {
     number(.stalledFor, task.stalledFor?.inSeconds)
     number(.expiresIn, task.expiresIn?.inSeconds)
     text(.waitingForInput, task.waitingForInput?.rawValue)
+    text(.assertion, task.assertion?.string)
+    text(.leakedAssertion, task.leakedAssertion?.string)
     text(.question, task.question())
     integer(.position, task.position)
     text(.blockedOn, task.blockedOn?.string)

@@ -22,6 +22,10 @@ struct ListedTask: Decodable {
   var question: String?
   var pid: Int32?
   var parent: String?
+  var attempt: Int?
+  var cancelNote: String?
+  var assertion: String?
+  var leakedAssertion: String?
 
   /// `cancelled/terminal`, `completed`, or the state of one that is live.
   var end: String {

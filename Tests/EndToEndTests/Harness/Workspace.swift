@@ -69,6 +69,7 @@ final class Workspace: Sendable {
   var socket: String { "\(folder)/run/hub.sock" }
   var work: String { "\(folder)/work" }
   var spool: String { "\(folder)/state/headway/spool" }
+  var hubLog: String { "\(folder)/state/headway/hub.log" }
   var logs: String { "\(folder)/state/headway/logs" }
 
   func write(_ text: String, to path: String) throws {

@@ -88,29 +88,13 @@ import Testing
 
   /// Tests/Helpers/Exports, with a hub, once its task is handled.
   private static func run(
-    config: String? = nil, _ body: (Workspace, ExportingApp) async throws -> Void
+    config: String? = nil, _ body: (Workspace, LineDrivenProgram) async throws -> Void
   ) async throws {
     try await Workspace.use(config: config) { workspace in
       _ = try await HubProcess.start(workspace)
-      let app = try ExportingApp(in: workspace)
+      let app = try LineDrivenProgram("exports", in: workspace)
       try await eventually("the launch handler") { app.program.outputText.hasPrefix("handled") }
       try await body(workspace, app)
     }
   }
-}
-
-/// A run of Tests/Helpers/Exports: it does what it is told, line by line.
-private struct ExportingApp {
-  let program: Program
-  private let input: FileHandle
-
-  init(in workspace: Workspace) throws {
-    let pipe = "\(workspace.work)/exports.in"
-    guard mkfifo(pipe, 0o600) == 0 else { throw HarnessError("mkfifo: \(errno)") }
-    // Open for both: nobody waits for the other end, and there is no end of the file.
-    input = FileHandle(fileDescriptor: Glibc.open(pipe, O_RDWR | O_CLOEXEC), closeOnDealloc: true)
-    program = try workspace.start("exec \(Binaries.helper("exports")) <\(pipe)")
-  }
-
-  func write(_ line: String) throws { try input.write(contentsOf: Data("\(line)\n".utf8)) }
 }

@@ -61,7 +61,7 @@ struct InvariantWatch {
         #expect(!over.contains(key), "\(effect)")
       case .killProcess(let process):
         #expect(before.contains { $0.state != .ended && $0.pid == process.pid })
-      case .save, .reply, .unwatchProcess, .wakeUp: break
+      case .save, .reply, .unwatchProcess, .wakeUp, .tellToLaunch, .leave, .leaveWithin: break
       }
     }
   }

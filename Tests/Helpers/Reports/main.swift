@@ -8,8 +8,9 @@ let scenario = CommandLine.arguments.dropFirst().first ?? ""
 func waitForLine() { _ = readLine() }
 
 func say(_ words: Any...) {
-  print(words.map { "\($0)" }.joined(separator: " "))
-  fflush(nil)
+  var line = words.map { "\($0)" }.joined(separator: " ") + "\n"
+  // Past stdio(3): a flush waits for whoever reads a line.
+  line.withUTF8 { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
 }
 
 /// The start routine of pthread_create(3).
@@ -86,6 +87,18 @@ case "heartbeat":
   waitForLine()
   await heartbeat.finish()
   task.end()
+case "assertion":
+  let task = beginTask("Export", total: 2)
+  task.onCancel { cancellation in
+    say("cancelled by \(cancellation.reason)")
+    task.end(.cancelled)
+  }
+  withAssertion("Finish export") {
+    say("begun")
+    waitForLine()
+    say("finished")
+  }
+  waitForLine()
 case "threads":
   let task = beginTask("Threads", total: 4_000_000)
   var threads: [pthread_t] = []

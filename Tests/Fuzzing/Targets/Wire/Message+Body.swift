@@ -17,6 +17,8 @@ extension ClientMessage {
     case .interest(let body): body
     case .summary(let body): body
     case .stop(let body): body
+    case .waiting(let body): body
+    case .simulate(let body): body
     case .unknown: nil
     }
   }
@@ -33,6 +35,8 @@ extension HubMessage {
     case .ended(let body): body
     case .cancel(let body): body
     case .question(let body): body
+    case .assertionAwaited(let body): body
+    case .launch(let body): body
     case .task(let body): body
     case .snapshotEnd(let body): body
     case .change(let body): body

@@ -54,6 +54,7 @@ struct WireCheck {
   func order(_ order: WorkerOrder, of key: TaskKey) throws(BrokenPromise) {
     switch order {
     case .questionAsked(let kind): try again(QuestionNotice(key: key, stalled: kind))
+    case .assertionAwaited(let time): try again(AssertionNotice(key: key, within: time))
     case .cancel(let cancel):
       let line = try line(of: CancelNotice(key: key, order: cancel))
       guard case .cancel(let again) = try decoded(HubMessage.self, line) else {

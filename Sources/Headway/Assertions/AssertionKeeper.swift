@@ -1,0 +1,161 @@
+import HeadwayCore
+import HeadwaySystem
+import Synchronization
+
+/// What this process asserts, and a thread that keeps its time while there is something to keep.
+final class AssertionKeeper: Sendable {
+  /// Rung when the hub is to hear of a change.
+  private let hubBell: Bell
+  /// Wakes the thread.
+  private let bell = Bell()
+  private let state: Mutex<State>
+
+  fileprivate struct State {
+    var watch: AssertionWatch
+    var handlers: [AssertionWatch.ID: @Sendable () -> Void] = [:]
+    var observers: [@Sendable (Bool) -> Void] = []
+    var isForeground: Bool
+    var isThreadRunning = false
+  }
+
+  /// No signal says that a process group came to its terminal's foreground: it is looked at.
+  private static let lookInterval: Duration = .milliseconds(250)
+
+  init(hubBell: Bell) {
+    self.hubBell = hubBell
+    let standing = AssertionWatch.Standing.current
+    state = Mutex(
+      State(
+        watch: AssertionWatch(standing: standing, at: SystemClocks.awake),
+        isForeground: standing == .foreground))
+  }
+
+  /// Nil where no time is left, or there is no thread to be had to keep it.
+  func begin(_ name: String, _ onExpiration: (@Sendable () -> Void)?) -> AssertionWatch.ID? {
+    let id = state.withLock { state -> AssertionWatch.ID? in
+      state.move()
+      guard startThread(&state),
+        let id = state.watch.begin(SanitisedText(name), at: SystemClocks.awake)
+      else { return nil }
+      state.handlers[id] = onExpiration
+      return id
+    }
+    noteChange()
+    return id
+  }
+
+  func end(_ id: AssertionWatch.ID) {
+    state.withLock { state in
+      state.watch.end(id, at: SystemClocks.awake)
+      state.handlers[id] = nil
+    }
+    noteChange()
+  }
+
+  func isHeld(_ id: AssertionWatch.ID) -> Bool { state.withLock { $0.watch.isHeld(id) } }
+
+  /// Something waits for it.
+  func await(within time: Duration) {
+    state.withLock { $0.watch.await(within: time, at: SystemClocks.awake) }
+    noteChange()
+  }
+
+  /// Nil while nothing limits it.
+  var remaining: Duration? {
+    state.withLock { state in
+      state.move()
+      return state.watch.remaining(at: SystemClocks.awake)
+    }
+  }
+
+  static var isForeground: Bool { AssertionWatch.Standing.current == .foreground }
+
+  /// Calls `observer` with whether the process is in the foreground, whenever that changes; from
+  /// then on it is looked at four times a second.
+  func observe(_ observer: @escaping @Sendable (Bool) -> Void) {
+    state.withLock { state in
+      state.observers.append(observer)
+      _ = startThread(&state)
+    }
+    bell.ring()
+  }
+
+  /// For the hub.
+  var standing: (name: SanitisedText?, leaked: SanitisedText?) {
+    state.withLock { ($0.watch.name, $0.watch.leaked) }
+  }
+
+  private func noteChange() {
+    bell.ring()
+    hubBell.ring()
+  }
+
+  /// Whether it runs.
+  private func startThread(_ state: inout State) -> Bool {
+    if !state.isThreadRunning {
+      state.isThreadRunning = DetachedThread.run { [self] in keepTime() }
+    }
+    return state.isThreadRunning
+  }
+
+  private func keepTime() {
+    var poller = Poller()
+    while let deadline = turn() {
+      poller.begin()
+      poller.watch(bell.descriptor, .readable)
+      poller.wait(until: deadline)
+      if poller.readiness(of: bell.descriptor).isAny { bell.hush() }
+    }
+  }
+
+  /// Looks at everything once; returns when to look again, nil when the thread may go.
+  private func turn() -> Duration? {
+    let now = SystemClocks.awake
+    let (calls, hasChanged, deadline) = state.withLock { state in
+      let calls = state.look() + state.expire(at: now)
+      let needsThread = state.watch.isHolding || !state.observers.isEmpty
+      state.isThreadRunning = needsThread
+      let next = now + Self.lookInterval
+      return (
+        calls, !calls.isEmpty,
+        needsThread ? min(next, state.watch.nextDeadline ?? next) : nil
+      )
+    }
+    for call in calls { DetachedThread.run(call) }
+    if hasChanged { hubBell.ring() }
+    return deadline
+  }
+}
+
+extension AssertionKeeper.State {
+  fileprivate mutating func move() {
+    watch.move(to: .current, at: SystemClocks.awake)
+  }
+
+  /// Where the process is now; returns what is to be called because that changed.
+  fileprivate mutating func look() -> [@Sendable () -> Void] {
+    move()
+    let isForeground = AssertionKeeper.isForeground
+    guard isForeground != self.isForeground else { return [] }
+    self.isForeground = isForeground
+    return observers.map { observer in { observer(isForeground) } }
+  }
+
+  /// Returns the handlers that are to be called now.
+  fileprivate mutating func expire(at now: Duration) -> [@Sendable () -> Void] {
+    let told = watch.check(at: now)
+    let calls = told.compactMap { handlers[$0] }
+    handlers = handlers.filter { watch.isHeld($0.key) }
+    return calls
+  }
+}
+
+extension AssertionWatch.Standing {
+  static var current: Self {
+    switch ControllingTerminal.isForeground {
+    case true?: .foreground
+    case false?: .background
+    case nil: .noTerminal
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/// Whether this process is in the foreground of its terminal, as UIKit asks of a program; without a
+/// terminal it is in the background.
+package enum ProcessForeground {
+  package static var isOurs: Bool { AssertionKeeper.isForeground }
+
+  /// Calls `observer`, on a thread of its own, whenever that changes; from then on it is looked at
+  /// four times a second.
+  package static func observe(_ observer: @escaping @Sendable (Bool) -> Void) {
+    Reporter.current().assertions.observe(observer)
+  }
+}

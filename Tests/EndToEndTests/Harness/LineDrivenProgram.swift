@@ -1,0 +1,30 @@
+import Foundation
+import Glibc
+
+/// A program of Tests/Helpers that does what the lines of its standard input say.
+struct LineDrivenProgram {
+  let program: Program
+  private let lines: LinePipe
+
+  init(_ name: String, _ arguments: String = "", in workspace: Workspace) throws {
+    lines = try LinePipe(named: name, in: workspace)
+    program = try workspace.start("exec \(Binaries.helper(name)) \(arguments) <\(lines.path)")
+  }
+
+  func write(_ line: String) throws { try lines.write(line) }
+}
+
+/// A pipe with a name, for lines to a program.
+struct LinePipe {
+  let path: String
+  private let input: FileHandle
+
+  init(named name: String, in workspace: Workspace) throws {
+    path = "\(workspace.work)/\(name).in"
+    guard mkfifo(path, 0o600) == 0 else { throw HarnessError("mkfifo: \(errno)") }
+    // Open for both: nobody waits for the other end, and there is no end of the file.
+    input = FileHandle(fileDescriptor: Glibc.open(path, O_RDWR | O_CLOEXEC), closeOnDealloc: true)
+  }
+
+  func write(_ line: String) throws { try input.write(contentsOf: Data("\(line)\n".utf8)) }
+}
