@@ -131,6 +131,7 @@ extension HeadwayTask {
     description.group = options.group.map { SanitisedText($0, limit: .identifier) }
     description.sensitive = options.isSensitive
     description.isRetry = options.replacesFailures
+    description.stallPolicy = options.stall.policy
     description.command = CommandLine.arguments.map { SanitisedText($0, limit: .line) }
     description.directory = ProcessEnvironment.workingDirectory.map { SanitisedText($0) }
     description.parent =

@@ -15,11 +15,14 @@ public struct HeadwayTaskOptions: Sendable {
   /// Takes the place of the cards of this identifier that ended and weren't completed, as the next
   /// attempt.
   public var replacesFailures = false
+  /// What follows when it makes no headway.
+  public var stall = HeadwayStall()
 
   /// Nothing need be said.
   public init(
     unit: String? = nil, subtitle: String? = nil, identifier: String? = nil, group: String? = nil,
-    parent: HeadwayTask? = nil, isSensitive: Bool = false, replacesFailures: Bool = false
+    parent: HeadwayTask? = nil, isSensitive: Bool = false, replacesFailures: Bool = false,
+    stall: HeadwayStall = HeadwayStall()
   ) {
     self.unit = unit
     self.subtitle = subtitle
@@ -28,5 +31,6 @@ public struct HeadwayTaskOptions: Sendable {
     self.parent = parent
     self.isSensitive = isSensitive
     self.replacesFailures = replacesFailures
+    self.stall = stall
   }
 }

@@ -11,7 +11,7 @@ import Testing
         try await workspace.run("headway debug launch \(identifier)").code == 0
       }
       try await workspace.task(identifier) { $0.state == "running" }
-      #expect(app.program.outputText.hasSuffix("refresh launched\n"))
+      #expect(app.outputText.hasSuffix("refresh launched\n"))
       let again = try await workspace.run("headway debug launch \(identifier)")
       #expect(again.code == 1)
       #expect(
@@ -30,7 +30,7 @@ import Testing
       #expect(outcome.code == 0 && outcome.text == "")
       let task = try await workspace.task("Upload") { $0.end == "expired/stall" }
       #expect(task.cancelNote == "simulated by headway debug")
-      #expect(app.program.outputText.hasSuffix("stopped: stall\n"))
+      #expect(app.outputText.hasSuffix("stopped: stall\n"))
       let again = try await workspace.run("headway debug expire com.example.uploads.album")
       #expect(again.code != 0 && again.errorText.contains("has already ended"))
     }

@@ -3,7 +3,7 @@ import Glibc
 
 /// A program of Tests/Helpers that does what the lines of its standard input say.
 struct LineDrivenProgram {
-  let program: Program
+  private let program: Program
   private let lines: LinePipe
 
   init(_ name: String, _ arguments: String = "", in workspace: Workspace) throws {
@@ -11,7 +11,17 @@ struct LineDrivenProgram {
     program = try workspace.start("exec \(Binaries.helper(name)) \(arguments) <\(lines.path)")
   }
 
+  var pid: pid_t { program.pid }
+  var outputText: String { program.outputText }
+
   func write(_ line: String) throws { try lines.write(line) }
+
+  /// An empty line.
+  func goOn() throws { try write("") }
+
+  func send(_ signal: Int32) { program.send(signal) }
+
+  func outcome() async throws -> Outcome { try await program.outcome() }
 }
 
 /// A pipe with a name, for lines to a program.

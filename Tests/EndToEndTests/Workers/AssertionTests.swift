@@ -13,10 +13,10 @@ import Testing
       }
       let list = try await workspace.run("headway list")
       #expect(list.text.contains("cancelling, waits for Finish export"))
-      #expect(program.program.outputText == "begun\n")
-      try program.write("")
+      #expect(program.outputText == "begun\n")
+      try program.goOn()
       try await workspace.task("Export") { $0.end == "cancelled/user" }
-      #expect(program.program.outputText == "begun\nfinished\ncancelled by user\n")
+      #expect(program.outputText == "begun\nfinished\ncancelled by user\n")
     }
   }
 
@@ -25,7 +25,7 @@ import Testing
     try await Self.run { workspace, program in
       let number = try await workspace.task("Export") { $0.state == "running" }.number
       try await workspace.run("headway cancel --force \(number)")
-      #expect(try await program.program.outcome().status == .signal(SIGKILL))
+      #expect(try await program.outcome().status == .signal(SIGKILL))
     }
   }
 
@@ -57,7 +57,7 @@ import Testing
       let again = try await workspace.run("exec headway hub stop")
       #expect(again.text == "stopped\n" && !hub.isAlive)
       #expect(try await stop.outcome().text == "stopped\n")
-      try program.write("")
+      try program.goOn()
     }
   }
 
@@ -70,9 +70,9 @@ import Testing
         try await workspace.run("grep -c 'waiting for what' \(workspace.hubLog)").code == 0
       }
       #expect(hub.isAlive)
-      try program.write("")
+      try program.goOn()
       try await eventually("the end of the hub") { !hub.isAlive }
-      #expect(program.program.outputText.hasPrefix("begun\nfinished\n"))
+      #expect(program.outputText.hasPrefix("begun\nfinished\n"))
     }
   }
 
@@ -120,7 +120,7 @@ import Testing
       try await workspace.task("Upload") { $0.state == "cancelling" }
       try app.write("end")
       try await workspace.task("Upload") { $0.end == "cancelled/user" }
-      #expect(app.program.outputText.hasSuffix("ended\nstopped: user\n"))
+      #expect(app.outputText.hasSuffix("ended\nstopped: user\n"))
     }
   }
 

@@ -26,7 +26,7 @@ import Testing
       let number = try await workspace.task("Album") { $0.completed == 1 }.number
       try await workspace.run("headway cancel \(number)")
       try await workspace.task("Album") { $0.end == "cancelled/user" }
-      #expect(app.program.outputText == "handled com.example.exports.album\nexpired\n")
+      #expect(app.outputText == "handled com.example.exports.album\nexpired\n")
     }
   }
 
@@ -39,7 +39,7 @@ import Testing
       #expect(asked.question?.contains("Album") == true)
       try await workspace.run("headway answer \(asked.number) stop")
       try await workspace.task("Album") { $0.end == "cancelled/question" }
-      #expect(app.program.outputText == "handled com.example.exports.album\nexpired\n")
+      #expect(app.outputText == "handled com.example.exports.album\nexpired\n")
     }
   }
 
@@ -93,7 +93,7 @@ import Testing
     try await Workspace.use(config: config) { workspace in
       _ = try await HubProcess.start(workspace)
       let app = try LineDrivenProgram("exports", in: workspace)
-      try await eventually("the launch handler") { app.program.outputText.hasPrefix("handled") }
+      try await eventually("the launch handler") { app.outputText.hasPrefix("handled") }
       try await body(workspace, app)
     }
   }

@@ -49,6 +49,28 @@ import Testing
     }
   }
 
+  @Test("a stall that nobody answers is an expiry, and the handler is told")
+  func unansweredStall() async throws {
+    try await Self.run("stall", config: "[stall]\ncountdown = \"1s\"\n") { workspace, program in
+      try await workspace.task("Stall") { $0.question != nil }
+      try await workspace.task("Stall") { $0.end == "expired/stall" }
+      #expect(program.outputText == "told: stall\n")
+    }
+  }
+
+  @Test("the child of a fork has tasks of its own, and leaves its parent's alone")
+  func forked() async throws {
+    try await Self.run("fork") { workspace, program in
+      try await workspace.task("Parent") { $0.completed == 1 }
+      try program.goOn()
+      try await workspace.task("Child", all: true) { $0.end == "completed" }
+      let parent = try await workspace.task("Parent")
+      #expect(parent.completed == 1 && parent.state == "running")
+      try program.goOn()
+      try await workspace.task("Parent") { $0.end == "completed" && $0.completed == 2 }
+    }
+  }
+
   @Test("elements are counted; a loop that is left is cancelled")
   func sequence() async throws {
     try await Self.run("sequence") { workspace, program in
@@ -174,34 +196,12 @@ import Testing
 
   /// One scenario of Tests/Helpers/Reports, with a hub.
   private static func run(
-    _ scenario: String, _ body: (Workspace, ReportingProgram) async throws -> Void
+    _ scenario: String, config: String? = nil,
+    _ body: (Workspace, LineDrivenProgram) async throws -> Void
   ) async throws {
-    try await Workspace.use { workspace in
+    try await Workspace.use(config: config) { workspace in
       _ = try await HubProcess.start(workspace)
-      try await body(workspace, try ReportingProgram(scenario, in: workspace))
+      try await body(workspace, try LineDrivenProgram("reports", scenario, in: workspace))
     }
   }
-}
-
-/// A run of Tests/Helpers/Reports: it goes on when told to.
-private struct ReportingProgram {
-  private let program: Program
-  private let input: FileHandle
-
-  init(_ scenario: String, in workspace: Workspace) throws {
-    let pipe = "\(workspace.work)/\(scenario).in"
-    guard mkfifo(pipe, 0o600) == 0 else { throw HarnessError("mkfifo: \(errno)") }
-    // Open for both: nobody waits for the other end, and there is no end of the file.
-    input = FileHandle(fileDescriptor: Glibc.open(pipe, O_RDWR | O_CLOEXEC), closeOnDealloc: true)
-    program = try workspace.start("exec \(Binaries.helper("reports")) \(scenario) <\(pipe)")
-  }
-
-  var pid: pid_t { program.pid }
-  var outputText: String { program.outputText }
-
-  func goOn() throws { try input.write(contentsOf: Data("\n".utf8)) }
-
-  func send(_ signal: Int32) { program.send(signal) }
-
-  func outcome() async throws -> Outcome { try await program.outcome() }
 }

@@ -25,6 +25,18 @@ func leaveLoop() {
   for number in (1...5).reportingProgress("Left") where number == 3 { break }
 }
 
+/// fork(2), which Glibc's Swift module leaves out; the child exits after `body`.
+func forkedChild(_ body: () -> Void) -> pid_t {
+  typealias Fork = @convention(c) () -> pid_t
+  guard let symbol = dlsym(nil, "fork") else { return -1 }
+  let child = unsafeBitCast(symbol, to: Fork.self)()
+  if child == 0 {
+    body()
+    exit(0)
+  }
+  return child
+}
+
 struct WorkFailed: Error {}
 
 switch scenario {
@@ -99,6 +111,27 @@ case "assertion":
     say("finished")
   }
   waitForLine()
+case "stall":
+  let stall = HeadwayStall(.expire, after: .milliseconds(200))
+  let task = beginTask("Stall", total: 2, HeadwayTaskOptions(stall: stall))
+  task.onCancel { cancellation in
+    say("told: \(cancellation.reason)")
+    task.end(.cancelled)
+  }
+  waitForLine()
+case "fork":
+  let task = beginTask("Parent", total: 2)
+  task.advance()
+  waitForLine()
+  let child = forkedChild {
+    task.advance()
+    task.end()
+    withTask("Child", total: 1) { $0.advance() }
+  }
+  waitpid(child, nil, 0)
+  waitForLine()
+  task.advance()
+  task.end()
 case "threads":
   let task = beginTask("Threads", total: 4_000_000)
   var threads: [pthread_t] = []
