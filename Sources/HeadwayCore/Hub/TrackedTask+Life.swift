@@ -33,6 +33,7 @@ extension TrackedTask {
     stall = StallWatch(
       policy: description.stallPolicy, limits: settings.stallLimits, patience: record.patience,
       at: now.awake)
+    adjustStallClocks(at: now)
     progress = record.progress
     if state == .cancelling {
       cancel = CancelOrder(

@@ -19,4 +19,24 @@ import Testing
     _ = bench.update(.a, stop)
     #expect(bench.state.snapshot(of: .a, at: bench.now)?.waitingForInput == .input)
   }
+
+  @Test("that another hub takes over isn't asked about for the time in which it was stopped")
+  func pausedAcrossHubs() throws {
+    var bench = benchWithTask(.a)
+    _ = bench.update(.a, .done(1, of: 10))
+    let effects = bench.send(
+      .reportReceived(.key(.a), .paused(true), isRecognised: false, .on(1, 1)))
+    let records = effects.compactMap { effect -> TaskRecord? in
+      if case .save(let record, _) = effect { return record }
+      return nil
+    }
+    var later = HubBench()
+    _ = later.send(.recordLoaded(records, highestNumber: 1))
+    later.step(.seconds(600))
+    later.connect(1)
+    _ = later.begin(.a, report: .paused(false))
+    _ = later.send(.wakeUpReached(.a))
+    let task = try later.task(.a)
+    #expect(task.state == .running && task.stalled == nil)
+  }
 }
