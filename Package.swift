@@ -197,7 +197,8 @@ if Context.environment["HEADWAY_BENCHMARKS"] != nil {
     .executableTarget(
       name: "headway-benchmarks",
       dependencies: [
-        "Headway", "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwaySystem", systemPackage,
+        "Headway", "BackgroundTasks", "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwaySystem",
+        systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],

@@ -46,6 +46,15 @@ struct BenchHub {
     fclose(file)
   }
 
+  /// Returns once the hub lists a task of this title, as it was begun by whatever library.
+  func awaitTask(_ title: String) throws {
+    let limit = SystemClocks.awake + .seconds(5)
+    while try !TalkingChild([headway, "list"]).finish().contains(where: { $0.contains(title) }) {
+      guard SystemClocks.awake < limit else { throw BenchmarkError("the hub has no \(title)") }
+      usleep(20_000)
+    }
+  }
+
   func stop() { try? Child(command: [headway, "hub", "stop"]).expectSuccess() }
 
   /// Tasks as ten or so workers would report them, each on a connection of its own.
