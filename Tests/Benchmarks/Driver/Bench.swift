@@ -6,6 +6,8 @@ struct Bench {
   let directory: String
   let tmuxSocket: String
   let textFile: String
+  /// The folder of programs in other languages that are measured beside.
+  let peers: String
   let roundDivisor: Int
   /// Without peers.
   let isAlone: Bool

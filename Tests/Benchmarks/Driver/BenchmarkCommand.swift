@@ -26,6 +26,9 @@ struct TableCommand: ParsableCommand {
   @Option(name: .long, help: "A file of text lines for the throughput rows.")
   var text: String
 
+  @Option(name: .long, help: "The folder of programs in other languages, to measure beside.")
+  var peers: String
+
   @Flag(name: .long, help: "A quarter of the rounds.")
   var quick = false
 
@@ -40,7 +43,7 @@ struct TableCommand: ParsableCommand {
 
   mutating func run() throws {
     let bench = Bench(
-      headway: headway, directory: directory, tmuxSocket: tmux, textFile: text,
+      headway: headway, directory: directory, tmuxSocket: tmux, textFile: text, peers: peers,
       roundDivisor: quick ? 4 : 1, isAlone: alone, stoppedSeconds: stoppedSeconds)
     let rows: [(number: Int, measure: (Bench) throws -> [TableRow])] = [
       (1, StatusRow.measure), (2, RunOverheadRow.measure), (3, ThroughputRow.measure),

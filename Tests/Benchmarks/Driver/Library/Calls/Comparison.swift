@@ -26,6 +26,12 @@ struct Comparison {
       isMet: bar.isMet(by: ours, ratio: ratio))
   }
 
+  /// Where the peer isn't there.
+  func row(_ ours: Duration, without why: String) -> TableRow {
+    TableRow(
+      what: title, ours: nanoseconds(ours), peer: why, result: "–", bar: bar.text, isMet: true)
+  }
+
   private func nanoseconds(_ duration: Duration) -> String {
     decimal(duration / .nanoseconds(1), 1) + " ns"
   }
