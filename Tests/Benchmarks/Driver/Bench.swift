@@ -8,6 +8,8 @@ struct Bench {
   let textFile: String
   /// The folder of programs in other languages that are measured beside.
   let peers: String
+  /// The library that counts allocations, for LD_PRELOAD.
+  let interposer: String
   let roundDivisor: Int
   /// Without peers.
   let isAlone: Bool

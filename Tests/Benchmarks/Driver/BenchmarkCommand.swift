@@ -6,7 +6,8 @@ import HeadwaySystem
 struct BenchmarkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "headway-benchmarks", abstract: "Measure Headway.",
-    subcommands: [TableCommand.self, LoadCommand.self], defaultSubcommand: TableCommand.self)
+    subcommands: [TableCommand.self, LoadCommand.self, AllocationCommand.self],
+    defaultSubcommand: TableCommand.self)
 }
 
 /// `headway-benchmarks table`: measures the rows.
@@ -29,6 +30,9 @@ struct TableCommand: ParsableCommand {
   @Option(name: .long, help: "The folder of programs in other languages, to measure beside.")
   var peers: String
 
+  @Option(name: .long, help: "The library that counts allocations, as LD_PRELOAD takes it.")
+  var interposer: String
+
   @Flag(name: .long, help: "A quarter of the rounds.")
   var quick = false
 
@@ -44,13 +48,14 @@ struct TableCommand: ParsableCommand {
   mutating func run() throws {
     let bench = Bench(
       headway: headway, directory: directory, tmuxSocket: tmux, textFile: text, peers: peers,
-      roundDivisor: quick ? 4 : 1, isAlone: alone, stoppedSeconds: stoppedSeconds)
+      interposer: interposer, roundDivisor: quick ? 4 : 1, isAlone: alone,
+      stoppedSeconds: stoppedSeconds)
     let rows: [(number: Int, measure: (Bench) throws -> [TableRow])] = [
       (1, StatusRow.measure), (2, RunOverheadRow.measure), (3, ThroughputRow.measure),
       (4, FirstCardRow.measure), (5, UpdateLatencyRow.measure), (6, IngestRow.measure),
       (7, PureUpdateRow.measure), (8, LiveTasksRow.measure), (9, UpdateCostRow.measure),
       (10, IdleRow.measure), (11, MemoryRow.measure), (12, StoppedSubscriberRow.measure),
-      (13, AdvanceRow.measure),
+      (13, AdvanceRow.measure), (14, AllocationRow.measure),
     ]
     var table: [TableRow] = []
     for row in rows where only.isEmpty || only.contains(row.number) {
