@@ -6,8 +6,9 @@ import HeadwaySystem
 struct BenchmarkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "headway-benchmarks", abstract: "Measure Headway.",
-    subcommands: [TableCommand.self, LoadCommand.self, AllocationCommand.self],
-    defaultSubcommand: TableCommand.self)
+    subcommands: [
+      TableCommand.self, LoadCommand.self, AllocationCommand.self, BeginCommand.self,
+    ], defaultSubcommand: TableCommand.self)
 }
 
 /// `headway-benchmarks table`: measures the rows.
@@ -55,7 +56,7 @@ struct TableCommand: ParsableCommand {
       (4, FirstCardRow.measure), (5, UpdateLatencyRow.measure), (6, IngestRow.measure),
       (7, PureUpdateRow.measure), (8, LiveTasksRow.measure), (9, UpdateCostRow.measure),
       (10, IdleRow.measure), (11, MemoryRow.measure), (12, StoppedSubscriberRow.measure),
-      (13, AdvanceRow.measure), (14, AllocationRow.measure),
+      (13, AdvanceRow.measure), (14, AllocationRow.measure), (15, BeginRow.measure),
     ]
     var table: [TableRow] = []
     for row in rows where only.isEmpty || only.contains(row.number) {
