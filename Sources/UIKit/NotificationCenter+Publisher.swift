@@ -12,8 +12,8 @@ extension NotificationCenter {
     let name: Notification.Name
     let object: AnyObject?
 
-    /// Each as it is posted, from when this is asked for; none is passed over.
-    public var values: Values { Values(self) }
+    /// Each as it is posted, from when they are gone through; none is passed over.
+    public var values: Values { Values(publisher: self) }
   }
 
   /// Notifications as they are posted.
@@ -21,10 +21,12 @@ extension NotificationCenter {
     /// One that was posted.
     public typealias Element = Notification
 
-    private let stream: AsyncStream<Posted>
+    fileprivate let publisher: Publisher
 
-    init(_ publisher: Publisher) {
-      stream = AsyncStream { continuation in
+    /// Listens from now on.
+    public func makeAsyncIterator() -> Iterator {
+      let publisher = publisher
+      let stream = AsyncStream<Posted> { continuation in
         let observation = Observation(
           center: publisher.center,
           token: publisher.center.addObserver(
@@ -32,10 +34,8 @@ extension NotificationCenter {
           ) { continuation.yield(Posted(notification: $0)) })
         continuation.onTermination = { _ in observation.end() }
       }
+      return Iterator(base: stream.makeAsyncIterator())
     }
-
-    /// Goes through them.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
 
     /// Goes through them.
     public struct Iterator: AsyncIteratorProtocol {

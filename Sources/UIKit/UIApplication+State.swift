@@ -39,8 +39,7 @@ private enum StateNotifications {
   static func begin() { _ = watch }
 
   private static let watch: Void = {
-    if ProcessForeground.isOurs { post(isForeground: true) }
-    ProcessForeground.observe { post(isForeground: $0) }
+    if ProcessForeground.observe({ post(isForeground: $0) }) { post(isForeground: true) }
   }()
 
   private static func post(isForeground: Bool) {

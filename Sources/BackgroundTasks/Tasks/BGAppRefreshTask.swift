@@ -22,7 +22,7 @@ public class BGAppRefreshTask: BGTask, @unchecked Sendable {
     super.start(whenEnded: whenEnded)
     let limit = limit
     queue.asyncAfter(deadline: .now() + limit.time) { [weak self] in
-      self?.card.expire(grace: .seconds(limit.grace))
+      self?.endTime(grace: .seconds(limit.grace))
     }
     queue.asyncAfter(deadline: .now() + limit.time + limit.grace) { [weak self] in
       self?.setTaskCompleted(success: false)

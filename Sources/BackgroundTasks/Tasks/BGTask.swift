@@ -55,6 +55,11 @@ public class BGTask: NSObject, @unchecked Sendable {
     card.onCancel { [weak self] _ in self?.expire() }
   }
 
+  /// Its time is up, unless it has completed.
+  final func endTime(grace: Duration) {
+    if lock.withLock({ !life.isCompleted }) { card.expire(grace: grace) }
+  }
+
   final func expire() {
     switch lock.withLock({ life.expire() }) {
     case .call(let handler): handler()

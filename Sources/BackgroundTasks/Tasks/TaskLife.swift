@@ -4,7 +4,7 @@ import Headway
 struct TaskLife {
   private(set) var handler: (() -> Void)?
   private var isExpired = false
-  private var isCompleted = false
+  private(set) var isCompleted = false
   /// The handler was called, or is not to be called any more.
   private var isTold = false
 

@@ -45,11 +45,12 @@ final class AssertionKeeper: Sendable {
   }
 
   func end(_ id: AssertionWatch.ID) {
-    state.withLock { state in
+    // What the handler holds may end assertions of its own when it goes: not under the lock.
+    let handler = state.withLock { state in
       state.watch.end(id, at: SystemClocks.awake)
-      state.handlers[id] = nil
+      return state.handlers.removeValue(forKey: id)
     }
-    noteChange()
+    withExtendedLifetime(handler) { noteChange() }
   }
 
   func isHeld(_ id: AssertionWatch.ID) -> Bool { state.withLock { $0.watch.isHeld(id) } }
@@ -58,6 +59,16 @@ final class AssertionKeeper: Sendable {
   func await(within time: Duration) {
     state.withLock { $0.watch.await(within: time, at: SystemClocks.awake) }
     noteChange()
+  }
+
+  /// Nothing waits any more.
+  func stopAwaiting() {
+    if state.withLock({ $0.watch.stopAwaiting(at: SystemClocks.awake) }) { noteChange() }
+  }
+
+  /// The hub knows that nothing was asserted for a moment.
+  func tellPause() {
+    if state.withLock({ $0.watch.tellPause() }) { hubBell.ring() }
   }
 
   /// Nil while nothing limits it.
@@ -71,13 +82,16 @@ final class AssertionKeeper: Sendable {
   static var isForeground: Bool { AssertionWatch.Standing.current == .foreground }
 
   /// Calls `observer` with whether the process is in the foreground, whenever that changes; from
-  /// then on it is looked at four times a second.
-  func observe(_ observer: @escaping @Sendable (Bool) -> Void) {
-    state.withLock { state in
+  /// then on it is looked at four times a second. Returns whether it is there now.
+  func observe(_ observer: @escaping @Sendable (Bool) -> Void) -> Bool {
+    let isForeground = state.withLock { state in
+      state.isForeground = Self.isForeground
       state.observers.append(observer)
       _ = startThread(&state)
+      return state.isForeground
     }
     bell.ring()
+    return isForeground
   }
 
   /// For the hub.
@@ -111,19 +125,29 @@ final class AssertionKeeper: Sendable {
   /// Looks at everything once; returns when to look again, nil when the thread may go.
   private func turn() -> Duration? {
     let now = SystemClocks.awake
-    let (calls, hasChanged, deadline) = state.withLock { state in
-      let calls = state.look() + state.expire(at: now)
+    let outcome = state.withLock { state in
+      let before = (state.watch.name, state.watch.leaked)
+      let calls = state.look()
+      let (told, dropped) = state.expire(at: now)
       let needsThread = state.watch.isHolding || !state.observers.isEmpty
       state.isThreadRunning = needsThread
       let next = now + Self.lookInterval
-      return (
-        calls, !calls.isEmpty,
-        needsThread ? min(next, state.watch.nextDeadline ?? next) : nil
-      )
+      return Outcome(
+        calls: calls + told, dropped: dropped,
+        hasChanged: before != (state.watch.name, state.watch.leaked),
+        deadline: needsThread ? min(next, state.watch.nextDeadline ?? next) : nil)
     }
-    for call in calls { DetachedThread.run(call) }
-    if hasChanged { hubBell.ring() }
-    return deadline
+    for call in outcome.calls { DetachedThread.run(call) }
+    if outcome.hasChanged { hubBell.ring() }
+    return outcome.deadline
+  }
+
+  private struct Outcome {
+    var calls: [@Sendable () -> Void]
+    /// Released when the lock is not held: what they hold may end assertions of its own.
+    var dropped: [@Sendable () -> Void]
+    var hasChanged: Bool
+    var deadline: Duration?
   }
 }
 
@@ -141,12 +165,14 @@ extension AssertionKeeper.State {
     return observers.map { observer in { observer(isForeground) } }
   }
 
-  /// Returns the handlers that are to be called now.
-  fileprivate mutating func expire(at now: Duration) -> [@Sendable () -> Void] {
-    let told = watch.check(at: now)
-    let calls = told.compactMap { handlers[$0] }
-    handlers = handlers.filter { watch.isHeld($0.key) }
-    return calls
+  /// Returns the handlers that are to be called now, and those that aren't needed any more.
+  fileprivate mutating func expire(
+    at now: Duration
+  ) -> (told: [@Sendable () -> Void], dropped: [@Sendable () -> Void]) {
+    let told = watch.check(at: now).compactMap { handlers[$0] }
+    let dropped = handlers.filter { !watch.isHeld($0.key) }
+    for id in dropped.keys { handlers[id] = nil }
+    return (told, Array(dropped.values))
   }
 }
 

@@ -4,8 +4,8 @@ package enum ProcessForeground {
   package static var isOurs: Bool { AssertionKeeper.isForeground }
 
   /// Calls `observer`, on a thread of its own, whenever that changes; from then on it is looked at
-  /// four times a second.
-  package static func observe(_ observer: @escaping @Sendable (Bool) -> Void) {
+  /// four times a second. Returns whether it is there now.
+  package static func observe(_ observer: @escaping @Sendable (Bool) -> Void) -> Bool {
     Reporter.current().assertions.observe(observer)
   }
 }

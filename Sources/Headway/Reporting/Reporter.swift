@@ -66,9 +66,12 @@ final class Reporter: Sendable {
 
   var waiting: [String] { state.withLock(\.waiting) }
 
-  func launch(_ identifier: String) {
-    guard let launch = state.withLock(\.launch) else { return }
-    DetachedThread.run { launch(identifier) }
+  /// As the hub has its name: cleaned.
+  func launch(_ identifier: SanitisedText) {
+    let (waiting, launch) = state.withLock { ($0.waiting, $0.launch) }
+    let match = waiting.first { SanitisedText($0, limit: .identifier) == identifier }
+    guard let match, let launch else { return }
+    DetachedThread.run { launch(match) }
   }
 
   private func tell(_ paths: HeadwayPaths, _ change: (inout State) -> Void) {

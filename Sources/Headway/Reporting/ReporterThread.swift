@@ -12,7 +12,8 @@ struct ReporterThread {
   private var poller = Poller()
   /// Nothing is collected before, but what begins and ends.
   private var notBefore: Duration = .zero
-  private let canFence: Bool
+  /// Registering for it takes the kernel some milliseconds: not before the first task is told.
+  private lazy var canFence = headway_fence_prepare() == 0
   /// What the hub was told that this process asserts.
   private var assertion: SanitisedText?
   private var leakedAssertion: SanitisedText?
@@ -32,7 +33,6 @@ struct ReporterThread {
   init(reporter: Reporter, paths: HeadwayPaths) {
     self.reporter = reporter
     session = WorkerSession(paths: paths, isSupervisor: false, mayStartHub: false)
-    canFence = headway_fence_prepare() == 0
   }
 
   mutating func run() -> Never {
@@ -62,6 +62,8 @@ struct ReporterThread {
 
   /// It stands on the card of every task here.
   private mutating func takeAssertions() {
+    if session.descriptor == nil { reporter.assertions.stopAwaiting() }
+    if assertion == nil, !session.wantsWrite { reporter.assertions.tellPause() }
     let (name, leaked) = reporter.assertions.standing
     var report = WorkerReport()
     if name != assertion { report.assertion = name ?? .empty }
@@ -101,7 +103,7 @@ struct ReporterThread {
 
   private mutating func exchange(now: Duration) {
     for (key, order) in session.step(now: now) { obey(order, key) }
-    for identifier in session.takeLaunches() { reporter.launch(identifier.string) }
+    for identifier in session.takeLaunches() { reporter.launch(identifier) }
     for (key, reported) in tasks where reported.hasEnded && session.isSettled(key) {
       tasks[key] = nil
       session.forget(key)
@@ -113,7 +115,8 @@ struct ReporterThread {
     switch order {
     case .cancel(let cancel):
       tasks[key]?.task.cancel(HeadwayCancellation(cancel, at: .now))
-    case .assertionAwaited(let time): reporter.assertions.await(within: time)
+    case .assertionAwaited(let time?): reporter.assertions.await(within: time)
+    case .assertionAwaited(nil): reporter.assertions.stopAwaiting()
     case .questionAsked: break
     }
   }

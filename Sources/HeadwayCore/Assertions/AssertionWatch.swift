@@ -32,6 +32,9 @@ package struct AssertionWatch: Sendable {
   private var lastID = 0
   private var standing: Standing
   private var isAwaited = false
+  /// For a moment nothing was asserted while something waited: that is to be told before anything is
+  /// asserted again.
+  private var owesPause = false
   /// Of the time, up to `countedTo`.
   private var used: Duration = .zero
   private var countedTo: Duration
@@ -46,7 +49,9 @@ package struct AssertionWatch: Sendable {
   package var isHolding: Bool { !held.isEmpty }
 
   /// What is asserted: the oldest of several.
-  package var name: SanitisedText? { held.min { $0.key < $1.key }?.value.name }
+  package var name: SanitisedText? {
+    owesPause ? nil : held.min { $0.key < $1.key }?.value.name
+  }
 
   package func isHeld(_ id: ID) -> Bool { held[id] != nil }
 
@@ -81,6 +86,21 @@ package struct AssertionWatch: Sendable {
     used = max(used, Self.limit - max(.zero, time))
   }
 
+  /// Nothing waits any more; whether something did.
+  package mutating func stopAwaiting(at now: Duration) -> Bool {
+    count(to: now)
+    guard isAwaited else { return false }
+    isAwaited = false
+    if standing != .background { restore() }
+    return true
+  }
+
+  /// That nothing is asserted is told; whether that was owed.
+  package mutating func tellPause() -> Bool {
+    defer { owesPause = false }
+    return owesPause
+  }
+
   /// Those that are to be told now that their time ends soon; what isn't finished at its end is
   /// leaked, and no longer asserted.
   package mutating func check(at now: Duration) -> [ID] {
@@ -89,7 +109,7 @@ package struct AssertionWatch: Sendable {
     let news = held.filter { !$0.value.isWarned }.map(\.key).sorted()
     for id in news { held[id]?.isWarned = true }
     if used >= Self.limit {
-      leaked = name
+      leaked = held.min { $0.key < $1.key }?.value.name
       held.removeAll()
       settle()
     }
@@ -120,6 +140,7 @@ package struct AssertionWatch: Sendable {
   /// Once nothing is asserted nobody waits.
   private mutating func settle() {
     guard !isHolding else { return }
+    if isAwaited { owesPause = true }
     isAwaited = false
     if standing != .background { restore() }
   }

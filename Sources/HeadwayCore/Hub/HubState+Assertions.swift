@@ -11,28 +11,27 @@ extension HubState {
   /// before that is finished, or has been waited for long enough.
   mutating func deliverCancel(of key: TaskKey, at now: Moment) -> [HubEffect] {
     guard let task = tasks[key], let order = task.cancel else { return [] }
-    let holders = order.isForced ? [] : assertors(below: key)
-    guard holders.isEmpty else { return holdBack(key, for: holders, at: now) }
+    if !order.isForced, isAwaiting(key) { return holdBack(key, at: now) }
     tasks[key]?.heldBackUntil = nil
-    heldBack.remove(key)
-    guard let connection = task.worker.connection else { return [] }
-    return [.tellWorker(connection, key, .cancel(order))]
+    let withdrawals = stopWaiting(key)
+    guard let connection = task.worker.connection else { return withdrawals }
+    return [.tellWorker(connection, key, .cancel(order))] + withdrawals
   }
 
-  private mutating func holdBack(
-    _ key: TaskKey, for holders: [TaskKey], at now: Moment
-  ) -> [HubEffect] {
+  private mutating func holdBack(_ key: TaskKey, at now: Moment) -> [HubEffect] {
     let deadline = tasks[key]?.heldBackUntil ?? now.awake + Self.assertionPatience
     tasks[key]?.heldBackUntil = deadline
     heldBack.insert(key)
-    return askToFinish(holders, within: deadline - now.awake) + arm(key, at: now)
+    return askToFinish(assertors(below: key), by: deadline, at: now) + arm(key, at: now)
   }
 
-  private func askToFinish(_ holders: [TaskKey], within time: Duration) -> [HubEffect] {
-    holders.compactMap { key in
-      tasks[key]?.worker.connection.map {
-        .tellWorker($0, key, .assertionAwaited(within: max(.zero, time)))
-      }
+  /// Nil where they needn't hurry any more.
+  private func askToFinish(
+    _ holders: [TaskKey], by deadline: Duration?, at now: Moment? = nil
+  ) -> [HubEffect] {
+    let time = deadline.map { max(.zero, $0 - (now?.awake ?? $0)) }
+    return holders.compactMap { key in
+      tasks[key]?.worker.connection.map { .tellWorker($0, key, .assertionAwaited(within: time)) }
     }
   }
 
@@ -40,12 +39,18 @@ extension HubState {
   mutating func noteAssertion(of key: TaskKey, at now: Moment) -> [HubEffect] {
     if tasks[key]?.assertion == nil {
       guard asserting.remove(key) != nil else { return [] }
-      return goOn(at: now)
+      return goOn(after: key, at: now)
     }
     guard asserting.insert(key).inserted else { return [] }
-    return heldBack.filter { isTask(key, below: $0) }.flatMap { waiting in
-      tasks[waiting]?.heldBackUntil.map { askToFinish([key], within: $0 - now.awake) } ?? []
-    }
+    return remindOfWaiting(key, at: now)
+  }
+
+  /// Tells a worker that asserts something what waits for it.
+  mutating func remindOfWaiting(_ key: TaskKey, at now: Moment) -> [HubEffect] {
+    guard asserting.contains(key) else { return [] }
+    let deadlines = waiting(for: key).compactMap { tasks[$0]?.heldBackUntil } + [leavesBy]
+    guard let first = deadlines.compactMap({ $0 }).min() else { return [] }
+    return askToFinish([key], by: first, at: now)
   }
 
   /// What has waited long enough goes on, and the card says who was not done.
@@ -63,40 +68,52 @@ extension HubState {
 
   /// A task has ended: it waits for nobody, and nobody for it.
   mutating func noteEndOfWaiting(of key: TaskKey, at now: Moment) -> [HubEffect] {
-    heldBack.remove(key)
-    return noteAssertion(of: key, at: now)
+    stopWaiting(key) + noteAssertion(of: key, at: now)
   }
 
-  private mutating func goOn(at now: Moment) -> [HubEffect] {
-    let free = heldBack.filter { assertors(below: $0).isEmpty }
-    return free.sorted { $0.description < $1.description }
-      .flatMap { deliverCancel(of: $0, at: now) }
-      + (isLeaving && asserting.isEmpty ? [.leave] : [])
+  /// Those for whom nobody else waits are told that they have time again.
+  private mutating func stopWaiting(_ key: TaskKey) -> [HubEffect] {
+    guard heldBack.remove(key) != nil, leavesBy == nil else { return [] }
+    return askToFinish(assertors(below: key).filter { waiting(for: $0).isEmpty }, by: nil)
+  }
+
+  private mutating func goOn(after key: TaskKey, at now: Moment) -> [HubEffect] {
+    let free = waiting(for: key).filter { !isAwaiting($0) }
+    return free.flatMap { deliverCancel(of: $0, at: now) }
+      + (leavesBy != nil && asserting.isEmpty ? [.leave] : [])
   }
 
   mutating func requestShutdown(at now: Moment) -> [HubEffect] {
-    guard !isLeaving, !asserting.isEmpty else { return [.leave] }
-    isLeaving = true
+    guard leavesBy == nil, !asserting.isEmpty else { return [.leave] }
+    let deadline = now.awake + Self.assertionPatience
+    leavesBy = deadline
     let holders = asserting.sorted { $0.description < $1.description }
-    return askToFinish(holders, within: Self.assertionPatience)
-      + [.leaveWithin(Self.assertionPatience)]
+    return askToFinish(holders, by: deadline, at: now) + [.leaveWithin(Self.assertionPatience)]
+  }
+
+  private func isAwaiting(_ key: TaskKey) -> Bool {
+    asserting.contains { lineage(of: $0).contains(key) }
   }
 
   /// The tasks that assert something, of this one and those that are a part of it.
   private func assertors(below key: TaskKey) -> [TaskKey] {
-    guard !asserting.isEmpty else { return [] }
-    return asserting.filter { isTask($0, below: key) }.sorted { $0.description < $1.description }
+    asserting.filter { lineage(of: $0).contains(key) }.sorted { $0.description < $1.description }
   }
 
-  /// Whether `key` is `ancestor`, or a part of it.
-  private func isTask(_ key: TaskKey, below ancestor: TaskKey) -> Bool {
-    var current: TaskKey? = key
-    for _ in 0..<Self.generationLimit {
-      guard let known = current else { return false }
-      if known == ancestor { return true }
-      current = tasks[known]?.description.parent
+  /// Whose cancel waits for what this one asserts.
+  private func waiting(for key: TaskKey) -> [TaskKey] {
+    heldBack.isEmpty ? [] : lineage(of: key).filter(heldBack.contains)
+  }
+
+  /// The task, and all that it is a part of.
+  private func lineage(of key: TaskKey) -> [TaskKey] {
+    var lineage = [key]
+    while lineage.count < Self.generationLimit, let last = lineage.last,
+      let parent = tasks.parent(of: last), !lineage.contains(parent)
+    {
+      lineage.append(parent)
     }
-    return false
+    return lineage
   }
 }
 

@@ -69,29 +69,37 @@ extension HubState {
     var task = TrackedTask(
       number: number, description: description, worker: worker, settings: settings, at: now)
     task.take(report, isRecognised: peer.isSupervisor, at: now)
-    if description.isRetry { task.attempt = takePlaceOfFailures(of: description) }
+    let replaced = description.isRetry ? failures(of: description.identifier) : []
+    task.attempt = Self.attempt(after: replaced)
     insert(task)
     keysByConnection[requester.connection, default: []].insert(task.key)
-    note(.listing, of: task.key)
+    note(.beginning, of: task.key)
     let acknowledgement = AfterCommit.reply(requester, .begun(task.key, number))
-    return [.save(TaskRecord(task), then: [acknowledgement])] + arm(task.key, at: now)
-      + noteAssertion(of: task.key, at: now)
+    return [.save(TaskRecord(task), then: [acknowledgement])] + replaced.map { replace($0) }
+      + arm(task.key, at: now) + noteAssertion(of: task.key, at: now)
   }
 
-  /// Of what ended under the identifier without success only the record knows from now on; returns
-  /// the how manieth try the next one is.
-  private mutating func takePlaceOfFailures(of description: TaskDescription) -> Int {
-    guard let identifier = description.identifier else { return 1 }
-    let failures = tasks.all.filter {
-      $0.description.identifier == identifier && $0.ending != nil
+  /// What ended under the identifier and wasn't completed.
+  private func failures(of identifier: SanitisedText?) -> [TrackedTask] {
+    guard let identifier else { return [] }
+    return tasks.all.filter {
+      $0.description.identifier == identifier && !$0.isReplaced && $0.ending != nil
         && $0.ending?.reason != .completed
     }
-    for task in failures {
-      remove(task.key)
-      noteRemoval(of: task.key)
-    }
+  }
+
+  private static func attempt(after failures: [TrackedTask]) -> Int {
     let (next, overflow) = (failures.map(\.attempt).max() ?? 0).addingReportingOverflow(1)
     return overflow ? .max : next
+  }
+
+  /// It stays where whoever resends something finds it, and isn't shown.
+  private mutating func replace(_ task: TrackedTask) -> HubEffect {
+    var task = task
+    task.isReplaced = true
+    tasks[task.key] = task
+    noteRemoval(of: task.key)
+    return .save(TaskRecord(task), then: [])
   }
 
   /// A worker resends its begin: it is attached again, and told what it missed.
@@ -113,7 +121,10 @@ extension HubState {
     var effects: [HubEffect] = [
       .unwatchProcess(task.key), .save(TaskRecord(task), then: [acknowledgement]),
     ]
-    effects += noteAssertion(of: task.key, at: now) + deliverCancel(of: task.key, at: now)
+    effects += noteAssertion(of: task.key, at: now)
+    effects +=
+      task.cancel == nil
+      ? remindOfWaiting(task.key, at: now) : deliverCancel(of: task.key, at: now)
     return effects + arm(task.key, at: now)
   }
 
@@ -166,11 +177,11 @@ extension HubState {
     return [.searchSpool(key)]
   }
 
-  /// Its process is gone and it left no word. One that was told to stop did; of another the
-  /// outcome isn't known.
+  /// Its process is gone and it left no word. One that was told to stop did; of another, also of one
+  /// that wasn't told yet, the outcome isn't known.
   mutating func loseTask(_ key: TaskKey, at now: Moment) -> [HubEffect] {
     guard let task = tasks[key], task.isLive, task.worker.connection == nil else { return [] }
-    let reason = task.cancel?.reason ?? .lost
+    let reason = task.heldBackUntil == nil ? task.cancel?.reason ?? .lost : .lost
     return finish(key, TaskEnding(reason: reason), at: now, endedAt: now.wall, then: [])
   }
 

@@ -126,7 +126,7 @@ extension HubState {
     tasks[key] = task
     if let leavesAt = task.leavesAt, leavesAt <= now.awake {
       remove(key)
-      noteRemoval(of: key)
+      if !task.isReplaced { noteRemoval(of: key) }
       return []
     }
     if let heldBackUntil = task.heldBackUntil, heldBackUntil <= now.awake {

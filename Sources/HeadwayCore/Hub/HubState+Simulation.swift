@@ -23,7 +23,7 @@ extension HubState {
     withTask(reference, requester) { state, key in
       guard let task = state.tasks[key] else { return [] }
       guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
-      state.tasks[key]?.cancelNote = "simulated by headway debug"
+      if task.cancel == nil { state.tasks[key]?.cancelNote = "simulated by headway debug" }
       return state.order(
         .expired(.stall), key, isForced: false, isNoted: true, at: now,
         then: state.whenDone(requester))

@@ -14,8 +14,8 @@ package struct HubState: Sendable {
   var heldBack: Set<TaskKey> = []
   /// Identifiers of requests that wait to be launched.
   var waitingRequests: [ConnectionID: [SanitisedText]] = [:]
-  /// The hub waits only for what is asserted.
-  var isLeaving = false
+  /// When the hub leaves, on the awake clock, whatever is asserted; nil while it isn't to.
+  var leavesBy: Duration?
   private(set) var liveCount = 0
   /// Tasks with an untold change, in the order of the first, and tasks that left.
   var changedKeys: [TaskKey] = []
@@ -72,23 +72,27 @@ package struct HubState: Sendable {
 
   /// The task as others see it now; nil for one that isn't in the live list.
   package func snapshot(of key: TaskKey, at now: Moment) -> TaskSnapshot? {
-    tasks[key]?.snapshot(at: now)
+    tasks[key].flatMap { $0.isReplaced ? nil : $0.snapshot(at: now) }
   }
 
   /// Every task of the live list, by number.
   package func snapshots(at now: Moment) -> [TaskSnapshot] {
-    tasks.all.sorted { $0.number < $1.number }.map { $0.snapshot(at: now) }
+    listed.map { $0.snapshot(at: now) }
   }
 
   /// The keys of the live list, by number.
   package var keysByAge: [TaskKey] {
-    tasks.all.sorted { $0.number < $1.number }.map(\.key)
+    listed.map(\.key)
+  }
+
+  private var listed: [TrackedTask] {
+    tasks.all.filter { !$0.isReplaced }.sorted { $0.number < $1.number }
   }
 
   /// What a status line needs.
   package var summary: HubSummary {
     var summary = HubSummary()
-    tasks.forEach { summary.add($0) }
+    tasks.forEach { if !$0.isReplaced { summary.add($0) } }
     return summary
   }
 }
@@ -142,7 +146,9 @@ extension HubState {
     case .key(let key): if tasks[key] != nil { return key }
     case .number(let number): if let key = keysByNumber[number] { return key }
     case .identifier(let identifier):
-      let matches = tasks.all.filter { $0.description.identifier?.string == identifier }
+      let matches = tasks.all.filter {
+        $0.description.identifier?.string == identifier && !$0.isReplaced
+      }
       if let only = mostCurrent(of: matches) { return only.key }
       if !matches.isEmpty { throw RefusedReference(.ambiguousIdentifier(identifier)) }
     }

@@ -1,7 +1,7 @@
 /// What one subscriber hasn't been told yet: a set of tasks, however many changes there were.
 ///
-/// Tasks in view are due at once, then at most 60 times a second; the rest only when their listing
-/// changed, about once a second. Memory is bounded by the number of tasks.
+/// Tasks in view and new ones are due at once, then at most 60 times a second; the rest only when
+/// their listing changed, about once a second. Memory is bounded by the number of tasks.
 package struct SubscriberFeed: Sendable {
   package private(set) var interest: Interest
   private var urgent = KeyQueue()
@@ -37,7 +37,7 @@ package struct SubscriberFeed: Sendable {
   }
 
   private mutating func note(_ kind: ChangeKind, of key: TaskKey) {
-    if isInView(key) {
+    if kind == .beginning || isInView(key) {
       urgent.add(key)
     } else if kind == .listing, !urgent.contains(key) {
       patient.add(key)

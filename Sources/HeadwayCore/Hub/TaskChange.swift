@@ -6,11 +6,13 @@ package enum TaskChange: Hashable, Sendable {
 }
 
 /// How much a change matters to those who don't look at the task.
-package enum ChangeKind: Hashable, Sendable {
+package enum ChangeKind: Hashable, Comparable, Sendable {
   /// Numbers moved.
   case progress
-  /// It began, ended, changed its state or its title: lists show it.
+  /// It ended, changed its state or its title: lists show it.
   case listing
+  /// It is new: nobody could look at it before.
+  case beginning
 }
 
 extension HubState {
@@ -20,7 +22,9 @@ extension HubState {
     guard !changedKeys.isEmpty else { return [] }
     defer { changedKeys.removeAll(keepingCapacity: changedKeys.count <= Self.keptCapacity) }
     return changedKeys.compactMap { key in
-      guard let place = tasks.place(of: key) else { return .removed(key) }
+      guard let place = tasks.place(of: key), !tasks[place: place].isReplaced else {
+        return .removed(key)
+      }
       return tasks[place: place].takeUntoldChange().map { .changed(key, $0) }
     }
   }
@@ -38,9 +42,8 @@ extension HubState {
 extension TrackedTask {
   /// Whether it is the first since subscribers were told.
   mutating func noteChange(_ kind: ChangeKind) -> Bool {
-    let isFirst = untoldChange == nil
-    if isFirst || kind == .listing { untoldChange = kind }
-    return isFirst
+    defer { untoldChange = max(untoldChange ?? kind, kind) }
+    return untoldChange == nil
   }
 
   fileprivate mutating func takeUntoldChange() -> ChangeKind? {

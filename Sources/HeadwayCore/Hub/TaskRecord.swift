@@ -19,6 +19,8 @@ package struct TaskRecord: Hashable, Sendable {
   package var isSupervised = false
   package var patience = 1
   package var attempt = 1
+  /// A later attempt has taken its place in lists of what is or was just now.
+  package var isReplaced = false
   package var process: ProcessIdentity
   package var startedAt: WallTime
   package var endedAt: WallTime?
@@ -55,6 +57,7 @@ extension TaskRecord {
     isSupervised = task.worker.isSupervisor
     patience = task.stall.patience
     attempt = task.attempt
+    isReplaced = task.isReplaced
     endedAt = task.endedAt
     elapsed = task.elapsedAtEnd
   }

@@ -52,6 +52,11 @@ struct TaskTable: Sendable {
     }
   }
 
+  /// Nil where it has none, or isn't listed.
+  func parent(of key: TaskKey) -> TaskKey? {
+    places[key].flatMap { rows[$0].description.parent }
+  }
+
   mutating func giveBackRoom() {
     var smaller: [TrackedTask] = []
     smaller.reserveCapacity(rows.count)

@@ -30,6 +30,7 @@ extension TrackedTask {
     cancelNote = record.cancelNote
     reportsItself = record.reportsItself
     attempt = record.attempt
+    isReplaced = record.isReplaced
     stall = StallWatch(
       policy: description.stallPolicy, limits: settings.stallLimits, patience: record.patience,
       at: now.awake)

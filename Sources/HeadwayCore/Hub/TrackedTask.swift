@@ -24,6 +24,8 @@ struct TrackedTask: Sendable {
   var leakedAssertion: SanitisedText?
   /// The how manieth try it is: 1 or more.
   var attempt = 1
+  /// A later attempt has taken its place: it isn't listed any more.
+  var isReplaced = false
   var startedAt: WallTime
   /// The start on the continuous clock; before its origin for a task of an earlier hub.
   var startedContinuous: Duration

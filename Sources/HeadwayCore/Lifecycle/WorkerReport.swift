@@ -39,8 +39,9 @@ package enum WorkerOrder: Hashable, Sendable {
   case cancel(CancelOrder)
   /// The question "continue or stop?" is on screen for this task.
   case questionAsked(StallKind)
-  /// Something waits for what it asserts that it must finish, and so long at most.
-  case assertionAwaited(within: Duration)
+  /// Something waits for what it asserts that it must finish, and so long at most; nil where nothing
+  /// does any more.
+  case assertionAwaited(within: Duration?)
 }
 
 /// A cancel on its way to a worker.

@@ -79,7 +79,11 @@ final class RecordStore: Sendable {
           """)
     }
     migrator.registerMigration("v4") { database in
-      try database.execute(sql: "ALTER TABLE task ADD COLUMN attempt INTEGER")
+      try database.execute(
+        sql: """
+          ALTER TABLE task ADD COLUMN attempt INTEGER;
+          ALTER TABLE task ADD COLUMN replaced INTEGER;
+          """)
     }
     return migrator
   }

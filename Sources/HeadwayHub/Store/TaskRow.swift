@@ -47,6 +47,7 @@ package struct TaskRow: Codable, FetchableRecord, PersistableRecord {
   package var endedAt: Int64?
   package var elapsed: Double?
   package var attempt: Int?
+  package var replaced: Bool?
 }
 
 extension TaskRow {
@@ -88,6 +89,7 @@ extension TaskRow {
     endedAt = record.endedAt?.millisecondsSinceEpoch
     elapsed = record.elapsed?.inSeconds
     attempt = record.attempt
+    replaced = record.isReplaced
   }
 
   /// Nil for a row that makes no sense: a file may hold anything.
@@ -116,6 +118,7 @@ extension TaskRow {
     record.isSupervised = supervised
     record.patience = patience
     record.attempt = max(1, attempt ?? 1)
+    record.isReplaced = replaced ?? false
     record.endedAt = endedAt.map(WallTime.init(millisecondsSinceEpoch:))
     record.elapsed = elapsed.flatMap(Duration.init(nonNegativeSeconds:))
     return record

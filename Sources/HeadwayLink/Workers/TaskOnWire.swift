@@ -7,6 +7,8 @@ import HeadwayWire
 struct TaskOnWire {
   let task: TaskDescription
   private let isSupervisor: Bool
+  /// Tasks begin and end in the order in which they did.
+  let rank: Int
   private var whole: WorkerReport
   private var unsent: WorkerReport?
   private var owesHeartbeat = false
@@ -29,8 +31,9 @@ struct TaskOnWire {
   private static let beginRequest = 1
   private static let endRequest = 2
 
-  init(_ task: TaskDescription, _ report: WorkerReport, isSupervisor: Bool) {
+  init(_ task: TaskDescription, _ report: WorkerReport, isSupervisor: Bool, rank: Int) {
     self.task = task
+    self.rank = rank
     self.isSupervisor = isSupervisor
     whole = report
   }
@@ -44,10 +47,10 @@ struct TaskOnWire {
   /// Over, and the hub or the spool has it.
   var isSettled: Bool { end?.isSettled ?? false && nextSpoolLook == nil }
 
-  var hasPending: Bool {
-    let owesEnd = end.map { !$0.wasSent && !$0.isSettled } ?? false
-    return needsBegin || unsent != nil || owesHeartbeat || owesEnd
-  }
+  var hasPending: Bool { owesMilestone || unsent != nil || owesHeartbeat }
+
+  /// A begin or an end is to be said.
+  var owesMilestone: Bool { needsBegin || end.map { !$0.wasSent && !$0.isSettled } ?? false }
 
   mutating func report(_ report: WorkerReport) {
     whole = whole.superseded(by: report)

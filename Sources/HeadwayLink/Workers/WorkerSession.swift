@@ -10,6 +10,7 @@ package final class WorkerSession {
   private let session: HubSession
   private let isSupervisor: Bool
   private var tasks: [TaskKey: TaskOnWire] = [:]
+  private var lastRank = 0
   /// Identifiers of requests that wait here.
   private var waiting: [SanitisedText] = []
   private var owesWaiting = false
@@ -46,7 +47,8 @@ package final class WorkerSession {
   /// Begins a task; a key that is known already changes nothing.
   package func begin(_ task: TaskDescription, _ report: WorkerReport) {
     guard tasks[task.key] == nil else { return }
-    tasks[task.key] = TaskOnWire(task, report, isSupervisor: isSupervisor)
+    lastRank += 1
+    tasks[task.key] = TaskOnWire(task, report, isSupervisor: isSupervisor, rank: lastRank)
   }
 
   /// Nothing more will be said of that task.
@@ -100,8 +102,15 @@ package final class WorkerSession {
     guard session.isClear else { return }
     if owesWaiting { session.queue(WaitingMessage(waiting)) }
     owesWaiting = false
+    sendMilestones()
     forEachTask { if $0.hasPending { $0.sendPending(over: session) } }
     session.flush()
+  }
+
+  /// Begins and ends in the order of their tasks: a second attempt after the end of the first.
+  private func sendMilestones() {
+    let owing = tasks.values.filter(\.owesMilestone).sorted { $0.rank < $1.rank }
+    for task in owing { tasks[task.task.key]?.sendPending(over: session) }
   }
 
   private func forEachTask(_ body: (inout TaskOnWire) -> Void) {

@@ -154,20 +154,20 @@ package struct QuestionNotice: MessageBody {
   }
 }
 
-/// Tells a worker that something waits for what its task asserts.
+/// Tells a worker that something waits for what its task asserts, or doesn't any more.
 package struct AssertionNotice: MessageBody {
   package static let type = "assertionAwaited"
   package var key: TaskKey
-  /// Seconds until it isn't waited for any more.
-  package var within: Double
+  /// Seconds until it isn't waited for any more; nil where it isn't now.
+  package var within: Double?
 
-  package init(key: TaskKey, within: Duration) {
+  package init(key: TaskKey, within: Duration?) {
     self.key = key
-    self.within = within.inSeconds
+    self.within = within?.inSeconds
   }
 
   package var order: WorkerOrder {
-    .assertionAwaited(within: Duration(nonNegativeSeconds: within) ?? .zero)
+    .assertionAwaited(within: within.map { Duration(nonNegativeSeconds: $0) ?? .zero })
   }
 }
 

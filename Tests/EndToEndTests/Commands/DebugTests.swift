@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// `headway debug`, with real programs.
@@ -47,6 +48,21 @@ import Testing
         #expect(try await workspace.list().count == 1)
       }
       #expect(try await workspace.list(all: true).count == 3)
+    }
+  }
+
+  @Test("a retry at once does so too")
+  func retryAtOnce() async throws {
+    try await Self.run { workspace, app in
+      try app.write("upload")
+      for attempt in 1...10 {
+        try await workspace.task("Upload") { $0.attempt == attempt && $0.state == "running" }
+        try await eventually("the handler") {
+          app.outputText.components(separatedBy: "uploading").count == attempt + 1
+        }
+        #expect(try await workspace.list().count == 1)
+        try app.write("retry")
+      }
     }
   }
 

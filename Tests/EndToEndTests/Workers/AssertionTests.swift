@@ -124,6 +124,21 @@ import Testing
     }
   }
 
+  @Test("what is never ended is told 5 s before its time is up, and leaked on the card")
+  func leak() async throws {
+    try await Workspace.use { workspace in
+      _ = try await HubProcess.start(workspace)
+      let program = try LineDrivenProgram("reports", "leak", in: workspace)
+      try await workspace.task("Leak") { $0.assertion == "Never done" }
+      let task = try await workspace.task("Leak", within: .seconds(60)) {
+        $0.leakedAssertion == "Never done"
+      }
+      #expect(task.assertion == nil && program.outputText == "hurry\n")
+      try program.goOn()
+      #expect(try await program.outcome().text == "hurry\nfalse\n")
+    }
+  }
+
   /// Tests/Helpers/Reports with something that it must finish, once it asserts that.
   private static func run(
     _ body: (Workspace, LineDrivenProgram) async throws -> Void

@@ -110,4 +110,29 @@ import Testing
     #expect(watch.name == "unnamed")
     #expect(watch.remaining(at: Self.at(-60)) == .seconds(30))
   }
+
+  @Test("what waits hears of a moment in which nothing was asserted, however short")
+  func pause() throws {
+    var watch = Self.watch(.foreground)
+    let first = try Self.begin(&watch, "a", at: 0)
+    watch.await(within: .seconds(30), at: Self.at(1))
+    watch.end(first, at: Self.at(2))
+    _ = try Self.begin(&watch, "b", at: 2)
+    #expect(watch.name == nil && watch.isHolding)
+    let isOwed = watch.tellPause()
+    #expect(isOwed && watch.name == "b")
+    let isOwedAgain = watch.tellPause()
+    #expect(!isOwedAgain)
+  }
+
+  @Test("where nothing waits any more there is all of the time again")
+  func withdrawn() throws {
+    var watch = Self.watch(.foreground)
+    _ = try Self.begin(&watch, "a", at: 0)
+    watch.await(within: .seconds(30), at: Self.at(1))
+    let wasAwaited = watch.stopAwaiting(at: Self.at(20))
+    #expect(wasAwaited && watch.remaining(at: Self.at(20)) == nil)
+    watch.await(within: .seconds(30), at: Self.at(100))
+    #expect(watch.remaining(at: Self.at(100)) == .seconds(30))
+  }
 }

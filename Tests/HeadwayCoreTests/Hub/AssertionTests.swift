@@ -114,6 +114,45 @@ import Testing
     #expect(!Self.isTold(Self.cancel(&bench)))
   }
 
+  @Test func whoDiesBeforeItIsToldIsLost() throws {
+    var bench = Self.bench()
+    _ = Self.cancel(&bench)
+    _ = bench.disconnect(1)
+    _ = bench.send(.spoolFoundEmpty(.a))
+    #expect(try bench.task(.a).ending?.reason == .lost)
+  }
+
+  @Test func whereNobodyWaitsAnyMoreThereIsTimeAgain() {
+    var bench = benchWithTask(.a)
+    bench.begin(.b, report: Self.asserting())
+    bench.begin(.c) { $0.parent = .b }
+    _ = bench.update(.c, Self.asserting("c"))
+    _ = Self.cancel(&bench, .b)
+    #expect(
+      bench.end(.b).contains(.tellWorker(ConnectionID(1), .c, .assertionAwaited(within: nil))))
+  }
+
+  @Test func whatIsAssertedWhileTheHubLeavesKnowsWhatIsLeft() {
+    var bench = Self.bench()
+    bench.begin(.b)
+    _ = bench.send(.shutdownRequested)
+    bench.step(.seconds(12))
+    let orders = bench.update(.b, Self.asserting("b")).ordersToWorkers
+    #expect(orders == [.assertionAwaited(within: .seconds(18))])
+  }
+
+  @Test func aThousandHoldersOfOneCommandAreLetGoOneByOne() {
+    var bench = benchWithTask(.a, isSupervisor: true)
+    bench.connect(2)
+    let keys = (1...1000).map { TaskKey(high: 1, low: $0) }
+    for key in keys { bench.begin(key, report: Self.asserting(), by: 2) { $0.parent = .a } }
+    #expect(Self.cancel(&bench).ordersToWorkers.count == 1000)
+    for key in keys.dropLast() {
+      #expect(bench.update(key, Self.asserting(""), by: 2).ordersToWorkers.isEmpty)
+    }
+    #expect(Self.isTold(bench.update(TaskKey(high: 1, low: 1000), Self.asserting(""), by: 2)))
+  }
+
   @Test func aWorkerThatVanishesIsNotWaitedFor() {
     var bench = benchWithTask(.a, isSupervisor: true)
     bench.connect(2)

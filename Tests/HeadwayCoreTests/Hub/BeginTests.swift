@@ -15,7 +15,7 @@ import Testing
         .save(record, then: [.reply(.on(1, 1), .begun(.a, try number(1)))]),
         .wakeUp(.a, after: .seconds(30)),
       ])
-    #expect(bench.changes == [.changed(.a, .listing)])
+    #expect(bench.changes == [.changed(.a, .beginning)])
     #expect(bench.state.liveCount == 1)
     #expect(try bench.task(.a).state == .running)
     #expect(try bench.task(.a).pid == 1001)

@@ -44,6 +44,14 @@ import Testing
     #expect(feed.take(at: start + .seconds(1), limit: 10) == [.c])
   }
 
+  @Test func aNewTaskIsToldAtOnceWhoeverLooks() {
+    var feed = SubscriberFeed(interest: .tasks([]))
+    feed.note(.changed(.b, .listing))
+    _ = feed.take(at: start, limit: 10)
+    feed.note(.changed(.c, .beginning))
+    #expect(feed.take(at: start + .milliseconds(1), limit: 10) == [.c])
+  }
+
   @Test func theViewDoesNotWaitForTheRest() {
     var feed = SubscriberFeed(interest: .tasks([.a]))
     feed.note(.changed(.b, .listing))

@@ -111,6 +111,12 @@ case "assertion":
     say("finished")
   }
   waitForLine()
+case "leak":
+  let task = beginTask("Leak", total: 2)
+  let assertion = HeadwayAssertion("Never done") { say("hurry") }
+  waitForLine()
+  say(assertion.isHeld)
+  task.end()
 case "stall":
   let stall = HeadwayStall(.expire, after: .milliseconds(200))
   let task = beginTask("Stall", total: 2, HeadwayTaskOptions(stall: stall))

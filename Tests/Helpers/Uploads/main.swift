@@ -51,6 +51,11 @@ final class Uploader {
         identifier: "com.example.uploads.album", title: "Upload", subtitle: "Album"))
   }
 
+  func retryAtOnce() throws {
+    upload?.setTaskCompleted(success: false)
+    try submitUpload()
+  }
+
   func submitRefresh() throws {
     let request = BGAppRefreshTaskRequest(identifier: Self.refresh)
     request.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
@@ -89,6 +94,7 @@ uploader.register()
 while let line = await nextLine() {
   switch line {
   case "upload": try uploader.submitUpload()
+  case "retry": try uploader.retryAtOnce()
   case "refresh": try uploader.submitRefresh()
   case "begin": uploader.beginBackground()
   case "end": uploader.endBackground()
