@@ -97,7 +97,7 @@ extension Supervision {
       switch order {
       case .cancel(let order):
         apply(cancel.handle(.ordered(order, isStopped: jobControl.isStopped), at: now))
-      case .questionAsked, .assertionAwaited: break
+      case .questionAsked, .assertionAwaited, .terminalMoved: break
       }
     }
   }

@@ -136,7 +136,8 @@ extension HubTests {
       case .ended(let body): body.request
       case .summary(let body): body.request
       case .snapshotEnd(let body): body.request
-      case .hello, .cancel, .question, .assertionAwaited, .launch, .task, .change, .removed,
+      case .hello, .cancel, .question, .assertionAwaited, .launch, .terminal, .task, .change,
+        .removed,
         .goodbye, .unknown:
         nil
       }

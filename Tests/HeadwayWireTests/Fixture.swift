@@ -27,7 +27,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   static let hubNames = [
     "hub-hello", "hub-ok", "hub-error", "hub-begun", "hub-ended", "hub-cancel", "hub-question",
     "hub-task", "hub-snapshotEnd", "hub-change", "hub-removed", "hub-summary", "hub-goodbye",
-    "hub-assertionAwaited", "hub-launch", "hub-change-assertion",
+    "hub-assertionAwaited", "hub-launch", "hub-terminal", "hub-change-assertion",
   ]
 }
 
@@ -65,6 +65,7 @@ extension WireCodec {
     case .question(let body): line(body)
     case .assertionAwaited(let body): line(body)
     case .launch(let body): line(body)
+    case .terminal(let body): line(body)
     case .task(let body): line(body)
     case .snapshotEnd(let body): line(body)
     case .change(let body): line(body)

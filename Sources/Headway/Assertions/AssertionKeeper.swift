@@ -15,6 +15,8 @@ final class AssertionKeeper: Sendable {
     var handlers: [AssertionWatch.ID: @Sendable () -> Void] = [:]
     var observers: [@Sendable (Bool) -> Void] = []
     var isForeground: Bool
+    /// The one around this process, if there is one.
+    var supervisorHasTerminal = true
     var isThreadRunning = false
   }
 
@@ -23,7 +25,7 @@ final class AssertionKeeper: Sendable {
 
   init(hubBell: Bell) {
     self.hubBell = hubBell
-    let standing = AssertionWatch.Standing.current
+    let standing = AssertionWatch.Standing.ofTerminal
     state = Mutex(
       State(
         watch: AssertionWatch(standing: standing, at: SystemClocks.awake),
@@ -79,13 +81,19 @@ final class AssertionKeeper: Sendable {
     }
   }
 
-  static var isForeground: Bool { AssertionWatch.Standing.current == .foreground }
+  var isForeground: Bool { state.withLock { $0.standing == .foreground } }
+
+  /// As the hub says: a supervisor's terminal may go, and the one that it made stays.
+  func noteSupervisor(hasTerminal: Bool) {
+    state.withLock { $0.supervisorHasTerminal = hasTerminal }
+    bell.ring()
+  }
 
   /// Calls `observer` with whether the process is in the foreground, whenever that changes; from
   /// then on it is looked at four times a second. Returns whether it is there now.
   func observe(_ observer: @escaping @Sendable (Bool) -> Void) -> Bool {
     let isForeground = state.withLock { state in
-      state.isForeground = Self.isForeground
+      state.isForeground = state.standing == .foreground
       state.observers.append(observer)
       _ = startThread(&state)
       return state.isForeground
@@ -152,14 +160,19 @@ final class AssertionKeeper: Sendable {
 }
 
 extension AssertionKeeper.State {
+  fileprivate var standing: AssertionWatch.Standing {
+    let own = AssertionWatch.Standing.ofTerminal
+    return own == .foreground && !supervisorHasTerminal ? .background : own
+  }
+
   fileprivate mutating func move() {
-    watch.move(to: .current, at: SystemClocks.awake)
+    watch.move(to: standing, at: SystemClocks.awake)
   }
 
   /// Where the process is now; returns what is to be called because that changed.
   fileprivate mutating func look() -> [@Sendable () -> Void] {
     move()
-    let isForeground = AssertionKeeper.isForeground
+    let isForeground = standing == .foreground
     guard isForeground != self.isForeground else { return [] }
     self.isForeground = isForeground
     return observers.map { observer in { observer(isForeground) } }
@@ -177,7 +190,7 @@ extension AssertionKeeper.State {
 }
 
 extension AssertionWatch.Standing {
-  static var current: Self {
+  static var ofTerminal: Self {
     switch ControllingTerminal.isForeground {
     case true?: .foreground
     case false?: .background

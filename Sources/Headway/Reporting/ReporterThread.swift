@@ -117,6 +117,8 @@ struct ReporterThread {
       tasks[key]?.task.cancel(HeadwayCancellation(cancel, at: .now))
     case .assertionAwaited(let time?): reporter.assertions.await(within: time)
     case .assertionAwaited(nil): reporter.assertions.stopAwaiting()
+    case .terminalMoved(let isAttached):
+      reporter.assertions.noteSupervisor(hasTerminal: isAttached)
     case .questionAsked: break
     }
   }

@@ -76,7 +76,7 @@ extension HubState {
     note(.beginning, of: task.key)
     let acknowledgement = AfterCommit.reply(requester, .begun(task.key, number))
     return [.save(TaskRecord(task), then: [acknowledgement])] + replaced.map { replace($0) }
-      + arm(task.key, at: now) + noteAssertion(of: task.key, at: now)
+      + arm(task.key, at: now) + noteAssertion(of: task.key, at: now) + tellWhereItIs(task.key)
   }
 
   /// What ended under the identifier and wasn't completed.
@@ -121,7 +121,7 @@ extension HubState {
     var effects: [HubEffect] = [
       .unwatchProcess(task.key), .save(TaskRecord(task), then: [acknowledgement]),
     ]
-    effects += noteAssertion(of: task.key, at: now)
+    effects += noteAssertion(of: task.key, at: now) + tellWhereItIs(task.key)
     effects +=
       task.cancel == nil
       ? remindOfWaiting(task.key, at: now) : deliverCancel(of: task.key, at: now)

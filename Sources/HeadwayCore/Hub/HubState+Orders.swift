@@ -36,6 +36,7 @@ extension HubState {
       effects.append(.save(TaskRecord(tasks[place: place]), then: whenDone(requester)))
     }
     effects += wakeUp(outcome, place)
+    if outcome.hasMoved { effects += tellParts(of: tasks[place: place]) }
     guard outcome.isAssertionNew else { return effects }
     return effects + noteAssertion(of: tasks[place: place].key, at: now)
   }

@@ -6,11 +6,13 @@ struct ReportOutcome {
   var isForRecord = false
   /// What it asserts is another than before, or nothing any more.
   var isAssertionNew = false
+  /// It came to the foreground, or left it.
+  var hasMoved = false
   /// A wake-up to be armed.
   var wakeUpAfter: Duration?
 
   /// Nobody but subscribers needs to hear of it.
-  var isQuiet: Bool { !isForRecord && wakeUpAfter == nil && !isAssertionNew }
+  var isQuiet: Bool { !isForRecord && wakeUpAfter == nil && !isAssertionNew && !hasMoved }
 }
 
 extension TrackedTask {
@@ -22,6 +24,7 @@ extension TrackedTask {
     guard isLive else { return nil }
     var outcome = ReportOutcome()
     let before = report.assertion.flatMap { _ in assertion }
+    let wasForeground = foreground
     if let kind = take(report, isRecognised: isRecognised ?? false, at: now) {
       outcome.isFirstChange = noteChange(kind)
     }
@@ -30,6 +33,7 @@ extension TrackedTask {
       outcome.isForRecord = true
     }
     outcome.isAssertionNew = report.assertion != nil && assertion != before
+    outcome.hasMoved = foreground != wasForeground
     outcome.wakeUpAfter = arm(at: now)
     return outcome
   }

@@ -42,6 +42,8 @@ package enum WorkerOrder: Hashable, Sendable {
   /// Something waits for what it asserts that it must finish, and so long at most; nil where nothing
   /// does any more.
   case assertionAwaited(within: Duration?)
+  /// The supervisor around it has a terminal, or none any more.
+  case terminalMoved(isAttached: Bool)
 }
 
 /// A cancel on its way to a worker.

@@ -238,6 +238,8 @@ extension HubEngine {
     case .cancel(let cancel): connections[connection]?.send(CancelNotice(key: key, order: cancel))
     case .questionAsked(let kind):
       connections[connection]?.send(QuestionNotice(key: key, stalled: kind))
+    case .terminalMoved(let isAttached):
+      connections[connection]?.send(TerminalNotice(key: key, isAttached: isAttached))
     case .assertionAwaited(let time):
       connections[connection]?.send(AssertionNotice(key: key, within: time))
     }

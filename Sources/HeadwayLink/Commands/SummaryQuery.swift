@@ -43,7 +43,8 @@ package enum SummaryQuery {
     switch try connection.decode(line) {
     case .summary(let summary): return summary
     case .error(let error): throw .refused(code: error.code, message: error.message)
-    case .hello, .ok, .begun, .ended, .cancel, .question, .assertionAwaited, .launch, .task,
+    case .hello, .ok, .begun, .ended, .cancel, .question, .assertionAwaited, .launch, .terminal,
+      .task,
       .snapshotEnd, .change, .removed,
       .goodbye, .unknown:
       return nil

@@ -159,7 +159,8 @@ package final class HubSession {
     case .error(let error) where error.code == ErrorCode.version.rawValue:
       trouble = .refused(code: error.code, message: error.message)
       state = .refused
-    case .error, .hello, .ok, .begun, .ended, .cancel, .question, .assertionAwaited, .launch, .task,
+    case .error, .hello, .ok, .begun, .ended, .cancel, .question, .assertionAwaited, .launch,
+      .terminal, .task,
       .snapshotEnd, .change,
       .removed, .summary, .unknown:
       break

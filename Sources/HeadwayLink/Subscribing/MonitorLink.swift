@@ -106,7 +106,8 @@ package final class MonitorLink {
     case .error(let error): .requestFailed(error.message)
     case .summary(let summary): .summary(summary)
     case .hello: .connected
-    case .ok, .begun, .ended, .cancel, .question, .assertionAwaited, .launch, .goodbye, .unknown:
+    case .ok, .begun, .ended, .cancel, .question, .assertionAwaited, .launch, .terminal, .goodbye,
+      .unknown:
       nil
     }
   }

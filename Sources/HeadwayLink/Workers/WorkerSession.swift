@@ -129,8 +129,11 @@ package final class WorkerSession {
       orders.append((notice.key, .questionAsked(notice.stalled)))
     case .assertionAwaited(let notice) where tasks[notice.key] != nil:
       orders.append((notice.key, notice.order))
+    case .terminal(let notice) where tasks[notice.key] != nil:
+      orders.append((notice.key, .terminalMoved(isAttached: notice.attached)))
     case .launch(let notice): launches.append(notice.identifier)
-    case .hello, .ok, .error, .cancel, .question, .assertionAwaited, .task, .snapshotEnd, .change,
+    case .hello, .ok, .error, .cancel, .question, .assertionAwaited, .terminal, .task, .snapshotEnd,
+      .change,
       .removed, .summary,
       .goodbye, .unknown:
       break

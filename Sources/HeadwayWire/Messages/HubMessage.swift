@@ -11,6 +11,7 @@ package enum HubMessage: Hashable, Sendable {
   case question(QuestionNotice)
   case assertionAwaited(AssertionNotice)
   case launch(LaunchNotice)
+  case terminal(TerminalNotice)
   case task(TaskMessage)
   case snapshotEnd(SnapshotEnd)
   case change(ChangeMessage)
@@ -35,6 +36,7 @@ extension HubMessage: Decodable {
       case QuestionNotice.type: .question(try QuestionNotice(from: decoder))
       case AssertionNotice.type: .assertionAwaited(try AssertionNotice(from: decoder))
       case LaunchNotice.type: .launch(try LaunchNotice(from: decoder))
+      case TerminalNotice.type: .terminal(try TerminalNotice(from: decoder))
       case TaskMessage.type: .task(try TaskMessage(from: decoder))
       case SnapshotEnd.type: .snapshotEnd(try SnapshotEnd(from: decoder))
       case ChangeMessage.type: .change(try ChangeMessage(from: decoder))
@@ -177,6 +179,15 @@ package struct LaunchNotice: MessageBody {
   package var identifier: SanitisedText
 
   package init(identifier: SanitisedText) { self.identifier = identifier }
+}
+
+/// Tells a worker whether the supervisor around it has a terminal.
+package struct TerminalNotice: MessageBody {
+  package static let type = "terminal"
+  package var key: TaskKey
+  package var attached: Bool
+
+  package init(key: TaskKey, isAttached: Bool) { (self.key, attached) = (key, isAttached) }
 }
 
 /// One task of a snapshot.

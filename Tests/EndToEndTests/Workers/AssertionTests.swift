@@ -108,6 +108,27 @@ import Testing
     }
   }
 
+  @Test("under headway run a program is in the background once the terminal is closed")
+  func closedTerminal() async throws {
+    try await Workspace.use { workspace in
+      let lines = try LinePipe(named: "uploads", in: workspace)
+      let pane = try await TmuxServer(workspace).pane(columns: 100)
+      try await pane.type(
+        "headway run --title Whole -- sh -c '\(Binaries.helper("uploads")) <\(lines.path) >out'")
+      try lines.write("upload")
+      try await workspace.task("Upload") { $0.state == "running" }
+      try lines.write("time")
+      try await eventually("the foreground") { workspace.read("out").hasSuffix("unlimited\n") }
+      try await pane.close()
+      try await workspace.task("Whole") { $0.foreground == false }
+      try await eventually("the background") {
+        try lines.write("time")
+        try await Task.sleep(for: .milliseconds(20))
+        return workspace.read("out").contains("background 30 s")
+      }
+    }
+  }
+
   @Test("a cancel waits for a background task, and the program is told why it is to stop")
   func backgroundTask() async throws {
     try await Workspace.use { workspace in

@@ -37,6 +37,7 @@ extension HubMessage {
     case .question(let body): body
     case .assertionAwaited(let body): body
     case .launch(let body): body
+    case .terminal(let body): body
     case .task(let body): body
     case .snapshotEnd(let body): body
     case .change(let body): body

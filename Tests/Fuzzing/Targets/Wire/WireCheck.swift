@@ -54,6 +54,8 @@ struct WireCheck {
   func order(_ order: WorkerOrder, of key: TaskKey) throws(BrokenPromise) {
     switch order {
     case .questionAsked(let kind): try again(QuestionNotice(key: key, stalled: kind))
+    case .terminalMoved(let isAttached):
+      try again(TerminalNotice(key: key, isAttached: isAttached))
     case .assertionAwaited(let time): try again(AssertionNotice(key: key, within: time))
     case .cancel(let cancel):
       let line = try line(of: CancelNotice(key: key, order: cancel))

@@ -1,0 +1,21 @@
+// A worker under a supervisor is in the foreground while that has a terminal: only the hub knows both.
+extension HubState {
+  /// The workers of what is a part of `task`, where that is supervised.
+  func tellParts(of task: TrackedTask) -> [HubEffect] {
+    guard task.worker.isSupervisor else { return [] }
+    return tasks.all.filter { $0.isLive && $0.description.parent == task.key }.compactMap { part in
+      part.worker.connection.map {
+        .tellWorker($0, part.key, .terminalMoved(isAttached: task.foreground))
+      }
+    }
+  }
+
+  /// To a worker that has begun, where the supervisor around it has no terminal.
+  func tellWhereItIs(_ key: TaskKey) -> [HubEffect] {
+    guard let task = tasks[key], let connection = task.worker.connection,
+      let parent = task.description.parent.flatMap({ tasks[$0] }),
+      parent.isLive, parent.worker.isSupervisor, !parent.foreground
+    else { return [] }
+    return [.tellWorker(connection, key, .terminalMoved(isAttached: false))]
+  }
+}
