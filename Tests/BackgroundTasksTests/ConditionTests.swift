@@ -14,6 +14,8 @@ struct ConditionTests {
     #expect(Self.wait(LaunchNeeds()) == nil)
     #expect(Self.wait(LaunchNeeds(earliest: later, network: true)) == later)
     #expect(Self.wait(LaunchNeeds(earliest: Self.now - 1)) == nil)
+    let noDate = Date(timeIntervalSinceReferenceDate: .nan)
+    #expect(Self.wait(LaunchNeeds(earliest: noDate)) == nil)
     #expect(Self.wait(LaunchNeeds(network: true)) == Self.now + 30)
     #expect(Self.wait(LaunchNeeds(externalPower: true)) == Self.now + 30)
     let needs = LaunchNeeds(network: true, externalPower: true)
