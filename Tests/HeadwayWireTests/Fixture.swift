@@ -27,7 +27,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   static let hubNames = [
     "hub-hello", "hub-ok", "hub-error", "hub-begun", "hub-ended", "hub-cancel", "hub-question",
     "hub-task", "hub-snapshotEnd", "hub-change", "hub-removed", "hub-summary", "hub-goodbye",
-    "hub-assertionAwaited", "hub-launch", "hub-terminal", "hub-change-assertion",
+    "hub-assertionAwaited", "hub-launch", "hub-terminal", "hub-ok-within", "hub-change-assertion",
   ]
 }
 

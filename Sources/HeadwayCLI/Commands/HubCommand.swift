@@ -26,24 +26,27 @@ struct HubCommand: ParsableCommand {
         """)
 
     mutating func run() throws {
-      let hub = try HubCommand.ask(start: .never) { client throws(LinkError) -> Int32 in
-        try client.ask(StopMessage(request: client.nextRequest())) { $0.isOk ? () : nil }
-        return client.hub
+      let (hub, patience) = try HubCommand.ask(start: .never) {
+        client throws(LinkError) -> (Int32, Duration) in
+        let patience = try client.ask(StopMessage(request: client.nextRequest())) {
+          if case .ok(let ok) = $0 {
+            return min(
+              Duration(nonNegativeSeconds: ok.within ?? 0) ?? .zero, HubState.assertionPatience)
+          }
+          return nil
+        }
+        return (client.hub, patience)
       }
-      guard Self.wait(forExitOf: hub) else {
+      if patience > .zero {
+        StandardStreams.complain(
+          "the hub waits for what programs must finish first, \(patience.compact) at most")
+      }
+      guard ProcessExit.wait(for: hub, within: patience + .seconds(5)) else {
         throw CommandFailure(
           "the hub, process \(hub), was told to stop and still runs; jobs go on without it",
           status: .failure)
       }
       StandardStreams.print("stopped")
-    }
-
-    private static func wait(forExitOf hub: Int32) -> Bool {
-      if ProcessExit.wait(for: hub, within: .seconds(1)) { return true }
-      let patience = HubState.assertionPatience
-      StandardStreams.complain(
-        "the hub waits for what programs must finish first, \(patience.compact) at most")
-      return ProcessExit.wait(for: hub, within: patience + .seconds(5))
     }
   }
 

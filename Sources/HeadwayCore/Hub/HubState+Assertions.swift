@@ -83,12 +83,17 @@ extension HubState {
       + (leavesBy != nil && asserting.isEmpty ? [.leave] : [])
   }
 
+  /// How long the hub would go on waiting if it were told to leave now; nil where it leaves at once.
+  package var shutdownPatience: Duration? {
+    leavesBy == nil && !asserting.isEmpty ? Self.assertionPatience : nil
+  }
+
   mutating func requestShutdown(at now: Moment) -> [HubEffect] {
-    guard leavesBy == nil, !asserting.isEmpty else { return [.leave] }
-    let deadline = now.awake + Self.assertionPatience
+    guard let patience = shutdownPatience else { return [.leave] }
+    let deadline = now.awake + patience
     leavesBy = deadline
     let holders = asserting.sorted { $0.description < $1.description }
-    return askToFinish(holders, by: deadline, at: now) + [.leaveWithin(Self.assertionPatience)]
+    return askToFinish(holders, by: deadline, at: now) + [.leaveWithin(patience)]
   }
 
   private func isAwaiting(_ key: TaskKey) -> Bool {

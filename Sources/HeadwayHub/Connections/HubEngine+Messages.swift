@@ -8,7 +8,7 @@ extension HubEngine {
     switch message {
     case .list, .subscribe, .interest, .summary: takeSubscription(message, from: client)
     case .stop(let stop):
-      client.send(OkMessage(request: stop.request))
+      client.send(OkMessage(request: stop.request, within: state.shutdownPatience))
       requestStop(reason: "stopped by hub stop")
     case .hello, .begin, .update, .heartbeat, .end, .cancel, .answer, .wait, .waiting, .simulate,
       .unknown:

@@ -52,8 +52,14 @@ extension HubMessage: Decodable {
 package struct OkMessage: MessageBody {
   package static let type = "ok"
   package var request: Int?
+  /// To a stop: the seconds that the hub waits at most for what workers must finish first; nil where
+  /// it leaves at once.
+  package var within: Double?
 
-  package init(request: Int?) { self.request = request }
+  package init(request: Int?, within: Duration? = nil) {
+    self.request = request
+    self.within = within?.inSeconds
+  }
 }
 
 /// A request, or a line, was refused.
