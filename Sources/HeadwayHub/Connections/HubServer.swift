@@ -23,6 +23,8 @@ final class HubServer: Sendable {
     var socketIdentity: FileIdentity?
     var lastConnection: UInt64 = 0
     var isStopping = false
+    /// Until the next try to bind the socket again.
+    var bindPause = HubServer.firstBindPause
   }
 
   /// Bytes of one read. NIO keeps such a buffer for every connection: small until it is filled.
@@ -137,16 +139,35 @@ final class HubServer: Sendable {
 
   /// A cleaner, or a person, may have removed the socket or its directory: bind again.
   private func lookAfterSocket() {
-    guard !confined.value.isStopping,
-      confined.value.socketIdentity != FileIdentity(of: paths.socket)
-    else { return }
+    guard !confined.value.isStopping, !isBound else { return }
     logger.warning("the socket \(paths.socket) is gone; listening again")
     confined.value.channel?.close(promise: nil)
     listen().whenComplete { [self] result in
       if case .failure(let error) = result { logger.error("can't listen again: \(error)") }
       try? confined.value.engine?.watchSocketDirectory(paths.runtimeDirectory)
+      lookAgainUnlessBound()
     }
   }
+
+  /// Whoever removes the directory may be at it still: what went before it was watched, or kept the
+  /// socket from being bound, was seen by nobody.
+  private func lookAgainUnlessBound() {
+    guard !isBound else {
+      confined.value.bindPause = Self.firstBindPause
+      return
+    }
+    let pause = confined.value.bindPause
+    confined.value.bindPause = min(pause * 2, Self.longestBindPause)
+    loop.scheduleTask(in: pause) { [self] in lookAfterSocket() }
+  }
+
+  /// Clients find this hub's socket under its name.
+  private var isBound: Bool {
+    confined.value.socketIdentity.map { $0 == FileIdentity(of: paths.socket) } ?? false
+  }
+
+  private static let firstBindPause: TimeAmount = .milliseconds(20)
+  private static let longestBindPause: TimeAmount = .seconds(2)
 
   private func removeOwnSocket() {
     guard let own = confined.value.socketIdentity, own == FileIdentity(of: paths.socket) else {
