@@ -1,3 +1,4 @@
+import Glibc
 import HeadwayCore
 import HeadwaySystem
 import Synchronization
@@ -6,6 +7,7 @@ import Synchronization
 final class AssertionKeeper: Sendable {
   /// Rung when the hub is to hear of a change.
   private let hubBell: Bell
+  private let process = getpid()
   /// Wakes the thread.
   private let bell = Bell()
   private let state: Mutex<State>
@@ -46,7 +48,9 @@ final class AssertionKeeper: Sendable {
     return id
   }
 
+  /// In the child of a fork(2) it is the parent's: nothing ends, and the lock may be held for ever.
   func end(_ id: AssertionWatch.ID) {
+    guard process == getpid() else { return }
     // What the handler holds may end assertions of its own when it goes: not under the lock.
     let handler = state.withLock { state in
       state.watch.end(id, at: SystemClocks.awake)
@@ -55,7 +59,9 @@ final class AssertionKeeper: Sendable {
     withExtendedLifetime(handler) { noteChange() }
   }
 
-  func isHeld(_ id: AssertionWatch.ID) -> Bool { state.withLock { $0.watch.isHeld(id) } }
+  func isHeld(_ id: AssertionWatch.ID) -> Bool {
+    process == getpid() && state.withLock { $0.watch.isHeld(id) }
+  }
 
   /// Something waits for it.
   func await(within time: Duration) {

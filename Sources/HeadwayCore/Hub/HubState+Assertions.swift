@@ -11,7 +11,14 @@ extension HubState {
   /// before that is finished, or has been waited for long enough.
   mutating func deliverCancel(of key: TaskKey, at now: Moment) -> [HubEffect] {
     guard let task = tasks[key], let order = task.cancel else { return [] }
-    if !order.isForced, isAwaiting(key) { return holdBack(key, at: now) }
+    if !order.isForced {
+      if isAwaiting(key) { return holdBack(key, at: now) }
+      if let returned = task.mayHearUntil, returned > now.awake {
+        tasks[key]?.heldBackUntil = returned
+        heldBack.insert(key)
+        return arm(key, at: now)
+      }
+    }
     tasks[key]?.heldBackUntil = nil
     let withdrawals = stopWaiting(key)
     guard let connection = task.worker.connection else { return withdrawals }
@@ -19,10 +26,16 @@ extension HubState {
   }
 
   private mutating func holdBack(_ key: TaskKey, at now: Moment) -> [HubEffect] {
-    let deadline = tasks[key]?.heldBackUntil ?? now.awake + Self.assertionPatience
+    let deadline = deadline(of: key, at: now)
     tasks[key]?.heldBackUntil = deadline
+    tasks[key]?.mayHearUntil = nil
     heldBack.insert(key)
     return askToFinish(assertors(below: key), by: deadline, at: now) + arm(key, at: now)
+  }
+
+  private func deadline(of key: TaskKey, at now: Moment) -> Duration {
+    let known = tasks[key]?.mayHearUntil == nil ? tasks[key]?.heldBackUntil : nil
+    return known ?? now.awake + Self.assertionPatience
   }
 
   /// Nil where they needn't hurry any more.
@@ -42,7 +55,8 @@ extension HubState {
       return goOn(after: key, at: now)
     }
     guard asserting.insert(key).inserted else { return [] }
-    return remindOfWaiting(key, at: now)
+    let returning = waiting(for: key).filter { tasks[$0]?.mayHearUntil != nil }
+    return returning.flatMap { holdBack($0, at: now) } + remindOfWaiting(key, at: now)
   }
 
   /// Tells a worker that asserts something what waits for it.

@@ -40,6 +40,7 @@ extension TrackedTask {
       cancel = CancelOrder(
         reason: record.ordered ?? .cancelled(by: .user), grace: description.grace,
         isForced: record.isForced)
+      if worker.isSupervisor { mayHearUntil = now.awake + Self.returnPatience }
     }
     guard state == .ended else { return }
     endedAt = record.endedAt.map { max($0, startedAt) }
@@ -47,6 +48,9 @@ extension TrackedTask {
     let age = max(.zero, now.wall.since(record.endedAt ?? now.wall))
     leavesAt = now.awake + max(.zero, settings.keepEnded - age)
   }
+
+  /// How long the workers of an earlier hub take to come back.
+  private static let returnPatience: Duration = .seconds(2)
 
   mutating func finish(
     _ ending: TaskEnding, at now: Moment, endedAt: WallTime, keepFor: Duration

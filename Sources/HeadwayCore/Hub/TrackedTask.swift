@@ -19,6 +19,9 @@ struct TrackedTask: Sendable {
   /// Its worker isn't told of the cancel before then, on the awake clock, but when nothing that it
   /// waits for is asserted any more; nil where nothing waits.
   var heldBackUntil: Duration?
+  /// An earlier hub had told it to stop, or not yet: those that are a part of it may have something
+  /// to finish, and say so until then, on the awake clock.
+  var mayHearUntil: Duration?
   /// What its worker must finish first.
   var assertion: SanitisedText?
   var leakedAssertion: SanitisedText?

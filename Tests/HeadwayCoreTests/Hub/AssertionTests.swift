@@ -172,6 +172,39 @@ import Testing
     #expect(effects.ordersToWorkers == [.assertionAwaited(within: .seconds(20))])
   }
 
+  @Test func aLaterHubHearsOfAssertionsBeforeItTellsTheSupervisor() throws {
+    var bench = Self.laterHub()
+    #expect(bench.begin(.a, by: 1).ordersToWorkers.isEmpty)
+    bench.step(.seconds(1))
+    let orders = bench.begin(.b, report: Self.asserting(), by: 2) { $0.parent = .a }.ordersToWorkers
+    #expect(orders.contains(.assertionAwaited(within: .seconds(30))))
+    bench.step(.seconds(5))
+    #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers.isEmpty)
+    #expect(Self.isTold(bench.update(.b, Self.asserting(""), by: 2)))
+  }
+
+  @Test func aLaterHubTellsTheSupervisorWhereNobodyAssertsAnything() {
+    var bench = Self.laterHub()
+    #expect(bench.begin(.a, by: 1).ordersToWorkers.isEmpty)
+    bench.step(.seconds(2))
+    #expect(Self.isTold(bench.send(.wakeUpReached(.a))))
+  }
+
+  /// With connections of a supervisor (1) and of a worker (2), and a task that an earlier hub
+  /// cancelled.
+  private static func laterHub() -> HubBench {
+    var earlier = benchWithTask(.a, isSupervisor: true)
+    let records = cancel(&earlier).compactMap { effect -> TaskRecord? in
+      if case .save(let record, _) = effect { return record }
+      return nil
+    }
+    var later = HubBench()
+    _ = later.send(.recordLoaded(records, highestNumber: 1))
+    later.connect(1, isSupervisor: true)
+    later.connect(2)
+    return later
+  }
+
   @Test func theHubLeavesWhenNothingIsAsserted() {
     var bench = Self.bench()
     #expect(
