@@ -11,6 +11,7 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
   let key: TaskKey
   let options: HeadwayTaskOptions
   private let title: String
+  private let begunAt = WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds)
   private let newTitle = TextSlot()
   private let newSubtitle = TextSlot()
   private let newPhase = TextSlot()
@@ -132,6 +133,7 @@ extension HeadwayTask {
     description.sensitive = options.isSensitive
     description.isRetry = options.replacesFailures
     description.stallPolicy = options.stall.policy
+    description.startedAt = begunAt
     description.command = CommandLine.arguments.map { SanitisedText($0, limit: .line) }
     description.directory = ProcessEnvironment.workingDirectory.map { SanitisedText($0) }
     description.parent =

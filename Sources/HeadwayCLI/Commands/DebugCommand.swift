@@ -1,6 +1,7 @@
 import ArgumentParser
 import HeadwayCore
 import HeadwayLink
+import HeadwaySystem
 import HeadwayWire
 
 /// `headway debug launch|expire IDENTIFIER`
@@ -16,9 +17,26 @@ struct DebugCommand: ParsableCommand {
       abstract: "Launch a refresh or processing request that waits, whatever its conditions are.")
 
     @Argument(help: "The identifier that a running program submitted.")
-    var identifier: String
+    var identifier: TaskReference
 
-    mutating func run() throws { try DebugCommand.simulate(.launch, identifier) }
+    /// Programs come back to a hub that has just started within that time.
+    private static let patience: Duration = .milliseconds(2500)
+    private static let pause: Duration = .milliseconds(100)
+
+    mutating func run() throws {
+      let identifier = identifier
+      let deadline = SystemClocks.awake + Self.patience
+      try Hub.ask { client throws(LinkError) in
+        while true {
+          do throws(LinkError) {
+            return try client.simulate(.launch, identifier)
+          } catch {
+            guard error.isNothingWaiting, SystemClocks.awake < deadline else { throw error }
+            SystemClocks.rest(for: Self.pause)
+          }
+        }
+      }
+    }
   }
 
   struct Expire: ParsableCommand {
@@ -26,21 +44,27 @@ struct DebugCommand: ParsableCommand {
       commandName: "expire",
       abstract: "Expire a task, as one that made no headway; its card says that it was simulated.")
 
-    @Argument(help: "The identifier of a task that runs.")
-    var identifier: String
+    @Argument(help: "A task that runs, by identifier or number.")
+    var task: TaskReference
 
-    mutating func run() throws { try DebugCommand.simulate(.expire, identifier) }
-  }
-
-  private static func simulate(
-    _ event: SimulateMessage.Event, _ identifier: String
-  ) throws(CommandFailure) {
-    try Hub.ask { client throws(LinkError) in
-      try client.ask(
-        SimulateMessage(
-          event, identifier: SanitisedText(identifier, limit: .identifier),
-          request: client.nextRequest())
-      ) { $0.isOk ? () : nil }
+    mutating func run() throws {
+      let task = task
+      try Hub.ask { client throws(LinkError) in try client.simulate(.expire, task) }
     }
+  }
+}
+
+extension CommandClient {
+  fileprivate func simulate(
+    _ event: SimulateMessage.Event, _ task: TaskReference
+  ) throws(LinkError) {
+    try ask(SimulateMessage(event, task, request: nextRequest())) { $0.isOk ? () : nil }
+  }
+}
+
+extension LinkError {
+  fileprivate var isNothingWaiting: Bool {
+    guard case .refused(let code, _) = self else { return false }
+    return code == ErrorCode.nothingWaiting.rawValue
   }
 }

@@ -24,12 +24,18 @@ struct TaskTable {
   }
 
   private static func state(of task: TaskSnapshot) -> String {
-    if let sentence = task.endSentence { return sentence }
+    if let sentence = task.endSentence {
+      return sentence + (task.leakedAssertion.map { ", leaked \(briefly($0))" } ?? "")
+    }
     if task.state == .cancelling, let assertion = task.assertion {
-      return "cancelling, waits for \(assertion)"
+      return "cancelling, waits for \(briefly(assertion))"
     }
     if let stalled = task.stalled { return stalled == .silent ? "silent" : "not advancing" }
     return task.waitSentence ?? task.state.rawValue
+  }
+
+  private static func briefly(_ text: SanitisedText) -> String {
+    text.string.count > 24 ? text.string.prefix(23) + "…" : text.string
   }
 
   /// What it asks, and how to answer from here.

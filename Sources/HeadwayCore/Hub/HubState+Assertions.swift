@@ -7,35 +7,70 @@ extension HubState {
   /// More parents than that are a ring.
   private static let generationLimit = 64
 
-  /// Tells the worker of its cancel; where it, or what it is the parent of, asserts something, not
-  /// before that is finished, or has been waited for long enough.
+  /// How long the workers of an earlier hub take to come back.
+  private static let returnPatience: Duration = .seconds(2)
+
+  /// Tells the worker of its cancel, once nothing is to be waited for any more: what it or a part of
+  /// it asserts, the parts of a command, which are told first, and who may come back to say so.
   mutating func deliverCancel(of key: TaskKey, at now: Moment) -> [HubEffect] {
     guard let task = tasks[key], let order = task.cancel else { return [] }
-    if !order.isForced {
-      if isAwaiting(key) { return holdBack(key, at: now) }
-      if let returned = task.mayHearUntil, returned > now.awake {
-        tasks[key]?.heldBackUntil = returned
-        heldBack.insert(key)
-        return arm(key, at: now)
-      }
+    if !order.isForced, let deadline = waitingDeadline(of: key, at: now) {
+      return holdBack(key, until: deadline, at: now)
     }
     tasks[key]?.heldBackUntil = nil
+    showAwaited(nil, on: key)
     let withdrawals = stopWaiting(key)
     guard let connection = task.worker.connection else { return withdrawals }
     return [.tellWorker(connection, key, .cancel(order))] + withdrawals
   }
 
-  private mutating func holdBack(_ key: TaskKey, at now: Moment) -> [HubEffect] {
-    let deadline = deadline(of: key, at: now)
-    tasks[key]?.heldBackUntil = deadline
-    tasks[key]?.mayHearUntil = nil
-    heldBack.insert(key)
-    return askToFinish(assertors(below: key), by: deadline, at: now) + arm(key, at: now)
+  /// Nil where its worker is to be told now.
+  private mutating func waitingDeadline(of key: TaskKey, at now: Moment) -> Duration? {
+    guard let task = tasks[key], let orderedAt = task.orderedAt else { return nil }
+    var deadlines: [Duration] = []
+    if isAwaiting(key) {
+      deadlines.append(orderedAt + Self.assertionPatience)
+    } else if !liveParts(of: key).isEmpty {
+      let deadline = task.partsUntil ?? now.awake + task.description.grace
+      tasks[key]?.partsUntil = deadline
+      deadlines.append(deadline)
+    }
+    if task.isReturning { deadlines.append(orderedAt + Self.returnPatience) }
+    return deadlines.max().flatMap { $0 > now.awake ? $0 : nil }
   }
 
-  private func deadline(of key: TaskKey, at now: Moment) -> Duration {
-    let known = tasks[key]?.mayHearUntil == nil ? tasks[key]?.heldBackUntil : nil
-    return known ?? now.awake + Self.assertionPatience
+  private mutating func holdBack(
+    _ key: TaskKey, until deadline: Duration, at now: Moment
+  ) -> [HubEffect] {
+    let isFirst = tasks[key]?.heldBackUntil == nil
+    tasks[key]?.heldBackUntil = deadline
+    heldBack.insert(key)
+    let holders = assertors(below: key)
+    showAwaited(holders.first.flatMap { tasks[$0]?.assertion }, on: key)
+    let unasked = isFirst ? holders.filter { $0 == key || !heldBack.contains($0) } : []
+    return askToFinish(unasked, by: deadline, at: now) + arm(key, at: now)
+  }
+
+  private mutating func showAwaited(_ assertion: SanitisedText?, on key: TaskKey) {
+    guard tasks[key]?.awaitedAssertion != assertion else { return }
+    tasks[key]?.awaitedAssertion = assertion
+    note(.listing, of: key)
+  }
+
+  /// A part of a command that is being cancelled is cancelled too, whenever it begins or is back.
+  mutating func cancelWithCommand(_ key: TaskKey, at now: Moment) -> [HubEffect] {
+    guard tasks[key]?.cancel == nil, tasks[key]?.description.parent != nil else { return [] }
+    let command = lineage(of: key).dropFirst().compactMap { tasks[$0] }
+      .first { $0.worker.isSupervisor && $0.isLive && $0.cancel != nil }
+    guard let order = command?.cancel else { return [] }
+    return self.order(order.reason, key, isForced: order.isForced, at: now)
+  }
+
+  /// What runs under a supervisor: it is told of a cancel before its command is stopped.
+  func liveParts(of key: TaskKey) -> [TaskKey] {
+    guard tasks[key]?.worker.isSupervisor == true else { return [] }
+    return tasks.all.filter { $0.isLive && $0.key != key && $0.description.parent != nil }
+      .map(\.key).filter { lineage(of: $0).contains(key) }
   }
 
   /// Nil where they needn't hurry any more.
@@ -55,8 +90,8 @@ extension HubState {
       return goOn(after: key, at: now)
     }
     guard asserting.insert(key).inserted else { return [] }
-    let returning = waiting(for: key).filter { tasks[$0]?.mayHearUntil != nil }
-    return returning.flatMap { holdBack($0, at: now) } + remindOfWaiting(key, at: now)
+    return waiting(for: key).flatMap { deliverCancel(of: $0, at: now) }
+      + remindOfWaiting(key, at: now)
   }
 
   /// Tells a worker that asserts something what waits for it.
@@ -77,12 +112,14 @@ extension HubState {
   private mutating func giveUp(_ holder: TaskKey, at now: Moment) -> [HubEffect] {
     tasks[holder]?.leakAssertion()
     note(.listing, of: holder)
-    return noteAssertion(of: holder, at: now)
+    let effects = tasks[holder].map { [HubEffect.save(TaskRecord($0), then: [])] } ?? []
+    return effects + noteAssertion(of: holder, at: now)
   }
 
   /// A task has ended: it waits for nobody, and nobody for it.
   mutating func noteEndOfWaiting(of key: TaskKey, at now: Moment) -> [HubEffect] {
-    stopWaiting(key) + noteAssertion(of: key, at: now)
+    asserting.remove(key)
+    return stopWaiting(key) + goOn(after: key, at: now)
   }
 
   /// Those for whom nobody else waits are told that they have time again.
@@ -92,8 +129,7 @@ extension HubState {
   }
 
   private mutating func goOn(after key: TaskKey, at now: Moment) -> [HubEffect] {
-    let free = waiting(for: key).filter { !isAwaiting($0) }
-    return free.flatMap { deliverCancel(of: $0, at: now) }
+    waiting(for: key).flatMap { deliverCancel(of: $0, at: now) }
       + (leavesBy != nil && asserting.isEmpty ? [.leave] : [])
   }
 

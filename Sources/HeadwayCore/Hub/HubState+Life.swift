@@ -77,6 +77,7 @@ extension HubState {
     let acknowledgement = AfterCommit.reply(requester, .begun(task.key, number))
     return [.save(TaskRecord(task), then: [acknowledgement])] + replaced.map { replace($0) }
       + arm(task.key, at: now) + noteAssertion(of: task.key, at: now) + tellWhereItIs(task.key)
+      + cancelWithCommand(task.key, at: now)
   }
 
   /// What ended under the identifier and wasn't completed.
@@ -122,9 +123,10 @@ extension HubState {
       .unwatchProcess(task.key), .save(TaskRecord(task), then: [acknowledgement]),
     ]
     effects += noteAssertion(of: task.key, at: now) + tellWhereItIs(task.key)
-    effects +=
-      task.cancel == nil
-      ? remindOfWaiting(task.key, at: now) : deliverCancel(of: task.key, at: now)
+    effects += cancelWithCommand(task.key, at: now)
+    let isNew = task.cancel != nil && !heldBack.contains(task.key)
+    effects += deliverCancel(of: task.key, at: now)
+    if !isNew { effects += remindOfWaiting(task.key, at: now) }
     return effects + arm(task.key, at: now)
   }
 
@@ -134,7 +136,7 @@ extension HubState {
   ) -> [HubEffect] {
     withTask(reference, requester) { state, key in
       guard let task = state.tasks[key] else { return [] }
-      let final = task.ending ?? ending
+      let final = task.ending ?? task.asOrdered(ending)
       let acknowledgement = AfterCommit.reply(requester, .ended(key, task.number, final))
       return state.finish(
         key, final, at: now, endedAt: min(endedAt ?? now.wall, now.wall), then: [acknowledgement])
@@ -197,10 +199,20 @@ extension HubState {
           at: now))
     }
     if tasks[key]?.isLive == true {
-      tasks[key]?.take(spooled.report, isRecognised: true, at: now)
+      let isRecognised = tasks[key]?.worker.isSupervisor ?? false
+      tasks[key]?.take(spooled.report, isRecognised: isRecognised, at: now)
     }
     return finish(
       key, spooled.ending, at: now, endedAt: spooled.endedAt ?? now.wall,
       then: [.removeSpooledEnd(key)])
+  }
+}
+
+extension TrackedTask {
+  /// A command that fails because its parts did as they were told has been cancelled, although it
+  /// wasn't told itself.
+  fileprivate func asOrdered(_ ending: TaskEnding) -> TaskEnding {
+    guard heldBackUntil != nil, ending.reason == .failed, let cancel else { return ending }
+    return TaskEnding(reason: cancel.reason, status: ending.status)
   }
 }

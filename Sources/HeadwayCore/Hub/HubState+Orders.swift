@@ -108,12 +108,16 @@ extension HubState {
       isForced: isForced || task.cancel?.isForced == true)
     let isNews = task.cancel != order
     task.cancel = order
+    task.orderedAt = task.orderedAt ?? now.awake
     task.state = .cancelling
     task.adjustStallClocks(at: now)
     tasks[key] = task
     var effects: [HubEffect] = [.save(TaskRecord(task), then: afterCommit)]
     if isNews || isNoted { note(.listing, of: key) }
     guard isNews else { return effects }
+    for part in liveParts(of: key) {
+      effects += self.order(reason, part, isForced: isForced, at: now)
+    }
     effects += deliverCancel(of: key, at: now)
     if isForced, !task.worker.isSupervisor {
       effects.append(.killProcess(task.worker.process))

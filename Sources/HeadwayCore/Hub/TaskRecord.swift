@@ -21,6 +21,7 @@ package struct TaskRecord: Hashable, Sendable {
   package var attempt = 1
   /// A later attempt has taken its place in lists of what is or was just now.
   package var isReplaced = false
+  package var leakedAssertion: SanitisedText?
   package var process: ProcessIdentity
   package var startedAt: WallTime
   package var endedAt: WallTime?
@@ -58,6 +59,7 @@ extension TaskRecord {
     patience = task.stall.patience
     attempt = task.attempt
     isReplaced = task.isReplaced
+    leakedAssertion = task.leakedAssertion
     endedAt = task.endedAt
     elapsed = task.elapsedAtEnd
   }
@@ -83,6 +85,7 @@ extension TaskRecord {
     snapshot.directory = description.directory
     snapshot.parent = description.parent
     snapshot.attempt = attempt
+    snapshot.leakedAssertion = leakedAssertion
     snapshot.group = description.group
     return snapshot
   }

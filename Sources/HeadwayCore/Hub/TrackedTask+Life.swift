@@ -28,6 +28,7 @@ extension TrackedTask {
     subtitle = record.subtitle
     ending = record.ending
     cancelNote = record.cancelNote
+    leakedAssertion = record.leakedAssertion
     reportsItself = record.reportsItself
     attempt = record.attempt
     isReplaced = record.isReplaced
@@ -40,7 +41,8 @@ extension TrackedTask {
       cancel = CancelOrder(
         reason: record.ordered ?? .cancelled(by: .user), grace: description.grace,
         isForced: record.isForced)
-      if worker.isSupervisor { mayHearUntil = now.awake + Self.returnPatience }
+      orderedAt = now.awake
+      isReturning = worker.isSupervisor
     }
     guard state == .ended else { return }
     endedAt = record.endedAt.map { max($0, startedAt) }
@@ -48,9 +50,6 @@ extension TrackedTask {
     let age = max(.zero, now.wall.since(record.endedAt ?? now.wall))
     leavesAt = now.awake + max(.zero, settings.keepEnded - age)
   }
-
-  /// How long the workers of an earlier hub take to come back.
-  private static let returnPatience: Duration = .seconds(2)
 
   mutating func finish(
     _ ending: TaskEnding, at now: Moment, endedAt: WallTime, keepFor: Duration
@@ -60,7 +59,7 @@ extension TrackedTask {
     inputWait = nil
     cancel = nil
     heldBackUntil = nil
-    assertion = nil
+    (assertion, awaitedAssertion) = (nil, nil)
     stall.hold()
     self.endedAt = max(endedAt, startedAt)
     let sinceEnd = max(.zero, now.wall.since(endedAt))

@@ -33,6 +33,7 @@ extension TrackedTask {
       outcome.isForRecord = true
     }
     outcome.isAssertionNew = report.assertion != nil && assertion != before
+    if report.leakedAssertion != nil { outcome.isForRecord = true }
     outcome.hasMoved = foreground != wasForeground
     outcome.wakeUpAfter = arm(at: now)
     return outcome

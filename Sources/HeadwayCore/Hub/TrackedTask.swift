@@ -19,9 +19,14 @@ struct TrackedTask: Sendable {
   /// Its worker isn't told of the cancel before then, on the awake clock, but when nothing that it
   /// waits for is asserted any more; nil where nothing waits.
   var heldBackUntil: Duration?
-  /// An earlier hub had told it to stop, or not yet: those that are a part of it may have something
-  /// to finish, and say so until then, on the awake clock.
-  var mayHearUntil: Duration?
+  /// When it was told to stop, or a later hub heard of that; on the awake clock.
+  var orderedAt: Duration?
+  /// How long its parts, which were told first, may take; on the awake clock.
+  var partsUntil: Duration?
+  /// Of an earlier hub: its parts may come back after it.
+  var isReturning = false
+  /// Of one of its parts, for which its cancel waits.
+  var awaitedAssertion: SanitisedText?
   /// What its worker must finish first.
   var assertion: SanitisedText?
   var leakedAssertion: SanitisedText?
@@ -111,7 +116,7 @@ extension TrackedTask {
   private func addStanding(to snapshot: inout TaskSnapshot, at now: Moment) {
     guard isLive else { return }
     snapshot.waitingForInput = standingWait
-    snapshot.assertion = assertion
+    snapshot.assertion = assertion ?? awaitedAssertion
     guard let question = stall.question else { return }
     snapshot.stalled = question.kind
     snapshot.stalledFor = stall.standstill(at: now.awake)

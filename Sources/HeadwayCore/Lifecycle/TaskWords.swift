@@ -5,7 +5,11 @@ extension TaskSnapshot {
   package var endSentence: String? {
     guard state == .ended else { return nil }
     guard let ending else { return "ended: outcome unknown" }
-    guard case .cancelled(.user) = ending.reason, let cancelNote else { return ending.sentence }
+    guard let cancelNote else { return ending.sentence }
+    switch ending.reason {
+    case .cancelled(.user), .expired: break
+    case .cancelled, .completed, .failed, .lost: return ending.sentence
+    }
     return "\(ending.sentence): \(cancelNote)"
   }
 

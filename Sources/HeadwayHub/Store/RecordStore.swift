@@ -83,6 +83,7 @@ final class RecordStore: Sendable {
         sql: """
           ALTER TABLE task ADD COLUMN attempt INTEGER;
           ALTER TABLE task ADD COLUMN replaced INTEGER;
+          ALTER TABLE task ADD COLUMN leakedAssertion TEXT;
           """)
     }
     return migrator

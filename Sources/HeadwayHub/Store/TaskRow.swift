@@ -48,6 +48,7 @@ package struct TaskRow: Codable, FetchableRecord, PersistableRecord {
   package var elapsed: Double?
   package var attempt: Int?
   package var replaced: Bool?
+  package var leakedAssertion: String?
 }
 
 extension TaskRow {
@@ -90,6 +91,7 @@ extension TaskRow {
     elapsed = record.elapsed?.inSeconds
     attempt = record.attempt
     replaced = record.isReplaced
+    leakedAssertion = record.leakedAssertion?.string
   }
 
   /// Nil for a row that makes no sense: a file may hold anything.
@@ -119,6 +121,7 @@ extension TaskRow {
     record.patience = patience
     record.attempt = max(1, attempt ?? 1)
     record.isReplaced = replaced ?? false
+    record.leakedAssertion = leakedAssertion.map { SanitisedText($0, limit: .line) }
     record.endedAt = endedAt.map(WallTime.init(millisecondsSinceEpoch:))
     record.elapsed = elapsed.flatMap(Duration.init(nonNegativeSeconds:))
     return record

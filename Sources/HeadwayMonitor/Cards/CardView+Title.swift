@@ -53,12 +53,19 @@ extension CardView {
 
   /// What it asserted that it would finish, and didn't in time.
   private var leakTag: Span? {
-    card.snapshot.leakedAssertion.map { Span("leaked assertion: \($0)", .warning) }
+    card.snapshot.leakedAssertion.map { Span("leaked assertion: \(briefly($0))", .warning) }
   }
 
   private var cancellingText: String {
     guard let assertion = card.snapshot.assertion else { return "cancelling" }
-    return "cancelling\(context.separator)waits for \(assertion)"
+    return "cancelling\(context.separator)waits for \(briefly(assertion))"
+  }
+
+  /// What stands beside it at the right has to be seen.
+  private func briefly(_ text: SanitisedText) -> String {
+    let limit = 24
+    let name = text.string
+    return name.count > limit ? name.prefix(limit - 1) + context.glyphs.ellipsis : name
   }
 
   private var backgroundTag: Span? {

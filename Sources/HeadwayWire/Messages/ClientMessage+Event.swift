@@ -27,11 +27,9 @@ extension ClientMessage {
     case .wait(let wait): return .endAwaited(wait.task, requester(wait.request))
     case .waiting(let waiting): return .waitingAnnounced(connection, waiting.bounded)
     case .simulate(let simulate):
-      let identifier = simulate.identifier
       return switch simulate.event {
-      case .launch: .launchSimulated(identifier, requester(simulate.request))
-      case .expire:
-        .expirySimulated(.identifier(identifier.string), requester(simulate.request))
+      case .launch: .launchSimulated(simulate.identifier, requester(simulate.request))
+      case .expire: .expirySimulated(simulate.task, requester(simulate.request))
       }
     case .hello, .list, .subscribe, .interest, .summary, .stop, .unknown: return nil
     }

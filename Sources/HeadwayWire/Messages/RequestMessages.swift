@@ -96,7 +96,7 @@ package struct SimulateMessage: MessageBody {
   package static let type = "simulate"
   package var request: Int?
   package var event: Event
-  private var task: SanitisedText
+  package var task: TaskReference
 
   package enum Event: String, Hashable, Sendable, Codable {
     /// A request that waits in a worker.
@@ -105,13 +105,14 @@ package struct SimulateMessage: MessageBody {
     case expire
   }
 
-  package init(_ event: Event, identifier: SanitisedText, request: Int? = nil) {
+  package init(_ event: Event, _ task: TaskReference, request: Int? = nil) {
     self.event = event
     self.request = request
-    task = identifier
+    self.task = task
   }
 
-  package var identifier: SanitisedText { SanitisedText(task.string, limit: .identifier) }
+  /// Of the request that is to be launched.
+  package var identifier: SanitisedText { SanitisedText(task.description, limit: .identifier) }
 }
 
 /// Asks the hub to say goodbye and leave.

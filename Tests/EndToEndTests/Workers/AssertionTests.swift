@@ -38,9 +38,12 @@ import Testing
       try await workspace.task("Export") { $0.assertion == "Finish export" }
       let number = try await workspace.task("Whole").number
       try await workspace.run("headway cancel \(number)")
-      try await workspace.task("Whole") { $0.state == "cancelling" }
+      try await workspace.task("Whole") {
+        $0.state == "cancelling" && $0.assertion == "Finish export"
+      }
       try lines.write("")
-      #expect(try await run.outcome().text.contains("finished"))
+      #expect(try await run.outcome().text.contains("finished\ncancelled by user"))
+      try await workspace.task("Export", all: true) { $0.end == "cancelled/user" }
       try await workspace.task("Whole", all: true) { $0.end == "cancelled/user" }
     }
   }

@@ -49,6 +49,18 @@ import Testing
     }
   }
 
+  @Test("what a program did while no hub ran has its own times and its last units")
+  func withoutHub() async throws {
+    try await Self.run("steps") { workspace, program in
+      try await workspace.task("Steps") { $0.completed == 4 }
+      try await workspace.run("headway hub stop")
+      try program.goOn()
+      #expect(try await program.outcome().status == .code(0))
+      let ended = try await workspace.task("Steps") { $0.end == "completed" }
+      #expect(ended.completed == 10)
+    }
+  }
+
   @Test("a stall that nobody answers is an expiry, and the handler is told")
   func unansweredStall() async throws {
     try await Self.run("stall", config: "[stall]\ncountdown = \"1s\"\n") { workspace, program in

@@ -115,4 +115,17 @@ import Testing
       bench.send(.endAwaited(.identifier("x"), .on(2, 5)))
         == [.reply(.on(2, 5), .refused(.unknownTask(.identifier("x"))))])
   }
+
+  @Test func theSpooledEndOfAProgramThatReportsByItselfBringsItsLastUnits() throws {
+    var bench = benchWithTask(.a)
+    _ = bench.update(.a, .done(3, of: 10))
+    _ = bench.disconnect(1)
+    let process = ProcessIdentity(pid: 0, startTime: 0, bootID: "")
+    _ = bench.send(
+      .endFoundInSpool(
+        SpooledEnd(
+          description: TaskDescription(key: .a, title: "Export"), report: .done(10, of: 10),
+          ending: TaskEnding(reason: .completed), endedAt: nil, process: process)))
+    #expect(try bench.task(.a).progress.completed == 10)
+  }
 }
