@@ -79,12 +79,14 @@ final class RecordStore: Sendable {
           """)
     }
     migrator.registerMigration("v4") { database in
-      try database.execute(
-        sql: """
-          ALTER TABLE task ADD COLUMN attempt INTEGER;
-          ALTER TABLE task ADD COLUMN replaced INTEGER;
-          ALTER TABLE task ADD COLUMN leakedAssertion TEXT;
-          """)
+      try database.execute(sql: "ALTER TABLE task ADD COLUMN attempt INTEGER")
+    }
+    migrator.registerMigration("v5") { database in
+      let known = try database.columns(in: "task").map(\.name)
+      for (name, type) in [("replaced", "INTEGER"), ("leakedAssertion", "TEXT")]
+      where !known.contains(name) {
+        try database.execute(sql: "ALTER TABLE task ADD COLUMN \(name) \(type)")
+      }
     }
     return migrator
   }
