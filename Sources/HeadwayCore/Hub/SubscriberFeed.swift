@@ -1,9 +1,10 @@
 /// What one subscriber hasn't been told yet: a set of tasks, however many changes there were.
 ///
-/// Tasks in view and new ones are due at once, then at most 60 times a second; the rest only when
+/// New tasks are due at once; those in view too, then at most 60 times a second; the rest only when
 /// their listing changed, about once a second. Memory is bounded by the number of tasks.
 package struct SubscriberFeed: Sendable {
   package private(set) var interest: Interest
+  private var fresh = KeyQueue()
   private var urgent = KeyQueue()
   private var patient = KeyQueue()
   private var urgentNotBefore: Duration = .zero
@@ -31,13 +32,17 @@ package struct SubscriberFeed: Sendable {
     switch change {
     case .changed(let key, let kind): note(kind, of: key)
     case .removed(let key):
+      fresh.remove(key)
       patient.remove(key)
       urgent.add(key)
     }
   }
 
   private mutating func note(_ kind: ChangeKind, of key: TaskKey) {
-    if kind == .beginning || isInView(key) {
+    if fresh.contains(key) { return }
+    if kind == .beginning {
+      fresh.add(key)
+    } else if isInView(key) {
       urgent.add(key)
     } else if kind == .listing, !urgent.contains(key) {
       patient.add(key)
@@ -46,7 +51,8 @@ package struct SubscriberFeed: Sendable {
 
   /// When the next batch is due, on the awake clock; nil while there is nothing to tell.
   package var nextDue: Duration? {
-    switch (urgent.isEmpty, patient.isEmpty) {
+    if !fresh.isEmpty { return .zero }
+    return switch (urgent.isEmpty, patient.isEmpty) {
     case (true, true): nil
     case (false, true): urgentNotBefore
     case (true, false): patientNotBefore
@@ -56,10 +62,11 @@ package struct SubscriberFeed: Sendable {
 
   /// Takes at most `limit` of what is due at `now`, in the order of the first change.
   package mutating func take(at now: Duration, limit: Int) -> [TaskKey] {
-    var batch: [TaskKey] = []
-    if now >= urgentNotBefore {
-      batch += urgent.take(limit)
-      if urgent.isEmpty, !batch.isEmpty { urgentNotBefore = now + Self.viewInterval }
+    var batch = fresh.take(limit)
+    if now >= urgentNotBefore, batch.count < limit {
+      let urgentBatch = urgent.take(limit - batch.count)
+      if urgent.isEmpty, !urgentBatch.isEmpty { urgentNotBefore = now + Self.viewInterval }
+      batch += urgentBatch
     }
     if now >= patientNotBefore, batch.count < limit {
       let patientBatch = patient.take(limit - batch.count)

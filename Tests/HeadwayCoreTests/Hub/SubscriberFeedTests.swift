@@ -50,6 +50,11 @@ import Testing
     _ = feed.take(at: start, limit: 10)
     feed.note(.changed(.c, .beginning))
     #expect(feed.take(at: start + .milliseconds(1), limit: 10) == [.c])
+    feed.note(.changed(.a, .beginning))
+    feed.note(.changed(.a, .listing))
+    #expect(feed.nextDue == .zero)
+    #expect(feed.take(at: start + .milliseconds(2), limit: 10) == [.a])
+    #expect(feed.nextDue == nil)
   }
 
   @Test func theViewDoesNotWaitForTheRest() {
