@@ -22,7 +22,7 @@ struct PendingRequestsTests {
       #expect(error?.code == .tooManyPendingTaskRequests)
     }
     #expect(pending.all.count == 11)
-    pending.remove("r")
+    pending.take("r")
     try pending.insert(BGAppRefreshTaskRequest(identifier: "r2"))
   }
 

@@ -23,11 +23,10 @@ struct PendingRequests {
   }
 
   /// Takes out one, whether or not it may run.
+  @discardableResult
   mutating func take(_ identifier: String) -> BGTaskRequest? {
     requests.removeValue(forKey: identifier)
   }
-
-  mutating func remove(_ identifier: String) { requests[identifier] = nil }
 
   mutating func removeAll() { requests = [:] }
 

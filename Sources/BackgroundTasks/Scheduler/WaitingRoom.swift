@@ -31,7 +31,7 @@ final class WaitingRoom: @unchecked Sendable {
     queue.async { [self] in look() }
   }
 
-  func remove(_ identifier: String) { change { $0.remove(identifier) } }
+  func remove(_ identifier: String) { change { $0.take(identifier) } }
 
   func removeAll() { change { $0.removeAll() } }
 

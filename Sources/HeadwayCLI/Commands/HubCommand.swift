@@ -29,10 +29,7 @@ struct HubCommand: ParsableCommand {
       let (hub, patience) = try HubCommand.ask(start: .never) {
         client throws(LinkError) -> (Int32, Duration) in
         let patience = try client.ask(StopMessage(request: client.nextRequest())) {
-          if case .ok(let ok) = $0 {
-            return min(
-              Duration(nonNegativeSeconds: ok.within ?? 0) ?? .zero, HubState.assertionPatience)
-          }
+          if case .ok(let ok) = $0 { return ok.patience }
           return nil
         }
         return (client.hub, patience)

@@ -35,7 +35,7 @@ struct TaskTable {
   }
 
   private static func briefly(_ text: SanitisedText) -> String {
-    text.string.count > 24 ? text.string.prefix(23) + "…" : text.string
+    truncated(text.string, to: 24, ellipsis: "…")
   }
 
   /// What it asks, and how to answer from here.

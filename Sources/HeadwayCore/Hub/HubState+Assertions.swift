@@ -48,7 +48,7 @@ extension HubState {
     let holders = assertors(below: key)
     showAwaited(holders.first.flatMap { tasks[$0]?.assertion }, on: key)
     let unasked = isFirst ? holders.filter { $0 == key || !heldBack.contains($0) } : []
-    return askToFinish(unasked, by: deadline, at: now) + arm(key, at: now)
+    return askToFinish(unasked, within: deadline - now.awake) + arm(key, at: now)
   }
 
   private mutating func showAwaited(_ assertion: SanitisedText?, on key: TaskKey) {
@@ -74,12 +74,11 @@ extension HubState {
   }
 
   /// Nil where they needn't hurry any more.
-  private func askToFinish(
-    _ holders: [TaskKey], by deadline: Duration?, at now: Moment? = nil
-  ) -> [HubEffect] {
-    let time = deadline.map { max(.zero, $0 - (now?.awake ?? $0)) }
-    return holders.compactMap { key in
-      tasks[key]?.worker.connection.map { .tellWorker($0, key, .assertionAwaited(within: time)) }
+  private func askToFinish(_ holders: [TaskKey], within time: Duration?) -> [HubEffect] {
+    holders.compactMap { key in
+      tasks[key]?.worker.connection.map {
+        .tellWorker($0, key, .assertionAwaited(within: time.map { max(.zero, $0) }))
+      }
     }
   }
 
@@ -99,7 +98,7 @@ extension HubState {
     guard asserting.contains(key) else { return [] }
     let deadlines = waiting(for: key).compactMap { tasks[$0]?.heldBackUntil } + [leavesBy]
     guard let first = deadlines.compactMap({ $0 }).min() else { return [] }
-    return askToFinish([key], by: first, at: now)
+    return askToFinish([key], within: first - now.awake)
   }
 
   /// What has waited long enough goes on, and the card says who was not done.
@@ -125,7 +124,7 @@ extension HubState {
   /// Those for whom nobody else waits are told that they have time again.
   private mutating func stopWaiting(_ key: TaskKey) -> [HubEffect] {
     guard heldBack.remove(key) != nil, leavesBy == nil else { return [] }
-    return askToFinish(assertors(below: key).filter { waiting(for: $0).isEmpty }, by: nil)
+    return askToFinish(assertors(below: key).filter { waiting(for: $0).isEmpty }, within: nil)
   }
 
   private mutating func goOn(after key: TaskKey, at now: Moment) -> [HubEffect] {
@@ -140,10 +139,9 @@ extension HubState {
 
   mutating func requestShutdown(at now: Moment) -> [HubEffect] {
     guard let patience = shutdownPatience else { return [.leave] }
-    let deadline = now.awake + patience
-    leavesBy = deadline
+    leavesBy = now.awake + patience
     let holders = asserting.sorted { $0.description < $1.description }
-    return askToFinish(holders, by: deadline, at: now) + [.leaveWithin(patience)]
+    return askToFinish(holders, within: patience) + [.leaveWithin(patience)]
   }
 
   private func isAwaiting(_ key: TaskKey) -> Bool {

@@ -132,10 +132,8 @@ package final class WorkerSession {
     case .terminal(let notice) where tasks[notice.key] != nil:
       orders.append((notice.key, .terminalMoved(isAttached: notice.attached)))
     case .launch(let notice): launches.append(notice.identifier)
-    case .hello, .ok, .error, .cancel, .question, .assertionAwaited, .terminal, .task, .snapshotEnd,
-      .change,
-      .removed, .summary,
-      .goodbye, .unknown:
+    case .hello, .ok, .error, .cancel, .question, .assertionAwaited, .terminal, .task,
+      .snapshotEnd, .change, .removed, .summary, .goodbye, .unknown:
       break
     }
   }

@@ -1,5 +1,5 @@
 /// `text` in at most `columns` cells; what doesn't fit ends in `ellipsis`.
-func truncated(_ text: String, to columns: Int, ellipsis: String) -> String {
+package func truncated(_ text: String, to columns: Int, ellipsis: String) -> String {
   if cellWidth(text) <= columns { return text }
   let room = columns - cellWidth(ellipsis)
   guard room >= 0 else { return clipped(text, to: columns) }

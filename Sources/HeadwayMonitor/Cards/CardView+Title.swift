@@ -63,9 +63,7 @@ extension CardView {
 
   /// What stands beside it at the right has to be seen.
   private func briefly(_ text: SanitisedText) -> String {
-    let limit = 24
-    let name = text.string
-    return name.count > limit ? name.prefix(limit - 1) + context.glyphs.ellipsis : name
+    truncated(text.string, to: 24, ellipsis: context.glyphs.ellipsis)
   }
 
   private var backgroundTag: Span? {

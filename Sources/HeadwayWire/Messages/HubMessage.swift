@@ -60,6 +60,11 @@ package struct OkMessage: MessageBody {
     self.request = request
     self.within = within?.inSeconds
   }
+
+  /// Whatever a hub says, no longer than any hub waits.
+  package var patience: Duration {
+    min(within.flatMap(Duration.init(nonNegativeSeconds:)) ?? .zero, HubState.assertionPatience)
+  }
 }
 
 /// A request, or a line, was refused.

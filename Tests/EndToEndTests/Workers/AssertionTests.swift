@@ -84,7 +84,7 @@ import Testing
     try await Workspace.use { workspace in
       let lines = try LinePipe(named: "uploads", in: workspace)
       let pane = try await TmuxServer(workspace).pane(columns: 100)
-      try await pane.type("\(Binaries.helper("uploads")) <\(lines.path) >out & sleep 0.1; cat out")
+      try await pane.type("\(Binaries.helper("uploads")) <\(lines.path) >out &")
       func expect(_ words: [String]) async throws {
         try await eventually(words.joined(separator: ", ")) {
           workspace.read("out") == words.map { $0 + "\n" }.joined()
@@ -126,7 +126,6 @@ import Testing
       try await workspace.task("Whole") { $0.foreground == false }
       try await eventually("the background") {
         try lines.write("time")
-        try await Task.sleep(for: .milliseconds(20))
         return workspace.read("out").contains("background 30 s")
       }
     }
