@@ -16,13 +16,14 @@ struct ReferenceHub {
     if tasks[key] == nil {
       highestNumber += 1
       tasks[key] = ReferenceTask(
-        number: highestNumber, process: process, connection: connection, policy: policy,
-        startedAt: startedAt, lastSign: now, lastAdvance: now)
+        number: highestNumber, process: process, connection: connection,
+        isSupervised: isSupervisor, policy: policy, startedAt: startedAt, at: now)
     }
     change(key) { task, now in
       guard task.isLive else { return }
-      (task.process, task.connection) = (process, connection)
+      (task.process, task.connection, task.isSupervised) = (process, connection, isSupervisor)
       task.take(report, isRecognised: isSupervisor, at: now)
+      task.deliverOrder(at: now)
     }
     save(key)
   }
@@ -42,15 +43,19 @@ struct ReferenceHub {
     change(key) { if $0.isLive { $0.take(WorkerReport(), isRecognised: false, at: $1) } }
   }
 
-  mutating func end(_ key: TaskKey, _ reason: EndReason, endedAt: Duration? = nil) {
-    guard tasks[key] != nil else { return }
+  mutating func end(_ key: TaskKey, _ reason: EndReason) {
+    guard let task = tasks[key] else { return }
+    finish(key, task.asOrdered(reason))
+  }
+
+  private mutating func finish(_ key: TaskKey, _ reason: EndReason, endedAt: Duration? = nil) {
     change(key) { $0.finish(reason, endedAt: endedAt ?? $1, at: $1) }
     save(key)
   }
 
-  mutating func cancel(_ key: TaskKey) {
+  mutating func cancel(_ key: TaskKey, isForced: Bool) {
     guard let task = tasks[key], task.isLive else { return }
-    change(key) { task, _ in task.order(.cancelled(by: .user)) }
+    change(key) { $0.order(.cancelled(by: .user), isForced: isForced, at: $1) }
     save(key)
   }
 
@@ -58,7 +63,7 @@ struct ReferenceHub {
     guard let task = tasks[key], task.isLive, task.question != nil else { return }
     change(key) { task, now in
       switch answer {
-      case .stop: task.order(.cancelled(by: .question))
+      case .stop: task.order(.cancelled(by: .question), at: now)
       case .continue: task.goOn(at: now)
       }
     }
@@ -74,7 +79,7 @@ struct ReferenceHub {
   /// Its process is gone and it said nothing more.
   mutating func lose(_ key: TaskKey) {
     guard let task = tasks[key], task.isLive else { return }
-    end(key, task.ordered ?? .lost)
+    finish(key, task.endWhereLost)
   }
 
   mutating func settle() {
@@ -111,12 +116,14 @@ struct ReferenceHub {
     if tasks[key] == nil {
       highestNumber += 1
       tasks[key] = ReferenceTask(
-        number: highestNumber, process: spooled.process, connection: nil,
-        policy: spooled.description.stallPolicy.action, startedAt: .zero, lastSign: now,
-        lastAdvance: now)
+        number: highestNumber, process: spooled.process, connection: nil, isSupervised: true,
+        policy: spooled.description.stallPolicy.action, startedAt: .zero, at: now)
     }
-    change(key) { if $0.isLive { $0.take(spooled.report, isRecognised: true, at: $1) } }
-    end(key, spooled.ending.reason, endedAt: time)
+    change(key) { task, now in
+      guard task.isLive else { return }
+      task.take(spooled.report, isRecognised: task.isSupervised, at: now)
+    }
+    finish(key, spooled.ending.reason, endedAt: time)
   }
 
   mutating func resave(_ key: TaskKey) { save(key) }

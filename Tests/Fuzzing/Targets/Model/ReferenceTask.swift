@@ -6,6 +6,10 @@ struct ReferenceTask {
   var state = TaskState.running
   var ending: EndReason?
   var ordered: EndReason?
+  private var isForced = false
+  /// A supervisor that an earlier hub has told to stop isn't told again before, unless by force.
+  private var returnsUntil: Duration?
+  private var heldBackUntil: Duration?
   var completed: Int64?
   var total: Int64?
   var isGrowing = false
@@ -15,6 +19,7 @@ struct ReferenceTask {
   var reportsItself = false
   var process: ProcessIdentity
   var connection: ConnectionID?
+  var isSupervised: Bool
   let policy: StallAction
   let startedAt: Duration
   var lastSign: Duration
@@ -24,6 +29,19 @@ struct ReferenceTask {
   var askedAt: Duration = .zero
   var endedAt: Duration?
   var leavesAt: Duration?
+
+  init(
+    number: Int, process: ProcessIdentity, connection: ConnectionID?, isSupervised: Bool,
+    policy: StallAction, startedAt: Duration, at now: Duration
+  ) {
+    self.number = number
+    self.process = process
+    self.connection = connection
+    self.isSupervised = isSupervised
+    self.policy = policy
+    self.startedAt = startedAt
+    (lastSign, lastAdvance) = (now, now)
+  }
 
   var isLive: Bool { state != .ended }
 
@@ -59,9 +77,10 @@ struct ReferenceTask {
 
   /// The question, or after the question the end, when a clock ran out.
   mutating func lookAtClocks(at now: Duration) {
+    if let until = heldBackUntil, until <= now { heldBackUntil = nil }
     guard state == .running, policy != .ignore else { return }
     if question != nil {
-      if policy == .expire, now >= askedAt + .seconds(30) { order(.expired(.stall)) }
+      if policy == .expire, now >= askedAt + .seconds(30) { order(.expired(.stall), at: now) }
       return
     }
     let isSilent = now >= lastSign + .seconds(30) * patience
@@ -70,10 +89,26 @@ struct ReferenceTask {
     (question, askedAt) = (isSilent ? .silent : .notAdvancing, now)
   }
 
-  mutating func order(_ reason: EndReason) {
+  mutating func order(_ reason: EndReason, isForced: Bool = false, at now: Duration) {
+    let isNews = ordered == nil || isForced && !self.isForced
     ordered = ordered ?? reason
+    self.isForced = self.isForced || isForced
     (state, question) = (.cancelling, nil)
+    if isNews { deliverOrder(at: now) }
   }
+
+  mutating func deliverOrder(at now: Duration) {
+    guard ordered != nil else { return }
+    heldBackUntil = isForced ? nil : returnsUntil.flatMap { $0 > now ? $0 : nil }
+  }
+
+  /// One that fails before it is told again has done as it was told.
+  func asOrdered(_ reason: EndReason) -> EndReason {
+    heldBackUntil != nil && reason == .failed ? ordered ?? reason : reason
+  }
+
+  /// Its process is gone and it said nothing more: it did as it was told, if it was.
+  var endWhereLost: EndReason { heldBackUntil == nil ? ordered ?? .lost : .lost }
 
   mutating func goOn(at now: Duration) {
     patience = min(patience * 2, 1 << 16)
@@ -82,7 +117,7 @@ struct ReferenceTask {
 
   mutating func finish(_ reason: EndReason, endedAt: Duration, at now: Duration) {
     guard isLive else { return }
-    (state, ending, question, ordered) = (.ended, reason, nil, nil)
+    (state, ending, question, ordered, heldBackUntil) = (.ended, reason, nil, nil, nil)
     self.endedAt = max(endedAt, startedAt)
     leavesAt = now + ModelHub.settings.keepEnded
   }
@@ -90,7 +125,8 @@ struct ReferenceTask {
   /// As a later hub has it: nobody is connected, and the clocks start again.
   func reloaded(at now: Duration) -> ReferenceTask {
     var task = self
-    (task.connection, task.question) = (nil, nil)
+    (task.connection, task.question, task.heldBackUntil) = (nil, nil, nil)
+    task.returnsUntil = state == .cancelling && isSupervised ? now + .seconds(2) : nil
     (task.lastSign, task.lastAdvance) = (now, now)
     task.leavesAt = endedAt.map { $0 + ModelHub.settings.keepEnded }
     return task

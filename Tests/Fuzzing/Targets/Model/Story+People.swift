@@ -6,7 +6,7 @@ extension Story {
     guard let connection = workers[client].connection else { return }
     let requester = ledger.ask(answerOfLive(key), of: key, on: connection)
     hub.send(.cancelRequested(.key(key), isForced: isForced, requester))
-    reference.cancel(key)
+    reference.cancel(key, isForced: isForced)
   }
 
   mutating func answer(_ client: Int, _ key: TaskKey, _ answer: StallAnswer) {
