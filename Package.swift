@@ -43,7 +43,9 @@ let package = Package(
   ],
   targets: [
     .target(name: "HeadwayCore", swiftSettings: strict),
-    .target(name: "HeadwayRecognition", dependencies: ["HeadwayCore"], swiftSettings: strict),
+    .target(name: "CPCRE", cSettings: strictC, linkerSettings: [.linkedLibrary("pcre2-8")]),
+    .target(
+      name: "HeadwayRecognition", dependencies: ["HeadwayCore", "CPCRE"], swiftSettings: strict),
     .target(name: "HeadwayWire", dependencies: ["HeadwayCore"], swiftSettings: strict),
     .target(name: "CHeadwaySystem", cSettings: strictC),
     .target(
@@ -97,8 +99,8 @@ let package = Package(
     .executableTarget(
       name: "headway",
       dependencies: [
-        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwayConfig", "HeadwaySupervisor",
-        "HeadwayMonitor", "HeadwayTerminal", "HeadwaySystem", systemPackage,
+        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwayConfig", "HeadwayRecognition",
+        "HeadwaySupervisor", "HeadwayMonitor", "HeadwayTerminal", "HeadwaySystem", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/HeadwayCLI", swiftSettings: strict),

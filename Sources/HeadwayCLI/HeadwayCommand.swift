@@ -15,7 +15,7 @@ struct HeadwayCommand: ParsableCommand {
     subcommands: [
       WatchCommand.self, RunCommand.self, UpdateCommand.self, ListCommand.self,
       StatusCommand.self, CancelCommand.self, AnswerCommand.self, WaitCommand.self,
-      HubCommand.self, DebugCommand.self,
+      HubCommand.self, RecogniseCommand.self, DebugCommand.self,
     ])
 
   mutating func run() throws {

@@ -11,7 +11,11 @@ extension HeadwayConfig {
     var config = HeadwayConfig()
     let document = try parse(text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text)
     for section in document.keys.sorted() {
-      try config.apply(document[section], section: section)
+      if section == Rule.section {
+        config.recognise = try rules(document[section])
+      } else {
+        try config.apply(document[section], section: section)
+      }
     }
     return config
   }
@@ -30,6 +34,18 @@ extension HeadwayConfig {
     } catch {
       throw ConfigError(.syntax, "not TOML (toml.io)")
     }
+  }
+
+  private static func rules(_ value: (any TOMLValueConvertible)?) throws(ConfigError) -> [Rule] {
+    guard let table = value?.table else { throw .wrongRule }
+    var rules: [Rule] = []
+    for name in table.keys.sorted() {
+      guard let rule = table[name]?.table, rule.keys == [Rule.key],
+        let match = rule[Rule.key]?.string
+      else { throw .wrongRule }
+      rules.append(Rule(name: name, match: match))
+    }
+    return rules
   }
 
   private mutating func apply(
@@ -51,12 +67,23 @@ extension HeadwayConfig {
   }
 }
 
+extension HeadwayConfig.Rule {
+  fileprivate static let section = "recognise"
+  fileprivate static let key = "match"
+}
+
 extension ConfigError {
+  fileprivate static let wrongRule = ConfigError(
+    .wrongValue,
+    "a rule isn't understood; write it like [recognise.sheep] with one line: "
+      + #"match = '^sheep (?<completed>\d+) of (?<total>\d+)'"#)
+
   fileprivate static func unknownSection(_ name: String) -> ConfigError {
     var known: [String] = []
     for setting in ConfigSetting.table where !known.contains(setting.section) {
       known.append(setting.section)
     }
+    known.append("\(HeadwayConfig.Rule.section).NAME")
     let names = known.map { "[\($0)]" }.joined(separator: ", ")
     return ConfigError(
       .unknownKey, "unknown section or key \"\(name.onOneLine)\"; the sections are \(names)")

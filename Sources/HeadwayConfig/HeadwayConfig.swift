@@ -4,6 +4,8 @@ package struct HeadwayConfig: Hashable, Sendable {
   package var stall = Stall()
   package var run = Run()
   package var monitor = Monitor()
+  /// By name.
+  package var recognise: [Rule] = []
 
   package init() {}
 
@@ -32,6 +34,12 @@ package struct HeadwayConfig: Hashable, Sendable {
     package var logByteLimit = 8 << 20
 
     package init() {}
+  }
+
+  /// A rule of the user's own: a regular expression with named groups.
+  package struct Rule: Hashable, Sendable {
+    package var name: String
+    package var match: String
   }
 
   package struct Monitor: Hashable, Sendable {

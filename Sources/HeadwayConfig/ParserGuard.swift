@@ -3,8 +3,8 @@
 /// thousands of parts, whose tables exhaust the stack as they are freed.
 ///
 /// Refuses also the control characters that TOML forbids, since some end a line for toml++.
-/// Stricter than TOML in that a bracket belongs to a section's name or a comment: no setting
-/// takes a list, nor text with a bracket.
+/// Stricter than TOML in that a bracket belongs to a section's name, a comment, or text in single
+/// quotes that is all of a value: no setting takes a list.
 enum ParserGuard {
   private static let dotLimit = 64
 
@@ -22,12 +22,27 @@ enum ParserGuard {
     if line.contains(where: { $0 < 0x20 && $0 != 0x09 }) {
       return "a control character; remove it"
     }
-    let code = line.prefix { $0 != UInt8(ascii: "#") }
+    let code = withoutQuotedValue(line) ?? line.prefix { $0 != UInt8(ascii: "#") }
     if !hasSoundHeader(code) { return "brackets are for sections: write [name]" }
     if code.count(where: { $0 == UInt8(ascii: ".") }) > dotLimit {
       return "more than \(dotLimit) dots; no key has that many"
     }
     return nil
+  }
+
+  /// What stands before and behind `'…'` in `key = '…'  # comment`, without the comment; nil for
+  /// other lines.
+  private static func withoutQuotedValue(
+    _ line: Substring.UTF8View
+  ) -> Substring.UTF8View? {
+    let quote = UInt8(ascii: "'")
+    let key = line.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "#") }
+    let value = line[key.endIndex...].dropFirst().drop(while: isBlank)
+    guard line[key.endIndex...].first == UInt8(ascii: "="), value.first == quote,
+      let end = value.dropFirst().firstIndex(of: quote)
+    else { return nil }
+    let rest = value[end...].dropFirst().drop(while: isBlank)
+    return rest.isEmpty || rest.first == UInt8(ascii: "#") ? key : nil
   }
 
   /// True for lines without an opening bracket.

@@ -1,39 +1,63 @@
-import HeadwayCore
+internal import HeadwayCore
 
 /// Reads progress off what a command writes to its terminal.
 ///
 /// `OSC 9;4` is believed at once and, once it measured anything, outranks every line for good.
-/// Lines are read by the rules of `RecognitionRule.table` when they end or are drawn over, and
-/// believed by `Belief`. Lines of more than 4 KiB, lines that aren't UTF-8 text, and what full-screen
-/// programs draw, are not read. The outcome doesn't depend on how the output is split. Memory is bounded (under 10 KiB),
-/// the cost per byte constant.
+/// Lines are read by rules (`RecognitionRule.table`, after the user's own) when they end or are
+/// drawn over. Lines of more than 4 KiB, lines that aren't UTF-8 text, and what full-screen programs
+/// draw, are not read. The outcome doesn't depend on how the output is split. Memory is bounded
+/// (under 20 KiB and the compiled rules that were needed), the cost per byte constant.
 package struct ProgressRecogniser {
+  private let rules: RuleBook
   private var scanner = TerminalScanner()
   private var line = TerminalLine()
+  private var row = 0
+  private var hasReturned = false
   private var isFullScreen = false
   private var hasProgressCommand = false
-  private var belief = Belief()
-  private var phases = PhaseTracker()
+  private var judge = ProgressJudge()
   private var subtitles = SubtitleKeeper()
 
-  package init() {}
+  /// `rules` are the user's own; `command` is the command line, as far as it is known: what some
+  /// tools print means something only in their own output.
+  package init(rules: [RecognitionRule] = [], command: [String] = []) {
+    self.rules = RuleBook(own: rules, command: command)
+  }
 
-  package mutating func consume(_ bytes: UnsafeRawBufferPointer) {
+  /// Takes in output that came at `now`, which never goes back.
+  package mutating func consume(_ bytes: UnsafeRawBufferPointer, at now: Duration) {
     var position = 0
     while let token = scanner.next(in: bytes, from: &position) {
+      if hasReturned { settleReturn(before: token, at: now) }
       switch token {
       case .text(let range):
         if !isFullScreen { line.append(UnsafeRawBufferPointer(rebasing: bytes[range])) }
       case .gap:
         if !isFullScreen { line.appendSpace() }
       case .binary: line.markIncomplete()
-      case .lineFeed: endLine(nextIsRedraw: false)
-      case .redraw: endLine(nextIsRedraw: true)
+      case .carriageReturn: hasReturned = true
+      case .lineFeed: endLine(by: .lineFeed, rows: 1, at: now)
+      case .redraw: endLine(by: .redraw, at: now)
+      case .rows(let rows): endLine(by: rows < 0 ? .up : .redraw, rows: rows, at: now)
+      case .place: endLine(by: .redraw, isPlaced: true, at: now)
       case .command: obeyCommand()
       case .alternateScreen(let isOn):
-        endLine(nextIsRedraw: true)
+        endLine(by: .redraw, at: now)
         isFullScreen = isOn
       }
+    }
+  }
+
+  /// A line feed behind a carriage return makes one line end of the two.
+  private mutating func settleReturn(before token: TerminalScanner.Token, at now: Duration) {
+    hasReturned = false
+    if token != .lineFeed { endLine(by: .redraw, at: now) }
+  }
+
+  /// Output has been quiet for a while: what stands on a line that is drawn over is all there is.
+  package mutating func settle(at now: Duration) {
+    if line.place.isRedraw || hasReturned, let finding = readLine(at: now) {
+      subtitles.keep(finding, of: line)
     }
   }
 
@@ -42,43 +66,47 @@ package struct ProgressRecogniser {
   /// The rest of the line that was cut is passed over.
   package mutating func skip() {
     scanner = TerminalScanner()
-    line.restart(asRedraw: false)
+    hasReturned = false
+    line.restart(at: LinePlace(row: row))
     line.markIncomplete()
   }
 
   /// What is newly known since the last call; nil when nothing is.
   package mutating func takeReading() -> RecognisedReading? {
-    let reading = phases.takeReading()
+    let reading = judge.takeReading()
     let subtitle = subtitles.takeSubtitle()
     if reading == nil, subtitle == nil { return nil }
     return RecognisedReading(reading: reading ?? ProgressReading(), subtitle: subtitle)
   }
 
-  private mutating func endLine(nextIsRedraw: Bool) {
-    readLine()
-    if line.isMeaningful {
-      subtitles.keep(&line, nextIsRedraw: nextIsRedraw)
+  private mutating func endLine(
+    by end: LineEnd, rows: Int = 0, isPlaced: Bool = false, at now: Duration
+  ) {
+    row &+= rows
+    line.end(by: end)
+    let next = LinePlace(row: row, isRedraw: end != .lineFeed, isPlaced: isPlaced)
+    if let finding = readLine(at: now) {
+      subtitles.keep(finding, of: line)
+      line.restart(at: next)
+    } else if line.isMeaningful {
+      subtitles.keep(&line, next: next)
     } else {
-      line.restart(asRedraw: nextIsRedraw)
+      line.restart(at: next)
     }
   }
 
-  private mutating func readLine() {
-    guard line.isWhole, !hasProgressCommand, let sample = RecognitionRule.sample(of: line),
-      line.isText, let measure = belief.weigh(sample)
-    else { return }
-    phases.advance(to: measure)
+  /// What an exact rule found: it says which part of the line is worth reading.
+  private mutating func readLine(at now: Duration) -> Finding? {
+    guard line.isWhole, !hasProgressCommand, let finding = rules.read(line), line.isText else {
+      return nil
+    }
+    judge.take(finding, on: line, line.place, at: now)
+    return finding.trust == .generic ? nil : finding
   }
 
   private mutating func obeyCommand() {
-    switch ProgressCommand(scanner.sequence) {
-    case nil, .clear: return
-    case .measured(let percent):
-      if let measure = percent.flatMap({ Measure.percent(hundredths: $0 * 100) }) {
-        phases.advance(to: measure)
-      }
-    case .indeterminate: phases.becomeIndeterminate()
-    }
+    guard let command = ProgressCommand(scanner.sequence), command != .clear else { return }
+    judge.take(command)
     hasProgressCommand = true
   }
 }

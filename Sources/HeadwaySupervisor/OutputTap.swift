@@ -4,12 +4,13 @@ internal import HeadwaySystem
 /// What output passes on its way: the log and the recogniser.
 final class OutputTap {
   private let log: OutputLog?
-  private var progress = ProgressFeed()
+  private var progress: ProgressFeed
   /// Output went by since it was last asked.
   private var hasPassed = false
 
-  init(logPath: String?, logByteLimit: Int) {
-    log = logPath.flatMap { OutputLog(path: $0, fileLimit: logByteLimit) }
+  init(_ options: SupervisorOptions) {
+    progress = ProgressFeed(rules: options.rules, command: options.command.map(\.string))
+    log = options.logPath.flatMap { OutputLog(path: $0, fileLimit: options.logByteLimit) }
   }
 
   var deadline: Duration? {

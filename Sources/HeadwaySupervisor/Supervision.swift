@@ -47,7 +47,7 @@ final class Supervision {
       error: OpenFile(standardStream: 2))
     signals = try SignalQueue(blocking: Self.blocked, queued: Self.queued)
     let streams = try CommandStreams(plan)
-    let tap = OutputTap(logPath: options.logPath, logByteLimit: options.logByteLimit)
+    let tap = OutputTap(options)
     self.tap = tap
     master = streams.terminal?.master
     slavePath = streams.terminal?.slavePath

@@ -1,3 +1,4 @@
+package import HeadwayRecognition
 package import HeadwaySystem
 
 /// What a supervisor needs to know.
@@ -9,6 +10,8 @@ package struct SupervisorOptions: Sendable {
   package var environmentAdditions: [(name: String, value: RawText)] = []
   /// The clock after which a task counts as stalled; signs of life are looked for more often.
   package var stallAfter: Duration = .seconds(30)
+  /// The user's own ways to read progress off the output.
+  package var rules: [RecognitionRule] = []
   /// Where the output is kept too; nil keeps none.
   package var logPath: String?
   /// At which size the log starts anew, its last part kept beside it; in bytes.

@@ -59,6 +59,27 @@ import Testing
     #expect(error?.message.contains("write") == true)
   }
 
+  @Test func rulesOfRecognition() throws {
+    let config = try HeadwayConfig.decode(
+      """
+      [recognise.sheep]
+      match = '^sheep [(](?<completed>\\d+) of (?<total>\\d+)[)] #'  # counted
+      [recognise.cows]
+      match = "cows (?<percent>.*)%"
+      """)
+    #expect(config.recognise.map(\.name) == ["cows", "sheep"])
+    #expect(config.recognise.last?.match == #"^sheep [(](?<completed>\d+) of (?<total>\d+)[)] #"#)
+  }
+
+  @Test(arguments: [
+    "recognise = 1", "[recognise]\nsheep = 'x'", "[recognise.sheep]\nmatch = 1",
+    "[recognise.sheep]\nmatsch = 'x'", "[recognise.sheep]",
+  ])
+  func wrongRules(_ text: String) {
+    let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }
+    #expect(error?.code == .wrongValue)
+  }
+
   @Test func unknownKeysAreNamed() {
     let key = #expect(throws: ConfigError.self) {
       try HeadwayConfig.decode("[hub]\nexit-atfer = \"1m\"")
@@ -67,7 +88,7 @@ import Testing
     let section = #expect(throws: ConfigError.self) { try HeadwayConfig.decode("[hud]\n") }
     #expect(
       section?.description == "unknown section or key \"hud\"; the sections are"
-        + " [hub], [stall], [run], [monitor]")
+        + " [hub], [stall], [run], [monitor], [recognise.NAME]")
   }
 
   @Test func syntaxErrorsSayWhere() {

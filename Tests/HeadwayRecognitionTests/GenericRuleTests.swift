@@ -12,10 +12,16 @@ import Testing
   }
 
   @Test func twoAdvancingSamplesAreBelieved() {
-    #expect(percents(of: "10%\n20%\n") == [20])
     #expect(percents(of: "\r10%\r20%\r30%\r") == [20, 30])
     #expect(progress(of: "[1/9] a\n[2/9] b\n") == [.count(2, of: 9)])
-    #expect(progress(of: "(1/9)\n(2/9)\n") == [.count(2, of: 9)])
+  }
+
+  @Test func linesBelowEachOtherNeedThreeOverTimeFromNearTheBeginning() {
+    #expect(percents(of: "10%\n20%\n").isEmpty)
+    #expect(percents(of: "10%\n20%\n30%\n40%\n") == [30, 40])
+    #expect(progress(of: "a (1/9)\na (2/9)\na (3/9)\n") == [.count(3, of: 9)])
+    #expect(percents(of: "60%\n70%\n80%\n90%\n").isEmpty)
+    #expect(readings(of: [Array("10%\n20%\n30%\n40%\n".utf8)]).isEmpty)
   }
 
   @Test(arguments: [
@@ -24,7 +30,7 @@ import Testing
     ("━━━╸━━━  17% 0:00:02", 1700), ("=====> 40%", 4000),
   ])
   func percentForms(_ line: String, _ hundredths: Int64) {
-    #expect(match(.percent, line)?.completed == hundredths)
+    #expect(finding(line)?.percent?.completed == hundredths)
   }
 
   @Test(arguments: [
@@ -32,13 +38,14 @@ import Testing
     ".5%", "1.2.3%", "9999999999999999999%", "Compressed: 32.0 MiB => 41.30%", "KiB ==> 100%",
   ])
   func notPercents(_ line: String) {
-    #expect(match(.percent, line) == nil)
+    #expect(finding(line)?.percent == nil)
   }
 
   @Test(arguments: ["[2/12] x", "(2/12)", "[ 2/12]", "[2/12", "Building [==> ] 2/12: b", "2/12"])
   func countForms(_ line: String) {
-    let seen = match(.bracketedCount, line) ?? match(.bareCount, line)
-    #expect(seen == .count(2, of: 12))
+    let seen = finding(line)
+    #expect(seen?.completed?.value == 2)
+    #expect(seen?.total?.value == 12)
   }
 
   @Test(arguments: [
@@ -47,8 +54,7 @@ import Testing
     "1/9223372036854775808", "05/11 boot", "5/11 23:59:01 up", "MB/s",
   ])
   func notCounts(_ line: String) {
-    #expect(match(.bracketedCount, line) == nil)
-    #expect(match(.bareCount, line) == nil)
+    #expect(finding(line)?.completed == nil)
   }
 
   @Test(arguments: [
@@ -83,7 +89,7 @@ import Testing
   }
 
   @Test func aChangeOfUnitIsTheNextPhase() {
-    let seen = progress(of: "10%\n20%\n[1/9] a\n[2/9] b\n")
+    let seen = progress(of: "\r10%\r100%\n[1/9] a\n[2/9] b\n")
     #expect(seen.last == .count(2, of: 9, phase: "phase 2"))
   }
 
@@ -107,7 +113,9 @@ import Testing
     #expect(percents(of: "\u{1B}[?1049h\u{1B}[?1049l\r10%\r20%\r") == [20])
   }
 
-  private func match(_ rule: RecognitionRule, _ line: String) -> Measure? {
-    rule.match(Array(line.utf8).span)?.measure
+  private func finding(_ text: String) -> Finding? {
+    var line = TerminalLine()
+    Array(text.utf8).withUnsafeBytes { line.append($0) }
+    return RuleBook(own: [], command: []).read(line)
   }
 }

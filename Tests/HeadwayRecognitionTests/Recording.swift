@@ -19,13 +19,21 @@ struct Recording: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-/// Everything that comes of `pieces`, asked for after each.
-func readings(of pieces: some Sequence<some Collection<UInt8>>) -> [RecognisedReading] {
-  var recogniser = ProgressRecogniser()
-  return pieces.compactMap { piece in
-    recogniser.consume(piece)
-    return recogniser.takeReading()
+/// Everything that comes of `pieces`, a second apart, asked for after each, and once it is quiet.
+func readings(
+  of pieces: some Sequence<some Collection<UInt8>>, rules: [RecognitionRule] = [],
+  command: String = ""
+) -> [RecognisedReading] {
+  var recogniser = ProgressRecogniser(rules: rules, command: [command])
+  var now: Duration = .zero
+  var readings: [RecognisedReading] = []
+  for piece in pieces {
+    now += .seconds(1)
+    recogniser.consume(piece, at: now)
+    if let reading = recogniser.takeReading() { readings.append(reading) }
   }
+  recogniser.settle(at: now)
+  return readings + (recogniser.takeReading().map { [$0] } ?? [])
 }
 
 /// What measures `text` gives, byte by byte.
@@ -49,8 +57,8 @@ extension ProgressReading {
 }
 
 extension ProgressRecogniser {
-  mutating func consume(_ bytes: some Collection<UInt8>) {
-    Array(bytes).withUnsafeBytes { consume($0) }
+  mutating func consume(_ bytes: some Collection<UInt8>, at now: Duration = .zero) {
+    Array(bytes).withUnsafeBytes { consume($0, at: now) }
   }
 
   mutating func consume(_ text: String) { consume(Array(text.utf8)) }

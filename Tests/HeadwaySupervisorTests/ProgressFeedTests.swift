@@ -10,8 +10,8 @@ import Testing
 
   @Test func slowOutputIsReadWhole() {
     var feed = ProgressFeed()
-    self.feed(&feed, "10% of a\n2", at: .milliseconds(1))
-    self.feed(&feed, "0% of a\n", at: .milliseconds(2))
+    self.feed(&feed, "\r10% of a\r2", at: .milliseconds(1))
+    self.feed(&feed, "0% of a\r\n", at: .milliseconds(2))
     let report = feed.report(now: .milliseconds(2))
     #expect(report?.reading.completed == 2000)
   }
@@ -20,10 +20,10 @@ import Testing
     var feed = ProgressFeed()
     let line = String(repeating: "x", count: 79) + "\n"
     let flood = String(repeating: line, count: ProgressFeed.burstLimit / line.utf8.count)
-    self.feed(&feed, "10% of a\n", at: .milliseconds(1))
+    self.feed(&feed, "\r10% of a\r", at: .milliseconds(1))
     self.feed(&feed, flood, at: .milliseconds(1))
-    self.feed(&feed, "90% of a\n" + flood, at: .milliseconds(2))
-    self.feed(&feed, "20% of a\nstep two\n", at: .milliseconds(3))
+    self.feed(&feed, "90% of a\r" + flood, at: .milliseconds(2))
+    self.feed(&feed, "\n\r20% of a\r\nstep two\n", at: .milliseconds(3))
     let report = feed.report(now: .milliseconds(60))
     #expect(report?.reading.completed == 2000 && report?.subtitle == "step two")
   }
@@ -31,11 +31,11 @@ import Testing
   @Test func whatWasSkippedDoesNotMakeALineOfTwo() {
     var feed = ProgressFeed()
     let flood = String(repeating: "x", count: ProgressFeed.burstLimit)
-    self.feed(&feed, "10% of a\n20% of a\n" + flood, at: .milliseconds(1))
-    self.feed(&feed, flood + " of a\n", at: .milliseconds(1))
-    self.feed(&feed, "30% of a\n", at: .milliseconds(1))
+    self.feed(&feed, "\r10% of a\r20% of a\r" + flood, at: .milliseconds(1))
+    self.feed(&feed, flood + " of a\r", at: .milliseconds(1))
+    self.feed(&feed, "30% of a\r", at: .milliseconds(1))
     #expect(feed.report(now: .milliseconds(1))?.reading.completed == nil)
-    self.feed(&feed, "40% of a\n", at: .seconds(2))
+    self.feed(&feed, "40% of a\r\n", at: .seconds(2))
     #expect(feed.report(now: .seconds(2))?.reading.completed == 4000)
   }
 

@@ -1,4 +1,5 @@
 import HeadwayConfig
+import HeadwayRecognition
 import HeadwaySystem
 
 /// The config file of this user.
@@ -13,5 +14,24 @@ enum UserConfig {
     } catch {
       throw CommandFailure("\(path): \(error)", status: .usage)
     }
+  }
+
+  /// The user's own rules of recognition. A wrong one is named.
+  static func rules() throws(CommandFailure) -> [RecognitionRule] {
+    var rules: [RecognitionRule] = []
+    for rule in try load().recognise {
+      do {
+        rules.append(try rule.compiled())
+      } catch {
+        throw CommandFailure("[recognise.\(rule.name)] match: \(error)", status: .usage)
+      }
+    }
+    return rules
+  }
+}
+
+extension HeadwayConfig.Rule {
+  func compiled() throws(PatternError) -> RecognitionRule {
+    try RecognitionRule(named: name, pattern: match)
   }
 }

@@ -2,6 +2,7 @@ import Glibc
 import HeadwayConfig
 import HeadwayCore
 import HeadwayLink
+import HeadwayRecognition
 import HeadwaySupervisor
 import HeadwaySystem
 
@@ -47,6 +48,7 @@ struct CommandRun {
       (name: "HEADWAY_SOCKET", value: RawText(paths.socket)),
     ]
     if let patience = task.stallPolicy.after { options.stallAfter = patience }
+    options.rules = Self.rules(config)
     options.logByteLimit = config.run.logByteLimit
     options.logPath = Self.logPath(of: task.key, in: paths)
     let status = Supervisor(options: options, hub: link).run()
@@ -128,6 +130,19 @@ struct CommandRun {
     } catch {
       StandardStreams.complain("\(path): \(error) (the command runs with the defaults)")
       return HeadwayConfig()
+    }
+  }
+
+  /// Those that can be used: the command runs all the same.
+  private static func rules(_ config: HeadwayConfig) -> [RecognitionRule] {
+    config.recognise.compactMap { rule in
+      do throws(PatternError) {
+        return try rule.compiled()
+      } catch {
+        StandardStreams.complain(
+          "[recognise.\(rule.name)] match: \(error) (the command runs without this rule)")
+        return nil
+      }
     }
   }
 

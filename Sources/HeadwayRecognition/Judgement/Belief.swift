@@ -1,41 +1,72 @@
-/// Decides which generic samples are progress: those of a shape that was seen to advance.
+/// Decides which samples of no tool in particular are progress: those of a shape that was seen to
+/// advance.
 ///
-/// One sample proves nothing, a higher one of the same shape does. A fall, or another shape, has
-/// to prove itself the same way before it is taken for the next stretch of work; meanwhile an
-/// advance of what is believed sends the challenger back to the start, so that two bars drawn in
-/// turn don't take the lead from each other.
+/// A bar that is drawn over is believed by its second, higher sample. Lines below each other could
+/// be a table, or anything sorted: three of one shape that go up, from near the beginning on, over
+/// a second or more. A fall, or another shape, has to prove itself the same way; meanwhile an
+/// advance of what is believed sends the challenger back to the start.
 struct Belief {
-  private var believed: Sample?
-  private var challenger: Sample?
+  private var believed: Bar?
+  private var challenge: Challenge?
 
-  /// The measure of `sample` if it is to be believed.
-  mutating func weigh(_ sample: Sample) -> Measure? {
-    if let believed, sample.continues(believed),
-      sample.measure.completed >= believed.measure.completed
-    {
-      if sample.measure.completed > believed.measure.completed { challenger = nil }
-      self.believed = sample
-      return sample.measure
-    }
-    return weighChallenger(sample)
+  fileprivate struct Challenge {
+    var bar: Bar
+    var sampleCount = 1
+    let startedAt: Duration
+    let first: Double
   }
 
-  private mutating func weighChallenger(_ sample: Sample) -> Measure? {
-    guard let earlier = challenger, sample.proves(earlier) else {
-      challenger = sample
-      return nil
+  fileprivate static let sampleCount = 3
+  fileprivate static let timeNeeded: Duration = .seconds(1)
+  fileprivate static let highestStart = 0.35
+
+  /// Whether `bar` is to be believed.
+  mutating func weigh(_ bar: Bar, at now: Duration) -> Bool {
+    if let believed, bar.continues(believed), bar.measure.completed >= believed.measure.completed {
+      if bar.measure.completed > believed.measure.completed { challenge = nil }
+      self.believed = bar
+      return true
     }
-    believed = sample
-    challenger = nil
-    return sample.measure
+    if let challenge, bar.repeats(challenge.bar) { return false }
+    guard var challenge, bar.proves(challenge.bar) else {
+      challenge = Challenge(bar: bar, startedAt: now, first: bar.measure.fraction ?? 1)
+      return false
+    }
+    challenge.bar = bar
+    challenge.sampleCount += 1
+    self.challenge = challenge
+    guard challenge.isProven(at: now) else { return false }
+    believed = bar
+    self.challenge = nil
+    return true
   }
 }
 
-extension Sample {
+extension Belief.Challenge {
+  fileprivate func isProven(at now: Duration) -> Bool {
+    if bar.place.isRedraw || bar.trust == .whenAdvancing { return true }
+    return sampleCount >= Belief.sampleCount && now - startedAt >= Belief.timeNeeded
+      && first <= Belief.highestStart
+  }
+}
+
+extension Bar {
+  /// The same shape: one tool, one unit, and either drawn over what was there or named alike.
+  /// A total may have grown, but not shrunk.
+  fileprivate func continues(_ earlier: Bar) -> Bool {
+    tool == earlier.tool && measure.unit == earlier.measure.unit
+      && (place.isRedraw || label == earlier.label)
+      && measure.total ?? 0 >= earlier.measure.total ?? 0
+  }
+
+  fileprivate func repeats(_ earlier: Bar) -> Bool {
+    continues(earlier) && measure == earlier.measure
+  }
+
   /// A higher sample of the same shape. A bare count is too easily something else for its total
   /// to differ.
-  fileprivate func proves(_ earlier: Sample) -> Bool {
+  fileprivate func proves(_ earlier: Bar) -> Bool {
     guard continues(earlier), measure.completed > earlier.measure.completed else { return false }
-    return rule != .bareCount || measure.total == earlier.measure.total
+    return trust != .generic || measure.total == earlier.measure.total
   }
 }

@@ -1,43 +1,88 @@
-import HeadwayCore
+internal import HeadwayCore
 
-/// Where the work stands, as readings: whatever would be a step back is the next phase instead.
+/// Where the work stands, as readings: within a stretch it never goes back.
 struct PhaseTracker {
   private struct Standing: Equatable {
     /// Counts from 1.
     var phase = 1
+    var name: SanitisedText?
     /// Nil while the extent of the phase is unknown.
     var measure: Measure?
   }
 
   private var standing = Standing()
   private var given = Standing()
+  private var stretch = Stretch()
 
-  mutating func advance(to measure: Measure) {
-    if let latest = standing.measure, !measure.isAhead(of: latest) { standing.phase &+= 1 }
-    standing.measure = measure
+  /// `name` is what the stretch is called, asked for where another one begins.
+  mutating func advance(
+    to measure: Measure, of stretch: Stretch, name: () -> SanitisedText? = { nil }
+  ) {
+    if let latest = standing.measure {
+      guard stretch == self.stretch, !measure.beginsAnew(after: latest, in: stretch) else {
+        begin(stretch, name: name())
+        standing.measure = measure
+        return
+      }
+      if measure.completed >= latest.completed { standing.measure = measure }
+    } else {
+      if standing.phase == 1 || stretch != self.stretch { standing.name = name() }
+      self.stretch = stretch
+      standing.measure = measure
+    }
+  }
+
+  private mutating func begin(_ stretch: Stretch, name: SanitisedText?) {
+    standing.phase &+= 1
+    standing.name = name.map { $0 == given.name ? SanitisedText("\($0) · \(standing.phase)") : $0 }
+    self.stretch = stretch
+  }
+
+  /// The stretch is done, whatever its last measure was.
+  mutating func finish() {
+    if let total = standing.measure?.total { standing.measure?.completed = total }
   }
 
   /// Work of unknown extent follows: the next phase, unless nothing was measured in this one.
   mutating func becomeIndeterminate() {
     guard standing.measure != nil else { return }
-    standing.phase &+= 1
+    begin(Stretch(), name: nil)
     standing.measure = nil
   }
 
-  /// The standing if it isn't the one given before. The first phase has no name.
+  /// The standing if it isn't the one given before. The first phase has no name of ours.
   mutating func takeReading() -> ProgressReading? {
     guard standing != given else { return nil }
     given = standing
-    let phase = standing.phase == 1 ? nil : SanitisedText("phase \(standing.phase)")
+    let ours = standing.phase == 1 ? nil : SanitisedText("phase \(standing.phase)")
     return ProgressReading(
       completed: standing.measure?.completed, total: standing.measure?.total,
-      unit: standing.measure?.unit.text ?? .empty, phase: phase)
+      unit: standing.measure?.unit.text ?? .empty, phase: standing.name ?? ours)
   }
 }
 
+/// What tells one stretch of the work from another.
+struct Stretch: Equatable {
+  var tool: Tool?
+  var label: UInt64 = 0
+  /// It is the whole, of which the bars that are drawn are stages.
+  var isRolledUp = false
+  /// Small steps back are the display's, not the work's.
+  var holds = false
+}
+
 extension Measure {
-  fileprivate func isAhead(of earlier: Measure) -> Bool {
-    unit == earlier.unit && completed >= earlier.completed && total >= earlier.total
+  /// It can't be a later measure of what `latest` measured.
+  ///
+  /// Where small steps back are to be expected, only a fall to less than half is one, or one from
+  /// the end.
+  fileprivate func beginsAnew(after latest: Measure, in stretch: Stretch) -> Bool {
+    if unit != latest.unit { return true }
+    if stretch.isRolledUp { return false }
+    if completed >= latest.completed {
+      return latest.isDone && !isDone && total != latest.total
+    }
+    return !stretch.holds || latest.isDone || completed < latest.completed / 2
   }
 }
 
@@ -47,6 +92,7 @@ extension Measure.Unit {
     switch self {
     case .percent: TaskProgress.percentUnit
     case .count: .empty
+    case .bytes: "B"
     }
   }
 }

@@ -1,49 +1,53 @@
-/// One way to read progress off a line. Rules are asked in the order of the table; the first that
-/// matches a line speaks for it.
-struct RecognitionRule: Sendable {
-  enum Name: Hashable, Sendable {
-    case percent, bracketedCount, bareCount
+/// One way to read progress off a line: a regular expression whose named groups say what a line
+/// tells (`Field`), and how far it is to be trusted.
+///
+/// Rules are asked in the order of the table; the first that matches a line speaks for it. One
+/// without a group only claims its lines: they look like progress and are none.
+package struct RecognitionRule: Hashable, Sendable {
+  /// How much proof a line that matches needs.
+  enum Trust: Hashable {
+    /// No other program prints such lines.
+    case exact
+    /// Two advancing samples.
+    case whenAdvancing
+    /// Anything could print such lines: see `Belief`.
+    case generic
   }
 
-  let name: Name
-  let match: @Sendable (Span<UInt8>) -> RuleMatch?
+  /// The tool. Rules of one name share what they know: a total read by one rule bounds what
+  /// another one counts.
+  let name: String
+  /// Of a line that lacks one of these the expression isn't asked.
+  let needs: ByteSet
+  let pattern: String
+  var trust = Trust.exact
+  /// Only of lines that draw over what was there.
+  var isRedrawn = false
+  /// What its stretches are called where no group says so.
+  var phase: String?
+  /// A word of the command line without which the rule doesn't apply.
+  var command: String?
 
-  /// By rank: a tool's exact rule goes before the generic ones.
-  static let table: [RecognitionRule] = [.percent, .bracketedCount, .bareCount]
+  init(
+    _ name: String, needs: ByteSet = "", _ pattern: String, trust: Trust = .exact,
+    isRedrawn: Bool = false, phase: String? = nil, command: String? = nil
+  ) {
+    self.name = name
+    self.needs = needs
+    self.pattern = pattern
+    self.trust = trust
+    self.isRedrawn = isRedrawn
+    self.phase = phase
+    self.command = command
+  }
 
-  /// What the first rule that matches makes of `line`.
-  static func sample(of line: borrowing TerminalLine) -> Sample? {
-    let bytes = line.bytes.span
-    for rule in table {
-      guard let match = rule.match(bytes) else { continue }
-      return Sample(
-        measure: match.measure, rule: rule.name, label: bytes.label(before: match.labelEnd),
-        isRedraw: line.isRedraw)
+  /// A rule of the user's own. Throws where `pattern` is no regular expression, or has no group
+  /// that measures anything.
+  package init(named name: String, pattern: String) throws(PatternError) {
+    let compiled = try Pattern(pattern)
+    guard compiled.names([.percent, .fraction, .completed, .stage, .phase, .subtitle]) else {
+      throw .noGroup
     }
-    return nil
-  }
-}
-
-/// What a rule found on a line.
-struct RuleMatch {
-  var measure: Measure
-  /// The bytes before this index name what is measured; 0 where nothing needs to.
-  var labelEnd: Int
-}
-
-/// A measure with what tells whether it continues an earlier one.
-struct Sample {
-  var measure: Measure
-  var rule: RecognitionRule.Name
-  var label: UInt64
-  var isRedraw: Bool
-}
-
-extension Sample {
-  /// The same shape: one rule, one unit, and either drawn over what was there or named alike.
-  /// A total may have grown, but not shrunk.
-  func continues(_ earlier: Sample) -> Bool {
-    rule == earlier.rule && measure.unit == earlier.measure.unit
-      && (isRedraw || label == earlier.label) && measure.total >= earlier.measure.total
+    self.init(name, pattern)
   }
 }

@@ -1,3 +1,5 @@
+import HeadwayCore
+
 /// The line being drawn, as the bytes a reader would see of it.
 ///
 /// Holds at most `byteLimit` bytes: a longer line keeps its head and is no longer whole.
@@ -7,8 +9,7 @@ struct TerminalLine {
   private(set) var bytes: [UInt8] = []
   /// Nothing of the line is missing: neither its head (output was skipped) nor its tail.
   private(set) var isWhole = true
-  /// It draws over an earlier line instead of standing below it.
-  private(set) var isRedraw = false
+  private(set) var place = LinePlace()
 
   init() { bytes.reserveCapacity(Self.byteLimit) }
 
@@ -28,15 +29,23 @@ struct TerminalLine {
   /// It is what a terminal would show as text: binary output now and then looks like a percent.
   var isText: Bool { (try? UTF8Span(validating: bytes.span)) != nil }
 
-  /// Begins the next line. Its storage is `spare`'s, which takes this line's bytes: no copy.
-  mutating func restart(asRedraw: Bool, keepingBytesIn spare: inout [UInt8]) {
-    swap(&bytes, &spare)
-    restart(asRedraw: asRedraw)
+  /// `range` as text of the outside.
+  func text(in range: Range<Int>) -> SanitisedText {
+    SanitisedText(String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self))
   }
 
-  mutating func restart(asRedraw: Bool) {
+  /// It ends where the cursor leaves it.
+  mutating func end(by end: LineEnd) { place.end = end }
+
+  /// Begins the next line. Its storage is `spare`'s, which takes this line's bytes: no copy.
+  mutating func restart(at place: LinePlace, keepingBytesIn spare: inout [UInt8]) {
+    swap(&bytes, &spare)
+    restart(at: place)
+  }
+
+  mutating func restart(at place: LinePlace) {
     bytes.removeAll(keepingCapacity: true)
     isWhole = true
-    isRedraw = asRedraw
+    self.place = place
   }
 }

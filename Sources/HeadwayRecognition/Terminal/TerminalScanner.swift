@@ -12,8 +12,14 @@ package struct TerminalScanner {
     /// A control character that no text has.
     case binary
     case lineFeed
-    /// The cursor went elsewhere: what follows draws over what was there.
+    /// The cursor went to the beginning of its row.
+    case carriageReturn
+    /// The cursor went back on its row: what follows draws over what was there.
     case redraw
+    /// It went so many rows down, or, if negative, up.
+    case rows(Int)
+    /// It went to an absolute place of the screen, or back to one that was kept.
+    case place
     /// An operating system command (OSC) ended: its bytes are in `sequence`.
     case command
     /// A full-screen program took the screen, or gave it back.
@@ -41,8 +47,9 @@ package struct TerminalScanner {
     while position < bytes.count {
       if case .ground = state {
         let start = position
-        while position < bytes.count, bytes[position].isVisible { position += 1 }
+        position = bytes.endOfText(from: start)
         if position > start { return .text(start..<position) }
+        guard position < bytes.count else { return nil }
       }
       let byte = bytes[position]
       position += 1
@@ -73,7 +80,8 @@ package struct TerminalScanner {
   private static func token(ofControl byte: UInt8) -> Token? {
     switch byte {
     case Control.lineFeed: .lineFeed
-    case Control.carriageReturn, Control.backspace: .redraw
+    case Control.carriageReturn: .carriageReturn
+    case Control.backspace: .redraw
     // Not NUL, which pads, nor shifts and flow control.
     case 0x01...0x06, 0x10, 0x12, 0x14...0x17, 0x19, 0x1C...0x1F: .binary
     default: nil
@@ -96,7 +104,11 @@ package struct TerminalScanner {
     case 0x20...0x2F: state = .escapeIntermediate
     default: state = .ground
     }
-    return byte < 0x20 ? Self.token(ofControl: byte) : nil
+    switch byte {
+    case UInt8(ascii: "8"): return .place
+    case UInt8(ascii: "M"): return .rows(-1)
+    default: return byte < 0x20 ? Self.token(ofControl: byte) : nil
+    }
   }
 
   private mutating func takeInControl(_ byte: UInt8) -> Token? {
@@ -132,11 +144,20 @@ package struct TerminalScanner {
   private func token(ofControlSequence final: UInt8) -> Token? {
     switch final {
     case UInt8(ascii: "C"): .gap
-    case UInt8(ascii: "A")...UInt8(ascii: "H"), UInt8(ascii: "d"), UInt8(ascii: "f"): .redraw
+    case UInt8(ascii: "A"), UInt8(ascii: "F"): .rows(-parameter)
+    case UInt8(ascii: "B"), UInt8(ascii: "E"): .rows(parameter)
+    case UInt8(ascii: "D"), UInt8(ascii: "G"): .redraw
+    case UInt8(ascii: "H"), UInt8(ascii: "d"), UInt8(ascii: "f"), UInt8(ascii: "u"): .place
     case UInt8(ascii: "h") where namesAlternateScreen: .alternateScreen(true)
     case UInt8(ascii: "l") where namesAlternateScreen: .alternateScreen(false)
     default: nil
     }
+  }
+
+  /// The first parameter, 1 where it is left out; screens are small.
+  private var parameter: Int {
+    let digits = sequence.prefix { $0.isDigit }.prefix(4)
+    return max(1, digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) })
   }
 
   private var namesAlternateScreen: Bool {
@@ -173,4 +194,29 @@ private enum Control {
 
 extension UInt8 {
   fileprivate var isVisible: Bool { self >= 0x20 || self == 0x09 }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The first byte from `start` on that isn't visible; eight at a time, but for tabs.
+  fileprivate func endOfText(from start: Int) -> Int {
+    var position = start
+    while position < count {
+      while position + 8 <= count,
+        !loadUnaligned(fromByteOffset: position, as: UInt64.self).hasByteBelowSpace
+      {
+        position += 8
+      }
+      let end = Swift.min(count, position + 8)
+      while position < end, self[position].isVisible { position += 1 }
+      if position < end { return position }
+    }
+    return position
+  }
+}
+
+extension UInt64 {
+  /// Whether one of its eight bytes is less than 0x20.
+  fileprivate var hasByteBelowSpace: Bool {
+    (self &- 0x2020_2020_2020_2020) & ~self & 0x8080_8080_8080_8080 != 0
+  }
 }

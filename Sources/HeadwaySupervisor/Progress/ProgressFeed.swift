@@ -13,38 +13,56 @@ struct ProgressFeed {
   /// What is read of skipped output, once an interval.
   static let tailLimit = 4 << 10
 
-  private var recogniser = ProgressRecogniser()
+  /// How long output must be quiet before the line being drawn is read.
+  static let quiet: Duration = .milliseconds(20)
+
+  private var recogniser: ProgressRecogniser
   private var allowance = ByteAllowance(rate: rateLimit, burst: burstLimit)
   private var skipped = NewestBytes(capacity: tailLimit)
   private var intervalEnd: Duration = .zero
+  private var lastOutput: Duration = .zero
   private var hasNews = false
+  private var isSettled = true
+
+  init(rules: [RecognitionRule] = [], command: [String] = []) {
+    recogniser = ProgressRecogniser(rules: rules, command: command)
+  }
 
   /// When to call ``report(now:isFinal:)``.
-  var deadline: Duration? { hasNews ? intervalEnd : nil }
+  var deadline: Duration? {
+    if hasNews { return intervalEnd }
+    return isSettled ? nil : max(intervalEnd, lastOutput + Self.quiet)
+  }
 
   mutating func consume(_ bytes: UnsafeRawBufferPointer, now: Duration) {
-    hasNews = true
+    (hasNews, isSettled, lastOutput) = (true, false, now)
     let isGranted = allowance.take(bytes.count, now: now)
     if isGranted, skipped.isEmpty {
-      recogniser.consume(bytes)
+      recogniser.consume(bytes, at: now)
     } else {
       skipped.append(bytes)
     }
   }
 
-  private mutating func readSkipped() {
+  private mutating func readSkipped(now: Duration) {
     guard !skipped.isEmpty else { return }
     if skipped.dropped > 0 { recogniser.skip() }
-    skipped.forEachPart { recogniser.consume($0) }
+    skipped.forEachPart { recogniser.consume($0, at: now) }
     skipped.removeAll()
+  }
+
+  private mutating func settle(now: Duration) {
+    recogniser.settle(at: now)
+    isSettled = true
   }
 
   /// Nil where nothing changed or the last report is too recent.
   mutating func report(now: Duration, isFinal: Bool = false) -> WorkerReport? {
-    guard hasNews, isFinal || now >= intervalEnd else { return nil }
+    guard isFinal || deadline.map({ now >= $0 }) ?? false else { return nil }
     hasNews = false
     intervalEnd = now + Self.interval
-    readSkipped()
+    readSkipped(now: now)
+    if isFinal || now >= lastOutput + Self.quiet { settle(now: now) }
     guard let found = recogniser.takeReading() else { return nil }
     var report = WorkerReport()
     report.reading = found.reading

@@ -15,35 +15,20 @@ extension Span<UInt8> {
     return value
   }
 
-  /// The digits that end right before `end`; empty when there are none.
-  func digits(endingAt end: Int) -> Range<Int> {
-    var start = end
-    while let byte = byte(at: start - 1), byte.isDigit { start -= 1 }
-    return start..<end
+  /// The number at `range`, with a fraction or without; nil for anything else.
+  func decimal(in range: Range<Int>) -> Double? {
+    guard range.upperBound <= count else { return nil }
+    let digits = extracting(range)
+    var index = 0
+    guard let number = Amount.number(digits, &index) else { return nil }
+    return index == digits.count ? number : nil
   }
 
-  /// The digits that start at `start`; empty when there are none.
-  func digits(startingAt start: Int) -> Range<Int> {
-    var end = start
-    while let byte = byte(at: end), byte.isDigit { end += 1 }
-    return start..<end
-  }
-
-  /// The first byte before `index` that isn't a blank, and where it is.
-  func visibleByte(before index: Int) -> (byte: UInt8, index: Int)? {
-    var index = index - 1
-    while let byte = byte(at: index) {
-      if !byte.isBlank { return (byte, index) }
-      index -= 1
-    }
-    return nil
-  }
-
-  /// A fingerprint of the ASCII letters before `end` (FNV-1a): two lines of one kind have the
-  /// same, whatever their numbers and bars show.
-  func label(before end: Int) -> UInt64 {
+  /// A fingerprint of the ASCII letters in `range` (FNV-1a): two lines of one kind have the same,
+  /// whatever their numbers and bars show.
+  func label(in range: Range<Int>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for index in 0..<Swift.min(end, count) where self[index].isLetter {
+    for index in range.clamped(to: 0..<count) where self[index].isLetter {
       hash = (hash ^ UInt64(self[index])) &* 0x100_0000_01b3
     }
     return hash

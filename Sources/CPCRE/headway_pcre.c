@@ -1,0 +1,1 @@
+#include "headway_pcre.h"

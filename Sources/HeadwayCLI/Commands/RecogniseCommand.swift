@@ -1,0 +1,49 @@
+import ArgumentParser
+import HeadwayCore
+import HeadwayRecognition
+import HeadwaySystem
+
+/// `headway recognise`: what `headway run` would make of a command's output.
+struct RecogniseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recognise",
+    abstract: "Try the recognition rules on a recording.",
+    discussion: """
+      Prints what is newly known, line by line: seconds, percent, phase and subtitle, with tabs \
+      between; a dash is what isn't known.
+      FILE is an asciicast (asciinema rec FILE), or a command's output as it is: its lines then \
+      count as 0.1 s apart.
+      Rules of your own go into config.toml, before the built-in ones:
+        [recognise.sheep]
+        match = '^sheep (?<completed>\\d+) of (?<total>\\d+)'
+      Groups: percent, fraction, completed, total, unit, phase, stage, stages, left, rate, subtitle.
+      """)
+
+  @Argument(help: "The recording; - for standard input.")
+  var file: String
+
+  @Option(name: .long, help: "The command line, where the recording doesn't name it.")
+  var command: String?
+
+  mutating func run() throws {
+    let recording = OutputRecording(try RecordingFile.read(file))
+    var reader = RecordingReader(
+      rules: try UserConfig.rules(), command: [command ?? recording.command ?? ""])
+    reader.read(recording)
+    for line in reader.lines { StandardStreams.print(line.text) }
+  }
+}
+
+extension RecordingReader.Line {
+  fileprivate var text: String {
+    let percent = progress.fraction.map { "\(wholePercent($0))%" }
+    let seconds = time.inSeconds
+    let tenths = Int64(max(0, seconds) * 10)
+    return [
+      "\(tenths / 10).\(tenths % 10)", percent ?? counts ?? "-", progress.phase?.string ?? "-",
+      subtitle?.string ?? "-",
+    ].joined(separator: "\t")
+  }
+
+  private var counts: String? { progress.completed.map { "\($0)" } }
+}

@@ -1,0 +1,60 @@
+internal import HeadwayCore
+
+/// From what lines say to where the work stands.
+struct ProgressJudge {
+  private var contexts: [Tool: ToolContext] = [:]
+  /// Of the work as a whole, whatever draws the bars within.
+  private var stage: Stage?
+  private var belief = Belief()
+  private var lead = Lead()
+  private var leader: Tool?
+  private var tracker = PhaseTracker()
+
+  /// What is newly known since the last call.
+  mutating func takeReading() -> ProgressReading? { tracker.takeReading() }
+
+  /// What a program says of itself.
+  mutating func take(_ command: ProgressCommand) {
+    switch command {
+    case .clear: break
+    case .measured(let percent):
+      if let measure = percent.flatMap({ Measure.percent(hundredths: $0 * 100) }) {
+        tracker.advance(to: measure, of: Stretch())
+      }
+    case .indeterminate: tracker.becomeIndeterminate()
+    }
+  }
+
+  mutating func take(
+    _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace, at now: Duration
+  ) {
+    contexts[finding.tool, default: ToolContext()].note(finding, on: line, place)
+    if finding.isUnmeasured { stage = finding.stage ?? stage }
+    guard let context = contexts[finding.tool],
+      let found = context.measure(of: finding, within: stage)
+    else {
+      if finding.isEnd, leader == finding.tool { tracker.finish() }
+      return
+    }
+    let bar = Bar(
+      tool: finding.tool, label: context.label, trust: finding.trust, measure: found.measure,
+      place: place)
+    if finding.trust != .exact, !belief.weigh(bar, at: now) { return }
+    guard lead.admits(bar) else { return }
+    leader = finding.tool
+    advance(found.measure, bar, finding, on: line, isRolledUp: found.isRolledUp)
+  }
+
+  private mutating func advance(
+    _ measure: Measure, _ bar: Bar, _ finding: Finding, on line: borrowing TerminalLine,
+    isRolledUp: Bool
+  ) {
+    let isNamed = finding.trust == .exact && !isRolledUp
+    let stretch = Stretch(
+      tool: bar.tool, label: isNamed ? bar.label : 0, isRolledUp: isRolledUp,
+      holds: finding.trust == .exact)
+    let name = isNamed ? contexts[bar.tool]?.name(finding, on: line) : nil
+    tracker.advance(to: measure, of: stretch) { name }
+    if finding.isEnd { tracker.finish() }
+  }
+}

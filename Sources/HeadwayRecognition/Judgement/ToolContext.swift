@@ -1,0 +1,59 @@
+internal import HeadwayCore
+
+/// What the lines of one tool said so far that later lines of it need.
+struct ToolContext {
+  /// Bounds what is counted without a total.
+  private var total: Amount?
+  private var phase: SanitisedText?
+  private(set) var label: UInt64 = 0
+  private var stage: Stage?
+  private(set) var isGrowing = false
+
+  mutating func note(
+    _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace
+  ) {
+    if finding.completed == nil, let total = finding.total { self.total = total }
+    if finding.isUnmeasured, let name = finding.phase { phase = line.text(in: name) }
+    if finding.phase != nil || finding.fixedPhase != nil || finding.trust == .generic {
+      label = finding.label
+    }
+    if let stage = finding.stage {
+      isGrowing = finding.isGrowing
+      note(stage, finding, place)
+    }
+  }
+
+  /// Of stages that are left, a line speaks that stays, once the last one is done: what is drawn
+  /// over measures the whole by itself.
+  private mutating func note(_ new: Stage, _ finding: Finding, _ place: LinePlace) {
+    if new.isCurrent || stage != nil {
+      stage = new
+    } else if place.end == .lineFeed, finding.percent?.isDone == true, new.done < new.count {
+      stage = new
+    }
+  }
+
+  /// What the finding measures, within the stages if there are any; nil where it doesn't.
+  func measure(of finding: Finding, within outer: Stage?) -> (measure: Measure, isRolledUp: Bool)? {
+    guard let own = ownMeasure(of: finding) else { return nil }
+    guard let stage = stage ?? outer, let fraction = own.fraction else { return (own, false) }
+    let inner = finding.stage.map { $0.isCurrent ? fraction : 0 } ?? fraction
+    let whole = Measure.fraction((Double(stage.done) + inner) / Double(stage.count))
+    return whole.map { ($0, true) }
+  }
+
+  private func ownMeasure(of finding: Finding) -> Measure? {
+    if let percent = finding.percent { return percent }
+    guard let completed = finding.completed else { return nil }
+    if let total = finding.total ?? total { return .amounts(completed, of: total) }
+    guard completed.kind != .time else { return nil }
+    return Measure(
+      completed: completed.value, total: nil, unit: completed.kind == .bytes ? .bytes : .count)
+  }
+
+  /// What its stretch is called by now.
+  func name(_ finding: Finding, on line: borrowing TerminalLine) -> SanitisedText? {
+    if let range = finding.phase { return line.text(in: range) }
+    return finding.fixedPhase.map { SanitisedText($0) } ?? phase
+  }
+}

@@ -1,0 +1,97 @@
+/// A number as tools print it: `171,409,408`, `12.9`, `8.1 MiB`, `4608k`, `00:01:30.5`.
+struct Amount: Hashable {
+  enum Kind: Hashable {
+    case count
+    case bytes
+    /// In milliseconds.
+    case time
+  }
+
+  var value: Int64
+  var kind: Kind
+
+  private static let limit = 9e15
+
+  /// Nil for what is none, for negative ones, and for more than 9e15. `unit` is what stands apart
+  /// from the number; empty for nothing.
+  init?(_ bytes: Span<UInt8>, unit: Span<UInt8>) {
+    if let time = Self.milliseconds(bytes) {
+      (value, kind) = (time, .time)
+      return
+    }
+    var index = 0
+    guard var number = Self.number(bytes, &index) else { return nil }
+    while let byte = bytes.byte(at: index), byte.isBlank { index += 1 }
+    var suffix = Suffix(bytes, from: index)
+    if suffix == Suffix() { suffix = Suffix(unit, from: 0) }
+    number *= suffix.factor
+    guard number >= 0, number <= Self.limit else { return nil }
+    value = Int64(number.rounded())
+    kind = suffix.isBytes ? .bytes : .count
+  }
+
+  /// Digits with commas between and at most one point; stops at the first byte that is neither.
+  static func number(_ bytes: Span<UInt8>, _ index: inout Int) -> Double? {
+    var (value, scale): (Double, Double) = (0, 0)
+    var digitCount = 0
+    while let byte = bytes.byte(at: index) {
+      if byte.isDigit {
+        guard digitCount < 18 else { return nil }
+        value = value * 10 + Double(byte - UInt8(ascii: "0"))
+        scale *= 10
+        digitCount += 1
+      } else if byte == UInt8(ascii: "."), scale == 0 {
+        scale = 1
+      } else if byte != UInt8(ascii: ",") || scale > 0 {
+        break
+      }
+      index += 1
+    }
+    return digitCount > 0 ? value / max(1, scale) : nil
+  }
+
+  /// `mm:ss` or `hh:mm:ss`, with a fraction or without.
+  private static func milliseconds(_ bytes: Span<UInt8>) -> Int64? {
+    var index = 0
+    var (total, parts): (Double, Int) = (0, 0)
+    while parts < 3, let number = number(bytes, &index) {
+      total = total * 60 + number
+      parts += 1
+      guard bytes.byte(at: index) == UInt8(ascii: ":") else { break }
+      index += 1
+    }
+    guard parts >= 2, index == bytes.count, total * 1000 <= limit else { return nil }
+    return Int64(total * 1000)
+  }
+}
+
+/// `k`, `MiB`, `GB`, `it`: powers of 1024 with an `i`, else of 1000.
+private struct Suffix: Equatable {
+  var factor = 1.0
+  var isBytes = false
+
+  init() {}
+
+  init(_ bytes: Span<UInt8>, from start: Int) {
+    guard let first = bytes.byte(at: start) else { return }
+    var index = start
+    if let power = Self.power(of: first) {
+      index += 1
+      let isBinary = bytes.byte(at: index) == UInt8(ascii: "i")
+      if isBinary { index += 1 }
+      factor = (0..<power).reduce(1) { product, _ in product * (isBinary ? 1024 : 1000) }
+    }
+    isBytes = bytes.byte(at: index).map { $0 | 0x20 == UInt8(ascii: "b") } ?? false
+  }
+
+  private static func power(of letter: UInt8) -> Int? {
+    switch letter {
+    case UInt8(ascii: "k"), UInt8(ascii: "K"): 1
+    case UInt8(ascii: "M"): 2
+    case UInt8(ascii: "G"): 3
+    case UInt8(ascii: "T"): 4
+    case UInt8(ascii: "P"): 5
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import HeadwayCore
+
+/// What a rule found on a line.
+struct Finding {
+  var tool: Tool
+  var trust: RecognitionRule.Trust
+  /// A percent or a fraction.
+  var percent: Measure?
+  var completed: Amount?
+  var total: Amount?
+  var stage: Stage?
+  /// What tells its stretch from another of the same tool.
+  var label: UInt64
+  var phase: Range<Int>?
+  var fixedPhase: String?
+  var isGrowing = false
+  var isEnd = false
+  var rate: Range<Int>?
+  var subtitle: Range<Int>?
+
+  /// Nil where a group of the match isn't what it should be.
+  init?(
+    _ rule: RecognitionRule, _ tool: Tool, _ match: PatternMatch, in line: Span<UInt8>
+  ) {
+    self.tool = tool
+    trust = rule.trust
+    fixedPhase = rule.phase
+    (phase, rate, subtitle) = (match[.phase], match[.rate], match[.subtitle])
+    label = Self.label(rule, match, in: line)
+    isGrowing = match[.growing] != nil
+    isEnd = match[.end] != nil
+    guard readPercent(match, in: line), readAmounts(match, in: line) else { return nil }
+    stage = Stage(match, in: line)
+    if let stage, stage.isLast, !isGrowing { isEnd = true }
+  }
+
+  /// It says nothing of how far the work is.
+  var isUnmeasured: Bool { percent == nil && completed == nil }
+
+  private mutating func readPercent(_ match: PatternMatch, in line: Span<UInt8>) -> Bool {
+    if let range = match[.percent] {
+      guard let number = line.decimal(in: range) else { return false }
+      percent = .percent(hundredths: Int64((min(number, 101) * 100).rounded()))
+      return percent != nil
+    }
+    if let range = match[.fraction] {
+      guard let number = line.decimal(in: range) else { return false }
+      percent = .fraction(number)
+      return percent != nil
+    }
+    return true
+  }
+
+  private mutating func readAmounts(_ match: PatternMatch, in line: Span<UInt8>) -> Bool {
+    let unit = line.extracting(match[.unit] ?? 0..<0)
+    if let range = match[.completed] {
+      completed = Amount(line.extracting(range), unit: unit)
+      if completed == nil { return false }
+    }
+    if let range = match[.total] {
+      total = Amount(line.extracting(range), unit: unit)
+      if total == nil { return false }
+    }
+    guard let completed, let total else { return true }
+    return Measure.amounts(completed, of: total) != nil
+  }
+
+  /// Of a generic line all letters before what matched, else what the stretch is called.
+  private static func label(
+    _ rule: RecognitionRule, _ match: PatternMatch, in line: Span<UInt8>
+  ) -> UInt64 {
+    if rule.trust == .generic { return line.label(in: 0..<match.all.lowerBound) }
+    if let phase = rule.phase { return Array(phase.utf8).span.label(in: 0..<phase.utf8.count) }
+    return line.label(in: match[.phase] ?? 0..<0)
+  }
+}
+
+/// Where in a known number of stretches the work is.
+struct Stage: Hashable {
+  /// Those that are done.
+  var done: Int64
+  /// In all, at least 2.
+  var count: Int64
+  /// It names the one that is being worked on, rather than how many remain.
+  var isCurrent: Bool
+
+  /// None remains.
+  var isLast: Bool { done == count }
+
+  /// Nil where the match says nothing of stages, or nothing that makes sense.
+  init?(_ match: PatternMatch, in line: Span<UInt8>) {
+    guard let stages = match[.stages], let count = line.number(in: stages), count >= 2 else {
+      return nil
+    }
+    self.count = count
+    if let range = match[.stage], let stage = line.number(in: range), stage >= 1 {
+      (done, isCurrent) = (stage - 1, true)
+    } else if let range = match[.left], let left = line.number(in: range) {
+      (done, isCurrent) = (count - left, false)
+    } else {
+      return nil
+    }
+    if done < 0 || done > count { return nil }
+  }
+}

@@ -1,0 +1,140 @@
+internal import CPCRE
+internal import Synchronization
+
+/// A regular expression over the bytes of a line, ready to match.
+///
+/// A match costs at most `matchLimit` steps: what takes longer doesn't match. Not thread-safe.
+final class Pattern {
+  private let code: PatternCode
+  private let data: OpaquePointer
+  private let context: OpaquePointer?
+
+  private static let matchLimit: UInt32 = 20_000
+
+  /// Throws where `source` is no regular expression, or there is no memory for one.
+  init(_ source: String) throws(PatternError) {
+    code = try PatternCode.of(source)
+    guard let data = pcre2_match_data_create_from_pattern_8(code.pointer, nil) else {
+      throw .invalid(number: PCRE2_ERROR_NOMEMORY, offset: 0)
+    }
+    self.data = data
+    context = pcre2_match_context_create_8(nil)
+    if let context { pcre2_set_match_limit_8(context, Self.matchLimit) }
+  }
+
+  deinit {
+    pcre2_match_context_free_8(context)
+    pcre2_match_data_free_8(data)
+  }
+
+  /// The first match from `start` on; nil where there is none.
+  func match(in line: UnsafeBufferPointer<UInt8>, from start: Int) -> PatternMatch? {
+    guard
+      pcre2_match_8(code.pointer, line.baseAddress, line.count, start, 0, data, context) >= 0,
+      let offsets = pcre2_get_ovector_pointer_8(data)
+    else { return nil }
+    let count = Int32(clamping: pcre2_get_ovector_count_8(data))
+    var match = PatternMatch(all: min(offsets[0], offsets[1])..<offsets[1])
+    for (field, group) in zip(Field.allCases, code.groups) where group > 0 && group < count {
+      let (lower, upper) = (offsets[Int(group) * 2], offsets[Int(group) * 2 + 1])
+      if lower <= upper, upper <= line.count { match[field] = lower..<upper }
+    }
+    return match
+  }
+
+  /// Whether it has at least one group of `fields`.
+  func names(_ fields: Set<Field>) -> Bool {
+    zip(Field.allCases, code.groups).contains { $1 > 0 && fields.contains($0) }
+  }
+}
+
+/// A regular expression, compiled (PCRE2, see pcre2pattern(3)). Thread-safe: it never changes.
+private final class PatternCode: @unchecked Sendable {
+  let pointer: OpaquePointer
+  /// The numbers of the named groups, in the order of `Field.allCases`; not positive for none.
+  let groups: [Int32]
+
+  private init(_ source: String) throws(PatternError) {
+    var (number, offset): (Int32, Int) = (0, 0)
+    let source = Array(source.utf8)
+    let code = pcre2_compile_8(source, source.count, PCRE2_DOLLAR_ENDONLY, &number, &offset, nil)
+    guard let code else { throw .invalid(number: number, offset: offset) }
+    _ = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
+    pointer = code
+    groups = Field.allCases.map { pcre2_substring_number_from_name_8(code, $0.rawValue) }
+  }
+
+  deinit { pcre2_code_free_8(pointer) }
+
+  /// Compiled once in a process: there are as many as rules.
+  private static let known = Mutex<[String: PatternCode]>([:])
+
+  static func of(_ source: String) throws(PatternError) -> PatternCode {
+    if let code = known.withLock({ $0[source] }) { return code }
+    let code = try PatternCode(source)
+    known.withLock { $0[source] = code }
+    return code
+  }
+}
+
+/// Why a regular expression can't be used.
+package enum PatternError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// PCRE2's number, and where in the expression, in bytes from 0.
+  case invalid(number: Int32, offset: Int)
+  case noGroup
+
+  package var description: String {
+    switch self {
+    case .invalid(let number, let offset):
+      var text = [UInt8](repeating: 0, count: 160)
+      let length = pcre2_get_error_message_8(number, &text, text.count)
+      let message = String(decoding: text.prefix(Int(max(0, length))), as: UTF8.self)
+      return "\(message) (at byte \(offset) of the expression)"
+    case .noGroup:
+      return "no group says what to read: name one, like (?<percent>\\d+)"
+    }
+  }
+}
+
+/// The named groups that rules may have: what a line says of progress.
+enum Field: String, CaseIterable {
+  /// 0 to 100.
+  case percent
+  /// 0 to 1.
+  case fraction
+  /// Amounts: a number, or one with a unit of size (`8.1 MiB`, `12k`), or a time (`00:01:30.5`).
+  case completed, total
+  /// The unit where it stands apart from the amounts.
+  case unit
+  /// What this stretch of the work is called.
+  case phase
+  /// The stretch that is being worked on is the n-th, from 1, of so many.
+  case stage, stages
+  /// So many of the stages remain: those before are done.
+  case left
+  /// The total isn't final.
+  case growing
+  /// The stretch is done.
+  case end
+  case rate, subtitle
+}
+
+/// Where the groups are in a line. Undefined for groups that took no part.
+struct PatternMatch {
+  let all: Range<Int>
+  private var ranges: [Range<Int>?]
+
+  init(all: Range<Int>) {
+    self.all = all
+    ranges = Array(repeating: nil, count: Field.allCases.count)
+  }
+
+  subscript(field: Field) -> Range<Int>? {
+    get { ranges[field.index] }
+    set { ranges[field.index] = newValue }
+  }
+}
+
+extension Field {
+  fileprivate var index: Int { Field.allCases.firstIndex(of: self) ?? 0 }
+}
