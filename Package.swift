@@ -153,8 +153,16 @@ let package = Package(
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "HeadwayRecognitionTests",
-      dependencies: ["HeadwayRecognition", "HeadwayCore", "SeededRandomness"],
+      dependencies: [
+        "HeadwayRecognition", "HeadwayCore", "SeededRandomness", "RecordedProgress",
+      ],
       resources: [.copy("Fixtures")], swiftSettings: strict),
+    .target(
+      name: "RecordedProgress", dependencies: ["HeadwayCore", "HeadwayRecognition"],
+      path: "Tests/Recordings/Scoring", swiftSettings: strict),
+    .executableTarget(
+      name: "headway-score", dependencies: ["RecordedProgress"], path: "Tests/Recordings/Driver",
+      swiftSettings: strict),
     .testTarget(
       name: "HeadwayConfigTests",
       dependencies: ["HeadwayConfig", "HeadwayCore", "SeededRandomness"],

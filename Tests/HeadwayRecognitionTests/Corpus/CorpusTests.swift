@@ -1,0 +1,23 @@
+import RecordedProgress
+import Testing
+
+/// Recordings of real commands, against what is true of them (Tests/Recordings).
+@Suite struct CorpusTests {
+  @Test(arguments: RecordingFolder.progress.names.filter(KnownTools.names.contains))
+  func progressIsRead(_ name: String) throws {
+    let recording = try RecordingFolder.progress.recording(name)
+    let score = Scorer.score(recording, against: try Truth(of: name))
+    #expect(score.complaints == [])
+  }
+
+  @Test(arguments: RecordingFolder.without.names.filter { !KnownTools.misread.contains($0) })
+  func nothingElseIs(_ name: String) throws {
+    let score = Scorer.score(try RecordingFolder.without.recording(name), against: nil)
+    #expect(score.complaints == [])
+  }
+
+  @Test func everyKnownToolHasARecording() {
+    #expect(KnownTools.names.subtracting(RecordingFolder.progress.names).isEmpty)
+    #expect(KnownTools.misread.subtracting(RecordingFolder.without.names).isEmpty)
+  }
+}

@@ -1,0 +1,110 @@
+import HeadwayCore
+import HeadwayRecognition
+
+/// Gives a recording to the recogniser as it came, and compares what is shown with the truth.
+package struct Scorer {
+  private let truth: Truth?
+  private var recogniser = ProgressRecogniser()
+  private var shown = TaskProgress()
+  private var score: Score
+  private var coveredEntries: Set<Int> = []
+  /// The phases of the last right reading: the truth's, and what it was called.
+  private var lastPhases: (truth: Int, name: SanitisedText?)?
+  private var lastReading = ProgressReading()
+
+  /// A line may be drawn in pieces: what its first gives away is right if the last, so many
+  /// seconds later, says so.
+  private static let drawingTime = 0.05
+
+  private init(_ name: String, truth: Truth?) {
+    self.truth = truth
+    score = Score(name: name)
+  }
+
+  /// The score of `recording`; without a truth, every percent is wrong.
+  package static func score(_ recording: TimedRecording, against truth: Truth?) -> Score {
+    var scorer = Scorer(recording.name, truth: truth)
+    for (number, event) in recording.events.enumerated() {
+      let next = number + 1 < recording.events.count ? recording.events[number + 1].seconds : nil
+      scorer.take(event, next: next)
+    }
+    return scorer.finished()
+  }
+
+  private mutating func take(_ event: TimedRecording.Event, next: Double?) {
+    event.output.withUnsafeBytes { recogniser.consume($0) }
+    if let reading = recogniser.takeReading()?.reading, reading != ProgressReading() {
+      take(reading, at: event.seconds, next: next)
+    }
+    if let index = truth?.index(at: event.seconds), let percent = truth?.entries[index].percent,
+      shown.percent?.isRight(for: percent) == true
+    {
+      coveredEntries.insert(index)
+    }
+  }
+
+  private mutating func take(_ reading: ProgressReading, at seconds: Double, next: Double?) {
+    checkStep(to: reading, at: seconds)
+    guard shown.apply(reading).changed, let percent = shown.percent else { return }
+    score.readings += 1
+    score.firstSeen = score.firstSeen ?? seconds
+    let candidates = truths(at: seconds, next: next)
+    if let entry = candidates.first(where: { $0.percent.map(percent.isRight) == true }) {
+      score.right += 1
+      checkPhase(entry.phase, at: seconds)
+    } else {
+      complain("\(percent.text) where it is \((candidates.first?.percent).text)", at: seconds)
+    }
+  }
+
+  private func truths(at seconds: Double, next: Double?) -> [Truth.Entry] {
+    guard let truth else { return [] }
+    let times = [seconds] + (next.map { $0 - seconds <= Self.drawingTime ? [$0] : [] } ?? [])
+    return times.compactMap { truth.index(at: $0) }.map { truth.entries[$0] }
+  }
+
+  private mutating func checkStep(to reading: ProgressReading, at seconds: Double) {
+    let reading = lastReading.superseded(by: reading)
+    if reading.phase == lastReading.phase, reading.total == lastReading.total,
+      reading.completed ?? .max < lastReading.completed ?? 0
+    {
+      complain("a step back", at: seconds)
+    }
+    lastReading = reading
+  }
+
+  private mutating func checkPhase(_ phase: Int, at seconds: Double) {
+    let name = shown.phase
+    if let last = lastPhases, (last.truth == phase) != (last.name == name) {
+      complain(
+        last.truth == phase
+          ? "a new phase, where it goes on" : "the old phase, where a new one begins", at: seconds)
+    }
+    lastPhases = (phase, name)
+  }
+
+  private mutating func complain(_ text: String, at seconds: Double) {
+    score.wrong.append("\(seconds): \(text)")
+  }
+
+  private mutating func finished() -> Score {
+    score.last = shown.percent
+    score.lastTruth = truth?.entries.last?.percent
+    var phase = 0
+    for (index, entry) in (truth?.entries ?? []).enumerated() {
+      guard let percent = entry.percent else { continue }
+      score.changes += 1
+      if coveredEntries.contains(index) {
+        score.covered += 1
+      } else if entry.phase == phase {
+        score.missed.append("\(entry.seconds): nothing of \(percent.text)")
+      }
+      phase = entry.phase
+    }
+    return score
+  }
+}
+
+extension TaskProgress {
+  fileprivate var percent: Double? { fraction.map { $0 * 100 } }
+}
