@@ -43,6 +43,16 @@ package enum RecordingFolder: String, Sendable {
       .map { $0.deletingPathExtension().lastPathComponent }.sorted()
   }
 
+  /// The shell's words that were run, as `headway run -- sh -c …` would know them; nil where there
+  /// is no script of that name.
+  package func command(_ name: String) -> String? {
+    let script = location.deletingLastPathComponent().appending(component: "Commands")
+      .appending(component: name)
+    let text = try? String(contentsOf: script, encoding: .utf8)
+    guard let text, let start = text.range(of: "\nrun)") else { return nil }
+    return String(text[start.upperBound...])
+  }
+
   package func recording(_ name: String) throws -> TimedRecording {
     try TimedRecording(location.appending(component: "\(name).cast"))
   }

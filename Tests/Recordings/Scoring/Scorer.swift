@@ -4,7 +4,7 @@ import HeadwayRecognition
 /// Gives a recording to the recogniser as it came, and compares what is shown with the truth.
 package struct Scorer {
   private let truth: Truth?
-  private var recogniser = ProgressRecogniser()
+  private var recogniser: ProgressRecogniser
   private var shown = TaskProgress()
   private var score: Score
   private var coveredEntries: Set<Int> = []
@@ -15,9 +15,13 @@ package struct Scorer {
   /// A line may be drawn in pieces: what its first gives away is right if the last, so many
   /// seconds later, says so.
   private static let drawingTime = 0.05
+  /// How long output is quiet before the line being drawn is read.
+  private static let quiet = 0.02
 
   private init(_ name: String, truth: Truth?) {
     self.truth = truth
+    let command = truth == nil ? nil : RecordingFolder.progress.command(name)
+    recogniser = ProgressRecogniser(command: [command ?? ""])
     score = Score(name: name)
   }
 
@@ -32,7 +36,9 @@ package struct Scorer {
   }
 
   private mutating func take(_ event: TimedRecording.Event, next: Double?) {
-    event.output.withUnsafeBytes { recogniser.consume($0) }
+    let now = Duration.seconds(event.seconds)
+    event.output.withUnsafeBytes { recogniser.consume($0, at: now) }
+    if next.map({ $0 - event.seconds >= Self.quiet }) ?? true { recogniser.settle(at: now) }
     if let reading = recogniser.takeReading()?.reading, reading != ProgressReading() {
       take(reading, at: event.seconds, next: next)
     }

@@ -47,7 +47,9 @@ package struct RecogniserTarget: FuzzTarget {
   private static func consume(
     _ bytes: some Collection<UInt8>, _ recogniser: inout ProgressRecogniser
   ) {
-    bytes.withContiguousStorageIfAvailable { recogniser.consume(UnsafeRawBufferPointer($0), at: .zero) }
+    bytes.withContiguousStorageIfAvailable {
+      recogniser.consume(UnsafeRawBufferPointer($0), at: .zero)
+    }
   }
 
   /// Nothing, or nearly 4 KiB of one line: as many bytes less than the limit as the low bits say.
