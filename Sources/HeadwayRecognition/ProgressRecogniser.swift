@@ -46,6 +46,7 @@ package struct ProgressRecogniser {
         isFullScreen = isOn
       }
     }
+    if hasReturned { readUnended(at: now) }
   }
 
   /// A line feed behind a carriage return makes one line end of the two.
@@ -56,9 +57,15 @@ package struct ProgressRecogniser {
 
   /// Output has been quiet for a while: what stands on a line that is drawn over is all there is.
   package mutating func settle(at now: Duration) {
-    if line.place.isRedraw || hasReturned, let finding = readLine(at: now) {
-      subtitles.keep(finding, of: line)
-    }
+    if line.place.isRedraw || hasReturned { readUnended(at: now) }
+  }
+
+  /// It is read again where it ends, with the same outcome; what is left is told by lines that stay.
+  private mutating func readUnended(at now: Duration) {
+    guard let finding = find() else { return }
+    if let stage = finding.stage, !stage.isCurrent { return }
+    judge.take(finding, on: line, line.place, at: now)
+    if finding.trust != .generic { subtitles.keep(finding, of: line) }
   }
 
   /// Output outran us: what comes next doesn't continue what came before.
@@ -97,11 +104,16 @@ package struct ProgressRecogniser {
 
   /// What an exact rule found: it says which part of the line is worth reading.
   private mutating func readLine(at now: Duration) -> Finding? {
+    guard let finding = find() else { return nil }
+    judge.take(finding, on: line, line.place, at: now)
+    return finding.trust == .generic ? nil : finding
+  }
+
+  private func find() -> Finding? {
     guard line.isWhole, !hasProgressCommand, let finding = rules.read(line), line.isText else {
       return nil
     }
-    judge.take(finding, on: line, line.place, at: now)
-    return finding.trust == .generic ? nil : finding
+    return finding
   }
 
   private mutating func obeyCommand() {

@@ -33,7 +33,7 @@ struct ProgressJudge {
     guard let context = contexts[finding.tool],
       let found = context.measure(of: finding, within: stage)
     else {
-      if finding.isEnd, leader == finding.tool { tracker.finish() }
+      if leader == finding.tool { takeUnmeasured(finding) }
       return
     }
     let bar = Bar(
@@ -43,6 +43,11 @@ struct ProgressJudge {
     guard lead.admits(bar) else { return }
     leader = finding.tool
     advance(found.measure, bar, finding, on: line, isRolledUp: found.isRolledUp)
+  }
+
+  private mutating func takeUnmeasured(_ finding: Finding) {
+    if finding.isEnd { tracker.finish() }
+    if finding.isUnknown { tracker.becomeIndeterminate() }
   }
 
   private mutating func advance(
@@ -55,6 +60,5 @@ struct ProgressJudge {
       holds: finding.trust == .exact)
     let name = isNamed ? contexts[bar.tool]?.name(finding, on: line) : nil
     tracker.advance(to: measure, of: stretch) { name }
-    if finding.isEnd { tracker.finish() }
   }
 }

@@ -35,7 +35,8 @@ struct ToolContext {
 
   /// What the finding measures, within the stages if there are any; nil where it doesn't.
   func measure(of finding: Finding, within outer: Stage?) -> (measure: Measure, isRolledUp: Bool)? {
-    guard let own = ownMeasure(of: finding) else { return nil }
+    guard var own = ownMeasure(of: finding) else { return nil }
+    if finding.isEnd, let total = own.total { own.completed = total }
     guard let stage = stage ?? outer, let fraction = own.fraction else { return (own, false) }
     let inner = finding.stage.map { $0.isCurrent ? fraction : 0 } ?? fraction
     let whole = Measure.fraction((Double(stage.done) + inner) / Double(stage.count))

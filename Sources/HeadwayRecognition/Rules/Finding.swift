@@ -15,6 +15,7 @@ struct Finding {
   var fixedPhase: String?
   var isGrowing = false
   var isEnd = false
+  var isUnknown = false
   var rate: Range<Int>?
   var subtitle: Range<Int>?
 
@@ -29,6 +30,7 @@ struct Finding {
     label = Self.label(rule, match, in: line)
     isGrowing = match[.growing] != nil
     isEnd = match[.end] != nil
+    isUnknown = match[.unknown] != nil
     guard readPercent(match, in: line), readAmounts(match, in: line) else { return nil }
     stage = Stage(match, in: line)
     if let stage, stage.isLast, !isGrowing { isEnd = true }

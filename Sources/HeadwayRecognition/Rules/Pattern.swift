@@ -34,10 +34,12 @@ final class Pattern {
       let offsets = pcre2_get_ovector_pointer_8(data)
     else { return nil }
     let count = Int32(clamping: pcre2_get_ovector_count_8(data))
+    // \K may set the start behind the end.
     var match = PatternMatch(all: min(offsets[0], offsets[1])..<offsets[1])
     for (field, group) in zip(Field.allCases, code.groups) where group > 0 && group < count {
+      // A group that took no part is PCRE2_UNSET, which reads as -1.
       let (lower, upper) = (offsets[Int(group) * 2], offsets[Int(group) * 2 + 1])
-      if lower <= upper, upper <= line.count { match[field] = lower..<upper }
+      if lower >= 0, lower <= upper, upper <= line.count { match[field] = lower..<upper }
     }
     return match
   }
@@ -116,6 +118,8 @@ enum Field: String, CaseIterable {
   case growing
   /// The stretch is done.
   case end
+  /// The extent of what goes on isn't known.
+  case unknown
   case rate, subtitle
 }
 

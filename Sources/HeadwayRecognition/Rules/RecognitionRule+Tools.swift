@@ -18,6 +18,9 @@ extension RecognitionRule {
     RecognitionRule(
       "curl", needs: "-:",
       #"^ *(?<percent>100) +[\d.]+[kMGTP]? +100 .*--:--:-- +[-:\d]+ +[-:\d]+ +[\d.]+[kMGTP]?"#),
+    RecognitionRule(
+      "curl", needs: "-:", #"^ *\d+ +[\d.]+[kMGTP]? +\d+ .*(?<unknown>--:--:--) +[-:\d]+ +--:--:--"#
+    ),
     RecognitionRule("curl", needs: " ", #"^ +(?:% Total +% Received|Dload +Upload)"#),
     RecognitionRule("curl", needs: "#%.", #"^#+ +(?<percent>\d{1,3}\.\d)%"#),
     RecognitionRule("curl", needs: "%.", #"^ {20,}(?<percent>\d\.\d)%$"#, isRedrawn: true),

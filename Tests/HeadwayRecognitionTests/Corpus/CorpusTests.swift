@@ -3,21 +3,21 @@ import Testing
 
 /// Recordings of real commands, against what is true of them (Tests/Recordings).
 @Suite struct CorpusTests {
-  @Test(arguments: RecordingFolder.progress.names.filter(KnownTools.names.contains))
+  @Test(arguments: RecordingFolder.progress.names.filter { !KnownFaults.progress.contains($0) })
   func progressIsRead(_ name: String) throws {
     let recording = try RecordingFolder.progress.recording(name)
     let score = Scorer.score(recording, against: try Truth(of: name))
     #expect(score.complaints == [])
   }
 
-  @Test(arguments: RecordingFolder.without.names.filter { !KnownTools.misread.contains($0) })
+  @Test(arguments: RecordingFolder.without.names.filter { !KnownFaults.without.contains($0) })
   func nothingElseIs(_ name: String) throws {
     let score = Scorer.score(try RecordingFolder.without.recording(name), against: nil)
     #expect(score.complaints == [])
   }
 
-  @Test func everyKnownToolHasARecording() {
-    #expect(KnownTools.names.subtracting(RecordingFolder.progress.names).isEmpty)
-    #expect(KnownTools.misread.subtracting(RecordingFolder.without.names).isEmpty)
+  @Test func everyKnownFaultHasARecording() {
+    #expect(KnownFaults.progress.subtracting(RecordingFolder.progress.names).isEmpty)
+    #expect(KnownFaults.without.subtracting(RecordingFolder.without.names).isEmpty)
   }
 }

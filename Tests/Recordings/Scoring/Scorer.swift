@@ -13,7 +13,7 @@ package struct Scorer {
   private var lastReading = ProgressReading()
 
   /// A line may be drawn in pieces: what its first gives away is right if the last, so many
-  /// seconds later, says so.
+  /// seconds later, says so, and what comes with the last is in time.
   private static let drawingTime = 0.05
   /// How long output is quiet before the line being drawn is read.
   private static let quiet = 0.02
@@ -55,7 +55,9 @@ package struct Scorer {
     score.readings += 1
     score.firstSeen = score.firstSeen ?? seconds
     let candidates = truths(at: seconds, next: next)
-    if let entry = candidates.first(where: { $0.percent.map(percent.isRight) == true }) {
+    if let entry = candidates.first(where: { $0.percent.map(percent.isRight) == true })
+      ?? passedBy(percent, among: candidates)
+    {
       score.right += 1
       checkPhase(entry.phase, at: seconds)
     } else {
@@ -63,10 +65,21 @@ package struct Scorer {
     }
   }
 
+  /// Of what is drawn in one go, each may be shown.
+  private func passedBy(_ percent: Double, among entries: [Truth.Entry]) -> Truth.Entry? {
+    guard let last = entries.first, last.phase == entries.last?.phase else { return nil }
+    let percents = entries.compactMap(\.percent)
+    guard let lowest = percents.min(), let highest = percents.max() else { return nil }
+    return (lowest...highest).contains(percent) ? last : nil
+  }
+
   private func truths(at seconds: Double, next: Double?) -> [Truth.Entry] {
     guard let truth else { return [] }
-    let times = [seconds] + (next.map { $0 - seconds <= Self.drawingTime ? [$0] : [] } ?? [])
-    return times.compactMap { truth.index(at: $0) }.map { truth.entries[$0] }
+    let isBeingDrawn = next.map { $0 - seconds <= Self.drawingTime } ?? false
+    let first = truth.index(at: seconds - Self.drawingTime) ?? truth.index(at: seconds)
+    let last = truth.index(at: isBeingDrawn ? next ?? seconds : seconds)
+    guard let first, let last else { return [] }
+    return truth.entries[first...last].reversed()
   }
 
   private mutating func checkStep(to reading: ProgressReading, at seconds: Double) {
@@ -93,6 +106,12 @@ package struct Scorer {
     score.wrong.append("\(seconds): \(text)")
   }
 
+  /// For longer than it takes to draw.
+  private func holds(_ index: Int) -> Bool {
+    guard let entries = truth?.entries, index + 1 < entries.count else { return true }
+    return entries[index + 1].seconds - entries[index].seconds > Self.drawingTime
+  }
+
   private mutating func finished() -> Score {
     score.last = shown.percent
     score.lastTruth = truth?.entries.last?.percent
@@ -102,7 +121,7 @@ package struct Scorer {
       score.changes += 1
       if coveredEntries.contains(index) {
         score.covered += 1
-      } else if entry.phase == phase {
+      } else if entry.phase == phase, holds(index) {
         score.missed.append("\(entry.seconds): nothing of \(percent.text)")
       }
       phase = entry.phase
