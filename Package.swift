@@ -208,7 +208,7 @@ if Context.environment["HEADWAY_BENCHMARKS"] != nil {
       name: "headway-benchmarks",
       dependencies: [
         "Headway", "BackgroundTasks", "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwaySystem",
-        systemPackage,
+        "HeadwayRecognition", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],

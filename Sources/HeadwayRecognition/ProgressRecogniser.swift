@@ -8,7 +8,7 @@ internal import HeadwayCore
 /// draw, are not read. The outcome doesn't depend on how the output is split. Memory is bounded
 /// (under 20 KiB and the compiled rules that were needed), the cost per byte constant.
 package struct ProgressRecogniser {
-  private let rules: RuleBook
+  private var rules: RuleBook
   private var scanner = TerminalScanner()
   private var line = TerminalLine()
   private var row = 0
@@ -109,7 +109,7 @@ package struct ProgressRecogniser {
     return finding.trust == .generic ? nil : finding
   }
 
-  private func find() -> Finding? {
+  private mutating func find() -> Finding? {
     guard line.isWhole, !hasProgressCommand, let finding = rules.read(line), line.isText else {
       return nil
     }

@@ -116,6 +116,7 @@ import Testing
   private func finding(_ text: String) -> Finding? {
     var line = TerminalLine()
     Array(text.utf8).withUnsafeBytes { line.append($0) }
-    return RuleBook(own: [], command: []).read(line)
+    var rules = RuleBook(own: [], command: [])
+    return rules.read(line)
   }
 }

@@ -6,8 +6,7 @@ internal import Synchronization
 /// A match costs at most `matchLimit` steps: what takes longer doesn't match. Not thread-safe.
 final class Pattern {
   private let code: PatternCode
-  private let data: OpaquePointer
-  private let context: OpaquePointer?
+  let matcher: Matcher
 
   private static let matchLimit: UInt32 = 20_000
 
@@ -17,53 +16,59 @@ final class Pattern {
     guard let data = pcre2_match_data_create_from_pattern_8(code.pointer, nil) else {
       throw .invalid(number: PCRE2_ERROR_NOMEMORY, offset: 0)
     }
-    self.data = data
-    context = pcre2_match_context_create_8(nil)
+    let context = pcre2_match_context_create_8(nil)
     if let context { pcre2_set_match_limit_8(context, Self.matchLimit) }
+    matcher = Matcher(code: code.pointer, isNative: code.isNative, data: data, context: context)
   }
 
   deinit {
-    pcre2_match_context_free_8(context)
-    pcre2_match_data_free_8(data)
+    pcre2_match_context_free_8(matcher.context)
+    pcre2_match_data_free_8(matcher.data)
   }
 
-  /// The first match from `start` on; nil where there is none.
-  func match(in line: UnsafeBufferPointer<UInt8>, from start: Int) -> PatternMatch? {
-    guard
-      pcre2_match_8(code.pointer, line.baseAddress, line.count, start, 0, data, context) >= 0,
-      let offsets = pcre2_get_ovector_pointer_8(data)
-    else { return nil }
-    let count = Int32(clamping: pcre2_get_ovector_count_8(data))
-    // \K may set the start behind the end.
-    var match = PatternMatch(all: min(offsets[0], offsets[1])..<offsets[1])
-    for (field, group) in zip(Field.allCases, code.groups) where group > 0 && group < count {
-      // A group that took no part is PCRE2_UNSET, which reads as -1.
-      let (lower, upper) = (offsets[Int(group) * 2], offsets[Int(group) * 2 + 1])
-      if lower >= 0, lower <= upper, upper <= line.count { match[field] = lower..<upper }
-    }
-    return match
+  /// What the matcher found last, on a line of so many bytes; until it matches again.
+  func match(of lineLength: Int) -> PatternMatch {
+    PatternMatch(
+      offsets: pcre2_get_ovector_pointer_8(matcher.data), groups: code.groups,
+      lineLength: lineLength)
   }
 
   /// Whether it has at least one group of `fields`.
   func names(_ fields: Set<Field>) -> Bool {
-    zip(Field.allCases, code.groups).contains { $1 > 0 && fields.contains($0) }
+    fields.contains { code.groups[$0.rawValue] > 0 }
+  }
+}
+
+/// What matching takes, owned by a pattern, and nothing that is counted by references.
+struct Matcher {
+  fileprivate let code: OpaquePointer
+  /// Made machine code, which is entered without further checks.
+  fileprivate let isNative: Bool
+  fileprivate let data: OpaquePointer
+  fileprivate let context: OpaquePointer?
+
+  /// Whether there is a match from `start` on.
+  func matches(_ line: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+    let match = isNative ? pcre2_jit_match_8 : pcre2_match_8
+    return match(code, line.baseAddress, line.count, start, 0, data, context) >= 0
   }
 }
 
 /// A regular expression, compiled (PCRE2, see pcre2pattern(3)). Thread-safe: it never changes.
 private final class PatternCode: @unchecked Sendable {
   let pointer: OpaquePointer
-  /// The numbers of the named groups, in the order of `Field.allCases`; not positive for none.
-  let groups: [Int32]
+  let isNative: Bool
+  /// The numbers of the named groups, by field; not positive for none.
+  let groups: [Int]
 
   private init(_ source: String) throws(PatternError) {
     var (number, offset): (Int32, Int) = (0, 0)
     let source = Array(source.utf8)
     let code = pcre2_compile_8(source, source.count, PCRE2_DOLLAR_ENDONLY, &number, &offset, nil)
     guard let code else { throw .invalid(number: number, offset: offset) }
-    _ = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
     pointer = code
-    groups = Field.allCases.map { pcre2_substring_number_from_name_8(code, $0.rawValue) }
+    isNative = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE) == 0
+    groups = Field.allCases.map { Int(pcre2_substring_number_from_name_8(code, "\($0)")) }
   }
 
   deinit { pcre2_code_free_8(pointer) }
@@ -99,7 +104,7 @@ package enum PatternError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The named groups that rules may have: what a line says of progress.
-enum Field: String, CaseIterable {
+enum Field: Int, CaseIterable {
   /// 0 to 100.
   case percent
   /// 0 to 1.
@@ -123,22 +128,20 @@ enum Field: String, CaseIterable {
   case rate, subtitle
 }
 
-/// Where the groups are in a line. Undefined for groups that took no part.
+/// Where the groups are in a line.
 struct PatternMatch {
-  let all: Range<Int>
-  private var ranges: [Range<Int>?]
+  fileprivate let offsets: UnsafeMutablePointer<Int>
+  fileprivate let groups: [Int]
+  fileprivate let lineLength: Int
 
-  init(all: Range<Int>) {
-    self.all = all
-    ranges = Array(repeating: nil, count: Field.allCases.count)
-  }
+  /// \K may set the start behind the end.
+  var all: Range<Int> { min(offsets[0], offsets[1])..<offsets[1] }
 
+  /// Nil for a group that took no part: its offsets are PCRE2_UNSET, which reads as -1.
   subscript(field: Field) -> Range<Int>? {
-    get { ranges[field.index] }
-    set { ranges[field.index] = newValue }
+    let group = groups[field.rawValue]
+    guard group > 0 else { return nil }
+    let (lower, upper) = (offsets[group * 2], offsets[group * 2 + 1])
+    return lower >= 0 && lower <= upper && upper <= lineLength ? lower..<upper : nil
   }
-}
-
-extension Field {
-  fileprivate var index: Int { Field.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -4,39 +4,42 @@ extension RecognitionRule {
 
   private static let transfers = [
     RecognitionRule(
-      "rsync", needs: "%:/",
+      "rsync", needs: "%:/", begins: "0123456789.",
       #"""
       ^ *[\d,.]+[KMGT]? +(?<percent>\d+)% +(?<rate>[\d.]+[kMGT]?B/s) +\d+:\d\d:\d\d\#
       (?: +\((?:xfr|xfer)#\d+, (?:to|(?<growing>ir))-chk=(?<left>\d+)/(?<stages>\d+)\))?
       """#),
     RecognitionRule(
-      "curl", needs: ":",
+      "curl", needs: ":", begins: "0123456789",
       #"""
       ^ *(?<percent>\d+) +[\d.]+[kMGTP]? +\d+ +[\d.]+[kMGTP]? +\d+ +[\d.]+[kMGTP]? +[\d.]+[kMGTP]?\#
        +[\d.]+[kMGTP]? +[\d:]+ +[-:\d]+ +[-:\d]+ +(?<rate>[\d.]+[kMGTP]?)
       """#),
     RecognitionRule(
-      "curl", needs: "-:",
+      "curl", needs: "-:", begins: "0123456789",
       #"^ *(?<percent>100) +[\d.]+[kMGTP]? +100 .*--:--:-- +[-:\d]+ +[-:\d]+ +[\d.]+[kMGTP]?"#),
     RecognitionRule(
-      "curl", needs: "-:", #"^ *\d+ +[\d.]+[kMGTP]? +\d+ .*(?<unknown>--:--:--) +[-:\d]+ +--:--:--"#
+      "curl", needs: "-:", begins: "0123456789.",
+      #"^ *\d+ +[\d.]+[kMGTP]? +\d+ .*(?<unknown>--:--:--) +[-:\d]+ +--:--:--"#
     ),
     RecognitionRule("curl", needs: " ", #"^ +(?:% Total +% Received|Dload +Upload)"#),
-    RecognitionRule("curl", needs: "#%.", #"^#+ +(?<percent>\d{1,3}\.\d)%"#),
+    RecognitionRule("curl", needs: "#%.", begins: "#", #"^#+ +(?<percent>\d{1,3}\.\d)%"#),
     RecognitionRule("curl", needs: "%.", #"^ {20,}(?<percent>\d\.\d)%$"#, isRedrawn: true),
     RecognitionRule(
       "wget", needs: "%[]", #"(?:^|[^ ] +)(?<percent>\d{1,3})%\[[=>+ ]*\]"#),
     RecognitionRule(
-      "wget", needs: "%K.", #"^ *\d+K[ .,]+ (?<percent>\d{1,3})% +(?<rate>[\d.]+[KMG]?)"#),
+      "wget", needs: "%K.", begins: "0123456789",
+      #"^ *\d+K[ .,]+ (?<percent>\d{1,3})% +(?<rate>[\d.]+[KMG]?)"#),
     RecognitionRule(
-      "yt-dlp", needs: "[]",
+      "yt-dlp", needs: "[]", begins: "[",
       #"^\[download\] Downloading (?:item|video) (?<stage>\d+) of (?<stages>\d+)"#),
     RecognitionRule(
-      "yt-dlp", needs: "[]%",
+      "yt-dlp", needs: "[]%", begins: "[",
       #"^\[download\] +(?<percent>[\d.]+)% of +~? *[\d.]+\w+(?: +at +(?<rate>[\d.]+\w+/s))?"#),
     RecognitionRule(
-      "aria2", needs: "[#/%]",
+      "aria2", needs: "[#/%]", begins: "[",
       #"^\[#\w+ [^ ]+/[^ ]+\((?<percent>\d+)%\).*?(?: DL:(?<rate>[\d.]+\w+))?"#),
+    RecognitionRule("aria2", needs: "(OK):", begins: "(", #"^\(OK\):download (?<end>completed)"#),
     RecognitionRule(
       "git", needs: ":%(/)",
       #"""
@@ -44,46 +47,54 @@ extension RecognitionRule {
       (?:, [\d.]+ \w+ \| (?<rate>[\d.]+ \w+/s))?
       """#),
     RecognitionRule(
-      "pip", needs: "/.",
+      "pip", needs: "/.", begins: "━-",
       #"""
       ^ *(?:━|╸|╺|-)+ *(?<completed>[\d.]+)/(?<total>[\d.]+) (?<unit>[kMGT]?B)\#
       (?: +(?<rate>[\d.]+ [kMGT]?B/s))?
       """#),
-    RecognitionRule("pip", needs: "()", #"^ *Downloading (?<phase>[^ ]+) \([\d.]+ [kMGT]?B\)"#),
+    RecognitionRule(
+      "pip", needs: "()", begins: "D", #"^ *Downloading (?<phase>[^ ]+) \([\d.]+ [kMGT]?B\)"#),
   ]
 
   private static let builds = [
     RecognitionRule(
-      "apt", needs: ":.", #"^dlstatus:[^:]*:(?<percent>[\d.]+):(?<subtitle>.*)"#,
+      "apt", needs: "dlstaus:.", begins: "d",
+      #"^dlstatus:[^:]*:(?<percent>[\d.]+):(?<subtitle>.*)"#,
       phase: "downloading"),
     RecognitionRule(
-      "apt", needs: ":.", #"^pmstatus:[^:]*:(?<percent>[\d.]+):(?<subtitle>.*)"#,
+      "apt", needs: "pmstaus:.", begins: "p",
+      #"^pmstatus:[^:]*:(?<percent>[\d.]+):(?<subtitle>.*)"#,
       phase: "installing"),
     RecognitionRule(
-      "apt", needs: ":[]%", #"^Progress: \[ *(?<percent>\d+)%\]"#, phase: "installing"),
+      "apt", needs: ":[]%", begins: "P", #"^Progress: \[ *(?<percent>\d+)%\]"#, phase: "installing"),
     RecognitionRule(
-      "apt", needs: "%[", #"^ *(?<percent>\d+)% \[(?!=)"#, isRedrawn: true, phase: "downloading"),
-    RecognitionRule("dpkg", needs: "(.", #"^\(?Reading (?:database|package lists)\b"#),
-    RecognitionRule("apt", needs: ".", #"^(?:Building dependency tree|Reading state information)"#),
+      "apt", needs: "%[", begins: "0123456789", #"^ *(?<percent>\d+)% \[(?!=)"#, isRedrawn: true,
+      phase: "downloading"),
+    RecognitionRule(
+      "dpkg", needs: "(.", begins: "(R", #"^\(?Reading (?:database|package lists)\b"#),
+    RecognitionRule(
+      "apt", needs: ".", begins: "BR", #"^(?:Building dependency tree|Reading state information)"#),
     RecognitionRule(
       "cargo", needs: "[]/",
       #"^ *(?<phase>[A-Z][a-z]+) \[[=> ]*\] +(?<completed>\d+)/(?<total>\d+)(?:: (?<subtitle>.*))?"#
     ),
+    RecognitionRule("cargo", needs: "F", begins: "F", "^ *(?<end>Finished) "),
     RecognitionRule(
-      "docker", needs: "[+]/()",
+      "docker", needs: "[+]/()", begins: "[",
       #"^\[\+\] [A-Z]\w+ [\d.]+s \((?<completed>\d+)/(?<total>\d+)\)"#),
     RecognitionRule(
-      "gradle", needs: "<>%", #"^<[=-]*> (?<percent>\d+)% (?<phase>[A-Z]+)"#),
+      "gradle", needs: "<>%", begins: "<", #"^<[=-]*> (?<percent>\d+)% (?<phase>[A-Z]+)"#),
     RecognitionRule(
-      "make", needs: "[%]", #"^\[ *(?<percent>\d{1,3})%\] (?<subtitle>[^ ].*)"#),
+      "make", needs: "[%]", begins: "[", #"^\[ *(?<percent>\d{1,3})%\] (?<subtitle>[^ ].*)"#),
     RecognitionRule(
-      "steps", needs: "[/]", #"^\[ *(?<completed>\d+)/(?<total>\d+)\] (?<subtitle>[^ ].*)"#,
+      "steps", needs: "[/]", begins: "[",
+      #"^\[ *(?<completed>\d+)/(?<total>\d+)\] (?<subtitle>[^ ].*)"#,
       trust: .whenAdvancing),
   ]
 
   private static let tests = [
     RecognitionRule(
-      "ctest", needs: "/#:",
+      "ctest", needs: "/#:", begins: "0123456789",
       #"^ *(?<completed>\d+)/(?<total>\d+) Test +#\d+: (?<subtitle>[^ ]+)"#),
     RecognitionRule(
       "pytest", needs: "[%]",
@@ -95,22 +106,37 @@ extension RecognitionRule {
       \[ *(?<completed>\d+)/(?<total>\d+)\]$
       """#),
     RecognitionRule(
-      "pytest", needs: "[%]", #"^\[gw\d+\] \[ *(?<percent>\d{1,3})%\] \w+ (?<subtitle>.*)"#),
+      "pytest", needs: "[%]", begins: "[",
+      #"^\[gw\d+\] \[ *(?<percent>\d{1,3})%\] \w+ (?<subtitle>.*)"#),
   ]
 
   private static let archives = [
     RecognitionRule(
-      "ffmpeg", needs: ":,.", #"^ *Duration: (?<total>\d+:\d\d:\d\d(?:\.\d+)?),"#),
+      "ffmpeg", needs: ":,.", begins: "D", #"^ *Duration: (?<total>\d+:\d\d:\d\d(?:\.\d+)?),"#),
     RecognitionRule(
-      "ffmpeg", needs: "=:.",
+      "ffmpeg", needs: "=:.", begins: "fLs",
       #"""
       ^(?:frame=.*?)?(?<end>L)?size=.*? time=(?<completed>\d+:\d\d:\d\d\.\d+)\#
       (?:.*? speed= *(?<rate>[\d.]+x))?
       """#),
-    RecognitionRule("ffmpeg", needs: "=:.", #"^out_time=(?<completed>\d+:\d\d:\d\d\.\d+)$"#),
-    RecognitionRule("ffmpeg", needs: "=", #"^progress=(?<end>end)$"#),
     RecognitionRule(
-      "dd", needs: "(),/",
+      "ffmpeg", needs: "=:.", begins: "o", #"^out_time=(?<completed>\d+:\d\d:\d\d\.\d+)$"#),
+    RecognitionRule("ffmpeg", needs: "=", begins: "p", #"^progress=(?<end>end)$"#),
+    RecognitionRule(
+      "ffmpeg", needs: "=", begins: "fsbtodsp",
+      #"""
+      ^(?:frame|fps|stream_\w+|bitrate|total_size|out_time_us|out_time_ms|dup_frames|drop_frames|\#
+      speed|progress)= *[^ ]*$
+      """#),
+    RecognitionRule(
+      "7z", needs: "%", begins: "0123456789",
+      #"^ *(?<percent>\d{1,3})% (?:\d+ )?[-+U=] (?<subtitle>.*)"#),
+    RecognitionRule("7z", needs: "Ek", begins: "E", "^Everything is (?<end>Ok)"),
+    RecognitionRule(
+      "borg", needs: "%.:", begins: "0123456789.",
+      #"^ *(?<percent>[\d.]+)% Extracting: (?<subtitle>.*)"#),
+    RecognitionRule(
+      "dd", needs: "(),/", begins: "0123456789",
       #"^(?<completed>\d+) (?<unit>bytes?) \(.*\) copied, [\d.]+ s, (?<rate>[\d.]+ \w+/s)"#),
     RecognitionRule(
       "zstd", needs: "/=>%",
@@ -119,28 +145,30 @@ extension RecognitionRule {
       (?:\(.*\) *)?==> *[\d.]+%
       """#),
     RecognitionRule("zstd", needs: ":%(=>)", #"^[^ ].*: *[\d.]+% +\(.*=>"#),
-    RecognitionRule("xz", needs: "-%/", #"^ *--- %"#),
+    RecognitionRule("xz", needs: "-%/", begins: "-", #"^ *--- %"#),
     RecognitionRule(
-      "xz", needs: "%/", #"^ *(?<percent>\d{1,3}(?:\.\d)?) % +[\d.,]+ [KMGT]?i?B / "#),
+      "xz", needs: "%/", begins: "0123456789",
+      #"^ *(?<percent>\d{1,3}(?:\.\d)?) % +[\d.,]+ [KMGT]?i?B / "#),
     RecognitionRule(
       "pv", needs: "[]%",
       #"(?:\[ *(?<rate>[\d.]+ *[KMGT]?i?B/s)\] +)?\[[=> ]*\] *(?<percent>\d{1,3})%"#),
     RecognitionRule(
-      "pv", needs: "<=>:",
+      "pv", needs: "<=>:", begins: "0123456789",
       #"""
       ^ *(?<completed>[\d.]+ *[KMGT]?i?B) +\d+:\d\d:\d\d +\[ *(?<rate>[\d.]+ *[KMGT]?i?B/s)\]\#
        +\[ *<=> *\]
       """#),
-    RecognitionRule("pv", #"^(?<percent>\d{1,3})$"#, command: "pv"),
+    RecognitionRule("pv", begins: "0123456789", #"^(?<percent>\d{1,3})$"#, command: "pv"),
     RecognitionRule(
-      "restic", needs: "{:,}",
+      "restic", needs: "{:,}", begins: "{",
       #"^\{"message_type":"status".*?"percent_done":(?<fraction>[\d.e-]+)"#),
     RecognitionRule(
-      "restic", needs: "[:]%.", #"^\[\d+:\d\d(?::\d\d)?\] +(?<percent>[\d.]+)%  "#),
+      "restic", needs: "[:]%.", begins: "[", #"^\[\d+:\d\d(?::\d\d)?\] +(?<percent>[\d.]+)%  "#),
   ]
 
   private static let bars = [
-    RecognitionRule("epochs", needs: "/", #"^Epoch (?<stage>\d+)/(?<stages>\d+):? *$"#),
+    RecognitionRule(
+      "epochs", needs: "/", begins: "E", #"^Epoch (?<stage>\d+)/(?<stages>\d+):? *$"#),
     RecognitionRule(
       "tqdm", needs: "%|/[:",
       #"""
@@ -154,10 +182,10 @@ extension RecognitionRule {
       ^(?:(?<phase>[^|]*?): +)?(?<completed>\d+)[a-z]+ \[\d+:\d\d(?::\d\d)?, +(?<rate>[^,\]]+)
       """#, isRedrawn: true),
     RecognitionRule(
-      "keras", needs: "/",
+      "keras", needs: "/", begins: "0123456789",
       #"^ *(?<completed>\d+)/(?<total>\d+) (?:\[[=>.]*\]|━+) +(?<subtitle>[^ ].*)"#),
     RecognitionRule(
-      "rich", needs: "%", #"^(?<phase>.*?) *(?:━|╸|╺)+ +(?<percent>\d{1,3})%"#),
+      "rich", needs: "%", #"^(?<phase>.*?) *(?:━|╸|╺)+ +(?<percent>\d{1,3}(?:\.\d)?)%"#),
   ]
 
   /// What nobody in particular prints.

@@ -19,6 +19,8 @@ package struct RecognitionRule: Hashable, Sendable {
   let name: String
   /// Of a line that lacks one of these the expression isn't asked.
   let needs: ByteSet
+  /// The first character that isn't a blank is one of these; empty for any.
+  let begins: ByteSet
   let pattern: String
   var trust = Trust.exact
   /// Only of lines that draw over what was there.
@@ -29,11 +31,13 @@ package struct RecognitionRule: Hashable, Sendable {
   var command: String?
 
   init(
-    _ name: String, needs: ByteSet = "", _ pattern: String, trust: Trust = .exact,
+    _ name: String, needs: ByteSet = "", begins: ByteSet = "", _ pattern: String,
+    trust: Trust = .exact,
     isRedrawn: Bool = false, phase: String? = nil, command: String? = nil
   ) {
     self.name = name
     self.needs = needs
+    self.begins = begins
     self.pattern = pattern
     self.trust = trust
     self.isRedrawn = isRedrawn

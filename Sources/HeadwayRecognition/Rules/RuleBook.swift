@@ -1,13 +1,37 @@
 internal import HeadwayCore
 
-/// The rules that apply to one command, compiled as lines need them. Not thread-safe.
-final class RuleBook {
-  private var entries: [Entry]
+/// The rules that apply to one command, compiled as lines need them.
+struct RuleBook {
+  private let entries: [Entry]
+  /// What is asked of every line, apart: nothing in it is counted by references.
+  private var conditions: [Condition]
+  private var patterns: [Compilation]
 
   private struct Entry {
     let rule: RecognitionRule
     let tool: Tool
-    var pattern = Compilation.pending
+  }
+
+  private struct Condition {
+    let needs: ByteSet
+    let begins: ByteSet
+    let isRedrawn: Bool
+    /// What is put at an absolute place of the screen is a tool's own display, or none.
+    let isPlaced: Bool
+    /// Owned by the pattern of its rule; nil before it was compiled.
+    var matcher: Matcher?
+
+    init(_ rule: RecognitionRule) {
+      needs = rule.needs
+      begins = rule.begins
+      isRedrawn = rule.isRedrawn
+      isPlaced = rule.trust != .generic
+    }
+
+    func isMet(by present: ByteSet, first: ByteSet, at place: LinePlace) -> Bool {
+      needs.isSubset(of: present) && (begins.isEmpty || begins.meets(first))
+        && (place.isRedraw || !isRedrawn) && (isPlaced || !place.isPlaced)
+    }
   }
 
   private enum Compilation {
@@ -30,57 +54,52 @@ final class RuleBook {
       tools[rule.name] = tool
       return Entry(rule: rule, tool: tool)
     }
+    conditions = rules.map(Condition.init)
+    patterns = rules.map { _ in .pending }
   }
 
   /// What the first rule that speaks for `line` makes of it.
-  func read(_ line: borrowing TerminalLine) -> Finding? {
-    let bytes = line.bytes.span
-    let present = ByteSet(bytes)
-    for index in entries.indices {
-      let rule = entries[index].rule
-      guard rule.needs.isSubset(of: present), rule.applies(at: line.place) else { continue }
-      if let finding = find(index, in: line) { return finding }
+  mutating func read(_ line: borrowing TerminalLine) -> Finding? {
+    line.bytes.withUnsafeBufferPointer { bytes in
+      guard let begin = bytes.first(where: { !$0.isBlank }) else { return nil }
+      let (present, first) = (ByteSet(bytes.span), ByteSet(begin))
+      for index in conditions.indices
+      where conditions[index].isMet(by: present, first: first, at: line.place) {
+        guard let matcher = matcher(index), matcher.matches(bytes, from: 0) else { continue }
+        if let finding = find(index, matcher, in: bytes) { return finding }
+      }
+      return nil
     }
-    return nil
   }
 
-  private func find(_ index: Int, in line: borrowing TerminalLine) -> Finding? {
-    guard let pattern = pattern(index) else { return nil }
-    let entry = entries[index]
-    var start = 0
+  /// Where what matched makes no sense, a later match of the same line may.
+  private func find(
+    _ index: Int, _ matcher: Matcher, in line: UnsafeBufferPointer<UInt8>
+  ) -> Finding? {
+    guard case .done(let pattern) = patterns[index] else { return nil }
+    let (rule, tool) = (entries[index].rule, entries[index].tool)
     for _ in 0..<Self.attemptLimit {
-      let match = line.bytes.withUnsafeBufferPointer { pattern.match(in: $0, from: start) }
-      guard let match else { return nil }
-      let finding = Finding(entry.rule, entry.tool, match, in: line.bytes.span)
-      if let finding { return finding }
-      guard match.all.upperBound > start else { return nil }
-      start = match.all.upperBound
+      let match = pattern.match(of: line.count)
+      if let finding = Finding(rule, tool, match, in: line.span) { return finding }
+      let end = match.all.upperBound
+      guard end > match.all.lowerBound, matcher.matches(line, from: end) else { return nil }
     }
     return nil
   }
 
-  private func pattern(_ index: Int) -> Pattern? {
-    switch entries[index].pattern {
-    case .done(let pattern): return pattern
-    case .failed: return nil
-    case .pending:
+  private mutating func matcher(_ index: Int) -> Matcher? {
+    if case .pending = patterns[index] {
       let pattern = try? Pattern(entries[index].rule.pattern)
-      entries[index].pattern = pattern.map { .done($0) } ?? .failed
-      return pattern
+      patterns[index] = pattern.map { .done($0) } ?? .failed
+      conditions[index].matcher = pattern?.matcher
     }
+    return conditions[index].matcher
   }
 }
 
 /// Whose lines they are: rules of one name are one tool's.
 struct Tool: Hashable {
   let number: Int
-}
-
-extension RecognitionRule {
-  /// What is put at an absolute place of the screen is a tool's own display, or none.
-  fileprivate func applies(at place: LinePlace) -> Bool {
-    (place.isRedraw || !isRedrawn) && !(place.isPlaced && trust == .generic)
-  }
 }
 
 extension String {

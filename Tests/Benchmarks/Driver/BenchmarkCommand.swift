@@ -57,6 +57,7 @@ struct TableCommand: ParsableCommand {
       (7, PureUpdateRow.measure), (8, LiveTasksRow.measure), (9, UpdateCostRow.measure),
       (10, IdleRow.measure), (11, MemoryRow.measure), (12, StoppedSubscriberRow.measure),
       (13, AdvanceRow.measure), (14, AllocationRow.measure), (15, BeginRow.measure),
+      (16, RecognitionRow.measure),
     ]
     var table: [TableRow] = []
     for row in rows where only.isEmpty || only.contains(row.number) {
