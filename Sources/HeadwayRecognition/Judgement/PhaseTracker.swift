@@ -13,13 +13,17 @@ struct PhaseTracker {
   private var standing = Standing()
   private var given = Standing()
   private var stretch = Stretch()
+  /// The stretch was said to be done, whatever was measured: what is measured yet is of it.
+  private var isEnded = false
 
   /// `name` is what the stretch is called, asked for where another one begins.
   mutating func advance(
     to measure: Measure, of stretch: Stretch, name: () -> SanitisedText? = { nil }
   ) {
     if let latest = standing.measure {
-      guard stretch == self.stretch, !measure.beginsAnew(after: latest, in: stretch) else {
+      guard stretch == self.stretch,
+        !measure.beginsAnew(after: latest, in: stretch, isEnded: isEnded)
+      else {
         begin(stretch, name: name())
         standing.measure = measure
         return
@@ -36,11 +40,14 @@ struct PhaseTracker {
     standing.phase &+= 1
     standing.name = name.map { $0 == given.name ? SanitisedText("\($0) · \(standing.phase)") : $0 }
     self.stretch = stretch
+    isEnded = false
   }
 
   /// The stretch is done, whatever its last measure was.
   mutating func finish() {
-    if let total = standing.measure?.total { standing.measure?.completed = total }
+    guard let total = standing.measure?.total else { return }
+    standing.measure?.completed = total
+    isEnded = true
   }
 
   /// Work of unknown extent follows: the next phase, unless nothing was measured in this one.
@@ -76,13 +83,15 @@ extension Measure {
   ///
   /// Where small steps back are to be expected, only a fall to less than half is one, or one from
   /// the end.
-  fileprivate func beginsAnew(after latest: Measure, in stretch: Stretch) -> Bool {
+  fileprivate func beginsAnew(
+    after latest: Measure, in stretch: Stretch, isEnded: Bool
+  ) -> Bool {
     if unit != latest.unit { return true }
     if stretch.isRolledUp { return false }
     if completed >= latest.completed {
       return latest.isDone && !isDone && total != latest.total
     }
-    return !stretch.holds || latest.isDone || completed < latest.completed / 2
+    return !stretch.holds || latest.isDone && !isEnded || completed < latest.completed / 2
   }
 }
 

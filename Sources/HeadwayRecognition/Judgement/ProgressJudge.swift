@@ -60,5 +60,6 @@ struct ProgressJudge {
       holds: finding.trust == .exact)
     let name = isNamed ? contexts[bar.tool]?.name(finding, on: line) : nil
     tracker.advance(to: measure, of: stretch) { name }
+    if finding.isEnd { tracker.finish() }
   }
 }

@@ -4,6 +4,8 @@ internal import HeadwayCore
 struct ToolContext {
   /// Bounds what is counted without a total.
   private var total: Amount?
+  /// Since the total was said, something was counted.
+  private var isCounting = false
   private var phase: SanitisedText?
   private(set) var label: UInt64 = 0
   private var stage: Stage?
@@ -12,7 +14,7 @@ struct ToolContext {
   mutating func note(
     _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace
   ) {
-    if finding.completed == nil, let total = finding.total { self.total = total }
+    if finding.completed == nil { noteTotal(finding) } else { isCounting = true }
     if finding.isUnmeasured, let name = finding.phase { phase = line.text(in: name) }
     if finding.phase != nil || finding.fixedPhase != nil || finding.trust == .generic {
       label = finding.label
@@ -21,6 +23,19 @@ struct ToolContext {
       isGrowing = finding.isGrowing
       note(stage, finding, place)
     }
+  }
+
+  /// Of several totals before anything is counted, the largest holds, of bounds the smallest.
+  private mutating func noteTotal(_ finding: Finding) {
+    guard let new = finding.total ?? finding.bound else { return }
+    let known = isCounting ? nil : total
+    isCounting = false
+    guard let known, known.kind == new.kind else {
+      total = new
+      return
+    }
+    let isBetter = finding.bound == nil ? new.value > known.value : new.value < known.value
+    if isBetter { total = new }
   }
 
   /// Of stages that are left, a line speaks that stays, once the last one is done: what is drawn

@@ -8,6 +8,8 @@ struct Finding {
   var percent: Measure?
   var completed: Amount?
   var total: Amount?
+  /// The total is at most this.
+  var bound: Amount?
   var stage: Stage?
   /// What tells its stretch from another of the same tool.
   var label: UInt64
@@ -62,6 +64,10 @@ struct Finding {
     if let range = match[.total] {
       total = Amount(line.extracting(range), unit: unit)
       if total == nil { return false }
+    }
+    if let range = match[.bound] {
+      bound = Amount(line.extracting(range), unit: unit)
+      if bound == nil { return false }
     }
     guard let completed, let total else { return true }
     return Measure.amounts(completed, of: total) != nil

@@ -111,6 +111,8 @@ enum Field: Int, CaseIterable {
   case fraction
   /// Amounts: a number, or one with a unit of size (`8.1 MiB`, `12k`), or a time (`00:01:30.5`).
   case completed, total
+  /// The total is at most this.
+  case bound
   /// The unit where it stands apart from the amounts.
   case unit
   /// What this stretch of the work is called.

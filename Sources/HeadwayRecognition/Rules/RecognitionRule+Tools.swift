@@ -71,9 +71,12 @@ extension RecognitionRule {
       "apt", needs: "%[", begins: "0123456789", #"^ *(?<percent>\d+)% \[(?!=)"#, isRedrawn: true,
       phase: "downloading"),
     RecognitionRule(
-      "dpkg", needs: "(.", begins: "(R", #"^\(?Reading (?:database|package lists)\b"#),
-    RecognitionRule(
-      "apt", needs: ".", begins: "BR", #"^(?:Building dependency tree|Reading state information)"#),
+      "apt", needs: ".%", begins: "BR",
+      #"""
+      ^(?<phase>Reading package lists|Building dependency tree|Reading state information)\.\.\.\#
+       +(?<percent>\d+)%
+      """#),
+    RecognitionRule("dpkg", needs: "(.", begins: "(", #"^\(Reading database\b"#),
     RecognitionRule(
       "cargo", needs: "[]/",
       #"^ *(?<phase>[A-Z][a-z]+) \[[=> ]*\] +(?<completed>\d+)/(?<total>\d+)(?:: (?<subtitle>.*))?"#
@@ -111,6 +114,9 @@ extension RecognitionRule {
   ]
 
   private static let archives = [
+    RecognitionRule(
+      "ffmpeg", needs: ":,.", begins: "D", #"^ *Duration: (?<bound>\d+:\d\d:\d\d(?:\.\d+)?),"#,
+      command: "-shortest"),
     RecognitionRule(
       "ffmpeg", needs: ":,.", begins: "D", #"^ *Duration: (?<total>\d+:\d\d:\d\d(?:\.\d+)?),"#),
     RecognitionRule(
@@ -163,6 +169,12 @@ extension RecognitionRule {
       "restic", needs: "{:,}", begins: "{",
       #"^\{"message_type":"status".*?"percent_done":(?<fraction>[\d.e-]+)"#),
     RecognitionRule(
+      "restic", needs: "[:],", begins: "[",
+      #"""
+      ^\[\d+:\d\d(?::\d\d)?\] +(?:[\d.]+% +)?\d+ files?,? (?<completed>[\d.]+ [KMGT]?i?B),\#
+       total \d+ files?,? (?<total>[\d.]+ [KMGT]?i?B)
+      """#),
+    RecognitionRule(
       "restic", needs: "[:]%.", begins: "[", #"^\[\d+:\d\d(?::\d\d)?\] +(?<percent>[\d.]+)%  "#),
   ]
 
@@ -172,8 +184,8 @@ extension RecognitionRule {
     RecognitionRule(
       "tqdm", needs: "%|/[:",
       #"""
-      ^(?:(?<phase>(?:[^|]*?(?<stage>\d+)/(?<stages>\d+))?[^|]*?): +| *)\d{1,3}%\|[^|]*\| *\#
-      (?<completed>[\d.,]+[kMGTP]?)/(?<total>[\d.,]+[kMGTP]?)(?<unit>i?B)? \[\#
+      ^(?:(?<phase>(?:[^|]*?(?<stage>\d+)/(?<stages>\d+))?[^|]*?): +| *)\#
+      (?:\d{1,3}%\|[^|]*\| *(?<completed>\d+)/(?<total>\d+)|(?<percent>\d{1,3})%\|[^|]*\| *[^ ]+) \[\#
       [^,\]]*(?:, +(?<rate>[^,\]]+))?
       """#),
     RecognitionRule(

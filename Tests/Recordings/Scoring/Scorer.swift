@@ -11,12 +11,14 @@ package struct Scorer {
   /// The phases of the last right reading: the truth's, and what it was called.
   private var lastPhases: (truth: Int, name: SanitisedText?)?
   private var lastReading = ProgressReading()
+  private var takenAt = 0.0
 
   /// A line may be drawn in pieces: what its first gives away is right if the last, so many
   /// seconds later, says so, and what comes with the last is in time.
   private static let drawingTime = 0.05
   /// How long output is quiet before the line being drawn is read.
   private static let quiet = 0.02
+  private static let interval = 0.05
 
   private init(_ name: String, truth: Truth?) {
     self.truth = truth
@@ -35,12 +37,17 @@ package struct Scorer {
     return scorer.finished()
   }
 
+  /// As under `headway run`: what is known is taken once output is quiet, else now and then.
   private mutating func take(_ event: TimedRecording.Event, next: Double?) {
     let now = Duration.seconds(event.seconds)
     event.output.withUnsafeBytes { recogniser.consume($0, at: now) }
-    if next.map({ $0 - event.seconds >= Self.quiet }) ?? true { recogniser.settle(at: now) }
-    if let reading = recogniser.takeReading()?.reading, reading != ProgressReading() {
-      take(reading, at: event.seconds, next: next)
+    let isQuiet = next.map { $0 - event.seconds >= Self.quiet } ?? true
+    if isQuiet { recogniser.settle(at: now) }
+    if isQuiet || event.seconds - takenAt >= Self.interval {
+      takenAt = event.seconds
+      if let reading = recogniser.takeReading()?.reading, reading != ProgressReading() {
+        take(reading, at: event.seconds, next: next)
+      }
     }
     if let index = truth?.index(at: event.seconds), let percent = truth?.entries[index].percent,
       shown.percent?.isRight(for: percent) == true
