@@ -136,7 +136,7 @@ extension RecognitionRule {
       """#),
     RecognitionRule(
       "7z", needs: "%", begins: "0123456789",
-      #"^ *(?<percent>\d{1,3})% (?:\d+ )?[-+U=] (?<subtitle>.*)"#),
+      #"^ *(?<percent>\d{1,3})% (?:\d+ )?[-+=.UTAD] (?<subtitle>.*)"#),
     RecognitionRule("7z", needs: "Ek", begins: "E", "^Everything is (?<end>Ok)"),
     RecognitionRule(
       "borg", needs: "%.:", begins: "0123456789.",

@@ -11,7 +11,8 @@ package struct Scorer {
   /// The phases of the last right reading: the truth's, and what it was called.
   private var lastPhases: (truth: Int, name: SanitisedText?)?
   private var lastReading = ProgressReading()
-  private var takenAt = 0.0
+  private var hasChanged = false
+  private var checkedAt = 0.0
 
   /// A line may be drawn in pieces: what its first gives away is right if the last, so many
   /// seconds later, says so, and what comes with the last is in time.
@@ -37,17 +38,19 @@ package struct Scorer {
     return scorer.finished()
   }
 
-  /// As under `headway run`: what is known is taken once output is quiet, else now and then.
+  /// What is shown is checked once output is quiet, else now and then, as `headway run` reports.
   private mutating func take(_ event: TimedRecording.Event, next: Double?) {
     let now = Duration.seconds(event.seconds)
     event.output.withUnsafeBytes { recogniser.consume($0, at: now) }
     let isQuiet = next.map { $0 - event.seconds >= Self.quiet } ?? true
     if isQuiet { recogniser.settle(at: now) }
-    if isQuiet || event.seconds - takenAt >= Self.interval {
-      takenAt = event.seconds
-      if let reading = recogniser.takeReading()?.reading, reading != ProgressReading() {
-        take(reading, at: event.seconds, next: next)
-      }
+    if let reading = recogniser.takeReading()?.reading, reading != ProgressReading() {
+      checkStep(to: reading, at: event.seconds)
+      if shown.apply(reading).changed { hasChanged = true }
+    }
+    if hasChanged, isQuiet || event.seconds - checkedAt >= Self.interval {
+      (hasChanged, checkedAt) = (false, event.seconds)
+      check(at: event.seconds, next: next)
     }
     if let index = truth?.index(at: event.seconds), let percent = truth?.entries[index].percent,
       shown.percent?.isRight(for: percent) == true
@@ -56,9 +59,8 @@ package struct Scorer {
     }
   }
 
-  private mutating func take(_ reading: ProgressReading, at seconds: Double, next: Double?) {
-    checkStep(to: reading, at: seconds)
-    guard shown.apply(reading).changed, let percent = shown.percent else { return }
+  private mutating func check(at seconds: Double, next: Double?) {
+    guard let percent = shown.percent else { return }
     score.readings += 1
     score.firstSeen = score.firstSeen ?? seconds
     let candidates = truths(at: seconds, next: next)
