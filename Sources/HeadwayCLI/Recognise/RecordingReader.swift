@@ -10,7 +10,7 @@ struct RecordingReader {
   }
 
   /// How long output is quiet before the line being drawn is read.
-  private static let quiet: Duration = .milliseconds(20)
+  private static let quiet: Duration = .milliseconds(5)
 
   private var recogniser: ProgressRecogniser
   private var progress = TaskProgress()

@@ -1,25 +1,42 @@
 /// Which of several bars speaks for the whole.
 ///
 /// The first does until it is done; another one takes over when it is drawn twice without the
-/// first, or the first is done. A bar below it in a block that is drawn again and again is a part
-/// of it, and is passed over.
+/// first, or the first is done. A bar on a row below it is a part of it, if it begins again while
+/// the first goes on; until that is seen, both could be parts of something that has no bar.
 struct Lead {
   private var leader: Bar?
   private var challenger: (bar: Bar, count: Int)?
+  /// The bar below, as drawn last.
+  private var part: Bar?
+  private var hasPartBegunAgain = false
 
   /// A bar of no tool in particular has to be drawn as often before an unfinished one gives way.
   private static let genericCount = 16
 
+  /// Whether it isn't known if the leader speaks for the whole.
+  var isUndecided: Bool { part != nil && !hasPartBegunAgain }
+
   mutating func admits(_ bar: Bar) -> Bool {
     guard let leader, !leader.measure.isDone || bar.isSame(as: leader) else {
-      return follow(bar)
+      return follow(bar, besideLast: true)
     }
-    if bar.place.row > leader.place.row, bar.place.end == .up { return false }
-    if bar.isSame(as: leader) { return follow(bar) }
+    if bar.isSame(as: leader), !bar.isBelow(leader) || part == nil && bar.place.end != .up {
+      return goOn(bar)
+    }
+    if bar.isBelow(leader) { notePart(bar) }
+    if bar.isBelow(leader), bar.place.end == .up { return false }
     challenger = (bar, count(of: bar))
-    let count = challenger?.count ?? 0
     let needed = bar.trust == .generic && leader.trust != .generic ? Self.genericCount : 2
-    return count >= needed ? follow(bar) : false
+    return challenger?.count ?? 0 >= needed ? follow(bar) : false
+  }
+
+  private mutating func notePart(_ bar: Bar) {
+    if let part, bar.isSame(as: part), bar.place.row == part.place.row,
+      bar.measure.completed < part.measure.completed
+    {
+      hasPartBegunAgain = true
+    }
+    part = bar
   }
 
   /// How often it was drawn anew since the leader was.
@@ -28,13 +45,31 @@ struct Lead {
     return challenger.count + (bar.measure == challenger.bar.measure ? 0 : 1)
   }
 
-  private mutating func follow(_ bar: Bar) -> Bool {
+  private mutating func goOn(_ bar: Bar) -> Bool {
     leader = bar
     challenger = nil
     return true
+  }
+
+  /// What was drawn beside the last leader doesn't speak for the whole any more than that did.
+  private mutating func follow(_ bar: Bar, besideLast: Bool = false) -> Bool {
+    if !(besideLast && isUndecided && isBesideLeader(bar)) {
+      (part, hasPartBegunAgain) = (nil, false)
+    }
+    return goOn(bar)
+  }
+}
+
+extension Lead {
+  /// On one of the rows that were drawn with the leader's.
+  private func isBesideLeader(_ bar: Bar) -> Bool {
+    guard let leader, let part else { return false }
+    return bar.isBelow(leader) && !bar.isBelow(part)
   }
 }
 
 extension Bar {
   fileprivate func isSame(as other: Bar) -> Bool { tool == other.tool && label == other.label }
+
+  fileprivate func isBelow(_ other: Bar) -> Bool { place.row > other.place.row }
 }

@@ -8,6 +8,8 @@ struct PhaseTracker {
     var name: SanitisedText?
     /// Nil while the extent of the phase is unknown.
     var measure: Measure?
+    /// The measure may be of a part only.
+    var isDoubtful = false
   }
 
   private var standing = Standing()
@@ -50,6 +52,9 @@ struct PhaseTracker {
     isEnded = true
   }
 
+  /// While in doubt, no total is told, and so no percent.
+  mutating func doubt(_ isDoubtful: Bool) { standing.isDoubtful = isDoubtful }
+
   /// Work of unknown extent follows: the next phase, unless nothing was measured in this one.
   mutating func becomeIndeterminate() {
     guard standing.measure != nil else { return }
@@ -57,13 +62,14 @@ struct PhaseTracker {
     standing.measure = nil
   }
 
-  /// The standing if it isn't the one given before. The first phase has no name of ours.
+  /// The standing if it isn't the one given before; a total of 0 is one that isn't known. The first phase has no name of ours.
   mutating func takeReading() -> ProgressReading? {
     guard standing != given else { return nil }
     given = standing
     let ours = standing.phase == 1 ? nil : SanitisedText("phase \(standing.phase)")
     return ProgressReading(
-      completed: standing.measure?.completed, total: standing.measure?.total,
+      completed: standing.measure?.completed,
+      total: standing.isDoubtful ? 0 : standing.measure?.total,
       unit: standing.measure?.unit.text ?? .empty, phase: standing.name ?? ours)
   }
 }

@@ -39,8 +39,11 @@ struct ProgressJudge {
     let bar = Bar(
       tool: finding.tool, label: context.label, trust: finding.trust, measure: found.measure,
       place: place)
+    if finding.isDoubtful, !place.isRedraw { return }
     if finding.trust != .exact, !belief.weigh(bar, at: now) { return }
-    guard lead.admits(bar) else { return }
+    let leads = lead.admits(bar)
+    tracker.doubt(lead.isUndecided)
+    guard leads else { return }
     leader = finding.tool
     advance(found.measure, bar, finding, on: line, isRolledUp: found.isRolledUp)
   }

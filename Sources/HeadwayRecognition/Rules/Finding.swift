@@ -18,6 +18,8 @@ struct Finding {
   var isGrowing = false
   var isEnd = false
   var isUnknown = false
+  /// A count of no tool in particular, behind another number: it proves nothing unless drawn over.
+  var isDoubtful = false
   var rate: Range<Int>?
   var subtitle: Range<Int>?
 
@@ -36,6 +38,10 @@ struct Finding {
     guard readPercent(match, in: line), readAmounts(match, in: line) else { return nil }
     stage = Stage(match, in: line)
     if let stage, stage.isLast, !isGrowing { isEnd = true }
+    if trust == .generic {
+      if Doubt.namesUse(line) { return nil }
+      isDoubtful = percent == nil && Doubt.hasNumber(line, before: match.all.lowerBound)
+    }
   }
 
   /// It says nothing of how far the work is.

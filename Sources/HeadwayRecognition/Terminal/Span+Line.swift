@@ -26,10 +26,16 @@ extension Span<UInt8> {
 
   /// A fingerprint of the ASCII letters in `range` (FNV-1a): two lines of one kind have the same,
   /// whatever their numbers and bars show.
-  func label(in range: Range<Int>) -> UInt64 {
+  func label(in range: Range<Int>) -> UInt64 { fingerprint(of: range) { $0 } }
+
+  /// The same of their small letters.
+  func lowercaseLabel(in range: Range<Int>) -> UInt64 { fingerprint(of: range) { $0 | 0x20 } }
+
+  @inline(__always)
+  private func fingerprint(of range: Range<Int>, _ letter: (UInt8) -> UInt8) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for index in range.clamped(to: 0..<count) where self[index].isLetter {
-      hash = (hash ^ UInt64(self[index])) &* 0x100_0000_01b3
+      hash = (hash ^ UInt64(letter(self[index]))) &* 0x100_0000_01b3
     }
     return hash
   }

@@ -14,7 +14,7 @@ struct ProgressFeed {
   static let tailLimit = 4 << 10
 
   /// How long output must be quiet before the line being drawn is read.
-  static let quiet: Duration = .milliseconds(20)
+  static let quiet: Duration = .milliseconds(5)
 
   private var recogniser: ProgressRecogniser
   private var allowance = ByteAllowance(rate: rateLimit, burst: burstLimit)

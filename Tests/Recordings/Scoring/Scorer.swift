@@ -18,7 +18,7 @@ package struct Scorer {
   /// seconds later, says so, and what comes with the last is in time.
   private static let drawingTime = 0.05
   /// How long output is quiet before the line being drawn is read.
-  private static let quiet = 0.02
+  private static let quiet = 0.005
   private static let interval = 0.05
 
   private init(_ name: String, truth: Truth?) {

@@ -21,11 +21,11 @@ struct ReadingLog {
 
   private mutating func take(_ reading: ProgressReading) throws(BrokenPromise) {
     let (completed, total) = (reading.completed, reading.total)
-    try promise((completed == nil) == (total == nil), "half a measure: \(reading)")
-    if let completed, let total {
+    try promise(completed != nil || total == nil || total == 0, "half a measure: \(reading)")
+    if let completed, let total, total > 0 {
       try promise((0...total).contains(completed) && total >= 2, "an odd measure: \(reading)")
     }
-    if reading.unit == TaskProgress.percentUnit {
+    if reading.unit == TaskProgress.percentUnit, total != 0 {
       try promise(total == TaskProgress.percentTotal, "an odd percentage: \(reading)")
     }
     let earlier = (phase: progress.phase, fraction: progress.fraction ?? 0)
