@@ -1,0 +1,71 @@
+import HeadwayCore
+import Testing
+
+@testable import HeadwayRecognition
+
+/// Several bars, stages and phases that make one whole.
+@Suite struct StageTests {
+  @Test func epochsRollUp() {
+    let seen = progress(of: "Epoch 2/4:  50%|##  | 5/10 [00:01<00:01, 5.00it/s]\r")
+    #expect(seen.last?.wholePercent == 37)
+  }
+
+  @Test func epochsOnLinesOfTheirOwnRollUp() {
+    let bar = "\r 5/10 [====>.....] - ETA: 2s - loss: 0.2\r"
+    #expect(progress(of: "Epoch 1/2\n\(bar)\nEpoch 2/2\n\(bar)").map(\.wholePercent) == [25, 75])
+  }
+
+  @Test func filesOfOneTransferRollUpOnceTheirNumberIsKnown() {
+    let first = "  1,024  50%    1.00kB/s    0:00:01\r"
+    let end = "  2,048 100%    2.00kB/s    0:00:01 (xfr#1, to-chk=3/4)\r\n"
+    let seen = progress(of: "\r\(first)\(end)\r\(first)")
+    #expect(seen.map(\.wholePercent) == [50, 25, 37])
+    #expect(seen.map(\.phase) == [nil, "phase 2", "phase 2"])
+  }
+
+  @Test func stretchesHaveTheNamesThatTheToolGives() {
+    let seen = progress(
+      of: "Receiving objects: 100% (9/9), done.\r\nResolving deltas:  50% (1/2)\r"
+        + "Resolving deltas: 100% (2/2), done.\r\nResolving deltas:  25% (1/4)\r")
+    #expect(
+      seen.map(\.phase) == [
+        "Receiving objects", "Resolving deltas", "Resolving deltas", "Resolving deltas · 3",
+      ])
+  }
+
+  @Test func aSmallFallOfAToolIsHeld() {
+    let seen = progress(
+      of: "[ 60%] Building a\n[ 55%] Built b\n[ 70%] Building c\n[  5%] Building d\n")
+    #expect(seen.map(\.wholePercent) == [60, 70, 5])
+    #expect(seen.map(\.phase) == [nil, nil, "phase 2"])
+  }
+
+  @Test func ofBarsInParallelNoneSpeaksForTheWhole() {
+    func frame(_ a: Int, _ b: Int) -> String {
+      "\rone ━━━  \(a)% 0:00:01\r\ntwo ━━━  \(b)% 0:00:01\u{1B}[1A"
+    }
+    let seen = progress(of: frame(10, 20) + frame(30, 40) + frame(50, 90))
+    #expect(seen.last?.total == 0)
+  }
+
+  @Test func aBarBelowThatBeginsAgainIsAPart() {
+    func outer(_ n: Int) -> String { "\rall: \(n * 25)%|##| \(n)/4 [00:01<00:03, 1.00s/it]" }
+    func inner(_ n: Int) -> String { "\n\r\(n * 10)%|##| \(n)/10 [00:01<00:03, 1.00s/it]\u{1B}[A" }
+    let seen = progress(of: outer(0) + inner(5) + inner(9) + outer(1) + inner(1) + outer(2) + "\r")
+    #expect(seen.last?.completed == 2)
+    #expect(seen.last?.total == 4)
+    #expect(seen.allSatisfy { $0.phase == "all" })
+  }
+
+  @Test func anUnknownExtentIsAPhaseWithoutAPercent() {
+    let known = " 56 8192k   56 4608k    0     0  3814k      0  0:00:02  0:00:01  0:00:01 3811k\r"
+    let unknown = "  0     0    0  260k    0     0   512k      0 --:--:-- --:--:-- --:--:--  512k\r"
+    let seen = progress(of: known + unknown)
+    #expect(seen.last?.completed == nil && seen.last?.phase == "phase 2")
+  }
+
+  @Test(arguments: ["cpu 4%\ncpu 7%\ncpu 9%\ncpu 12%\n", "ok 1 - 1/9\nok 2 - 2/9\nok 3 - 3/9\n"])
+  func whatIsUsedOrNumberedIsNoProgress(_ text: String) {
+    #expect(progress(of: text).isEmpty)
+  }
+}
