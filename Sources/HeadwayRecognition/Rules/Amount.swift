@@ -30,16 +30,19 @@ struct Amount: Hashable {
     kind = suffix.isBytes ? .bytes : .count
   }
 
-  /// Digits with commas between and at most one point; stops at the first byte that is neither.
+  /// Digits with commas between and at most one point, of which 18 digits count; stops at the first byte that is neither.
   static func number(_ bytes: Span<UInt8>, _ index: inout Int) -> Double? {
     var (value, scale): (Double, Double) = (0, 0)
     var digitCount = 0
     while let byte = bytes.byte(at: index) {
       if byte.isDigit {
-        guard digitCount < 18 else { return nil }
-        value = value * 10 + Double(byte - UInt8(ascii: "0"))
-        scale *= 10
         digitCount += 1
+        if digitCount <= 18 {
+          value = value * 10 + Double(byte - UInt8(ascii: "0"))
+          scale *= 10
+        } else if scale == 0 {
+          return nil
+        }
       } else if byte == UInt8(ascii: "."), scale == 0 {
         scale = 1
       } else if byte != UInt8(ascii: ",") || scale > 0 {
