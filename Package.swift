@@ -127,7 +127,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HeadwaySupervisorTests",
-      dependencies: ["HeadwayCore", "HeadwaySupervisor", "HeadwaySystem", "supervise"],
+      dependencies: [
+        "HeadwayCore", "HeadwayRecognition", "HeadwaySupervisor", "HeadwaySystem", "supervise",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "HeadwayMonitorTests", dependencies: ["HeadwayCore", "HeadwayMonitor"],

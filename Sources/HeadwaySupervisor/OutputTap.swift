@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayRecognition
 internal import HeadwaySystem
 
 /// What output passes on its way: the log and the recogniser.
@@ -29,9 +29,9 @@ final class OutputTap {
     return hasPassed
   }
 
-  /// What is to be reported by now.
-  func report(now: Duration, isFinal: Bool = false) -> WorkerReport? {
+  /// What the output newly said by now.
+  func reading(now: Duration, isFinal: Bool = false) -> RecognisedReading? {
     log?.flush(now: now, isFinal: isFinal)
-    return progress.report(now: now, isFinal: isFinal)
+    return progress.reading(now: now, isFinal: isFinal)
   }
 }

@@ -7,9 +7,11 @@ extension Supervision {
   func finish() -> ExitStatus {
     outer?.release()
     let (ending, status) = conclusion
-    if let report = tap.report(now: now, isFinal: true) { hub.report(report) }
+    sources.isLooking = false
+    let last = tap.reading(now: now, isFinal: true)
+    if let report = sources.report(last, now: now) { hub.report(report) }
     hub.end(ending, now: now)
-    settle()
+    hub.settle(since: now)
     return status
   }
 
@@ -25,20 +27,6 @@ extension Supervision {
     case .starting, .running, .lost:
       say("headway: the command's session leader vanished; its outcome is unknown")
       return (TaskEnding(reason: .lost), .code(70))
-    }
-  }
-
-  private func settle() {
-    var poller = Poller()
-    let limit = now + .seconds(1)
-    while !hub.isSettled, now < limit {
-      poller.begin()
-      if let descriptor = hub.descriptor {
-        poller.watch(descriptor, hub.wantsWrite ? [.readable, .writable] : .readable)
-      }
-      poller.wait(until: min(hub.nextDeadline ?? limit, limit))
-      now = SystemClocks.awake
-      _ = hub.step(now: now)
     }
   }
 }

@@ -13,6 +13,7 @@ final class Supervision {
   let input: InputPump?
   let pumps: [OutputPump]
   let tap: OutputTap
+  let sources = ProgressSources()
   private let leader: CInt
   private let slavePath: String?
   private var probe: LivenessProbe?
@@ -106,8 +107,10 @@ final class Supervision {
 
   private var deadline: Duration? {
     let probing = isProbing ? probe?.deadline : nil
-    return [hub.nextDeadline, cancel.deadline, abandonDeadline, tap.deadline, probing]
-      .compactMap { $0 }.min()
+    let deadlines = [
+      hub.nextDeadline, cancel.deadline, abandonDeadline, tap.deadline, probing, sources.deadline,
+    ]
+    return deadlines.compactMap { $0 }.min()
   }
 
   private func serveHub() {
@@ -151,7 +154,8 @@ final class Supervision {
   }
 
   private func keepTime() {
-    if let report = tap.report(now: now) { hub.report(report) }
+    sources.isLooking = isProbing
+    if let report = sources.report(tap.reading(now: now), now: now) { hub.report(report) }
     apply(cancel.handle(.ticked, at: now))
     look()
     if jobControl.looksForForeground, let outer, outer.isForeground {
@@ -183,6 +187,7 @@ final class Supervision {
     }
     probe = LivenessProbe(
       ancestor: leader, inputWait: inputWait, interval: options.probeInterval, now: now)
+    sources.followFiles(of: leader, idlePause: options.probeInterval, now: now)
   }
 
   /// The command's terminal isn't in line mode.

@@ -1,4 +1,5 @@
 import HeadwayCore
+import HeadwayRecognition
 import Testing
 
 @testable import HeadwaySupervisor
@@ -12,8 +13,8 @@ import Testing
     var feed = ProgressFeed()
     self.feed(&feed, "\r10% of a\r2", at: .milliseconds(1))
     self.feed(&feed, "0% of a\r\n", at: .milliseconds(2))
-    let report = feed.report(now: .milliseconds(2))
-    #expect(report?.reading.completed == 2000)
+    let reading = feed.reading(now: .milliseconds(2))
+    #expect(reading?.reading.completed == 2000)
   }
 
   @Test func ofOutputThatOutrunsTheBudgetTheNewestPieceIsRead() {
@@ -24,8 +25,8 @@ import Testing
     self.feed(&feed, flood, at: .milliseconds(1))
     self.feed(&feed, "90% of a\r" + flood, at: .milliseconds(2))
     self.feed(&feed, "\n\r20% of a\r\nstep two\n", at: .milliseconds(3))
-    let report = feed.report(now: .milliseconds(60))
-    #expect(report?.reading.completed == 2000 && report?.subtitle == "step two")
+    let reading = feed.reading(now: .milliseconds(60))
+    #expect(reading?.reading.completed == 2000 && reading?.subtitle == "step two")
   }
 
   @Test func whatWasSkippedDoesNotMakeALineOfTwo() {
@@ -34,20 +35,20 @@ import Testing
     self.feed(&feed, "\r10% of a\r20% of a\r" + flood, at: .milliseconds(1))
     self.feed(&feed, flood + " of a\r", at: .milliseconds(1))
     self.feed(&feed, "30% of a\r", at: .milliseconds(1))
-    #expect(feed.report(now: .milliseconds(1))?.reading.completed == nil)
+    #expect(feed.reading(now: .milliseconds(1))?.reading.completed == nil)
     self.feed(&feed, "40% of a\r\n", at: .seconds(2))
-    #expect(feed.report(now: .seconds(2))?.reading.completed == 4000)
+    #expect(feed.reading(now: .seconds(2))?.reading.completed == 4000)
   }
 
-  @Test func thereAreAtMostTwentyReportsASecondAndAFinalOne() {
+  @Test func thereAreAtMostTwentyReadingsASecondAndAFinalOne() {
     var feed = ProgressFeed()
     self.feed(&feed, "one\n", at: .milliseconds(1))
-    #expect(feed.report(now: .milliseconds(1)) != nil)
+    #expect(feed.reading(now: .milliseconds(1)) != nil)
     self.feed(&feed, "two\n", at: .milliseconds(2))
-    #expect(feed.report(now: .milliseconds(3)) == nil)
+    #expect(feed.reading(now: .milliseconds(3)) == nil)
     #expect(feed.deadline == .milliseconds(51))
-    #expect(feed.report(now: .milliseconds(4), isFinal: true) != nil)
-    #expect(feed.report(now: .milliseconds(60)) == nil && feed.deadline == nil)
+    #expect(feed.reading(now: .milliseconds(4), isFinal: true) != nil)
+    #expect(feed.reading(now: .milliseconds(60)) == nil && feed.deadline == nil)
   }
 }
 

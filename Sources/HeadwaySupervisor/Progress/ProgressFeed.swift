@@ -1,7 +1,6 @@
-internal import HeadwayCore
 internal import HeadwayRecognition
 
-/// From output to reports: at most 20 a second, the first at once, the last before the end.
+/// From output to readings: at most 20 a second, the first at once, the last before the end.
 ///
 /// Output that outruns the budget is skipped, never waited for; but for its newest piece, which says
 /// where things stand.
@@ -28,7 +27,7 @@ struct ProgressFeed {
     recogniser = ProgressRecogniser(rules: rules, command: command)
   }
 
-  /// When to call ``report(now:isFinal:)``.
+  /// When to call ``reading(now:isFinal:)``.
   var deadline: Duration? {
     if hasNews { return intervalEnd }
     return isSettled ? nil : max(intervalEnd, lastOutput + Self.quiet)
@@ -56,17 +55,13 @@ struct ProgressFeed {
     isSettled = true
   }
 
-  /// Nil where nothing changed or the last report is too recent.
-  mutating func report(now: Duration, isFinal: Bool = false) -> WorkerReport? {
+  /// Nil where nothing changed or the last one is too recent.
+  mutating func reading(now: Duration, isFinal: Bool = false) -> RecognisedReading? {
     guard isFinal || deadline.map({ now >= $0 }) ?? false else { return nil }
     hasNews = false
     intervalEnd = now + Self.interval
     readSkipped(now: now)
     if isFinal || now >= lastOutput + Self.quiet { settle(now: now) }
-    guard let found = recogniser.takeReading() else { return nil }
-    var report = WorkerReport()
-    report.reading = found.reading
-    report.subtitle = found.subtitle
-    return report
+    return recogniser.takeReading()
   }
 }

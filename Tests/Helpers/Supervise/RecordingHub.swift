@@ -43,6 +43,15 @@ final class RecordingHub: HubReporting {
     if let isAttached = report.foreground { note("attached \(isAttached)") }
     if let isPaused = report.isPaused { note("paused \(isPaused)") }
     if let wait = report.inputWait { note("wait \(wait.rawValue)") }
+    if let subtitle = report.subtitle { note("subtitle \(subtitle)") }
+    if report.reading != ProgressReading() { note("progress \(words(of: report.reading))") }
+  }
+
+  /// `completed of total unit, phase`, a dash for what is unknown.
+  private func words(of reading: ProgressReading) -> String {
+    func word(_ value: (some CustomStringConvertible)?) -> String { value?.description ?? "-" }
+    return "\(word(reading.completed)) of \(word(reading.total)) \(word(reading.unit)), "
+      + word(reading.phase)
   }
 
   func heartbeat() { note("alive") }
