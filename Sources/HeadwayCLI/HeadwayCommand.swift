@@ -13,7 +13,7 @@ struct HeadwayCommand: ParsableCommand {
       """,
     version: "headway \(HeadwayRelease.version)",
     subcommands: [
-      WatchCommand.self, RunCommand.self, UpdateCommand.self, ListCommand.self,
+      WatchCommand.self, RunCommand.self, AdoptCommand.self, UpdateCommand.self, ListCommand.self,
       StatusCommand.self, CancelCommand.self, AnswerCommand.self, WaitCommand.self,
       HubCommand.self, RecogniseCommand.self, DebugCommand.self,
     ])

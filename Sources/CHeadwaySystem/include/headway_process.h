@@ -61,6 +61,10 @@ int headway_pidfd_open(pid_t pid);
 /// pidfd_send_signal(2).
 int headway_pidfd_signal(int pidfd, int signal);
 
+/// How a process that isn't a child left, as wait(2) would say (PIDFD_GET_INFO, Linux 6.15): 1, or 0
+/// where it lives, isn't reaped or the kernel doesn't tell.
+int headway_pidfd_exit(int pidfd, int *_Nonnull status);
+
 /// open(2) with O_PATH, close-on-exec: a descriptor that can neither be read nor written.
 int headway_open_path(const char *_Nonnull path);
 

@@ -1,0 +1,155 @@
+package import HeadwayCore
+internal import Glibc
+internal import HeadwayRecognition
+package import HeadwaySystem
+
+/// `headway adopt`: a process that somebody else started, watched until it ends.
+///
+/// Its progress is how far it and its descendants have read their files. A cancel signals it alone,
+/// by its pidfd: what it started isn't ours to sweep.
+package final class Adoption {
+  package enum Outcome: Hashable, Sendable {
+    /// Nil where only its parent knows how.
+    case ended(ExitStatus?)
+    /// The watch was ended by this signal; the process runs on.
+    case released(signal: CInt)
+  }
+
+  private let handle: ProcessHandle
+  private let hub: any HubReporting
+  private let signals: SignalQueue
+  private let pulsePause: Duration
+  private var cancel = CancelEscalation()
+  private var arbiter = ProgressArbiter()
+  private var offsets: OffsetProbe
+  private var pulse: ProcessPulse
+  private var poller = Poller()
+  private var now = SystemClocks.awake
+  private var outcome: Outcome?
+
+  private static let releasing: [CInt] = [SIGINT, SIGTERM, SIGQUIT]
+
+  /// Blocks the signals that end the watch, and SIGHUP, which doesn't.
+  package init(
+    of handle: ProcessHandle, hub: any HubReporting, stallAfter: Duration
+  ) throws(SystemError) {
+    self.handle = handle
+    self.hub = hub
+    signals = try SignalQueue(
+      blocking: SignalSet(Self.releasing + [SIGHUP, SIGPIPE]), queued: SignalSet(Self.releasing))
+    pulsePause = max(.milliseconds(100), min(.seconds(5), stallAfter / 4))
+    offsets = OffsetProbe(
+      root: handle.process, includesRoot: true, idlePause: pulsePause, now: now)
+    pulse = ProcessPulse(process: handle.process, next: now + pulsePause)
+  }
+
+  /// Until the process has ended, or the watch has. `hasTurned` is called after whatever happens.
+  package func run(_ hasTurned: () -> Void) -> Outcome {
+    while true {
+      obey(hub.step(now: now))
+      hasTurned()
+      if let outcome { return finish(outcome) }
+      turn()
+    }
+  }
+
+  private func turn() {
+    poller.begin()
+    poller.watch(signals.raw, .readable)
+    poller.watch(handle.descriptor, .readable)
+    if let descriptor = hub.descriptor {
+      poller.watch(descriptor, hub.wantsWrite ? [.readable, .writable] : .readable)
+    }
+    poller.wait(until: deadline)
+    now = SystemClocks.awake
+    if poller.readiness(of: handle.descriptor).isAny {
+      outcome = .ended(handle.ending.flatMap(ExitStatus.init))
+    } else if let signal = signals.next() {
+      outcome = .released(signal: signal.number)
+    } else {
+      look()
+    }
+  }
+
+  private var deadline: Duration? {
+    let looks = pulse.isStopped ? nil : offsets.deadline
+    return [hub.nextDeadline, cancel.deadline, pulse.next, looks].compactMap { $0 }.min()
+  }
+
+  private func look() {
+    apply(cancel.handle(.ticked, at: now))
+    switch pulse.beat(now: now, pause: pulsePause) {
+    case .alive?: hub.heartbeat()
+    case .stopped(let isStopped)?: report { $0.isPaused = isStopped }
+    case nil: break
+    }
+    guard !pulse.isStopped, let reading = offsets.look(now: now),
+      let taken = arbiter.take(reading, from: .fileOffsets)
+    else { return }
+    report { $0.reading = taken }
+  }
+
+  private func obey(_ orders: [WorkerOrder]) {
+    for order in orders {
+      switch order {
+      case .cancel(let order):
+        apply(cancel.handle(.ordered(order, isStopped: pulse.isStopped), at: now))
+      case .questionAsked, .assertionAwaited, .terminalMoved: break
+      }
+    }
+  }
+
+  private func apply(_ effects: [CancelEscalation.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .continueGroup: handle.signal(SIGCONT)
+      case .terminateGroup: handle.signal(SIGTERM)
+      case .killGroup: handle.signal(SIGKILL)
+      case .terminateDescendants, .killDescendants: break
+      }
+    }
+  }
+
+  private func finish(_ outcome: Outcome) -> Outcome {
+    switch outcome {
+    case .ended(let status): end(status)
+    case .released:
+      report { $0.subtitle = SanitisedText("no longer watched; process \(handle.process) runs on") }
+      hub.end(TaskEnding(reason: .lost), now: now)
+    }
+    hub.settle(since: now)
+    return outcome
+  }
+
+  private func end(_ status: ExitStatus?) {
+    let rule = EndingRule(orderedReason: cancel.reason)
+    if let status {
+      hub.end(rule.ending(status), now: now)
+    } else if let reason = cancel.reason {
+      hub.end(TaskEnding(reason: reason), now: now)
+    } else {
+      report {
+        $0.subtitle = SanitisedText(
+          "process \(handle.process) has ended; only its parent knows how")
+      }
+      hub.end(TaskEnding(reason: .lost), now: now)
+    }
+  }
+
+  private func report(_ change: (inout WorkerReport) -> Void) {
+    var report = WorkerReport()
+    change(&report)
+    hub.report(report)
+  }
+}
+
+extension ExitStatus {
+  /// Nil for a process that lives.
+  init?(_ change: ChildChange) {
+    switch change {
+    case .exited(let code): self = .code(code)
+    case .killed(let signal): self = .signal(signal)
+    case .stopped, .continued: return nil
+    }
+  }
+}
