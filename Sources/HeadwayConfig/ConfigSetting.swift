@@ -1,10 +1,17 @@
 import HeadwayCore
 
+/// A value as the config file has it.
+enum ConfigValue: Hashable, Sendable {
+  case text(String)
+  case flag(Bool)
+}
+
 /// A key of the config file: where its value goes, and how it is written.
 struct ConfigSetting: Sendable {
   enum Target: Sendable {
     case duration(any WritableKeyPath<HeadwayConfig, Duration> & Sendable)
     case byteCount(any WritableKeyPath<HeadwayConfig, Int> & Sendable)
+    case flag(any WritableKeyPath<HeadwayConfig, Bool> & Sendable)
   }
 
   let section: String
@@ -19,6 +26,7 @@ struct ConfigSetting: Sendable {
     ConfigSetting("stall", "countdown", .duration(\.stall.countdown)),
     ConfigSetting("run", "grace", .duration(\.run.grace)),
     ConfigSetting("run", "log-limit", .byteCount(\.run.logByteLimit)),
+    ConfigSetting("run", "terminal-progress", .flag(\.run.terminalProgress)),
     ConfigSetting("monitor", "keep-ended", .duration(\.monitor.keepEnded)),
   ]
 
@@ -28,15 +36,17 @@ struct ConfigSetting: Sendable {
     self.target = target
   }
 
-  /// Sets the value that `text` stands for; false when it stands for none.
-  func set(_ text: String, in config: inout HeadwayConfig) -> Bool {
-    switch target {
-    case .duration(let path):
+  /// Sets the value that `value` stands for; false when it stands for none.
+  func set(_ value: ConfigValue, in config: inout HeadwayConfig) -> Bool {
+    switch (target, value) {
+    case (.duration(let path), .text(let text)):
       guard let duration = Duration(shortForm: text) else { return false }
       config[keyPath: path] = duration
-    case .byteCount(let path):
+    case (.byteCount(let path), .text(let text)):
       guard let byteCount = ByteCount(text) else { return false }
       config[keyPath: path] = byteCount.value
+    case (.flag(let path), .flag(let isOn)): config[keyPath: path] = isOn
+    case (.duration, .flag), (.byteCount, .flag), (.flag, .text): return false
     }
     return true
   }
@@ -46,6 +56,7 @@ struct ConfigSetting: Sendable {
     switch target {
     case .duration: "\"30s\", \"5m\" or \"1h30m\""
     case .byteCount: "\"512KiB\" or \"8MiB\""
+    case .flag: "true or false"
     }
   }
 }

@@ -60,7 +60,7 @@ extension HeadwayConfig {
       guard let setting = settings.first(where: { $0.key == key }) else {
         throw .unknownKey(key, in: section, known: settings.map(\.key))
       }
-      guard let text = table[key]?.string, setting.set(text, in: &self) else {
+      guard let value = table[key].flatMap(ConfigValue.init), setting.set(value, in: &self) else {
         throw .wrongValue(of: setting)
       }
     }
@@ -70,6 +70,19 @@ extension HeadwayConfig {
 extension HeadwayConfig.Rule {
   fileprivate static let section = "recognise"
   fileprivate static let key = "match"
+}
+
+extension ConfigValue {
+  /// Nil for what no setting is written as: numbers, dates, arrays.
+  fileprivate init?(_ value: any TOMLValueConvertible) {
+    if let text = value.string {
+      self = .text(text)
+    } else if let isOn = value.bool {
+      self = .flag(isOn)
+    } else {
+      return nil
+    }
+  }
 }
 
 extension ConfigError {

@@ -32,6 +32,8 @@ package struct HeadwayConfig: Hashable, Sendable {
     package var grace: Duration = .seconds(5)
     /// What is kept of a job's output, in bytes.
     package var logByteLimit = 8 << 20
+    /// Whether the terminal is told how far a command is, where it is known to show that.
+    package var terminalProgress = true
 
     package init() {}
   }

@@ -124,12 +124,24 @@ extension Supervision {
       case .continueCommand: line.send(.signalGroup(SIGCONT))
       case .repaintCommand: line.send(.signalGroup(SIGWINCH))
       case .stopJob(let signal): stopJob(signal)
-      case .reportPaused(let isPaused): report { $0.isPaused = isPaused }
+      case .reportPaused(let isPaused):
+        report { $0.isPaused = isPaused }
+        tellTerminal()
       case .reportAttached(let isAttached):
         report { $0.foreground = isAttached }
         if !isAttached { pumps.filter(\.feedsTerminal).forEach { $0.abandonSink() } }
       }
     }
+  }
+
+  /// While the command runs, or is stopped.
+  func tellTerminal() {
+    guard outcome == .running, let reporter else { return }
+    let failure = reporter.step(
+      sources.progress.fraction, isPaused: jobControl.isStopped,
+      by: pumps.first(where: \.feedsTerminal), now: now
+    ) { isForeground }
+    if failure != nil { apply(jobControl.handle(.terminalLost)) }
   }
 
   private func report(_ change: (inout WorkerReport) -> Void) {

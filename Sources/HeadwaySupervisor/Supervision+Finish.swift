@@ -5,6 +5,7 @@ internal import HeadwaySystem
 extension Supervision {
   /// Gives the terminal back, says the last words, and waits for the hub no longer than it says.
   func finish() -> ExitStatus {
+    reporter?.clear()
     outer?.release()
     let (ending, status) = conclusion
     sources.isLooking = false

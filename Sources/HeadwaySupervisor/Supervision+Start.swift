@@ -19,15 +19,25 @@ extension Supervision {
     return OuterTerminal(stream: stream, master: master)
   }
 
+  /// Only for output that goes to a terminal: a pager at the end of a pipe has it to itself.
+  static func reporter(_ plan: StreamPlan, _ options: SupervisorOptions) -> TerminalReporter? {
+    guard options.tellsTerminal, plan.output == .terminal else { return nil }
+    return plan.terminalStream.map(TerminalReporter.init)
+  }
+
   static func pumps(
-    _ streams: CommandStreams, tap: @escaping (UnsafeRawBufferPointer) -> Void
+    _ streams: CommandStreams, _ reporter: TerminalReporter?,
+    tap: @escaping (UnsafeRawBufferPointer) -> Void
   ) -> [OutputPump] {
     var pumps = streams.pipes.map {
       OutputPump(pipe: $0.ours, to: OutputSink($0.streams), tap: tap)
     }
     if let terminal = streams.terminal, let stream = streams.plan.terminalStream {
       pumps.append(
-        OutputPump(terminal: terminal.master, to: OutputSink([stream]), tap: tap))
+        OutputPump(terminal: terminal.master, to: OutputSink([stream])) {
+          reporter?.pass($0)
+          tap($0)
+        })
     }
     return pumps
   }

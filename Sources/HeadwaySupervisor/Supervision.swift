@@ -14,6 +14,7 @@ final class Supervision {
   let pumps: [OutputPump]
   let tap: OutputTap
   let sources = ProgressSources()
+  let reporter: TerminalReporter?
   private let leader: CInt
   private let slavePath: String?
   private var probe: LivenessProbe?
@@ -56,7 +57,8 @@ final class Supervision {
     input = outer.flatMap { outer in
       streams.terminal.map { InputPump(from: outer.descriptor, to: $0.master) }
     }
-    pumps = Self.pumps(streams) { tap.pass($0) }
+    reporter = Self.reporter(plan, options)
+    pumps = Self.pumps(streams, reporter) { tap.pass($0) }
     jobControl = JobControl(use: plan.terminalUse)
     let isForeground = outer?.isForeground ?? false
     let started = jobControl.handle(.started(inForeground: isForeground))
@@ -109,6 +111,7 @@ final class Supervision {
     let probing = isProbing ? probe?.deadline : nil
     let deadlines = [
       hub.nextDeadline, cancel.deadline, abandonDeadline, tap.deadline, probing, sources.deadline,
+      reporter?.deadline,
     ]
     return deadlines.compactMap { $0 }.min()
   }
@@ -156,6 +159,7 @@ final class Supervision {
   private func keepTime() {
     sources.isLooking = isProbing
     if let report = sources.report(tap.reading(now: now), now: now) { hub.report(report) }
+    tellTerminal()
     apply(cancel.handle(.ticked, at: now))
     look()
     if jobControl.looksForForeground, let outer, outer.isForeground {

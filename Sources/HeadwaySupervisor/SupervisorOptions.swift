@@ -16,6 +16,8 @@ package struct SupervisorOptions: Sendable {
   package var logPath: String?
   /// At which size the log starts anew, its last part kept beside it; in bytes.
   package var logByteLimit = 8 << 20
+  /// Tells the terminal that the output goes to how far the command is (`OSC 9;4`).
+  package var tellsTerminal = false
   /// The program to start as session leader: this one.
   package var leaderExecutable: RawText = "/proc/self/exe"
 

@@ -12,6 +12,7 @@ import Testing
     #expect(config.stall.countdown == .seconds(30))
     #expect(config.run.grace == .seconds(5))
     #expect(config.run.logByteLimit == 8_388_608)
+    #expect(config.run.terminalProgress)
     #expect(config.monitor.keepEnded == .seconds(900))
   }
 
@@ -29,6 +30,7 @@ import Testing
       [run]
       grace = "250ms"
       log-limit = "512KiB"
+      terminal-progress = false
       [monitor]
       keep-ended = "0s"
       """)
@@ -38,6 +40,7 @@ import Testing
     #expect(config.stall.countdown == .seconds(10))
     #expect(config.run.grace == .milliseconds(250))
     #expect(config.run.logByteLimit == 524_288)
+    #expect(!config.run.terminalProgress)
     #expect(config.monitor.keepEnded == .zero)
   }
 
@@ -51,7 +54,8 @@ import Testing
   @Test(arguments: [
     "run.log-limit = \"\"", "run.log-limit = \"8 MiB\"", "run.log-limit = \"-1\"",
     "run.log-limit = \"9223372036854775807KiB\"", "run.log-limit = \"8mib\"",
-    "run.log-limit = 8", "run.grace = 5", "run.grace = \"soon\"", "run.grace = \"-5s\"", "run = 5",
+    "run.log-limit = 8", "run.terminal-progress = \"true\"", "run.terminal-progress = 1",
+    "run.grace = true", "run.grace = 5", "run.grace = \"soon\"", "run.grace = \"-5s\"", "run = 5",
   ])
   func wrongValues(_ text: String) {
     let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }

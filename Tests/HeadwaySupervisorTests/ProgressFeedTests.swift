@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadwaySupervisor
 
-@Suite("Output to reports") struct ProgressFeedTests {
+@Suite("Output to readings") struct ProgressFeedTests {
   private func feed(_ feed: inout ProgressFeed, _ text: String, at now: Duration) {
     Array(text.utf8).withUnsafeBytes { feed.consume($0, now: now) }
   }

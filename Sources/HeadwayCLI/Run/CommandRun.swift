@@ -49,6 +49,9 @@ struct CommandRun {
     ]
     if let patience = task.stallPolicy.after { options.stallAfter = patience }
     options.rules = Self.rules(config)
+    let terminal = ProgressTerminal(ProcessEnvironment.variable)
+    options.tellsTerminal = config.run.terminalProgress && terminal == .showing
+    options.environmentAdditions += Self.asksForProgress(of: terminal)
     options.logByteLimit = config.run.logByteLimit
     options.logPath = Self.logPath(of: task.key, in: paths)
     let status = Supervisor(options: options, hub: link).run()
@@ -119,6 +122,18 @@ struct CommandRun {
     throw CommandFailure(
       "\(SanitisedText(word)) looks like shell syntax; use: headway run -- sh -c '…'",
       status: .usage)
+  }
+
+  /// Cargo says how far it is by `OSC 9;4` (The Cargo Book, `term.progress.term-integration`), to
+  /// terminals that it knows. The recogniser knows it too: ask, where nothing else shows of it.
+  private static func asksForProgress(
+    of terminal: ProgressTerminal
+  ) -> [(name: String, value: RawText)] {
+    let name = "CARGO_TERM_PROGRESS_TERM_INTEGRATION"
+    guard terminal != .unknown, isatty(STDERR_FILENO) == 1,
+      ProcessEnvironment.variable(name) == nil
+    else { return [] }
+    return [(name: name, value: "true")]
   }
 
   /// The defaults where the file is wrong: the command runs all the same.

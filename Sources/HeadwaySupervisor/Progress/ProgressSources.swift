@@ -5,6 +5,8 @@ internal import HeadwayRecognition
 final class ProgressSources {
   private var arbiter = ProgressArbiter()
   private var offsets: OffsetProbe?
+  /// Where the command stands, as far as this process knows.
+  private(set) var progress = TaskProgress()
   /// The command runs: it is worth looking at.
   var isLooking = false
 
@@ -42,6 +44,7 @@ final class ProgressSources {
     guard reading != ProgressReading(), let taken = arbiter.take(reading, from: source) else {
       return
     }
+    _ = progress.apply(taken)
     report.reading = report.reading.superseded(by: taken)
   }
 }

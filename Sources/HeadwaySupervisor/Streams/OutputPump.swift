@@ -83,6 +83,20 @@ final class OutputPump {
     pending.count < Self.readLimit && buffer.count - pending.upperBound >= Self.terminalPiece
   }
 
+  /// All that came was passed on, and somebody takes more.
+  var isDelivered: Bool {
+    if case .sink = destination { pending.isEmpty } else { false }
+  }
+
+  /// Adds a few bytes of our own, which nobody else is shown, to what is delivered. To be called only
+  /// when all else ``isDelivered``. Why the sink failed, if it did.
+  func insert(_ bytes: [UInt8]) -> SystemError? {
+    guard isDelivered, bytes.count <= buffer.count else { return nil }
+    buffer.copyBytes(from: bytes)
+    pending = 0..<bytes.count
+    return flush()
+  }
+
   /// What is there after the command's exit: a pty is at its end once nothing is left in it, or once
   /// more came than it holds, from others. A pipe is only where `byForce`, since it may have other
   /// writers.

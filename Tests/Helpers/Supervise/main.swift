@@ -4,7 +4,8 @@ import HeadwaySupervisor
 import HeadwaySystem
 
 // `supervise COMMAND…`: `headway run` without a hub, for tests. Environment: SUPERVISE_LOG is the
-// log's path, SUPERVISE_REPORTS takes what the hub would hear, SUPERVISE_ORDERS is read for orders.
+// log's path, SUPERVISE_REPORTS takes what the hub would hear, SUPERVISE_ORDERS is read for orders;
+// with SUPERVISE_TELLS_TERMINAL the terminal is told how far the command is.
 let arguments = OwnProcess.arguments
 if arguments.first == LeaderArguments.name { runSessionLeader() }
 
@@ -14,6 +15,7 @@ guard arguments.count > 1 else { exit(64) }
 OwnProcess.occupyClosedStreams()
 var options = SupervisorOptions(command: Array(arguments.dropFirst()))
 options.logPath = variable("SUPERVISE_LOG")
+options.tellsTerminal = variable("SUPERVISE_TELLS_TERMINAL") != nil
 options.stallAfter = .milliseconds(400)
 let hub = RecordingHub(
   reports: variable("SUPERVISE_REPORTS"), orders: variable("SUPERVISE_ORDERS"))
