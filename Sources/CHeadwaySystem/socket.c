@@ -57,6 +57,17 @@ int headway_socket_listen(const char *path, int backlog) {
   return descriptor;
 }
 
+int headway_socket_receive_at(const char *path) {
+  struct sockaddr_un address;
+  if (make_address(path, &address) != 0) return -1;
+  int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (descriptor < 0) return -1;
+  mode_t umask_before = umask(0177);
+  int bound = bind(descriptor, (struct sockaddr *)&address, sizeof(address));
+  umask(umask_before);
+  return bound == 0 ? descriptor : close_failed(descriptor);
+}
+
 int headway_socket_peer(int descriptor, pid_t *pid, uid_t *uid) {
   struct ucred credentials;
   socklen_t size = sizeof(credentials);

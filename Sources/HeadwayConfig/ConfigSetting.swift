@@ -27,6 +27,7 @@ struct ConfigSetting: Sendable {
     ConfigSetting("run", "grace", .duration(\.run.grace)),
     ConfigSetting("run", "log-limit", .byteCount(\.run.logByteLimit)),
     ConfigSetting("run", "terminal-progress", .flag(\.run.terminalProgress)),
+    ConfigSetting("run", "notify-socket", .flag(\.run.notifySocket)),
     ConfigSetting("monitor", "keep-ended", .duration(\.monitor.keepEnded)),
   ]
 

@@ -34,6 +34,8 @@ package struct HeadwayConfig: Hashable, Sendable {
     package var logByteLimit = 8 << 20
     /// Whether the terminal is told how far a command is, where it is known to show that.
     package var terminalProgress = true
+    /// Whether commands get a `NOTIFY_SOCKET` of their own, unless they have one.
+    package var notifySocket = false
 
     package init() {}
   }

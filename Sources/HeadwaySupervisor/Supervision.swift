@@ -13,7 +13,7 @@ final class Supervision {
   let input: InputPump?
   let pumps: [OutputPump]
   let tap: OutputTap
-  let sources = ProgressSources()
+  let sources: ProgressSources
   let reporter: TerminalReporter?
   private let leader: CInt
   private let slavePath: String?
@@ -50,6 +50,8 @@ final class Supervision {
     signals = try SignalQueue(blocking: Self.blocked, queued: Self.queued)
     let streams = try CommandStreams(plan)
     let tap = OutputTap(options)
+    let channels = ProgressChannels(options, plan)
+    sources = ProgressSources(channels)
     self.tap = tap
     master = streams.terminal?.master
     slavePath = streams.terminal?.slavePath
@@ -63,7 +65,7 @@ final class Supervision {
     let isForeground = outer?.isForeground ?? false
     let started = jobControl.handle(.started(inForeground: isForeground))
     let launch = LeaderLaunch(
-      options: options, signalMask: signals.originalMask,
+      options: options, channels: channels, signalMask: signals.originalMask,
       startsInForeground: jobControl.startsCommandInForeground(inForeground: isForeground))
     if jobControl.holdsTerminal { outer?.take() }
     do {
@@ -72,6 +74,7 @@ final class Supervision {
       outer?.release()
       throw error
     }
+    channels.letGo()
     apply(started)
     if plan.input == .inherited { OwnProcess.nullify(0) }
     OwnProcess.closeInherited()
@@ -92,6 +95,7 @@ final class Supervision {
     if poller.readiness(of: signals.raw).isAny { takeSignals() }
     if poller.readiness(of: line.descriptor.raw).isAny { hearLeader() }
     serveHub()
+    if sources.hear(poller, now: now) { hub.heartbeat() }
     moveInput()
     moveOutput()
     keepTime()
@@ -103,6 +107,7 @@ final class Supervision {
     if let descriptor = hub.descriptor {
       poller.watch(descriptor, hub.wantsWrite ? [.readable, .writable] : .readable)
     }
+    sources.watch(&poller)
     input?.watch(&poller, isReading: isReadingTerminal)
     if hasStarted { for pump in pumps { pump.watch(&poller) } }
   }
@@ -175,7 +180,7 @@ final class Supervision {
     guard isProbing, let finding = probe?.look(now: now) else {
       return
     }
-    if finding.isAlive { hub.heartbeat() }
+    if finding.isAlive || sources.isExcused(at: now) { hub.heartbeat() }
     if let wait = finding.inputWait {
       var report = WorkerReport()
       report.inputWait = wait

@@ -18,6 +18,8 @@ package struct SupervisorOptions: Sendable {
   package var logByteLimit = 8 << 20
   /// Tells the terminal that the output goes to how far the command is (`OSC 9;4`).
   package var tellsTerminal = false
+  /// Where the command may send sd_notify(3) messages; nil for nowhere.
+  package var noticePath: String?
   /// The program to start as session leader: this one.
   package var leaderExecutable: RawText = "/proc/self/exe"
 

@@ -31,6 +31,7 @@ import Testing
       grace = "250ms"
       log-limit = "512KiB"
       terminal-progress = false
+      notify-socket = true
       [monitor]
       keep-ended = "0s"
       """)
@@ -40,7 +41,7 @@ import Testing
     #expect(config.stall.countdown == .seconds(10))
     #expect(config.run.grace == .milliseconds(250))
     #expect(config.run.logByteLimit == 524_288)
-    #expect(!config.run.terminalProgress)
+    #expect(!config.run.terminalProgress && config.run.notifySocket)
     #expect(config.monitor.keepEnded == .zero)
   }
 

@@ -16,6 +16,9 @@ int headway_socket_connect(const char *_Nonnull path);
 /// tightened around bind(2): call it before other threads create files.
 int headway_socket_listen(const char *_Nonnull path, int backlog);
 
+/// A datagram socket at `path`, which must not be there yet; else like headway_socket_listen.
+int headway_socket_receive_at(const char *_Nonnull path);
+
 /// The process at the other end, as the kernel saw it at connect(2) or listen(2).
 int headway_socket_peer(int descriptor, pid_t *_Nonnull pid, uid_t *_Nonnull uid);
 

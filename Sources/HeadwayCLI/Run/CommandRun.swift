@@ -52,6 +52,7 @@ struct CommandRun {
     let terminal = ProgressTerminal(ProcessEnvironment.variable)
     options.tellsTerminal = config.run.terminalProgress && terminal == .showing
     options.environmentAdditions += Self.asksForProgress(of: terminal)
+    if config.run.notifySocket { options.noticePath = Self.noticePath(of: task.key, in: paths) }
     options.logByteLimit = config.run.logByteLimit
     options.logPath = Self.logPath(of: task.key, in: paths)
     let status = Supervisor(options: options, hub: link).run()
@@ -159,6 +160,14 @@ struct CommandRun {
         return nil
       }
     }
+  }
+
+  /// Nil where the command has somebody to notify already, or there is no place for a socket.
+  private static func noticePath(of key: TaskKey, in paths: HeadwayPaths) -> String? {
+    guard ProcessEnvironment.variable("NOTIFY_SOCKET") == nil,
+      (try? PrivateDirectory.ensure(paths.runtimeDirectory)) != nil
+    else { return nil }
+    return "\(paths.runtimeDirectory)/notify-\(key)"
   }
 
   /// Nil where no log can be kept: the command runs all the same.

@@ -113,19 +113,3 @@ package struct FileOffsetJudge: Sendable {
       completed: file.look.position, total: file.look.size, unit: Self.unit, phase: phase)
   }
 }
-
-/// Phases by the names of files, no two in a row alike.
-private struct PhaseNames: Sendable {
-  private(set) var current: SanitisedText?
-  private var last: SanitisedText = .empty
-  private var repeats = 0
-
-  mutating func begin(_ name: SanitisedText) {
-    repeats = name == last ? repeats + 1 : 1
-    last = name
-    current = repeats == 1 ? name : SanitisedText("\(name), again (\(repeats))")
-  }
-
-  /// What follows a file has no name of its own.
-  mutating func end() { current = SanitisedText("after \(last)") }
-}

@@ -4,6 +4,7 @@ internal import HeadwaySystem
 /// Starts the session leader.
 struct LeaderLaunch {
   let options: SupervisorOptions
+  let channels: ProgressChannels
   let signalMask: SignalSet
   let startsInForeground: Bool
 
@@ -16,7 +17,7 @@ struct LeaderLaunch {
       command: options.command)
     var request = SpawnRequest(
       path: options.leaderExecutable, arguments: arguments.vector,
-      environment: options.environment(OwnProcess.environment))
+      environment: environment)
     request.startsSession = true
     request.signalMask = signalMask
     request.defaultSignals = SignalSet([SIGCHLD])
@@ -24,7 +25,14 @@ struct LeaderLaunch {
       request.terminal = (RawText(terminal.slavePath), terminal.slave.raw)
     }
     request.duplicates = [(pair.second.raw, pair.second.raw)] + streams.duplicates
+    request.duplicates += channels.inherited.map { ($0, $0) }
     let process = try request.spawn()
     return (LeaderLine(descriptor: pair.first), process)
+  }
+
+  private var environment: [RawText] {
+    var options = options
+    options.environmentAdditions += channels.environment
+    return options.environment(OwnProcess.environment)
   }
 }

@@ -1,14 +1,45 @@
 internal import HeadwayCore
 internal import HeadwayRecognition
+internal import HeadwaySystem
 
 /// All that tells of a command's progress, and the one report that it comes to.
 final class ProgressSources {
+  private let channels: ProgressChannels
   private var arbiter = ProgressArbiter()
+  private var zigPhases = ZigProgressPhases()
+  private var heard = WorkerReport()
+  /// It said that it needs so long.
+  private var excusedUntil: Duration?
   private var offsets: OffsetProbe?
   /// Where the command stands, as far as this process knows.
   private(set) var progress = TaskProgress()
   /// The command runs: it is worth looking at.
   var isLooking = false
+
+  init(_ channels: ProgressChannels) { self.channels = channels }
+
+  func watch(_ poller: inout Poller) { channels.watch(&poller) }
+
+  /// Takes in what came by its channels; whether it was a sign of life.
+  func hear(_ poller: borrowing Poller, now: Duration) -> Bool {
+    let news = channels.receive(poller)
+    for item in news {
+      switch item {
+      case .notice(let notice):
+        if let subtitle = notice.subtitle { take(subtitle, from: .notices, into: &heard) }
+        if let extends = notice.extends { excusedUntil = now + extends }
+      case .tree(let tree):
+        if let subtitle = tree.subtitle { take(subtitle, from: .zigProgress, into: &heard) }
+        if let reading = zigPhases.reading(of: tree) {
+          take(reading, from: .zigProgress, into: &heard)
+        }
+      }
+    }
+    return !news.isEmpty
+  }
+
+  /// It asked for patience, and the time isn't over.
+  func isExcused(at now: Duration) -> Bool { excusedUntil.map { now < $0 } ?? false }
 
   /// When to call ``report(_:now:)``.
   var deadline: Duration? {
@@ -23,7 +54,8 @@ final class ProgressSources {
 
   /// What is news by now, with `found`, which the command's output said.
   func report(_ found: RecognisedReading?, now: Duration) -> WorkerReport? {
-    var report = WorkerReport()
+    var report = heard
+    heard = WorkerReport()
     if let found { take(found, into: &report) }
     if let deadline, now >= deadline, let reading = offsets?.look(now: now) {
       take(reading, from: .fileOffsets, into: &report)
@@ -33,9 +65,13 @@ final class ProgressSources {
 
   private func take(_ found: RecognisedReading, into report: inout WorkerReport) {
     take(found.reading, from: .output, into: &report)
-    if let subtitle = found.subtitle {
-      report.subtitle = arbiter.take(subtitle: subtitle, from: .output) ?? report.subtitle
-    }
+    if let subtitle = found.subtitle { take(subtitle, from: .output, into: &report) }
+  }
+
+  private func take(
+    _ subtitle: SanitisedText, from source: ProgressSource, into report: inout WorkerReport
+  ) {
+    report.subtitle = arbiter.take(subtitle: subtitle, from: source) ?? report.subtitle
   }
 
   private func take(

@@ -1,0 +1,92 @@
+package import HeadwayCore
+
+/// A tree of named steps, each with how much of it is done.
+package struct ZigProgressTree: Hashable, Sendable {
+  struct Node: Hashable, Sendable {
+    var completed: UInt32
+    /// 0 is unknown.
+    var total: UInt32
+    var name: SanitisedText
+    var parent: Int?
+  }
+
+  private let nodes: [Node]
+
+  /// One whole message. A node may come before its parent; a parent that isn't there is none.
+  init(message: [UInt8]) {
+    let count = Int(message.first ?? 0)
+    nodes = (0..<count).compactMap { index in
+      let start = 1 + index * ZigProgressDecoder.nodeByteCount
+      let parentIndex = 1 + count * ZigProgressDecoder.nodeByteCount + index
+      guard parentIndex < message.count else { return nil }
+      let parent = Int(message[parentIndex])
+      let total = Self.number(message[(start + 4)..<(start + 8)])
+      return Node(
+        completed: Self.number(message[start..<(start + 4)]), total: total == .max ? 0 : total,
+        name: Self.name(message[(start + 8)..<(start + 48)]), parent: parent < count ? parent : nil)
+    }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  private static func name(_ bytes: ArraySlice<UInt8>) -> SanitisedText {
+    SanitisedText(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
+  }
+
+  /// The node that stands for the whole: the root, or where its extent is unknown what is the only
+  /// one below it of which it is known, and so on. Nil where two would compete.
+  private var whole: Node? {
+    var level = nodes.indices.filter { nodes[$0].parent == nil }
+    while !level.isEmpty {
+      let known = level.filter { nodes[$0].total > 0 }
+      if !known.isEmpty { return known.count == 1 ? nodes[known[0]] : nil }
+      level = nodes.indices.filter { index in nodes[index].parent.map(level.contains) ?? false }
+    }
+    return nil
+  }
+
+  /// The name of the deepest step that has one, the last of several.
+  package var subtitle: SanitisedText? {
+    let named = nodes.indices.filter { !nodes[$0].name.isBlank }
+    let placed = named.compactMap { index in depth(of: index).map { (depth: $0, index: index) } }
+    return placed.max { $0 < $1 }.map { nodes[$0.index].name }
+  }
+
+  /// Steps to a root; nil in a ring, which no honest message has.
+  private func depth(of index: Int) -> Int? {
+    var (depth, next) = (0, nodes[index].parent)
+    while let parent = next {
+      depth += 1
+      if depth > nodes.count { return nil }
+      next = nodes[parent].parent
+    }
+    return depth
+  }
+
+  /// How far the whole is; nil while nobody knows.
+  var standing: (completed: Int64, total: Int64, name: SanitisedText)? {
+    whole.map { (Int64(min($0.completed, $0.total)), Int64($0.total), $0.name) }
+  }
+}
+
+/// Readings of one tree after the other: a step back, or another whole, is the next phase.
+package struct ZigProgressPhases: Sendable {
+  private var names = PhaseNames()
+  private var latest: (completed: Int64, total: Int64, name: SanitisedText)?
+
+  package init() {}
+
+  package mutating func reading(of tree: ZigProgressTree) -> ProgressReading? {
+    guard let standing = tree.standing else { return nil }
+    let continues = latest.map {
+      $0.name == standing.name && standing.completed >= $0.completed
+        && standing.total >= $0.total
+    }
+    if continues != true { names.begin(standing.name.isBlank ? "build" : standing.name) }
+    latest = standing
+    return ProgressReading(
+      completed: standing.completed, total: standing.total, unit: .empty, phase: names.current)
+  }
+}

@@ -1,0 +1,84 @@
+import Glibc
+import HeadwayCore
+import HeadwaySystem
+import Testing
+
+@Suite("Progress beside the output") struct ProgressChannelTests {
+  @Test(
+    "a service's status is the subtitle")
+  func notices() throws {
+    let task = SupervisedTask()
+    let script = """
+      import os, socket
+      notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+      for text in "STATUS=Loading 3 of 9", "X-OURS=1", "WATCHDOG=1", "STOPPING=1":
+        notify.sendto(text.encode(), os.environ["NOTIFY_SOCKET"])
+      """
+    let command = try RunningCommand(
+      [RunningCommand.supervise, "python3", "-c", script],
+      environment: task.environment + ["SUPERVISE_NOTICES=\(task.folder)/notices"])
+    _ = command.readAll()
+    #expect(command.wait() == .code(0))
+    #expect(task.reports.contains("alive") && task.reports.contains("subtitle stopping"))
+    #expect(access("\(task.folder)/notices", F_OK) != 0)
+  }
+
+  @Test("systemd-notify waits for nobody and is heard", .enabled(if: Self.hasSystemdNotify))
+  func systemdNotify() throws {
+    let task = SupervisedTask()
+    let command = try RunningCommand(
+      [RunningCommand.supervise, "systemd-notify", "--status=Checking", "--ready"],
+      environment: task.environment + ["SUPERVISE_NOTICES=\(task.folder)/notices"])
+    _ = command.readAll()
+    #expect(command.wait() == .code(0))
+    #expect(task.reports.contains("subtitle Checking"))
+  }
+
+  private static var hasSystemdNotify: Bool { access("/usr/bin/systemd-notify", X_OK) == 0 }
+
+  /// Zig isn't in Debian: a script of its name writes what it would.
+  @Test("a zig without a terminal says how far it is, and who keeps its pipe keeps nobody waiting")
+  func zig() throws {
+    let task = SupervisedTask()
+    let script = """
+      #!/usr/bin/env python3
+      import os, struct, subprocess, time
+      pipe = int(os.environ["ZIG_PROGRESS"])
+      quiet = subprocess.DEVNULL
+      subprocess.Popen(["sleep", "60"], pass_fds=[pipe], stdout=quiet, stderr=quiet)
+      def node(name, completed, total):
+        return struct.pack("<II40s", completed, total, name.encode())
+      for done in 2, 5:
+        message = bytes([2]) + node("steps", done, 8) + node("compile", 0, 0) + bytes([255, 0])
+        os.write(pipe, message[:30]); time.sleep(.02); os.write(pipe, message[30:])
+        time.sleep(.1)
+      """
+    var file = script
+    let path = "\(task.folder)/zig"
+    let descriptor = OwnedDescriptor(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700))
+    file.withUTF8 { _ = Transfer.write(descriptor.raw, UnsafeRawBufferPointer($0)) }
+    _ = consume descriptor
+    let command = try RunningCommand(
+      [RunningCommand.supervise, "sh", "-c", "exec 1>/dev/null; exec $0 2>&1", path],
+      environment: task.environment)
+    _ = command.readAll()
+    #expect(command.wait() == .code(1), "only zig itself is given the pipe")
+    let start = SystemClocks.awake
+    let direct = try RunningCommand(
+      [RunningCommand.supervise, path, "build"], environment: task.environment)
+    #expect(direct.wait() == .code(0))
+    #expect(SystemClocks.awake < start + .seconds(50))
+    #expect(task.reports.contains("progress 2 of 8 , steps"))
+    #expect(task.reports.contains("progress 5 of 8 , steps"))
+    #expect(task.reports.contains("subtitle compile"))
+  }
+
+  @Test("nobody else finds a descriptor or a variable that wasn't there")
+  func others() throws {
+    let script = "ls /proc/self/fd | tr '\\n' ' '; env | grep -E 'ZIG|NOTIFY|CARGO_TERM'; true"
+    let plain = try RunningCommand(["sh", "-c", script])
+    let supervised = try RunningCommand([RunningCommand.supervise, "sh", "-c", script])
+    #expect(plain.readAll() == supervised.readAll())
+    _ = (plain.wait(), supervised.wait())
+  }
+}
