@@ -1,5 +1,6 @@
 /// A system call a thread is blocked in, as `/proc/PID/task/TID/syscall` tells (proc(5)), as far
-/// as it can wait for a terminal's input.
+/// as it can wait for a terminal's input without end: a wait that gives up by itself, as of a program
+/// that draws every second, isn't for the user.
 enum BlockedCall: Hashable, Sendable {
   case read(descriptor: Int32)
   /// poll(2), ppoll(2): `count` pollfds at `address`.
@@ -17,14 +18,23 @@ enum BlockedCall: Hashable, Sendable {
     let descriptor = Int32(truncatingIfNeeded: arguments[0])
     switch number {
     case SystemCallNumber.read, SystemCallNumber.readv: self = .read(descriptor: descriptor)
-    case SystemCallNumber.poll, SystemCallNumber.ppoll:
+    case SystemCallNumber.poll where Self.isEndless(arguments[2]),
+      SystemCallNumber.ppoll where arguments[2] == 0:
       self = .poll(address: arguments[0], count: arguments[1])
-    case SystemCallNumber.select, SystemCallNumber.pselect6:
+    case SystemCallNumber.select where arguments[4] == 0,
+      SystemCallNumber.pselect6 where arguments[4] == 0:
       self = .select(limit: arguments[0], address: arguments[1])
-    case SystemCallNumber.epollWait, SystemCallNumber.epollPwait, SystemCallNumber.epollPwait2:
+    case SystemCallNumber.epollWait where Self.isEndless(arguments[3]),
+      SystemCallNumber.epollPwait where Self.isEndless(arguments[3]),
+      SystemCallNumber.epollPwait2 where arguments[3] == 0:
       self = .epoll(descriptor: descriptor)
     default: return nil
     }
+  }
+
+  /// A time limit in milliseconds below 0 is none (poll(2)).
+  private static func isEndless(_ milliseconds: UInt64) -> Bool {
+    Int32(truncatingIfNeeded: milliseconds) < 0
   }
 }
 

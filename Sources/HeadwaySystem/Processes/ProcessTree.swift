@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Who descends from whom (proc(5): `/proc/PID/task/TID/children`).
 package enum ProcessTree {
   /// Every living descendant of `ancestor`, zombies left out, parents before children.
@@ -24,6 +26,13 @@ package enum ProcessTree {
   package static func programName(of process: Int32) -> String? {
     let name = linkTarget("/proc/\(process)/exe")?.split(separator: "/").last
     return name.map { String($0.hasSuffix(" (deleted)") ? $0.dropLast(10) : $0) }
+  }
+
+  /// As whom it runs (stat(2) of its directory); root where it isn't to be looked into, nil where it
+  /// is gone.
+  package static func owner(of process: Int32) -> UInt32? {
+    var status = stat()
+    return stat("/proc/\(process)", &status) == 0 ? status.st_uid : nil
   }
 
   private static func children(of process: Int32) -> [Int32] {

@@ -90,7 +90,8 @@ import Testing
   @Test(
     "a program that reads its terminal is never asked about",
     arguments: [
-      ("cat", "waiting for your input"), ("vim.tiny -u NONE", "waiting for your input"),
+      ("cat", "waiting for your input"),
+      ("vim.tiny -u NONE -c 'set updatetime=100'", "waiting for your input"),
       ("bash -c 'read line'", "waiting for your input"),
       ("bash -c 'read -s secret'", "waiting for a password"),
     ])
