@@ -12,6 +12,7 @@ struct ConfigSetting: Sendable {
     case duration(any WritableKeyPath<HeadwayConfig, Duration> & Sendable)
     case byteCount(any WritableKeyPath<HeadwayConfig, Int> & Sendable)
     case flag(any WritableKeyPath<HeadwayConfig, Bool> & Sendable)
+    case detachKeys(any WritableKeyPath<HeadwayConfig, DetachKeys> & Sendable)
   }
 
   let section: String
@@ -28,6 +29,7 @@ struct ConfigSetting: Sendable {
     ConfigSetting("run", "log-limit", .byteCount(\.run.logByteLimit)),
     ConfigSetting("run", "terminal-progress", .flag(\.run.terminalProgress)),
     ConfigSetting("run", "notify-socket", .flag(\.run.notifySocket)),
+    ConfigSetting("attach", "detach-key", .detachKeys(\.attach.detachKeys)),
     ConfigSetting("monitor", "keep-ended", .duration(\.monitor.keepEnded)),
   ]
 
@@ -47,7 +49,10 @@ struct ConfigSetting: Sendable {
       guard let byteCount = ByteCount(text) else { return false }
       config[keyPath: path] = byteCount.value
     case (.flag(let path), .flag(let isOn)): config[keyPath: path] = isOn
-    case (.duration, .flag), (.byteCount, .flag), (.flag, .text): return false
+    case (.detachKeys(let path), .text(let text)):
+      guard let keys = DetachKeys(text) else { return false }
+      config[keyPath: path] = keys
+    case (.duration, .flag), (.byteCount, .flag), (.detachKeys, .flag), (.flag, .text): return false
     }
     return true
   }
@@ -56,6 +61,7 @@ struct ConfigSetting: Sendable {
   var example: String {
     switch target {
     case .duration: "\"30s\", \"5m\" or \"1h30m\""
+    case .detachKeys: "'Ctrl-\\ d' or 'Ctrl-A q'"
     case .byteCount: "\"512KiB\" or \"8MiB\""
     case .flag: "true or false"
     }

@@ -1,8 +1,11 @@
+package import HeadwayCore
+
 /// What the config file sets, with what holds where it says nothing.
 package struct HeadwayConfig: Hashable, Sendable {
   package var hub = Hub()
   package var stall = Stall()
   package var run = Run()
+  package var attach = Attach()
   package var monitor = Monitor()
   /// By name.
   package var recognise: [Rule] = []
@@ -36,6 +39,13 @@ package struct HeadwayConfig: Hashable, Sendable {
     package var terminalProgress = true
     /// Whether commands get a `NOTIFY_SOCKET` of their own, unless they have one.
     package var notifySocket = false
+
+    package init() {}
+  }
+
+  package struct Attach: Hashable, Sendable {
+    /// Leave the terminal of a task.
+    package var detachKeys = DetachKeys.standard
 
     package init() {}
   }

@@ -1,4 +1,5 @@
 import HeadwayConfig
+import HeadwayCore
 import SeededRandomness
 import Testing
 
@@ -32,6 +33,8 @@ import Testing
       log-limit = "512KiB"
       terminal-progress = false
       notify-socket = true
+      [attach]
+      detach-key = 'Ctrl-A q'
       [monitor]
       keep-ended = "0s"
       """)
@@ -42,6 +45,7 @@ import Testing
     #expect(config.run.grace == .milliseconds(250))
     #expect(config.run.logByteLimit == 524_288)
     #expect(!config.run.terminalProgress && config.run.notifySocket)
+    #expect(config.attach.detachKeys.description == "Ctrl-A q")
     #expect(config.monitor.keepEnded == .zero)
   }
 
@@ -57,6 +61,8 @@ import Testing
     "run.log-limit = \"9223372036854775807KiB\"", "run.log-limit = \"8mib\"",
     "run.log-limit = 8", "run.terminal-progress = \"true\"", "run.terminal-progress = 1",
     "run.grace = true", "run.grace = 5", "run.grace = \"soon\"", "run.grace = \"-5s\"", "run = 5",
+    "attach.detach-key = 'd'", "attach.detach-key = 'Ctrl-M d'", "attach.detach-key = 1",
+    "attach.detach-key = true",
   ])
   func wrongValues(_ text: String) {
     let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }
@@ -93,7 +99,7 @@ import Testing
     let section = #expect(throws: ConfigError.self) { try HeadwayConfig.decode("[hud]\n") }
     #expect(
       section?.description == "unknown section or key \"hud\"; the sections are"
-        + " [hub], [stall], [run], [monitor], [recognise.NAME]")
+        + " [hub], [stall], [run], [attach], [monitor], [recognise.NAME]")
   }
 
   @Test func syntaxErrorsSayWhere() {
