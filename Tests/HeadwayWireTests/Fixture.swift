@@ -19,7 +19,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   static let clientNames = [
-    "client-hello", "client-begin", "client-update", "client-heartbeat", "client-end",
+    "client-hello", "client-begin", "client-update", "client-update-attachable", "client-heartbeat",
+    "client-end",
     "client-cancel", "client-answer", "client-wait", "client-list", "client-subscribe",
     "client-interest", "client-summary", "client-stop", "client-waiting", "client-simulate",
     "client-begin-retry", "client-update-assertion",
@@ -28,6 +29,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "hub-hello", "hub-ok", "hub-error", "hub-begun", "hub-ended", "hub-cancel", "hub-question",
     "hub-task", "hub-snapshotEnd", "hub-change", "hub-removed", "hub-summary", "hub-goodbye",
     "hub-assertionAwaited", "hub-launch", "hub-terminal", "hub-ok-within", "hub-change-assertion",
+    "hub-change-attachable",
   ]
 }
 

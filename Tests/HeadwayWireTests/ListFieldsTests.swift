@@ -13,7 +13,7 @@ import Testing
     priority needs position blockedOn
     """
   private static let added =
-    "growing estimatedFraction stalledFor expiresIn cancelNote assertion leakedAssertion"
+    "attachable growing estimatedFraction stalledFor expiresIn cancelNote assertion leakedAssertion"
   private static let neverNull =
     """
     number key title sensitive state estimated growing foreground attempt priority needs

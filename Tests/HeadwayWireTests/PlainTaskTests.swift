@@ -138,6 +138,7 @@ extension TaskSnapshot {
     task.endedAt = generator.maybe(generator.time())
     task.elapsed = generator.maybe(.milliseconds(Int.random(in: 0...99_999_999, using: &generator)))
     task.foreground = .random(using: &generator)
+    task.isAttachable = .random(using: &generator)
     task.stalled = generator.maybe(.notAdvancing)
     task.stalledFor = generator.maybe(.seconds(31))
     task.expiresIn = generator.maybe(.milliseconds(29_500))

@@ -88,20 +88,25 @@ extension TrackedTask {
     return before != (assertion, leakedAssertion)
   }
 
-  /// Foreground, waiting for input, paused: whether any of it changed.
+  /// Foreground, attachable, waiting for input, paused: whether any of it changed.
   private mutating func takeStanding(_ report: WorkerReport, at now: Moment) -> Bool {
-    guard report.foreground != nil || report.inputWait != nil || report.isPaused != nil else {
-      return false
-    }
-    let before = (foreground, inputWait, state)
+    guard report.hasStanding else { return false }
+    let before = (foreground, isAttachable, inputWait, state)
+    if let isAttachable = report.isAttachable { self.isAttachable = isAttachable }
     if let foreground = report.foreground { self.foreground = foreground }
     if let wait = report.inputWait { inputWait = InputWait(wait) }
     if let isPaused = report.isPaused, state == .running || state == .paused {
       state = isPaused ? .paused : .running
     }
-    guard before != (foreground, inputWait, state) else { return false }
+    guard before != (foreground, isAttachable, inputWait, state) else { return false }
     adjustStallClocks(at: now)
     return true
+  }
+}
+
+extension WorkerReport {
+  fileprivate var hasStanding: Bool {
+    foreground != nil || isAttachable != nil || inputWait != nil || isPaused != nil
   }
 }
 

@@ -10,6 +10,7 @@ struct TrackedTask: Sendable {
   var reportsItself = false
   var estimator = RateEstimator()
   var foreground = true
+  var isAttachable = false
   var inputWait: InputWait?
   var stall: StallWatch
   var worker: WorkerAttachment
@@ -88,6 +89,7 @@ extension TrackedTask {
     snapshot.endedAt = endedAt
     snapshot.elapsed = elapsedAtEnd ?? max(.zero, now.continuous - startedContinuous)
     snapshot.foreground = foreground && isLive
+    snapshot.isAttachable = isAttachable && isLive
     snapshot.pid = isLive ? worker.process.pid : nil
     snapshot.command = description.command
     snapshot.directory = description.directory

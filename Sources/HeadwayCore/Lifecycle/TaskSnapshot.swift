@@ -20,6 +20,8 @@ package struct TaskSnapshot: Hashable, Sendable {
   package var elapsed: Duration?
   /// A terminal is attached to its supervisor.
   package var foreground = false
+  /// `headway attach` leads to its terminal.
+  package var isAttachable = false
   package var stalled: StallKind?
   /// How long the stalled clock has stood, at the time of this snapshot.
   package var stalledFor: Duration?

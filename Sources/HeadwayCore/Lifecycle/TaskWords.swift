@@ -13,8 +13,8 @@ extension TaskSnapshot {
     return "\(ending.sentence): \(cancelNote)"
   }
 
-  /// What it waits for at its terminal; nil while it doesn't. Where the terminal is gone, nobody can
-  /// give it.
+  /// What it waits for at its terminal; nil while it doesn't. Where the terminal is gone and nobody
+  /// can attach, nobody can give it.
   package var waitSentence: String? {
     let sentence: String
     switch waitingForInput {
@@ -22,6 +22,6 @@ extension TaskSnapshot {
     case .password: sentence = "waiting for a password"
     case nil: return nil
     }
-    return foreground ? sentence : "\(sentence), but its terminal is gone"
+    return foreground || isAttachable ? sentence : "\(sentence), but its terminal is gone"
   }
 }

@@ -4,6 +4,8 @@ package struct WorkerReport: Hashable, Sendable {
   package var subtitle: SanitisedText?
   package var reading = ProgressReading()
   package var foreground: Bool?
+  /// Somebody can attach to its terminal.
+  package var isAttachable: Bool?
   package var inputWait: InputWaitReport?
   /// Stopped by its own job control (Ctrl-Z), or going on.
   package var isPaused: Bool?
@@ -21,6 +23,7 @@ package struct WorkerReport: Hashable, Sendable {
     merged.subtitle = newer.subtitle ?? subtitle
     merged.reading = reading.superseded(by: newer.reading)
     merged.foreground = newer.foreground ?? foreground
+    merged.isAttachable = newer.isAttachable ?? isAttachable
     merged.inputWait = newer.inputWait ?? inputWait
     merged.isPaused = newer.isPaused ?? isPaused
     merged.assertion = newer.assertion ?? assertion

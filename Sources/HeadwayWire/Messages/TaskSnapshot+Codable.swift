@@ -11,7 +11,7 @@ extension TaskSnapshot: Codable {
     case endReason, endDetail, exitCode, signal, cancelNote
     case completed, total, unit, estimated, fraction, estimatedFraction, growing, phase, rate, eta
     case elapsed, queuedAt, startedAt, endedAt
-    case foreground, stalled, stalledFor, expiresIn, waitingForInput
+    case foreground, attachable, stalled, stalledFor, expiresIn, waitingForInput
     case assertion, leakedAssertion, question, position, blockedOn
     case pid, command, directory, parent, attempt, group, priority, needs
   }
@@ -67,6 +67,7 @@ extension TaskSnapshot: Codable {
 
   private func encodeStanding(to fields: inout FieldWriter<Field>) throws {
     try fields.write(foreground, .foreground)
+    try fields.write(isAttachable ? true : nil, .attachable)
     try fields.write(stalled, .stalled)
     try fields.write(stalledFor?.inSeconds, .stalledFor)
     try fields.write(expiresIn?.inSeconds, .expiresIn)
@@ -112,6 +113,7 @@ extension TaskSnapshot: Codable {
 
   private mutating func decodeStanding(_ fields: KeyedDecodingContainer<Field>) throws {
     foreground = try fields.decodeIfPresent(Bool.self, forKey: .foreground) ?? false
+    isAttachable = try fields.decodeIfPresent(Bool.self, forKey: .attachable) ?? false
     stalled = try fields.decodeIfPresent(StallKind.self, forKey: .stalled)
     stalledFor = try Self.decodeDuration(fields, .stalledFor)
     expiresIn = try Self.decodeDuration(fields, .expiresIn)

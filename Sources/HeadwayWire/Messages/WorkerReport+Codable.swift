@@ -5,7 +5,7 @@ package import HeadwayCore
 extension WorkerReport: Codable {
   private enum Field: String, CodingKey {
     case title, subtitle, completed, total, unit, estimated, phase, foreground, waitingForInput
-    case paused, assertion, leakedAssertion
+    case paused, assertion, leakedAssertion, attachable
   }
 
   package init(from decoder: any Decoder) throws {
@@ -21,6 +21,7 @@ extension WorkerReport: Codable {
       estimated: try fields.decodeIfPresent(Int64.self, forKey: .estimated),
       phase: try fields.decodeIfPresent(SanitisedText.self, forKey: .phase))
     foreground = try fields.decodeIfPresent(Bool.self, forKey: .foreground)
+    isAttachable = try fields.decodeIfPresent(Bool.self, forKey: .attachable)
     inputWait = try fields.decodeIfPresent(InputWaitReport.self, forKey: .waitingForInput)
     isPaused = try fields.decodeIfPresent(Bool.self, forKey: .paused)
     assertion = try fields.decodeIfPresent(SanitisedText.self, forKey: .assertion)
@@ -37,6 +38,7 @@ extension WorkerReport: Codable {
     try fields.encodeIfPresent(reading.estimated, forKey: .estimated)
     try fields.encodeIfPresent(reading.phase, forKey: .phase)
     try fields.encodeIfPresent(foreground, forKey: .foreground)
+    try fields.encodeIfPresent(isAttachable, forKey: .attachable)
     try fields.encodeIfPresent(inputWait, forKey: .waitingForInput)
     try fields.encodeIfPresent(isPaused, forKey: .paused)
     try fields.encodeIfPresent(assertion, forKey: .assertion)

@@ -134,6 +134,7 @@ private struct PlainTask {
     case .startedAt: set(&task.startedAt, scanner.time(line))
     case .endedAt: set(&task.endedAt, scanner.time(line))
     case .foreground: set(&task.foreground, scanner.truth(line))
+    case .attachable: set(&task.isAttachable, scanner.truth(line))
     case .stalled: set(&task.stalled, scanner.word(line))
     case .stalledFor: set(&task.stalledFor, scanner.seconds(line))
     case .expiresIn: set(&task.expiresIn, scanner.seconds(line))

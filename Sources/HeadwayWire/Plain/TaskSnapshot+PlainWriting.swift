@@ -80,6 +80,7 @@ extension PlainWriter {
 
   private mutating func writeStanding(_ task: TaskSnapshot) {
     truth(.foreground, task.foreground)
+    if task.isAttachable { truth(.attachable, true) }
     text(.stalled, task.stalled?.rawValue)
     number(.stalledFor, task.stalledFor?.inSeconds)
     number(.expiresIn, task.expiresIn?.inSeconds)

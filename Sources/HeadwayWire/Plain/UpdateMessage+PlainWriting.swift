@@ -1,11 +1,11 @@
 import HeadwayCore
 
 /// Updates are what a worker says most: written without the library, as the library would. One that
-/// names its task otherwise than by key, or reports a wait or an assertion, is rare.
+/// names its task otherwise than by key, or reports what seldom changes, is rare.
 extension UpdateMessage {
   package var plainLine: [UInt8]? {
     guard case .key(let key) = task, report.inputWait == nil, report.assertion == nil,
-      report.leakedAssertion == nil
+      report.leakedAssertion == nil, report.isAttachable == nil
     else { return nil }
     var writer = PlainWriter(capacity: 256)
     writer.begin()
