@@ -69,7 +69,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "HeadwaySupervisor",
-      dependencies: ["HeadwayCore", "HeadwayRecognition", "HeadwayLink", "HeadwaySystem"],
+      dependencies: [
+        "HeadwayCore", "HeadwayRecognition", "HeadwayWire", "HeadwayLink", "HeadwaySystem",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "supervise", dependencies: ["HeadwayCore", "HeadwaySupervisor", "HeadwaySystem"],

@@ -68,6 +68,10 @@ int headway_socket_receive_at(const char *path) {
   return bound == 0 ? descriptor : close_failed(descriptor);
 }
 
+int headway_socket_accept(int listener) {
+  return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
 int headway_socket_peer(int descriptor, pid_t *pid, uid_t *uid) {
   struct ucred credentials;
   socklen_t size = sizeof(credentials);

@@ -52,6 +52,7 @@ package enum HubProgram {
     logger.logLevel = .notice
     let hub = HubService(paths: paths, settings: settings, logger: logger) {
       locks.releaseStartLock()
+      Task.detached(priority: .background) { paths.removeStaleAttachSockets() }
     }
     try hub.run()
   }

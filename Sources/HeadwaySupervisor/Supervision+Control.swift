@@ -39,7 +39,7 @@ extension Supervision {
   }
 
   private func resize() {
-    outer?.passSize()
+    if attach?.driver == nil { outer?.passSize() }
     if !jobControl.holdsTerminal { line.send(.signalGroup(SIGWINCH)) }
   }
 
@@ -118,7 +118,9 @@ extension Supervision {
     for effect in effects {
       switch effect {
       case .takeTerminal: outer?.take()
-      case .releaseTerminal: outer?.release()
+      case .releaseTerminal:
+        outer?.release()
+        if jobControl.isDrivenFromAfar { outer?.lend(true) }
       case .foregroundCommand: line.send(.toForeground)
       case .backgroundCommand: line.send(.toBackground)
       case .continueCommand: line.send(.signalGroup(SIGCONT))

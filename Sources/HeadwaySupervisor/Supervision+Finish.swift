@@ -12,6 +12,7 @@ extension Supervision {
     let last = tap.reading(now: now, isFinal: true)
     if let report = sources.report(last, now: now) { hub.report(report) }
     hub.end(ending, now: now)
+    endAttached(ending, status)
     hub.settle(since: now)
     return status
   }

@@ -25,8 +25,17 @@ extension Supervision {
     return plan.terminalStream.map(TerminalReporter.init)
   }
 
+  /// Only a terminal can be attached to.
+  static func attachServer(
+    _ options: SupervisorOptions, _ streams: CommandStreams
+  ) -> AttachServer? {
+    guard let place = options.attachPlace, let master = streams.terminal?.master else { return nil }
+    return AttachServer(at: place, master: master)
+  }
+
   static func pumps(
-    _ streams: CommandStreams, _ reporter: TerminalReporter?,
+    _ streams: CommandStreams, _ reporter: TerminalReporter?, _ attach: AttachServer?,
+    _ outer: OuterTerminal?,
     tap: @escaping (UnsafeRawBufferPointer) -> Void
   ) -> [OutputPump] {
     var pumps = streams.pipes.map {
@@ -34,9 +43,10 @@ extension Supervision {
     }
     if let terminal = streams.terminal, let stream = streams.plan.terminalStream {
       pumps.append(
-        OutputPump(terminal: terminal.master, to: OutputSink([stream])) {
-          reporter?.pass($0)
-          tap($0)
+        OutputPump(terminal: terminal.master, to: OutputSink([stream])) { bytes in
+          attach?.pass(bytes, isUnedited: outer?.passesUnedited ?? false)
+          reporter?.pass(bytes)
+          tap(bytes)
         })
     }
     return pumps

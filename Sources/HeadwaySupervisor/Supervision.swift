@@ -15,10 +15,11 @@ final class Supervision {
   let tap: OutputTap
   let sources: ProgressSources
   let reporter: TerminalReporter?
+  var attach: AttachServer?
   private let leader: CInt
   private let slavePath: String?
   private var probe: LivenessProbe?
-  private var poller = Poller()
+  private(set) var poller = Poller()
 
   var jobControl: JobControl
   var cancel = CancelEscalation()
@@ -60,7 +61,9 @@ final class Supervision {
       streams.terminal.map { InputPump(from: outer.descriptor, to: $0.master) }
     }
     reporter = Self.reporter(plan, options)
-    pumps = Self.pumps(streams, reporter) { tap.pass($0) }
+    let attach = Self.attachServer(options, streams)
+    self.attach = attach
+    pumps = Self.pumps(streams, reporter, attach, outer) { tap.pass($0) }
     jobControl = JobControl(use: plan.terminalUse)
     let isForeground = outer?.isForeground ?? false
     let started = jobControl.handle(.started(inForeground: isForeground))
@@ -76,6 +79,7 @@ final class Supervision {
     }
     channels.letGo()
     apply(started)
+    reportAttachable()
     if plan.input == .inherited { OwnProcess.nullify(0) }
     OwnProcess.closeInherited()
   }
@@ -97,6 +101,7 @@ final class Supervision {
     serveHub()
     if sources.hear(poller, now: now) { hub.heartbeat() }
     moveInput()
+    serveAttached()
     moveOutput()
     keepTime()
   }
@@ -110,13 +115,14 @@ final class Supervision {
     sources.watch(&poller)
     input?.watch(&poller, isReading: isReadingTerminal)
     if hasStarted { for pump in pumps { pump.watch(&poller) } }
+    if hasStarted { attach?.watch(&poller, now: now) }
   }
 
   private var deadline: Duration? {
     let probing = isProbing ? probe?.deadline : nil
     let deadlines = [
       hub.nextDeadline, cancel.deadline, abandonDeadline, tap.deadline, probing, sources.deadline,
-      reporter?.deadline,
+      reporter?.deadline, attach?.deadline(now: now),
     ]
     return deadlines.compactMap { $0 }.min()
   }
@@ -136,7 +142,8 @@ final class Supervision {
     case .nothing: break
     case .passed(let interrupted):
       if interrupted { endingRule.sawInterrupt = true }
-      probe?.noteInput(now: now)
+      noteTypedHere()
+      noteKeys()
     case .failed:
       apply(jobControl.handle(outer?.isGone == true ? .terminalLost : .backgroundSeen))
     }
@@ -189,6 +196,8 @@ final class Supervision {
       apply(jobControl.handle(.commandReads(wait != .none, inForeground: isForeground)))
     }
   }
+
+  func noteKeys() { probe?.noteInput(now: now) }
 
   func startProbe() {
     let inputWait = master.flatMap { master in

@@ -20,6 +20,8 @@ package struct SupervisorOptions: Sendable {
   package var tellsTerminal = false
   /// Where the command may send sd_notify(3) messages; nil for nowhere.
   package var noticePath: String?
+  /// Where to listen for who attaches to the command's terminal; nil for nowhere.
+  package var attachPlace: SocketPlace?
   /// The program to start as session leader: this one.
   package var leaderExecutable: RawText = "/proc/self/exe"
 

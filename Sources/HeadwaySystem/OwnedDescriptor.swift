@@ -9,6 +9,9 @@ package final class OwnedDescriptor: Sendable {
 
   package init(_ raw: CInt) { descriptor = FileDescriptor(rawValue: raw) }
 
+  /// Takes over the closing of `descriptor`.
+  package init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+
   /// The result of a call that opens: its descriptor, or its error for -1.
   package convenience init(opening operation: String, _ result: CInt) throws(SystemError) {
     self.init(try SystemError.check(operation, result))

@@ -173,4 +173,41 @@ import Testing
     ]
     return events.randomElement(using: &generator) ?? .terminalLost
   }
+
+  @Test func drivenFromAfarTheCommandComesForwardAndKeysDoNotStopIt() {
+    var control = started(.whole, inForeground: false)
+    #expect(control.handle(.drivenFromAfar) == [.foregroundCommand])
+    #expect(control.handle(.drivenFromAfar) == [])
+    #expect(
+      control.handle(.commandStopped(signal: SIGTSTP, inForeground: false))
+        == [.foregroundCommand, .continueCommand])
+    #expect(
+      control.handle(.commandStopped(signal: SIGTTIN, inForeground: false))
+        == [.foregroundCommand, .continueCommand])
+    #expect(control.handle(.drivenHere(inForeground: false)) == [.backgroundCommand])
+    #expect(control.handle(.drivenHere(inForeground: false)) == [])
+    #expect(
+      control.handle(.commandStopped(signal: SIGTSTP, inForeground: false))
+        == [.reportPaused(true), .stopJob(signal: SIGTSTP)])
+  }
+
+  @Test func whoReadInVainGoesOnOnceSomebodyIsThere() {
+    var control = started(.whole)
+    _ = control.handle(.terminalLost)
+    _ = control.handle(.commandStopped(signal: SIGTTIN, inForeground: false))
+    #expect(control.handle(.stopRefused(signal: SIGTTIN, inForeground: false)) == [])
+    #expect(control.isStopped)
+    #expect(
+      control.handle(.drivenFromAfar)
+        == [.foregroundCommand, .continueCommand, .reportPaused(false)])
+    #expect(!control.isStopped)
+    #expect(control.handle(.drivenHere(inForeground: false)) == [])
+  }
+
+  @Test func aTerminalThatIsHeldStaysHeldAndGivenUpLeavesTheCommandForward() {
+    var control = started(.whole)
+    #expect(control.handle(.drivenFromAfar) == [])
+    #expect(control.handle(.backgroundSeen) == [.releaseTerminal])
+    #expect(control.handle(.drivenHere(inForeground: false)) == [.backgroundCommand])
+  }
 }

@@ -19,6 +19,9 @@ int headway_socket_listen(const char *_Nonnull path, int backlog);
 /// A datagram socket at `path`, which must not be there yet; else like headway_socket_listen.
 int headway_socket_receive_at(const char *_Nonnull path);
 
+/// accept4(2): non-blocking, close-on-exec.
+int headway_socket_accept(int listener);
+
 /// The process at the other end, as the kernel saw it at connect(2) or listen(2).
 int headway_socket_peer(int descriptor, pid_t *_Nonnull pid, uid_t *_Nonnull uid);
 

@@ -54,6 +54,7 @@ struct CommandRun {
     options.environmentAdditions += Self.asksForProgress(of: terminal)
     if config.run.notifySocket { options.noticePath = Self.noticePath(of: task.key, in: paths) }
     options.logByteLimit = config.run.logByteLimit
+    options.attachPlace = paths.attachPlace(ofKey: task.key)
     options.logPath = Self.logPath(of: task.key, in: paths)
     let status = Supervisor(options: options, hub: link).run()
     if !complained, link.number == nil {

@@ -27,6 +27,10 @@ package struct JobControl: Sendable {
     /// The command was seen to begin, or to end, a read of its terminal.
     case commandReads(Bool, inForeground: Bool)
     case terminalLost
+    /// Somebody attached has the keys from now on.
+    case drivenFromAfar
+    /// They haven't any more: the outer terminal has them, or nobody.
+    case drivenHere(inForeground: Bool)
   }
 
   package enum Effect: Hashable, Sendable {
@@ -52,6 +56,9 @@ package struct JobControl: Sendable {
   package private(set) var stopSignal: Int32?
   /// The terminal is to be held whenever this is the foreground job.
   private var wantsTerminal: Bool
+  /// Somebody attached has the keys: as at a terminal without job control the command is in the
+  /// foreground, and keys don't stop it.
+  private(set) var isDrivenFromAfar = false
   /// The command was last seen reading its terminal.
   private var isRead = false
 
@@ -91,6 +98,8 @@ package struct JobControl: Sendable {
     case .backgroundSeen: release()
     case .commandReads(let isRead, let inForeground): noteRead(isRead, inForeground: inForeground)
     case .terminalLost: loseTerminal()
+    case .drivenFromAfar: driveFromAfar()
+    case .drivenHere(let inForeground): driveHere(inForeground: inForeground)
     }
   }
 
@@ -102,6 +111,9 @@ package struct JobControl: Sendable {
 
   private mutating func noteStopped(_ signal: Int32, inForeground: Bool) -> [Effect] {
     let asksForTerminal = signal == SIGTTIN || signal == SIGTTOU
+    if isDrivenFromAfar, asksForTerminal || signal == SIGTSTP {
+      return [.foregroundCommand] + letGoOn()
+    }
     if asksForTerminal, isAttached {
       if use != .onDemand { wantsTerminal = true }
       if inForeground { return giveTerminal() }
@@ -110,6 +122,25 @@ package struct JobControl: Sendable {
     // SIGSTOP can't be told to a job without stopping this process for good.
     let jobSignal = signal == SIGSTOP ? SIGTSTP : signal
     return release() + [.reportPaused(true), .stopJob(signal: jobSignal)]
+  }
+
+  private mutating func letGoOn() -> [Effect] {
+    defer { stopSignal = nil }
+    return [.continueCommand] + (isStopped ? [.reportPaused(false)] : [])
+  }
+
+  private mutating func driveFromAfar() -> [Effect] {
+    guard use != .none, !isDrivenFromAfar else { return [] }
+    isDrivenFromAfar = true
+    return (holdsTerminal ? [] : [.foregroundCommand]) + (isStopped ? letGoOn() : [])
+  }
+
+  /// In the background of a shell's terminal a read stops it again.
+  private mutating func driveHere(inForeground: Bool) -> [Effect] {
+    guard isDrivenFromAfar else { return [] }
+    isDrivenFromAfar = false
+    let isBackground = isAttached && !holdsTerminal && !inForeground && use != .outputOnly
+    return isBackground ? [.backgroundCommand] : []
   }
 
   private mutating func giveTerminal() -> [Effect] {
@@ -185,9 +216,11 @@ package struct JobControl: Sendable {
   }
 
   private mutating func release() -> [Effect] {
-    guard holdsTerminal else { return use == .onDemand ? [.backgroundCommand] : [] }
+    let staysForward = use == .outputOnly || isDrivenFromAfar
+    guard holdsTerminal else {
+      return use == .onDemand && !staysForward ? [.backgroundCommand] : []
+    }
     holdsTerminal = false
-    return use == .outputOnly
-      ? [.releaseTerminal] : [.releaseTerminal, .backgroundCommand]
+    return staysForward ? [.releaseTerminal] : [.releaseTerminal, .backgroundCommand]
   }
 }

@@ -11,6 +11,8 @@ final class OuterTerminal {
   private var savedModes: TerminalModes?
   /// The pty edits output whenever this terminal doesn't.
   private var owesOutputProcessing = false
+  /// The pty leaves the output to this terminal's editing; so it is unedited for anybody else.
+  private(set) var passesUnedited = false
   /// What the pty was given; nil once the terminal has been held.
   private var givenModes: TerminalModes?
 
@@ -40,7 +42,7 @@ final class OuterTerminal {
     modes.guardTerminal(descriptor)
     try? modes.madeRaw.apply(to: descriptor)
     passSize()
-    setOutputProcessing(owesOutputProcessing)
+    restoreOutputProcessing()
   }
 
   func release() {
@@ -52,6 +54,30 @@ final class OuterTerminal {
   }
 
   func passSize() { try? WindowSize(of: descriptor).apply(to: master.raw) }
+
+  /// Somebody attached has the command's terminal, or no longer: while they do the pty edits as the
+  /// command would have it, and this terminal may edit once more.
+  func lend(_ isLent: Bool) {
+    guard savedModes == nil else { return }
+    guard isLent else { return passOutputUnedited() }
+    leaveShellModes()
+    restoreOutputProcessing()
+  }
+
+  /// Whoever attaches brings no modes: those of a line at a time are every terminal's.
+  private func leaveShellModes() {
+    defer { givenModes = nil }
+    guard let givenModes, let current = try? TerminalModes(of: master.raw),
+      current.isSame(as: givenModes)
+    else { return }
+    try? current.madeSane.apply(to: master.raw)
+    owesOutputProcessing = true
+  }
+
+  private func restoreOutputProcessing() {
+    setOutputProcessing(owesOutputProcessing)
+    passesUnedited = false
+  }
 
   /// The modes found in the background may have been the shell's own, for its prompt. Those of the
   /// foreground count, unless the command has chosen its own meanwhile.
@@ -67,6 +93,7 @@ final class OuterTerminal {
   private func passOutputUnedited() {
     guard let modes = try? TerminalModes(of: master.raw) else { return }
     owesOutputProcessing = modes.processesOutput
+    passesUnedited = owesOutputProcessing
     setOutputProcessing(false)
   }
 

@@ -48,15 +48,9 @@ final class InputPump {
       }
     }
     guard case .passed = outcome else { return outcome }
-    let interrupted = holdsInterrupt()
+    let interrupted = interrupts(buffer, at: master)
     flush()
     return .passed(interrupted: interrupted)
-  }
-
-  /// The byte that means SIGINT to the pty as it is now: none in raw mode.
-  private func holdsInterrupt() -> Bool {
-    guard let byte = (try? TerminalModes(of: master.raw))?.interruptByte else { return false }
-    return buffer.contains(byte)
   }
 
   private func flush() {
@@ -66,4 +60,10 @@ final class InputPump {
     case .ended, .failed: buffer = []
     }
   }
+}
+
+/// Whether `keys` hold the byte that means SIGINT to the pty as it is now: none in raw mode.
+func interrupts(_ keys: [UInt8], at master: OwnedDescriptor) -> Bool {
+  guard let byte = (try? TerminalModes(of: master.raw))?.interruptByte else { return false }
+  return keys.contains(byte)
 }

@@ -6,6 +6,8 @@ package struct HeadwayPaths: Hashable, Sendable {
   /// Held while a hub is being started, until it listens.
   package var startLock: String { socket + ".lock" }
   package var runtimeDirectory: String { Self.directory(of: socket) }
+  /// The sockets at which supervisors listen for who attaches.
+  package var attachDirectory: String { runtimeDirectory + "/attach" }
   package var record: String { stateDirectory + "/record.sqlite" }
   package var recordLock: String { stateDirectory + "/hub.lock" }
   package var hubLog: String { stateDirectory + "/hub.log" }

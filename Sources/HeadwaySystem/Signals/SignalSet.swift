@@ -22,6 +22,12 @@ package struct SignalSet: @unchecked Sendable {
     return sigismember(&copy, signal) == 1
   }
 
+  /// Blocks these signals and no others (sigprocmask(2)).
+  package func blockAlone() {
+    var set = raw
+    sigprocmask(SIG_SETMASK, &set, nil)
+  }
+
   /// Blocks these signals too, and returns what was blocked before (sigprocmask(2)).
   package func block() -> SignalSet {
     var (added, before) = (raw, SignalSet())

@@ -16,6 +16,15 @@ package enum UnixSocket {
     try made(headway_socket_listen(path, backlog), "listen at \(path)")
   }
 
+  /// The next connection that waits at `listener`; nil while none does, or where it is gone again.
+  package static func accept(from listener: FileDescriptor) throws(SystemError) -> FileDescriptor? {
+    let raw = headway_socket_accept(listener.rawValue)
+    if raw >= 0 { return FileDescriptor(rawValue: raw) }
+    let error = Errno.last
+    if error == .wouldBlock || error == .interrupted || error == .connectionAbort { return nil }
+    throw SystemError("accept", error)
+  }
+
   /// How many connections may wait to be accepted at a socket that listens already (listen(2)).
   package static func setBacklog(
     _ backlog: CInt, of descriptor: FileDescriptor

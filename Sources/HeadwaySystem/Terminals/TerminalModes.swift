@@ -28,6 +28,16 @@ package struct TerminalModes {
     return copy
   }
 
+  /// Input comes by the line, with echo, signals and editing, and output is edited (stty(1), `sane`).
+  package var madeSane: TerminalModes {
+    var copy = self
+    copy.raw.c_iflag |= tcflag_t(BRKINT | ICRNL | IMAXBEL)
+    copy.raw.c_iflag &= ~tcflag_t(IGNBRK | INLCR | IGNCR | ISTRIP)
+    copy.raw.c_oflag |= tcflag_t(OPOST | ONLCR)
+    copy.raw.c_lflag |= tcflag_t(ISIG | ICANON | IEXTEN | ECHO | ECHOE | ECHOK | ECHOCTL | ECHOKE)
+    return copy
+  }
+
   /// OPOST: output is edited on its way, as in `\n` to `\r\n`.
   package var processesOutput: Bool {
     get { raw.c_oflag & tcflag_t(OPOST) != 0 }
