@@ -14,8 +14,8 @@ struct HeadwayCommand: ParsableCommand {
     version: "headway \(HeadwayRelease.version)",
     subcommands: [
       WatchCommand.self, RunCommand.self, AdoptCommand.self, UpdateCommand.self, ListCommand.self,
-      StatusCommand.self, CancelCommand.self, AnswerCommand.self, WaitCommand.self,
-      HubCommand.self, RecogniseCommand.self, DebugCommand.self,
+      StatusCommand.self, AttachCommand.self, CancelCommand.self, AnswerCommand.self,
+      WaitCommand.self, HubCommand.self, RecogniseCommand.self, DebugCommand.self,
     ])
 
   mutating func run() throws {

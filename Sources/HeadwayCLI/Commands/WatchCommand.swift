@@ -29,8 +29,9 @@ struct WatchCommand: ParsableCommand {
         isColoured: (environment["NO_COLOR"] ?? "").isEmpty)
       let settings = MonitorSettings(
         glyphs: .ofLocale(), density: compact ? .line : nil,
-        keepEnded: config.monitor.keepEnded)
-      let loop = try MonitorLoop(screen: screen, paths: paths, settings: settings)
+        keepEnded: config.monitor.keepEnded, surroundingTask: AttachTarget.surrounding)
+      let loop = try MonitorLoop(
+        screen: screen, paths: paths, settings: settings, detachKeys: config.attach.detachKeys)
       loop.run()
     } catch is ScreenError {
       try PlainWatch(paths: paths).run()

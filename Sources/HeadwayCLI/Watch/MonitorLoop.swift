@@ -10,6 +10,8 @@ final class MonitorLoop {
   private let screen: Screen
   private let link: MonitorLink
   private let signals: SignalQueue
+  private let paths: HeadwayPaths
+  private let detachKeys: DetachKeys
   private var model: MonitorModel
   private var renderer = MonitorRenderer()
   private var poller = Poller()
@@ -17,8 +19,12 @@ final class MonitorLoop {
 
   private static let routed: [CInt] = [SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT]
 
-  init(screen: Screen, paths: HeadwayPaths, settings: MonitorSettings) throws(SystemError) {
+  init(
+    screen: Screen, paths: HeadwayPaths, settings: MonitorSettings, detachKeys: DetachKeys
+  ) throws(SystemError) {
     self.screen = screen
+    self.paths = paths
+    self.detachKeys = detachKeys
     let set = SignalSet(Self.routed)
     signals = try SignalQueue(blocking: set, queued: set)
     link = MonitorLink(paths: paths, subject: .tasks, mayStartHub: true)
@@ -94,10 +100,31 @@ final class MonitorLoop {
     case .setInterest(let keys): link.setInterest(keys)
     case .cancel(let key, let force): link.cancel(key, force: force)
     case .answer(let key, let answer): link.answer(key, answer)
+    case .attach(let key, let number): attach(to: key, number)
     case .repaint: screen.repaint()
     case .suspend: suspend()
     case .quit: isOver = true
     }
+  }
+
+  /// The hub is heard again afterwards: to it this was a slow monitor.
+  private func attach(to key: TaskKey, _ number: TaskNumber) {
+    let attachment = Attachment(
+      key: key, name: number.description, paths: paths, keys: detachKeys)
+    screen.suspend()
+    let line: String
+    do {
+      let result = try attachment.perform()
+      if let signal = result.signal {
+        screen.close()
+        OwnProcess.die(of: signal)
+      }
+      line = result.line
+    } catch {
+      line = error.message ?? ""
+    }
+    screen.resume()
+    take(.returned(SanitisedText(line, limit: .line)))
   }
 
   private func suspend() {

@@ -26,6 +26,7 @@ enum MonitorAction: Hashable, Sendable {
   case cancel, forceCancel
   case confirm, decline
   case answer(StallAnswer)
+  case attach
   case dismiss
   case showHelp, hideHelp
   case scrollHelp(Int)

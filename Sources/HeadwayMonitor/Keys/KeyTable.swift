@@ -36,6 +36,9 @@ enum KeyTable {
       keys: [.enter], label: "details", action: .toggleDetails, footer: .left,
       isEnabled: \.hasSelection),
     KeyBinding(
+      keys: [.character("a")], label: "attach", action: .attach, footer: .left,
+      isEnabled: \.selectedCanBeAttached),
+    KeyBinding(
       keys: [.character("c")], label: "cancel", action: .cancel, footer: .left,
       isEnabled: \.selectedCanBeCancelled),
     KeyBinding(

@@ -22,7 +22,7 @@ package struct PlainLines: Sendable {
     case .snapshotStarted: confirmed = []
     case .snapshotEnded: forgetUnconfirmed()
     case .requestFailed(let text): return [text.string]
-    case .keyPressed, .resized, .tick: break
+    case .keyPressed, .resized, .tick, .returned: break
     }
     return []
   }

@@ -14,6 +14,8 @@ package enum MonitorEvent: Hashable, Sendable {
   case tick
   /// A cancel or an answer didn't go through; the text says why.
   case requestFailed(SanitisedText)
+  /// Back from a task's terminal; the text says what came of it.
+  case returned(SanitisedText)
 }
 
 /// How the monitor stands with the hub.
@@ -36,6 +38,8 @@ package enum MonitorCommand: Hashable, Sendable {
   case setInterest([TaskKey])
   case cancel(TaskKey, force: Bool)
   case answer(TaskKey, StallAnswer)
+  /// Leave the screen to the terminal of a task, and come back.
+  case attach(TaskKey, TaskNumber)
   /// Draw the whole screen anew: something else wrote on it.
   case repaint
   /// Give the terminal back and stop this process, as Ctrl-Z does.

@@ -22,6 +22,7 @@ extension MonitorModel {
     case .confirm: return confirm()
     case .decline: prompt = nil
     case .answer(let answer): return selection.map { [.answer($0, answer)] } ?? []
+    case .attach: return selected.map { [.attach($0.key, $0.snapshot.number)] } ?? []
     case .dismiss: dismiss()
     case .showHelp: (isHelpShown, helpTop) = (true, 0)
     case .scrollHelp(let lines): scrollHelp(by: lines)

@@ -31,7 +31,7 @@ extension MonitorModel {
     case .taskRemoved(let key): remove(key)
     case .keyPressed(let key): return press(key)
     case .resized(let size): self.size = size
-    case .requestFailed(let text): notice = Notice(text, at: now)
+    case .requestFailed(let text), .returned(let text): notice = Notice(text, at: now)
     case .taskChanged, .tick: break
     }
     return []

@@ -59,6 +59,22 @@ extension MonitorModel {
   var selectedIsAlive: Bool { selected.map { $0.snapshot.state != .ended } ?? false }
   var selectedIsStalled: Bool { selectedIsAlive && selected?.snapshot.stalled != nil }
 
+  /// It has a terminal to go to, and isn't where this monitor itself is shown.
+  var selectedCanBeAttached: Bool {
+    guard let selected, selected.snapshot.isAttachable, selectedIsAlive else { return false }
+    return !isInside(selected.key)
+  }
+
+  private func isInside(_ key: TaskKey) -> Bool {
+    var next = settings.surroundingTask
+    for _ in 0...cards.count {
+      guard let task = next else { return false }
+      if task == key { return true }
+      next = cards[task]?.snapshot.parent
+    }
+    return true
+  }
+
   var selectedCanBeCancelled: Bool {
     selectedIsAlive && selected?.snapshot.state != .cancelling
   }

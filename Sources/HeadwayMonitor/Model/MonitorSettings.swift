@@ -1,3 +1,5 @@
+package import HeadwayCore
+
 /// What the shell decides for the monitor, once.
 package struct MonitorSettings: Sendable {
   package var glyphs: Glyphs
@@ -5,13 +7,16 @@ package struct MonitorSettings: Sendable {
   package var density: CardDensity?
   /// How long an ended card stays after its end.
   package var keepEnded: Duration
+  /// The task in whose terminal the monitor runs.
+  package var surroundingTask: TaskKey?
 
   package init(
     glyphs: Glyphs = .unicode, density: CardDensity? = nil,
-    keepEnded: Duration = .seconds(15 * 60)
+    keepEnded: Duration = .seconds(15 * 60), surroundingTask: TaskKey? = nil
   ) {
     self.glyphs = glyphs
     self.density = density
     self.keepEnded = keepEnded
+    self.surroundingTask = surroundingTask
   }
 }

@@ -17,6 +17,7 @@ struct ListedTask: Decodable {
   var fraction: Double?
   var phase: String?
   var foreground: Bool?
+  var attachable: Bool?
   var stalled: String?
   var waitingForInput: String?
   var question: String?

@@ -67,6 +67,7 @@ final class Workspace: Sendable {
   }
 
   var socket: String { "\(folder)/run/hub.sock" }
+  var attachments: String { "\(folder)/run/attach" }
   var work: String { "\(folder)/work" }
   var spool: String { "\(folder)/state/headway/spool" }
   var hubLog: String { "\(folder)/state/headway/hub.log" }

@@ -57,6 +57,30 @@ import Testing
     #expect(model.press("yn") == [])
   }
 
+  @Test("a task with a terminal can be attached to, another can't")
+  func attach() throws {
+    let terminal = task(8, "Shell") { ($0.isAttachable, $0.waitingForInput) = (true, .input) }
+    var model = MonitorModel(80, 24, [terminal, running])
+    #expect(model.screen().contains("a attach"))
+    #expect(model.press("a") == [.attach(terminal.key, terminal.number)])
+    model.happen(.returned("detached from 8; it goes on"))
+    #expect(model.screen().contains("detached from 8; it goes on"))
+    #expect(model.selection == terminal.key)
+    #expect(model.press("ja") == [])
+    #expect(!model.screen().contains("a attach"))
+  }
+
+  @Test("the terminals that the monitor is shown in can't be attached to")
+  func attachInside() {
+    let outer = task(1, "Shell") { $0.isAttachable = true }
+    let inner = task(2, "Inner") { ($0.isAttachable, $0.parent) = (true, outer.key) }
+    let other = task(3, "Other") { ($0.isAttachable, $0.parent) = (true, outer.key) }
+    let settings = MonitorSettings(surroundingTask: inner.key)
+    var model = MonitorModel(80, 24, [outer, inner, other], settings: settings)
+    #expect(model.press("a") == [] && model.press("ja") == [])
+    #expect(model.press("ja") == [.attach(other.key, other.number)])
+  }
+
   @Test("what has ended can be dismissed, and stays away after a reconnect")
   func dismiss() {
     let over = ended(7, "Nightly backup", .completed)

@@ -134,6 +134,7 @@ import Testing
           n           stop
           Tab         next question
           Enter       details
+          a           attach
           c           cancel
           C           kill at once
           x           dismiss
@@ -150,7 +151,6 @@ import Testing
 
 
 
-
         ? back
         """)
   }
@@ -162,12 +162,12 @@ import Testing
     #expect(
       model.screen() == """
         Headway  1 running
-          y           continue      x           dismiss       PgUp        page up
-          n           stop          j ↓         down          ?           help
-          Tab         next questi…  k ↑         up            Ctrl-L      draw anew
-          Enter       details       g           first         Ctrl-Z      suspend
+          y           continue      C           kill at once  PgDn        page down
+          n           stop          x           dismiss       PgUp        page up
+          Tab         next questi…  j ↓         down          ?           help
+          Enter       details       k ↑         up            Ctrl-L      draw anew
+          a           attach        g           first         Ctrl-Z      suspend
           c           cancel        G           last          q Ctrl-C    quit
-          C           kill at once  PgDn        page down
         ? back
         """)
   }

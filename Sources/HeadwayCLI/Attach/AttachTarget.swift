@@ -1,0 +1,67 @@
+import HeadwayCore
+import HeadwayLink
+import HeadwaySystem
+
+/// The task that `headway attach` is to lead to.
+enum AttachTarget {
+  /// Its key, and the name it goes by. A key needs no hub: its socket is found by it.
+  static func find(_ task: TaskReference) throws(CommandFailure) -> (key: TaskKey, name: String) {
+    if case .key(let key) = task {
+      if surrounding == key { throw .inside("\(key)") }
+      return (key, "\(key)")
+    }
+    let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
+    let found = try pick(task, among: tasks)
+    let name = found.number.description
+    if let sentence = found.endSentence {
+      throw CommandFailure("task \(name) has ended: \(sentence)", status: .nothing)
+    }
+    if isInside(found.key, tasks) { throw .inside(name) }
+    return (found.key, name)
+  }
+
+  private static func pick(
+    _ task: TaskReference, among tasks: [TaskSnapshot]
+  ) throws(CommandFailure) -> TaskSnapshot {
+    let named = tasks.filter { candidate in
+      switch task {
+      case .number(let number): candidate.number == number
+      case .key(let key): candidate.key == key
+      case .identifier(let identifier): candidate.identifier?.string == identifier
+      }
+    }
+    let live = named.filter { $0.state != .ended }
+    if live.count > 1 {
+      throw CommandFailure("several tasks are \(task); name one by its number", status: .usage)
+    }
+    guard let found = live.first ?? named.last else {
+      throw CommandFailure("there is no task \(task); see: headway list", status: .nothing)
+    }
+    return found
+  }
+
+  /// The task this process runs in, if any.
+  static var surrounding: TaskKey? {
+    ProcessEnvironment.variable("HEADWAY_TASK").flatMap { TaskKey($0) }
+  }
+
+  /// Whether this process's output goes to that task, be it by way of others: then it would show
+  /// itself.
+  private static func isInside(_ key: TaskKey, _ tasks: [TaskSnapshot]) -> Bool {
+    let parents = Dictionary(tasks.map { ($0.key, $0.parent) }) { first, _ in first }
+    var next = surrounding
+    for _ in tasks.indices {
+      guard let task = next else { return false }
+      if task == key { return true }
+      next = parents[task] ?? nil
+    }
+    return next == key
+  }
+}
+
+extension CommandFailure {
+  fileprivate static func inside(_ name: String) -> CommandFailure {
+    CommandFailure(
+      "task \(name) is the one that this runs in; attach from another terminal", status: .usage)
+  }
+}
