@@ -30,6 +30,7 @@ extension HubTests {
         record.reading = ProgressReading(completed: 3, total: 9, unit: "clips", phase: "encode")
         (record.highestFraction, record.isGrowing) = (0.5, true)
         (record.reportsItself, record.isSupervised, record.patience) = (true, true, 4)
+        record.allowance = StallAllowance(silent: .seconds(75), advancing: .seconds(180))
         record.endedAt = WallTime(millisecondsSinceEpoch: 1_700_000_009_000)
         record.elapsed = .seconds(9)
         try RecordStore(path: folder + "/r").save([record])
@@ -42,6 +43,46 @@ extension HubTests {
         try RecordStore(path: folder + "/r").save([record])
         #expect(try RecordStore(path: folder + "/r").loadAll() == [record])
       }
+    }
+
+    @Test func onlyCompletedRunsOfTheSameAreHistoryTheLatestFirst() throws {
+      try withFolder { folder in
+        let store = try RecordStore(path: folder + "/r")
+        let identified = try (1...12).map {
+          try Self.run($0, seconds: $0) { $0.identifier = "com.example.export" }
+        }
+        let plain = try (13...14).map { try Self.run($0, seconds: $0) { $0.command = ["make"] } }
+        var failed = try Self.run(15, seconds: 15) { $0.identifier = "com.example.export" }
+        failed.ending = TaskEnding(reason: .failed)
+        let elsewhere = try Self.run(16, seconds: 16) {
+          ($0.command, $0.directory) = (["make"], "/other")
+        }
+        try store.save(identified + plain + [failed, elsewhere])
+        let histories = try store.histories(of: [
+          .identifier("com.example.export"), .command(["make"], directory: nil),
+          .command(["make", "all"], directory: nil),
+        ])
+        #expect(
+          histories.map { $0.runs.map(\.elapsed.components.seconds) } == [
+            Array((3...12).reversed()), [14, 13], [],
+          ])
+        #expect(histories.first?.allowance.silent == .seconds(12))
+      }
+    }
+
+    private static func run(
+      _ number: Int, seconds: Int, _ adjust: (inout TaskDescription) -> Void
+    ) throws -> TaskRecord {
+      var task = TaskDescription(key: .numbered(UInt64(number)), title: "Export")
+      adjust(&task)
+      var record = TaskRecord(
+        number: try #require(TaskNumber(number)), description: task, state: .ended,
+        process: ProcessIdentity(pid: 1, startTime: 1, bootID: "boot"),
+        startedAt: WallTime(millisecondsSinceEpoch: 1_700_000_000_000))
+      record.ending = TaskEnding(reason: .completed)
+      record.elapsed = .seconds(seconds)
+      record.allowance.silent = .seconds(seconds)
+      return record
     }
 
     @Test func aFileThatIsNoRecordIsSetAside() throws {

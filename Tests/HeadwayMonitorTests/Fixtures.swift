@@ -38,11 +38,11 @@ func ended(
 extension TaskSnapshot {
   mutating func measure(
     _ completed: Int64, of total: Int64?, _ unit: SanitisedText? = nil, rate: Double? = nil,
-    eta: Duration? = nil
+    eta: Duration? = nil, _ confidence: EtaConfidence = .exact
   ) {
     var progress = TaskProgress()
     _ = progress.apply(ProgressReading(completed: completed, total: total, unit: unit))
-    self.progress = TaskProgressView(progress, rate: rate, eta: eta)
+    self.progress = TaskProgressView(progress, rate: rate, eta: eta.map { Eta($0, confidence) })
   }
 
   /// Stalled at 16 % for 45 s.

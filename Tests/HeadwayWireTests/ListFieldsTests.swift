@@ -13,7 +13,8 @@ import Testing
     priority needs position blockedOn
     """
   private static let added =
-    "attachable growing estimatedFraction stalledFor expiresIn cancelNote assertion leakedAssertion"
+    "attachable growing estimatedFraction stalledFor expiresIn cancelNote assertion leakedAssertion "
+    + "etaConfidence slowdown"
   private static let neverNull =
     """
     number key title sensitive state estimated growing foreground attempt priority needs
@@ -46,6 +47,20 @@ import Testing
     #expect(fields["exitCode"] == .null && fields["endDetail"] == .null)
     #expect(fields["endedAt"] == .string("2026-01-02T03:04:05.006Z"))
     #expect(fields["elapsed"] == .number(1.5))
+  }
+
+  @Test func aSlowTaskIsSlowInTheListAndWhatOlderClientsKnowOnTheWire() throws {
+    var task = try minimal()
+    (task.stalled, task.stalledFor, task.slowdown) = (.slow, .seconds(130), 12.7)
+    task.progress.fraction = 0.16
+    let fields = try fields(of: task)
+    #expect(fields["stalled"] == .string("slow"))
+    #expect(
+      fields["question"]
+        == .string("Export is 16% complete and has become 12 times slower. Continue or stop?"))
+    let line = try #require(WireCodec().line(ChangeMessage(task: task)))
+    let sent = try #require(JSONValue(line).fields["task"])
+    #expect(sent.fields["stalled"] == .string("notAdvancing"))
   }
 
   @Test func aStalledTaskCarriesItsQuestion() throws {

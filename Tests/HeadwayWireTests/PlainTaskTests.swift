@@ -139,7 +139,8 @@ extension TaskSnapshot {
     task.elapsed = generator.maybe(.milliseconds(Int.random(in: 0...99_999_999, using: &generator)))
     task.foreground = .random(using: &generator)
     task.isAttachable = .random(using: &generator)
-    task.stalled = generator.maybe(.notAdvancing)
+    task.stalled = generator.maybe(StallKind.allCases.randomElement(using: &generator) ?? .silent)
+    task.slowdown = task.stalled == .slow ? .random(in: 10...500, using: &generator) : nil
     task.stalledFor = generator.maybe(.seconds(31))
     task.expiresIn = generator.maybe(.milliseconds(29_500))
     task.waitingForInput = generator.maybe(.password)
@@ -170,6 +171,7 @@ extension TaskProgressView {
     view.phase = generator.maybe(generator.text())
     view.rate = generator.maybe(.random(in: 0.001...1e9, using: &generator))
     view.eta = generator.maybe(.milliseconds(Int.random(in: 0...99_999_999, using: &generator)))
+    view.etaConfidence = generator.maybe(.approximate)
     return view
   }
 }

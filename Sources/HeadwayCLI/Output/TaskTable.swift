@@ -10,8 +10,8 @@ struct TaskTable {
       lines = ["no tasks; start one with: headway run -- COMMAND"]
       return
     }
-    let rows = [["N", "STATE", "DONE", "ELAPSED", "TITLE"]] + tasks.map(Self.row)
-    let widths = (0..<4).map { column in rows.map { cellWidth($0[column]) }.max() ?? 0 }
+    let rows = [["N", "STATE", "DONE", "ELAPSED", "LEFT", "TITLE"]] + tasks.map(Self.row)
+    let widths = (0..<5).map { column in rows.map { cellWidth($0[column]) }.max() ?? 0 }
     lines = rows.map { Self.line($0, widths) } + tasks.compactMap(Self.question)
   }
 
@@ -19,7 +19,7 @@ struct TaskTable {
     let percent = task.progress.fraction.map { "\(wholePercent($0))%" } ?? "-"
     return [
       task.number.description, state(of: task), percent, task.elapsed?.compact ?? "-",
-      task.title.string,
+      task.progress.eta.map(task.progress.etaText) ?? "-", task.title.string,
     ]
   }
 
@@ -30,8 +30,15 @@ struct TaskTable {
     if task.state == .cancelling, let assertion = task.assertion {
       return "cancelling, waits for \(briefly(assertion))"
     }
-    if let stalled = task.stalled { return stalled == .silent ? "silent" : "not advancing" }
-    return task.waitSentence ?? task.state.rawValue
+    return task.stalled.map(word) ?? task.waitSentence ?? task.state.rawValue
+  }
+
+  private static func word(of stall: StallKind) -> String {
+    switch stall {
+    case .silent: "silent"
+    case .notAdvancing: "not advancing"
+    case .slow: "slow"
+    }
   }
 
   private static func briefly(_ text: SanitisedText) -> String {

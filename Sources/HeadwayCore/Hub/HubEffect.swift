@@ -9,6 +9,8 @@ package enum HubEffect: Hashable, Sendable {
   case unwatchProcess(TaskKey)
   /// Look for an end in the spool: `endFoundInSpool` or `spoolFoundEmpty`.
   case searchSpool(TaskKey)
+  /// Look into the record for earlier runs, once the task has lasted a moment: `historyRecalled`.
+  indirect case recallHistory(TaskKey, of: HistoryKey)
   /// Come back with `wakeUpReached` after this long on the awake clock, and not when asked before.
   case wakeUp(TaskKey, after: Duration)
   /// SIGKILL, only if the process is still the one that this names.

@@ -17,6 +17,8 @@ package enum HubEvent: Hashable, Sendable {
   case spoolFoundEmpty(TaskKey)
   indirect case endFoundInSpool(SpooledEnd)
   case wakeUpReached(TaskKey)
+  /// What the record knows of earlier runs of the same.
+  case historyRecalled(TaskKey, TaskHistory)
   /// These requests wait in that worker to be launched: all of them.
   case waitingAnnounced(ConnectionID, [SanitisedText])
   /// A person wants to see a request launched without waiting for its conditions.

@@ -7,7 +7,7 @@ extension HubState {
       let task = TrackedTask(record, settings: settings, at: now)
       insert(task)
       if task.isLive { effects.append(.watchProcess(task.key, record.process)) }
-      effects += arm(task.key, at: now)
+      effects += arm(task.key, at: now) + recallHistory(of: task)
     }
     return effects
   }
@@ -24,7 +24,8 @@ extension HubState {
     case .endFoundInSpool(let end): key = end.description.key
     case .recordLoaded, .connectionOpened, .connectionClosed, .reportReceived,
       .heartbeatReceived, .taskEnded, .cancelRequested, .answerGiven, .endAwaited, .workerExited,
-      .spoolFoundEmpty, .wakeUpReached, .waitingAnnounced, .launchSimulated, .expirySimulated,
+      .spoolFoundEmpty, .wakeUpReached, .historyRecalled, .waitingAnnounced, .launchSimulated,
+      .expirySimulated,
       .shutdownRequested, .shutdownPatienceEnded:
       return nil
     }
@@ -77,7 +78,20 @@ extension HubState {
     let acknowledgement = AfterCommit.reply(requester, .begun(task.key, number))
     return [.save(TaskRecord(task), then: [acknowledgement])] + replaced.map { replace($0) }
       + arm(task.key, at: now) + noteAssertion(of: task.key, at: now) + tellWhereItIs(task.key)
-      + cancelWithCommand(task.key, at: now)
+      + cancelWithCommand(task.key, at: now) + recallHistory(of: task)
+  }
+
+  private func recallHistory(of task: TrackedTask) -> [HubEffect] {
+    guard task.isLive, let key = task.description.historyKey else { return [] }
+    return [.recallHistory(task.key, of: key)]
+  }
+
+  /// An ETA may be known now, and a clock may have longer to run.
+  mutating func take(_ history: TaskHistory, of key: TaskKey, at now: Moment) -> [HubEffect] {
+    guard tasks[key]?.isLive == true, !history.runs.isEmpty else { return [] }
+    tasks[key]?.learn(from: history)
+    note(.progress, of: key)
+    return arm(key, at: now)
   }
 
   /// What ended under the identifier and wasn't completed.

@@ -45,6 +45,7 @@ package struct HubState: Sendable {
     case .spoolFoundEmpty(let key): loseTask(key, at: now)
     case .endFoundInSpool(let spooled): take(spooled, at: now)
     case .wakeUpReached(let key): wakeUp(key, at: now)
+    case .historyRecalled(let key, let history): take(history, of: key, at: now)
     case .waitingAnnounced(let connection, let identifiers):
       noteWaiting(identifiers, in: connection)
     case .launchSimulated(let identifier, let requester):
@@ -66,6 +67,8 @@ package struct HubState: Sendable {
     peers = peers.withoutSpareRoom
     keysByConnection = keysByConnection.withoutSpareRoom
   }
+
+  package func isLive(_ key: TaskKey) -> Bool { tasks[key]?.isLive ?? false }
 
   /// The live list, ended ones included.
   package var taskCount: Int { tasks.count }

@@ -18,6 +18,8 @@ package struct TaskRecord: Hashable, Sendable {
   package var reportsItself = false
   package var isSupervised = false
   package var patience = 1
+  /// How long its own gaps have shown that it may take.
+  package var allowance = StallAllowance()
   package var attempt = 1
   /// A later attempt has taken its place in lists of what is or was just now.
   package var isReplaced = false
@@ -57,6 +59,7 @@ extension TaskRecord {
     reportsItself = task.reportsItself
     isSupervised = task.worker.isSupervisor
     patience = task.stall.patience
+    allowance = task.stall.allowance
     attempt = task.attempt
     isReplaced = task.isReplaced
     leakedAssertion = task.leakedAssertion

@@ -35,6 +35,7 @@ extension TrackedTask {
     stall = StallWatch(
       policy: description.stallPolicy, limits: settings.stallLimits, patience: record.patience,
       at: now.awake)
+    stall.restore(record.allowance)
     adjustStallClocks(at: now)
     progress = record.progress
     if state == .cancelling {

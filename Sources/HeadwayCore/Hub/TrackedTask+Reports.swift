@@ -69,12 +69,22 @@ extension TrackedTask {
   }
 
   private mutating func takeProgress(_ reading: ProgressReading, at now: Moment) -> ChangeKind? {
+    let earlierTotal = progress.total
     let change = progress.apply(reading)
-    if change.isNewPhase { estimator = RateEstimator() }
+    if change.isNewPhase {
+      estimator = RateEstimator()
+      remaining.beginPhase()
+    } else if let earlierTotal, let total = progress.total, total > earlierTotal {
+      remaining.noteGrowth(at: now.continuous)
+    }
     if reading.completed != nil, let completed = progress.completed {
       estimator.record(units: completed, at: now.continuous)
+      remaining.record(units: completed, at: now.continuous)
     }
-    let withdrawn = change.advanced && stall.noteAdvance(at: now.awake)
+    let withdrawn =
+      change.advanced
+      && stall.noteAdvance(
+        to: progress.completed, isNewPhase: change.isNewPhase, at: now.awake)
     if withdrawn || change.isNewPhase { return .listing }
     return change.changed ? .progress : nil
   }

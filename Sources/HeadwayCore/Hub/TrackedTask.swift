@@ -9,6 +9,7 @@ struct TrackedTask: Sendable {
   /// A script or a library reported by itself: recognised readings no longer count.
   var reportsItself = false
   var estimator = RateEstimator()
+  var remaining = EtaEstimator()
   var foreground = true
   var isAttachable = false
   var inputWait: InputWait?
@@ -60,9 +61,21 @@ struct TrackedTask: Sendable {
     return mayStall ? stall.nextDeadline(hasMeasured: progress.completed != nil) : nil
   }
 
-  /// Lets the stall clocks run or stand, as the state asks.
+  /// What the record knows of earlier runs of the same.
+  mutating func learn(from history: TaskHistory) {
+    remaining.history = history
+    stall.learn(history.allowance)
+  }
+
+  /// Lets the clocks run or stand, as the state asks.
   mutating func adjustStallClocks(at now: Moment) {
-    if mayStall { stall.release(at: now.awake) } else { stall.hold() }
+    if mayStall {
+      stall.release(at: now.awake)
+      remaining.release(at: now.continuous)
+    } else {
+      stall.hold()
+      remaining.hold(at: now.continuous)
+    }
   }
 }
 
@@ -84,7 +97,7 @@ extension TrackedTask {
     snapshot.sensitive = description.sensitive
     snapshot.ending = ending
     snapshot.cancelNote = cancelNote
-    snapshot.progress = progressView
+    snapshot.progress = progressView(at: now)
     snapshot.startedAt = startedAt
     snapshot.endedAt = endedAt
     snapshot.elapsed = elapsedAtEnd ?? max(.zero, now.continuous - startedContinuous)
@@ -101,12 +114,11 @@ extension TrackedTask {
     return snapshot
   }
 
-  private var progressView: TaskProgressView {
-    let isRunning = state == .running
-    let total = progress.isGrowing ? nil : progress.total
-    return TaskProgressView(
-      progress, rate: isRunning ? estimator.rate : nil,
-      eta: isRunning ? total.flatMap(estimator.eta) : nil)
+  private func progressView(at now: Moment) -> TaskProgressView {
+    guard state == .running else { return TaskProgressView(progress) }
+    let eta = remaining.eta(
+      of: progress, elapsed: now.continuous - startedContinuous, at: now.continuous)
+    return TaskProgressView(progress, rate: estimator.rate, eta: eta)
   }
 
   /// What its terminal waits for; a stopped program reads nothing.
@@ -122,6 +134,7 @@ extension TrackedTask {
     guard let question = stall.question else { return }
     snapshot.stalled = question.kind
     snapshot.stalledFor = stall.standstill(at: now.awake)
+    snapshot.slowdown = stall.slowdown
     snapshot.expiresIn = stall.expiresIn(at: now.awake)
   }
 }

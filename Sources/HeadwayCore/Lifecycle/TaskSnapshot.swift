@@ -25,6 +25,8 @@ package struct TaskSnapshot: Hashable, Sendable {
   package var stalled: StallKind?
   /// How long the stalled clock has stood, at the time of this snapshot.
   package var stalledFor: Duration?
+  /// How many times slower than usual it has become, where it is asked about for that.
+  package var slowdown: Double?
   /// Until the unanswered question expires the task; nil without a countdown.
   package var expiresIn: Duration?
   package var waitingForInput: InputWait?
@@ -67,10 +69,12 @@ package struct TaskProgressView: Hashable, Sendable {
   package var rate: Double?
   /// What remains; nil while unknown: an ETA that isn't known is not shown.
   package var eta: Duration?
+  /// How `eta` is meant; nil without one, and where a hub doesn't say.
+  package var etaConfidence: EtaConfidence?
 
   package init() {}
 
-  package init(_ progress: TaskProgress, rate: Double? = nil, eta: Duration? = nil) {
+  package init(_ progress: TaskProgress, rate: Double? = nil, eta: Eta? = nil) {
     completed = progress.completed
     total = progress.total
     unit = progress.unit
@@ -80,7 +84,8 @@ package struct TaskProgressView: Hashable, Sendable {
     isGrowing = progress.isGrowing
     phase = progress.phase
     self.rate = rate
-    self.eta = eta
+    self.eta = eta?.remaining
+    etaConfidence = eta?.confidence
   }
 
   /// This, or `earlier` where that was further in the same phase: after a crash the hub goes on from
@@ -93,12 +98,14 @@ package struct TaskProgressView: Hashable, Sendable {
   }
 }
 
-/// Which clock of a task ran out.
-package enum StallKind: String, Hashable, Sendable, Codable {
+/// Which clock of a task ran out; the one that says most first.
+package enum StallKind: String, Hashable, Sendable, Codable, CaseIterable {
   /// No message, output or CPU use.
   case silent
   /// Alive, but completed units stand still.
   case notAdvancing
+  /// It goes on, at less than a tenth of its own median rate.
+  case slow
 }
 
 /// What a task's foreground group waits for at its terminal, proven (proc(5), `syscall`).
@@ -115,7 +122,8 @@ extension TaskSnapshot {
   package func question(after further: Duration = .zero) -> String? {
     guard let stalled, let stalledFor, state != .ended else { return nil }
     return StallQuestion(
-      title: title, fraction: progress.fraction, kind: stalled, duration: stalledFor + further
+      title: title, fraction: progress.fraction, kind: stalled, duration: stalledFor + further,
+      slowdown: slowdown
     ).text
   }
 }

@@ -4,12 +4,18 @@ package struct StallQuestion: Hashable, Sendable {
   package var fraction: Double?
   package var kind: StallKind
   package var duration: Duration
+  /// How many times slower than usual it has become; nil while unknown.
+  package var slowdown: Double?
 
-  package init(title: SanitisedText, fraction: Double?, kind: StallKind, duration: Duration) {
+  package init(
+    title: SanitisedText, fraction: Double?, kind: StallKind, duration: Duration,
+    slowdown: Double? = nil
+  ) {
     self.title = title
     self.fraction = fraction
     self.kind = kind
     self.duration = duration
+    self.slowdown = slowdown
   }
 
   /// "Nightly backup is 16% complete and has not advanced for 45 s. Continue or stop?"
@@ -17,11 +23,17 @@ package struct StallQuestion: Hashable, Sendable {
     let percent = fraction.map { " is \(wholePercent($0))% complete and" } ?? ""
     let finding =
       switch kind {
-      case .silent: "has been silent for"
-      case .notAdvancing: "has not advanced for"
+      case .silent: "has been silent for \(duration.spoken)"
+      case .notAdvancing: "has not advanced for \(duration.spoken)"
+      case .slow: "has become \(slowdown.map(timesSlower) ?? "much slower")"
       }
-    return "\(title)\(percent) \(finding) \(duration.spoken). Continue or stop?"
+    return "\(title)\(percent) \(finding). Continue or stop?"
   }
+}
+
+/// "12 times slower"
+package func timesSlower(_ slowdown: Double) -> String {
+  "\(Int(min(max(slowdown.rounded(.down), 10), 9999))) times slower"
 }
 
 /// A fraction as a whole percent, rounded down: 100 is shown only when all is done.

@@ -21,6 +21,10 @@ final class HubEngine {
     [unowned self] in perform($0)
   }
   private lazy var wakeUps = WakeUps(loop: loop) { [unowned self] in takeWakeUps($0) }
+  private lazy var histories = HistoryReader(
+    store: store, loop: loop, logger: logger,
+    isWanted: { [unowned self] in state.isLive($0) },
+    found: { [unowned self] in handle(.historyRecalled($0, $1)) })
   private var watcher: SystemWatcher?
   private var idleExit: Scheduled<Void>?
   private var crowd = CrowdWatch()
@@ -203,6 +207,7 @@ extension HubEngine {
     case .unwatchProcess(let key): watcher?.unwatch(key)
     case .searchSpool(let key): searchSpool(for: key)
     case .wakeUp(let key, let pause): wakeUps.set(key, due: HubClock.now.awake + pause)
+    case .recallHistory(let key, let history): histories.read(history, for: key)
     case .killProcess(let process): watcher?.kill(process)
     case .tellToLaunch(let worker, let identifier):
       connections[worker]?.send(LaunchNotice(identifier: identifier))

@@ -43,6 +43,10 @@ final class RecordStore: Sendable {
     try database.read { try TaskRow.filter(key: key.description).fetchOne($0)?.record }
   }
 
+  func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try database.read(body)
+  }
+
   /// Every task of the record, by number.
   func loadAll() throws -> [TaskRecord] {
     try database.read { database in
@@ -88,6 +92,7 @@ final class RecordStore: Sendable {
         try database.execute(sql: "ALTER TABLE task ADD COLUMN \(name) \(type)")
       }
     }
+    migrator.registerMigration("v6") { try addHistory(in: $0) }
     return migrator
   }
 

@@ -49,6 +49,9 @@ package struct TaskRow: Codable, FetchableRecord, PersistableRecord {
   package var attempt: Int?
   package var replaced: Bool?
   package var leakedAssertion: String?
+  /// How long its own gaps have shown that it may be silent, and stand still: seconds.
+  package var silentAllowance: Double?
+  package var advancingAllowance: Double?
 }
 
 extension TaskRow {
@@ -92,6 +95,18 @@ extension TaskRow {
     attempt = record.attempt
     replaced = record.isReplaced
     leakedAssertion = record.leakedAssertion?.string
+    silentAllowance = Self.column(of: record.allowance.silent)
+    advancingAllowance = Self.column(of: record.allowance.advancing)
+  }
+
+  private static func column(of allowance: Duration) -> Double? {
+    allowance > .zero ? allowance.inSeconds : nil
+  }
+
+  package var allowance: StallAllowance {
+    StallAllowance(
+      silent: silentAllowance.flatMap(Duration.init(nonNegativeSeconds:)) ?? .zero,
+      advancing: advancingAllowance.flatMap(Duration.init(nonNegativeSeconds:)) ?? .zero)
   }
 
   /// Nil for a row that makes no sense: a file may hold anything.
@@ -119,6 +134,7 @@ extension TaskRow {
     record.reportsItself = reportsItself
     record.isSupervised = supervised
     record.patience = patience
+    record.allowance = allowance
     record.attempt = max(1, attempt ?? 1)
     record.isReplaced = replaced ?? false
     record.leakedAssertion = leakedAssertion.map { SanitisedText($0, limit: .line) }
@@ -161,7 +177,7 @@ extension TaskRow {
     }
   }
 
-  private static func encoded(_ words: [SanitisedText]) -> String? {
+  static func encoded(_ words: [SanitisedText]) -> String? {
     (try? JSONEncoder().encode(words)).map { String(decoding: $0, as: UTF8.self) }
   }
 

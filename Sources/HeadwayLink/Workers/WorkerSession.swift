@@ -126,7 +126,7 @@ package final class WorkerSession {
     case .cancel(let notice) where tasks[notice.key] != nil:
       orders.append((notice.key, .cancel(notice.order)))
     case .question(let notice) where tasks[notice.key] != nil:
-      orders.append((notice.key, .questionAsked(notice.stalled)))
+      orders.append((notice.key, .questionAsked(notice.kind)))
     case .assertionAwaited(let notice) where tasks[notice.key] != nil:
       orders.append((notice.key, notice.order))
     case .terminal(let notice) where tasks[notice.key] != nil:

@@ -4,7 +4,9 @@ extension CardView {
   private var progress: TaskProgressView { card.snapshot.progress }
 
   /// Whether anything is known of the progress.
-  var hasProgressLine: Bool { progress.fraction != nil || progress.completed != nil }
+  var hasProgressLine: Bool {
+    progress.fraction != nil || progress.completed != nil || etaText != nil
+  }
 
   /// `▕████▍░░   ▏ 42%  1.2/3.0 GiB · 12.0 MiB/s · 4m10s left        2m3s`
   var progressLine: Line {
@@ -43,7 +45,7 @@ extension CardView {
     return choices.first { cellWidth($0) <= room } ?? ""
   }
 
-  var etaText: String? { card.eta(at: context.now).map { "\($0.compact) left" } }
+  var etaText: String? { card.eta(at: context.now).map { "\(progress.etaText($0)) left" } }
 
   var elapsedText: String? { card.elapsed(at: context.now)?.compact }
 }

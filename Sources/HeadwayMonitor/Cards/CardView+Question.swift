@@ -23,7 +23,12 @@ extension CardView {
     return switch card.snapshot.stalled {
     case .silent: "Silent\(time). Continue or stop?"
     case .notAdvancing, nil: "Stuck\(time). Continue or stop?"
+    case .slow: "\(slowness). Continue or stop?"
     }
+  }
+
+  private var slowness: String {
+    card.snapshot.slowdown.map { "Now \(timesSlower($0))" } ?? "Much slower"
   }
 
   var questionLines: [Line] {

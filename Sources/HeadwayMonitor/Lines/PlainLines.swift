@@ -107,7 +107,7 @@ private struct Noted: Hashable {
   private static func progress(of snapshot: TaskSnapshot) -> String? {
     guard let fraction = snapshot.progress.fraction else { return nil }
     let quantity = Quantity(snapshot.progress)
-    let eta = snapshot.progress.eta.map { "\($0.compact) left" }
+    let eta = snapshot.progress.eta.map { "\(snapshot.progress.etaText($0)) left" }
     let facts = [quantity.counts, quantity.rate, eta].compactMap { $0 }.joined(separator: ", ")
     return "\(wholePercent(fraction))%" + (facts.isEmpty ? "" : " (\(facts))")
   }

@@ -160,11 +160,21 @@ package struct QuestionNotice: MessageBody {
   package static let type = "question"
   package var key: TaskKey
   package var stalled: StallKind
+  /// `stalled` is `notAdvancing` then: older workers know no other word for it.
+  package var slow: Bool?
 
   package init(key: TaskKey, stalled: StallKind) {
     self.key = key
-    self.stalled = stalled
+    self.stalled = stalled.olderWord
+    slow = stalled == .slow ? true : nil
   }
+
+  package var kind: StallKind { slow == true ? .slow : stalled }
+}
+
+extension StallKind {
+  /// What peers know it by that were made before it was.
+  var olderWord: StallKind { self == .slow ? .notAdvancing : self }
 }
 
 /// Tells a worker that something waits for what its task asserts, or doesn't any more.

@@ -10,8 +10,9 @@ extension TaskSnapshot: Codable {
     case number, key, title, state, identifier, subtitle, sensitive
     case endReason, endDetail, exitCode, signal, cancelNote
     case completed, total, unit, estimated, fraction, estimatedFraction, growing, phase, rate, eta
+    case etaConfidence
     case elapsed, queuedAt, startedAt, endedAt
-    case foreground, attachable, stalled, stalledFor, expiresIn, waitingForInput
+    case foreground, attachable, stalled, stalledFor, slowdown, expiresIn, waitingForInput
     case assertion, leakedAssertion, question, position, blockedOn
     case pid, command, directory, parent, attempt, group, priority, needs
   }
@@ -56,6 +57,7 @@ extension TaskSnapshot: Codable {
     try fields.write(progress.phase, .phase)
     try fields.write(progress.rate, .rate)
     try fields.write(progress.eta?.inSeconds, .eta)
+    try fields.write(progress.etaConfidence, .etaConfidence)
   }
 
   private func encodeTimes(to fields: inout FieldWriter<Field>) throws {
@@ -68,8 +70,9 @@ extension TaskSnapshot: Codable {
   private func encodeStanding(to fields: inout FieldWriter<Field>) throws {
     try fields.write(foreground, .foreground)
     try fields.write(isAttachable ? true : nil, .attachable)
-    try fields.write(stalled, .stalled)
+    try fields.write(fields.writesNulls ? stalled : stalled?.olderWord, .stalled)
     try fields.write(stalledFor?.inSeconds, .stalledFor)
+    try fields.write(slowdown, .slowdown)
     try fields.write(expiresIn?.inSeconds, .expiresIn)
     try fields.write(waitingForInput, .waitingForInput)
     try fields.write(assertion, .assertion)
@@ -114,7 +117,10 @@ extension TaskSnapshot: Codable {
   private mutating func decodeStanding(_ fields: KeyedDecodingContainer<Field>) throws {
     foreground = try fields.decodeIfPresent(Bool.self, forKey: .foreground) ?? false
     isAttachable = try fields.decodeIfPresent(Bool.self, forKey: .attachable) ?? false
-    stalled = try fields.decodeIfPresent(StallKind.self, forKey: .stalled)
+    slowdown = try fields.decodeIfPresent(Double.self, forKey: .slowdown)
+    stalled = try fields.decodeIfPresent(String.self, forKey: .stalled).map {
+      StallKind(wireWord: $0, slowdown: slowdown)
+    }
     stalledFor = try Self.decodeDuration(fields, .stalledFor)
     expiresIn = try Self.decodeDuration(fields, .expiresIn)
     waitingForInput = try fields.decodeIfPresent(InputWait.self, forKey: .waitingForInput)
@@ -162,6 +168,9 @@ extension TaskSnapshot: Codable {
     view.phase = try fields.decodeIfPresent(SanitisedText.self, forKey: .phase)
     view.rate = try fields.decodeIfPresent(Double.self, forKey: .rate)
     view.eta = try decodeDuration(fields, .eta)
+    view.etaConfidence = try fields.decodeIfPresent(String.self, forKey: .etaConfidence).map {
+      EtaConfidence(rawValue: $0) ?? .approximate
+    }
     return view
   }
 
@@ -178,10 +187,19 @@ extension CodingUserInfoKey {
   package static let explicitNulls = CodingUserInfoKey(rawValue: "headway.explicitNulls")
 }
 
+extension StallKind {
+  /// A task that is slow is `notAdvancing` on the wire, with a `slowdown`: an older client would
+  /// refuse a word that it doesn't know. A newer hub's word is read as `notAdvancing`.
+  init(wireWord: String, slowdown: Double?) {
+    let kind = StallKind(rawValue: wireWord) ?? .notAdvancing
+    self = kind == .notAdvancing && slowdown != nil ? .slow : kind
+  }
+}
+
 /// Writes fields, and leaves out or nulls those without a value.
 private struct FieldWriter<Field: CodingKey> {
   private var container: KeyedEncodingContainer<Field>
-  private let writesNulls: Bool
+  let writesNulls: Bool
 
   init(_ encoder: any Encoder) {
     container = encoder.container(keyedBy: Field.self)

@@ -127,7 +127,7 @@ private struct PlainTask {
     case .signal: set(&end.signal, scanner.narrow(line))
     case .cancelNote: set(&task.cancelNote, scanner.sanitised(line))
     case .completed, .total, .unit, .estimated, .fraction, .estimatedFraction, .growing, .phase,
-      .rate, .eta:
+      .rate, .eta, .etaConfidence:
       takeProgress(field, line, &scanner)
     case .elapsed: set(&task.elapsed, scanner.seconds(line))
     case .queuedAt: set(&task.queuedAt, scanner.time(line))
@@ -137,6 +137,7 @@ private struct PlainTask {
     case .attachable: set(&task.isAttachable, scanner.truth(line))
     case .stalled: set(&task.stalled, scanner.word(line))
     case .stalledFor: set(&task.stalledFor, scanner.seconds(line))
+    case .slowdown: takeSlowdown(scanner.number(line))
     case .expiresIn: set(&task.expiresIn, scanner.seconds(line))
     case .waitingForInput: set(&task.waitingForInput, scanner.word(line))
     case .assertion: set(&task.assertion, scanner.sanitised(line))
@@ -155,6 +156,11 @@ private struct PlainTask {
     }
   }
 
+  private mutating func takeSlowdown(_ slowdown: Double?) -> Bool {
+    if slowdown != nil, task.stalled == .notAdvancing { task.stalled = .slow }
+    return set(&task.slowdown, slowdown)
+  }
+
   private mutating func takeProgress(
     _ field: TaskSnapshot.Field, _ line: Span<UInt8>, _ scanner: inout PlainScanner
   ) -> Bool {
@@ -168,7 +174,8 @@ private struct PlainTask {
     case .growing: set(&task.progress.isGrowing, scanner.truth(line))
     case .phase: set(&task.progress.phase, scanner.sanitised(line))
     case .rate: set(&task.progress.rate, scanner.number(line))
-    default: set(&task.progress.eta, scanner.seconds(line))
+    case .eta: set(&task.progress.eta, scanner.seconds(line))
+    default: set(&task.progress.etaConfidence, scanner.word(line))
     }
   }
 }

@@ -69,6 +69,7 @@ extension PlainWriter {
     text(.phase, progress.phase?.string)
     number(.rate, progress.rate)
     number(.eta, progress.eta?.inSeconds)
+    text(.etaConfidence, progress.etaConfidence?.rawValue)
   }
 
   private mutating func writeTimes(_ task: TaskSnapshot) {
@@ -81,8 +82,9 @@ extension PlainWriter {
   private mutating func writeStanding(_ task: TaskSnapshot) {
     truth(.foreground, task.foreground)
     if task.isAttachable { truth(.attachable, true) }
-    text(.stalled, task.stalled?.rawValue)
+    text(.stalled, task.stalled?.olderWord.rawValue)
     number(.stalledFor, task.stalledFor?.inSeconds)
+    number(.slowdown, task.slowdown)
     number(.expiresIn, task.expiresIn?.inSeconds)
     text(.waitingForInput, task.waitingForInput?.rawValue)
     text(.assertion, task.assertion?.string)

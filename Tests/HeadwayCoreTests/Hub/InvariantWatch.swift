@@ -61,7 +61,9 @@ struct InvariantWatch {
         #expect(!over.contains(key), "\(effect)")
       case .killProcess(let process):
         #expect(before.contains { $0.state != .ended && $0.pid == process.pid })
-      case .save, .reply, .unwatchProcess, .wakeUp, .tellToLaunch, .leave, .leaveWithin: break
+      case .save, .reply, .unwatchProcess, .wakeUp, .recallHistory, .tellToLaunch, .leave,
+        .leaveWithin:
+        break
       }
     }
   }
@@ -86,7 +88,7 @@ struct InvariantWatch {
     task.stalledFor = nil
     task.expiresIn = nil
     task.progress.rate = nil
-    task.progress.eta = nil
+    (task.progress.eta, task.progress.etaConfidence) = (nil, nil)
     return task
   }
 }

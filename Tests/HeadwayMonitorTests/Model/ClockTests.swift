@@ -77,6 +77,34 @@ import Testing
     #expect(screen.contains("expires in 32 s"))
   }
 
+  @Test("an ETA that is only about right is shown rounded, also without a percent")
+  func approximate() {
+    let measured = task(1, "Encode") {
+      $0.measure(1, of: 2, rate: 1, eta: .seconds(250), .approximate)
+    }
+    let unmeasured = task(2, "Make") {
+      $0.progress.eta = .seconds(3700)
+      $0.progress.etaConfidence = .approximate
+    }
+    let screen = MonitorModel(80, 24, [measured, unmeasured]).screen(at: .start)
+    #expect(screen.contains("~4m left"))
+    #expect(screen.contains("~62m left"))
+  }
+
+  @Test("a slow task is asked about in its own words, in one line too")
+  func slow() {
+    let task = task(1, "Nightly backup") {
+      $0.measure(16, of: 100)
+      ($0.stalled, $0.stalledFor, $0.slowdown) = (.slow, .seconds(130), 12.4)
+    }
+    #expect(
+      MonitorModel(80, 24, [task]).screen(at: .start)
+        .contains("Nightly backup is 16% complete and has become 12 times slower."))
+    #expect(
+      MonitorModel(40, 10, assorted + [task]).screen(at: .start)
+        .contains("Now 12 times slower"))
+  }
+
   @Test("in suspend a stall's clock stands, the elapsed time doesn't")
   func suspend() {
     var woken = Moment.start

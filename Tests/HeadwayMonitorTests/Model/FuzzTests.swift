@@ -105,7 +105,8 @@ private struct Knuth: RandomNumberGenerator {
   }
 
   private mutating func addQuestion(to new: inout TaskSnapshot) {
-    new.stalled = [.silent, .notAdvancing, nil].randomElement(using: &self) ?? nil
+    new.stalled = [.slow, .notAdvancing, nil].randomElement(using: &self) ?? nil
+    new.slowdown = new.stalled == .slow ? 12.5 : nil
     new.stalledFor = Bool.random(using: &self) ? duration() : nil
     new.expiresIn = Bool.random(using: &self) ? duration() : nil
     new.waitingForInput = [.input, .password, nil].randomElement(using: &self) ?? nil
@@ -121,6 +122,7 @@ private struct Knuth: RandomNumberGenerator {
     new.progress.estimatedFraction = fractions.randomElement(using: &self) ?? nil
     new.progress.rate = fractions.randomElement(using: &self) ?? nil
     new.progress.eta = Bool.random(using: &self) ? duration() : nil
+    new.progress.etaConfidence = new.progress.eta == nil ? nil : .approximate
     new.progress.isGrowing = Bool.random(using: &self)
   }
 

@@ -5,7 +5,7 @@ extension TaskSnapshot {
   var withoutClocks: TaskSnapshot {
     var task = self
     (task.elapsed, task.stalledFor, task.expiresIn) = (nil, nil, nil)
-    (task.progress.rate, task.progress.eta) = (nil, nil)
+    (task.progress.rate, task.progress.eta, task.progress.etaConfidence) = (nil, nil, nil)
     return task
   }
 

@@ -68,7 +68,7 @@ struct WatchedHub {
     case .watchProcess(let key, _): watched.insert(key)
     case .unwatchProcess(let key): watched.remove(key)
     case .searchSpool(let key): try send(.spoolFoundEmpty(key))
-    case .killProcess, .tellToLaunch, .leave, .leaveWithin: break
+    case .killProcess, .tellToLaunch, .recallHistory, .leave, .leaveWithin: break
     }
   }
 }

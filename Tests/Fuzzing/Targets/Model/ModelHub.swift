@@ -119,7 +119,7 @@ struct ModelHub {
     case .searchSpool(let key):
       send(spool[key].map(HubEvent.endFoundInSpool) ?? .spoolFoundEmpty(key))
     case .wakeUp(let key, let pause): wakeUps.append((key, now.awake + pause))
-    case .tellWorker, .killProcess, .tellToLaunch, .leave, .leaveWithin: break
+    case .tellWorker, .killProcess, .tellToLaunch, .recallHistory, .leave, .leaveWithin: break
     }
   }
 }

@@ -25,6 +25,7 @@ struct ReferenceTask {
   var lastSign: Duration
   var lastAdvance: Duration
   var patience = 1
+  private var habits = ReferenceHabits()
   var question: StallKind?
   var askedAt: Duration = .zero
   var endedAt: Duration?
@@ -49,8 +50,12 @@ struct ReferenceTask {
     if let isPaused = report.isPaused, state == .running || state == .paused {
       if (state == .paused) != isPaused { (lastSign, lastAdvance) = (now, now) }
       state = isPaused ? .paused : .running
-      if isPaused { question = nil }
+      if isPaused {
+        question = nil
+        habits.interrupt()
+      }
     }
+    if state == .running { habits.noteSign(after: now - lastSign) }
     lastSign = now
     if question == .silent { question = nil }
     if !(isRecognised && reportsItself) { measure(report.reading, at: now) }
@@ -72,7 +77,15 @@ struct ReferenceTask {
     } else {
       fraction = nil
     }
-    if completed ?? -1 > before { (question, lastAdvance) = (nil, now) }
+    if let completed, completed > before { advance(to: completed, at: now) }
+  }
+
+  private mutating func advance(to units: Int64, at now: Duration) {
+    if state == .running {
+      habits.noteAdvance(after: now - lastAdvance, to: units, at: now)
+    }
+    lastAdvance = now
+    if question != .slow || habits.slowSince == nil { question = nil }
   }
 
   /// The question, or after the question the end, when a clock ran out.
@@ -80,13 +93,18 @@ struct ReferenceTask {
     if let until = heldBackUntil, until <= now { heldBackUntil = nil }
     guard state == .running, policy != .ignore else { return }
     if question != nil {
-      if policy == .expire, now >= askedAt + .seconds(30) { order(.expired(.stall), at: now) }
+      let isCounting = policy == .expire && question != .slow
+      if isCounting, now >= askedAt + .seconds(30) { order(.expired(.stall), at: now) }
       return
     }
-    let isSilent = now >= lastSign + .seconds(30) * patience
-    let isStanding = completed != nil && now >= lastAdvance + .seconds(120) * patience
-    guard isSilent || isStanding else { return }
-    (question, askedAt) = (isSilent ? .silent : .notAdvancing, now)
+    let advanceLimit = habits.advanceLimit * patience
+    if now >= lastSign + habits.signLimit * patience {
+      (question, askedAt) = (.silent, now)
+    } else if completed != nil, now >= lastAdvance + advanceLimit {
+      (question, askedAt) = (.notAdvancing, now)
+    } else if let since = habits.slowSince, now >= since + advanceLimit {
+      (question, askedAt) = (.slow, now)
+    }
   }
 
   mutating func order(_ reason: EndReason, isForced: Bool = false, at now: Duration) {
@@ -94,6 +112,7 @@ struct ReferenceTask {
     ordered = ordered ?? reason
     self.isForced = self.isForced || isForced
     (state, question) = (.cancelling, nil)
+    habits.interrupt()
     if isNews { deliverOrder(at: now) }
   }
 
@@ -113,6 +132,7 @@ struct ReferenceTask {
   mutating func goOn(at now: Duration) {
     patience = min(patience * 2, 1 << 16)
     (question, lastSign, lastAdvance) = (nil, now, now)
+    habits.interrupt()
   }
 
   mutating func finish(_ reason: EndReason, endedAt: Duration, at now: Duration) {
@@ -128,6 +148,7 @@ struct ReferenceTask {
     (task.connection, task.question, task.heldBackUntil) = (nil, nil, nil)
     task.returnsUntil = state == .cancelling && isSupervised ? now + .seconds(2) : nil
     (task.lastSign, task.lastAdvance) = (now, now)
+    task.habits = habits.reloaded
     task.leavesAt = endedAt.map { $0 + ModelHub.settings.keepEnded }
     return task
   }

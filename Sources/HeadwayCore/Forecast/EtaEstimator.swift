@@ -1,0 +1,100 @@
+/// When a task will be done: from its own way so far, and from how long earlier runs took. Times
+/// are the continuous clock's; what it stood still by order doesn't count.
+struct EtaEstimator: Sendable {
+  var history = TaskHistory()
+  private var trail = ProgressTrail()
+  private var readingCount = 0
+  private var hasPhases = false
+  private var grewAt: Duration?
+  private var heldSince: Duration?
+  private var heldTime: Duration = .zero
+
+  private static let readingsNeeded = 3
+  private static let timeNeeded = 2.0
+  private static let tenYears = 315_576_000.0
+  /// A total that grew this long ago, and that part of its way, may have come to rest.
+  private static let restAfterGrowth: Duration = .seconds(10)
+  /// From when on earlier runs are listened to, and up to which factor: as ninja does.
+  private static let historyAfter: Duration = .seconds(15)
+  private static let historyAfterFraction = 0.05
+  private static let historyWithin = 10.0
+
+  /// Another stretch of work: what was learned of the last one says nothing of it.
+  mutating func beginPhase() {
+    hasPhases = hasPhases || !trail.points.isEmpty
+    (trail, readingCount, grewAt) = (ProgressTrail(), 0, nil)
+  }
+
+  mutating func record(units: Int64, at now: Duration) {
+    readingCount = min(readingCount + 1, Self.readingsNeeded + 1)
+    trail.record(units: Double(units), at: active(now).inSeconds)
+  }
+
+  /// The total rose: what was said before is no longer true, and what it will be isn't known.
+  mutating func noteGrowth(at now: Duration) { grewAt = active(now) }
+
+  /// It stands still by order, or waits for a person.
+  mutating func hold(at now: Duration) { heldSince = heldSince ?? now }
+
+  mutating func release(at now: Duration) {
+    if let heldSince { heldTime += max(.zero, now - heldSince) }
+    heldSince = nil
+  }
+
+  /// What remains at `now`; nil where that isn't known.
+  func eta(of progress: TaskProgress, elapsed: Duration, at now: Duration) -> Eta? {
+    let running = max(.zero, elapsed - (now - active(now)))
+    let own = ownEta(of: progress, at: now)
+    guard let usual = history.usualDuration, usual > running,
+      running >= Self.historyAfter || progress.fraction ?? 0 >= Self.historyAfterFraction
+    else { return own }
+    let earlier = Eta(usual - running, .approximate)
+    guard let own else { return earlier }
+    return hasPhases
+      ? Eta(max(own.remaining, earlier.remaining), .approximate)
+      : own.blended(
+        with: earlier, trust: trust(in: usual, running + own.remaining, progress.fraction ?? 0))
+  }
+
+  /// Earlier runs count less the further this one is, and the further it is from them.
+  private func trust(in usual: Duration, _ expected: Duration, _ fraction: Double) -> Double {
+    let (shorter, longer) = (min(usual, expected).inSeconds, max(usual, expected).inSeconds)
+    guard shorter > 0, longer < shorter * Self.historyWithin else { return 0 }
+    var agreement = (Self.historyWithin - longer / shorter) / (Self.historyWithin - 1)
+    // To the sixteenth: two thirds at a factor of 1.2, a seventh at 2.
+    for _ in 0..<4 { agreement *= agreement }
+    return (1 - fraction) * agreement
+  }
+
+  private func ownEta(of progress: TaskProgress, at now: Duration) -> Eta? {
+    guard let total = progress.total, let first = trail.points.first, let last = trail.points.last,
+      readingCount >= Self.readingsNeeded, last.seconds - first.seconds >= Self.timeNeeded,
+      !isGrowing(at: now), let forecast = TrailForecast(trail, goal: Double(total))
+    else { return nil }
+    let standing = max(0, active(now).inSeconds - last.seconds)
+    guard forecast.seconds < Self.tenYears,
+      standing <= forecast.seconds * 2 + Self.restAfterGrowth.inSeconds,
+      let remaining = Duration(nonNegativeSeconds: max(0, forecast.seconds - standing))
+    else { return nil }
+    let isSure =
+      forecast.spread <= 0.15 && progress.fraction ?? 0 >= 0.1 && !progress.isGrowing
+    return Eta(remaining, isSure ? .exact : .approximate)
+  }
+
+  private func isGrowing(at now: Duration) -> Bool {
+    guard let grewAt, let first = trail.points.first else { return false }
+    let way = max(.zero, grewAt - .seconds(first.seconds))
+    return active(now) - grewAt < max(Self.restAfterGrowth, way / 3)
+  }
+
+  private func active(_ now: Duration) -> Duration { (heldSince ?? now) - heldTime }
+}
+
+extension Eta {
+  fileprivate func blended(with other: Eta, trust: Double) -> Eta {
+    let seconds =
+      remaining.inSeconds * (1 - trust) + other.remaining.inSeconds * trust
+    guard let blend = Duration(nonNegativeSeconds: seconds) else { return self }
+    return Eta(blend, confidence)
+  }
+}

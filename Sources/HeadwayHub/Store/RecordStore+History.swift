@@ -1,0 +1,52 @@
+import GRDB
+import HeadwayCore
+
+// Earlier runs of the same.
+extension RecordStore {
+  /// The last ten completed runs of each, the latest first.
+  func histories(of keys: [HistoryKey]) throws -> [TaskHistory] {
+    try read { database in try keys.map { try Self.history(of: $0, in: database) } }
+  }
+
+  private static func history(of key: HistoryKey, in database: Database) throws -> TaskHistory {
+    let rows = try TaskRow.filter(sql: condition(for: key), arguments: arguments(for: key))
+      .order(sql: "number DESC").limit(TaskHistory.runLimit).fetchAll(database)
+    return TaskHistory(
+      runs: rows.compactMap { row in
+        row.elapsed.flatMap(Duration.init(nonNegativeSeconds:)).map {
+          TaskHistory.Run(elapsed: $0, allowance: row.allowance)
+        }
+      })
+  }
+
+  private static func condition(for key: HistoryKey) -> String {
+    switch key {
+    case .identifier: "endReason = 'completed' AND state = 'ended' AND identifier = ?"
+    case .command:
+      """
+      endReason = 'completed' AND state = 'ended' AND command = ? AND directory IS ?
+      AND identifier IS NULL
+      """
+    }
+  }
+
+  private static func arguments(for key: HistoryKey) -> StatementArguments {
+    switch key {
+    case .identifier(let identifier): [identifier.string]
+    case .command(let words, let directory): [TaskRow.encoded(words), directory?.string]
+    }
+  }
+
+  /// What runs leave for the next one; found by small indices of what was completed.
+  static func addHistory(in database: Database) throws {
+    try database.execute(
+      sql: """
+        ALTER TABLE task ADD COLUMN silentAllowance REAL;
+        ALTER TABLE task ADD COLUMN advancingAllowance REAL;
+        CREATE INDEX completedByIdentifier ON task (identifier, number)
+          WHERE endReason = 'completed' AND identifier IS NOT NULL;
+        CREATE INDEX completedByCommand ON task (command, directory, number)
+          WHERE endReason = 'completed' AND identifier IS NULL AND command IS NOT NULL;
+        """)
+  }
+}

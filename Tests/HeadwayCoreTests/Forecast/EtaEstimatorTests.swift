@@ -1,0 +1,163 @@
+@testable import HeadwayCore
+import Testing
+
+@Suite struct EtaEstimatorTests {
+  @Test func aSteadyTaskIsForeseenExactly() throws {
+    var run = Run()
+    run.go(from: 0, to: 30, in: 30)
+    let eta = try #require(run.eta)
+    #expect(abs(eta.remaining.inSeconds - 70) < 1)
+    #expect(eta.confidence == .exact)
+  }
+
+  @Test func nothingIsSaidOfTwoReadingsOrOfAMoment() {
+    var run = Run()
+    run.go(from: 0, to: 1, in: 3)
+    #expect(run.eta == nil)
+    var quick = Run()
+    for step in 0...100 { quick.record(Int64(step), at: .milliseconds(step)) }
+    #expect(quick.eta == nil)
+  }
+
+  @Test func aBurstOutOfACachePromisesNoSeconds() throws {
+    var run = Run()
+    run.go(from: 0, to: 30, in: 1)
+    run.go(from: 30, to: 40, in: 10)
+    let eta = try #require(run.eta)
+    #expect(eta.remaining >= .seconds(30))
+    #expect(eta.confidence == .approximate)
+  }
+
+  @Test func aPauseIsForgivenWithinHalfAMinute() throws {
+    var run = Run()
+    run.go(from: 0, to: 50, in: 50)
+    run.stand(.seconds(20))
+    run.go(from: 50, to: 52, in: 2)
+    #expect(try #require(run.eta).remaining < .seconds(120))
+    run.go(from: 52, to: 80, in: 28)
+    #expect((15...32).contains(try #require(run.eta).remaining.inSeconds))
+  }
+
+  @Test func whatSlowsDownIsForeseenSlowingDown() throws {
+    var run = Run()
+    for step in 0...50 { run.record(Int64(step), at: .milliseconds(step * step * 20)) }
+    // Half of it took 50 s; the whole takes 200.
+    #expect((120...160).contains(try #require(run.eta).remaining.inSeconds))
+  }
+
+  @Test func stoppedByOrderIsNotSlow() throws {
+    var run = Run()
+    run.go(from: 0, to: 30, in: 30)
+    run.estimator.hold(at: run.now)
+    run.now += .seconds(3600)
+    run.estimator.release(at: run.now)
+    run.go(from: 30, to: 40, in: 10)
+    #expect(abs(try #require(run.eta).remaining.inSeconds - 60) < 3)
+  }
+
+  @Test func aTotalThatGrowsFreezesItAndComesToRest() throws {
+    var run = Run()
+    run.go(from: 0, to: 30, in: 30)
+    run.grow(to: 200)
+    #expect(run.eta == nil)
+    run.go(from: 30, to: 35, in: 5)
+    #expect(run.eta == nil)
+    run.go(from: 35, to: 60, in: 25)
+    let eta = try #require(run.eta)
+    #expect(abs(eta.remaining.inSeconds - 140) < 5)
+    #expect(eta.confidence == .approximate)
+  }
+
+  @Test func whatStandsForLongHasNone() {
+    var run = Run()
+    run.go(from: 0, to: 90, in: 90)
+    run.stand(.seconds(60))
+    #expect(run.eta == nil)
+  }
+
+  @Test func earlierRunsAloneGiveAnApproximateOne() throws {
+    var run = Run(usual: [.seconds(90), .seconds(100), .seconds(400)])
+    run.now = .seconds(14)
+    #expect(run.eta == nil)
+    run.now = .seconds(40)
+    #expect(run.eta == Eta(.seconds(60), .approximate))
+    run.now = .seconds(101)
+    #expect(run.eta == nil)
+  }
+
+  @Test func earlierRunsThatAgreeWeighMoreThanThoseThatDoNot() throws {
+    func eta(_ usual: [Duration]) throws -> Double {
+      var run = Run(usual: usual)
+      run.go(from: 0, to: 20, in: 20)
+      return try #require(run.eta).remaining.inSeconds
+    }
+    let alone = try eta([])
+    let agreeing = try eta([.seconds(120)])
+    #expect(agreeing > alone + 5 && agreeing < 100)
+    #expect(abs(try eta([.seconds(2000)]) - alone) < 0.5)
+  }
+
+  @Test func aSecondPhaseIsToldByEarlierRunsOfTheWhole() throws {
+    var run = Run(usual: [.seconds(300)])
+    run.go(from: 0, to: 100, in: 100)
+    run.beginPhase()
+    run.go(from: 0, to: 50, in: 50)
+    #expect(run.eta == Eta(.seconds(150), .approximate))
+    var first = Run()
+    first.go(from: 0, to: 100, in: 100)
+    first.beginPhase()
+    first.go(from: 0, to: 50, in: 50)
+    #expect(abs(try #require(first.eta).remaining.inSeconds - 50) < 2)
+  }
+
+  @Test func numbersFromOutsideTrapNothing() {
+    var estimator = EtaEstimator()
+    estimator.history = TaskHistory(runs: [.init(elapsed: .zero), .init(elapsed: .seconds(-4))])
+    var progress = TaskProgress()
+    for (step, units) in [Int64.max, .min, 0, .max, 3].enumerated() {
+      _ = progress.apply(ProgressReading(completed: units, total: .max))
+      estimator.record(units: units, at: .seconds(step % 3 * 7))
+      estimator.noteGrowth(at: .seconds(step))
+      _ = estimator.eta(of: progress, elapsed: .seconds(step), at: .seconds(-step))
+    }
+  }
+}
+
+/// A task of a hundred units, and a clock.
+private struct Run {
+  var estimator = EtaEstimator()
+  private var progress = TaskProgress()
+  var now: Duration = .zero
+
+  init(usual: [Duration] = []) {
+    estimator.history = TaskHistory(runs: usual.map { .init(elapsed: $0) })
+  }
+
+  var eta: Eta? { estimator.eta(of: progress, elapsed: now, at: now) }
+
+  mutating func record(_ units: Int64, at time: Duration) {
+    now = time
+    _ = progress.apply(ProgressReading(completed: units, total: progress.total ?? 100))
+    estimator.record(units: units, at: time)
+  }
+
+  /// Steadily, a reading a unit.
+  mutating func go(from first: Int64, to last: Int64, in seconds: Int64) {
+    let start = now
+    for units in first...last {
+      record(units, at: start + .milliseconds((units - first) * seconds * 1000 / (last - first)))
+    }
+  }
+
+  mutating func stand(_ time: Duration) { now += time }
+
+  mutating func grow(to total: Int64) {
+    _ = progress.apply(ProgressReading(total: total))
+    estimator.noteGrowth(at: now)
+  }
+
+  mutating func beginPhase() {
+    _ = progress.apply(ProgressReading(phase: "verify"))
+    estimator.beginPhase()
+  }
+}
