@@ -117,6 +117,12 @@ let package = Package(
       ],
       path: "Tests/Faults/Driver", swiftSettings: strict),
     .target(
+      name: "EtaScoring", dependencies: ["HeadwayCore"], path: "Tests/Helpers/EtaScoring",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "eta-score", dependencies: ["EtaScoring"], path: "Tests/Benchmarks/Eta",
+      swiftSettings: strict),
+    .target(
       name: "SeededRandomness", path: "Tests/Helpers/SeededRandomness", swiftSettings: strict),
     .testTarget(
       name: "HeadwayTests", dependencies: ["Headway", "HeadwayCore"], swiftSettings: strict),
@@ -137,8 +143,9 @@ let package = Package(
       name: "HeadwayMonitorTests", dependencies: ["HeadwayCore", "HeadwayMonitor"],
       swiftSettings: strict),
     .testTarget(
-      name: "HeadwayCoreTests", dependencies: ["HeadwayCore", "SeededRandomness"],
-      swiftSettings: strict),
+      name: "HeadwayCoreTests",
+      dependencies: ["HeadwayCore", "EtaScoring", "SeededRandomness"],
+      resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "HeadwayWireTests",
       dependencies: ["HeadwayWire", "HeadwayCore", "SeededRandomness"],

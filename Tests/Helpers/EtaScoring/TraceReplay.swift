@@ -1,0 +1,67 @@
+package import HeadwayCore
+
+/// A trace told to a real hub's state, with clocks that only the replay moves.
+package struct TraceReplay {
+  private var state: HubState
+  private var origin = Moment(
+    awake: .seconds(1000), continuous: .seconds(5000),
+    wall: WallTime(millisecondsSinceEpoch: 1_700_000_000_000))
+  package private(set) var now: Moment
+  /// What was asked about, and when, from the trace's start.
+  package private(set) var questions: [(kind: StallKind, at: Duration)] = []
+  private var wakeUps: [Duration] = []
+
+  private static let connection = ConnectionID(1)
+  private static let key = TaskKey(high: 0, low: 1)
+
+  package init(history: TaskHistory = TaskHistory(), settings: HubSettings = HubSettings()) {
+    state = HubState(settings: settings)
+    now = origin
+    let process = ProcessIdentity(pid: 1, startTime: 1, bootID: "boot")
+    send(
+      .connectionOpened(Self.connection, ConnectionPeer(process: process, isSupervisor: true)))
+    send(
+      .taskBegan(
+        TaskDescription(key: Self.key, title: "Trace"), WorkerReport(),
+        Requester(connection: Self.connection)))
+    if !history.runs.isEmpty { send(.historyRecalled(Self.key, history)) }
+  }
+
+  package mutating func take(_ reading: ReadingTrace.Reading) {
+    go(to: reading.seconds)
+    var report = WorkerReport()
+    if let percent = reading.percent, let known = ProgressReading.percent(percent) {
+      report.reading = known
+    }
+    report.reading.phase = reading.phase.map { SanitisedText($0) }
+    send(
+      .reportReceived(
+        .key(Self.key), report, isRecognised: true, Requester(connection: Self.connection)))
+  }
+
+  /// Time goes on, with every wake-up that the hub asked for.
+  package mutating func go(to seconds: Double) {
+    let end = origin.advanced(by: Duration(nonNegativeSeconds: seconds) ?? .zero)
+    while let next = wakeUps.min(), next <= end.awake {
+      wakeUps.removeAll { $0 == next }
+      now = now.advanced(by: max(.zero, next - now.awake))
+      send(.wakeUpReached(Self.key))
+    }
+    now = now.advanced(by: max(.zero, end.awake - now.awake))
+  }
+
+  package var task: TaskSnapshot? { state.snapshot(of: Self.key, at: now) }
+
+  private mutating func send(_ event: HubEvent) {
+    for effect in state.handle(event, at: now) {
+      switch effect {
+      case .wakeUp(_, let pause): wakeUps.append(now.awake + pause)
+      case .tellWorker(_, _, .questionAsked(let kind)):
+        questions.append((kind, now.awake - origin.awake))
+      case .save, .reply, .tellWorker, .watchProcess, .unwatchProcess, .searchSpool, .killProcess,
+        .recallHistory, .tellToLaunch, .leave, .leaveWithin:
+        break
+      }
+    }
+  }
+}
