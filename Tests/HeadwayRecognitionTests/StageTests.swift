@@ -46,6 +46,9 @@ import Testing
     }
     let seen = progress(of: frame(10, 20) + frame(30, 40) + frame(50, 90))
     #expect(seen.last?.total == 0)
+    #expect(
+      progress(of: frame(10, 20) + frame(100, 90) + frame(100, 100) + frame(100, 100)).last?.total
+        == 0)
   }
 
   @Test func aBarBelowThatBeginsAgainIsAPart() {

@@ -53,7 +53,7 @@ struct Lead {
 
   /// What was drawn beside the last leader doesn't speak for the whole any more than that did.
   private mutating func follow(_ bar: Bar, besideLast: Bool = false) -> Bool {
-    if !(besideLast && isUndecided && isBesideLeader(bar)) {
+    if !(besideLast && isUndecided && isInBlock(bar)) {
       (part, hasPartBegunAgain) = (nil, false)
     }
     return goOn(bar)
@@ -61,11 +61,8 @@ struct Lead {
 }
 
 extension Lead {
-  /// On one of the rows that were drawn with the leader's.
-  private func isBesideLeader(_ bar: Bar) -> Bool {
-    guard let leader, let part else { return false }
-    return bar.isBelow(leader) && !bar.isBelow(part)
-  }
+  /// Not below what was drawn with the leader.
+  private func isInBlock(_ bar: Bar) -> Bool { part.map { !bar.isBelow($0) } ?? false }
 }
 
 extension Bar {
