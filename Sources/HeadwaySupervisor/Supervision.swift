@@ -187,6 +187,7 @@ final class Supervision {
     guard isProbing, let finding = probe?.look(now: now) else {
       return
     }
+    sources.noteLook(now: now)
     if finding.isAlive || sources.isExcused(at: now) { hub.heartbeat() }
     if let wait = finding.inputWait {
       var report = WorkerReport()

@@ -19,26 +19,35 @@ struct OffsetProbe {
   private let idlePause: Duration
   private var judge = FileOffsetJudge()
   private(set) var deadline: Duration
+  private var lookedAt: Duration
 
   /// Of the descendants of `root`, and of `root` itself where `includesRoot`.
   init(root: Int32, includesRoot: Bool, idlePause: Duration, now: Duration) {
     self.root = root
     self.includesRoot = includesRoot
     self.idlePause = idlePause
+    lookedAt = now
     deadline = now + Self.provingPause
+  }
+
+  /// Somebody else looks at the processes now: while nothing is followed, that is when to look too, so
+  /// that nobody wakes up for it alone.
+  mutating func noteLook(now: Duration) {
+    if judge.interest == .none, now - lookedAt >= idlePause / 2 { deadline = now }
   }
 
   /// Nothing while nothing is due, or nothing changed.
   mutating func look(now: Duration) -> ProgressReading? {
     guard now >= deadline else { return nil }
     let reading = judge.take(processes.prefix(Self.processLimit).compactMap(Self.look), at: now)
-    deadline = now + pause
+    (lookedAt, deadline) = (now, now + pause)
     return reading
   }
 
   private var pause: Duration {
     switch judge.interest {
-    case .none: idlePause
+    // Where nobody else has looked by then.
+    case .none: idlePause + idlePause / 4
     case .candidate: Self.provingPause
     case .following: Self.followingPause
     }

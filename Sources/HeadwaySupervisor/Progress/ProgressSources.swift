@@ -52,6 +52,9 @@ final class ProgressSources {
     offsets = OffsetProbe(root: leader, includesRoot: false, idlePause: idlePause, now: now)
   }
 
+  /// The processes are looked at now, for another reason.
+  func noteLook(now: Duration) { offsets?.noteLook(now: now) }
+
   /// What is news by now, with `found`, which the command's output said.
   func report(_ found: RecognisedReading?, now: Duration) -> WorkerReport? {
     var report = heard
