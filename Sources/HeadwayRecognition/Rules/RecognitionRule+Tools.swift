@@ -150,7 +150,7 @@ extension RecognitionRule {
       (?:Read *: *|^ *)(?<completed>[\d.]+ *[KMGT]?i?B) */ *(?<total>[\d.]+ *[KMGT]?i?B) *\#
       (?:\(.*\) *)?==> *[\d.]+%
       """#),
-    RecognitionRule("zstd", needs: ":%(=>)", #"^[^ ].*: *[\d.]+% +\(.*=>"#),
+    RecognitionRule("zstd", needs: ":%(=>)", #"^[^ ].*: *[\d.]+% +\(.*(?<end>=>)"#),
     RecognitionRule("xz", needs: "-%/", begins: "-", #"^ *--- %"#),
     RecognitionRule(
       "xz", needs: "%/", begins: "0123456789",
