@@ -167,6 +167,8 @@ extension RecognitionRule {
     RecognitionRule("pv", begins: "0123456789", #"^(?<percent>\d{1,3})$"#, command: "pv"),
     RecognitionRule("restic", needs: "A", begins: "A", "^(?<end>Added) to the repo"),
     RecognitionRule(
+      "restic", needs: "{:,}", begins: "{", #"^\{"message_type":"(?<end>summary)""#),
+    RecognitionRule(
       "restic", needs: "{:,}", begins: "{",
       #"^\{"message_type":"status".*?"percent_done":(?<fraction>[\d.e-]+)"#),
     RecognitionRule(
