@@ -8,6 +8,9 @@ internal import HeadwayCore
 /// draw, are not read. The outcome doesn't depend on how the output is split. Memory is bounded
 /// (under 20 KiB and the compiled rules that were needed), the cost per byte constant.
 package struct ProgressRecogniser {
+  /// How long output must be quiet before ``settle(at:)``.
+  package static let quiet: Duration = .milliseconds(5)
+
   private var rules: RuleBook
   private var scanner = TerminalScanner()
   private var line = TerminalLine()

@@ -28,7 +28,7 @@ import Testing
     #expect(try percents(pattern, "[1/2] of 10\n") == [10])
   }
 
-  @Test(arguments: ["(", "(?<percent", "sheep", #"(?<flock>\d+)"#, ""])
+  @Test(arguments: ["(", "(?<percent", "sheep", #"(?<flock>\d+)"#, "", #"(*UTF)(?<percent>\d+)"#])
   func whatIsNoRuleIsRefused(_ pattern: String) {
     #expect(throws: PatternError.self) { try RecognitionRule(named: "x", pattern: pattern) }
   }
@@ -37,6 +37,10 @@ import Testing
   @Test func aMatchIsBounded() throws {
     let line = String(repeating: "a", count: 3000) + "\n"
     #expect(try percents(#"^(a+)+(?<percent>\d+)$"#, String(repeating: line, count: 20)) == [nil])
+  }
+
+  @Test func anExpressionWithoutMachineCodeMatchesToo() throws {
+    #expect(try percents(#"(*NO_JIT)^at (?<percent>\d+)$"#, "at 12\n") == [12])
   }
 
   @Test func aGroupThatIsNoNumberIsNoReading() throws {

@@ -9,9 +9,6 @@ struct RecordingReader {
     var subtitle: SanitisedText?
   }
 
-  /// How long output is quiet before the line being drawn is read.
-  private static let quiet: Duration = .milliseconds(5)
-
   private var recogniser: ProgressRecogniser
   private var progress = TaskProgress()
   private var subtitle: SanitisedText?
@@ -24,12 +21,14 @@ struct RecordingReader {
   mutating func read(_ recording: OutputRecording) {
     var last: Duration = .zero
     for piece in recording.pieces {
-      if piece.time - last >= Self.quiet { settle(at: last + Self.quiet) }
+      if piece.time - last >= ProgressRecogniser.quiet {
+        settle(at: last + ProgressRecogniser.quiet)
+      }
       last = max(last, piece.time)
       piece.bytes.withUnsafeBytes { recogniser.consume($0, at: last) }
       take(at: last)
     }
-    settle(at: last + Self.quiet)
+    settle(at: last + ProgressRecogniser.quiet)
   }
 
   private mutating func settle(at time: Duration) {

@@ -18,29 +18,32 @@ struct PhaseTracker {
   /// The stretch was said to be done, whatever was measured: what is measured yet is of it.
   private var isEnded = false
 
-  /// `name` is what the stretch is called, asked for where another one begins.
-  mutating func advance(
-    to measure: Measure, of stretch: Stretch, name: () -> SanitisedText? = { nil }
-  ) {
-    if let latest = standing.measure {
-      guard stretch == self.stretch,
-        !measure.beginsAnew(after: latest, in: stretch, isEnded: isEnded)
-      else {
-        begin(stretch, name: name())
-        standing.measure = measure
-        return
-      }
-      if measure.completed >= latest.completed { standing.measure = measure }
-    } else {
-      if standing.phase == 1 || stretch != self.stretch { standing.name = name() }
+  /// Whether another stretch begins with it, which then can be named.
+  mutating func advance(to measure: Measure, of stretch: Stretch) -> Bool {
+    guard let latest = standing.measure else {
+      let isNew = standing.phase == 1 || stretch != self.stretch
       self.stretch = stretch
       standing.measure = measure
+      return isNew
     }
+    if stretch != self.stretch || measure.beginsAnew(after: latest, in: stretch, isEnded: isEnded) {
+      begin(stretch)
+      standing.measure = measure
+      return true
+    }
+    if measure.completed >= latest.completed { standing.measure = measure }
+    return false
   }
 
-  private mutating func begin(_ stretch: Stretch, name: SanitisedText?) {
+  /// What the stretch that has just begun is called; told apart from the one that was given last.
+  mutating func name(_ name: SanitisedText?) {
+    let isAlike = name != nil && name == given.name && standing.phase != given.phase
+    standing.name = isAlike ? name.map { SanitisedText("\($0) · \(standing.phase)") } : name
+  }
+
+  private mutating func begin(_ stretch: Stretch) {
     standing.phase &+= 1
-    standing.name = name.map { $0 == given.name ? SanitisedText("\($0) · \(standing.phase)") : $0 }
+    standing.name = nil
     self.stretch = stretch
     isEnded = false
   }
@@ -58,11 +61,12 @@ struct PhaseTracker {
   /// Work of unknown extent follows: the next phase, unless nothing was measured in this one.
   mutating func becomeIndeterminate() {
     guard standing.measure != nil else { return }
-    begin(Stretch(), name: nil)
+    begin(Stretch())
     standing.measure = nil
   }
 
-  /// The standing if it isn't the one given before; a total of 0 is one that isn't known. The first phase has no name of ours.
+  /// The standing if it isn't the one given before; a total of 0 is one that isn't known. The first
+  /// phase has no name of ours.
   mutating func takeReading() -> ProgressReading? {
     guard standing != given else { return nil }
     given = standing

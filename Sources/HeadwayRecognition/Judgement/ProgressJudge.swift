@@ -19,7 +19,7 @@ struct ProgressJudge {
     case .clear: break
     case .measured(let percent):
       if let measure = percent.flatMap({ Measure.percent(hundredths: $0 * 100) }) {
-        tracker.advance(to: measure, of: Stretch())
+        _ = tracker.advance(to: measure, of: Stretch())
       }
     case .indeterminate: tracker.becomeIndeterminate()
     }
@@ -61,8 +61,9 @@ struct ProgressJudge {
     let stretch = Stretch(
       tool: bar.tool, label: isNamed ? bar.label : 0, isRolledUp: isRolledUp,
       holds: finding.trust == .exact)
-    let name = isNamed ? contexts[bar.tool]?.name(finding, on: line) : nil
-    tracker.advance(to: measure, of: stretch) { name }
+    if tracker.advance(to: measure, of: stretch), isNamed {
+      tracker.name(contexts[bar.tool]?.name(finding, on: line))
+    }
     if finding.isEnd { tracker.finish() }
   }
 }

@@ -9,7 +9,6 @@ struct ToolContext {
   private var phase: SanitisedText?
   private(set) var label: UInt64 = 0
   private var stage: Stage?
-  private(set) var isGrowing = false
 
   mutating func note(
     _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace
@@ -19,10 +18,7 @@ struct ToolContext {
     if finding.phase != nil || finding.fixedPhase != nil || finding.trust == .generic {
       label = finding.label
     }
-    if let stage = finding.stage {
-      isGrowing = finding.isGrowing
-      note(stage, finding, place)
-    }
+    if let stage = finding.stage { note(stage, finding, place) }
   }
 
   /// Of several totals before anything is counted, the largest holds, of bounds the smallest.

@@ -61,13 +61,20 @@ private final class PatternCode: @unchecked Sendable {
   /// The numbers of the named groups, by field; not positive for none.
   let groups: [Int]
 
+  /// Bytes, whatever the expression says: a line need not be UTF-8, and of one that is said to be
+  /// PCRE2 believes it.
+  private static let options = PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_UTF
+
   private init(_ source: String) throws(PatternError) {
     var (number, offset): (Int32, Int) = (0, 0)
     let source = Array(source.utf8)
-    let code = pcre2_compile_8(source, source.count, PCRE2_DOLLAR_ENDONLY, &number, &offset, nil)
+    let code = pcre2_compile_8(source, source.count, Self.options, &number, &offset, nil)
     guard let code else { throw .invalid(number: number, offset: offset) }
     pointer = code
-    isNative = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE) == 0
+    var nativeSize = 0
+    isNative =
+      pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE) == 0
+      && pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_JITSIZE), &nativeSize) == 0 && nativeSize > 0
     groups = Field.allCases.map { Int(pcre2_substring_number_from_name_8(code, "\($0)")) }
   }
 

@@ -12,9 +12,6 @@ struct ProgressFeed {
   /// What is read of skipped output, once an interval.
   static let tailLimit = 4 << 10
 
-  /// How long output must be quiet before the line being drawn is read.
-  static let quiet: Duration = .milliseconds(5)
-
   private var recogniser: ProgressRecogniser
   private var allowance = ByteAllowance(rate: rateLimit, burst: burstLimit)
   private var skipped = NewestBytes(capacity: tailLimit)
@@ -30,7 +27,7 @@ struct ProgressFeed {
   /// When to call ``reading(now:isFinal:)``.
   var deadline: Duration? {
     if hasNews { return intervalEnd }
-    return isSettled ? nil : max(intervalEnd, lastOutput + Self.quiet)
+    return isSettled ? nil : max(intervalEnd, lastOutput + ProgressRecogniser.quiet)
   }
 
   mutating func consume(_ bytes: UnsafeRawBufferPointer, now: Duration) {
@@ -61,7 +58,7 @@ struct ProgressFeed {
     hasNews = false
     intervalEnd = now + Self.interval
     readSkipped(now: now)
-    if isFinal || now >= lastOutput + Self.quiet { settle(now: now) }
+    if isFinal || now >= lastOutput + ProgressRecogniser.quiet { settle(now: now) }
     return recogniser.takeReading()
   }
 }

@@ -17,8 +17,7 @@ package struct Scorer {
   /// A line may be drawn in pieces: what its first gives away is right if the last, so many
   /// seconds later, says so, and what comes with the last is in time.
   private static let drawingTime = 0.05
-  /// How long output is quiet before the line being drawn is read.
-  private static let quiet = 0.005
+  private static let quiet = ProgressRecogniser.quiet / .seconds(1)
   private static let interval = 0.05
 
   private init(_ name: String, truth: Truth?) {
