@@ -61,7 +61,9 @@ let package = Package(
       name: "Headway",
       dependencies: ["HeadwayCore", "HeadwayLink", "HeadwaySystem", "CHeadwaySystem"],
       swiftSettings: strict),
-    .target(name: "BackgroundTasks", dependencies: ["Headway"], swiftSettings: strict),
+    .target(
+      name: "BackgroundTasks", dependencies: ["Headway", "HeadwayCore", "HeadwaySystem"],
+      swiftSettings: strict),
     .target(name: "UIKit", dependencies: ["BackgroundTasks", "Headway"], swiftSettings: strict),
     .target(
       name: "HeadwayConfig",
@@ -137,6 +139,7 @@ let package = Package(
       name: "HeadwaySupervisorTests",
       dependencies: [
         "HeadwayCore", "HeadwayRecognition", "HeadwaySupervisor", "HeadwaySystem", "supervise",
+        "EtaScoring", "RecordedProgress",
       ],
       swiftSettings: strict),
     .testTarget(

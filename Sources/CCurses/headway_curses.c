@@ -21,6 +21,9 @@
 #include "headway_curses_crash.h"
 
 #define MOST_SCALARS 6
+// Beyond the function keys that any keyboard has.
+#define KEY_FOCUS_IN KEY_F(61)
+#define KEY_FOCUS_OUT KEY_F(62)
 
 static SCREEN *screen;
 // Reading from stdscr would draw it, half done as it may be; a pad isn't drawn.
@@ -29,6 +32,7 @@ static FILE *input;
 static FILE *output;
 static bool has_colours;
 static bool is_suspended;
+static bool reports_focus;
 
 bool headway_curses_set_locale(void) {
   if (setlocale(LC_CTYPE, "") == NULL) setlocale(LC_CTYPE, "C.UTF-8");
@@ -69,6 +73,8 @@ static bool set_modes(void) {
   noecho();
   nonl();
   keypad(keys, TRUE);
+  define_key("\033[I", KEY_FOCUS_IN);
+  define_key("\033[O", KEY_FOCUS_OUT);
   nodelay(keys, TRUE);
   intrflush(keys, FALSE);
   // A frame is drawn whole, whatever is typed meanwhile.
@@ -83,6 +89,14 @@ static bool set_modes(void) {
 static void leave_and_return(void) {
   endwin();
   refresh();
+}
+
+// Terminfo has no name for it that all its entries know.
+static void report_focus(bool wanted) {
+  if (wanted == reports_focus) return;
+  reports_focus = wanted;
+  fputs(wanted ? "\033[?1004h" : HEADWAY_CURSES_NO_FOCUS, output);
+  fflush(output);
 }
 
 static void set_colours(bool wanted) {
@@ -120,6 +134,7 @@ int headway_curses_open(
   }
   leave_and_return();
   set_colours(wants_colours);
+  report_focus(true);
   headway_curses_crash_arm(fileno(output), &modes);
   return HEADWAY_CURSES_OK;
 }
@@ -127,6 +142,7 @@ int headway_curses_open(
 void headway_curses_close(void) {
   if (screen == NULL) return;
   headway_curses_crash_disarm();
+  report_focus(false);
   if (!isendwin()) endwin();
   if (keys != NULL) delwin(keys);
   delscreen(screen);
@@ -139,6 +155,7 @@ void headway_curses_close(void) {
 void headway_curses_suspend(void) {
   if (screen == NULL || is_suspended) return;
   is_suspended = true;
+  report_focus(false);
   endwin();
   headway_curses_crash_pause(true);
 }
@@ -162,6 +179,7 @@ void headway_curses_resume(void) {
   if (!isendwin()) endwin();
   is_suspended = false;
   headway_curses_crash_pause(false);
+  report_focus(true);
   clearok(curscr, TRUE);
 }
 
@@ -207,6 +225,11 @@ static uint32_t function_key(wint_t key) {
     case KEY_PPAGE: return HEADWAY_CURSES_KEY_PAGE_UP;
     case KEY_NPAGE: return HEADWAY_CURSES_KEY_PAGE_DOWN;
     case KEY_ENTER: return HEADWAY_CURSES_KEY_ENTER;
+    case KEY_HOME: return HEADWAY_CURSES_KEY_HOME;
+    case KEY_END: return HEADWAY_CURSES_KEY_END;
+    case KEY_BACKSPACE: return HEADWAY_CURSES_KEY_BACKSPACE;
+    case KEY_FOCUS_IN: return HEADWAY_CURSES_KEY_FOCUS_IN;
+    case KEY_FOCUS_OUT: return HEADWAY_CURSES_KEY_FOCUS_OUT;
     default: return HEADWAY_CURSES_KEY_OTHER;
   }
 }

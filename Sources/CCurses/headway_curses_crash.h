@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <termios.h>
 
+// Ends the reports of the window's focus (xterm's control sequences, mode 1004).
+#define HEADWAY_CURSES_NO_FOCUS "\033[?1004l"
+
 // Installs the handlers; the terminal returns to `modes`. Needs the current terminal of curses, of
 // which it takes the bytes to write.
 void headway_curses_crash_arm(int descriptor, const struct termios *modes);

@@ -14,7 +14,13 @@
 static int add_actions(
     posix_spawn_file_actions_t *actions, const struct headway_spawn_request *request) {
   int error = 0;
-  if (request->terminal_path) {
+  for (int stream = 0; !error && request->null_streams && stream < 3; stream++) {
+    error = posix_spawn_file_actions_addopen(actions, stream, "/dev/null", O_RDWR, 0);
+  }
+  if (!error && request->null_streams) {
+    error = posix_spawn_file_actions_addclosefrom_np(actions, 3);
+  }
+  if (!error && request->terminal_path) {
     error = posix_spawn_file_actions_addopen(
         actions, request->terminal_descriptor, request->terminal_path, O_RDWR, 0);
   }
@@ -87,6 +93,14 @@ int headway_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0);
 
 int headway_pidfd_signal(int pidfd, int signal) {
   return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
+}
+
+int headway_io_priority(pid_t thread) {
+  return (int)syscall(SYS_ioprio_get, HEADWAY_IOPRIO_WHO_PROCESS, thread);
+}
+
+int headway_io_priority_set(pid_t thread, int priority) {
+  return (int)syscall(SYS_ioprio_set, HEADWAY_IOPRIO_WHO_PROCESS, thread, priority);
 }
 
 int headway_open_path(const char *path) { return open(path, O_PATH | O_CLOEXEC); }

@@ -2,6 +2,7 @@
 #include "headway_signal.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <stddef.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -35,18 +36,30 @@ static void with_default(int signal, struct sigaction *saved) {
   sigaction(signal, &action, saved);
 }
 
-int headway_signal_stop_self(int signal) {
-  struct sigaction saved;
+// A stop that is generated discards a SIGCONT that is pending (signal(7)): what came until then is
+// looked for afterwards, and what comes later takes the stop away.
+static int has_input(int descriptor) {
+  struct pollfd entry = {.fd = descriptor, .events = POLLIN};
+  return descriptor >= 0 && poll(&entry, 1, 0) > 0;
+}
+
+int headway_signal_stop_self(int signal, int descriptor) {
+  struct sigaction saved, ignored = {.sa_handler = SIG_IGN};
   sigset_t only, before, pending;
   with_default(signal, &saved);
   sigemptyset(&only);
   sigaddset(&only, signal);
   raise(signal);
+  if (has_input(descriptor)) {
+    sigaction(signal, &ignored, NULL);
+    sigaction(signal, &saved, NULL);
+    return HEADWAY_STOP_FORESTALLED;
+  }
   sigprocmask(SIG_UNBLOCK, &only, &before);
   sigprocmask(SIG_SETMASK, &before, NULL);
   sigaction(signal, &saved, NULL);
   sigpending(&pending);
-  return sigismember(&pending, SIGCONT);
+  return sigismember(&pending, SIGCONT) ? HEADWAY_STOP_CONTINUED : HEADWAY_STOP_REFUSED;
 }
 
 void headway_signal_die(int signal) {

@@ -68,6 +68,39 @@ int headway_socket_receive_at(const char *path) {
   return bound == 0 ? descriptor : close_failed(descriptor);
 }
 
+static int option(int descriptor, int name, int *value) {
+  socklen_t size = sizeof(*value);
+  return getsockopt(descriptor, SOL_SOCKET, name, value, &size);
+}
+
+int headway_socket_describe(int descriptor, struct headway_socket_description *description) {
+  memset(description, 0, sizeof(*description));
+  if (option(descriptor, SO_DOMAIN, &description->family) != 0) return -1;
+  if (option(descriptor, SO_TYPE, &description->type) != 0) return -1;
+  if (option(descriptor, SO_ACCEPTCONN, &description->is_listening) != 0) return -1;
+  if (description->family != AF_UNIX) return 0;
+  struct sockaddr_un address;
+  memset(&address, 0, sizeof(address));
+  socklen_t size = sizeof(address);
+  if (getsockname(descriptor, (struct sockaddr *)&address, &size) != 0) return -1;
+  memcpy(description->path, address.sun_path, sizeof(address.sun_path));
+  return 0;
+}
+
+int headway_socket_notify(const char *path, const void *bytes, size_t count) {
+  struct sockaddr_un address;
+  if (make_address(path, &address) != 0) return -1;
+  socklen_t size = offsetof(struct sockaddr_un, sun_path) + strlen(path);
+  if (path[0] == '@') address.sun_path[0] = 0;
+  int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -1;
+  int flags = MSG_NOSIGNAL | MSG_DONTWAIT;
+  ssize_t sent = sendto(descriptor, bytes, count, flags, (struct sockaddr *)&address, size);
+  if (sent < 0) return close_failed(descriptor);
+  close(descriptor);
+  return 0;
+}
+
 int headway_socket_accept(int listener) {
   return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }

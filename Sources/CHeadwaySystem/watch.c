@@ -6,6 +6,8 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
+#include <sys/timerfd.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { EVENTS_AT_ONCE = 64 };
@@ -16,6 +18,10 @@ int headway_inotify_watch_names(int descriptor, const char *path) {
   uint32_t mask = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF |
                   IN_MOVE_SELF | IN_ONLYDIR;
   return inotify_add_watch(descriptor, path, mask);
+}
+
+int headway_inotify_watch_file(int descriptor, const char *path) {
+  return inotify_add_watch(descriptor, path, IN_MODIFY | IN_MOVE_SELF | IN_DELETE_SELF);
 }
 
 int headway_inotify_drain(int descriptor) {
@@ -33,6 +39,11 @@ int headway_epoll_add(int epoll, int descriptor, uint64_t token, int once) {
   return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
 }
 
+int headway_epoll_add_urgent(int epoll, int descriptor, uint64_t token) {
+  struct epoll_event event = {.events = EPOLLPRI | EPOLLET, .data.u64 = token};
+  return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
+}
+
 int headway_epoll_remove(int epoll, int descriptor) {
   return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, NULL);
 }
@@ -47,3 +58,27 @@ int headway_epoll_wait(int epoll, uint64_t *tokens, int capacity) {
 }
 
 int headway_eventfd_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int headway_clock_watch_make(void) {
+  int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+  if (descriptor < 0) return -1;
+  if (headway_clock_watch_arm(descriptor) == 0) return descriptor;
+  int error = errno;
+  close(descriptor);
+  errno = error;
+  return -1;
+}
+
+int headway_clock_watch_arm(int descriptor) {
+  // Further away than any clock of a machine is set.
+  struct itimerspec never = {.it_value.tv_sec = INT64_C(1) << 33};
+  return timerfd_settime(
+      descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
+}
+
+int headway_clock_watch_drain(int descriptor) {
+  uint64_t expirations;
+  int was_set = read(descriptor, &expirations, sizeof(expirations)) < 0 && errno == ECANCELED;
+  headway_clock_watch_arm(descriptor);
+  return was_set;
+}

@@ -10,12 +10,19 @@ struct HeadwayCommand: ParsableCommand {
     discussion: """
       Without a command it opens the monitor on a terminal, and prints the list elsewhere.
       Start a job with: headway run -- rsync -a --info=progress2 src/ dst/
+      How tasks wait for their turn: headway help queue
       """,
     version: "headway \(HeadwayRelease.version)",
     subcommands: [
-      WatchCommand.self, RunCommand.self, AdoptCommand.self, UpdateCommand.self, ListCommand.self,
-      StatusCommand.self, AttachCommand.self, CancelCommand.self, AnswerCommand.self,
-      WaitCommand.self, HubCommand.self, RecogniseCommand.self, DebugCommand.self,
+      WatchCommand.self, RunCommand.self, SubmitCommand.self, AdoptCommand.self, UpdateCommand.self,
+      ListCommand.self, HistoryCommand.self, CleanCommand.self, StatusCommand.self,
+      LogsCommand.self,
+      AttachCommand.self, SendCommand.self,
+      CancelCommand.self, PauseCommand.self, ResumeCommand.self, AnswerCommand.self,
+      WaitCommand.self, RestartCommand.self, EditCommand.self, PriorityCommand.self,
+      SwitchCommand.self, WakeCommand.self, HubCommand.self, RecogniseCommand.self,
+      DoctorCommand.self, TmuxCommand.self, CompletionsCommand.self, ManCommand.self,
+      DebugCommand.self,
     ])
 
   mutating func run() throws {

@@ -9,9 +9,16 @@ enum HeadwayProgram {
     OwnProcess.occupyClosedStreams()
     if OwnProcess.arguments.first == LeaderArguments.name { runSessionLeader() }
     do {
+      if let launched = LaunchedRun() { try launched.run() }
       if let quick = QuickStatus(arguments) { exit(try quick.run()) }
       if let quick = QuickRun(arguments) { try quick.run() }
-      var command = try HeadwayCommand.parseAsRoot(Array(arguments.dropFirst()))
+      if let quick = QuickSubmit(arguments) {
+        try quick.run()
+        exit(0)
+      }
+      let words = Array(arguments.dropFirst())
+      if try HelpPage.answer(words) { exit(0) }
+      var command = try HeadwayCommand.parseAsRoot(PriorityCommand.markingNumbers(in: words))
       try command.run()
       exit(0)
     } catch let failure as CommandFailure {
@@ -39,9 +46,11 @@ enum HeadwayProgram {
   enum ExitStatus: CInt {
     case nothing = 1
     case usage = 64
+    case unknownInput = 65
     case noHub = 69
     case failure = 70
     case outputLost = 74
+    case notNow = 75
     case notPermitted = 77
     case interrupted = 130
   }

@@ -11,15 +11,26 @@ package struct ConfigError: Error, Hashable, Sendable {
   }
 
   package var code: Code
-  /// Known for `syntax` only: the parser doesn't say where a key stands.
+  /// Nil where it isn't known.
   package var position: Position?
+  /// The key that is wrong, or the table that it is in; empty where it is none of these.
+  var path: [String] = []
   /// What is wrong and what to do, on one line, without the file's name.
   package var message: String
 
-  init(_ code: Code, at position: Position? = nil, _ message: String) {
+  init(_ code: Code, at position: Position? = nil, in path: [String] = [], _ message: String) {
     self.code = code
     self.position = position
+    self.path = path
     self.message = message
+  }
+
+  /// With the place of its key in `text`.
+  func placed(in text: String) -> ConfigError {
+    guard position == nil, !path.isEmpty else { return self }
+    var placed = self
+    placed.position = KeyPlaces(text).position(of: path)
+    return placed
   }
 }
 

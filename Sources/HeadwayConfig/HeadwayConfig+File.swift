@@ -6,11 +6,11 @@ extension HeadwayConfig {
 
   /// `$XDG_CONFIG_HOME/headway/config.toml`, else below `~/.config` (XDG Base Directory
   /// Specification, which has relative paths ignored); nil without a home.
-  package static func path(environment: [String: String]) -> String? {
-    if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
+  package static func path(_ variable: (String) -> String?) -> String? {
+    if let base = variable("XDG_CONFIG_HOME"), base.hasPrefix("/") {
       return "\(base)/headway/config.toml"
     }
-    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
     return "\(home)/.config/headway/config.toml"
   }
 
@@ -20,7 +20,7 @@ extension HeadwayConfig {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ConfigError(.notText, "not UTF-8; save the file as UTF-8 text")
     }
-    return try decode(text)
+    return try decode(text, home: getenv("HOME").map { String(cString: $0) })
   }
 
   /// Nil for a file that doesn't exist (open(2), read(2)).

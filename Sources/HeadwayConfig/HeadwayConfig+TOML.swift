@@ -7,17 +7,32 @@ extension HeadwayConfig {
   /// A key that doesn't exist is an error that names it, as tmux and ssh treat an unknown option:
   /// a misspelt `exit-atfer` that silently does nothing costs more than a refusal. A byte-order
   /// mark at the start is passed over.
-  package static func decode(_ text: String) throws(ConfigError) -> HeadwayConfig {
-    var config = HeadwayConfig()
-    let document = try parse(text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text)
+  ///
+  /// `home` is what `~` stands for at the start of a directory.
+  package static func decode(
+    _ text: String, home: String? = nil
+  ) throws(ConfigError) -> HeadwayConfig {
+    let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
+    let document = try parse(text)
+    do {
+      return try HeadwayConfig(document, home: home)
+    } catch {
+      throw error.placed(in: text)
+    }
+  }
+
+  private init(_ document: TOMLTable, home: String?) throws(ConfigError) {
+    self.init()
     for section in document.keys.sorted() {
-      if section == Rule.section {
-        config.recognise = try rules(document[section])
-      } else {
-        try config.apply(document[section], section: section)
+      switch section {
+      case Rule.section: recognise = try Self.rules(document[section])
+      case Counts.resources: resources = try Counts.ofResources(document[section])
+      case Permissions.section:
+        permitted = try Permissions.decode(document[section], home: home)
+      case Counts.groups: groups = try Counts.ofGroups(document[section])
+      default: try apply(document[section], section: section)
       }
     }
-    return config
   }
 
   private static func parse(_ text: String) throws(ConfigError) -> TOMLTable {
@@ -37,12 +52,12 @@ extension HeadwayConfig {
   }
 
   private static func rules(_ value: (any TOMLValueConvertible)?) throws(ConfigError) -> [Rule] {
-    guard let table = value?.table else { throw .wrongRule }
+    guard let table = value?.table else { throw .wrongRule(nil) }
     var rules: [Rule] = []
     for name in table.keys.sorted() {
       guard let rule = table[name]?.table, rule.keys == [Rule.key],
         let match = rule[Rule.key]?.string
-      else { throw .wrongRule }
+      else { throw .wrongRule(name) }
       rules.append(Rule(name: name, match: match))
     }
     return rules
@@ -54,7 +69,8 @@ extension HeadwayConfig {
     let settings = ConfigSetting.table.filter { $0.section == section }
     guard !settings.isEmpty else { throw .unknownSection(section) }
     guard let table = value?.table else {
-      throw ConfigError(.wrongValue, "\"\(section)\" is a section: write [\(section)]")
+      throw ConfigError(
+        .wrongValue, in: [section], "\"\(section)\" is a section: write [\(section)]")
     }
     for key in table.keys.sorted() {
       guard let setting = settings.first(where: { $0.key == key }) else {
@@ -73,12 +89,14 @@ extension HeadwayConfig.Rule {
 }
 
 extension ConfigValue {
-  /// Nil for what no setting is written as: numbers, dates, arrays.
+  /// Nil for what no setting is written as: fractions, dates, arrays.
   fileprivate init?(_ value: any TOMLValueConvertible) {
     if let text = value.string {
       self = .text(text)
     } else if let isOn = value.bool {
       self = .flag(isOn)
+    } else if let count = value.int {
+      self = .count(count)
     } else {
       return nil
     }
@@ -86,20 +104,25 @@ extension ConfigValue {
 }
 
 extension ConfigError {
-  fileprivate static let wrongRule = ConfigError(
-    .wrongValue,
-    "a rule isn't understood; write it like [recognise.sheep] with one line: "
-      + #"match = '^sheep (?<completed>\d+) of (?<total>\d+)'"#)
+  /// Nil for none in particular.
+  fileprivate static func wrongRule(_ name: String?) -> ConfigError {
+    ConfigError(
+      .wrongValue, in: [HeadwayConfig.Rule.section] + (name.map { [$0] } ?? []),
+      "a rule isn't understood; write it like [recognise.sheep] with one line: "
+        + #"match = '^sheep (?<completed>\d+) of (?<total>\d+)'"#)
+  }
 
   fileprivate static func unknownSection(_ name: String) -> ConfigError {
     var known: [String] = []
     for setting in ConfigSetting.table where !known.contains(setting.section) {
       known.append(setting.section)
     }
-    known.append("\(HeadwayConfig.Rule.section).NAME")
+    known.append(Counts.resources)
+    known += [Counts.groups, Permissions.section, HeadwayConfig.Rule.section].map { "\($0).NAME" }
     let names = known.map { "[\($0)]" }.joined(separator: ", ")
     return ConfigError(
-      .unknownKey, "unknown section or key \"\(name.onOneLine)\"; the sections are \(names)")
+      .unknownKey, in: [name],
+      "unknown section or key \"\(name.onOneLine)\"; the sections are \(names)")
   }
 
   fileprivate static func unknownKey(
@@ -107,12 +130,13 @@ extension ConfigError {
   ) -> ConfigError {
     let names = known.joined(separator: ", ")
     return ConfigError(
-      .unknownKey, "unknown key \"\(key.onOneLine)\" in [\(section)]; it has \(names)")
+      .unknownKey, in: [section, key],
+      "unknown key \"\(key.onOneLine)\" in [\(section)]; it has \(names)")
   }
 
   fileprivate static func wrongValue(of setting: ConfigSetting) -> ConfigError {
     ConfigError(
-      .wrongValue,
+      .wrongValue, in: [setting.section, setting.key],
       "[\(setting.section)] \(setting.key) isn't understood; write it like \(setting.example)")
   }
 }

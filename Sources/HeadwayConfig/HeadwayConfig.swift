@@ -6,7 +6,18 @@ package struct HeadwayConfig: Hashable, Sendable {
   package var stall = Stall()
   package var run = Run()
   package var attach = Attach()
+  package var tmux = Tmux()
+  package var background = Background()
   package var monitor = Monitor()
+  package var record = Record()
+  package var tell = TellingSettings()
+  package var queue = Queue()
+  /// Units of each resource, by its name.
+  package var resources: [String: Int] = [:]
+  /// Slots of the groups that have their own, by name.
+  package var groups: [String: Int] = [:]
+  /// Which identifiers may be used, and what they start.
+  package var permitted = PermittedIdentifiers()
   /// By name.
   package var recognise: [Rule] = []
 
@@ -19,8 +30,18 @@ package struct HeadwayConfig: Hashable, Sendable {
     package init() {}
   }
 
+  package struct Queue: Hashable, Sendable {
+    /// How many queued tasks run at once, of those whose group has no slots of its own; nil is one
+    /// for each core.
+    package var slots: Int?
+    /// Whether what was queued before the machine restarted waits for a person's word.
+    package var holdAfterReboot = true
+
+    package init() {}
+  }
+
   package struct Stall: Hashable, Sendable {
-    /// Without a message, output or CPU use.
+    /// Without a message, output, CPU use or disk traffic.
     package var silentAfter: Duration = .seconds(30)
     /// Alive, but completed units stand still.
     package var advancingAfter: Duration = .seconds(120)
@@ -43,6 +64,27 @@ package struct HeadwayConfig: Hashable, Sendable {
     package init() {}
   }
 
+  package struct Background: Hashable, Sendable {
+    /// How much nicer to others a command is once its terminal is lost, 0 to 19.
+    package var niceness = 10
+    /// Whether that is suspended while it is selected in a monitor.
+    package var raisesSelected = true
+
+    package init() {}
+  }
+
+  package struct Tmux: Hashable, Sendable {
+    /// Of what needs a person, in the status line (tmux(1), STYLES).
+    package var attentionStyle = "fg=yellow,bold"
+    /// Whether `headway tmux setup` has one process push the status to a server, beside one for each
+    /// client that prints it.
+    package var push = false
+    /// Whether a job that has lost its terminal opens a small pane with the tasks.
+    package var pane = false
+
+    package init() {}
+  }
+
   package struct Attach: Hashable, Sendable {
     /// Leave the terminal of a task.
     package var detachKeys = DetachKeys.standard
@@ -54,6 +96,13 @@ package struct HeadwayConfig: Hashable, Sendable {
   package struct Rule: Hashable, Sendable {
     package var name: String
     package var match: String
+  }
+
+  package struct Record: Hashable, Sendable {
+    /// How much of what has ended is kept; all of it unless something is said.
+    package var retention = Retention()
+
+    package init() {}
   }
 
   package struct Monitor: Hashable, Sendable {

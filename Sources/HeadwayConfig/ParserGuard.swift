@@ -4,7 +4,7 @@
 ///
 /// Refuses also the control characters that TOML forbids, since some end a line for toml++.
 /// Stricter than TOML in that a bracket belongs to a section's name, a comment, or text in single
-/// quotes that is all of a value: no setting takes a list.
+/// quotes that is all of a value, or a list of quoted words on one line.
 enum ParserGuard {
   private static let dotLimit = 64
 
@@ -22,8 +22,11 @@ enum ParserGuard {
     if line.contains(where: { $0 < 0x20 && $0 != 0x09 }) {
       return "a control character; remove it"
     }
-    let code = withoutQuotedValue(line) ?? line.prefix { $0 != UInt8(ascii: "#") }
-    if !hasSoundHeader(code) { return "brackets are for sections: write [name]" }
+    let code =
+      withoutQuotedValue(line) ?? withoutListValue(line) ?? line.prefix { $0 != UInt8(ascii: "#") }
+    if !hasSoundHeader(code) {
+      return "brackets are for sections, [name], and for lists of words in quotes: ['a', 'b']"
+    }
     if code.count(where: { $0 == UInt8(ascii: ".") }) > dotLimit {
       return "more than \(dotLimit) dots; no key has that many"
     }
@@ -42,6 +45,33 @@ enum ParserGuard {
       let end = value.dropFirst().firstIndex(of: quote)
     else { return nil }
     let rest = value[end...].dropFirst().drop(while: isBlank)
+    return rest.isEmpty || rest.first == UInt8(ascii: "#") ? key : nil
+  }
+
+  /// What stands before `['…', "…"]` in `key = ['…', "…"]  # comment`; nil for other lines. Text in
+  /// double quotes has no escapes there.
+  private static func withoutListValue(_ line: Substring.UTF8View) -> Substring.UTF8View? {
+    let key = line.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "#") }
+    var rest = line[key.endIndex...]
+    guard !key.contains(UInt8(ascii: "[")), rest.popFirst() == UInt8(ascii: "=") else { return nil }
+    rest = rest.drop(while: isBlank)
+    guard rest.popFirst() == UInt8(ascii: "[") else { return nil }
+    while true {
+      rest = rest.drop(while: isBlank)
+      guard let quote = rest.popFirst() else { return nil }
+      if quote == UInt8(ascii: "]") { break }
+      guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""),
+        let end = rest.firstIndex(of: quote),
+        quote == UInt8(ascii: "'") || !rest[..<end].contains(UInt8(ascii: "\\"))
+      else { return nil }
+      rest = rest[end...].dropFirst().drop(while: isBlank)
+      if rest.first == UInt8(ascii: ",") {
+        rest.removeFirst()
+      } else if rest.first != UInt8(ascii: "]") {
+        return nil
+      }
+    }
+    rest = rest.drop(while: isBlank)
     return rest.isEmpty || rest.first == UInt8(ascii: "#") ? key : nil
   }
 

@@ -7,15 +7,33 @@ import SystemPackage
 
 /// What a hub does once, before it serves.
 enum HubPreparation {
-  /// From the config file; the defaults where there is none.
-  static func settings() throws -> HubEngineSettings {
-    guard let path = HeadwayConfig.path(environment: ProcessEnvironment.variables) else {
+  /// From the config file; the defaults where there is none. With `isChecked`, one that can't work on
+  /// this machine is refused too.
+  static func settings(isChecked: Bool = false) throws -> HubEngineSettings {
+    guard let path = HeadwayConfig.path(ProcessEnvironment.variable) else {
       return HubEngineSettings()
     }
     do {
-      return HubEngineSettings(try HeadwayConfig.load(path: path))
+      let config = try HeadwayConfig.load(path: path)
+      if isChecked {
+        try config.check(
+          resources: Machine().resources, isDirectory: FileIdentity.isDirectory)
+      }
+      return HubEngineSettings(config)
     } catch {
       throw UnusableConfig(path: path, error: error)
+    }
+  }
+
+  /// The defaults where the file isn't understood, and nothing starts from the queue until it is: what
+  /// runs has a hub all the same.
+  static func settingsOrDefaults() -> HubEngineSettings {
+    do {
+      return try settings()
+    } catch {
+      var defaults = HubEngineSettings()
+      defaults.core.configProblem = SanitisedText("\(error)", limit: .line)
+      return defaults
     }
   }
 
@@ -30,6 +48,7 @@ enum HubPreparation {
       throw OtherHub(socket: contents(of: paths.recordLock))
     }
     write(paths.socket, to: recordLock.descriptor)
+    try HubPresence.announce(paths)
     if let inherited {
       return HubLocks(
         recordLock: recordLock,
@@ -41,11 +60,20 @@ enum HubPreparation {
 
   /// A hub of thousands of connections needs more than the usual soft limit (getrlimit(2)).
   static func raiseDescriptorLimit() {
+    _ = descriptorLimitAtStart
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
     limit.rlim_cur = limit.rlim_max
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
+
+  /// What the commands that the hub launches are to have, whatever it has itself: the soft limit as
+  /// it was when this was first asked.
+  static let descriptorLimitAtStart: UInt64 = {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+    return UInt64(limit.rlim_cur)
+  }()
 
   /// Standard error goes to the log file at `path`, which starts anew over 1 MiB.
   static func sendErrors(to path: String) {

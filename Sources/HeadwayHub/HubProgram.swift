@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import HeadwayCore
 import HeadwaySystem
@@ -20,6 +21,8 @@ package enum HubProgram {
       print("headwayd \(HeadwayRelease.version)")
     case .help:
       print(HubArguments.helpText)
+    case .check:
+      exit(check())
     case .invalid(let argument):
       complain("unknown argument \(argument); see: headwayd --help")
       exit(usageStatus)
@@ -28,13 +31,32 @@ package enum HubProgram {
     }
   }
 
+  /// 0 for a record in which nothing is wrong, or none; 1 for one that can't be used.
+  private static func check() -> CInt {
+    do {
+      let path = try HeadwayPaths.resolve().record
+      guard FileIdentity(of: path) != nil else {
+        print("no record yet")
+        return 0
+      }
+      let found = RecordCheck(path: path)
+      print(found.words)
+      return found.isHealthy ? 0 : 1
+    } catch {
+      complain("\(error)")
+      return usageStatus
+    }
+  }
+
   private static func serve(_ lockDescriptor: CInt?) -> CInt {
     signal(SIGPIPE, SIG_IGN)
     do {
       let paths = try HeadwayPaths.resolve()
-      let settings = try HubPreparation.settings()
+      let manager = ServiceNotifier.take()
+      let activated = try ActivatedSocket.take(listeningAt: paths.socket)
+      let settings = HubPreparation.settingsOrDefaults()
       let locks = try HubPreparation.prepare(paths, inherited: lockDescriptor)
-      try run(paths, settings, locks)
+      try run(paths, settings, locks, activated: activated, manager)
       return 0
     } catch {
       complain("\(error)")
@@ -43,16 +65,23 @@ package enum HubProgram {
   }
 
   private static func run(
-    _ paths: HeadwayPaths, _ settings: HubEngineSettings, _ locks: HubLocks
+    _ paths: HeadwayPaths, _ settings: HubEngineSettings, _ locks: HubLocks,
+    activated: FileDescriptor?, _ manager: ServiceNotifier?
   ) throws {
     if locks.isDaemon { HubPreparation.sendErrors(to: paths.hubLog) }
     HubPreparation.raiseDescriptorLimit()
     OwnMemory.keep(atMost: spareBytes)
     var logger = Logger(label: "headwayd") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .notice
-    let hub = HubService(paths: paths, settings: settings, logger: logger) {
+    if let problem = settings.core.configProblem {
+      logger.error("nothing is started from the queue until the config is mended: \(problem)")
+    }
+    let hub = HubService(
+      paths: paths, settings: settings, activated: activated, logger: logger
+    ) {
       locks.releaseStartLock()
-      Task.detached(priority: .background) { paths.removeStaleAttachSockets() }
+      manager?.tellReady()
+      Thread.detachNewThread { paths.removeStaleAttachSockets() }
     }
     try hub.run()
   }
@@ -68,6 +97,8 @@ enum HubArguments {
   case serve(lockDescriptor: CInt?)
   case version
   case help
+  /// Look at the record.
+  case check
   case invalid(String)
 
   init(_ arguments: ArraySlice<String>) {
@@ -75,6 +106,7 @@ enum HubArguments {
     case nil: self = .serve(lockDescriptor: nil)
     case "--version": self = .version
     case "--help", "-h": self = .help
+    case "--check": self = .check
     case "--lock-descriptor":
       let descriptor = arguments.dropFirst().first.flatMap { CInt($0) }
       self = descriptor.map { .serve(lockDescriptor: $0) } ?? .invalid("--lock-descriptor")
@@ -83,9 +115,10 @@ enum HubArguments {
   }
 
   static let helpText = """
-    usage: headwayd [--version] [--help]
+    usage: headwayd [--check] [--version] [--help]
 
-    The hub of Headway. Commands start it when they need it; by hand it stays in the foreground
-    and logs to standard error. SIGTERM ends it with a goodbye; running commands go on.
+    The hub of Headway. Commands start it when they need it, or systemd (headway hub install); by hand
+    it stays in the foreground and logs to standard error. SIGTERM ends it with a goodbye; running
+    commands go on. SIGHUP has it read the config again. With --check it says whether the record is whole, and changes nothing.
     """
 }

@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import Synchronization
+import SystemPackage
 
 /// The hub's life: opens the record and the socket, serves until told to stop, says goodbye.
 ///
@@ -13,18 +14,21 @@ import Synchronization
 struct HubService {
   let paths: HeadwayPaths
   let settings: HubEngineSettings
+  /// The socket that the service manager passed on; nil for one of its own.
+  let activated: SystemPackage.FileDescriptor?
   let logger: Logger
   /// Called once, when clients can connect.
   let afterListening: () -> Void
 
-  private static let endingSignals = SignalSet([SIGTERM, SIGINT])
+  private static let heardSignals = SignalSet([SIGTERM, SIGINT, SIGHUP])
 
   /// Blocks the calling thread, which must be the first: threads inherit its signal mask.
   func run() throws {
     let signals = try SignalQueue(
-      blocking: Self.endingSignals, queued: Self.endingSignals)
+      blocking: Self.heardSignals, queued: Self.heardSignals)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let server = HubServer(group: group, paths: paths, settings: settings, logger: logger)
+    let server = HubServer(
+      group: group, paths: paths, settings: settings, activated: activated, logger: logger)
     try server.start().wait()
     afterListening()
     let isStopped = Atomic<Bool>(false)
@@ -34,19 +38,24 @@ struct HubService {
       kill(getpid(), SIGTERM)
     }
     while true {
-      wait(for: signals)
+      let signal = wait(for: signals)
       if isStopped.load(ordering: .acquiring) { break }
-      server.requestStop(reason: "shutting down")
+      if signal.number == SIGHUP {
+        server.reload()
+      } else {
+        server.requestStop(reason: "shutting down")
+      }
     }
     try server.leave().wait()
   }
 
-  private func wait(for signals: SignalQueue) {
+  private func wait(for signals: SignalQueue) -> ReceivedSignal {
     var poller = Poller()
-    repeat {
+    while true {
       poller.begin()
       poller.watch(signals.raw, .readable)
       poller.wait(until: nil)
-    } while signals.next() == nil
+      if let signal = signals.next() { return signal }
+    }
   }
 }

@@ -2,7 +2,7 @@ internal import HeadwaySystem
 
 extension HubReporting {
   /// Waits for the hub, after the end was said, no longer than it takes to spool.
-  func settle(since start: Duration) {
+  package func settle(since start: Duration) {
     var poller = Poller()
     var now = start
     let limit = start + .seconds(1)

@@ -11,7 +11,7 @@ package protocol HubReporting: AnyObject {
   /// Does what can be done without blocking; returns orders that arrived.
   func step(now: Duration) -> [WorkerOrder]
   func report(_ report: WorkerReport)
-  /// Sign of life without news: output or CPU use.
+  /// Sign of life without news: output, CPU use or disk traffic.
   func heartbeat()
   /// The task's end; from now on `isSettled` tells when it is acknowledged or spooled.
   func end(_ ending: TaskEnding, now: Duration)

@@ -24,6 +24,12 @@ final class OutputTap {
     progress.consume(bytes, now: now)
   }
 
+  /// A line of this process's own, in the log.
+  func keep(_ line: String) {
+    var line = line + "\n"
+    line.withUTF8 { log?.append(UnsafeRawBufferPointer($0), now: SystemClocks.awake) }
+  }
+
   func takeHasPassed() -> Bool {
     defer { hasPassed = false }
     return hasPassed

@@ -12,6 +12,7 @@ extension Supervision {
         apply(
           jobControl.handle(
             .continued(inForeground: isForeground, isFullScreen: isFullScreen)))
+        apply(halt.handle(.continuedByShell))
       case SIGTSTP: stop()
       case SIGHUP: apply(jobControl.handle(.terminalLost))
       case SIGWINCH: resize()
@@ -20,7 +21,12 @@ extension Supervision {
     }
   }
 
-  private var isForeground: Bool { outer?.isForeground ?? false }
+  func order(_ order: LeaderOrder) {
+    if order.continues { continuesOrdered &+= 1 }
+    line.send(order)
+  }
+
+  var isForeground: Bool { outer?.isForeground ?? false }
 
   /// The hub had something to say while this job was stopped: unless that ends it, stop again.
   private func wake() {
@@ -33,20 +39,23 @@ extension Supervision {
   private func stop() {
     if jobControl.isStopped {
       apply(jobControl.handle(.stopRequested(signal: SIGTSTP)))
+    } else if halt.isHalted {
+      stopHaltedJob()
     } else {
-      line.send(.signalGroup(SIGTSTP))
+      order(.signalGroup(SIGTSTP))
     }
   }
 
   private func resize() {
     if attach?.driver == nil { outer?.passSize() }
-    if !jobControl.holdsTerminal { line.send(.signalGroup(SIGWINCH)) }
+    if !jobControl.holdsTerminal { order(.signalGroup(SIGWINCH)) }
   }
 
   private func pass(_ signal: ReceivedSignal) {
     if signal.number == SIGINT, signal.origin == .kernel { endingRule.sawInterrupt = true }
     if case .left = outcome { isAbandoned = true }
-    line.send(.signalGroup(signal.number))
+    order(.signalGroup(signal.number))
+    if Self.urgent.contains(signal.number) { apply(halt.handle(.signalled)) }
   }
 
   func hearLeader() {
@@ -68,10 +77,13 @@ extension Supervision {
       outcome = .running
       startProbe()
     case .startFailed(let errno): outcome = .neverStarted(ExecFailure(errno: errno))
-    case .stopped(let signal):
+    case .stopped(let signal, let continues):
+      // It has been continued since.
+      guard continues == continuesOrdered else { return }
       deliverOutput()
       apply(jobControl.handle(.commandStopped(signal: signal, inForeground: isForeground)))
     case .continued: apply(jobControl.handle(.commandContinued(inForeground: isForeground)))
+    case .woken: apply(halt.handle(.commandWoken))
     case .exited(let code): noteLeft(.code(code))
     case .killed(let signal): noteLeft(.signal(signal))
     case .swept: apply(cancel.handle(.swept, at: now))
@@ -87,6 +99,7 @@ extension Supervision {
   }
 
   private func noteLeft(_ status: ExitStatus) {
+    apply(halt.handle(.ended))
     outcome = .left(status)
     endingRule.orderedReason = cancel.reason
     apply(cancel.handle(.commandLeft, at: now))
@@ -96,8 +109,13 @@ extension Supervision {
     for order in orders {
       switch order {
       case .cancel(let order):
+        apply(halt.handle(.ended))
         apply(cancel.handle(.ordered(order, isStopped: jobControl.isStopped), at: now))
-      case .questionAsked, .assertionAwaited, .terminalMoved: break
+      case .pause(let halter):
+        if cancel.reason == nil, !hasLeft { apply(halt.handle(.pauseOrdered(by: halter))) }
+      case .resume(let halter): apply(halt.handle(.resumeOrdered(by: halter)))
+      case .selectionMoved(let isSelected): self.isSelected = isSelected
+      case .questionAsked, .assertionAwaited, .terminalMoved, .turnCame: break
       }
     }
   }
@@ -105,11 +123,11 @@ extension Supervision {
   func apply(_ effects: [CancelEscalation.Effect]) {
     for effect in effects {
       switch effect {
-      case .continueGroup: line.send(.signalGroup(SIGCONT))
-      case .terminateGroup: line.send(.signalGroup(SIGTERM))
-      case .killGroup: line.send(.signalGroup(SIGKILL))
-      case .terminateDescendants: line.send(.sweep(signal: SIGTERM))
-      case .killDescendants: line.send(.sweep(signal: SIGKILL))
+      case .continueGroup: order(.signalGroup(SIGCONT))
+      case .terminateGroup: order(.signalGroup(SIGTERM))
+      case .killGroup: order(.signalGroup(SIGKILL))
+      case .terminateDescendants: order(.sweep(signal: SIGTERM))
+      case .killDescendants: order(.sweep(signal: SIGKILL))
       }
     }
   }
@@ -121,17 +139,20 @@ extension Supervision {
       case .releaseTerminal:
         outer?.release()
         if jobControl.isDrivenFromAfar { outer?.lend(true) }
-      case .foregroundCommand: line.send(.toForeground)
-      case .backgroundCommand: line.send(.toBackground)
-      case .continueCommand: line.send(.signalGroup(SIGCONT))
-      case .repaintCommand: line.send(.signalGroup(SIGWINCH))
+      case .foregroundCommand: order(.toForeground)
+      case .backgroundCommand: order(.toBackground)
+      case .continueCommand: order(.signalGroup(SIGCONT))
+      case .repaintCommand: order(.signalGroup(SIGWINCH))
       case .stopJob(let signal): stopJob(signal)
       case .reportPaused(let isPaused):
         report { $0.isPaused = isPaused }
         tellTerminal()
       case .reportAttached(let isAttached):
         report { $0.foreground = isAttached }
-        if !isAttached { pumps.filter(\.feedsTerminal).forEach { $0.abandonSink() } }
+        if !isAttached {
+          pumps.filter(\.feedsTerminal).forEach { $0.abandonSink() }
+          options.errandOnceLeft.map(ProgramRun.detach)
+        }
       }
     }
   }
@@ -140,29 +161,40 @@ extension Supervision {
   func tellTerminal() {
     guard outcome == .running, let reporter else { return }
     let failure = reporter.step(
-      sources.progress.fraction, isPaused: jobControl.isStopped,
+      sources.progress.fraction, isPaused: standsStill,
       by: pumps.first(where: \.feedsTerminal), now: now
     ) { isForeground }
     if failure != nil { apply(jobControl.handle(.terminalLost)) }
   }
 
-  private func report(_ change: (inout WorkerReport) -> Void) {
+  func report(_ change: (inout WorkerReport) -> Void) {
     var report = WorkerReport()
     change(&report)
     hub.report(report)
   }
 
-  /// While stopped, a word from the hub wakes this process: a paused task can be cancelled.
+  /// While stopped, a word from the hub wakes this process: a paused task can be cancelled. What it
+  /// says before that may make the stop needless.
   private func stopJob(_ signal: CInt) {
-    obey(hub.step(now: now))
+    while true {
+      obey(hub.step(now: now))
+      guard jobControl.isStopped, cancel.reason == nil else { return }
+      switch stopOwnGroup(signal) {
+      case .continued: return
+      case .refused:
+        return apply(jobControl.handle(.stopRefused(signal: signal, inForeground: isForeground)))
+      case .forestalled: continue
+      }
+    }
+  }
+
+  private func stopOwnGroup(_ signal: CInt) -> OwnProcess.Stop {
     let listening = hub.descriptor
     if let listening { SignalQueue.raise(SIGCONT, onInput: listening, true) }
     Signalling.sendToOwnGroup(signal)
-    let wasStopped = OwnProcess.stop(by: signal)
+    let result = OwnProcess.stop(by: signal, unlessInputOn: listening)
     if let listening { SignalQueue.raise(SIGCONT, onInput: listening, false) }
     now = SystemClocks.awake
-    if !wasStopped {
-      apply(jobControl.handle(.stopRefused(signal: signal, inForeground: isForeground)))
-    }
+    return result
   }
 }

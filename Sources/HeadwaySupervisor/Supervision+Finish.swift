@@ -17,13 +17,22 @@ extension Supervision {
     return status
   }
 
+  /// To the person at the terminal; where there is none, on the card and in the log.
+  private func tell(_ message: String) {
+    guard options.isDetached else { return say(message) }
+    var report = WorkerReport()
+    report.subtitle = SanitisedText(message, limit: .line)
+    hub.report(report)
+    tap.keep(message)
+  }
+
   private var conclusion: (TaskEnding, ExitStatus) {
     switch outcome {
     case .left(let left):
       let status = endingRule.status(left)
       return (endingRule.ending(status), status)
     case .neverStarted(let failure):
-      say(failure.message(for: options.command.first?.string ?? ""))
+      tell(failure.message(for: options.command.first?.string ?? ""))
       let status = ExitStatus.code(failure.exitCode)
       return (TaskEnding(reason: .failed, status: status), status)
     case .starting, .running, .lost:

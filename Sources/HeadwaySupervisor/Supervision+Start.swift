@@ -6,6 +6,9 @@ extension Supervision {
   /// Passed on to the command's group.
   static let passed: [CInt] = [SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM]
 
+  /// A command that stands still must not miss them.
+  static let urgent: Set<CInt> = [SIGINT, SIGQUIT, SIGTERM]
+
   static let queued = SignalSet(passed + [SIGHUP, SIGWINCH, SIGTSTP, SIGCONT])
 
   /// SIGTTIN and SIGTTOU are answers we ask for otherwise; SIGPIPE comes as EPIPE.
@@ -41,9 +44,10 @@ extension Supervision {
     var pumps = streams.pipes.map {
       OutputPump(pipe: $0.ours, to: OutputSink($0.streams), tap: tap)
     }
-    if let terminal = streams.terminal, let stream = streams.plan.terminalStream {
+    if let terminal = streams.terminal {
+      let sink = streams.plan.terminalStream.map { OutputSink([$0]) }
       pumps.append(
-        OutputPump(terminal: terminal.master, to: OutputSink([stream])) { bytes in
+        OutputPump(terminal: terminal.master, to: sink) { bytes in
           attach?.pass(bytes, isUnedited: outer?.passesUnedited ?? false)
           reporter?.pass(bytes)
           tap(bytes)

@@ -8,6 +8,9 @@ final class Supervision {
   let options: SupervisorOptions
   let signals: SignalQueue
   let line: LeaderLine
+  /// How often the leader was told to continue the command: what it says of a stop before the last
+  /// time is out of date.
+  var continuesOrdered: Int32 = 0
   let outer: OuterTerminal?
   let master: OwnedDescriptor?
   let input: InputPump?
@@ -16,12 +19,19 @@ final class Supervision {
   let sources: ProgressSources
   let reporter: TerminalReporter?
   var attach: AttachServer?
-  private let leader: CInt
+  let leader: CInt
   private let slavePath: String?
   private var probe: LivenessProbe?
   private(set) var poller = Poller()
 
   var jobControl: JobControl
+  var halt = HaltControl()
+  var background = BackgroundRule()
+  var scope: BackgroundScope?
+  /// In a monitor.
+  var isSelected = false
+  /// Its niceness was raised, and couldn't be taken back yet.
+  var isNicer = false
   var cancel = CancelEscalation()
   var endingRule = EndingRule()
   var now = SystemClocks.awake
@@ -45,9 +55,13 @@ final class Supervision {
   ) throws(SystemError) {
     self.options = options
     self.hub = hub
-    let plan = StreamPlan(
-      input: OpenFile(standardStream: 0), output: OpenFile(standardStream: 1),
-      error: OpenFile(standardStream: 2))
+    scope = options.scopeKey.map(BackgroundScope.init)
+    let plan =
+      options.isDetached
+      ? StreamPlan.detached
+      : StreamPlan(
+        input: OpenFile(standardStream: 0), output: OpenFile(standardStream: 1),
+        error: OpenFile(standardStream: 2))
     signals = try SignalQueue(blocking: Self.blocked, queued: Self.queued)
     let streams = try CommandStreams(plan)
     let tap = OutputTap(options)
@@ -80,6 +94,7 @@ final class Supervision {
     channels.letGo()
     apply(started)
     reportAttachable()
+    reportPausable()
     if plan.input == .inherited { OwnProcess.nullify(0) }
     OwnProcess.closeInherited()
   }
@@ -104,6 +119,7 @@ final class Supervision {
     serveAttached()
     moveOutput()
     keepTime()
+    adjustPriority()
   }
 
   private func watch() {
@@ -140,10 +156,11 @@ final class Supervision {
     guard let input else { return }
     switch input.step(poller, isReading: isReadingTerminal) {
     case .nothing: break
-    case .passed(let interrupted):
-      if interrupted { endingRule.sawInterrupt = true }
+    case .passed(let typed):
+      if typed.interrupts { endingRule.sawInterrupt = true }
       noteTypedHere()
       noteKeys()
+      noteTyped(typed)
     case .failed:
       apply(jobControl.handle(outer?.isGone == true ? .terminalLost : .backgroundSeen))
     }
@@ -181,7 +198,7 @@ final class Supervision {
     if let abandonDeadline, abandonDeadline <= now { isAbandoned = true }
   }
 
-  private var isProbing: Bool { outcome == .running && !jobControl.isStopped }
+  private var isProbing: Bool { outcome == .running && !standsStill }
 
   private func look() {
     guard isProbing, let finding = probe?.look(now: now) else {
@@ -220,6 +237,13 @@ final class Supervision {
     switch outcome {
     case .starting, .neverStarted: false
     case .running, .left, .lost: true
+    }
+  }
+
+  var hasLeft: Bool {
+    switch outcome {
+    case .starting, .running: false
+    case .left, .neverStarted, .lost: true
     }
   }
 

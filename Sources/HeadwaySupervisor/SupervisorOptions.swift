@@ -12,6 +12,8 @@ package struct SupervisorOptions: Sendable {
   package var stallAfter: Duration = .seconds(30)
   /// The user's own ways to read progress off the output.
   package var rules: [RecognitionRule] = []
+  /// The command has a terminal of its own and none of this process's streams: nobody is here.
+  package var isDetached = false
   /// Where the output is kept too; nil keeps none.
   package var logPath: String?
   /// At which size the log starts anew, its last part kept beside it; in bytes.
@@ -22,6 +24,14 @@ package struct SupervisorOptions: Sendable {
   package var noticePath: String?
   /// Where to listen for who attaches to the command's terminal; nil for nowhere.
   package var attachPlace: SocketPlace?
+  /// How much nicer to others the command is once its terminal is lost; 0 for no change.
+  package var backgroundNiceness = 0
+  /// Names the scope that it gets then, in hexadecimal digits; nil for none.
+  package var scopeKey: String?
+  /// Not while it is selected in a monitor.
+  package var raisesSelected = true
+  /// A program, and its arguments, to start once the terminal is lost; nil for none.
+  package var errandOnceLeft: [String]?
   /// The program to start as session leader: this one.
   package var leaderExecutable: RawText = "/proc/self/exe"
 

@@ -6,6 +6,8 @@ struct Keyboard {
   enum Input: Hashable {
     case key(Key)
     case resized
+    /// The window has the keyboard now, or hasn't.
+    case focus(Bool)
     /// A key the monitor has no name for.
     case unknown
   }
@@ -24,7 +26,7 @@ struct Keyboard {
     switch read() {
     case nil: nil
     case .resized: .resized
-    case .function(let code): Self.key(function: code).map(Input.key) ?? .unknown
+    case .function(let code): Self.input(function: code)
     case .scalar(0x1B): afterEscape()
     case .scalar(let value): Self.key(scalar: value).map(Input.key) ?? .unknown
     }
@@ -66,9 +68,18 @@ struct Keyboard {
     switch value {
     case 0x09: return .tab
     case 0x0A, 0x0D: return .enter
+    case 0x08, 0x7F: return .backspace
     case 0x01...0x1A: return Unicode.Scalar(value + 0x60).map(Key.control)
-    case ..<0x20, 0x7F: return nil
+    case ..<0x20: return nil
     default: return Unicode.Scalar(value).map(Key.character)
+    }
+  }
+
+  private static func input(function code: UInt32) -> Input {
+    switch Int(code) {
+    case HEADWAY_CURSES_KEY_FOCUS_IN: .focus(true)
+    case HEADWAY_CURSES_KEY_FOCUS_OUT: .focus(false)
+    default: key(function: code).map(Input.key) ?? .unknown
     }
   }
 
@@ -79,6 +90,9 @@ struct Keyboard {
     case HEADWAY_CURSES_KEY_PAGE_UP: .pageUp
     case HEADWAY_CURSES_KEY_PAGE_DOWN: .pageDown
     case HEADWAY_CURSES_KEY_ENTER: .enter
+    case HEADWAY_CURSES_KEY_HOME: .home
+    case HEADWAY_CURSES_KEY_END: .end
+    case HEADWAY_CURSES_KEY_BACKSPACE: .backspace
     default: nil
     }
   }

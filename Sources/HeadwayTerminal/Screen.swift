@@ -58,6 +58,7 @@ package final class Screen {
     while let raw = keyboard.next() {
       switch raw {
       case .key(let key): return .key(key)
+      case .focus(let isFocused): return .focus(isFocused)
       case .resized:
         shown = Self.nothing
         return .resized(size)

@@ -4,12 +4,15 @@ package import HeadwayMonitor
 package enum ScreenInput: Hashable, Sendable {
   case key(Key)
   case resized(CanvasSize)
+  /// The terminal's window has the keyboard now, or hasn't.
+  case focus(Bool)
 
   /// As the monitor takes it.
   package var event: MonitorEvent {
     switch self {
     case .key(let key): .keyPressed(key)
     case .resized(let size): .resized(size)
+    case .focus(let isFocused): .focusChanged(isFocused)
     }
   }
 }

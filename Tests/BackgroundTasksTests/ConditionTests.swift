@@ -26,32 +26,42 @@ struct ConditionTests {
     needs.wait(at: now, in: nothing, interval: 30)
   }
 
-  @Test("the loopback is no network; a driver that doesn't say is up")
+  @Test("a default route is a network, of either kind of addresses; the loopback's is none")
   func network() throws {
+    let noWay = "00000000000000000000000000000000"
+    let head = "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT\n"
     try TemporaryFiles.use { files in
-      let system = SystemFiles(root: files.root)
-      try files.write("unknown\n", to: "sys/class/net/lo/operstate")
-      try files.write("down\n", to: "sys/class/net/eth0/operstate")
-      #expect(!Surroundings(of: system).hasNetwork)
-      try files.write("unknown\n", to: "sys/class/net/tun0/operstate")
-      #expect(Surroundings(of: system).hasNetwork)
+      let machine = SystemFiles(root: files.root).machine
+      #expect(!Surroundings(of: machine).hasNetwork)
+      let local = head + "eth0\t000200C0\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0\n"
+      try files.write(local, to: "proc/net/route")
+      try files.write(
+        "\(noWay) 00 \(noWay) 00 \(noWay) ffffffff 1 0 00200200 lo\n", to: "proc/net/ipv6_route")
+      #expect(!Surroundings(of: machine).hasNetwork)
+      let way = local + "eth0\t00000000\t010200C0\t0003\t0\t0\t0\t00000000\t0\t0\t0\n"
+      try files.write(way, to: "proc/net/route")
+      #expect(Surroundings(of: machine).hasNetwork)
+      try files.write(local, to: "proc/net/route")
+      try files.write(
+        "\(noWay) 00 \(noWay) 00 \(noWay) 00000400 1 0 00000003 eth0\n", to: "proc/net/ipv6_route")
+      #expect(Surroundings(of: machine).hasNetwork)
     }
   }
 
   @Test("a machine without a battery has external power, a mouse's battery doesn't count")
   func power() throws {
     try TemporaryFiles.use { files in
-      let system = SystemFiles(root: files.root)
+      let machine = SystemFiles(root: files.root).machine
       let folder = "sys/class/power_supply"
       try files.write("Battery\n", to: "\(folder)/mouse/type")
       try files.write("Device\n", to: "\(folder)/mouse/scope")
-      #expect(Surroundings(of: system).hasExternalPower)
+      #expect(Surroundings(of: machine).hasExternalPower)
       try files.write("Battery\n", to: "\(folder)/BAT0/type")
       try files.write("Mains\n", to: "\(folder)/AC/type")
       try files.write("0\n", to: "\(folder)/AC/online")
-      #expect(!Surroundings(of: system).hasExternalPower)
+      #expect(!Surroundings(of: machine).hasExternalPower)
       try files.write("1\n", to: "\(folder)/AC/online")
-      #expect(Surroundings(of: system).hasExternalPower)
+      #expect(Surroundings(of: machine).hasExternalPower)
     }
   }
 

@@ -13,7 +13,8 @@ struct SchedulerTests {
   init() {
     scheduler = BGTaskScheduler(
       permitted: .listed(["com.example.*", "refresh", "processing"]),
-      system: SystemFiles(root: "/nowhere/"), announce: { _, _ in }, begin: cards.begin)
+      system: SystemFiles(root: "/nowhere/"), announce: { _, _ in }, begin: cards.begin,
+      queue: cards.queue)
   }
 
   @Test("only what is permitted is registered, and once")
@@ -147,6 +148,69 @@ struct SchedulerTests {
     await withCheckedContinuation { continuation in
       task.expirationHandler = { continuation.resume() }
     }
+  }
+
+  @Test("a request that waits for its turn is pending; cancelled, it never runs")
+  func turns() async throws {
+    let turns = Turns()
+    let cards = UnheardCards { turns.add($0) }
+    let scheduler = Self.scheduler(cards)
+    let (tasks, continuation) = AsyncStream.makeStream(of: BGTask.self)
+    for identifier in ["com.example.a", "com.example.b"] {
+      scheduler.register(forTaskWithIdentifier: identifier, using: nil) { continuation.yield($0) }
+      try scheduler.submit(Self.request(identifier))
+    }
+    #expect(await scheduler.pendingTaskRequests().count == 2)
+    scheduler.cancel(taskRequestWithIdentifier: "com.example.a")
+    #expect(await scheduler.pendingTaskRequests().map(\.identifier) == ["com.example.b"])
+    #expect(cards.all[0].ending?.reason == .cancelled(by: .user))
+    turns.all.forEach { $0.decide(.came) }
+    let task = try #require(await tasks.first { _ in true })
+    #expect(task.identifier == "com.example.b")
+    #expect(await scheduler.pendingTaskRequests().isEmpty && cards.all[1].ending == nil)
+  }
+
+  @Test("the same identifier submitted again takes the place of the request that waits")
+  func replaced() async throws {
+    let cards = UnheardCards { _ in }
+    let scheduler = Self.scheduler(cards)
+    scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in }
+    for _ in 0..<2 { try scheduler.submit(Self.request("com.example.a")) }
+    #expect(await scheduler.pendingTaskRequests().count == 1)
+    #expect(cards.all.map { $0.ending == nil } == [false, true])
+  }
+
+  @Test("what is to run at once and can't is refused, and leaves nothing that waits")
+  func immediate() async throws {
+    let scheduler = Self.scheduler(UnheardCards { $0.decide(.refused("it would wait")) })
+    scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in
+      Issue.record("it ran")
+    }
+    let request = Self.request("com.example.a")
+    request.strategy = .fail
+    let error = #expect(throws: BGTaskScheduler.Error.self) { try scheduler.submit(request) }
+    #expect(error?.code == .immediateRunIneligible)
+    #expect(error?.localizedDescription.contains("it would wait") == true)
+    #expect(await scheduler.pendingTaskRequests().isEmpty)
+  }
+
+  @Test("a hub that says nothing holds up nobody who is to run at once")
+  func silentHub() async throws {
+    let scheduler = Self.scheduler(UnheardCards { _ in })
+    let request = Self.request("com.example.a")
+    request.strategy = .fail
+    let (tasks, continuation) = AsyncStream.makeStream(of: BGTask.self)
+    scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) {
+      continuation.yield($0)
+    }
+    try scheduler.submit(request)
+    #expect(await tasks.first { _ in true } != nil)
+  }
+
+  private static func scheduler(_ cards: UnheardCards) -> BGTaskScheduler {
+    BGTaskScheduler(
+      permitted: .listed(["com.example.*"]), system: SystemFiles(root: "/nowhere/"),
+      announce: { _, _ in }, begin: cards.begin, queue: cards.queue)
   }
 
   private static func request(_ identifier: String) -> BGContinuedProcessingTaskRequest {

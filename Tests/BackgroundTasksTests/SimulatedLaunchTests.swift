@@ -22,7 +22,8 @@ struct SimulatedLaunchTests {
       announce: { [system] waiting, launch in
         system.announced.withLock { $0.append(waiting) }
         system.launch.withLock { $0 = launch }
-      }, begin: UnheardCards().begin)
+      }, begin: UnheardCards().begin,
+      queue: UnheardCards().queue)
   }
 
   private func submit(_ identifier: String) throws {

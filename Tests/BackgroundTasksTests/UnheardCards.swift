@@ -10,6 +10,16 @@ final class UnheardCards: Sendable {
 
   var all: [HeadwayTask] { cards.withLock { $0 } }
 
+  /// Decides whether it may begin; by default it may.
+  let decide: @Sendable (Turn) -> Void
+
+  init(decide: @escaping @Sendable (Turn) -> Void = { $0.decide(.came) }) { self.decide = decide }
+
+  func queue(_ title: String, _ options: HeadwayTaskOptions, _ turn: Turn) -> HeadwayTask {
+    decide(turn)
+    return begin(title, options)
+  }
+
   func begin(_ title: String, _ options: HeadwayTaskOptions) -> HeadwayTask {
     let card = HeadwayTask(
       title, total: nil, options: options, key: TaskKey(high: 0, low: 1), bell: .unheard)
@@ -23,4 +33,13 @@ extension HeadwayTask {
   func order(_ reason: EndReason) {
     cancel(HeadwayCancellation(CancelOrder(reason: reason, grace: .seconds(10)), at: .now))
   }
+}
+
+/// Turns that nobody has decided yet.
+final class Turns: Sendable {
+  private let turns = Mutex<[Turn]>([])
+
+  var all: [Turn] { turns.withLock { $0 } }
+
+  func add(_ turn: Turn) { turns.withLock { $0.append(turn) } }
 }

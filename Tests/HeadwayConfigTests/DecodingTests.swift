@@ -15,6 +15,7 @@ import Testing
     #expect(config.run.logByteLimit == 8_388_608)
     #expect(config.run.terminalProgress)
     #expect(config.monitor.keepEnded == .seconds(900))
+    #expect(config.record.retention.isEmpty)
   }
 
   @Test(arguments: ["\u{FEFF}[hub]\r\nexit-after = '1m'\r\n", " [ hub ] # [=\n exit-after = '1m'"])
@@ -35,8 +36,24 @@ import Testing
       notify-socket = true
       [attach]
       detach-key = 'Ctrl-A q'
+      [background]
+      nice = 0
+      raise-selected = false
+      [tmux]
+      attention-style = "fg=#ff8800,bold"
+      pane = true
+      push = true
       [monitor]
       keep-ended = "0s"
+      [tell]
+      on-finish = 'echo done'
+      desktop = true
+      after = "1m"
+      quiet = "22:00-07:00"
+      [record]
+      keep = "90d"
+      keep-tasks = 10000
+      keep-logs = "2GiB"
       """)
     #expect(config.hub.exitAfter == .seconds(86_400))
     #expect(config.stall.silentAfter == .seconds(60))
@@ -46,7 +63,15 @@ import Testing
     #expect(config.run.logByteLimit == 524_288)
     #expect(!config.run.terminalProgress && config.run.notifySocket)
     #expect(config.attach.detachKeys.description == "Ctrl-A q")
+    #expect(config.background.niceness == 0 && !config.background.raisesSelected)
+    #expect(config.tmux.attentionStyle == "fg=#ff8800,bold" && config.tmux.pane && config.tmux.push)
     #expect(config.monitor.keepEnded == .zero)
+    #expect(config.tell.onFinish == "echo done" && config.tell.onStall == nil)
+    #expect(config.tell.desktop == true && config.tell.tmux == nil)
+    #expect(config.tell.after == .seconds(60) && config.tell.quiet == QuietHours("22:00-07:00"))
+    #expect(config.record.retention.time == .seconds(90 * 86_400))
+    #expect(config.record.retention.taskCount == 10_000)
+    #expect(config.record.retention.logBytes == 2 << 30)
   }
 
   @Test(arguments: [
@@ -62,7 +87,8 @@ import Testing
     "run.log-limit = 8", "run.terminal-progress = \"true\"", "run.terminal-progress = 1",
     "run.grace = true", "run.grace = 5", "run.grace = \"soon\"", "run.grace = \"-5s\"", "run = 5",
     "attach.detach-key = 'd'", "attach.detach-key = 'Ctrl-M d'", "attach.detach-key = 1",
-    "attach.detach-key = true",
+    "attach.detach-key = true", "tell.on-finish = ' '", "tell.desktop = 'yes'",
+    "tell.quiet = '22:00'", "tell.after = 30",
   ])
   func wrongValues(_ text: String) {
     let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }
@@ -91,15 +117,63 @@ import Testing
     #expect(error?.code == .wrongValue)
   }
 
+  @Test(arguments: ["", "fg=red]#(id)", "#{pane_id}", "#(id)", "fg=#12345", "bold\u{7}", "a;b"])
+  func aStyleIsNothingElse(_ style: String) {
+    let error = #expect(throws: ConfigError.self) {
+      try HeadwayConfig.decode("tmux.attention-style = '\(style)'")
+    }
+    #expect(error?.code == .wrongValue || style.contains("\u{7}"))
+  }
+
   @Test func unknownKeysAreNamed() {
     let key = #expect(throws: ConfigError.self) {
       try HeadwayConfig.decode("[hub]\nexit-atfer = \"1m\"")
     }
-    #expect(key?.description == "unknown key \"exit-atfer\" in [hub]; it has exit-after")
+    #expect(
+      key?.description
+        == "line 2, column 1: unknown key \"exit-atfer\" in [hub]; it has exit-after")
     let section = #expect(throws: ConfigError.self) { try HeadwayConfig.decode("[hud]\n") }
     #expect(
-      section?.description == "unknown section or key \"hud\"; the sections are"
-        + " [hub], [stall], [run], [attach], [monitor], [recognise.NAME]")
+      section?.description == "line 1, column 2: unknown section or key \"hud\"; the sections are"
+        + " [hub], [queue], [stall], [run], [attach], [background], [tmux], [monitor], [tell], [record],"
+        + " [resources], [group.NAME], [permitted.NAME], [recognise.NAME]")
+  }
+
+  @Test(
+    "a value of the wrong type is named with its line and column",
+    arguments: [
+      ("[hub]\n\n  exit-after = 10", 3, 3), ("hub.exit-after = 1", 1, 1),
+      ("[queue]\nslots = 2\n[stall]\n'countdown' = 5\n", 4, 1),
+      ("# [queue]\nqueue = { slots = 'two' }", 2, 1), ("run = 5", 1, 1),
+      ("[resources]\ngpu = 0", 2, 1), ("[group.\"m.l\"]\nslots = 'two'", 2, 1),
+      ("[recognise.sheep]\nmatch = 5", 1, 2), ("\u{FEFF}[ tell ]\r\n\tquiet = 22\r\n", 2, 2),
+      ("[permitted.\"a.b\"]\ncommand = 'x'\n[permitted.\"a.*\"]\nneeds = 1", 4, 1),
+    ])
+  func wrongValuesSayWhere(_ text: String, _ line: Int, _ column: Int) {
+    let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }
+    #expect(error?.code == .wrongValue)
+    #expect(error?.position?.line == line && error?.position?.column == column, "\(text)")
+    #expect(error?.description.hasPrefix("line \(line), column \(column): ") == true)
+  }
+
+  @Test("handlers that need what the machine hasn't are named")
+  func handlersAreChecked() throws {
+    let config = try HeadwayConfig.decode(
+      """
+      resources.license = 2
+      [permitted."a.b"]
+      needs = ["gpu", "license=2"]
+      directory = "/srv"
+      """)
+    try config.check(resources: ["gpu": 1]) { $0 == "/srv" }
+    let needs = #expect(throws: ConfigError.self) {
+      try config.check(resources: ["gpu": 0]) { _ in true }
+    }
+    #expect(needs?.description.hasPrefix("[permitted.\"a.b\"] needs 1 of gpu") == true)
+    let folder = #expect(throws: ConfigError.self) {
+      try config.check(resources: ["gpu": 1]) { _ in false }
+    }
+    #expect(folder?.description.hasPrefix("[permitted.\"a.b\"] directory: there is none") == true)
   }
 
   @Test func syntaxErrorsSayWhere() {

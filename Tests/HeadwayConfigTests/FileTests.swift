@@ -5,15 +5,17 @@ import Testing
 @Suite struct FileTests {
   @Test func whereItIs() {
     #expect(
-      HeadwayConfig.path(environment: ["XDG_CONFIG_HOME": "/x", "HOME": "/h"])
+      HeadwayConfig.path { (["XDG_CONFIG_HOME": "/x", "HOME": "/h"] as [String: String])[$0] }
         == "/x/headway/config.toml")
     #expect(
-      HeadwayConfig.path(environment: ["XDG_CONFIG_HOME": "", "HOME": "/h"])
+      HeadwayConfig.path { (["XDG_CONFIG_HOME": "", "HOME": "/h"] as [String: String])[$0] }
         == "/h/.config/headway/config.toml")
     #expect(
-      HeadwayConfig.path(environment: ["XDG_CONFIG_HOME": "relative", "HOME": "/h"])
+      HeadwayConfig.path {
+        (["XDG_CONFIG_HOME": "relative", "HOME": "/h"] as [String: String])[$0]
+      }
         == "/h/.config/headway/config.toml")
-    #expect(HeadwayConfig.path(environment: [:]) == nil)
+    #expect(HeadwayConfig.path { ([:] as [String: String])[$0] } == nil)
   }
 
   @Test func aMissingFileIsTheDefaults() throws {

@@ -19,7 +19,7 @@ final class HubBed {
   private(set) var server: HubServer?
 
   static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-  /// Hubs that left: their watching threads outlive them, as they never do in a process.
+  /// Hubs that left: what their loop still has to do outlives them, as it never does in a process.
   private static let retired = Mutex<[HubServer]>([])
 
   init(settings: HubEngineSettings) throws {

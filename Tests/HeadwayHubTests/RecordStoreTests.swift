@@ -115,30 +115,6 @@ extension HubTests {
       }
     }
 
-    @Test func theFirstVersionsRecordLoadsForEver() throws {
-      try withFolder { folder in
-        let fixture = try #require(
-          Bundle.module.url(
-            forResource: "record-v1", withExtension: "sqlite", subdirectory: "Fixtures"))
-        try FileManager.default.copyItem(atPath: fixture.path, toPath: folder + "/r")
-        let store = try RecordStore(path: folder + "/r")
-        let records = try store.loadAll()
-        #expect(records.map(\.number.value) == [1, 2, 3])
-        #expect(records.map(\.state) == [.ended, .ended, .cancelling])
-        #expect(
-          records.first?.ending == TaskEnding(reason: .failed, status: .code(2)))
-        let export = try #require(records.last)
-        #expect(export.description.title == "Export \"Été\" 東京")
-        #expect(export.description.command == ["ffmpeg", "-i", "a b.mov"])
-        #expect(export.description.stallPolicy == StallPolicy(action: .expire, after: .seconds(90)))
-        #expect(export.reading == ProgressReading(completed: 3, total: 9, unit: "clips"))
-        #expect(export.ordered == .cancelled(by: .user))
-        let contents = try store.load(endedAfter: WallTime(millisecondsSinceEpoch: .max))
-        #expect(contents.highestNumber == 3)
-        #expect(contents.records == [export])
-      }
-    }
-
     private static let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     /// The bytes of a record of forty tasks.

@@ -109,6 +109,7 @@ extension HubTests {
           #"{"type":"cancel","request":R,"task":"K"}"#,
           #"{"type":"cancel","request":R,"task":"K"}"#,
           #"{"type":"wait","request":R,"task":1}"#,
+          #"{"type":"pause","request":R,"task":"K"}"#, #"{"type":"resume","request":R,"task":1}"#,
           #"{"type":"end","request":R,"task":"K","reason":"completed"}"#,
           #"{"type":"end","request":R,"task":"K","reason":"failed"}"#,
           #"{"type":"heartbeat","request":R,"task":"K"}"#, #"{"type":"wait","request":R,"task":1}"#,
@@ -122,9 +123,9 @@ extension HubTests {
         var answers: [Int] = []
         try eventually("all answers") {
           answers += try client.arrived().compactMap(Self.answeredRequest)
-          return answers.count >= 16
+          return answers.count >= 18
         }
-        #expect(answers.sorted() == Array(0..<16))
+        #expect(answers.sorted() == Array(0..<18))
       }
     }
 
@@ -133,12 +134,13 @@ extension HubTests {
       case .ok(let body): body.request
       case .error(let body): body.request
       case .begun(let body): body.request
+      case .submitted(let body): body.request
       case .ended(let body): body.request
       case .summary(let body): body.request
       case .snapshotEnd(let body): body.request
-      case .hello, .cancel, .question, .assertionAwaited, .launch, .terminal, .task, .change,
-        .removed,
-        .goodbye, .unknown:
+      case .cleaned(let body): body.request
+      case .hello, .cancel, .pause, .resume, .question, .assertionAwaited, .launch, .terminal,
+        .selection, .turn, .task, .change, .removed, .goodbye, .unknown:
         nil
       }
     }

@@ -73,8 +73,13 @@ extension MonitorModel {
     update(event, at: now)
   }
 
+  /// What the keys ask for; what the hub is told of the view is left out.
   @discardableResult
   mutating func press(_ keys: String) -> [MonitorCommand] {
+    pressAndLook(keys).filter { if case .setInterest = $0 { false } else { true } }
+  }
+
+  mutating func pressAndLook(_ keys: String) -> [MonitorCommand] {
     keys.unicodeScalars.flatMap { happen(.keyPressed(.character($0))) }
   }
 

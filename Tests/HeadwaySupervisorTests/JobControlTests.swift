@@ -22,10 +22,10 @@ import Testing
     let starts = TerminalUse.allCases.map { JobControl(use: $0) }
     #expect(
       starts.map { $0.startsCommandInForeground(inForeground: true) }
-        == [false, true, true, true])
+        == [false, true, true, true, true])
     #expect(
       starts.map { $0.startsCommandInForeground(inForeground: false) }
-        == [false, false, false, true])
+        == [false, false, false, true, true])
   }
 
   @Test func keyboardStopGivesTheTerminalBackBeforeTheJobStops() {

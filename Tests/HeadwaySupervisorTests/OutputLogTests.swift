@@ -58,6 +58,19 @@ import Testing
     }
   }
 
+  @Test("what is given up by turning to the next file is counted beside it")
+  func gone() throws {
+    try withLog(fileLimit: 1000) { log, path in
+      append(String(repeating: "a", count: 1000), to: log, at: 0)
+      #expect(text(path + ".gone").isEmpty)
+      append(String(repeating: "b", count: 1000), to: log, at: 0)
+      #expect(text(path + ".gone") == "1000\n")
+      append(String(repeating: "c", count: 1500), to: log, at: 60_000)
+      #expect(text(path + ".gone") == "2000\n")
+      #expect(text(path) == String(repeating: "c", count: 1500))
+    }
+  }
+
   @Test("time earns back what a flood used up")
   func refill() throws {
     try withLog(fileLimit: 1000) { log, path in

@@ -53,11 +53,12 @@ import Testing
         os.write(pipe, message[:30]); time.sleep(.02); os.write(pipe, message[30:])
         time.sleep(.1)
       """
-    var file = script
     let path = "\(task.folder)/zig"
-    let descriptor = OwnedDescriptor(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700))
-    file.withUTF8 { _ = Transfer.write(descriptor.raw, UnsafeRawBufferPointer($0)) }
-    _ = consume descriptor
+    // By another process: what is open for writing here may still be so in a child of another test
+    // that hasn't come to its exec(3) yet, and can't be executed then (ETXTBSY).
+    let writing = try RunningCommand(
+      ["sh", "-c", #"printf '%s\n' "$1" >"$0" && chmod 700 "$0""#, path, script])
+    #expect(writing.wait() == .code(0))
     let command = try RunningCommand(
       [RunningCommand.supervise, "sh", "-c", "exec 1>/dev/null; exec $0 2>&1", path],
       environment: task.environment)

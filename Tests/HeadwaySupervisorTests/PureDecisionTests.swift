@@ -48,7 +48,7 @@ import Testing
 
   @Test func messagesComeBackAsTheyWent() {
     let reports: [LeaderReport] = [
-      .started(process: 4), .startFailed(errno: 2), .stopped(signal: 20), .continued,
+      .started(process: 4), .startFailed(errno: 2), .stopped(signal: 20, continues: 3), .continued,
       .exited(code: 255), .killed(signal: 9), .swept,
     ]
     #expect(reports.map { LeaderReport($0.words) } == reports)

@@ -32,4 +32,14 @@ import Testing
       try paths(home.merging(["HEADWAY_SOCKET": "s"]) { $1 })
     }
   }
+
+  @Test(
+    arguments: [
+      ("ab.log", 1), ("ab-2.log", 2), ("ab-17.log", 17), ("ab.log.1", nil), ("ab-2.log.gone", nil),
+      ("abc.log", nil), ("cd.log", nil), ("ab-x.log", nil), ("ab", nil),
+    ] as [(String, Int?)])
+  func aLogSaysWhichLaunchItIsOf(_ name: String, _ launch: Int?) {
+    let paths = HeadwayPaths(socket: "/run/hub.sock", stateDirectory: "/state")
+    #expect(paths.launch(ofLog: name, "ab") == launch)
+  }
 }

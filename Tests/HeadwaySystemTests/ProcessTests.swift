@@ -21,6 +21,17 @@ import Testing
     #expect(stat.group == getpgrp() && stat.parent == getppid())
   }
 
+  @Test func whatGoesToDiskIsWorkAndWhatGoesThroughAPipeIsNot() {
+    func work(_ io: String) -> ProcessWork {
+      ProcessWork(cpuTicks: 7, io: ProcFields(Array(io.utf8)))
+    }
+    let before = work("rchar: 10\nwchar: 20\nread_bytes: 0\nwrite_bytes: 4096\n")
+    #expect(before == work("rchar: 99\nwchar: 99\nread_bytes: 0\nwrite_bytes: 4096\n"))
+    #expect(before != work("rchar: 10\nwchar: 20\nread_bytes: 0\nwrite_bytes: 8192\n"))
+    #expect(before != work("rchar: 10\nwchar: 20\nread_bytes: 4096\nwrite_bytes: 4096\n"))
+    #expect(work("nonsense").diskBytes == nil && ProcessWork(cpuTicks: 7, io: nil).diskBytes == nil)
+  }
+
   @Test func aSignalNeedsTheRightStartTime() throws {
     let request = SpawnRequest(
       path: "sleep", arguments: ["sleep", "100"], environment: OwnProcess.environment)

@@ -74,7 +74,8 @@ import Testing
       ("\u{1B}OA\u{1B}OB\u{1B}[5~\u{1B}[6~", [.up, .down, .pageUp, .pageDown]),
       ("é日", [.character("é"), .character("日")]), ("\u{1B}", [.escape]),
       ("\u{1B}y\u{1B}qk", [.character("k")]),
-      ("\u{1B}[999;9Cj\u{1B}Ozk", [.character("j"), .character("k")]), ("\u{00}\u{7F}\u{1F}", []),
+      ("\u{1B}[999;9Cj\u{1B}Ozk", [.character("j"), .character("k")]), ("\u{00}\u{1F}", []),
+      ("\u{7F}\u{08}\u{1B}[H\u{1B}[F\u{1B}OH\u{1B}OF", [.backspace, .backspace, .home, .end]),
     ])
   func keys(typed: String, keys: [Key]) throws {
     let terminal = try PseudoTerminal()
@@ -83,6 +84,24 @@ import Testing
     terminal.type(typed)
     terminal.waitForInput()
     #expect(inputs(screen) == keys.map(ScreenInput.key))
+  }
+
+  @Test("the window's focus is asked for, heard of, and let be when the screen goes")
+  func focus() throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open()
+    #expect(terminal.written().contains("\u{1B}[?1004h"))
+    screen.present(canvas(""))
+    terminal.type("\u{1B}[I\u{1B}[Oj")
+    terminal.waitForInput()
+    #expect(inputs(screen) == [.focus(true), .focus(false), .key(.character("j"))])
+    _ = terminal.written()
+    screen.suspend()
+    #expect(terminal.written().contains("\u{1B}[?1004l"))
+    screen.resume()
+    #expect(terminal.written().contains("\u{1B}[?1004h"))
+    screen.close()
+    #expect(terminal.written().contains("\u{1B}[?1004l"))
   }
 
   @Test("a change of size is noticed without a signal")

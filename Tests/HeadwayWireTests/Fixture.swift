@@ -23,13 +23,26 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "client-end",
     "client-cancel", "client-answer", "client-wait", "client-list", "client-subscribe",
     "client-interest", "client-summary", "client-stop", "client-waiting", "client-simulate",
-    "client-begin-retry", "client-update-assertion",
+    "client-begin-notify", "client-interest-focused", "client-subscribe-focused",
+    "client-begin-retry", "client-update-assertion", "client-submit", "client-submit-worker",
+    "client-submit-while", "client-wake",
+    "client-submit-refresh",
+    "client-payload", "client-restart", "client-adjust", "client-adjust-place",
+    "client-adjust-command", "client-begin-launch", "client-end-launch",
+    "client-pause", "client-resume",
+    "client-update-halt", "client-history", "client-history-end", "client-interest-selected",
+    "client-clean",
+    "client-clean-filter", "client-reload",
   ]
   static let hubNames = [
-    "hub-hello", "hub-ok", "hub-error", "hub-begun", "hub-ended", "hub-cancel", "hub-question",
+    "hub-hello", "hub-hello-config", "hub-ok", "hub-error", "hub-begun", "hub-ended", "hub-cancel",
+    "hub-question",
     "hub-task", "hub-snapshotEnd", "hub-change", "hub-removed", "hub-summary", "hub-goodbye",
     "hub-assertionAwaited", "hub-launch", "hub-terminal", "hub-ok-within", "hub-change-assertion",
-    "hub-change-attachable",
+    "hub-change-attachable", "hub-submitted", "hub-turn", "hub-ended-dependency",
+    "hub-pause", "hub-resume", "hub-question-memory", "hub-change-memory", "hub-change-suspended",
+    "hub-snapshotEnd-next", "hub-cleaned", "hub-submitted-replaces", "hub-selection",
+    "hub-snapshotEnd-end",
   ]
 }
 
@@ -39,19 +52,29 @@ extension WireCodec {
     switch message {
     case .hello(let body): line(body)
     case .begin(let body): line(body)
+    case .submit(let body): line(body)
+    case .payload(let body): line(body)
+    case .restart(let body): line(body)
+    case .adjust(let body): line(body)
     case .update(let body): line(body)
     case .heartbeat(let body): line(body)
     case .end(let body): line(body)
     case .cancel(let body): line(body)
+    case .pause(let body): line(body)
+    case .resume(let body): line(body)
     case .answer(let body): line(body)
     case .wait(let body): line(body)
     case .list(let body): line(body)
+    case .history(let body): line(body)
+    case .clean(let body): line(body)
     case .subscribe(let body): line(body)
     case .interest(let body): line(body)
     case .summary(let body): line(body)
+    case .reload(let body): line(body)
     case .stop(let body): line(body)
     case .waiting(let body): line(body)
     case .simulate(let body): line(body)
+    case .wake(let body): line(body)
     case .unknown: nil
     }
   }
@@ -62,14 +85,20 @@ extension WireCodec {
     case .ok(let body): line(body)
     case .error(let body): line(body)
     case .begun(let body): line(body)
+    case .submitted(let body): line(body)
+    case .turn(let body): line(body)
     case .ended(let body): line(body)
     case .cancel(let body): line(body)
+    case .pause(let body): line(body)
+    case .resume(let body): line(body)
     case .question(let body): line(body)
     case .assertionAwaited(let body): line(body)
     case .launch(let body): line(body)
     case .terminal(let body): line(body)
+    case .selection(let body): line(body)
     case .task(let body): line(body)
     case .snapshotEnd(let body): line(body)
+    case .cleaned(let body): line(body)
     case .change(let body): line(body)
     case .removed(let body): line(body)
     case .summary(let body): line(body)

@@ -13,7 +13,7 @@ import Testing
     priority needs position blockedOn
     """
   private static let added =
-    "attachable growing estimatedFraction stalledFor expiresIn cancelNote assertion leakedAssertion "
+    "attachable pausable growing estimatedFraction stalledFor expiresIn cancelNote assertion leakedAssertion "
     + "etaConfidence slowdown"
   private static let neverNull =
     """

@@ -139,6 +139,7 @@ extension TaskSnapshot {
     task.elapsed = generator.maybe(.milliseconds(Int.random(in: 0...99_999_999, using: &generator)))
     task.foreground = .random(using: &generator)
     task.isAttachable = .random(using: &generator)
+    task.isPausable = .random(using: &generator)
     task.stalled = generator.maybe(StallKind.allCases.randomElement(using: &generator) ?? .silent)
     task.slowdown = task.stalled == .slow ? .random(in: 10...500, using: &generator) : nil
     task.stalledFor = generator.maybe(.seconds(31))
@@ -173,22 +174,5 @@ extension TaskProgressView {
     view.eta = generator.maybe(.milliseconds(Int.random(in: 0...99_999_999, using: &generator)))
     view.etaConfidence = generator.maybe(.approximate)
     return view
-  }
-}
-
-extension SplitMix {
-  fileprivate mutating func maybe<Value>(_ value: Value) -> Value? {
-    Bool.random(using: &self) ? value : nil
-  }
-
-  fileprivate mutating func text() -> SanitisedText {
-    let texts: [SanitisedText] = [
-      "", "Copy", "file 7 of 9", "a \"quoted\" \\ name", "日本語の題名", "😀 é", "ends in dots…",
-    ]
-    return texts.randomElement(using: &self) ?? .empty
-  }
-
-  fileprivate mutating func time() -> WallTime {
-    WallTime(millisecondsSinceEpoch: .random(in: 0...2_000_000_000_000, using: &self))
   }
 }

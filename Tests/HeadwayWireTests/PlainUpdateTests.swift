@@ -129,25 +129,3 @@ import Testing
     #expect(message.request == update.request)
   }
 }
-
-extension UpdateMessage {
-  fileprivate static func random(_ generator: inout SplitMix) -> UpdateMessage {
-    var report = WorkerReport()
-    if Bool.random(using: &generator) { report.subtitle = "file 7 of 9" }
-    if Bool.random(using: &generator) {
-      report.reading.completed = .random(in: 0...9999, using: &generator)
-    }
-    if Bool.random(using: &generator) {
-      report.reading.total = .random(in: 0...9999, using: &generator)
-    }
-    if Bool.random(using: &generator) { report.reading.phase = "verify" }
-    if Bool.random(using: &generator) { report.reading.unit = "MB" }
-    if Bool.random(using: &generator) { report.reading.estimated = 3 }
-    if Bool.random(using: &generator) { report.title = "Another" }
-    if Bool.random(using: &generator) { report.foreground = true }
-    if Bool.random(using: &generator) { report.isPaused = Bool.random(using: &generator) }
-    return UpdateMessage(
-      task: .key(.random(using: &generator)), report,
-      isRecognised: Bool.random(using: &generator))
-  }
-}

@@ -1,4 +1,4 @@
-import Foundation
+import HeadwaySystem
 
 /// What the machine has at one time.
 struct Surroundings: Hashable, Sendable {
@@ -7,16 +7,9 @@ struct Surroundings: Hashable, Sendable {
 }
 
 extension Surroundings {
-  init(of system: SystemFiles) {
-    hasNetwork = system.names(in: "sys/class/net").contains { name in
-      name != "lo" && Self.carries(system.line("sys/class/net/\(name)/operstate"))
-    }
-    let supplies = system.names(in: "sys/class/power_supply").map { name in
-      PowerSupply(of: system, folder: "sys/class/power_supply/\(name)")
-    }
-    hasExternalPower = PowerSupply.isExternal(supplies)
+  /// As the hub's queue sees them.
+  init(of machine: Machine) {
+    hasNetwork = machine.isOnline
+    hasExternalPower = machine.hasExternalPower
   }
-
-  /// An interface whose driver doesn't say is to be taken for up (operstates.rst of the kernel).
-  private static func carries(_ state: String?) -> Bool { state == "up" || state == "unknown" }
 }

@@ -1,3 +1,5 @@
+import HeadwayCore
+
 /// The identifiers that a program may register and submit.
 enum PermittedIdentifiers: Hashable, Sendable {
   /// There is no list.
@@ -19,8 +21,6 @@ enum PermittedIdentifiers: Hashable, Sendable {
   }
 
   private static func covers(_ entry: String, _ identifier: String) -> Bool {
-    guard entry.hasSuffix(".*") else { return entry == identifier }
-    let stem = entry.dropLast()
-    return stem.count > 1 && identifier.hasPrefix(stem) && identifier.count > stem.count
+    entry != "*" && IdentifierPattern(entry)?.matches(identifier) ?? false
   }
 }

@@ -7,7 +7,8 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
   /// The process's own.
   public static let shared = BGTaskScheduler(
     permitted: InfoPropertyList().permittedIdentifiers(), system: SystemFiles(),
-    announce: { WaitingRequests.announce($0, launch: $1) }, begin: { beginTask($0, $1) })
+    announce: { WaitingRequests.announce($0, launch: $1) }, begin: { beginTask($0, $1) },
+    queue: { queueTask($0, $1, turn: $2) })
 
   /// `BGTaskSchedulerErrorDomain`.
   public static let errorDomain = "BGTaskSchedulerErrorDomain"
@@ -25,9 +26,10 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
   init(
     permitted: PermittedIdentifiers, system: SystemFiles,
     announce: @escaping WaitingRoom.Announcement,
-    begin: @escaping @Sendable (String, HeadwayTaskOptions) -> HeadwayTask
+    begin: @escaping @Sendable (String, HeadwayTaskOptions) -> HeadwayTask,
+    queue: @escaping Registry.QueueCard
   ) {
-    let registry = Registry(begin: begin)
+    let registry = Registry(begin: begin, queue: queue)
     (self.permitted, self.system, self.registry) = (permitted, system, registry)
     waiting = WaitingRoom(system: system, announce: announce) { registry.launch($0) }
   }
@@ -56,19 +58,18 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
 
   /// Submits a request; one that waits under the same identifier is replaced.
   ///
-  /// A continued task runs at once. The others run when their date has come, and power and network
-  /// are as they need them, while this process lives.
+  /// A continued task runs when the hub has a slot for it, at once without a hub; one that was to run
+  /// at once or not at all waits for that answer, a second at most. The others run when their date has
+  /// come, and power and network are as they need them, while this process lives.
   /// - Throws: ``BGTaskScheduler/Error``.
   public func submit(_ request: BGTaskRequest) throws {
     let request = request.duplicate()
     try check(request)
-    switch request.kind {
-    case .continued:
-      waiting.remove(request.identifier)
-      registry.launch(request)
-    case .refresh, .processing:
-      try waiting.insert(request)
+    guard let request = request as? BGContinuedProcessingTaskRequest else {
+      return try waiting.insert(request)
     }
+    waiting.remove(request.identifier)
+    try registry.queue(request)
   }
 
   /// Submits a request, and says on a background queue how that went.
@@ -94,22 +95,30 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
   }
 
   /// Takes back a request that waits. A task that runs isn't touched.
-  public func cancel(taskRequestWithIdentifier identifier: String) { waiting.remove(identifier) }
+  public func cancel(taskRequestWithIdentifier identifier: String) {
+    waiting.remove(identifier)
+    registry.cancel(identifier)
+  }
 
   /// Takes back all requests that wait. Tasks that run aren't touched.
-  public func cancelAllTaskRequests() { waiting.removeAll() }
+  public func cancelAllTaskRequests() {
+    waiting.removeAll()
+    registry.cancelAll()
+  }
 
   /// Gives copies of the requests that wait to `completionHandler`, on a background queue.
   @preconcurrency public func getPendingTaskRequests(
     completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void
   ) {
-    DispatchQueue.global().async { [waiting] in completionHandler(waiting.requests) }
+    DispatchQueue.global().async { [self] in completionHandler(pendingRequests) }
   }
 
   /// Copies of the requests that wait.
   nonisolated(nonsending)
     public func pendingTaskRequests() async -> [BGTaskRequest]
-  { waiting.requests }
+  { pendingRequests }
+
+  private var pendingRequests: [BGTaskRequest] { waiting.requests + registry.requests }
 }
 
 extension BGTaskScheduler {

@@ -43,7 +43,7 @@ final class WaitingRoom: @unchecked Sendable {
   private func look() {
     let due = lock.withLock {
       let now = Date()
-      let (due, nextLook) = pending.takeDue(at: now, in: Surroundings(of: system))
+      let (due, nextLook) = pending.takeDue(at: now, in: Surroundings(of: system.machine))
       sleep(for: nextLook.map { min($0.timeIntervalSince(now), Self.longestSleep) })
       return due
     }

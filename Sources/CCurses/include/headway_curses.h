@@ -50,6 +50,13 @@ enum {
   HEADWAY_CURSES_KEY_PAGE_UP = 3,
   HEADWAY_CURSES_KEY_PAGE_DOWN = 4,
   HEADWAY_CURSES_KEY_ENTER = 5,
+  HEADWAY_CURSES_KEY_HOME = 6,
+  HEADWAY_CURSES_KEY_END = 7,
+  HEADWAY_CURSES_KEY_BACKSPACE = 8,
+  /// No keys: the terminal's window has the keyboard from now on, or hasn't (xterm's control
+  /// sequences, FocusIn and FocusOut). A terminal that can't tell says neither.
+  HEADWAY_CURSES_KEY_FOCUS_IN = 9,
+  HEADWAY_CURSES_KEY_FOCUS_OUT = 10,
 };
 
 /// Sets the locale's character type from the environment, C.UTF-8 where that locale isn't
@@ -57,6 +64,10 @@ enum {
 ///
 /// Exists because nothing but ASCII is drawn before setlocale(3), and a glyph set has to be chosen.
 bool headway_curses_set_locale(void);
+
+/// How many colours terminfo says that `terminal` has, -1 for none; -2 for a terminal that it doesn't
+/// know. Not while a screen is open (setupterm(3), tigetnum(3)).
+int headway_curses_colours(const char *terminal);
 
 /// Opens the screen on two descriptors, which stay the caller's; `terminal` is a name of
 /// terminfo(5). Keys arrive one by one, unechoed, Ctrl-C and Ctrl-Z among them; the cursor is

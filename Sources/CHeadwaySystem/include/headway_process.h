@@ -25,6 +25,8 @@ struct headway_spawn_request {
   sigset_t defaults;
   int starts_session;
   int starts_group;
+  /// Standard streams are null(4), and nothing above them is inherited: then no duplicates.
+  int null_streams;
   /// The terminal whose foreground group the child's own group becomes.
   int foreground_terminal;
   /// Opened before any other descriptor is set up: with a new session, the controlling terminal.
@@ -57,6 +59,14 @@ char *_Nullable *_Nullable headway_environment(void);
 int headway_become_subreaper(void);
 
 /// pidfd_open(2), close-on-exec.
+enum { HEADWAY_IOPRIO_WHO_PROCESS = 1 };
+
+/// The I/O priority of one thread: its class from bit 13 on, the level below (ioprio_get(2)); -1 on
+/// errors.
+int headway_io_priority(pid_t thread);
+
+int headway_io_priority_set(pid_t thread, int priority);
+
 int headway_pidfd_open(pid_t pid);
 /// pidfd_send_signal(2).
 int headway_pidfd_signal(int pidfd, int signal);

@@ -14,9 +14,20 @@ int headway_signal_on_input(int descriptor, int signal);
 /// Ends what `headway_signal_on_input` began.
 int headway_signal_off(int descriptor);
 
+/// Results of headway_signal_stop_self.
+enum {
+  /// The stop had no effect, as in an orphaned process group.
+  HEADWAY_STOP_REFUSED = 0,
+  /// The process was stopped, and has been continued.
+  HEADWAY_STOP_CONTINUED = 1,
+  /// There was input already: the process wasn't stopped.
+  HEADWAY_STOP_FORESTALLED = 2,
+};
+
 /// Lets `signal` act once with its default disposition on the calling process, as kill(2) with
-/// the signal unblocked. Returns 1 if the process was stopped and has been continued.
-int headway_signal_stop_self(int signal);
+/// the signal unblocked; not where `descriptor`, unless it is -1, has input to be read, and where
+/// headway_signal_on_input is on for it, that doesn't come unnoticed either. Returns HEADWAY_STOP_….
+int headway_signal_stop_self(int signal, int descriptor);
 
 /// Dies of `signal` without a core file of its own; exits with 128 + `signal` where that can't be.
 void headway_signal_die(int signal) __attribute__((noreturn));

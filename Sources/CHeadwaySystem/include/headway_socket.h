@@ -25,6 +25,22 @@ int headway_socket_accept(int listener);
 /// The process at the other end, as the kernel saw it at connect(2) or listen(2).
 int headway_socket_peer(int descriptor, pid_t *_Nonnull pid, uid_t *_Nonnull uid);
 
+/// What a descriptor that somebody else opened is.
+struct headway_socket_description {
+  int family;
+  int type;
+  int is_listening;
+  char path[109];
+};
+
+/// getsockopt(2) and getsockname(2): the path is empty for sockets that have none in the file system.
+/// ENOTSOCK for what is no socket.
+int headway_socket_describe(int descriptor, struct headway_socket_description *_Nonnull description);
+
+/// One datagram to the socket at `path`, where `@` stands for the abstract namespace's leading null
+/// (sd_notify(3)). Doesn't block.
+int headway_socket_notify(const char *_Nonnull path, const void *_Nonnull bytes, size_t count);
+
 /// struct ucred, which Glibc's module lacks, with the number of its socket option: for channels
 /// that don't show their descriptor.
 struct headway_credentials {

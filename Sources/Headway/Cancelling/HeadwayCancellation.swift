@@ -50,7 +50,7 @@ extension HeadwayCancellation.Reason {
       switch reason {
       case .cancelled(.terminal): .terminal
       case .cancelled(.question): .question
-      case .cancelled(.shutdown): .shutdown
+      case .cancelled(.shutdown), .cancelled(.dependency): .shutdown
       case .expired(.stall): .stall
       case .expired(.grace): .time
       case .expired(.resource): .resource

@@ -48,7 +48,7 @@ public actor Heartbeat {
   public func finish() {
     ticking?.cancel()
     ticking = nil
-    progress.beat(estimated: 0)
+    progress.beat(estimatedEnd: 0)
   }
 
   func beat() {
@@ -57,6 +57,6 @@ public actor Heartbeat {
     let estimated = reading == lastReading ? progress.estimated : 0
     lastReading = reading
     progress.beat(
-      estimated: HeartbeatCurve.next(after: estimated, room: boundary - reading))
+      estimatedEnd: reading + HeartbeatCurve.next(after: estimated, room: boundary - reading))
   }
 }

@@ -47,12 +47,18 @@ final class Reporter: Sendable {
     assertions = AssertionKeeper(hubBell: bell)
   }
 
-  func begin(_ title: String, total: Int64?, _ options: HeadwayTaskOptions) -> HeadwayTask {
+  /// With a `turn`, it is to wait for that.
+  func begin(
+    _ title: String, total: Int64?, _ options: HeadwayTaskOptions, turn: Turn? = nil
+  ) -> HeadwayTask {
     var generator = SystemRandomNumberGenerator()
     let task = HeadwayTask(
       title, total: total, options: options, key: .random(using: &generator),
-      bell: paths == nil ? .unheard : bell)
-    guard let paths else { return task }
+      bell: paths == nil ? .unheard : bell, turn: turn)
+    guard let paths else {
+      turn?.decide(.came)
+      return task
+    }
     tell(paths) { $0.arriving.append(task) }
     return task
   }

@@ -55,7 +55,7 @@ struct ReporterThread {
       var reported = Reported(task: task)
       var report = task.takeReport(since: &reported.last) ?? WorkerReport()
       report.assertion = assertion
-      session.begin(task.description, report)
+      session.begin(task.description, report, on: task.turn?.terms)
       tasks[task.key] = reported
     }
   }
@@ -104,6 +104,7 @@ struct ReporterThread {
   private mutating func exchange(now: Duration) {
     for (key, order) in session.step(now: now) { obey(order, key) }
     for identifier in session.takeLaunches() { reporter.launch(identifier) }
+    for (key, placement) in session.takePlacements() { take(placement, key) }
     for (key, reported) in tasks where reported.hasEnded && session.isSettled(key) {
       tasks[key] = nil
       session.forget(key)
@@ -115,12 +116,42 @@ struct ReporterThread {
     switch order {
     case .cancel(let cancel):
       tasks[key]?.task.cancel(HeadwayCancellation(cancel, at: .now))
+    case .pause(let halter): stand(key, by: halter)
+    case .resume: stand(key, by: nil)
     case .assertionAwaited(let time?): reporter.assertions.await(within: time)
     case .assertionAwaited(nil): reporter.assertions.stopAwaiting()
     case .terminalMoved(let isAttached):
       reporter.assertions.noteSupervisor(hasTerminal: isAttached)
-    case .questionAsked: break
+    case .turnCame: beginWaiting(key)
+    case .questionAsked, .selectionMoved: break
     }
+  }
+
+  private func beginWaiting(_ key: TaskKey) {
+    tasks[key]?.task.turn?.decide(.came)
+    session.beginWaiting(key)
+  }
+
+  /// Without a hub that gives turns the work begins; refused is only what was to start now or never.
+  private mutating func take(_ placement: WorkerSession.Placement, _ key: TaskKey) {
+    guard let turn = tasks[key]?.task.turn else { return }
+    guard case .refused(let reason) = placement, turn.terms.strategy == .fail else {
+      return beginWaiting(key)
+    }
+    guard turn.decide(.refused(reason)) == .came else {
+      tasks[key] = nil
+      return session.forget(key)
+    }
+    session.beginWaiting(key)
+  }
+
+  /// By order; nil lets it go on.
+  private func stand(_ key: TaskKey, by halter: Halter?) {
+    guard let task = tasks[key]?.task, !task.isCancelled else { return }
+    task.gate.set(halter.map(HeadwayPause.init))
+    var report = WorkerReport()
+    report.halt = HaltReport(halter)
+    session.report(report, of: key)
   }
 
   /// Until a task begins or ends, the hub says something, or it is time; with nothing under way,

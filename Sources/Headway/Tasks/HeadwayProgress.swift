@@ -10,7 +10,7 @@ public class HeadwayProgress: @unchecked Sendable {
   @usableFromInline let bell: Bell
   let pulse: Pulse
   private let totalUnits: Atomic<Int64>
-  private let estimatedUnits = Atomic<Int64>(0)
+  private let estimatedEnd = Atomic<Int64>(0)
   private let stages = Mutex<[HeadwayStage]>([])
 
   /// Units in all are unknown.
@@ -68,12 +68,16 @@ public class HeadwayProgress: @unchecked Sendable {
     }
   }
 
-  /// Units beyond `completed` that are guessed.
-  final var estimated: Int64 { estimatedUnits.load(ordering: .relaxed) }
+  /// Units beyond `completed` that are guessed: what is counted takes their place at once.
+  final var estimated: Int64 { estimated(beyond: completed) }
 
-  /// A sign of life, with units beyond `completed` that are guessed and shown apart.
-  final func beat(estimated: Int64) {
-    estimatedUnits.store(max(0, estimated), ordering: .relaxed)
+  private final func estimated(beyond completed: Int64) -> Int64 {
+    max(0, estimatedEnd.load(ordering: .relaxed) - completed)
+  }
+
+  /// A sign of life, with a guess, shown apart, at how many units are done; none is 0.
+  final func beat(estimatedEnd units: Int64) {
+    estimatedEnd.store(units, ordering: .relaxed)
     pulse.beats.add(1, ordering: .sequentiallyConsistent)
     bell.ringIfAsleep()
   }
@@ -115,8 +119,9 @@ public class HeadwayProgress: @unchecked Sendable {
 
   /// All that is counted here and in the stages below.
   final var tally: Tally {
-    Tally(
-      completed: completed, total: total, estimated: estimated,
+    let completed = completed
+    return Tally(
+      completed: completed, total: total, estimated: estimated(beyond: completed),
       stages: stages.withLock { $0 }.map(\.share))
   }
 

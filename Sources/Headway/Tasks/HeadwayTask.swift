@@ -21,6 +21,9 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
   private let final = Mutex<Tally?>(nil)
   private let hasSubtitle = Atomic<Bool>(false)
   private let cancelling = Mutex(Cancelling())
+  let gate = PauseGate()
+  /// For which it waits, or waited; nil for a task that began at once.
+  let turn: Turn?
 
   private enum Life: UInt8, AtomicRepresentable {
     case open, ending, completed, failed, cancelled
@@ -40,8 +43,11 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
     var handlers: [@Sendable (HeadwayCancellation) -> Void] = []
   }
 
-  init(_ title: String, total: Int64?, options: HeadwayTaskOptions, key: TaskKey, bell: Bell) {
-    (self.title, self.options, self.key) = (title, options, key)
+  init(
+    _ title: String, total: Int64?, options: HeadwayTaskOptions, key: TaskKey, bell: Bell,
+    turn: Turn? = nil
+  ) {
+    (self.title, self.options, self.key, self.turn) = (title, options, key, turn)
     super.init(bell: bell, pulse: Pulse(), total: total)
     if let subtitle = options.subtitle { setSubtitle(subtitle) }
     if let unit = options.unit { newUnit.put(unit) }
@@ -120,6 +126,7 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
       return state.handlers
     }
     for handler in handlers { DetachedThread.run { handler(cancellation) } }
+    gate.set(nil)
   }
 }
 
@@ -150,6 +157,7 @@ extension HeadwayTask {
     if report.subtitle == nil, !hasSubtitle.load(ordering: .relaxed) {
       report.subtitle = stageSubtitle(tally)
     }
+    if gate.takePausable() { report.isPausable = true }
     var reading = tally.reading
     reading.phase = newPhase.take().map { SanitisedText($0, limit: .line) } ?? last.phase
     reading.unit =

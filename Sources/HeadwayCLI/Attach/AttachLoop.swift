@@ -132,7 +132,7 @@ final class AttachLoop {
 
   private func suspend() {
     terminal.release()
-    _ = OwnProcess.stop(by: SIGTSTP)
+    OwnProcess.stop(by: SIGTSTP)
     resume()
   }
 

@@ -4,25 +4,32 @@ import HeadwaySystem
 
 /// The task that `headway attach` is to lead to.
 enum AttachTarget {
-  /// Its key, and the name it goes by. A key needs no hub: its socket is found by it.
-  static func find(_ task: TaskReference) throws(CommandFailure) -> (key: TaskKey, name: String) {
+  /// Its key, and the name it goes by. A key needs no hub: its socket is found by it. To watch its
+  /// terminal from inside is refused.
+  static func find(
+    _ task: TaskReference, toWatch: Bool = true
+  ) throws(CommandFailure) -> (key: TaskKey, name: String) {
     if case .key(let key) = task {
-      if surrounding == key { throw .inside("\(key)") }
+      if toWatch, surrounding == key { throw .inside("\(key)") }
       return (key, "\(key)")
     }
     let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
-    let found = try pick(task, among: tasks)
+    guard let found = try pick(task, among: tasks) else { throw .noTask(task) }
     let name = found.number.description
     if let sentence = found.endSentence {
       throw CommandFailure("task \(name) has ended: \(sentence)", status: .nothing)
     }
-    if isInside(found.key, tasks) { throw .inside(name) }
+    if found.state == .queued {
+      throw .notStarted(name, found.obstacleWords ?? "waits for its turn")
+    }
+    if toWatch, isInside(found.key, tasks) { throw .inside(name) }
     return (found.key, name)
   }
 
-  private static func pick(
+  /// The one live task of that name, or the last that ended.
+  static func pick(
     _ task: TaskReference, among tasks: [TaskSnapshot]
-  ) throws(CommandFailure) -> TaskSnapshot {
+  ) throws(CommandFailure) -> TaskSnapshot? {
     let named = tasks.filter { candidate in
       switch task {
       case .number(let number): candidate.number == number
@@ -34,10 +41,7 @@ enum AttachTarget {
     if live.count > 1 {
       throw CommandFailure("several tasks are \(task); name one by its number", status: .usage)
     }
-    guard let found = live.first ?? named.last else {
-      throw CommandFailure("there is no task \(task); see: headway list", status: .nothing)
-    }
-    return found
+    return live.first ?? named.last
   }
 
   /// The task this process runs in, if any.
@@ -60,6 +64,11 @@ enum AttachTarget {
 }
 
 extension CommandFailure {
+  static func noTask(_ task: TaskReference) -> CommandFailure {
+    CommandFailure(
+      "there is no task \(SanitisedText(task.description)); see: headway list", status: .nothing)
+  }
+
   fileprivate static func inside(_ name: String) -> CommandFailure {
     CommandFailure(
       "task \(name) is the one that this runs in; attach from another terminal", status: .usage)

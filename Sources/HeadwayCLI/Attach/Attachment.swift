@@ -27,7 +27,7 @@ struct Attachment {
       let connection = try AttachConnection(to: paths.attachPlace(ofKey: key))
       return result(try AttachLoop(connection, keys: keys).run())
     } catch {
-      throw failure(error)
+      throw Self.failure(error, of: name)
     }
   }
 
@@ -47,7 +47,7 @@ struct Attachment {
     }
   }
 
-  private func failure(_ error: any Error) -> CommandFailure {
+  static func failure(_ error: any Error, of name: String) -> CommandFailure {
     guard let error = error as? AttachError else {
       return CommandFailure("\(error); look at this terminal", status: .failure)
     }
@@ -73,7 +73,7 @@ struct Attachment {
 extension CommandFailure {
   static func noTerminal(of name: String) -> CommandFailure {
     CommandFailure(
-      "task \(name) has no terminal to attach to: it wasn't started by headway run on one",
+      "task \(name) has no terminal of its own: it wasn't started by headway run on one",
       status: .nothing)
   }
 }

@@ -23,14 +23,17 @@ struct AdoptCommand: ParsableCommand {
   var identifier: String?
 
   @Option(
-    name: .long, help: ArgumentHelp("From the polite signal to the kill.", valueName: "duration"))
+    name: .long, help: ArgumentHelp("From the polite signal to the kill.", valueName: "duration"),
+    transform: ShortDuration.parse)
   var grace: ShortDuration?
 
-  @Argument(help: ArgumentHelp("The process's number.", valueName: "pid"))
+  @Argument(
+    help: ArgumentHelp("The process's number.", valueName: "pid"),
+    transform: wholeNumber(in: 1...Int32.max))
   var process: Int32
 
   mutating func run() throws {
-    if ProcessEnvironment.variables["HEADWAY"] == "off" { return }
+    if ProcessEnvironment.variable("HEADWAY") == "off" { return }
     let paths = try Hub.paths()
     let config = try UserConfig.load()
     let handle = try open()
@@ -72,18 +75,10 @@ struct AdoptCommand: ParsableCommand {
   }
 
   private func description(of handle: ProcessHandle, _ grace: Duration) -> TaskDescription {
-    var generator = SystemRandomNumberGenerator()
-    let words = handle.commandLine.map(\.string)
-    var task = TaskDescription(
-      key: .random(using: &generator),
-      title: SanitisedText(title ?? words.joined(separator: " ")))
-    task.identifier = identifier.map { SanitisedText($0, limit: .identifier) }
-    task.command = words.map { SanitisedText($0, limit: .line) }
-    task.directory = handle.workingDirectory.map { SanitisedText($0, limit: .line) }
-    task.grace = self.grace?.duration ?? grace
-    task.startedAt = WallTime(
-      millisecondsSinceEpoch: (SystemClocks.sinceEpoch - handle.age).wholeMilliseconds)
-    return task
+    TaskDescription(
+      of: handle.commandLine.map(\.string), title: title, identifier: identifier,
+      directory: handle.workingDirectory, grace: self.grace?.duration ?? grace,
+      startedAt: SystemClocks.sinceEpoch - handle.age)
   }
 }
 

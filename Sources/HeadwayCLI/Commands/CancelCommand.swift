@@ -80,6 +80,8 @@ extension HubMessage {
 
 extension TaskReference: ExpressibleByArgument {
   package init?(argument: String) { self.init(argument) }
+
+  static var defaultCompletionKind: CompletionKind { TaskCompletion.kind }
 }
 
 extension StallAnswer: ExpressibleByArgument {}

@@ -4,11 +4,13 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 
-/// `headway hub start|stop|status`
+/// `headway hub start|stop|status|reload|install|uninstall`
 struct HubCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "hub", abstract: "Start, stop or look at the hub.",
-    subcommands: [Start.self, Stop.self, Status.self])
+    commandName: "hub", abstract: "Start, stop, look at or install the hub.",
+    subcommands: [
+      Start.self, Stop.self, Status.self, Reload.self, Install.self, Uninstall.self,
+    ])
 
   struct Start: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,26 +27,7 @@ struct HubCommand: ParsableCommand {
         doesn't.
         """)
 
-    mutating func run() throws {
-      let (hub, patience) = try HubCommand.ask(start: .never) {
-        client throws(LinkError) -> (Int32, Duration) in
-        let patience = try client.ask(StopMessage(request: client.nextRequest())) {
-          if case .ok(let ok) = $0 { return ok.patience }
-          return nil
-        }
-        return (client.hub, patience)
-      }
-      if patience > .zero {
-        StandardStreams.complain(
-          "the hub waits for what programs must finish first, \(patience.compact) at most")
-      }
-      guard ProcessExit.wait(for: hub, within: patience + .seconds(5)) else {
-        throw CommandFailure(
-          "the hub, process \(hub), was told to stop and still runs; jobs go on without it",
-          status: .failure)
-      }
-      StandardStreams.print("stopped")
-    }
+    mutating func run() throws { try HubCommand.stop() }
   }
 
   struct Status: ParsableCommand {
@@ -52,6 +35,45 @@ struct HubCommand: ParsableCommand {
       commandName: "status", abstract: "Say whether a hub runs, and where; exit 69 if none does.")
 
     mutating func run() throws { try HubCommand.printStatus(start: .never) }
+  }
+
+  struct Reload: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "reload", abstract: "Have the hub read the config again, as SIGHUP does.",
+      discussion: """
+        What waits goes by it at once; what runs keeps what it holds and its own stall times. A config \
+        that isn't understood changes nothing, and is named with the line.
+        """)
+
+    mutating func run() throws {
+      try UserConfig.check()
+      try HubCommand.ask(start: .never) { client throws(LinkError) in
+        try client.ask(ReloadMessage(request: client.nextRequest())) { $0.isOk ? () : nil }
+      }
+      StandardStreams.print("reloaded")
+    }
+  }
+
+  /// Stops the hub, which leaves its process within the time that it says.
+  static func stop() throws(CommandFailure) {
+    let (hub, patience) = try ask(start: .never) {
+      client throws(LinkError) -> (Int32, Duration) in
+      let patience = try client.ask(StopMessage(request: client.nextRequest())) {
+        if case .ok(let ok) = $0 { return ok.patience }
+        return nil
+      }
+      return (client.hub, patience)
+    }
+    if patience > .zero {
+      StandardStreams.complain(
+        "the hub waits for what programs must finish first, \(patience.compact) at most")
+    }
+    guard ProcessExit.wait(for: hub, within: patience + .seconds(5)) else {
+      throw CommandFailure(
+        "the hub, process \(hub), was told to stop and still runs; jobs go on without it",
+        status: .failure)
+    }
+    StandardStreams.print("stopped")
   }
 
   /// As `Hub.ask`; of a hub that doesn't answer it says which process that is.
@@ -76,7 +98,8 @@ struct HubCommand: ParsableCommand {
     }
   }
 
-  private static func printStatus(start: CommandClient.StartPolicy) throws(CommandFailure) {
+  /// Says which hub runs, and where.
+  static func printStatus(start: CommandClient.StartPolicy) throws(CommandFailure) {
     let paths = try Hub.paths()
     let hello = try ask(start: start) { client throws(LinkError) in
       try client.first(within: .seconds(2)) { message -> HubHello? in
@@ -87,5 +110,10 @@ struct HubCommand: ParsableCommand {
     StandardStreams.print("\(hello.hub), pid \(hello.pid), protocol \(hello.version)")
     StandardStreams.print("socket \(paths.socket)")
     StandardStreams.print("record \(paths.record)")
+    if let problem = hello.configProblem {
+      let words = SanitisedText(problem, limit: .line)
+      StandardStreams.print(
+        "config \(words); nothing is started from the queue until: headway hub reload")
+    }
   }
 }

@@ -1,14 +1,13 @@
 import ArgumentParser
-import FoundationEssentials
 import HeadwayCore
 import HeadwayLink
-import HeadwayMonitor
-import HeadwayWire
+import HeadwaySystem
 
-/// `headway list [--json] [--all]`
+/// `headway list [--json] [--all] [--filter QUERY]`
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List live tasks and those that ended of late.")
+    commandName: "list", abstract: "List live tasks and those that ended of late.",
+    discussion: "On a terminal, lines are cut to its width.")
 
   @Flag(name: .long, help: "Print an array of objects; unknown values are null.")
   var json = false
@@ -16,23 +15,20 @@ struct ListCommand: ParsableCommand {
   @Flag(name: .long, help: "List every task of the record.")
   var all = false
 
+  @OptionGroup var filter: FilterOption
+
   mutating func run() throws {
     let all = all
+    let query = filter.query
+    let now = WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds)
     let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: all) }
+      .filter { query.matches($0, at: now) }
     if json {
-      StandardStreams.print(Self.encoded(tasks))
+      StandardStreams.print(TaskJSON().array(tasks))
+    } else if tasks.isEmpty, !query.isEmpty {
+      StandardStreams.print("no task matches")
     } else {
-      TaskTable(tasks).lines.forEach(StandardStreams.print)
+      TaskTable(tasks, columns: TableLine.terminalColumns).lines.forEach(StandardStreams.print)
     }
-  }
-
-  private static func encoded(_ tasks: [TaskSnapshot]) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    if let explicitNulls = CodingUserInfoKey.explicitNulls {
-      encoder.userInfo[explicitNulls] = true
-    }
-    guard let data = try? encoder.encode(tasks) else { return "[]" }
-    return String(decoding: data, as: UTF8.self)
   }
 }

@@ -7,66 +7,33 @@ struct RunCommand: ParsableCommand {
     commandName: "run", abstract: "Run a command here as a task; all passes through unchanged.",
     discussion: """
       Output, input, window size, signals, job control and exit status are the command's own. \
-      Closing the terminal doesn't end it. With HEADWAY=off the command is simply executed.
+      Closing the terminal doesn't end it. It starts at once, unless it is to wait: for a slot \
+      (--queue), a resource, a time, a condition or another task. With HEADWAY=off the command is simply executed.
       """)
 
-  @Option(name: .long, help: "What the card is called; by default the command line.")
-  var title: String?
+  @Flag(name: .long, help: "Wait for a slot of the queue first.")
+  var queue = false
 
-  @Option(name: .long, help: "A second line for the card.")
-  var subtitle: String?
-
-  @Option(name: .customLong("id"), help: "A name for this kind of task across runs.")
-  var identifier: String?
-
-  @Option(name: .long, help: "Units in all, for a command that reports units done.")
-  var total: Int64?
-
-  @Option(name: .long, help: "What a unit is: files, B, …")
-  var unit: String?
-
-  @Option(name: .long, help: "When it makes no headway: ask, expire (after a countdown) or ignore.")
-  var onStall = StallAction.ask
-
-  @Option(
-    name: .long, help: ArgumentHelp("How long both stall clocks may stand.", valueName: "duration"))
-  var stallAfter: ShortDuration?
-
-  @Option(
-    name: .long, help: ArgumentHelp("From the polite signal to the kill.", valueName: "duration"))
-  var grace: ShortDuration?
-
-  @Option(name: .long, help: "A group to wait for, or to see together.")
-  var group: String?
-
-  @Flag(name: .long, help: "Show no title on shared surfaces, such as the status line.")
-  var sensitive = false
+  @OptionGroup var task: TaskOptions
+  @OptionGroup var terms: TermsOptions
 
   @Argument(
     parsing: .captureForPassthrough,
     help: ArgumentHelp("The command and its arguments.", valueName: "command"))
   var words: [String] = []
 
-  mutating func validate() throws {
-    guard let identifier else { return }
-    guard case .identifier = TaskReference(identifier) else {
-      throw ValidationError(
-        "--id \(identifier) would be taken for a number or a key; choose a name")
-    }
+  mutating func run() throws {
+    try CommandWords.answerFlags(words, of: self)
+    try CommandRun(words: words, request: task.request, terms: launchTerms).perform()
   }
 
-  /// Passing all on, the parser passes on its own flags too.
-  mutating func run() throws {
-    switch words.first {
-    case "-h", "--help": throw CleanExit.helpRequest(self)
-    case "--version": throw CleanExit.message(HeadwayCommand.configuration.version)
-    default: break
-    }
-    try CommandRun(
-      words: words, title: title, subtitle: subtitle, identifier: identifier, total: total,
-      unit: unit, stallPolicy: StallPolicy(action: onStall, after: stallAfter?.duration),
-      grace: grace?.duration, group: group, sensitive: sensitive
-    ).perform()
+  /// Nil where it waits for nothing.
+  private var launchTerms: LaunchTerms? {
+    guard queue || !terms.areEmpty else { return nil }
+    var terms = terms.terms
+    terms.takesSlot = queue
+    terms.launcher = .worker
+    return terms
   }
 }
 
@@ -76,23 +43,11 @@ struct QuickRun {
   private let words: [String]
 
   init?(_ arguments: [String]) {
-    guard arguments.count > 2, arguments[1] == "run",
-      arguments[2] == "--" || !arguments[2].hasPrefix("-")
-    else { return nil }
-    words = Array(arguments.dropFirst(2))
+    guard let words = CommandWords.withoutOptions(arguments, of: "run") else { return nil }
+    self.words = words
   }
 
   func run() throws { try CommandRun(words: words).perform() }
 }
 
 extension StallAction: ExpressibleByArgument {}
-
-/// A duration of the command line: `30s`, `5m`, `1h30m`.
-struct ShortDuration: ExpressibleByArgument {
-  let duration: Duration
-
-  init?(argument: String) {
-    guard let duration = Duration(shortForm: argument) else { return nil }
-    self.duration = duration
-  }
-}

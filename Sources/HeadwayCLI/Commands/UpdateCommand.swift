@@ -19,17 +19,23 @@ struct UpdateCommand: ParsableCommand {
   @Option(name: .long, help: "What it is doing now.")
   var subtitle: String?
 
-  @Option(name: .long, help: "Units done.")
+  @Option(
+    name: .long, parsing: .unconditional, help: "Units done.",
+    transform: wholeNumber(in: 0...Int64.max))
   var completed: Int64?
 
-  @Option(name: .long, help: "Units in all; 0 for unknown.")
+  @Option(
+    name: .long, parsing: .unconditional, help: "Units in all; 0 for unknown.",
+    transform: wholeNumber(in: 0...Int64.max))
   var total: Int64?
 
   @Option(name: .long, help: "What a unit is: files, B, …")
   var unit: String?
 
-  @Option(name: .long, help: "Percent done, 0 to 100, instead of units.")
-  var percent: Double?
+  @Option(
+    name: .long, parsing: .unconditional, help: "Percent done, 0 to 100, instead of units.",
+    transform: PercentDone.parse)
+  var percent: PercentDone?
 
   @Option(name: .long, help: "The phase; within one, progress doesn't go backward.")
   var phase: String?
@@ -37,9 +43,6 @@ struct UpdateCommand: ParsableCommand {
   mutating func validate() throws {
     if percent != nil, completed != nil || total != nil {
       throw ValidationError("use --percent, or --completed and --total")
-    }
-    if let percent, !(0...100).contains(percent) {
-      throw ValidationError("--percent is a number from 0 to 100")
     }
   }
 
@@ -49,9 +52,8 @@ struct UpdateCommand: ParsableCommand {
       throw CommandFailure(
         "nothing to report; try --completed, --percent or --subtitle", status: .usage)
     }
-    let variables = ProcessEnvironment.variables
-    if variables["HEADWAY"] == "off" { return }
-    let task = try target(variables["HEADWAY_TASK"])
+    if ProcessEnvironment.variable("HEADWAY") == "off" { return }
+    let task = try target(ProcessEnvironment.variable("HEADWAY_TASK"))
     if self.task == nil { return Self.reportOwn(task, report) }
     try Hub.ask { client throws(LinkError) in
       try Self.send(report, of: task, by: client)
@@ -110,7 +112,7 @@ struct UpdateCommand: ParsableCommand {
     report.title = title.map { SanitisedText($0) }
     report.subtitle = subtitle.map { SanitisedText($0, limit: .line) }
     report.reading =
-      percent.flatMap(ProgressReading.percent)
+      percent.flatMap { ProgressReading.percent($0.value) }
       ?? ProgressReading(completed: completed, total: total)
     report.reading.unit = unit.map { SanitisedText($0) } ?? report.reading.unit
     report.reading.phase = phase.map { SanitisedText($0) }

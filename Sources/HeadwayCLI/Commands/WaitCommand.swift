@@ -1,18 +1,23 @@
 import ArgumentParser
 import HeadwayCore
 import HeadwayLink
+import HeadwaySystem
 import HeadwayWire
 
 /// `headway wait N… | --all | --group G`
 struct WaitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wait",
-    abstract: "Wait for tasks to end; exit with the highest of their statuses (lost is 70).")
+    abstract: "Wait for tasks to end; exit with the highest of their statuses (lost is 70).",
+    discussion: """
+      What has ended already counts with its status. A group is all that headway list shows of it: what \
+      waits for its turn, what runs, and what ended of late.
+      """)
 
   @Flag(name: .long, help: "Wait for every task that is live now.")
   var all = false
 
-  @Option(name: .long, help: "Wait for every task of a group that is live now.")
+  @Option(name: .long, help: "Wait for every task of a group.")
   var group: String?
 
   @Argument(help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"))
@@ -25,11 +30,12 @@ struct WaitCommand: ParsableCommand {
 
   /// The hub may be killed while we wait: then the question is asked again, of its successor.
   mutating func run() throws {
-    var awaited = try Set(tasks.isEmpty ? liveTasks() : tasks)
+    let paths = try Hub.paths()
+    var awaited = try Set(tasks.isEmpty ? listedTasks() : tasks)
     var highest: Int32 = 0
     while !awaited.isEmpty {
       do {
-        highest = try max(highest, waitForOne(of: &awaited))
+        try wait(for: &awaited, &highest, at: paths)
       } catch .connectionLost {
         continue
       } catch {
@@ -39,18 +45,21 @@ struct WaitCommand: ParsableCommand {
     if highest != 0 { throw CommandFailure(silently: highest) }
   }
 
-  private func liveTasks() throws(CommandFailure) -> [TaskReference] {
+  private func listedTasks() throws(CommandFailure) -> [TaskReference] {
     let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
-    let awaited = tasks.filter { task in
-      task.state != .ended && (group == nil || task.group?.string == group)
+    guard let group else { return tasks.filter { $0.state != .ended }.map { .key($0.key) } }
+    let members = tasks.filter { $0.group == SanitisedText(group, limit: .identifier) }
+    guard !members.isEmpty else {
+      throw CommandFailure(
+        "no task is of a group \(SanitisedText(group)); see: headway list", status: .usage)
     }
-    return awaited.map { .key($0.key) }
+    return members.map { .key($0.key) }
   }
 
-  /// Waits on one connection until it is lost, or all have ended; the highest status so far.
-  private func waitForOne(of awaited: inout Set<TaskReference>) throws(LinkError) -> Int32 {
-    let paths = try? Hub.paths()
-    guard let paths else { return HeadwayProgram.ExitStatus.usage.rawValue }
+  /// Waits on one connection until it is lost, or all have ended.
+  private func wait(
+    for awaited: inout Set<TaskReference>, _ highest: inout Int32, at paths: HeadwayPaths
+  ) throws(LinkError) {
     let client = try CommandClient(paths, start: .ifNeeded)
     var references: [Int: TaskReference] = [:]
     for task in awaited {
@@ -59,13 +68,12 @@ struct WaitCommand: ParsableCommand {
       client.send(WaitMessage(task: task, request: request))
     }
     try client.awaitHello()
-    let (task, status) = try client.first(within: nil) { message -> (TaskReference, Int32)? in
-      guard case .ended(let ended) = message, let request = ended.request,
+    while !awaited.isEmpty {
+      guard case .ended(let ended) = try client.next(within: nil), let request = ended.request,
         let task = references[request]
-      else { return nil }
-      return (task, ended.ending.waitStatus)
+      else { continue }
+      awaited.remove(task)
+      highest = max(highest, ended.ending.waitStatus)
     }
-    awaited.remove(task)
-    return status
   }
 }

@@ -11,9 +11,25 @@ extension CommandFailure {
       case .noHub, .daemonMissing, .startTimedOut, .hubSilent, .connectionLost, .system, .malformed:
         .noHub
       case .foreignHub, .directory: .notPermitted
-      case .refused(let code, _): code == ErrorCode.version.rawValue ? .noHub : .nothing
+      case .refused(let code, _): .ofRefusal(ErrorCode(rawValue: code))
       }
     self.init("\(error)", status: status)
+  }
+}
+
+extension HeadwayProgram.ExitStatus {
+  fileprivate static func ofRefusal(_ code: ErrorCode?) -> HeadwayProgram.ExitStatus {
+    switch code {
+    case .version: .noHub
+    case .notNow: .notNow
+    case .notPermitted: .notPermitted
+    case .nothingToWake: .unknownInput
+    case .config: .usage
+    case .malformed, .tooLong, .helloExpected, .unknownTask, .ambiguous, .ended, .nothingAsked,
+      .limit, .record, .nothingWaiting, .dependsOnItself, .notQueued, .stillLive,
+      .cannotRestart, .awaited, .notPausable, .notRunning, .suspended, nil:
+      .nothing
+    }
   }
 }
 
@@ -27,23 +43,29 @@ enum Hub {
     }
   }
 
-  /// Connects, starting a hub where there is none, and does `body`; once more, of the next hub,
-  /// where this one leaves in the middle. Whatever is asked of a hub may be asked twice.
+  /// Connects, starting a hub where there is none, and does `body`; again, of the next hub, where this
+  /// one leaves in the middle. Whatever is asked of a hub may be asked twice.
   static func ask<Result>(
     start: CommandClient.StartPolicy = .ifNeeded,
     _ body: (CommandClient) throws(LinkError) -> Result
   ) throws(CommandFailure) -> Result {
     let paths = try paths()
-    do {
+    let deadline = SystemClocks.awake + patience
+    while true {
       do {
         return try body(try CommandClient(paths, start: start))
-      } catch .connectionLost {
-        return try body(try CommandClient(paths, start: start))
+      } catch .connectionLost where SystemClocks.awake < deadline {
+        continue
+      } catch {
+        // What a hub that doesn't start can't say by itself.
+        if [.startTimedOut, .hubSilent, .connectionLost].contains(error) {
+          _ = try UserConfig.load()
+        }
+        throw CommandFailure(error)
       }
-    } catch {
-      // What a hub that doesn't start can't say by itself.
-      if error == .startTimedOut { _ = try UserConfig.load() }
-      throw CommandFailure(error)
     }
   }
+
+  /// For hubs that come and go.
+  private static let patience: Duration = .seconds(5)
 }

@@ -5,14 +5,16 @@ import HeadwayMonitor
 struct TaskTable {
   let lines: [String]
 
-  init(_ tasks: [TaskSnapshot]) {
+  /// Cut to `columns`; not at all where that is nil.
+  init(_ tasks: [TaskSnapshot], columns: Int? = nil) {
     guard !tasks.isEmpty else {
       lines = ["no tasks; start one with: headway run -- COMMAND"]
       return
     }
     let rows = [["N", "STATE", "DONE", "ELAPSED", "LEFT", "TITLE"]] + tasks.map(Self.row)
     let widths = (0..<5).map { column in rows.map { cellWidth($0[column]) }.max() ?? 0 }
-    lines = rows.map { Self.line($0, widths) } + tasks.compactMap(Self.question)
+    let table = TableLine(widths: widths, elastic: 1, columns: columns)
+    lines = rows.map(table.text) + tasks.compactMap(Self.question)
   }
 
   private static func row(_ task: TaskSnapshot) -> [String] {
@@ -30,6 +32,7 @@ struct TaskTable {
     if task.state == .cancelling, let assertion = task.assertion {
       return "cancelling, waits for \(briefly(assertion))"
     }
+    if let obstacle = task.obstacleWords { return "\(task.state.rawValue), \(obstacle)" }
     return task.stalled.map(word) ?? task.waitSentence ?? task.state.rawValue
   }
 
@@ -38,6 +41,7 @@ struct TaskTable {
     case .silent: "silent"
     case .notAdvancing: "not advancing"
     case .slow: "slow"
+    case .memory: "memory is short"
     }
   }
 
@@ -48,12 +52,5 @@ struct TaskTable {
   /// What it asks, and how to answer from here.
   private static func question(of task: TaskSnapshot) -> String? {
     task.question().map { "\($0) (headway answer \(task.number) continue|stop)" }
-  }
-
-  private static func line(_ cells: [String], _ widths: [Int]) -> String {
-    let padded = zip(cells, widths).map { cell, width in
-      cell + String(repeating: " ", count: max(0, width - cellWidth(cell)))
-    }
-    return (padded + cells.dropFirst(widths.count)).joined(separator: "  ")
   }
 }

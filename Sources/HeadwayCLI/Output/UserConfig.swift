@@ -6,7 +6,7 @@ import HeadwaySystem
 enum UserConfig {
   /// The defaults where there is none. A wrong one is named, with the line that is.
   static func load() throws(CommandFailure) -> HeadwayConfig {
-    guard let path = HeadwayConfig.path(environment: ProcessEnvironment.variables) else {
+    guard let path = HeadwayConfig.path(ProcessEnvironment.variable) else {
       return HeadwayConfig()
     }
     do {
@@ -15,6 +15,9 @@ enum UserConfig {
       throw CommandFailure("\(path): \(error)", status: .usage)
     }
   }
+
+  /// Of all of it, also what the hub doesn't look at.
+  static func check() throws(CommandFailure) { _ = try rules() }
 
   /// The user's own rules of recognition. A wrong one is named.
   static func rules() throws(CommandFailure) -> [RecognitionRule] {

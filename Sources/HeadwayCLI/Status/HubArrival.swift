@@ -7,18 +7,29 @@ import HeadwaySystem
 /// inotify, not by looking again and again.
 final class HubArrival {
   private let paths: HeadwayPaths
+  private let end: End
   private var poller = Poller()
 
-  init(paths: HeadwayPaths) { self.paths = paths }
+  /// What ends the program quietly.
+  enum End {
+    /// Nobody reads standard output any more.
+    case readerGone
+    case exit(of: ProcessHandle)
+  }
 
-  func wait(for link: MonitorLink) {
+  init(paths: HeadwayPaths, until end: End = .readerGone) { (self.paths, self.end) = (paths, end) }
+
+  /// At the latest until `deadline`.
+  func wait(for link: MonitorLink, orUntil deadline: Duration? = nil) {
     if let descriptor = link.descriptor {
-      sleep(on: descriptor, until: link.nextDeadline)
+      sleep(on: descriptor, until: [link.nextDeadline, deadline].compactMap { $0 }.min())
     } else if link.trouble == .noHub, let watch = NameWatch(nearest: paths.runtimeDirectory) {
-      guard FileIdentity(of: paths.socket) == nil else { return pause(until: link.nextDeadline) }
-      sleep(on: watch.descriptor, until: nil)
+      guard FileIdentity(of: paths.socket) == nil || HubPresence.isAsleep(paths) else {
+        return pause(until: [link.nextDeadline, deadline].compactMap { $0 }.min())
+      }
+      sleep(on: watch.descriptor, until: deadline)
     } else {
-      pause(until: link.nextDeadline)
+      pause(until: [link.nextDeadline, deadline].compactMap { $0 }.min())
     }
   }
 
@@ -26,12 +37,21 @@ final class HubArrival {
     sleep(on: nil, until: deadline ?? SystemClocks.awake + .seconds(1))
   }
 
-  /// Ends the program quietly when the reader of standard output is gone.
   private func sleep(on descriptor: CInt?, until deadline: Duration?) {
     poller.begin()
-    poller.watch(STDOUT_FILENO, [])
+    switch end {
+    case .readerGone: poller.watch(STDOUT_FILENO, [])
+    case .exit(let process): poller.watch(process.descriptor, .readable)
+    }
     if let descriptor { poller.watch(descriptor, .readable) }
     poller.wait(until: deadline)
-    if poller.readiness(of: STDOUT_FILENO).isGone { exit(0) }
+    if hasCome { exit(0) }
+  }
+
+  private var hasCome: Bool {
+    switch end {
+    case .readerGone: poller.readiness(of: STDOUT_FILENO).isGone
+    case .exit(let process): poller.readiness(of: process.descriptor).isAny
+    }
   }
 }

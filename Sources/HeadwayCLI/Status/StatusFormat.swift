@@ -1,3 +1,4 @@
+import HeadwayLink
 import HeadwayMonitor
 import HeadwayWire
 
@@ -28,6 +29,16 @@ enum StatusFormat {
   /// What is shown of a hub that hangs.
   var hubSilentLine: String {
     text(of: StatusLine(notice: "hub not answering"), attentionStyle: "bold")
+  }
+
+  /// What is to be shown from then on; empty for nothing, nil for no change.
+  func text(after event: MonitorLink.Event) -> String? {
+    switch event {
+    case .summary(let summary): line(summary) ?? ""
+    case .disconnected: ""
+    case .silenced: hubSilentLine
+    case .connected, .resumed, .changed, .snapshotEnded, .removed, .requestFailed: nil
+    }
   }
 
   private func text(of line: StatusLine, attentionStyle: String) -> String {

@@ -41,7 +41,7 @@ struct StatusPrinter {
     let waiter = HubArrival(paths: paths)
     var last: String?
     while true {
-      var lines = link.step(now: SystemClocks.awake).compactMap(line)
+      var lines = link.step(now: SystemClocks.awake).compactMap(format.text(after:))
       if lines.isEmpty, last == nil, link.descriptor == nil { lines = [""] }
       for line in lines where line != last {
         StandardStreams.print(line)
@@ -49,15 +49,6 @@ struct StatusPrinter {
       }
       link.mindsSilence = last?.isEmpty == false
       waiter.wait(for: link)
-    }
-  }
-
-  private func line(of event: MonitorLink.Event) -> String? {
-    switch event {
-    case .summary(let summary): format.line(summary) ?? ""
-    case .disconnected: ""
-    case .silenced: format.hubSilentLine
-    case .connected, .resumed, .changed, .snapshotEnded, .removed, .requestFailed: nil
     }
   }
 }

@@ -41,6 +41,7 @@ final class MonitorLoop {
       takeSignals()
       takeInput()
     }
+    take(.leaving)
     screen.close()
   }
 
@@ -75,9 +76,7 @@ final class MonitorLoop {
       case SIGTSTP: suspend()
       case SIGCONT: screen.resume()
       case SIGWINCH: break
-      default:
-        screen.close()
-        OwnProcess.die(of: signal.number)
+      default: die(of: signal.number)
       }
     }
   }
@@ -97,9 +96,14 @@ final class MonitorLoop {
 
   private func perform(_ command: MonitorCommand) {
     switch command {
-    case .setInterest(let keys): link.setInterest(keys)
+    case .setInterest(let interest):
+      link.setInterest(
+        interest.view, selected: interest.selected, isFocused: interest.isFocused)
     case .cancel(let key, let force): link.cancel(key, force: force)
     case .answer(let key, let answer): link.answer(key, answer)
+    case .pause(let key): link.pause(key)
+    case .resume(let key): link.resume(key)
+    case .restart(let key): link.restart(key)
     case .attach(let key, let number): attach(to: key, number)
     case .repaint: screen.repaint()
     case .suspend: suspend()
@@ -115,10 +119,7 @@ final class MonitorLoop {
     let line: String
     do {
       let result = try attachment.perform()
-      if let signal = result.signal {
-        screen.close()
-        OwnProcess.die(of: signal)
-      }
+      if let signal = result.signal { die(of: signal) }
       line = result.line
     } catch {
       line = error.message ?? ""
@@ -127,9 +128,15 @@ final class MonitorLoop {
     take(.returned(SanitisedText(line, limit: .line)))
   }
 
+  private func die(of signal: CInt) -> Never {
+    take(.leaving)
+    screen.close()
+    OwnProcess.die(of: signal)
+  }
+
   private func suspend() {
     screen.suspend()
-    _ = OwnProcess.stop(by: SIGTSTP)
+    OwnProcess.stop(by: SIGTSTP)
     screen.resume()
   }
 }

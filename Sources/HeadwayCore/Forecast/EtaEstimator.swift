@@ -87,7 +87,8 @@ struct EtaEstimator: Sendable {
     return active(now) - grewAt < max(Self.restAfterGrowth, way / 3)
   }
 
-  private func active(_ now: Duration) -> Duration { (heldSince ?? now) - heldTime }
+  /// `now` without the time in which it stood still.
+  func active(_ now: Duration) -> Duration { (heldSince ?? now) - heldTime }
 }
 
 extension Eta {

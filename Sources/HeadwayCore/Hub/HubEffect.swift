@@ -17,6 +17,28 @@ package enum HubEffect: Hashable, Sendable {
   case killProcess(ProcessIdentity)
   /// To the worker that announced it.
   case tellToLaunch(ConnectionID, SanitisedText)
+  /// With the next save of the task, keep what it takes to launch it.
+  case keepPayload(TaskKey, from: ConnectionID)
+  /// These are not to be written any more, and nobody is to hear that they were.
+  case abandon([TaskKey])
+  /// Take these out of the record, with their logs; when they are out, do what follows.
+  case forget([TaskKey], then: [AfterCommit])
+  /// Start a supervisor for the task: `supervisorStarted` or `launchFailed`. Waits for no commit but
+  /// that of the task's submission: a supervisor makes a file of the task's before anything else, and leaves where there is one, so
+  /// that a launch that the record doesn't know of is never made twice.
+  indirect case launch(TaskRecord)
+  /// Look for the supervisor that an earlier hub was about to start: `supervisorStarted` or
+  /// `supervisorMissing`.
+  case searchSupervisor(TaskKey, launch: Int)
+  /// Tell with `surroundingsChanged` how the machine is, and whenever one of these changes; with
+  /// `wallClockSet` of that. Nothing else is to be looked at any more.
+  case observe(Lookout)
+  /// Run it, and wait for nothing.
+  indirect case runHook(HookCommand)
+  /// Come back with `newsGathered` after this long.
+  case gatherNews(within: Duration)
+  indirect case showOnDesktop(NewsNotification)
+  indirect case showInTmux(NewsNotification)
   /// The hub may leave now.
   case leave
   /// Come back with `shutdownPatienceEnded` after this long.
@@ -27,14 +49,25 @@ package enum HubEffect: Hashable, Sendable {
 package enum AfterCommit: Hashable, Sendable {
   case reply(Requester, HubReply)
   case removeSpooledEnd(TaskKey)
+  /// Tell the worker that waits for it.
+  case tellToBegin(TaskKey, units: [String: [Int]])
+  indirect case runHook(HookCommand)
+  /// As the effect.
+  indirect case launch(TaskRecord)
+  /// Tell with `submissionRecorded`.
+  case noteRecorded(TaskKey)
 }
 
 /// The hub's answer to a request.
 package enum HubReply: Hashable, Sendable {
   case done
   case begun(TaskKey, TaskNumber)
+  /// It waits for its turn, or has had it, and the record has it.
+  case submitted(TaskKey, TaskNumber, replacing: TaskNumber? = nil)
   /// It is over, and the record has it.
   case ended(TaskKey, TaskNumber, TaskEnding)
+  /// So many left the record; there may be more after the number `next`.
+  case cleaned(count: Int, next: Int?)
   case refused(Refusal)
 }
 
@@ -46,4 +79,27 @@ package enum Refusal: Hashable, Sendable {
   case nothingAsked(TaskNumber)
   case limitReached(taskLimit: Int)
   case nothingWaiting(SanitisedText)
+  case nothingToWake(SanitisedText)
+  /// What the machine doesn't have, or not as much of it.
+  case resourceUnknown(String)
+  case resourceExceeded(String, size: Int)
+  /// It was to start now or not at all; what it would wait for.
+  case cannotStartNow(SanitisedText)
+  case dependsOnItself
+  case notQueued(TaskNumber)
+  case stillLive(TaskNumber)
+  /// A queued task depends on it.
+  case awaited(TaskNumber, by: TaskNumber)
+  /// What it needs the success of had none.
+  case cannotSucceed(TaskNumber, TaskNumber)
+  /// It wasn't the hub that launched it.
+  case cannotRestart(TaskNumber)
+  /// Its worker has no way to stand still.
+  case notPausable(TaskNumber)
+  /// It hasn't begun to run, or is being stopped for good.
+  case notRunning(TaskNumber)
+  /// Nothing is acknowledged that isn't on disk.
+  case recordUnwritable(SanitisedText)
+  /// By the system, which lets it go on by itself.
+  case suspended(TaskNumber, because: SanitisedText)
 }

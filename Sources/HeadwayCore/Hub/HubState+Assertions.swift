@@ -8,7 +8,7 @@ extension HubState {
   private static let generationLimit = 64
 
   /// How long the workers of an earlier hub take to come back.
-  private static let returnPatience: Duration = .seconds(2)
+  static let returnPatience: Duration = .seconds(2)
 
   /// Tells the worker of its cancel, once nothing is to be waited for any more: what it or a part of
   /// it asserts, the parts of a command, which are told first, and who may come back to say so.
@@ -74,7 +74,7 @@ extension HubState {
   }
 
   /// Nil where they needn't hurry any more.
-  private func askToFinish(_ holders: [TaskKey], within time: Duration?) -> [HubEffect] {
+  func askToFinish(_ holders: [TaskKey], within time: Duration?) -> [HubEffect] {
     holders.compactMap { key in
       tasks[key]?.worker.connection.map {
         .tellWorker($0, key, .assertionAwaited(within: time.map { max(.zero, $0) }))
@@ -129,6 +129,7 @@ extension HubState {
 
   private mutating func goOn(after key: TaskKey, at now: Moment) -> [HubEffect] {
     waiting(for: key).flatMap { deliverCancel(of: $0, at: now) }
+      + lineage(of: key).flatMap { suspendAtLast($0, at: now) }
       + (leavesBy != nil && asserting.isEmpty ? [.leave] : [])
   }
 
@@ -144,12 +145,12 @@ extension HubState {
     return askToFinish(holders, within: patience) + [.leaveWithin(patience)]
   }
 
-  private func isAwaiting(_ key: TaskKey) -> Bool {
+  func isAwaiting(_ key: TaskKey) -> Bool {
     asserting.contains { lineage(of: $0).contains(key) }
   }
 
   /// The tasks that assert something, of this one and those that are a part of it.
-  private func assertors(below key: TaskKey) -> [TaskKey] {
+  func assertors(below key: TaskKey) -> [TaskKey] {
     asserting.filter { lineage(of: $0).contains(key) }.sorted { $0.description < $1.description }
   }
 
@@ -159,7 +160,7 @@ extension HubState {
   }
 
   /// The task, and all that it is a part of.
-  private func lineage(of key: TaskKey) -> [TaskKey] {
+  func lineage(of key: TaskKey) -> [TaskKey] {
     var lineage = [key]
     while lineage.count < Self.generationLimit, let last = lineage.last,
       let parent = tasks.parent(of: last), !lineage.contains(parent)

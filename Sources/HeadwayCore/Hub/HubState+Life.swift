@@ -2,14 +2,14 @@
 extension HubState {
   mutating func load(_ records: [TaskRecord], highest: Int, at now: Moment) -> [HubEffect] {
     reserveNumbers(through: highest)
-    var effects: [HubEffect] = []
-    for record in records where tasks[record.description.key] == nil {
-      let task = TrackedTask(record, settings: settings, at: now)
-      insert(task)
-      if task.isLive { effects.append(.watchProcess(task.key, record.process)) }
-      effects += arm(task.key, at: now) + recallHistory(of: task)
+    let fresh = records.filter { tasks[$0.description.key] == nil }
+    for record in fresh { insert(TrackedTask(record, settings: settings, at: now)) }
+    // Those that others wait for are known by now.
+    let effects = fresh.flatMap { record -> [HubEffect] in
+      guard let task = tasks[record.description.key] else { return [] }
+      return restore(task, at: now) + arm(task.key, at: now) + recallHistory(of: task)
     }
-    return effects
+    return effects + fresh.flatMap { standWithWhole($0.description.key, at: now) }
   }
 
   /// The task that `event` is about, where it may have ended and left the list since: then the
@@ -18,18 +18,33 @@ extension HubState {
     let key: TaskKey
     switch event {
     case .taskBegan(let task, _, _):
-      guard let startedAt = task.startedAt, now.wall.since(startedAt) >= settings.keepEnded
+      guard let startedAt = task.startedAt, now.wall.since(startedAt) >= shortestKeep
       else { return nil }
       key = task.key
     case .endFoundInSpool(let end): key = end.description.key
-    case .recordLoaded, .connectionOpened, .connectionClosed, .reportReceived,
-      .heartbeatReceived, .taskEnded, .cancelRequested, .answerGiven, .endAwaited, .workerExited,
-      .spoolFoundEmpty, .wakeUpReached, .historyRecalled, .waitingAnnounced, .launchSimulated,
-      .expirySimulated,
+    case .recordLoaded, .connectionOpened, .connectionClosed, .reportReceived, .heartbeatReceived,
+      .taskEnded, .cancelRequested, .pauseRequested, .resumeRequested, .answerGiven, .endAwaited,
+      .workerExited, .spoolFoundEmpty, .wakeUpReached, .historyRecalled, .waitingAnnounced,
+      .launchSimulated, .wakeRequested, .expirySimulated, .taskSubmitted, .supervisorStarted,
+      .launchFailed, .supervisorMissing, .restartRequested, .adjustmentRequested, .cleanRequested,
+      .cleanableFound, .submissionRecorded, .recordRefused, .surroundingsChanged, .wallClockSet,
+      .memoryPressed, .selectionMoved, .focusReported, .newsGathered, .settingsChanged,
       .shutdownRequested, .shutdownPatienceEnded:
       return nil
     }
     return tasks[key] == nil ? key : nil
+  }
+
+  /// What `event` names that isn't in the live list: it may be in the record.
+  package func unknownReferences(in event: HubEvent) -> [TaskReference] {
+    let named: [TaskReference] =
+      switch event {
+      case .taskSubmitted(let submission, _): submission.terms.dependencies.map(\.task)
+      case .restartRequested(let reference, _), .endAwaited(let reference, _): [reference]
+      case .cleanRequested(let references, _): references
+      default: []
+      }
+    return named.filter { (try? key(of: $0)) == nil }
   }
 
   mutating func open(_ connection: ConnectionID, _ peer: ConnectionPeer) -> [HubEffect] {
@@ -40,10 +55,13 @@ extension HubState {
   mutating func close(_ connection: ConnectionID) -> [HubEffect] {
     peers[connection] = nil
     waitingRequests[connection] = nil
+    newsDesk.focusedMonitors.remove(connection)
     for key in waiters.keys { waiters[key]?.removeAll { $0.connection == connection } }
     waiters = waiters.filter { !$0.value.isEmpty }
+    let deselection = moveSelection(to: nil, in: connection)
     let keys = keysByConnection.removeValue(forKey: connection) ?? []
-    return keys.sorted { $0.description < $1.description }.compactMap { detach($0, connection) }
+    return deselection
+      + keys.sorted { $0.description < $1.description }.compactMap { detach($0, connection) }
   }
 
   private mutating func detach(_ key: TaskKey, _ connection: ConnectionID) -> HubEffect? {
@@ -69,6 +87,7 @@ extension HubState {
       process: peer.process, connection: requester.connection, isSupervisor: peer.isSupervisor)
     var task = TrackedTask(
       number: number, description: description, worker: worker, settings: settings, at: now)
+    task.believe(report.halt)
     task.take(report, isRecognised: peer.isSupervisor, at: now)
     let replaced = description.isRetry ? failures(of: description.identifier) : []
     task.attempt = Self.attempt(after: replaced)
@@ -78,11 +97,13 @@ extension HubState {
     let acknowledgement = AfterCommit.reply(requester, .begun(task.key, number))
     return [.save(TaskRecord(task), then: [acknowledgement])] + replaced.map { replace($0) }
       + arm(task.key, at: now) + noteAssertion(of: task.key, at: now) + tellWhereItIs(task.key)
+      + tellSelection(of: task.key)
       + cancelWithCommand(task.key, at: now) + recallHistory(of: task)
+      + standWithWhole(task.key, at: now) + agreeOnStanding(task.key, report)
   }
 
   private func recallHistory(of task: TrackedTask) -> [HubEffect] {
-    guard task.isLive, let key = task.description.historyKey else { return [] }
+    guard task.isLive, !task.awaitsBegin, let key = task.description.historyKey else { return [] }
     return [.recallHistory(task.key, of: key)]
   }
 
@@ -95,7 +116,7 @@ extension HubState {
   }
 
   /// What ended under the identifier and wasn't completed.
-  private func failures(of identifier: SanitisedText?) -> [TrackedTask] {
+  func failures(of identifier: SanitisedText?) -> [TrackedTask] {
     guard let identifier else { return [] }
     return tasks.all.filter {
       $0.description.identifier == identifier && !$0.isReplaced && $0.ending != nil
@@ -103,13 +124,13 @@ extension HubState {
     }
   }
 
-  private static func attempt(after failures: [TrackedTask]) -> Int {
+  static func attempt(after failures: [TrackedTask]) -> Int {
     let (next, overflow) = (failures.map(\.attempt).max() ?? 0).addingReportingOverflow(1)
     return overflow ? .max : next
   }
 
   /// It stays where whoever resends something finds it, and isn't shown.
-  private mutating func replace(_ task: TrackedTask) -> HubEffect {
+  mutating func replace(_ task: TrackedTask) -> HubEffect {
     var task = task
     task.isReplaced = true
     tasks[task.key] = task
@@ -124,32 +145,49 @@ extension HubState {
   ) -> [HubEffect] {
     var task = known
     let acknowledgement = AfterCommit.reply(requester, .begun(task.key, task.number))
+    let isFirst = task.awaitsBegin
+    if isFirst {
+      leaveQueue(task.key)
+      task.begin(at: now, startedAt: description.startedAt)
+    }
     guard task.isLive else { return [.save(TaskRecord(task), then: [acknowledgement])] }
     task.worker = WorkerAttachment(
       process: peer.process, connection: requester.connection, isSupervisor: peer.isSupervisor)
     var report = report
     if !(peer.isSupervisor && task.reportsItself) { report.title = description.title }
-    task.take(report, isRecognised: peer.isSupervisor, at: now)
+    task.isPausable = false
+    task.take(report, isRecognised: peer.isSupervisor, isResent: !isFirst, at: now)
     tasks[task.key] = task
     keysByConnection[requester.connection, default: []].insert(task.key)
     note(.listing, of: task.key)
     var effects: [HubEffect] = [
       .unwatchProcess(task.key), .save(TaskRecord(task), then: [acknowledgement]),
     ]
-    effects += noteAssertion(of: task.key, at: now) + tellWhereItIs(task.key)
+    effects +=
+      noteAssertion(of: task.key, at: now) + tellWhereItIs(task.key) + tellSelection(of: task.key)
+    if let question = task.stall.question {
+      effects.append(.tellWorker(requester.connection, task.key, .questionAsked(question.kind)))
+    }
+    if task.standstill != known.standstill { effects += standParts(of: task.key, at: now) }
+    effects += standWithWhole(task.key, at: now) + agreeOnStanding(task.key, report)
     effects += cancelWithCommand(task.key, at: now)
     let isNew = task.cancel != nil && !heldBack.contains(task.key)
     effects += deliverCancel(of: task.key, at: now)
     if !isNew { effects += remindOfWaiting(task.key, at: now) }
+    effects += keepToConditions(task.key, at: now)
+    if isFirst { effects += recallHistory(of: task) }
     return effects + arm(task.key, at: now)
   }
 
   mutating func end(
-    _ reference: TaskReference, _ ending: TaskEnding, endedAt: WallTime?, by requester: Requester,
-    at now: Moment
+    _ reference: TaskReference, _ ending: TaskEnding, launch: Int, endedAt: WallTime?,
+    by requester: Requester, at now: Moment
   ) -> [HubEffect] {
     withTask(reference, requester) { state, key in
       guard let task = state.tasks[key] else { return [] }
+      if launch < task.description.launch {
+        return [.reply(requester, .ended(key, task.number, ending))]
+      }
       let final = task.ending ?? task.asOrdered(ending)
       let acknowledgement = AfterCommit.reply(requester, .ended(key, task.number, final))
       return state.finish(
@@ -164,6 +202,13 @@ extension HubState {
   ) -> [HubEffect] {
     guard var task = tasks[key] else { return [] }
     guard task.isLive else { return [.save(TaskRecord(task), then: afterCommit)] }
+    if task.mayRetry(after: ending) {
+      return tryAgain(task, after: ending, endedAt: endedAt, at: now, then: afterCommit)
+    }
+    if mayRefresh(task, after: ending) {
+      return refresh(task, after: ending, endedAt: endedAt, at: now, then: afterCommit)
+    }
+    let stoodStill = task.standsStill
     task.finish(ending, at: now, endedAt: endedAt, keepFor: settings.keepEnded)
     tasks[key] = task
     noteEnd()
@@ -172,8 +217,11 @@ extension HubState {
       AfterCommit.reply($0, .ended(key, task.number, ending))
     }
     note(.listing, of: key)
-    return [.unwatchProcess(key), .save(TaskRecord(task), then: afterCommit + answers)]
-      + arm(key, at: now) + noteEndOfWaiting(of: key, at: now)
+    let news = tellOfEnd(of: key, at: now)
+    return [.unwatchProcess(key), .save(TaskRecord(task), then: afterCommit + answers + news.hook)]
+      + news.effects + arm(key, at: now) + noteEndOfWaiting(of: key, at: now)
+      + noteEndForQueue(of: key, at: now)
+      + (stoodStill ? standParts(of: key, at: now) : [])
   }
 
   mutating func awaitEnd(of reference: TaskReference, for requester: Requester) -> [HubEffect] {
@@ -190,6 +238,10 @@ extension HubState {
 
   mutating func noteExit(of key: TaskKey) -> [HubEffect] {
     guard let task = tasks[key], task.isLive, task.worker.connection == nil else { return [] }
+    // It may have left to another one, of an earlier hub.
+    if task.awaitsBegin, task.terms?.launcher == .hub {
+      return [.searchSupervisor(key, launch: task.description.launch)]
+    }
     return [.searchSpool(key)]
   }
 
@@ -197,7 +249,10 @@ extension HubState {
   /// that wasn't told yet, the outcome isn't known.
   mutating func loseTask(_ key: TaskKey, at now: Moment) -> [HubEffect] {
     guard let task = tasks[key], task.isLive, task.worker.connection == nil else { return [] }
-    let reason = task.heldBackUntil == nil ? task.cancel?.reason ?? .lost : .lost
+    let reason =
+      task.state == .queued
+      ? .cancelled(by: .terminal)
+      : task.heldBackUntil == nil ? task.cancel?.reason ?? .lost : .lost
     return finish(key, TaskEnding(reason: reason), at: now, endedAt: now.wall, then: [])
   }
 
@@ -211,6 +266,9 @@ extension HubState {
         TrackedTask(
           number: number, description: spooled.description, worker: worker, settings: settings,
           at: now))
+    }
+    if let known = tasks[key], spooled.description.launch < known.description.launch {
+      return [.save(TaskRecord(known), then: [.removeSpooledEnd(key)])]
     }
     if tasks[key]?.isLive == true {
       let isRecognised = tasks[key]?.worker.isSupervisor ?? false

@@ -25,7 +25,9 @@ extension HubState {
       let outcome = tasks[place: place].hear(report, isRecognised: nil, at: now)
     else { return refuse(reference, requester) }
     if outcome.isFirstChange { changedKeys.append(tasks[place: place].key) }
-    return acknowledge(requester) + wakeUp(outcome, place)
+    guard outcome.isForRecord else { return acknowledge(requester) + wakeUp(outcome, place) }
+    return [.save(TaskRecord(tasks[place: place]), then: whenDone(requester))]
+      + wakeUp(outcome, place)
   }
 
   private mutating func follow(
@@ -36,9 +38,11 @@ extension HubState {
       effects.append(.save(TaskRecord(tasks[place: place]), then: whenDone(requester)))
     }
     effects += wakeUp(outcome, place)
+    let key = tasks[place: place].key
     if outcome.hasMoved { effects += tellParts(of: tasks[place: place]) }
+    if outcome.hasStood { effects += standParts(of: key, at: now) }
     guard outcome.isAssertionNew else { return effects }
-    return effects + noteAssertion(of: tasks[place: place].key, at: now)
+    return effects + noteAssertion(of: key, at: now)
   }
 
   private func wakeUp(
@@ -86,6 +90,7 @@ extension HubState {
           .cancelled(by: .question), key, isForced: false, at: now,
           then: state.whenDone(requester))
       case .continue:
+        state.noteAnswer(to: task.stall.question, at: now)
         task.stall.continueFurther(at: now.awake)
         state.tasks[key] = task
         state.note(.listing, of: key)
@@ -103,10 +108,13 @@ extension HubState {
     then afterCommit: [AfterCommit] = []
   ) -> [HubEffect] {
     guard var task = tasks[key] else { return [] }
+    if task.state == .queued { return dequeue(task, reason, at: now, then: afterCommit) }
     let order = CancelOrder(
       reason: task.cancel?.reason ?? reason, grace: task.description.grace,
       isForced: isForced || task.cancel?.isForced == true)
     let isNews = task.cancel != order
+    let wakeUps = wakeForCancel(key, at: now)
+    (task.standstill, task.pendingSuspension, task.deferred) = (Standstill(), nil, [])
     task.cancel = order
     task.orderedAt = task.orderedAt ?? now.awake
     task.state = .cancelling
@@ -114,6 +122,7 @@ extension HubState {
     tasks[key] = task
     var effects: [HubEffect] = [.save(TaskRecord(task), then: afterCommit)]
     if isNews || isNoted { note(.listing, of: key) }
+    effects += wakeUps
     guard isNews else { return effects }
     for part in liveParts(of: key) {
       effects += self.order(reason, part, isForced: isForced, at: now)
@@ -134,26 +143,41 @@ extension HubState {
       if !task.isReplaced { noteRemoval(of: key) }
       return []
     }
+    if task.state == .queued {
+      lookAtTime(of: key, at: now)
+      return arm(key, at: now)
+    }
     if let heldBackUntil = task.heldBackUntil, heldBackUntil <= now.awake {
       return endPatience(of: key, at: now) + arm(key, at: now)
     }
-    return lookAtClocks(of: task, at: now) + arm(key, at: now)
+    if let budgetEnds = task.budgetEnds, budgetEnds <= now.awake, task.state == .running {
+      return expireRefresh(key, at: now) + arm(key, at: now)
+    }
+    return lookAtClocks(of: task, at: now) + tellOfInput(key, at: now)
+      + suspendAtLast(key, at: now) + arm(key, at: now)
   }
 
   private mutating func lookAtClocks(of task: TrackedTask, at now: Moment) -> [HubEffect] {
     guard task.mayStall else { return [] }
     var task = task
+    let isOfMemory = task.stall.question?.kind == .memory
     let finding = task.stall.check(hasMeasured: task.progress.completed != nil, at: now.awake)
+    task.noteQuestion(at: now)
     tasks[task.key] = task
     switch finding {
     case nil: return []
+    case .expired where isOfMemory: return expireForMemory(task.key, at: now)
     case .expired: return order(.expired(.stall), task.key, isForced: false, at: now)
+    case .withdrawn:
+      note(.listing, of: task.key)
+      return []
     case .asked(let kind):
       let notice = task.worker.connection.map {
         HubEffect.tellWorker($0, task.key, .questionAsked(kind))
       }
       note(.listing, of: task.key)
-      return notice.map { [$0] } ?? []
+      return (notice.map { [$0] } ?? []) + [.save(TaskRecord(task), then: [])]
+        + tell(.stall, of: task.key, at: now)
     }
   }
 

@@ -1,13 +1,10 @@
 // A worker under a supervisor is in the foreground while that has a terminal: only the hub knows both.
 extension HubState {
   /// The workers of what is a part of `task`, where that is supervised.
-  func tellParts(of task: TrackedTask) -> [HubEffect] {
+  mutating func tellParts(of task: TrackedTask) -> [HubEffect] {
     guard task.worker.isSupervisor else { return [] }
-    return tasks.all.filter { $0.isLive && $0.description.parent == task.key }.compactMap { part in
-      part.worker.connection.map {
-        .tellWorker($0, part.key, .terminalMoved(isAttached: task.foreground))
-      }
-    }
+    let parts = tasks.all.filter { $0.isLive && $0.description.parent == task.key }.map(\.key)
+    return parts.flatMap { tellOrDefer(.terminalMoved(isAttached: task.foreground), to: $0) }
   }
 
   /// To a worker that has begun, where the supervisor around it has no terminal.

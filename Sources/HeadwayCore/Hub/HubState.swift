@@ -1,7 +1,9 @@
 /// Everything the hub knows, and every decision it takes. Confined to the hub's event loop; reads
 /// no clock and touches no descriptor.
 package struct HubState: Sendable {
-  let settings: HubSettings
+  private(set) var settings: HubSettings
+  /// The shortest time for which ended tasks have stayed in the live list.
+  private(set) var shortestKeep: Duration
   var tasks = TaskTable()
   private var keysByNumber: [TaskNumber: TaskKey] = [:]
   private var highestNumber = 0
@@ -17,27 +19,77 @@ package struct HubState: Sendable {
   /// When the hub leaves, on the awake clock, whatever is asserted; nil while it isn't to.
   var leavesBy: Duration?
   private(set) var liveCount = 0
+  /// What is selected in monitors.
+  var selections: [ConnectionID: TaskKey] = [:]
+  /// Nobody else is asked about memory before then, on the awake clock.
+  var memoryPatience: Duration = .zero
   /// Tasks with an untold change, in the order of the first, and tasks that left.
   var changedKeys: [TaskKey] = []
 
-  package init(settings: HubSettings = HubSettings()) { self.settings = settings }
+  var queue: LaunchQueue
+  var waitingTasks = WaitingTasks()
+  var attention = GroupAttention()
+  let timeWords: TimeWords
+  var newsDesk = NewsDesk()
+  var unrecorded: [TaskKey: UnrecordedSubmission] = [:]
+
+  /// A time as its user reads it, seen from another: "until 22:00". Only the shell knows the time zone.
+  package typealias TimeWords =
+    @Sendable (_ time: WallTime, _ now: WallTime) -> SanitisedText
+
+  package init(
+    settings: HubSettings = HubSettings(),
+    timeWords: @escaping TimeWords = { time, _ in SanitisedText("until \(time)") }
+  ) {
+    self.settings = settings
+    self.timeWords = timeWords
+    shortestKeep = settings.keepEnded
+    queue = LaunchQueue(limits: settings.queue)
+  }
 
   /// Takes in one event; returns what is to be done, in order.
   package mutating func handle(_ event: HubEvent, at now: Moment) -> [HubEffect] {
+    decide(event, at: now) + takeTurns(at: now)
+  }
+
+  private mutating func decide(_ event: HubEvent, at now: Moment) -> [HubEffect] {
     switch event {
     case .recordLoaded(let records, let highest): load(records, highest: highest, at: now)
     case .connectionOpened(let connection, let peer): open(connection, peer)
     case .connectionClosed(let connection): close(connection)
+    case .taskSubmitted(let submission, let requester):
+      submit(submission, by: requester, at: now)
+    case .submissionRecorded(let key): noteRecorded(key, at: now)
+    case .recordRefused(let reason): refuseUnrecorded(because: reason)
+    case .supervisorStarted(let key, let process): noteSupervisor(of: key, process)
+    case .launchFailed(let key, let reason): failLaunch(of: key, reason, at: now)
+    case .supervisorMissing(let key, let hasStarted):
+      relaunch(key, hasStarted: hasStarted, at: now)
+    case .surroundingsChanged(let surroundings): take(surroundings, at: now)
+    case .wallClockSet: lookAtTimes(at: now)
+    case .memoryPressed: noteMemoryPressure(at: now)
+    case .selectionMoved(let key, let connection): moveSelection(to: key, in: connection)
     case .taskBegan(let description, let report, let requester):
       begin(description, report, by: requester, at: now)
     case .reportReceived(let reference, let report, let isRecognised, let requester):
       take(report, of: reference, isRecognised: isRecognised, from: requester, at: now)
     case .heartbeatReceived(let reference, let estimated, let requester):
       takeHeartbeat(of: reference, estimated: estimated, from: requester, at: now)
-    case .taskEnded(let reference, let ending, let endedAt, let requester):
-      end(reference, ending, endedAt: endedAt, by: requester, at: now)
+    case .taskEnded(let reference, let ending, let launch, let endedAt, let requester):
+      end(reference, ending, launch: launch, endedAt: endedAt, by: requester, at: now)
+    case .restartRequested(let reference, let requester):
+      restart(reference, by: requester, at: now)
+    case .adjustmentRequested(let reference, let adjustment, let requester):
+      adjust(reference, adjustment, by: requester, at: now)
+    case .cleanRequested(let references, let requester): clean(references, by: requester)
+    case .cleanableFound(let keys, let next, let requester):
+      clean(keys, next: next, for: requester)
     case .cancelRequested(let reference, let isForced, let note, let requester):
       cancel(reference, isForced: isForced, note: note, by: requester, at: now)
+    case .pauseRequested(let reference, let requester):
+      pause(reference, by: requester, at: now)
+    case .resumeRequested(let reference, let requester):
+      resume(reference, by: requester, at: now)
     case .answerGiven(let reference, let answer, let requester):
       take(answer, to: reference, from: requester, at: now)
     case .endAwaited(let reference, let requester): awaitEnd(of: reference, for: requester)
@@ -50,8 +102,13 @@ package struct HubState: Sendable {
       noteWaiting(identifiers, in: connection)
     case .launchSimulated(let identifier, let requester):
       simulateLaunch(of: identifier, requester)
+    case .wakeRequested(let identifier, let requester):
+      wake(identifier, by: requester, at: now)
     case .expirySimulated(let reference, let requester):
       simulateExpiry(of: reference, requester, at: now)
+    case .focusReported(let connection, let isFocused): noteFocus(connection, isFocused)
+    case .newsGathered(let time): notify(at: time)
+    case .settingsChanged(let settings): change(settings)
     case .shutdownRequested: requestShutdown(at: now)
     case .shutdownPatienceEnded: [.leave]
     }
@@ -59,6 +116,8 @@ package struct HubState: Sendable {
 
   /// Nothing lives here and nobody listens.
   package var isIdle: Bool { liveCount == 0 && peers.isEmpty }
+
+  package var hasLiveTasks: Bool { liveCount > 0 }
 
   /// Lets go of room that a crowd needed: collections don't shrink by themselves.
   package mutating func giveBackRoom() {
@@ -70,17 +129,20 @@ package struct HubState: Sendable {
 
   package func isLive(_ key: TaskKey) -> Bool { tasks[key]?.isLive ?? false }
 
+  /// Live, or ended of late.
+  package func isListed(_ key: TaskKey) -> Bool { tasks[key] != nil }
+
   /// The live list, ended ones included.
   package var taskCount: Int { tasks.count }
 
   /// The task as others see it now; nil for one that isn't in the live list.
   package func snapshot(of key: TaskKey, at now: Moment) -> TaskSnapshot? {
-    tasks[key].flatMap { $0.isReplaced ? nil : $0.snapshot(at: now) }
+    tasks[key].flatMap { $0.isReplaced ? nil : view(of: $0, at: now) }
   }
 
   /// Every task of the live list, by number.
   package func snapshots(at now: Moment) -> [TaskSnapshot] {
-    listed.map { $0.snapshot(at: now) }
+    listed.map { view(of: $0, at: now) }
   }
 
   /// The keys of the live list, by number.
@@ -107,6 +169,16 @@ package struct HubSettings: Hashable, Sendable {
   package var keepEnded: Duration = .seconds(15 * 60)
   /// Begins beyond this many live tasks are refused.
   package var taskLimit = 20_000
+  package var queue = QueueLimits()
+  /// Before the second attempt at a task that failed; before each further one twice as long.
+  package var retryPause: Duration = .seconds(5)
+  /// Of this run of the machine (proc(5), `random/boot_id`).
+  package var bootID = ""
+  /// What was queued before the machine restarted waits for a person's word.
+  package var holdsAfterReboot = true
+  package var telling = TellingSettings()
+  /// What of the config isn't understood: until it is, nothing is started from the queue.
+  package var configProblem: SanitisedText?
 
   package init() {}
 }
@@ -127,6 +199,16 @@ extension HubState {
   }
 
   mutating func noteEnd() { liveCount -= 1 }
+
+  /// What waits goes by them at once; what runs keeps what it holds and its own stall times.
+  mutating func change(_ settings: HubSettings) -> [HubEffect] {
+    self.settings = settings
+    shortestKeep = min(shortestKeep, settings.keepEnded)
+    queue.change(settings.queue) { tasks[$0]?.description.group?.string }
+    waitingTasks.mayAnyoneStart = true
+    for key in queue.keys { note(.listing, of: key) }
+    return []
+  }
 
   /// The next number; nil after 2^63 tasks.
   func nextNumber() -> TaskNumber? {

@@ -25,6 +25,9 @@ package struct HubSummary: Hashable, Sendable {
     package var fraction: Double?
     package var needsAnswer: Bool
     package var sensitive: Bool
+    /// At its terminal, beside what only asks whether to go on.
+    fileprivate var waitsForInput = false
+    fileprivate var hasFailed = false
 
     package init(
       number: TaskNumber, title: SanitisedText, state: TaskState, fraction: Double?,
@@ -45,6 +48,8 @@ package struct HubSummary: Hashable, Sendable {
       fraction = task.progress.fraction
       needsAnswer = task.needsAnswer
       sensitive = task.sensitive
+      waitsForInput = task.state != .ended && task.waitingForInput != nil
+      hasFailed = task.ending?.reason.isFailure == true
     }
 
     init(_ task: borrowing TrackedTask) {
@@ -54,6 +59,8 @@ package struct HubSummary: Hashable, Sendable {
       fraction = task.progress.fraction
       needsAnswer = task.needsAnswer
       sensitive = task.description.sensitive
+      waitsForInput = task.isLive && task.standingWait != nil
+      hasFailed = task.ending?.reason.isFailure == true
     }
   }
 
@@ -72,7 +79,7 @@ package struct HubSummary: Hashable, Sendable {
       measuredCount += 1
       self.fraction = fractionSum / Double(measuredCount)
     }
-    if task.state != .ended, task.outranks(top) { top = task }
+    if task.rank > 0, task.outranks(top) { top = task }
   }
 
   private mutating func count(_ state: TaskState, _ ending: TaskEnding?) {
@@ -97,19 +104,21 @@ extension HubSummary.Top {
   fileprivate func outranks(_ other: HubSummary.Top?) -> Bool {
     guard let other else { return true }
     if rank != other.rank { return rank > other.rank }
+    if hasFailed { return number > other.number }
     let (mine, theirs) = (fraction ?? -1, other.fraction ?? -1)
     return mine != theirs ? mine > theirs : number < other.number
   }
 
-  /// Needs you, then cancelling, running, paused, queued.
-  private var rank: Int {
-    if needsAnswer { return 5 }
+  /// Waits for a person, then stalled, failed of late, cancelling, running, paused, queued; 0 for what
+  /// isn't shown.
+  fileprivate var rank: Int {
+    if needsAnswer { return waitsForInput ? 7 : 6 }
     return switch state {
+    case .ended: hasFailed ? 5 : 0
     case .cancelling: 4
     case .running, .starting: 3
     case .paused, .suspended: 2
     case .queued: 1
-    case .ended: 0
     }
   }
 }

@@ -10,6 +10,10 @@ package struct TaskRecord: Hashable, Sendable {
   /// It was told so without grace.
   package var isForced = false
   package var cancelNote: SanitisedText?
+  /// It stands still because a person paused it.
+  package var isPausedByPerson = false
+  /// Why the system suspended it; nil while it isn't.
+  package var suspension: SanitisedText?
   package var reading = ProgressReading()
   /// What the percent of this phase may not fall below, 0 to 1.
   package var highestFraction: Double = 0
@@ -24,6 +28,16 @@ package struct TaskRecord: Hashable, Sendable {
   /// A later attempt has taken its place in lists of what is or was just now.
   package var isReplaced = false
   package var leakedAssertion: SanitisedText?
+  package var terms: LaunchTerms?
+  package var turnRank: Int?
+  package var claim: LaunchClaim?
+  package var queuedAt: WallTime?
+  package var earlierEnds: [AttemptEnd] = []
+  package var isHeld = false
+  /// Of a queued task: when it is tried again.
+  package var retriesAt: WallTime?
+  /// The question that stands; nil where none does.
+  package var question: StallRecord?
   package var process: ProcessIdentity
   package var startedAt: WallTime
   package var endedAt: WallTime?
@@ -44,13 +58,15 @@ package struct TaskRecord: Hashable, Sendable {
 extension TaskRecord {
   init(_ task: TrackedTask) {
     self.init(
-      number: task.number, description: task.description, state: task.state,
+      number: task.number, description: task.description, state: task.recordedState,
       process: task.worker.process, startedAt: task.startedAt)
     subtitle = task.subtitle
     ending = task.ending
     ordered = task.cancel?.reason
     isForced = task.cancel?.isForced ?? false
     cancelNote = task.cancelNote
+    isPausedByPerson = task.standstill.isPaused
+    suspension = task.standstill.suspension
     reading = ProgressReading(
       completed: task.progress.completed, total: task.progress.total, unit: task.progress.unit,
       phase: task.progress.phase)
@@ -63,8 +79,26 @@ extension TaskRecord {
     attempt = task.attempt
     isReplaced = task.isReplaced
     leakedAssertion = task.leakedAssertion
+    terms = task.terms
+    turnRank = task.turnRank
+    claim = task.claim
+    queuedAt = task.queuedAt
+    earlierEnds = task.earlierEnds
+    isHeld = task.isHeld
+    retriesAt = task.state == .queued ? task.retriesAt : nil
+    question = task.stall.question == nil ? nil : task.lastQuestion
     endedAt = task.endedAt
     elapsed = task.elapsedAtEnd
+  }
+
+  /// It was queued, and no worker has begun it.
+  var awaitsBegin: Bool {
+    switch state {
+    case .queued, .starting: true
+    case .cancelling: terms != nil && process.pid == 0
+    case .running, .paused, .suspended: false
+    case .ended: terms != nil && elapsed == nil
+    }
   }
 
   var progress: TaskProgress {
@@ -81,7 +115,10 @@ extension TaskRecord {
     snapshot.ending = ending
     snapshot.cancelNote = cancelNote
     snapshot.progress = TaskProgressView(progress)
-    snapshot.startedAt = startedAt
+    snapshot.queuedAt = queuedAt
+    snapshot.startedAt = awaitsBegin ? nil : startedAt
+    snapshot.priority = terms?.priority ?? 0
+    snapshot.needs = terms?.needs ?? [:]
     snapshot.endedAt = endedAt
     snapshot.elapsed = elapsed
     snapshot.command = description.command

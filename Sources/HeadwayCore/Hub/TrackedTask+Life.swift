@@ -13,6 +13,7 @@ extension TrackedTask {
     startedContinuous = now.continuous - max(.zero, now.wall.since(startedAt))
     stall = StallWatch(
       policy: description.stallPolicy, limits: settings.stallLimits, at: now.awake)
+    inputPatience = settings.telling.tellsOfInput ? settings.telling.after : nil
   }
 
   /// A task of an earlier hub. Its stall clocks start again: nobody watched in between.
@@ -31,13 +32,27 @@ extension TrackedTask {
     leakedAssertion = record.leakedAssertion
     reportsItself = record.reportsItself
     attempt = record.attempt
+    terms = record.terms
+    turnRank = record.turnRank
+    retriesAt = record.retriesAt
+    claim = record.claim
+    queuedAt = record.queuedAt
+    earlierEnds = record.earlierEnds
+    isHeld = record.isHeld
+    awaitsBegin = record.awaitsBegin
     isReplaced = record.isReplaced
     stall = StallWatch(
       policy: description.stallPolicy, limits: settings.stallLimits, patience: record.patience,
       at: now.awake)
     stall.restore(record.allowance)
+    restore(record)
     adjustStallClocks(at: now)
+    lastQuestion = record.question
+    if let question = record.question {
+      stall.restore(question, patience: HubState.returnPatience, at: now)
+    }
     progress = record.progress
+    if stands { armBudget(at: now) }
     if state == .cancelling {
       cancel = CancelOrder(
         reason: record.ordered ?? .cancelled(by: .user), grace: description.grace,
@@ -52,19 +67,34 @@ extension TrackedTask {
     leavesAt = now.awake + max(.zero, settings.keepEnded - age)
   }
 
+  /// A task that was queued has had its turn.
+  mutating func begin(at now: Moment, startedAt: WallTime?) {
+    if cancel == nil { state = .running }
+    awaitsBegin = false
+    // A worker that says when it was begun, and means before it waited.
+    let start = startedAt.flatMap { $0 < queuedAt ?? $0 ? nil : $0 }
+    self.startedAt = min(start ?? now.wall, now.wall)
+    startedContinuous = now.continuous - max(.zero, now.wall.since(self.startedAt))
+    (looksAt, armedWakeUp) = (nil, nil)
+    armBudget(at: now)
+    adjustStallClocks(at: now)
+  }
+
   mutating func finish(
     _ ending: TaskEnding, at now: Moment, endedAt: WallTime, keepFor: Duration
   ) {
     state = .ended
     self.ending = ending
-    inputWait = nil
+    (inputWait, inputSince) = (nil, nil)
     cancel = nil
     heldBackUntil = nil
     (assertion, awaitedAssertion) = (nil, nil)
+    (standstill, pendingSuspension, deferred) = (Standstill(), nil, [])
     stall.hold()
     self.endedAt = max(endedAt, startedAt)
     let sinceEnd = max(.zero, now.wall.since(endedAt))
-    elapsedAtEnd = max(.zero, now.continuous - startedContinuous - sinceEnd)
+    elapsedAtEnd =
+      awaitsBegin ? nil : max(.zero, now.continuous - startedContinuous - sinceEnd)
     leavesAt = now.awake + keepFor
     // Its stall clocks' wake-up gives way to the one at which it leaves.
     armedWakeUp = nil

@@ -8,11 +8,15 @@ struct ReportOutcome {
   var isAssertionNew = false
   /// It came to the foreground, or left it.
   var hasMoved = false
+  /// It stands still, or goes on.
+  var hasStood = false
   /// A wake-up to be armed.
   var wakeUpAfter: Duration?
 
   /// Nobody but subscribers needs to hear of it.
-  var isQuiet: Bool { !isForRecord && wakeUpAfter == nil && !isAssertionNew && !hasMoved }
+  var isQuiet: Bool {
+    !isForRecord && wakeUpAfter == nil && !isAssertionNew && !hasMoved && !hasStood
+  }
 }
 
 extension TrackedTask {
@@ -25,6 +29,8 @@ extension TrackedTask {
     var outcome = ReportOutcome()
     let before = report.assertion.flatMap { _ in assertion }
     let wasForeground = foreground
+    let stood = report.tellsOfHalt ? standstill : nil
+    let wasAsked = stall.question != nil
     if let kind = take(report, isRecognised: isRecognised ?? false, at: now) {
       outcome.isFirstChange = noteChange(kind)
     }
@@ -33,8 +39,14 @@ extension TrackedTask {
       outcome.isForRecord = true
     }
     outcome.isAssertionNew = report.assertion != nil && assertion != before
-    if report.leakedAssertion != nil { outcome.isForRecord = true }
+    if report.leakedAssertion != nil || wasAsked && stall.question == nil {
+      outcome.isForRecord = true
+    }
     outcome.hasMoved = foreground != wasForeground
+    if let stood, stood != standstill {
+      outcome.hasStood = true
+      if stood.ordered != standstill.ordered { outcome.isForRecord = true }
+    }
     outcome.wakeUpAfter = arm(at: now)
     return outcome
   }
@@ -49,9 +61,11 @@ extension TrackedTask {
     return max(.zero, deadline - now.awake)
   }
 
-  /// What kind of change a report makes; nil for none.
+  /// What kind of change a report makes; nil for none. One that `isResent` is no sign of life.
   @discardableResult
-  mutating func take(_ report: WorkerReport, isRecognised: Bool, at now: Moment) -> ChangeKind? {
+  mutating func take(
+    _ report: WorkerReport, isRecognised: Bool, isResent: Bool = false, at now: Moment
+  ) -> ChangeKind? {
     var kind: ChangeKind?
     if let title = report.title, title != description.title, !title.isBlank {
       description.title = title
@@ -59,7 +73,7 @@ extension TrackedTask {
     }
     if takeStanding(report, at: now) { kind = .listing }
     if takeAssertions(report) { kind = .listing }
-    if stall.noteSign(at: now.awake) { kind = .listing }
+    if !isResent, stall.noteSign(at: now.awake) { kind = .listing }
     if isRecognised, reportsItself { return kind }
     if let subtitle = report.subtitle, subtitle != self.subtitle {
       self.subtitle = subtitle.isEmpty ? nil : subtitle
@@ -78,7 +92,7 @@ extension TrackedTask {
       remaining.noteGrowth(at: now.continuous)
     }
     if reading.completed != nil, let completed = progress.completed {
-      estimator.record(units: completed, at: now.continuous)
+      estimator.record(units: completed, at: remaining.active(now.continuous))
       remaining.record(units: completed, at: now.continuous)
     }
     let withdrawn =
@@ -98,26 +112,36 @@ extension TrackedTask {
     return before != (assertion, leakedAssertion)
   }
 
-  /// Foreground, attachable, waiting for input, paused: whether any of it changed.
+  /// Foreground, attachable, waiting for input, standing still: whether any of it changed.
   private mutating func takeStanding(_ report: WorkerReport, at now: Moment) -> Bool {
     guard report.hasStanding else { return false }
-    let before = (foreground, isAttachable, inputWait, state)
+    let before = (foreground, isAttachable, isPausable, inputWait, state)
     if let isAttachable = report.isAttachable { self.isAttachable = isAttachable }
+    if let isPausable = report.isPausable { self.isPausable = isPausable }
     if let foreground = report.foreground { self.foreground = foreground }
-    if let wait = report.inputWait { inputWait = InputWait(wait) }
-    if let isPaused = report.isPaused, state == .running || state == .paused {
-      state = isPaused ? .paused : .running
-    }
-    guard before != (foreground, isAttachable, inputWait, state) else { return false }
+    if let wait = report.inputWait { noteInputWait(InputWait(wait), at: now) }
+    takeHalt(report)
+    guard before != (foreground, isAttachable, isPausable, inputWait, state) else { return false }
     adjustStallClocks(at: now)
     return true
+  }
+
+  private mutating func noteInputWait(_ wait: InputWait?, at now: Moment) {
+    if wait == nil || inputWait == nil {
+      inputSince = wait.map { _ in now.awake }
+      isInputTold = false
+    }
+    inputWait = wait
   }
 }
 
 extension WorkerReport {
   fileprivate var hasStanding: Bool {
-    foreground != nil || isAttachable != nil || inputWait != nil || isPaused != nil
+    foreground != nil || isAttachable != nil || isPausable != nil || inputWait != nil
+      || tellsOfHalt
   }
+
+  fileprivate var tellsOfHalt: Bool { isPaused != nil || halt != nil }
 }
 
 extension InputWait {

@@ -12,8 +12,20 @@ struct TrackedTask: Sendable {
   var remaining = EtaEstimator()
   var foreground = true
   var isAttachable = false
+  var isPausable = false
+  var standstill = Standstill()
+  var pendingSuspension: PendingSuspension?
+  /// What its worker is told once it goes on: one of each kind.
+  var deferred: [WorkerOrder] = []
   var inputWait: InputWait?
+  /// Since when, on the awake clock.
+  var inputSince: Duration?
+  /// How long somebody who sits at its terminal may take before they are told; nil where nobody is.
+  var inputPatience: Duration?
+  var isInputTold = false
   var stall: StallWatch
+  /// Of the question that was asked last, which may be answered or withdrawn by now.
+  var lastQuestion: StallRecord?
   var worker: WorkerAttachment
   var cancel: CancelOrder?
   /// Why a person cancelled it, in their words.
@@ -34,8 +46,28 @@ struct TrackedTask: Sendable {
   var leakedAssertion: SanitisedText?
   /// The how manieth try it is: 1 or more.
   var attempt = 1
+  /// How earlier attempts under this key ended, the oldest first.
+  var earlierEnds: [AttemptEnd] = []
   /// A later attempt has taken its place: it isn't listed any more.
   var isReplaced = false
+  /// On which terms it was submitted; nil for a task that began at once.
+  var terms: LaunchTerms?
+  /// Its place among those of its priority.
+  var turnRank: Int?
+  /// When it is tried again, after an attempt that failed.
+  var retriesAt: WallTime?
+  /// What it holds until it ends.
+  var claim: LaunchClaim?
+  var queuedAt: WallTime?
+  /// It waits for a person's word.
+  var isHeld = false
+  /// It was queued, and no worker has begun it.
+  var awaitsBegin = false
+  /// Its supervisor left before it began, and another was started.
+  var wasRelaunched = false
+  /// While it is queued: when to look whether its time has come, on the awake clock.
+  var looksAt: Duration?
+  /// Of a task that waits for its turn, when it was queued.
   var startedAt: WallTime
   /// The start on the continuous clock; before its origin for a task of an earlier hub.
   var startedContinuous: Duration
@@ -43,6 +75,8 @@ struct TrackedTask: Sendable {
   var elapsedAtEnd: Duration?
   /// The earliest wake-up under way for this task, on the awake clock.
   var armedWakeUp: Duration?
+  /// When a refresh has run for long enough, on the awake clock.
+  var budgetEnds: Duration?
   /// When an ended task leaves the live list, on the awake clock.
   var leavesAt: Duration?
   /// What changed since subscribers were told; nil for nothing.
@@ -57,14 +91,31 @@ struct TrackedTask: Sendable {
   /// The next moment at which this task wants to be looked at; nil for never.
   var nextDeadline: Duration? {
     guard isLive else { return leavesAt }
+    if state == .queued { return looksAt }
     if let heldBackUntil { return heldBackUntil }
-    return mayStall ? stall.nextDeadline(hasMeasured: progress.completed != nil) : nil
+    let own = Duration.earlier(state == .running ? budgetEnds : nil, tellsOfInputAt)
+    guard mayStall else { return own }
+    let ofStall = stall.nextDeadline(hasMeasured: progress.completed != nil)
+    return .earlier(.earlier(ofStall, pendingSuspension?.until), own)
+  }
+
+  /// When somebody is to be told that it waits at its terminal, on the awake clock.
+  var tellsOfInputAt: Duration? {
+    guard state == .running, !isInputTold, let inputPatience, let inputSince else { return nil }
+    return foreground ? inputSince + inputPatience : inputSince
   }
 
   /// What the record knows of earlier runs of the same.
   mutating func learn(from history: TaskHistory) {
     remaining.history = history
     stall.learn(history.allowance)
+  }
+
+  mutating func noteQuestion(at now: Moment) {
+    guard let question = stall.question, question.askedAt == now.awake else { return }
+    let stood = stall.standstill(at: now.awake) ?? .zero
+    lastQuestion = StallRecord(
+      kind: question.kind, askedAt: now.wall, since: now.wall.advanced(by: .zero - stood))
   }
 
   /// Lets the clocks run or stand, as the state asks.
@@ -98,12 +149,17 @@ extension TrackedTask {
     snapshot.ending = ending
     snapshot.cancelNote = cancelNote
     snapshot.progress = progressView(at: now)
-    snapshot.startedAt = startedAt
+    snapshot.queuedAt = queuedAt
+    snapshot.startedAt = awaitsBegin ? nil : startedAt
     snapshot.endedAt = endedAt
-    snapshot.elapsed = elapsedAtEnd ?? max(.zero, now.continuous - startedContinuous)
-    snapshot.foreground = foreground && isLive
+    snapshot.elapsed =
+      awaitsBegin ? nil : elapsedAtEnd ?? max(.zero, now.continuous - startedContinuous)
+    snapshot.foreground = foreground && isLive && !awaitsBegin
     snapshot.isAttachable = isAttachable && isLive
-    snapshot.pid = isLive ? worker.process.pid : nil
+    snapshot.pid = isLive && worker.process.pid > 0 ? worker.process.pid : nil
+    snapshot.priority = terms?.priority ?? 0
+    snapshot.needs = terms?.needs ?? [:]
+    snapshot.isPausable = isPausable && stands
     snapshot.command = description.command
     snapshot.directory = description.directory
     snapshot.parent = description.parent
@@ -122,13 +178,14 @@ extension TrackedTask {
   }
 
   /// What its terminal waits for; a stopped program reads nothing.
-  private var standingWait: InputWait? { state == .running ? inputWait : nil }
+  var standingWait: InputWait? { state == .running ? inputWait : nil }
 
   /// It asks "continue or stop?", or waits at its terminal: `TaskSnapshot/needsAnswer`.
   var needsAnswer: Bool { isLive && (stall.question != nil || standingWait != nil) }
 
   private func addStanding(to snapshot: inout TaskSnapshot, at now: Moment) {
     guard isLive else { return }
+    if state == .suspended { snapshot.blockedOn = standstill.suspension }
     snapshot.waitingForInput = standingWait
     snapshot.assertion = assertion ?? awaitedAssertion
     guard let question = stall.question else { return }

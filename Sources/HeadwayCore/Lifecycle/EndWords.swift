@@ -1,6 +1,6 @@
 /// The reason of an ending as two words, the form of JSON and of the record: `endReason` and
 /// `endDetail`.
-package enum EndWord: String, Hashable, Sendable, Codable {
+package enum EndWord: String, Hashable, Sendable, Codable, CaseIterable {
   case completed, failed, cancelled, expired, lost
 }
 

@@ -8,8 +8,12 @@ package struct TaskDescription: Hashable, Sendable {
   package var parent: TaskKey?
   package var group: SanitisedText?
   package var sensitive = false
+  /// Somebody wants to be told of its end, however short it is.
+  package var notifiesOfEnd = false
   /// Takes the place of what ended under its identifier and wasn't completed.
   package var isRetry = false
+  /// Which launch of the task under this key it is; 1 or more.
+  package var launch = 1
   package var stallPolicy = StallPolicy()
   /// From the polite signal to the kill.
   package var grace: Duration = defaultGrace

@@ -23,6 +23,8 @@ package enum EndReason: Hashable, Sendable {
 /// Who cancelled a task.
 package enum Canceller: String, Hashable, Sendable, Codable {
   case user, terminal, question, shutdown
+  /// Another task's end: it needed that one's success.
+  case dependency
 }
 
 /// What ran out for a task.
@@ -72,6 +74,7 @@ extension TaskEnding {
     case .cancelled(.terminal): "cancelled at its terminal"
     case .cancelled(.question): "stopped at the question"
     case .cancelled(.shutdown): "cancelled by the shutdown"
+    case .cancelled(.dependency): "cancelled: what it waited for didn't succeed"
     case .expired(.stall): "expired: it made no headway"
     case .expired(.grace): "expired: its grace ran out"
     case .expired(.resource): "expired: its resource was needed"

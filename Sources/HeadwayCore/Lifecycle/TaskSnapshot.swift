@@ -22,6 +22,8 @@ package struct TaskSnapshot: Hashable, Sendable {
   package var foreground = false
   /// `headway attach` leads to its terminal.
   package var isAttachable = false
+  /// `headway pause` can stop it.
+  package var isPausable = false
   package var stalled: StallKind?
   /// How long the stalled clock has stood, at the time of this snapshot.
   package var stalledFor: Duration?
@@ -98,14 +100,16 @@ package struct TaskProgressView: Hashable, Sendable {
   }
 }
 
-/// Which clock of a task ran out; the one that says most first.
+/// Why a task is asked about: which of its clocks ran out, the one that says most first; or memory.
 package enum StallKind: String, Hashable, Sendable, Codable, CaseIterable {
-  /// No message, output or CPU use.
+  /// No message, output, CPU use or disk traffic.
   case silent
   /// Alive, but completed units stand still.
   case notAdvancing
   /// It goes on, at less than a tenth of its own median rate.
   case slow
+  /// Memory is short, and of all tasks this one has come the least far.
+  case memory
 }
 
 /// What a task's foreground group waits for at its terminal, proven (proc(5), `syscall`).

@@ -13,6 +13,14 @@ extension TaskSnapshot {
     return "\(ending.sentence): \(cancelNote)"
   }
 
+  /// What keeps a queued task from its turn, with its place among those that could have theirs, or a
+  /// suspended one from going on: "waits for a free slot of ml, position 2", "until 22:00".
+  package var obstacleWords: String? {
+    guard state == .queued || state == .suspended else { return nil }
+    let parts = [blockedOn.map(\.waitWords), position.map { "position \($0)" }]
+    return parts.contains { $0 != nil } ? parts.compactMap { $0 }.joined(separator: ", ") : nil
+  }
+
   /// What it waits for at its terminal; nil while it doesn't. Where the terminal is gone and nobody
   /// can attach, nobody can give it.
   package var waitSentence: String? {
@@ -24,4 +32,14 @@ extension TaskSnapshot {
     }
     return foreground || isAttachable ? sentence : "\(sentence), but its terminal is gone"
   }
+}
+
+extension SanitisedText {
+  /// Of something that is waited for: "waits for gpu"; of a time, "until 22:00".
+  package var waitWords: String { isTime ? string : "waits for \(string)" }
+
+  /// The same for what isn't so yet: "would wait for gpu".
+  package var wouldWaitWords: String { "would wait \(isTime ? "" : "for ")\(string)" }
+
+  private var isTime: Bool { string.hasPrefix("until ") }
 }

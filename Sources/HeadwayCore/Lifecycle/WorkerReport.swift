@@ -6,9 +6,13 @@ package struct WorkerReport: Hashable, Sendable {
   package var foreground: Bool?
   /// Somebody can attach to its terminal.
   package var isAttachable: Bool?
+  /// It can stand still when it is told to.
+  package var isPausable: Bool?
   package var inputWait: InputWaitReport?
   /// Stopped by its own job control (Ctrl-Z), or going on.
   package var isPaused: Bool?
+  /// Where it stands by order.
+  package var halt: HaltReport?
   /// What it must finish before it may be stopped; empty once that is over.
   package var assertion: SanitisedText?
   /// What it didn't finish in the time that it may take.
@@ -24,8 +28,10 @@ package struct WorkerReport: Hashable, Sendable {
     merged.reading = reading.superseded(by: newer.reading)
     merged.foreground = newer.foreground ?? foreground
     merged.isAttachable = newer.isAttachable ?? isAttachable
+    merged.isPausable = newer.isPausable ?? isPausable
     merged.inputWait = newer.inputWait ?? inputWait
     merged.isPaused = newer.isPaused ?? isPaused
+    merged.halt = newer.halt ?? halt
     merged.assertion = newer.assertion ?? assertion
     merged.leakedAssertion = newer.leakedAssertion ?? leakedAssertion
     return merged
@@ -45,8 +51,16 @@ package enum WorkerOrder: Hashable, Sendable {
   /// Something waits for what it asserts that it must finish, and so long at most; nil where nothing
   /// does any more.
   case assertionAwaited(within: Duration?)
+  /// It waited for its turn, and has it: it may use these units of resources.
+  case turnCame(units: [String: [Int]])
   /// The supervisor around it has a terminal, or none any more.
   case terminalMoved(isAttached: Bool)
+  /// Somebody has selected the task in a monitor, or nobody has any more: for its supervisor.
+  case selectionMoved(isSelected: Bool)
+  /// Stand still until told to go on.
+  case pause(by: Halter)
+  /// Go on; by a person also what its own job control has stopped.
+  case resume(by: Halter)
 }
 
 /// A cancel on its way to a worker.

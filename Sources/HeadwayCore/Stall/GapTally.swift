@@ -3,6 +3,8 @@
 /// Bounded: the last sixteen gaps that are long enough to matter.
 struct GapTally: Hashable, Sendable {
   private let limit: Duration
+  /// Gaps under it, a tenth of the limit, can't stretch the limit.
+  private let shortest: Duration
   private var gaps: [Duration] = []
   private var next = 0
   /// How long the next gap may be before anybody wonders; zero while nothing was learned.
@@ -15,11 +17,11 @@ struct GapTally: Hashable, Sendable {
   private static let mostOfLimit = 20
 
   /// `limit` is what holds while nothing was learned.
-  init(limit: Duration) { self.limit = limit }
+  init(limit: Duration) { (self.limit, shortest) = (limit, limit / 10) }
 
-  /// Gaps under a tenth of the limit can't stretch it.
-  mutating func note(_ gap: Duration) {
-    guard gap * 10 >= limit else { return }
+  /// Whether the allowance may have changed by it.
+  mutating func note(_ gap: Duration) -> Bool {
+    guard gap >= shortest else { return false }
     if gaps.count < Self.capacity {
       gaps.append(gap)
     } else {
@@ -27,6 +29,7 @@ struct GapTally: Hashable, Sendable {
       next = (next + 1) % Self.capacity
     }
     allowance = min(longestTwo, limit * Self.mostOfLimit)
+    return true
   }
 
   private var longestTwo: Duration {

@@ -16,6 +16,6 @@ package struct StallLimits: Hashable, Sendable {
 }
 
 /// What a person says to the question.
-package enum StallAnswer: String, Hashable, Sendable, Codable {
+package enum StallAnswer: String, Hashable, Sendable, Codable, CaseIterable {
   case `continue`, stop
 }

@@ -20,14 +20,21 @@ package struct StallQuestion: Hashable, Sendable {
 
   /// "Nightly backup is 16% complete and has not advanced for 45 s. Continue or stop?"
   package var text: String {
+    guard kind != .memory else { return memoryText }
     let percent = fraction.map { " is \(wholePercent($0))% complete and" } ?? ""
     let finding =
       switch kind {
       case .silent: "has been silent for \(duration.spoken)"
       case .notAdvancing: "has not advanced for \(duration.spoken)"
       case .slow: "has become \(slowdown.map(timesSlower) ?? "much slower")"
+      case .memory: "is asked about because memory is short"
       }
     return "\(title)\(percent) \(finding). Continue or stop?"
+  }
+
+  private var memoryText: String {
+    let standing = fraction.map { "is \(wholePercent($0))% complete" } ?? "shows no percent"
+    return "Memory is short, and \(title) \(standing). Continue or stop?"
   }
 }
 

@@ -12,8 +12,14 @@ package struct StallWatch: Hashable, Sendable {
   private var advanceGaps: GapTally
   private var restored = StallAllowance()
   private var earlierRuns = StallAllowance()
+  /// How long a clock may run, from all that is known of the task: reports ask for it far more often
+  /// than it changes.
+  private var silentAfter: Duration = .zero
+  private var advancingAfter: Duration = .zero
   private var pace = PaceWatch()
-  private var isHeld = false
+  private(set) var isHeld = false
+  /// A person wants it to go on although memory is short.
+  private var sparedUntil: Duration = .zero
   /// Doubled by every "continue".
   package private(set) var patience: Int
   package private(set) var question: Question?
@@ -22,12 +28,16 @@ package struct StallWatch: Hashable, Sendable {
   package struct Question: Hashable, Sendable {
     package var kind: StallKind
     package var askedAt: Duration
+    /// When memory was last found short; of a question about that.
+    package var pressedAt: Duration = .zero
   }
 
   /// What a look at the clocks found.
   package enum Finding: Hashable, Sendable {
     case asked(StallKind)
     case expired
+    /// What it was asked about is over.
+    case withdrawn
   }
 
   private static let patienceLimit = 1 << 16
@@ -39,11 +49,13 @@ package struct StallWatch: Hashable, Sendable {
     signGaps = GapTally(limit: limits.silentAfter)
     advanceGaps = GapTally(limit: limits.advancingAfter)
     (lastSign, lastAdvance) = (now, now)
+    stretchLimits()
   }
 
-  /// A message, output or CPU use: the task is alive. Whether a question was withdrawn by it.
+  /// A message, output, CPU use or disk traffic: the task is alive. Whether a question was
+  /// withdrawn by it.
   package mutating func noteSign(at now: Duration) -> Bool {
-    if !isHeld { signGaps.note(now - lastSign) }
+    if !isHeld, signGaps.note(now - lastSign) { stretchLimits() }
     lastSign = max(lastSign, now)
     return withdraw(.silent)
   }
@@ -55,7 +67,7 @@ package struct StallWatch: Hashable, Sendable {
   ) -> Bool {
     if isNewPhase { pace = PaceWatch() }
     if !isHeld {
-      advanceGaps.note(now - lastAdvance)
+      if advanceGaps.note(now - lastAdvance) { stretchLimits() }
       if let units { pace.note(units: units, at: now) }
     }
     (lastSign, lastAdvance) = (max(lastSign, now), max(lastAdvance, now))
@@ -77,9 +89,20 @@ package struct StallWatch: Hashable, Sendable {
     (lastSign, lastAdvance) = (now, now)
   }
 
+  /// As an earlier hub left it; the clock that ran out has stood `since` then.
+  mutating func restore(_ question: Question, since: Duration) {
+    self.question = question
+    if question.kind == .silent { lastSign = since } else { lastAdvance = since }
+  }
+
+  /// From the question to the end, for tasks that expire.
+  var countdown: Duration { limits.countdown }
+
   /// "Continue": twice the patience, and the clocks start again.
   package mutating func continueFurther(at now: Duration) {
+    guard question?.kind != .memory else { return spare(at: now) }
     patience = Self.clamped(patience * 2)
+    stretchLimits()
     question = nil
     pace.interrupt()
     (lastSign, lastAdvance) = (now, now)
@@ -101,13 +124,20 @@ package struct StallWatch: Hashable, Sendable {
   /// When to look again; nil when nothing can run out.
   package func nextDeadline(hasMeasured: Bool) -> Duration? {
     guard !isHeld, policy.action != .ignore else { return nil }
-    guard question == nil else { return countdownEnd }
-    return StallKind.allCases.compactMap { deadline(of: $0, hasMeasured) }.min()
+    guard question == nil else { return .earlier(countdownEnd, pressureEnd) }
+    let silent = deadline(of: .silent, hasMeasured)
+    guard hasMeasured else { return silent }
+    return .earlier(
+      silent, .earlier(deadline(of: .notAdvancing, true), deadline(of: .slow, true)))
   }
 
   /// Looks at the clocks. The silent one is named first: it says most.
   package mutating func check(hasMeasured: Bool, at now: Duration) -> Finding? {
     guard let next = nextDeadline(hasMeasured: hasMeasured), now >= next else { return nil }
+    if let pressureEnd, now >= pressureEnd {
+      question = nil
+      return .withdrawn
+    }
     if question != nil { return .expired }
     let kind = StallKind.allCases.first { kind in
       deadline(of: kind, hasMeasured).map { now >= $0 } ?? false
@@ -121,12 +151,15 @@ package struct StallWatch: Hashable, Sendable {
     case .silent: lastSign + silentAfter
     case .notAdvancing: hasMeasured ? lastAdvance + advancingAfter : nil
     case .slow: hasMeasured ? pace.slowSince.map { $0 + advancingAfter } : nil
+    case .memory: nil
     }
   }
 
   /// What goes on, however slowly, is never ended unasked.
   private var countdownEnd: Duration? {
-    guard let question, question.kind != .slow, policy.action == .expire else { return nil }
+    guard let question, question.kind == .memory || policy.action == .expire,
+      question.kind != .slow
+    else { return nil }
     return question.askedAt + limits.countdown
   }
 
@@ -135,6 +168,7 @@ package struct StallWatch: Hashable, Sendable {
     case .silent: lastSign
     case .notAdvancing: lastAdvance
     case .slow: pace.slowSince ?? lastAdvance
+    case .memory: question?.askedAt ?? lastSign
     }
   }
 
@@ -147,6 +181,38 @@ package struct StallWatch: Hashable, Sendable {
   private static func clamped(_ patience: Int) -> Int { min(max(patience, 1), patienceLimit) }
 }
 
+// When memory is short.
+extension StallWatch {
+  /// Memory that wasn't found short for so long isn't any more.
+  package static let pressureMemory: Duration = .seconds(10)
+  /// How long a person's "continue" spares a task.
+  package static let sparedTime: Duration = .seconds(600)
+
+  /// Nothing else is asked, and nobody wants it to be left alone.
+  package func mayBeAskedForMemory(at now: Duration) -> Bool {
+    question == nil && !isHeld && policy.action != .ignore && now >= sparedUntil
+  }
+
+  package mutating func askForMemory(at now: Duration) {
+    question = Question(kind: .memory, askedAt: now, pressedAt: now)
+  }
+
+  /// It is still short.
+  package mutating func noteMemoryPressure(at now: Duration) {
+    if question?.kind == .memory { question?.pressedAt = now }
+  }
+
+  private mutating func spare(at now: Duration) {
+    sparedUntil = now + Self.sparedTime
+    question = nil
+  }
+
+  private var pressureEnd: Duration? {
+    guard let question, question.kind == .memory else { return nil }
+    return question.pressedAt + Self.pressureMemory
+  }
+}
+
 // What is usual for the task.
 extension StallWatch {
   /// What this run has shown so far: for the record, and from there for the next run.
@@ -156,18 +222,20 @@ extension StallWatch {
   }
 
   /// What the record knows of this run, from an earlier hub.
-  package mutating func restore(_ allowance: StallAllowance) { restored = allowance }
-
-  /// What earlier runs of the same have shown.
-  package mutating func learn(_ allowance: StallAllowance) { earlierRuns = allowance }
-
-  private var silentAfter: Duration {
-    let usual = max(allowance.silent, earlierRuns.silent)
-    return (policy.after ?? max(limits.silentAfter, usual)) * patience
+  package mutating func restore(_ allowance: StallAllowance) {
+    restored = allowance
+    stretchLimits()
   }
 
-  private var advancingAfter: Duration {
-    let usual = max(allowance.advancing, earlierRuns.advancing)
-    return (policy.after ?? max(limits.advancingAfter, usual)) * patience
+  /// What earlier runs of the same have shown.
+  package mutating func learn(_ allowance: StallAllowance) {
+    earlierRuns = allowance
+    stretchLimits()
+  }
+
+  private mutating func stretchLimits() {
+    let usual = allowance.union(earlierRuns)
+    silentAfter = (policy.after ?? max(limits.silentAfter, usual.silent)) * patience
+    advancingAfter = (policy.after ?? max(limits.advancingAfter, usual.advancing)) * patience
   }
 }

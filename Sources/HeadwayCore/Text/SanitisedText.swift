@@ -67,3 +67,8 @@ package struct TextLimit: Sendable {
   package static let line = TextLimit(byteLimit: 2048, clusterLimit: 500)
   package static let identifier = TextLimit(byteLimit: 255, clusterLimit: 255)
 }
+
+extension Unicode.Scalar {
+  /// It draws something, and does nothing else: neither control nor filler.
+  package var isHarmless: Bool { Sanitiser.admits(self) }
+}

@@ -65,6 +65,14 @@ struct Sanitiser {
     case lineBreak, forbidden, combining, base
   }
 
+  /// Whether it may be shown: it draws something, and does nothing else.
+  static func admits(_ scalar: Unicode.Scalar) -> Bool {
+    switch kind(of: scalar) {
+    case .base, .combining: true
+    case .lineBreak, .forbidden: false
+    }
+  }
+
   /// facts: CVE-2003-0070, CVE-2021-42574 and their kin; what no sink may ever see.
   private static func kind(of scalar: Unicode.Scalar) -> Kind {
     if (0x20..<0x7F).contains(scalar.value) { return .base }

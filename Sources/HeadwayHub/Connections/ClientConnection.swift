@@ -146,7 +146,8 @@ final class ClientConnection: ChannelInboundHandler {
     helloDeadline = nil
     send(
       HubHello(
-        version: version, hub: "headwayd \(HeadwayRelease.version)", pid: ProcessEnvironment.pid))
+        version: version, hub: "headwayd \(HeadwayRelease.version)", pid: ProcessEnvironment.pid,
+        configProblem: engine.settings.core.configProblem?.string))
     engine.open(self, role: hello.role)
   }
 

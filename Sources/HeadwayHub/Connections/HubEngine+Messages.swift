@@ -4,14 +4,27 @@ import HeadwayWire
 // What messages ask for.
 extension HubEngine {
   func take(_ message: ClientMessage, from client: ClientConnection, at now: Moment) {
+    if let (key, request) = message.needsPayload, payloads.payload(of: key, from: client.id) == nil
+    {
+      let reason = "what the hub is to launch comes before this, as a payload of the same key"
+      return client.send(ErrorMessage(request: request, code: .malformed, message: reason))
+    }
     if let event = message.event(from: client.id) { return handle(event, at: now) }
     switch message {
-    case .list, .subscribe, .interest, .summary: takeSubscription(message, from: client)
+    case .payload(let part): payloads.add(part, from: client.id)
+    case .list, .history, .clean, .subscribe, .interest, .summary:
+      takeSubscription(message, from: client)
+    case .reload(let reload):
+      self.reload { [unowned self, id = client.id] error in
+        guard let client = connection(id) else { return }
+        guard let error else { return client.send(OkMessage(request: reload.request)) }
+        client.send(ErrorMessage(request: reload.request, code: .config, message: error))
+      }
     case .stop(let stop):
       client.send(OkMessage(request: stop.request, within: state.shutdownPatience))
       requestStop(reason: "stopped by hub stop")
-    case .hello, .begin, .update, .heartbeat, .end, .cancel, .answer, .wait, .waiting, .simulate,
-      .unknown:
+    case .hello, .begin, .submit, .restart, .adjust, .update, .heartbeat, .end, .cancel, .pause,
+      .resume, .answer, .wait, .waiting, .simulate, .wake, .unknown:
       break
     }
   }
@@ -20,16 +33,28 @@ extension HubEngine {
     switch message {
     case .list(let list) where list.all == true: sendRecord(to: client, request: list.request)
     case .list(let list): subscriber(of: client).sendSnapshot(request: list.request)
+    case .history(let history): sendHistory(history, to: client)
+    case .clean(let clean): cleanMatches(clean, for: client)
     case .subscribe(let subscription):
+      noteLook(at: subscription.view)
       subscriber(of: client).subscribe(subscription.interest, request: subscription.request)
-    case .interest(let interest): subscriber(of: client).setInterest(interest.interest)
+      noteFocus(subscription.focused, of: client)
+    case .interest(let interest):
+      noteLook(at: interest.view)
+      subscriber(of: client).setInterest(interest.interest)
+      handle(.selectionMoved(to: interest.selected, in: client.id))
+      noteFocus(interest.focused, of: client)
     case .summary(let summary):
       subscriber(of: client).sendSummary(
         request: summary.request, follow: summary.follow ?? false)
-    case .hello, .begin, .update, .heartbeat, .end, .cancel, .answer, .wait, .stop, .waiting,
-      .simulate, .unknown:
+    case .hello, .begin, .submit, .restart, .adjust, .payload, .update, .heartbeat, .end, .cancel,
+      .pause, .resume, .answer, .wait, .reload, .stop, .waiting, .simulate, .wake, .unknown:
       break
     }
+  }
+
+  private func noteFocus(_ isFocused: Bool?, of client: ClientConnection) {
+    if let isFocused { handle(.focusReported(client.id, isFocused: isFocused)) }
   }
 
   /// The live list, and before it what only the record holds; all as it is now: what leaves the live
@@ -41,10 +66,70 @@ extension HubEngine {
       let past = try store.loadAll().map(\.snapshot).filter { !keys.contains($0.key) }
       subscriber(of: client).sendSnapshot(request: request, of: past + live)
     } catch {
-      client.send(
-        ErrorMessage(
-          request: request, code: .record,
-          message: "the record can't be read (\(error)); see: headway hub status"))
+      tell(client, request, unreadable: error)
+    }
+  }
+}
+
+// What has ended.
+extension HubEngine {
+  private func sendHistory(_ message: HistoryMessage, to client: ClientConnection) {
+    guard let query = query(message.filter, message.request, of: client) else { return }
+    let page = message.page(query)
+    pages.read(page) {
+      [unowned self, order = page.order, request = message.request, id = client.id] result in
+      guard let client = connection(id) else { return }
+      switch result {
+      case .success(let page):
+        subscriber(of: client).sendPage(page, in: order, request: request)
+      case .failure(let error): tell(client, request, unreadable: error)
+      }
+    }
+  }
+
+  /// A page of what matches leaves the record.
+  private func cleanMatches(_ message: CleanMessage, for client: ClientConnection) {
+    guard let query = query(message.filter, message.request, of: client) else { return }
+    let requester = Requester(connection: client.id, request: message.request)
+    pages.readKeys(PageRequest(query: query, after: PageRequest.Place(number: message.after ?? 0)))
+    { [unowned self] result in
+      switch result {
+      case .success(let page):
+        handle(.cleanableFound(page.keys, next: page.next, for: requester))
+      case .failure(let error):
+        connection(requester.connection).map { tell($0, requester.request, unreadable: error) }
+      }
+    }
+  }
+
+  /// Nil for one that isn't understood: it is refused.
+  private func query(_ text: String?, _ request: Int?, of client: ClientConnection) -> TaskQuery? {
+    do throws(QueryError) {
+      return try TaskQuery(text ?? "")
+    } catch {
+      client.send(ErrorMessage(request: request, code: .malformed, message: "\(error)"))
+      return nil
+    }
+  }
+
+  private func tell(_ client: ClientConnection, _ request: Int?, unreadable error: any Error) {
+    client.send(
+      ErrorMessage(
+        request: request, code: .record,
+        message: "the record can't be read (\(error)); see: headway hub status"))
+  }
+}
+
+extension ClientMessage {
+  /// The task whose payload has to have come, and the request that says so.
+  fileprivate var needsPayload: (key: TaskKey, request: Int?)? {
+    switch self {
+    case .submit(let submit) where submit.terms.launcher == .hub:
+      return (submit.begin.description.key, submit.request)
+    case .adjust(let adjust) where adjust.command != nil:
+      guard case .key(let key) = adjust.task else { return nil }
+      return (key, adjust.request)
+    default: return nil
     }
   }
 }
@@ -55,4 +140,13 @@ extension SubscribeMessage {
 
 extension InterestMessage {
   fileprivate var interest: SubscriberFeed.Interest { view.map { .tasks(Set($0)) } ?? .all }
+}
+
+extension HistoryMessage {
+  fileprivate func page(_ query: TaskQuery) -> PageRequest {
+    let end = byEnd == true ? afterEnd?.millisecondsSinceEpoch ?? 0 : 0
+    return PageRequest(
+      query: query, order: byEnd == true ? .end : .number,
+      after: PageRequest.Place(number: after ?? 0, end: end), last: last)
+  }
 }

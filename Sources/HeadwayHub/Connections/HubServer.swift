@@ -20,7 +20,11 @@ final class HubServer: Sendable {
   private struct Confined {
     var engine: HubEngine?
     var channel: (any Channel)?
+    /// The socket that the service manager passed on, until it is served.
+    var activated: SystemPackage.FileDescriptor?
     var socketIdentity: FileIdentity?
+    /// Bound here, and so to be removed here: the service manager's stays.
+    var ownsSocket = false
     var lastConnection: UInt64 = 0
     var isStopping = false
     /// Until the next try to bind the socket again.
@@ -34,14 +38,15 @@ final class HubServer: Sendable {
 
   init(
     group: MultiThreadedEventLoopGroup, paths: HeadwayPaths, settings: HubEngineSettings,
-    logger: Logger
+    activated: SystemPackage.FileDescriptor? = nil, logger: Logger
   ) {
     self.group = group
     loop = group.next()
     self.paths = paths
     self.settings = settings
     self.logger = logger
-    confined = NIOLoopBoundBox.makeBoxSendingValue(Confined(), eventLoop: loop)
+    confined = NIOLoopBoundBox.makeBoxSendingValue(
+      Confined(activated: activated), eventLoop: loop)
     stopRequested = loop.makePromise()
   }
 
@@ -60,6 +65,11 @@ final class HubServer: Sendable {
       guard let engine = confined.value.engine else { return stopRequested.succeed(reason) }
       engine.requestStop(reason: reason)
     }
+  }
+
+  /// From any thread: the config is read again.
+  func reload() {
+    loop.execute { [confined] in confined.value.engine?.reload { _ in } }
   }
 
   /// Once it is told to stop: goodbye to all, the record complete, the socket gone.
@@ -101,8 +111,7 @@ final class HubServer: Sendable {
     let descriptor: CInt
     do {
       try PrivateDirectory.ensure(paths.runtimeDirectory)
-      try FileIdentity.removeSocket(at: paths.socket)
-      descriptor = try UnixSocket.listen(at: paths.socket, backlog: Self.backlog).rawValue
+      descriptor = try (takeActivated() ?? bind()).rawValue
     } catch {
       return loop.makeFailedFuture(error)
     }
@@ -112,6 +121,18 @@ final class HubServer: Sendable {
       // NIO listens anew on a bound socket, with a backlog of its own: 128.
       try UnixSocket.setBacklog(Self.backlog, of: FileDescriptor(rawValue: descriptor))
     }
+  }
+
+  private func takeActivated() -> SystemPackage.FileDescriptor? {
+    defer { confined.value.activated = nil }
+    return confined.value.activated
+  }
+
+  private func bind() throws(SystemError) -> SystemPackage.FileDescriptor {
+    try FileIdentity.removeSocket(at: paths.socket)
+    let descriptor = try UnixSocket.listen(at: paths.socket, backlog: Self.backlog)
+    confined.value.ownsSocket = true
+    return descriptor
   }
 
   private var bootstrap: ServerBootstrap {
@@ -144,7 +165,7 @@ final class HubServer: Sendable {
     confined.value.channel?.close(promise: nil)
     listen().whenComplete { [self] result in
       if case .failure(let error) = result { logger.error("can't listen again: \(error)") }
-      try? confined.value.engine?.watchSocketDirectory(paths.runtimeDirectory)
+      confined.value.engine?.watchSocketDirectory(paths.runtimeDirectory)
       lookAgainUnlessBound()
     }
   }
@@ -170,9 +191,7 @@ final class HubServer: Sendable {
   private static let longestBindPause: TimeAmount = .seconds(2)
 
   private func removeOwnSocket() {
-    guard let own = confined.value.socketIdentity, own == FileIdentity(of: paths.socket) else {
-      return
-    }
+    guard confined.value.ownsSocket, isBound else { return }
     try? FileIdentity.removeSocket(at: paths.socket)
   }
 }

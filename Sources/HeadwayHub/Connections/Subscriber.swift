@@ -20,6 +20,9 @@ final class Subscriber {
     var request: Int?
     var preceding: ArraySlice<TaskSnapshot>
     var keys: ArraySlice<TaskKey>
+    /// Of a page of the record.
+    var next: Int?
+    var nextEnd: WallTime?
     var count = 0
   }
 
@@ -42,8 +45,20 @@ final class Subscriber {
   /// Starts a snapshot of the live list, or of `tasks` as they are.
   func sendSnapshot(request: Int?, of tasks: [TaskSnapshot]? = nil) {
     let keys = tasks == nil ? engine.state.keysByAge : []
-    snapshots.append(
+    send(
       SnapshotInProgress(request: request, preceding: (tasks ?? [])[...], keys: keys[...]))
+  }
+
+  func sendPage(_ page: PageReader.Page, in order: PageRequest.Order, request: Int?) {
+    let nextEnd = page.next.map { WallTime(millisecondsSinceEpoch: $0.end) }
+    send(
+      SnapshotInProgress(
+        request: request, preceding: page.tasks[...], keys: [], next: page.next?.number,
+        nextEnd: order == .end ? nextEnd : nil))
+  }
+
+  private func send(_ snapshot: SnapshotInProgress) {
+    snapshots.append(snapshot)
     pump()
   }
 
@@ -97,7 +112,10 @@ final class Subscriber {
       current.count += 1
     }
     if current.preceding.isEmpty, current.keys.isEmpty {
-      connection.queue(SnapshotEnd(request: current.request, count: current.count))
+      connection.queue(
+        SnapshotEnd(
+          request: current.request, count: current.count, next: current.next,
+          nextEnd: current.nextEnd))
       snapshots.removeFirst()
     } else {
       snapshots[0] = current

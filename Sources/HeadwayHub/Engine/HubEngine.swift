@@ -1,3 +1,4 @@
+import Dispatch
 import HeadwayConfig
 import HeadwayCore
 import HeadwaySystem
@@ -8,7 +9,7 @@ import NIOCore
 /// Performs what `HubState` decides. Everything here is confined to one event loop.
 final class HubEngine {
   let loop: any EventLoop
-  let settings: HubEngineSettings
+  private(set) var settings: HubEngineSettings
   let logger: Logger
   let store: RecordStore
   /// One for all connections: they take turns on the loop.
@@ -17,15 +18,37 @@ final class HubEngine {
   private let spool: SpoolReader
   private var connections: [ConnectionID: ClientConnection] = [:]
   private var subscribers: [ConnectionID: Subscriber] = [:]
-  private lazy var writer = RecordWriter(store: store, loop: loop, logger: logger) {
-    [unowned self] in perform($0)
+  private lazy var writer = RecordWriter(
+    store: store, logs: TaskLogs(paths: paths), loop: loop, logger: logger
+  ) { [unowned self] in
+    perform($0)
+  } afterRefusal: { [unowned self] in
+    handle(.recordRefused(RecordStore.words(of: $0)))
+  } afterEnds: { [unowned self] in
+    keeper.noteEnds($0)
   }
+  private lazy var keeper = RecordKeeper(
+    store: store, paths: paths, loop: loop, logger: logger, settings: settings,
+    isUnlisted: { [unowned self] in !state.isListed($0) },
+    found: { [unowned self] in handle(.cleanableFound($0, next: nil, for: nil)) })
   private lazy var wakeUps = WakeUps(loop: loop) { [unowned self] in takeWakeUps($0) }
   private lazy var histories = HistoryReader(
     store: store, loop: loop, logger: logger,
     isWanted: { [unowned self] in state.isLive($0) },
     found: { [unowned self] in handle(.historyRecalled($0, $1)) })
+  lazy var pages = PageReader(store: store, loop: loop)
+  private lazy var launcher = SupervisorLauncher(store: store, paths: paths, loop: loop) {
+    [unowned self] in handle($0)
+  }
+  private lazy var surroundings = SurroundingsWatcher(
+    loop: loop, watcher: { [unowned self] in watcher },
+    handle: { [unowned self] in handle($0) })
+  private lazy var teller = Teller(paths: paths, loop: loop, logger: logger)
+  /// What it takes to launch tasks, on its way in.
+  var payloads = PayloadIntake()
   private var watcher: SystemWatcher?
+  private let paths: HeadwayPaths
+  private let configQueue = DispatchQueue(label: "headway.config")
   private var idleExit: Scheduled<Void>?
   private var crowd = CrowdWatch()
   private var pace = TurnPace()
@@ -44,29 +67,33 @@ final class HubEngine {
     self.loop = loop
     self.settings = settings
     self.store = store
+    self.paths = paths
     self.logger = logger
     self.stop = stop
     self.socketDirectoryChanged = socketDirectoryChanged
-    state = HubState(settings: settings.core)
+    state = HubState(settings: settings.core) { time, now in
+      SanitisedText(LocalTime.until(time.wholeSeconds, seenFrom: now.wholeSeconds))
+    }
     spool = SpoolReader(directory: paths.spoolDirectory, logger: logger)
   }
 
   /// Takes over from the record, and looks for ends that nobody took.
   func start(paths: HeadwayPaths) throws {
-    let watcher = try SystemWatcher(loop: loop) { [unowned self] in take($0) }
+    let watcher = try SystemWatcher(loop: loop, logger: logger) { [unowned self] in take($0) }
     self.watcher = watcher
-    try watcher.watchNames(in: paths.spoolDirectory, as: .spoolChanged)
-    try watcher.watchNames(in: paths.runtimeDirectory, as: .socketDirectoryChanged)
+    watcher.watchNames(in: paths.spoolDirectory, as: .spoolChanged)
+    watcher.watchNames(in: paths.runtimeDirectory, as: .socketDirectoryChanged)
     let keptSince = HubClock.now.wall.advanced(by: .zero - settings.core.keepEnded)
     let contents = try store.load(endedAfter: keptSince, and: spool.keys())
     handle(.recordLoaded(contents.records, highestNumber: contents.highestNumber))
     takeSpool()
     armIdleExit()
+    keeper.look()
   }
 
-  func watchSocketDirectory(_ path: String) throws(SystemError) {
-    watcher?.unwatchNames(as: .socketDirectoryChanged)
-    try watcher?.watchNames(in: path, as: .socketDirectoryChanged)
+  func watchSocketDirectory(_ path: String) {
+    watcher?.unwatch(as: .socketDirectoryChanged)
+    watcher?.watchNames(in: path, as: .socketDirectoryChanged)
   }
 
   /// A turn of its own for one event.
@@ -84,12 +111,16 @@ final class HubEngine {
 
   /// A task that ended long ago has left the list, but not the record.
   private func recall(_ event: HubEvent, at now: Moment) {
-    guard let key = state.forgottenKey(in: event, at: now) else { return }
-    do {
-      guard let record = try store.load(key) else { return }
-      perform(state.handle(.recordLoaded([record], highestNumber: 0), at: now))
-    } catch {
-      logger.error("the record can't be read (\(error)); task \(key) may begin a second time")
+    var forgotten = state.unknownReferences(in: event)
+    if let key = state.forgottenKey(in: event, at: now) { forgotten.append(.key(key)) }
+    for reference in forgotten {
+      do {
+        guard let record = try store.load(reference), !writer.isLeaving(record.description.key)
+        else { continue }
+        perform(state.handle(.recordLoaded([record], highestNumber: 0), at: now))
+      } catch {
+        logger.error("the record can't be read (\(error)); task \(reference) is taken for unknown")
+      }
     }
   }
 
@@ -108,6 +139,11 @@ final class HubEngine {
     guard let rest = pace.endTurn(at: now.awake) else { return }
     SystemClocks.rest(for: rest)
     pace.rested(until: SystemClocks.awake)
+  }
+
+  /// What somebody has in view, where that is less than everything.
+  func noteLook(at keys: [TaskKey]?) {
+    if let keys { state.noteLook(at: keys, at: HubClock.now) }
   }
 
   /// What comes is more than a report.
@@ -135,6 +171,7 @@ final class HubEngine {
       for subscriber in subscribers.values { subscriber.note(changes, at: now) }
     }
     armIdleExit()
+    surroundings.observeMemory(state.hasLiveTasks && !isLeaving)
     if crowd.note(connections.count + state.taskCount) { giveMemoryBack() }
   }
 
@@ -159,6 +196,7 @@ final class HubEngine {
       connection.send(GoodbyeMessage(reason: reason))
       connection.close()
     }
+    watcher?.close()
     writer.whenDrained(body)
   }
 
@@ -168,31 +206,53 @@ final class HubEngine {
     handle(.shutdownRequested)
   }
 
+  /// Reads the config again, off the loop; `body` hears why the hub keeps the settings it has, nil where
+  /// it doesn't.
+  func reload(then body: @escaping (String?) -> Void) {
+    let bound = NIOLoopBound((self, body), eventLoop: loop)
+    configQueue.async { [loop] in
+      let result = Result { try HubPreparation.settings(isChecked: true) }
+      loop.execute { bound.value.0.take(result, then: bound.value.1) }
+    }
+  }
+
+  private func take(
+    _ result: Result<HubEngineSettings, any Error>, then body: (String?) -> Void
+  ) {
+    switch result {
+    case .success(let settings):
+      self.settings = settings
+      handle(.settingsChanged(settings.core))
+      (keeper.retention, keeper.keepEnded) = (settings.retention, settings.core.keepEnded)
+      keeper.look()
+      idleExit?.cancel()
+      idleExit = nil
+      armIdleExit()
+      logger.notice("the config was read again")
+      body(nil)
+    case .failure(let error):
+      logger.error("the hub keeps the settings it has: \(error)")
+      if settings.core.configProblem != nil {
+        settings.core.configProblem = SanitisedText("\(error)", limit: .line)
+        handle(.settingsChanged(settings.core))
+      }
+      body("\(error) (the hub keeps the settings it has)")
+    }
+  }
+
+  private func gatherNews(for time: Duration) {
+    let engine = NIOLoopBound(self, eventLoop: loop)
+    loop.scheduleTask(in: TimeAmount(time)) {
+      let minutes = LocalTime(HubClock.now.wall.millisecondsSinceEpoch / 1000).minuteOfDay
+      guard let time = TimeOfDay(minutes: minutes) else { return }
+      engine.value.handle(.newsGathered(at: time))
+    }
+  }
+
   private func endPatience(in time: Duration) {
     logger.notice("waiting for what programs must finish first, \(time) at most")
     let engine = NIOLoopBound(self, eventLoop: loop)
     loop.scheduleTask(in: TimeAmount(time)) { engine.value.handle(.shutdownPatienceEnded) }
-  }
-}
-
-/// What the hub's shell is set to.
-struct HubEngineSettings: Sendable {
-  var core = HubSettings()
-  /// From the last task and client to the hub's exit.
-  var exitAfter: Duration = .seconds(600)
-  /// From a connection to its hello.
-  var helloPatience: Duration = .seconds(5)
-  /// tmux style of what needs a person.
-  var attentionStyle = "fg=yellow,bold"
-
-  init() {}
-
-  init(_ config: HeadwayConfig) {
-    exitAfter = config.hub.exitAfter
-    core.keepEnded = config.monitor.keepEnded
-    core.stallLimits = StallLimits(
-      silentAfter: config.stall.silentAfter, advancingAfter: config.stall.advancingAfter,
-      countdown: config.stall.countdown)
   }
 }
 
@@ -201,6 +261,8 @@ extension HubEngine {
   private func perform(_ effect: HubEffect) {
     switch effect {
     case .save(let record, let followers): writer.save(record, then: followers)
+    case .forget(let keys, let followers): writer.forget(keys, then: followers)
+    case .abandon(let keys): writer.abandon(keys)
     case .reply(let requester, let reply): answer(requester, reply)
     case .tellWorker(let connection, let key, let order): tell(connection, key, order)
     case .watchProcess(let key, let process): watcher?.watchExit(of: process, for: key)
@@ -211,6 +273,16 @@ extension HubEngine {
     case .killProcess(let process): watcher?.kill(process)
     case .tellToLaunch(let worker, let identifier):
       connections[worker]?.send(LaunchNotice(identifier: identifier))
+    case .keepPayload(let key, let connection):
+      if let payload = payloads.payload(of: key, from: connection) { writer.keep(payload, of: key) }
+    case .launch(let task): launch(task)
+    case .searchSupervisor(let key, let launch):
+      handle(launcher.search(for: key, launch: launch))
+    case .observe(let lookout): surroundings.observe(lookout)
+    case .runHook(let hook): teller.run(hook)
+    case .gatherNews(let time): gatherNews(for: time)
+    case .showOnDesktop(let notification): teller.showOnDesktop(notification)
+    case .showInTmux(let notification): teller.showInTmux(notification)
     case .leave: stop(stopReason)
     case .leaveWithin(let patience): endPatience(in: patience)
     }
@@ -220,34 +292,24 @@ extension HubEngine {
     switch follower {
     case .reply(let requester, let reply): answer(requester, reply)
     case .removeSpooledEnd(let key): spool.remove(key)
+    case .tellToBegin(let key, let units):
+      if let worker = state.connection(of: key) { tell(worker, key, .turnCame(units: units)) }
+    case .runHook(let hook): teller.run(hook)
+    case .launch(let task): launch(task)
+    case .noteRecorded(let key): handle(.submissionRecorded(key))
     }
+  }
+
+  private func launch(_ task: TaskRecord) {
+    launcher.launch(task, writer.unwrittenPayload(of: task.description.key))
   }
 
   private func answer(_ requester: Requester, _ reply: HubReply) {
-    guard let connection = connections[requester.connection] else { return }
-    let request = requester.request
-    switch reply {
-    case .done: connection.send(OkMessage(request: request))
-    case .begun(let key, let number):
-      connection.send(BegunMessage(request: request, key: key, number: number))
-    case .ended(let key, let number, let ending):
-      connection.send(EndedMessage(request: request, key: key, number: number, ending: ending))
-    case .refused(let refusal):
-      connection.send(
-        ErrorMessage(request: request, code: refusal.code, message: refusal.message))
-    }
+    connections[requester.connection]?.send(reply, to: requester.request)
   }
 
   private func tell(_ connection: ConnectionID, _ key: TaskKey, _ order: WorkerOrder) {
-    switch order {
-    case .cancel(let cancel): connections[connection]?.send(CancelNotice(key: key, order: cancel))
-    case .questionAsked(let kind):
-      connections[connection]?.send(QuestionNotice(key: key, stalled: kind))
-    case .terminalMoved(let isAttached):
-      connections[connection]?.send(TerminalNotice(key: key, isAttached: isAttached))
-    case .assertionAwaited(let time):
-      connections[connection]?.send(AssertionNotice(key: key, within: time))
-    }
+    connections[connection]?.send(order, of: key)
   }
 
   private func searchSpool(for key: TaskKey) {
@@ -277,6 +339,7 @@ extension HubEngine {
     case .exited(let key): handle(.workerExited(key))
     case .spoolChanged: takeSpool()
     case .socketDirectoryChanged: socketDirectoryChanged()
+    case .routesChanged, .powerChanged, .wallClockSet, .memoryPressed: surroundings.take(news)
     }
   }
 }
@@ -297,6 +360,7 @@ extension HubEngine {
   func close(_ id: ConnectionID) {
     guard connections.removeValue(forKey: id) != nil else { return }
     subscribers.removeValue(forKey: id)?.stop()
+    payloads.forget(id)
     handle(.connectionClosed(id))
   }
 
@@ -306,6 +370,8 @@ extension HubEngine {
     subscribers[connection.id] = new
     return new
   }
+
+  func connection(_ id: ConnectionID) -> ClientConnection? { connections[id] }
 
   func becameWritable(_ id: ConnectionID) { subscribers[id]?.pump() }
 
@@ -323,10 +389,6 @@ extension HubEngine {
   }
 }
 
-extension TimeAmount {
-  init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    self = overflow ? .nanoseconds(.max / 4) : .nanoseconds(scaled + attoseconds / 1_000_000_000)
-  }
+extension WallTime {
+  fileprivate var wholeSeconds: Int64 { millisecondsSinceEpoch / 1000 }
 }

@@ -10,6 +10,18 @@ extension Refusal {
     case .nothingAsked: .nothingAsked
     case .limitReached: .limit
     case .nothingWaiting: .nothingWaiting
+    case .nothingToWake: .nothingToWake
+    case .resourceUnknown, .resourceExceeded: .notPermitted
+    case .cannotStartNow: .notNow
+    case .dependsOnItself: .dependsOnItself
+    case .notQueued: .notQueued
+    case .stillLive: .stillLive
+    case .awaited: .awaited
+    case .cannotRestart, .cannotSucceed: .cannotRestart
+    case .notPausable: .notPausable
+    case .notRunning: .notRunning
+    case .suspended: .suspended
+    case .recordUnwritable: .record
     }
   }
 
@@ -24,6 +36,36 @@ extension Refusal {
     case .nothingAsked(let number): "task \(number) is not being asked about; see: headway list"
     case .nothingWaiting(let identifier):
       "no running program has a request \(identifier) that waits; submit it first"
+    case .nothingToWake(let identifier):
+      "nothing that refreshes is called \(identifier); submit it: headway submit --refresh 1h --id "
+        + "\(identifier) -- COMMAND"
+    case .resourceUnknown(let name):
+      "this machine has no resource \(SanitisedText(name)); declare it under [resources] in the config"
+    case .resourceExceeded(let name, let size):
+      "this machine has \(size) of \(SanitisedText(name)) in all; ask for that many at most"
+    case .cannotStartNow(let obstacle):
+      "it can't start now, it \(obstacle.wouldWaitWords); leave out --now to queue it"
+    case .dependsOnItself:
+      "it would take the place of the very task that it is to wait for; give it another --id"
+    case .notQueued(let number): "task \(number) isn't queued any more; see: headway list"
+    case .stillLive(let number):
+      "task \(number) hasn't ended; cancel it first: headway cancel \(number)"
+    case .awaited(let number, let other):
+      "task \(other) waits and depends on task \(number); cancel it first: headway cancel \(other)"
+    case .cannotSucceed(let number, let other):
+      "task \(number) needs the success of task \(other), which had none; restart that first: "
+        + "headway restart \(other) \(number)"
+    case .cannotRestart(let number):
+      "task \(number) wasn't submitted to the queue; run its command again"
+    case .notPausable(let number):
+      "task \(number) can't be paused: its program has no way to; pause what runs it"
+    case .notRunning(let number):
+      "task \(number) isn't running: what waits or is being cancelled can't be paused; see: "
+        + "headway list"
+    case .suspended(let number, let reason):
+      "task \(number) is suspended by the system, and goes on by itself; it waits for \(reason)"
+    case .recordUnwritable(let reason):
+      "the record can't be written (\(reason)), nothing was queued; make room, then submit it again"
     case .limitReached(let limit): "\(limit) tasks are live already; wait for some to end"
     }
   }

@@ -1,10 +1,14 @@
 import GRDB
 import HeadwayCore
+import HeadwayWire
 
 /// The record: one SQLite file (WAL, synchronous=FULL), durable at every commit. Its calls block:
 /// they belong on a thread of their own.
 final class RecordStore: Sendable {
   private let database: DatabaseQueue
+  /// Reads don't wait for a commit under way (sqlite.org/wal.html).
+  private let reader: DatabaseQueue
+  private let path: String
 
   /// What a hub needs to go on.
   struct Contents: Sendable {
@@ -14,6 +18,7 @@ final class RecordStore: Sendable {
 
   /// Opens `path`, making or migrating it.
   init(path: String) throws {
+    self.path = path
     var configuration = Configuration()
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA journal_mode = WAL")
@@ -21,14 +26,25 @@ final class RecordStore: Sendable {
     }
     database = try DatabaseQueue(path: path, configuration: configuration)
     try Self.migrator.migrate(database)
+    var reading = Configuration()
+    reading.readonly = true
+    reader = try DatabaseQueue(path: path, configuration: reading)
+  }
+
+  /// The one that writes goes last: it leaves no log behind.
+  deinit {
+    try? reader.close()
+    try? database.close()
   }
 
   /// Live tasks, those that ended after `earliest`, and those of `keys`.
   func load(endedAfter earliest: WallTime, and keys: [TaskKey] = []) throws -> Contents {
-    try database.read { database in
-      var rows = try TaskRow.filter(
-        sql: "state != 'ended' OR endedAt >= ?", arguments: [earliest.millisecondsSinceEpoch]
-      ).order(sql: "number").fetchAll(database)
+    try reader.read { database in
+      var rows = try TaskRow.filter(sql: "state != 'ended'").fetchAll(database)
+      rows += try TaskRow.filter(
+        sql: "state = 'ended' AND endedAt >= ?", arguments: [earliest.millisecondsSinceEpoch]
+      ).fetchAll(database)
+      rows.sort { $0.number < $1.number }
       for key in keys where !rows.contains(where: { $0.key == key.description }) {
         rows += try TaskRow.filter(key: key.description).fetchAll(database)
       }
@@ -40,29 +56,87 @@ final class RecordStore: Sendable {
 
   /// The task of `key`; nil when the record has none.
   func load(_ key: TaskKey) throws -> TaskRecord? {
-    try database.read { try TaskRow.filter(key: key.description).fetchOne($0)?.record }
+    try reader.read { try TaskRow.filter(key: key.description).fetchOne($0)?.record }
+  }
+
+  /// The task that `reference` names, the latest where several have the identifier.
+  func load(_ reference: TaskReference) throws -> TaskRecord? {
+    let (condition, value): (String, any DatabaseValueConvertible) =
+      switch reference {
+      case .key(let key): ("key = ?", key.description)
+      case .number(let number): ("number = ?", number.value)
+      case .identifier(let identifier): ("identifier = ?", identifier)
+      }
+    return try reader.read { database in
+      try TaskRow.filter(sql: condition, arguments: [value]).order(sql: "number DESC")
+        .fetchOne(database)?.record
+    }
   }
 
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try database.read(body)
+    try reader.read(body)
+  }
+
+  /// As `read`, without others that wait for it.
+  func readAlone<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    var configuration = Configuration()
+    configuration.readonly = true
+    let own = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? own.close() }
+    return try own.read(body)
   }
 
   /// Every task of the record, by number.
   func loadAll() throws -> [TaskRecord] {
-    try database.read { database in
+    try reader.read { database in
       try TaskRow.order(sql: "number").fetchAll(database).compactMap(\.record)
     }
   }
 
-  /// Writes `records` in one transaction; durable when it returns.
-  func save(_ records: [TaskRecord]) throws {
+  /// Writes `records`, and what it takes to launch them, in one transaction; durable when it
+  /// returns. What `forgotten` names leaves first.
+  func save(
+    _ records: [TaskRecord], _ payloads: [TaskKey: LaunchPayload] = [:],
+    forgetting forgotten: [TaskKey] = []
+  ) throws {
     try database.write { database in
-      for record in records { try TaskRow(record).upsert(database) }
+      try Self.forget(forgotten, in: database)
+      for (key, payload) in payloads { try Self.keep(payload, of: key, in: database) }
+      try Self.upsert(records.map(TaskRow.init), in: database)
       guard let highest = records.map(\.number.value).max() else { return }
       try database.execute(
         sql: "UPDATE sequence SET value = max(value, ?) WHERE name = 'number'",
         arguments: [highest])
     }
+  }
+
+  /// As `PersistableRecord.upsert` does it, with a statement that is written and prepared once: the
+  /// library's takes several times as long to write as to execute.
+  private static func upsert(_ rows: [TaskRow], in database: Database) throws {
+    guard let columns = try rows.first?.databaseDictionary.keys.sorted() else { return }
+    let names = columns.map(\.quotedDatabaseIdentifier)
+    let changes = columns.filter { $0 != "key" }.map(\.quotedDatabaseIdentifier)
+      .map { "\($0) = excluded.\($0)" }
+    let statement = try database.cachedStatement(
+      sql: """
+        INSERT INTO \(TaskRow.databaseTableName) (\(names.joined(separator: ", ")))
+        VALUES (\(databaseQuestionMarks(count: names.count)))
+        ON CONFLICT DO UPDATE SET \(changes.joined(separator: ", "))
+        """)
+    for row in rows {
+      let values = try row.databaseDictionary
+      try statement.execute(arguments: StatementArguments(columns.map { values[$0] ?? .null }))
+    }
+  }
+
+  /// What went wrong, for a person.
+  static func words(of error: any Error) -> SanitisedText {
+    SanitisedText((error as? DatabaseError)?.message ?? "\(error)", limit: .line)
+  }
+
+  /// Whether a migration was applied that this program doesn't know.
+  static func isNewer(_ database: Database) throws -> Bool {
+    try migrator.hasBeenSuperseded(database)
   }
 
   private static var migrator: DatabaseMigrator {
@@ -93,6 +167,27 @@ final class RecordStore: Sendable {
       }
     }
     migrator.registerMigration("v6") { try addHistory(in: $0) }
+    migrator.registerMigration("v7") { try addQueue(in: $0) }
+    migrator.registerMigration("standing") { database in
+      try database.execute(
+        sql: """
+          ALTER TABLE task ADD COLUMN paused INTEGER;
+          ALTER TABLE task ADD COLUMN suspension TEXT;
+          """)
+    }
+    migrator.registerMigration("ends") { try addEnds(in: $0) }
+    migrator.registerMigration("notify") { database in
+      try database.execute(sql: "ALTER TABLE task ADD COLUMN notify INTEGER")
+    }
+    migrator.registerMigration("patience") { database in
+      try database.execute(
+        sql: """
+          ALTER TABLE task ADD COLUMN retryAt INTEGER;
+          ALTER TABLE task ADD COLUMN stalled TEXT;
+          ALTER TABLE task ADD COLUMN askedAt INTEGER;
+          ALTER TABLE task ADD COLUMN stalledSince INTEGER;
+          """)
+    }
     return migrator
   }
 

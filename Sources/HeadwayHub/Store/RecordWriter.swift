@@ -1,5 +1,6 @@
 import Dispatch
 import HeadwayCore
+import HeadwayWire
 import Logging
 import NIOCore
 
@@ -11,87 +12,159 @@ final class RecordWriter {
   private let logger: Logger
   private let queue = DispatchQueue(label: "headway.record")
   private let afterCommit: (AfterCommit) -> Void
+  /// The disk refuses: what isn't acknowledged yet may be taken back.
+  private let afterRefusal: (any Error) -> Void
+  /// So many ended tasks were written.
+  private let afterEnds: (Int) -> Void
   private var pending: [TaskKey: TaskRecord] = [:]
+  private var payloads: [TaskKey: LaunchPayload] = [:]
+  /// Those of the commit under way.
+  private var writing: [TaskKey: LaunchPayload] = [:]
   private var followers: [AfterCommit] = []
+  private var forgotten: [TaskKey] = []
+  /// Until they are out.
+  private var leaving: Set<TaskKey> = []
+  private let logs: TaskLogs
   private var isBusy = false
+  /// The commit of begins that wait for company.
+  private var beginTurn: Scheduled<Void>?
   private var warned = false
   private var drained: [() -> Void] = []
 
   private static let retryPause: TimeAmount = .seconds(1)
-  /// How long a begin may wait for company: a short task's begin and end are one commit.
-  private static let beginPause: TimeAmount = .milliseconds(5)
+  /// How long a begin may wait for company: a short task's begin and end are one commit, and an end
+  /// doesn't wait for the commit of a begin just before it. Nobody waits for that of a begin.
+  private static let beginPause: TimeAmount = .milliseconds(20)
 
   init(
-    store: RecordStore, loop: any EventLoop, logger: Logger,
-    afterCommit: @escaping (AfterCommit) -> Void
+    store: RecordStore, logs: TaskLogs, loop: any EventLoop, logger: Logger,
+    afterCommit: @escaping (AfterCommit) -> Void,
+    afterRefusal: @escaping (any Error) -> Void, afterEnds: @escaping (Int) -> Void
   ) {
     self.store = store
+    self.logs = logs
     self.loop = loop
     self.logger = logger
     self.afterCommit = afterCommit
+    self.afterRefusal = afterRefusal
+    self.afterEnds = afterEnds
   }
 
   func save(_ record: TaskRecord, then followers: [AfterCommit]) {
     pending[record.description.key] = record
     self.followers += followers
-    if followers.allSatisfy(\.isBegin) {
-      let writer = NIOLoopBound(self, eventLoop: loop)
-      loop.scheduleTask(in: Self.beginPause) { writer.value.writeIfIdle() }
-    } else {
-      writeIfIdle()
+    if followers.allSatisfy(\.isBegin) { writeSoon() } else { writeIfIdle() }
+  }
+
+  private func writeSoon() {
+    guard beginTurn == nil else { return }
+    let writer = NIOLoopBound(self, eventLoop: loop)
+    beginTurn = loop.scheduleTask(in: Self.beginPause) {
+      writer.value.beginTurn = nil
+      writer.value.writeIfIdle()
     }
   }
+
+  /// Takes them out, with their logs; what is saved of them after this is new.
+  func forget(_ keys: [TaskKey], then followers: [AfterCommit]) {
+    for key in keys { (pending[key], payloads[key]) = (nil, nil) }
+    forgotten += keys
+    leaving.formUnion(keys)
+    self.followers += followers
+    writeIfIdle()
+  }
+
+  /// They are as if they had never been saved.
+  func abandon(_ keys: [TaskKey]) {
+    for key in keys { (pending[key], payloads[key]) = (nil, nil) }
+    let abandoned = Set(keys)
+    followers.removeAll { $0.task.map(abandoned.contains) ?? false }
+  }
+
+  /// It is still in the record, and on its way out.
+  func isLeaving(_ key: TaskKey) -> Bool { leaving.contains(key) }
+
+  /// With the next save.
+  func keep(_ payload: LaunchPayload, of key: TaskKey) { payloads[key] = payload }
+
+  /// Nil once it is on disk.
+  func unwrittenPayload(of key: TaskKey) -> LaunchPayload? { payloads[key] ?? writing[key] }
 
   /// Calls `body` once nothing waits to be written.
   func whenDrained(_ body: @escaping () -> Void) {
-    if isBusy || !pending.isEmpty { drained.append(body) } else { body() }
+    if isBusy || isWaiting { drained.append(body) } else { body() }
   }
 
+  private var isWaiting: Bool { !pending.isEmpty || !forgotten.isEmpty || !followers.isEmpty }
+
   private func writeIfIdle() {
-    guard !isBusy, !pending.isEmpty else { return }
+    guard !isBusy, isWaiting else { return }
+    beginTurn?.cancel()
+    beginTurn = nil
     isBusy = true
-    let batch = Array(pending.values)
-    let batchFollowers = followers
+    let batch = Batch(records: Array(pending.values), forgotten: forgotten, followers: followers)
+    writing = payloads
     pending.removeAll()
+    payloads.removeAll()
+    forgotten.removeAll()
     followers.removeAll()
     let writer = NIOLoopBound(self, eventLoop: loop)
-    queue.async { [store, loop] in
-      let result = Result { try store.save(batch) }
-      loop.execute { writer.value.finish(batch, batchFollowers, result) }
+    queue.async { [store, logs, loop, writing] in
+      let result = Result {
+        // The logs first: what is cut short here is found again.
+        for (key, launches) in try store.launches(of: batch.forgotten) {
+          logs.remove(key, launches: launches)
+        }
+        try store.save(batch.records, writing, forgetting: batch.forgotten)
+      }
+      loop.execute { writer.value.finish(batch, result) }
     }
   }
 
-  private func finish(
-    _ batch: [TaskRecord], _ batchFollowers: [AfterCommit], _ result: Result<Void, any Error>
-  ) {
+  /// What one commit takes.
+  private struct Batch: Sendable {
+    var records: [TaskRecord]
+    var forgotten: [TaskKey]
+    var followers: [AfterCommit]
+  }
+
+  private func finish(_ batch: Batch, _ result: Result<Void, any Error>) {
     isBusy = false
     switch result {
     case .success:
       if warned { logger.notice("the record is written again") }
       warned = false
-      batchFollowers.forEach(afterCommit)
-      writeIfIdle()
+      writing.removeAll()
+      leaving.subtract(batch.forgotten)
+      batch.followers.forEach(afterCommit)
+      let ends = batch.records.count { $0.ending != nil }
+      if ends > 0 { afterEnds(ends) }
+      if beginTurn == nil || !followers.allSatisfy(\.isBegin) { writeIfIdle() }
       tellIfDrained()
-    case .failure(let error): retry(batch, batchFollowers, after: error)
+    case .failure(let error):
+      payloads.merge(writing) { newer, _ in newer }
+      retry(batch, after: error)
+      afterRefusal(error)
     }
   }
 
   private func tellIfDrained() {
-    guard !isBusy, pending.isEmpty else { return }
+    guard !isBusy, !isWaiting else { return }
     let bodies = drained
     drained.removeAll()
     bodies.forEach { $0() }
   }
 
-  private func retry(
-    _ batch: [TaskRecord], _ batchFollowers: [AfterCommit], after error: any Error
-  ) {
+  private func retry(_ batch: Batch, after error: any Error) {
     if !warned { logger.error("the record can't be written (\(error)); trying every second") }
     warned = true
-    for record in batch where pending[record.description.key] == nil {
+    let since = Set(forgotten)
+    for record in batch.records
+    where pending[record.description.key] == nil && !since.contains(record.description.key) {
       pending[record.description.key] = record
     }
-    followers = batchFollowers + followers
+    forgotten = batch.forgotten + forgotten
+    followers = batch.followers + followers
     isBusy = true
     let writer = NIOLoopBound(self, eventLoop: loop)
     loop.scheduleTask(in: Self.retryPause) {
@@ -106,7 +179,19 @@ extension AfterCommit {
   fileprivate var isBegin: Bool {
     switch self {
     case .reply(_, .begun): true
-    case .reply, .removeSpooledEnd: false
+    case .reply, .removeSpooledEnd, .tellToBegin, .runHook, .launch, .noteRecorded: false
+    }
+  }
+
+  /// The task that it is about, where that may be abandoned.
+  fileprivate var task: TaskKey? {
+    switch self {
+    case .reply(_, .submitted(let key, _, _)), .reply(_, .ended(let key, _, _)),
+      .tellToBegin(let key, _), .noteRecorded(let key):
+      key
+    case .launch(let record): record.description.key
+    case .runHook(let hook): hook.log?.key
+    case .reply, .removeSpooledEnd: nil
     }
   }
 }

@@ -27,6 +27,10 @@ package struct TaskRow: Codable, FetchableRecord, PersistableRecord {
   /// In the state `cancelling`: without grace.
   package var forced: Bool?
   package var cancelNote: String?
+  /// Stands still because a person paused it.
+  package var paused: Bool?
+  /// Why the system suspended it; null where it isn't.
+  package var suspension: String?
   package var exitCode: Int32?
   package var signal: Int32?
   package var completed: Int64?
@@ -52,6 +56,25 @@ package struct TaskRow: Codable, FetchableRecord, PersistableRecord {
   /// How long its own gaps have shown that it may be silent, and stand still: seconds.
   package var silentAllowance: Double?
   package var advancingAllowance: Double?
+  /// A JSON object: the terms on which it was submitted.
+  package var terms: String?
+  package var turnRank: Int?
+  /// A JSON object: what it holds until it ends.
+  package var claim: String?
+  package var queuedAt: Int64?
+  /// Which launch of the task it is; null is the first.
+  package var launch: Int?
+  /// A JSON array: how earlier attempts ended.
+  package var earlierEnds: String?
+  package var held: Bool?
+  /// Somebody wants to be told of its end.
+  package var notify: Bool?
+  /// When a queued task is tried again.
+  package var retryAt: Int64?
+  /// The question that stands: which clock ran out, when it was asked, since when that stood.
+  package var stalled: String?
+  package var askedAt: Int64?
+  package var stalledSince: Int64?
 }
 
 extension TaskRow {
@@ -76,6 +99,8 @@ extension TaskRow {
     endDetail = reason?.detail
     forced = record.isForced
     cancelNote = record.cancelNote?.string
+    paused = record.isPausedByPerson
+    suspension = record.suspension?.string
     (exitCode, signal) = Self.columns(of: record.ending?.status)
     completed = record.reading.completed
     total = record.reading.total
@@ -97,6 +122,18 @@ extension TaskRow {
     leakedAssertion = record.leakedAssertion?.string
     silentAllowance = Self.column(of: record.allowance.silent)
     advancingAllowance = Self.column(of: record.allowance.advancing)
+    terms = record.terms.flatMap { Self.text(of: $0) }
+    turnRank = record.turnRank
+    claim = record.claim.flatMap { Self.text(of: $0) }
+    queuedAt = record.queuedAt?.millisecondsSinceEpoch
+    launch = task.launch > 1 ? task.launch : nil
+    earlierEnds = record.earlierEnds.isEmpty ? nil : Self.text(of: record.earlierEnds)
+    held = record.isHeld ? true : nil
+    notify = task.notifiesOfEnd ? true : nil
+    retryAt = record.retriesAt?.millisecondsSinceEpoch
+    stalled = record.question?.kind.rawValue
+    askedAt = record.question?.askedAt.millisecondsSinceEpoch
+    stalledSince = record.question?.since.millisecondsSinceEpoch
   }
 
   private static func column(of allowance: Duration) -> Double? {
@@ -125,6 +162,8 @@ extension TaskRow {
       record.ordered = reason
       record.isForced = forced ?? false
     }
+    record.isPausedByPerson = paused ?? false
+    record.suspension = suspension.map { SanitisedText($0, limit: .line) }
     record.cancelNote = cancelNote.map { SanitisedText($0, limit: .line) }
     record.reading = ProgressReading(
       completed: completed, total: total, unit: unit.map { SanitisedText($0) },
@@ -137,10 +176,27 @@ extension TaskRow {
     record.allowance = allowance
     record.attempt = max(1, attempt ?? 1)
     record.isReplaced = replaced ?? false
+    record.terms = terms.flatMap { Self.value(LaunchTerms.self, in: $0) }
+    // A task that waits on terms that can't be read any more waits on none.
+    if record.terms == nil, state == .queued || state == .starting { record.terms = LaunchTerms() }
+    record.turnRank = turnRank
+    record.claim = claim.flatMap { Self.value(LaunchClaim.self, in: $0) }
+    record.earlierEnds = earlierEnds.flatMap { Self.value([AttemptEnd].self, in: $0) } ?? []
+    record.isHeld = held ?? false
+    record.retriesAt = retryAt.map(WallTime.init(millisecondsSinceEpoch:))
+    record.question = question
+    record.queuedAt = queuedAt.map(WallTime.init(millisecondsSinceEpoch:))
     record.leakedAssertion = leakedAssertion.map { SanitisedText($0, limit: .line) }
     record.endedAt = endedAt.map(WallTime.init(millisecondsSinceEpoch:))
     record.elapsed = elapsed.flatMap(Duration.init(nonNegativeSeconds:))
     return record
+  }
+
+  private var question: StallRecord? {
+    guard let kind = stalled.flatMap(StallKind.init(rawValue:)), let askedAt else { return nil }
+    return StallRecord(
+      kind: kind, askedAt: WallTime(millisecondsSinceEpoch: askedAt),
+      since: WallTime(millisecondsSinceEpoch: min(stalledSince ?? askedAt, askedAt)))
   }
 
   private var description: TaskDescription? {
@@ -156,6 +212,8 @@ extension TaskRow {
       action: StallAction(rawValue: onStall) ?? .ask,
       after: stallAfter.flatMap(Duration.init(nonNegativeSeconds:)))
     task.grace = Duration(nonNegativeSeconds: grace) ?? TaskDescription.defaultGrace
+    task.launch = max(1, launch ?? 1)
+    task.notifiesOfEnd = notify ?? false
     task.startedAt = WallTime(millisecondsSinceEpoch: startedAt)
     return task
   }
@@ -177,11 +235,17 @@ extension TaskRow {
     }
   }
 
-  static func encoded(_ words: [SanitisedText]) -> String? {
-    (try? JSONEncoder().encode(words)).map { String(decoding: $0, as: UTF8.self) }
-  }
+  static func encoded(_ words: [SanitisedText]) -> String? { text(of: words) }
 
   private static func decoded(_ text: String) -> [SanitisedText]? {
-    try? JSONDecoder().decode([SanitisedText].self, from: Data(text.utf8))
+    value([SanitisedText].self, in: text)
+  }
+
+  private static func text(of value: some Encodable) -> String? {
+    (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func value<Value: Decodable>(_ type: Value.Type, in text: String) -> Value? {
+    try? JSONDecoder().decode(type, from: Data(text.utf8))
   }
 }

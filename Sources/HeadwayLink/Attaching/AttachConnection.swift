@@ -50,6 +50,9 @@ package final class AttachConnection {
     flush()
   }
 
+  /// Nothing more will be sent (shutdown(2)): once it has taken everything, its end closes.
+  package func finishSending() { UnixSocket.finishSending(socket.descriptor) }
+
   /// That the supervisor is gone is told by ``receive()``, after what it said before.
   package func flush() {
     var sent = 0

@@ -10,6 +10,7 @@ package final class CommandClient {
   private var arrived: [HubMessage] = []
   private var lastRequest = 0
   private let patience: Duration
+  private var hello: HubHello?
 
   /// How a command treats a missing hub.
   package enum StartPolicy: Sendable {
@@ -24,14 +25,15 @@ package final class CommandClient {
     self.patience = patience
     switch start {
     case .ifNeeded: connection = try HubLauncher.connectOrStart(paths)
-    case .never: connection = try HubConnection(to: paths)
+    case .never: connection = try HubConnection(to: paths, mayStart: false)
     }
     connection.send(ClientHello(role: role))
   }
 
   package var descriptor: CInt { connection.descriptor }
-  /// The hub's process.
-  package var hub: Int32 { connection.hub }
+  /// The hub's process: as it says, or else who listened when this client came, which may be the
+  /// service manager.
+  package var hub: Int32 { hello?.pid ?? connection.hub }
 
   /// A fresh request number.
   package func nextRequest() -> Int {
@@ -42,9 +44,10 @@ package final class CommandClient {
   package func send(_ body: some MessageBody) { connection.send(body) }
 
   /// Waits for the hub's hello: fails where it hangs.
-  package func awaitHello() throws(LinkError) {
+  @discardableResult
+  package func awaitHello() throws(LinkError) -> HubHello {
     try first(within: patience) { message in
-      if case .hello = message { () } else { nil }
+      if case .hello(let hello) = message { hello } else { nil }
     }
   }
 
@@ -56,6 +59,7 @@ package final class CommandClient {
       arrived = try connection.receive()
     }
     let message = arrived.removeFirst()
+    if case .hello(let hello) = message { self.hello = hello }
     if case .error(let error) = message {
       throw .refused(code: error.code, message: error.message)
     }

@@ -8,7 +8,7 @@ package enum SummaryQuery {
   package static func ask(
     _ paths: HeadwayPaths, patience: Duration
   ) throws(LinkError) -> SummaryMessage {
-    let connection = try HubConnection(to: paths)
+    let connection = try HubConnection(to: paths, mayStart: false)
     connection.send(SummaryRequest.openingLines)
     let deadline = SystemClocks.awake + patience
     while true {
@@ -43,10 +43,9 @@ package enum SummaryQuery {
     switch try connection.decode(line) {
     case .summary(let summary): return summary
     case .error(let error): throw .refused(code: error.code, message: error.message)
-    case .hello, .ok, .begun, .ended, .cancel, .question, .assertionAwaited, .launch, .terminal,
-      .task,
-      .snapshotEnd, .change, .removed,
-      .goodbye, .unknown:
+    case .hello, .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume, .question,
+      .assertionAwaited, .launch, .terminal, .selection, .task, .snapshotEnd, .cleaned, .change,
+      .removed, .goodbye, .unknown:
       return nil
     }
   }

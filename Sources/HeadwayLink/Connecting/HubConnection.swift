@@ -15,9 +15,11 @@ package final class HubConnection {
 
   private static let receiveSize = 65_536
 
-  /// Connects, and checks that the hub is this user's.
-  package init(to paths: HeadwayPaths) throws(LinkError) {
+  /// Connects, and checks that the hub is this user's. Unless it `mayStart` one, it leaves a socket alone
+  /// at which only the service manager listens.
+  package init(to paths: HeadwayPaths, mayStart: Bool) throws(LinkError) {
     try Self.checkDirectory(paths.runtimeDirectory)
+    if !mayStart, HubPresence.isAsleep(paths) { throw .noHub }
     do {
       descriptorHandle = try UnixSocket.connect(to: paths.socket)
     } catch {
@@ -53,7 +55,7 @@ package final class HubConnection {
 
   /// Queues one message; `flush` sends.
   package func queue(_ body: some MessageBody) {
-    guard let line = codec.line(body) else { return }
+    guard let line = body.line(codec) else { return }
     outbox += line
   }
 
@@ -89,7 +91,9 @@ package final class HubConnection {
   }
 
   package func decode(_ line: ArraySlice<UInt8>) throws(LinkError) -> HubMessage {
-    if let message = HubMessage(plain: line.span) { return message }
+    if let message = HubMessage(plain: line.span) ?? HubMessage(plainReply: line) {
+      return message
+    }
     do {
       return try codec.decode(HubMessage.self, from: line)
     } catch {

@@ -45,7 +45,7 @@ package enum HubLauncher {
     _ paths: HeadwayPaths
   ) throws(LinkError) -> HubConnection? {
     do {
-      return try HubConnection(to: paths)
+      return try HubConnection(to: paths, mayStart: true)
     } catch .noHub {
       return nil
     } catch .hubSilent {
@@ -77,12 +77,13 @@ package enum HubLauncher {
       daemon, arguments: arguments, environment: environment, keeping: lock.descriptor)
   }
 
-  private static func daemonPath() -> String? {
+  /// The program `headwayd`: beside this one, else in PATH.
+  package static func daemonPath() -> String? {
     var candidates: [String] = []
     if let own = ProcessEnvironment.executablePath, let slash = own.lastIndex(of: "/") {
       candidates.append(own[..<slash] + "/headwayd")
     }
-    let path = ProcessEnvironment.variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    let path = ProcessEnvironment.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
     candidates += path.split(separator: ":").map { $0 + "/headwayd" }
     return candidates.first { access($0, X_OK) == 0 }
   }

@@ -93,7 +93,7 @@ package final class HubSession {
 
   private func connect(now: Duration) -> [Event] {
     do {
-      let connection = try HubConnection(to: paths)
+      let connection = try HubConnection(to: paths, mayStart: mayStart && !saidGoodbye)
       connection.send(ClientHello(role: role))
       state = .open(connection)
       (trouble, saidGoodbye, startAttempts) = (nil, false, 0)
@@ -159,10 +159,9 @@ package final class HubSession {
     case .error(let error) where error.code == ErrorCode.version.rawValue:
       trouble = .refused(code: error.code, message: error.message)
       state = .refused
-    case .error, .hello, .ok, .begun, .ended, .cancel, .question, .assertionAwaited, .launch,
-      .terminal, .task,
-      .snapshotEnd, .change,
-      .removed, .summary, .unknown:
+    case .error, .hello, .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume,
+      .question, .assertionAwaited, .launch, .terminal, .selection, .task, .snapshotEnd, .cleaned,
+      .change, .removed, .summary, .unknown:
       break
     }
   }

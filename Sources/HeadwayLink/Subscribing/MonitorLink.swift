@@ -76,13 +76,24 @@ package final class MonitorLink {
     return []
   }
 
-  package func setInterest(_ keys: [TaskKey]) {
+  /// `isFocused` is nil where nobody knows.
+  package func setInterest(
+    _ keys: [TaskKey], selected: TaskKey? = nil, isFocused: Bool? = nil
+  ) {
     view = keys
-    session.send(InterestMessage(view: keys))
+    session.send(InterestMessage(view: keys, selected: selected, focused: isFocused))
   }
 
   package func cancel(_ key: TaskKey, force: Bool) {
     session.send(CancelMessage(task: .key(key), force: force, request: 1))
+  }
+
+  package func pause(_ key: TaskKey) { session.send(PauseMessage(task: .key(key), request: 1)) }
+
+  package func resume(_ key: TaskKey) { session.send(ResumeMessage(task: .key(key), request: 1)) }
+
+  package func restart(_ key: TaskKey) {
+    session.send(RestartMessage(task: .key(key), request: 1))
   }
 
   package func answer(_ key: TaskKey, _ answer: StallAnswer) {
@@ -106,8 +117,8 @@ package final class MonitorLink {
     case .error(let error): .requestFailed(error.message)
     case .summary(let summary): .summary(summary)
     case .hello: .connected
-    case .ok, .begun, .ended, .cancel, .question, .assertionAwaited, .launch, .terminal, .goodbye,
-      .unknown:
+    case .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume, .question,
+      .assertionAwaited, .launch, .terminal, .selection, .goodbye, .cleaned, .unknown:
       nil
     }
   }

@@ -21,8 +21,7 @@ package enum EndSpool {
     } catch {
       throw .directory(error)
     }
-    let codec = WireCodec()
-    let lines = (codec.line(begin) ?? []) + (codec.line(end) ?? [])
+    let lines = (begin.line(WireCodec()) ?? []) + (end.line(WireCodec()) ?? [])
     do {
       try DurableFile.write(lines, to: path(of: begin.description.key, in: paths))
     } catch {

@@ -16,6 +16,10 @@ struct TaskOnWire {
   private var spooling: SpoolWrite?
   private var nextSpoolLook: Duration?
   private var needsBegin = true
+  /// On which it waits for its turn; nil once that has come.
+  private var terms: LaunchTerms?
+  /// Nobody could give it a turn since; nil while somebody can.
+  private var unattendedSince: Duration?
   /// The number that the hub gave; nil until it did.
   private(set) var number: TaskNumber?
 
@@ -30,9 +34,17 @@ struct TaskOnWire {
   private static let spoolLookPause: Duration = .milliseconds(2)
   private static let beginRequest = 1
   private static let endRequest = 2
+  /// That of the first task; each has its own, which a refusal names.
+  private static let firstSubmitRequest = 10
+  /// How long one that waits goes on waiting for the next hub.
+  private static let returnPatience: Duration = .seconds(10)
 
-  init(_ task: TaskDescription, _ report: WorkerReport, isSupervisor: Bool, rank: Int) {
+  init(
+    _ task: TaskDescription, _ report: WorkerReport, isSupervisor: Bool, rank: Int,
+    terms: LaunchTerms? = nil
+  ) {
     self.task = task
+    self.terms = terms
     self.rank = rank
     self.isSupervisor = isSupervisor
     whole = report
@@ -41,13 +53,14 @@ struct TaskOnWire {
   /// When the task wants another step without any news; nil when it doesn't.
   var nextDeadline: Duration? {
     if let nextSpoolLook { return nextSpoolLook }
-    return end.flatMap { $0.isSettled ? nil : $0.deadline }
+    let waiting = terms == nil ? nil : unattendedSince.map { $0 + Self.returnPatience }
+    return end.flatMap { $0.isSettled ? nil : $0.deadline } ?? waiting
   }
 
   /// Over, and the hub or the spool has it.
   var isSettled: Bool { end?.isSettled ?? false && nextSpoolLook == nil }
 
-  var hasPending: Bool { owesMilestone || unsent != nil || owesHeartbeat }
+  var hasPending: Bool { owesMilestone || terms == nil && (unsent != nil || owesHeartbeat) }
 
   /// A begin or an end is to be said.
   var owesMilestone: Bool { needsBegin || end.map { !$0.wasSent && !$0.isSettled } ?? false }
@@ -74,7 +87,13 @@ struct TaskOnWire {
   }
 
   mutating func sendPending(over session: HubSession) {
-    if needsBegin {
+    if let terms {
+      if needsBegin, end == nil {
+        let submission = Submission(task, terms, report: whole)
+        session.queue(SubmitMessage(submission, request: submitRequest))
+      }
+      needsBegin = false
+    } else if needsBegin {
       session.queue(BeginMessage(task, whole, request: Self.beginRequest))
       (needsBegin, unsent, owesHeartbeat) = (false, nil, false)
     } else if let report = unsent {
@@ -91,11 +110,32 @@ struct TaskOnWire {
     guard let end, !end.wasSent, !end.isSettled else { return }
     session.queue(
       EndMessage(
-        task: .key(task.key), end.ending, endedAt: end.endedAt, request: Self.endRequest))
+        task: .key(task.key), end.ending, launch: task.launch, endedAt: end.endedAt,
+        request: Self.endRequest))
     self.end?.wasSent = true
   }
 
   mutating func begun(_ number: TaskNumber) { self.number = number }
+
+  var submitRequest: Int? { terms == nil ? nil : Self.firstSubmitRequest + rank }
+
+  mutating func beginWaiting() {
+    guard terms != nil else { return }
+    terms = nil
+    needsBegin = true
+  }
+
+  /// Whether it waits, and nobody can give it a turn: no hub ever could, or the one that could is gone
+  /// for long.
+  mutating func isUnattended(_ hasHub: Bool, now: Duration) -> Bool {
+    guard terms != nil, end == nil, !hasHub else {
+      unattendedSince = nil
+      return false
+    }
+    let since = unattendedSince ?? now
+    unattendedSince = since
+    return number == nil || now >= since + Self.returnPatience
+  }
 
   mutating func ended() { end?.isSettled = true }
 
@@ -105,7 +145,8 @@ struct TaskOnWire {
     guard let end else { return }
     if let spooling { return look(at: spooling, now: now) }
     guard !end.isSettled, now >= end.deadline || isHopeless else { return }
-    let message = EndMessage(task: .key(task.key), end.ending, endedAt: end.endedAt)
+    let message = EndMessage(
+      task: .key(task.key), end.ending, launch: task.launch, endedAt: end.endedAt)
     let write = SpoolWrite(BeginMessage(task, whole), message, in: paths)
     spooling = write
     look(at: write, now: now)

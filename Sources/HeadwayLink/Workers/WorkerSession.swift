@@ -15,6 +15,7 @@ package final class WorkerSession {
   private var waiting: [SanitisedText] = []
   private var owesWaiting = false
   private var launches: [SanitisedText] = []
+  private var placements: [(key: TaskKey, placement: Placement)] = []
 
   /// How long an end waits for the hub before it goes to the spool.
   package static let endPatience: Duration = .milliseconds(100)
@@ -44,11 +45,15 @@ package final class WorkerSession {
     return session.nextDeadline.map { min($0, ends) } ?? ends
   }
 
-  /// Begins a task; a key that is known already changes nothing.
-  package func begin(_ task: TaskDescription, _ report: WorkerReport) {
+  /// Begins a task, or has it wait for its turn on these terms; a key that is known already changes
+  /// nothing.
+  package func begin(
+    _ task: TaskDescription, _ report: WorkerReport, on terms: LaunchTerms? = nil
+  ) {
     guard tasks[task.key] == nil else { return }
     lastRank += 1
-    tasks[task.key] = TaskOnWire(task, report, isSupervisor: isSupervisor, rank: lastRank)
+    tasks[task.key] = TaskOnWire(
+      task, report, isSupervisor: isSupervisor, rank: lastRank, terms: terms)
   }
 
   /// Nothing more will be said of that task.
@@ -80,9 +85,39 @@ package final class WorkerSession {
       case .message(let message): take(message, &orders)
       }
     }
+    noteUnattended(now: now)
     sendPending()
     forEachTask { $0.spoolIfLate(now: now, isHopeless: isHopeless, paths: paths) }
     return orders
+  }
+
+  /// What became of tasks that wait, since the last call.
+  package func takePlacements() -> [(key: TaskKey, placement: Placement)] {
+    defer { placements = [] }
+    return placements
+  }
+
+  func change(_ key: TaskKey, _ body: (inout TaskOnWire) -> Void) {
+    if var task = tasks.removeValue(forKey: key) {
+      body(&task)
+      tasks[key] = task
+    }
+  }
+
+  private func noteUnattended(now: Duration) {
+    let hasHub = trouble == nil
+    for key in tasks.keys {
+      var isUnattended = false
+      change(key) { isUnattended = $0.isUnattended(hasHub, now: now) }
+      if isUnattended { placements.append((key, .unattended)) }
+    }
+  }
+
+  private func take(_ error: ErrorMessage) {
+    guard let request = error.request,
+      let key = tasks.first(where: { $0.value.submitRequest == request })?.key
+    else { return }
+    placements.append((key, Self.placement(after: error)))
   }
 
   /// All the requests that wait here to be launched, by their identifiers.
@@ -125,15 +160,25 @@ package final class WorkerSession {
     case .ended(let ended): tasks[ended.key]?.ended()
     case .cancel(let notice) where tasks[notice.key] != nil:
       orders.append((notice.key, .cancel(notice.order)))
+    case .pause(let notice) where tasks[notice.key] != nil:
+      orders.append((notice.key, .pause(by: notice.by)))
+    case .resume(let notice) where tasks[notice.key] != nil:
+      orders.append((notice.key, .resume(by: notice.by)))
     case .question(let notice) where tasks[notice.key] != nil:
       orders.append((notice.key, .questionAsked(notice.kind)))
     case .assertionAwaited(let notice) where tasks[notice.key] != nil:
       orders.append((notice.key, notice.order))
     case .terminal(let notice) where tasks[notice.key] != nil:
       orders.append((notice.key, .terminalMoved(isAttached: notice.attached)))
+    case .selection(let notice) where tasks[notice.key] != nil:
+      orders.append((notice.key, .selectionMoved(isSelected: notice.selected)))
+    case .turn(let notice) where tasks[notice.key] != nil:
+      orders.append((notice.key, .turnCame(units: notice.units ?? [:])))
     case .launch(let notice): launches.append(notice.identifier)
-    case .hello, .ok, .error, .cancel, .question, .assertionAwaited, .terminal, .task,
-      .snapshotEnd, .change, .removed, .summary, .goodbye, .unknown:
+    case .submitted(let submitted): tasks[submitted.key]?.begun(submitted.number)
+    case .error(let error): take(error)
+    case .hello, .ok, .turn, .cancel, .pause, .resume, .question, .assertionAwaited, .terminal,
+      .selection, .task, .snapshotEnd, .cleaned, .change, .removed, .summary, .goodbye, .unknown:
       break
     }
   }

@@ -6,6 +6,8 @@ package struct Glyphs: Hashable, Sendable {
   package var barStart: String
   package var barEnd: String
   package var selection: String
+  /// A card that the next action is for.
+  package var marked: String
   package var separator: String
   /// Ends text that was cut; the one that may take more than a column.
   package var ellipsis: String
@@ -32,14 +34,14 @@ package struct Glyphs: Hashable, Sendable {
   /// For a UTF-8 terminal.
   package static let unicode = Glyphs(
     barSteps: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barEstimated: "░", barStart: "▕",
-    barEnd: "▏", selection: "▌", separator: "·", ellipsis: "…", up: "↑", down: "↓",
+    barEnd: "▏", selection: "▌", marked: "◆", separator: "·", ellipsis: "…", up: "↑", down: "↓",
     marks: Marks(
       queued: "◌", starting: "▷", running: "▶", paused: "‖", suspended: "☾", needsAnswer: "?",
       cancelling: "⊘", completed: "✓", failed: "✗", cancelled: "■", expired: "⧗", lost: "∅"))
 
   /// For any other.
   package static let ascii = Glyphs(
-    barSteps: ["#"], barEstimated: "-", barStart: "[", barEnd: "]", selection: "|",
+    barSteps: ["#"], barEstimated: "-", barStart: "[", barEnd: "]", selection: "|", marked: "*",
     separator: "-", ellipsis: "...", up: "Up", down: "Down",
     marks: Marks(
       queued: "o", starting: ")", running: ">", paused: "=", suspended: "z", needsAnswer: "?",

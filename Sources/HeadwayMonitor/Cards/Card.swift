@@ -22,7 +22,6 @@ struct Card: Hashable, Sendable {
 
   var key: TaskKey { snapshot.key }
   var kind: CardKind { CardKind(snapshot) }
-  var rank: CardRank { CardRank(snapshot) }
 }
 
 /// What a card is to a person, in the order of importance.

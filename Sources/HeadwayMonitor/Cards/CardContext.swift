@@ -11,6 +11,9 @@ struct CardContext: Hashable {
   var now: Moment
   var isSelected = false
   var isExpanded = false
+  var isMarked = false
+  /// Above the card.
+  var heading: String?
 
   /// Room for words that say no more than the least.
   var isTiny: Bool { columns < 30 }

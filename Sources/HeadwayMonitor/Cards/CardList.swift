@@ -1,72 +1,146 @@
 import HeadwayCore
 
-/// All cards in their order. A change of a card that keeps its place costs a lookup; one that
-/// moves costs a move within an array.
+/// All cards, and those that are listed in their order. A change of a card that keeps its place costs
+/// a lookup; one that moves costs a move within an array.
 struct CardList: Sendable {
   private var cards: [TaskKey: Card] = [:]
-  private var order: [CardRank] = []
+  private var order = SortedArray<CardRank>()
+  private var exits = SortedArray<CardExit>()
+  /// Of all, listed or not.
   private(set) var tally = CardTally()
+  /// How many of those that are listed need a person.
+  private(set) var listedQuestions = 0
   /// How many digits the largest number shown so far has.
   private(set) var numberWidth = 1
 
+  var arrangement = CardArrangement() {
+    didSet { if arrangement != oldValue { arrangeAnew() } }
+  }
+
   init() {}
 
-  init(_ cards: some Sequence<Card>) {
+  init(_ cards: some Sequence<Card>, _ arrangement: CardArrangement = CardArrangement()) {
+    self.arrangement = arrangement
     for card in cards {
       self.cards[card.key] = card
       note(card)
     }
-    order = self.cards.values.map(\.rank).sorted()
+    exits = SortedArray(self.cards.values.compactMap(CardExit.init))
+    arrangeAnew()
   }
 
-  var count: Int { order.count }
-  var isEmpty: Bool { order.isEmpty }
+  /// Of those that are listed, as the subscript by index and `isEmpty`.
+  var count: Int { order.elements.count }
+  var isEmpty: Bool { order.elements.isEmpty }
 
+  /// With those that aren't listed.
+  var total: Int { cards.count }
+
+  /// Listed or not.
   subscript(key: TaskKey) -> Card? { cards[key] }
 
   /// Nil outside the list.
   subscript(index: Int) -> Card? {
-    order.indices.contains(index) ? cards[order[index].key] : nil
+    order.elements.indices.contains(index) ? cards[order.elements[index].key] : nil
   }
 
+  /// Nil for one that isn't listed.
   func index(of key: TaskKey) -> Int? {
-    guard let rank = cards[key]?.rank else { return nil }
-    let index = insertionIndex(of: rank)
-    return index < order.count && order[index] == rank ? index : nil
+    cards[key].flatMap { order.index(of: arrangement.rank($0)) }
   }
+
+  /// The heading above the card at `index`: where another group begins in a list by groups.
+  func heading(at index: Int) -> String? {
+    guard order.elements.indices.contains(index), let group = order.elements[index].group,
+      index == 0 || order.elements[index - 1].group != group
+    else { return nil }
+    return group
+  }
+
+  /// How many listed cards are of that group, in a list by groups.
+  func count(ofGroup group: String) -> Int { order.elements.count { $0.group == group } }
 
   mutating func put(_ card: Card) {
-    if let old = cards[card.key], old.rank == card.rank {
+    if let old = cards[card.key] {
       tally.remove(old.snapshot)
+      if keepsItsPlace(old, card) {
+        listedQuestions += (card.isQuestion ? 1 : 0) - (old.isQuestion ? 1 : 0)
+      } else {
+        unlist(old)
+        list(card)
+      }
     } else {
-      remove(card.key)
-      order.insert(card.rank, at: insertionIndex(of: card.rank))
+      list(card)
     }
     cards[card.key] = card
     note(card)
   }
 
+  private func keepsItsPlace(_ old: Card, _ new: Card) -> Bool {
+    arrangement.lists(old) && arrangement.lists(new) && old.leavesAt == new.leavesAt
+      && arrangement.rank(old) == arrangement.rank(new)
+  }
+
   mutating func remove(_ key: TaskKey) {
-    guard let index = index(of: key), let card = cards.removeValue(forKey: key) else { return }
-    order.remove(at: index)
+    guard let card = cards.removeValue(forKey: key) else { return }
     tally.remove(card.snapshot)
+    unlist(card)
   }
 
   /// The ended card that leaves first.
-  var firstEnded: Card? { self[count - tally.ended] }
+  var nextToLeave: Card? { exits.elements.first.flatMap { cards[$0.key] } }
+
+  /// The first listed card after `index` that needs a person; from the beginning on where there is
+  /// none below.
+  func nextQuestion(after index: Int) -> Int? {
+    let isQuestion: (Int) -> Bool = { order.elements[$0].kind == .needsAnswer }
+    return order.elements.indices.first { $0 > index && isQuestion($0) }
+      ?? order.elements.indices.first(where: isQuestion)
+  }
+
+  private mutating func list(_ card: Card) {
+    if let exit = CardExit(card) { exits.insert(exit) }
+    guard arrangement.lists(card) else { return }
+    order.insert(arrangement.rank(card))
+    if card.isQuestion { listedQuestions += 1 }
+  }
+
+  private mutating func unlist(_ card: Card) {
+    if let exit = CardExit(card) { exits.remove(exit) }
+    guard order.remove(arrangement.rank(card)) else { return }
+    if card.isQuestion { listedQuestions -= 1 }
+  }
+
+  private mutating func arrangeAnew() {
+    let listed = cards.values.filter(arrangement.lists)
+    order = SortedArray(listed.map(arrangement.rank))
+    listedQuestions = listed.count(where: \.isQuestion)
+  }
 
   private mutating func note(_ card: Card) {
     tally.add(card.snapshot)
     numberWidth = max(numberWidth, card.snapshot.number.description.utf8.count)
   }
+}
 
-  private func insertionIndex(of rank: CardRank) -> Int {
-    var low = 0
-    var high = order.count
-    while low < high {
-      let middle = (low + high) / 2
-      if order[middle] < rank { low = middle + 1 } else { high = middle }
-    }
-    return low
+extension Card {
+  fileprivate var isQuestion: Bool { kind == .needsAnswer }
+}
+
+/// When an ended card leaves.
+private struct CardExit: Comparable {
+  let time: Duration
+  let number: TaskNumber
+  let key: TaskKey
+
+  init?(_ card: Card) {
+    guard let leavesAt = card.leavesAt else { return nil }
+    (time, number, key) = (leavesAt, card.snapshot.number, card.key)
+  }
+
+  static func < (left: CardExit, right: CardExit) -> Bool {
+    if left.time != right.time { return left.time < right.time }
+    if left.number != right.number { return left.number < right.number }
+    return left.key != right.key && left.key.description < right.key.description
   }
 }

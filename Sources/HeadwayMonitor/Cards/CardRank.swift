@@ -1,27 +1,43 @@
 import HeadwayCore
 
-/// A card's place in the list: what needs a person first, then what runs, what waits, and what
-/// ended with the newest last. Progress doesn't move a card.
+/// A card's place in the list: what needs a person first, then what runs, what waits, and what has
+/// ended. Progress doesn't move a card.
 struct CardRank: Hashable, Comparable, Sendable {
   let kind: CardKind
+  /// What it is listed under; nil where the list isn't divided by groups.
+  let group: String?
+  private let title: String
   private let place: Int64
   private let number: TaskNumber
   let key: TaskKey
 
-  init(_ snapshot: TaskSnapshot) {
+  init(_ snapshot: TaskSnapshot, by order: CardOrder = .importance) {
     kind = CardKind(snapshot)
     number = snapshot.number
     key = snapshot.key
-    place =
-      switch kind {
-      case .needsAnswer, .live: 0
-      case .queued: snapshot.position.map(Int64.init) ?? .max
-      case .ended: snapshot.endedAt?.millisecondsSinceEpoch ?? .max
-      }
+    group = order == .group ? snapshot.group?.string ?? "" : nil
+    title = order == .title ? snapshot.title.string : ""
+    place = order == .newest ? -Int64(snapshot.number.value) : Self.place(of: snapshot, kind)
+  }
+
+  /// By importance.
+  private static func place(of snapshot: TaskSnapshot, _ kind: CardKind) -> Int64 {
+    switch kind {
+    case .needsAnswer, .live: 0
+    case .queued: snapshot.position.map(Int64.init) ?? .max
+    case .ended: snapshot.endedAt.map { 0 - max(0, $0.millisecondsSinceEpoch) } ?? .min
+    }
+  }
+
+  /// What is of no group comes last.
+  private static func isEarlier(_ left: String, _ right: String) -> Bool {
+    left.isEmpty == right.isEmpty ? left < right : right.isEmpty
   }
 
   static func < (left: CardRank, right: CardRank) -> Bool {
+    if left.group != right.group { return isEarlier(left.group ?? "", right.group ?? "") }
     if left.kind != right.kind { return left.kind < right.kind }
+    if left.title != right.title { return left.title < right.title }
     if left.place != right.place { return left.place < right.place }
     if left.number != right.number { return left.number < right.number }
     return left.key != right.key && left.key.description < right.key.description

@@ -24,6 +24,7 @@ extension CardView {
     case .silent: "Silent\(time). Continue or stop?"
     case .notAdvancing, nil: "Stuck\(time). Continue or stop?"
     case .slow: "\(slowness). Continue or stop?"
+    case .memory: "Memory is short. Continue or stop?"
     }
   }
 

@@ -78,7 +78,7 @@ extension CardView {
     case .starting: Span("starting")
     case .running: Span("running")
     case .paused: Span("paused")
-    case .suspended: Span("suspended by the system")
+    case .suspended: Span(suspendedText)
     case .cancelling: Span(cancellingText, .warning)
     case .ended: endWords
     }
@@ -88,11 +88,13 @@ extension CardView {
     (card.snapshot.stalled == nil ? card.snapshot.waitSentence : nil) ?? "stalled"
   }
 
+  private var suspendedText: String {
+    let reason = card.snapshot.obstacleWords.map { "\(context.separator)\($0)" }
+    return "suspended by the system" + (reason ?? "")
+  }
+
   private var queuedText: String {
-    if let resource = card.snapshot.blockedOn {
-      return "queued\(context.separator)waits for \(resource)"
-    }
-    return card.snapshot.position.map { "queued\(context.separator)position \($0)" } ?? "queued"
+    card.snapshot.obstacleWords.map { "queued\(context.separator)\($0)" } ?? "queued"
   }
 
   private var endWords: Span {

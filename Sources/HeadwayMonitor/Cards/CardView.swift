@@ -11,11 +11,15 @@ struct CardView {
   }
 
   /// As many as `lines` has, without drawing them.
-  var height: Int { parts.reduce(1) { $0 + height(of: $1) } }
+  var height: Int { parts.reduce(context.heading == nil ? 1 : 2) { $0 + height(of: $1) } }
 
   var isOneLine: Bool { parts.isEmpty }
 
-  var lines: [Line] { [titleLine] + parts.flatMap(lines) }
+  var lines: [Line] { headingLines + [titleLine] + parts.flatMap(lines) }
+
+  var headingLines: [Line] {
+    context.heading.map { [Line(left: [Span($0, .heading)])] } ?? []
+  }
 
   private var snapshot: TaskSnapshot { card.snapshot }
 

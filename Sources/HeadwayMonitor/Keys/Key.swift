@@ -5,20 +5,25 @@ package enum Key: Hashable, Sendable {
   /// With Ctrl: a lowercase letter.
   case control(Unicode.Scalar)
   case up, down, pageUp, pageDown
-  case enter, tab, escape
+  case home, end
+  case enter, tab, escape, backspace
 
   /// As help names it.
   func name(_ glyphs: Glyphs) -> String {
     switch self {
+    case .character(" "): "Space"
     case .character(let scalar): String(scalar)
     case .control(let scalar): "Ctrl-" + String(scalar).uppercased()
     case .up: glyphs.up
     case .down: glyphs.down
     case .pageUp: "PgUp"
     case .pageDown: "PgDn"
+    case .home: "Home"
+    case .end: "End"
     case .enter: "Enter"
     case .tab: "Tab"
     case .escape: "Esc"
+    case .backspace: "Backspace"
     }
   }
 }

@@ -11,6 +11,8 @@ struct KeyBinding: Sendable {
   var isEnabled: @Sendable (MonitorModel) -> Bool = { _ in true }
   /// Whether the footer offers it now that it is enabled.
   var isOffered: @Sendable (MonitorModel) -> Bool = { _ in true }
+  /// What it does now; nil for what it always does.
+  var footerLabel: (@Sendable (MonitorModel) -> String)?
 }
 
 /// The side of the footer that shows a key: what the selected card allows is at the left.
@@ -26,8 +28,15 @@ enum MonitorAction: Hashable, Sendable {
   case cancel, forceCancel
   case confirm, decline
   case answer(StallAnswer)
+  case pauseOrResume
+  case restart
+  case toggleMark
+  case goBack
+  case undo
   case attach
   case dismiss
+  case openFilter, eraseInFilter, clearFilterText, keepFilter, dropFilter
+  case toggleEnded, nextOrder
   case showHelp, hideHelp
   case scrollHelp(Int)
   case pageHelp(Int)
@@ -39,5 +48,7 @@ enum MonitorMode: Hashable, Sendable {
   case cards
   /// A question the monitor asks before it cancels.
   case prompt
+  /// A filter is being typed.
+  case filter
   case help
 }

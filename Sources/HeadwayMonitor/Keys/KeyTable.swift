@@ -17,15 +17,16 @@ enum KeyTable {
 
   static var help: [KeyBinding] { rows.filter { $0.mode == .cards } }
 
-  private static let rows = questions + cards + moves + monitor + prompt + helpScreen
+  private static let rows =
+    questions + cards + list + moves + monitor + prompt + filter + helpScreen
 
   private static let questions = [
     KeyBinding(
       keys: [.character("y")], label: "continue", action: .answer(.continue), footer: .left,
-      isEnabled: \.selectedIsStalled),
+      isEnabled: { $0.hasTarget(\.isStalledNow) }),
     KeyBinding(
       keys: [.character("n")], label: "stop", action: .answer(.stop), footer: .left,
-      isEnabled: \.selectedIsStalled),
+      isEnabled: { $0.hasTarget(\.isStalledNow) }),
     KeyBinding(
       keys: [.tab], label: "next question", action: .nextQuestion, footer: .left,
       isEnabled: \.hasAnotherQuestion),
@@ -39,14 +40,42 @@ enum KeyTable {
       keys: [.character("a")], label: "attach", action: .attach, footer: .left,
       isEnabled: \.selectedCanBeAttached),
     KeyBinding(
+      keys: [.character(" ")], label: "pause/resume", action: .pauseOrResume, footer: .left,
+      isEnabled: { $0.hasTarget { $0.canBePaused || $0.isPaused } },
+      footerLabel: { $0.resumes ? "resume" : "pause" }),
+    KeyBinding(
       keys: [.character("c")], label: "cancel", action: .cancel, footer: .left,
-      isEnabled: \.selectedCanBeCancelled),
+      isEnabled: { $0.hasTarget(\.canBeCancelled) }),
     KeyBinding(
       keys: [.character("C")], label: "kill at once", action: .forceCancel, footer: .left,
-      isEnabled: \.selectedIsAlive, isOffered: \.selectedIsCancelling),
+      isEnabled: { $0.hasTarget(\.isAlive) }, isOffered: { $0.hasTarget(\.isCancelling) }),
     KeyBinding(
       keys: [.character("x")], label: "dismiss", action: .dismiss, footer: .left,
-      isEnabled: \.selectedHasEnded),
+      isEnabled: { $0.hasTarget(\.hasEnded) }),
+    KeyBinding(
+      keys: [.character("r")], label: "restart", action: .restart, footer: .left,
+      isEnabled: { $0.hasTarget(\.hasEnded) }),
+    KeyBinding(
+      keys: [.character("u")], label: "undo", action: .undo, footer: .left, isEnabled: \.canUndo,
+      isOffered: { !$0.heldCancels.isEmpty }),
+    KeyBinding(
+      keys: [.character("m")], label: "mark", action: .toggleMark, isEnabled: \.hasSelection),
+    KeyBinding(
+      keys: [.escape], label: "unmark, unfilter", action: .goBack, footer: .left,
+      isEnabled: { !$0.marked.isEmpty || $0.isFiltered },
+      footerLabel: { $0.marked.isEmpty ? "all tasks" : "unmark all" }),
+  ]
+
+  private static let list = [
+    KeyBinding(
+      keys: [.character("/")], label: "filter", action: .openFilter, footer: .left,
+      isEnabled: { !$0.cards.isEmpty || $0.isFiltered }, isOffered: { $0.cards.count > 1 }),
+    KeyBinding(
+      keys: [.character("s")], label: "sort", action: .nextOrder,
+      isEnabled: \.hasSelection),
+    KeyBinding(
+      keys: [.character("h")], label: "ended tasks", action: .toggleEnded,
+      isEnabled: \.hasEndedCards),
   ]
 
   private static let moves = [
@@ -55,9 +84,9 @@ enum KeyTable {
     KeyBinding(
       keys: [.character("k"), .up], label: "up", action: .moveUp, isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.character("g")], label: "first", action: .first, isEnabled: \.hasSelection),
+      keys: [.character("g"), .home], label: "first", action: .first, isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.character("G")], label: "last", action: .last, isEnabled: \.hasSelection),
+      keys: [.character("G"), .end], label: "last", action: .last, isEnabled: \.hasSelection),
     KeyBinding(
       keys: [.pageDown], label: "page down", action: .pageDown, isEnabled: \.hasSelection),
     KeyBinding(
@@ -82,6 +111,20 @@ enum KeyTable {
     KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint, mode: .prompt),
     KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .prompt),
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .prompt),
+  ]
+
+  private static let filter = [
+    KeyBinding(
+      keys: [.enter], label: "keep", action: .keepFilter, mode: .filter, footer: .right),
+    KeyBinding(
+      keys: [.escape], label: "back", action: .dropFilter, mode: .filter, footer: .right),
+    KeyBinding(keys: [.backspace], label: "erase", action: .eraseInFilter, mode: .filter),
+    KeyBinding(keys: [.control("u")], label: "erase all", action: .clearFilterText, mode: .filter),
+    KeyBinding(keys: [.down], label: "down", action: .moveDown, mode: .filter),
+    KeyBinding(keys: [.up], label: "up", action: .moveUp, mode: .filter),
+    KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint, mode: .filter),
+    KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .filter),
+    KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .filter),
   ]
 
   private static let helpScreen = [

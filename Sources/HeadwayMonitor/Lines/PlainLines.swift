@@ -22,7 +22,7 @@ package struct PlainLines: Sendable {
     case .snapshotStarted: confirmed = []
     case .snapshotEnded: forgetUnconfirmed()
     case .requestFailed(let text): return [text.string]
-    case .keyPressed, .resized, .tick, .returned: break
+    case .keyPressed, .resized, .focusChanged, .tick, .returned, .leaving: break
     }
     return []
   }
@@ -99,8 +99,7 @@ private struct Noted: Hashable {
   }
 
   private static func state(_ state: TaskState, of snapshot: TaskSnapshot) -> String {
-    guard state == .queued, let resource = snapshot.blockedOn else { return state.rawValue }
-    return "queued, waits for \(resource)"
+    snapshot.obstacleWords.map { "\(state.rawValue), \($0)" } ?? state.rawValue
   }
 
   /// `40% (1.2/3.0 GiB, 12.0 MiB/s, 4m10s left)`

@@ -10,10 +10,14 @@ package enum MonitorEvent: Hashable, Sendable {
   case taskRemoved(TaskKey)
   case keyPressed(Key)
   case resized(CanvasSize)
+  /// The terminal's window has the keyboard now, or hasn't; not every terminal says so.
+  case focusChanged(Bool)
   /// The time that `nextTick(at:)` gave has passed.
   case tick
   /// A cancel or an answer didn't go through; the text says why.
   case requestFailed(SanitisedText)
+  /// The monitor ends, whatever the reason.
+  case leaving
   /// Back from a task's terminal; the text says what came of it.
   case returned(SanitisedText)
 }
@@ -34,10 +38,13 @@ package enum LinkState: Hashable, Sendable {
 
 /// What the shell is to do.
 package enum MonitorCommand: Hashable, Sendable {
-  /// Tell the hub which tasks are in view. Again after every reconnect.
-  case setInterest([TaskKey])
+  /// Tell the hub what a person sees here. Again after every reconnect.
+  case setInterest(MonitorInterest)
   case cancel(TaskKey, force: Bool)
   case answer(TaskKey, StallAnswer)
+  case pause(TaskKey)
+  case resume(TaskKey)
+  case restart(TaskKey)
   /// Leave the screen to the terminal of a task, and come back.
   case attach(TaskKey, TaskNumber)
   /// Draw the whole screen anew: something else wrote on it.

@@ -1,13 +1,17 @@
 import HeadwayCore
 
 extension MonitorModel {
-  mutating func press(_ key: Key) -> [MonitorCommand] {
+  mutating func press(_ key: Key, at now: Moment) -> [MonitorCommand] {
     notice = nil
+    if mode == .filter, case .character(let scalar) = key {
+      editFilter { $0.type(scalar) }
+      return []
+    }
     guard let action = KeyTable.action(of: key, in: self) else { return [] }
-    return perform(action)
+    return perform(action, at: now)
   }
 
-  private mutating func perform(_ action: MonitorAction) -> [MonitorCommand] {
+  private mutating func perform(_ action: MonitorAction, at now: Moment) -> [MonitorCommand] {
     switch action {
     case .moveDown: select(selectedIndex + 1)
     case .moveUp: select(selectedIndex - 1)
@@ -17,20 +21,34 @@ extension MonitorModel {
     case .last: select(cards.count - 1)
     case .nextQuestion: selectNextQuestion()
     case .toggleDetails: toggleDetails()
-    case .cancel: prompt = selected.map { CancelPrompt($0.snapshot, isForced: false) }
-    case .forceCancel: prompt = selected.map { CancelPrompt($0.snapshot, isForced: true) }
-    case .confirm: return confirm()
+    case .cancel: prompt = CancelPrompt(targets(\.canBeCancelled), isForced: false)
+    case .forceCancel: prompt = CancelPrompt(targets(\.isAlive), isForced: true)
+    case .confirm: return confirm(at: now)
     case .decline: prompt = nil
-    case .answer(let answer): return selection.map { [.answer($0, answer)] } ?? []
+    case .answer(let answer): return targets(\.isStalledNow).map { .answer($0.key, answer) }
+    case .pauseOrResume:
+      if resumes { return targets(\.isPaused).map { .resume($0.key) } }
+      return targets(\.canBePaused).map { .pause($0.key) }
+    case .restart: return targets(\.hasEnded).map { .restart($0.key) }
+    case .toggleMark: toggleMark()
+    case .goBack: goBack()
+    case .undo: undo(at: now)
     case .attach: return selected.map { [.attach($0.key, $0.snapshot.number)] } ?? []
-    case .dismiss: dismiss()
+    case .dismiss: dismiss(at: now)
+    case .openFilter: openFilter()
+    case .eraseInFilter: editFilter { $0.erase() }
+    case .clearFilterText: editFilter { $0.clear() }
+    case .keepFilter: filterPrompt = nil
+    case .dropFilter: dropFilter()
+    case .toggleEnded: cards.arrangement.listsEnded.toggle()
+    case .nextOrder: cards.arrangement.order = cards.arrangement.order.next
     case .showHelp: (isHelpShown, helpTop) = (true, 0)
     case .scrollHelp(let lines): scrollHelp(by: lines)
     case .pageHelp(let pages): scrollHelp(byPages: pages)
     case .hideHelp: isHelpShown = false
     case .repaint: return [.repaint]
     case .suspend: return [.suspend]
-    case .quit: return [.quit]
+    case .quit: return sendHeld() + [.quit]
     }
     return []
   }
@@ -43,10 +61,8 @@ extension MonitorModel {
 
   private var pageLength: Int { max(1, inView.count - 1) }
 
-  /// Cards that need a person come first in the list.
   private mutating func selectNextQuestion() {
-    let next = selectedIndex + 1
-    select(next < cards.tally.needsAnswer ? next : 0)
+    if let index = cards.nextQuestion(after: selectedIndex) { select(index) }
   }
 
   private mutating func toggleDetails() {
@@ -54,15 +70,13 @@ extension MonitorModel {
     if expanded.remove(selection) == nil { expanded.insert(selection) }
   }
 
-  private mutating func confirm() -> [MonitorCommand] {
-    guard let prompt else { return [] }
-    self.prompt = nil
-    return [.cancel(prompt.key, force: prompt.isForced)]
+  private mutating func goBack() {
+    if marked.isEmpty { dropFilter() } else { marked = [] }
   }
 
-  private mutating func dismiss() {
+  private mutating func toggleMark() {
     guard let selection else { return }
-    dismissed.insert(selection)
-    discard(selection)
+    if marked.remove(selection) == nil { marked.insert(selection) }
+    if selectedIndex + 1 < cards.count { select(selectedIndex + 1) }
   }
 }

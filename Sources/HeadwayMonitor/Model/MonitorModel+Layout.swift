@@ -3,7 +3,8 @@ import HeadwayCore
 extension MonitorModel {
   var areas: ScreenAreas {
     ScreenAreas(
-      size: size, density: settings.density, needsFooter: prompt != nil || notice != nil)
+      size: size, density: settings.density,
+      needsFooter: prompt != nil || filterPrompt != nil || notice != nil)
   }
 
   func cardLayout(at now: Moment) -> CardLayout {
@@ -14,6 +15,7 @@ extension MonitorModel {
       count: cards.count, rows: areas.body.count, height: { view($0)?.height ?? 0 },
       gapBefore: { index in
         guard areas.density == .full else { return 0 }
+        if cards.heading(at: index) != nil { return 1 }
         return [index - 1, index].allSatisfy { view($0)?.isOneLine ?? true } ? 0 : 1
       })
   }
@@ -24,8 +26,16 @@ extension MonitorModel {
     let context = CardContext(
       columns: areas.cardColumns.count, density: areas.density, glyphs: settings.glyphs,
       numberWidth: cards.numberWidth, now: time, isSelected: card.key == selection,
-      isExpanded: expanded.contains(card.key))
+      isExpanded: expanded.contains(card.key), isMarked: marked.contains(card.key),
+      heading: heading(at: index))
     return CardView(card: card, context: context)
+  }
+
+  /// `ml · 3`, above the first card of a group.
+  private func heading(at index: Int) -> String? {
+    guard let group = cards.heading(at: index) else { return nil }
+    let name = group.isEmpty ? "no group" : group
+    return "\(name) \(settings.glyphs.separator) \(cards.count(ofGroup: group))"
   }
 
   /// How many cards beyond each end of the view are of interest.

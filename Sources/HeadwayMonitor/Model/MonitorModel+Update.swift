@@ -11,7 +11,7 @@ extension MonitorModel {
 
   /// Takes in what came at once, with one layout for all of it.
   package mutating func update(_ events: [MonitorEvent], at now: Moment) -> [MonitorCommand] {
-    let commands = events.flatMap { handle($0, at: now) }
+    let commands = events.flatMap { handle($0, at: now) } + sendDue(at: now)
     removeWhatIsOver(at: now)
     guard isLayoutStale else { return commands }
     settle(at: now)
@@ -29,8 +29,10 @@ extension MonitorModel {
     case .snapshotStarted: arriving = [:]
     case .snapshotEnded: finishSnapshot()
     case .taskRemoved(let key): remove(key)
-    case .keyPressed(let key): return press(key)
+    case .keyPressed(let key): return press(key, at: now)
     case .resized(let size): self.size = size
+    case .focusChanged(let isFocused): self.isFocused = isFocused
+    case .leaving: return sendHeld()
     case .requestFailed(let text), .returned(let text): notice = Notice(text, at: now)
     case .taskChanged, .tick: break
     }
@@ -40,7 +42,7 @@ extension MonitorModel {
   private mutating func change(_ link: LinkState, at now: Moment) {
     self.link = link
     arriving = nil
-    interest = []
+    interest = nil
     lostAt = link == .connected ? nil : lostAt ?? now
   }
 
@@ -49,8 +51,11 @@ extension MonitorModel {
     arriving = nil
     isLoaded = true
     dismissed = dismissed.filter { arrived[$0] != nil }
-    cards = CardList(arrived.values.filter { !dismissed.contains($0.key) })
+    lastDismissed.removeAll { arrived[$0.key] == nil }
+    cards = CardList(
+      arrived.values.filter { !dismissed.contains($0.key) }, cards.arrangement)
     expanded = expanded.filter { cards[$0] != nil }
+    marked = marked.filter { cards[$0] != nil }
   }
 
   /// What a card once showed of a live task isn't taken back.
@@ -78,21 +83,24 @@ extension MonitorModel {
   private mutating func remove(_ key: TaskKey) {
     arriving?[key] = nil
     dismissed.remove(key)
+    lastDismissed.removeAll { $0.key == key }
     discard(key)
   }
 
   mutating func discard(_ key: TaskKey) {
     cards.remove(key)
     expanded.remove(key)
+    marked.remove(key)
     isLayoutStale = true
   }
 
   private mutating func removeWhatIsOver(at now: Moment) {
-    while let card = cards.firstEnded, let leavesAt = card.leavesAt, leavesAt <= now.continuous {
+    while let card = cards.nextToLeave, let leavesAt = card.leavesAt, leavesAt <= now.continuous {
       discard(card.key)
     }
     if let notice, notice.until <= now.continuous { self.notice = nil }
-    if let prompt, cards[prompt.key]?.snapshot.state ?? .ended == .ended { self.prompt = nil }
+    prompt = prompt?.filter { cards[$0]?.snapshot.isAlive ?? false }
+    if let card = lastDismissed.first?.leavesAt, card <= now.continuous { lastDismissed = [] }
   }
 
   /// Keeps the selection on its task, and the selected card where it is on the screen: only at the
@@ -117,8 +125,8 @@ extension MonitorModel {
 
   private mutating func changedInterest() -> [MonitorCommand] {
     guard link == .connected, arriving == nil else { return [] }
-    let wanted = keysInView
-    guard wanted != interest else { return [] }
+    let wanted = MonitorInterest(view: keysInView, selected: selection, isFocused: isFocused)
+    guard wanted != interest ?? MonitorInterest() else { return [] }
     interest = wanted
     return [.setInterest(wanted)]
   }
@@ -127,11 +135,13 @@ extension MonitorModel {
 extension MonitorModel {
   /// How long the shell may sleep without any event; nil as long as it likes.
   package func nextTick(at now: Moment) -> Duration? {
-    let ends = [cards.firstEnded?.leavesAt, notice?.until].compactMap { $0 }
+    let ends = [cards.nextToLeave?.leavesAt, notice?.until, nextDue].compactMap { $0 }
       .map { max(.zero, $0 - now.continuous) }
     let second = showsTime ? [untilNextSecond(now.continuous)] : []
     return (ends + second).min()
   }
+
+  private var nextDue: Duration? { link == .connected ? heldCancels.first?.due : nil }
 
   private var showsTime: Bool {
     guard lostAt == nil, !isHelpShown else { return false }

@@ -14,7 +14,9 @@ package struct MonitorModel: Sendable {
   /// Whether a whole snapshot was ever there.
   var isLoaded = false
   /// The interest last sent to this hub.
-  var interest: [TaskKey] = []
+  var interest: MonitorInterest?
+  /// Nil until the terminal says.
+  var isFocused: Bool?
 
   var selection: TaskKey?
   /// Whether a person chose it: then it stays when its task ends.
@@ -31,6 +33,13 @@ package struct MonitorModel: Sendable {
   var dismissed: Set<TaskKey> = []
 
   var prompt: CancelPrompt?
+  /// The filter as it is being typed.
+  var filterPrompt: FilterPrompt?
+  /// What actions are for; without any they are for the selected card.
+  var marked: Set<TaskKey> = []
+  var heldCancels: [HeldCancel] = []
+  /// The cards that were dismissed last.
+  var lastDismissed: [Card] = []
   var notice: Notice?
   var isHelpShown = false
   /// The first line of the help in view.
@@ -40,48 +49,15 @@ package struct MonitorModel: Sendable {
 
   var mode: MonitorMode {
     if prompt != nil { return .prompt }
+    if filterPrompt != nil { return .filter }
     return isHelpShown ? .help : .cards
   }
 
   var selected: Card? { selection.flatMap { cards[$0] } }
 
   /// Something is shown that isn't over.
-  package var hasLiveTasks: Bool { cards.count > cards.tally.ended }
+  package var hasLiveTasks: Bool { cards.total > cards.tally.ended }
 
   /// The time that what is shown belongs to.
   func shownTime(_ now: Moment) -> Moment { lostAt ?? now }
-}
-
-/// What keys are enabled by.
-extension MonitorModel {
-  var hasSelection: Bool { selection != nil }
-  var selectedHasEnded: Bool { selected?.snapshot.state == .ended }
-  var selectedIsAlive: Bool { selected.map { $0.snapshot.state != .ended } ?? false }
-  var selectedIsStalled: Bool { selectedIsAlive && selected?.snapshot.stalled != nil }
-
-  /// It has a terminal to go to, and isn't where this monitor itself is shown.
-  var selectedCanBeAttached: Bool {
-    guard let selected, selected.snapshot.isAttachable, selectedIsAlive else { return false }
-    return !isInside(selected.key)
-  }
-
-  private func isInside(_ key: TaskKey) -> Bool {
-    var next = settings.surroundingTask
-    for _ in 0...cards.count {
-      guard let task = next else { return false }
-      if task == key { return true }
-      next = cards[task]?.snapshot.parent
-    }
-    return true
-  }
-
-  var selectedCanBeCancelled: Bool {
-    selectedIsAlive && selected?.snapshot.state != .cancelling
-  }
-
-  var selectedIsCancelling: Bool { selected?.snapshot.state == .cancelling }
-
-  var hasAnotherQuestion: Bool {
-    cards.tally.needsAnswer > (selected?.kind == .needsAnswer ? 1 : 0)
-  }
 }

@@ -15,8 +15,13 @@ struct EmptyView {
     case .silent: [Span("The hub doesn't answer.", .faint)]
     case .reconnecting: [Span("The hub is gone. Reconnecting.", .faint)]
     case .goodbye: [Span("The hub was stopped. The next command starts it.", .faint)]
-    case .connected: model.isLoaded ? invitation : []
+    case .connected: model.isLoaded ? (model.cards.total > 0 ? nothingListed : invitation) : []
     }
+  }
+
+  private var nothingListed: [Span] {
+    guard model.isFiltered else { return [Span("What has ended is hidden. h shows it.", .faint)] }
+    return [Span("No task matches the filter.", .faint)]
   }
 
   private var invitation: [Span] {

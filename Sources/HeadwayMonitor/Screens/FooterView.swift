@@ -8,10 +8,17 @@ struct FooterView {
     let bindings = KeyTable.footer(of: model)
     let right = keys(bindings.filter { $0.footer == .right }, fitting: columns)
     if let prompt = model.prompt { return Line(left: [Span(prompt.text, .prompt)], right: right) }
+    if let filter = model.filterPrompt { return Line(left: typed(filter), right: right) }
     if let notice = model.notice { return Line(left: [Span(notice.text.string, .warning)]) }
     if columns < 30 { return Line(left: keys(bindings, fitting: columns)) }
     let room = columns - right.reduce(Line.gap) { $0 + $1.width }
     return Line(left: keys(bindings.filter { $0.footer == .left }, fitting: room), right: right)
+  }
+
+  /// With a cursor, and what is wrong with it.
+  private func typed(_ filter: FilterPrompt) -> [Span] {
+    let complaint = filter.complaint.map { [Span("  "), Span($0, .warning)] } ?? []
+    return [Span("/", .keyName), Span(filter.text), Span(" ", .prompt)] + complaint
   }
 
   private var columns: Int { model.size.columns }
@@ -30,7 +37,8 @@ struct FooterView {
   }
 
   private func hint(_ binding: KeyBinding) -> [Span] {
+    let label = binding.footerLabel?(model) ?? binding.label
     let name = binding.keys.first?.name(model.settings.glyphs) ?? ""
-    return [Span(name, .keyName), Span(" " + binding.label, .faint)]
+    return [Span(name, .keyName), Span(" " + label, .faint)]
   }
 }

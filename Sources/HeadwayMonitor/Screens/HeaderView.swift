@@ -24,7 +24,7 @@ struct HeaderView {
   }
 
   private var name: [Span] {
-    [Span("Headway", .heading)] + (model.cards.isEmpty ? [] : [Span("  ")])
+    [Span("Headway", .heading)] + (model.cards.total == 0 ? [] : [Span("  ")])
   }
 
   private func counts(_ separator: String, _ text: (Count) -> String) -> [Span] {
@@ -48,7 +48,20 @@ struct HeaderView {
     ]
   }
 
-  private var right: [Span] { model.link == .connected ? range : warning }
+  private var right: [Span] {
+    guard model.link == .connected else { return warning }
+    let parts = [arrangement, range].filter { !$0.isEmpty }
+    return Array(parts.joined(separator: [Span("  ")]))
+  }
+
+  /// How the list differs from the usual one.
+  private var arrangement: [Span] {
+    let arrangement = model.cards.arrangement
+    let filter = arrangement.query.isEmpty ? nil : "/" + arrangement.query.text
+    let ended = arrangement.listsEnded || !model.hasEndedCards ? nil : "ended hidden"
+    let words = [filter, arrangement.order.words, ended].compactMap { $0 }
+    return words.isEmpty ? [] : [Span(words.joined(separator: "  "), .warning)]
+  }
 
   private var warning: [Span] {
     switch model.link {

@@ -23,4 +23,7 @@ struct ScreenAreas: Hashable {
     let gutter = min(size.columns, size.columns >= 40 ? 2 : 1)
     cardColumns = gutter..<size.columns
   }
+
+  /// The mark of a marked card, beside that of the selected one where there is room.
+  var markColumn: Int { max(0, cardColumns.lowerBound - 1) }
 }

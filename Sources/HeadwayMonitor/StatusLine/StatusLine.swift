@@ -62,7 +62,7 @@ package struct StatusLine: Hashable, Sendable {
   package var waybar: String {
     JSONLine([
       ("text", .text(plain.pangoEscaped)), ("alt", .text(level.rawValue)),
-      ("tooltip", .text((topTitle ?? plain).pangoEscaped)), ("class", .text(level.rawValue)),
+      ("tooltip", .text((topLine ?? plain).pangoEscaped)), ("class", .text(level.rawValue)),
       ("percentage", percent),
     ]).text
   }
@@ -121,7 +121,25 @@ package struct StatusLine: Hashable, Sendable {
     summary.top.flatMap { $0.sensitive ? nil : $0.title.string }
   }
 
+  /// "Nightly backup: 42%"; nil for one whose title is nobody's business here.
+  private var topLine: String? {
+    guard let top = summary.top, let title = topTitle else { return nil }
+    return "\(title): \(top.words)"
+  }
+
   private var top: JSONLine.Value {
     summary.top.map { .number($0.number.value) } ?? .null
+  }
+}
+
+extension HubSummary.Top {
+  /// How it stands, in a word or two.
+  fileprivate var words: String {
+    if needsAnswer { return "needs you" }
+    return switch state {
+    case .ended: "failed"
+    case .running: fraction.map { "\(wholePercent($0))%" } ?? "running"
+    case .queued, .starting, .paused, .suspended, .cancelling: state.rawValue
+    }
   }
 }

@@ -2,7 +2,8 @@ internal import HeadwayCore
 
 /// From what lines say to where the work stands.
 struct ProgressJudge {
-  private var contexts: [Tool: ToolContext] = [:]
+  /// By the number of the tool.
+  private var contexts: [ToolContext] = []
   /// Of the work as a whole, whatever draws the bars within.
   private var stage: Stage?
   private var belief = Belief()
@@ -28,16 +29,16 @@ struct ProgressJudge {
   mutating func take(
     _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace, at now: Duration
   ) {
-    contexts[finding.tool, default: ToolContext()].note(finding, on: line, place)
+    let tool = finding.tool.number
+    while contexts.count <= tool { contexts.append(ToolContext()) }
+    contexts[tool].note(finding, on: line, place)
     if finding.isUnmeasured { stage = finding.stage ?? stage }
-    guard let context = contexts[finding.tool],
-      let found = context.measure(of: finding, within: stage)
-    else {
+    guard let found = contexts[tool].measure(of: finding, within: stage) else {
       if leader == finding.tool { takeUnmeasured(finding) }
       return
     }
     let bar = Bar(
-      tool: finding.tool, label: context.label, trust: finding.trust, measure: found.measure,
+      tool: finding.tool, label: contexts[tool].label, trust: finding.trust, measure: found.measure,
       place: place)
     if finding.isDoubtful, !place.isRedraw { return }
     if finding.trust != .exact, !belief.weigh(bar, at: now) { return }
@@ -62,7 +63,7 @@ struct ProgressJudge {
       tool: bar.tool, label: isNamed ? bar.label : 0, isRolledUp: isRolledUp,
       holds: finding.trust == .exact)
     if tracker.advance(to: measure, of: stretch), isNamed {
-      tracker.name(contexts[bar.tool]?.name(finding, on: line))
+      tracker.name(contexts[bar.tool.number].name(finding, on: line))
     }
     if finding.isEnd { tracker.finish() }
   }

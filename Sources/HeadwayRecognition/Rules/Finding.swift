@@ -39,7 +39,6 @@ struct Finding {
     stage = Stage(match, in: line)
     if let stage, stage.isLast, !isGrowing { isEnd = true }
     if trust == .generic {
-      if Doubt.namesUse(line) { return nil }
       isDoubtful = percent == nil && Doubt.hasNumber(line, before: match.all.lowerBound)
     }
   }

@@ -4,31 +4,31 @@ extension RecognitionRule {
 
   private static let transfers = [
     RecognitionRule(
-      "rsync", needs: "%:/", begins: "0123456789.",
+      "rsync", needs: "%:/", number: " KMGT",
       #"""
       ^ *[\d,.]+[KMGT]? +(?<percent>\d+)% +(?<rate>[\d.]+[kMGT]?B/s) +\d+:\d\d:\d\d\#
       (?: +\((?:xfr|xfer)#\d+, (?:to|(?<growing>ir))-chk=(?<left>\d+)/(?<stages>\d+)\))?
       """#),
     RecognitionRule(
-      "curl", needs: ":", begins: "0123456789",
+      "curl", needs: ":", number: " ",
       #"""
       ^ *(?<percent>\d+) +[\d.]+[kMGTP]? +\d+ +[\d.]+[kMGTP]? +\d+ +[\d.]+[kMGTP]? +[\d.]+[kMGTP]?\#
        +[\d.]+[kMGTP]? +[\d:]+ +[-:\d]+ +[-:\d]+ +(?<rate>[\d.]+[kMGTP]?)
       """#),
     RecognitionRule(
-      "curl", needs: "-:", begins: "0123456789",
+      "curl", needs: "-:", number: " ",
       #"^ *(?<percent>100) +[\d.]+[kMGTP]? +100 .*--:--:-- +[-:\d]+ +[-:\d]+ +[\d.]+[kMGTP]?"#),
     RecognitionRule(
-      "curl", needs: "-:", begins: "0123456789.",
+      "curl", needs: "-:", number: " ",
       #"^ *\d+ +[\d.]+[kMGTP]? +\d+ .*(?<unknown>--:--:--) +[-:\d]+ +--:--:--"#
     ),
-    RecognitionRule("curl", needs: " ", #"^ +(?:% Total +% Received|Dload +Upload)"#),
+    RecognitionRule("curl", begins: "%D", #"^ +(?:% Total +% Received|Dload +Upload)"#),
     RecognitionRule("curl", needs: "#%.", begins: "#", #"^#+ +(?<percent>\d{1,3}\.\d)%"#),
     RecognitionRule("curl", needs: "%.", #"^ {20,}(?<percent>\d\.\d)%$"#, isRedrawn: true),
     RecognitionRule(
       "wget", needs: "%[]", #"(?:^|[^ ] +)(?<percent>\d{1,3})%\[[=>+ ]*\]"#),
     RecognitionRule(
-      "wget", needs: "%K.", begins: "0123456789",
+      "wget", needs: "%.", number: "K",
       #"^ *\d+K[ .,]+ (?<percent>\d{1,3})% +(?<rate>[\d.]+[KMG]?)"#),
     RecognitionRule(
       "yt-dlp", needs: "[]", begins: "[",
@@ -41,7 +41,7 @@ extension RecognitionRule {
       #"^\[#\w+ [^ ]+/[^ ]+\((?<percent>\d+)%\).*?(?: DL:(?<rate>[\d.]+\w+))?"#),
     RecognitionRule("aria2", needs: "(OK):", begins: "(", #"^\(OK\):download (?<end>completed)"#),
     RecognitionRule(
-      "git", needs: ":%(/)",
+      "git", needs: ":%()", isCount: true,
       #"""
       ^(?:remote: )?(?<phase>[A-Z][\w ]+): +\d{1,3}% \((?<completed>\d+)/(?<total>\d+)\)\#
       (?:, [\d.]+ \w+ \| (?<rate>[\d.]+ \w+/s))?
@@ -68,7 +68,7 @@ extension RecognitionRule {
     RecognitionRule(
       "apt", needs: ":[]%", begins: "P", #"^Progress: \[ *(?<percent>\d+)%\]"#, phase: "installing"),
     RecognitionRule(
-      "apt", needs: "%[", begins: "0123456789", #"^ *(?<percent>\d+)% \[(?!=)"#, isRedrawn: true,
+      "apt", needs: "[", number: "%", #"^ *(?<percent>\d+)% \[(?!=)"#, isRedrawn: true,
       phase: "downloading"),
     RecognitionRule(
       "apt", needs: ".%", begins: "BR",
@@ -78,32 +78,32 @@ extension RecognitionRule {
       """#),
     RecognitionRule("dpkg", needs: "(.", begins: "(", #"^\(Reading database\b"#),
     RecognitionRule(
-      "cargo", needs: "[]/",
+      "cargo", needs: "[]", isCount: true,
       #"^ *(?<phase>[A-Z][a-z]+) \[[=> ]*\] +(?<completed>\d+)/(?<total>\d+)(?:: (?<subtitle>.*))?"#
     ),
     RecognitionRule("cargo", needs: "F", begins: "F", "^ *(?<end>Finished) "),
     RecognitionRule(
-      "docker", needs: "[+]/()", begins: "[",
+      "docker", needs: "[+]()", begins: "[", isCount: true,
       #"^\[\+\] [A-Z]\w+ [\d.]+s \((?<completed>\d+)/(?<total>\d+)\)"#),
     RecognitionRule(
       "gradle", needs: "<>%", begins: "<", #"^<[=-]*> (?<percent>\d+)% (?<phase>[A-Z]+)"#),
     RecognitionRule(
       "make", needs: "[%]", begins: "[", #"^\[ *(?<percent>\d{1,3})%\] (?<subtitle>[^ ].*)"#),
     RecognitionRule(
-      "steps", needs: "[/]", begins: "[",
+      "steps", needs: "[]", begins: "[", isCount: true,
       #"^\[ *(?<completed>\d+)/(?<total>\d+)\] (?<subtitle>[^ ].*)"#,
       trust: .whenAdvancing),
   ]
 
   private static let tests = [
     RecognitionRule(
-      "ctest", needs: "/#:", begins: "0123456789",
+      "ctest", needs: "#:", number: "/", isCount: true,
       #"^ *(?<completed>\d+)/(?<total>\d+) Test +#\d+: (?<subtitle>[^ ]+)"#),
     RecognitionRule(
       "pytest", needs: "[%]",
       #"(?:PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS|\) |[.FEsxX]) +\[ *(?<percent>\d{1,3})%\]$"#),
     RecognitionRule(
-      "pytest", needs: "[/]",
+      "pytest", needs: "[]", isCount: true,
       #"""
       (?:PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS|\) |[.FEsxX]) +\#
       \[ *(?<completed>\d+)/(?<total>\d+)\]$
@@ -135,14 +135,14 @@ extension RecognitionRule {
       speed|progress)= *[^ ]*$
       """#),
     RecognitionRule(
-      "7z", needs: "%", begins: "0123456789",
+      "7z", number: "%",
       #"^ *(?<percent>\d{1,3})% (?:\d+ )?[-+=.UTAD] (?<subtitle>.*)"#),
     RecognitionRule("7z", needs: "Ek", begins: "E", "^Everything is (?<end>Ok)"),
     RecognitionRule(
-      "borg", needs: "%.:", begins: "0123456789.",
+      "borg", needs: ".:", number: "%",
       #"^ *(?<percent>[\d.]+)% Extracting: (?<subtitle>.*)"#),
     RecognitionRule(
-      "dd", needs: "(),/", begins: "0123456789",
+      "dd", needs: "(),/", number: " ",
       #"^(?<completed>\d+) (?<unit>bytes?) \(.*\) copied, [\d.]+ s, (?<rate>[\d.]+ \w+/s)"#),
     RecognitionRule(
       "zstd", needs: "/=>%",
@@ -153,13 +153,13 @@ extension RecognitionRule {
     RecognitionRule("zstd", needs: ":%(=>)", #"^[^ ].*: *[\d.]+% +\(.*(?<end>=>)"#),
     RecognitionRule("xz", needs: "-%/", begins: "-", #"^ *--- %"#),
     RecognitionRule(
-      "xz", needs: "%/", begins: "0123456789",
+      "xz", needs: "%/", number: " ",
       #"^ *(?<percent>\d{1,3}(?:\.\d)?) % +[\d.,]+ [KMGT]?i?B / "#),
     RecognitionRule(
       "pv", needs: "[]%",
       #"(?:\[ *(?<rate>[\d.]+ *[KMGT]?i?B/s)\] +)?\[[=> ]*\] *(?<percent>\d{1,3})%"#),
     RecognitionRule(
-      "pv", needs: "<=>:", begins: "0123456789",
+      "pv", needs: "<=>:", number: " KMGTiB",
       #"""
       ^ *(?<completed>[\d.]+ *[KMGT]?i?B) +\d+:\d\d:\d\d +\[ *(?<rate>[\d.]+ *[KMGT]?i?B/s)\]\#
        +\[ *<=> *\]
@@ -183,7 +183,7 @@ extension RecognitionRule {
 
   private static let bars = [
     RecognitionRule(
-      "epochs", needs: "/", begins: "E", #"^Epoch (?<stage>\d+)/(?<stages>\d+):? *$"#),
+      "epochs", begins: "E", isCount: true, #"^Epoch (?<stage>\d+)/(?<stages>\d+):? *$"#),
     RecognitionRule(
       "tqdm", needs: "%|/[:",
       #"""
@@ -197,23 +197,23 @@ extension RecognitionRule {
       ^(?:(?<phase>[^|]*?): +)?(?<completed>\d+)[a-z]+ \[\d+:\d\d(?::\d\d)?, +(?<rate>[^,\]]+)
       """#, isRedrawn: true),
     RecognitionRule(
-      "keras", needs: "/", begins: "0123456789",
+      "keras", number: "/", isCount: true,
       #"^ *(?<completed>\d+)/(?<total>\d+) (?:\[[=>.]*\]|━+) +(?<subtitle>[^ ].*)"#),
     RecognitionRule(
-      "rich", needs: "%", #"^(?<phase>.*?) *(?:━|╸|╺)+ +(?<percent>\d{1,3}(?:\.\d)?)%"#),
+      "rich", needs: "%━", #"^(?<phase>.*?) *(?:━|╸|╺)+ +(?<percent>\d{1,3}(?:\.\d)?)%"#),
   ]
 
   /// What nobody in particular prints.
   private static let generic = [
     RecognitionRule(
       "percent", needs: "%",
-      #"(?<!\s=> )(?<!\s==> )(?<![\w.,+\-/])(?<percent>\d{1,3}(?:\.\d{1,2})?) ?%(?![\w%])"#,
+      #"(?<![\w.,+\-/])(?<!\s=> )(?<!\s==> )(?<percent>\d{1,3}(?:\.\d{1,2})?) ?%(?![\w%])"#,
       trust: .generic),
     RecognitionRule(
-      "count", needs: "/",
+      "count", isCount: true,
       #"(?:[\[(] *(?<completed>\d+)/(?<total>\d+)[\])])"#, trust: .generic),
     RecognitionRule(
-      "count", needs: "/",
+      "count", isCount: true,
       #"(?<![^\s\[(|])(?<completed>0|[1-9]\d*)/(?<total>[1-9]\d*)(?![^\s\])|:,;])(?! \d\d?:)"#,
       trust: .generic),
   ]

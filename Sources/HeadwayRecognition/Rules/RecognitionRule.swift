@@ -21,6 +21,10 @@ package struct RecognitionRule: Hashable, Sendable {
   let needs: ByteSet
   /// The first character that isn't a blank is one of these; empty for any.
   let begins: ByteSet
+  /// It begins with a number, behind which one of these stands; empty for any.
+  let number: ByteSet
+  /// A number, a slash and a number stand in it.
+  let isCount: Bool
   let pattern: String
   var trust = Trust.exact
   /// Only of lines that draw over what was there.
@@ -31,13 +35,15 @@ package struct RecognitionRule: Hashable, Sendable {
   var command: String?
 
   init(
-    _ name: String, needs: ByteSet = "", begins: ByteSet = "", _ pattern: String,
-    trust: Trust = .exact,
-    isRedrawn: Bool = false, phase: String? = nil, command: String? = nil
+    _ name: String, needs: ByteSet = "", begins: ByteSet = "", number: ByteSet = "",
+    isCount: Bool = false, _ pattern: String, trust: Trust = .exact, isRedrawn: Bool = false,
+    phase: String? = nil, command: String? = nil
   ) {
     self.name = name
     self.needs = needs
     self.begins = begins
+    self.number = number
+    self.isCount = isCount
     self.pattern = pattern
     self.trust = trust
     self.isRedrawn = isRedrawn

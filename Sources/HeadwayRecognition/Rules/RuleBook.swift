@@ -12,24 +12,29 @@ struct RuleBook {
     let tool: Tool
   }
 
-  private struct Condition {
+  struct Condition {
     let needs: ByteSet
     let begins: ByteSet
+    let number: ByteSet
+    let isCount: Bool
     let isRedrawn: Bool
     /// What is put at an absolute place of the screen is a tool's own display, or none.
     let isPlaced: Bool
     /// Owned by the pattern of its rule; nil before it was compiled.
-    var matcher: Matcher?
+    fileprivate var matcher: Matcher?
 
     init(_ rule: RecognitionRule) {
       needs = rule.needs
       begins = rule.begins
+      number = rule.number
+      isCount = rule.isCount
       isRedrawn = rule.isRedrawn
       isPlaced = rule.trust != .generic
     }
 
-    func isMet(by present: ByteSet, first: ByteSet, at place: LinePlace) -> Bool {
-      needs.isSubset(of: present) && (begins.isEmpty || begins.meets(first))
+    func isMet(by shape: LineShape, at place: LinePlace) -> Bool {
+      needs.isSubset(of: shape.bytes) && (begins.isEmpty || begins.meets(shape.first))
+        && (number.isEmpty || number.meets(shape.behindNumber)) && (shape.hasCount || !isCount)
         && (place.isRedraw || !isRedrawn) && (isPlaced || !place.isPlaced)
     }
   }
@@ -61,10 +66,8 @@ struct RuleBook {
   /// What the first rule that speaks for `line` makes of it.
   mutating func read(_ line: borrowing TerminalLine) -> Finding? {
     line.bytes.withUnsafeBufferPointer { bytes in
-      guard let begin = bytes.first(where: { !$0.isBlank }) else { return nil }
-      let (present, first) = (ByteSet(bytes.span), ByteSet(begin))
-      for index in conditions.indices
-      where conditions[index].isMet(by: present, first: first, at: line.place) {
+      guard let shape = LineShape(bytes.span) else { return nil }
+      for index in conditions.indices where conditions[index].isMet(by: shape, at: line.place) {
         guard let matcher = matcher(index), matcher.matches(bytes, from: 0) else { continue }
         if let finding = find(index, matcher, in: bytes) { return finding }
       }
@@ -78,6 +81,7 @@ struct RuleBook {
   ) -> Finding? {
     guard case .done(let pattern) = patterns[index] else { return nil }
     let (rule, tool) = (entries[index].rule, entries[index].tool)
+    if rule.trust == .generic, Doubt.namesUse(line.span) { return nil }
     for _ in 0..<Self.attemptLimit {
       let match = pattern.match(of: line.count)
       if let finding = Finding(rule, tool, match, in: line.span) { return finding }

@@ -4,6 +4,13 @@ extension Span<UInt8> {
     indices.contains(index) ? self[index] : nil
   }
 
+  /// A slash between two digits.
+  var hasCount: Bool {
+    for index in stride(from: 0, to: count, by: 6)
+    where EightBytes(bytes, at: index).hasCount { return true }
+    return false
+  }
+
   /// The decimal digits at `range` as a number; nil for other bytes and for more than 18 digits.
   func number(in range: Range<Int>) -> Int64? {
     guard (1...18).contains(range.count) else { return nil }
@@ -42,14 +49,17 @@ extension Span<UInt8> {
 
   /// Two letters side by side: a word rather than a bar, a spinner or a bare `12k`.
   var hasWord: Bool {
-    var previousIsLetter = false
-    for index in indices {
-      let byte = self[index]
-      if byte.leadsForeignLetter { return true }
-      if byte.isLetter, previousIsLetter { return true }
-      previousIsLetter = byte.isLetter
+    for index in stride(from: 0, to: count, by: 7) {
+      let eight = EightBytes(bytes, at: index)
+      if eight.hasWord { return true }
+      if eight.foreign != 0, hasForeignLetter(from: index) { return true }
     }
     return false
+  }
+
+  /// Among eight bytes.
+  private func hasForeignLetter(from start: Int) -> Bool {
+    (start..<Swift.min(start + 8, count)).contains { self[$0].leadsForeignLetter }
   }
 }
 

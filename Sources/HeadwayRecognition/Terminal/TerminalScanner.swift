@@ -192,31 +192,13 @@ private enum Control {
   static let escape: UInt8 = 0x1B
 }
 
-extension UInt8 {
-  fileprivate var isVisible: Bool { self >= 0x20 || self == 0x09 }
-}
-
 extension UnsafeRawBufferPointer {
-  /// The first byte from `start` on that isn't visible; eight at a time, but for tabs.
+  /// The first control character from `start` on that isn't a tab.
   fileprivate func endOfText(from start: Int) -> Int {
-    var position = start
-    while position < count {
-      while position + 8 <= count,
-        !loadUnaligned(fromByteOffset: position, as: UInt64.self).hasByteBelowSpace
-      {
-        position += 8
-      }
-      let end = Swift.min(count, position + 8)
-      while position < end, self[position].isVisible { position += 1 }
-      if position < end { return position }
+    for position in stride(from: start, to: count, by: 8) {
+      let controls = EightBytes(bytes, at: position).controls
+      if controls != 0 { return position + controls.trailingZeroBitCount / 8 }
     }
-    return position
-  }
-}
-
-extension UInt64 {
-  /// Whether one of its eight bytes is less than 0x20.
-  fileprivate var hasByteBelowSpace: Bool {
-    (self &- 0x2020_2020_2020_2020) & ~self & 0x8080_8080_8080_8080 != 0
+    return count
   }
 }

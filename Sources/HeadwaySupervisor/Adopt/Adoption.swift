@@ -19,6 +19,7 @@ package final class Adoption {
   private let hub: any HubReporting
   private let signals: SignalQueue
   private let pulsePause: Duration
+  private var halt = HaltControl()
   private var cancel = CancelEscalation()
   private var arbiter = ProgressArbiter()
   private var offsets: OffsetProbe
@@ -41,6 +42,7 @@ package final class Adoption {
     offsets = OffsetProbe(
       root: handle.process, includesRoot: true, idlePause: pulsePause, now: now)
     pulse = ProcessPulse(process: handle.process, next: now + pulsePause)
+    report { ($0.isPausable, $0.halt) = (true, HaltReport.none) }
   }
 
   /// Until the process has ended, or the watch has. `hasTurned` is called after whatever happens.
@@ -93,8 +95,23 @@ package final class Adoption {
     for order in orders {
       switch order {
       case .cancel(let order):
+        apply(halt.handle(.ended))
         apply(cancel.handle(.ordered(order, isStopped: pulse.isStopped), at: now))
-      case .questionAsked, .assertionAwaited, .terminalMoved: break
+      case .pause(let halter): apply(halt.handle(.pauseOrdered(by: halter)))
+      case .resume(let halter): apply(halt.handle(.resumeOrdered(by: halter)))
+      case .questionAsked, .assertionAwaited, .terminalMoved, .selectionMoved, .turnCame:
+        break
+      }
+    }
+  }
+
+  private func apply(_ effects: [HaltControl.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .haltTree: handle.signal(SIGSTOP)
+      case .releaseTree: handle.signal(SIGCONT)
+      case .continueJob: if pulse.isStopped { handle.signal(SIGCONT) }
+      case .report(let halt): report { $0.halt = halt }
       }
     }
   }
@@ -114,6 +131,7 @@ package final class Adoption {
     switch outcome {
     case .ended(let status): end(status)
     case .released:
+      apply(halt.handle(.ended))
       report { $0.subtitle = SanitisedText("no longer watched; process \(handle.process) runs on") }
       hub.end(TaskEnding(reason: .lost), now: now)
     }

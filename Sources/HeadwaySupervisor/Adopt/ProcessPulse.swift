@@ -1,6 +1,6 @@
 internal import HeadwaySystem
 
-/// Signs of life of one process: CPU use, and whether it is stopped.
+/// Signs of life of one process: CPU use, disk traffic, and whether it is stopped.
 struct ProcessPulse {
   enum Beat: Hashable {
     case alive
@@ -10,14 +10,14 @@ struct ProcessPulse {
   let process: Int32
   private(set) var next: Duration
   private(set) var isStopped = false
-  private var work: UInt64 = 0
+  private var work: ProcessWork?
 
   init(process: Int32, next: Duration) {
     self.process = process
     self.next = next
   }
 
-  /// What is new, once it is time to look.
+  /// What is new, once it is time to look: after `pause`, or sooner where it works.
   mutating func beat(now: Duration, pause: Duration) -> Beat? {
     guard now >= next else { return nil }
     next = now + pause
@@ -27,7 +27,10 @@ struct ProcessPulse {
       isStopped = stopped
       return .stopped(stopped)
     }
-    defer { work = stat.cpuTicks }
-    return stat.cpuTicks > work ? .alive : nil
+    let before = work
+    work = ProcessWork(of: stat)
+    guard work != before else { return nil }
+    next = now + min(pause, LookSchedule.workingPause)
+    return .alive
   }
 }

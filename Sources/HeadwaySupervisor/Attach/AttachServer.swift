@@ -27,8 +27,8 @@ final class AttachServer {
   struct Outcome {
     /// Keys went to the command.
     var hasTyped = false
-    /// SIGINT's was among them.
-    var hasInterrupted = false
+    /// What they mean.
+    var signals = TypedSignals()
   }
 
   // MARK: - Output
@@ -93,7 +93,7 @@ final class AttachServer {
         if watcher === driver { resize(to: watcher.size, now: now) }
       case .typed:
         outcome.hasTyped = true
-        if interrupts(watcher.keys, at: master) { outcome.hasInterrupted = true }
+        outcome.signals.formUnion(TypedSignals(watcher.keys, at: master))
         guard driver !== watcher else { break }
         driver = watcher
         resize(to: watcher.size, now: now)

@@ -14,8 +14,9 @@ extension Supervision {
   func serveAttached() {
     guard let attach else { return }
     let outcome = attach.step(poller, now: now)
-    if outcome.hasInterrupted { endingRule.sawInterrupt = true }
+    if outcome.signals.interrupts { endingRule.sawInterrupt = true }
     if outcome.hasTyped { noteKeys() }
+    noteTyped(outcome.signals)
     noteDriver()
   }
 

@@ -64,7 +64,7 @@ package struct JobControl: Sendable {
 
   package init(use: TerminalUse) {
     self.use = use
-    isAttached = use != .none
+    isAttached = use != .none && use != .detached
     wantsTerminal = use == .whole
   }
 
@@ -75,7 +75,7 @@ package struct JobControl: Sendable {
     switch use {
     case .none: false
     case .whole, .onDemand: inForeground
-    case .outputOnly: true
+    case .outputOnly, .detached: true
     }
   }
 

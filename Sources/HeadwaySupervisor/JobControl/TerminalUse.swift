@@ -10,6 +10,8 @@ package enum TerminalUse: Hashable, Sendable, CaseIterable {
   /// Input comes from elsewhere: the command starts in the pty's foreground, and the keys are taken
   /// once it turns off line input, as a pager does.
   case outputOnly
+  /// No terminal here at all: the command has a pty of its own, for who attaches.
+  case detached
 
   package init(inputIsTerminal: Bool, outputIsTerminal: Bool, errorIsTerminal: Bool) {
     switch (inputIsTerminal, outputIsTerminal, errorIsTerminal) {

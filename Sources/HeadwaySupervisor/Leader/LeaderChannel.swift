@@ -1,13 +1,15 @@
 internal import HeadwaySystem
 
-/// The two integers every message between supervisor and leader is made of.
+/// The integers every message between supervisor and leader is made of.
 struct LeaderWords: Hashable, Sendable {
   var kind: Int32
   var value: Int32
+  var count: Int32
 
-  init(_ kind: Int32, _ value: Int32 = 0) {
+  init(_ kind: Int32, _ value: Int32 = 0, _ count: Int32 = 0) {
     self.kind = kind
     self.value = value
+    self.count = count
   }
 }
 

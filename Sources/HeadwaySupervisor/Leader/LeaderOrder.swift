@@ -1,4 +1,6 @@
-/// What the supervisor tells the session leader to do. One message each: two 32-bit integers.
+internal import Glibc
+
+/// What the supervisor tells the session leader to do. One message each: three 32-bit integers.
 enum LeaderOrder: Hashable, Sendable {
   /// To the command's process group.
   case signalGroup(Int32)
@@ -8,6 +10,12 @@ enum LeaderOrder: Hashable, Sendable {
   /// To every descendant; from now on `swept` is reported once none is left. SIGKILL is repeated
   /// until then.
   case sweep(signal: Int32)
+  /// The command and every descendant stand still, until `release`.
+  case halt
+  case release
+
+  /// The command goes on, if it was stopped.
+  var continues: Bool { self == .signalGroup(SIGCONT) }
 }
 
 extension LeaderOrder: LeaderMessage {
@@ -17,6 +25,8 @@ extension LeaderOrder: LeaderMessage {
     case .toForeground: LeaderWords(2)
     case .toBackground: LeaderWords(3)
     case .sweep(let signal): LeaderWords(4, signal)
+    case .halt: LeaderWords(5)
+    case .release: LeaderWords(6)
     }
   }
 
@@ -26,6 +36,8 @@ extension LeaderOrder: LeaderMessage {
     case 2: self = .toForeground
     case 3: self = .toBackground
     case 4: self = .sweep(signal: words.value)
+    case 5: self = .halt
+    case 6: self = .release
     default: return nil
     }
   }

@@ -11,6 +11,8 @@ struct SessionLeader {
   private let terminal: CInt?
   private let signals: SignalQueue
   private var command: Command
+  private var halted: HaltedTree?
+  private var continues: Int32 = 0
   private var sweep: Int32?
   private var hasReportedSwept = false
 
@@ -55,6 +57,7 @@ struct SessionLeader {
       if poller.readiness(of: signals.raw).isAny { reap() }
       if poller.readiness(of: line.descriptor.raw).isAny, !obeyAll() { break }
     }
+    release()
     if case .running(let group) = command {
       Signalling.send(SIGHUP, toGroup: group)
       Signalling.send(SIGCONT, toGroup: group)
@@ -71,7 +74,7 @@ struct SessionLeader {
         if case .running(process) = command { noteCommand(change) }
       case .nothing:
         if sweep == SIGKILL { signalDescendants(SIGKILL) }
-        if sweep != nil, descendants.isEmpty { reportSwept() }
+        if sweep != nil, Self.descendants.isEmpty { reportSwept() }
         return
       case .childless:
         if sweep != nil { reportSwept() }
@@ -86,9 +89,11 @@ struct SessionLeader {
       command = .over
       // What the command leaves behind must not be hung up with this session.
       if let terminal { ForegroundGroup.set(getpgrp(), at: terminal) }
+    case .stopped(SIGSTOP) where halted != nil: return
+    case .continued where halted != nil: return line.send(.woken)
     case .stopped, .continued: break
     }
-    line.send(LeaderReport(change))
+    line.send(LeaderReport(change, continues: continues))
   }
 
   /// False once the supervisor is gone.
@@ -103,9 +108,9 @@ struct SessionLeader {
   }
 
   private mutating func obey(_ order: LeaderOrder) {
+    if order.continues { continues &+= 1 }
     switch order {
-    case .signalGroup(let signal):
-      if case .running(let group) = command { Signalling.send(signal, toGroup: group) }
+    case .signalGroup(let signal): signalGroup(signal)
     case .toForeground:
       if case .running(let group) = command, let terminal {
         ForegroundGroup.set(group, at: terminal)
@@ -117,7 +122,25 @@ struct SessionLeader {
       hasReportedSwept = false
       signalDescendants(signal)
       reap()
+    case .halt:
+      guard halted == nil, case .running(let group) = command else { return }
+      halted = HaltedTree(group: group) { Self.descendants }
+    case .release: release()
     }
+  }
+
+  private mutating func signalGroup(_ signal: Int32) {
+    guard case .running(let group) = command,
+      halted?.admits(signal, { Self.descendants }) ?? true
+    else { return }
+    Signalling.send(signal, toGroup: group)
+  }
+
+  /// That it was stopped by order is no news afterwards.
+  private mutating func release() {
+    if halted != nil { reap() }
+    halted?.release(Self.descendants)
+    halted = nil
   }
 
   /// Once an order. A command that was killed is no descendant any more, but its status comes first.
@@ -128,12 +151,12 @@ struct SessionLeader {
   }
 
   /// But for a hub that the command happened to start: it is the user's, not the task's.
-  private var descendants: [ProcessStat] {
+  private static var descendants: [ProcessStat] {
     ProcessTree.descendants(of: getpid()) { ProcessTree.programName(of: $0) == "headwayd" }
   }
 
   private func signalDescendants(_ signal: Int32) {
-    for descendant in descendants {
+    for descendant in Self.descendants {
       Signalling.send(signal, to: descendant)
       if signal != SIGKILL { Signalling.send(SIGCONT, to: descendant) }
     }

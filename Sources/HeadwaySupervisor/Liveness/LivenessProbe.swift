@@ -3,14 +3,10 @@ internal import HeadwaySystem
 
 /// Looks now and then whether the command lives, and what it waits for.
 ///
-/// One look costs a few files under /proc for each descendant: every `interval`, and once soon
-/// after output or input went by.
+/// One look costs a few files under /proc for each descendant.
 struct LivenessProbe {
-  /// How long output must be quiet before a look.
-  static let quiet: Duration = .milliseconds(250)
-
   struct Finding: Hashable {
-    /// Output since the last look, or CPU use.
+    /// Output since the last look, CPU use or disk traffic.
     var isAlive: Bool
     /// Only where it changed.
     var inputWait: InputWaitReport?
@@ -18,44 +14,28 @@ struct LivenessProbe {
 
   private let ancestor: Int32
   private let inputWait: InputWaitProbe?
-  private let interval: Duration
-  private var nextTick: Duration
-  private var nextLook: Duration?
-  private var hasOutput = false
-  private var work: [Int32: UInt64] = [:]
+  private var schedule: LookSchedule
+  private var work: [Int32: ProcessWork] = [:]
   private var lastWait = InputWaitReport.none
 
   init(ancestor: Int32, inputWait: InputWaitProbe?, interval: Duration, now: Duration) {
     self.ancestor = ancestor
     self.inputWait = inputWait
-    self.interval = interval
-    nextTick = now + interval
-    nextLook = inputWait == nil ? nil : now + Self.quiet
+    schedule = LookSchedule(interval: interval, now: now)
   }
 
-  var deadline: Duration { nextLook.map { min($0, nextTick) } ?? nextTick }
+  var deadline: Duration { schedule.deadline }
 
-  mutating func noteOutput(now: Duration) {
-    hasOutput = true
-    noteInput(now: now)
-  }
+  mutating func noteOutput(now: Duration) { schedule.noteOutput(now: now) }
 
-  mutating func noteInput(now: Duration) {
-    if inputWait != nil { nextLook = now + Self.quiet }
-  }
+  mutating func noteInput(now: Duration) { schedule.noteInput(now: now) }
 
   /// Nothing while nothing is due.
   mutating func look(now: Duration) -> Finding? {
     guard now >= deadline else { return nil }
     let descendants = ProcessTree.descendants(of: ancestor)
-    var finding = Finding(isAlive: false, inputWait: changedWait(among: descendants))
-    nextLook = nil
-    if now >= nextTick {
-      nextTick = now + interval
-      finding.isAlive = hasWorked(descendants) || hasOutput
-      hasOutput = false
-    }
-    return finding
+    let isAlive = schedule.takeLook(hasWorked: hasWorked(descendants), now: now)
+    return Finding(isAlive: isAlive, inputWait: changedWait(among: descendants))
   }
 
   private mutating func changedWait(among descendants: [ProcessStat]) -> InputWaitReport? {
@@ -64,10 +44,10 @@ struct LivenessProbe {
     return wait
   }
 
-  /// A process came or went, or used the CPU.
+  /// A process came or went, or did something.
   private mutating func hasWorked(_ descendants: [ProcessStat]) -> Bool {
     let before = work
-    work = Dictionary(descendants.map { ($0.process, $0.cpuTicks) }) { first, _ in first }
+    work = Dictionary(descendants.map { ($0.process, ProcessWork(of: $0)) }) { first, _ in first }
     return work != before
   }
 }

@@ -13,7 +13,7 @@ final class InputPump {
 
   enum Outcome: Hashable {
     case nothing
-    case passed(interrupted: Bool)
+    case passed(TypedSignals)
     /// Read refused or at its end: gone, or no longer in the foreground.
     case failed
   }
@@ -42,15 +42,15 @@ final class InputPump {
       switch Transfer.read(terminal, into: UnsafeMutableRawBufferPointer(free)) {
       case .bytes(let read):
         count = read
-        outcome = .passed(interrupted: false)
+        outcome = .passed(TypedSignals())
       case .wouldBlock: outcome = .nothing
       case .ended, .failed: outcome = .failed
       }
     }
     guard case .passed = outcome else { return outcome }
-    let interrupted = interrupts(buffer, at: master)
+    let typed = TypedSignals(buffer, at: master)
     flush()
-    return .passed(interrupted: interrupted)
+    return .passed(typed)
   }
 
   private func flush() {
@@ -60,10 +60,4 @@ final class InputPump {
     case .ended, .failed: buffer = []
     }
   }
-}
-
-/// Whether `keys` hold the byte that means SIGINT to the pty as it is now: none in raw mode.
-func interrupts(_ keys: [UInt8], at master: OwnedDescriptor) -> Bool {
-  guard let byte = (try? TerminalModes(of: master.raw))?.interruptByte else { return false }
-  return keys.contains(byte)
 }

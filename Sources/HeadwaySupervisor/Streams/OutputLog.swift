@@ -17,6 +17,10 @@ final class OutputLog {
   private let fileLimit: Int
   private var file: OwnedDescriptor?
   private var written = 0
+  /// Of the file before this one; in bytes.
+  private var older = 0
+  /// In bytes.
+  private var gone = 0
   private var allowance: ByteAllowance
   private var tail = NewestBytes(capacity: tailLimit)
   /// When to call ``flush(now:isFinal:)``: something is held back.
@@ -66,7 +70,13 @@ final class OutputLog {
     }
   }
 
+  /// What is given up by it is counted beside the log: who prints it can say what is missing.
   private func rotate() {
+    gone += older
+    older = written
+    if gone > 0 {
+      try? DurableFile.write(Array("\(gone)\n".utf8), to: path + ".gone", isDurable: false)
+    }
     rename(path, path + ".1")
     file = Self.create(path)
     written = 0

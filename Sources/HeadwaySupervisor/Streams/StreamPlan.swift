@@ -32,6 +32,14 @@ package struct StreamPlan: Hashable, Sendable {
       errorIsTerminal: error.kind == .terminal)
   }
 
+  /// All three are a pty of the command's own, which nothing here stands for.
+  package static let detached = StreamPlan()
+
+  private init() {
+    (input, output, error) = (.terminal, .terminal, .terminal)
+    terminalUse = .detached
+  }
+
   private static func output(for file: OpenFile) -> Output {
     switch file.kind {
     case .terminal: .terminal
@@ -42,6 +50,7 @@ package struct StreamPlan: Hashable, Sendable {
 
   /// The outer stream that stands for the terminal: the first that is one.
   package var terminalStream: CInt? {
+    if terminalUse == .detached { return nil }
     if output == .terminal { return 1 }
     if error == .terminal { return 2 }
     return input == .terminal ? 0 : nil

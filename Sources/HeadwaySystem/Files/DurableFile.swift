@@ -3,16 +3,17 @@ import SystemPackage
 
 /// Files that are whole or not there, also after a crash.
 package enum DurableFile {
-  /// Writes `bytes` under a temporary name, makes them durable, and renames (rename(2)).
+  /// Writes `bytes` under a temporary name, makes them durable unless that doesn't matter, and renames
+  /// (rename(2)).
   package static func write(
-    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600
+    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, isDurable: Bool = true
   ) throws(SystemError) {
     let temporary = path + ".new"
     let raw = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
     guard raw >= 0 else { throw SystemError("open \(temporary)") }
     defer { close(raw) }
     try writeAll(bytes, to: raw, temporary)
-    guard fsync(raw) == 0 else { throw SystemError("fsync \(temporary)") }
+    guard !isDurable || fsync(raw) == 0 else { throw SystemError("fsync \(temporary)") }
     guard rename(temporary, path) == 0 else { throw SystemError("rename to \(path)") }
   }
 

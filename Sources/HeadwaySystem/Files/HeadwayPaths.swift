@@ -5,6 +5,10 @@ package struct HeadwayPaths: Hashable, Sendable {
 
   /// Held while a hub is being started, until it listens.
   package var startLock: String { socket + ".lock" }
+  /// Held by the hub for as long as it lives.
+  package var servingLock: String { socket + ".serving" }
+  /// A link that the service manager keeps beside a socket at which it listens for the hub.
+  package var activationMark: String { socket + ".activated" }
   package var runtimeDirectory: String { Self.directory(of: socket) }
   /// The sockets at which supervisors listen for who attaches.
   package var attachDirectory: String { runtimeDirectory + "/attach" }
@@ -13,6 +17,22 @@ package struct HeadwayPaths: Hashable, Sendable {
   package var hubLog: String { stateDirectory + "/hub.log" }
   package var spoolDirectory: String { stateDirectory + "/spool" }
   package var logDirectory: String { stateDirectory + "/logs" }
+
+  /// Where the output of a task is kept; of each launch apart.
+  package func log(ofKey key: some CustomStringConvertible, launch: Int = 1) -> String {
+    "\(logDirectory)/\(key)\(launch > 1 ? "-\(launch)" : "").log"
+  }
+
+  /// Which launch of the task the file `name` is the log of; nil for any other file.
+  package func launch(ofLog name: String, _ key: some CustomStringConvertible) -> Int? {
+    let words = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard words.count == 2, words[1] == "log", words[0].hasPrefix(key.description) else {
+      return nil
+    }
+    let rest = words[0].dropFirst(key.description.count)
+    if rest.isEmpty { return 1 }
+    return rest.first == "-" ? Int(rest.dropFirst()) : nil
+  }
 
   package init(socket: String, stateDirectory: String) {
     self.socket = socket

@@ -46,7 +46,8 @@ package enum PrivateDirectory {
     return status.st_mode & 0o077 == 0 ? nil : .open(mode: status.st_mode & 0o1777)
   }
 
-  private static func make(_ path: String) throws(DirectoryError) {
+  /// Makes `path` and what is missing above it, mode 0700 (mkdir(2)); one that is there is fine.
+  package static func make(_ path: String) throws(DirectoryError) {
     let parent = FilePath(path).removingLastComponent().string
     if !parent.isEmpty, parent != "/", find(parent) == .missing { try make(parent) }
     guard mkdir(path, 0o700) == 0 || Errno.last == .fileExists else {

@@ -8,9 +8,25 @@ package enum OwnProcess {
     try SystemError.check("prctl", headway_become_subreaper())
   }
 
-  /// Stops as `signal` would by default. True once continued; false where it didn't stop, as in an
-  /// orphaned process group.
-  package static func stop(by signal: CInt) -> Bool { headway_signal_stop_self(signal) != 0 }
+  /// What became of an attempt to stop.
+  package enum Stop: Hashable, Sendable {
+    /// It stood still, and was continued.
+    case continued
+    /// It had no effect, as in an orphaned process group.
+    case refused
+    /// There was input already.
+    case forestalled
+  }
+
+  /// Stops as `signal` would by default, unless there is input on `descriptor`.
+  @discardableResult
+  package static func stop(by signal: CInt, unlessInputOn descriptor: CInt? = nil) -> Stop {
+    switch Int(headway_signal_stop_self(signal, descriptor ?? -1)) {
+    case HEADWAY_STOP_CONTINUED: .continued
+    case HEADWAY_STOP_FORESTALLED: .forestalled
+    default: .refused
+    }
+  }
 
   /// Dies of `signal`, without a core file.
   package static func die(of signal: CInt) -> Never { headway_signal_die(signal) }
@@ -55,6 +71,17 @@ package enum OwnProcess {
   /// `descriptor` isn't inherited by programs (FD_CLOEXEC, fcntl(2)).
   package static func setCloseOnExec(_ descriptor: CInt) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  /// The mode bits that files made by this process don't get (umask(2), which tells them only by
+  /// setting them). To be called while there is one thread.
+  package static var umask: UInt16 {
+    get {
+      let mask = Glibc.umask(0o077)
+      _ = Glibc.umask(mask)
+      return UInt16(truncatingIfNeeded: mask & 0o777)
+    }
+    set { _ = Glibc.umask(mode_t(newValue & 0o777)) }
   }
 
   /// This process's environment, `NAME=value`.

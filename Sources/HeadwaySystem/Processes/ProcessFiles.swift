@@ -88,22 +88,3 @@ private struct OpenRegularFile {
 
 /// O_PATH of open(2): it can be neither read nor written.
 private let openedAsPath: Int64 = 0o10000000
-
-/// Lines of a name and a value.
-private struct ProcFields {
-  private let lines: [[Substring]]
-
-  init(_ text: [UInt8]) {
-    lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map {
-      $0.split(whereSeparator: \.isWhitespace)
-    }
-  }
-
-  func number(_ name: String) -> Int64? { value(name).flatMap { Int64($0) } }
-
-  func octal(_ name: String) -> Int64? { value(name).flatMap { Int64($0, radix: 8) } }
-
-  private func value(_ name: String) -> Substring? {
-    lines.first { $0.count == 2 && $0[0] == name }?[1]
-  }
-}

@@ -24,7 +24,7 @@ package struct ProcessHandle: Sendable {
     guard let stat = ProcessStat(process: process), let users = Self.users(of: process) else {
       throw .notFound
     }
-    guard stat.state != UInt8(ascii: "Z") else { throw .hasEnded }
+    guard !stat.isZombie else { throw .hasEnded }
     guard users.allSatisfy({ $0 == geteuid() }) else { throw .foreign }
     commandLine = Self.commandLine(of: process)
     workingDirectory = linkTarget("/proc/\(process)/cwd")
@@ -64,7 +64,7 @@ package struct ProcessHandle: Sendable {
   /// Until its parent takes it: the last field but one of `stat` (proc(5), `exit_code`).
   private var zombieStatus: CInt? {
     guard let text = readProcFile("/proc/\(process)/stat"), let stat = ProcessStat(text),
-      stat.state == UInt8(ascii: "Z"), let close = text.lastIndex(of: UInt8(ascii: ")"))
+      stat.isZombie, let close = text.lastIndex(of: UInt8(ascii: ")"))
     else { return nil }
     let fields = text[text.index(after: close)...].split(whereSeparator: { $0 <= 0x20 })
     return fields.count > 49 ? CInt(String(decoding: fields[49], as: UTF8.self)) : nil

@@ -10,6 +10,17 @@ package struct ProcessStat: Hashable, Sendable {
   /// In clock ticks since the boot: with the id, a process's identity.
   package let startTime: UInt64
 
+  /// By a signal.
+  package var isStopped: Bool { state == UInt8(ascii: "T") }
+
+  /// It has ended, and nobody has asked how.
+  package var isZombie: Bool { state == UInt8(ascii: "Z") }
+
+  /// Whatever it has done since.
+  package func isSame(as other: ProcessStat) -> Bool {
+    process == other.process && startTime == other.startTime
+  }
+
   /// Of a live process or a zombie; nil once it is reaped.
   package init?(process: Int32) {
     guard let text = readProcFile("/proc/\(process)/stat") else { return nil }

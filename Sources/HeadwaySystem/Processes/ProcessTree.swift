@@ -16,7 +16,7 @@ package enum ProcessTree {
       guard seen.insert(process).inserted, !isSpared(process),
         let stat = ProcessStat(process: process)
       else { continue }
-      if stat.state != UInt8(ascii: "Z") { found.append(stat) }
+      if !stat.isZombie { found.append(stat) }
       waiting += children(of: process)
     }
     return found

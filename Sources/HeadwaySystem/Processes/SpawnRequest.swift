@@ -19,8 +19,17 @@ package struct SpawnRequest: Sendable {
   package var foregroundTerminal: CInt?
   /// Opened first: with a new session, the controlling terminal.
   package var terminal: (path: RawText, descriptor: CInt)?
+  /// What its standard streams are.
+  package var streams = Streams.inherited
   /// Parent's descriptor to child's; an equal pair is inherited as it is.
   package var duplicates: [(source: CInt, target: CInt)] = []
+
+  package enum Streams: Hashable, Sendable {
+    case inherited
+    /// null(4), all three, and no other descriptor of this process, however it came by it: accepted
+    /// connections aren't close-on-exec everywhere.
+    case null
+  }
 
   package init(path: RawText, arguments: [RawText], environment: [RawText]) {
     self.path = path
@@ -40,7 +49,8 @@ package struct SpawnRequest: Sendable {
       var request = headway_spawn_request(
         path: cPath, arguments: argumentVector.pointers, environment: environmentVector.pointers,
         mask: signalMask.raw, defaults: defaultSignals.raw, starts_session: startsSession ? 1 : 0,
-        starts_group: startsGroup ? 1 : 0, foreground_terminal: foregroundTerminal ?? -1,
+        starts_group: startsGroup ? 1 : 0, null_streams: streams == .null ? 1 : 0,
+        foreground_terminal: foregroundTerminal ?? -1,
         terminal_path: terminal == nil ? nil : UnsafePointer(pathVector.pointers[1]),
         terminal_descriptor: terminal?.descriptor ?? -1, duplicates: pairs.baseAddress,
         duplicate_count: pairs.count)

@@ -32,6 +32,11 @@ package enum UnixSocket {
     try SystemError.check("listen", Glibc.listen(descriptor.rawValue, backlog))
   }
 
+  /// The other end reads the end of the stream after what was sent (shutdown(2)).
+  package static func finishSending(_ descriptor: FileDescriptor) {
+    _ = shutdown(descriptor.rawValue, CInt(SHUT_WR))
+  }
+
   /// The process at the other end.
   package static func peer(of descriptor: FileDescriptor) throws(SystemError) -> SocketPeer {
     var pid: Int32 = 0

@@ -62,9 +62,20 @@ package struct TerminalModes {
   package var echoes: Bool { raw.c_lflag & tcflag_t(ECHO) != 0 }
 
   /// The byte that raises SIGINT (VINTR); nil where none does.
-  package var interruptByte: UInt8? {
-    guard raw.c_lflag & tcflag_t(ISIG) != 0 else { return nil }
-    let byte = withUnsafeBytes(of: raw.c_cc) { $0[Int(VINTR)] }
+  package var interruptByte: UInt8? { signalByte(VINTR) }
+
+  /// The byte that raises SIGQUIT (VQUIT); nil where none does.
+  package var quitByte: UInt8? { signalByte(VQUIT) }
+
+  /// The byte that raises SIGTSTP (VSUSP); nil where none does.
+  package var stopByte: UInt8? { signalByte(VSUSP) }
+
+  /// ISIG: some keys are signals.
+  package var signals: Bool { raw.c_lflag & tcflag_t(ISIG) != 0 }
+
+  private func signalByte(_ index: CInt) -> UInt8? {
+    guard signals else { return nil }
+    let byte = withUnsafeBytes(of: raw.c_cc) { $0[Int(index)] }
     return byte == 0 ? nil : byte
   }
 

@@ -14,6 +14,9 @@ package struct WindowSize: Hashable, Sendable {
     self.pixelHeight = pixelHeight
   }
 
+  /// Of a terminal that nobody looks at.
+  package static let standard = WindowSize(rows: 24, columns: 80)
+
   package init(of terminal: CInt) throws(SystemError) {
     self.init(rows: 0, columns: 0)
     try SystemError.check(

@@ -9,25 +9,49 @@ package final class KernelWatcher: Sendable {
   package typealias Handler = @Sendable (_ token: UInt64) -> Void
 
   private let epoll: CInt
+  private let stopper: CInt
   private let handler: Handler
 
   private static let eventCapacity = 64
+  /// Nobody's but the stopper's.
+  private static let stopToken = UInt64.max
 
   /// `handler` is called on the watcher's thread.
   package init(handler: @escaping Handler) throws(SystemError) {
-    epoll = headway_epoll_make()
+    let epoll = headway_epoll_make()
     guard epoll >= 0 else { throw SystemError("epoll_create1") }
-    self.handler = handler
+    let stopper = headway_eventfd_make()
+    guard stopper >= 0, headway_epoll_add(epoll, stopper, Self.stopToken, 0) == 0 else {
+      let error = SystemError("eventfd")
+      close(epoll)
+      if stopper >= 0 { close(stopper) }
+      throw error
+    }
+    (self.epoll, self.stopper, self.handler) = (epoll, stopper, handler)
   }
 
-  /// Waits for ever: give it a thread of its own.
+  deinit {
+    close(stopper)
+    close(epoll)
+  }
+
+  /// Waits until `stop`: give it a thread of its own.
   package func run() {
     var tokens = [UInt64](repeating: 0, count: Self.eventCapacity)
     while true {
       let count = headway_epoll_wait(epoll, &tokens, CInt(tokens.count))
       guard count >= 0 else { return }
-      tokens[..<Int(count)].forEach(handler)
+      for token in tokens[..<Int(count)] {
+        guard token != Self.stopToken else { return }
+        handler(token)
+      }
     }
+  }
+
+  /// Ends `run`. What was watched is still to be forgotten.
+  package func stop() {
+    var one: UInt64 = 1
+    write(stopper, &one, MemoryLayout.size(ofValue: one))
   }
 
   /// Tells once when `pid` has exited. The descriptor is to be handed to `forget`. Fails with
@@ -56,6 +80,18 @@ package final class KernelWatcher: Sendable {
   /// Reads what a name watch has pending, so that it can tell again. False when an earlier call has
   /// read it all.
   package func drain(_ descriptor: CInt) -> Bool { headway_inotify_drain(descriptor) != 0 }
+
+  /// Tells whenever there is more of `news`, whose descriptor stays its own.
+  package func watch(_ news: any KernelNews, token: UInt64) throws(SystemError) {
+    try SystemError.check(
+      "epoll_ctl",
+      news.isUrgent
+        ? headway_epoll_add_urgent(epoll, news.descriptor, token)
+        : headway_epoll_add(epoll, news.descriptor, token, 0))
+  }
+
+  /// To be called before `descriptor` is closed.
+  package func unwatch(_ descriptor: CInt) { _ = headway_epoll_remove(epoll, descriptor) }
 
   package func forget(_ descriptor: CInt) {
     _ = headway_epoll_remove(epoll, descriptor)

@@ -10,6 +10,13 @@ extension ClientMessage {
     switch self {
     case .begin(let begin):
       return .taskBegan(begin.description, begin.report, requester(begin.request))
+    case .submit(let submit): return .taskSubmitted(submit.submission, requester(submit.request))
+    case .restart(let restart):
+      return .restartRequested(restart.task, requester(restart.request))
+    case .adjust(let adjust):
+      return adjust.adjustment.map {
+        .adjustmentRequested(adjust.task, $0, requester(adjust.request))
+      }
     case .update(let update):
       return .reportReceived(
         update.task, update.report, isRecognised: update.isRecognised,
@@ -17,21 +24,30 @@ extension ClientMessage {
     case .heartbeat(let beat):
       return .heartbeatReceived(beat.task, estimated: beat.estimated, requester(beat.request))
     case .end(let end):
-      return .taskEnded(end.task, end.ending, endedAt: end.endedAt, requester(end.request))
+      return .taskEnded(
+        end.task, end.ending, launch: end.launch ?? 1, endedAt: end.endedAt,
+        requester(end.request))
     case .cancel(let cancel):
       return .cancelRequested(
         cancel.task, isForced: cancel.force ?? false, note: cancel.note,
         requester(cancel.request))
+    case .pause(let pause): return .pauseRequested(pause.task, requester(pause.request))
+    case .resume(let resume): return .resumeRequested(resume.task, requester(resume.request))
     case .answer(let answer):
       return .answerGiven(answer.task, answer.answer, requester(answer.request))
     case .wait(let wait): return .endAwaited(wait.task, requester(wait.request))
     case .waiting(let waiting): return .waitingAnnounced(connection, waiting.bounded)
+    case .wake(let wake): return .wakeRequested(wake.bounded, requester(wake.request))
     case .simulate(let simulate):
       return switch simulate.event {
       case .launch: .launchSimulated(simulate.identifier, requester(simulate.request))
       case .expire: .expirySimulated(simulate.task, requester(simulate.request))
       }
-    case .hello, .list, .subscribe, .interest, .summary, .stop, .unknown: return nil
+    case .clean(let clean):
+      return clean.tasks.map { .cleanRequested($0, requester(clean.request)) }
+    case .hello, .payload, .list, .history, .subscribe, .interest, .summary, .reload, .stop,
+      .unknown:
+      return nil
     }
   }
 }

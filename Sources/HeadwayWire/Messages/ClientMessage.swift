@@ -2,19 +2,29 @@
 package enum ClientMessage: Hashable, Sendable {
   case hello(ClientHello)
   indirect case begin(BeginMessage)
+  indirect case submit(SubmitMessage)
+  case payload(PayloadMessage)
+  case restart(RestartMessage)
+  case adjust(AdjustMessage)
   case update(UpdateMessage)
   case heartbeat(HeartbeatMessage)
   case end(EndMessage)
   case cancel(CancelMessage)
+  case pause(PauseMessage)
+  case resume(ResumeMessage)
   case answer(AnswerMessage)
   case wait(WaitMessage)
   case list(ListMessage)
+  case history(HistoryMessage)
+  case clean(CleanMessage)
   case subscribe(SubscribeMessage)
   case interest(InterestMessage)
   case summary(SummaryRequest)
+  case reload(ReloadMessage)
   case stop(StopMessage)
   case waiting(WaitingMessage)
   case simulate(SimulateMessage)
+  case wake(WakeMessage)
   /// A type this version doesn't know: ignored.
   case unknown(String)
 }
@@ -26,19 +36,29 @@ extension ClientMessage: Decodable {
       switch type {
       case ClientHello.type: .hello(try ClientHello(from: decoder))
       case BeginMessage.type: .begin(try BeginMessage(from: decoder))
+      case SubmitMessage.type: .submit(try SubmitMessage(from: decoder))
+      case PayloadMessage.type: .payload(try PayloadMessage(from: decoder))
+      case RestartMessage.type: .restart(try RestartMessage(from: decoder))
+      case AdjustMessage.type: .adjust(try AdjustMessage(from: decoder))
       case UpdateMessage.type: .update(try UpdateMessage(from: decoder))
       case HeartbeatMessage.type: .heartbeat(try HeartbeatMessage(from: decoder))
       case EndMessage.type: .end(try EndMessage(from: decoder))
       case CancelMessage.type: .cancel(try CancelMessage(from: decoder))
+      case PauseMessage.type: .pause(try PauseMessage(from: decoder))
+      case ResumeMessage.type: .resume(try ResumeMessage(from: decoder))
       case AnswerMessage.type: .answer(try AnswerMessage(from: decoder))
       case WaitMessage.type: .wait(try WaitMessage(from: decoder))
       case ListMessage.type: .list(try ListMessage(from: decoder))
+      case HistoryMessage.type: .history(try HistoryMessage(from: decoder))
+      case CleanMessage.type: .clean(try CleanMessage(from: decoder))
       case SubscribeMessage.type: .subscribe(try SubscribeMessage(from: decoder))
       case InterestMessage.type: .interest(try InterestMessage(from: decoder))
       case SummaryRequest.type: .summary(try SummaryRequest(from: decoder))
+      case ReloadMessage.type: .reload(try ReloadMessage(from: decoder))
       case StopMessage.type: .stop(try StopMessage(from: decoder))
       case WaitingMessage.type: .waiting(try WaitingMessage(from: decoder))
       case SimulateMessage.type: .simulate(try SimulateMessage(from: decoder))
+      case WakeMessage.type: .wake(try WakeMessage(from: decoder))
       default: .unknown(type)
       }
   }
@@ -77,13 +97,18 @@ enum MessageType {
   }
 }
 
-extension WireCodec {
-  /// One line for `body`; see `encode`.
-  package func line(_ body: some MessageBody) -> [UInt8]? {
-    guard var line = body.plainLine, line.count < LineFramer.byteLimit else {
-      return encode(Typed(body))
+extension MessageBody {
+  /// One line; see `WireCodec.encode`. The codec isn't asked for what is written without it.
+  package func line(_ codec: @autoclosure () -> WireCodec) -> [UInt8]? {
+    guard var line = plainLine, line.count < LineFramer.byteLimit else {
+      return codec().encode(Typed(self))
     }
     line.append(UInt8(ascii: "\n"))
     return line
   }
+}
+
+extension WireCodec {
+  /// One line for `body`; see `encode`.
+  package func line(_ body: some MessageBody) -> [UInt8]? { body.line(self) }
 }

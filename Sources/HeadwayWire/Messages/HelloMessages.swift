@@ -35,11 +35,14 @@ package struct HubHello: MessageBody {
   package var version: Int
   package var hub: String
   package var pid: Int32
+  /// What of its config it doesn't understand: until it does, it starts nothing from the queue.
+  package var configProblem: String?
 
-  package init(version: Int, hub: String, pid: Int32) {
+  package init(version: Int, hub: String, pid: Int32, configProblem: String? = nil) {
     self.version = version
     self.hub = hub
     self.pid = pid
+    self.configProblem = configProblem
   }
 }
 

@@ -6,14 +6,20 @@ package enum HubMessage: Hashable, Sendable {
   case ok(OkMessage)
   case error(ErrorMessage)
   case begun(BegunMessage)
+  case submitted(SubmittedMessage)
+  case turn(TurnNotice)
   case ended(EndedMessage)
   case cancel(CancelNotice)
+  case pause(PauseNotice)
+  case resume(ResumeNotice)
   case question(QuestionNotice)
   case assertionAwaited(AssertionNotice)
   case launch(LaunchNotice)
   case terminal(TerminalNotice)
+  case selection(SelectionNotice)
   case task(TaskMessage)
   case snapshotEnd(SnapshotEnd)
+  case cleaned(CleanedMessage)
   case change(ChangeMessage)
   case removed(RemovedMessage)
   case summary(SummaryMessage)
@@ -31,14 +37,20 @@ extension HubMessage: Decodable {
       case OkMessage.type: .ok(try OkMessage(from: decoder))
       case ErrorMessage.type: .error(try ErrorMessage(from: decoder))
       case BegunMessage.type: .begun(try BegunMessage(from: decoder))
+      case SubmittedMessage.type: .submitted(try SubmittedMessage(from: decoder))
+      case TurnNotice.type: .turn(try TurnNotice(from: decoder))
       case EndedMessage.type: .ended(try EndedMessage(from: decoder))
       case CancelNotice.type: .cancel(try CancelNotice(from: decoder))
+      case PauseNotice.type: .pause(try PauseNotice(from: decoder))
+      case ResumeNotice.type: .resume(try ResumeNotice(from: decoder))
       case QuestionNotice.type: .question(try QuestionNotice(from: decoder))
       case AssertionNotice.type: .assertionAwaited(try AssertionNotice(from: decoder))
       case LaunchNotice.type: .launch(try LaunchNotice(from: decoder))
       case TerminalNotice.type: .terminal(try TerminalNotice(from: decoder))
+      case SelectionNotice.type: .selection(try SelectionNotice(from: decoder))
       case TaskMessage.type: .task(try TaskMessage(from: decoder))
       case SnapshotEnd.type: .snapshotEnd(try SnapshotEnd(from: decoder))
+      case CleanedMessage.type: .cleaned(try CleanedMessage(from: decoder))
       case ChangeMessage.type: .change(try ChangeMessage(from: decoder))
       case RemovedMessage.type: .removed(try RemovedMessage(from: decoder))
       case SummaryMessage.type: .summary(try SummaryMessage(from: decoder))
@@ -86,6 +98,8 @@ package struct ErrorMessage: MessageBody {
 package enum ErrorCode: String, Sendable, CaseIterable {
   case version, malformed, tooLong, helloExpected, unknownTask, ambiguous, ended, nothingAsked
   case limit, record, nothingWaiting
+  case notPermitted, notNow, dependsOnItself, notQueued, stillLive, cannotRestart, awaited, config
+  case notPausable, notRunning, suspended, nothingToWake
 }
 
 /// A begin is in the record.
@@ -162,19 +176,30 @@ package struct QuestionNotice: MessageBody {
   package var stalled: StallKind
   /// `stalled` is `notAdvancing` then: older workers know no other word for it.
   package var slow: Bool?
+  /// Likewise: memory is short.
+  package var memoryShort: Bool?
 
   package init(key: TaskKey, stalled: StallKind) {
     self.key = key
     self.stalled = stalled.olderWord
     slow = stalled == .slow ? true : nil
+    memoryShort = stalled == .memory ? true : nil
   }
 
-  package var kind: StallKind { slow == true ? .slow : stalled }
+  package var kind: StallKind {
+    if memoryShort == true { return .memory }
+    return slow == true ? .slow : stalled
+  }
 }
 
 extension StallKind {
   /// What peers know it by that were made before it was.
-  var olderWord: StallKind { self == .slow ? .notAdvancing : self }
+  var olderWord: StallKind {
+    switch self {
+    case .silent, .notAdvancing: self
+    case .slow, .memory: .notAdvancing
+    }
+  }
 }
 
 /// Tells a worker that something waits for what its task asserts, or doesn't any more.
@@ -202,6 +227,19 @@ package struct LaunchNotice: MessageBody {
   package init(identifier: SanitisedText) { self.identifier = identifier }
 }
 
+/// Tells a worker that a task it submitted has its turn: it begins now.
+package struct TurnNotice: MessageBody {
+  package static let type = "turn"
+  package var key: TaskKey
+  /// What it may use until it ends: the units of each resource, by index.
+  package var units: [String: [Int]]?
+
+  package init(key: TaskKey, units: [String: [Int]]) {
+    self.key = key
+    self.units = units.isEmpty ? nil : units
+  }
+}
+
 /// Tells a worker whether the supervisor around it has a terminal.
 package struct TerminalNotice: MessageBody {
   package static let type = "terminal"
@@ -209,6 +247,15 @@ package struct TerminalNotice: MessageBody {
   package var attached: Bool
 
   package init(key: TaskKey, isAttached: Bool) { (self.key, attached) = (key, isAttached) }
+}
+
+/// Tells a supervisor whether its task is selected in a monitor.
+package struct SelectionNotice: MessageBody {
+  package static let type = "selection"
+  package var key: TaskKey
+  package var selected: Bool
+
+  package init(key: TaskKey, isSelected: Bool) { (self.key, selected) = (key, isSelected) }
 }
 
 /// One task of a snapshot.
@@ -223,15 +270,34 @@ package struct TaskMessage: MessageBody {
   }
 }
 
+/// So many tasks left the record.
+package struct CleanedMessage: MessageBody {
+  package static let type = "cleaned"
+  package var request: Int?
+  package var count: Int
+  /// There may be more; ask again, `after` this number.
+  package var next: Int?
+
+  package init(request: Int?, count: Int, next: Int?) {
+    (self.request, self.count, self.next) = (request, count, next)
+  }
+}
+
 /// The snapshot is whole.
 package struct SnapshotEnd: MessageBody {
   package static let type = "snapshotEnd"
   package var request: Int?
   package var count: Int
+  /// To a `history`: there may be more; ask again, `after` this number.
+  package var next: Int?
+  /// To a `history` by end: `afterEnd` this, too.
+  package var nextEnd: WallTime?
 
-  package init(request: Int?, count: Int) {
+  package init(request: Int?, count: Int, next: Int? = nil, nextEnd: WallTime? = nil) {
     self.request = request
     self.count = count
+    self.next = next
+    self.nextEnd = nextEnd
   }
 }
 

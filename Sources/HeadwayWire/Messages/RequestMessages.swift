@@ -58,16 +58,67 @@ package struct ListMessage: MessageBody {
   }
 }
 
+/// Asks for what has ended, by number or by end: `task`…, then `snapshotEnd`, which says whether there is
+/// more.
+package struct HistoryMessage: MessageBody {
+  package static let type = "history"
+  package var request: Int?
+  /// A query (`TaskQuery`); left out, all are meant.
+  package var filter: String?
+  /// Only tasks of higher numbers.
+  package var after: Int?
+  /// Only so many, the last.
+  package var last: Int?
+  /// By the time of their end, and by number only among those that ended together.
+  package var byEnd: Bool?
+  /// With `byEnd`: only those that ended later, or together with a higher number than `after`.
+  package var afterEnd: WallTime?
+
+  package init(
+    filter: TaskQuery, after: Int? = nil, afterEnd: WallTime? = nil, last: Int? = nil,
+    byEnd: Bool = false, request: Int? = nil
+  ) {
+    self.filter = filter.isEmpty ? nil : filter.text
+    (self.after, self.last, self.request) = (after, last, request)
+    self.afterEnd = afterEnd
+    self.byEnd = byEnd ? true : nil
+  }
+}
+
+/// Takes ended tasks out of the record, with their logs: those that are named, or else a part of those
+/// that match, `cleaned` says whether there may be more.
+package struct CleanMessage: MessageBody {
+  package static let type = "clean"
+  package var request: Int?
+  package var tasks: [TaskReference]?
+  /// A query (`TaskQuery`); left out, all that have ended are meant.
+  package var filter: String?
+  /// Only tasks of higher numbers.
+  package var after: Int?
+
+  package init(tasks: [TaskReference], request: Int? = nil) {
+    (self.tasks, self.request) = (tasks, request)
+  }
+
+  package init(filter: TaskQuery, after: Int? = nil, request: Int? = nil) {
+    self.filter = filter.isEmpty ? nil : filter.text
+    (self.after, self.request) = (after, request)
+  }
+}
+
 /// Asks for a snapshot and for changes from then on.
 package struct SubscribeMessage: MessageBody {
   package static let type = "subscribe"
   package var request: Int?
   /// The tasks in view; left out, all are.
   package var view: [TaskKey]?
+  /// Whether somebody looks at it; nil where that isn't known.
+  package var focused: Bool?
 
-  package init(view: [TaskKey]?, request: Int? = nil) {
+  package init(view: [TaskKey]?, focused: Bool? = nil, request: Int? = nil) {
     self.request = request
     self.view = view
+    self.focused = focused
   }
 }
 
@@ -75,8 +126,14 @@ package struct SubscribeMessage: MessageBody {
 package struct InterestMessage: MessageBody {
   package static let type = "interest"
   package var view: [TaskKey]?
+  /// The one that the person has selected.
+  package var selected: TaskKey?
+  /// Whether somebody looks at it; nil where that isn't known, or is as before.
+  package var focused: Bool?
 
-  package init(view: [TaskKey]?) { self.view = view }
+  package init(view: [TaskKey]?, selected: TaskKey? = nil, focused: Bool? = nil) {
+    (self.view, self.selected, self.focused) = (view, selected, focused)
+  }
 }
 
 /// Asks for the summary, once or on every change.
@@ -113,6 +170,28 @@ package struct SimulateMessage: MessageBody {
 
   /// Of the request that is to be launched.
   package var identifier: SanitisedText { SanitisedText(task.description, limit: .identifier) }
+}
+
+/// What refreshes under an identifier is to do so soon.
+package struct WakeMessage: MessageBody {
+  package static let type = "wake"
+  package var request: Int?
+  package var identifier: SanitisedText
+
+  package init(_ identifier: String, request: Int? = nil) {
+    self.request = request
+    self.identifier = SanitisedText(identifier, limit: .identifier)
+  }
+
+  package var bounded: SanitisedText { SanitisedText(identifier.string, limit: .identifier) }
+}
+
+/// Asks the hub to read its config again.
+package struct ReloadMessage: MessageBody {
+  package static let type = "reload"
+  package var request: Int?
+
+  package init(request: Int? = nil) { self.request = request }
 }
 
 /// Asks the hub to say goodbye and leave.

@@ -14,8 +14,9 @@ extension SpooledEnd {
       switch try codec.decode(ClientMessage.self, from: line) {
       case .begin(let message): begin = message
       case .end(let message): end = message
-      case .hello, .update, .heartbeat, .cancel, .answer, .wait, .list, .subscribe, .interest,
-        .summary, .stop, .waiting, .simulate, .unknown:
+      case .hello, .submit, .payload, .restart, .adjust, .update, .heartbeat, .cancel, .pause,
+        .resume, .answer, .wait, .list, .history, .clean, .subscribe, .interest, .summary, .reload,
+        .stop, .waiting, .simulate, .wake, .unknown:
         break
       }
     }

@@ -12,8 +12,8 @@ extension TaskSnapshot: Codable {
     case completed, total, unit, estimated, fraction, estimatedFraction, growing, phase, rate, eta
     case etaConfidence
     case elapsed, queuedAt, startedAt, endedAt
-    case foreground, attachable, stalled, stalledFor, slowdown, expiresIn, waitingForInput
-    case assertion, leakedAssertion, question, position, blockedOn
+    case foreground, attachable, pausable, stalled, stalledFor, slowdown, memoryShort, expiresIn
+    case waitingForInput, assertion, leakedAssertion, question, position, blockedOn
     case pid, command, directory, parent, attempt, group, priority, needs
   }
 
@@ -70,9 +70,11 @@ extension TaskSnapshot: Codable {
   private func encodeStanding(to fields: inout FieldWriter<Field>) throws {
     try fields.write(foreground, .foreground)
     try fields.write(isAttachable ? true : nil, .attachable)
+    try fields.write(isPausable ? true : nil, .pausable)
     try fields.write(fields.writesNulls ? stalled : stalled?.olderWord, .stalled)
     try fields.write(stalledFor?.inSeconds, .stalledFor)
     try fields.write(slowdown, .slowdown)
+    if stalled == .memory, !fields.writesNulls { try fields.write(true, .memoryShort) }
     try fields.write(expiresIn?.inSeconds, .expiresIn)
     try fields.write(waitingForInput, .waitingForInput)
     try fields.write(assertion, .assertion)
@@ -117,9 +119,13 @@ extension TaskSnapshot: Codable {
   private mutating func decodeStanding(_ fields: KeyedDecodingContainer<Field>) throws {
     foreground = try fields.decodeIfPresent(Bool.self, forKey: .foreground) ?? false
     isAttachable = try fields.decodeIfPresent(Bool.self, forKey: .attachable) ?? false
+    isPausable = try fields.decodeIfPresent(Bool.self, forKey: .pausable) ?? false
     slowdown = try fields.decodeIfPresent(Double.self, forKey: .slowdown)
     stalled = try fields.decodeIfPresent(String.self, forKey: .stalled).map {
       StallKind(wireWord: $0, slowdown: slowdown)
+    }
+    if stalled != nil, try fields.decodeIfPresent(Bool.self, forKey: .memoryShort) == true {
+      stalled = .memory
     }
     stalledFor = try Self.decodeDuration(fields, .stalledFor)
     expiresIn = try Self.decodeDuration(fields, .expiresIn)

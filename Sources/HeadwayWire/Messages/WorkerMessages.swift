@@ -19,7 +19,8 @@ package struct BeginMessage: MessageBody {
 
 extension BeginMessage {
   private enum Field: String, CodingKey {
-    case request, key, title, identifier, command, directory, parent, group, sensitive, retry
+    case request, key, title, identifier, command, directory, parent, group, sensitive, retry,
+      launch, notify
     case onStall
     /// Seconds.
     case stallAfter, grace
@@ -42,6 +43,8 @@ extension BeginMessage {
     description.group = try Self.identifier(fields, .group)
     description.sensitive = try fields.decodeIfPresent(Bool.self, forKey: .sensitive) ?? false
     description.isRetry = try fields.decodeIfPresent(Bool.self, forKey: .retry) ?? false
+    description.notifiesOfEnd = try fields.decodeIfPresent(Bool.self, forKey: .notify) ?? false
+    description.launch = max(1, try fields.decodeIfPresent(Int.self, forKey: .launch) ?? 1)
     description.stallPolicy = StallPolicy(
       action: try fields.decodeIfPresent(StallAction.self, forKey: .onStall) ?? .ask,
       after: try Self.duration(fields, .stallAfter))
@@ -76,6 +79,8 @@ extension BeginMessage {
     try fields.encodeIfPresent(description.group, forKey: .group)
     if description.sensitive { try fields.encode(true, forKey: .sensitive) }
     if description.isRetry { try fields.encode(true, forKey: .retry) }
+    if description.notifiesOfEnd { try fields.encode(true, forKey: .notify) }
+    if description.launch > 1 { try fields.encode(description.launch, forKey: .launch) }
     try encodePolicy(to: &fields)
     try fields.encodeIfPresent(description.startedAt, forKey: .startedAt)
   }
@@ -91,7 +96,7 @@ extension BeginMessage {
 }
 
 /// As many words of a command as 8 KiB hold: a task always fits on one line.
-private func boundedCommand(_ words: [SanitisedText]) -> [SanitisedText] {
+func boundedCommand(_ words: [SanitisedText]) -> [SanitisedText] {
   var room = 8192
   return words.prefix(256).prefix { word in
     room -= word.string.utf8.count + 3
@@ -178,11 +183,15 @@ package struct EndMessage: MessageBody {
   package var signal: Int32?
   /// When it ended, where that isn't now: a hub may have been stopped, or away.
   package var endedAt: WallTime?
+  /// Which launch of the task ended; nil is the first.
+  package var launch: Int?
 
   package init(
-    task: TaskReference, _ ending: TaskEnding, endedAt: WallTime? = nil, request: Int? = nil
+    task: TaskReference, _ ending: TaskEnding, launch: Int = 1, endedAt: WallTime? = nil,
+    request: Int? = nil
   ) {
     self.request = request
+    self.launch = launch > 1 ? launch : nil
     self.task = task
     self.endedAt = endedAt
     reason = ending.reason.word

@@ -5,7 +5,7 @@ package import HeadwayCore
 extension WorkerReport: Codable {
   private enum Field: String, CodingKey {
     case title, subtitle, completed, total, unit, estimated, phase, foreground, waitingForInput
-    case paused, assertion, leakedAssertion, attachable
+    case paused, assertion, leakedAssertion, attachable, pausable, halt
   }
 
   package init(from decoder: any Decoder) throws {
@@ -22,8 +22,10 @@ extension WorkerReport: Codable {
       phase: try fields.decodeIfPresent(SanitisedText.self, forKey: .phase))
     foreground = try fields.decodeIfPresent(Bool.self, forKey: .foreground)
     isAttachable = try fields.decodeIfPresent(Bool.self, forKey: .attachable)
+    isPausable = try fields.decodeIfPresent(Bool.self, forKey: .pausable)
     inputWait = try fields.decodeIfPresent(InputWaitReport.self, forKey: .waitingForInput)
     isPaused = try fields.decodeIfPresent(Bool.self, forKey: .paused)
+    halt = try fields.decodeIfPresent(HaltReport.self, forKey: .halt)
     assertion = try fields.decodeIfPresent(SanitisedText.self, forKey: .assertion)
     leakedAssertion = try fields.decodeIfPresent(SanitisedText.self, forKey: .leakedAssertion)
   }
@@ -39,8 +41,10 @@ extension WorkerReport: Codable {
     try fields.encodeIfPresent(reading.phase, forKey: .phase)
     try fields.encodeIfPresent(foreground, forKey: .foreground)
     try fields.encodeIfPresent(isAttachable, forKey: .attachable)
+    try fields.encodeIfPresent(isPausable, forKey: .pausable)
     try fields.encodeIfPresent(inputWait, forKey: .waitingForInput)
     try fields.encodeIfPresent(isPaused, forKey: .paused)
+    try fields.encodeIfPresent(halt, forKey: .halt)
     try fields.encodeIfPresent(assertion, forKey: .assertion)
     try fields.encodeIfPresent(leakedAssertion, forKey: .leakedAssertion)
   }

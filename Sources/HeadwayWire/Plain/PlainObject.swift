@@ -1,5 +1,6 @@
-/// A JSON object (RFC 8259) without arrays and without escapes in its strings, read without the
-/// library. Whoever gets nil asks the library's decoder: this one is for speed, not for judgement.
+/// A JSON object (RFC 8259) without arrays, without escapes in its strings, with names of ASCII of
+/// which none comes twice, read without the library. Whoever gets nil asks the library's decoder:
+/// this one is for speed, not for judgement.
 package struct PlainObject: Sendable {
   enum Value: Sendable {
     /// As written; not checked further.
@@ -23,10 +24,12 @@ package struct PlainObject: Sendable {
     guard depth < Self.depthLimit, scanner.take("{", line.span) else { return nil }
     if scanner.take("}", line.span) { return }
     repeat {
-      guard let name = scanner.text(line.span), scanner.take(":", line.span),
+      guard let text = scanner.text(line.span), text.isASCII, scanner.take(":", line.span),
         let value = Self.takeValue(line, &scanner, depth: depth)
       else { return nil }
-      fields.append((line.part(name.range), value))
+      let name = line.part(text.range)
+      guard !fields.contains(where: { $0.name == name }) else { return nil }
+      fields.append((name, value))
     } while scanner.take(",", line.span)
     guard scanner.take("}", line.span) else { return nil }
   }
@@ -53,7 +56,12 @@ extension PlainObject {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  func integer(_ name: String) -> Int? { scalar(name).flatMap { Int($0) } }
+  /// Of at most 18 digits.
+  func integer(_ name: String) -> Int? {
+    guard case .scalar(let bytes) = value(name) else { return nil }
+    var scanner = PlainScanner()
+    return scanner.integer(bytes.span).flatMap(Int.init(exactly:))
+  }
 
   func number(_ name: String) -> Double? {
     guard let text = scalar(name), text.utf8.allSatisfy(Self.isOfNumber) else { return nil }
@@ -68,6 +76,11 @@ extension PlainObject {
   func truth(_ name: String) -> Bool? { scalar(name).flatMap { Bool($0) } }
 
   func has(_ name: String) -> Bool { value(name) != nil }
+
+  /// Whether it has no other fields: what was added since, the library knows.
+  func hasOnly(_ names: String...) -> Bool {
+    fields.allSatisfy { field in names.contains { field.name.elementsEqual($0.utf8) } }
+  }
 
   /// What Swift takes besides, such as `nan` and `0x1p3`, JSON has not.
   private static func isOfNumber(_ byte: UInt8) -> Bool {

@@ -135,9 +135,11 @@ private struct PlainTask {
     case .endedAt: set(&task.endedAt, scanner.time(line))
     case .foreground: set(&task.foreground, scanner.truth(line))
     case .attachable: set(&task.isAttachable, scanner.truth(line))
+    case .pausable: set(&task.isPausable, scanner.truth(line))
     case .stalled: set(&task.stalled, scanner.word(line))
     case .stalledFor: set(&task.stalledFor, scanner.seconds(line))
     case .slowdown: takeSlowdown(scanner.number(line))
+    case .memoryShort: takeMemoryShort(scanner.truth(line))
     case .expiresIn: set(&task.expiresIn, scanner.seconds(line))
     case .waitingForInput: set(&task.waitingForInput, scanner.word(line))
     case .assertion: set(&task.assertion, scanner.sanitised(line))
@@ -159,6 +161,11 @@ private struct PlainTask {
   private mutating func takeSlowdown(_ slowdown: Double?) -> Bool {
     if slowdown != nil, task.stalled == .notAdvancing { task.stalled = .slow }
     return set(&task.slowdown, slowdown)
+  }
+
+  private mutating func takeMemoryShort(_ isShort: Bool?) -> Bool {
+    if isShort == true, task.stalled != nil { task.stalled = .memory }
+    return isShort != nil
   }
 
   private mutating func takeProgress(

@@ -36,6 +36,16 @@ struct PlainWriter {
     bytes.append(UInt8(ascii: "]"))
   }
 
+  mutating func integers(_ name: String, _ values: [Int]) {
+    self.name(name)
+    bytes.append(UInt8(ascii: "["))
+    for value in values {
+      separate()
+      bytes.append(contentsOf: String(value).utf8)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
   mutating func integer(_ name: String, _ value: (some BinaryInteger)?) {
     guard let value else { return }
     self.name(name)
@@ -49,7 +59,8 @@ struct PlainWriter {
     bytes.append(contentsOf: value.description.utf8)
   }
 
-  mutating func truth(_ name: String, _ value: Bool) {
+  mutating func truth(_ name: String, _ value: Bool?) {
+    guard let value else { return }
     self.name(name)
     bytes.append(contentsOf: (value ? "true" : "false").utf8)
   }

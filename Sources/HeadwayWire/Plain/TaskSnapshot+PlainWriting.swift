@@ -82,9 +82,11 @@ extension PlainWriter {
   private mutating func writeStanding(_ task: TaskSnapshot) {
     truth(.foreground, task.foreground)
     if task.isAttachable { truth(.attachable, true) }
+    if task.isPausable { truth(.pausable, true) }
     text(.stalled, task.stalled?.olderWord.rawValue)
     number(.stalledFor, task.stalledFor?.inSeconds)
     number(.slowdown, task.slowdown)
+    if task.stalled == .memory { truth(.memoryShort, true) }
     number(.expiresIn, task.expiresIn?.inSeconds)
     text(.waitingForInput, task.waitingForInput?.rawValue)
     text(.assertion, task.assertion?.string)

@@ -8,6 +8,8 @@ struct Bench {
   let textFile: String
   /// The folder of programs in other languages that are measured beside.
   let peers: String
+  /// The program that writes when it was started and when it ended, to the file that it is given.
+  let stamp: String
   /// The library that counts allocations, for LD_PRELOAD.
   let interposer: String
   let roundDivisor: Int
@@ -19,8 +21,10 @@ struct Bench {
   func rounds(_ count: Int) -> Int { max(3, count / roundDivisor) }
 
   /// Runs `body` with a hub of its own: what one row leaves in it doesn't burden the next.
-  func withHub<Result>(_ name: String, _ body: (BenchHub) throws -> Result) throws -> Result {
-    let hub = try BenchHub(headway: headway, directory: "\(directory)/\(name)")
+  func withHub<Result>(
+    _ name: String, config: String = "", _ body: (BenchHub) throws -> Result
+  ) throws -> Result {
+    let hub = try BenchHub(headway: headway, directory: "\(directory)/\(name)", config: config)
     defer { hub.stop() }
     return try body(hub)
   }

@@ -10,11 +10,11 @@ struct BenchHub {
   private let headway: String
   let paths: HeadwayPaths
 
-  /// `keepEnded`: how long an ended task stays in its list, as in the config file.
-  init(headway: String, directory: String, keepEnded: String? = nil) throws {
+  /// With what the file `config.toml` is to hold.
+  init(headway: String, directory: String, config: String = "") throws {
     self.headway = headway
     mkdir(directory, 0o700)
-    try Self.configure(keepEnded, in: directory)
+    try Self.configure(config, in: directory)
     setenv("XDG_STATE_HOME", directory, 1)
     setenv("HEADWAY_SOCKET", "\(directory)/hub.sock", 1)
     let paths = try HeadwayPaths.resolve()
@@ -36,13 +36,15 @@ struct BenchHub {
     return try UnixSocket.peer(of: descriptor).pid
   }
 
-  private static func configure(_ keepEnded: String?, in directory: String) throws {
+  /// An ended task stays in the list for `time`, as the file says it.
+  static func keepingEnded(_ time: String) -> String { "[monitor]\nkeep-ended = \"\(time)\"\n" }
+
+  private static func configure(_ config: String, in directory: String) throws {
     setenv("XDG_CONFIG_HOME", directory, 1)
-    guard let keepEnded else { return }
     mkdir("\(directory)/headway", 0o700)
     let path = "\(directory)/headway/config.toml"
     guard let file = fopen(path, "w") else { throw BenchmarkError("can't write \(path)") }
-    fputs("[monitor]\nkeep-ended = \"\(keepEnded)\"\n", file)
+    fputs(config, file)
     fclose(file)
   }
 

@@ -16,7 +16,7 @@ final class BenchTask {
     var generator = SystemRandomNumberGenerator()
     key = .random(using: &generator)
     title = "Workload-\(index)"
-    connection = try HubConnection(to: paths)
+    connection = try HubConnection(to: paths, mayStart: false)
     connection.send(ClientHello(role: .worker))
     var report = WorkerReport()
     report.subtitle = SanitisedText(UpdateMark.none, limit: .line)

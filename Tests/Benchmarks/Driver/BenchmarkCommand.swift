@@ -31,6 +31,9 @@ struct TableCommand: ParsableCommand {
   @Option(name: .long, help: "The folder of programs in other languages, to measure beside.")
   var peers: String
 
+  @Option(name: .long, help: "The program that writes when it started and ended.")
+  var stamp: String
+
   @Option(name: .long, help: "The library that counts allocations, as LD_PRELOAD takes it.")
   var interposer: String
 
@@ -49,7 +52,7 @@ struct TableCommand: ParsableCommand {
   mutating func run() throws {
     let bench = Bench(
       headway: headway, directory: directory, tmuxSocket: tmux, textFile: text, peers: peers,
-      interposer: interposer, roundDivisor: quick ? 4 : 1, isAlone: alone,
+      stamp: stamp, interposer: interposer, roundDivisor: quick ? 4 : 1, isAlone: alone,
       stoppedSeconds: stoppedSeconds)
     let rows: [(number: Int, measure: (Bench) throws -> [TableRow])] = [
       (1, StatusRow.measure), (2, RunOverheadRow.measure), (3, ThroughputRow.measure),
@@ -57,7 +60,8 @@ struct TableCommand: ParsableCommand {
       (7, PureUpdateRow.measure), (8, LiveTasksRow.measure), (9, UpdateCostRow.measure),
       (10, IdleRow.measure), (11, MemoryRow.measure), (12, StoppedSubscriberRow.measure),
       (13, AdvanceRow.measure), (14, AllocationRow.measure), (15, BeginRow.measure),
-      (16, RecognitionRow.measure),
+      (16, RecognitionRow.measure), (17, SubmitRow.measure), (18, DrainRow.measure),
+      (19, TurnRow.measure), (20, LongQueueRow.measure), (21, LongRecordRow.measure),
     ]
     var table: [TableRow] = []
     for row in rows where only.isEmpty || only.contains(row.number) {

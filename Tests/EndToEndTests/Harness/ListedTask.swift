@@ -18,12 +18,15 @@ struct ListedTask: Decodable {
   var phase: String?
   var foreground: Bool?
   var attachable: Bool?
+  var pausable: Bool?
   var stalled: String?
   var waitingForInput: String?
   var question: String?
   var pid: Int32?
   var parent: String?
   var attempt: Int?
+  var position: Int?
+  var blockedOn: String?
   var cancelNote: String?
   var assertion: String?
   var leakedAssertion: String?

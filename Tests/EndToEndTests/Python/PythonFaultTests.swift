@@ -69,15 +69,21 @@ import Testing
             paths = ["/proc/self/task/%s/schedstat" % name for name in os.listdir("/proc/self/task")]
             return sum(int(open(path).read().split()[1]) for path in paths)
 
-        worst, step, over = 0, 0, time.monotonic() + 1
-        while time.monotonic() < over:
-            step += 1
-            waited, before = unscheduled(), time.monotonic_ns()
-            task.advance()
-            task.subtitle = "%d " % step * 200
-            if step % 100 == 0: headway.begin("Step %d" % step).end()
-            took = time.monotonic_ns() - before
-            if took > worst: worst = max(worst, took - (unscheduled() - waited))
+        step = 0
+        def longest():
+            global step
+            worst, over = 0, time.monotonic() + 0.4
+            while time.monotonic() < over:
+                step += 1
+                waited, before = unscheduled(), time.monotonic_ns()
+                task.advance()
+                task.subtitle = "%d " % step * 200
+                if step % 100 == 0: headway.begin("Step %d" % step).end()
+                took = time.monotonic_ns() - before
+                if took > worst: worst = max(worst, took - (unscheduled() - waited))
+            return worst
+        # What waits for the hub does so each time; a processor that others had comes now and then.
+        worst = min(longest() for _ in range(3))
         late.end()
         task.end()
         ended = time.monotonic()

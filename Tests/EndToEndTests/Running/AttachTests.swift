@@ -234,7 +234,7 @@ import Testing
       let job = try workspace.start("headway run --title Piped -- sleep 300")
       try await workspace.task("Piped") { $0.state == "running" }
       try await pane.type("clear; headway attach 2; echo status $?")
-      try await pane.wait(for: #/task 2 has no terminal to attach to(?s:.*)status 1/#)
+      try await pane.wait(for: #/task 2 has no terminal of its own(?s:.*)status 1/#)
       try await pane.type("clear; headway attach 1; echo status $?")
       try await pane.wait(for: #/task 1 has ended: failed with exit code 64(?s:.*)status 1/#)
       try await pane.type("clear; headway attach 9; echo status $?")

@@ -44,6 +44,24 @@ import Testing
     }
   }
 
+  @Test("a question outlives the hub; a sign of life takes it back from the next one")
+  func acrossHubs() async throws {
+    try await Workspace.use { workspace in
+      _ = try workspace.start(
+        "mkfifo gate; headway run --title T --stall-after 3s -- "
+          + "bash -c 'read <gate; echo on; exec sleep 300'")
+      try await workspace.task("T") { $0.stalled == "silent" }
+      let hub = try await HubProcess(workspace)
+      try await hub.kill9()
+      // Before a clock of its own could have run out.
+      let asked = try await workspace.task("T", within: .seconds(2)) { $0.pid != nil }
+      #expect(asked.stalled == "silent" && asked.question != nil)
+      #expect(try await HubProcess(workspace).pid != hub.pid)
+      try await workspace.run("echo >gate")
+      try await workspace.task("T") { $0.question == nil }
+    }
+  }
+
   @Test("units that stand still are named with their percent, though there is output")
   func notAdvancing() async throws {
     try await Workspace.use { workspace in
@@ -71,12 +89,18 @@ import Testing
     }
   }
 
-  @Test("ignore never asks, CPU use and output count as life")
+  @Test("ignore never asks; CPU use, output and what goes to disk count as life")
   func neverAsked() async throws {
     try await Workspace.use { workspace in
       let options = "--stall-after 1s"
+      let writer = """
+        import tempfile, time
+        file = tempfile.TemporaryFile(dir="/var/tmp", buffering=0)
+        while True: file.write(bytes(4096)); time.sleep(.2)
+        """
       _ = try workspace.start(
         "headway run --title ignored \(options) --on-stall ignore -- sleep 300 & "
+          + "headway run --title writing \(options) -- python3 -c '\(writer)' & "
           + "headway run --title busy \(options) -- bash -c 'while :; do :; done' & "
           + "headway run --title talking \(options) -- bash -c 'while :; do echo; sleep .2; done' & "
           + "headway run --title silent --stall-after 4s -- sleep 300 & wait")

@@ -63,6 +63,43 @@ import Testing
     }
   }
 
+  @Test("a request waits for a slot as a queued card, over a hub's death too, and then runs")
+  func queued() async throws {
+    try await Workspace.use(config: "[queue]\nslots = 1\n") { workspace in
+      try await workspace.run("headway submit --title first sleep 300")
+      let app = try LineDrivenProgram("exports", "queue", in: workspace)
+      let album = try await workspace.task("Album") { $0.state == "queued" }
+      #expect(album.position == 1 && album.identifier == "com.example.exports.album")
+      try await HubProcess(workspace).kill9()
+      #expect(try await workspace.task("Album") { $0.state == "queued" }.number == album.number)
+      #expect(app.outputText.isEmpty)
+      try await workspace.run("headway cancel 1")
+      try await eventually("the launch handler") { app.outputText.hasPrefix("handled") }
+      try app.write("1")
+      try await workspace.task("Album") { $0.state == "running" && $0.completed == 1 }
+      try await workspace.run("headway submit --title next true")
+      #expect(try await workspace.task("next").state == "queued", "it has the slot")
+      try app.write("done")
+      try await eventually("the end of both") {
+        try await workspace.list().map(\.end)
+          == ["cancelled/user", "completed", "completed"]
+      }
+    }
+  }
+
+  @Test("a request that is to run at once is refused where it would wait, and leaves no card")
+  func immediate() async throws {
+    try await Workspace.use(config: "[queue]\nslots = 1\n") { workspace in
+      try await workspace.run("headway submit --title first sleep 300")
+      try await workspace.task("first") { $0.state == "running" }
+      let outcome = try await workspace.run(Binaries.helper("exports"))
+      #expect(
+        outcome.text.hasPrefix("refused: com.example.exports.album can't run at once: "),
+        "\(outcome.text)")
+      #expect(try await workspace.list().map(\.title) == ["first"])
+    }
+  }
+
   @Test("Swift 5: the share of children moves the card, cancel ends the loop")
   func children() async throws {
     try await Workspace.use { workspace in

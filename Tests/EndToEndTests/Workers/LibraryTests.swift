@@ -49,6 +49,38 @@ import Testing
     }
   }
 
+  @Test("a pause is told, waited for, and ended by a resume; by a cancel too")
+  func pause() async throws {
+    try await Self.run("pause") { workspace, program in
+      let task = try await workspace.task("Pause") { $0.pausable == true }
+      #expect(try await workspace.run("headway pause \(task.number)").code == 0)
+      try await eventually("told") { program.outputText == "paused by user\n" }
+      let standing = try await workspace.task("Pause") { $0.state == "paused" }
+      try await HubProcess(workspace).kill9()
+      let later = try await workspace.task("Pause") { $0.state == "paused" && $0.pausable == true }
+      let units = try #require(later.completed)
+      #expect(units - (standing.completed ?? 0) < 50)
+      #expect(try await workspace.run("headway resume \(task.number)").code == 0)
+      try await eventually("told") { program.outputText.hasSuffix("resumed\n") }
+      try await workspace.task("Pause") { $0.state == "running" && $0.completed ?? 0 > units + 5 }
+      #expect(
+        try await workspace.run("headway pause \(task.number); headway cancel \(task.number)").code
+          == 0)
+      let outcome = try await program.outcome()
+      #expect(outcome.text.contains("left, paused: false\n"))
+      try await workspace.task("Pause") { $0.state == "ended" }
+    }
+  }
+
+  @Test("a task that says nothing of pauses can't be paused")
+  func notPausable() async throws {
+    try await Self.run("steps") { workspace, _ in
+      let number = try await workspace.task("Steps") { $0.completed == 4 }.number
+      let outcome = try await workspace.run("headway pause \(number)")
+      #expect(outcome.code == 1 && outcome.errorText.contains("can't be paused"))
+    }
+  }
+
   @Test("what a program did while no hub ran has its own times and its last units")
   func withoutHub() async throws {
     try await Self.run("steps") { workspace, program in

@@ -27,6 +27,11 @@ struct HubBench {
     now.wall = now.wall.advanced(by: duration)
   }
 
+  /// Somebody sets the wall clock.
+  mutating func setWallClock(by duration: Duration) {
+    now.wall = now.wall.advanced(by: duration)
+  }
+
   /// A connection of a process whose pid is the connection's number plus 1000.
   mutating func connect(_ connection: UInt64, isSupervisor: Bool = false) {
     let effects = send(
@@ -38,6 +43,12 @@ struct HubBench {
 
   mutating func disconnect(_ connection: UInt64) -> [HubEffect] {
     send(.connectionClosed(ConnectionID(connection)))
+  }
+
+  /// What these effects submit is in the record.
+  @discardableResult
+  mutating func commit(_ effects: [HubEffect]) -> [HubEffect] {
+    effects.submissions.flatMap { send(.submissionRecorded($0)) }
   }
 
   @discardableResult
@@ -86,6 +97,8 @@ extension TaskKey {
   static let a = TaskKey(high: 0, low: 0xA)
   static let b = TaskKey(high: 0, low: 0xB)
   static let c = TaskKey(high: 0, low: 0xC)
+  static let d = TaskKey(high: 0, low: 0xD)
+  static let e = TaskKey(high: 0, low: 0xE)
 }
 
 extension ProcessIdentity {
@@ -129,6 +142,24 @@ extension [HubEffect] {
   /// What waits for commits, in order.
   var afterCommits: [AfterCommit] {
     flatMap { if case .save(_, let followers) = $0 { followers } else { [AfterCommit]() } }
+  }
+
+  /// The tasks whose supervisors are to be started.
+  var launches: [TaskKey] {
+    compactMap { if case .launch(let task) = $0 { task.description.key } else { nil } }
+      + launchesOnceRecorded
+  }
+
+  /// Those that wait for the record to have the task.
+  var launchesOnceRecorded: [TaskKey] {
+    afterCommits.compactMap {
+      if case .launch(let task) = $0 { task.description.key } else { nil }
+    }
+  }
+
+  /// What the record has once this is written.
+  var submissions: [TaskKey] {
+    afterCommits.compactMap { if case .noteRecorded(let key) = $0 { key } else { nil } }
   }
 
   /// The answers that wait for no commit.

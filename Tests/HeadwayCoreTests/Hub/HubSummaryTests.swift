@@ -62,9 +62,33 @@ import Testing
     #expect(bench.state.summary.top?.number.value == 2)
   }
 
-  @Test func endedTasksAreNeverOnTop() throws {
+  @Test func whatFailedIsAboveWhatRunsTheLatestFirst() throws {
     var bench = benchWithTask()
-    _ = bench.end(.a, .failed)
+    for key in [TaskKey.b, .c, .d] { bench.begin(key) }
+    _ = bench.end(.a, .completed)
+    _ = bench.update(.d, .done(9, of: 10))
+    #expect(bench.state.summary.top?.number.value == 4)
+    _ = bench.end(.b, .failed)
+    _ = bench.end(.c, .lost)
+    #expect(bench.state.summary.top?.number.value == 3)
+    #expect(bench.state.summary.top?.needsAnswer == false)
+  }
+
+  @Test func whatWaitsForItsUserIsAboveWhatAsks() throws {
+    var bench = benchWithTask()
+    bench.begin(.b)
+    bench.step(.seconds(31))
+    for key in [TaskKey.a, .b] { _ = bench.send(.wakeUpReached(key)) }
+    #expect(bench.state.summary.top?.number.value == 1)
+    var waiting = WorkerReport()
+    waiting.inputWait = .input
+    _ = bench.update(.b, waiting)
+    #expect(bench.state.summary.top?.number.value == 2)
+  }
+
+  @Test func whatIsOverAndWellIsNeverOnTop() throws {
+    var bench = benchWithTask()
+    _ = bench.end(.a, .completed)
     #expect(bench.state.summary.top == nil)
   }
 

@@ -30,7 +30,7 @@ import Testing
     let connection = UInt64.random(in: 1...4, using: &generator)
     let requester = Requester.on(
       connection, Bool.random(using: &generator) ? Int.random(in: 0...9, using: &generator) : nil)
-    switch Int.random(in: 0..<16, using: &generator) {
+    switch Int.random(in: 0..<18, using: &generator) {
     case 0...1:
       let peer = ConnectionPeer(
         process: .numbered(connection), isSupervisor: connection.isMultiple(of: 2))
@@ -49,6 +49,8 @@ import Testing
       return .answerGiven(.key(key), Bool.random(using: &generator) ? .stop : .continue, requester)
     case 13: return .endAwaited(.key(key), requester)
     case 14: return Bool.random(using: &generator) ? .workerExited(key) : .spoolFoundEmpty(key)
+    case 15: return .pauseRequested(reference(key, &generator), requester)
+    case 16: return .resumeRequested(.key(key), requester)
     default: return .wakeUpReached(key)
     }
   }
@@ -71,6 +73,10 @@ import Testing
     report.reading.completed = numbers.randomElement(using: &generator) ?? nil
     report.reading.total = numbers.randomElement(using: &generator) ?? nil
     report.reading.phase = Int.random(in: 0..<9, using: &generator) == 0 ? "two" : nil
+    let halts: [HaltReport?] = [nil, nil, nil, HaltReport.none, .paused, .suspended, .woken]
+    report.halt = halts.randomElement(using: &generator) ?? nil
+    report.isPausable = report.halt != nil
+    if Int.random(in: 0..<20, using: &generator) == 0 { report.assertion = "index" }
     report.isPaused = Int.random(in: 0..<9, using: &generator) == 0 ? true : nil
     return report
   }

@@ -61,8 +61,9 @@ struct InvariantWatch {
         #expect(!over.contains(key), "\(effect)")
       case .killProcess(let process):
         #expect(before.contains { $0.state != .ended && $0.pid == process.pid })
-      case .save, .reply, .unwatchProcess, .wakeUp, .recallHistory, .tellToLaunch, .leave,
-        .leaveWithin:
+      case .save, .reply, .unwatchProcess, .launch, .keepPayload, .searchSupervisor, .observe,
+        .forget, .wakeUp, .recallHistory, .tellToLaunch, .leave, .leaveWithin, .runHook,
+        .gatherNews, .showOnDesktop, .showInTmux, .abandon:
         break
       }
     }

@@ -5,10 +5,9 @@ import Testing
   @Test func aSilentTaskIsAskedAboutOnTheCardAndToItsWorker() throws {
     var bench = benchWithTask()
     bench.step(.seconds(30))
-    #expect(
-      bench.send(.wakeUpReached(.a)) == [
-        .tellWorker(ConnectionID(1), .a, .questionAsked(.silent))
-      ])
+    let effects = bench.send(.wakeUpReached(.a))
+    #expect(effects.first == .tellWorker(ConnectionID(1), .a, .questionAsked(.silent)))
+    #expect(effects.saved.map(\.question?.kind) == [.silent] && effects.count == 2)
     #expect(bench.changes == [.changed(.a, .listing)])
     bench.step(.seconds(15))
     let task = try bench.task(.a)
@@ -93,6 +92,45 @@ import Testing
     #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers == [.cancel(order)])
     #expect(try bench.task(.a).state == .cancelling)
     #expect(try bench.task(.a).stalled == nil)
+  }
+
+  @Test("a later hub asks at once again, with the same end of the countdown")
+  func questionAcrossHubs() throws {
+    var bench = benchWithTask(isSupervisor: true) { $0.stallPolicy = StallPolicy(action: .expire) }
+    bench.step(.seconds(30))
+    let record = try #require(bench.send(.wakeUpReached(.a)).saved.last)
+    var later = HubBench()
+    later.step(.seconds(40))
+    _ = later.send(.recordLoaded([record], highestNumber: 1))
+    var task = try later.task(.a)
+    #expect(task.stalled == .silent && task.stalledFor == .seconds(40))
+    #expect(task.expiresIn == .seconds(20))
+    later.connect(1, isSupervisor: true)
+    #expect(later.begin(.a).ordersToWorkers == [.questionAsked(.silent)])
+    task = try later.task(.a)
+    #expect(task.stalled == .silent, "what it says again is no sign of life")
+    let sign = later.update(.a, WorkerReport(), isRecognised: true)
+    #expect(try later.task(.a).stalled == nil && sign.saved.map(\.question) == [nil])
+  }
+
+  @Test("what has advanced since isn't asked about, and nobody's time is up before they are back")
+  func questionOutlived() throws {
+    var bench = benchWithTask(isSupervisor: true) { $0.stallPolicy = StallPolicy(action: .expire) }
+    _ = bench.update(.a, .done(1, of: 10), isRecognised: true)
+    for _ in 1...12 {
+      bench.step(.seconds(10))
+      _ = bench.send(.heartbeatReceived(.key(.a), estimated: nil, .on(1)))
+    }
+    let record = try #require(bench.send(.wakeUpReached(.a)).saved.last)
+    #expect(record.question?.kind == .notAdvancing)
+    var later = HubBench()
+    later.step(.seconds(600))
+    _ = later.send(.recordLoaded([record], highestNumber: 1))
+    #expect(try later.task(.a).expiresIn == .seconds(2))
+    later.connect(1, isSupervisor: true)
+    let orders = later.begin(.a, report: .done(2, of: 10)).ordersToWorkers
+    #expect(orders.isEmpty)
+    #expect(try later.task(.a).stalled == nil)
   }
 
   @Test func aPausedTaskIsNotAskedAboutAndStartsAfresh() throws {

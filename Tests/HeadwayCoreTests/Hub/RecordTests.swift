@@ -18,6 +18,7 @@ import Testing
     var first = benchWithTask(isSupervisor: true) { $0.identifier = "com.example.export" }
     var report = WorkerReport.done(3, of: 10)
     report.subtitle = "file 3"
+    report.isPausable = true
     report.reading.unit = "files"
     _ = first.update(.a, report, request: 1)
     first.step(.seconds(20))

@@ -6,12 +6,12 @@ import Testing
 @Suite struct KeyTests {
   private let running = task(7, "Nightly backup")
 
-  @Test("a cancel is asked for, then sent", arguments: [("c", false), ("C", true)])
-  func cancel(key: String, isForced: Bool) {
+  @Test("a kill is asked for, then sent at once")
+  func kill() {
     var model = MonitorModel(80, 24, [running])
-    #expect(model.press(key) == [])
+    #expect(model.press("C") == [])
     #expect(model.mode == .prompt)
-    #expect(model.press("y") == [.cancel(running.key, force: isForced)])
+    #expect(model.press("y") == [.cancel(running.key, force: true)])
     #expect(model.mode == .cards)
   }
 
@@ -68,6 +68,28 @@ import Testing
     #expect(model.selection == terminal.key)
     #expect(model.press("ja") == [])
     #expect(!model.screen().contains("a attach"))
+  }
+
+  @Test("space pauses what can be paused, and resumes what is")
+  func pause() {
+    let copy = task(1, "Copy") { $0.isPausable = true }
+    var model = MonitorModel(80, 24, [copy, running])
+    #expect(model.screen().contains("Space pause"))
+    #expect(model.press(" ") == [.pause(copy.key)])
+    model.happen(.taskChanged(task(1, "Copy") { ($0.isPausable, $0.state) = (true, .paused) }))
+    #expect(model.screen().contains("Space resume") && !model.screen().contains("Space pause"))
+    #expect(model.press(" ") == [.resume(copy.key)])
+    #expect(model.press("j ") == [])
+  }
+
+  @Test("what the system suspended can be paused, and says what it waits for")
+  func pauseSuspended() {
+    let copy = task(8, "Copy") {
+      ($0.isPausable, $0.state, $0.blockedOn) = (true, .suspended, "AC power")
+    }
+    var model = MonitorModel(80, 24, [copy])
+    #expect(model.screen().contains("suspended by the system · waits for AC power"))
+    #expect(model.press(" ") == [.pause(copy.key)])
   }
 
   @Test("the terminals that the monitor is shown in can't be attached to")

@@ -11,6 +11,6 @@ import Testing
     var summary = HubSummary()
     summary.add(task(7, "<\u{0301}b>&\u{0301}"))
     let escaped = "&lt;\u{0301}b&gt;&amp;\u{0301}"
-    #expect(StatusLine(summary).waybar.contains("\"tooltip\":\"\(escaped)\""))
+    #expect(StatusLine(summary).waybar.contains("\"tooltip\":\"\(escaped): running\""))
   }
 }

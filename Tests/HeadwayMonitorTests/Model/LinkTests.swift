@@ -13,26 +13,44 @@ import Testing
     model.happen(.linkChanged(.connected))
     model.happen(.snapshotStarted)
     for task in tasks { #expect(model.happen(.taskChanged(task)) == []) }
-    #expect(model.happen(.snapshotEnded) == [.setInterest((1...10).map(key))])
+    #expect(model.happen(.snapshotEnded) == [interest(in: 1...10, selected: 1)])
+  }
+
+  private func interest(in view: ClosedRange<Int>, selected: Int) -> MonitorCommand {
+    .setInterest(MonitorInterest(view: view.map(key), selected: key(selected)))
   }
 
   @Test("interest is stated when what is in view changes, and only then")
   func interestChanges() {
     var model = MonitorModel(80, 9, tasks)
-    #expect(model.press("j") == [])
+    #expect(model.pressAndLook("j") == [interest(in: 1...10, selected: 2)])
+    #expect(model.pressAndLook("?") == [])
     #expect(model.happen(.taskChanged(tasks[30])) == [])
-    #expect(model.press("G") == [.setInterest((41...50).map(key))])
+    #expect(model.pressAndLook("?G") == [interest(in: 41...50, selected: 50)])
     #expect(
-      model.happen(.resized(CanvasSize(columns: 80, rows: 5))) == [
-        .setInterest((45...50).map(key))
-      ])
+      model.happen(.resized(CanvasSize(columns: 80, rows: 5)))
+        == [interest(in: 45...50, selected: 50)])
+  }
+
+  @Test(
+    "where the terminal says that somebody looks, or no longer, the hub is told; also the next one")
+  func focus() {
+    var model = MonitorModel(80, 24, [task(1, "Old")])
+    for isFocused in [true, false] {
+      let looks = MonitorCommand.setInterest(
+        MonitorInterest(view: [key(1)], selected: key(1), isFocused: isFocused))
+      #expect(model.happen(.focusChanged(isFocused)) == [looks])
+      #expect(model.happen(.focusChanged(isFocused)) == [])
+      model.happen(.linkChanged(.reconnecting))
+      #expect(model.happen(.linkChanged(.connected)) == [looks])
+    }
   }
 
   @Test("after a reconnect interest is stated again")
   func interestAfterReconnect() {
     var model = MonitorModel(80, 9, tasks)
     #expect(model.happen(.linkChanged(.reconnecting)) == [])
-    #expect(model.happen(.linkChanged(.connected)) == [.setInterest((1...10).map(key))])
+    #expect(model.happen(.linkChanged(.connected)) == [interest(in: 1...10, selected: 1)])
   }
 
   @Test("what isn't in the next snapshot is gone when that is whole")

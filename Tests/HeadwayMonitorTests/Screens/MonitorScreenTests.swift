@@ -130,24 +130,24 @@ import Testing
       model.screen() == """
         Headway  4 running · 2 need you · 1 queued · 1 cancelling · 1 failed · 1 ended
 
-          y           continue
-          n           stop
-          Tab         next question
-          Enter       details
-          a           attach
-          c           cancel
-          C           kill at once
-          x           dismiss
-          j ↓         down
-          k ↑         up
-          g           first
-          G           last
-          PgDn        page down
-          PgUp        page up
-          ?           help
-          Ctrl-L      draw anew
-          Ctrl-Z      suspend
-          q Ctrl-C    quit
+          y           continue                    /           filter
+          n           stop                        s           sort
+          Tab         next question               h           ended tasks
+          Enter       details                     j ↓         down
+          a           attach                      k ↑         up
+          Space       pause/resume                g Home      first
+          c           cancel                      G End       last
+          C           kill at once                PgDn        page down
+          x           dismiss                     PgUp        page up
+          r           restart                     ?           help
+          u           undo                        Ctrl-L      draw anew
+          m           mark                        Ctrl-Z      suspend
+          Esc         unmark, unfilter            q Ctrl-C    quit
+
+
+
+
+
 
 
 
@@ -162,13 +162,13 @@ import Testing
     #expect(
       model.screen() == """
         Headway  1 running
-          y           continue      C           kill at once  PgDn        page down
-          n           stop          x           dismiss       PgUp        page up
-          Tab         next questi…  j ↓         down          ?           help
-          Enter       details       k ↑         up            Ctrl-L      draw anew
-          a           attach        g           first         Ctrl-Z      suspend
-          c           cancel        G           last          q Ctrl-C    quit
-        ? back
+          y           continue      r           restart       g Home      first
+          n           stop          u           undo          G End       last
+          Tab         next questi…  m           mark          PgDn        page down
+          Enter       details       Esc         unmark, unf…  PgUp        page up
+          a           attach        /           filter        ?           help
+          Space       pause/resume  s           sort          Ctrl-L      draw anew
+        ? back                                                                    j more
         """)
   }
 

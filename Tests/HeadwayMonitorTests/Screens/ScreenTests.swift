@@ -30,8 +30,8 @@ import Testing
                 ▕██████████▊      ▏  63%                                            1h1m
 
           ◌ 11  Train resnet                                      queued · waits for gpu
-          ✓  3  Build images                                           completed · 4m10s
           ✗  4  Run tests                                failed with exit code 2 · 4m10s
+          ✓  3  Build images                                           completed · 4m10s
 
         y continue  n stop  Tab next question  Enter details  c cancel    ? help  q quit
         """)
@@ -91,8 +91,8 @@ import Testing
           ▶  9  写真のバックアップ 📷                 ▕████████▏     ▏  58%
           ⊘ 10  Sync café notes                                        cancelling · 1h1m
           ◌ 11  Train resnet                                      queued · waits for gpu
-          ✓  3  Build images                                           completed · 4m10s
           ✗  4  Run tests                                failed with exit code 2 · 4m10s
+          ✓  3  Build images                                           completed · 4m10s
 
 
         y continue  n stop  Tab next question  Enter details  c cancel    ? help  q quit
@@ -122,8 +122,8 @@ import Testing
           ! 10  Sync café notes                                               cancelling
                 [##########       ]  63%                                            1h1m
 
-          +  3  Build images                                           completed - 4m10s
           x  4  Run tests                                failed with exit code 2 - 4m10s
+          +  3  Build images                                           completed - 4m10s
 
 
 

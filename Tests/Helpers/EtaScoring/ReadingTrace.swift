@@ -1,9 +1,12 @@
 import HeadwayCore
 
 /// The readings of one real run: lines `SECONDS<TAB>PHASE<TAB>PERCENT`, `-` for what is unknown.
-package struct ReadingTrace: Sendable {
+package struct ReadingTrace: Sendable, CustomStringConvertible {
   package let name: String
   package let readings: [Reading]
+
+  /// Its name alone: thousands of readings would drown what a test says.
+  package var description: String { name }
 
   /// One reading.
   package struct Reading: Hashable, Sendable {

@@ -34,14 +34,31 @@ package struct TraceReplay {
       report.reading = known
     }
     report.reading.phase = reading.phase.map { SanitisedText($0) }
+    take(report)
+  }
+
+  /// A supervisor's report comes now.
+  package mutating func take(_ report: WorkerReport) {
     send(
       .reportReceived(
         .key(Self.key), report, isRecognised: true, Requester(connection: Self.connection)))
   }
 
+  /// A sign of life comes now.
+  package mutating func takeHeartbeat() {
+    send(
+      .heartbeatReceived(
+        .key(Self.key), estimated: nil, Requester(connection: Self.connection)))
+  }
+
   /// Time goes on, with every wake-up that the hub asked for.
   package mutating func go(to seconds: Double) {
-    let end = origin.advanced(by: Duration(nonNegativeSeconds: seconds) ?? .zero)
+    go(to: Duration(nonNegativeSeconds: seconds) ?? .zero)
+  }
+
+  /// Time goes on to so long after the start.
+  package mutating func go(to time: Duration) {
+    let end = origin.advanced(by: time)
     while let next = wakeUps.min(), next <= end.awake {
       wakeUps.removeAll { $0 == next }
       now = now.advanced(by: max(.zero, next - now.awake))
@@ -59,7 +76,8 @@ package struct TraceReplay {
       case .tellWorker(_, _, .questionAsked(let kind)):
         questions.append((kind, now.awake - origin.awake))
       case .save, .reply, .tellWorker, .watchProcess, .unwatchProcess, .searchSpool, .killProcess,
-        .recallHistory, .tellToLaunch, .leave, .leaveWithin:
+        .recallHistory, .tellToLaunch, .launch, .keepPayload, .searchSupervisor, .observe, .forget,
+        .leave, .leaveWithin, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .abandon:
         break
       }
     }

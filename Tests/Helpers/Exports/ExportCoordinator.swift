@@ -15,7 +15,7 @@ final class ExportCoordinator {
     self.pages = pages
     let request = BGContinuedProcessingTaskRequest(
       identifier: Self.identifier, title: "Album", subtitle: "Starting")
-    request.strategy = .fail
+    request.strategy = CommandLine.arguments.contains("queue") ? .queue : .fail
     try scheduler.submit(request)
   }
 

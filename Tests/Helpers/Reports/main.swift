@@ -81,6 +81,17 @@ case "obey":
       }
     }
   } catch { say(error) }
+case "pause":
+  await withTask("Pause", total: .max) { task in
+    task.onPause { pause in say("paused by \(pause.reason)") }
+    task.onResume { say("resumed") }
+    while !task.isCancelled {
+      await task.waitWhilePaused()
+      task.advance()
+      try? await Task.sleep(for: .milliseconds(2))
+    }
+    say("left, paused: \(task.isPaused)")
+  }
 case "sequence":
   for number in (1...5).reportingProgress("Sequence") where number == 3 { waitForLine() }
 case "left":

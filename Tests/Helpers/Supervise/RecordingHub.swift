@@ -4,7 +4,7 @@ import HeadwaySupervisor
 import HeadwaySystem
 
 /// A hub that writes what it hears to a file, a line each, and takes orders from a named pipe:
-/// `cancel MILLISECONDS` and `kill`.
+/// `cancel MILLISECONDS`, `kill`, `pause user|system` and `resume user|system`.
 final class RecordingHub: HubReporting {
   private let reports: CInt
   private let orders: CInt
@@ -35,13 +35,20 @@ final class RecordingHub: HubReporting {
     case "cancel":
       let grace = Duration.milliseconds(Int(words.last ?? "") ?? 0)
       return .cancel(CancelOrder(reason: .cancelled(by: .user), grace: grace))
+    case "pause": return halter(words.last).map { .pause(by: $0) }
+    case "resume": return halter(words.last).map { .resume(by: $0) }
     default: return nil
     }
+  }
+
+  private func halter(_ word: Substring?) -> Halter? {
+    word.flatMap { Halter(rawValue: String($0)) }
   }
 
   func report(_ report: WorkerReport) {
     if let isAttached = report.foreground { note("attached \(isAttached)") }
     if let isPaused = report.isPaused { note("paused \(isPaused)") }
+    if let halt = report.halt { note("halt \(halt.rawValue)") }
     if let wait = report.inputWait { note("wait \(wait.rawValue)") }
     if let subtitle = report.subtitle { note("subtitle \(subtitle)") }
     if report.reading != ProgressReading() { note("progress \(words(of: report.reading))") }

@@ -57,7 +57,8 @@ struct LoadCommand: ParsableCommand {
   mutating func run() throws {
     signal(SIGPIPE, SIG_IGN)
     if let socket { return try put(on: socket) { try BenchHub.process(at: socket) } }
-    let hub = try BenchHub(headway: headway, directory: directory, keepEnded: "5s")
+    let hub = try BenchHub(
+      headway: headway, directory: directory, config: BenchHub.keepingEnded("5s"))
     defer { hub.stop() }
     let screen = monitor ? try QuietMonitor(headway) : nil
     try put(on: hub.paths.socket) { try hub.process() }

@@ -9,7 +9,8 @@ enum MemoryRow {
 
   static func measure(_ bench: Bench) throws -> [TableRow] {
     let hub = try BenchHub(
-      headway: bench.headway, directory: "\(bench.directory)/memory", keepEnded: "1s")
+      headway: bench.headway, directory: "\(bench.directory)/memory",
+      config: BenchHub.keepingEnded("1s"))
     defer { hub.stop() }
     let meter = ProcessMeter(process: try hub.process())
     let idle = meter.anonymousMemory

@@ -17,7 +17,7 @@ final class Probe {
   init(_ paths: HeadwayPaths) throws {
     var dice = SystemRandomNumberGenerator()
     key = .random(using: &dice)
-    worker = try HubConnection(to: paths)
+    worker = try HubConnection(to: paths, mayStart: false)
     worker.send(ClientHello(role: .worker))
     worker.send(BeginMessage(TaskDescription(key: key, title: "probe"), WorkerReport()))
     monitor = MonitorLink(paths: paths, subject: .tasks, mayStartHub: false)

@@ -52,13 +52,13 @@ struct Crowd {
     poller.wait(until: workers.map(\.nextDeadline).min().map { min($0, soon) } ?? soon)
   }
 
-  /// The worst of each half second: by the clock, without waiting for a processor, of how many.
+  /// The worst of each half second: by the clock, of those that waited, of how many.
   private mutating func noteTimes() {
     guard SystemClocks.awake - lastNote > .milliseconds(500) else { return }
     lastNote = SystemClocks.awake
     ledger.note(
       "calls", "\(Int64(times.worst / .microseconds(1)))",
-      "\(Int64(times.worstOwn / .microseconds(1)))", "\(times.count)")
+      "\(Int64(times.worstWait / .microseconds(1)))", "\(times.count)")
     times = CallTimes()
   }
 }

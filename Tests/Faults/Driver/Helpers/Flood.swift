@@ -18,7 +18,7 @@ struct Flood {
   init(paths: HeadwayPaths, ledger: Ledger, taskCount: Int, rate: Int) throws {
     self.ledger = ledger
     self.rate = rate
-    connection = try HubConnection(to: paths)
+    connection = try HubConnection(to: paths, mayStart: false)
     var dice = SystemRandomNumberGenerator()
     keys = (0..<taskCount).map { _ in .random(using: &dice) }
     connection.send(ClientHello(role: .worker))

@@ -31,6 +31,7 @@ extension FaultScene {
     check(HubProcess.answering(paths)?.process == hub.process, "the hub fell over")
     let job = try run("headway run --title onfull -- sh -c 'echo out; exit 3'")
     check(job.code == 3 && job.text == "out\n", "run on a full disk: \(job)")
+    try submitToFullDisk()
     pass(.milliseconds(1500))
     let warnings = hubLog.split(separator: "\n").count { $0.contains("can't be written") }
     check(warnings == 1, "\(warnings) warnings of one trouble")
@@ -38,12 +39,32 @@ extension FaultScene {
     let begun = try client.begunNumber()
     check(begun != nil, "the begin isn't acknowledged once there is space")
     try timeUntil("all of it written") { try RecordFile(self).rows.map(\.state).count == 3 }
+    let after = try run("headway submit --title after -- true")
+    check(after.code == 0, "submit once there is space: \(after)")
     if !(try RecordFile(self).rows.contains { $0.number == before }) { lose("an end from before") }
     note("after a full disk all is written")
     try run("head -c 4000000 /dev/zero >\(state)/filler")
     try hub.kill9()
     _ = try startHub()
     check(try list().contains { $0.number == before }, "started on a full disk it knows nothing")
+  }
+
+  /// Each is refused in a line, and leaves nothing: no number, no card, nothing that ran.
+  private func submitToFullDisk() throws {
+    for _ in 0..<5 {
+      let submit = try run("headway submit --title refused -- touch \(folder)/ran")
+      check(submit.code != 0 && submit.text.isEmpty, "submit on a full disk: \(submit)")
+      check(submit.took < .seconds(2), "submit says so after \(submit.took.shown)")
+      check(
+        submit.error.contains("can't be written") && submit.error.split(separator: "\n").count == 1,
+        "submit on a full disk says: \(submit.error)")
+    }
+    let queued = try run("headway run --queue --title refused -- touch \(folder)/ran")
+    check(queued.code != 0, "run --queue on a full disk: \(queued)")
+    check(!(try list().contains { $0.title == "refused" }), "a card of what was refused")
+    check(try run("headway wait refused", within: .seconds(5)).code != 0, "wait waits for it")
+    check(access("\(folder)/ran", F_OK) != 0, "what was refused ran")
+    note("submits to a full disk are refused in a line")
   }
 
   /// fdatasync(2) of the hub's fails with EIO for a while (strace(1)).

@@ -6,6 +6,6 @@ enum FaultMatrix {
     .hostileTexts,
     .wideTexts, .diskTroubles, .printAndExit, .grandchildren, .deafChildren, .terminalClosed,
     .resizeStorm,
-    .monitorSignals, .poorTerminals, .clockJumps, .otherUsers, .tmuxHung,
+    .monitorSignals, .poorTerminals, .clockJumps, .otherUsers, .tmuxHung, .queueKilled,
   ]
 }

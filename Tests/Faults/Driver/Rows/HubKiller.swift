@@ -10,9 +10,12 @@ struct HubKiller {
   /// From each kill until a hub answered.
   private(set) var absences: [ClosedRange<Duration>] = []
   private var earlyKills = 0
+  /// Not where hubs start processes: until they are another program, those look like hubs.
+  private let killsUnborn: Bool
 
-  init(_ scene: FaultScene, dice: Dice) {
+  init(_ scene: FaultScene, dice: Dice, killsUnborn: Bool = true) {
     self.scene = scene
+    self.killsUnborn = killsUnborn
     self.dice = dice
   }
 
@@ -22,7 +25,7 @@ struct HubKiller {
     victim.send(SIGKILL)
     let start = SystemClocks.awake
     var since = start
-    if dice.chance(15), let unborn = try? nextProcess(after: victim.process) {
+    if killsUnborn, dice.chance(15), let unborn = try? nextProcess(after: victim.process) {
       usleep(useconds_t(dice.below(15_000)))
       kill(unborn, SIGKILL)
       earlyKills += 1
@@ -43,7 +46,9 @@ struct HubKiller {
   }
 
   mutating func findings() throws {
-    scene.finding.extent = "100 workers, \(earlyKills) more while one started"
+    if killsUnborn {
+      scene.finding.extent = "100 workers, \(earlyKills) more while one started"
+    }
     scene.measure("back within", samples.worst, bar: .seconds(1))
     scene.note("median \(samples.percentile(50).shown), p99 \(samples.percentile(99).shown)")
   }

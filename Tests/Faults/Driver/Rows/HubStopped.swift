@@ -82,15 +82,17 @@ private struct HangingWork {
   }
 
   func note(within time: ClosedRange<Duration>) {
-    var (worst, own, count) = (0, 0, 0)
+    var (worst, waited, count) = (0, 0, 0)
     for entry in Ledger.all("ledger.") where entry.words[0] == "calls" && time ~= entry.time {
       let values = entry.words.dropFirst().compactMap { Int($0) }
       guard values.count == 3 else { continue }
-      (worst, own, count) = (max(worst, values[0]), max(own, values[1]), count + values[2])
+      (worst, waited, count) = (
+        max(worst, values[0]), max(waited, values[1]), count + values[2]
+      )
     }
     scene.check(count > 100, "hardly any call was made")
     scene.measure(
-      "worst of \(count) worker calls", .microseconds(own), bar: .milliseconds(10))
-    scene.note("\(Duration.microseconds(worst).shown) with the wait for a processor")
+      "worst wait in \(count) worker calls", .microseconds(waited), bar: .milliseconds(10))
+    scene.note("\(Duration.microseconds(worst).shown) with what it lacked a processor")
   }
 }

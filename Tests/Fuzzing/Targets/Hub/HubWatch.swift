@@ -35,7 +35,9 @@ struct HubWatch {
       try promise(isLive, "a process of no task is killed")
     case .save(let record, _):
       try promise((record.state == .ended) == (record.ending != nil), "an end without a reason")
-    case .reply, .unwatchProcess, .wakeUp, .tellToLaunch, .recallHistory, .leave, .leaveWithin:
+    case .reply, .unwatchProcess, .launch, .keepPayload, .searchSupervisor, .observe, .forget,
+      .wakeUp, .tellToLaunch, .recallHistory, .leave, .leaveWithin, .runHook, .gatherNews,
+      .showOnDesktop, .showInTmux, .abandon:
       break
     }
   }

@@ -60,6 +60,10 @@ struct WatchedHub {
     case .save(let record, let followers):
       records[record.description.key] = record
       for case .reply(_, let reply) in followers { replies.append(reply) }
+      for case .launch(let task) in followers {
+        try send(.launchFailed(task.description.key, "no program"))
+      }
+      for case .noteRecorded(let key) in followers { try send(.submissionRecorded(key)) }
     case .reply(_, let reply): replies.append(reply)
     case .tellWorker(_, let key, let order): orders.append((key, order))
     case .wakeUp(let key, let pause):
@@ -68,7 +72,11 @@ struct WatchedHub {
     case .watchProcess(let key, _): watched.insert(key)
     case .unwatchProcess(let key): watched.remove(key)
     case .searchSpool(let key): try send(.spoolFoundEmpty(key))
-    case .killProcess, .tellToLaunch, .recallHistory, .leave, .leaveWithin: break
+    case .launch(let task): try send(.launchFailed(task.description.key, "no program"))
+    case .searchSupervisor(let key, _): try send(.supervisorMissing(key, hasStarted: false))
+    case .keepPayload, .observe, .forget, .killProcess, .tellToLaunch, .recallHistory, .leave,
+      .leaveWithin, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .abandon:
+      break
     }
   }
 }

@@ -57,7 +57,7 @@ struct Ledger {
       try promise(key == question.key, "the end of another task was acknowledged")
       try promise(endings[key] ?? ending == ending, "\(key) ended twice: \(ending)")
       endings[key] = ending
-    case .done, .refused: break
+    case .done, .submitted, .cleaned, .refused: break
     }
   }
 
@@ -90,7 +90,7 @@ struct Ledger {
 extension HubReply {
   fileprivate var answer: Ledger.Answer {
     switch self {
-    case .done: .done
+    case .done, .submitted, .cleaned: .done
     case .begun: .begun
     case .ended: .ended
     case .refused: .refused

@@ -62,6 +62,8 @@ struct ModelHub {
       switch follower {
       case .reply(let requester, let reply): replies.append((requester, reply))
       case .removeSpooledEnd(let key): spool[key] = nil
+      case .tellToBegin, .runHook, .launch: break
+      case .noteRecorded(let key): send(.submissionRecorded(key))
       }
     }
   }
@@ -119,7 +121,10 @@ struct ModelHub {
     case .searchSpool(let key):
       send(spool[key].map(HubEvent.endFoundInSpool) ?? .spoolFoundEmpty(key))
     case .wakeUp(let key, let pause): wakeUps.append((key, now.awake + pause))
-    case .tellWorker, .killProcess, .tellToLaunch, .recallHistory, .leave, .leaveWithin: break
+    case .launch, .keepPayload, .searchSupervisor, .observe, .forget, .tellWorker, .killProcess,
+      .tellToLaunch, .recallHistory, .leave, .leaveWithin, .runHook, .gatherNews, .showOnDesktop,
+      .showInTmux, .abandon:
+      break
     }
   }
 }

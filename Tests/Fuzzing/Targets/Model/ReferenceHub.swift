@@ -13,7 +13,8 @@ struct ReferenceHub {
     by process: ProcessIdentity, on connection: ConnectionID?, isSupervisor: Bool
   ) {
     recall(key)
-    if tasks[key] == nil {
+    let isResent = tasks[key] != nil
+    if !isResent {
       highestNumber += 1
       tasks[key] = ReferenceTask(
         number: highestNumber, process: process, connection: connection,
@@ -22,7 +23,7 @@ struct ReferenceHub {
     change(key) { task, now in
       guard task.isLive else { return }
       (task.process, task.connection, task.isSupervised) = (process, connection, isSupervisor)
-      task.take(report, isRecognised: isSupervisor, at: now)
+      task.take(report, isRecognised: isSupervisor, isResent: isResent, at: now)
       task.deliverOrder(at: now)
     }
     save(key)
@@ -37,10 +38,17 @@ struct ReferenceHub {
       if !isRecognised { task.reportsItself = true }
     }
     if isRequest || !isRecognised && !task.reportsItself { save(key) }
+    saveWithdrawal(from: task, key)
   }
 
   mutating func heartbeat(_ key: TaskKey) {
-    change(key) { if $0.isLive { $0.take(WorkerReport(), isRecognised: false, at: $1) } }
+    guard let task = tasks[key], task.isLive else { return }
+    change(key) { $0.take(WorkerReport(), isRecognised: false, at: $1) }
+    saveWithdrawal(from: task, key)
+  }
+
+  private mutating func saveWithdrawal(from earlier: ReferenceTask, _ key: TaskKey) {
+    if earlier.question != nil, tasks[key]?.question == nil { save(key) }
   }
 
   mutating func end(_ key: TaskKey, _ reason: EndReason) {
@@ -85,9 +93,9 @@ struct ReferenceHub {
   mutating func settle() {
     let now = now
     tasks.changeAll { key, task in
-      let before = task.state
+      let before = (task.state, task.question)
       task.lookAtClocks(at: now)
-      if task.state != before { unwritten[key] = task }
+      if before != (task.state, task.question) { unwritten[key] = task }
     }
     tasks.removeAll { $0.leavesAt.map { $0 <= now } ?? false }
   }

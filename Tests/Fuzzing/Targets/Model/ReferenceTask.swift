@@ -46,7 +46,10 @@ struct ReferenceTask {
 
   var isLive: Bool { state != .ended }
 
-  mutating func take(_ report: WorkerReport, isRecognised: Bool, at now: Duration) {
+  /// What is said again is no sign of life.
+  mutating func take(
+    _ report: WorkerReport, isRecognised: Bool, isResent: Bool = false, at now: Duration
+  ) {
     if let isPaused = report.isPaused, state == .running || state == .paused {
       if (state == .paused) != isPaused { (lastSign, lastAdvance) = (now, now) }
       state = isPaused ? .paused : .running
@@ -55,9 +58,11 @@ struct ReferenceTask {
         habits.interrupt()
       }
     }
-    if state == .running { habits.noteSign(after: now - lastSign) }
-    lastSign = now
-    if question == .silent { question = nil }
+    if !isResent {
+      if state == .running { habits.noteSign(after: now - lastSign) }
+      lastSign = now
+      if question == .silent { question = nil }
+    }
     if !(isRecognised && reportsItself) { measure(report.reading, at: now) }
   }
 
@@ -84,7 +89,7 @@ struct ReferenceTask {
     if state == .running {
       habits.noteAdvance(after: now - lastAdvance, to: units, at: now)
     }
-    lastAdvance = now
+    (lastSign, lastAdvance) = (now, now)
     if question != .slow || habits.slowSince == nil { question = nil }
   }
 
@@ -142,12 +147,16 @@ struct ReferenceTask {
     leavesAt = now + ModelHub.settings.keepEnded
   }
 
-  /// As a later hub has it: nobody is connected, and the clocks start again.
+  /// As a later hub has it: nobody is connected, and the clocks start again, but for the one that led
+  /// to a question.
   func reloaded(at now: Duration) -> ReferenceTask {
     var task = self
-    (task.connection, task.question, task.heldBackUntil) = (nil, nil, nil)
+    (task.connection, task.heldBackUntil) = (nil, nil)
     task.returnsUntil = state == .cancelling && isSupervised ? now + .seconds(2) : nil
-    (task.lastSign, task.lastAdvance) = (now, now)
+    task.lastSign = question == .silent ? lastSign : now
+    task.lastAdvance =
+      question == .slow ? habits.slowSince ?? now : question == .notAdvancing ? lastAdvance : now
+    task.askedAt = max(askedAt, now - .seconds(28))
     task.habits = habits.reloaded
     task.leavesAt = endedAt.map { $0 + ModelHub.settings.keepEnded }
     return task

@@ -35,7 +35,8 @@ package struct RecordTarget: FuzzTarget {
     var later = WatchedHub()
     try later.send(.recordLoaded(saved.map(again), highestNumber: highest))
     try promise(
-      later.snapshots == hub.snapshots.filter { $0.state != .ended }, "a later hub shows another")
+      later.snapshots.filter { $0.state != .ended }
+        == hub.snapshots.filter { $0.state != .ended }, "a later hub shows another")
     try hub.exitWatched()
     try hub.step(.seconds(3600))
     try promise(hub.snapshots.isEmpty, "an ended task never leaves the list")

@@ -33,6 +33,8 @@ enum RowReader {
     { $0.elapsed = $1.optional { $0.columnReal() } },
     { $0.fraction = $1.optional { $0.columnReal() } },
     { $0.growing = $1.optional { $0.flag() } },
+    { $0.paused = $1.optional { $0.flag() } },
+    { $0.suspension = $1.optional { $0.columnText() } },
   ]
 
   /// Rows differ at least in number and key.

@@ -42,8 +42,12 @@ struct WireCheck {
     case .done: try again(OkMessage(request: 1))
     case .begun(let key, let number):
       try again(BegunMessage(request: 1, key: key, number: number))
+    case .submitted(let key, let number, _):
+      try again(SubmittedMessage(request: 1, key: key, number: number))
     case .ended(let key, let number, let ending):
       try again(EndedMessage(request: 1, key: key, number: number, ending: ending))
+    case .cleaned(let count, let next):
+      try again(CleanedMessage(request: 1, count: count, next: next))
     case .refused(let refusal):
       let isHarmful = refusal.message.unicodeScalars.contains { HarmlessText.isHarmful($0.value) }
       try promise(!isHarmful, "a refusal hands back what no text may hold")
@@ -53,9 +57,14 @@ struct WireCheck {
 
   func order(_ order: WorkerOrder, of key: TaskKey) throws(BrokenPromise) {
     switch order {
+    case .pause(let halter): try again(PauseNotice(key: key, by: halter))
+    case .resume(let halter): try again(ResumeNotice(key: key, by: halter))
     case .questionAsked(let kind): try again(QuestionNotice(key: key, stalled: kind))
+    case .turnCame(let units): try again(TurnNotice(key: key, units: units))
     case .terminalMoved(let isAttached):
       try again(TerminalNotice(key: key, isAttached: isAttached))
+    case .selectionMoved(let isSelected):
+      try again(SelectionNotice(key: key, isSelected: isSelected))
     case .assertionAwaited(let time): try again(AssertionNotice(key: key, within: time))
     case .cancel(let cancel):
       let line = try line(of: CancelNotice(key: key, order: cancel))

@@ -2,7 +2,8 @@
 enum BeginRow {
   static func measure(_ bench: Bench) throws -> [TableRow] {
     let hub = try BenchHub(
-      headway: bench.headway, directory: "\(bench.directory)/begin", keepEnded: "5s")
+      headway: bench.headway, directory: "\(bench.directory)/begin",
+      config: BenchHub.keepingEnded("5s"))
     defer { hub.stop() }
     let run = BeginRun(try TerminalChild([bench.headway], rows: 40, columns: 120))
     var (first, next, withStart) = (Samples(), Samples(), Samples())

@@ -1,0 +1,35 @@
+import ArgumentParser
+
+/// `headway completions bash|zsh|fish [--install]`
+struct CompletionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "completions",
+    abstract: "Print what a shell completes commands, options and tasks with, or install it.",
+    discussion: """
+      --install writes it where the shell looks for what is this user's own, and says what else it takes. \
+      Tasks are completed by number; zsh and fish show their titles.
+      """)
+
+  @Flag(name: .long, help: "Write it to the user's own folder for it.")
+  var install = false
+
+  @Argument(
+    help: "bash, zsh or fish.", completion: .list(CompletionShell.allCases.map(\.rawValue)),
+    transform: Self.shell)
+  var shell: CompletionShell
+
+  mutating func run() throws {
+    let script = HeadwayCommand.completionScript(for: shell)
+    guard install else { return StandardStreams.print(script) }
+    let file = InstalledFile(path: shell.completionFile(home: try InstalledFile.home()))
+    try file.write(script + "\n")
+    StandardStreams.print(shell.advice(file.path))
+  }
+
+  private static func shell(_ word: String) throws -> CompletionShell {
+    guard let shell = CompletionShell(rawValue: word) else {
+      throw ValidationError("it is bash, zsh or fish")
+    }
+    return shell
+  }
+}

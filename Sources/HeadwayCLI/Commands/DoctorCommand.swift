@@ -1,0 +1,58 @@
+import ArgumentParser
+import FoundationEssentials
+import HeadwayCore
+
+/// `headway doctor`
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Say what is right and wrong with this installation.",
+    discussion: """
+      One line each: ok, warning (it works, but not as well or as long as it could) or wrong, with what
+      to do. Starts no hub and changes nothing. Exits 1 if anything is wrong.
+      """)
+
+  @Flag(name: .long, help: "Print an array of objects; unknown values are null.")
+  var json = false
+
+  mutating func run() throws {
+    let diagnoses = Examination(try Hub.paths()).diagnoses
+    if json {
+      StandardStreams.print(Self.encoded(diagnoses))
+    } else {
+      Diagnosis.lines(diagnoses).forEach(StandardStreams.print)
+    }
+    if diagnoses.contains(where: { $0.status == .wrong }) {
+      throw CommandFailure(silently: HeadwayProgram.ExitStatus.nothing.rawValue)
+    }
+  }
+
+  /// Fields are added, never renamed or removed.
+  private struct Row: Encodable {
+    var check: String
+    var status: String
+    var text: String
+    var advice: String?
+
+    enum CodingKeys: CodingKey { case check, status, text, advice }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(check, forKey: .check)
+      try container.encode(status, forKey: .status)
+      try container.encode(text, forKey: .text)
+      try container.encode(advice, forKey: .advice)
+    }
+  }
+
+  private static func encoded(_ diagnoses: [Diagnosis]) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let rows = diagnoses.map {
+      Row(
+        check: $0.check, status: $0.status.rawValue, text: $0.text.string,
+        advice: $0.advice?.string)
+    }
+    guard let data = try? encoder.encode(rows) else { return "[]" }
+    return String(decoding: data, as: UTF8.self)
+  }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import HeadwayCore
+import HeadwayLink
+import HeadwaySystem
+
+extension HubCommand {
+  /// `headway hub install`
+  struct Install: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "install", abstract: "Let systemd start the hub when somebody needs it.",
+      discussion: """
+        Writes headway.socket and headway.service for your own systemd, and enables the socket. A hub
+        of systemd's is started again when it crashes, and isn't part of the session you log out of.
+        """)
+
+    @Flag(name: .long, help: "Start it now too, in place of a hub that runs; jobs go on.")
+    var now = false
+
+    @Flag(name: .long, help: "Print the units; write nothing.")
+    var print = false
+
+    mutating func run() throws {
+      let paths = try Hub.paths()
+      let installed = try InstalledUnits(paths)
+      if print { return Self.printUnits(installed) }
+      let isChanged = try installed.write()
+      guard ServiceManager.isReachable else { return try Self.sayUnreachable(failing: now) }
+      try ServiceManager.tell("daemon-reload")
+      try ServiceManager.tell("enable", HubUnits.socketName)
+      if now { try Self.start(paths, isChanged: isChanged) } else { Self.sayEnabled() }
+      if LoginManager.lingers == false {
+        StandardStreams.print(
+          "your services end when you log out for the last time; to keep them: "
+            + "loginctl enable-linger")
+      }
+    }
+
+    private static func printUnits(_ installed: InstalledUnits) {
+      for file in installed.units.files {
+        StandardStreams.print("# \(installed.path(of: file))\n\(file.text)")
+      }
+    }
+
+    private static func sayEnabled() {
+      StandardStreams.print(
+        ServiceManager.isActive(HubUnits.socketName)
+          ? "enabled, and listening; units that changed count after: headway hub install --now"
+          : "enabled: it listens from your next login on; now: headway hub install --now")
+    }
+
+    private static func sayUnreachable(failing: Bool) throws(CommandFailure) {
+      let advice = "where it runs: systemctl --user enable --now \(HubUnits.socketName)"
+      if failing {
+        throw CommandFailure("your systemd doesn't answer here; \(advice)", status: .failure)
+      }
+      StandardStreams.print("your systemd doesn't answer here; \(advice)")
+    }
+
+    /// Nobody starts a hub in between: whoever wants one waits for the lock, and then finds the socket.
+    private static func start(_ paths: HeadwayPaths, isChanged: Bool) throws(CommandFailure) {
+      let lock = try startLock(paths)
+      defer { withExtendedLifetime(lock) {} }
+      if !ServiceManager.isActive(HubUnits.socketName) {
+        if HubLauncher.listens(paths) { try HubCommand.stop() }
+        try ServiceManager.tell("start", HubUnits.socketName)
+      } else if isChanged {
+        try ServiceManager.tell("restart", HubUnits.socketName)
+      }
+      try HubCommand.printStatus(start: .ifNeeded)
+    }
+
+    /// Nil where a hub is just being started: it then is the one to be stopped.
+    private static func startLock(_ paths: HeadwayPaths) throws(CommandFailure) -> OwnedDescriptor?
+    {
+      do {
+        try PrivateDirectory.ensure(paths.runtimeDirectory)
+      } catch {
+        throw CommandFailure(.directory(error))
+      }
+      do {
+        guard let lock = try FileLock.acquire(paths.startLock) else { return nil }
+        return OwnedDescriptor(lock.relinquish())
+      } catch {
+        throw CommandFailure(.system(error))
+      }
+    }
+  }
+
+  /// `headway hub uninstall`
+  struct Uninstall: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "uninstall", abstract: "Undo install: commands start the hub again; jobs go on.")
+
+    mutating func run() throws {
+      let installed = try InstalledUnits(try Hub.paths())
+      let isReachable = ServiceManager.isReachable
+      if isReachable, ServiceManager.isEnabled(HubUnits.socketName) {
+        try ServiceManager.tell("disable", "--now", HubUnits.socketName)
+      }
+      guard try installed.remove() else { return StandardStreams.print("nothing is installed") }
+      if isReachable {
+        try ServiceManager.tell("daemon-reload")
+      } else {
+        StandardStreams.print(
+          "your systemd doesn't answer here; where it runs: systemctl --user daemon-reload")
+      }
+    }
+  }
+}

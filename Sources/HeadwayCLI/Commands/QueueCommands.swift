@@ -1,0 +1,124 @@
+import ArgumentParser
+import HeadwayCore
+import HeadwayLink
+import HeadwaySystem
+import HeadwayWire
+
+/// `headway restart N…`
+struct RestartCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restart",
+    abstract: "Queue tasks that have ended again: the same number, the next attempt.")
+
+  @Argument(help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"))
+  var tasks: [TaskReference]
+
+  mutating func run() throws {
+    try forEachTask(tasks) { client, task throws(LinkError) in
+      try client.ask(RestartMessage(task: task, request: client.nextRequest())) {
+        $0.isOk ? () : nil
+      }
+    }
+  }
+}
+
+/// `headway priority N P`
+struct PriorityCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "priority", abstract: "Change the priority of a queued task; higher goes first.")
+
+  @Argument(help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"))
+  var task: TaskReference
+
+  @Argument(
+    help: "-1000 to 1000; tasks have 0 unless they were given another.", transform: priorityNumber)
+  var priority: Int
+
+  mutating func run() throws { try adjust(task, .priority(priority)) }
+
+  /// `priority 7 -5` as the parser takes it, to which -5 would be an option.
+  static func markingNumbers(in words: [String]) -> [String] {
+    guard words.count == 3, words[0] == configuration.commandName,
+      let number = Int(words[2]), number < 0
+    else { return words }
+    return [words[0], "--", words[1], words[2]]
+  }
+}
+
+/// `headway switch N M`
+struct SwitchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "switch", abstract: "Let two queued tasks change places.")
+
+  @Argument(help: ArgumentHelp("A task, by number or identifier (--id).", valueName: "task"))
+  var task: TaskReference
+
+  @Argument(help: ArgumentHelp("The other one.", valueName: "other-task"))
+  var other: TaskReference
+
+  mutating func run() throws { try adjust(task, .place(of: other)) }
+}
+
+/// `headway edit N [--title T] [--priority P] [-- COMMAND…]`
+struct EditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change a queued task: its title, its priority, its command.",
+    discussion: """
+      A new command gets the environment, directory and umask from which it is given.
+      """)
+
+  @Option(name: .long, help: "What the card is called.")
+  var title: String?
+
+  @Option(
+    name: .long, parsing: .unconditional, help: "Higher goes first: -1000 to 1000.",
+    transform: priorityNumber)
+  var priority: Int?
+
+  @Argument(help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"))
+  var task: TaskReference
+
+  @Argument(
+    parsing: .postTerminator,
+    help: ArgumentHelp("Another command, after --.", valueName: "command"))
+  var words: [String] = []
+
+  mutating func validate() throws {
+    if let title, SanitisedText(title).isBlank {
+      throw ValidationError("--title shows nothing; give one that does")
+    }
+    if title == nil, priority == nil, words.isEmpty {
+      throw ValidationError("nothing to change; give --title, --priority or a command after --")
+    }
+  }
+
+  mutating func run() throws {
+    if let title { try adjust(task, .title(SanitisedText(title))) }
+    if let priority { try adjust(task, .priority(priority)) }
+    if !words.isEmpty { try changeCommand() }
+  }
+
+  private func changeCommand() throws {
+    let command = try CommandWords.command(words, of: "edit")
+    try CommandWords.refuseShellSyntax(command, of: "edit")
+    let payload = try LaunchPayload.ofThisProcess(command)
+    let shown = command.map { SanitisedText($0.string, limit: .line) }
+    try Hub.ask { client throws(LinkError) in
+      let key = try client.key(of: task)
+      client.send(payload, of: key)
+      try client.ask(
+        AdjustMessage(task: .key(key), .command(shown), request: client.nextRequest())
+      ) { $0.isOk ? () : nil }
+    }
+  }
+}
+
+private func adjust(
+  _ task: TaskReference, _ adjustment: QueueAdjustment
+) throws(CommandFailure) {
+  try forEachTask([task]) { client, task throws(LinkError) in
+    try client.ask(AdjustMessage(task: task, adjustment, request: client.nextRequest())) {
+      $0.isOk ? () : nil
+    }
+  }
+}

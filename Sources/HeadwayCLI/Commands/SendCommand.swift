@@ -1,0 +1,28 @@
+import ArgumentParser
+import HeadwayCore
+
+/// `headway send N TEXT`
+struct SendCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "send", abstract: "Type a line at the terminal of a task.",
+    discussion: """
+      TEXT, and Enter, reach the task as if they were typed there: what reads its terminal gets them, \
+      now or when it next reads. Line breaks in TEXT are Enter too. Only a task with a terminal of \
+      its own takes any: one that headway run started on a terminal.
+      """)
+
+  @Flag(name: .customLong("no-newline"), help: "Without Enter at the end.")
+  var omitsNewline = false
+
+  @Argument(help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"))
+  var task: TaskReference
+
+  @Argument(help: "What to type.")
+  var text: String
+
+  mutating func run() throws {
+    let target = try AttachTarget.find(task, toWatch: false)
+    let delivery = TextDelivery(key: target.key, name: target.name, paths: try Hub.paths())
+    try delivery.perform(TypedText(text, endsLine: !omitsNewline).bytes)
+  }
+}

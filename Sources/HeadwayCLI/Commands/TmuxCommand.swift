@@ -1,0 +1,80 @@
+import ArgumentParser
+import HeadwayConfig
+import HeadwayCore
+import HeadwayMonitor
+import HeadwaySystem
+
+/// `headway tmux setup|popup|pane|push`
+struct TmuxCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tmux",
+    abstract: "Show tasks in tmux: in the status line, a popup or a small pane.",
+    subcommands: [Setup.self, Popup.self, PaneOpening.self, Push.self])
+
+  struct Setup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "setup", abstract: "Print the line for tmux's config, or add it.",
+      discussion: """
+        With --write it goes to the end of the config that tmux reads, unless that shows the status \
+        already; what was there is kept beside it, as FILE.before-headway. Links stay links.
+        """)
+
+    @Flag(name: .long, help: "Add it to the config.")
+    var write = false
+
+    mutating func run() throws {
+      let line = TmuxConfig.line(isPushed: try UserConfig.load().tmux.push)
+      guard write else { return StandardStreams.print(line) }
+      let file = try TmuxConfigFile.find()
+      guard try file.add(line) else { return StandardStreams.print("unchanged \(file.path)") }
+      StandardStreams.print("wrote \(file.path)")
+      StandardStreams.print("a running tmux reads it with: tmux source-file \(file.path)")
+    }
+  }
+
+  struct Push: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "push", abstract: "Keep the option @headway_status of this tmux up to date.",
+      discussion: """
+        For a tmux config, which headway tmux setup writes with [tmux] push = true: one process for all \
+        clients of a server, that ends with it. Where there is one already, nothing happens.
+        """)
+
+    mutating func run() throws { try StatusPush().run() }
+  }
+
+  struct Popup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "popup", abstract: "Open the monitor over the panes of this tmux; q closes it.")
+
+    mutating func run() throws {
+      let tmux = try TmuxClient(for: "a popup")
+      try tmux.run(
+        ["display-popup", "-E", "-w", "90%", "-h", "90%"] + TmuxClient.environment
+          + [TmuxClient.command("watch")], within: .seconds(7 * 86_400))
+    }
+  }
+
+  struct PaneOpening: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "pane", abstract: "Open a pane of three lines with the tasks in this window.",
+      discussion: "Where the window has one already, nothing happens.")
+
+    mutating func run() throws {
+      let tmux = try TmuxClient(for: "a pane")
+      let panes = try tmux.run(["list-panes", "-F", "#{\(Self.mark)}"])
+      guard !panes.split(separator: "\n").contains("1") else { return }
+      let pane = try tmux.run(
+        ["split-window", "-d", "-v", "-l", "3", "-P", "-F", "#{pane_id}"] + TmuxClient.environment
+          + [TmuxClient.command("watch --compact")])
+      try tmux.run(
+        [
+          "set-option", "-p", "-t", pane.split(separator: "\n").first.map(String.init) ?? "",
+          Self.mark, "1",
+        ])
+    }
+
+    /// An option of the pane: which one it is.
+    private static let mark = "@headway_pane"
+  }
+}

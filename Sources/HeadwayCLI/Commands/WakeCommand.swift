@@ -1,0 +1,26 @@
+import ArgumentParser
+import HeadwayCore
+import HeadwayLink
+import HeadwayWire
+
+/// `headway wake IDENTIFIER`
+struct WakeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "wake", abstract: "Let what refreshes under an identifier do so soon.",
+    discussion: """
+      Many wakes are one run, at least 10 s after the last one began, behind what is queued otherwise. \
+      Exits 65 where nothing refreshes under that identifier.
+      """)
+
+  @Argument(help: "That of a headway submit --refresh, or of a program's request.")
+  var identifier: String
+
+  mutating func run() throws {
+    let identifier = identifier
+    try Hub.ask { client throws(LinkError) in
+      try client.ask(WakeMessage(identifier, request: client.nextRequest())) {
+        $0.isOk ? () : nil
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Glibc
+import HeadwayConfig
+import HeadwayCore
+import HeadwayLink
+import HeadwayMonitor
+import HeadwaySystem
+import HeadwayTerminal
+import HeadwayWire
+
+/// Looks at everything that Headway runs on, and changes nothing: no hub is started.
+struct Examination {
+  let diagnoses: [Diagnosis]
+
+  init(_ paths: HeadwayPaths) {
+    let daemon = Self.daemon()
+    let hub = Self.hub(paths)
+    diagnoses =
+      [
+        .programs(
+          own: HeadwayRelease.version, path: ProcessEnvironment.executablePath ?? "headway",
+          daemon: daemon.path, daemonName: daemon.name),
+        .hub(hub, own: HeadwayRelease.version),
+        .socket(Self.socket(paths)),
+        .record(Self.record(paths, daemon: daemon.path), path: paths.record),
+        Self.config(),
+        .logs(Self.logs(paths)),
+        .environment(isOff: ProcessEnvironment.variable("HEADWAY") == "off"),
+        .terminal(Self.terminal()),
+        .tmux(Self.tmux()),
+        .memory(Self.memory()),
+      ] + SystemdExamination(paths, hub: hub).diagnoses
+  }
+
+  private static func daemon() -> (path: String?, name: String?) {
+    guard let path = HubLauncher.daemonPath() else { return (nil, nil) }
+    let run = ProgramRun.of([path, "--version"])
+    return (path, run.flatMap { $0.succeeded ? $0.line : nil })
+  }
+
+  private static func hub(_ paths: HeadwayPaths) -> HubCondition {
+    var process: Int32?
+    do {
+      let client = try CommandClient(paths, start: .never, patience: .seconds(2))
+      process = client.hub
+      let hello = try client.awaitHello()
+      let program = linkTarget("/proc/\(hello.pid)/exe")
+      return .runs(
+        name: hello.hub, pid: hello.pid, protocolVersion: hello.version,
+        isReplaced: program?.hasSuffix(" (deleted)") ?? false,
+        configProblem: hello.configProblem)
+    } catch .noHub {
+      return HubPresence.isAsleep(paths) ? .asleep : .none
+    } catch .hubSilent {
+      return process.map { .silent(pid: $0) } ?? .unusable("\(LinkError.hubSilent)")
+    } catch .directory {
+      return .unusable("not asked, for what is wrong with its socket")
+    } catch {
+      return .unusable("\(error)")
+    }
+  }
+
+  private static func socket(_ paths: HeadwayPaths) -> SocketCondition {
+    var problem: String?
+    do { try PrivateDirectory.check(paths.runtimeDirectory) } catch { problem = "\(error)" }
+    let isGiven = !(ProcessEnvironment.variable("HEADWAY_SOCKET") ?? "").isEmpty
+    return SocketCondition(
+      path: paths.socket, problem: problem,
+      isMakeshift: !isGiven && paths.socket.hasPrefix("/tmp/"))
+  }
+
+  private static func record(_ paths: HeadwayPaths, daemon: String?) -> RecordCondition {
+    guard FileIdentity(of: paths.record) != nil else { return .none }
+    guard let daemon, let run = ProgramRun.of([daemon, "--check"], within: .seconds(60)) else {
+      return .unknown
+    }
+    switch run.status {
+    case 0: return .healthy(run.line)
+    case 1: return .damaged(run.line)
+    default: return .unknown
+    }
+  }
+
+  private static func config() -> Diagnosis {
+    guard let path = HeadwayConfig.path(ProcessEnvironment.variable) else {
+      return .config(.none, path: "no home")
+    }
+    guard FileIdentity(of: path) != nil else { return .config(.none, path: path) }
+    do {
+      let config = try HeadwayConfig.load(path: path)
+      try config.check(resources: Machine().resources, isDirectory: FileIdentity.isDirectory)
+      for rule in config.recognise {
+        do {
+          _ = try rule.compiled()
+        } catch {
+          return .config(.wrong("[recognise.\(rule.name)] match: \(error)"), path: path)
+        }
+      }
+      return .config(.valid, path: path)
+    } catch {
+      return .config(.wrong("\(error)"), path: path)
+    }
+  }
+
+  private static func logs(_ paths: HeadwayPaths) -> LogCondition {
+    let files = DiskUse.files(in: paths.logDirectory)
+    return LogCondition(
+      directory: paths.logDirectory, fileCount: files.count, bytes: files.bytes,
+      freeBytes: DiskUse.freeBytes(at: paths.stateDirectory))
+  }
+
+  private static func memory() -> MemoryNews {
+    do {
+      return .told(by: try PressureNews().path)
+    } catch {
+      return .untold("\(error)")
+    }
+  }
+
+  private static func terminal() -> TerminalCondition? {
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    let name = ProcessEnvironment.variable("TERM")
+    return TerminalCondition(
+      name: name, colours: name.flatMap(Terminfo.colours), isUTF8: Glyphs.ofLocale() == .unicode)
+  }
+
+  private static func tmux() -> TmuxCondition {
+    guard let run = ProgramRun.of(["tmux", "-V"]), run.succeeded else { return .missing }
+    let options = ProgramRun.of(["tmux", "show-options", "-g"])
+    let shows = options.flatMap { $0.succeeded ? $0.output.contains("headway status") : nil }
+    return .installed(version: run.line, showsStatus: shows)
+  }
+}

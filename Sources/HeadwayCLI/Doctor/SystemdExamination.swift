@@ -1,0 +1,48 @@
+import HeadwayCore
+import HeadwaySystem
+
+/// Looks at what the user's service manager and logind do with the hub.
+struct SystemdExamination {
+  let diagnoses: [Diagnosis]
+
+  init(_ paths: HeadwayPaths, hub: HubCondition) {
+    let place = Self.place(ofHub: hub)
+    let units = Self.units(paths, hub: hub, place: place)
+    let isActive = units?.isActive ?? false
+    diagnoses = [
+      .systemd(units),
+      .logout(
+        LogoutCondition(
+          hasSystemd: LoginManager.isPresent,
+          place: place ?? (isActive ? .service : Self.place(of: "self")),
+          lingers: LoginManager.lingers, endsSessions: LoginManager.endsSessions,
+          isInRuntimeDirectory: paths.socket.hasPrefix("/run/user/"))),
+    ]
+  }
+
+  /// Nil where none runs.
+  private static func place(ofHub hub: HubCondition) -> ProcessPlace? {
+    switch hub {
+    case .runs(_, let pid, _, _, _), .silent(let pid): place(of: "\(pid)")
+    case .asleep, .none, .unusable: nil
+    }
+  }
+
+  private static func place(of process: String) -> ProcessPlace {
+    let bytes = readProcFile("/proc/\(process)/cgroup") ?? []
+    return ProcessPlace(cgroup: String(decoding: bytes, as: UTF8.self))
+  }
+
+  private static func units(
+    _ paths: HeadwayPaths, hub: HubCondition, place: ProcessPlace?
+  ) -> UnitCondition? {
+    guard ServiceManager.isReachable, let installed = try? InstalledUnits(paths) else {
+      return nil
+    }
+    return UnitCondition(
+      states: installed.units.files.map { (try? installed.state(of: $0)) ?? .foreign },
+      isEnabled: ServiceManager.isEnabled(HubUnits.socketName),
+      isActive: ServiceManager.isActive(HubUnits.socketName),
+      isBypassed: place != nil && place != .service)
+  }
+}

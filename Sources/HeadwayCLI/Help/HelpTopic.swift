@@ -1,0 +1,41 @@
+/// A page of help that is about no one command.
+enum HelpTopic: String, CaseIterable {
+  case queue
+
+  var text: String {
+    switch self {
+    case .queue:
+      """
+      THE QUEUE: commands that start when it is their turn
+
+        headway submit -- make -j8              queues it, prints its number, returns
+        headway run --queue -- make -j8         waits for its turn here, then runs here
+
+      WHO IS NEXT
+        Higher --priority first; among equals, who came first. As many run at once as [queue] slots in the
+        config says, by default as many as there are cores; a [group.NAME] with slots of its own is apart.
+        headway priority N P and headway switch N M change the order.
+
+      WHAT A TASK MAY WAIT FOR
+        --needs gpu, --needs gpu=2              units of a resource: GPUs are found, others are declared
+                                                in [resources]
+        --after N, --after-any N                the success, or any end, of another task
+        --at 22:00, --at +30m                   a time
+        --when ac, network, idle=10m, load<2    the machine; --while also suspends it when that ends
+        headway pause N … headway resume N      your word
+        headway list says which: "waits for a free slot of ml, position 2", "until 22:00".
+
+      AGAIN
+        --retry N                               after a failure, with growing pauses
+        --refresh EVERY --id NAME               again and again; headway wake NAME: soon
+        --id NAME                               takes the place of what still waits under that name
+        headway restart N                       the same number, the next attempt
+
+      AFTERWARDS
+        headway wait N | --all | --group G      exits with the highest of their statuses
+        headway logs N · headway attach N · headway send N TEXT
+        headway history · headway clean
+      """
+    }
+  }
+}

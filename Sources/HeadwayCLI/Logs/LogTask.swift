@@ -1,0 +1,50 @@
+import HeadwayCore
+import HeadwayLink
+import HeadwaySystem
+
+/// The task whose log is to be printed: of the live list, or else of the record.
+struct LogTask {
+  let key: TaskKey
+  /// As people name it: its number.
+  let name: String
+  let isLive: Bool
+  /// What it waits for where it has yet to start.
+  let obstacle: String?
+
+  static func find(_ task: TaskReference) throws(CommandFailure) -> LogTask {
+    let live = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
+    if let found = try AttachTarget.pick(task, among: live) { return LogTask(found) }
+    let all = try Hub.ask { client throws(LinkError) in try client.list(all: true) }
+    if let found = try AttachTarget.pick(task, among: all) { return LogTask(found) }
+    throw .noTask(task)
+  }
+
+  private init(_ task: TaskSnapshot) {
+    key = task.key
+    name = task.number.description
+    isLive = task.state != .ended
+    obstacle = task.state == .queued ? task.obstacleWords ?? "waits for its turn" : nil
+  }
+
+  /// Of its last launch, as far as there is one.
+  func log(in paths: HeadwayPaths) -> LogFiles? {
+    let launches = directoryEntries(paths.logDirectory).compactMap { paths.launch(ofLog: $0, key) }
+    return launches.max().flatMap { LogFiles(path: paths.log(ofKey: key, launch: $0)) }
+  }
+
+  var nothingKept: CommandFailure {
+    if let obstacle { return .notStarted(name, obstacle) }
+    return CommandFailure(
+      "nothing is kept of the output of task \(name); only headway run and submit keep it",
+      status: .nothing)
+  }
+}
+
+extension CommandFailure {
+  /// There is no output, and no terminal, of a task that is still in the queue.
+  static func notStarted(_ name: String, _ obstacle: String) -> CommandFailure {
+    CommandFailure(
+      "task \(name) hasn't started: it \(obstacle.hasPrefix("until") ? "waits " : "")\(obstacle); "
+        + "see: headway list", status: .nothing)
+  }
+}

@@ -1,0 +1,93 @@
+import FoundationEssentials
+import HeadwayWire
+
+/// The manual page of the program, in the language of mdoc(7).
+struct ManualPage {
+  let text: String
+
+  /// Nil for what isn't a description.
+  init?(dump: String) {
+    let tool = try? JSONDecoder().decode(CommandDescription.Tool.self, from: Data(dump.utf8))
+    guard let tool else { return nil }
+    text = (Self.head(of: tool.command) + Self.commands(of: tool.command) + Self.tail)
+      .joined(separator: "\n")
+  }
+
+  private static func head(of program: CommandDescription) -> [String] {
+    [
+      ".Dd $Mdocdate$", ".Dt HEADWAY 1", ".Os", ".Sh NAME", ".Nm headway",
+      ".Nd \(line(program.abstract ?? ""))", ".Sh SYNOPSIS", ".Nm", ".Op Ar command",
+      ".Op Ar option ...",
+      ".Sh DESCRIPTION",
+    ] + paragraph(program.discussion) + [".Sh COMMANDS"]
+  }
+
+  private static func commands(of command: CommandDescription, _ above: String = "") -> [String] {
+    (command.subcommands ?? []).filter { $0.commandName != "help" }.flatMap { command in
+      let name = above + command.commandName
+      return section(of: command, name) + commands(of: command, name + " ")
+    }
+  }
+
+  private static func section(of command: CommandDescription, _ name: String) -> [String] {
+    let arguments = command.shownArguments
+    let lines = [".Ss headway \(line(name))"] + paragraph(command.abstract) + [".Pp"]
+    let usage = [".Nm headway \(line(name))"] + arguments.map(usage) + [".Pp"]
+    let options = arguments.flatMap(item)
+    return lines + usage + paragraph(command.discussion)
+      + (options.isEmpty ? [] : [".Bl -tag -width Ds"] + options + [".El"])
+  }
+
+  private static func usage(_ argument: CommandDescription.ArgumentDescription) -> String {
+    let repetition = argument.isRepeating ? " ..." : ""
+    return ".\(argument.isOptional ? "Op " : "")\(term(argument))\(repetition)"
+  }
+
+  private static func item(_ argument: CommandDescription.ArgumentDescription) -> [String] {
+    [".It \(term(argument))"] + paragraph(argument.abstract)
+  }
+
+  /// `Fl Fl title Ar text`
+  private static func term(_ argument: CommandDescription.ArgumentDescription) -> String {
+    let names = (argument.names ?? []).map { name in
+      "Fl \(name.kind == "long" ? "Fl " : "")\(line(name.name))"
+    }
+    let value = argument.kind == .flag ? nil : argument.valueName.map { "Ar \(line($0))" }
+    return ([names.joined(separator: " , ")] + [value].compactMap { $0 })
+      .filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private static func paragraph(_ text: String?) -> [String] {
+    (text ?? "").split(separator: "\n").map { line(String($0)) }
+  }
+
+  private static let tail = [
+    ".Sh EXIT STATUS",
+    "run, wait and attach exit with the command's own status, 128 and the signal's number",
+    "where a signal killed it. Otherwise: 0, 1 where nothing was found or done, 64 for wrong usage, 69 where",
+    "no hub can be reached, 75 for what can't start now, 77 for what isn't permitted.",
+    ".Sh FILES",
+    "The config: $XDG_CONFIG_HOME/headway/config.toml. The record: $XDG_STATE_HOME/headway.",
+    ".Sh VERSION", line("headway \(HeadwayRelease.version)"),
+  ]
+
+  /// Nothing in it is a request or an escape, and all of it ASCII (groff_char(7)).
+  private static func line(_ text: String) -> String {
+    let escaped = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\\": #"\e"#
+      case "-": #"\-"#
+      case "'": #"\(aq"#
+      case "\"": #"\(dq"#
+      default: scalar.isASCII ? String(scalar) : "\\[u\(hexadecimal(scalar))]"
+      }
+    }.joined()
+    return escaped.hasPrefix(".") ? #"\&"# + escaped : escaped
+  }
+
+  /// Four digits or more.
+  private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+  }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import HeadwayCore
+
+/// The option `--filter QUERY`.
+struct FilterOption: ParsableArguments {
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Only those that match: state:running group:ml reason:failed id:com.example.* since:2h n:7-12 "
+        + "title:… command:… or text; all of the words hold, - before one turns it round, * is any "
+        + "text, a comma is \"or\".",
+      valueName: "query"))
+  var filter: String?
+
+  mutating func validate() throws { _ = try checked }
+
+  /// Checked already.
+  var query: TaskQuery { (try? checked) ?? .everything }
+
+  private var checked: TaskQuery {
+    get throws {
+      do throws(QueryError) {
+        return try TaskQuery(filter ?? "")
+      } catch {
+        throw ValidationError("\(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Glibc
+import HeadwayCore
+import HeadwayLink
+import HeadwaySupervisor
+import HeadwaySystem
+
+/// A supervisor that the hub has started for a queued task: nobody is at a terminal, and what it has to
+/// say goes to the log and to the hub.
+struct LaunchedRun {
+  private let arguments: SupervisorArguments
+  private let key: TaskKey
+
+  /// Nil for any other command line.
+  init?() {
+    guard let arguments = SupervisorArguments(OwnProcess.arguments),
+      let key = TaskKey(arguments.task.string)
+    else { return nil }
+    (self.arguments, self.key) = (arguments, key)
+  }
+
+  func run() throws -> Never {
+    OwnProcess.umask = arguments.umask
+    restoreDescriptorLimit()
+    let paths = try Hub.paths()
+    var task = TaskDescription(key: key, title: SanitisedText(arguments.title.string))
+    task.launch = arguments.launch
+    task.stallPolicy.after = arguments.stallAfterMilliseconds.map { .milliseconds($0) }
+    let command = SupervisedCommand(
+      command: arguments.command, task: task, paths: paths, config: SupervisedCommand.config())
+    // There can be two where a hub died as it started the first: one of them makes this file.
+    let log = command.logPath
+    if let log, !Self.makeAnew(log) { exit(EX_OK) }
+    let link = WorkerLink(task: task, paths: paths, isSupervisor: true, mayStartHub: true)
+    _ = link.step(now: SystemClocks.awake)
+    if let problem = enterDirectory() { Self.fail(problem, link, log) }
+    var options = command.options
+    options.isDetached = true
+    Supervisor.leave(as: Supervisor(options: options, hub: link).run())
+  }
+
+  /// Why it can't; nil where it did (chdir(2)).
+  private func enterDirectory() -> String? {
+    let isThere = (arguments.directory.bytes + [0]).withUnsafeBytes { path in
+      path.baseAddress.map { chdir($0.assumingMemoryBound(to: CChar.self)) } == 0
+    }
+    guard !isThere else { return nil }
+    return "can't enter \(arguments.directory.string): \(String(cString: strerror(errno)))"
+  }
+
+  /// As a shell says it of what it can't execute.
+  private static func fail(_ problem: String, _ link: WorkerLink, _ log: String?) -> Never {
+    if let log {
+      try? DurableFile.write(Array("headway: \(problem)\n".utf8), to: log, mode: 0o600)
+    }
+    var report = WorkerReport()
+    report.subtitle = SanitisedText(problem, limit: .line)
+    link.report(report)
+    let status = HeadwayCore.ExitStatus.code(126)
+    let now = SystemClocks.awake
+    link.end(TaskEnding(reason: .failed, status: status), now: now)
+    link.settle(since: now)
+    Supervisor.leave(as: status)
+  }
+
+  private static func makeAnew(_ path: String) -> Bool {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
+    return descriptor >= 0 || errno != EEXIST
+  }
+
+  /// The hub needs many; what it launches has as many as everything else (getrlimit(2)).
+  private func restoreDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = min(rlim_t(arguments.descriptorLimit), limit.rlim_max)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}

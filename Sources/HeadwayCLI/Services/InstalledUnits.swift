@@ -1,0 +1,100 @@
+import Glibc
+import HeadwayCore
+import HeadwayLink
+import HeadwaySystem
+import SystemPackage
+
+/// The hub's units in the folder of the user's own (systemd.unit(5)).
+struct InstalledUnits {
+  /// `$XDG_CONFIG_HOME/systemd/user`, else below `~/.config`.
+  let directory: String
+  let units: HubUnits
+
+  private static let fileByteLimit = 1 << 16
+
+  init(_ paths: HeadwayPaths) throws(CommandFailure) {
+    guard let directory = Self.directory() else {
+      throw CommandFailure("neither HOME nor XDG_CONFIG_HOME is set; set one", status: .usage)
+    }
+    guard let daemon = HubLauncher.daemonPath() else { throw CommandFailure(.daemonMissing) }
+    let environment = HubUnitEnvironment(
+      user: ProcessEnvironment.user, ProcessEnvironment.variable)
+    guard let units = HubUnits(daemon: daemon, socket: paths.socket, environment: environment)
+    else {
+      throw CommandFailure(
+        "a path with a control character can't be in a unit: look at \(daemon), \(paths.socket), "
+          + "XDG_CONFIG_HOME and XDG_STATE_HOME", status: .usage)
+    }
+    self.directory = directory
+    self.units = units
+  }
+
+  func path(of file: UnitFile) -> String { "\(directory)/\(file.name)" }
+
+  func state(of file: UnitFile) throws(CommandFailure) -> UnitFile.State {
+    do {
+      let bytes = try DurableFile.read(path(of: file), byteLimit: Self.fileByteLimit)
+      return file.state(given: bytes.map { String(decoding: $0, as: UTF8.self) })
+    } catch {
+      throw CommandFailure("\(error); look at \(path(of: file))", status: .failure)
+    }
+  }
+
+  /// Writes what isn't as it is to be, and says so; whether there was anything to write.
+  func write() throws(CommandFailure) -> Bool {
+    try refuseForeign()
+    var isChanged = false
+    for file in units.files {
+      if try state(of: file) == .upToDate {
+        StandardStreams.print("unchanged \(path(of: file))")
+      } else {
+        try write(file)
+        isChanged = true
+      }
+    }
+    return isChanged
+  }
+
+  /// Removes what Headway wrote, and says so; whether there was anything.
+  func remove() throws(CommandFailure) -> Bool {
+    var isChanged = false
+    for file in units.files {
+      switch try state(of: file) {
+      case .missing: break
+      case .foreign: StandardStreams.print("kept \(path(of: file)), which isn't Headway's")
+      case .upToDate, .outdated:
+        unlink(path(of: file))
+        StandardStreams.print("removed \(path(of: file))")
+        isChanged = true
+      }
+    }
+    return isChanged
+  }
+
+  private func refuseForeign() throws(CommandFailure) {
+    for file in units.files where try state(of: file) == .foreign {
+      throw CommandFailure(
+        "\(path(of: file)) was written by somebody else; move it away, or merge it with: "
+          + "headway hub install --print", status: .failure)
+    }
+  }
+
+  private func write(_ file: UnitFile) throws(CommandFailure) {
+    do {
+      try PrivateDirectory.make(directory)
+      try DurableFile.write(Array(file.text.utf8), to: path(of: file), mode: 0o644)
+    } catch {
+      throw CommandFailure("\(error)", status: .failure)
+    }
+    StandardStreams.print("wrote \(path(of: file))")
+  }
+
+  private static func directory() -> String? {
+    let variables = ProcessEnvironment.variables
+    if let config = variables["XDG_CONFIG_HOME"], config.hasPrefix("/") {
+      return config + "/systemd/user"
+    }
+    guard let home = variables["HOME"], home.hasPrefix("/") else { return nil }
+    return home + "/.config/systemd/user"
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import HeadwaySystem
+
+extension CompletionShell {
+  /// Where this shell looks for what the user has of his own.
+  func completionFile(home: String) -> String {
+    let data = ProcessEnvironment.variable("XDG_DATA_HOME") ?? "\(home)/.local/share"
+    let config = ProcessEnvironment.variable("XDG_CONFIG_HOME") ?? "\(home)/.config"
+    return switch self {
+    case .fish: "\(config)/fish/completions/headway.fish"
+    case .zsh: "\(data)/zsh/site-functions/_headway"
+    default: "\(data)/bash-completion/completions/headway"
+    }
+  }
+
+  /// What else it takes, for people.
+  func advice(_ file: String) -> String {
+    switch self {
+    case .fish: "fish reads it by itself"
+    case .zsh:
+      "zsh reads it with this in ~/.zshrc, before compinit: fpath=(\(file.dropLast("/_headway".count)) $fpath)"
+    default: "bash reads it by itself where bash-completion is installed"
+    }
+  }
+}

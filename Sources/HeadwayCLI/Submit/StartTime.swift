@@ -1,0 +1,32 @@
+import HeadwayCore
+import HeadwaySystem
+
+/// A time of the command line, in this user's time zone: `22:00` (the next), `+30m`, `2026-12-24`,
+/// `2026-12-24 22:00` or with a `T` between. Nil for one that is past.
+struct StartTime: AllowedWords {
+  let earliest: EarliestStart
+
+  static let allowedWords = "a time to come: 22:00, +30m, 2026-12-24 or \"2026-12-24 22:00\""
+
+  init?(argument: String) {
+    let now = SystemClocks.sinceEpoch.components.seconds
+    guard let moment = Self.moment(argument, now: now), moment > now else { return nil }
+    earliest = EarliestStart(
+      WallTime(millisecondsSinceEpoch: moment * 1000),
+      words: SanitisedText(LocalTime.until(moment, seenFrom: now)))
+  }
+
+  /// In seconds since 1970.
+  private static func moment(_ text: String, now: Int64) -> Int64? {
+    if text.hasPrefix("+") {
+      return Duration(shortForm: text.dropFirst()).map { now + max(1, $0.components.seconds) }
+    }
+    let formats = ["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m-%d"]
+    if let date = formats.lazy.compactMap({ LocalTime(text, format: $0) }).first {
+      return date.seconds
+    }
+    let today = LocalTime(text, format: "%H:%M", base: LocalTime(now).atFullMinute)
+    guard let today, let moment = today.seconds else { return nil }
+    return moment > now ? moment : today.tomorrow.seconds
+  }
+}

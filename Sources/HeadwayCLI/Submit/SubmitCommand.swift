@@ -1,0 +1,118 @@
+import ArgumentParser
+import HeadwayConfig
+import HeadwayCore
+import HeadwayLink
+import HeadwaySystem
+import HeadwayWire
+
+/// `headway submit [OPTIONS] [--] COMMAND…`
+struct SubmitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "submit", abstract: "Queue a command; print its number and return.",
+    discussion: """
+      The command gets this environment, directory and umask, and a terminal of its own: see it with \
+      headway logs, or go there with headway attach. Its number is printed once it is on disk.
+      Without a command, --id starts what the config names for it under [permitted."com.example.*"], \
+      with HEADWAY_IDENTIFIER in its environment; what is given here goes before what is said there.
+      """)
+
+  @OptionGroup var task: TaskOptions
+  @OptionGroup var terms: TermsOptions
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Run again and again, for 30 s at most, with so long from one start to the next; needs --id.",
+      valueName: "every"),
+    transform: ShortDuration.parse)
+  var refresh: ShortDuration?
+
+  @Argument(
+    parsing: .captureForPassthrough,
+    help: ArgumentHelp("The command and its arguments.", valueName: "command"))
+  var words: [String] = []
+
+  mutating func validate() throws {
+    guard let refresh else { return }
+    guard LaunchTerms.refreshIntervals.contains(refresh.duration) else {
+      throw ValidationError("--refresh is 1s to 366 days")
+    }
+    guard task.identifier != nil else {
+      throw ValidationError("--refresh needs a name to wake it by; give --id")
+    }
+    guard terms.retry ?? 0 == 0 else {
+      throw ValidationError("--refresh tries again by itself; leave out --retry")
+    }
+  }
+
+  mutating func run() throws {
+    try CommandWords.answerFlags(words, of: self)
+    var submission = CommandSubmission(words: words, request: task.request)
+    submission.terms = { [terms, refresh] handler in
+      var terms = terms.terms(over: handler)
+      if let refresh { (terms.refresh, terms.retries) = (refresh.duration, 0) }
+      return terms
+    }
+    try submission.perform()
+  }
+}
+
+/// `headway submit COMMAND…` without options, matched literally: parsing would take longer than all
+/// the rest.
+struct QuickSubmit {
+  private let words: [String]
+
+  init?(_ arguments: [String]) {
+    guard let words = CommandWords.withoutOptions(arguments, of: "submit") else { return nil }
+    self.words = words
+  }
+
+  func run() throws { try CommandSubmission(words: words).perform() }
+}
+
+/// What `headway submit` was asked for, and the doing of it.
+private struct CommandSubmission {
+  /// The command, `--` in front of it or not; none where the identifier stands for one.
+  var words: [String]
+  var request = TaskRequest()
+  /// With the handler's where nothing else is said.
+  var terms: (TaskHandler) -> LaunchTerms = { _ in LaunchTerms() }
+
+  func perform() throws {
+    let config = try UserConfig.load()
+    let command = try SubmittedCommand(words, identifier: request.identifier, config: config)
+    let request = request.over(command.defaults)
+    let submission = Submission(
+      request.description(of: command.words, grace: config.run.grace), terms(command.defaults),
+      report: request.firstReport)
+    let payload = try command.payload()
+    let submitted = try Hub.ask { client throws(LinkError) in
+      try client.submit(submission, payload)
+    }
+    if let replaced = submitted.replaces {
+      StandardStreams.complain("task \(submitted.number) replaces \(replaced)")
+    }
+    StandardStreams.print(submitted.number.description)
+  }
+}
+
+extension LaunchPayload {
+  /// `command`, with this process's environment and umask, and with its directory where no other is
+  /// named.
+  static func ofThisProcess(
+    _ command: [RawText], in directory: String? = nil
+  ) throws(CommandFailure) -> LaunchPayload {
+    guard let directory = directory ?? ProcessEnvironment.workingDirectory else {
+      throw CommandFailure(
+        "this directory is gone; go to one that is there, and try again", status: .failure)
+    }
+    return LaunchPayload(
+      command: command.map(\.bytes),
+      environment: OwnProcess.environment.map(\.bytes).filter { !$0.starts(with: Self.task) },
+      directory: Array(directory.utf8),
+      umask: OwnProcess.umask)
+  }
+
+  /// A task of the queue is nobody's part.
+  private static let task = Array("HEADWAY_TASK=".utf8)
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import HeadwayCore
+
+/// The options of `submit` and `run` that say when a task may start.
+struct TermsOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Hold a resource until it ends: gpu, gpu=2, or a name of the config's [resources].",
+      valueName: "resource[=n]"),
+    transform: ResourceNeed.parse)
+  var needs: [ResourceNeed] = []
+
+  @Flag(name: .long, help: "Start now, or fail with status 75 and the reason.")
+  var now = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Wait for that task, which must succeed.", valueName: "task"))
+  var after: [TaskReference] = []
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Wait for that task, however it ends.", valueName: "task"))
+  var afterAny: [TaskReference] = []
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Not before: 22:00, +30m, 2026-12-24 or \"2026-12-24 22:00\".", valueName: "time"),
+    transform: StartTime.parse)
+  var at: StartTime?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Not unless: ac, network, idle=10m or load<2. Any number of times.", valueName: "condition"),
+    completion: .list(StartCondition.examples), transform: StartCondition.parse)
+  var when: [StartCondition] = []
+
+  @Option(
+    name: .customLong("while"),
+    help: ArgumentHelp(
+      "As --when, and for as long as it runs: suspended without it, and resumed.",
+      valueName: "condition"),
+    completion: .list(StartCondition.examples), transform: StartCondition.parse)
+  var whileConditions: [StartCondition] = []
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "Higher goes first: -1000 to 1000; 0 unless something else is said.",
+    transform: priorityNumber)
+  var priority: Int?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "Try again, with growing pauses, up to so many times after a failure.",
+    transform: wholeNumber(in: 0...LaunchTerms.retryLimit))
+  var retry: Int?
+
+  mutating func validate() throws {
+    if after.count + afterAny.count > LaunchTerms.listLimit || when.count > LaunchTerms.listLimit
+      || whileConditions.count > LaunchTerms.listLimit
+    {
+      throw ValidationError("more than \(LaunchTerms.listLimit) of one kind; use fewer")
+    }
+  }
+
+  /// Nothing that could make a task wait.
+  var areEmpty: Bool {
+    needs.isEmpty && after.isEmpty && afterAny.isEmpty && at == nil && when.isEmpty
+      && whileConditions.isEmpty
+  }
+
+  var terms: LaunchTerms { terms(over: TaskHandler()) }
+
+  /// With the handler's where these say nothing.
+  func terms(over handler: TaskHandler) -> LaunchTerms {
+    var terms = LaunchTerms()
+    terms.strategy = now ? .fail : .queue
+    terms.priority = priority ?? handler.priority ?? 0
+    terms.needs = needs.isEmpty ? handler.needs : [:]
+    for need in needs { terms.needs[need.name] = need.count }
+    terms.dependencies =
+      after.map { Dependency($0, needsSuccess: true) }
+      + afterAny.map { Dependency($0, needsSuccess: false) }
+    terms.earliest = at?.earliest
+    terms.conditions = when
+    terms.whileConditions = whileConditions
+    terms.retries = retry ?? handler.retries ?? 0
+    return terms
+  }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import HeadwayCore
+import HeadwayMonitor
+import HeadwaySystem
+import SystemPackage
+
+/// The user's own config of tmux.
+struct TmuxConfigFile {
+  /// As its user names it; it may be a link.
+  let path: String
+
+  private static let byteLimit = 1 << 20
+
+  /// The one that the running server has read last, else the first of those that tmux looks for, else the
+  /// one to make.
+  static func find() throws(CommandFailure) -> TmuxConfigFile {
+    guard let home = ProcessEnvironment.variable("HOME"), home.hasPrefix("/") else {
+      throw CommandFailure("HOME isn't set; set it", status: .usage)
+    }
+    let config = ProcessEnvironment.variable("XDG_CONFIG_HOME") ?? "\(home)/.config"
+    let candidates = ["\(home)/.tmux.conf", "\(config)/tmux/tmux.conf"]
+    let existing = candidates.first { access($0, F_OK) == 0 }
+    return TmuxConfigFile(path: readByServer() ?? existing ?? candidates[1])
+  }
+
+  private static func readByServer() -> String? {
+    guard ProcessEnvironment.variable("TMUX") != nil,
+      let run = ProgramRun.of(
+        ["tmux", "display-message", "-p", "#{config_files}"], within: .seconds(3)),
+      run.succeeded
+    else { return nil }
+    return run.line.split(separator: ",").map(String.init).last {
+      !$0.hasPrefix("/etc/") && access($0, F_OK) == 0
+    }
+  }
+
+  /// Adds the line and keeps what was there beside it; false where it shows the status already.
+  func add(_ line: String) throws(CommandFailure) -> Bool {
+    do {
+      let target = realPath
+      let bytes = try DurableFile.read(target, byteLimit: Self.byteLimit)
+      guard let text = String(validating: bytes ?? [], as: UTF8.self) else {
+        throw CommandFailure("\(path) isn't UTF-8; add the line yourself", status: .failure)
+      }
+      guard let new = TmuxConfig.adding(line, to: text) else { return false }
+      let mode = RegularFile(of: target)?.mode ?? 0o644
+      if let bytes { try DurableFile.write(bytes, to: backup, mode: mode) }
+      try PrivateDirectory.make(FilePath(target).removingLastComponent().string)
+      try DurableFile.write(Array(new.utf8), to: target, mode: mode)
+      return true
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      throw CommandFailure("\(error); look at \(path)", status: .failure)
+    }
+  }
+
+  /// What was there before.
+  var backup: String { realPath + ".before-headway" }
+
+  /// Behind all links: these stay (realpath(3)).
+  private var realPath: String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}

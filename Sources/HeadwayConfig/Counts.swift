@@ -1,0 +1,54 @@
+import TOMLKit
+
+extension HeadwayConfig {
+  /// More of anything is a slip of the hand.
+  package static let counts = 1...1024
+}
+
+/// The sections whose keys are names of the user's own: `[resources]` and `[group.NAME]`.
+enum Counts {
+  static let resources = "resources"
+  static let groups = "group"
+  private static let slots = "slots"
+
+  /// `gpu = 2`
+  static func ofResources(
+    _ value: (any TOMLValueConvertible)?
+  ) throws(ConfigError) -> [String: Int] {
+    guard let table = value?.table else { throw wrongResource(nil) }
+    var counts: [String: Int] = [:]
+    for name in table.keys {
+      guard let count = table[name]?.int, HeadwayConfig.counts.contains(count) else {
+        throw wrongResource(name)
+      }
+      counts[name] = count
+    }
+    return counts
+  }
+
+  /// `[group.ml]` with `slots = 1`
+  static func ofGroups(_ value: (any TOMLValueConvertible)?) throws(ConfigError) -> [String: Int] {
+    guard let table = value?.table else { throw wrongGroup(nil) }
+    var counts: [String: Int] = [:]
+    for name in table.keys {
+      guard let group = table[name]?.table, group.keys == [slots], let count = group[slots]?.int,
+        HeadwayConfig.counts.contains(count)
+      else { throw wrongGroup(name) }
+      counts[name] = count
+    }
+    return counts
+  }
+
+  /// Nil for none in particular.
+  private static func wrongResource(_ name: String?) -> ConfigError {
+    ConfigError(
+      .wrongValue, in: [resources] + (name.map { [$0] } ?? []),
+      "[resources] isn't understood; write each as a name and a number: gpu = 2")
+  }
+
+  private static func wrongGroup(_ name: String?) -> ConfigError {
+    ConfigError(
+      .wrongValue, in: [groups] + (name.map { [$0, slots] } ?? []),
+      "a group isn't understood; write it like [group.ml] with one line: slots = 1")
+  }
+}

@@ -1,0 +1,143 @@
+import HeadwayCore
+import TOMLKit
+
+/// `[permitted."com.example.export.*"]`: which identifiers may be used, and what they start.
+enum Permissions {
+  static let section = "permitted"
+
+  private static let keys = [
+    "command", "directory", "group", "needs", "priority", "retry", "title",
+  ]
+
+  /// `home` is what `~` stands for.
+  static func decode(
+    _ value: (any TOMLValueConvertible)?, home: String?
+  ) throws(ConfigError) -> PermittedIdentifiers {
+    guard let table = value?.table else {
+      throw wrong(Place(), "has a table for each identifier: [permitted.\"com.example.*\"]")
+    }
+    var permitted = PermittedIdentifiers()
+    for name in table.keys.sorted() {
+      let place = Place(name)
+      guard let pattern = IdentifierPattern(name) else {
+        throw wrong(
+          place, "is no identifier; only its last part may be *, as in \"com.example.export.*\"")
+      }
+      guard let entry = table[name]?.table else {
+        throw wrong(place, "isn't a table; write it in brackets, quoted, with command = … below")
+      }
+      permitted[pattern] = try handler(entry, place: place, home: home)
+    }
+    return permitted
+  }
+
+  private static func handler(
+    _ table: TOMLTable, place: Place, home: String?
+  ) throws(ConfigError) -> TaskHandler {
+    var handler = TaskHandler()
+    for key in table.keys.sorted() {
+      let value = table[key]
+      switch key {
+      case "command": handler.command = try command(value, place)
+      case "directory": handler.directory = try directory(value, place, home: home)
+      case "group": handler.group = try text(value, of: key, place)
+      case "title": handler.title = try text(value, of: key, place)
+      case "needs": handler.needs = try needs(value, place)
+      case "priority":
+        handler.priority = try count(value, of: key, in: LaunchTerms.priorities, place)
+      case "retry":
+        handler.retries = try count(value, of: key, in: 0...LaunchTerms.retryLimit, place)
+      default:
+        throw ConfigError(
+          .unknownKey, in: place.path + [key],
+          "unknown key \"\(SanitisedText(key))\" in \(place); it has "
+            + keys.joined(separator: ", "))
+      }
+    }
+    return handler
+  }
+
+  private static func command(
+    _ value: (any TOMLValueConvertible)?, _ place: Place
+  ) throws(ConfigError) -> HandlerCommand {
+    let problem =
+      "command isn't understood; write \"./export --all\" for a shell, or ['./export', '--all']"
+    if let script = value?.string {
+      guard script.contains(where: { !$0.isWhitespace }) else {
+        throw wrong(place, key: "command", problem)
+      }
+      return .script(script)
+    }
+    let words = value?.array?.map { $0.string } ?? []
+    let known = words.compactMap { $0 }
+    guard known.count == words.count, known.first?.isEmpty == false else {
+      throw wrong(place, key: "command", problem)
+    }
+    return .words(known)
+  }
+
+  private static func directory(
+    _ value: (any TOMLValueConvertible)?, _ place: Place, home: String?
+  ) throws(ConfigError) -> String {
+    let path = value?.string ?? ""
+    if path.hasPrefix("/") { return path }
+    if path == "~" || path.hasPrefix("~/"), let home, home.hasPrefix("/") {
+      return home + path.dropFirst()
+    }
+    throw wrong(
+      place, key: "directory", "directory isn't understood; write the whole path, from / or ~/ on")
+  }
+
+  private static func text(
+    _ value: (any TOMLValueConvertible)?, of key: String, _ place: Place
+  ) throws(ConfigError) -> String {
+    guard let text = value?.string, !text.isEmpty else {
+      throw wrong(place, key: key, "\(key) isn't understood; write it like \(key) = \"ml\"")
+    }
+    return text
+  }
+
+  private static func needs(
+    _ value: (any TOMLValueConvertible)?, _ place: Place
+  ) throws(ConfigError) -> [String: Int] {
+    let entries = value?.string.map { [$0] } ?? value?.array?.map { $0.string ?? "" } ?? [""]
+    var needs: [String: Int] = [:]
+    for entry in entries {
+      guard let need = ResourceNeed(entry) else {
+        throw wrong(place, key: "needs", "needs isn't understood; write it like needs = \"gpu=2\"")
+      }
+      needs[need.name] = need.count
+    }
+    return needs
+  }
+
+  private static func count(
+    _ value: (any TOMLValueConvertible)?, of key: String, in range: ClosedRange<Int>,
+    _ place: Place
+  ) throws(ConfigError) -> Int {
+    guard let count = value?.int, range.contains(count) else {
+      throw wrong(
+        place, key: key,
+        "\(key) isn't understood; write a number, \(range.lowerBound) to \(range.upperBound)"
+      )
+    }
+    return count
+  }
+
+  private static func wrong(
+    _ place: Place, key: String? = nil, _ problem: String
+  ) -> ConfigError {
+    ConfigError(.wrongValue, in: place.path + (key.map { [$0] } ?? []), "\(place) \(problem)")
+  }
+
+  /// The section, or the table of one identifier.
+  private struct Place: CustomStringConvertible {
+    let path: [String]
+
+    init(_ name: String? = nil) { path = [section] + (name.map { [$0] } ?? []) }
+
+    var description: String {
+      path.count > 1 ? "[\(section).\"\(SanitisedText(path[1]))\"]" : "[\(section)]"
+    }
+  }
+}

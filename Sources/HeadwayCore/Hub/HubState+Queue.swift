@@ -1,0 +1,340 @@
+// Tasks that wait for their turn, and how they come to it.
+extension HubState {
+  /// Once for each key: asked again, it says what it said.
+  mutating func submit(
+    _ submission: Submission, by requester: Requester, at now: Moment
+  ) -> [HubEffect] {
+    guard let peer = peers[requester.connection] else { return [] }
+    if let known = tasks[submission.description.key] {
+      return submitAgain(known, peer: peer, by: requester, at: now)
+    }
+    guard liveCount < settings.taskLimit, let number = nextNumber() else {
+      return refuse(.limitReached(taskLimit: settings.taskLimit), requester)
+    }
+    do {
+      let task = try queuedTask(submission, number, peer: peer, by: requester, at: now)
+      return accept(task, by: requester, at: now)
+    } catch {
+      return refuse(error.refusal, requester)
+    }
+  }
+
+  private func queuedTask(
+    _ submission: Submission, _ number: TaskNumber, peer: ConnectionPeer, by requester: Requester,
+    at now: Moment
+  ) throws(RefusedReference) -> TrackedTask {
+    var terms = submission.terms
+    if let refusal = settings.queue.refusal(of: terms.needs) { throw RefusedReference(refusal) }
+    terms.dependencies = try resolved(terms.dependencies, of: submission.description)
+    terms.earliest = earliestRefresh(submission.description.identifier, terms, at: now)
+    let isOwn = terms.launcher == .worker
+    let worker = WorkerAttachment(
+      process: isOwn
+        ? peer.process : ProcessIdentity(pid: 0, startTime: 0, bootID: settings.bootID),
+      connection: isOwn ? requester.connection : nil, isSupervisor: isOwn ? peer.isSupervisor : true
+    )
+    var task = TrackedTask(
+      number: number, description: submission.description, worker: worker, settings: settings,
+      at: now)
+    task.take(submission.report, isRecognised: true, at: now)
+    if task.description.isRetry {
+      task.attempt = Self.attempt(after: failures(of: task.description.identifier))
+    }
+    task.state = .queued
+    task.awaitsBegin = true
+    task.terms = terms
+    task.queuedAt = now.wall
+    task.adjustStallClocks(at: now)
+    return task
+  }
+
+  /// By their keys: numbers and identifiers may mean another task one day.
+  private func resolved(
+    _ dependencies: [Dependency], of task: TaskDescription
+  ) throws(RefusedReference) -> [Dependency] {
+    var resolved: [Dependency] = []
+    for dependency in dependencies {
+      let key = try key(of: dependency.task)
+      if isWaiting(key, under: task.identifier) { throw RefusedReference(.dependsOnItself) }
+      resolved.append(Dependency(.key(key), needsSuccess: dependency.needsSuccess))
+    }
+    return resolved
+  }
+
+  /// The request that one under this identifier takes the place of.
+  private func isWaiting(_ key: TaskKey, under identifier: SanitisedText?) -> Bool {
+    identifier.map { waitingTasks.byIdentifier[$0] == key } ?? false
+  }
+
+  private mutating func accept(
+    _ task: TrackedTask, by requester: Requester, at now: Moment
+  ) -> [HubEffect] {
+    let replaced = task.description.identifier.flatMap { waitingTasks.byIdentifier[$0] }
+    insert(task)
+    enqueue(task.key, at: now)
+    let startsNow = settings.configProblem == nil && queue.isNext(task.key)
+    if task.terms?.strategy == .fail, !startsNow {
+      defer {
+        leaveQueue(task.key)
+        remove(task.key)
+      }
+      return refuse(.cannotStartNow(obstacle(of: task.key)), requester)
+    }
+    if let connection = task.worker.connection {
+      keysByConnection[connection, default: []].insert(task.key)
+    }
+    note(.beginning, of: task.key)
+    unrecorded[task.key] = UnrecordedSubmission(requesters: [requester], replaces: replaced)
+    var effects: [HubEffect] = []
+    if task.terms?.launcher == .hub {
+      effects.append(.keepPayload(task.key, from: requester.connection))
+    }
+    let acknowledgement = AfterCommit.reply(
+      requester,
+      .submitted(task.key, task.number, replacing: replaced.flatMap { tasks[$0]?.number }))
+    effects.append(
+      .save(
+        record(of: task.key) ?? TaskRecord(task),
+        then: [acknowledgement, .noteRecorded(task.key)]))
+    return effects + endWithDependencies(of: task.key, at: now) + arm(task.key, at: now)
+  }
+
+  /// A pending request with the same identifier is replaced (`BGTaskScheduler.submit`).
+  mutating func displace(
+    _ key: TaskKey, by number: TaskNumber, at now: Moment
+  ) -> [HubEffect] {
+    tasks[key]?.cancelNote = SanitisedText("replaced by \(number)", limit: .line)
+    let ending = TaskEnding(reason: .cancelled(by: .user))
+    let effects = finish(key, ending, at: now, endedAt: now.wall, then: [])
+    tasks[key]?.isReplaced = true
+    noteRemoval(of: key)
+    return effects + (record(of: key).map { [.save($0, then: [])] } ?? [])
+  }
+
+  /// What never ran needs no grace; a worker that waits for its turn is told.
+  mutating func dequeue(
+    _ task: TrackedTask, _ reason: EndReason, at now: Moment, then afterCommit: [AfterCommit]
+  ) -> [HubEffect] {
+    let notice = task.worker.connection.map { connection in
+      HubEffect.tellWorker(
+        connection, task.key, .cancel(CancelOrder(reason: reason, grace: task.description.grace)))
+    }
+    return finish(
+      task.key, TaskEnding(reason: reason), at: now, endedAt: now.wall, then: afterCommit)
+      + (notice.map { [$0] } ?? [])
+  }
+
+  /// Who submits again after a reconnect waits on, or begins.
+  private mutating func submitAgain(
+    _ known: TrackedTask, peer: ConnectionPeer, by requester: Requester, at now: Moment
+  ) -> [HubEffect] {
+    unrecorded[known.key]?.requesters.append(requester)
+    var acknowledgements = [AfterCommit.reply(requester, .submitted(known.key, known.number))]
+    guard known.isLive, known.terms?.launcher == .worker else {
+      return [.save(TaskRecord(known), then: acknowledgements)]
+    }
+    tasks[known.key]?.worker = WorkerAttachment(
+      process: peer.process, connection: requester.connection, isSupervisor: peer.isSupervisor)
+    keysByConnection[requester.connection, default: []].insert(known.key)
+    if known.state == .starting {
+      acknowledgements.append(.tellToBegin(known.key, units: known.claim?.units ?? [:]))
+    }
+    let record = record(of: known.key) ?? TaskRecord(known)
+    return [.unwatchProcess(known.key), .save(record, then: acknowledgements)]
+      + deliverCancel(of: known.key, at: now)
+  }
+
+  private func record(of key: TaskKey) -> TaskRecord? { tasks[key].map { TaskRecord($0) } }
+}
+
+// The queue.
+extension HubState {
+  /// With all that holds it at this moment.
+  mutating func enqueue(_ key: TaskKey, _ holds: Set<Hold> = [], at now: Moment) {
+    guard let task = tasks[key], let terms = task.terms else { return }
+    var holds = holds.union(conditionHolds(of: terms))
+    if task.isHeld { holds.insert(.person) }
+    for dependency in terms.dependencies {
+      guard case .key(let other) = dependency.task, tasks[other]?.isLive == true else { continue }
+      holds.insert(.task(other))
+    }
+    if let retriesAt = task.retriesAt, retriesAt > now.wall {
+      holds.insert(.retry)
+      let pause = min(retriesAt.since(now.wall), HubSettings.longestRetryPause)
+      tasks[key]?.looksAt = now.awake + pause
+    }
+    if let earliest = terms.earliest, earliest.time > now.wall {
+      holds.insert(.earliest)
+      tasks[key]?.looksAt = now.awake + earliest.time.since(now.wall)
+    }
+    let standing = standing(of: task, at: now)
+    tasks[key]?.turnRank = queue.add(
+      key, terms, group: task.description.group?.string, rank: task.turnRank,
+      standing: standing, holds: holds)
+    waitingTasks.add(key, task.description.identifier, terms)
+  }
+
+  private func conditionHolds(of terms: LaunchTerms) -> Set<Hold> {
+    Set(
+      terms.startConditions.filter { !waitingTasks.surroundings.meet($0) }.map {
+        Hold.condition($0)
+      })
+  }
+
+  mutating func leaveQueue(_ key: TaskKey) {
+    guard queue.contains(key), let task = tasks[key], let terms = task.terms else { return }
+    queue.remove(key)
+    waitingTasks.remove(key, task.description.identifier, terms)
+  }
+
+  /// Whoever can start, does.
+  mutating func takeTurns(at now: Moment) -> [HubEffect] {
+    guard waitingTasks.mayAnyoneStart, settings.configProblem == nil else { return [] }
+    waitingTasks.mayAnyoneStart = false
+    var effects: [HubEffect] = []
+    while let (key, claim) = queue.next() { effects += start(key, claim) }
+    noteMoves()
+    return effects + lookOut()
+  }
+
+  private mutating func start(_ key: TaskKey, _ claim: LaunchClaim) -> [HubEffect] {
+    guard let task = tasks[key], let terms = task.terms else { return [] }
+    waitingTasks.remove(key, task.description.identifier, terms)
+    waitingTasks.mayAnyoneStart = false
+    waitingTasks.keep(key, to: terms)
+    tasks[key]?.state = .starting
+    tasks[key]?.claim = claim
+    note(.listing, of: key)
+    guard let record = record(of: key) else { return [] }
+    switch terms.launcher {
+    case .hub:
+      return unrecorded[key] == nil
+        ? [.launch(record), .save(record, then: [])]
+        : [.save(record, then: [.launch(record)])]
+    case .worker:
+      return [.save(record, then: [.tellToBegin(key, units: claim.units)])]
+    }
+  }
+
+  /// The places of those behind have changed; nobody counts further than that.
+  private mutating func noteMoves() {
+    for key in queue.keys.prefix(Self.countedPlaces) { note(.progress, of: key) }
+  }
+
+  private static var countedPlaces: Int { 256 }
+
+  /// It ended: what it held is free, and who waited for it goes on, or ends with it.
+  mutating func noteEndForQueue(of key: TaskKey, at now: Moment) -> [HubEffect] {
+    leaveQueue(key)
+    waitingTasks.release(key)
+    if queue.release(key) { waitingTasks.mayAnyoneStart = true }
+    let waiting = waitingTasks.byDependency[key] ?? []
+    return waiting.sorted { $0.description < $1.description }.flatMap { follower in
+      queue.lift(.task(key), from: follower)
+      waitingTasks.mayAnyoneStart = true
+      note(.listing, of: follower)
+      return endWithDependencies(of: follower, at: now)
+    }
+  }
+
+  /// A task that needed the success of one that has none.
+  mutating func endWithDependencies(of key: TaskKey, at now: Moment) -> [HubEffect] {
+    guard let task = tasks[key], task.state == .queued, failedDependency(of: task) != nil else {
+      return []
+    }
+    return dequeue(task, .cancelled(by: .dependency), at: now, then: [])
+  }
+
+  /// The one whose success it needs, and that has ended without.
+  func failedDependency(of task: TrackedTask) -> TrackedTask? {
+    let needed = task.terms?.dependencies.filter(\.needsSuccess) ?? []
+    return needed.lazy.compactMap { dependency -> TrackedTask? in
+      guard case .key(let key) = dependency.task else { return nil }
+      return tasks[key]
+    }.first { $0.ending != nil && $0.ending?.reason != .completed }
+  }
+}
+
+// Supervisors that the hub starts.
+extension HubState {
+  mutating func noteSupervisor(of key: TaskKey, _ process: ProcessIdentity) -> [HubEffect] {
+    guard let task = tasks[key], task.isLive, task.worker.connection == nil else { return [] }
+    tasks[key]?.worker.process = process
+    return [.watchProcess(key, process)]
+  }
+
+  mutating func failLaunch(
+    of key: TaskKey, _ reason: SanitisedText, at now: Moment
+  ) -> [HubEffect] {
+    guard let task = tasks[key], task.isLive, task.awaitsBegin else { return [] }
+    tasks[key]?.subtitle = reason
+    let ending = TaskEnding(reason: task.cancel?.reason ?? .failed)
+    return finish(key, ending, at: now, endedAt: now.wall, then: [])
+  }
+
+  /// An earlier hub may have died before it started one, or after.
+  mutating func relaunch(_ key: TaskKey, hasStarted: Bool, at now: Moment) -> [HubEffect] {
+    guard let task = tasks[key], task.isLive, task.awaitsBegin, task.worker.connection == nil else {
+      return []
+    }
+    if hasStarted { return [.searchSpool(key)] }
+    if let cancel = task.cancel {
+      return finish(
+        key, TaskEnding(reason: cancel.reason), at: now, endedAt: now.wall, then: [])
+    }
+    guard !task.wasRelaunched else { return [.searchSpool(key)] }
+    tasks[key]?.wasRelaunched = true
+    return [.launch(TaskRecord(task))]
+  }
+
+  /// From the record, after a restart of the hub.
+  mutating func restore(_ task: TrackedTask, at now: Moment) -> [HubEffect] {
+    if let claim = task.claim, task.isLive { queue.restore(claim, of: task.key) }
+    if task.isLive, task.state != .queued { waitingTasks.keep(task.key, to: task.terms) }
+    switch (task.state, task.terms?.launcher) {
+    case (.queued, .hub):
+      let isOld = task.worker.process.bootID != settings.bootID && settings.holdsAfterReboot
+      enqueue(task.key, isOld ? [.reboot] : [], at: now)
+      return endWithDependencies(of: task.key, at: now)
+    case (.queued, _):
+      enqueue(task.key, at: now)
+      return [.watchProcess(task.key, task.worker.process)]
+    case (.starting, .hub), (.cancelling, .hub):
+      if task.awaitsBegin { return [.searchSupervisor(task.key, launch: task.description.launch)] }
+      return [.watchProcess(task.key, task.worker.process)]
+    case (_, _): return task.isLive ? [.watchProcess(task.key, task.worker.process)] : []
+    }
+  }
+}
+
+// What others see of it.
+extension HubState {
+  /// Of the worker that reports for the task now.
+  package func connection(of key: TaskKey) -> ConnectionID? { tasks[key]?.worker.connection }
+
+  func view(of task: TrackedTask, at now: Moment) -> TaskSnapshot {
+    var snapshot = task.snapshot(at: now)
+    guard task.state == .queued else { return snapshot }
+    snapshot.position = queue.position(of: task.key)
+    snapshot.blockedOn = blocker(of: task.key)
+    return snapshot
+  }
+
+  /// What it waits for; nil where that is only those before it.
+  private func blocker(of key: TaskKey) -> SanitisedText? {
+    switch queue.obstacle(of: key) {
+    case nil, .turn: settings.configProblem.map { _ in "the config to be mended" }
+    case .resource(let name): SanitisedText(name)
+    case .slot(""): "a free slot"
+    case .slot(let group): SanitisedText("a free slot of \(group)", limit: .line)
+    case .hold(.person): "your word"
+    case .hold(.reboot): "your word after the restart"
+    case .hold(.task(let other)): tasks[other].map { SanitisedText("task \($0.number)") }
+    case .hold(.earliest): tasks[key]?.terms?.earliest?.words
+    case .hold(.condition(let condition)): SanitisedText(condition.words)
+    case .hold(.retry): "another try"
+    }
+  }
+
+  private func obstacle(of key: TaskKey) -> SanitisedText { blocker(of: key) ?? "its turn" }
+}

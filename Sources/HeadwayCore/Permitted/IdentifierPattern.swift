@@ -1,0 +1,30 @@
+/// An identifier, or a family of them: `com.example.export.*` stands for whatever follows the last dot.
+package struct IdentifierPattern: Hashable, Sendable {
+  /// What an identifier is, or begins with.
+  private let stem: String
+  private let isFamily: Bool
+
+  /// Nil for no text, and for an asterisk that isn't the whole last part.
+  package init?(_ text: String) {
+    guard !text.isEmpty, text.utf8.count <= Self.byteLimit else { return nil }
+    isFamily = text == "*" || text.hasSuffix(".*")
+    stem = isFamily ? String(text.dropLast()) : text
+    if stem.contains("*") { return nil }
+  }
+
+  private static let byteLimit = 256
+
+  /// As it was written.
+  var text: String { isFamily ? stem + "*" : stem }
+
+  package func matches(_ identifier: String) -> Bool {
+    guard isFamily else { return identifier == stem }
+    return identifier.utf8.count > stem.utf8.count && identifier.hasPrefix(stem)
+  }
+
+  /// Says more about the same identifier than `other` does: itself, or more of its beginning.
+  func isMoreSpecific(than other: IdentifierPattern) -> Bool {
+    if isFamily != other.isFamily { return !isFamily }
+    return stem.utf8.count > other.stem.utf8.count
+  }
+}

@@ -1,0 +1,94 @@
+/// What stands before the colon of a word of a query.
+package enum QueryKey: String, Hashable, Sendable, CaseIterable {
+  case state, reason, group, id, title, command, since
+  /// A task by its number, or those between two: `n:7`, `n:7-12`.
+  case n
+
+  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// How a value is written, for messages.
+  var example: String {
+    switch self {
+    case .state:
+      "state:live or one of " + TaskState.allCases.map(\.rawValue).joined(separator: ", ")
+    case .reason: "one of " + EndWord.allCases.map(\.rawValue).joined(separator: ", ")
+    case .group: "group:ml or group:m*"
+    case .id: "id:com.example.*"
+    case .title: "title:night*"
+    case .command: "command:rsync"
+    case .since: "since:2h or since:3d"
+    case .n: "n:7 or n:7-12"
+    }
+  }
+}
+
+/// One thing that is asked of a task.
+enum QueryCondition: Hashable, Sendable {
+  case live
+  case state(TaskState)
+  case reason(EndWord)
+  case group(Wildcard)
+  case identifier(Wildcard)
+  case title(Wildcard)
+  case command(Wildcard)
+  /// In the title, the subtitle or the command.
+  case text(Wildcard)
+  /// It lives, or ended no longer ago.
+  case since(Duration)
+  case numbers(ClosedRange<Int>)
+
+  func holds(for task: some QueriedTask, at now: WallTime) -> Bool {
+    switch self {
+    case .live: task.queriedState != .ended
+    case .state(let state): task.queriedState == state
+    case .reason(let reason): task.queriedReason == reason
+    case .group(let pattern): task.queriedGroup.map(pattern.matches(whole:)) ?? false
+    case .identifier(let pattern): task.queriedIdentifier.map(pattern.matches(whole:)) ?? false
+    case .title(let pattern): pattern.matches(in: task.queriedTitle)
+    case .command(let pattern): pattern.matches(in: task.queriedCommand.joined(separator: " "))
+    case .text(let pattern):
+      pattern.matches(in: task.queriedTitle)
+        || task.queriedSubtitle.map(pattern.matches(in:)) ?? false
+        || pattern.matches(in: task.queriedCommand.joined(separator: " "))
+    case .since(let duration): task.queriedEnd.map { now.since($0) <= duration } ?? true
+    case .numbers(let range): range.contains(task.queriedNumber)
+    }
+  }
+}
+
+extension QueryCondition {
+  /// Nil where `value` is none of the key's.
+  init?(_ key: QueryKey, _ value: String) {
+    guard !value.isEmpty else { return nil }
+    switch key {
+    case .state:
+      if value == "live" {
+        self = .live
+        return
+      }
+      guard let state = TaskState(rawValue: value) else { return nil }
+      self = .state(state)
+    case .reason:
+      guard let reason = EndWord(rawValue: value) else { return nil }
+      self = .reason(reason)
+    case .group: self = .group(Wildcard(value))
+    case .id: self = .identifier(Wildcard(value))
+    case .title: self = .title(Wildcard(value))
+    case .command: self = .command(Wildcard(value))
+    case .since:
+      guard let duration = Duration(shortForm: value) else { return nil }
+      self = .since(duration)
+    case .n:
+      guard let range = Self.range(value) else { return nil }
+      self = .numbers(range)
+    }
+  }
+
+  private static func range(_ text: String) -> ClosedRange<Int>? {
+    let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = ends.first.flatMap({ Int($0) }), let last = ends.last.flatMap({ Int($0) }),
+      0 < first, first <= last
+    else { return nil }
+    return first...last
+  }
+}

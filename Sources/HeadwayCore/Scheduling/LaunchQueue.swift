@@ -1,0 +1,304 @@
+/// Who waits for a turn, who has one, and who is next.
+///
+/// Higher priorities go first; among equals, first in first out. What a task holds no other gets:
+/// a slot of its group, units of resources. A task that can't have its resource lets others pass
+/// that need none of it, and nobody who does: it would starve.
+package struct LaunchQueue: Sendable {
+  private(set) var limits: QueueLimits
+  /// All that wait, in the order of their turns.
+  private var order: [Turn] = []
+  /// Those that nothing holds, by what they take.
+  private var lanes: [Lane: [Turn]] = [:]
+  /// Those that nothing holds, by the slots that they take part in: their places.
+  private var lines: [String?: [Turn]] = [:]
+  private var waiting: [TaskKey: Waiting] = [:]
+  private var claims: [TaskKey: LaunchClaim] = [:]
+  private var pools: [String: ResourcePool]
+  private var takenSlots: [String: Int] = [:]
+  private var lastRank = 0
+
+  package init(limits: QueueLimits) {
+    self.limits = limits
+    pools = limits.resources.mapValues { ResourcePool(size: $0) }
+  }
+
+  /// A place in the order of turns.
+  struct Turn: Hashable, Sendable, Comparable {
+    var priority: Int
+    /// Among equals of priority higher goes first.
+    var standing = Self.ordinary
+    var rank: Int
+    var key: TaskKey
+
+    /// What only keeps something fresh comes after all else.
+    static let ordinary = Int.max
+
+    static func < (one: Turn, other: Turn) -> Bool {
+      (other.priority, other.standing, one.rank) < (one.priority, one.standing, other.rank)
+    }
+  }
+
+  /// Tasks that take the same: among them only the first can be next.
+  struct Lane: Hashable, Sendable {
+    /// Nil for tasks that take none.
+    var slot: String?
+    var needs: [String: Int]
+  }
+
+  /// What waits is sorted anew, by its `group`; what is held stays held.
+  mutating func change(_ limits: QueueLimits, group: (TaskKey) -> String?) {
+    self.limits = limits
+    pools = limits.resources.mapValues { ResourcePool(size: $0) }
+    for claim in claims.values {
+      for (name, units) in claim.units { pools[name]?.take(these: units) }
+    }
+    (lanes, lines) = ([:], [:])
+    for turn in order {
+      guard var entry = waiting[turn.key] else { continue }
+      if entry.lane.slot != nil { entry.lane.slot = limits.slotName(of: group(turn.key)) }
+      waiting[turn.key] = entry
+      if entry.holds.isEmpty { line(up: turn, in: entry.lane) }
+    }
+  }
+
+  private struct Waiting: Sendable {
+    var turn: Turn
+    var lane: Lane
+    var holds: Set<Hold>
+  }
+
+  var count: Int { order.count }
+  var isEmpty: Bool { order.isEmpty }
+  var keys: [TaskKey] { order.map(\.key) }
+
+  func contains(_ key: TaskKey) -> Bool { waiting[key] != nil }
+}
+
+/// How much there is to give.
+package struct QueueLimits: Hashable, Sendable {
+  /// Slots of tasks whose group has none of its own.
+  package var slots = 1
+  /// Slots of groups.
+  package var groups: [String: Int] = [:]
+  /// Units of resources, by name.
+  package var resources: [String: Int] = [:]
+
+  package init() {}
+
+  /// The slots that `group` takes part in: its own, or those that all others share.
+  func slotName(of group: String?) -> String {
+    group.flatMap { groups[$0] == nil ? nil : $0 } ?? ""
+  }
+
+  func slots(named name: String) -> Int { groups[name] ?? slots }
+
+  /// Why a task with these needs could never start; nil where it could.
+  func refusal(of needs: [String: Int]) -> Refusal? {
+    for (name, count) in needs.sorted(by: { $0.key < $1.key }) {
+      guard let size = resources[name], size > 0 else { return .resourceUnknown(name) }
+      if count > size { return .resourceExceeded(name, size: size) }
+    }
+    return nil
+  }
+}
+
+// Waiting.
+extension LaunchQueue {
+  /// Behind all of its priority, or where its `rank` puts it; returns that.
+  @discardableResult
+  mutating func add(
+    _ key: TaskKey, _ terms: LaunchTerms, group: String?, rank: Int? = nil,
+    standing: Int = Turn.ordinary, holds: Set<Hold> = []
+  ) -> Int {
+    if let known = waiting[key] { return known.turn.rank }
+    let rank = rank ?? lastRank &+ 1
+    lastRank = max(lastRank, rank)
+    let lane = Lane(
+      slot: terms.takesSlot ? limits.slotName(of: group) : nil, needs: terms.needs)
+    put(
+      Waiting(
+        turn: Turn(priority: terms.priority, standing: standing, rank: rank, key: key),
+        lane: lane, holds: holds))
+    return rank
+  }
+
+  /// It has ended, or is to wait on other terms.
+  mutating func remove(_ key: TaskKey) {
+    guard let entry = waiting.removeValue(forKey: key) else { return }
+    order.removeTurn(entry.turn)
+    guard entry.holds.isEmpty else { return }
+    lanes.removeTurn(entry.turn, from: entry.lane)
+    lines.removeTurn(entry.turn, from: entry.lane.slot)
+  }
+
+  mutating func hold(_ key: TaskKey, for hold: Hold) {
+    change(key) { $0.insert(hold) }
+  }
+
+  mutating func lift(_ hold: Hold, from key: TaskKey) {
+    change(key) { $0.remove(hold) }
+  }
+
+  /// Each takes the other's place.
+  mutating func swap(_ one: TaskKey, _ other: TaskKey) {
+    guard one != other, var first = waiting[one], var second = waiting[other] else { return }
+    remove(one)
+    remove(other)
+    Swift.swap(&first.turn.priority, &second.turn.priority)
+    Swift.swap(&first.turn.rank, &second.turn.rank)
+    put(first)
+    put(second)
+  }
+
+  func holds(of key: TaskKey) -> Set<Hold> { waiting[key]?.holds ?? [] }
+
+  func turn(of key: TaskKey) -> Turn? { waiting[key]?.turn }
+
+  mutating func setPriority(_ priority: Int, of key: TaskKey) {
+    guard var entry = waiting[key] else { return }
+    remove(key)
+    entry.turn.priority = priority
+    put(entry)
+  }
+
+  mutating func setStanding(_ standing: Int, of key: TaskKey) {
+    guard var entry = waiting[key] else { return }
+    remove(key)
+    entry.turn.standing = standing
+    put(entry)
+  }
+
+  private mutating func change(_ key: TaskKey, _ body: (inout Set<Hold>) -> Void) {
+    guard var entry = waiting[key] else { return }
+    remove(key)
+    body(&entry.holds)
+    put(entry)
+  }
+
+  private mutating func put(_ entry: Waiting) {
+    waiting[entry.turn.key] = entry
+    order.insertTurn(entry.turn)
+    if entry.holds.isEmpty { line(up: entry.turn, in: entry.lane) }
+  }
+
+  private mutating func line(up turn: Turn, in lane: Lane) {
+    lanes[lane, default: []].insertTurn(turn)
+    lines[lane.slot, default: []].insertTurn(turn)
+  }
+
+  /// Among those that take part in the same slots and could start now, from 1; nil for what is held, and
+  /// for what doesn't wait.
+  func position(of key: TaskKey) -> Int? {
+    guard let entry = waiting[key], entry.holds.isEmpty else { return nil }
+    return lines[entry.lane.slot].map { $0.index(of: entry.turn) + 1 }
+  }
+
+  /// Nil for what doesn't wait.
+  func obstacle(of key: TaskKey) -> LaunchObstacle? {
+    guard let entry = waiting[key] else { return nil }
+    if let hold = entry.holds.min(by: { $0.rank < $1.rank }) { return .hold(hold) }
+    let short = entry.lane.needs.keys.sorted().first { name in
+      entry.lane.needs[name, default: 0] > pools[name]?.free ?? 0
+    }
+    if let short { return .resource(short) }
+    return hasSlot(for: entry.lane) ? .turn : .slot(entry.lane.slot ?? "")
+  }
+}
+
+// Turns.
+extension LaunchQueue {
+  /// Gives the next task its turn, and what it takes; nil where nobody can have one.
+  mutating func next() -> (key: TaskKey, claim: LaunchClaim)? {
+    var spokenFor: Set<String> = []
+    let heads = lanes.compactMap { lane, turns in turns.first.map { (turn: $0, lane: lane) } }
+    for head in heads.sorted(by: { $0.turn < $1.turn }) {
+      guard hasSlot(for: head.lane) else { continue }
+      let isFree = head.lane.needs.allSatisfy { name, count in
+        !spokenFor.contains(name) && pools[name]?.free ?? 0 >= count
+      }
+      guard isFree else {
+        spokenFor.formUnion(head.lane.needs.keys)
+        continue
+      }
+      remove(head.turn.key)
+      return (head.turn.key, claim(for: head.turn.key, head.lane))
+    }
+    return nil
+  }
+
+  /// Whether it would have the next turn, right now.
+  func isNext(_ key: TaskKey) -> Bool {
+    var copy = self
+    while let turn = copy.next() { if turn.key == key { return true } }
+    return false
+  }
+
+  private func hasSlot(for lane: Lane) -> Bool {
+    guard let slot = lane.slot else { return true }
+    return takenSlots[slot, default: 0] < limits.slots(named: slot)
+  }
+
+  private mutating func claim(for key: TaskKey, _ lane: Lane) -> LaunchClaim {
+    var claim = LaunchClaim(slot: lane.slot)
+    for (name, count) in lane.needs { claim.units[name] = pools[name]?.take(count) ?? [] }
+    if let slot = lane.slot { takenSlots[slot, default: 0] += 1 }
+    claims[key] = claim
+    return claim
+  }
+
+  /// It ran already when this hub came.
+  mutating func restore(_ claim: LaunchClaim, of key: TaskKey) {
+    guard claims[key] == nil else { return }
+    for (name, units) in claim.units { pools[name]?.take(these: units) }
+    if let slot = claim.slot { takenSlots[slot, default: 0] += 1 }
+    claims[key] = claim
+  }
+
+  /// It has ended: true where somebody else may have a turn now.
+  mutating func release(_ key: TaskKey) -> Bool {
+    guard let claim = claims.removeValue(forKey: key) else { return false }
+    for (name, units) in claim.units { pools[name]?.giveBack(units) }
+    if let slot = claim.slot { takenSlots[slot, default: 0] -= 1 }
+    return true
+  }
+}
+
+extension Hold {
+  /// What a person is told first: what only they can change, then what takes longest to tell.
+  fileprivate var rank: Int {
+    switch self {
+    case .person: 0
+    case .reboot: 1
+    case .task: 2
+    case .earliest: 3
+    case .condition: 4
+    case .retry: 5
+    }
+  }
+}
+
+extension [LaunchQueue.Turn] {
+  /// Where it is, or where it would be put.
+  fileprivate func index(of turn: Element) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < turn { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  fileprivate mutating func insertTurn(_ turn: Element) { insert(turn, at: index(of: turn)) }
+
+  fileprivate mutating func removeTurn(_ turn: Element) {
+    let place = index(of: turn)
+    if place < count, self[place] == turn { remove(at: place) }
+  }
+}
+
+extension Dictionary where Value == [LaunchQueue.Turn] {
+  fileprivate mutating func removeTurn(_ turn: LaunchQueue.Turn, from key: Key) {
+    self[key]?.removeTurn(turn)
+    if self[key]?.isEmpty == true { self[key] = nil }
+  }
+}

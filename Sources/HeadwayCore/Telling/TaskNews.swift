@@ -1,0 +1,46 @@
+/// What has happened to a task that its user may want to hear of without watching.
+package struct TaskNews: Hashable, Sendable {
+  /// The raw values are the words of `HEADWAY_EVENT`.
+  package enum Event: String, Hashable, Sendable {
+    case finish, stall, input
+  }
+
+  package let event: Event
+  /// As it was then, without what a sensitive one keeps to itself.
+  package let task: TaskSnapshot
+  /// Which launch of the task it was.
+  package let launch: Int
+  /// The task was given `--notify`.
+  package let isRequested: Bool
+
+  package init(_ event: Event, _ task: TaskSnapshot, launch: Int = 1, isRequested: Bool = false) {
+    self.event = event
+    self.task = task.forSharedSurfaces
+    self.launch = launch
+    self.isRequested = isRequested
+  }
+
+  /// "completed after 5 m 3 s"
+  var sentence: String {
+    switch event {
+    case .finish:
+      let time = task.elapsed.map { " after \($0.spoken)" } ?? ""
+      return (task.endSentence ?? "ended") + time
+    case .stall: return task.question() ?? "makes no headway"
+    case .input: return task.waitSentence ?? "waits for input"
+    }
+  }
+}
+
+extension TaskSnapshot {
+  /// What others may see of it: a sensitive one is a number.
+  fileprivate var forSharedSurfaces: TaskSnapshot {
+    guard sensitive else { return self }
+    var shared = self
+    shared.title = SanitisedText("Task \(number)")
+    (shared.subtitle, shared.command, shared.directory) = (nil, nil, nil)
+    (shared.cancelNote, shared.progress.phase) = (nil, nil)
+    (shared.assertion, shared.leakedAssertion) = (nil, nil)
+    return shared
+  }
+}

@@ -1,0 +1,32 @@
+import HeadwayConfig
+import HeadwayCore
+import HeadwaySystem
+
+/// What the hub's shell is set to.
+struct HubEngineSettings: Sendable {
+  var core = HubSettings()
+  /// From the last task and client to the hub's exit.
+  var exitAfter: Duration = .seconds(600)
+  /// From a connection to its hello.
+  var helloPatience: Duration = .seconds(5)
+  /// tmux style of what needs a person.
+  var attentionStyle: String
+  var retention = Retention()
+
+  init(_ config: HeadwayConfig = HeadwayConfig()) {
+    core.bootID = Boot.id
+    exitAfter = config.hub.exitAfter
+    retention = config.record.retention
+    core.keepEnded = config.monitor.keepEnded
+    attentionStyle = config.tmux.attentionStyle
+    core.holdsAfterReboot = config.queue.holdAfterReboot
+    core.telling = config.tell
+    core.queue.slots = config.queue.slots ?? Machine.cores
+    core.queue.groups = config.groups
+    core.queue.resources = config.resources
+    core.queue.resources.merge(Machine().resources) { configured, _ in configured }
+    core.stallLimits = StallLimits(
+      silentAfter: config.stall.silentAfter, advancingAfter: config.stall.advancingAfter,
+      countdown: config.stall.countdown)
+  }
+}

@@ -1,0 +1,126 @@
+import Dispatch
+import Glibc
+import HeadwayCore
+import HeadwaySystem
+import HeadwayWire
+import NIOCore
+
+/// Starts supervisors for tasks that have their turn: the record is read, and the process started,
+/// off the event loop. Confined to that.
+final class SupervisorLauncher {
+  private let store: RecordStore
+  private let paths: HeadwayPaths
+  private let loop: any EventLoop
+  private let queue = DispatchQueue(label: "headway.launch")
+  private let tell: (HubEvent) -> Void
+
+  /// `tell` hears `supervisorStarted` or `launchFailed`.
+  init(
+    store: RecordStore, paths: HeadwayPaths, loop: any EventLoop,
+    tell: @escaping (HubEvent) -> Void
+  ) {
+    self.store = store
+    self.paths = paths
+    self.loop = loop
+    self.tell = tell
+    // Nobody waits for them: the kernel clears them away (wait(2)).
+    signal(SIGCHLD, SIG_IGN)
+  }
+
+  /// `payload` where the record hasn't it yet.
+  func launch(_ task: TaskRecord, _ payload: LaunchPayload?) {
+    let launcher = NIOLoopBound(self, eventLoop: loop)
+    queue.async { [store, paths, loop] in
+      let event = Self.start(task, payload, store, paths)
+      loop.execute { launcher.value.tell(event) }
+    }
+  }
+
+  /// What became of a launch that an earlier hub was about to make.
+  func search(for key: TaskKey, launch: Int) -> HubEvent {
+    Self.search(for: key, launch: launch, paths)
+  }
+
+  private static func search(
+    for key: TaskKey, launch: Int, _ paths: HeadwayPaths
+  ) -> HubEvent {
+    if let process = SupervisorArguments.process(of: RawText(key.description)),
+      let identity = ProcessIdentity(of: process)
+    {
+      return .supervisorStarted(key, identity)
+    }
+    let hasStarted = access(paths.log(ofKey: key, launch: launch), F_OK) == 0
+    return .supervisorMissing(key, hasStarted: hasStarted)
+  }
+
+  private static func start(
+    _ task: TaskRecord, _ payload: LaunchPayload?, _ store: RecordStore, _ paths: HeadwayPaths
+  ) -> HubEvent {
+    let key = task.description.key
+    do {
+      guard let payload = try payload ?? store.payload(of: key) else {
+        return .launchFailed(key, "what it takes to launch it isn't in the record any more")
+      }
+      guard let program = supervisorPath() else {
+        return .launchFailed(key, "the program headway isn't beside headwayd; install it there")
+      }
+      let process = try request(program, task, payload, paths).spawn()
+      // Gone already, it has left to another one, or is done.
+      guard let identity = ProcessIdentity(of: process) else {
+        return search(for: key, launch: task.description.launch, paths)
+      }
+      return .supervisorStarted(key, identity)
+    } catch {
+      return .launchFailed(key, SanitisedText("it couldn't be launched: \(error)", limit: .line))
+    }
+  }
+
+  private static func request(
+    _ program: RawText, _ task: TaskRecord, _ payload: LaunchPayload, _ paths: HeadwayPaths
+  ) -> SpawnRequest {
+    let description = task.description
+    let arguments = SupervisorArguments(
+      task: RawText(description.key.description), title: RawText(description.title.string),
+      directory: RawText(payload.directory), umask: payload.umask,
+      stallAfterMilliseconds: description.stallPolicy.after?.wholeMilliseconds,
+      descriptorLimit: HubPreparation.descriptorLimitAtStart,
+      launch: description.launch, command: payload.command.map { RawText($0) })
+    let additions =
+      LaunchEnvironment.variables(of: task.claim?.units ?? [:]) + [("HEADWAY_SOCKET", paths.socket)]
+    var request = SpawnRequest(
+      path: program, arguments: arguments.vector,
+      environment: environment(payload.environment, additions))
+    request.startsSession = true
+    request.defaultSignals = SignalSet([
+      SIGCHLD, SIGPIPE, SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGTSTP, SIGTTIN, SIGTTOU,
+    ])
+    request.streams = .null
+    return request
+  }
+
+  private static func environment(
+    _ entries: [[UInt8]], _ additions: [(name: String, value: String)]
+  ) -> [RawText] {
+    let added = additions.map { Array("\($0.name)=".utf8) }
+    let kept = entries.filter { entry in !added.contains { entry.starts(with: $0) } }
+    return kept.map { RawText($0) } + additions.map { RawText("\($0.name)=\($0.value)") }
+  }
+
+  /// Beside this program, else in PATH.
+  private static func supervisorPath() -> RawText? {
+    var folders = (ProcessEnvironment.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin")
+      .split(separator: ":").map(String.init)
+    if let own = ProcessEnvironment.executablePath, let slash = own.lastIndex(of: "/") {
+      folders.insert(String(own[..<slash]), at: 0)
+    }
+    return folders.map { RawText("\($0)/headway") }.first(where: \.isExecutable)
+  }
+}
+
+extension ProcessIdentity {
+  /// Nil for a process that is gone.
+  init?(of process: Int32) {
+    guard let stat = ProcessStat(process: process) else { return nil }
+    self.init(pid: process, startTime: stat.startTime, bootID: Boot.id)
+  }
+}

@@ -1,0 +1,71 @@
+import FoundationEssentials
+import GRDB
+import HeadwayCore
+import HeadwayWire
+
+// What it takes to launch queued tasks. Tasks of one shell have the same environment: it is kept once.
+extension RecordStore {
+  static func addQueue(in database: Database) throws {
+    try database.execute(
+      sql: """
+        ALTER TABLE task ADD COLUMN terms TEXT;
+        ALTER TABLE task ADD COLUMN turnRank INTEGER;
+        ALTER TABLE task ADD COLUMN claim TEXT;
+        ALTER TABLE task ADD COLUMN queuedAt INTEGER;
+        ALTER TABLE task ADD COLUMN launch INTEGER;
+        ALTER TABLE task ADD COLUMN earlierEnds TEXT;
+        ALTER TABLE task ADD COLUMN held INTEGER;
+        CREATE TABLE environment (
+          id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, data BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX environmentByHash ON environment (hash);
+        CREATE TABLE launch (
+          key TEXT PRIMARY KEY NOT NULL, command BLOB NOT NULL,
+          environment INTEGER NOT NULL REFERENCES environment (id)
+        ) STRICT;
+        """)
+  }
+
+  static func keep(_ payload: LaunchPayload, of key: TaskKey, in database: Database) throws {
+    var command = payload
+    command.environment = []
+    let environment = try environmentID(payload.environment, in: database)
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO launch (key, command, environment) VALUES (?, ?, ?)",
+      arguments: [key.description, Data(command.bytes), environment])
+  }
+
+  private static func environmentID(
+    _ environment: [[UInt8]], in database: Database
+  ) throws -> Int64 {
+    let bytes = Array(environment.map { $0 + [0] }.joined())
+    let hash = Int64(bitPattern: hash(of: bytes))
+    let known = try Int64.fetchOne(
+      database, sql: "SELECT id FROM environment WHERE hash = ? AND data = ?",
+      arguments: [hash, Data(bytes)])
+    if let known { return known }
+    try database.execute(
+      sql: "INSERT INTO environment (hash, data) VALUES (?, ?)", arguments: [hash, Data(bytes)])
+    return database.lastInsertedRowID
+  }
+
+  /// FNV-1a of 64 bits: the same in every process, unlike `Hasher`'s.
+  private static func hash(of bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+
+  /// Nil where the record has none of that task.
+  func payload(of key: TaskKey) throws -> LaunchPayload? {
+    try read { database in
+      let row = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT command, data FROM launch JOIN environment ON id = environment WHERE key = ?
+          """, arguments: [key.description])
+      guard let row, let command: Data = row["command"], let data: Data = row["data"] else {
+        return nil
+      }
+      return LaunchPayload(Array(command) + Array(data))
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import FoundationEssentials
+import GRDB
+import HeadwayCore
+
+/// Some of what has ended.
+struct PageRequest: Sendable {
+  var query: TaskQuery
+  var order = Order.number
+  /// Only tasks behind this one.
+  var after = Place()
+  /// Only so many, the last.
+  var last: Int?
+
+  enum Order: Sendable {
+    case number
+    /// By the time, and among those that ended together by number.
+    case end
+  }
+
+  /// Of a task, in either order.
+  struct Place: Hashable, Sendable {
+    var number = 0
+    /// In milliseconds since 1970.
+    var end: Int64 = 0
+  }
+}
+
+// The record in pages: a hub holds no more than one of them.
+extension RecordStore {
+  struct Page: Sendable {
+    /// In the order that was asked for.
+    var records: [TaskRecord]
+    /// There may be more behind this; nil where there is none.
+    var next: PageRequest.Place?
+  }
+
+  /// Keys of ended tasks, by number.
+  struct FoundKeys: Sendable {
+    var keys: [TaskKey]
+    /// There may be more after this number.
+    var next: Int?
+  }
+
+  /// What one page holds, and how many tasks are looked at for it.
+  private static let matchLimit = 256
+  private static let scanLimit = 20_000
+
+  /// The next ended tasks that match.
+  func page(_ request: PageRequest, at now: WallTime) throws -> Page {
+    try readAlone { database in
+      var request = request
+      if let last = request.last {
+        request.after = try Self.start(ofLast: last, of: request, at: now, in: database)
+      }
+      let found = try Self.find(request, at: now, in: database)
+      let rows = try TaskRow.filter(keys: found.keys).fetchAll(database)
+      let records = Dictionary(
+        rows.compactMap { row in row.record.map { (row.key, $0) } }, uniquingKeysWith: { $1 })
+      return Page(records: found.keys.compactMap { records[$0] }, next: found.next)
+    }
+  }
+
+  /// The keys of the next ended tasks that match.
+  func keys(_ query: TaskQuery, after: Int, at now: WallTime) throws -> FoundKeys {
+    let request = PageRequest(query: query, after: PageRequest.Place(number: after))
+    let found = try readAlone { try Self.find(request, at: now, in: $0) }
+    return FoundKeys(keys: found.keys.compactMap { TaskKey($0) }, next: found.next?.number)
+  }
+
+  private static func find(
+    _ request: PageRequest, at now: WallTime, in database: Database
+  ) throws -> (keys: [String], next: PageRequest.Place?) {
+    let rows = try QueriedRow.cursor(request, in: database)
+    var keys: [String] = []
+    var scanned = 0
+    while let row = try rows.next() {
+      let task = QueriedRow(row)
+      scanned += 1
+      if request.query.matches(task, at: now), let key = task.key { keys.append(key) }
+      if keys.count == matchLimit || scanned == scanLimit { return (keys, task.place) }
+    }
+    return (keys, nil)
+  }
+
+  /// The place before the first of the last that match.
+  private static func start(
+    ofLast count: Int, of request: PageRequest, at now: WallTime, in database: Database
+  ) throws -> PageRequest.Place {
+    let rows = try QueriedRow.cursor(request, isReversed: true, in: database)
+    var missing = max(0, count)
+    var first = PageRequest.Place(number: .max, end: .max)
+    while missing > 0 {
+      guard let row = try rows.next() else { return request.after }
+      let task = QueriedRow(row)
+      guard request.query.matches(task, at: now) else { continue }
+      missing -= 1
+      first = task.place
+    }
+    first.number &-= 1
+    return first
+  }
+
+  /// So that a hub that starts finds what lives, and what ended of late, without looking at the rest.
+  static func addEnds(in database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE INDEX live ON task (number) WHERE state != 'ended';
+        CREATE INDEX endedByTime ON task (endedAt) WHERE state = 'ended';
+        CREATE INDEX launchByEnvironment ON launch (environment);
+        """)
+  }
+}
+
+/// What a query asks of a row, read as far as it asks.
+private struct QueriedRow: QueriedTask {
+  private let row: Row
+
+  /// Valid until the cursor moves.
+  init(_ row: Row) { self.row = row }
+
+  static func cursor(
+    _ request: PageRequest, isReversed: Bool = false, in database: Database
+  ) throws -> RowCursor {
+    let direction = isReversed ? " DESC" : ""
+    let place = request.after
+    return switch request.order {
+    case .number:
+      try Row.fetchCursor(
+        database, sql: "\(selection) \(byNumber)\(direction)", arguments: [place.number])
+    case .end:
+      try Row.fetchCursor(
+        database, sql: "\(selection) \(byEnd)\(direction), number\(direction)",
+        arguments: [place.end, place.end, place.number])
+    }
+  }
+
+  private static let selection = """
+    SELECT number, key, endReason, identifier, groupName, title, subtitle, command, endedAt FROM task
+    """
+  /// The plus keeps the index of times, and a sort, out of it (sqlite.org/optoverview.html).
+  private static let byNumber = "WHERE +state = 'ended' AND number > ? ORDER BY number"
+  private static let byEnd = """
+    WHERE state = 'ended' AND endedAt >= ? AND (endedAt, number) > (?, ?) ORDER BY endedAt
+    """
+
+  var place: PageRequest.Place {
+    PageRequest.Place(number: queriedNumber, end: queriedEnd?.millisecondsSinceEpoch ?? 0)
+  }
+
+  var queriedNumber: Int { value(0) ?? 0 }
+  var key: String? { value(1) }
+  var queriedState: TaskState { .ended }
+  var queriedReason: EndWord? { (value(2) as String?).flatMap(EndWord.init(rawValue:)) ?? .lost }
+  var queriedIdentifier: String? { value(3) }
+  var queriedGroup: String? { value(4) }
+  var queriedTitle: String { value(5) ?? "" }
+  var queriedSubtitle: String? { value(6) }
+  var queriedCommand: [String] {
+    guard let text: String = value(7) else { return [] }
+    return (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []
+  }
+  var queriedEnd: WallTime? {
+    (value(8) as Int64?).map(WallTime.init(millisecondsSinceEpoch:))
+  }
+
+  /// Nil also for what is of another type: a file may hold anything.
+  private func value<Value: DatabaseValueConvertible>(_ index: Int) -> Value? {
+    Value.fromDatabaseValue(row[index] as DatabaseValue)
+  }
+}

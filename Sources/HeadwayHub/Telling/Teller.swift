@@ -1,0 +1,74 @@
+import Glibc
+import HeadwayCore
+import HeadwaySystem
+import Logging
+import NIOCore
+
+/// Tells people, and runs their hooks. Confined to the event loop, which waits for none of it.
+final class Teller {
+  private let paths: HeadwayPaths
+  private let runner: DetachedRunner
+
+  init(paths: HeadwayPaths, loop: any EventLoop, logger: Logger) {
+    self.paths = paths
+    runner = DetachedRunner(loop: loop, logger: logger)
+  }
+
+  /// With this hub's environment, from `/`.
+  func run(_ hook: HookCommand) {
+    var variables = hook.variables
+    variables["HEADWAY_SOCKET"] = paths.socket
+    if let log = hook.log {
+      variables["HEADWAY_TASK_LOG"] = paths.log(ofKey: log.key, launch: log.launch)
+    }
+    runner.run(DetachedProgram(["sh", "-c", hook.script], variables: variables))
+  }
+
+  /// notify-send(1). The body is markup (Desktop Notifications Specification), and C escapes in it
+  /// are taken for what they stand for.
+  func showOnDesktop(_ notification: NewsNotification) {
+    let body = notification.body.pangoEscaped.replacing(["\\": "\\\\"])
+    let urgency = notification.isUrgent ? "critical" : "normal"
+    runner.run(
+      DetachedProgram([
+        "notify-send", "--app-name=Headway", "--urgency=\(urgency)", "--", notification.summary,
+        body,
+      ]))
+  }
+
+  /// On all clients of all servers in tmux's own folder, and of the one this hub was started in.
+  func showInTmux(_ notification: NewsNotification) {
+    let line = TmuxMessage(notification).text
+    runner.run(DetachedProgram(["sh", "-c", Self.tmuxScript, "sh", line]))
+  }
+
+  /// A server that is stopped holds up nobody else's.
+  private static let tmuxScript = """
+    own=${TMUX%%,*}
+    folder=${TMUX_TMPDIR:-/tmp}/tmux-$(id -u)
+    case $own in "$folder"/*) own= ;; esac
+    for socket in "$own" "$folder"/*; do
+      [ -S "$socket" ] || continue
+      tmux -S "$socket" list-clients -F '#{client_name}' | while IFS= read -r client; do
+        tmux -S "$socket" display-message -c "$client" -d 5000 -- "$1"
+      done &
+    done
+    wait
+    """
+}
+
+/// A notification as the argument of `tmux display-message`.
+struct TmuxMessage {
+  let text: String
+
+  /// A format is expanded there, by strftime(3) too, and a semicolon at its end ends the command.
+  init(_ notification: NewsNotification) {
+    let lines = notification.body.split(separator: "\n").joined(separator: " · ")
+    // A question names its task itself.
+    let whole =
+      notification.isUrgent && lines.hasPrefix(notification.summary)
+      ? lines : "\(notification.summary): \(lines)"
+    let line = whole.tmuxEscaped.replacing(["%": "%%"])
+    text = line.hasSuffix(";") ? line.dropLast() + "\\;" : line
+  }
+}

@@ -1,0 +1,113 @@
+import HeadwayCore
+import HeadwaySystem
+import NIOCore
+
+/// Looks at the machine while a task waits for it to be in some way, and not otherwise: when the kernel
+/// tells that something has changed, and by the clock only for what it tells nobody. Confined to the
+/// event loop.
+final class SurroundingsWatcher {
+  private let loop: any EventLoop
+  private let watcher: () -> SystemWatcher?
+  private let handle: (HubEvent) -> Void
+  private let machine = Machine()
+  private var lookout = Lookout()
+  private var known: Surroundings?
+  private var asked: Set<SystemWatcher.News> = []
+  private var heard: Set<SystemWatcher.News> = []
+  private var nextLook: Scheduled<Void>?
+  /// Kept for the next task: the kernel takes ten milliseconds to close it, and it costs nothing
+  /// while nobody waits for it.
+  private var pressure: PressureNews?
+
+  init(
+    loop: any EventLoop, watcher: @escaping () -> SystemWatcher?,
+    handle: @escaping (HubEvent) -> Void
+  ) {
+    (self.loop, self.watcher, self.handle) = (loop, watcher, handle)
+  }
+
+  func observe(_ new: Lookout) {
+    guard new != lookout else { return }
+    lookout = new
+    listen(for: .routesChanged, new.conditions.contains(.network)) { try RouteNews() }
+    listen(for: .powerChanged, new.conditions.contains(.externalPower)) { try PowerNews() }
+    listen(for: .wallClockSet, new.wallClock) { try ClockNews() }
+    nextLook?.cancel()
+    nextLook = nil
+    known = nil
+    guard !new.conditions.isEmpty else { return }
+    let watcher = NIOLoopBound(self, eventLoop: loop)
+    loop.execute { watcher.value.look() }
+  }
+
+  /// While something runs that could give way.
+  func observeMemory(_ isWanted: Bool) {
+    listen(for: .memoryPressed, isWanted) {
+      let news = try pressure ?? PressureNews()
+      pressure = news
+      return news
+    }
+  }
+
+  /// The kernel has told.
+  func take(_ news: SystemWatcher.News) {
+    switch news {
+    case .wallClockSet: handle(.wallClockSet)
+    case .memoryPressed: handle(.memoryPressed)
+    case .routesChanged, .powerChanged: look()
+    case .exited, .spoolChanged, .socketDirectoryChanged: break
+    }
+  }
+
+  /// Where the kernel refuses, the clock has to do.
+  private func listen(
+    for news: SystemWatcher.News, _ isWanted: Bool, _ source: () throws -> any KernelNews
+  ) {
+    guard isWanted != asked.contains(news) else { return }
+    if !isWanted {
+      asked.remove(news)
+      heard.remove(news)
+      watcher()?.unwatch(as: news)
+      return
+    }
+    asked.insert(news)
+    guard let watcher = watcher(), let source = try? source() else { return }
+    if (try? watcher.watch(source, as: news)) != nil { heard.insert(news) }
+  }
+
+  private func look() {
+    guard !lookout.conditions.isEmpty else { return }
+    let now = surroundings
+    scheduleLook(after: now.nextLook(at: lookout.conditions, untold: untold))
+    guard now != known else { return }
+    known = now
+    handle(.surroundingsChanged(now))
+  }
+
+  private func scheduleLook(after pause: Duration?) {
+    nextLook?.cancel()
+    let watcher = NIOLoopBound(self, eventLoop: loop)
+    nextLook = pause.map { loop.scheduleTask(in: TimeAmount($0)) { watcher.value.look() } }
+  }
+
+  private var untold: Set<StartCondition> {
+    var untold: Set<StartCondition> = []
+    if !heard.contains(.routesChanged) { untold.insert(.network) }
+    if !heard.contains(.powerChanged) { untold.insert(.externalPower) }
+    return untold
+  }
+
+  /// Only what is asked about.
+  private var surroundings: Surroundings {
+    var surroundings = Surroundings()
+    for condition in lookout.conditions {
+      switch condition {
+      case .externalPower: surroundings.hasExternalPower = machine.hasExternalPower
+      case .network: surroundings.isOnline = machine.isOnline
+      case .idle: surroundings.idleTime = machine.idleTime
+      case .loadBelow: surroundings.load = machine.load
+      }
+    }
+    return surroundings
+  }
+}

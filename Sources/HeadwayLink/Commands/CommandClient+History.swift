@@ -1,0 +1,44 @@
+package import HeadwayCore
+import HeadwayWire
+
+/// How far a history, by end, has been read.
+package struct HistoryPosition: Sendable {
+  package let query: TaskQuery
+  /// Only so many, the last.
+  private var last: Int?
+  private var after: Int?
+  private var afterEnd: WallTime?
+  package private(set) var isAtEnd = false
+
+  package init(_ query: TaskQuery, last: Int?) { (self.query, self.last) = (query, last) }
+
+  fileprivate func message(_ request: Int) -> HistoryMessage {
+    HistoryMessage(
+      filter: query, after: after, afterEnd: afterEnd, last: last, byEnd: true, request: request)
+  }
+
+  fileprivate mutating func advance(to end: SnapshotEnd) {
+    isAtEnd = end.next == nil
+    (after, afterEnd, last) = (end.next, end.nextEnd, nil)
+  }
+}
+
+extension CommandClient {
+  /// The next of what has ended; none does not mean that there is no more.
+  package func nextPage(
+    of position: inout HistoryPosition
+  ) throws(LinkError) -> [TaskSnapshot] {
+    send(position.message(nextRequest()))
+    var tasks: [TaskSnapshot] = []
+    let end = try first(within: Self.pagePatience) { message -> SnapshotEnd? in
+      if case .task(let item) = message { tasks.append(item.task) }
+      if case .snapshotEnd(let end) = message { return end }
+      return nil
+    }
+    position.advance(to: end)
+    return tasks
+  }
+
+  /// A large record is read for a while before the first match.
+  private static var pagePatience: Duration { .seconds(30) }
+}

@@ -1,0 +1,41 @@
+package import HeadwayCore
+package import HeadwayWire
+
+extension CommandClient {
+  /// Once the record has it. `payload` is for the hub to launch it with.
+  package func submit(
+    _ submission: Submission, _ payload: LaunchPayload
+  ) throws(LinkError) -> SubmittedMessage {
+    send(payload, of: submission.description.key)
+    return try ask(SubmitMessage(submission, request: nextRequest())) { message in
+      if case .submitted(let submitted) = message { submitted } else { nil }
+    }
+  }
+
+  /// In parts, before what refers to it.
+  package func send(_ payload: LaunchPayload, of key: TaskKey) {
+    var rest = payload.bytes[...]
+    while !rest.isEmpty {
+      send(PayloadMessage(key, part: rest.prefix(PayloadMessage.partLimit)))
+      rest = rest.dropFirst(PayloadMessage.partLimit)
+    }
+  }
+
+  /// Of a task in the live list.
+  package func key(of reference: TaskReference) throws(LinkError) -> TaskKey {
+    if case .key(let key) = reference { return key }
+    let matches = try list(all: false).filter { task in
+      switch reference {
+      case .key(let key): task.key == key
+      case .number(let number): task.number == number
+      case .identifier(let identifier): task.identifier?.string == identifier
+      }
+    }
+    guard let task = matches.last else {
+      throw .refused(
+        code: ErrorCode.unknownTask.rawValue,
+        message: "there is no task \(SanitisedText(reference.description)); see: headway list")
+    }
+    return task.key
+  }
+}

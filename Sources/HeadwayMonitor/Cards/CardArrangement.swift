@@ -1,0 +1,38 @@
+import HeadwayCore
+
+/// Which of all cards are listed, and in which order.
+struct CardArrangement: Hashable, Sendable {
+  var query = TaskQuery.everything
+  var listsEnded = true
+  var order = CardOrder.importance
+
+  /// As of the time at which the card came.
+  func lists(_ card: Card) -> Bool {
+    guard listsEnded || card.snapshot.state != .ended else { return false }
+    return query.isEmpty || query.matches(card.snapshot, at: card.receivedAt.wall)
+  }
+
+  func rank(_ card: Card) -> CardRank { CardRank(card.snapshot, by: order) }
+}
+
+/// What a list of cards is sorted by. What needs a person is always first, what has ended last.
+enum CardOrder: Int, Hashable, Sendable, CaseIterable {
+  /// What runs by its number, what waits by its turn, what has ended from the latest on.
+  case importance
+  case newest, title
+  /// Under a heading for each group.
+  case group
+
+  /// The one after it; the first after the last.
+  var next: CardOrder { CardOrder(rawValue: rawValue + 1) ?? .importance }
+
+  /// As the header says it; nil for the usual one.
+  var words: String? {
+    switch self {
+    case .importance: nil
+    case .newest: "newest first"
+    case .title: "by title"
+    case .group: "by group"
+    }
+  }
+}

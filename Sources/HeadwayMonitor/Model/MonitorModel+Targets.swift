@@ -1,0 +1,56 @@
+import HeadwayCore
+
+/// What keys are enabled by, and whom their actions are for.
+extension MonitorModel {
+  var hasSelection: Bool { selection != nil }
+
+  /// The marked cards that are listed, or else the selected one, as far as `condition` holds for them.
+  func targets(_ condition: (TaskSnapshot) -> Bool) -> [TaskSnapshot] {
+    let keys = marked.isEmpty ? [selection].compactMap { $0 } : Array(marked)
+    return keys.filter { cards.index(of: $0) != nil }.compactMap { cards[$0]?.snapshot }
+      .filter(condition).sorted { $0.number < $1.number }
+  }
+
+  func hasTarget(_ condition: (TaskSnapshot) -> Bool) -> Bool { !targets(condition).isEmpty }
+
+  /// Some are to be resumed only where none is to be paused.
+  var resumes: Bool { !hasTarget(\.canBePaused) && hasTarget(\.isPaused) }
+
+  /// It has a terminal to go to, and isn't where this monitor itself is shown.
+  var selectedCanBeAttached: Bool {
+    guard let selected, selected.snapshot.isAttachable, selected.snapshot.isAlive else {
+      return false
+    }
+    return !isInside(selected.key)
+  }
+
+  private func isInside(_ key: TaskKey) -> Bool {
+    var next = settings.surroundingTask
+    for _ in 0...cards.total {
+      guard let task = next else { return false }
+      if task == key { return true }
+      next = cards[task]?.snapshot.parent
+    }
+    return true
+  }
+
+  var hasAnotherQuestion: Bool {
+    cards.listedQuestions > (selected?.kind == .needsAnswer ? 1 : 0)
+  }
+
+  var isFiltered: Bool { !cards.arrangement.query.isEmpty }
+
+  var hasEndedCards: Bool { cards.tally.ended > 0 }
+
+  var canUndo: Bool { !heldCancels.isEmpty || !lastDismissed.isEmpty }
+}
+
+extension TaskSnapshot {
+  var isAlive: Bool { state != .ended }
+  var hasEnded: Bool { state == .ended }
+  var isStalledNow: Bool { isAlive && stalled != nil }
+  var canBePaused: Bool { isPausable && (state == .running || state == .suspended) }
+  var isPaused: Bool { state == .paused }
+  var canBeCancelled: Bool { isAlive && state != .cancelling }
+  var isCancelling: Bool { state == .cancelling }
+}

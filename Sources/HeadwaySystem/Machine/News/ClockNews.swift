@@ -1,0 +1,14 @@
+import CHeadwaySystem
+
+/// Tells when the wall clock was set, or the machine has slept (timerfd_create(2)).
+package final class ClockNews: KernelNews {
+  private let timer: OwnedDescriptor
+
+  package init() throws(SystemError) {
+    timer = try OwnedDescriptor(opening: "timerfd_create", headway_clock_watch_make())
+  }
+
+  package var descriptor: CInt { timer.raw }
+
+  package func take() -> Bool { headway_clock_watch_drain(timer.raw) != 0 }
+}

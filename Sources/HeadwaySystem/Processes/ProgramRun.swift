@@ -1,0 +1,83 @@
+internal import Glibc
+
+/// A program that was run to its end for what it says: standard output and standard error in one, without
+/// input.
+package struct ProgramRun: Hashable, Sendable {
+  /// As a shell has it: 128 + signal for one that was killed.
+  package let status: Int32
+  package let output: String
+
+  package var succeeded: Bool { status == 0 }
+
+  /// The first line it said; empty for none.
+  package var line: String {
+    output.split(separator: "\n").first.map(String.init) ?? ""
+  }
+
+  private static let byteLimit = 1 << 16
+
+  /// Nil where it can't be started, or isn't done in time: then it is killed.
+  /// - Parameter words: the program, searched in PATH, and its arguments.
+  package static func of(_ words: [String], within limit: Duration = .seconds(10)) -> ProgramRun? {
+    guard let child = try? start(words) else { return nil }
+    let deadline = SystemClocks.awake + limit
+    let bytes = read(child.output.raw, until: deadline)
+    if bytes == nil || !ProcessExit.wait(for: child.pid, within: deadline - SystemClocks.awake) {
+      kill(child.pid, SIGKILL)
+    }
+    var status: CInt = 0
+    while waitpid(child.pid, &status, 0) < 0, errno == EINTR {}
+    guard let bytes else { return nil }
+    let signal = status & 0x7F
+    return ProgramRun(
+      status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
+      output: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Starts it and goes on: nobody hears what becomes of it, and what hangs up here doesn't end it.
+  package static func detach(_ words: [String]) {
+    let words = ["sh", "-c", "\"$@\" &", "sh"] + words
+    var request = SpawnRequest(
+      path: "sh", arguments: words.map { RawText($0) }, environment: OwnProcess.environment)
+    request.defaultSignals = .all
+    request.startsSession = true
+    // One that was sent to this group just before the new session waits for it there.
+    request.signalMask = SignalSet([SIGHUP])
+    request.streams = .null
+    guard let shell = try? request.spawn() else { return }
+    var status: CInt = 0
+    while waitpid(shell, &status, 0) < 0, errno == EINTR {}
+  }
+
+  private static func start(
+    _ words: [String]
+  ) throws(SystemError) -> (pid: CInt, output: OwnedDescriptor) {
+    let pipe = try DescriptorPair.pipe()
+    let null = try OwnedDescriptor(opening: "open", open("/dev/null", O_RDONLY | O_CLOEXEC))
+    var request = SpawnRequest(
+      path: RawText(words.first ?? ""), arguments: words.map { RawText($0) },
+      environment: OwnProcess.environment)
+    request.defaultSignals = .all
+    request.duplicates = [(null.raw, 0), (pipe.second.raw, 1), (pipe.second.raw, 2)]
+    return (try request.spawn(), pipe.first)
+  }
+
+  /// Up to the end of the stream; nil where that doesn't come in time, or after too many bytes.
+  private static func read(_ descriptor: CInt, until deadline: Duration) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var poller = Poller()
+    while bytes.count < byteLimit, SystemClocks.awake < deadline {
+      poller.begin()
+      poller.watch(descriptor, .readable)
+      poller.wait(until: deadline)
+      guard poller.readiness(of: descriptor).isAny else { continue }
+      var count = 0
+      bytes += [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
+        count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+        filled = count
+      }
+      if count == 0 { return bytes }
+    }
+    return nil
+  }
+}

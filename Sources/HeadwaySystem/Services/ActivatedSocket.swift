@@ -1,0 +1,75 @@
+internal import CHeadwaySystem
+internal import Glibc
+package import SystemPackage
+
+/// The socket that a service manager listened at until somebody came, and then started this process.
+package enum ActivatedSocket {
+  /// Takes it over; nil where none was passed. Its variables are gone afterwards: to be called before
+  /// there are other threads.
+  /// - Parameter path: where it must listen.
+  package static func take(listeningAt path: String) throws(ActivationError) -> FileDescriptor? {
+    let passed = PassedSockets(process: getpid(), ProcessEnvironment.variable)
+    for name in PassedSockets.variables { unsetenv(name) }
+    switch passed {
+    case .none: return nil
+    case .malformed(let text): throw .malformedCount(text)
+    case .some(let count):
+      guard count == 1 else { throw .severalSockets(count) }
+      return try adopt(PassedSockets.firstDescriptor, listeningAt: path)
+    }
+  }
+
+  /// Checks `descriptor`, and makes it close-on-exec and non-blocking.
+  static func adopt(
+    _ descriptor: CInt, listeningAt path: String
+  ) throws(ActivationError) -> FileDescriptor {
+    var found = headway_socket_description()
+    guard headway_socket_describe(descriptor, &found) == 0 else { throw .notASocket(.last) }
+    guard found.family == AF_UNIX, found.type == Int32(SOCK_STREAM.rawValue) else {
+      throw .otherKind
+    }
+    guard found.is_listening != 0 else { throw .notListening }
+    let own = withUnsafeBytes(of: found.path) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    guard own == path || isSameFile(own, path) else {
+      throw .otherPath(own, expected: path)
+    }
+    OwnProcess.setCloseOnExec(descriptor)
+    let flags = fcntl(descriptor, F_GETFL)
+    if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
+    return FileDescriptor(rawValue: descriptor)
+  }
+
+  private static func isSameFile(_ one: String, _ other: String) -> Bool {
+    guard let identity = FileIdentity(of: one) else { return false }
+    return identity == FileIdentity(of: other)
+  }
+}
+
+/// Why a socket from the service manager can't be served.
+package enum ActivationError: Error, Hashable, Sendable {
+  case malformedCount(String)
+  case severalSockets(Int)
+  case notASocket(Errno)
+  /// No Unix stream socket.
+  case otherKind
+  case notListening
+  case otherPath(String, expected: String)
+}
+
+extension ActivationError: CustomStringConvertible {
+  package var description: String { "\(reason); write the units anew: headway hub install" }
+
+  private var reason: String {
+    switch self {
+    case .malformedCount(let text): "LISTEN_FDS is \(text), which is no number of sockets"
+    case .severalSockets(let count): "\(count) sockets were passed; a hub serves one"
+    case .notASocket(let error): "descriptor 3, passed as a socket, is none (\(error))"
+    case .otherKind: "the socket that was passed is no Unix stream socket"
+    case .notListening: "the socket that was passed doesn't listen"
+    case .otherPath(let path, let expected):
+      "the socket that was passed is at \(path.isEmpty ? "no path" : path), not at \(expected)"
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// `headway logs`.
+@Suite(.fewAtATime) struct LogsTests {
+  @Test("the bytes of a task's output, by number and identifier, live and ended")
+  func bytes() async throws {
+    try await Workspace.use { workspace in
+      try await workspace.run(
+        "headway run --id com.example.log -- printf 'a\\033]0;x\\a\\377\\nb\\n'")
+      let whole = Data([97, 0x1B, 0x5D, 0x30, 0x3B, 120, 7, 0xFF, 10, 98, 10])
+      #expect(try await workspace.run("headway logs 1").output == whole)
+      #expect(try await workspace.run("headway logs com.example.log").output == whole)
+      #expect(try await workspace.run("headway logs -n 1 1").text == "b\n")
+      #expect(try await workspace.run("headway logs --lines 0 1").text == "")
+      #expect(try await workspace.run("headway logs --lines 9 1").output == whole)
+      let unknown = try await workspace.run("headway logs 7")
+      #expect(unknown.code == 1 && unknown.errorText.contains("there is no task 7"))
+    }
+  }
+
+  @Test("on a terminal it does no more than draw")
+  func harmless() async throws {
+    try await Workspace.use { workspace in
+      try await workspace.run(
+        "headway run -- printf 'red \\033[31mtext\\033[0m\\033]0;stolen\\a\\033[2J end\\n'")
+      let pane = try await TmuxServer(workspace).pane()
+      try await pane.wait(for: "$")
+      try await pane.type("headway logs 1")
+      try await pane.wait(for: "\nred text end\n")
+      #expect(try await pane.value("#{pane_title}") != "stolen")
+    }
+  }
+
+  @Test("followed through turns of the file, across a killed hub, to the task's end")
+  func follows() async throws {
+    let config = "[run]\nlog-limit = \"4KiB\"\n"
+    try await Workspace.use(config: config) { workspace in
+      _ = try workspace.start(
+        "exec headway run --title J -- bash -c 'i=0; until [ -e stop ]; do i=$((i+1)); "
+          + "printf \"line %05d\\n\" $i; sleep .002; done; echo the end'")
+      try await workspace.task("J") { $0.state == "running" }
+      let follower = try workspace.start("exec headway logs --follow 1")
+      try await eventually("some lines") { follower.outputText.contains("line 00500\n") }
+      try await HubProcess(workspace).kill9()
+      try await eventually("more lines") { follower.outputText.contains("line 01200\n") }
+      try await workspace.run("touch stop")
+      let outcome = try await follower.outcome()
+      let lines = outcome.text.split(separator: "\n")
+      #expect(lines.last == "the end")
+      let numbers = lines.dropLast().compactMap { Int($0.suffix(5)) }
+      #expect(numbers.count == lines.count - 1 && outcome.errorText == "")
+      #expect(numbers == Array((numbers.first ?? 0)..<(numbers.first ?? 0) + numbers.count))
+      let kept = try await workspace.run("headway logs 1")
+      #expect(kept.text.hasSuffix("the end\n"))
+      #expect(kept.errorText.contains(#/the first \d+ bytes of its output are not kept any more/#))
+      #expect(try await workspace.run("headway logs -n 2 1").errorText == "")
+    }
+  }
+
+  @Test("lines are counted across the two files")
+  func linesAcrossFiles() async throws {
+    let config = "[run]\nlog-limit = \"4KiB\"\n"
+    try await Workspace.use(config: config) { workspace in
+      try await workspace.run("headway run -- seq 10001 11000")
+      let all = try await workspace.run("headway logs 1").text.split(separator: "\n")
+      let count = all.count - 1
+      let last = try await workspace.run("headway logs -n \(count) 1").text
+      #expect(last.split(separator: "\n") == Array(all.dropFirst()))
+      #expect(all.last == "11000")
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+/// What people try first, and what they are told.
+@Suite("A newcomer's day", .fewAtATime) struct NewcomerTests {
+  private static let oneSlot = "[queue]\nslots = 1\n[group.ml]\nslots = 1\n"
+  private static let blocker =
+    "headway submit --group ml --title blocker -- sh -c 'until [ -e go ]; do sleep .05; done'\n"
+
+  @Test(
+    "a value that can't be says what can",
+    arguments: [
+      ("submit --at noon true", "22:00, +30m"),
+      ("submit --when moonlight true", "idle=10m or load<2"),
+      ("submit --while rain true", "idle=10m or load<2"), ("submit --needs gpu=x true", "gpu=2"),
+      ("submit --priority high true", "-1000 to 1000"), ("submit --retry -1 true", "0 to 100"),
+      ("submit --refresh often --id a.b true", "5m or 1h30m"),
+      ("run --stall-after soon true", "30s"),
+      ("run --on-stall never true", "ask"), ("update --percent -5", "0 to 100"),
+      ("update --percent 101", "0 to 100"), ("update --completed -1", "from 0 on"),
+      ("priority 1 -2000", "-1000 to 1000"), ("answer 1 perhaps", "continue"),
+      ("logs -n -1 1", "from 0 on"), ("history --limit none", "from 1 on"),
+      ("adopt self", "from 1 on"), ("edit 1 --title ' '", "give one"),
+    ])
+  func allowedValues(command: String, words: String) async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run("headway \(command)")
+      #expect(outcome.code == 64, "\(outcome.errorText)")
+      #expect(outcome.errorText.contains(#/^headway: [^\n]*\n$/#), "\(outcome.errorText)")
+      #expect(outcome.errorText.contains(words), "\(outcome.errorText)")
+    }
+  }
+
+  @Test("a lower priority needs no --")
+  func negativePriority() async throws {
+    try await Workspace.use(config: Self.oneSlot) { workspace in
+      let script =
+        Self.blocker + """
+          headway submit --group ml --title slow -- true
+          headway submit --group ml --title quick -- true
+          headway priority 2 -5 && headway edit 3 --priority -1
+          """
+      let outcome = try await workspace.run(script)
+      #expect(outcome.code == 0, "\(outcome.errorText)")
+      #expect(try await workspace.task("slow").position == 2)
+    }
+  }
+
+  @Test("help for what there isn't is misuse; the queue is a topic")
+  func help() async throws {
+    try await Workspace.use { workspace in
+      for words in ["nonsense", "hub nonsense", "run nonsense"] {
+        let outcome = try await workspace.run("headway help \(words)")
+        #expect(outcome.code == 64 && outcome.text.isEmpty)
+        #expect(outcome.errorText.contains(#/^headway: there is no command nonsense;[^\n]*\n$/#))
+      }
+      let topic = try await workspace.run("headway help queue")
+      #expect(topic.code == 0 && topic.text.contains("--needs gpu=2"))
+      let command = try await workspace.run("headway help hub start; headway help")
+      #expect(command.code == 0 && command.text.contains("headway hub start"))
+      #expect(command.text.contains("headway help queue"))
+    }
+  }
+
+  @Test("what waits is said with its slot, and has no output and no terminal yet")
+  func queued() async throws {
+    try await Workspace.use(config: Self.oneSlot) { workspace in
+      try await workspace.run(
+        Self.blocker + "headway submit --group ml --title waits -- true; headway pause 2")
+      let held = try await workspace.run("headway list")
+      #expect(held.text.contains("queued, waits for your word "), "\(held.text)")
+      let list = try await workspace.run("headway resume 2; headway list")
+      #expect(list.text.contains("queued, waits for a free slot of ml, position 1"), "\(list.text)")
+      for command in ["logs 2", "logs -f 2", "send 2 yes"] {
+        let outcome = try await workspace.run("headway \(command)")
+        #expect(
+          outcome.code == 1
+            && outcome.errorText
+              == "headway: task 2 hasn't started: it waits for a free slot of ml, position 1; "
+              + "see: headway list\n"
+        )
+      }
+    }
+  }
+
+  @Test("wait --group waits for what is queued, counts what has ended, and knows no other group")
+  func waitForGroup() async throws {
+    try await Workspace.use(config: Self.oneSlot) { workspace in
+      let script = """
+        headway run --group ml -- sh -c 'exit 4'
+        \(Self.blocker)headway submit --group ml -- sh -c 'exit 3'
+        headway wait --group ml & waiting=$!
+        sleep .2; touch go; wait $waiting; echo "status $?"
+        headway wait --group nosuch; echo "status $?"
+        """
+      let outcome = try await workspace.run(script)
+      #expect(outcome.text == "2\n3\nstatus 4\nstatus 64\n")
+      #expect(
+        outcome.errorText == "headway: no task is of a group nosuch; see: headway list\n")
+    }
+  }
+
+  @Test("who takes the place of another says so, on standard error")
+  func replaces() async throws {
+    try await Workspace.use(config: Self.oneSlot) { workspace in
+      let submit = "headway submit --refresh 1h --at +2h --id news -- true"
+      let outcome = try await workspace.run("\(submit); \(submit)")
+      #expect(outcome.text == "1\n2\n")
+      #expect(outcome.errorText == "headway: task 2 replaces 1\n")
+    }
+  }
+
+  @Test("a restart that can't help is refused with what would")
+  func restart() async throws {
+    try await Workspace.use(config: Self.oneSlot) { workspace in
+      let script = """
+        headway submit -- sh -c '[ -e go ]' >/dev/null
+        headway submit --after 1 -- true >/dev/null; headway wait 1 2; echo "status $?"
+        headway restart 2; echo "status $?"
+        touch go; headway restart 1 2 && headway wait 1 2; echo "status $?"
+        """
+      let outcome = try await workspace.run(script)
+      #expect(outcome.text.hasSuffix("status 1\nstatus 0\n"), "\(outcome.text)")
+      #expect(outcome.errorText.contains("needs the success of task 1"))
+      #expect(outcome.errorText.contains("headway restart 1 2\n"))
+    }
+  }
+
+  @Test("the log is the last attempt's; a command that couldn't start says why there")
+  func logs() async throws {
+    try await Workspace.use { workspace in
+      let script = """
+        headway submit -- sh -c 'if [ -e go ]; then echo second; else echo first; fi' >/dev/null
+        headway wait 1; headway logs 1; touch go; headway restart 1; headway wait 1; headway logs 1
+        mkdir gone; cd gone; headway submit --at +1s -- true >/dev/null; rmdir ../gone; cd ..
+        headway wait 2; echo "status $?"; headway logs 2
+        headway submit no-such-program; headway wait 3; headway logs 3
+        """
+      let outcome = try await workspace.run(script)
+      let lines = outcome.text.split(whereSeparator: \.isNewline)
+      #expect(lines.prefix(3) == ["first", "second", "status 126"], "\(outcome.text)")
+      let problems = lines.dropFirst(3).joined(separator: "\n")
+      #expect(problems.hasPrefix("headway: can't enter \(workspace.work)/gone: No such file"))
+      #expect(problems.contains("\n3\nheadway: no-such-program: command not found"), "\(problems)")
+    }
+  }
+
+  @Test("titles are cut to the terminal's width, and never for a reader")
+  func width() async throws {
+    try await Workspace.use { workspace in
+      let title = String(repeating: "long ", count: 20) + "title"
+      try await workspace.run(
+        "headway run --title '\(title)' -- sh -c 'headway update --subtitle x'; "
+          + "headway run --title '\(title)' -- sleep 300 & "
+          + "until headway list | grep -q running; do sleep .05; done; "
+          + "headway cancel 2 --reason '\(title)'; headway wait 2")
+      let whole = try await workspace.run("headway list; headway history")
+      #expect(whole.text.components(separatedBy: title).count >= 5)
+      let pane = try await TmuxServer(workspace).pane(columns: 70)
+      for command in ["history", "list"] {
+        try await pane.type("clear; headway \(command); echo done")
+        let screen = try await pane.wait(for: "\ndone\n")
+        let lines = screen.split(separator: "\n")
+        #expect(lines.count == 5, "\(screen)")
+        #expect(lines[1].contains(#/completed .* long long.*…$/#), "\(screen)")
+        #expect(lines[2].contains(#/cancelled by.*…  .*long long.*…$/#), "\(screen)")
+      }
+    }
+  }
+}

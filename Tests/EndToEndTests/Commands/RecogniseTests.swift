@@ -1,0 +1,48 @@
+import Testing
+
+@Suite("headway recognise, and rules of the user's own") struct RecogniseTests {
+  private static let sheep = #"""
+    [recognise.sheep]
+    match = '^sheep (?<completed>\d+) of (?<total>\d+)'
+    """#
+
+  @Test("a recording with times, and output as it is")
+  func recordings() async throws {
+    try await Workspace.use { workspace in
+      try workspace.write(
+        #"""
+        {"version": 2, "width": 80, "height": 24}
+        [0.5, "o", "Receiving objects:  50% (1/2)\r"]
+        [1.25, "o", "Receiving objects: 100% (2/2), done.\r\n"]
+        """#, to: "work/clone.cast")
+      let timed = try await workspace.run("headway recognise clone.cast")
+      #expect(timed.text == "0.5\t50%\tReceiving objects\t-\n1.2\t100%\tReceiving objects\t-\n")
+      let untimed = try await workspace.run(#"printf '[1/4] a\n[2/4] b\n' | headway recognise -"#)
+      #expect(untimed.text == "0.0\t-\t-\ta\n0.1\t50%\t-\tb\n")
+    }
+  }
+
+  @Test("a rule of the user's own, tried and at work")
+  func ownRule() async throws {
+    try await Workspace.use(config: Self.sheep) { workspace in
+      let tried = try await workspace.run(#"printf 'sheep 3 of 12\n' | headway recognise -"#)
+      #expect(tried.text == "0.0\t25%\t-\t-\n")
+      _ = try workspace.start("headway run --title Flock -- sh -c 'echo sheep 6 of 12; sleep 300'")
+      try await workspace.task("Flock") { $0.fraction == 0.5 }
+    }
+  }
+
+  @Test("what can't be read or used is one line")
+  func errors() async throws {
+    try await Workspace.use(config: "[recognise.bad]\nmatch = '(x'\n") { workspace in
+      for command in ["headway recognise nothing", "headway recognise - </dev/null"] {
+        let outcome = try await workspace.run(command)
+        #expect(outcome.code == 64)
+        #expect(outcome.errorText.contains(#/^headway: [^\n]*\n$/#), "\(outcome.errorText)")
+      }
+      let run = try await workspace.run("headway run -- sh -c 'exit 3'")
+      #expect(run.code == 3)
+      #expect(run.errorText.contains("runs without this rule"))
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// Completions and the manual page, with the real shells where they are installed.
+@Suite(.fewAtATime) struct ShellTests {
+  private static func isInstalled(_ path: String) -> Bool {
+    FileManager.default.isExecutableFile(atPath: path)
+  }
+  private static let hasZsh = isInstalled("/usr/bin/zsh") || isInstalled("/bin/zsh")
+  private static let hasFish = isInstalled("/usr/bin/fish")
+  private static let hasBashCompletion = FileManager.default.fileExists(
+    atPath: "/usr/share/bash-completion/bash_completion")
+
+  /// A live task with a title that a shell would execute, expand or split.
+  private static let hostile = #"$(touch pwned) `touch pwned` "x:y'; \ %F{red} z"#
+
+  private func startHostile(_ workspace: Workspace) async throws {
+    try workspace.write(Self.hostile, to: "work/title")
+    _ = try workspace.start(#"exec headway run --title "$(cat title)" -- sleep 300"#)
+    try await workspace.task(Self.hostile) { $0.state == "running" }
+  }
+
+  @Test(
+    "bash completes commands, options and the numbers of tasks", .enabled(if: hasBashCompletion))
+  func bash() async throws {
+    try await Workspace.use { workspace in
+      try await startHostile(workspace)
+      try await workspace.run("headway completions bash --install")
+      let pane = try await TmuxServer(workspace).pane()
+      try await pane.wait(for: "$")
+      try await pane.type(". /usr/share/bash-completion/bash_completion; clear")
+      try await pane.wait("a clear screen") { $0.hasPrefix("$") }
+      try await pane.send("headway canc", "Tab")
+      try await pane.wait(for: "$ headway cancel")
+      try await pane.send("Tab")
+      try await pane.wait(for: "$ headway cancel 1")
+      try await pane.send("--", "--fo", "Tab")
+      try await pane.wait(for: "--force")
+      #expect(!workspace.exists("pwned"))
+    }
+  }
+
+  @Test("zsh shows the titles of tasks, as they are", .enabled(if: hasZsh))
+  func zsh() async throws {
+    try await Workspace.use { workspace in
+      try await startHostile(workspace)
+      _ = try workspace.start("exec headway run --title Two -- sleep 300")
+      try await workspace.task("Two") { $0.state == "running" }
+      let install = try await workspace.run(
+        "headway completions zsh --install", environment: ["XDG_DATA_HOME": ""])
+      let advice = try #require(install.text.firstMatch(of: #/fpath=.*/#)?.output)
+      try workspace.write(
+        "PS1='$ '\n\(advice)\nautoload -Uz compinit; compinit -u\n", to: "home/.zshrc")
+      let pane = try await TmuxServer(workspace).pane("exec zsh", columns: 100)
+      try await pane.wait(for: "$")
+      try await pane.send("headway cancel ", "Tab")
+      try await pane.wait(for: "Two (running)")
+      let screen = try await pane.screen()
+      #expect(screen.contains("-- \(Self.hostile) (running)"), "\(screen)")
+      #expect(!workspace.exists("pwned"))
+    }
+  }
+
+  @Test("fish shows the titles of tasks, as they are", .enabled(if: hasFish))
+  func fish() async throws {
+    try await Workspace.use { workspace in
+      try await startHostile(workspace)
+      _ = try workspace.start("exec headway run --title Two -- sleep 300")
+      try await workspace.task("Two") { $0.state == "running" }
+      try await workspace.run(
+        "headway completions fish --install", environment: ["XDG_CONFIG_HOME": ""])
+      let pane = try await TmuxServer(workspace).pane(
+        "exec env -u XDG_CONFIG_HOME fish", columns: 100)
+      try await pane.wait(for: #/work[#>]/#)
+      try await pane.send("headway cancel ", "Tab")
+      try await pane.wait(for: "Two (running)")
+      let screen = try await pane.screen()
+      #expect(screen.contains("(\(Self.hostile) (running))"), "\(screen)")
+      try await pane.send("Escape")
+      try await pane.send("C-u", "headway submit --wh", "Tab")
+      try await pane.wait(for: "--while")
+      #expect(!workspace.exists("pwned"))
+    }
+  }
+
+  @Test("without a hub nothing is offered, nothing said, and none started")
+  func noHub() async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run(
+        "SAP_SHELL=bash headway ---completion cancel -- positional@0 2 0 headway cancel ''")
+      #expect(outcome.text.isEmpty && outcome.errorText.isEmpty)
+      #expect(HubProcess.all(workspace).isEmpty)
+    }
+  }
+
+  @Test("the manual page has every command, and nothing that man complains of")
+  func manual() async throws {
+    try await Workspace.use { workspace in
+      let page = try await workspace.run("headway man")
+      #expect(page.code == 0)
+      for command in ["run", "submit", "hub install", "tmux setup", "debug launch"] {
+        #expect(page.text.contains(".Ss headway \(command)\n"), "\(command)")
+      }
+      #expect(page.text.contains(".It Fl Fl stall\\-after Ar duration\n"))
+      #expect(page.output.allSatisfy { $0 < 0x80 } && page.text.contains(#"\[u2026]"#))
+      let install = try await workspace.run(
+        "headway man --install", environment: ["XDG_DATA_HOME": ""])
+      #expect(install.text == "wrote \(workspace.folder)/home/.local/share/man/man1/headway.1\n")
+    }
+  }
+}

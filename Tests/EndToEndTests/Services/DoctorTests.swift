@@ -1,0 +1,140 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("headway doctor", .fewAtATime) struct DoctorTests {
+  private struct Row: Decodable {
+    var check: String
+    var status: String
+    var text: String
+    var advice: String?
+  }
+
+  @Test("where nothing is wrong it says so, starts no hub, and leaves no trace")
+  func healthy() async throws {
+    try await Workspace.use { workspace in
+      let rows = try await rows(workspace, exit: 0)
+      #expect(rows.allSatisfy { $0.status != "wrong" }, "\(rows)")
+      #expect(
+        rows.map(\.check) == [
+          "programs", "hub", "socket", "record", "config", "logs", "environment", "terminal",
+          "tmux", "memory", "systemd", "logout",
+        ])
+      #expect(HubProcess.all(workspace).isEmpty)
+      #expect(!FileManager.default.fileExists(atPath: "\(workspace.folder)/state/headway"))
+
+      let hub = try await HubProcess.start(workspace)
+      try await workspace.run("headway run -- echo out; headway wait 1")
+      let lines = try await workspace.run("headway doctor").text.split(separator: "\n")
+      let isHub = /ok       hub          headwayd \S+, pid (\d+), protocol 1/
+      let named = lines.compactMap { $0.wholeMatch(of: isHub)?.1 }
+      #expect(named == ["\(hub.pid)"])
+      #expect(lines.contains { $0.hasSuffix("record.sqlite: 1 task, nothing damaged") })
+      #expect(lines.contains { $0.contains("4 kB in 1 file in ") })
+    }
+  }
+
+  @Test("what is wrong is said with what to do, and the status is 1")
+  func wrong() async throws {
+    try await Workspace.use(config: "[hub]\nexit-atfer = 3\n") { workspace in
+      try workspace.write("no record", to: "state/record")
+      try await workspace.run(
+        "mkdir -m 700 ../state/headway; mv ../state/record ../state/headway/record.sqlite")
+      chmod("\(workspace.folder)/run", 0o755)
+      let rows = try await rows(workspace, exit: 1)
+      #expect(
+        rows.filter { $0.status == "wrong" }.map(\.check) == ["hub", "socket", "record", "config"])
+      #expect(rows[2].text.contains("chmod 700 \(workspace.folder)/run"))
+      #expect(rows[4].text.contains("exit-atfer"))
+      chmod("\(workspace.folder)/run", 0o700)
+    }
+  }
+
+  @Test("a hub that is stopped, one whose program was replaced, and a missing headwayd")
+  func hubs() async throws {
+    try await Workspace.use(ownsBinaries: true) { workspace in
+      let hub = try await HubProcess.start(workspace)
+      hub.send(SIGSTOP)
+      let stopped = try await rows(workspace, exit: 1)[1]
+      #expect(stopped.text.contains("process \(hub.pid) does not answer"))
+      #expect(stopped.advice?.contains("kill -CONT \(hub.pid)") == true)
+      hub.send(SIGCONT)
+      try await workspace.run("cp ../bin/headwayd new; mv new ../bin/headwayd")
+      let replaced = try await rows(workspace, exit: 0)[1]
+      #expect(replaced.status == "warning" && replaced.text.contains("was replaced"))
+      #expect(replaced.advice?.contains("headway hub stop") == true)
+      unlink("\(workspace.binaries)/headwayd")
+      let outcome = try await workspace.run(
+        "../bin/headway doctor", environment: ["PATH": "/usr/bin:/bin"])
+      #expect(
+        outcome.code == 1 && outcome.text.contains(#/wrong +programs .*no headwayd; install/#))
+    }
+  }
+
+  @Test("its terminal is asked for what it can show")
+  func terminal() async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run(
+        """
+        for term in xterm-256color nothing dumb; do
+          TERM=$term script -qc 'headway doctor' /dev/null | tr -d '\\r' | grep ' terminal '
+        done
+        LC_ALL=C script -qc 'headway doctor' /dev/null | grep -c "isn't UTF-8"
+        """)
+      let lines = outcome.text.split(separator: "\n")
+      #expect(lines.first == "ok       terminal     xterm-256color, 256 colours, UTF-8")
+      #expect(lines.dropFirst().first?.contains("doesn't know nothing") == true)
+      #expect(lines.dropFirst(2).first?.contains("can't draw (TERM is dumb)") == true)
+      #expect(lines.last == "1")
+    }
+  }
+
+  @Test(
+    "units, lingering and sessions, with a real service manager",
+    .enabled(if: UserManager.isPossible))
+  func systemd() async throws {
+    try await Workspace.use(environment: ["USER": "ada"]) { workspace in
+      let outcome = try await UserManager.run(
+        """
+        mount -t tmpfs none /var/lib/systemd; mkdir /var/lib/systemd/linger
+        look() { headway doctor | sed -n 's/  */ /g; /systemd/p; /logout/p'; echo; }
+        look
+        headway hub install --now >/dev/null; look
+        touch /var/lib/systemd/linger/ada; look
+        echo '# changed' >>~/.config/systemd/user/headway.service; look
+        headway hub uninstall >/dev/null; headway hub start >/dev/null; rm /var/lib/systemd/linger/ada
+        mkdir /sys/fs/cgroup/session-1.scope
+        headway hub status | sed -n 's/.*pid \\([0-9]*\\).*/\\1/p' >/sys/fs/cgroup/session-1.scope/cgroup.procs
+        look; headway hub stop >/dev/null
+        """, in: workspace)
+      #expect(
+        outcome.text == """
+          ok systemd commands start the hub; to have systemd do so: headway hub install
+          ok logout the hub is part of no session: it goes on
+
+          ok systemd it starts the hub: headway.socket listens
+          warning logout the hub and queued jobs end when you log out for the last time; to keep them: \
+          loginctl enable-linger
+
+          ok systemd it starts the hub: headway.socket listens
+          ok logout the hub goes on: your services linger
+
+          warning systemd the units aren't as this headway writes them, or not enabled; headway hub \
+          install --now
+          ok logout the hub goes on: your services linger
+
+          ok systemd commands start the hub; to have systemd do so: headway hub install
+          warning logout the hub and jobs go on, but out of reach until you log in again: the socket's \
+          directory goes; to keep it: loginctl enable-linger
+
+
+          """, "\(outcome.errorText)")
+    }
+  }
+
+  private func rows(_ workspace: Workspace, exit code: Int32) async throws -> [Row] {
+    let outcome = try await workspace.run("exec headway doctor --json")
+    #expect(outcome.code == code, "\(outcome.text)")
+    return try JSONDecoder().decode([Row].self, from: outcome.output)
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import GRDB
+import HeadwayCore
+import HeadwayLink
+import HeadwaySystem
+import HeadwayWire
+import Testing
+
+@testable import HeadwayHub
+
+extension HubTests {
+  @Suite struct CleanTests {
+    @Test func whatIsCleanedIsGoneWithItsLogsAndItsNumberStaysUsed() async throws {
+      try await withHub { bed in
+        let client = try bed.command()
+        for key in [TaskKey.a, .b] {
+          try client.begin(key)
+          try client.end(key)
+        }
+        try Self.writeLogs(of: .a, bed)
+        try Self.writeLogs(of: .b, bed)
+        let count = try client.clean([.number(try #require(TaskNumber(2))), .key(.b)])
+        #expect(count == 1)
+        #expect(bed.names(in: bed.paths.logDirectory) == Self.logs(of: .a))
+        #expect(try client.list(all: true).map(\.key) == [.a])
+        await bed.stop()
+        try await bed.start()
+        let next = try bed.command()
+        #expect(try next.list(all: true).map(\.key) == [.a])
+        #expect(try next.begin(.numbered(3)).value == 3)
+        var after: Int?
+        let rest = try next.clean(.everything, after: &after)
+        #expect(rest == 1 && after == nil)
+        #expect(bed.names(in: bed.paths.logDirectory) == [])
+        #expect(try next.list(all: true).map(\.state) == [.running])
+      }
+    }
+
+    @Test func whatLivesIsRefused() async throws {
+      try await withHub { bed in
+        let client = try bed.command()
+        try client.begin(.a)
+        #expect(throws: LinkError.self) { try client.clean([.key(.a)]) }
+        var after: Int?
+        #expect(try client.clean(.everything, after: &after) == 0)
+        #expect(try client.list(all: true).count == 1)
+      }
+    }
+
+    @Test func aHubThatStartsKeepsAsMuchAsTheSettingsSay() async throws {
+      var settings = HubEngineSettings()
+      settings.retention.time = .seconds(86_400)
+      settings.retention.taskCount = 3
+      settings.core.keepEnded = .seconds(60)
+      try await withHub(settings, starting: false) { bed in
+        try RecordStore(path: bed.paths.record).save(
+          try Self.records(hoursAgo: [90, 30, 5, 4, 3, 2, 0]))
+        try Self.writeLogs(of: .numbered(2), bed)
+        try await bed.start()
+        let client = try bed.command()
+        try eventually("the rest has left the record") {
+          try client.list(all: true).map(\.number.value) == [5, 6, 7]
+        }
+        try eventually("and its logs") { bed.names(in: bed.paths.logDirectory) == [] }
+      }
+    }
+
+    @Test func logsGoFromTheOldestOnAndOnlyOfWhatHasEnded() async throws {
+      var settings = HubEngineSettings()
+      settings.retention.logBytes = 25
+      settings.core.keepEnded = .seconds(60)
+      try await withHub(settings, starting: false) { bed in
+        try RecordStore(path: bed.paths.record).save(try Self.records(hoursAgo: [9, 8, 7, 0]))
+        let stranger = TaskKey.b
+        for (index, key) in ([stranger] + (1...4).map { TaskKey.numbered($0) }).enumerated() {
+          try Self.writeLogs(of: key, bed, writtenAt: Double(1_000_000 + index))
+        }
+        try await bed.start()
+        let client = try bed.command()
+        let kept = [stranger, .numbered(4)].flatMap(Self.logs(of:)).sorted()
+        try eventually("what is too much has gone") {
+          bed.names(in: bed.paths.logDirectory) == kept
+        }
+        #expect(try client.list(all: true).count == 4, "the record keeps them all")
+      }
+    }
+
+    @Test func whatItTookToLaunchThemGoesToo() throws {
+      let path = NSTemporaryDirectory() + "headway-clean-\(UInt64.random(in: 0 ... .max))"
+      defer {
+        for suffix in ["", "-wal", "-shm"] {
+          try? FileManager.default.removeItem(atPath: path + suffix)
+        }
+      }
+      let store = try RecordStore(path: path)
+      let records = try Self.records(hoursAgo: [2, 1])
+      let payload = LaunchPayload(
+        command: [[65]], environment: [Array("A=1".utf8)], directory: [47], umask: 0)
+      var other = payload
+      other.environment = [Array("A=2".utf8)]
+      let keys = records.map(\.description.key)
+      try store.save(records, [keys[0]: payload, keys[1]: other])
+      try store.save([], forgetting: [keys[0]])
+      #expect(try store.payload(of: keys[0]) == nil && store.payload(of: keys[1]) == other)
+      let environments = try store.read {
+        try Int.fetchOne($0, sql: "SELECT count(*) FROM environment")
+      }
+      #expect(environments == 1)
+      #expect(try store.loadAll().map(\.description.key) == [keys[1]])
+    }
+
+    private static func records(hoursAgo: [Int]) throws -> [TaskRecord] {
+      let now = HubClock.now.wall
+      return try hoursAgo.enumerated().map { index, hours in
+        let end = now.advanced(by: .seconds(-3600 * hours))
+        var record = TaskRecord(
+          number: try #require(TaskNumber(index + 1)),
+          description: TaskDescription(key: .numbered(UInt64(index + 1)), title: "Export"),
+          state: .ended, process: ProcessIdentity(pid: 0, startTime: 1, bootID: "boot"),
+          startedAt: end)
+        record.ending = TaskEnding(reason: .completed)
+        (record.endedAt, record.elapsed) = (end, .seconds(1))
+        return record
+      }
+    }
+
+    private static func logs(of key: TaskKey) -> [String] {
+      ["\(key).log", "\(key).log.1", "\(key).log.gone"]
+    }
+
+    /// Ten bytes in all.
+    private static func writeLogs(
+      of key: TaskKey, _ bed: HubBed, writtenAt: Double? = nil
+    ) throws {
+      try PrivateDirectory.ensure(bed.paths.logDirectory)
+      for (name, text) in zip(logs(of: key), ["12345", "1234", "9"]) {
+        let path = "\(bed.paths.logDirectory)/\(name)"
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        guard let writtenAt else { continue }
+        let date = Date(timeIntervalSince1970: writtenAt)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import HeadwayCore
+import HeadwaySupervisor
+import Testing
+
+@Suite("Standing still by order") struct HaltControlTests {
+  private func halted(by halter: Halter) -> HaltControl {
+    var halt = HaltControl()
+    _ = halt.handle(.pauseOrdered(by: halter))
+    return halt
+  }
+
+  @Test func itIsHaltedOnceAndReleasedOnce() {
+    var halt = HaltControl()
+    #expect(halt.handle(.resumeOrdered(by: .system)) == [])
+    #expect(halt.handle(.pauseOrdered(by: .user)) == [.haltTree, .report(.paused)])
+    #expect(halt.handle(.pauseOrdered(by: .user)) == [])
+    #expect(halt.handle(.pauseOrdered(by: .system)) == [.report(.suspended)])
+    #expect(halt.handle(.resumeOrdered(by: .system)) == [.releaseTree, .report(.none)])
+    #expect(!halt.isHalted)
+  }
+
+  @Test func aPersonsResumeContinuesTheShellsJobToo() {
+    var halt = halted(by: .user)
+    #expect(
+      halt.handle(.resumeOrdered(by: .user)) == [.continueJob, .releaseTree, .report(.none)])
+    #expect(halt.handle(.resumeOrdered(by: .user)) == [.continueJob])
+  }
+
+  @Test(arguments: [Halter.user, .system])
+  func whatMustNotWaitWakes(halter: Halter) {
+    for event in [HaltControl.Event.signalled, .commandWoken] {
+      var halt = halted(by: halter)
+      #expect(halt.handle(event) == [.releaseTree, .report(.woken)])
+      #expect(halt.handle(event) == [])
+    }
+  }
+
+  @Test func theShellContinuesAPauseButNoSuspension() {
+    var paused = halted(by: .user)
+    #expect(paused.handle(.continuedByShell) == [.releaseTree, .report(.woken)])
+    var suspended = halted(by: .system)
+    #expect(suspended.handle(.continuedByShell) == [])
+    #expect(suspended.isHalted)
+  }
+}

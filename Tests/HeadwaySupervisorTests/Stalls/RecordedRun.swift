@@ -1,0 +1,75 @@
+import EtaScoring
+import HeadwayCore
+import HeadwayRecognition
+import HeadwaySystem
+import RecordedProgress
+
+@testable import HeadwaySupervisor
+
+/// A recorded command as its supervisor would tell the hub of it: readings of its output, signs of
+/// life, and the hub's questions, with clocks that only the replay moves.
+struct RecordedRun {
+  private var feed: ProgressFeed
+  private var schedule: LookSchedule
+  private var replay = TraceReplay()
+  private var now: Duration = .zero
+  /// It runs, or has since the last look.
+  private var hasWorked = false
+  /// When the hub heard of it, or of a step ahead.
+  private(set) var signs: [Duration] = [.zero]
+  private(set) var advances: [Duration] = [.zero]
+
+  init(_ name: String) {
+    feed = ProgressFeed(command: [RecordingFolder.progress.command(name) ?? ""])
+    let options = SupervisorOptions(command: ["sh"])
+    schedule = LookSchedule(interval: options.probeInterval, now: .zero)
+  }
+
+  var questions: [(kind: StallKind, at: Duration)] {
+    replay.questions
+  }
+  var hasMeasured: Bool { replay.task?.progress.completed != nil }
+
+  /// The command works until `time`, writes `output`, and does nothing more.
+  mutating func write(_ output: [UInt8], at time: Duration) {
+    hasWorked = true
+    go(to: time, isWorking: true)
+    output.withUnsafeBytes { feed.consume($0, now: now) }
+    schedule.noteOutput(now: now)
+    keepTime()
+  }
+
+  /// Time goes on without a sign of the command.
+  mutating func go(to time: Duration) { go(to: time, isWorking: false) }
+
+  private mutating func go(to time: Duration, isWorking: Bool) {
+    while let due = [feed.deadline, schedule.deadline].compactMap({ $0 }).min(), due <= time {
+      now = max(now, due)
+      keepTime()
+      if isWorking { hasWorked = true }
+    }
+    now = time
+    replay.go(to: now)
+  }
+
+  private mutating func keepTime() {
+    replay.go(to: now)
+    if let found = feed.reading(now: now) {
+      var report = WorkerReport()
+      (report.reading, report.subtitle) = (found.reading, found.subtitle)
+      let before = replay.task?.progress
+      replay.take(report)
+      signs.append(now)
+      let after = replay.task?.progress
+      if before?.completed != after?.completed || before?.phase != after?.phase {
+        advances.append(now)
+      }
+    }
+    guard schedule.deadline <= now else { return }
+    if schedule.takeLook(hasWorked: hasWorked, now: now) {
+      replay.takeHeartbeat()
+      signs.append(now)
+    }
+    hasWorked = false
+  }
+}

@@ -1,0 +1,83 @@
+import HeadwayCore
+import RecordedProgress
+import Testing
+
+@testable import HeadwaySupervisor
+
+/// No recorded command is asked about while it goes on; each is, in time, once it hangs.
+@Suite struct RecordedStallTests {
+  private static let names = RecordingFolder.progress.names
+  /// How late a question may be.
+  private static let slack: Duration = .seconds(1)
+
+  @Test(arguments: names)
+  func noneIsAskedAboutWhileItGoesOn(_ name: String) throws {
+    var run = RecordedRun(name)
+    for event in try Self.events(name) { run.write(event.output, at: event.time) }
+    #expect(run.questions.isEmpty)
+  }
+
+  @Test(arguments: names)
+  func norWhereItTakesFiveTimesAsLong(_ name: String) throws {
+    var run = RecordedRun(name)
+    for event in try Self.events(name) { run.write(event.output, at: event.time * 5) }
+    #expect(run.questions.isEmpty)
+  }
+
+  @Test(arguments: names)
+  func oneThatFallsSilentHalfWayIsAskedAbout(_ name: String) throws {
+    var run = RecordedRun(name)
+    let half = try Self.half(name)
+    for event in half { run.write(event.output, at: event.time) }
+    let hang = try #require(half.last?.time)
+    let limit = Self.limit(after: run.signs, atLeast: .seconds(30))
+    run.go(to: hang + limit + Self.slack)
+    #expect(run.questions.map(\.kind) == [.silent])
+    let asked = try #require(run.questions.first)
+    #expect(asked.at >= hang + limit)
+  }
+
+  @Test(arguments: names)
+  func soIsOneThatOnlyRepeatsItsLastLine(_ name: String) throws {
+    var run = RecordedRun(name)
+    let half = try Self.half(name)
+    for event in half { run.write(event.output, at: event.time) }
+    let last = try #require(half.last)
+    run.go(to: last.time + .milliseconds(500))
+    let hang = try #require(run.advances.last)
+    let limit = Self.limit(after: run.advances, atLeast: .seconds(120))
+    for second in 1...300 {
+      run.write(last.output, at: last.time + .seconds(second))
+    }
+    // What was never measured is alive as long as it writes.
+    #expect(run.questions.map(\.kind) == (run.hasMeasured ? [.notAdvancing] : []))
+    guard run.hasMeasured else { return }
+    let asked = try #require(run.questions.first)
+    let late = asked.at - hang - limit
+    #expect(late >= .zero && late < Self.slack)
+  }
+
+  private struct Event {
+    var time: Duration
+    var output: [UInt8]
+  }
+
+  private static func events(_ name: String) throws -> [Event] {
+    try RecordingFolder.progress.recording(name).events.map {
+      Event(time: .seconds($0.seconds), output: $0.output)
+    }
+  }
+
+  private static func half(_ name: String) throws -> ArraySlice<Event> {
+    let events = try events(name)
+    return events.prefix(max(1, events.count / 2))
+  }
+
+  /// Three times a gap that came twice, half as much again as one that came once.
+  private static func limit(after signs: [Duration], atLeast least: Duration) -> Duration {
+    let gaps = zip(signs.dropFirst(), signs).map { $0 - $1 }.sorted(by: >)
+    let longest = gaps.first ?? .zero
+    let second = gaps.dropFirst().first ?? .zero
+    return max(least, longest * 1.5, second * 3)
+  }
+}

@@ -1,0 +1,119 @@
+import HeadwayCore
+import SeededRandomness
+import Testing
+
+@testable import HeadwayWire
+
+/// What workers say once, and the answers to it, written and read without the library: as the library
+/// writes and reads them.
+@Suite struct PlainWorkerMessageTests {
+  private let codec = WireCodec()
+  private static let key = "0123456789abcdef0123456789abcdef"
+
+  @Test func whatIsWrittenHasTheLibrarysFields() throws {
+    var generator = SplitMix(seed: 21)
+    try expectSame(ClientHello(role: .supervisor))
+    try expectSame(ClientHello(role: .monitor, client: nil))
+    for _ in 0..<500 {
+      try expectSame(BeginMessage.random(&generator))
+      try expectSame(UpdateMessage.random(&generator))
+      try expectSame(EndMessage.random(&generator))
+      let begin = BeginMessage.random(&generator)
+      try expectSame(
+        SubmitMessage(Submission(begin.description, LaunchTerms(), report: begin.report)))
+      let length = Int.random(in: 0...300, using: &generator)
+      let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+      try expectSame(PayloadMessage(begin.description.key, part: bytes))
+    }
+  }
+
+  @Test func anEndOfATaskNamedOtherwiseIsWrittenByTheLibrary() {
+    let end = EndMessage(
+      task: .identifier("com.example"), TaskEnding(reason: .completed, status: .code(0)))
+    #expect(end.plainLine == nil)
+    #expect(codec.line(end) != nil)
+  }
+
+  @Test func aSubmissionOnTermsIsWrittenByTheLibrary() throws {
+    var terms = LaunchTerms()
+    terms.priority = 1
+    let task = TaskDescription(key: try #require(TaskKey(Self.key)), title: "t")
+    let submit = SubmitMessage(Submission(task, terms))
+    #expect(submit.plainLine == nil)
+    #expect(codec.line(submit) != nil)
+  }
+
+  @Test func answersAreReadAsTheLibraryReadsThem() throws {
+    let key = try #require(TaskKey(Self.key))
+    let number = try #require(TaskNumber(7))
+    let ending = TaskEnding(reason: .expired(.stall), status: .signal(9))
+    try expectRead(HubHello(version: 1, hub: "headway 0.1.0", pid: 4711))
+    try expectRead(BegunMessage(request: 1, key: key, number: number))
+    try expectRead(BegunMessage(request: nil, key: key, number: number))
+    try expectRead(SubmittedMessage(request: 1, key: key, number: number))
+    try expectRead(SubmittedMessage(request: nil, key: key, number: number))
+    try expectRead(EndedMessage(request: 2, key: key, number: number, ending: ending))
+    try expectRead(
+      EndedMessage(
+        request: nil, key: key, number: number, ending: TaskEnding(reason: .lost, status: nil)))
+  }
+
+  @Test(
+    "what isn't plain, or is wrong, is left to the library",
+    arguments: [
+      "", "{}", #"{"type":"goodbye","reason":"x"}"#, #"{"type":"hello"}"#,
+      #"{"type":"hello","version":01,"hub":"h","pid":1}"#,
+      #"{"type":"hello","version":+1,"hub":"h","pid":1}"#,
+      #"{"type":"hello","version":1,"version":1,"hub":"h","pid":1}"#,
+      #"{"type":"hello","version":1,"hub":"a\"b","pid":1}"#,
+      #"{"type":"hello","version":1,"hub":"h","pid":1,"configProblem":"line 1"}"#,
+      #"{"type":"hello","version":1,"hub":"h","pid":3000000000}"#,
+      #"{"type":"begun","key":"KEY","number":0}"#, #"{"type":"begun","key":"KE","number":1}"#,
+      #"{"type":"begun","key":"KEY","number":1,"request":"1"}"#,
+      #"{"type":"submitted","key":"KEY","number":0}"#,
+      #"{"type":"submitted","key":"KEY","number":2,"replaces":1}"#,
+      #"{"type":"submitted","key":"KEY","number":1,"request":null}"#,
+      #"{"type":"ended","key":"KEY","number":1}"#,
+      #"{"type":"ended","key":"KEY","number":1,"reason":"vanished"}"#,
+      #"{"type":"ended","key":"KEY","number":1,"reason":"lost","detail":1}"#,
+      #"{"type":"ended","key":"KEY","number":1,"reason":"lost","exitCode":null}"#,
+      #"{"type":"ended","key":"KEY","number":1,"reason":"lost","signal":3000000000}"#,
+    ])
+  func leftAlone(_ form: String) {
+    let line = Array(form.replacing("KEY", with: Self.key).utf8)[...]
+    #expect(HubMessage(plainReply: line) == nil)
+  }
+
+  /// Cut anywhere, or with any byte changed, it reads as the library does or not at all.
+  @Test func damagedAnswersAreNeverReadOtherwise() {
+    let form =
+      #"{"type":"ended","request":2,"key":"KEY","number":12,"reason":"failed","exitCode":3}"#
+    let line = Array(form.replacing("KEY", with: Self.key).utf8)
+    for place in line.indices {
+      expectSameOrLeftAlone(line[..<place])
+      for byte in [0, 9, 0x20, 0x22, 0x2C, 0x2D, 0x30, 0x5C, 0x7D, 0x7F, 0x80, 0xFF] as [UInt8] {
+        var damaged = line
+        damaged[place] = byte
+        expectSameOrLeftAlone(damaged[...])
+      }
+    }
+  }
+
+  private func expectSame(_ body: some MessageBody) throws {
+    let plain = try #require(body.plainLine)
+    let written = try #require(codec.encode(Typed(body))).dropLast()
+    #expect(try JSONValue(plain) == JSONValue(Array(written)))
+  }
+
+  private func expectRead(_ body: some MessageBody) throws {
+    let line = try #require(codec.line(body)).dropLast()
+    let plain = try #require(HubMessage(plainReply: line))
+    #expect(try codec.decode(HubMessage.self, from: line) == plain)
+  }
+
+  private func expectSameOrLeftAlone(_ line: ArraySlice<UInt8>) {
+    guard let plain = HubMessage(plainReply: line) else { return }
+    let isSame = (try? codec.decode(HubMessage.self, from: line)) == plain
+    #expect(isSame, "\(String(decoding: line, as: UTF8.self))")
+  }
+}
