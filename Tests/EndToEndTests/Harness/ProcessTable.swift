@@ -10,16 +10,23 @@ enum ProcessTable {
     }
   }
 
-  /// In the midst of execve(2) a process has none for a moment: then it is looked at again.
+  /// In the midst of execve(2) a process has neither an environment nor arguments for a moment,
+  /// a long one on a busy machine: then it is looked at again.
   private static func environment(at path: String) -> Data {
-    for _ in 0..<20 {
+    let deadline = ContinuousClock.now + .seconds(1)
+    repeat {
       guard let data = FileManager.default.contents(atPath: "\(path)/environ") else { break }
-      let isProgram =
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(path)/exe")) != nil
-      guard data.isEmpty, isProgram else { return data }
+      guard data.isEmpty, isStartingProgram(at: path) else { return data }
       usleep(1000)
-    }
+    } while ContinuousClock.now < deadline
     return Data()
+  }
+
+  /// A program, and no thread of the kernel nor a zombie, that was not given its arguments yet.
+  private static func isStartingProgram(at path: String) -> Bool {
+    let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(path)/exe")
+    return program != nil
+      && FileManager.default.contents(atPath: "\(path)/cmdline")?.isEmpty == true
   }
 
   /// State letter, parent, group and session of one; nil when it is gone.

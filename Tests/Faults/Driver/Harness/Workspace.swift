@@ -37,11 +37,14 @@ struct Workspace {
   /// All that carries the mark and lives.
   var processes: [Int32] { ProcessTable.living(marked: mark) }
 
+  /// A pass over the machine's processes can miss one that was born while it went on: done is what
+  /// two passes in a row found done.
   func endProcesses() {
     let deadline = SystemClocks.awake + .seconds(10)
-    while SystemClocks.awake < deadline {
+    var emptyPasses = 0
+    while emptyPasses < 2, SystemClocks.awake < deadline {
       let left = processes
-      if left.isEmpty { return }
+      emptyPasses = left.isEmpty ? emptyPasses + 1 : 0
       for process in left { Glibc.kill(process, SIGKILL) }
       usleep(2000)
     }
