@@ -218,6 +218,12 @@ void headway_curses_flush(void) {
   if (screen != NULL && !is_suspended) refresh();
 }
 
+void headway_curses_send(const uint8_t *bytes, size_t count) {
+  if (screen == NULL || is_suspended) return;
+  fwrite(bytes, 1, count, output);
+  fflush(output);
+}
+
 static uint32_t function_key(wint_t key) {
   switch (key) {
     case KEY_UP: return HEADWAY_CURSES_KEY_UP;
@@ -227,6 +233,8 @@ static uint32_t function_key(wint_t key) {
     case KEY_ENTER: return HEADWAY_CURSES_KEY_ENTER;
     case KEY_HOME: return HEADWAY_CURSES_KEY_HOME;
     case KEY_END: return HEADWAY_CURSES_KEY_END;
+    case KEY_LEFT: return HEADWAY_CURSES_KEY_LEFT;
+    case KEY_RIGHT: return HEADWAY_CURSES_KEY_RIGHT;
     case KEY_BACKSPACE: return HEADWAY_CURSES_KEY_BACKSPACE;
     case KEY_FOCUS_IN: return HEADWAY_CURSES_KEY_FOCUS_IN;
     case KEY_FOCUS_OUT: return HEADWAY_CURSES_KEY_FOCUS_OUT;

@@ -87,6 +87,8 @@ struct Keyboard {
     switch Int(code) {
     case HEADWAY_CURSES_KEY_UP: .up
     case HEADWAY_CURSES_KEY_DOWN: .down
+    case HEADWAY_CURSES_KEY_LEFT: .left
+    case HEADWAY_CURSES_KEY_RIGHT: .right
     case HEADWAY_CURSES_KEY_PAGE_UP: .pageUp
     case HEADWAY_CURSES_KEY_PAGE_DOWN: .pageDown
     case HEADWAY_CURSES_KEY_ENTER: .enter

@@ -68,6 +68,9 @@ package final class Screen {
     return nil
   }
 
+  /// Tells the terminal something that draws nothing, between two frames; nothing while suspended.
+  package func send(_ bytes: [UInt8]) { headway_curses_send(bytes, bytes.count) }
+
   /// Gives the terminal back before the process stops; until `resume()` nothing is drawn.
   package func suspend() { headway_curses_suspend() }
 

@@ -76,7 +76,12 @@ extension MonitorModel {
   /// What the keys ask for; what the hub is told of the view is left out.
   @discardableResult
   mutating func press(_ keys: String) -> [MonitorCommand] {
-    pressAndLook(keys).filter { if case .setInterest = $0 { false } else { true } }
+    pressAndLook(keys).filter {
+      switch $0 {
+      case .setInterest, .followOutputs: false
+      default: true
+      }
+    }
   }
 
   mutating func pressAndLook(_ keys: String) -> [MonitorCommand] {

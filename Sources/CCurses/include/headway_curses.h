@@ -57,6 +57,8 @@ enum {
   /// sequences, FocusIn and FocusOut). A terminal that can't tell says neither.
   HEADWAY_CURSES_KEY_FOCUS_IN = 9,
   HEADWAY_CURSES_KEY_FOCUS_OUT = 10,
+  HEADWAY_CURSES_KEY_LEFT = 11,
+  HEADWAY_CURSES_KEY_RIGHT = 12,
 };
 
 /// Sets the locale's character type from the environment, C.UTF-8 where that locale isn't
@@ -113,6 +115,11 @@ void headway_curses_put(
 /// Writes what changed since the last time to the terminal.
 /// Exists because refresh(3X) wants the global stdscr.
 void headway_curses_flush(void);
+
+/// Writes `count` bytes that draw nothing to the terminal, between two frames; nothing while it is
+/// suspended.
+/// Exists because curses buffers what it writes, and its FILE isn't the caller's.
+void headway_curses_send(const uint8_t *bytes, size_t count);
 
 /// Takes the next key or change of size without waiting; returns HEADWAY_CURSES_….
 /// Exists because get_wch(3X) reads from the global stdscr, which it draws.

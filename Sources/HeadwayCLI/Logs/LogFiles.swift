@@ -80,21 +80,39 @@ final class LogFiles {
     return 0
   }
 
-  /// Reads what there is by now.
-  func readAll(_ body: (UnsafeRawBufferPointer) -> Void) {
-    while let part = parts.first {
-      if part.offset != .max { readRest(body) }
-      if parts.count == 1 { return }
-      parts.removeFirst()
+  /// Passes over all but the last `count` bytes; whether there was anything to pass over.
+  func seek(toLastBytes count: Int) -> Bool {
+    var missing = count
+    for index in parts.indices.reversed() {
+      let size = Int(max(0, lseek(parts[index].file.raw, 0, SEEK_END)))
+      parts[index].offset = missing > 0 ? max(0, size - missing) : .max
+      missing -= size
     }
+    return missing < 0 || gone > 0
   }
 
-  private func readRest(_ body: (UnsafeRawBufferPointer) -> Void) {
+  /// Reads what there is by now.
+  func readAll(_ body: (UnsafeRawBufferPointer) -> Void) { _ = read(atMost: .max, body) }
+
+  /// Reads `limit` bytes and a chunk at most; whether there was no more by now.
+  func read(atMost limit: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    var rest = limit
+    while let part = parts.first {
+      if part.offset != .max { readRest(&rest, body) }
+      if rest <= 0 { return false }
+      if parts.count == 1 { break }
+      parts.removeFirst()
+    }
+    return true
+  }
+
+  private func readRest(_ rest: inout Int, _ body: (UnsafeRawBufferPointer) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: Self.chunkSize, alignment: 1) { buffer in
-      while true {
+      while rest > 0 {
         let count = pread(parts[0].file.raw, buffer.baseAddress, buffer.count, parts[0].offset)
         guard count > 0 else { return }
         parts[0].offset += Int(count)
+        rest -= Int(count)
         body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     }

@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayRecognition
+import HeadwayCore
 import SystemPackage
 
 /// Standard output, for bytes of others: as they are, or made harmless for a terminal.

@@ -15,6 +15,7 @@ final class MonitorLoop {
   private var model: MonitorModel
   private var renderer = MonitorRenderer()
   private var poller = Poller()
+  private let outputs: OutputTails
   private var isOver = false
 
   private static let routed: [CInt] = [SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT]
@@ -27,6 +28,7 @@ final class MonitorLoop {
     self.detachKeys = detachKeys
     let set = SignalSet(Self.routed)
     signals = try SignalQueue(blocking: set, queued: set)
+    outputs = OutputTails(paths: paths)
     link = MonitorLink(paths: paths, subject: .tasks, mayStartHub: true)
     model = MonitorModel(settings: settings)
   }
@@ -40,6 +42,7 @@ final class MonitorLoop {
       wait()
       takeSignals()
       takeInput()
+      takeOutputs()
     }
     take(.leaving)
     screen.close()
@@ -54,8 +57,9 @@ final class MonitorLoop {
     if let descriptor = link.descriptor {
       poller.watch(descriptor, link.wantsWrite ? [.readable, .writable] : .readable)
     }
+    outputs.watch(with: &poller)
     let tick = model.nextTick(at: now).map { now.awake + $0 }
-    poller.wait(until: [tick, link.nextDeadline].compactMap { $0 }.min())
+    poller.wait(until: [tick, link.nextDeadline, outputs.nextDeadline].compactMap { $0 }.min())
     if let tick, SystemClocks.awake >= tick { take(.tick) }
   }
 
@@ -79,6 +83,11 @@ final class MonitorLoop {
       default: die(of: signal.number)
       }
     }
+  }
+
+  private func takeOutputs() {
+    let events = outputs.news(poller)
+    if !events.isEmpty { take(events) }
   }
 
   private func exchangeWithHub() {
@@ -105,6 +114,8 @@ final class MonitorLoop {
     case .resume(let key): link.resume(key)
     case .restart(let key): link.restart(key)
     case .attach(let key, let number): attach(to: key, number)
+    case .followOutputs(let requests): outputs.follow(requests)
+    case .copy(let text): copy(text)
     case .repaint: screen.repaint()
     case .suspend: suspend()
     case .quit: isOver = true
@@ -126,6 +137,12 @@ final class MonitorLoop {
     }
     screen.resume()
     take(.returned(SanitisedText(line, limit: .line)))
+  }
+
+  /// tmux keeps what its panes send to the clipboard to itself unless it is told to.
+  private func copy(_ text: ClipboardText) {
+    if ProcessEnvironment.variable("TMUX") == nil { return screen.send(text.sequence) }
+    ProgramRun.detach(["tmux", "set-buffer", "-w", "--", text.text])
   }
 
   private func die(of signal: CInt) -> Never {

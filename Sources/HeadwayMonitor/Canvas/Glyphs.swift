@@ -13,6 +13,10 @@ package struct Glyphs: Hashable, Sendable {
   package var ellipsis: String
   package var up: String
   package var down: String
+  package var left: String
+  package var right: String
+  /// The height of a value in a course, from the least to the full one.
+  package var levels: [String]
   package var marks: Marks
 
   /// One mark a state, told apart without colour.
@@ -35,6 +39,7 @@ package struct Glyphs: Hashable, Sendable {
   package static let unicode = Glyphs(
     barSteps: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barEstimated: "░", barStart: "▕",
     barEnd: "▏", selection: "▌", marked: "◆", separator: "·", ellipsis: "…", up: "↑", down: "↓",
+    left: "←", right: "→", levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     marks: Marks(
       queued: "◌", starting: "▷", running: "▶", paused: "‖", suspended: "☾", needsAnswer: "?",
       cancelling: "⊘", completed: "✓", failed: "✗", cancelled: "■", expired: "⧗", lost: "∅"))
@@ -42,7 +47,8 @@ package struct Glyphs: Hashable, Sendable {
   /// For any other.
   package static let ascii = Glyphs(
     barSteps: ["#"], barEstimated: "-", barStart: "[", barEnd: "]", selection: "|", marked: "*",
-    separator: "-", ellipsis: "...", up: "Up", down: "Down",
+    separator: "-", ellipsis: "...", up: "Up", down: "Down", left: "Left", right: "Right",
+    levels: ["_", ".", "-", "=", "#"],
     marks: Marks(
       queued: "o", starting: ")", running: ">", paused: "=", suspended: "z", needsAnswer: "?",
       cancelling: "!", completed: "+", failed: "x", cancelled: "#", expired: "%", lost: "~"))

@@ -14,6 +14,12 @@ struct CardContext: Hashable {
   var isMarked = false
   /// Above the card.
   var heading: String?
+  /// What an expanded card shows besides what its task says.
+  var rates = RateCourse()
+  /// The last lines of its output.
+  var output: [String] = []
+  /// What it is part of, as people name it.
+  var parent: String?
 
   /// Room for words that say no more than the least.
   var isTiny: Bool { columns < 30 }

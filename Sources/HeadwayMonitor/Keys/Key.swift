@@ -4,7 +4,7 @@ package enum Key: Hashable, Sendable {
   case character(Unicode.Scalar)
   /// With Ctrl: a lowercase letter.
   case control(Unicode.Scalar)
-  case up, down, pageUp, pageDown
+  case up, down, left, right, pageUp, pageDown
   case home, end
   case enter, tab, escape, backspace
 
@@ -16,6 +16,8 @@ package enum Key: Hashable, Sendable {
     case .control(let scalar): "Ctrl-" + String(scalar).uppercased()
     case .up: glyphs.up
     case .down: glyphs.down
+    case .left: glyphs.left
+    case .right: glyphs.right
     case .pageUp: "PgUp"
     case .pageDown: "PgDn"
     case .home: "Home"

@@ -37,18 +37,36 @@ enum MonitorAction: Hashable, Sendable {
   case dismiss
   case openFilter, eraseInFilter, clearFilterText, keepFilter, dropFilter
   case toggleEnded, nextOrder
+  case openLog
+  case inLog(LogAction)
   case showHelp, hideHelp
   case scrollHelp(Int)
   case pageHelp(Int)
   case repaint, suspend, quit
 }
 
+/// What a key does on the screen of a task's output.
+enum LogAction: Hashable, Sendable {
+  case move(Int)
+  case page(Int)
+  case first, last
+  case scroll(Int)
+  case follow, select, copy
+  case openSearch, eraseInSearch, clearSearch, keepSearch, dropSearch
+  case find(backwards: Bool)
+  case close
+}
+
 /// What has the keyboard.
-enum MonitorMode: Hashable, Sendable {
+enum MonitorMode: Hashable, Sendable, CaseIterable {
   case cards
   /// A question the monitor asks before it cancels.
   case prompt
   /// A filter is being typed.
   case filter
   case help
+  /// The output of a task.
+  case log
+  /// A text to be found in it is being typed.
+  case search
 }

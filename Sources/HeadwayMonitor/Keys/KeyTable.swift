@@ -15,10 +15,15 @@ enum KeyTable {
     }
   }
 
-  static var help: [KeyBinding] { rows.filter { $0.mode == .cards } }
+  /// Of what is below the help.
+  static func help(of model: MonitorModel) -> [KeyBinding] {
+    rows(in: model.log == nil ? .cards : .log)
+  }
+
+  static func rows(in mode: MonitorMode) -> [KeyBinding] { rows.filter { $0.mode == mode } }
 
   private static let rows =
-    questions + cards + list + moves + monitor + prompt + filter + helpScreen
+    questions + cards + list + moves + monitor + prompt + filter + helpScreen + log + search
 
   private static let questions = [
     KeyBinding(
@@ -49,6 +54,9 @@ enum KeyTable {
     KeyBinding(
       keys: [.character("C")], label: "kill at once", action: .forceCancel, footer: .left,
       isEnabled: { $0.hasTarget(\.isAlive) }, isOffered: { $0.hasTarget(\.isCancelling) }),
+    KeyBinding(
+      keys: [.character("l")], label: "output", action: .openLog, footer: .left,
+      isEnabled: \.hasSelection, isOffered: { !$0.targets(\.hasStarted).isEmpty }),
     KeyBinding(
       keys: [.character("x")], label: "dismiss", action: .dismiss, footer: .left,
       isEnabled: { $0.hasTarget(\.hasEnded) }),
@@ -125,6 +133,62 @@ enum KeyTable {
     KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint, mode: .filter),
     KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .filter),
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .filter),
+  ]
+
+  private static let log = [
+    KeyBinding(
+      keys: [.escape, .character("q"), .character("l")], label: "back", action: .inLog(.close),
+      mode: .log, footer: .left),
+    KeyBinding(
+      keys: [.character("f")], label: "follow", action: .inLog(.follow), mode: .log, footer: .left,
+      footerLabel: { $0.log?.isFollowing == true ? "stand still" : "follow" }),
+    KeyBinding(
+      keys: [.character("/")], label: "search", action: .inLog(.openSearch), mode: .log,
+      footer: .left, isEnabled: \.hasLogLines),
+    KeyBinding(
+      keys: [.character("n")], label: "next match", action: .inLog(.find(backwards: false)),
+      mode: .log, footer: .left, isEnabled: \.isSearching),
+    KeyBinding(
+      keys: [.character("N")], label: "match before", action: .inLog(.find(backwards: true)),
+      mode: .log, footer: .left, isEnabled: \.isSearching),
+    KeyBinding(
+      keys: [.character("v")], label: "select lines", action: .inLog(.select), mode: .log,
+      footer: .left, isEnabled: \.hasLogLines),
+    KeyBinding(
+      keys: [.character("y")], label: "copy", action: .inLog(.copy), mode: .log, footer: .left,
+      isEnabled: \.hasLogLines),
+    KeyBinding(
+      keys: [.character("j"), .down], label: "down", action: .inLog(.move(1)), mode: .log),
+    KeyBinding(keys: [.character("k"), .up], label: "up", action: .inLog(.move(-1)), mode: .log),
+    KeyBinding(
+      keys: [.pageDown, .character(" ")], label: "page down", action: .inLog(.page(1)), mode: .log),
+    KeyBinding(
+      keys: [.pageUp, .character("b")], label: "page up", action: .inLog(.page(-1)), mode: .log),
+    KeyBinding(
+      keys: [.character("g"), .home], label: "first line", action: .inLog(.first), mode: .log),
+    KeyBinding(
+      keys: [.character("G"), .end], label: "last line", action: .inLog(.last), mode: .log),
+    KeyBinding(keys: [.left], label: "to the left", action: .inLog(.scroll(-16)), mode: .log),
+    KeyBinding(keys: [.right], label: "to the right", action: .inLog(.scroll(16)), mode: .log),
+    KeyBinding(
+      keys: [.character("?")], label: "help", action: .showHelp, mode: .log, footer: .right),
+    KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint, mode: .log),
+    KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .log),
+    KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .log),
+  ]
+
+  private static let search = [
+    KeyBinding(
+      keys: [.enter], label: "keep", action: .inLog(.keepSearch), mode: .search, footer: .right),
+    KeyBinding(
+      keys: [.escape], label: "back", action: .inLog(.dropSearch), mode: .search, footer: .right),
+    KeyBinding(
+      keys: [.backspace], label: "erase", action: .inLog(.eraseInSearch), mode: .search),
+    KeyBinding(
+      keys: [.control("u")], label: "erase all", action: .inLog(.clearSearch), mode: .search),
+    KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint, mode: .search),
+    KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .search),
+    KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .search),
   ]
 
   private static let helpScreen = [

@@ -22,7 +22,9 @@ package struct PlainLines: Sendable {
     case .snapshotStarted: confirmed = []
     case .snapshotEnded: forgetUnconfirmed()
     case .requestFailed(let text): return [text.string]
-    case .keyPressed, .resized, .focusChanged, .tick, .returned, .leaving: break
+    case .keyPressed, .resized, .focusChanged, .tick, .returned, .leaving, .outputBegan,
+      .output, .outputMissing:
+      break
     }
     return []
   }

@@ -20,6 +20,12 @@ package enum MonitorEvent: Hashable, Sendable {
   case leaving
   /// Back from a task's terminal; the text says what came of it.
   case returned(SanitisedText)
+  /// The output of a task comes from its beginning, or from a later line where it is cut; again for
+  /// its next attempt.
+  case outputBegan(TaskKey, isCut: Bool)
+  case output(TaskKey, [UInt8])
+  /// Nothing is kept of it, or not yet.
+  case outputMissing(TaskKey)
 }
 
 /// How the monitor stands with the hub.
@@ -47,6 +53,10 @@ package enum MonitorCommand: Hashable, Sendable {
   case restart(TaskKey)
   /// Leave the screen to the terminal of a task, and come back.
   case attach(TaskKey, TaskNumber)
+  /// Tell what these tasks have written, and what they write from now on; nothing of others.
+  case followOutputs([OutputRequest])
+  /// Put the text where it can be pasted from.
+  case copy(ClipboardText)
   /// Draw the whole screen anew: something else wrote on it.
   case repaint
   /// Give the terminal back and stop this process, as Ctrl-Z does.

@@ -3,12 +3,19 @@ import HeadwayCore
 extension MonitorModel {
   mutating func press(_ key: Key, at now: Moment) -> [MonitorCommand] {
     notice = nil
-    if mode == .filter, case .character(let scalar) = key {
-      editFilter { $0.type(scalar) }
-      return []
-    }
+    if case .character(let scalar) = key, type(scalar) { return [] }
     guard let action = KeyTable.action(of: key, in: self) else { return [] }
     return perform(action, at: now)
+  }
+
+  /// Whether it is part of a text that is being typed.
+  private mutating func type(_ scalar: Unicode.Scalar) -> Bool {
+    switch mode {
+    case .filter: editFilter { $0.type(scalar) }
+    case .search: typeInSearch { $0.unicodeScalars.append(scalar) }
+    case .cards, .prompt, .help, .log: return false
+    }
+    return true
   }
 
   private mutating func perform(_ action: MonitorAction, at now: Moment) -> [MonitorCommand] {
@@ -42,6 +49,8 @@ extension MonitorModel {
     case .dropFilter: dropFilter()
     case .toggleEnded: cards.arrangement.listsEnded.toggle()
     case .nextOrder: cards.arrangement.order = cards.arrangement.order.next
+    case .openLog: openLog()
+    case .inLog(let action): return perform(action, at: now)
     case .showHelp: (isHelpShown, helpTop) = (true, 0)
     case .scrollHelp(let lines): scrollHelp(by: lines)
     case .pageHelp(let pages): scrollHelp(byPages: pages)

@@ -4,7 +4,7 @@ extension MonitorModel {
   var areas: ScreenAreas {
     ScreenAreas(
       size: size, density: settings.density,
-      needsFooter: prompt != nil || filterPrompt != nil || notice != nil)
+      needsFooter: prompt != nil || notice != nil || mode == .filter || mode == .search)
   }
 
   func cardLayout(at now: Moment) -> CardLayout {
@@ -23,12 +23,21 @@ extension MonitorModel {
   /// The card at `index` as it is drawn at `time`.
   func cardView(_ index: Int, areas: ScreenAreas, at time: Moment) -> CardView? {
     guard let card = cards[index] else { return nil }
-    let context = CardContext(
+    var context = CardContext(
       columns: areas.cardColumns.count, density: areas.density, glyphs: settings.glyphs,
       numberWidth: cards.numberWidth, now: time, isSelected: card.key == selection,
       isExpanded: expanded.contains(card.key), isMarked: marked.contains(card.key),
       heading: heading(at: index))
+    if context.isExpanded { addDetails(of: card, to: &context) }
     return CardView(card: card, context: context)
+  }
+
+  private func addDetails(of card: Card, to context: inout CardContext) {
+    context.rates = rates[card.key] ?? RateCourse()
+    context.output = outputs[card.key]?.last(Self.glimpseLineCount) ?? []
+    context.parent = card.snapshot.parent.flatMap { cards[$0]?.snapshot }.map {
+      "\($0.number) \($0.title)"
+    }
   }
 
   /// `ml · 3`, above the first card of a group.

@@ -38,6 +38,10 @@ extension MonitorModel {
     cards.listedQuestions > (selected?.kind == .needsAnswer ? 1 : 0)
   }
 
+  var hasLogLines: Bool { logText?.lines.isEmpty == false }
+
+  var isSearching: Bool { log?.search.isEmpty == false }
+
   var isFiltered: Bool { !cards.arrangement.query.isEmpty }
 
   var hasEndedCards: Bool { cards.tally.ended > 0 }
@@ -48,6 +52,7 @@ extension MonitorModel {
 extension TaskSnapshot {
   var isAlive: Bool { state != .ended }
   var hasEnded: Bool { state == .ended }
+  var hasStarted: Bool { state != .queued }
   var isStalledNow: Bool { isAlive && stalled != nil }
   var canBePaused: Bool { isPausable && (state == .running || state == .suspended) }
   var isPaused: Bool { state == .paused }

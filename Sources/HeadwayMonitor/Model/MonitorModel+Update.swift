@@ -15,7 +15,8 @@ extension MonitorModel {
     removeWhatIsOver(at: now)
     guard isLayoutStale else { return commands }
     settle(at: now)
-    return commands + changedInterest()
+    settleLog()
+    return commands + changedInterest() + changedOutputs()
   }
 
   private mutating func handle(_ event: MonitorEvent, at now: Moment) -> [MonitorCommand] {
@@ -34,6 +35,9 @@ extension MonitorModel {
     case .focusChanged(let isFocused): self.isFocused = isFocused
     case .leaving: return sendHeld()
     case .requestFailed(let text), .returned(let text): notice = Notice(text, at: now)
+    case .outputBegan(let key, let isCut): beginOutput(of: key, isCut: isCut)
+    case .output(let key, let output): takeOutput(output, of: key)
+    case .outputMissing(let key): noteMissingOutput(of: key)
     case .taskChanged, .tick: break
     }
     return []
@@ -56,6 +60,7 @@ extension MonitorModel {
       arrived.values.filter { !dismissed.contains($0.key) }, cards.arrangement)
     expanded = expanded.filter { cards[$0] != nil }
     marked = marked.filter { cards[$0] != nil }
+    rates = rates.filter { cards[$0.key] != nil }
   }
 
   /// What a card once showed of a live task isn't taken back.
@@ -72,12 +77,18 @@ extension MonitorModel {
     if arriving != nil {
       arriving?[card.key] = card
     } else if !dismissed.contains(card.key) {
+      noteRate(of: card)
       let old = cards.index(of: card.key)
       cards.put(card)
       let places = [old, cards.index(of: card.key)].compactMap { $0 }
       let last = (inView.last?.index ?? 0) + Self.interestMargin
       isLayoutStale = isLayoutStale || places.contains { $0 <= last }
     }
+  }
+
+  private mutating func noteRate(of card: Card) {
+    guard card.snapshot.state == .running, let rate = card.snapshot.progress.rate else { return }
+    rates[card.key, default: RateCourse()].note(rate, at: card.receivedAt.continuous)
   }
 
   private mutating func remove(_ key: TaskKey) {
@@ -91,6 +102,7 @@ extension MonitorModel {
     cards.remove(key)
     expanded.remove(key)
     marked.remove(key)
+    rates[key] = nil
     isLayoutStale = true
   }
 
@@ -144,7 +156,7 @@ extension MonitorModel {
   private var nextDue: Duration? { link == .connected ? heldCancels.first?.due : nil }
 
   private var showsTime: Bool {
-    guard lostAt == nil, !isHelpShown else { return false }
+    guard lostAt == nil, areCardsShown else { return false }
     return inView.contains { cards[$0.index]?.showsTime ?? false }
   }
 

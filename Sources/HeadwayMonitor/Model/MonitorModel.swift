@@ -41,6 +41,14 @@ package struct MonitorModel: Sendable {
   /// The cards that were dismissed last.
   var lastDismissed: [Card] = []
   var notice: Notice?
+  /// The output of a task, while it has the screen.
+  var log: LogScreen?
+  /// Of the tasks in `outputRequests`, as far as it came.
+  var outputs: [TaskKey: OutputText] = [:]
+  var outputRequests: [OutputRequest] = []
+  var missingOutputs: Set<TaskKey> = []
+  /// Of the tasks that tell theirs.
+  var rates: [TaskKey: RateCourse] = [:]
   var isHelpShown = false
   /// The first line of the help in view.
   var helpTop = 0
@@ -50,10 +58,15 @@ package struct MonitorModel: Sendable {
   var mode: MonitorMode {
     if prompt != nil { return .prompt }
     if filterPrompt != nil { return .filter }
-    return isHelpShown ? .help : .cards
+    if isHelpShown { return .help }
+    guard let log else { return .cards }
+    return log.searchOrigin == nil ? .log : .search
   }
 
   var selected: Card? { selection.flatMap { cards[$0] } }
+
+  /// They have the screen.
+  var areCardsShown: Bool { !isHelpShown && log == nil }
 
   /// Something is shown that isn't over.
   package var hasLiveTasks: Bool { cards.total > cards.tally.ended }

@@ -8,7 +8,12 @@ struct FooterView {
     let bindings = KeyTable.footer(of: model)
     let right = keys(bindings.filter { $0.footer == .right }, fitting: columns)
     if let prompt = model.prompt { return Line(left: [Span(prompt.text, .prompt)], right: right) }
-    if let filter = model.filterPrompt { return Line(left: typed(filter), right: right) }
+    if let filter = model.filterPrompt {
+      return Line(left: typed(filter.text, filter.complaint), right: right)
+    }
+    if model.mode == .search, let log = model.log {
+      return Line(left: typed(log.search.text, nil), right: right)
+    }
     if let notice = model.notice { return Line(left: [Span(notice.text.string, .warning)]) }
     if columns < 30 { return Line(left: keys(bindings, fitting: columns)) }
     let room = columns - right.reduce(Line.gap) { $0 + $1.width }
@@ -16,9 +21,9 @@ struct FooterView {
   }
 
   /// With a cursor, and what is wrong with it.
-  private func typed(_ filter: FilterPrompt) -> [Span] {
-    let complaint = filter.complaint.map { [Span("  "), Span($0, .warning)] } ?? []
-    return [Span("/", .keyName), Span(filter.text), Span(" ", .prompt)] + complaint
+  private func typed(_ text: String, _ complaint: String?) -> [Span] {
+    let complaint = complaint.map { [Span("  "), Span($0, .warning)] } ?? []
+    return [Span("/", .keyName), Span(text), Span(" ", .prompt)] + complaint
   }
 
   private var columns: Int { model.size.columns }

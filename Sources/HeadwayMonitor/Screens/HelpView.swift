@@ -18,7 +18,7 @@ struct HelpView {
   /// The first line in view once the end is.
   var lastTop: Int { max(0, lineCount - rows) }
 
-  private var entries: [KeyBinding] { KeyTable.help }
+  private var entries: [KeyBinding] { KeyTable.help(of: model) }
   private var rows: Int { max(1, size.rows) }
 
   private var columns: Int {

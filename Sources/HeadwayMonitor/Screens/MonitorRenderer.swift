@@ -26,9 +26,14 @@ package struct MonitorRenderer: Sendable {
   private static func lines(of model: MonitorModel, _ areas: ScreenAreas) -> [(Int, Line)] {
     let size = CanvasSize(columns: areas.size.columns, rows: areas.body.count)
     var lines: [(Int, Line)] = []
-    if let row = areas.header { lines.append((row, HeaderView(model: model).line)) }
+    let log = model.log.map { LogView(model: model, log: $0, size: size) }
+    if let row = areas.header {
+      lines.append((row, log?.header ?? HeaderView(model: model).line))
+    }
     if model.isHelpShown {
       lines += zip(areas.body, model.helpView.lines)
+    } else if let log {
+      lines += zip(areas.body, log.lines)
     } else if model.cards.isEmpty {
       lines += zip(areas.body, EmptyView(model: model, size: size).lines)
     }
@@ -54,7 +59,7 @@ package struct MonitorRenderer: Sendable {
     of model: MonitorModel, _ areas: ScreenAreas, at now: Moment, on canvas: inout Canvas
   ) {
     var drawn: [TaskKey: DrawnCard] = [:]
-    for placement in model.isHelpShown ? [] : model.inView {
+    for placement in model.areCardsShown ? model.inView : [] {
       guard let view = model.cardView(placement.index, areas: areas, at: now) else { continue }
       let known = cards[view.card.key].flatMap { $0.shows(view, areas) ? $0 : nil }
       let card = known ?? DrawnCard(view, areas)

@@ -168,9 +168,9 @@ import Testing
     #expect(model.mode == .cards)
   }
 
-  @Test("every key of the table is offered once in its mode")
-  func noKeyTwice() {
-    let keys = KeyTable.help.flatMap(\.keys)
+  @Test("every key of the table is offered once in its mode", arguments: MonitorMode.allCases)
+  func noKeyTwice(mode: MonitorMode) {
+    let keys = KeyTable.rows(in: mode).flatMap(\.keys)
     #expect(Set(keys).count == keys.count)
   }
 }

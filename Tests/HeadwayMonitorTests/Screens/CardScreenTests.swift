@@ -39,7 +39,7 @@ import Testing
           ∅ 11  Worker                 lost: outcome unknown · 4m10s
 
 
-        Enter details  x dismiss  r restart           ? help  q quit
+        Enter details  l output  x dismiss  / filter  ? help  q quit
         """)
   }
 
@@ -77,7 +77,7 @@ import Testing
 
 
 
-        Enter details  c cancel  / filter             ? help  q quit
+        Enter details  c cancel  l output  / filter   ? help  q quit
         """)
   }
 
@@ -113,7 +113,7 @@ import Testing
 
 
 
-        Enter details  c cancel  / filter             ? help  q quit
+        Enter details  c cancel  l output  / filter   ? help  q quit
         """)
   }
 
@@ -144,7 +144,7 @@ import Testing
 
 
 
-        Enter details  c cancel                       ? help  q quit
+        Enter details  c cancel  l output             ? help  q quit
         """)
   }
 
@@ -208,7 +208,7 @@ import Testing
 
 
 
-        Enter details  c cancel                                           ? help  q quit
+        Enter details  c cancel  l output                                 ? help  q quit
         """)
   }
 

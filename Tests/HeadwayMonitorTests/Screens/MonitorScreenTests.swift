@@ -64,7 +64,7 @@ import Testing
 
 
 
-        Enter details  c cancel                       ? help  q quit
+        Enter details  c cancel  l output             ? help  q quit
         """)
   }
 
@@ -138,12 +138,12 @@ import Testing
           Space       pause/resume                g Home      first
           c           cancel                      G End       last
           C           kill at once                PgDn        page down
-          x           dismiss                     PgUp        page up
-          r           restart                     ?           help
-          u           undo                        Ctrl-L      draw anew
-          m           mark                        Ctrl-Z      suspend
-          Esc         unmark, unfilter            q Ctrl-C    quit
-
+          l           output                      PgUp        page up
+          x           dismiss                     ?           help
+          r           restart                     Ctrl-L      draw anew
+          u           undo                        Ctrl-Z      suspend
+          m           mark                        q Ctrl-C    quit
+          Esc         unmark, unfilter
 
 
 
@@ -162,12 +162,12 @@ import Testing
     #expect(
       model.screen() == """
         Headway  1 running
-          y           continue      r           restart       g Home      first
-          n           stop          u           undo          G End       last
-          Tab         next questi…  m           mark          PgDn        page down
-          Enter       details       Esc         unmark, unf…  PgUp        page up
-          a           attach        /           filter        ?           help
-          Space       pause/resume  s           sort          Ctrl-L      draw anew
+          y           continue      x           dismiss       k ↑         up
+          n           stop          r           restart       g Home      first
+          Tab         next questi…  u           undo          G End       last
+          Enter       details       m           mark          PgDn        page down
+          a           attach        Esc         unmark, unf…  PgUp        page up
+          Space       pause/resume  /           filter        ?           help
         ? back                                                                    j more
         """)
   }

@@ -1,4 +1,4 @@
-import HeadwayRecognition
+import HeadwayCore
 import SeededRandomness
 import Testing
 

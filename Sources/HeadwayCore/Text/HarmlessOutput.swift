@@ -1,5 +1,3 @@
-internal import HeadwayCore
-
 /// Makes a program's output harmless for whoever's terminal it is printed on later: text, line ends,
 /// backspaces, colours (SGR) and the clearing of a line stay; all other control sequences and
 /// characters go, and what isn't UTF-8 becomes U+FFFD.

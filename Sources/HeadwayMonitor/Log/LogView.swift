@@ -1,0 +1,67 @@
+import HeadwayCore
+
+/// The lines of a task's output that are in view, with what was looked for.
+struct LogView {
+  let model: MonitorModel
+  let log: LogScreen
+  let size: CanvasSize
+
+  var lines: [Line] {
+    guard let text = model.logText, !text.lines.isEmpty else { return [Line(left: [nothing])] }
+    let shown = text.lines.clamped(to: log.top..<log.top + size.rows)
+    return shown.map { Line(left: [mark($0)] + spans(text.utf8(line: $0))) }
+  }
+
+  private var nothing: Span {
+    model.isOutputMissing(log.key)
+      ? Span("  Nothing is kept of its output: only headway run and submit keep it.", .faint)
+      : Span("  No output yet.", .faint)
+  }
+
+  private func mark(_ number: Int) -> Span {
+    let isSelected = log.selection.contains(number)
+    return Span((isSelected ? model.settings.glyphs.selection : " ") + " ", .selection)
+  }
+
+  private func spans(_ line: [UInt8]) -> [Span] {
+    var spans: [Span] = []
+    var end = 0
+    for match in log.search.matches(in: line) {
+      spans.append(Span(String(decoding: line[end..<match.lowerBound], as: UTF8.self)))
+      spans.append(Span(String(decoding: line[match], as: UTF8.self), .prompt))
+      end = match.upperBound
+    }
+    spans.append(Span(String(decoding: line[end...], as: UTF8.self)))
+    return without(firstColumns: log.firstColumn, spans)
+  }
+
+  private func without(firstColumns columns: Int, _ spans: [Span]) -> [Span] {
+    var rest = columns
+    return spans.map { span in
+      guard rest > 0 else { return span }
+      var part = span
+      part.text = ""
+      for cluster in CellClusters(span.text) {
+        if rest <= 0 { part.text += cluster.text }
+        rest -= cluster.width
+      }
+      return part
+    }
+  }
+
+  /// Which task, and which part of how much.
+  var header: Line {
+    let name = [
+      Span("Output ", .heading), Span("\(log.number)  ", .faint), Span(log.title.string, .title),
+    ]
+    return Line(left: name, right: [Span(place, log.isFollowing ? .running : .faint)])
+  }
+
+  private var place: String {
+    guard let lines = model.logText?.lines, !lines.isEmpty else { return "" }
+    if log.isFollowing { return "following" }
+    let shown = lines.clamped(to: log.top..<log.top + size.rows)
+    let cut = model.logText?.isCut == true ? ", older ones left out" : ""
+    return "\(shown.lowerBound + 1)-\(shown.upperBound) of \(lines.upperBound)\(cut)"
+  }
+}

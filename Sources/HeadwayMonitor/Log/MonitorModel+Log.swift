@@ -1,0 +1,135 @@
+import HeadwayCore
+
+/// The screen of one task's output.
+extension MonitorModel {
+  mutating func perform(_ action: LogAction, at now: Moment) -> [MonitorCommand] {
+    switch action {
+    case .move(let lines): moveInLog(by: lines)
+    case .page(let pages): moveInLog(by: pages * max(1, logRows - 1))
+    case .first: moveInLog(toEnd: false)
+    case .last: moveInLog(toEnd: true)
+    case .scroll(let columns): scrollLog(byColumns: columns)
+    case .follow: log?.isFollowing.toggle()
+    case .select: log?.toggleSelection()
+    case .copy: return copyFromLog(at: now)
+    case .openSearch: openSearch()
+    case .eraseInSearch: typeInSearch { _ = $0.unicodeScalars.popLast() }
+    case .clearSearch: typeInSearch { $0 = "" }
+    case .keepSearch: keepSearch(at: now)
+    case .dropSearch: dropSearch()
+    case .find(let backwards): findNext(backwards: backwards, at: now)
+    case .close: log = nil
+    }
+    return []
+  }
+
+  mutating func openLog() {
+    guard let selected else { return }
+    log = LogScreen(selected.snapshot)
+  }
+
+  var logText: OutputText? { log.flatMap { outputs[$0.key] } }
+
+  /// Rows for its lines.
+  var logRows: Int { max(1, areas.body.count) }
+
+  private mutating func moveInLog(by lines: Int) {
+    guard let cursor = log?.cursor else { return }
+    log?.move(to: cursor + lines)
+  }
+
+  private mutating func moveInLog(toEnd: Bool) {
+    guard let lines = logText?.lines else { return }
+    log?.move(to: toEnd ? lines.upperBound - 1 : lines.lowerBound)
+  }
+
+  private mutating func scrollLog(byColumns columns: Int) {
+    guard let first = log?.firstColumn else { return }
+    log?.firstColumn = max(0, min(first + columns, Self.logColumnLimit))
+  }
+
+  private static let logColumnLimit = 1 << 14
+
+  /// The selected lines, or the one under the cursor.
+  private mutating func copyFromLog(at now: Moment) -> [MonitorCommand] {
+    guard let log, let text = logText, !text.lines.isEmpty else { return [] }
+    let selection = log.selection.clamped(to: text.lines.lowerBound...text.lines.upperBound - 1)
+    self.log?.anchor = nil
+    let copied = lines(selection, of: text)
+    notice = Notice(Self.sentence(copied: copied.count, of: selection.count), at: now)
+    return [.copy(ClipboardText(text: copied.joined(separator: "\n")))]
+  }
+
+  /// As many as a clipboard takes.
+  private func lines(_ numbers: ClosedRange<Int>, of text: OutputText) -> [String] {
+    var room = ClipboardText.byteLimit
+    var lines: [String] = []
+    for number in numbers {
+      let line = text[line: number]
+      room -= line.utf8.count + 1
+      if room < 0 { break }
+      lines.append(line)
+    }
+    return lines
+  }
+
+  private static func sentence(copied count: Int, of all: Int) -> SanitisedText {
+    let words = all == 1 ? "1 line" : "\(all) lines"
+    let part = count < all ? "\(count) of \(words): a clipboard takes no more" : words
+    return SanitisedText("Copied \(part)", limit: .line)
+  }
+
+  /// After whatever may have changed its lines, its rows or its cursor.
+  mutating func settleLog() {
+    guard var log else { return }
+    log.settle(in: logText?.lines ?? 0..<0, rows: logRows)
+    self.log = log
+  }
+}
+
+/// Looking for a text: while it is typed, every key shows where it is.
+extension MonitorModel {
+  mutating func openSearch() {
+    guard let log else { return }
+    self.log?.searchOrigin = LogScreen.SearchOrigin(cursor: log.cursor, former: log.search)
+    self.log?.search = LogSearch("")
+  }
+
+  mutating func typeInSearch(_ edit: (inout String) -> Void) {
+    guard var text = log?.search.text else { return }
+    edit(&text)
+    log?.search = LogSearch(text)
+    guard let origin = log?.searchOrigin else { return }
+    log?.move(to: origin.cursor)
+    if let log, let found = logText?.line(matching: log.search, after: origin.cursor - 1) {
+      self.log?.move(to: found)
+    }
+  }
+
+  /// An empty one looks for nothing any more.
+  mutating func keepSearch(at now: Moment) {
+    log?.searchOrigin = nil
+    guard let log, !log.search.isEmpty, logText?.line(matching: log.search, after: 0) == nil else {
+      return
+    }
+    sayNotFound(log.search, at: now)
+  }
+
+  mutating func dropSearch() {
+    guard let origin = log?.searchOrigin else { return }
+    log?.searchOrigin = nil
+    log?.search = origin.former
+    log?.move(to: origin.cursor)
+  }
+
+  mutating func findNext(backwards: Bool, at now: Moment) {
+    guard let log, let text = logText else { return }
+    guard let found = text.line(matching: log.search, after: log.cursor, backwards: backwards)
+    else { return sayNotFound(log.search, at: now) }
+    self.log?.move(to: found)
+  }
+
+  private mutating func sayNotFound(_ search: LogSearch, at now: Moment) {
+    notice = Notice(SanitisedText("No line has \(search.text)", limit: .line), at: now)
+  }
+}

@@ -1,0 +1,158 @@
+import HeadwayCore
+
+/// What is kept of a task's output, in lines as a terminal would have left them: what was drawn over
+/// is gone, and so are colours.
+///
+/// The oldest lines go first. A line keeps its number, counted from the first that came.
+struct OutputText: Sendable {
+  /// What the lines take, in bytes; a quarter more before the oldest go.
+  let byteLimit: Int
+  /// Something came before the first line, and isn't here.
+  private(set) var isCut: Bool
+  private var harmless = HarmlessOutput()
+  private var line = OpenLine()
+  private var bytes: [UInt8] = []
+  /// Where each line that has ended begins in `bytes`.
+  private var starts: [Int] = []
+  /// How many lines went.
+  private var gone = 0
+
+  init(byteLimit: Int, isCut: Bool = false) {
+    self.byteLimit = byteLimit
+    self.isCut = isCut
+  }
+
+  /// The numbers of all lines; the last one may still be written.
+  var lines: Range<Int> { gone..<gone + starts.count + (line.isEmpty ? 0 : 1) }
+
+  /// UTF-8; empty for a line that isn't here.
+  func utf8(line number: Int) -> [UInt8] {
+    let index = number - gone
+    if index == starts.count { return line.utf8 }
+    guard starts.indices.contains(index) else { return [] }
+    return Array(bytes[starts[index]..<end(ofLine: index)])
+  }
+
+  subscript(line number: Int) -> String { String(decoding: utf8(line: number), as: UTF8.self) }
+
+  /// The last `count` lines that aren't blank.
+  func last(_ count: Int) -> [String] {
+    var found: [String] = []
+    for number in lines.reversed() where found.count < count {
+      let text = self[line: number]
+      if text.utf8.contains(where: { $0 != UInt8(ascii: " ") }) { found.append(text) }
+    }
+    return found.reversed()
+  }
+
+  mutating func append(_ output: some Sequence<UInt8>) {
+    for byte in harmless.pass(output) where line.take(byte) { endLine() }
+    if bytes.count > byteLimit + byteLimit / 4 { dropOldest() }
+  }
+
+  private func end(ofLine index: Int) -> Int {
+    index + 1 < starts.count ? starts[index + 1] : bytes.count
+  }
+
+  private mutating func endLine() {
+    starts.append(bytes.count)
+    bytes += line.utf8
+    line = OpenLine()
+  }
+
+  private mutating func dropOldest() {
+    let excess = bytes.count - byteLimit
+    let count = starts.firstIndex { $0 >= excess } ?? starts.count
+    let end = count < starts.count ? starts[count] : bytes.count
+    bytes.removeFirst(end)
+    starts = starts.dropFirst(count).map { $0 - end }
+    gone += count
+    isCut = true
+  }
+}
+
+/// A line that is still written: text goes where the cursor is, over what is there.
+///
+/// Takes what ``HarmlessOutput`` passes.
+private struct OpenLine {
+  /// What is further right isn't kept.
+  private static let lengthLimit = 1 << 14
+
+  private var text: [Unicode.Scalar] = []
+  private var column = 0
+  /// Of a character, or of a sequence.
+  private var pending: [UInt8] = []
+  private var isInSequence = false
+
+  var isEmpty: Bool { text.allSatisfy { $0 == " " } }
+
+  /// Without blanks at its end.
+  var utf8: [UInt8] {
+    var line: [UInt8] = []
+    line.reserveCapacity(text.count)
+    for scalar in text {
+      if scalar.isASCII {
+        line.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else {
+        line += Array(String(scalar).utf8)
+      }
+    }
+    while line.last == UInt8(ascii: " ") { line.removeLast() }
+    return line
+  }
+
+  /// Whether `byte` ends the line.
+  mutating func take(_ byte: UInt8) -> Bool {
+    if isInSequence {
+      takeSequence(byte)
+      return false
+    }
+    switch byte {
+    case UInt8(ascii: "\n"): return true
+    case UInt8(ascii: "\r"): column = 0
+    case 0x08: column = max(0, column - 1)
+    case UInt8(ascii: "\t"): column = min((column / 8 + 1) * 8, Self.lengthLimit)
+    case 0x1B: isInSequence = true
+    case 0x20..<0x7F: put(Unicode.Scalar(byte))
+    default: takePart(byte)
+    }
+    return false
+  }
+
+  /// Colours don't matter; the clearing of a line does (ECMA-48, EL).
+  private mutating func takeSequence(_ byte: UInt8) {
+    guard byte != UInt8(ascii: "["), !(0x30...0x3B).contains(byte) else {
+      pending.append(byte)
+      return
+    }
+    if byte == UInt8(ascii: "K") { clear(pending.last) }
+    (pending, isInSequence) = ([], false)
+  }
+
+  private mutating func clear(_ parameter: UInt8?) {
+    let cleared =
+      switch parameter {
+      case UInt8(ascii: "1"): 0..<min(column + 1, text.count)
+      case UInt8(ascii: "2"): 0..<text.count
+      default: min(column, text.count)..<text.count
+      }
+    for place in cleared { text[place] = " " }
+  }
+
+  /// Of a character of several bytes, which come whole.
+  private mutating func takePart(_ byte: UInt8) {
+    if byte & 0xC0 != 0x80 { pending = [] }
+    pending.append(byte)
+    let length = pending[0] < 0xE0 ? 2 : pending[0] < 0xF0 ? 3 : 4
+    guard pending.count == length else { return }
+    for scalar in String(decoding: pending, as: UTF8.self).unicodeScalars { put(scalar) }
+    pending = []
+  }
+
+  private mutating func put(_ scalar: Unicode.Scalar) {
+    guard column < Self.lengthLimit else { return }
+    while text.count < column { text.append(" ") }
+    if column < text.count { text[column] = scalar } else { text.append(scalar) }
+    column += 1
+  }
+}
