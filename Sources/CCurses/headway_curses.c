@@ -32,7 +32,8 @@ static FILE *input;
 static FILE *output;
 static bool has_colours;
 static bool is_suspended;
-static bool reports_focus;
+static bool is_reporting;
+static bool reports_mouse;
 
 bool headway_curses_set_locale(void) {
   if (setlocale(LC_CTYPE, "") == NULL) setlocale(LC_CTYPE, "C.UTF-8");
@@ -73,6 +74,8 @@ static bool set_modes(void) {
   noecho();
   nonl();
   keypad(keys, TRUE);
+  // Not curses' own reading of the mouse, which takes a press and its release for one event.
+  define_key(NULL, KEY_MOUSE);
   define_key("\033[I", KEY_FOCUS_IN);
   define_key("\033[O", KEY_FOCUS_OUT);
   nodelay(keys, TRUE);
@@ -91,22 +94,28 @@ static void leave_and_return(void) {
   refresh();
 }
 
-// Terminfo has no name for it that all its entries know.
-static void report_focus(bool wanted) {
-  if (wanted == reports_focus) return;
-  reports_focus = wanted;
-  fputs(wanted ? "\033[?1004h" : HEADWAY_CURSES_NO_FOCUS, output);
+// Focus and mouse. Terminfo has no name for either that all its entries know.
+static void report(bool wanted) {
+  if (wanted == is_reporting) return;
+  is_reporting = wanted;
+  fputs(wanted ? HEADWAY_CURSES_FOCUS : HEADWAY_CURSES_NO_FOCUS, output);
+  if (reports_mouse) fputs(wanted ? HEADWAY_CURSES_MOUSE : HEADWAY_CURSES_NO_MOUSE, output);
   fflush(output);
 }
 
 static void set_colours(bool wanted) {
   has_colours = wanted && has_colors() && start_color() == OK && use_default_colors() == OK;
-  if (!has_colours) return;
-  for (short colour = 0; colour < 8; colour++) init_pair((short)(colour + 1), colour, -1);
+}
+
+int headway_curses_colour_count(void) { return has_colours ? COLORS : 0; }
+
+int headway_curses_define(int pair, int foreground) {
+  return has_colours && init_extended_pair(pair, foreground, -1) == OK ? pair : 0;
 }
 
 int headway_curses_open(
-    const char *terminal, int input_descriptor, int output_descriptor, bool wants_colours) {
+    const char *terminal, int input_descriptor, int output_descriptor, bool wants_colours,
+    bool wants_mouse) {
   if (screen != NULL) {
     errno = EBUSY;
     return HEADWAY_CURSES_FAILED;
@@ -134,7 +143,8 @@ int headway_curses_open(
   }
   leave_and_return();
   set_colours(wants_colours);
-  report_focus(true);
+  reports_mouse = wants_mouse;
+  report(true);
   headway_curses_crash_arm(fileno(output), &modes);
   return HEADWAY_CURSES_OK;
 }
@@ -142,7 +152,7 @@ int headway_curses_open(
 void headway_curses_close(void) {
   if (screen == NULL) return;
   headway_curses_crash_disarm();
-  report_focus(false);
+  report(false);
   if (!isendwin()) endwin();
   if (keys != NULL) delwin(keys);
   delscreen(screen);
@@ -155,7 +165,7 @@ void headway_curses_close(void) {
 void headway_curses_suspend(void) {
   if (screen == NULL || is_suspended) return;
   is_suspended = true;
-  report_focus(false);
+  report(false);
   endwin();
   headway_curses_crash_pause(true);
 }
@@ -179,7 +189,7 @@ void headway_curses_resume(void) {
   if (!isendwin()) endwin();
   is_suspended = false;
   headway_curses_crash_pause(false);
-  report_focus(true);
+  report(true);
   clearok(curscr, TRUE);
 }
 
@@ -204,13 +214,12 @@ static attr_t attributes_of(unsigned attributes) {
 }
 
 void headway_curses_put(
-    int row, int column, const uint32_t *scalars, size_t count, unsigned attributes, int colour) {
+    int row, int column, const uint32_t *scalars, size_t count, unsigned attributes, int pair) {
   if (screen == NULL || count == 0 || count > MOST_SCALARS) return;
   wchar_t text[MOST_SCALARS + 1] = {0};
   for (size_t i = 0; i < count; i++) text[i] = (wchar_t)scalars[i];
-  short pair = has_colours && colour > 0 && colour <= 8 ? (short)colour : 0;
   cchar_t cell;
-  if (setcchar(&cell, text, attributes_of(attributes), pair, NULL) != OK) return;
+  if (setcchar(&cell, text, attributes_of(attributes), (short)pair, NULL) != OK) return;
   mvadd_wchnstr(row, column, &cell, 1);
 }
 

@@ -30,7 +30,8 @@ static void collect_restore_bytes(void) {
   // As terminfo(5) has them, in the order of endwin(3X). Padding is worked out by tputs.
   static const char *const names[] = {"sgr0", "rmkx", "cnorm", "rmcup"};
   restore_count = 0;
-  for (const char *byte = HEADWAY_CURSES_NO_FOCUS; *byte != '\0'; byte++) append(*byte);
+  for (const char *byte = HEADWAY_CURSES_NO_FOCUS HEADWAY_CURSES_NO_MOUSE; *byte != '\0'; byte++)
+    append(*byte);
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     const char *bytes = tigetstr(names[i]);
     if (bytes != NULL && bytes != (const char *)-1) tputs(bytes, 1, append);

@@ -6,8 +6,12 @@
 #include <stdbool.h>
 #include <termios.h>
 
-// Ends the reports of the window's focus (xterm's control sequences, mode 1004).
+// Asks for reports of the window's focus, and ends them (xterm's control sequences, mode 1004).
+#define HEADWAY_CURSES_FOCUS "\033[?1004h"
 #define HEADWAY_CURSES_NO_FOCUS "\033[?1004l"
+// The same for the mouse's buttons, in decimal numbers (modes 1000, 1006).
+#define HEADWAY_CURSES_MOUSE "\033[?1000h\033[?1006h"
+#define HEADWAY_CURSES_NO_MOUSE "\033[?1006l\033[?1000l"
 
 // Installs the handlers; the terminal returns to `modes`. Needs the current terminal of curses, of
 // which it takes the bytes to write.

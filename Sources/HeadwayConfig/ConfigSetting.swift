@@ -26,6 +26,8 @@ struct ConfigSetting: Sendable {
     case command(any WritableKeyPath<HeadwayConfig, String?> & Sendable)
     case quietHours(any WritableKeyPath<HeadwayConfig, QuietHours?> & Sendable)
     case detachKeys(any WritableKeyPath<HeadwayConfig, DetachKeys> & Sendable)
+    /// By its name.
+    case theme(any WritableKeyPath<HeadwayConfig, Theme> & Sendable)
     /// tmux(1), STYLES.
     case tmuxStyle(any WritableKeyPath<HeadwayConfig, String> & Sendable)
   }
@@ -53,6 +55,8 @@ struct ConfigSetting: Sendable {
     ConfigSetting("tmux", "pane", .flag(\.tmux.pane)),
     ConfigSetting("tmux", "push", .flag(\.tmux.push)),
     ConfigSetting("monitor", "keep-ended", .duration(\.monitor.keepEnded)),
+    ConfigSetting("monitor", "theme", .theme(\.monitor.theme)),
+    ConfigSetting("monitor", "mouse", .flag(\.monitor.mouse)),
     ConfigSetting("tell", "on-finish", .command(\.tell.onFinish)),
     ConfigSetting("tell", "on-stall", .command(\.tell.onStall)),
     ConfigSetting("tell", "on-input", .command(\.tell.onInput)),
@@ -103,7 +107,10 @@ struct ConfigSetting: Sendable {
     case (.tmuxStyle(let path), .text(let text)):
       guard Self.isStyle(text) else { return false }
       config[keyPath: path] = text
-    case (.tmuxStyle, _): return false
+    case (.theme(let path), .text(let text)):
+      guard let theme = Theme(named: text) else { return false }
+      config[keyPath: path] = theme
+    case (.tmuxStyle, _), (.theme, _): return false
     case (.limitingFlag(let path), .flag(let isOn)): config[keyPath: path] = isOn
     case (.command(let path), .text(let text)):
       guard text.contains(where: { !$0.isWhitespace }) else { return false }
@@ -140,6 +147,7 @@ struct ConfigSetting: Sendable {
     case .flag, .limitingFlag: "true or false"
     case .command: "'notify-send \"$HEADWAY_SUMMARY\"'"
     case .quietHours: "\"22:00-07:00\""
+    case .theme: Theme.names.map { "\"\($0)\"" }.joined(separator: ", ")
     case .tmuxStyle: "\"fg=yellow,bold\" or \"fg=#ff8800\""
     case .count: "4"
     case .niceness: "10, or 0 for no change"

@@ -29,6 +29,8 @@ extension HeadwayConfig {
       case Counts.resources: resources = try Counts.ofResources(document[section])
       case Permissions.section:
         permitted = try Permissions.decode(document[section], home: home)
+      case MonitorLooks.styles: styles = try MonitorLooks.ofStyles(document[section])
+      case MonitorLooks.keys: keys = try MonitorLooks.ofKeys(document[section])
       case Counts.groups: groups = try Counts.ofGroups(document[section])
       default: try apply(document[section], section: section)
       }
@@ -117,7 +119,7 @@ extension ConfigError {
     for setting in ConfigSetting.table where !known.contains(setting.section) {
       known.append(setting.section)
     }
-    known.append(Counts.resources)
+    known += [MonitorLooks.styles, MonitorLooks.keys, Counts.resources]
     known += [Counts.groups, Permissions.section, HeadwayConfig.Rule.section].map { "\($0).NAME" }
     let names = known.map { "[\($0)]" }.joined(separator: ", ")
     return ConfigError(

@@ -18,6 +18,10 @@ package struct HeadwayConfig: Hashable, Sendable {
   package var groups: [String: Int] = [:]
   /// Which identifiers may be used, and what they start.
   package var permitted = PermittedIdentifiers()
+  /// Other than the theme has them.
+  package var styles: [StyleRole: Look] = [:]
+  /// Other than they are, one at least each, none twice.
+  package var keys: [KeyAction: [Key]] = [:]
   /// By name.
   package var recognise: [Rule] = []
 
@@ -108,7 +112,15 @@ package struct HeadwayConfig: Hashable, Sendable {
   package struct Monitor: Hashable, Sendable {
     /// How long an ended task keeps its card.
     package var keepEnded: Duration = .seconds(900)
+    package var theme = Theme.terminal
+    /// Whether it takes clicks and the wheel.
+    package var mouse = true
 
     package init() {}
+  }
+
+  /// How the monitor looks, with what the user has of their own.
+  package var theme: Theme {
+    styles.reduce(into: monitor.theme) { $0[$1.key] = $1.value }
   }
 }

@@ -1,4 +1,5 @@
 import CCurses
+import HeadwayCore
 import HeadwayMonitor
 
 /// Keys out of what curses reads, without the escape sequences that neither knows.
@@ -6,6 +7,7 @@ struct Keyboard {
   enum Input: Hashable {
     case key(Key)
     case resized
+    case mouse(MouseAction, row: Int, column: Int)
     /// The window has the keyboard now, or hasn't.
     case focus(Bool)
     /// A key the monitor has no name for.
@@ -38,8 +40,7 @@ struct Keyboard {
   private mutating func afterEscape() -> Input {
     switch read() {
     case .scalar(0x5B):
-      while case .scalar(let value) = read(), !(0x40...0x7E).contains(value) {}
-      return .unknown
+      return afterIntroducer()
     case .scalar(0x4F):
       _ = read()
       return .unknown
@@ -48,6 +49,22 @@ struct Keyboard {
       putBack = other
       return .key(.escape)
     }
+  }
+
+  /// Up to the byte that ends it; what is longer than any report is none.
+  private mutating func afterIntroducer() -> Input {
+    var parameters: [UInt32] = []
+    while case .scalar(let value) = read() {
+      if (0x40...0x7E).contains(value) {
+        return MouseReport(parameters, final: value).map(Self.input) ?? .unknown
+      }
+      if parameters.count < MouseReport.lengthLimit { parameters.append(value) }
+    }
+    return .unknown
+  }
+
+  private static func input(_ report: MouseReport) -> Input {
+    .mouse(report.action, row: report.row, column: report.column)
   }
 
   private mutating func read() -> Raw? {

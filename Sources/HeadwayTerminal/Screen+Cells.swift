@@ -1,4 +1,5 @@
 import CCurses
+import HeadwayCore
 import HeadwayMonitor
 
 extension Screen {
@@ -9,17 +10,18 @@ extension Screen {
     let scalars = cell.text.unicodeScalars.map(\.value)
     guard Self.width(of: scalars) == cell.width else {
       for offset in 0..<cell.width {
-        put([UInt32(UInt8(ascii: "?"))], cell.style, row: row, column: column + offset)
+        put([UInt32(UInt8(ascii: "?"))], cell.role, row: row, column: column + offset)
       }
       return
     }
-    put(scalars, cell.style, row: row, column: column)
+    put(scalars, cell.role, row: row, column: column)
   }
 
-  private func put(_ scalars: [UInt32], _ style: Style, row: Int, column: Int) {
+  private func put(_ scalars: [UInt32], _ role: StyleRole, row: Int, column: Int) {
+    let look = looks[role] ?? (attributes: 0, pair: 0)
     headway_curses_put(
-      Int32(clamping: row), Int32(clamping: column), scalars, scalars.count,
-      Self.attributes(style.attributes), Self.number(of: style.colour))
+      Int32(clamping: row), Int32(clamping: column), scalars, scalars.count, look.attributes,
+      look.pair)
   }
 
   /// Nil for what the C library can't draw in one cell.
@@ -30,26 +32,24 @@ extension Screen {
     return Int(headway_curses_width(base))
   }
 
-  private static func attributes(_ attributes: StyleAttributes) -> UInt32 {
-    let flags: [(StyleAttributes, Int)] = [
+  /// A colour pair for each role that has a colour of its own here.
+  static func looks(of theme: Theme) -> [StyleRole: (attributes: UInt32, pair: Int32)] {
+    let count = Int(headway_curses_colour_count())
+    var looks: [StyleRole: (attributes: UInt32, pair: Int32)] = [:]
+    for (index, role) in StyleRole.allCases.enumerated() {
+      let pair = theme[role].colour.number(among: count).map { number in
+        headway_curses_define(Int32(index + 1), Int32(number))
+      }
+      looks[role] = (attributes: attributes(theme[role].attributes), pair: pair ?? 0)
+    }
+    return looks
+  }
+
+  private static func attributes(_ attributes: TextAttributes) -> UInt32 {
+    let flags: [(TextAttributes, Int)] = [
       (.bold, HEADWAY_CURSES_BOLD), (.dim, HEADWAY_CURSES_DIM),
       (.reverse, HEADWAY_CURSES_REVERSE), (.underline, HEADWAY_CURSES_UNDERLINE),
     ]
     return flags.reduce(0) { attributes.contains($1.0) ? $0 | UInt32($1.1) : $0 }
-  }
-
-  /// As headway_curses_put numbers them.
-  private static func number(of colour: Colour) -> Int32 {
-    switch colour {
-    case .standard: 0
-    case .black: 1
-    case .red: 2
-    case .green: 3
-    case .yellow: 4
-    case .blue: 5
-    case .magenta: 6
-    case .cyan: 7
-    case .white: 8
-    }
   }
 }

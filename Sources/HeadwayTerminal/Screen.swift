@@ -1,4 +1,5 @@
 import CCurses
+import HeadwayCore
 package import HeadwayMonitor
 
 /// The terminal as a canvas and a keyboard (ncurses).
@@ -10,28 +11,33 @@ package final class Screen {
   private var shown = Screen.nothing
   private var keyboard = Keyboard()
   private var isOpen = false
+  /// Of each role: its attributes, and the colour pair that was defined for it.
+  private(set) var looks: [StyleRole: (attributes: UInt32, pair: Int32)] = [:]
 
   private static let nothing = Canvas(size: CanvasSize(columns: 0, rows: 0))
 
   /// Opens the terminal behind `input` and `output`, which stay the caller's.
   ///
-  /// A name that terminfo doesn't know is taken for `xterm-256color`.
+  /// A name that terminfo doesn't know is taken for `xterm-256color`. Of a terminal with direct
+  /// colours (`COLORTERM`), terminfo's entry that has them is taken where there is one.
   /// - Parameters:
   ///   - terminal: what `TERM` says; nil where it isn't set.
-  ///   - isColoured: false where `NO_COLOR` asks for none.
-  package init(input: Int32, output: Int32, terminal: String?, isColoured: Bool)
+  package init(
+    input: Int32, output: Int32, terminal: String?, settings: ScreenSettings = ScreenSettings()
+  )
     throws(ScreenError)
   {
     guard let terminal, !terminal.isEmpty, terminal != "dumb" else {
       throw .unsuitableTerminal(name: terminal)
     }
     _ = headway_curses_set_locale()
-    var result = headway_curses_open(terminal, input, output, isColoured)
-    if Int(result) == HEADWAY_CURSES_UNKNOWN_TERMINAL {
-      result = headway_curses_open("xterm-256color", input, output, isColoured)
+    var result = Int32(HEADWAY_CURSES_UNKNOWN_TERMINAL)
+    for name in settings.names(of: terminal) where Int(result) == HEADWAY_CURSES_UNKNOWN_TERMINAL {
+      result = headway_curses_open(name, input, output, settings.isColoured, settings.hasMouse)
     }
     if let error = ScreenError(result, terminal: terminal) { throw error }
     isOpen = true
+    looks = Self.looks(of: settings.theme)
   }
 
   deinit { close() }
@@ -58,6 +64,8 @@ package final class Screen {
     while let raw = keyboard.next() {
       switch raw {
       case .key(let key): return .key(key)
+      case .mouse(let action, let row, let column):
+        return .mouse(action, row: row, column: column)
       case .focus(let isFocused): return .focus(isFocused)
       case .resized:
         shown = Self.nothing

@@ -1,8 +1,10 @@
+package import HeadwayCore
 package import HeadwayMonitor
 
 /// What comes from the terminal.
 package enum ScreenInput: Hashable, Sendable {
   case key(Key)
+  case mouse(MouseAction, row: Int, column: Int)
   case resized(CanvasSize)
   /// The terminal's window has the keyboard now, or hasn't.
   case focus(Bool)
@@ -11,6 +13,7 @@ package enum ScreenInput: Hashable, Sendable {
   package var event: MonitorEvent {
     switch self {
     case .key(let key): .keyPressed(key)
+    case .mouse(let action, let row, let column): .mouse(action, row: row, column: column)
     case .resized(let size): .resized(size)
     case .focus(let isFocused): .focusChanged(isFocused)
     }

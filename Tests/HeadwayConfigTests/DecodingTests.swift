@@ -45,6 +45,13 @@ import Testing
       push = true
       [monitor]
       keep-ended = "0s"
+      theme = "dark"
+      mouse = false
+      [style]
+      attention = "bold #ffaf00"
+      [keys]
+      cancel = "d"
+      quit = ["Q", "Ctrl-X"]
       [tell]
       on-finish = 'echo done'
       desktop = true
@@ -66,6 +73,10 @@ import Testing
     #expect(config.background.niceness == 0 && !config.background.raisesSelected)
     #expect(config.tmux.attentionStyle == "fg=#ff8800,bold" && config.tmux.pane && config.tmux.push)
     #expect(config.monitor.keepEnded == .zero)
+    #expect(config.monitor.theme == .dark && !config.monitor.mouse)
+    #expect(config.theme[.attention] == Look(.bold, Colour(hex: 0xFFAF00)))
+    #expect(config.theme[.failure] == Theme.dark[.failure])
+    #expect(config.keys == [.cancel: [.character("d")], .quit: [.character("Q"), .control("x")]])
     #expect(config.tell.onFinish == "echo done" && config.tell.onStall == nil)
     #expect(config.tell.desktop == true && config.tell.tmux == nil)
     #expect(config.tell.after == .seconds(60) && config.tell.quiet == QuietHours("22:00-07:00"))
@@ -136,7 +147,27 @@ import Testing
     #expect(
       section?.description == "line 1, column 2: unknown section or key \"hud\"; the sections are"
         + " [hub], [queue], [stall], [run], [attach], [background], [tmux], [monitor], [tell], [record],"
-        + " [resources], [group.NAME], [permitted.NAME], [recognise.NAME]")
+        + " [style], [keys], [resources], [group.NAME], [permitted.NAME], [recognise.NAME]")
+  }
+
+  @Test(arguments: [
+    ("[style]\nattention = 'bold pink'\n", "line 2, column 1: [style] attention isn't understood"),
+    (
+      "[style]\npink = 'bold'\n", "line 2, column 1: unknown key \"pink\" in [style]; it has plain,"
+    ),
+    ("style = 3\n", "[style] isn't understood"),
+    ("[keys]\ncancel = 'dd'\n", "line 2, column 1: [keys] cancel isn't understood"),
+    ("[keys]\ncancel = []\n", "line 2, column 1: [keys] cancel isn't understood"),
+    ("[keys]\nexplode = 'd'\n", "line 2, column 1: unknown key \"explode\" in [keys]; it has"),
+    (
+      "[keys]\ncancel = 'd'\nstop = ['n', 'd']\n",
+      "line 3, column 1: [keys] stop has a key of cancel"
+    ),
+    ("[monitor]\ntheme = 'pink'\n", "line 2, column 1: [monitor] theme isn't understood"),
+  ])
+  func monitorLooks(_ text: String, _ message: String) {
+    let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }
+    #expect(error?.description.contains(message) == true, "\(String(describing: error))")
   }
 
   @Test(

@@ -71,8 +71,10 @@ final class PseudoTerminal {
     return [modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag]
   }
 
-  func open(_ terminal: String? = "xterm-256color") throws(ScreenError) -> Screen {
+  func open(
+    _ terminal: String? = "xterm-256color", _ settings: ScreenSettings = ScreenSettings()
+  ) throws(ScreenError) -> Screen {
     setenv("LC_ALL", "C.UTF-8", 1)
-    return try Screen(input: slave, output: slave, terminal: terminal, isColoured: true)
+    return try Screen(input: slave, output: slave, terminal: terminal, settings: settings)
   }
 }

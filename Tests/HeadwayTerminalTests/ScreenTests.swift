@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayCore
 import HeadwayMonitor
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite(.serialized) struct ScreenTests {
   private func canvas(_ text: String, columns: Int = 20) -> Canvas {
     var canvas = Canvas(size: CanvasSize(columns: columns, rows: 5))
-    canvas.write(text, Style(.heading), row: 1, column: 2)
+    canvas.write(text, .heading, row: 1, column: 2)
     return canvas
   }
 
@@ -104,6 +105,76 @@ import Testing
     #expect(terminal.written().contains("\u{1B}[?1004l"))
   }
 
+  @Test("the mouse is asked for, heard of, and let be when the screen goes")
+  func mouse() throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open()
+    #expect(terminal.written().contains("\u{1B}[?1000h\u{1B}[?1006h"))
+    screen.present(canvas(""))
+    terminal.type(
+      "\u{1B}[<0;5;3M\u{1B}[<0;5;3m\u{1B}[<64;1;1M\u{1B}[<65;20;5M\u{1B}[<2;1;1M\u{1B}[<0;0;1M\u{1B}[<;;Mj"
+    )
+    terminal.waitForInput()
+    #expect(
+      inputs(screen) == [
+        .mouse(.press, row: 2, column: 4), .mouse(.wheelUp, row: 0, column: 0),
+        .mouse(.wheelDown, row: 4, column: 19), .key(.character("j")),
+      ])
+    _ = terminal.written()
+    screen.suspend()
+    #expect(terminal.written().contains("\u{1B}[?1006l\u{1B}[?1000l"))
+    screen.resume()
+    screen.present(canvas("x"))
+    #expect(terminal.written().contains("\u{1B}[?1000h\u{1B}[?1006h"))
+    screen.close()
+    #expect(terminal.written().contains("\u{1B}[?1006l\u{1B}[?1000l"))
+  }
+
+  @Test("without the mouse nothing is asked for")
+  func noMouse() throws {
+    let terminal = try PseudoTerminal()
+    var settings = ScreenSettings()
+    settings.hasMouse = false
+    let screen = try terminal.open("xterm-256color", settings)
+    screen.present(canvas("x"))
+    screen.close()
+    #expect(!terminal.written().contains("1000"))
+  }
+
+  @Test(
+    "a colour is the nearest that the terminal has, and none where none is wanted",
+    arguments: [
+      ("xterm-256color", true, "\u{1B}[38;5;214m"), ("xterm", true, "\u{1B}[33m"),
+      ("xterm-256color", false, nil), ("vt100", true, nil),
+    ])
+  func colours(terminal name: String, isColoured: Bool, sequence: String?) throws {
+    let terminal = try PseudoTerminal()
+    var settings = ScreenSettings()
+    settings.theme[.heading] = Look([], Colour(hex: 0xFFAF00))
+    settings.isColoured = isColoured
+    let screen = try terminal.open(name, settings)
+    _ = terminal.written()
+    screen.present(canvas("text"))
+    let written = terminal.written()
+    #expect(written.contains("text"))
+    if let sequence {
+      #expect(written.contains(sequence))
+    } else {
+      #expect(!written.contains("\u{1B}[38;") && !written.contains("\u{1B}[33m"))
+    }
+  }
+
+  @Test("terminfo's entry with direct colours goes first where the terminal has them")
+  func directColours() {
+    var settings = ScreenSettings()
+    #expect(settings.names(of: "tmux-256color") == ["tmux-256color", "xterm-256color"])
+    settings.hasDirectColours = true
+    #expect(
+      settings.names(of: "tmux-256color") == ["tmux-direct", "tmux-256color", "xterm-256color"])
+    settings.isColoured = false
+    #expect(settings.names(of: "foot") == ["foot", "xterm-256color"])
+  }
+
   @Test("a change of size is noticed without a signal")
   func resizes() throws {
     let terminal = try PseudoTerminal()
@@ -188,7 +259,7 @@ import Testing
     try #require(Glibc.pipe(&ends) == 0)
     defer { ends.forEach { close($0) } }
     #expect(throws: ScreenError.notATerminal(code: ENOTTY)) {
-      try Screen(input: ends[0], output: ends[1], terminal: "xterm", isColoured: true)
+      try Screen(input: ends[0], output: ends[1], terminal: "xterm")
     }
   }
 }

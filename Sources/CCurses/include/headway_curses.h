@@ -79,7 +79,8 @@ int headway_curses_colours(const char *terminal);
 /// Returns HEADWAY_CURSES_OK or why not; after a failure nothing has changed.
 /// Exists because newterm(3X) wants FILEs and installs handlers that exit past our clean-up.
 int headway_curses_open(
-    const char *terminal, int input_descriptor, int output_descriptor, bool wants_colours);
+    const char *terminal, int input_descriptor, int output_descriptor, bool wants_colours,
+    bool wants_mouse);
 
 /// Gives the terminal back as it was; does nothing unless a screen is open.
 /// Exists to undo headway_curses_open in the order that endwin(3X) and delscreen(3X) need.
@@ -106,11 +107,19 @@ void headway_curses_size(int *columns, int *rows);
 /// (wcwidth(3)). Exists because Swift's Glibc module lacks it.
 int headway_curses_width(uint32_t scalar);
 
-/// Puts one cell at an absolute place: `scalars` is a base and at most 5 marks; colour 0 is the
-/// terminal's own, 1 to 8 are black to white. Outside the screen it does nothing.
+/// How many colours the screen has; 0 where it has none, or none was wanted.
+/// Exists because COLORS is a mutable global.
+int headway_curses_colour_count(void);
+
+/// Gives the colour pair `pair`, from 1 on, a foreground on the terminal's own background, and returns
+/// it; 0 where that can't be (init_extended_pair(3X)).
+int headway_curses_define(int pair, int foreground);
+
+/// Puts one cell at an absolute place: `scalars` is a base and at most 5 marks; pair 0 is the
+/// terminal's own colours. Outside the screen it does nothing.
 /// Exists because setcchar(3X) and cchar_t need the wide API, which Swift's importer doesn't see.
 void headway_curses_put(
-    int row, int column, const uint32_t *scalars, size_t count, unsigned attributes, int colour);
+    int row, int column, const uint32_t *scalars, size_t count, unsigned attributes, int pair);
 
 /// Writes what changed since the last time to the terminal.
 /// Exists because refresh(3X) wants the global stdscr.

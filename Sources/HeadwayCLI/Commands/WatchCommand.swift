@@ -26,9 +26,9 @@ struct WatchCommand: ParsableCommand {
     do {
       let screen = try Screen(
         input: STDIN_FILENO, output: STDOUT_FILENO, terminal: environment["TERM"],
-        isColoured: (environment["NO_COLOR"] ?? "").isEmpty)
+        settings: ScreenSettings(config, environment))
       let settings = MonitorSettings(
-        glyphs: .ofLocale(), density: compact ? .line : nil,
+        glyphs: .ofLocale(), keys: KeyTable(config.keys), density: compact ? .line : nil,
         keepEnded: config.monitor.keepEnded, surroundingTask: AttachTarget.surrounding)
       let loop = try MonitorLoop(
         screen: screen, paths: paths, settings: settings, detachKeys: config.attach.detachKeys)
@@ -38,5 +38,16 @@ struct WatchCommand: ParsableCommand {
     } catch let error as SystemError {
       throw CommandFailure("\(error); try: headway watch --plain", status: .failure)
     }
+  }
+}
+
+extension ScreenSettings {
+  /// `NO_COLOR` (no-color.org), and `COLORTERM` as terminals of all colours set it.
+  init(_ config: HeadwayConfig, _ environment: [String: String]) {
+    self.init()
+    theme = config.theme
+    isColoured = (environment["NO_COLOR"] ?? "").isEmpty
+    hasMouse = config.monitor.mouse
+    hasDirectColours = ["truecolor", "24bit"].contains(environment["COLORTERM"])
   }
 }

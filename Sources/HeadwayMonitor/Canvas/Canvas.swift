@@ -1,3 +1,5 @@
+package import HeadwayCore
+
 /// A grid of styled cells: what a screen should show, with no idea how a terminal draws it.
 ///
 /// Whatever is written outside is clipped, and no wide character is ever half there.
@@ -20,14 +22,14 @@ package struct Canvas: Hashable, Sendable {
   /// it. Control characters and marks without a base are left out.
   @discardableResult
   package mutating func write(
-    _ text: String, _ style: Style, row: Int, column: Int, end: Int = .max
+    _ text: String, _ role: StyleRole, row: Int, column: Int, end: Int = .max
   ) -> Int {
     let end = min(end, size.columns)
     guard (0..<size.rows).contains(row), column >= 0 else { return column }
     var column = column
     for cluster in CellClusters(text) {
       guard column <= end - cluster.width else { break }
-      put(Cell(text: cluster.text, width: cluster.width, style: style), row, column)
+      put(Cell(text: cluster.text, width: cluster.width, role: role), row, column)
       column += cluster.width
     }
     return column
@@ -60,7 +62,7 @@ package struct Canvas: Hashable, Sendable {
     if self[row: row, column: column].width == 0 { set(.blank, row, column - 1) }
     if self[row: row, column: last].width == 2 { set(.blank, row, last + 1) }
     set(cell, row, column)
-    if cell.width == 2 { set(.rightHalf(cell.style), row, last) }
+    if cell.width == 2 { set(.rightHalf(cell.role), row, last) }
   }
 
   private mutating func set(_ cell: Cell, _ row: Int, _ column: Int) {
@@ -74,7 +76,7 @@ package struct Canvas: Hashable, Sendable {
 }
 
 extension Canvas {
-  /// The characters row by row, without styles and trailing blanks.
+  /// The characters row by row, without their looks and trailing blanks.
   package var lines: [String] {
     (0..<size.rows).map { row in
       var line = (0..<size.columns).map { self[row: row, column: $0].text }.joined()

@@ -1,11 +1,14 @@
-/// A stretch of text in one style.
+import HeadwayCore
+
+/// A stretch of text in one look.
 struct Span: Hashable {
   var text: String
-  var style: Style
+  var role: StyleRole
+  /// What a click on it presses.
+  var key: Key?
 
-  init(_ text: String, _ role: StyleRole = .plain) {
-    self.text = text
-    style = Style(role)
+  init(_ text: String, _ role: StyleRole = .plain, key: Key? = nil) {
+    (self.text, self.role, self.key) = (text, role, key)
   }
 
   var width: Int { cellWidth(text) }
@@ -18,6 +21,25 @@ struct Line: Hashable {
 
   /// Between the left part and the right one.
   static let gap = 2
+}
+
+extension Line {
+  /// What a click presses where the line is drawn in `columns`.
+  func key(at column: Int, in columns: Range<Int>) -> Key? {
+    let rightWidth = right.reduce(0) { $0 + $1.width }
+    return Self.key(at: column, in: right, from: columns.upperBound - rightWidth)
+      ?? Self.key(at: column, in: left, from: columns.lowerBound)
+  }
+
+  private static func key(at column: Int, in spans: [Span], from start: Int) -> Key? {
+    var end = start
+    for span in spans {
+      let begin = end
+      end += span.width
+      if (begin..<end).contains(column) { return span.key }
+    }
+    return nil
+  }
 }
 
 extension Canvas {
@@ -38,7 +60,7 @@ extension Canvas {
   private mutating func draw(_ spans: [Span], row: Int, column: Int, end: Int) {
     var column = column
     for span in spans {
-      column = write(span.text, span.style, row: row, column: column, end: end)
+      column = write(span.text, span.role, row: row, column: column, end: end)
     }
   }
 

@@ -18,6 +18,11 @@ struct CardContext: Hashable {
   var rates = RateCourse()
   /// The last lines of its output.
   var output: [String] = []
+  /// What keys do with it.
+  var buttons: [CardButton] = []
+  /// The keys that answer its question.
+  var continueKey: Key?
+  var stopKey: Key?
   /// What it is part of, as people name it.
   var parent: String?
 

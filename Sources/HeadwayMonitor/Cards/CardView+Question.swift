@@ -38,13 +38,16 @@ extension CardView {
 
   /// The keys that answer, faint while they would answer another card.
   var answerLine: Line {
-    let role: StyleRole = context.isSelected ? .plain : .faint
-    let keyRole: StyleRole = context.isSelected ? .keyName : .faint
-    let keys = [
-      indentation, Span("[y]", keyRole), Span(" continue  ", role), Span("[n]", keyRole),
-      Span(" stop", role),
-    ]
-    return Line(left: keys + countdown)
+    let buttons = [(context.continueKey, "continue"), (context.stopKey, "stop")].compactMap {
+      key, label in key.map { CardButton(key: $0, label: label) }
+    }
+    return Line(left: [indentation] + spans(of: buttons) + countdown)
+  }
+
+  /// Faint where a key would be for another card.
+  func spans(of buttons: [CardButton]) -> [Span] {
+    let spans = buttons.map { $0.spans(context.glyphs, isActive: context.isSelected) }
+    return Array(spans.joined(separator: [Span("  ")]))
   }
 
   private var countdown: [Span] {

@@ -134,7 +134,7 @@ extension CardView {
     }
     if card.snapshot.state == .running, let percent { return Span(percent, .percent) }
     let end = card.snapshot.ending?.reason.word.rawValue
-    return Span(end ?? card.snapshot.state.rawValue, state.style.role)
+    return Span(end ?? card.snapshot.state.rawValue, state.role)
   }
 
   private func joined(_ spans: [Span?]) -> [Span] {

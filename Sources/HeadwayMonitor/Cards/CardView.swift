@@ -7,7 +7,7 @@ struct CardView {
 
   /// What a card consists of below its title.
   private enum Part {
-    case subtitle, progress, question, questionInOneLine, answerKeys, details
+    case subtitle, progress, question, questionInOneLine, answerKeys, details, buttons
   }
 
   /// As many as `lines` has, without drawing them.
@@ -25,8 +25,9 @@ struct CardView {
 
   private var parts: [Part] {
     guard context.isExpanded else { return bodyParts }
-    if context.density == .full || !isAsking { return bodyParts + [.details] }
-    return [.question, .answerKeys, .details]
+    let details = [Part.details, .buttons].filter(isKnown)
+    if context.density == .full || !isAsking { return bodyParts + details }
+    return [.question, .answerKeys] + details
   }
 
   private var bodyParts: [Part] {
@@ -46,13 +47,14 @@ struct CardView {
     switch part {
     case .subtitle: !subtitle.isEmpty
     case .progress: hasProgressLine
+    case .buttons: !context.buttons.isEmpty
     case .question, .questionInOneLine, .answerKeys, .details: true
     }
   }
 
   private func height(of part: Part) -> Int {
     switch part {
-    case .subtitle, .progress, .questionInOneLine, .answerKeys: 1
+    case .subtitle, .progress, .questionInOneLine, .answerKeys, .buttons: 1
     case .question: questionTexts.count
     case .details: CardDetails(card, context).count
     }
@@ -66,6 +68,7 @@ struct CardView {
     case .questionInOneLine: [shortQuestionLine]
     case .answerKeys: [answerLine]
     case .details: CardDetails(card, context).lines
+    case .buttons: [Line(left: [indentation] + spans(of: context.buttons))]
     }
   }
 

@@ -1,3 +1,5 @@
+import HeadwayCore
+
 /// A bar in eighths of a cell: measured units solid, estimated ones apart from them.
 struct ProgressBar {
   /// Measured, 0 to 1.

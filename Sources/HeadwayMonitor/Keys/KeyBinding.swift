@@ -4,6 +4,8 @@ import HeadwayCore
 struct KeyBinding: Sendable {
   var keys: [Key]
   var label: String
+  /// As the config file has it; nil for what it can't give other keys.
+  var name: KeyAction?
   var action: MonitorAction
   var mode = MonitorMode.cards
   /// Where the footer offers it while enabled; the rest is for help.

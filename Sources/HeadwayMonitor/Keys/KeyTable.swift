@@ -1,113 +1,153 @@
-import HeadwayCore
+package import HeadwayCore
 
 /// Every key that does something, in the order of the footer and of the help.
-enum KeyTable {
+package struct KeyTable: Sendable {
+  private let rows: [KeyBinding]
+
+  package static let standard = KeyTable([:])
+
+  /// With keys of a person's own for some actions: each is taken from what had it.
+  package init(_ own: [KeyAction: [Key]]) {
+    let taken = Set(own.values.joined())
+    let list = Self.list.map { row in
+      var row = row
+      row.keys = row.name.flatMap { own[$0] } ?? row.keys.filter { !taken.contains($0) }
+      return row
+    }
+    rows = list + Self.others
+  }
+
   /// The first enabled row of the current mode that has `key`.
-  static func action(of key: Key, in model: MonitorModel) -> MonitorAction? {
+  func action(of key: Key, in model: MonitorModel) -> MonitorAction? {
     rows.first {
       $0.mode == model.mode && $0.keys.contains(key) && $0.isEnabled(model)
     }?.action
   }
 
-  static func footer(of model: MonitorModel) -> [KeyBinding] {
+  func footer(of model: MonitorModel) -> [KeyBinding] {
     rows.filter { row in
-      row.mode == model.mode && row.footer != nil && row.isEnabled(model) && row.isOffered(model)
+      row.mode == model.mode && row.footer != nil && !row.keys.isEmpty && row.isEnabled(model)
+        && row.isOffered(model)
     }
   }
 
-  /// Of what is below the help.
-  static func help(of model: MonitorModel) -> [KeyBinding] {
-    rows(in: model.log == nil ? .cards : .log)
+  /// What can be done with the selected card, be it that the footer has no room for it.
+  func buttons(of model: MonitorModel) -> [KeyBinding] {
+    footer(of: model).filter { $0.name.map(Self.buttonNames.contains) ?? false }
   }
 
-  static func rows(in mode: MonitorMode) -> [KeyBinding] { rows.filter { $0.mode == mode } }
+  private static let buttonNames: Set<KeyAction> = [
+    .attach, .pause, .cancel, .kill, .output, .dismiss, .restart,
+  ]
 
-  private static let rows =
-    questions + cards + list + moves + monitor + prompt + filter + helpScreen + log + search
+  /// Of what is below the help.
+  func help(of model: MonitorModel) -> [KeyBinding] { rows(in: model.log == nil ? .cards : .log) }
+
+  func rows(in mode: MonitorMode) -> [KeyBinding] {
+    rows.filter { $0.mode == mode && !$0.keys.isEmpty }
+  }
+
+  /// The first key of `action`; nil where it has none.
+  func key(of action: KeyAction) -> Key? { rows.first { $0.name == action }?.keys.first }
+
+  private static let list = questions + cards + order + moves + monitor
+  private static let others = prompt + filter + helpScreen + log + search
 
   private static let questions = [
     KeyBinding(
-      keys: [.character("y")], label: "continue", action: .answer(.continue), footer: .left,
+      keys: [.character("y")], label: "continue", name: .continue, action: .answer(.continue),
+      footer: .left,
       isEnabled: { $0.hasTarget(\.isStalledNow) }),
     KeyBinding(
-      keys: [.character("n")], label: "stop", action: .answer(.stop), footer: .left,
+      keys: [.character("n")], label: "stop", name: .stop, action: .answer(.stop), footer: .left,
       isEnabled: { $0.hasTarget(\.isStalledNow) }),
     KeyBinding(
-      keys: [.tab], label: "next question", action: .nextQuestion, footer: .left,
+      keys: [.tab], label: "next question", name: .nextQuestion, action: .nextQuestion,
+      footer: .left,
       isEnabled: \.hasAnotherQuestion),
   ]
 
   private static let cards = [
     KeyBinding(
-      keys: [.enter], label: "details", action: .toggleDetails, footer: .left,
+      keys: [.enter], label: "details", name: .details, action: .toggleDetails, footer: .left,
       isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.character("a")], label: "attach", action: .attach, footer: .left,
+      keys: [.character("a")], label: "attach", name: .attach, action: .attach, footer: .left,
       isEnabled: \.selectedCanBeAttached),
     KeyBinding(
-      keys: [.character(" ")], label: "pause/resume", action: .pauseOrResume, footer: .left,
+      keys: [.character(" ")], label: "pause/resume", name: .pause, action: .pauseOrResume,
+      footer: .left,
       isEnabled: { $0.hasTarget { $0.canBePaused || $0.isPaused } },
       footerLabel: { $0.resumes ? "resume" : "pause" }),
     KeyBinding(
-      keys: [.character("c")], label: "cancel", action: .cancel, footer: .left,
+      keys: [.character("c")], label: "cancel", name: .cancel, action: .cancel, footer: .left,
       isEnabled: { $0.hasTarget(\.canBeCancelled) }),
     KeyBinding(
-      keys: [.character("C")], label: "kill at once", action: .forceCancel, footer: .left,
+      keys: [.character("C")], label: "kill at once", name: .kill, action: .forceCancel,
+      footer: .left,
       isEnabled: { $0.hasTarget(\.isAlive) }, isOffered: { $0.hasTarget(\.isCancelling) }),
     KeyBinding(
-      keys: [.character("l")], label: "output", action: .openLog, footer: .left,
+      keys: [.character("l")], label: "output", name: .output, action: .openLog, footer: .left,
       isEnabled: \.hasSelection, isOffered: { !$0.targets(\.hasStarted).isEmpty }),
     KeyBinding(
-      keys: [.character("x")], label: "dismiss", action: .dismiss, footer: .left,
+      keys: [.character("x")], label: "dismiss", name: .dismiss, action: .dismiss, footer: .left,
       isEnabled: { $0.hasTarget(\.hasEnded) }),
     KeyBinding(
-      keys: [.character("r")], label: "restart", action: .restart, footer: .left,
+      keys: [.character("r")], label: "restart", name: .restart, action: .restart, footer: .left,
       isEnabled: { $0.hasTarget(\.hasEnded) }),
     KeyBinding(
-      keys: [.character("u")], label: "undo", action: .undo, footer: .left, isEnabled: \.canUndo,
+      keys: [.character("u")], label: "undo", name: .undo, action: .undo, footer: .left,
+      isEnabled: \.canUndo,
       isOffered: { !$0.heldCancels.isEmpty }),
     KeyBinding(
-      keys: [.character("m")], label: "mark", action: .toggleMark, isEnabled: \.hasSelection),
+      keys: [.character("m")], label: "mark", name: .mark, action: .toggleMark,
+      isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.escape], label: "unmark, unfilter", action: .goBack, footer: .left,
+      keys: [.escape], label: "unmark, unfilter", name: .back, action: .goBack, footer: .left,
       isEnabled: { !$0.marked.isEmpty || $0.isFiltered },
       footerLabel: { $0.marked.isEmpty ? "all tasks" : "unmark all" }),
   ]
 
-  private static let list = [
+  private static let order = [
     KeyBinding(
-      keys: [.character("/")], label: "filter", action: .openFilter, footer: .left,
+      keys: [.character("/")], label: "filter", name: .filter, action: .openFilter, footer: .left,
       isEnabled: { !$0.cards.isEmpty || $0.isFiltered }, isOffered: { $0.cards.count > 1 }),
     KeyBinding(
-      keys: [.character("s")], label: "sort", action: .nextOrder,
+      keys: [.character("s")], label: "sort", name: .sort, action: .nextOrder,
       isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.character("h")], label: "ended tasks", action: .toggleEnded,
+      keys: [.character("h")], label: "ended tasks", name: .ended, action: .toggleEnded,
       isEnabled: \.hasEndedCards),
   ]
 
   private static let moves = [
     KeyBinding(
-      keys: [.character("j"), .down], label: "down", action: .moveDown, isEnabled: \.hasSelection),
+      keys: [.character("j"), .down], label: "down", name: .down, action: .moveDown,
+      isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.character("k"), .up], label: "up", action: .moveUp, isEnabled: \.hasSelection),
+      keys: [.character("k"), .up], label: "up", name: .up, action: .moveUp,
+      isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.character("g"), .home], label: "first", action: .first, isEnabled: \.hasSelection),
+      keys: [.character("g"), .home], label: "first", name: .first, action: .first,
+      isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.character("G"), .end], label: "last", action: .last, isEnabled: \.hasSelection),
+      keys: [.character("G"), .end], label: "last", name: .last, action: .last,
+      isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.pageDown], label: "page down", action: .pageDown, isEnabled: \.hasSelection),
+      keys: [.pageDown], label: "page down", name: .pageDown, action: .pageDown,
+      isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.pageUp], label: "page up", action: .pageUp, isEnabled: \.hasSelection),
+      keys: [.pageUp], label: "page up", name: .pageUp, action: .pageUp, isEnabled: \.hasSelection),
   ]
 
   private static let monitor = [
     KeyBinding(
-      keys: [.character("?")], label: "help", action: .showHelp, footer: .right),
-    KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint),
-    KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend),
+      keys: [.character("?")], label: "help", name: .help, action: .showHelp, footer: .right),
+    KeyBinding(keys: [.control("l")], label: "draw anew", name: .repaint, action: .repaint),
+    KeyBinding(keys: [.control("z")], label: "suspend", name: .suspend, action: .suspend),
     KeyBinding(
-      keys: [.character("q"), .control("c")], label: "quit", action: .quit, footer: .right),
+      keys: [.character("q"), .control("c")], label: "quit", name: .quit, action: .quit,
+      footer: .right),
   ]
 
   private static let prompt = [

@@ -22,7 +22,7 @@ package struct PlainLines: Sendable {
     case .snapshotStarted: confirmed = []
     case .snapshotEnded: forgetUnconfirmed()
     case .requestFailed(let text): return [text.string]
-    case .keyPressed, .resized, .focusChanged, .tick, .returned, .leaving, .outputBegan,
+    case .keyPressed, .mouse, .resized, .focusChanged, .tick, .returned, .leaving, .outputBegan,
       .output, .outputMissing:
       break
     }

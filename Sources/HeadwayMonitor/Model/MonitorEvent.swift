@@ -9,6 +9,7 @@ package enum MonitorEvent: Hashable, Sendable {
   case taskChanged(TaskSnapshot)
   case taskRemoved(TaskKey)
   case keyPressed(Key)
+  case mouse(MouseAction, row: Int, column: Int)
   case resized(CanvasSize)
   /// The terminal's window has the keyboard now, or hasn't; not every terminal says so.
   case focusChanged(Bool)

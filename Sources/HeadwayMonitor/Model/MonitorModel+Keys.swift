@@ -4,7 +4,7 @@ extension MonitorModel {
   mutating func press(_ key: Key, at now: Moment) -> [MonitorCommand] {
     notice = nil
     if case .character(let scalar) = key, type(scalar) { return [] }
-    guard let action = KeyTable.action(of: key, in: self) else { return [] }
+    guard let action = settings.keys.action(of: key, in: self) else { return [] }
     return perform(action, at: now)
   }
 
@@ -62,7 +62,7 @@ extension MonitorModel {
     return []
   }
 
-  private mutating func select(_ index: Int) {
+  mutating func select(_ index: Int) {
     selectedIndex = max(0, min(index, cards.count - 1))
     selection = cards[selectedIndex]?.key
     isSelectionChosen = selectedIndex > 0

@@ -27,7 +27,8 @@ extension MonitorModel {
       columns: areas.cardColumns.count, density: areas.density, glyphs: settings.glyphs,
       numberWidth: cards.numberWidth, now: time, isSelected: card.key == selection,
       isExpanded: expanded.contains(card.key), isMarked: marked.contains(card.key),
-      heading: heading(at: index))
+      heading: heading(at: index), continueKey: settings.keys.key(of: .continue),
+      stopKey: settings.keys.key(of: .stop))
     if context.isExpanded { addDetails(of: card, to: &context) }
     return CardView(card: card, context: context)
   }
@@ -35,8 +36,15 @@ extension MonitorModel {
   private func addDetails(of card: Card, to context: inout CardContext) {
     context.rates = rates[card.key] ?? RateCourse()
     context.output = outputs[card.key]?.last(Self.glimpseLineCount) ?? []
+    if context.isSelected { context.buttons = buttons }
     context.parent = card.snapshot.parent.flatMap { cards[$0]?.snapshot }.map {
       "\($0.number) \($0.title)"
+    }
+  }
+
+  private var buttons: [CardButton] {
+    settings.keys.buttons(of: self).compactMap { row in
+      row.keys.first.map { CardButton(key: $0, label: row.footerLabel?(self) ?? row.label) }
     }
   }
 

@@ -46,6 +46,11 @@ extension MonitorModel {
 
   var hasEndedCards: Bool { cards.tally.ended > 0 }
 
+  /// ` u takes it back`; nothing where no key does.
+  func hint(_ action: KeyAction, _ words: String) -> String {
+    settings.keys.key(of: action).map { " \($0.name(settings.glyphs)) \(words)" } ?? ""
+  }
+
   var canUndo: Bool { !heldCancels.isEmpty || !lastDismissed.isEmpty }
 }
 

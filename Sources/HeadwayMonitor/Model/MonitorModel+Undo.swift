@@ -10,7 +10,9 @@ extension MonitorModel {
     if prompt.isForced { return prompt.commands }
     heldCancels.append(HeldCancel(prompt, at: now))
     notice = Notice(
-      SanitisedText("Cancelling \(prompt.name) in 2 s; u takes it back", limit: .line), at: now)
+      SanitisedText(
+        "Cancelling \(prompt.name) in 2 s.\(hint(.undo, "takes it back"))", limit: .line),
+      at: now)
     return []
   }
 
@@ -37,7 +39,8 @@ extension MonitorModel {
       discard(snapshot.key)
     }
     let name = lastDismissed.count == 1 ? "1 task" : "\(lastDismissed.count) tasks"
-    notice = Notice(SanitisedText("Dismissed \(name); u brings it back", limit: .line), at: now)
+    notice = Notice(
+      SanitisedText("Dismissed \(name).\(hint(.undo, "brings it back"))", limit: .line), at: now)
   }
 
   /// The last cancel that wasn't sent, or else what was dismissed last.

@@ -31,6 +31,8 @@ extension MonitorModel {
     case .snapshotEnded: finishSnapshot()
     case .taskRemoved(let key): remove(key)
     case .keyPressed(let key): return press(key, at: now)
+    case .mouse(let action, let row, let column):
+      return point(action, row: row, column: column, at: now)
     case .resized(let size): self.size = size
     case .focusChanged(let isFocused): self.isFocused = isFocused
     case .leaving: return sendHeld()

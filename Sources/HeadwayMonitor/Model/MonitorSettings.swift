@@ -3,6 +3,7 @@ package import HeadwayCore
 /// What the shell decides for the monitor, once.
 package struct MonitorSettings: Sendable {
   package var glyphs: Glyphs
+  package var keys: KeyTable
   /// Nil: as the size of the screen allows.
   package var density: CardDensity?
   /// How long an ended card stays after its end.
@@ -11,10 +12,11 @@ package struct MonitorSettings: Sendable {
   package var surroundingTask: TaskKey?
 
   package init(
-    glyphs: Glyphs = .unicode, density: CardDensity? = nil,
+    glyphs: Glyphs = .unicode, keys: KeyTable = .standard, density: CardDensity? = nil,
     keepEnded: Duration = .seconds(15 * 60), surroundingTask: TaskKey? = nil
   ) {
     self.glyphs = glyphs
+    self.keys = keys
     self.density = density
     self.keepEnded = keepEnded
     self.surroundingTask = surroundingTask

@@ -1,3 +1,5 @@
+import HeadwayCore
+
 /// What is there without a task: how to start one.
 struct EmptyView {
   let model: MonitorModel
@@ -20,7 +22,9 @@ struct EmptyView {
   }
 
   private var nothingListed: [Span] {
-    guard model.isFiltered else { return [Span("What has ended is hidden. h shows it.", .faint)] }
+    guard model.isFiltered else {
+      return [Span("What has ended is hidden.\(model.hint(.ended, "shows it"))", .faint)]
+    }
     return [Span("No task matches the filter.", .faint)]
   }
 

@@ -5,7 +5,7 @@ struct FooterView {
   let model: MonitorModel
 
   var line: Line {
-    let bindings = KeyTable.footer(of: model)
+    let bindings = model.settings.keys.footer(of: model)
     let right = keys(bindings.filter { $0.footer == .right }, fitting: columns)
     if let prompt = model.prompt { return Line(left: [Span(prompt.text, .prompt)], right: right) }
     if let filter = model.filterPrompt {
@@ -43,7 +43,8 @@ struct FooterView {
 
   private func hint(_ binding: KeyBinding) -> [Span] {
     let label = binding.footerLabel?(model) ?? binding.label
-    let name = binding.keys.first?.name(model.settings.glyphs) ?? ""
-    return [Span(name, .keyName), Span(" " + label, .faint)]
+    let key = binding.keys.first
+    let name = key?.name(model.settings.glyphs) ?? ""
+    return [Span(name, .keyName, key: key), Span(" " + label, .faint, key: key)]
   }
 }

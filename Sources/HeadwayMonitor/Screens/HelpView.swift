@@ -1,3 +1,5 @@
+import HeadwayCore
+
 /// All keys with what they do, in as many columns as the rows demand and have room; what doesn't fit
 /// is scrolled to.
 struct HelpView {
@@ -18,7 +20,7 @@ struct HelpView {
   /// The first line in view once the end is.
   var lastTop: Int { max(0, lineCount - rows) }
 
-  private var entries: [KeyBinding] { KeyTable.help(of: model) }
+  private var entries: [KeyBinding] { model.settings.keys.help(of: model) }
   private var rows: Int { max(1, size.rows) }
 
   private var columns: Int {

@@ -89,10 +89,10 @@ private struct DrawnCard {
     var canvas = Canvas(size: CanvasSize(columns: areas.size.columns, rows: lines.count))
     for (row, line) in lines.enumerated() {
       if view.context.isSelected, row >= view.headingLines.count {
-        canvas.write(glyphs.selection, Style(.selection), row: row, column: 0)
+        canvas.write(glyphs.selection, .selection, row: row, column: 0)
       }
       if view.context.isMarked, row == view.headingLines.count {
-        canvas.write(glyphs.marked, Style(.selection), row: row, column: areas.markColumn)
+        canvas.write(glyphs.marked, .selection, row: row, column: areas.markColumn)
       }
       canvas.draw(line, row: row, columns: areas.cardColumns, ellipsis: glyphs.ellipsis)
     }

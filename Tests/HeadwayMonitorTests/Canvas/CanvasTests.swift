@@ -1,3 +1,4 @@
+import HeadwayCore
 import Testing
 
 @testable import HeadwayMonitor

@@ -100,7 +100,7 @@ import Testing
     var model = model(0)
     model.write("find me\n")
     model.press("/me")
-    #expect(render(model, at: .start)[row: 1, column: 7].style.role == .prompt)
+    #expect(render(model, at: .start)[row: 1, column: 7].role == .prompt)
   }
 
   @Test("selected lines, or the one under the cursor, are copied")

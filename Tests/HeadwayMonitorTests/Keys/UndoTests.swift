@@ -10,7 +10,7 @@ import Testing
   func cancel() {
     var model = MonitorModel(80, 24, [running])
     #expect(model.press("cy") == [])
-    #expect(model.screen().contains("Cancelling 7 'Nightly backup' in 2 s; u takes it back"))
+    #expect(model.screen().contains("Cancelling 7 'Nightly backup' in 2 s. u takes it back"))
     #expect(model.nextTick(at: .start) == .seconds(2))
     let almost = Moment.start.advanced(by: .milliseconds(1999))
     #expect(model.happen(.tick, at: almost) == [])
@@ -70,7 +70,7 @@ import Testing
     var model = MonitorModel(80, 24, over)
     model.press("mmx")
     #expect(model.cards.isEmpty)
-    #expect(model.screen().contains("Dismissed 2 tasks; u brings it back"))
+    #expect(model.screen().contains("Dismissed 2 tasks. u brings it back"))
     model.press("u")
     #expect(model.cards.count == 2)
     model.happen(.snapshotStarted)

@@ -204,7 +204,7 @@ import Testing
         ▌      process    4242
         ▌      started    2026-01-31 09:05:00 UTC
         ▌      attempt    2
-
+        ▌      [c] cancel  [l] output
 
 
 
@@ -225,7 +225,7 @@ import Testing
         ▌   or stop?
         ▌   [y] continue  [n] stop · 42s left
         ▌   key        000000000000000000000000…
-
+        ▌   [c] cancel  [l] output
 
 
 

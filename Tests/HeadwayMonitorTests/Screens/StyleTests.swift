@@ -10,7 +10,7 @@ import Testing
     var roles: [StyleRole] = []
     for column in 0..<canvas.size.columns {
       let cell = canvas[row: row, column: column]
-      if cell.text != " ", roles.last != cell.style.role { roles.append(cell.style.role) }
+      if cell.text != " ", roles.last != cell.role { roles.append(cell.role) }
     }
     return roles
   }
@@ -49,7 +49,7 @@ import Testing
     ])
   func ending(reason: EndReason, role: StyleRole) {
     let model = MonitorModel(80, 24, [ended(1, "Build", reason)])
-    #expect(render(model, at: .start)[row: 2, column: 2].style.role == role)
+    #expect(render(model, at: .start)[row: 2, column: 2].role == role)
   }
 
   @Test("every state has a mark of its own in both sets", arguments: [Glyphs.unicode, .ascii])

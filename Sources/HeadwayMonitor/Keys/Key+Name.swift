@@ -1,13 +1,6 @@
-/// A key as a person presses it.
-package enum Key: Hashable, Sendable {
-  /// A printable character.
-  case character(Unicode.Scalar)
-  /// With Ctrl: a lowercase letter.
-  case control(Unicode.Scalar)
-  case up, down, left, right, pageUp, pageDown
-  case home, end
-  case enter, tab, escape, backspace
+import HeadwayCore
 
+extension Key {
   /// As help names it.
   func name(_ glyphs: Glyphs) -> String {
     switch self {
