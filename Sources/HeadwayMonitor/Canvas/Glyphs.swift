@@ -6,6 +6,8 @@ package struct Glyphs: Hashable, Sendable {
   package var barStart: String
   package var barEnd: String
   package var selection: String
+  /// Before a card that is part of the one above.
+  package var branch: String
   /// A card that the next action is for.
   package var marked: String
   package var separator: String
@@ -38,7 +40,8 @@ package struct Glyphs: Hashable, Sendable {
   /// For a UTF-8 terminal.
   package static let unicode = Glyphs(
     barSteps: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barEstimated: "░", barStart: "▕",
-    barEnd: "▏", selection: "▌", marked: "◆", separator: "·", ellipsis: "…", up: "↑", down: "↓",
+    barEnd: "▏", selection: "▌", branch: "└", marked: "◆", separator: "·", ellipsis: "…", up: "↑",
+    down: "↓",
     left: "←", right: "→", levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     marks: Marks(
       queued: "◌", starting: "▷", running: "▶", paused: "‖", suspended: "☾", needsAnswer: "?",
@@ -46,7 +49,8 @@ package struct Glyphs: Hashable, Sendable {
 
   /// For any other.
   package static let ascii = Glyphs(
-    barSteps: ["#"], barEstimated: "-", barStart: "[", barEnd: "]", selection: "|", marked: "*",
+    barSteps: ["#"], barEstimated: "-", barStart: "[", barEnd: "]", selection: "|", branch: "`",
+    marked: "*",
     separator: "-", ellipsis: "...", up: "Up", down: "Down", left: "Left", right: "Right",
     levels: ["_", ".", "-", "=", "#"],
     marks: Marks(

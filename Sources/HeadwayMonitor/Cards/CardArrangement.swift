@@ -12,7 +12,7 @@ struct CardArrangement: Hashable, Sendable {
     return query.isEmpty || query.matches(card.snapshot, at: card.receivedAt.wall)
   }
 
-  func rank(_ card: Card) -> CardRank { CardRank(card.snapshot, by: order) }
+  func level(_ card: Card) -> CardLevel { CardLevel(card.snapshot, by: order) }
 }
 
 /// What a list of cards is sorted by. What needs a person is always first, what has ended last.

@@ -14,6 +14,10 @@ struct CardContext: Hashable {
   var isMarked = false
   /// Above the card.
   var heading: String?
+  /// How many cards it is listed below.
+  var depth = 0
+  /// What its task consists of.
+  var parts: CardTally?
   /// What an expanded card shows besides what its task says.
   var rates = RateCourse()
   /// The last lines of its output.
@@ -36,7 +40,13 @@ struct CardContext: Hashable {
   var isWide: Bool { columns >= 60 }
 
   /// Where the lines below the title begin: under the title, where there is room for that.
-  var indent: Int { isNarrow ? 2 : numberWidth + 4 }
+  var indent: Int { (isNarrow ? 2 : numberWidth + 4) + branch.count }
+
+  /// Before the title of a card that is part of another one.
+  var branch: String {
+    guard depth > 0, !isTiny else { return "" }
+    return String(repeating: "  ", count: min(depth, 4) - 1) + glyphs.branch + " "
+  }
 
   var barColumns: Int { min(max(columns / 4, 10), 60) }
 

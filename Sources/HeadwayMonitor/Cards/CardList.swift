@@ -5,6 +5,9 @@ import HeadwayCore
 struct CardList: Sendable {
   private var cards: [TaskKey: Card] = [:]
   private var order = SortedArray<CardRank>()
+  /// Of those that are listed.
+  private var ranks: [TaskKey: CardRank] = [:]
+  private var parts = CardParts()
   private var exits = SortedArray<CardExit>()
   /// Of all, listed or not.
   private(set) var tally = CardTally()
@@ -23,6 +26,7 @@ struct CardList: Sendable {
     self.arrangement = arrangement
     for card in cards {
       self.cards[card.key] = card
+      parts.put(card.snapshot)
       note(card)
     }
     exits = SortedArray(self.cards.values.compactMap(CardExit.init))
@@ -45,8 +49,17 @@ struct CardList: Sendable {
   }
 
   /// Nil for one that isn't listed.
-  func index(of key: TaskKey) -> Int? {
-    cards[key].flatMap { order.index(of: arrangement.rank($0)) }
+  func index(of key: TaskKey) -> Int? { ranks[key].flatMap(order.index) }
+
+  /// How many cards up to the outermost that the one at `index` is listed below.
+  func depth(at index: Int) -> Int {
+    order.elements.indices.contains(index) ? order.elements[index].ancestors.count : 0
+  }
+
+  /// What `key` consists of, as far as that has cards.
+  func tally(ofPartsOf key: TaskKey) -> CardTally? {
+    let snapshots = parts.of(key).compactMap { cards[$0]?.snapshot }
+    return snapshots.isEmpty ? nil : snapshots.reduce(into: CardTally()) { $0.add($1) }
   }
 
   /// The heading above the card at `index`: where another group begins in a list by groups.
@@ -65,26 +78,39 @@ struct CardList: Sendable {
       tally.remove(old.snapshot)
       if keepsItsPlace(old, card) {
         listedQuestions += (card.isQuestion ? 1 : 0) - (old.isQuestion ? 1 : 0)
+        cards[card.key] = card
       } else {
-        unlist(old)
-        list(card)
+        replace(card)
       }
     } else {
-      list(card)
+      replace(card)
     }
-    cards[card.key] = card
     note(card)
   }
 
   private func keepsItsPlace(_ old: Card, _ new: Card) -> Bool {
     arrangement.lists(old) && arrangement.lists(new) && old.leavesAt == new.leavesAt
-      && arrangement.rank(old) == arrangement.rank(new)
+      && old.snapshot.parent == new.snapshot.parent
+      && arrangement.level(old) == arrangement.level(new)
+  }
+
+  /// What it consists of moves with it.
+  private mutating func replace(_ card: Card) {
+    let moved = [card.key] + parts.allOf(card.key)
+    for old in moved.compactMap({ cards[$0] }) { unlist(old) }
+    cards[card.key] = card
+    parts.put(card.snapshot)
+    for new in moved.compactMap({ cards[$0] }) { list(new) }
   }
 
   mutating func remove(_ key: TaskKey) {
-    guard let card = cards.removeValue(forKey: key) else { return }
+    guard let card = cards[key] else { return }
     tally.remove(card.snapshot)
-    unlist(card)
+    let left = parts.allOf(key)
+    for old in [card] + left.compactMap({ cards[$0] }) { unlist(old) }
+    cards[key] = nil
+    parts.remove(key)
+    for new in left.compactMap({ cards[$0] }) { list(new) }
   }
 
   /// The ended card that leaves first.
@@ -93,7 +119,7 @@ struct CardList: Sendable {
   /// The first listed card after `index` that needs a person; from the beginning on where there is
   /// none below.
   func nextQuestion(after index: Int) -> Int? {
-    let isQuestion: (Int) -> Bool = { order.elements[$0].kind == .needsAnswer }
+    let isQuestion: (Int) -> Bool = { order.elements[$0].own.kind == .needsAnswer }
     return order.elements.indices.first { $0 > index && isQuestion($0) }
       ?? order.elements.indices.first(where: isQuestion)
   }
@@ -101,20 +127,37 @@ struct CardList: Sendable {
   private mutating func list(_ card: Card) {
     if let exit = CardExit(card) { exits.insert(exit) }
     guard arrangement.lists(card) else { return }
-    order.insert(arrangement.rank(card))
+    let rank = rank(card)
+    ranks[card.key] = rank
+    order.insert(rank)
     if card.isQuestion { listedQuestions += 1 }
   }
 
   private mutating func unlist(_ card: Card) {
     if let exit = CardExit(card) { exits.remove(exit) }
-    guard order.remove(arrangement.rank(card)) else { return }
+    guard let rank = ranks.removeValue(forKey: card.key), order.remove(rank) else { return }
     if card.isQuestion { listedQuestions -= 1 }
   }
 
   private mutating func arrangeAnew() {
     let listed = cards.values.filter(arrangement.lists)
-    order = SortedArray(listed.map(arrangement.rank))
+    ranks = Dictionary(listed.map { ($0.key, rank($0)) }) { $1 }
+    order = SortedArray(ranks.values)
     listedQuestions = listed.count(where: \.isQuestion)
+  }
+
+  /// Below what it is part of, where that is listed; what needs a person is found at the top.
+  private func rank(_ card: Card) -> CardRank {
+    let own = arrangement.level(card)
+    guard card.snapshot.parent != nil else { return CardRank(ancestors: [], own: own) }
+    var ancestors: [CardLevel] = []
+    var next = card
+    for parent in parts.chain(above: card.key) where next.kind != .needsAnswer {
+      guard let above = cards[parent], arrangement.lists(above) else { break }
+      ancestors.append(arrangement.level(above))
+      next = above
+    }
+    return CardRank(ancestors: ancestors.reversed(), own: own)
   }
 
   private mutating func note(_ card: Card) {

@@ -1,8 +1,32 @@
 import HeadwayCore
 
-/// A card's place in the list: what needs a person first, then what runs, what waits, and what has
-/// ended. Progress doesn't move a card.
+/// A card's place in the list: below those that its task is part of.
 struct CardRank: Hashable, Comparable, Sendable {
+  /// Of what it is part of, the outermost first.
+  let ancestors: [CardLevel]
+  let own: CardLevel
+
+  var key: TaskKey { own.key }
+
+  /// What it is listed under; nil where the list isn't divided by groups.
+  var group: String? { (ancestors.first ?? own).group }
+
+  static func < (left: CardRank, right: CardRank) -> Bool {
+    for depth in 0...min(left.ancestors.count, right.ancestors.count) {
+      let (one, other) = (left.level(depth), right.level(depth))
+      if one != other { return one < other }
+    }
+    return left.ancestors.count < right.ancestors.count
+  }
+
+  private func level(_ depth: Int) -> CardLevel {
+    depth < ancestors.count ? ancestors[depth] : own
+  }
+}
+
+/// A card's place among those that are parts of the same, or of nothing: what needs a person first,
+/// then what runs, what waits, and what has ended. Progress doesn't move a card.
+struct CardLevel: Hashable, Comparable, Sendable {
   let kind: CardKind
   /// What it is listed under; nil where the list isn't divided by groups.
   let group: String?
@@ -34,7 +58,7 @@ struct CardRank: Hashable, Comparable, Sendable {
     left.isEmpty == right.isEmpty ? left < right : right.isEmpty
   }
 
-  static func < (left: CardRank, right: CardRank) -> Bool {
+  static func < (left: CardLevel, right: CardLevel) -> Bool {
     if left.group != right.group { return isEarlier(left.group ?? "", right.group ?? "") }
     if left.kind != right.kind { return left.kind < right.kind }
     if left.title != right.title { return left.title < right.title }

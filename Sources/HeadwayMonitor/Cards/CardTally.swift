@@ -12,6 +12,8 @@ struct CardTally: Hashable, Sendable {
   /// Of those that ended.
   private(set) var failed = 0
 
+  var total: Int { running + paused + queued + cancelling + ended }
+
   mutating func add(_ snapshot: TaskSnapshot) { count(snapshot, 1) }
 
   mutating func remove(_ snapshot: TaskSnapshot) { count(snapshot, -1) }

@@ -6,7 +6,8 @@ extension CardView {
     let number = snapshotNumber
     let title = Span(card.snapshot.title.string, context.isSelected ? .selectedTitle : .title)
     let margin = Span(context.isTiny ? " " : "  ")
-    return Line(left: [mark, Span(" "), Span(number, .faint), margin, title], right: words)
+    let branch = Span(context.branch, .frame)
+    return Line(left: [mark, Span(" "), Span(number, .faint), margin, branch, title], right: words)
   }
 
   private var snapshotNumber: String {

@@ -75,7 +75,15 @@ struct CardView {
   var indentation: Span { Span(String(repeating: " ", count: context.indent)) }
 
   private var subtitle: String {
-    [snapshot.cancelNote, snapshot.subtitle, snapshot.progress.phase].compactMap { $0?.string }
-      .filter { !$0.isEmpty }.joined(separator: context.separator)
+    let texts = [snapshot.cancelNote, snapshot.subtitle, snapshot.progress.phase].map(\.?.string)
+    return (texts + [partsText]).compactMap { $0 }.filter { !$0.isEmpty }
+      .joined(separator: context.separator)
+  }
+
+  /// `2 of 5 parts over, 1 failed`: counted, never weighed.
+  private var partsText: String? {
+    guard let parts = context.parts else { return nil }
+    let over = "\(parts.ended) of \(parts.total) \(parts.total == 1 ? "part" : "parts") over"
+    return parts.failed > 0 ? "\(over), \(parts.failed) failed" : over
   }
 }

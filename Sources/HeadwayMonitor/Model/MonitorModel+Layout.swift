@@ -27,7 +27,8 @@ extension MonitorModel {
       columns: areas.cardColumns.count, density: areas.density, glyphs: settings.glyphs,
       numberWidth: cards.numberWidth, now: time, isSelected: card.key == selection,
       isExpanded: expanded.contains(card.key), isMarked: marked.contains(card.key),
-      heading: heading(at: index), continueKey: settings.keys.key(of: .continue),
+      heading: heading(at: index), depth: cards.depth(at: index),
+      parts: cards.tally(ofPartsOf: card.key), continueKey: settings.keys.key(of: .continue),
       stopKey: settings.keys.key(of: .stop))
     if context.isExpanded { addDetails(of: card, to: &context) }
     return CardView(card: card, context: context)

@@ -84,7 +84,9 @@ extension MonitorModel {
       cards.put(card)
       let places = [old, cards.index(of: card.key)].compactMap { $0 }
       let last = (inView.last?.index ?? 0) + Self.interestMargin
-      isLayoutStale = isLayoutStale || places.contains { $0 <= last }
+      // What is part of another one shows on that one's card too.
+      isLayoutStale =
+        isLayoutStale || card.snapshot.parent != nil || places.contains { $0 <= last }
     }
   }
 

@@ -144,6 +144,7 @@ import Testing
           .taskChanged(
             task(number, titles[number % 3], state) {
               if number % 4 == 0, state == .running { $0.stall() }
+              $0.parent = key(Int.random(in: 1...25, using: &generator))
             }))
       }
       let fresh = CardList(

@@ -58,7 +58,9 @@ private struct Knuth: RandomNumberGenerator {
     case 4: .taskRemoved(key(Int.random(in: 1...50, using: &self)))
     case 5: .requestFailed(text())
     case 6: .tick
-    case 7..<13: .keyPressed(pressed())
+    case 7..<12: .keyPressed(pressed())
+    case 12: outputEvent()
+    case 13: mouse()
     default: .taskChanged(snapshot())
     }
   }
@@ -77,9 +79,28 @@ private struct Knuth: RandomNumberGenerator {
 
   private mutating func pressed() -> Key {
     let keys: [Key] =
-      "jkgGcCxyn?qz ".unicodeScalars.map(Key.character)
+      "jkgGcCxynNl?qz/vfms ".unicodeScalars.map(Key.character)
       + [.up, .down, .pageUp, .pageDown, .enter, .tab, .escape, .control("l")]
     return keys.randomElement(using: &self) ?? .enter
+  }
+
+  private mutating func outputEvent() -> MonitorEvent {
+    let task = key(Int.random(in: 1...50, using: &self))
+    let bytes = (0..<Int.random(in: 0...300, using: &self)).map { _ in
+      UInt8.random(in: 0...255, using: &self)
+    }
+    let events: [MonitorEvent] = [
+      .outputBegan(task, isCut: Bool.random(using: &self)), .output(task, bytes),
+      .output(task, Array("line\nline\n".utf8)), .outputMissing(task),
+    ]
+    return events.randomElement(using: &self) ?? .tick
+  }
+
+  private mutating func mouse() -> MonitorEvent {
+    let actions: [MouseAction] = [.press, .wheelUp, .wheelDown]
+    return .mouse(
+      actions.randomElement(using: &self) ?? .press, row: Int.random(in: -2...60, using: &self),
+      column: Int.random(in: -2...140, using: &self))
   }
 
   private mutating func text() -> SanitisedText {
@@ -100,6 +121,7 @@ private struct Knuth: RandomNumberGenerator {
     new.elapsed = Bool.random(using: &self) ? duration() : nil
     if new.state == .ended { new.endedAt = Moment.start.wall.advanced(by: duration()) }
     if Bool.random(using: &self) { addQuestion(to: &new) }
+    if Bool.random(using: &self) { new.parent = key(Int.random(in: 1...50, using: &self)) }
     addProgress(to: &new)
     return new
   }

@@ -1,0 +1,55 @@
+import HeadwayCore
+
+/// Which task is part of which, as their cards say.
+struct CardParts: Sendable {
+  /// What is deeper than that is listed as if it were not part of anything above.
+  private static let depthLimit = 6
+
+  private var parents: [TaskKey: TaskKey] = [:]
+  private var children: [TaskKey: Set<TaskKey>] = [:]
+
+  mutating func put(_ snapshot: TaskSnapshot) {
+    guard parents[snapshot.key] != snapshot.parent else { return }
+    remove(snapshot.key)
+    guard let parent = snapshot.parent, parent != snapshot.key else { return }
+    parents[snapshot.key] = parent
+    children[parent, default: []].insert(snapshot.key)
+  }
+
+  /// What it consists of stays.
+  mutating func remove(_ key: TaskKey) {
+    guard let parent = parents.removeValue(forKey: key) else { return }
+    children[parent]?.remove(key)
+    if children[parent]?.isEmpty == true { children[parent] = nil }
+  }
+
+  /// In no order.
+  func of(_ key: TaskKey) -> Set<TaskKey> { children[key] ?? [] }
+
+  /// With the parts of its parts; each once, though they claim to be parts of each other.
+  func allOf(_ key: TaskKey) -> [TaskKey] {
+    guard children[key] != nil else { return [] }
+    var found: [TaskKey] = []
+    var seen: Set<TaskKey> = [key]
+    var next = [key]
+    while let parent = next.popLast() {
+      for child in of(parent) where seen.insert(child).inserted {
+        found.append(child)
+        next.append(child)
+      }
+    }
+    return found
+  }
+
+  /// What it is part of, the nearest first; nothing where that goes round in a circle.
+  func chain(above key: TaskKey) -> [TaskKey] {
+    var chain: [TaskKey] = []
+    var next = key
+    while let parent = parents[next], chain.count < Self.depthLimit {
+      if parent == key || chain.contains(parent) { return [] }
+      chain.append(parent)
+      next = parent
+    }
+    return chain
+  }
+}
