@@ -26,9 +26,12 @@ extension HubState {
       if let needed = state.failedDependency(of: task) {
         return state.refuse(.cannotSucceed(task.number, needed.number), requester)
       }
-      let next = task.nextAttempt(
-        after: ending, endedAt: task.endedAt ?? now.wall, settings: state.settings, at: now)
-      return state.replace(task, by: next, at: now, then: state.whenDone(requester))
+      return state.change([key], by: requester) { state in
+        var next = task.nextAttempt(
+          after: ending, endedAt: task.endedAt ?? now.wall, settings: state.settings, at: now)
+        next.unrecordedChanges = 1
+        return state.replace(task, by: next, at: now, then: [])
+      }
     }
   }
 

@@ -27,7 +27,8 @@ extension HubState {
       .workerExited, .spoolFoundEmpty, .wakeUpReached, .historyRecalled, .waitingAnnounced,
       .launchSimulated, .wakeRequested, .expirySimulated, .taskSubmitted, .supervisorStarted,
       .launchFailed, .supervisorMissing, .restartRequested, .adjustmentRequested, .cleanRequested,
-      .cleanableFound, .submissionRecorded, .recordRefused, .surroundingsChanged, .wallClockSet,
+      .cleanableFound, .submissionRecorded, .changeRecorded, .recordRefused, .surroundingsChanged,
+      .wallClockSet,
       .memoryPressed, .selectionMoved, .focusReported, .newsGathered, .settingsChanged,
       .shutdownRequested, .shutdownPatienceEnded:
       return nil

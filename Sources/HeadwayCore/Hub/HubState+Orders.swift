@@ -67,6 +67,7 @@ extension HubState {
     withTask(reference, requester) { state, key in
       guard let task = state.tasks[key] else { return [] }
       guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
+      if task.state == .queued { return state.cancelQueued(task, note: note, requester) }
       let isNoted = note.map { !$0.isEmpty && $0 != task.cancelNote } ?? false
       if isNoted { state.tasks[key]?.cancelNote = note }
       return state.order(

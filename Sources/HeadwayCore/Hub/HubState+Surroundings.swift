@@ -67,7 +67,11 @@ extension HubState {
   /// Nothing holds it but what has to be looked at.
   private func couldOtherwiseStart(_ key: TaskKey) -> Bool {
     queue.holds(of: key).allSatisfy { hold in
-      if case .condition(let condition) = hold { !condition.isTold } else { false }
+      switch hold {
+      case .condition(let condition): !condition.isTold
+      case .record: true
+      case .person, .reboot, .task, .earliest, .retry: false
+      }
     }
   }
 }

@@ -61,6 +61,8 @@ struct TrackedTask: Sendable {
   var queuedAt: WallTime?
   /// It waits for a person's word.
   var isHeld = false
+  /// So many changes that a person made of it the record hasn't got yet.
+  var unrecordedChanges = 0
   /// It was queued, and no worker has begun it.
   var awaitsBegin = false
   /// Its supervisor left before it began, and another was started.

@@ -21,7 +21,7 @@ extension Refusal {
     case .notPausable: .notPausable
     case .notRunning: .notRunning
     case .suspended: .suspended
-    case .recordUnwritable: .record
+    case .recordUnwritable, .changeUnrecorded, .notRecordedYet: .record
     }
   }
 
@@ -66,6 +66,11 @@ extension Refusal {
       "task \(number) is suspended by the system, and goes on by itself; it waits for \(reason)"
     case .recordUnwritable(let reason):
       "the record can't be written (\(reason)), nothing was queued; make room, then submit it again"
+    case .changeUnrecorded(let reason):
+      "the record can't be written (\(reason)), all is as it was; make room, then try again"
+    case .notRecordedYet(let reason):
+      "it is done, but the record can't be written (\(reason)), and a restart of the hub would "
+        + "forget it; make room"
     case .limitReached(let limit): "\(limit) tasks are live already; wait for some to end"
     }
   }

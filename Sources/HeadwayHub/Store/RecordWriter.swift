@@ -74,6 +74,17 @@ final class RecordWriter {
     writeIfIdle()
   }
 
+  /// Not with the next save, nor with any other.
+  func dropPayload(of key: TaskKey) { payloads[key] = nil }
+
+  /// Those who wait to hear that something that can't be taken back is in the record: they wait no
+  /// longer.
+  func takeUnacknowledged() -> [Requester] {
+    let waiting = followers.compactMap(\.acknowledged)
+    followers.removeAll { $0.acknowledged != nil }
+    return waiting
+  }
+
   /// They are as if they had never been saved.
   func abandon(_ keys: [TaskKey]) {
     for key in keys { (pending[key], payloads[key]) = (nil, nil) }
@@ -143,6 +154,7 @@ final class RecordWriter {
       tellIfDrained()
     case .failure(let error):
       payloads.merge(writing) { newer, _ in newer }
+      writing.removeAll()
       retry(batch, after: error)
       afterRefusal(error)
     }
@@ -179,8 +191,15 @@ extension AfterCommit {
   fileprivate var isBegin: Bool {
     switch self {
     case .reply(_, .begun): true
-    case .reply, .removeSpooledEnd, .tellToBegin, .runHook, .launch, .noteRecorded: false
+    case .reply, .removeSpooledEnd, .tellToBegin, .runHook, .launch, .noteRecorded,
+      .noteChangeRecorded:
+      false
     }
+  }
+
+  /// Who is told by it that something was done.
+  fileprivate var acknowledged: Requester? {
+    if case .reply(let requester, .done) = self { requester } else { nil }
   }
 
   /// The task that it is about, where that may be abandoned.
@@ -191,7 +210,7 @@ extension AfterCommit {
       key
     case .launch(let record): record.description.key
     case .runHook(let hook): hook.log?.key
-    case .reply, .removeSpooledEnd: nil
+    case .reply, .removeSpooledEnd, .noteChangeRecorded: nil
     }
   }
 }

@@ -109,8 +109,10 @@ struct AttemptTests {
         == [.refused(.stillLive(try bench.task(.a).number))])
     _ = bench.update(.a, .done(3, of: 4))
     _ = bench.end(.a, .failed)
-    let effects = bench.send(.restartRequested(.key(.a), .on(9, 3)))
-    #expect(effects.afterCommits == [.reply(.on(9, 3), .done)] && effects.launches == [.a])
+    let asked = bench.send(.restartRequested(.key(.a), .on(9, 3)))
+    #expect(asked.launches.isEmpty && asked.immediateReplies.isEmpty && asked.saved.count == 1)
+    let effects = bench.commit(asked)
+    #expect(effects.immediateReplies == [.done] && effects.launches == [.a])
     let task = try bench.task(.a)
     #expect(task.attempt == 2 && task.progress.completed == nil && task.ending == nil)
   }
@@ -129,8 +131,8 @@ struct AttemptTests {
     #expect(
       bench.send(.restartRequested(.key(.b), .on(9, 4))).immediateReplies
         == [.refused(.cannotSucceed(two, one))])
-    _ = bench.send(.restartRequested(.key(.a), .on(9, 5)))
-    _ = bench.send(.restartRequested(.key(.b), .on(9, 6)))
+    _ = bench.carryOut(.restartRequested(.key(.a), .on(9, 5)))
+    _ = bench.carryOut(.restartRequested(.key(.b), .on(9, 6)))
     #expect(try bench.task(.b).obstacleWords == "waits for task 1")
   }
 
@@ -155,13 +157,13 @@ struct AttemptTests {
     #expect(try order() == [2, 3, 1])
     _ = bench.adjust(.d, .place(of: .key(.c)))
     #expect(try order() == [2, 1, 3])
-    _ = bench.send(.pauseRequested(.key(.c), .on(9, 4)))
+    _ = bench.carryOut(.pauseRequested(.key(.c), .on(9, 4)))
     #expect(try bench.task(.c).blockedOn == "your word")
     #expect(bench.end(.a).launches == [.b])
     #expect(bench.adjust(.b, .priority(1)).immediateReplies.count == 1)
     _ = bench.adjust(.c, .title("Evaluate"))
     #expect(try bench.task(.c).title == "Evaluate")
-    let released = bench.send(.resumeRequested(.key(.c), .on(9, 4)))
+    let released = bench.carryOut(.resumeRequested(.key(.c), .on(9, 4)))
     #expect(released.saved.last?.isHeld == false)
     #expect(try bench.task(.c).blockedOn == "a free slot")
   }
@@ -186,7 +188,7 @@ extension HubBench {
   }
 
   fileprivate mutating func adjust(_ key: TaskKey, _ adjustment: QueueAdjustment) -> [HubEffect] {
-    send(.adjustmentRequested(.key(key), adjustment, .on(9, 4)))
+    carryOut(.adjustmentRequested(.key(key), adjustment, .on(9, 4)))
   }
 
   fileprivate mutating func end(

@@ -57,7 +57,7 @@ struct CleanTests {
       named.immediateReplies == [.refused(.awaited(try number(1), by: try number(2)))])
     let found = bench.send(.cleanableFound([.a], next: nil, for: nil))
     #expect(found == [.forget([], then: [])])
-    _ = bench.send(.cancelRequested(.key(.b), isForced: false, .on(9, 2)))
+    _ = bench.carryOut(.cancelRequested(.key(.b), isForced: false, .on(9, 2)))
     let later = bench.send(.cleanableFound([.a], next: nil, for: nil))
     #expect(later == [.forget([.a], then: [])])
   }
