@@ -96,8 +96,9 @@ package enum Refusal: Hashable, Sendable {
   case awaited(TaskNumber, by: TaskNumber)
   /// What it needs the success of had none.
   case cannotSucceed(TaskNumber, TaskNumber)
-  /// It wasn't the hub that launched it.
-  case cannotRestart(TaskNumber)
+  /// It wasn't the hub that launched it: what it takes to do so isn't known. The command of a
+  /// supervisor, and where it ran, for a person to submit it; nil where that isn't known for sure.
+  case cannotRestart(TaskNumber, command: [String]?, directory: String?)
   /// Its worker has no way to stand still.
   case notPausable(TaskNumber)
   /// It hasn't begun to run, or is being stopped for good.

@@ -25,6 +25,13 @@ extension Refusal {
     }
   }
 
+  /// For a shell.
+  private static func submission(of command: [String], in directory: String?) -> String {
+    let words = command.map { ShellWord($0).written }.joined(separator: " ")
+    guard let directory else { return "headway submit -- \(words)" }
+    return "(cd \(ShellWord(directory).written) && headway submit -- \(words))"
+  }
+
   /// One line: what happened; what to do.
   package var message: String {
     switch self {
@@ -55,8 +62,11 @@ extension Refusal {
     case .cannotSucceed(let number, let other):
       "task \(number) needs the success of task \(other), which had none; restart that first: "
         + "headway restart \(other) \(number)"
-    case .cannotRestart(let number):
+    case .cannotRestart(let number, nil, _):
       "task \(number) wasn't submitted to the queue; run its command again"
+    case .cannotRestart(let number, let command?, let directory):
+      "task \(number) wasn't submitted to the queue, and its environment isn't known; submit it: "
+        + Self.submission(of: command, in: directory)
     case .notPausable(let number):
       "task \(number) can't be paused: its program has no way to; pause what runs it"
     case .notRunning(let number):

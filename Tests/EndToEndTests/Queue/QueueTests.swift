@@ -132,9 +132,25 @@ struct QueueTests {
         headway submit --title once -- sh -c 'echo run >>runs' >/dev/null; headway wait 1
         headway restart 1 && headway wait 1; cat runs
         """
-      #expect(try await workspace.run(script).text == "run\nrun\n")
-      let other = try await workspace.run("headway run --title mine true; headway restart 2")
-      #expect(other.code == 1 && other.errorText.contains("wasn't submitted"))
+      let outcome = try await workspace.run(script)
+      #expect(outcome.text == "run\nrun\n", "\(outcome.errorText)")
+    }
+  }
+
+  @Test("what was begun by run can't be restarted: the line says how to submit it, and that works")
+  func restartOfRun() async throws {
+    try await Workspace.use { workspace in
+      let refused = try await workspace.run(
+        "mkdir 'a b'; cd 'a b'; headway run --title mine -- touch here --; headway restart 1")
+      #expect(refused.code == 1 && refused.errorText.contains("wasn't submitted to the queue"))
+      #expect(refused.errorText.contains(#/^headway: [^\n]*\n$/#), "\(refused.errorText)")
+      let words = refused.errorText.dropLast().split(separator: "; submit it: ").last ?? ""
+      #expect(words == "(cd '\(workspace.work)/a b' && headway submit -- touch here --)")
+      let again = try await workspace.run("rm 'a b/here'; number=$\(words) && headway wait $number")
+      #expect(again.code == 0 && workspace.exists("a b/here"), "\(again.errorText)")
+      let script = try await workspace.run(
+        "headway run -- sh -c 'true a b'; headway restart 3")
+      #expect(script.errorText.hasSuffix("submitted to the queue; run its command again\n"))
     }
   }
 

@@ -136,13 +136,23 @@ struct AttemptTests {
     #expect(try bench.task(.b).obstacleWords == "waits for task 1")
   }
 
-  @Test("what the hub didn't launch it can't launch again")
-  func restartOfOther() throws {
-    var bench = benchWithTask(.a)
+  @Test(
+    "what the hub didn't launch it can't launch again; a command that is surely known is named",
+    arguments: [
+      (["./train", "--all"], true, false, ["./train", "--all"]), (["./train"], false, false, nil),
+      (["./train"], true, true, nil), (nil, true, false, nil),
+      (["sh", "-c", "echo a b"], true, false, nil), (["./train", ""], true, false, nil),
+    ] as [([SanitisedText]?, Bool, Bool, [String]?)])
+  func restartOfOther(
+    command: [SanitisedText]?, isSupervisor: Bool, isSensitive: Bool, named: [String]?
+  ) throws {
+    var bench = benchWithTask(.a, isSupervisor: isSupervisor) {
+      ($0.command, $0.directory, $0.sensitive) = (command, "/srv", isSensitive)
+    }
     _ = bench.end(.a, .failed)
-    #expect(
-      bench.send(.restartRequested(.key(.a), .on(1, 3))).immediateReplies
-        == [.refused(.cannotRestart(try bench.task(.a).number))])
+    let refusal = Refusal.cannotRestart(
+      try number(1), command: named, directory: named.map { _ in "/srv" })
+    #expect(bench.send(.restartRequested(.key(.a), .on(1, 3))).refusals == [refusal])
   }
 
   @Test("priority, place, title and a hold of what is queued; nothing of what isn't")
