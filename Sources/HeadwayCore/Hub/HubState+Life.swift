@@ -81,6 +81,9 @@ extension HubState {
     if let known = tasks[description.key] {
       return resume(known, description, report, peer: peer, by: requester, at: now)
     }
+    if cleaned.contains(description.key) {
+      return refuse(.unknownTask(.key(description.key)), requester)
+    }
     guard liveCount < settings.taskLimit, let number = nextNumber() else {
       return [.reply(requester, .refused(.limitReached(taskLimit: settings.taskLimit)))]
     }
@@ -260,6 +263,7 @@ extension HubState {
   mutating func take(_ spooled: SpooledEnd, at now: Moment) -> [HubEffect] {
     let key = spooled.description.key
     if tasks[key] == nil {
+      if cleaned.contains(key) { return [.forget([key], then: [.removeSpooledEnd(key)])] }
       guard let number = nextNumber() else { return [] }
       let worker = WorkerAttachment(
         process: spooled.process, connection: nil, isSupervisor: true)

@@ -31,6 +31,16 @@ extension HubState {
     return replace(task, by: next, at: now, then: afterCommit)
   }
 
+  /// The tasks that come again, with the launch that runs, or was the last that did.
+  package var lastRuns: [TaskKey: Int] {
+    var launches: [TaskKey: Int] = [:]
+    tasks.forEach { task in
+      guard task.isLive, task.terms?.refresh != nil else { return }
+      launches[task.key] = task.description.launch - (task.awaitsBegin ? 1 : 0)
+    }
+    return launches
+  }
+
   /// Submitted again, it keeps its distance from the last run.
   func earliestRefresh(
     _ identifier: SanitisedText?, _ terms: LaunchTerms, at now: Moment

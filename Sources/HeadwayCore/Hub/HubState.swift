@@ -31,6 +31,7 @@ package struct HubState: Sendable {
   var attention = GroupAttention()
   let timeWords: TimeWords
   var newsDesk = NewsDesk()
+  var cleaned = CleanedTasks()
   var unrecorded: [TaskKey: UnrecordedSubmission] = [:]
   /// In the order of their numbers.
   var unrecordedChanges: [Int: UnrecordedChange] = [:]

@@ -30,6 +30,7 @@ final class HubEngine {
   private lazy var keeper = RecordKeeper(
     store: store, paths: paths, loop: loop, logger: logger, settings: settings,
     isUnlisted: { [unowned self] in !state.isListed($0) },
+    lastRuns: { [unowned self] in state.lastRuns },
     found: { [unowned self] in handle(.cleanableFound($0, next: nil, for: nil)) })
   private lazy var wakeUps = WakeUps(loop: loop) { [unowned self] in takeWakeUps($0) }
   private lazy var histories = HistoryReader(

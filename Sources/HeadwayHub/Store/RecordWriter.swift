@@ -14,8 +14,8 @@ final class RecordWriter {
   private let afterCommit: (AfterCommit) -> Void
   /// The disk refuses: what isn't acknowledged yet may be taken back.
   private let afterRefusal: (any Error) -> Void
-  /// So many ended tasks were written.
-  private let afterEnds: (Int) -> Void
+  /// Written of what has ended, or comes again after a run.
+  private let afterEnds: ([TaskRecord]) -> Void
   private var pending: [TaskKey: TaskRecord] = [:]
   private var payloads: [TaskKey: LaunchPayload] = [:]
   /// Those of the commit under way.
@@ -39,7 +39,7 @@ final class RecordWriter {
   init(
     store: RecordStore, logs: TaskLogs, loop: any EventLoop, logger: Logger,
     afterCommit: @escaping (AfterCommit) -> Void,
-    afterRefusal: @escaping (any Error) -> Void, afterEnds: @escaping (Int) -> Void
+    afterRefusal: @escaping (any Error) -> Void, afterEnds: @escaping ([TaskRecord]) -> Void
   ) {
     self.store = store
     self.logs = logs
@@ -148,8 +148,8 @@ final class RecordWriter {
       writing.removeAll()
       leaving.subtract(batch.forgotten)
       batch.followers.forEach(afterCommit)
-      let ends = batch.records.count { $0.ending != nil }
-      if ends > 0 { afterEnds(ends) }
+      let ends = batch.records.filter { $0.ending != nil || $0.comesAgain }
+      if !ends.isEmpty { afterEnds(ends) }
       if beginTurn == nil || !followers.allSatisfy(\.isBegin) { writeIfIdle() }
       tellIfDrained()
     case .failure(let error):
@@ -183,6 +183,13 @@ final class RecordWriter {
       writer.value.isBusy = false
       writer.value.writeIfIdle()
     }
+  }
+}
+
+extension TaskRecord {
+  /// It waits for its next run.
+  fileprivate var comesAgain: Bool {
+    state == .queued && terms?.refresh != nil && !earlierEnds.isEmpty
   }
 }
 
