@@ -41,6 +41,7 @@ extension HubState {
     let key = tasks[place: place].key
     if outcome.hasMoved { effects += tellParts(of: tasks[place: place]) }
     if outcome.hasStood { effects += standParts(of: key, at: now) }
+    if outcome.isPausableNow { effects += keepToConditions(key, at: now) }
     guard outcome.isAssertionNew else { return effects }
     return effects + noteAssertion(of: key, at: now)
   }

@@ -15,6 +15,8 @@ struct TrackedTask: Sendable {
   var isPausable = false
   var standstill = Standstill()
   var pendingSuspension: PendingSuspension?
+  /// What must hold while it runs, and doesn't: it is, or would be, suspended for want of that.
+  var missingCondition: SanitisedText?
   /// What its worker is told once it goes on: one of each kind.
   var deferred: [WorkerOrder] = []
   var inputWait: InputWait?
@@ -188,6 +190,7 @@ extension TrackedTask {
   private func addStanding(to snapshot: inout TaskSnapshot, at now: Moment) {
     guard isLive else { return }
     if state == .suspended { snapshot.blockedOn = standstill.suspension }
+    if state == .running, !isPausable { snapshot.blockedOn = missingCondition }
     snapshot.waitingForInput = standingWait
     snapshot.assertion = assertion ?? awaitedAssertion
     guard let question = stall.question else { return }
