@@ -82,7 +82,7 @@ let package = Package(
       name: "HeadwayHub",
       dependencies: [
         "HeadwayCore", "HeadwayWire", "HeadwaySystem", "CHeadwaySystem", "HeadwayConfig",
-        systemPackage,
+        "HeadwayRecognition", systemPackage,
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "GRDB", package: "GRDB.swift"),

@@ -14,13 +14,22 @@ extension HeadwayConfig {
     return "\(home)/.config/headway/config.toml"
   }
 
-  /// The settings of the file at `path`; the defaults when there is none.
-  package static func load(path: String) throws(ConfigError) -> HeadwayConfig {
+  /// The settings of the file at `path`; the defaults when there is none. What `check` finds wrong
+  /// with them is named with its place, as all else.
+  package static func load(
+    path: String, check: (HeadwayConfig) throws(ConfigError) -> Void = { _ in }
+  ) throws(ConfigError) -> HeadwayConfig {
     guard let bytes = try read(path) else { return HeadwayConfig() }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ConfigError(.notText, "not UTF-8; save the file as UTF-8 text")
     }
-    return try decode(text, home: getenv("HOME").map { String(cString: $0) })
+    let config = try decode(text, home: getenv("HOME").map { String(cString: $0) })
+    do {
+      try check(config)
+    } catch {
+      throw error.placed(in: text)
+    }
+    return config
   }
 
   /// Nil for a file that doesn't exist (open(2), read(2)).

@@ -86,8 +86,8 @@ extension HeadwayConfig {
 }
 
 extension HeadwayConfig.Rule {
-  fileprivate static let section = "recognise"
-  fileprivate static let key = "match"
+  static let section = "recognise"
+  static let key = "match"
 }
 
 extension ConfigValue {

@@ -2,6 +2,7 @@ import CHeadwaySystem
 import Glibc
 import HeadwayConfig
 import HeadwayCore
+import HeadwayRecognition
 import HeadwaySystem
 import SystemPackage
 
@@ -14,15 +15,19 @@ enum HubPreparation {
       return HubEngineSettings()
     }
     do {
-      let config = try HeadwayConfig.load(path: path)
-      if isChecked {
-        try config.check(
-          resources: Machine().resources, isDirectory: FileIdentity.isDirectory)
+      let config = try HeadwayConfig.load(path: path) { config throws(ConfigError) in
+        if isChecked { try check(config) }
       }
       return HubEngineSettings(config)
     } catch {
       throw UnusableConfig(path: path, error: error)
     }
+  }
+
+  private static func check(_ config: HeadwayConfig) throws(ConfigError) {
+    try config.check(
+      resources: Machine().resources, isDirectory: FileIdentity.isDirectory,
+      problemOfRule: { RecognitionRule.problem(ofPattern: $0.match) })
   }
 
   /// The defaults where the file isn't understood, and nothing starts from the queue until it is: what

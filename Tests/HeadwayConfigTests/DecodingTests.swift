@@ -196,14 +196,15 @@ import Testing
       needs = ["gpu", "license=2"]
       directory = "/srv"
       """)
-    try config.check(resources: ["gpu": 1]) { $0 == "/srv" }
-    let needs = #expect(throws: ConfigError.self) {
-      try config.check(resources: ["gpu": 0]) { _ in true }
+    func check(gpus: Int, isDirectory: Bool) throws(ConfigError) {
+      try config.check(
+        resources: ["gpu": gpus], isDirectory: { $0 == "/srv" && isDirectory },
+        problemOfRule: { _ in "no rule is right" })
     }
+    try check(gpus: 1, isDirectory: true)
+    let needs = #expect(throws: ConfigError.self) { try check(gpus: 0, isDirectory: true) }
     #expect(needs?.description.hasPrefix("[permitted.\"a.b\"] needs 1 of gpu") == true)
-    let folder = #expect(throws: ConfigError.self) {
-      try config.check(resources: ["gpu": 1]) { _ in false }
-    }
+    let folder = #expect(throws: ConfigError.self) { try check(gpus: 1, isDirectory: false) }
     #expect(folder?.description.hasPrefix("[permitted.\"a.b\"] directory: there is none") == true)
   }
 

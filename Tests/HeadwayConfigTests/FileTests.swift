@@ -30,6 +30,26 @@ import Testing
     }
   }
 
+  @Test(
+    "what can't work is named with its place",
+    arguments: [
+      ("[permitted.'a.b']\ncommand = 'x'\n  needs = 'tpu'\n", 3, 3),
+      ("[permitted.'a.b']\n\ndirectory = '/none'\n", 3, 1),
+      ("permitted.'a.b' = { directory = '/none' }\n", 1, 1),
+      ("[recognise.sheep]\nmatch = '('\n", 2, 1),
+    ])
+  func unworkable(text: String, line: Int, column: Int) throws {
+    try withFile(Data(text.utf8)) { path in
+      let error = #expect(throws: ConfigError.self) {
+        try HeadwayConfig.load(path: path) { config throws(ConfigError) in
+          try config.check(
+            resources: [:], isDirectory: { _ in false }, problemOfRule: { "no: \($0.match)" })
+        }
+      }
+      #expect(error?.position?.line == line && error?.position?.column == column)
+    }
+  }
+
   @Test func whatCannotBeReadIsRefused() throws {
     #expect(code(of: "/") == .unreadable)
     #expect(code(of: "/dev/zero") == .tooLarge)

@@ -85,6 +85,54 @@ extension HubTests {
       }
     }
 
+    @Test func ofWhatComesAgainTheSettingsHoldForItsRuns() async throws {
+      var settings = HubEngineSettings()
+      settings.retention.taskCount = 3
+      settings.retention.time = .seconds(86_400)
+      try await withHub(settings, starting: false) { bed in
+        try RecordStore(path: bed.paths.record).save([try Self.refresh(launch: 7)])
+        let now = HubClock.now.wall.millisecondsSinceEpoch / 1000
+        for launch in 1...6 {
+          let age: Int64 = launch == 5 ? 100_000 : 60
+          try Self.writeLog(of: .a, launch: launch, bed, writtenAt: Double(now - age))
+        }
+        try await bed.start()
+        try eventually("the last three but the old one") {
+          bed.names(in: bed.paths.logDirectory) == ["\(TaskKey.a)-4.log", "\(TaskKey.a)-6.log"]
+        }
+      }
+    }
+
+    @Test func theLogsOfRunsGoBeforeThoseOfALaterOne() async throws {
+      var settings = HubEngineSettings()
+      settings.retention.logBytes = 12
+      try await withHub(settings, starting: false) { bed in
+        try RecordStore(path: bed.paths.record).save([try Self.refresh(launch: 5)])
+        for launch in 1...4 {
+          try Self.writeLog(of: .a, launch: launch, bed, writtenAt: Double(1_000_000 + launch))
+        }
+        try await bed.start()
+        try eventually("the oldest two have gone") {
+          bed.names(in: bed.paths.logDirectory) == ["\(TaskKey.a)-3.log", "\(TaskKey.a)-4.log"]
+        }
+      }
+    }
+
+    @Test func aRunMoreIsALogLessWhereNothingElseIsSaid() async throws {
+      try await withHub(starting: false) { bed in
+        try RecordStore(path: bed.paths.record).save([
+          try Self.refresh(launch: Retention.usualRunLimit + 2, isRunning: true)
+        ])
+        for launch in 2...3 {
+          try Self.writeLog(of: .a, launch: launch, bed, writtenAt: Double(1_000_000 + launch))
+        }
+        try await bed.start()
+        try eventually("the oldest has gone with the run whose process is") {
+          bed.names(in: bed.paths.logDirectory) == ["\(TaskKey.a)-3.log"]
+        }
+      }
+    }
+
     @Test func whatItTookToLaunchThemGoesToo() throws {
       let path = NSTemporaryDirectory() + "headway-clean-\(UInt64.random(in: 0 ... .max))"
       defer {
@@ -122,6 +170,35 @@ extension HubTests {
         (record.endedAt, record.elapsed) = (end, .seconds(1))
         return record
       }
+    }
+
+    /// Waiting for its next launch, or in it.
+    private static func refresh(launch: Int, isRunning: Bool = false) throws -> TaskRecord {
+      var task = TaskDescription(key: .a, title: "News")
+      (task.identifier, task.launch) = ("news", launch)
+      var record = TaskRecord(
+        number: try #require(TaskNumber(1)), description: task,
+        state: isRunning ? .running : .queued,
+        process: ProcessIdentity(pid: getpid(), startTime: 1, bootID: "boot"),
+        startedAt: HubClock.now.wall)
+      var terms = LaunchTerms()
+      terms.refresh = .seconds(3600)
+      terms.earliest = EarliestStart(
+        HubClock.now.wall.advanced(by: .seconds(3600)), words: "in an hour")
+      (record.terms, record.queuedAt) = (terms, HubClock.now.wall)
+      record.isSupervised = true
+      return record
+    }
+
+    /// Five bytes.
+    private static func writeLog(
+      of key: TaskKey, launch: Int, _ bed: HubBed, writtenAt: Double
+    ) throws {
+      try PrivateDirectory.ensure(bed.paths.logDirectory)
+      let path = bed.paths.log(ofKey: key, launch: launch)
+      try "12345".write(toFile: path, atomically: false, encoding: .utf8)
+      let date = Date(timeIntervalSince1970: writtenAt)
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
     }
 
     private static func logs(of key: TaskKey) -> [String] {

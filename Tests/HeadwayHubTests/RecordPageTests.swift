@@ -3,6 +3,7 @@ import GRDB
 import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
+import HeadwayWire
 import Testing
 
 @testable import HeadwayHub
@@ -123,6 +124,48 @@ extension HubTests {
       }
     }
 
+    @Test func theWholeRecordIsReadBesideOtherWork() async throws {
+      try await withHub(starting: false) { bed in
+        try RecordStore(path: bed.paths.record).save(
+          try Self.records(2000).filter { $0.state == .ended })
+        try await bed.start()
+        try bed.command().begin(.a)
+        let client = try RawClient(bed.paths)
+        let lines = [
+          #"{"type":"list","all":true,"request":1}"#, #"{"type":"summary","request":2}"#,
+        ]
+        try client.sendBytes(Array(lines.map { $0 + "\n" }.joined().utf8))
+        var (isAnswered, numbers): (Bool, [Int]) = (false, [])
+        let end = try client.first("the end of the list") { message -> SnapshotEnd? in
+          switch message {
+          case .summary: isAnswered = numbers.isEmpty
+          case .task(let item): numbers.append(item.task.number.value)
+          case .snapshotEnd(let end): return end
+          default: break
+          }
+          return nil
+        }
+        #expect(isAnswered, "what was asked later waited for the record")
+        #expect(end.request == 1 && end.count == numbers.count && end.next == nil)
+        #expect(numbers == (1...2000).filter { $0 % 10 != 0 } + [2000])
+      }
+    }
+
+    @Test func theRecordIsReadNoFurtherThanItsReaderTakesIt() async throws {
+      try await withHub(starting: false) { bed in
+        try RecordStore(path: bed.paths.record).save(
+          try Self.records(8000).filter { $0.state == .ended })
+        try await bed.start()
+        let idler = try RawClient(bed.paths)
+        try idler.send(#"{"type":"list","all":true,"request":1}"#)
+        let client = try bed.command()
+        #expect(try client.list(all: true).count == 7200)
+        #expect(try client.clean([.number(try #require(TaskNumber(7999)))]) == 1)
+        let numbers = try idler.numbersOfList()
+        #expect(numbers == Array((1...7998).filter { $0 % 10 != 0 }))
+      }
+    }
+
     /// Every tenth lives, every odd one failed; each ended 20 s before the next, the last 10 s ago.
     private static func records(_ count: Int) throws -> [TaskRecord] {
       try (1...count).map { number in
@@ -157,6 +200,18 @@ extension HubTests {
           return record
         })
       try body(store)
+    }
+  }
+}
+
+extension RawClient {
+  /// Of all tasks that come before the end of a list.
+  fileprivate func numbersOfList() throws -> [Int] {
+    var numbers: [Int] = []
+    return try first("the end of the list") { message in
+      if case .task(let item) = message { numbers.append(item.task.number.value) }
+      if case .snapshotEnd = message { return numbers }
+      return nil
     }
   }
 }

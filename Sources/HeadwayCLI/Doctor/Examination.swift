@@ -86,14 +86,8 @@ struct Examination {
     }
     guard FileIdentity(of: path) != nil else { return .config(.none, path: path) }
     do {
-      let config = try HeadwayConfig.load(path: path)
-      try config.check(resources: Machine().resources, isDirectory: FileIdentity.isDirectory)
-      for rule in config.recognise {
-        do {
-          _ = try rule.compiled()
-        } catch {
-          return .config(.wrong("[recognise.\(rule.name)] match: \(error)"), path: path)
-        }
+      _ = try HeadwayConfig.load(path: path) { config throws(ConfigError) in
+        try config.checkOnThisMachine()
       }
       return .config(.valid, path: path)
     } catch {

@@ -14,8 +14,8 @@ struct LogTask {
   static func find(_ task: TaskReference) throws(CommandFailure) -> LogTask {
     let live = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
     if let found = try AttachTarget.pick(task, among: live) { return LogTask(found) }
-    let all = try Hub.ask { client throws(LinkError) in try client.list(all: true) }
-    if let found = try AttachTarget.pick(task, among: all) { return LogTask(found) }
+    let ended = try Hub.ask { client throws(LinkError) in try client.ended(task) }
+    if let found = try AttachTarget.pick(task, among: ended) { return LogTask(found) }
     throw .noTask(task)
   }
 

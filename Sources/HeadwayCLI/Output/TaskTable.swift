@@ -33,7 +33,8 @@ struct TaskTable {
       return "cancelling, waits for \(briefly(assertion))"
     }
     if let obstacle = task.obstacleWords { return "\(task.state.rawValue), \(obstacle)" }
-    return task.stalled.map(word) ?? task.waitSentence ?? task.state.rawValue
+    let standing = task.stalled.map(word) ?? task.waitSentence ?? task.state.rawValue
+    return task.defianceWords.map { "\(standing), \($0): it can't be paused" } ?? standing
   }
 
   private static func word(of stall: StallKind) -> String {

@@ -6,34 +6,52 @@ import HeadwaySystem
 enum UserConfig {
   /// The defaults where there is none. A wrong one is named, with the line that is.
   static func load() throws(CommandFailure) -> HeadwayConfig {
+    try load { _ in }
+  }
+
+  /// Of all of it, also what can't work on this machine.
+  static func check() throws(CommandFailure) {
+    _ = try load { config throws(ConfigError) in try config.checkOnThisMachine() }
+  }
+
+  /// The user's own rules of recognition. A wrong one is named.
+  static func rules() throws(CommandFailure) -> [RecognitionRule] {
+    let config = try load { config throws(ConfigError) in try config.checkRules() }
+    return config.recognise.compactMap { try? $0.compiled() }
+  }
+
+  private static func load(
+    check: (HeadwayConfig) throws(ConfigError) -> Void
+  ) throws(CommandFailure) -> HeadwayConfig {
     guard let path = HeadwayConfig.path(ProcessEnvironment.variable) else {
       return HeadwayConfig()
     }
     do {
-      return try HeadwayConfig.load(path: path)
+      return try HeadwayConfig.load(path: path, check: check)
     } catch {
       throw CommandFailure("\(path): \(error)", status: .usage)
     }
   }
+}
 
-  /// Of all of it, also what the hub doesn't look at.
-  static func check() throws(CommandFailure) { _ = try rules() }
+extension HeadwayConfig {
+  func checkOnThisMachine() throws(ConfigError) {
+    try check(
+      resources: Machine().resources, isDirectory: FileIdentity.isDirectory,
+      problemOfRule: \.problem)
+  }
 
-  /// The user's own rules of recognition. A wrong one is named.
-  static func rules() throws(CommandFailure) -> [RecognitionRule] {
-    var rules: [RecognitionRule] = []
-    for rule in try load().recognise {
-      do {
-        rules.append(try rule.compiled())
-      } catch {
-        throw CommandFailure("[recognise.\(rule.name)] match: \(error)", status: .usage)
-      }
-    }
-    return rules
+  /// Whatever else can't work.
+  fileprivate func checkRules() throws(ConfigError) {
+    var config = HeadwayConfig()
+    config.recognise = recognise
+    try config.check(resources: [:], isDirectory: { _ in true }, problemOfRule: \.problem)
   }
 }
 
 extension HeadwayConfig.Rule {
+  fileprivate var problem: String? { RecognitionRule.problem(ofPattern: match) }
+
   func compiled() throws(PatternError) -> RecognitionRule {
     try RecognitionRule(named: name, pattern: match)
   }

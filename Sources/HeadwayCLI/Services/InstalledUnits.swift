@@ -17,9 +17,14 @@ struct InstalledUnits {
       throw CommandFailure("neither HOME nor XDG_CONFIG_HOME is set; set one", status: .usage)
     }
     guard let daemon = HubLauncher.daemonPath() else { throw CommandFailure(.daemonMissing) }
+    guard let program = ProcessEnvironment.executablePath else {
+      throw CommandFailure("where headway is can't be told; is /proc mounted?", status: .failure)
+    }
     let environment = HubUnitEnvironment(
       user: ProcessEnvironment.user, ProcessEnvironment.variable)
-    guard let units = HubUnits(daemon: daemon, socket: paths.socket, environment: environment)
+    guard
+      let units = HubUnits(
+        daemon: daemon, program: program, socket: paths.socket, environment: environment)
     else {
       throw CommandFailure(
         "a path with a control character can't be in a unit: look at \(daemon), \(paths.socket), "

@@ -44,12 +44,13 @@ extension Diagnosis {
   /// - Parameter units: nil where the user has no service manager here.
   package static func systemd(_ units: UnitCondition?) -> Diagnosis {
     guard let units else {
-      return Diagnosis("systemd", .ok, "none runs services for you here; commands start the hub")
+      return Diagnosis(
+        "systemd", .ok, "none runs services for you here; commands start the hub: \(returns)")
     }
     if units.states.allSatisfy({ $0 == .missing }) {
       return Diagnosis(
-        "systemd", .ok, "commands start the hub",
-        advice: "to have systemd do so: headway hub install")
+        "systemd", .ok, "commands start the hub: \(returns)",
+        advice: "to have systemd start it at once: headway hub install --now")
     }
     if units.states.contains(.foreign) {
       return Diagnosis("systemd", .ok, "the units are your own")
@@ -83,6 +84,9 @@ extension Diagnosis {
     case .session: ofSession(logout)
     }
   }
+
+  /// Where tasks run, or a monitor is open, these start the next one.
+  private static let returns = "killed while tasks only wait, it comes back with the next"
 
   private static let linger = "loginctl enable-linger"
 

@@ -19,6 +19,8 @@ package enum HubEffect: Hashable, Sendable {
   case tellToLaunch(ConnectionID, SanitisedText)
   /// With the next save of the task, keep what it takes to launch it.
   case keepPayload(TaskKey, from: ConnectionID)
+  /// What was kept of it and isn't written yet isn't to be written any more.
+  case dropPayload(TaskKey)
   /// These are not to be written any more, and nobody is to hear that they were.
   case abandon([TaskKey])
   /// Take these out of the record, with their logs; when they are out, do what follows.
@@ -56,6 +58,8 @@ package enum AfterCommit: Hashable, Sendable {
   indirect case launch(TaskRecord)
   /// Tell with `submissionRecorded`.
   case noteRecorded(TaskKey)
+  /// Tell with `changeRecorded`.
+  case noteChangeRecorded(Int)
 }
 
 /// The hub's answer to a request.
@@ -92,14 +96,19 @@ package enum Refusal: Hashable, Sendable {
   case awaited(TaskNumber, by: TaskNumber)
   /// What it needs the success of had none.
   case cannotSucceed(TaskNumber, TaskNumber)
-  /// It wasn't the hub that launched it.
-  case cannotRestart(TaskNumber)
+  /// It wasn't the hub that launched it: what it takes to do so isn't known. The command of a
+  /// supervisor, and where it ran, for a person to submit it; nil where that isn't known for sure.
+  case cannotRestart(TaskNumber, command: [String]?, directory: String?)
   /// Its worker has no way to stand still.
   case notPausable(TaskNumber)
   /// It hasn't begun to run, or is being stopped for good.
   case notRunning(TaskNumber)
-  /// Nothing is acknowledged that isn't on disk.
+  /// Nothing is acknowledged that isn't on disk: it wasn't queued.
   case recordUnwritable(SanitisedText)
+  /// Nor is a change of what is there: all is as it was.
+  case changeUnrecorded(SanitisedText)
+  /// It was done and can't be taken back, but isn't on disk yet.
+  case notRecordedYet(SanitisedText)
   /// By the system, which lets it go on by itself.
   case suspended(TaskNumber, because: SanitisedText)
 }

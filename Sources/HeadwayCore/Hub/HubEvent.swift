@@ -7,6 +7,8 @@ package enum HubEvent: Hashable, Sendable {
   indirect case taskSubmitted(Submission, Requester)
   /// The record has what was submitted.
   case submissionRecorded(TaskKey)
+  /// The record has the change of that number.
+  case changeRecorded(Int)
   /// The record can't be written now, for this reason.
   case recordRefused(SanitisedText)
   /// The hub has started a supervisor for the task.

@@ -21,14 +21,17 @@ extension HubState {
         return state.refuse(.stillLive(task.number), requester)
       }
       guard task.terms?.launcher == .hub else {
-        return state.refuse(.cannotRestart(task.number), requester)
+        return state.refuse(task.refusalOfRestart, requester)
       }
       if let needed = state.failedDependency(of: task) {
         return state.refuse(.cannotSucceed(task.number, needed.number), requester)
       }
-      let next = task.nextAttempt(
-        after: ending, endedAt: task.endedAt ?? now.wall, settings: state.settings, at: now)
-      return state.replace(task, by: next, at: now, then: state.whenDone(requester))
+      return state.change([key], by: requester) { state in
+        var next = task.nextAttempt(
+          after: ending, endedAt: task.endedAt ?? now.wall, settings: state.settings, at: now)
+        next.unrecordedChanges = 1
+        return state.replace(task, by: next, at: now, then: [])
+      }
     }
   }
 
@@ -61,6 +64,15 @@ extension HubSettings {
 }
 
 extension TrackedTask {
+  /// Of one that another than the hub launched.
+  fileprivate var refusalOfRestart: Refusal {
+    guard worker.isSupervisor, !description.sensitive, let words = description.command,
+      words.allSatisfy(\.isAsItWas)
+    else { return .cannotRestart(number, command: nil, directory: nil) }
+    return .cannotRestart(
+      number, command: words.map(\.string), directory: description.directory?.string)
+  }
+
   /// Not after a person's word, and not where nobody knows what happened.
   func mayRetry(after ending: TaskEnding) -> Bool {
     guard let terms, terms.launcher == .hub, terms.retries > 0, !awaitsBegin, cancel == nil else {
@@ -96,4 +108,12 @@ extension TrackedTask {
   }
 
   private static var keptEnds: Int { 20 }
+}
+
+extension SanitisedText {
+  /// Of a word of a command: nothing of it was dropped or made a space, as line breaks are.
+  fileprivate var isAsItWas: Bool {
+    !isEmpty && string.utf8.count < TextLimit.line.clusterLimit
+      && string.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
 }

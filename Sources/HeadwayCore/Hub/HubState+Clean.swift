@@ -37,7 +37,9 @@ extension HubState {
   }
 
   private mutating func forget(_ keys: [TaskKey], then afterCommit: [AfterCommit]) -> [HubEffect] {
-    for key in keys where tasks[key] != nil {
+    for key in keys {
+      cleaned.note(key)
+      guard tasks[key] != nil else { continue }
       remove(key)
       noteRemoval(of: key)
     }

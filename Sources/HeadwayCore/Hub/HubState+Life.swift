@@ -27,7 +27,8 @@ extension HubState {
       .workerExited, .spoolFoundEmpty, .wakeUpReached, .historyRecalled, .waitingAnnounced,
       .launchSimulated, .wakeRequested, .expirySimulated, .taskSubmitted, .supervisorStarted,
       .launchFailed, .supervisorMissing, .restartRequested, .adjustmentRequested, .cleanRequested,
-      .cleanableFound, .submissionRecorded, .recordRefused, .surroundingsChanged, .wallClockSet,
+      .cleanableFound, .submissionRecorded, .changeRecorded, .recordRefused, .surroundingsChanged,
+      .wallClockSet,
       .memoryPressed, .selectionMoved, .focusReported, .newsGathered, .settingsChanged,
       .shutdownRequested, .shutdownPatienceEnded:
       return nil
@@ -79,6 +80,9 @@ extension HubState {
     guard let peer = peers[requester.connection] else { return [] }
     if let known = tasks[description.key] {
       return resume(known, description, report, peer: peer, by: requester, at: now)
+    }
+    if cleaned.contains(description.key) {
+      return refuse(.unknownTask(.key(description.key)), requester)
     }
     guard liveCount < settings.taskLimit, let number = nextNumber() else {
       return [.reply(requester, .refused(.limitReached(taskLimit: settings.taskLimit)))]
@@ -259,6 +263,7 @@ extension HubState {
   mutating func take(_ spooled: SpooledEnd, at now: Moment) -> [HubEffect] {
     let key = spooled.description.key
     if tasks[key] == nil {
+      if cleaned.contains(key) { return [.forget([key], then: [.removeSpooledEnd(key)])] }
       guard let number = nextNumber() else { return [] }
       let worker = WorkerAttachment(
         process: spooled.process, connection: nil, isSupervisor: true)

@@ -41,6 +41,7 @@ extension HubState {
     let key = tasks[place: place].key
     if outcome.hasMoved { effects += tellParts(of: tasks[place: place]) }
     if outcome.hasStood { effects += standParts(of: key, at: now) }
+    if outcome.isPausableNow { effects += keepToConditions(key, at: now) }
     guard outcome.isAssertionNew else { return effects }
     return effects + noteAssertion(of: key, at: now)
   }
@@ -67,6 +68,7 @@ extension HubState {
     withTask(reference, requester) { state, key in
       guard let task = state.tasks[key] else { return [] }
       guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
+      if task.state == .queued { return state.cancelQueued(task, note: note, requester) }
       let isNoted = note.map { !$0.isEmpty && $0 != task.cancelNote } ?? false
       if isNoted { state.tasks[key]?.cancelNote = note }
       return state.order(

@@ -154,6 +154,7 @@ extension HubState {
     guard let task = tasks[key], let terms = task.terms else { return }
     var holds = holds.union(conditionHolds(of: terms))
     if task.isHeld { holds.insert(.person) }
+    if task.unrecordedChanges > 0 { holds.insert(.record) }
     for dependency in terms.dependencies {
       guard case .key(let other) = dependency.task, tasks[other]?.isLive == true else { continue }
       holds.insert(.task(other))
@@ -291,6 +292,9 @@ extension HubState {
   mutating func restore(_ task: TrackedTask, at now: Moment) -> [HubEffect] {
     if let claim = task.claim, task.isLive { queue.restore(claim, of: task.key) }
     if task.isLive, task.state != .queued { waitingTasks.keep(task.key, to: task.terms) }
+    if task.state == .queued, let cancel = task.cancel {
+      return dequeue(task, cancel.reason, at: now, then: [])
+    }
     switch (task.state, task.terms?.launcher) {
     case (.queued, .hub):
       let isOld = task.worker.process.bootID != settings.bootID && settings.holdsAfterReboot
@@ -333,6 +337,7 @@ extension HubState {
     case .hold(.earliest): tasks[key]?.terms?.earliest?.words
     case .hold(.condition(let condition)): SanitisedText(condition.words)
     case .hold(.retry): "another try"
+    case .hold(.record): "the record"
     }
   }
 

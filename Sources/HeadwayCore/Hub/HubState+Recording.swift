@@ -13,13 +13,14 @@ extension HubState {
     return effects + displace(replaced, by: task.number, at: now)
   }
 
-  /// The record can't be written: what it hasn't got yet was never submitted.
-  mutating func refuseUnrecorded(because reason: SanitisedText) -> [HubEffect] {
+  /// The record can't be written: what it hasn't got yet was never submitted, and never changed.
+  mutating func refuseUnrecorded(because reason: SanitisedText, at now: Moment) -> [HubEffect] {
+    let effects = takeBackChanges(because: reason, at: now)
     let keys = unrecorded.keys.compactMap { tasks[$0] }.sorted { $0.number > $1.number }.map(\.key)
-    guard !keys.isEmpty else { return [] }
+    guard !keys.isEmpty else { return effects }
     let refusals = keys.flatMap { takeBack($0, because: reason) }
     waitingTasks.mayAnyoneStart = true
-    return [.abandon(keys)] + refusals
+    return effects + [.abandon(keys)] + refusals
   }
 
   private mutating func takeBack(_ key: TaskKey, because reason: SanitisedText) -> [HubEffect] {

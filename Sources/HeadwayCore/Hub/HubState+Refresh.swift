@@ -31,6 +31,16 @@ extension HubState {
     return replace(task, by: next, at: now, then: afterCommit)
   }
 
+  /// The tasks that come again, with the launch that runs, or was the last that did.
+  package var lastRuns: [TaskKey: Int] {
+    var launches: [TaskKey: Int] = [:]
+    tasks.forEach { task in
+      guard task.isLive, task.terms?.refresh != nil else { return }
+      launches[task.key] = task.description.launch - (task.awaitsBegin ? 1 : 0)
+    }
+    return launches
+  }
+
   /// Submitted again, it keeps its distance from the last run.
   func earliestRefresh(
     _ identifier: SanitisedText?, _ terms: LaunchTerms, at now: Moment
@@ -71,8 +81,10 @@ extension HubState {
       $0.isLive && $0.terms?.refresh != nil && $0.description.identifier == identifier
     }
     if let running {
-      tasks[running.key]?.terms?.isWoken = true
-      return saved(running.key, requester)
+      return change([running.key], by: requester) { state in
+        state.tasks[running.key]?.terms?.isWoken = true
+        return []
+      }
     }
     let effects = simulateLaunch(of: identifier, requester)
     let isRefused = effects.contains(.reply(requester, .refused(.nothingWaiting(identifier))))
@@ -87,9 +99,11 @@ extension HubState {
     }
     let soonest = task.lastBegin.flatMap { start(at: $0.advanced(by: Self.wakePause), at: now) }
     if let soonest, soonest.time >= planned.time { return saved(key, requester) }
-    tasks[key]?.terms?.earliest = soonest
-    lookAtEarliest(of: key, at: now)
-    return saved(key, requester) + arm(key, at: now)
+    return change([key], by: requester) { state in
+      state.tasks[key]?.terms?.earliest = soonest
+      state.lookAtEarliest(of: key, at: now)
+      return state.arm(key, at: now)
+    }
   }
 
   private func saved(_ key: TaskKey, _ requester: Requester) -> [HubEffect] {

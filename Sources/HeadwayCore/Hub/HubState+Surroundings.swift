@@ -20,11 +20,17 @@ extension HubState {
     let verdicts = conditions.map {
       waitingTasks.surroundings.sustain($0, isSuspended: reason != nil)
     }
-    if let ended = verdicts.firstIndex(of: false) {
-      let words = SanitisedText(conditions[ended].words)
-      return words == reason ? [] : suspend(key, because: words, at: now)
-    }
+    let missing = verdicts.firstIndex(of: false).map { SanitisedText(conditions[$0].words) }
+    noteMissing(missing, for: key)
+    if let missing { return missing == reason ? [] : suspend(key, because: missing, at: now) }
     return reason != nil && verdicts.allSatisfy { $0 == true } ? unsuspend(key, at: now) : []
+  }
+
+  /// What can't stand still goes on, and its card says without what.
+  private mutating func noteMissing(_ condition: SanitisedText?, for key: TaskKey) {
+    guard tasks[key]?.missingCondition != condition else { return }
+    tasks[key]?.missingCondition = condition
+    note(.listing, of: key)
   }
 
   private mutating func hold(_ key: TaskKey, for condition: StartCondition, isMet: Bool) {
@@ -67,7 +73,11 @@ extension HubState {
   /// Nothing holds it but what has to be looked at.
   private func couldOtherwiseStart(_ key: TaskKey) -> Bool {
     queue.holds(of: key).allSatisfy { hold in
-      if case .condition(let condition) = hold { !condition.isTold } else { false }
+      switch hold {
+      case .condition(let condition): !condition.isTold
+      case .record: true
+      case .person, .reboot, .task, .earliest, .retry: false
+      }
     }
   }
 }

@@ -31,7 +31,11 @@ package struct HubState: Sendable {
   var attention = GroupAttention()
   let timeWords: TimeWords
   var newsDesk = NewsDesk()
+  var cleaned = CleanedTasks()
   var unrecorded: [TaskKey: UnrecordedSubmission] = [:]
+  /// In the order of their numbers.
+  var unrecordedChanges: [Int: UnrecordedChange] = [:]
+  var lastChange = 0
 
   /// A time as its user reads it, seen from another: "until 22:00". Only the shell knows the time zone.
   package typealias TimeWords =
@@ -60,7 +64,8 @@ package struct HubState: Sendable {
     case .taskSubmitted(let submission, let requester):
       submit(submission, by: requester, at: now)
     case .submissionRecorded(let key): noteRecorded(key, at: now)
-    case .recordRefused(let reason): refuseUnrecorded(because: reason)
+    case .changeRecorded(let change): noteChangeRecorded(change, at: now)
+    case .recordRefused(let reason): refuseUnrecorded(because: reason, at: now)
     case .supervisorStarted(let key, let process): noteSupervisor(of: key, process)
     case .launchFailed(let key, let reason): failLaunch(of: key, reason, at: now)
     case .supervisorMissing(let key, let hasStarted):
@@ -80,7 +85,7 @@ package struct HubState: Sendable {
     case .restartRequested(let reference, let requester):
       restart(reference, by: requester, at: now)
     case .adjustmentRequested(let reference, let adjustment, let requester):
-      adjust(reference, adjustment, by: requester, at: now)
+      adjust(reference, adjustment, by: requester)
     case .cleanRequested(let references, let requester): clean(references, by: requester)
     case .cleanableFound(let keys, let next, let requester):
       clean(keys, next: next, for: requester)

@@ -5,7 +5,7 @@ package struct TaskRecord: Hashable, Sendable {
   package var subtitle: SanitisedText?
   package var state: TaskState
   package var ending: TaskEnding?
-  /// The end that a task in `cancelling` was told to come to.
+  /// The end that a task in `cancelling`, or still queued, was told to come to.
   package var ordered: EndReason?
   /// It was told so without grace.
   package var isForced = false

@@ -53,7 +53,7 @@ extension TrackedTask {
     }
     progress = record.progress
     if stands { armBudget(at: now) }
-    if state == .cancelling {
+    if state == .cancelling || state == .queued && record.ordered != nil {
       cancel = CancelOrder(
         reason: record.ordered ?? .cancelled(by: .user), grace: description.grace,
         isForced: record.isForced)
@@ -69,7 +69,11 @@ extension TrackedTask {
 
   /// A task that was queued has had its turn.
   mutating func begin(at now: Moment, startedAt: WallTime?) {
-    if cancel == nil { state = .running }
+    if cancel == nil {
+      state = .running
+    } else if state == .queued {
+      state = .cancelling
+    }
     awaitsBegin = false
     // A worker that says when it was begun, and means before it waited.
     let start = startedAt.flatMap { $0 < queuedAt ?? $0 ? nil : $0 }

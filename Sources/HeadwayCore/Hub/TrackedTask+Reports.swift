@@ -10,12 +10,15 @@ struct ReportOutcome {
   var hasMoved = false
   /// It stands still, or goes on.
   var hasStood = false
+  /// Now it can stand still.
+  var isPausableNow = false
   /// A wake-up to be armed.
   var wakeUpAfter: Duration?
 
   /// Nobody but subscribers needs to hear of it.
   var isQuiet: Bool {
     !isForRecord && wakeUpAfter == nil && !isAssertionNew && !hasMoved && !hasStood
+      && !isPausableNow
   }
 }
 
@@ -30,6 +33,7 @@ extension TrackedTask {
     let before = report.assertion.flatMap { _ in assertion }
     let wasForeground = foreground
     let stood = report.tellsOfHalt ? standstill : nil
+    let wasPausable = isPausable
     let wasAsked = stall.question != nil
     if let kind = take(report, isRecognised: isRecognised ?? false, at: now) {
       outcome.isFirstChange = noteChange(kind)
@@ -43,6 +47,7 @@ extension TrackedTask {
       outcome.isForRecord = true
     }
     outcome.hasMoved = foreground != wasForeground
+    outcome.isPausableNow = isPausable && !wasPausable
     if let stood, stood != standstill {
       outcome.hasStood = true
       if stood.ordered != standstill.ordered { outcome.isForRecord = true }

@@ -15,6 +15,8 @@ struct TrackedTask: Sendable {
   var isPausable = false
   var standstill = Standstill()
   var pendingSuspension: PendingSuspension?
+  /// What must hold while it runs, and doesn't: it is, or would be, suspended for want of that.
+  var missingCondition: SanitisedText?
   /// What its worker is told once it goes on: one of each kind.
   var deferred: [WorkerOrder] = []
   var inputWait: InputWait?
@@ -61,6 +63,8 @@ struct TrackedTask: Sendable {
   var queuedAt: WallTime?
   /// It waits for a person's word.
   var isHeld = false
+  /// So many changes that a person made of it the record hasn't got yet.
+  var unrecordedChanges = 0
   /// It was queued, and no worker has begun it.
   var awaitsBegin = false
   /// Its supervisor left before it began, and another was started.
@@ -186,6 +190,7 @@ extension TrackedTask {
   private func addStanding(to snapshot: inout TaskSnapshot, at now: Moment) {
     guard isLive else { return }
     if state == .suspended { snapshot.blockedOn = standstill.suspension }
+    if state == .running, !isPausable { snapshot.blockedOn = missingCondition }
     snapshot.waitingForInput = standingWait
     snapshot.assertion = assertion ?? awaitedAssertion
     guard let question = stall.question else { return }

@@ -21,6 +21,11 @@ extension TaskSnapshot {
     return parts.contains { $0 != nil } ? parts.compactMap { $0 }.joined(separator: ", ") : nil
   }
 
+  /// What a running task should stand still without, and can't: "goes on without AC power".
+  package var defianceWords: String? {
+    state == .running ? blockedOn.map { "goes on without \($0)" } : nil
+  }
+
   /// What it waits for at its terminal; nil while it doesn't. Where the terminal is gone and nobody
   /// can attach, nobody can give it.
   package var waitSentence: String? {

@@ -10,6 +10,17 @@ package struct Retention: Hashable, Sendable {
   package init() {}
 
   package var isEmpty: Bool { self == Retention() }
+
+  /// Of a task that runs again and again, so many runs keep their logs, if nothing else is said.
+  package static let usualRunLimit = 100
+
+  package var runLimit: Int { taskCount ?? Self.usualRunLimit }
+
+  /// Whether the log of a run of a task that comes again is kept: the last one's place is 1, and this
+  /// was written so long ago.
+  package func keepsRun(inPlace place: Int, writtenAgo age: Duration) -> Bool {
+    place <= runLimit && time.map { age <= $0 } ?? true
+  }
 }
 
 /// When a hub that keeps only so much looks again: when enough has ended since, never by itself.

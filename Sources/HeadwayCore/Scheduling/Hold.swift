@@ -11,6 +11,8 @@ package enum Hold: Hashable, Sendable {
   case condition(StartCondition)
   /// A pause after an attempt that failed.
   case retry
+  /// The record hasn't got what a person changed of it.
+  case record
 }
 
 /// What a queued task waits for, as far as the queue can tell.

@@ -273,6 +273,7 @@ extension Hold {
     case .earliest: 3
     case .condition: 4
     case .retry: 5
+    case .record: 6
     }
   }
 }

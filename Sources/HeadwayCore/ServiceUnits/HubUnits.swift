@@ -10,18 +10,19 @@ package struct HubUnits: Hashable, Sendable {
   /// Nil where a path can't be in a unit: it isn't absolute, or holds a control character.
   /// - Parameters:
   ///   - daemon: the path of `headwayd`.
+  ///   - program: the path of `headway`.
   ///   - socket: the path of the hub's socket.
   ///   - environment: where the service is to find this user's files.
-  package init?(daemon: String, socket: String, environment: HubUnitEnvironment) {
+  package init?(daemon: String, program: String, socket: String, environment: HubUnitEnvironment) {
     let assignments = environment.assignments(socket: socket)
-    guard ([daemon, socket] + assignments.map(\.value)).allSatisfy(Self.isWritable) else {
+    guard ([daemon, program, socket] + assignments.map(\.value)).allSatisfy(Self.isWritable) else {
       return nil
     }
     files = [
       UnitFile(name: Self.socketName, text: Self.socketText(environment.place(of: socket))),
       UnitFile(
         name: Self.serviceName,
-        text: Self.serviceText(daemon, assignments.map(\.text))),
+        text: Self.serviceText(daemon, reloadedBy: program, assignments.map(\.text))),
     ]
   }
 
@@ -51,7 +52,9 @@ package struct HubUnits: Hashable, Sendable {
     """
   }
 
-  private static func serviceText(_ daemon: String, _ assignments: [String]) -> String {
+  private static func serviceText(
+    _ daemon: String, reloadedBy program: String, _ assignments: [String]
+  ) -> String {
     """
     \(UnitFile.signature)
     # What you change here is lost; use: systemctl --user edit \(serviceName)
@@ -63,6 +66,7 @@ package struct HubUnits: Hashable, Sendable {
     [Service]
     Type=notify
     ExecStart="\(escaped(daemon))"
+    ExecReload="\(escaped(program))" hub reload
     \(assignments.map { "Environment=\"\($0)\"\n" }.joined())\
     Restart=on-failure
     # Queued jobs are processes of this service. They go on when the hub ends, is restarted or crashes,

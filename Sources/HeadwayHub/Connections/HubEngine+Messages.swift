@@ -31,7 +31,8 @@ extension HubEngine {
 
   private func takeSubscription(_ message: ClientMessage, from client: ClientConnection) {
     switch message {
-    case .list(let list) where list.all == true: sendRecord(to: client, request: list.request)
+    case .list(let list) where list.all == true:
+      subscriber(of: client).sendRecord(request: list.request)
     case .list(let list): subscriber(of: client).sendSnapshot(request: list.request)
     case .history(let history): sendHistory(history, to: client)
     case .clean(let clean): cleanMatches(clean, for: client)
@@ -56,19 +57,6 @@ extension HubEngine {
   private func noteFocus(_ isFocused: Bool?, of client: ClientConnection) {
     if let isFocused { handle(.focusReported(client.id, isFocused: isFocused)) }
   }
-
-  /// The live list, and before it what only the record holds; all as it is now: what leaves the live
-  /// list while it is being sent would be in neither.
-  private func sendRecord(to client: ClientConnection, request: Int?) {
-    let live = state.snapshots(at: HubClock.now)
-    let keys = Set(live.map(\.key))
-    do {
-      let past = try store.loadAll().map(\.snapshot).filter { !keys.contains($0.key) }
-      subscriber(of: client).sendSnapshot(request: request, of: past + live)
-    } catch {
-      tell(client, request, unreadable: error)
-    }
-  }
 }
 
 // What has ended.
@@ -82,7 +70,7 @@ extension HubEngine {
       switch result {
       case .success(let page):
         subscriber(of: client).sendPage(page, in: order, request: request)
-      case .failure(let error): tell(client, request, unreadable: error)
+      case .failure(let error): client.send(ErrorMessage.unreadableRecord(error, request: request))
       }
     }
   }
@@ -97,7 +85,8 @@ extension HubEngine {
       case .success(let page):
         handle(.cleanableFound(page.keys, next: page.next, for: requester))
       case .failure(let error):
-        connection(requester.connection).map { tell($0, requester.request, unreadable: error) }
+        let message = ErrorMessage.unreadableRecord(error, request: requester.request)
+        connection(requester.connection)?.send(message)
       }
     }
   }
@@ -111,12 +100,13 @@ extension HubEngine {
       return nil
     }
   }
+}
 
-  private func tell(_ client: ClientConnection, _ request: Int?, unreadable error: any Error) {
-    client.send(
-      ErrorMessage(
-        request: request, code: .record,
-        message: "the record can't be read (\(error)); see: headway hub status"))
+extension ErrorMessage {
+  static func unreadableRecord(_ error: any Error, request: Int?) -> ErrorMessage {
+    ErrorMessage(
+      request: request, code: .record,
+      message: "the record can't be read (\(error)); see: headway hub status")
   }
 }
 

@@ -20,10 +20,26 @@ final class Subscriber {
     var request: Int?
     var preceding: ArraySlice<TaskSnapshot>
     var keys: ArraySlice<TaskKey>
+    /// What of the record is still to come, behind `preceding`.
+    var record: RecordInProgress?
     /// Of a page of the record.
     var next: Int?
     var nextEnd: WallTime?
     var count = 0
+  }
+
+  /// The record, page by page, and then the live list as it was at first: what leaves that while the
+  /// record is being sent would be in neither.
+  private struct RecordInProgress {
+    let live: [TaskSnapshot]
+    let liveKeys: Set<TaskKey>
+    var after: PageRequest.Place? = PageRequest.Place()
+    var isBeingRead = false
+
+    init(live: [TaskSnapshot]) {
+      self.live = live
+      liveKeys = Set(live.map(\.key))
+    }
   }
 
   private struct SummaryFollowing {
@@ -38,15 +54,21 @@ final class Subscriber {
   }
 
   func stop() {
+    snapshots.removeAll()
     nextPump?.cancel()
     nextPump = nil
   }
 
-  /// Starts a snapshot of the live list, or of `tasks` as they are.
-  func sendSnapshot(request: Int?, of tasks: [TaskSnapshot]? = nil) {
-    let keys = tasks == nil ? engine.state.keysByAge : []
+  /// Starts a snapshot of the live list.
+  func sendSnapshot(request: Int?) {
     send(
-      SnapshotInProgress(request: request, preceding: (tasks ?? [])[...], keys: keys[...]))
+      SnapshotInProgress(request: request, preceding: [], keys: engine.state.keysByAge[...]))
+  }
+
+  /// Starts a snapshot of all that the record has, of which no more than a page is held at a time.
+  func sendRecord(request: Int?) {
+    let record = RecordInProgress(live: engine.state.snapshots(at: HubClock.now))
+    send(SnapshotInProgress(request: request, preceding: [], keys: [], record: record))
   }
 
   func sendPage(_ page: PageReader.Page, in order: PageRequest.Order, request: Int?) {
@@ -103,6 +125,10 @@ final class Subscriber {
 
   private func sendSnapshotBatch(at now: Moment) -> Bool {
     guard var current = snapshots.first else { return false }
+    if let record = current.record, current.preceding.isEmpty {
+      readOn(record)
+      return false
+    }
     let past = current.preceding.prefix(Self.batchLimit)
     let keys = current.keys.prefix(Self.batchLimit - past.count)
     current.preceding = current.preceding.dropFirst(past.count)
@@ -111,7 +137,7 @@ final class Subscriber {
       connection.queue(TaskMessage(request: current.request, task: task))
       current.count += 1
     }
-    if current.preceding.isEmpty, current.keys.isEmpty {
+    if current.preceding.isEmpty, current.keys.isEmpty, current.record == nil {
       connection.queue(
         SnapshotEnd(
           request: current.request, count: current.count, next: current.next,
@@ -121,6 +147,32 @@ final class Subscriber {
       snapshots[0] = current
     }
     return true
+  }
+
+  /// The next page, once the client has taken the one before it.
+  private func readOn(_ record: RecordInProgress) {
+    guard !record.isBeingRead, let after = record.after else { return }
+    snapshots[0].record?.isBeingRead = true
+    engine.pages.read(PageRequest(query: .everything, after: after)) { [weak self] result in
+      self?.take(result)
+    }
+  }
+
+  private func take(_ result: Result<PageReader.Page, any Error>) {
+    guard var current = snapshots.first, var record = current.record else { return }
+    switch result {
+    case .success(let page):
+      record.isBeingRead = false
+      record.after = page.next
+      current.preceding = page.tasks.filter { !record.liveKeys.contains($0.key) }[...]
+      if page.next == nil { current.preceding += record.live }
+      current.record = page.next == nil ? nil : record
+      snapshots[0] = current
+    case .failure(let error):
+      snapshots.removeFirst()
+      connection.send(ErrorMessage.unreadableRecord(error, request: current.request))
+    }
+    pump()
   }
 
   private func sendChanges(at now: Moment) -> Bool {

@@ -23,13 +23,14 @@ final class HubEngine {
   ) { [unowned self] in
     perform($0)
   } afterRefusal: { [unowned self] in
-    handle(.recordRefused(RecordStore.words(of: $0)))
+    noteRefusal(RecordStore.words(of: $0))
   } afterEnds: { [unowned self] in
     keeper.noteEnds($0)
   }
   private lazy var keeper = RecordKeeper(
     store: store, paths: paths, loop: loop, logger: logger, settings: settings,
     isUnlisted: { [unowned self] in !state.isListed($0) },
+    lastRuns: { [unowned self] in state.lastRuns },
     found: { [unowned self] in handle(.cleanableFound($0, next: nil, for: nil)) })
   private lazy var wakeUps = WakeUps(loop: loop) { [unowned self] in takeWakeUps($0) }
   private lazy var histories = HistoryReader(
@@ -263,6 +264,7 @@ extension HubEngine {
     case .save(let record, let followers): writer.save(record, then: followers)
     case .forget(let keys, let followers): writer.forget(keys, then: followers)
     case .abandon(let keys): writer.abandon(keys)
+    case .dropPayload(let key): writer.dropPayload(of: key)
     case .reply(let requester, let reply): answer(requester, reply)
     case .tellWorker(let connection, let key, let order): tell(connection, key, order)
     case .watchProcess(let key, let process): watcher?.watchExit(of: process, for: key)
@@ -297,6 +299,14 @@ extension HubEngine {
     case .runHook(let hook): teller.run(hook)
     case .launch(let task): launch(task)
     case .noteRecorded(let key): handle(.submissionRecorded(key))
+    case .noteChangeRecorded(let change): handle(.changeRecorded(change))
+    }
+  }
+
+  private func noteRefusal(_ reason: SanitisedText) {
+    handle(.recordRefused(reason))
+    for requester in writer.takeUnacknowledged() {
+      answer(requester, .refused(.notRecordedYet(reason)))
     }
   }
 

@@ -21,8 +21,15 @@ extension Refusal {
     case .notPausable: .notPausable
     case .notRunning: .notRunning
     case .suspended: .suspended
-    case .recordUnwritable: .record
+    case .recordUnwritable, .changeUnrecorded, .notRecordedYet: .record
     }
+  }
+
+  /// For a shell.
+  private static func submission(of command: [String], in directory: String?) -> String {
+    let words = command.map { ShellWord($0).written }.joined(separator: " ")
+    guard let directory else { return "headway submit -- \(words)" }
+    return "(cd \(ShellWord(directory).written) && headway submit -- \(words))"
   }
 
   /// One line: what happened; what to do.
@@ -55,8 +62,11 @@ extension Refusal {
     case .cannotSucceed(let number, let other):
       "task \(number) needs the success of task \(other), which had none; restart that first: "
         + "headway restart \(other) \(number)"
-    case .cannotRestart(let number):
+    case .cannotRestart(let number, nil, _):
       "task \(number) wasn't submitted to the queue; run its command again"
+    case .cannotRestart(let number, let command?, let directory):
+      "task \(number) wasn't submitted to the queue, and its environment isn't known; submit it: "
+        + Self.submission(of: command, in: directory)
     case .notPausable(let number):
       "task \(number) can't be paused: its program has no way to; pause what runs it"
     case .notRunning(let number):
@@ -66,6 +76,11 @@ extension Refusal {
       "task \(number) is suspended by the system, and goes on by itself; it waits for \(reason)"
     case .recordUnwritable(let reason):
       "the record can't be written (\(reason)), nothing was queued; make room, then submit it again"
+    case .changeUnrecorded(let reason):
+      "the record can't be written (\(reason)), all is as it was; make room, then try again"
+    case .notRecordedYet(let reason):
+      "it is done, but the record can't be written (\(reason)), and a restart of the hub would "
+        + "forget it; make room"
     case .limitReached(let limit): "\(limit) tasks are live already; wait for some to end"
     }
   }

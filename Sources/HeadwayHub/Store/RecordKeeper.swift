@@ -16,6 +16,8 @@ final class RecordKeeper {
   private let found: ([TaskKey]) -> Void
   /// Neither live nor in the live list.
   private let isUnlisted: (TaskKey) -> Bool
+  /// Of those that come again.
+  private let lastRuns: () -> [TaskKey: Int]
   private var pace = RetentionPace()
   private var isLooking = false
   private var looksAgain = false
@@ -25,7 +27,7 @@ final class RecordKeeper {
   init(
     store: RecordStore, paths: HeadwayPaths, loop: any EventLoop, logger: Logger,
     settings: HubEngineSettings, isUnlisted: @escaping (TaskKey) -> Bool,
-    found: @escaping ([TaskKey]) -> Void
+    lastRuns: @escaping () -> [TaskKey: Int], found: @escaping ([TaskKey]) -> Void
   ) {
     self.store = store
     logs = TaskLogs(paths: paths)
@@ -34,12 +36,22 @@ final class RecordKeeper {
     retention = settings.retention
     keepEnded = settings.core.keepEnded
     self.isUnlisted = isUnlisted
+    self.lastRuns = lastRuns
     self.found = found
   }
 
-  /// So many ended tasks are in the record now.
-  func noteEnds(_ count: Int) {
+  /// The record has these, which have ended, or come again after a run.
+  func noteEnds(_ records: [TaskRecord]) {
+    for record in records where record.ending == nil { forgetRun(before: record) }
+    let count = records.count
     if pace.noteEnds(count, retention, at: HubClock.now.awake) { look() }
+  }
+
+  /// A run more is one log less, once there are enough.
+  private func forgetRun(before record: TaskRecord) {
+    let launch = record.description.launch - 1 - retention.runLimit
+    guard launch > 0 else { return }
+    queue.async { [logs] in logs.remove(record.description.key, launch: launch) }
   }
 
   func look() {
@@ -55,7 +67,7 @@ final class RecordKeeper {
     inBackground({ [store, retention] in
       try store.cutoff(retention, at: now.wall, listed: listed)
     }) { keeper, cutoff in
-      guard let cutoff else { return keeper.lookAtLogs() }
+      guard let cutoff else { return keeper.lookAtRuns() }
       keeper.goOn(before: cutoff, after: RecordStore.AgePosition())
     }
   }
@@ -66,22 +78,42 @@ final class RecordKeeper {
       let keys = try store.ended(before: cutoff, after: &position)
       return (keys, position)
     }) { keeper, page in
-      guard !page.0.isEmpty else { return keeper.lookAtLogs() }
+      guard !page.0.isEmpty else { return keeper.lookAtRuns() }
       keeper.found(page.0)
       keeper.goOn(before: cutoff, after: page.1)
     }
   }
 
+  /// What comes again is never over: the settings hold for its runs.
+  private func lookAtRuns() {
+    let launches = lastRuns()
+    guard !launches.isEmpty else { return lookAtLogs() }
+    let now = Duration.milliseconds(HubClock.now.wall.millisecondsSinceEpoch)
+    inBackground({ [logs, retention] in
+      for runs in logs.earlierRuns(than: launches) {
+        for (place, files) in runs.enumerated()
+        where !retention.keepsRun(inPlace: place + 2, writtenAgo: now - files.writtenAt) {
+          logs.remove(files)
+        }
+      }
+    }) { keeper, _ in keeper.lookAtLogs() }
+  }
+
   private func lookAtLogs() {
     guard let limit = retention.logBytes else { return finish() }
+    let launches = lastRuns()
+    func isEarlierRun(_ files: TaskLogs.Files) -> Bool {
+      launches[files.key].map { files.launch < $0 } ?? false
+    }
     inBackground({ [logs, store] in
       let excess = logs.excess(over: limit)
-      let ended = try store.ended(of: excess.files.map(\.key))
-      return (files: excess.files.filter { ended.contains($0.key) }, bytes: excess.bytes)
+      let ended = try store.ended(of: Array(Set(excess.files.map(\.key))))
+      return (files: excess.files, ended: ended, bytes: excess.bytes)
     }) { keeper, excess in
       var bytes = excess.bytes
       let chosen = excess.files.filter { files in
-        guard bytes > 0, keeper.isUnlisted(files.key) else { return false }
+        let isOver = excess.ended.contains(files.key) && keeper.isUnlisted(files.key)
+        guard bytes > 0, isOver || isEarlierRun(files) else { return false }
         bytes -= files.bytes
         return true
       }

@@ -86,13 +86,6 @@ final class RecordStore: Sendable {
     return try own.read(body)
   }
 
-  /// Every task of the record, by number.
-  func loadAll() throws -> [TaskRecord] {
-    try reader.read { database in
-      try TaskRow.order(sql: "number").fetchAll(database).compactMap(\.record)
-    }
-  }
-
   /// Writes `records`, and what it takes to launch them, in one transaction; durable when it
   /// returns. What `forgotten` names leaves first.
   func save(

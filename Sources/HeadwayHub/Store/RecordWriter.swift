@@ -14,8 +14,8 @@ final class RecordWriter {
   private let afterCommit: (AfterCommit) -> Void
   /// The disk refuses: what isn't acknowledged yet may be taken back.
   private let afterRefusal: (any Error) -> Void
-  /// So many ended tasks were written.
-  private let afterEnds: (Int) -> Void
+  /// Written of what has ended, or comes again after a run.
+  private let afterEnds: ([TaskRecord]) -> Void
   private var pending: [TaskKey: TaskRecord] = [:]
   private var payloads: [TaskKey: LaunchPayload] = [:]
   /// Those of the commit under way.
@@ -39,7 +39,7 @@ final class RecordWriter {
   init(
     store: RecordStore, logs: TaskLogs, loop: any EventLoop, logger: Logger,
     afterCommit: @escaping (AfterCommit) -> Void,
-    afterRefusal: @escaping (any Error) -> Void, afterEnds: @escaping (Int) -> Void
+    afterRefusal: @escaping (any Error) -> Void, afterEnds: @escaping ([TaskRecord]) -> Void
   ) {
     self.store = store
     self.logs = logs
@@ -72,6 +72,17 @@ final class RecordWriter {
     leaving.formUnion(keys)
     self.followers += followers
     writeIfIdle()
+  }
+
+  /// Not with the next save, nor with any other.
+  func dropPayload(of key: TaskKey) { payloads[key] = nil }
+
+  /// Those who wait to hear that something that can't be taken back is in the record: they wait no
+  /// longer.
+  func takeUnacknowledged() -> [Requester] {
+    let waiting = followers.compactMap(\.acknowledged)
+    followers.removeAll { $0.acknowledged != nil }
+    return waiting
   }
 
   /// They are as if they had never been saved.
@@ -137,12 +148,13 @@ final class RecordWriter {
       writing.removeAll()
       leaving.subtract(batch.forgotten)
       batch.followers.forEach(afterCommit)
-      let ends = batch.records.count { $0.ending != nil }
-      if ends > 0 { afterEnds(ends) }
+      let ends = batch.records.filter { $0.ending != nil || $0.comesAgain }
+      if !ends.isEmpty { afterEnds(ends) }
       if beginTurn == nil || !followers.allSatisfy(\.isBegin) { writeIfIdle() }
       tellIfDrained()
     case .failure(let error):
       payloads.merge(writing) { newer, _ in newer }
+      writing.removeAll()
       retry(batch, after: error)
       afterRefusal(error)
     }
@@ -174,13 +186,27 @@ final class RecordWriter {
   }
 }
 
+extension TaskRecord {
+  /// It waits for its next run.
+  fileprivate var comesAgain: Bool {
+    state == .queued && terms?.refresh != nil && !earlierEnds.isEmpty
+  }
+}
+
 extension AfterCommit {
   /// The acknowledgement of a begin, which no worker waits for.
   fileprivate var isBegin: Bool {
     switch self {
     case .reply(_, .begun): true
-    case .reply, .removeSpooledEnd, .tellToBegin, .runHook, .launch, .noteRecorded: false
+    case .reply, .removeSpooledEnd, .tellToBegin, .runHook, .launch, .noteRecorded,
+      .noteChangeRecorded:
+      false
     }
+  }
+
+  /// Who is told by it that something was done.
+  fileprivate var acknowledged: Requester? {
+    if case .reply(let requester, .done) = self { requester } else { nil }
   }
 
   /// The task that it is about, where that may be abandoned.
@@ -191,7 +217,7 @@ extension AfterCommit {
       key
     case .launch(let record): record.description.key
     case .runHook(let hook): hook.log?.key
-    case .reply, .removeSpooledEnd: nil
+    case .reply, .removeSpooledEnd, .noteChangeRecorded: nil
     }
   }
 }

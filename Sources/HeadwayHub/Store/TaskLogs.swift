@@ -12,21 +12,35 @@ struct TaskLogs: Sendable {
   /// Beside a log: what was before it, and how much before that is gone.
   private static let suffixes = ["", ".1", ".gone"]
 
-  /// Of all launches of a task.
+  /// Of all launches of a task; of more than there can be, the last ones.
   func remove(_ key: TaskKey, launches: Int) {
-    for launch in 1...min(max(1, launches), Self.launchLimit) {
-      let log = paths.log(ofKey: key, launch: launch)
-      for suffix in Self.suffixes { unlink(log + suffix) }
-    }
+    let last = max(1, launches)
+    for launch in max(1, last - Self.launchLimit + 1)...last { remove(key, launch: launch) }
   }
 
-  /// The files of one task.
+  /// Of one launch.
+  func remove(_ key: TaskKey, launch: Int) {
+    let log = paths.log(ofKey: key, launch: launch)
+    for suffix in Self.suffixes { unlink(log + suffix) }
+  }
+
+  /// The files of one launch of a task.
   struct Files: Sendable {
     var key: TaskKey
-    var names: [String] = []
+    var launch: Int
     var bytes = 0
     /// When the last of them was written, since 1970.
     var writtenAt = Duration.zero
+  }
+
+  /// Of launches before these, the newest of each task first.
+  func earlierRuns(than launches: [TaskKey: Int]) -> [[Files]] {
+    let earlier = files().filter { files in
+      launches[files.key].map { files.launch < $0 } ?? false
+    }
+    return Dictionary(grouping: earlier, by: \.key).values.map { runs in
+      runs.sorted { $0.launch > $1.launch }
+    }
   }
 
   /// Those that must go so that no more than `byteLimit` bytes remain if they may all go, the oldest
@@ -42,23 +56,32 @@ struct TaskLogs: Sendable {
     return (all.sorted { $0.writtenAt < $1.writtenAt }, excess)
   }
 
-  func remove(_ files: Files) {
-    for name in files.names { unlink("\(paths.logDirectory)/\(name)") }
-  }
+  func remove(_ files: Files) { remove(files.key, launch: files.launch) }
 
   private func files() -> [Files] {
-    var found: [TaskKey: Files] = [:]
+    var found: [Launch: Files] = [:]
     for name in directoryEntries(paths.logDirectory) {
-      guard let key = TaskKey(name.prefix(32)), name.dropFirst(32).contains(".log") else {
-        continue
-      }
-      guard let file = RegularFile(of: "\(paths.logDirectory)/\(name)") else { continue }
-      var files = found[key] ?? Files(key: key)
-      files.names.append(name)
+      guard let launch = launch(of: name),
+        let file = RegularFile(of: "\(paths.logDirectory)/\(name)")
+      else { continue }
+      var files = found[launch] ?? Files(key: launch.key, launch: launch.number)
       files.bytes += min(file.byteCount, 1 << 50)
       files.writtenAt = max(files.writtenAt, file.writtenAt)
-      found[key] = files
+      found[launch] = files
     }
     return Array(found.values)
+  }
+
+  private struct Launch: Hashable {
+    var key: TaskKey
+    var number: Int
+  }
+
+  private func launch(of name: String) -> Launch? {
+    guard let key = TaskKey(name.prefix(32)) else { return nil }
+    let suffix = Self.suffixes.last { name.hasSuffix($0) } ?? ""
+    return paths.launch(ofLog: String(name.dropLast(suffix.count)), key).map {
+      Launch(key: key, number: $0)
+    }
   }
 }

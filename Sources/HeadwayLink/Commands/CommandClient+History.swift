@@ -39,6 +39,27 @@ extension CommandClient {
     return tasks
   }
 
+  /// What `task` names of all that has ended, by number.
+  package func ended(_ task: TaskReference) throws(LinkError) -> [TaskSnapshot] {
+    var position = HistoryPosition(task.query, last: nil)
+    var tasks: [TaskSnapshot] = []
+    while !position.isAtEnd { tasks += try nextPage(of: &position) }
+    return tasks.sorted { $0.number < $1.number }
+  }
+
   /// A large record is read for a while before the first match.
   private static var pagePatience: Duration { .seconds(30) }
+}
+
+extension TaskReference {
+  /// All that it may name; who asks picks from that.
+  fileprivate var query: TaskQuery {
+    let text: String? =
+      switch self {
+      case .number(let number): "n:\(number)"
+      case .identifier(let identifier): identifier.contains("\"") ? nil : "id:\"\(identifier)\""
+      case .key: nil
+      }
+    return text.flatMap { try? TaskQuery($0) } ?? .everything
+  }
 }

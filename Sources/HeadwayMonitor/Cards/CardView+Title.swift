@@ -49,12 +49,16 @@ extension CardView {
   private var stateWords: [Span] {
     if context.isNarrow { return [state] }
     let time = hasProgressLine && card.kind != .ended ? nil : elapsedText
-    return joined([leakTag, backgroundTag, state, time.map { Span($0, .faint) }])
+    return joined([leakTag, defianceTag, backgroundTag, state, time.map { Span($0, .faint) }])
   }
 
   /// What it asserted that it would finish, and didn't in time.
   private var leakTag: Span? {
     card.snapshot.leakedAssertion.map { Span("leaked assertion: \(briefly($0))", .warning) }
+  }
+
+  private var defianceTag: Span? {
+    card.snapshot.defianceWords.map { Span($0, .warning) }
   }
 
   private var cancellingText: String {

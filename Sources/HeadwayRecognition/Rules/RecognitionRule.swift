@@ -60,4 +60,14 @@ package struct RecognitionRule: Hashable, Sendable {
     }
     self.init(name, pattern)
   }
+
+  /// What is wrong with the pattern of a rule of the user's own, in words; nil for nothing.
+  package static func problem(ofPattern pattern: String) -> String? {
+    do {
+      _ = try RecognitionRule(named: "", pattern: pattern)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
 }

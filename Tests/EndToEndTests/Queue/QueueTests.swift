@@ -77,6 +77,33 @@ struct QueueTests {
     }
   }
 
+  @Test("of three that need the one GPU one runs, and the others say what they wait for")
+  func waitForResource() async throws {
+    try await Workspace.use(config: "[queue]\nslots = 8\n[resources]\ngpu = 1\n") { workspace in
+      let script = """
+        for job in a b c; do
+          headway submit --title $job --needs gpu -- sh -c \
+            "until [ -e go-$job ]; do sleep .05; done; echo $job \\$HEADWAY_GPU \\$CUDA_VISIBLE_DEVICES >>out"
+        done
+        headway submit --title other -- true; headway wait 4
+        """
+      #expect(try await workspace.run(script).text == "1\n2\n3\n4\n")
+      for (running, waiting) in [("a", ["b", "c"]), ("b", ["c"]), ("c", [])] {
+        try await workspace.task(running) { $0.state == "running" }
+        for (index, title) in waiting.enumerated() {
+          let task = try await workspace.task(title)
+          #expect(task.state == "queued" && task.blockedOn == "gpu" && task.position == index + 1)
+        }
+        let lines = try await workspace.run("headway list").text
+        #expect(
+          lines.split(separator: "\n").count { $0.contains("waits for gpu") } == waiting.count)
+        try await workspace.run("touch go-\(running)")
+        try await workspace.task(running) { $0.end == "completed" }
+      }
+      #expect(workspace.read("out") == "a 0 0\nb 0 0\nc 0 0\n")
+    }
+  }
+
   @Test("--now starts, or is refused with the reason and 75")
   func now() async throws {
     try await Workspace.use(config: Self.oneSlot) { workspace in
@@ -132,9 +159,25 @@ struct QueueTests {
         headway submit --title once -- sh -c 'echo run >>runs' >/dev/null; headway wait 1
         headway restart 1 && headway wait 1; cat runs
         """
-      #expect(try await workspace.run(script).text == "run\nrun\n")
-      let other = try await workspace.run("headway run --title mine true; headway restart 2")
-      #expect(other.code == 1 && other.errorText.contains("wasn't submitted"))
+      let outcome = try await workspace.run(script)
+      #expect(outcome.text == "run\nrun\n", "\(outcome.errorText)")
+    }
+  }
+
+  @Test("what was begun by run can't be restarted: the line says how to submit it, and that works")
+  func restartOfRun() async throws {
+    try await Workspace.use { workspace in
+      let refused = try await workspace.run(
+        "mkdir 'a b'; cd 'a b'; headway run --title mine -- touch here --; headway restart 1")
+      #expect(refused.code == 1 && refused.errorText.contains("wasn't submitted to the queue"))
+      #expect(refused.errorText.contains(#/^headway: [^\n]*\n$/#), "\(refused.errorText)")
+      let words = refused.errorText.dropLast().split(separator: "; submit it: ").last ?? ""
+      #expect(words == "(cd '\(workspace.work)/a b' && headway submit -- touch here --)")
+      let again = try await workspace.run("rm 'a b/here'; number=$\(words) && headway wait $number")
+      #expect(again.code == 0 && workspace.exists("a b/here"), "\(again.errorText)")
+      let script = try await workspace.run(
+        "headway run -- sh -c 'true a b'; headway restart 3")
+      #expect(script.errorText.hasSuffix("submitted to the queue; run its command again\n"))
     }
   }
 

@@ -109,7 +109,8 @@ import Testing
         """, in: workspace)
       #expect(
         outcome.text == """
-          ok systemd commands start the hub; to have systemd do so: headway hub install
+          ok systemd commands start the hub: killed while tasks only wait, it comes back with the next; \
+          to have systemd start it at once: headway hub install --now
           ok logout the hub is part of no session: it goes on
 
           ok systemd it starts the hub: headway.socket listens
@@ -123,7 +124,8 @@ import Testing
           install --now
           ok logout the hub goes on: your services linger
 
-          ok systemd commands start the hub; to have systemd do so: headway hub install
+          ok systemd commands start the hub: killed while tasks only wait, it comes back with the next; \
+          to have systemd start it at once: headway hub install --now
           warning logout the hub and jobs go on, but out of reach until you log in again: the socket's \
           directory goes; to keep it: loginctl enable-linger
 

@@ -39,6 +39,7 @@ import Testing
           [Service]
           Type=notify
           ExecStart="\(workspace.binaries)/headwayd"
+          ExecReload="\(workspace.binaries)/headway" hub reload
           Environment="XDG_STATE_HOME=\(workspace.folder)/state"
           Environment="HEADWAY_SOCKET=\(workspace.socket)"
           Restart=on-failure

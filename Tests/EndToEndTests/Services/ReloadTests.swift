@@ -60,8 +60,25 @@ import Testing
       let refused = try await workspace.run("headway hub reload")
       #expect(refused.code == 64 && refused.errorText.contains(problem), "\(refused.errorText)")
       #expect(refused.errorText.contains(#/^headway: [^\n]*\n$/#), "\(refused.errorText)")
+      #expect(refused.errorText.contains("config.toml: line 2, column 1: "))
       let doctor = try await workspace.run("headway doctor | grep -w config")
       #expect(doctor.text.hasPrefix("wrong") && doctor.text.contains(problem), "\(doctor.text)")
+    }
+  }
+
+  @Test("SIGHUP has a rule that can't work refused too: the hub says where, and keeps what it has")
+  func unworkableBySignal() async throws {
+    try await Workspace.use(config: "[queue]\nslots = 1\n") { workspace in
+      let hub = try await HubProcess.start(workspace)
+      try workspace.write("[queue]\nslots = 2\n[recognise.sheep]\nmatch = '('\n", to: Self.path)
+      hub.send(SIGHUP)
+      try await eventually("the problem in the hub's log") {
+        let log = try String(contentsOfFile: workspace.hubLog, encoding: .utf8)
+        return log.contains("the hub keeps the settings it has: ")
+          && log.contains("config.toml: line 4, column 1: [recognise.sheep] match: ")
+      }
+      try await workspace.run("headway submit sleep 300; headway submit --title two sleep 300")
+      #expect(try await workspace.task("two").state == "queued")
     }
   }
 

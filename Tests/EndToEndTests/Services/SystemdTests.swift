@@ -74,6 +74,37 @@ import Testing
     }
   }
 
+  @Test("what only waits for its time has it also where its hub was killed, and nobody looks")
+  func waiting() async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await UserManager.run(
+        """
+        headway hub install --now >/dev/null
+        headway submit --title J --at +2s -- touch went
+        systemctl --user kill --signal=KILL --kill-who=main headway.service
+        until [ -e went ]; do sleep 0.05; done; echo went
+        """, in: workspace)
+      #expect(outcome.text == "1\nwent\n", "\(outcome.status) \(outcome.errorText)")
+    }
+  }
+
+  @Test("systemctl reload has the hub read its config again, and fails where that can't be")
+  func reload() async throws {
+    try await Workspace.use(config: "[queue]\nslots = 1\n") { workspace in
+      let outcome = try await UserManager.run(
+        """
+        headway hub install --now >/dev/null; config=~/.config/headway/config.toml
+        headway submit -- sleep 300; headway submit --title two -- sleep 300
+        headway list | grep -c queued
+        echo '[queue' >$config; systemctl --user reload headway.service 2>/dev/null || echo refused
+        printf '[queue]\\nslots = 2\\n' >$config; systemctl --user reload headway.service
+        until headway list | grep two | grep -q running; do sleep 0.05; done; echo two
+        """, in: workspace)
+      #expect(
+        outcome.text == "1\n2\n1\nrefused\ntwo\n", "\(outcome.status) \(outcome.errorText)")
+    }
+  }
+
   @Test("a job of systemd's own gets a scope of less weight while it is in the background")
   func scope() async throws {
     try await Workspace.use { workspace in

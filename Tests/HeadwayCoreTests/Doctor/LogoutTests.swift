@@ -63,7 +63,10 @@ import Testing
     #expect(Diagnosis.systemd(units).advice?.string == "headway hub install --now")
     units.states = [.missing, .missing]
     #expect(Diagnosis.systemd(units).status == .ok)
-    #expect(Diagnosis.systemd(units).advice?.string.contains("headway hub install") == true)
+    #expect(Diagnosis.systemd(units).advice?.string.contains("headway hub install --now") == true)
+    for none in [units, nil] {
+      #expect(Diagnosis.systemd(none).text.string.contains("killed while tasks only wait"))
+    }
     units.states = [.foreign, .outdated]
     #expect(Diagnosis.systemd(units).status == .ok)
     units.states = [.upToDate, .upToDate]

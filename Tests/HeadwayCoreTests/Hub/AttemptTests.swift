@@ -109,8 +109,10 @@ struct AttemptTests {
         == [.refused(.stillLive(try bench.task(.a).number))])
     _ = bench.update(.a, .done(3, of: 4))
     _ = bench.end(.a, .failed)
-    let effects = bench.send(.restartRequested(.key(.a), .on(9, 3)))
-    #expect(effects.afterCommits == [.reply(.on(9, 3), .done)] && effects.launches == [.a])
+    let asked = bench.send(.restartRequested(.key(.a), .on(9, 3)))
+    #expect(asked.launches.isEmpty && asked.immediateReplies.isEmpty && asked.saved.count == 1)
+    let effects = bench.commit(asked)
+    #expect(effects.immediateReplies == [.done] && effects.launches == [.a])
     let task = try bench.task(.a)
     #expect(task.attempt == 2 && task.progress.completed == nil && task.ending == nil)
   }
@@ -129,18 +131,28 @@ struct AttemptTests {
     #expect(
       bench.send(.restartRequested(.key(.b), .on(9, 4))).immediateReplies
         == [.refused(.cannotSucceed(two, one))])
-    _ = bench.send(.restartRequested(.key(.a), .on(9, 5)))
-    _ = bench.send(.restartRequested(.key(.b), .on(9, 6)))
+    _ = bench.carryOut(.restartRequested(.key(.a), .on(9, 5)))
+    _ = bench.carryOut(.restartRequested(.key(.b), .on(9, 6)))
     #expect(try bench.task(.b).obstacleWords == "waits for task 1")
   }
 
-  @Test("what the hub didn't launch it can't launch again")
-  func restartOfOther() throws {
-    var bench = benchWithTask(.a)
+  @Test(
+    "what the hub didn't launch it can't launch again; a command that is surely known is named",
+    arguments: [
+      (["./train", "--all"], true, false, ["./train", "--all"]), (["./train"], false, false, nil),
+      (["./train"], true, true, nil), (nil, true, false, nil),
+      (["sh", "-c", "echo a b"], true, false, nil), (["./train", ""], true, false, nil),
+    ] as [([SanitisedText]?, Bool, Bool, [String]?)])
+  func restartOfOther(
+    command: [SanitisedText]?, isSupervisor: Bool, isSensitive: Bool, named: [String]?
+  ) throws {
+    var bench = benchWithTask(.a, isSupervisor: isSupervisor) {
+      ($0.command, $0.directory, $0.sensitive) = (command, "/srv", isSensitive)
+    }
     _ = bench.end(.a, .failed)
-    #expect(
-      bench.send(.restartRequested(.key(.a), .on(1, 3))).immediateReplies
-        == [.refused(.cannotRestart(try bench.task(.a).number))])
+    let refusal = Refusal.cannotRestart(
+      try number(1), command: named, directory: named.map { _ in "/srv" })
+    #expect(bench.send(.restartRequested(.key(.a), .on(1, 3))).refusals == [refusal])
   }
 
   @Test("priority, place, title and a hold of what is queued; nothing of what isn't")
@@ -155,13 +167,13 @@ struct AttemptTests {
     #expect(try order() == [2, 3, 1])
     _ = bench.adjust(.d, .place(of: .key(.c)))
     #expect(try order() == [2, 1, 3])
-    _ = bench.send(.pauseRequested(.key(.c), .on(9, 4)))
+    _ = bench.carryOut(.pauseRequested(.key(.c), .on(9, 4)))
     #expect(try bench.task(.c).blockedOn == "your word")
     #expect(bench.end(.a).launches == [.b])
     #expect(bench.adjust(.b, .priority(1)).immediateReplies.count == 1)
     _ = bench.adjust(.c, .title("Evaluate"))
     #expect(try bench.task(.c).title == "Evaluate")
-    let released = bench.send(.resumeRequested(.key(.c), .on(9, 4)))
+    let released = bench.carryOut(.resumeRequested(.key(.c), .on(9, 4)))
     #expect(released.saved.last?.isHeld == false)
     #expect(try bench.task(.c).blockedOn == "a free slot")
   }
@@ -186,7 +198,7 @@ extension HubBench {
   }
 
   fileprivate mutating func adjust(_ key: TaskKey, _ adjustment: QueueAdjustment) -> [HubEffect] {
-    send(.adjustmentRequested(.key(key), adjustment, .on(9, 4)))
+    carryOut(.adjustmentRequested(.key(key), adjustment, .on(9, 4)))
   }
 
   fileprivate mutating func end(

@@ -1,4 +1,4 @@
-import HeadwayCore
+@testable import HeadwayCore
 import Testing
 
 @Suite("Tasks that leave the record")
@@ -57,9 +57,47 @@ struct CleanTests {
       named.immediateReplies == [.refused(.awaited(try number(1), by: try number(2)))])
     let found = bench.send(.cleanableFound([.a], next: nil, for: nil))
     #expect(found == [.forget([], then: [])])
-    _ = bench.send(.cancelRequested(.key(.b), isForced: false, .on(9, 2)))
+    _ = bench.carryOut(.cancelRequested(.key(.b), isForced: false, .on(9, 2)))
     let later = bench.send(.cleanableFound([.a], next: nil, for: nil))
     #expect(later == [.forget([.a], then: [])])
+  }
+
+  @Test("whoever resends what was cleaned makes no task of it, and its end leaves the spool")
+  func resent() throws {
+    var bench = Self.bench()
+    _ = bench.send(.cleanRequested([.key(.a)], .on(1, 7)))
+    #expect(bench.begin(.a).refusals == [.unknownTask(.key(.a))])
+    #expect(bench.end(.a).refusals == [.unknownTask(.key(.a))])
+    let end = SpooledEnd(
+      description: TaskDescription(key: .a, title: "Export"), report: WorkerReport(),
+      ending: TaskEnding(reason: .completed), endedAt: bench.now.wall, process: .numbered(1))
+    #expect(
+      bench.send(.endFoundInSpool(end)) == [.forget([.a], then: [.removeSpooledEnd(.a)])])
+    #expect(bench.state.snapshot(of: .a, at: bench.now) == nil)
+  }
+
+  @Test("of cleaned tasks the last are known, and no more than so many")
+  func bound() {
+    var cleaned = CleanedTasks()
+    let count = UInt64(CleanedTasks.limit)
+    for low in 0..<count + 2 { cleaned.note(TaskKey(high: 1, low: low)) }
+    cleaned.note(TaskKey(high: 1, low: count))
+    #expect(
+      !cleaned.contains(TaskKey(high: 1, low: 0)) && !cleaned.contains(TaskKey(high: 1, low: 1)))
+    #expect((2..<count + 2).allSatisfy { cleaned.contains(TaskKey(high: 1, low: $0)) })
+  }
+
+  @Test("of what comes again the settings keep runs; without them, the last hundred")
+  func runs() {
+    var retention = Retention()
+    #expect(retention.keepsRun(inPlace: 100, writtenAgo: .seconds(1_000_000)))
+    #expect(!retention.keepsRun(inPlace: 101, writtenAgo: .zero))
+    retention.time = .seconds(60)
+    #expect(retention.keepsRun(inPlace: 2, writtenAgo: .seconds(60)))
+    #expect(!retention.keepsRun(inPlace: 2, writtenAgo: .seconds(61)))
+    retention.taskCount = 3
+    #expect(retention.keepsRun(inPlace: 3, writtenAgo: .zero))
+    #expect(!retention.keepsRun(inPlace: 4, writtenAgo: .zero))
   }
 
   @Test("numbers aren't given again")

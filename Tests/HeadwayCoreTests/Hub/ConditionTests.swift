@@ -64,11 +64,11 @@ struct ConditionTests {
     bench.connect(1, isSupervisor: true)
     bench.begin(.a)
     #expect(bench.end(.a).lookouts == [Lookout([.idle(.seconds(600))])])
-    let paused = bench.send(.pauseRequested(.key(.b), .on(9, 3)))
+    let paused = bench.carryOut(.pauseRequested(.key(.b), .on(9, 4)))
     #expect(paused.lookouts == [Lookout()])
-    let resumed = bench.send(.resumeRequested(.key(.b), .on(9, 4)))
+    let resumed = bench.carryOut(.resumeRequested(.key(.b), .on(9, 4)))
     #expect(resumed.lookouts == [Lookout([.idle(.seconds(600))])])
-    let cancelled = bench.send(.cancelRequested(.key(.b), isForced: false, .on(9, 5)))
+    let cancelled = bench.carryOut(.cancelRequested(.key(.b), isForced: false, .on(9, 5)))
     #expect(cancelled.lookouts == [Lookout()])
   }
 

@@ -45,10 +45,17 @@ struct HubBench {
     send(.connectionClosed(ConnectionID(connection)))
   }
 
-  /// What these effects submit is in the record.
+  /// What these effects submit, and what they change, is in the record.
   @discardableResult
   mutating func commit(_ effects: [HubEffect]) -> [HubEffect] {
     effects.submissions.flatMap { send(.submissionRecorded($0)) }
+      + effects.recordedChanges.flatMap { send(.changeRecorded($0)) }
+  }
+
+  /// An event, and what it changes is in the record.
+  mutating func carryOut(_ event: HubEvent) -> [HubEffect] {
+    let effects = send(event)
+    return effects + commit(effects)
   }
 
   @discardableResult
@@ -160,6 +167,11 @@ extension [HubEffect] {
   /// What the record has once this is written.
   var submissions: [TaskKey] {
     afterCommits.compactMap { if case .noteRecorded(let key) = $0 { key } else { nil } }
+  }
+
+  /// The changes that the record has once this is written.
+  var recordedChanges: [Int] {
+    afterCommits.compactMap { if case .noteChangeRecorded(let change) = $0 { change } else { nil } }
   }
 
   /// The answers that wait for no commit.

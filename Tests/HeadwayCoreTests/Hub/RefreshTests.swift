@@ -51,7 +51,7 @@ import Testing
       #expect(try bench.task(.a).state == .queued)
     }
     var waiting = benchWithWaiting()
-    let cancelled = waiting.send(.cancelRequested(.key(.a), isForced: false, .on(9, 3)))
+    let cancelled = waiting.carryOut(.cancelRequested(.key(.a), isForced: false, .on(9, 3)))
     #expect(cancelled.saved.last?.state == .ended && cancelled.lookouts == [Lookout()])
     var running = bench()
     _ = running.submitRefresh(.a)
@@ -80,7 +80,7 @@ import Testing
     let woken = bench.wake()
     #expect(woken.launches == [.a] && woken.saved.first?.terms?.earliest == nil)
     let again = bench.wake()
-    #expect(again.launches.isEmpty && again.afterCommits == [.reply(.on(9, 7), .done)])
+    #expect(again.launches.isEmpty && again.immediateReplies == [.done])
     bench.begin(.a)
     #expect(bench.wake().saved.last?.terms?.isWoken == true)
     _ = bench.wake()
@@ -184,5 +184,5 @@ extension HubBench {
     send(.taskEnded(.key(key), TaskEnding(reason: .completed), launch: launch, .on(1, 2)))
   }
 
-  fileprivate mutating func wake() -> [HubEffect] { send(.wakeRequested("news", .on(9, 7))) }
+  fileprivate mutating func wake() -> [HubEffect] { carryOut(.wakeRequested("news", .on(9, 7))) }
 }

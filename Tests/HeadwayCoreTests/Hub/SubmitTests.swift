@@ -49,7 +49,7 @@ struct SubmitTests {
     #expect(try bench.task(.b).obstacleWords == "waits for a free slot of ml, position 1")
     #expect(try bench.task(.c).obstacleWords == "waits for a free slot of ml, position 2")
     #expect(try bench.task(.e).obstacleWords == "waits for a free slot, position 1")
-    _ = bench.send(.pauseRequested(.key(.b), .on(9, 4)))
+    _ = bench.carryOut(.pauseRequested(.key(.b), .on(9, 4)))
     #expect(try bench.task(.b).obstacleWords == "waits for your word")
     #expect(try bench.task(.c).obstacleWords == "waits for a free slot of ml, position 1")
   }
@@ -173,8 +173,9 @@ struct SubmitTests {
     bench.connect(9)
     _ = bench.submit(.a)
     _ = bench.submit(.b)
-    let effects = bench.send(.cancelRequested(.key(.b), isForced: false, .on(9, 3)))
-    #expect(effects.afterCommits == [.reply(.on(9, 3), .done)])
+    let effects = bench.carryOut(.cancelRequested(.key(.b), isForced: false, .on(9, 3)))
+    #expect(effects.immediateReplies == [.done])
+    #expect(effects.saved.map(\.ordered) == [.cancelled(by: .user), nil])
     #expect(try bench.task(.b).ending?.reason == .cancelled(by: .user))
   }
 

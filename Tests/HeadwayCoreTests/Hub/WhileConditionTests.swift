@@ -115,6 +115,28 @@ import Testing
     #expect(try later.task(.a).state == .running)
   }
 
+  @Test("one that can't stand still goes on, and says without what; once it can, it does")
+  func unpausable() throws {
+    var bench = HubBench(settings: .slots(2))
+    bench.connect(9)
+    _ = bench.submit(.a) { $1.whileConditions = [.externalPower] }
+    _ = bench.send(.surroundingsChanged(Self.plugged))
+    bench.connect(1)
+    bench.begin(.a)
+    #expect(try bench.task(.a).defianceWords == nil)
+    let effects = bench.send(.surroundingsChanged(Self.unplugged))
+    #expect(effects.ordersToWorkers.isEmpty)
+    #expect(bench.changes == [.changed(.a, .listing)])
+    #expect(try bench.task(.a).state == .running)
+    #expect(try bench.task(.a).defianceWords == "goes on without AC power")
+    _ = bench.send(.surroundingsChanged(Self.plugged))
+    #expect(try bench.task(.a).defianceWords == nil)
+    _ = bench.send(.surroundingsChanged(Self.unplugged))
+    let able = bench.update(.a, .pausable)
+    #expect(able.ordersToWorkers == [.pause(by: .system)])
+    #expect(try bench.task(.a).state == .suspended && bench.task(.a).defianceWords == nil)
+  }
+
   @Test("one that a person has paused stays paused, and one that is cancelled ends")
   func orders() throws {
     var bench = benchWithRunning([.externalPower], Self.plugged)

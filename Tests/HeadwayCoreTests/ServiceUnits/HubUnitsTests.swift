@@ -38,6 +38,7 @@ import Testing
         [Service]
         Type=notify
         ExecStart="/usr/local/bin/headwayd"
+        ExecReload="/opt/50%%/headway" hub reload
         Restart=on-failure
         # Queued jobs are processes of this service. They go on when the hub ends, is restarted or crashes,
         # and one that runs out of memory ends no other; how many there are is the hub's to limit.
@@ -105,7 +106,7 @@ import Testing
     _ daemon: String, _ socket: String, _ variables: [String: String] = [:]
   ) -> HubUnits? {
     HubUnits(
-      daemon: daemon, socket: socket,
+      daemon: daemon, program: "/opt/50%/headway", socket: socket,
       environment: HubUnitEnvironment(user: 1000) { variables[$0] })
   }
 }

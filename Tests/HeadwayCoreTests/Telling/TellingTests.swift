@@ -185,7 +185,7 @@ struct HookTests {
     _ = bench.send(.taskSubmitted(submission, .on(9, 1)))
     bench.begin(.a)
     #expect(bench.end(.a, .failed).hooks.isEmpty)
-    let cancel = bench.send(.cancelRequested(.key(.a), isForced: false, .on(9, 2)))
+    let cancel = bench.carryOut(.cancelRequested(.key(.a), isForced: false, .on(9, 2)))
     #expect(cancel.saved.last?.state == .ended && cancel.hooks.isEmpty)
   }
 }

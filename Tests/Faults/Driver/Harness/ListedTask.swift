@@ -19,6 +19,7 @@ struct ListedTask: Decodable {
   var elapsed: Double?
   var foreground: Bool?
   var stalled: String?
+  var blockedOn: String?
 
   /// `cancelled/user`, `completed`, or the state of one that lives.
   var end: String {

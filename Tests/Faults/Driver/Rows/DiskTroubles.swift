@@ -23,6 +23,7 @@ extension FaultScene {
     defer { unmountState() }
     let hub = try startHub()
     let before = try endTask("before")
+    let held = try holdTask()
     try run("head -c 4000000 /dev/zero >\(state)/filler")
     let client = try RawClient(paths)
     client.send(Self.begin("full", 1))
@@ -32,13 +33,14 @@ extension FaultScene {
     let job = try run("headway run --title onfull -- sh -c 'echo out; exit 3'")
     check(job.code == 3 && job.text == "out\n", "run on a full disk: \(job)")
     try submitToFullDisk()
+    try changeOnFullDisk(held)
     pass(.milliseconds(1500))
     let warnings = hubLog.split(separator: "\n").count { $0.contains("can't be written") }
     check(warnings == 1, "\(warnings) warnings of one trouble")
     unlink("\(state)/filler")
     let begun = try client.begunNumber()
     check(begun != nil, "the begin isn't acknowledged once there is space")
-    try timeUntil("all of it written") { try RecordFile(self).rows.map(\.state).count == 3 }
+    try timeUntil("all of it written") { try RecordFile(self).rows.map(\.state).count == 4 }
     let after = try run("headway submit --title after -- true")
     check(after.code == 0, "submit once there is space: \(after)")
     if !(try RecordFile(self).rows.contains { $0.number == before }) { lose("an end from before") }
@@ -65,6 +67,34 @@ extension FaultScene {
     check(try run("headway wait refused", within: .seconds(5)).code != 0, "wait waits for it")
     check(access("\(folder)/ran", F_OK) != 0, "what was refused ran")
     note("submits to a full disk are refused in a line")
+  }
+
+  /// A task that waits for a person's word; its number.
+  private func holdTask() throws -> Int {
+    let held = try run(
+      "n=$(headway submit --at 2126-01-01 --title held -- true) && headway pause $n")
+    check(held.code == 0, "a task to hold: \(held)")
+    return try task("held") { $0.state == "queued" }.number
+  }
+
+  /// Each is refused in a line, and changes nothing.
+  private func changeOnFullDisk(_ held: Int) throws {
+    let changes = [
+      "priority \(held) 5", "edit \(held) --title other", "edit \(held) -- false",
+      "resume \(held)", "cancel \(held)",
+    ]
+    for change in changes {
+      let outcome = try run("headway \(change)")
+      check(outcome.code != 0, "\(change) on a full disk: \(outcome)")
+      check(outcome.took < .seconds(3), "\(change) says so after \(outcome.took.shown)")
+      check(
+        outcome.error.contains("all is as it was")
+          && outcome.error.split(separator: "\n").count == 1,
+        "\(change) on a full disk says: \(outcome.error)")
+    }
+    let task = try task("held") { $0.number == held }
+    check(task.state == "queued" && task.blockedOn == "your word", "changed all the same: \(task)")
+    note("changes of what waits are refused on a full disk")
   }
 
   /// fdatasync(2) of the hub's fails with EIO for a while (strace(1)).

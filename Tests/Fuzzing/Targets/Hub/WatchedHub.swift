@@ -64,6 +64,7 @@ struct WatchedHub {
         try send(.launchFailed(task.description.key, "no program"))
       }
       for case .noteRecorded(let key) in followers { try send(.submissionRecorded(key)) }
+      for case .noteChangeRecorded(let change) in followers { try send(.changeRecorded(change)) }
     case .reply(_, let reply): replies.append(reply)
     case .tellWorker(_, let key, let order): orders.append((key, order))
     case .wakeUp(let key, let pause):
@@ -75,7 +76,8 @@ struct WatchedHub {
     case .launch(let task): try send(.launchFailed(task.description.key, "no program"))
     case .searchSupervisor(let key, _): try send(.supervisorMissing(key, hasStarted: false))
     case .keepPayload, .observe, .forget, .killProcess, .tellToLaunch, .recallHistory, .leave,
-      .leaveWithin, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .abandon:
+      .leaveWithin, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .abandon,
+      .dropPayload:
       break
     }
   }

@@ -64,6 +64,7 @@ struct ModelHub {
       case .removeSpooledEnd(let key): spool[key] = nil
       case .tellToBegin, .runHook, .launch: break
       case .noteRecorded(let key): send(.submissionRecorded(key))
+      case .noteChangeRecorded(let change): send(.changeRecorded(change))
       }
     }
   }
@@ -123,7 +124,8 @@ struct ModelHub {
     case .wakeUp(let key, let pause): wakeUps.append((key, now.awake + pause))
     case .launch, .keepPayload, .searchSupervisor, .observe, .forget, .tellWorker, .killProcess,
       .tellToLaunch, .recallHistory, .leave, .leaveWithin, .runHook, .gatherNews, .showOnDesktop,
-      .showInTmux, .abandon:
+      .showInTmux, .abandon,
+      .dropPayload:
       break
     }
   }

@@ -1,0 +1,29 @@
+/// A word that a shell takes as it is (sh(1), quoting).
+package struct ShellWord: Hashable, Sendable {
+  /// In quotes, whatever it is.
+  package let quoted: String
+
+  package init(_ word: String) {
+    quoted =
+      "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: #"'\''"#) + "'"
+    isPlain = !word.isEmpty && word.utf8.allSatisfy(Self.isHarmless)
+    self.word = word
+  }
+
+  /// For people: in quotes only where it needs them.
+  package var written: String { isPlain ? word : quoted }
+
+  private let word: String
+  private let isPlain: Bool
+
+  private static func isHarmless(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-_./:,+@%=".utf8.contains(byte)
+    }
+  }
+}
