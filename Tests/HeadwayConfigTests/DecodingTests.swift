@@ -55,6 +55,8 @@ import Testing
       [tell]
       on-finish = 'echo done'
       desktop = true
+      terminal = true
+      terminal-form = "osc777"
       after = "1m"
       quiet = "22:00-07:00"
       [record]
@@ -79,6 +81,7 @@ import Testing
     #expect(config.keys == [.cancel: [.character("d")], .quit: [.character("Q"), .control("x")]])
     #expect(config.tell.onFinish == "echo done" && config.tell.onStall == nil)
     #expect(config.tell.desktop == true && config.tell.tmux == nil)
+    #expect(config.tell.terminal == true && config.tell.terminalForm == .osc777)
     #expect(config.tell.after == .seconds(60) && config.tell.quiet == QuietHours("22:00-07:00"))
     #expect(config.record.retention.time == .seconds(90 * 86_400))
     #expect(config.record.retention.taskCount == 10_000)

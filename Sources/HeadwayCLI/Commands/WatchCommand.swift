@@ -31,7 +31,7 @@ struct WatchCommand: ParsableCommand {
         glyphs: .ofLocale(), keys: KeyTable(config.keys), density: compact ? .line : nil,
         keepEnded: config.monitor.keepEnded, surroundingTask: AttachTarget.surrounding)
       let loop = try MonitorLoop(
-        screen: screen, paths: paths, settings: settings, detachKeys: config.attach.detachKeys)
+        screen: screen, paths: paths, settings: settings, config: config)
       loop.run()
     } catch is ScreenError {
       try PlainWatch(paths: paths).run()

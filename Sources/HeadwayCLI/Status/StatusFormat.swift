@@ -37,7 +37,7 @@ enum StatusFormat {
     case .summary(let summary): line(summary) ?? ""
     case .disconnected: ""
     case .silenced: hubSilentLine
-    case .connected, .resumed, .changed, .snapshotEnded, .removed, .requestFailed: nil
+    case .connected, .resumed, .changed, .snapshotEnded, .removed, .requestFailed, .told: nil
     }
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayConfig
 import HeadwayCore
 import HeadwayLink
 import HeadwayMonitor
@@ -12,6 +13,7 @@ final class MonitorLoop {
   private let signals: SignalQueue
   private let paths: HeadwayPaths
   private let detachKeys: DetachKeys
+  private let herald: TerminalHerald
   private var model: MonitorModel
   private var renderer = MonitorRenderer()
   private var poller = Poller()
@@ -21,11 +23,12 @@ final class MonitorLoop {
   private static let routed: [CInt] = [SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT]
 
   init(
-    screen: Screen, paths: HeadwayPaths, settings: MonitorSettings, detachKeys: DetachKeys
+    screen: Screen, paths: HeadwayPaths, settings: MonitorSettings, config: HeadwayConfig
   ) throws(SystemError) {
     self.screen = screen
     self.paths = paths
-    self.detachKeys = detachKeys
+    detachKeys = config.attach.detachKeys
+    herald = TerminalHerald(config.tell, isUnicode: settings.glyphs == .unicode)
     let set = SignalSet(Self.routed)
     signals = try SignalQueue(blocking: set, queued: set)
     outputs = OutputTails(paths: paths)
@@ -116,6 +119,7 @@ final class MonitorLoop {
     case .attach(let key, let number): attach(to: key, number)
     case .followOutputs(let requests): outputs.follow(requests)
     case .copy(let text): copy(text)
+    case .tell(let notification): herald.tell(notification, on: screen)
     case .repaint: screen.repaint()
     case .suspend: suspend()
     case .quit: isOver = true
@@ -179,6 +183,7 @@ extension MonitorEvent {
     case .snapshotEnded: [.snapshotEnded]
     case .removed(let key): [.taskRemoved(key)]
     case .requestFailed(let text): [.requestFailed(SanitisedText(text, limit: .line))]
+    case .told(let notification): [.told(notification)]
     case .summary: []
     }
   }

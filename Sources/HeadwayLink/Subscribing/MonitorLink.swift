@@ -17,6 +17,8 @@ package final class MonitorLink {
     case removed(TaskKey)
     case requestFailed(String)
     case summary(SummaryMessage)
+    /// For a person who isn't looking.
+    case told(NewsNotification)
   }
 
   /// What it subscribes to.
@@ -116,6 +118,7 @@ package final class MonitorLink {
     case .removed(let removed): .removed(removed.key)
     case .error(let error): .requestFailed(error.message)
     case .summary(let summary): .summary(summary)
+    case .notification(let message): .told(message.notification)
     case .hello: .connected
     case .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume, .question,
       .assertionAwaited, .launch, .terminal, .selection, .goodbye, .cleaned, .unknown:

@@ -40,6 +40,8 @@ extension MonitorModel {
     case .outputBegan(let key, let isCut): beginOutput(of: key, isCut: isCut)
     case .output(let key, let output): takeOutput(output, of: key)
     case .outputMissing(let key): noteMissingOutput(of: key)
+    // The focus may have come since the hub asked.
+    case .told(let notification): return isFocused == true ? [] : [.tell(notification)]
     case .taskChanged, .tick: break
     }
     return []
