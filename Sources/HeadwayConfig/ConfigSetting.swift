@@ -58,6 +58,7 @@ struct ConfigSetting: Sendable {
     ConfigSetting("monitor", "keep-ended", .duration(\.monitor.keepEnded)),
     ConfigSetting("monitor", "theme", .theme(\.monitor.theme)),
     ConfigSetting("monitor", "mouse", .flag(\.monitor.mouse)),
+    ConfigSetting("monitor", "terminal-progress", .flag(\.monitor.terminalProgress)),
     ConfigSetting("tell", "on-finish", .command(\.tell.onFinish)),
     ConfigSetting("tell", "on-stall", .command(\.tell.onStall)),
     ConfigSetting("tell", "on-input", .command(\.tell.onInput)),

@@ -47,6 +47,7 @@ import Testing
       keep-ended = "0s"
       theme = "dark"
       mouse = false
+      terminal-progress = false
       [style]
       attention = "bold #ffaf00"
       [keys]
@@ -74,11 +75,11 @@ import Testing
     #expect(config.attach.detachKeys.description == "Ctrl-A q")
     #expect(config.background.niceness == 0 && !config.background.raisesSelected)
     #expect(config.tmux.attentionStyle == "fg=#ff8800,bold" && config.tmux.pane && config.tmux.push)
-    #expect(config.monitor.keepEnded == .zero)
     #expect(config.monitor.theme == .dark && !config.monitor.mouse)
     #expect(config.theme[.attention] == Look(.bold, Colour(hex: 0xFFAF00)))
     #expect(config.theme[.failure] == Theme.dark[.failure])
     #expect(config.keys == [.cancel: [.character("d")], .quit: [.character("Q"), .control("x")]])
+    #expect(config.monitor.keepEnded == .zero && !config.monitor.terminalProgress)
     #expect(config.tell.onFinish == "echo done" && config.tell.onStall == nil)
     #expect(config.tell.desktop == true && config.tell.tmux == nil)
     #expect(config.tell.terminal == true && config.tell.terminalForm == .osc777)

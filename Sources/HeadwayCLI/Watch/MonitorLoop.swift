@@ -5,6 +5,7 @@ import HeadwayLink
 import HeadwayMonitor
 import HeadwaySystem
 import HeadwayTerminal
+import HeadwayWire
 
 /// The monitor's shell: terminal, hub and signals in, screen and requests out. It decides nothing.
 final class MonitorLoop {
@@ -14,6 +15,7 @@ final class MonitorLoop {
   private let paths: HeadwayPaths
   private let detachKeys: DetachKeys
   private let herald: TerminalHerald
+  private var gauge: TerminalGauge
   private var model: MonitorModel
   private var renderer = MonitorRenderer()
   private var poller = Poller()
@@ -28,11 +30,13 @@ final class MonitorLoop {
     self.screen = screen
     self.paths = paths
     detachKeys = config.attach.detachKeys
+    gauge = TerminalGauge(config)
     herald = TerminalHerald(config.tell, isUnicode: settings.glyphs == .unicode)
     let set = SignalSet(Self.routed)
     signals = try SignalQueue(blocking: set, queued: set)
     outputs = OutputTails(paths: paths)
     link = MonitorLink(paths: paths, subject: .tasks, mayStartHub: true)
+    link.followsSummary = gauge.isOn
     model = MonitorModel(settings: settings)
   }
 
@@ -42,6 +46,7 @@ final class MonitorLoop {
     while !isOver {
       exchangeWithHub()
       screen.present(renderer.render(model, at: .now))
+      gauge.show(model.overallProgress(at: .now), on: screen)
       wait()
       takeSignals()
       takeInput()
@@ -62,7 +67,8 @@ final class MonitorLoop {
     }
     outputs.watch(with: &poller)
     let tick = model.nextTick(at: now).map { now.awake + $0 }
-    poller.wait(until: [tick, link.nextDeadline, outputs.nextDeadline].compactMap { $0 }.min())
+    let deadlines = [tick, link.nextDeadline, outputs.nextDeadline, gauge.deadline]
+    poller.wait(until: deadlines.compactMap { $0 }.min())
     if let tick, SystemClocks.awake >= tick { take(.tick) }
   }
 
@@ -130,7 +136,7 @@ final class MonitorLoop {
   private func attach(to key: TaskKey, _ number: TaskNumber) {
     let attachment = Attachment(
       key: key, name: number.description, paths: paths, keys: detachKeys)
-    screen.suspend()
+    leaveScreen()
     let line: String
     do {
       let result = try attachment.perform()
@@ -155,8 +161,13 @@ final class MonitorLoop {
     OwnProcess.die(of: signal)
   }
 
-  private func suspend() {
+  private func leaveScreen() {
     screen.suspend()
+    gauge.forget()
+  }
+
+  private func suspend() {
+    leaveScreen()
     OwnProcess.stop(by: SIGTSTP)
     screen.resume()
   }
@@ -184,7 +195,7 @@ extension MonitorEvent {
     case .removed(let key): [.taskRemoved(key)]
     case .requestFailed(let text): [.requestFailed(SanitisedText(text, limit: .line))]
     case .told(let notification): [.told(notification)]
-    case .summary: []
+    case .summary(let message): [.summaryChanged(message.summary)]
     }
   }
 

@@ -38,6 +38,9 @@ package final class MonitorLink {
   /// off, nobody wakes up for it.
   package var mindsSilence = false
 
+  /// The summary comes along with tasks. To be set before the first step.
+  package var followsSummary = false
+
   package init(paths: HeadwayPaths, subject: Subject, mayStartHub: Bool) {
     self.subject = subject
     session = HubSession(paths: paths, role: .monitor, mayStart: mayStartHub)
@@ -104,7 +107,9 @@ package final class MonitorLink {
 
   private func subscribe() {
     switch subject {
-    case .tasks: session.send(SubscribeMessage(view: view))
+    case .tasks:
+      session.send(SubscribeMessage(view: view))
+      if followsSummary { session.send(SummaryRequest(follow: true)) }
     case .everyTask: session.send(SubscribeMessage(view: nil))
     case .summary: session.send(SummaryRequest(follow: true))
     }

@@ -23,8 +23,7 @@ package struct PlainLines: Sendable {
     case .snapshotEnded: forgetUnconfirmed()
     case .requestFailed(let text): return [text.string]
     case .keyPressed, .mouse, .resized, .focusChanged, .tick, .returned, .leaving, .outputBegan,
-      .told,
-      .output, .outputMissing:
+      .told, .output, .outputMissing, .summaryChanged:
       break
     }
     return []

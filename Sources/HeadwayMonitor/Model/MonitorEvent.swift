@@ -17,6 +17,8 @@ package enum MonitorEvent: Hashable, Sendable {
   case tick
   /// A cancel or an answer didn't go through; the text says why.
   case requestFailed(SanitisedText)
+  /// The hub in a few numbers.
+  case summaryChanged(HubSummary)
   /// For a person who isn't looking.
   case told(NewsNotification)
   /// The monitor ends, whatever the reason.

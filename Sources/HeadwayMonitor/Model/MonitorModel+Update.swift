@@ -20,7 +20,12 @@ extension MonitorModel {
   }
 
   private mutating func handle(_ event: MonitorEvent, at now: Moment) -> [MonitorCommand] {
+    if case .summaryChanged(let summary) = event {
+      self.summary = summary
+      return []
+    }
     if case .taskChanged(let snapshot) = event {
+      noteFailure(of: snapshot, at: now)
       take(Card(withoutStepBack(snapshot), at: now, keepEnded: settings.keepEnded))
       return []
     }
@@ -42,7 +47,7 @@ extension MonitorModel {
     case .outputMissing(let key): noteMissingOutput(of: key)
     // The focus may have come since the hub asked.
     case .told(let notification): return isFocused == true ? [] : [.tell(notification)]
-    case .taskChanged, .tick: break
+    case .taskChanged, .summaryChanged, .tick: break
     }
     return []
   }
@@ -51,6 +56,7 @@ extension MonitorModel {
     self.link = link
     arriving = nil
     interest = nil
+    summary = nil
     lostAt = link == .connected ? nil : lostAt ?? now
   }
 
@@ -151,7 +157,8 @@ extension MonitorModel {
 extension MonitorModel {
   /// How long the shell may sleep without any event; nil as long as it likes.
   package func nextTick(at now: Moment) -> Duration? {
-    let ends = [cards.nextToLeave?.leavesAt, notice?.until, nextDue].compactMap { $0 }
+    let ends = [cards.nextToLeave?.leavesAt, notice?.until, nextDue, failureShownUntil(now)]
+      .compactMap { $0 }
       .map { max(.zero, $0 - now.continuous) }
     let second = showsTime ? [untilNextSecond(now.continuous)] : []
     return (ends + second).min()

@@ -15,6 +15,10 @@ package struct MonitorModel: Sendable {
   var isLoaded = false
   /// The interest last sent to this hub.
   var interest: MonitorInterest?
+  /// As the hub counts; nil until it says.
+  var summary: HubSummary?
+  /// When a task failed that was seen alive.
+  var lastFailureAt: Moment?
   /// Nil until the terminal says.
   var isFocused: Bool?
 
