@@ -57,7 +57,10 @@ package struct MonitorModel: Sendable {
   /// The first line of the help in view.
   var helpTop = 0
 
-  package init(settings: MonitorSettings = MonitorSettings()) { self.settings = settings }
+  package init(settings: MonitorSettings = MonitorSettings()) {
+    self.settings = settings
+    cards.arrangement.query = settings.filter
+  }
 
   var mode: MonitorMode {
     if prompt != nil { return .prompt }
