@@ -34,6 +34,7 @@ static bool has_colours;
 static bool is_suspended;
 static bool is_reporting;
 static bool reports_mouse;
+static char farewell[64];
 
 bool headway_curses_set_locale(void) {
   if (setlocale(LC_CTYPE, "") == NULL) setlocale(LC_CTYPE, "C.UTF-8");
@@ -103,6 +104,20 @@ static void report(bool wanted) {
   fflush(output);
 }
 
+static void say_farewell(void) {
+  if (farewell[0] == '\0') return;
+  fputs(farewell, output);
+  fflush(output);
+}
+
+void headway_curses_set_farewell(const uint8_t *bytes, size_t count) {
+  if (screen == NULL || count >= sizeof farewell) return;
+  headway_curses_crash_farewell("");
+  memcpy(farewell, bytes, count);
+  farewell[count] = '\0';
+  headway_curses_crash_farewell(farewell);
+}
+
 static void set_colours(bool wanted) {
   has_colours = wanted && has_colors() && start_color() == OK && use_default_colors() == OK;
 }
@@ -152,6 +167,8 @@ int headway_curses_open(
 void headway_curses_close(void) {
   if (screen == NULL) return;
   headway_curses_crash_disarm();
+  if (!is_suspended) say_farewell();
+  farewell[0] = '\0';
   report(false);
   if (!isendwin()) endwin();
   if (keys != NULL) delwin(keys);
@@ -165,6 +182,7 @@ void headway_curses_close(void) {
 void headway_curses_suspend(void) {
   if (screen == NULL || is_suspended) return;
   is_suspended = true;
+  say_farewell();
   report(false);
   endwin();
   headway_curses_crash_pause(true);

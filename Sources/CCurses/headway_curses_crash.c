@@ -16,6 +16,7 @@ static struct sigaction before[CRASH_COUNT];
 static volatile sig_atomic_t is_armed;
 static int terminal = -1;
 static struct termios original_modes;
+static const char *farewell = "";
 static char restore_bytes[256];
 static size_t restore_count;
 // A stack overflow leaves no other to run on.
@@ -30,6 +31,7 @@ static void collect_restore_bytes(void) {
   // As terminfo(5) has them, in the order of endwin(3X). Padding is worked out by tputs.
   static const char *const names[] = {"sgr0", "rmkx", "cnorm", "rmcup"};
   restore_count = 0;
+  for (const char *byte = farewell; *byte != '\0'; byte++) append(*byte);
   for (const char *byte = HEADWAY_CURSES_NO_FOCUS HEADWAY_CURSES_NO_MOUSE; *byte != '\0'; byte++)
     append(*byte);
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -70,7 +72,16 @@ void headway_curses_crash_arm(int descriptor, const struct termios *modes) {
   is_armed = 1;
 }
 
+void headway_curses_crash_farewell(const char *bytes) {
+  sig_atomic_t was_armed = is_armed;
+  is_armed = 0;
+  farewell = bytes;
+  if (terminal >= 0) collect_restore_bytes();
+  is_armed = was_armed;
+}
+
 void headway_curses_crash_disarm(void) {
+  farewell = "";
   if (terminal < 0) return;
   is_armed = 0;
   terminal = -1;

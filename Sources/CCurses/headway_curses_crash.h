@@ -17,6 +17,9 @@
 // which it takes the bytes to write.
 void headway_curses_crash_arm(int descriptor, const struct termios *modes);
 
+// What goes before the rest. Stays the caller's, and as it is until headway_curses_crash_disarm.
+void headway_curses_crash_farewell(const char *bytes);
+
 // Puts back the handlers that were there before.
 void headway_curses_crash_disarm(void);
 

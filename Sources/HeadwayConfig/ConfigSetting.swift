@@ -25,6 +25,7 @@ struct ConfigSetting: Sendable {
     /// For `sh -c`.
     case command(any WritableKeyPath<HeadwayConfig, String?> & Sendable)
     case quietHours(any WritableKeyPath<HeadwayConfig, QuietHours?> & Sendable)
+    case terminalForm(any WritableKeyPath<HeadwayConfig, TerminalNotice?> & Sendable)
     case detachKeys(any WritableKeyPath<HeadwayConfig, DetachKeys> & Sendable)
     /// By its name.
     case theme(any WritableKeyPath<HeadwayConfig, Theme> & Sendable)
@@ -57,12 +58,15 @@ struct ConfigSetting: Sendable {
     ConfigSetting("monitor", "keep-ended", .duration(\.monitor.keepEnded)),
     ConfigSetting("monitor", "theme", .theme(\.monitor.theme)),
     ConfigSetting("monitor", "mouse", .flag(\.monitor.mouse)),
+    ConfigSetting("monitor", "terminal-progress", .flag(\.monitor.terminalProgress)),
     ConfigSetting("tell", "on-finish", .command(\.tell.onFinish)),
     ConfigSetting("tell", "on-stall", .command(\.tell.onStall)),
     ConfigSetting("tell", "on-input", .command(\.tell.onInput)),
     ConfigSetting("tell", "command", .command(\.tell.command)),
     ConfigSetting("tell", "desktop", .limitingFlag(\.tell.desktop)),
     ConfigSetting("tell", "tmux", .limitingFlag(\.tell.tmux)),
+    ConfigSetting("tell", "terminal", .limitingFlag(\.tell.terminal)),
+    ConfigSetting("tell", "terminal-form", .terminalForm(\.tell.terminalForm)),
     ConfigSetting("tell", "after", .duration(\.tell.after)),
     ConfigSetting("tell", "quiet", .quietHours(\.tell.quiet)),
     ConfigSetting("record", "keep", .limitingDuration(\.record.retention.time)),
@@ -118,7 +122,11 @@ struct ConfigSetting: Sendable {
     case (.quietHours(let path), .text(let text)):
       guard let hours = QuietHours(text) else { return false }
       config[keyPath: path] = hours
-    case (.limitingFlag, _), (.command, _), (.quietHours, _): return false
+    case (.terminalForm(let path), .text(let text)):
+      let form = TerminalNotice(rawValue: text)
+      guard form != nil || text == "auto" else { return false }
+      config[keyPath: path] = form
+    case (.limitingFlag, _), (.command, _), (.quietHours, _), (.terminalForm, _): return false
     case (.limitingDuration, _), (.limitingByteCount, _), (.limitingCount, _): return false
     case (.duration, _), (.byteCount, _), (.detachKeys, _), (.flag, _), (.count, _), (.niceness, _):
       return false
@@ -148,6 +156,9 @@ struct ConfigSetting: Sendable {
     case .command: "'notify-send \"$HEADWAY_SUMMARY\"'"
     case .quietHours: "\"22:00-07:00\""
     case .theme: Theme.names.map { "\"\($0)\"" }.joined(separator: ", ")
+    case .terminalForm:
+      (["auto"] + TerminalNotice.allCases.map(\.rawValue)).map { "\"\($0)\"" }
+        .joined(separator: " or ")
     case .tmuxStyle: "\"fg=yellow,bold\" or \"fg=#ff8800\""
     case .count: "4"
     case .niceness: "10, or 0 for no change"

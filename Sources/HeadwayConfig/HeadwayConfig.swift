@@ -115,6 +115,8 @@ package struct HeadwayConfig: Hashable, Sendable {
     package var theme = Theme.terminal
     /// Whether it takes clicks and the wheel.
     package var mouse = true
+    /// Whether the terminal is told how far all tasks together are, where it is known to show that.
+    package var terminalProgress = true
 
     package init() {}
   }

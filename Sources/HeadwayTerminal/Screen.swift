@@ -79,6 +79,10 @@ package final class Screen {
   /// Tells the terminal something that draws nothing, between two frames; nothing while suspended.
   package func send(_ bytes: [UInt8]) { headway_curses_send(bytes, bytes.count) }
 
+  /// Has `bytes`, at most 63, written whenever the terminal is given back, by a crash too: what takes
+  /// back what ``send(_:)`` said.
+  package func setFarewell(_ bytes: [UInt8]) { headway_curses_set_farewell(bytes, bytes.count) }
+
   /// Gives the terminal back before the process stops; until `resume()` nothing is drawn.
   package func suspend() { headway_curses_suspend() }
 

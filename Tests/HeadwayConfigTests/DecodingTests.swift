@@ -47,6 +47,7 @@ import Testing
       keep-ended = "0s"
       theme = "dark"
       mouse = false
+      terminal-progress = false
       [style]
       attention = "bold #ffaf00"
       [keys]
@@ -55,6 +56,8 @@ import Testing
       [tell]
       on-finish = 'echo done'
       desktop = true
+      terminal = true
+      terminal-form = "osc777"
       after = "1m"
       quiet = "22:00-07:00"
       [record]
@@ -72,13 +75,14 @@ import Testing
     #expect(config.attach.detachKeys.description == "Ctrl-A q")
     #expect(config.background.niceness == 0 && !config.background.raisesSelected)
     #expect(config.tmux.attentionStyle == "fg=#ff8800,bold" && config.tmux.pane && config.tmux.push)
-    #expect(config.monitor.keepEnded == .zero)
     #expect(config.monitor.theme == .dark && !config.monitor.mouse)
     #expect(config.theme[.attention] == Look(.bold, Colour(hex: 0xFFAF00)))
     #expect(config.theme[.failure] == Theme.dark[.failure])
     #expect(config.keys == [.cancel: [.character("d")], .quit: [.character("Q"), .control("x")]])
+    #expect(config.monitor.keepEnded == .zero && !config.monitor.terminalProgress)
     #expect(config.tell.onFinish == "echo done" && config.tell.onStall == nil)
     #expect(config.tell.desktop == true && config.tell.tmux == nil)
+    #expect(config.tell.terminal == true && config.tell.terminalForm == .osc777)
     #expect(config.tell.after == .seconds(60) && config.tell.quiet == QuietHours("22:00-07:00"))
     #expect(config.record.retention.time == .seconds(90 * 86_400))
     #expect(config.record.retention.taskCount == 10_000)

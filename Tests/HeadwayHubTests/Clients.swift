@@ -115,7 +115,7 @@ final class Picture {
       case .removed(let key): tasks[key] = nil
       case .snapshotEnded: isWhole = true
       case .disconnected(let saidGoodbye): self.saidGoodbye = saidGoodbye
-      case .connected, .silenced, .resumed, .requestFailed, .summary: break
+      case .connected, .silenced, .resumed, .requestFailed, .summary, .told: break
       }
     }
   }

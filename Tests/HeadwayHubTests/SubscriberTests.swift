@@ -154,6 +154,25 @@ extension HubTests {
       }
     }
 
+    @Test func subscribersHearWhatTheirTerminalsAreToTell() async throws {
+      var settings = HubEngineSettings()
+      (settings.core.telling.terminal, settings.core.telling.after) = (true, .zero)
+      try await withHub(settings) { bed in
+        let (subscriber, other) = (try RawClient(bed.paths), try RawClient(bed.paths))
+        try subscriber.send(#"{"type":"subscribe"}"#)
+        try other.send(#"{"type":"summary","request":3,"follow":true}"#)
+        let worker = try bed.command(.worker)
+        try worker.begin(.a, "Export")
+        try worker.end(.a)
+        let told = try subscriber.first("a notification") { message in
+          if case .notification(let told) = message { told.notification } else { nil }
+        }
+        #expect(told.line == "Export: completed after 0 s" && !told.isUrgent)
+        let heard = try other.arrived()
+        #expect(!heard.contains { if case .notification = $0 { true } else { false } })
+      }
+    }
+
     @Test func aGoodbyeIsSaidBeforeTheHubLeaves() async throws {
       try await withHub { bed in
         let picture = try Picture(bed.paths)

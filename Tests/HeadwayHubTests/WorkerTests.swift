@@ -140,7 +140,7 @@ extension HubTests {
       case .snapshotEnd(let body): body.request
       case .cleaned(let body): body.request
       case .hello, .cancel, .pause, .resume, .question, .assertionAwaited, .launch, .terminal,
-        .selection, .turn, .task, .change, .removed, .goodbye, .unknown:
+        .selection, .turn, .task, .change, .removed, .goodbye, .notification, .unknown:
         nil
       }
     }

@@ -175,6 +175,29 @@ import Testing
     #expect(settings.names(of: "foot") == ["foot", "xterm-256color"])
   }
 
+  @Test("what was said is taken back whenever the screen goes, once it was said")
+  func farewell() throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open()
+    screen.suspend()
+    screen.resume()
+    screen.send(Array("\u{1B}]9;4;1;5\u{1B}\\".utf8))
+    let before = terminal.written()
+    #expect(before.hasSuffix("]9;4;1;5\u{1B}\\") && !before.contains("]9;4;0"))
+    screen.setFarewell(Array("\u{1B}]9;4;0;0\u{1B}\\".utf8))
+    screen.suspend()
+    #expect(terminal.written().contains("]9;4;0;0"))
+    screen.send(Array("\u{1B}]9;4;1;6\u{1B}\\".utf8))
+    #expect(terminal.written() == "")
+    screen.resume()
+    #expect(!terminal.written().contains("]9;4;0;0"))
+    screen.close()
+    #expect(terminal.written().contains("]9;4;0;0"))
+    let next = try terminal.open()
+    next.close()
+    #expect(!terminal.written().contains("]9;4;0;0"))
+  }
+
   @Test("a change of size is noticed without a signal")
   func resizes() throws {
     let terminal = try PseudoTerminal()

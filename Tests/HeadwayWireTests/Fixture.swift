@@ -42,7 +42,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "hub-change-attachable", "hub-submitted", "hub-turn", "hub-ended-dependency",
     "hub-pause", "hub-resume", "hub-question-memory", "hub-change-memory", "hub-change-suspended",
     "hub-snapshotEnd-next", "hub-cleaned", "hub-submitted-replaces", "hub-selection",
-    "hub-snapshotEnd-end",
+    "hub-snapshotEnd-end", "hub-notification",
   ]
 }
 
@@ -102,6 +102,7 @@ extension WireCodec {
     case .change(let body): line(body)
     case .removed(let body): line(body)
     case .summary(let body): line(body)
+    case .notification(let body): line(body)
     case .goodbye(let body): line(body)
     case .unknown: nil
     }

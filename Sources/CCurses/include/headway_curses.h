@@ -130,6 +130,11 @@ void headway_curses_flush(void);
 /// Exists because curses buffers what it writes, and its FILE isn't the caller's.
 void headway_curses_send(const uint8_t *bytes, size_t count);
 
+/// What is written whenever the terminal is given back from now on, by a crash too: at most 63 bytes
+/// without a zero, none for nothing. Until headway_curses_close.
+/// Exists because a crash leaves no other way to take back what headway_curses_send said.
+void headway_curses_set_farewell(const uint8_t *bytes, size_t count);
+
 /// Takes the next key or change of size without waiting; returns HEADWAY_CURSES_….
 /// Exists because get_wch(3X) reads from the global stdscr, which it draws.
 int headway_curses_next(uint32_t *value);

@@ -18,23 +18,26 @@ struct WatchCommand: ParsableCommand {
   @Flag(name: .long, help: "Append lines instead, for logs, CI and screen readers.")
   var plain = false
 
+  @OptionGroup var filter: FilterOption
+
   mutating func run() throws {
     let paths = try Hub.paths()
     let environment = ProcessEnvironment.variables
     let config = try UserConfig.load()
-    if plain { return try PlainWatch(paths: paths).run() }
+    if plain { return try PlainWatch(paths: paths, filter: filter.query).run() }
     do {
       let screen = try Screen(
         input: STDIN_FILENO, output: STDOUT_FILENO, terminal: environment["TERM"],
         settings: ScreenSettings(config, environment))
       let settings = MonitorSettings(
         glyphs: .ofLocale(), keys: KeyTable(config.keys), density: compact ? .line : nil,
-        keepEnded: config.monitor.keepEnded, surroundingTask: AttachTarget.surrounding)
+        keepEnded: config.monitor.keepEnded, filter: filter.query,
+        surroundingTask: AttachTarget.surrounding)
       let loop = try MonitorLoop(
-        screen: screen, paths: paths, settings: settings, detachKeys: config.attach.detachKeys)
+        screen: screen, paths: paths, settings: settings, config: config)
       loop.run()
     } catch is ScreenError {
-      try PlainWatch(paths: paths).run()
+      try PlainWatch(paths: paths, filter: filter.query).run()
     } catch let error as SystemError {
       throw CommandFailure("\(error); try: headway watch --plain", status: .failure)
     }

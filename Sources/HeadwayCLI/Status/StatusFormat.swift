@@ -1,3 +1,4 @@
+import HeadwayCore
 import HeadwayLink
 import HeadwayMonitor
 import HeadwayWire
@@ -31,13 +32,23 @@ enum StatusFormat {
     text(of: StatusLine(notice: "hub not answering"), attentionStyle: "bold")
   }
 
-  /// What is to be shown from then on; empty for nothing, nil for no change.
+  /// What is shown of nothing, for as long as somebody reads. Where a bar takes every line for an
+  /// object, an empty line would leave there what it showed before.
+  var emptyLine: String {
+    switch self {
+    case .plain, .tmux, .json, .waybar, .template: ""
+    case .i3bar: StatusLine(HubSummary()).i3bar
+    case .i3statusRust: StatusLine(HubSummary()).i3statusRust
+    }
+  }
+
+  /// What is to be shown from then on; ``emptyLine`` for nothing, nil for no change.
   func text(after event: MonitorLink.Event) -> String? {
     switch event {
-    case .summary(let summary): line(summary) ?? ""
-    case .disconnected: ""
+    case .summary(let summary): line(summary) ?? emptyLine
+    case .disconnected: emptyLine
     case .silenced: hubSilentLine
-    case .connected, .resumed, .changed, .snapshotEnded, .removed, .requestFailed: nil
+    case .connected, .resumed, .changed, .snapshotEnded, .removed, .requestFailed, .told: nil
     }
   }
 

@@ -33,7 +33,7 @@ struct StatusPrinter {
     }
   }
 
-  /// Until the reader goes, which ends the program; an empty line when there is nothing to show. The first line comes at
+  /// Until the reader goes, which ends the program; an empty one when there is nothing to show. The first line comes at
   /// once: tmux says "not ready" of a command that has printed nothing.
   func follow() throws(CommandFailure) -> Never {
     let paths = try Hub.paths()
@@ -42,12 +42,12 @@ struct StatusPrinter {
     var last: String?
     while true {
       var lines = link.step(now: SystemClocks.awake).compactMap(format.text(after:))
-      if lines.isEmpty, last == nil, link.descriptor == nil { lines = [""] }
+      if lines.isEmpty, last == nil, link.descriptor == nil { lines = [format.emptyLine] }
       for line in lines where line != last {
         StandardStreams.print(line)
         last = line
       }
-      link.mindsSilence = last?.isEmpty == false
+      link.mindsSilence = last != nil && last != format.emptyLine
       waiter.wait(for: link)
     }
   }

@@ -1,9 +1,11 @@
 import Glibc
+import HeadwayConfig
 import HeadwayCore
 import HeadwayLink
 import HeadwayMonitor
 import HeadwaySystem
 import HeadwayTerminal
+import HeadwayWire
 
 /// The monitor's shell: terminal, hub and signals in, screen and requests out. It decides nothing.
 final class MonitorLoop {
@@ -12,6 +14,8 @@ final class MonitorLoop {
   private let signals: SignalQueue
   private let paths: HeadwayPaths
   private let detachKeys: DetachKeys
+  private let herald: TerminalHerald
+  private var gauge: TerminalGauge
   private var model: MonitorModel
   private var renderer = MonitorRenderer()
   private var poller = Poller()
@@ -21,15 +25,18 @@ final class MonitorLoop {
   private static let routed: [CInt] = [SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT]
 
   init(
-    screen: Screen, paths: HeadwayPaths, settings: MonitorSettings, detachKeys: DetachKeys
+    screen: Screen, paths: HeadwayPaths, settings: MonitorSettings, config: HeadwayConfig
   ) throws(SystemError) {
     self.screen = screen
     self.paths = paths
-    self.detachKeys = detachKeys
+    detachKeys = config.attach.detachKeys
+    gauge = TerminalGauge(config)
+    herald = TerminalHerald(config.tell, isUnicode: settings.glyphs == .unicode)
     let set = SignalSet(Self.routed)
     signals = try SignalQueue(blocking: set, queued: set)
     outputs = OutputTails(paths: paths)
     link = MonitorLink(paths: paths, subject: .tasks, mayStartHub: true)
+    link.followsSummary = gauge.isOn
     model = MonitorModel(settings: settings)
   }
 
@@ -39,6 +46,7 @@ final class MonitorLoop {
     while !isOver {
       exchangeWithHub()
       screen.present(renderer.render(model, at: .now))
+      gauge.show(model.overallProgress(at: .now), on: screen)
       wait()
       takeSignals()
       takeInput()
@@ -59,7 +67,8 @@ final class MonitorLoop {
     }
     outputs.watch(with: &poller)
     let tick = model.nextTick(at: now).map { now.awake + $0 }
-    poller.wait(until: [tick, link.nextDeadline, outputs.nextDeadline].compactMap { $0 }.min())
+    let deadlines = [tick, link.nextDeadline, outputs.nextDeadline, gauge.deadline]
+    poller.wait(until: deadlines.compactMap { $0 }.min())
     if let tick, SystemClocks.awake >= tick { take(.tick) }
   }
 
@@ -116,6 +125,7 @@ final class MonitorLoop {
     case .attach(let key, let number): attach(to: key, number)
     case .followOutputs(let requests): outputs.follow(requests)
     case .copy(let text): copy(text)
+    case .tell(let notification): herald.tell(notification, on: screen)
     case .repaint: screen.repaint()
     case .suspend: suspend()
     case .quit: isOver = true
@@ -126,7 +136,7 @@ final class MonitorLoop {
   private func attach(to key: TaskKey, _ number: TaskNumber) {
     let attachment = Attachment(
       key: key, name: number.description, paths: paths, keys: detachKeys)
-    screen.suspend()
+    leaveScreen()
     let line: String
     do {
       let result = try attachment.perform()
@@ -151,8 +161,13 @@ final class MonitorLoop {
     OwnProcess.die(of: signal)
   }
 
-  private func suspend() {
+  private func leaveScreen() {
     screen.suspend()
+    gauge.forget()
+  }
+
+  private func suspend() {
+    leaveScreen()
     OwnProcess.stop(by: SIGTSTP)
     screen.resume()
   }
@@ -179,7 +194,8 @@ extension MonitorEvent {
     case .snapshotEnded: [.snapshotEnded]
     case .removed(let key): [.taskRemoved(key)]
     case .requestFailed(let text): [.requestFailed(SanitisedText(text, limit: .line))]
-    case .summary: []
+    case .told(let notification): [.told(notification)]
+    case .summary(let message): [.summaryChanged(message.summary)]
     }
   }
 

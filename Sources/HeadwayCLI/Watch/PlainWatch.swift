@@ -7,10 +7,11 @@ import HeadwaySystem
 /// The monitor without a screen: a line for each meaningful change, until nobody reads.
 final class PlainWatch {
   private let link: MonitorLink
-  private var lines = PlainLines()
+  private var lines: PlainLines
   private var poller = Poller()
 
-  init(paths: HeadwayPaths) {
+  init(paths: HeadwayPaths, filter: TaskQuery) {
+    lines = PlainLines(filter)
     link = MonitorLink(paths: paths, subject: .everyTask, mayStartHub: true)
   }
 
@@ -25,7 +26,7 @@ final class PlainWatch {
   }
 
   private func take(_ event: MonitorEvent) {
-    lines.lines(for: event).forEach(StandardStreams.print)
+    lines.lines(for: event, at: Moment.now.wall).forEach(StandardStreams.print)
   }
 
   private func wait() {

@@ -41,6 +41,8 @@ package enum HubEffect: Hashable, Sendable {
   case gatherNews(within: Duration)
   indirect case showOnDesktop(NewsNotification)
   indirect case showInTmux(NewsNotification)
+  /// To every subscriber: its terminal shows it.
+  indirect case showInMonitors(NewsNotification)
   /// The hub may leave now.
   case leave
   /// Come back with `shutdownPatienceEnded` after this long.

@@ -65,6 +65,7 @@ extension HubState {
     switch channel {
     case .desktop: .showOnDesktop(notification)
     case .tmux: .showInTmux(notification)
+    case .terminal: .showInMonitors(notification)
     case .command:
       settings.telling.command.map { .runHook(HookCommand($0, for: notification)) }
     }

@@ -9,6 +9,17 @@ package struct NewsNotification: Hashable, Sendable {
 
   private static let lineLimit = 5
 
+  /// As somebody else put it together.
+  package init(summary: String, body: String, isUrgent: Bool) {
+    (self.summary, self.body, self.isUrgent) = (summary, body, isUrgent)
+  }
+
+  /// Both in one line. A question names its task itself.
+  package var line: String {
+    let lines = body.split(separator: "\n").joined(separator: " · ")
+    return isUrgent && lines.hasPrefix(summary) ? lines : "\(summary): \(lines)"
+  }
+
   /// Nil for no news.
   init?(_ news: [TaskNews]) {
     guard let first = news.first else { return nil }

@@ -12,6 +12,9 @@ package struct TellingSettings: Hashable, Sendable {
   /// Nil for tasks that asked for it (`--notify`), and for no other.
   package var desktop: Bool?
   package var tmux: Bool?
+  package var terminal: Bool?
+  /// What a monitor's terminal is told by; nil for what suits it.
+  package var terminalForm: TerminalNotice?
   /// An end is worth a notification after so long, and so is a wait for input at a terminal that
   /// somebody may sit at.
   package var after: Duration = .seconds(30)
@@ -26,6 +29,8 @@ package enum NewsChannel: Hashable, Sendable, CaseIterable {
   case desktop
   /// The status line of every tmux client.
   case tmux
+  /// The terminal of every monitor.
+  case terminal
   /// The config's `command`.
   case command
 }
@@ -44,6 +49,7 @@ extension TellingSettings {
       switch channel {
       case .desktop: desktop ?? news.isRequested
       case .tmux: tmux ?? news.isRequested
+      case .terminal: terminal ?? news.isRequested
       case .command: command != nil
       }
     return isOn && isWorthTelling(news)
@@ -51,7 +57,7 @@ extension TellingSettings {
 
   /// Whether anybody is ever told of a wait for input.
   var tellsOfInput: Bool {
-    onInput != nil || command != nil || desktop == true || tmux == true
+    onInput != nil || command != nil || desktop == true || tmux == true || terminal == true
   }
 
   /// A person knows of what they cancelled.

@@ -103,6 +103,12 @@ final class Subscriber {
     send(current, request: request)
   }
 
+  /// One that doesn't read would hear of it too late.
+  func notify(_ notification: NewsNotification) {
+    guard feed != nil, connection.isWritable else { return }
+    connection.send(NotificationMessage(notification))
+  }
+
   func note(_ changes: [TaskChange], at now: Moment) {
     for change in changes { feed?.note(change) }
     summary?.isStale = true

@@ -285,6 +285,8 @@ extension HubEngine {
     case .gatherNews(let time): gatherNews(for: time)
     case .showOnDesktop(let notification): teller.showOnDesktop(notification)
     case .showInTmux(let notification): teller.showInTmux(notification)
+    case .showInMonitors(let notification):
+      for subscriber in subscribers.values { subscriber.notify(notification) }
     case .leave: stop(stopReason)
     case .leaveWithin(let patience): endPatience(in: patience)
     }

@@ -63,12 +63,7 @@ struct TmuxMessage {
 
   /// A format is expanded there, by strftime(3) too, and a semicolon at its end ends the command.
   init(_ notification: NewsNotification) {
-    let lines = notification.body.split(separator: "\n").joined(separator: " · ")
-    // A question names its task itself.
-    let whole =
-      notification.isUrgent && lines.hasPrefix(notification.summary)
-      ? lines : "\(notification.summary): \(lines)"
-    let line = whole.tmuxEscaped.replacing(["%": "%%"])
+    let line = notification.line.tmuxEscaped.replacing(["%": "%%"])
     text = line.hasSuffix(";") ? line.dropLast() + "\\;" : line
   }
 }

@@ -161,7 +161,7 @@ package final class HubSession {
       state = .refused
     case .error, .hello, .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume,
       .question, .assertionAwaited, .launch, .terminal, .selection, .task, .snapshotEnd, .cleaned,
-      .change, .removed, .summary, .unknown:
+      .change, .removed, .summary, .notification, .unknown:
       break
     }
   }

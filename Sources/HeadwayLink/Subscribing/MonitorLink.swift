@@ -17,6 +17,8 @@ package final class MonitorLink {
     case removed(TaskKey)
     case requestFailed(String)
     case summary(SummaryMessage)
+    /// For a person who isn't looking.
+    case told(NewsNotification)
   }
 
   /// What it subscribes to.
@@ -35,6 +37,9 @@ package final class MonitorLink {
   /// Something is shown that changes with time: a hub that hangs is then noticed within seconds. Left
   /// off, nobody wakes up for it.
   package var mindsSilence = false
+
+  /// The summary comes along with tasks. To be set before the first step.
+  package var followsSummary = false
 
   package init(paths: HeadwayPaths, subject: Subject, mayStartHub: Bool) {
     self.subject = subject
@@ -102,7 +107,9 @@ package final class MonitorLink {
 
   private func subscribe() {
     switch subject {
-    case .tasks: session.send(SubscribeMessage(view: view))
+    case .tasks:
+      session.send(SubscribeMessage(view: view))
+      if followsSummary { session.send(SummaryRequest(follow: true)) }
     case .everyTask: session.send(SubscribeMessage(view: nil))
     case .summary: session.send(SummaryRequest(follow: true))
     }
@@ -116,6 +123,7 @@ package final class MonitorLink {
     case .removed(let removed): .removed(removed.key)
     case .error(let error): .requestFailed(error.message)
     case .summary(let summary): .summary(summary)
+    case .notification(let message): .told(message.notification)
     case .hello: .connected
     case .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume, .question,
       .assertionAwaited, .launch, .terminal, .selection, .goodbye, .cleaned, .unknown:

@@ -178,7 +178,8 @@ package final class WorkerSession {
     case .submitted(let submitted): tasks[submitted.key]?.begun(submitted.number)
     case .error(let error): take(error)
     case .hello, .ok, .turn, .cancel, .pause, .resume, .question, .assertionAwaited, .terminal,
-      .selection, .task, .snapshotEnd, .cleaned, .change, .removed, .summary, .goodbye, .unknown:
+      .selection, .task, .snapshotEnd, .cleaned, .change, .removed, .summary,
+      .notification, .goodbye, .unknown:
       break
     }
   }

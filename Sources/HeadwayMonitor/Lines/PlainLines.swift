@@ -1,4 +1,4 @@
-import HeadwayCore
+package import HeadwayCore
 
 /// The monitor without a screen: text lines to append where there is no terminal, for logs, CI and
 /// screen readers. A line appears only when something a person would note has changed.
@@ -7,23 +7,25 @@ package struct PlainLines: Sendable {
   /// The tasks of a snapshot on its way; nil between snapshots.
   private var confirmed: Set<TaskKey>?
   private var isLost = false
+  private let filter: TaskQuery
 
-  package init() {}
+  /// - Parameter filter: the tasks to tell of.
+  package init(_ filter: TaskQuery = .everything) { self.filter = filter }
 
   /// Something was told of that isn't over.
   package var hasLiveTasks: Bool { seen.values.contains { $0.state != .ended } }
 
-  /// What to append for `event`, each without a line break.
-  package mutating func lines(for event: MonitorEvent) -> [String] {
+  /// What to append for `event` at `now`, each without a line break.
+  package mutating func lines(for event: MonitorEvent, at now: WallTime) -> [String] {
     switch event {
     case .linkChanged(let link): return change(link)
-    case .taskChanged(let snapshot): return take(snapshot)
+    case .taskChanged(let snapshot): return take(snapshot, at: now)
     case .taskRemoved(let key): seen[key] = nil
     case .snapshotStarted: confirmed = []
     case .snapshotEnded: forgetUnconfirmed()
     case .requestFailed(let text): return [text.string]
     case .keyPressed, .mouse, .resized, .focusChanged, .tick, .returned, .leaving, .outputBegan,
-      .output, .outputMissing:
+      .told, .output, .outputMissing, .summaryChanged:
       break
     }
     return []
@@ -43,11 +45,14 @@ package struct PlainLines: Sendable {
     }
   }
 
-  private mutating func take(_ snapshot: TaskSnapshot) -> [String] {
+  private mutating func take(_ snapshot: TaskSnapshot, at now: WallTime) -> [String] {
     confirmed?.insert(snapshot.key)
     let old = seen[snapshot.key]
+    let isMeant = filter.isEmpty || filter.matches(snapshot, at: now)
+    // That it is none of them any more is told, too.
+    guard isMeant || old != nil else { return [] }
     let new = Noted(snapshot)
-    seen[snapshot.key] = new
+    seen[snapshot.key] = isMeant ? new : nil
     // What was over before anybody watched is no news.
     if old == nil, new.state == .ended, confirmed != nil { return [] }
     return new.words(after: old, of: snapshot).map { ["\(snapshot.number) \($0)"] } ?? []

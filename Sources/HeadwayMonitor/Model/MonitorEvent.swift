@@ -17,6 +17,10 @@ package enum MonitorEvent: Hashable, Sendable {
   case tick
   /// A cancel or an answer didn't go through; the text says why.
   case requestFailed(SanitisedText)
+  /// The hub in a few numbers.
+  case summaryChanged(HubSummary)
+  /// For a person who isn't looking.
+  case told(NewsNotification)
   /// The monitor ends, whatever the reason.
   case leaving
   /// Back from a task's terminal; the text says what came of it.
@@ -58,6 +62,8 @@ package enum MonitorCommand: Hashable, Sendable {
   case followOutputs([OutputRequest])
   /// Put the text where it can be pasted from.
   case copy(ClipboardText)
+  /// Have the terminal tell its user.
+  case tell(NewsNotification)
   /// Draw the whole screen anew: something else wrote on it.
   case repaint
   /// Give the terminal back and stop this process, as Ctrl-Z does.

@@ -20,7 +20,12 @@ extension MonitorModel {
   }
 
   private mutating func handle(_ event: MonitorEvent, at now: Moment) -> [MonitorCommand] {
+    if case .summaryChanged(let summary) = event {
+      self.summary = summary
+      return []
+    }
     if case .taskChanged(let snapshot) = event {
+      noteFailure(of: snapshot, at: now)
       take(Card(withoutStepBack(snapshot), at: now, keepEnded: settings.keepEnded))
       return []
     }
@@ -40,7 +45,9 @@ extension MonitorModel {
     case .outputBegan(let key, let isCut): beginOutput(of: key, isCut: isCut)
     case .output(let key, let output): takeOutput(output, of: key)
     case .outputMissing(let key): noteMissingOutput(of: key)
-    case .taskChanged, .tick: break
+    // The focus may have come since the hub asked.
+    case .told(let notification): return isFocused == true ? [] : [.tell(notification)]
+    case .taskChanged, .summaryChanged, .tick: break
     }
     return []
   }
@@ -49,6 +56,7 @@ extension MonitorModel {
     self.link = link
     arriving = nil
     interest = nil
+    summary = nil
     lostAt = link == .connected ? nil : lostAt ?? now
   }
 
@@ -151,7 +159,8 @@ extension MonitorModel {
 extension MonitorModel {
   /// How long the shell may sleep without any event; nil as long as it likes.
   package func nextTick(at now: Moment) -> Duration? {
-    let ends = [cards.nextToLeave?.leavesAt, notice?.until, nextDue].compactMap { $0 }
+    let ends = [cards.nextToLeave?.leavesAt, notice?.until, nextDue, failureShownUntil(now)]
+      .compactMap { $0 }
       .map { max(.zero, $0 - now.continuous) }
     let second = showsTime ? [untilNextSecond(now.continuous)] : []
     return (ends + second).min()

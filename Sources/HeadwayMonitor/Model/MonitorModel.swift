@@ -15,6 +15,10 @@ package struct MonitorModel: Sendable {
   var isLoaded = false
   /// The interest last sent to this hub.
   var interest: MonitorInterest?
+  /// As the hub counts; nil until it says.
+  var summary: HubSummary?
+  /// When a task failed that was seen alive.
+  var lastFailureAt: Moment?
   /// Nil until the terminal says.
   var isFocused: Bool?
 
@@ -53,7 +57,10 @@ package struct MonitorModel: Sendable {
   /// The first line of the help in view.
   var helpTop = 0
 
-  package init(settings: MonitorSettings = MonitorSettings()) { self.settings = settings }
+  package init(settings: MonitorSettings = MonitorSettings()) {
+    self.settings = settings
+    cards.arrangement.query = settings.filter
+  }
 
   var mode: MonitorMode {
     if prompt != nil { return .prompt }

@@ -27,8 +27,9 @@ final class TerminalReporter {
     _ fraction: Double?, isPaused: Bool, by pump: OutputPump?, now: Duration,
     isForeground: () -> Bool
   ) -> SystemError? {
-    progress.percent = fraction.map { Int(($0 * 100).rounded(.down)) }
-    progress.isPaused = isPaused
+    let percent = fraction.map { Int(($0 * 100).rounded(.down)) }
+    progress.standing =
+      percent.map { isPaused ? .paused($0) : .measured($0) } ?? .nothing
     guard let deadline = progress.deadline, now >= deadline else {
       isHeldUp = false
       return nil

@@ -23,6 +23,7 @@ package enum HubMessage: Hashable, Sendable {
   case change(ChangeMessage)
   case removed(RemovedMessage)
   case summary(SummaryMessage)
+  case notification(NotificationMessage)
   case goodbye(GoodbyeMessage)
   /// A type this version doesn't know: ignored.
   case unknown(String)
@@ -54,6 +55,7 @@ extension HubMessage: Decodable {
       case ChangeMessage.type: .change(try ChangeMessage(from: decoder))
       case RemovedMessage.type: .removed(try RemovedMessage(from: decoder))
       case SummaryMessage.type: .summary(try SummaryMessage(from: decoder))
+      case NotificationMessage.type: .notification(try NotificationMessage(from: decoder))
       case GoodbyeMessage.type: .goodbye(try GoodbyeMessage(from: decoder))
       default: .unknown(type)
       }

@@ -62,6 +62,7 @@ struct TableCommand: ParsableCommand {
       (13, AdvanceRow.measure), (14, AllocationRow.measure), (15, BeginRow.measure),
       (16, RecognitionRow.measure), (17, SubmitRow.measure), (18, DrainRow.measure),
       (19, TurnRow.measure), (20, LongQueueRow.measure), (21, LongRecordRow.measure),
+      (22, CardBytesRow.measure), (23, BusyMonitorRow.measure), (24, TmuxStatusRow.measure),
     ]
     var table: [TableRow] = []
     for row in rows where only.isEmpty || only.contains(row.number) {

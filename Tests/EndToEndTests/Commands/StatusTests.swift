@@ -119,6 +119,27 @@ import Testing
     }
   }
 
+  @Test(
+    "to a bar that takes every line for an object nothing is one, without text",
+    arguments: [("i3bar", "full_text"), ("i3status-rs", "text")])
+  func followsNothing(format: String, field: String) async throws {
+    try await Workspace.use { workspace in
+      let follower = try workspace.start("exec headway status --follow --format \(format)")
+      func last() throws -> String? {
+        let line = follower.outputText.split(separator: "\n").last.map { Data($0.utf8) }
+        let object = try line.map { try JSONSerialization.jsonObject(with: $0) }
+        return (object as? [String: Any])?[field] as? String
+      }
+      try await eventually("nothing") { try last() == "" }
+      let job = try workspace.start("exec headway run -- sleep 300")
+      try await eventually("a task") { try last() == "1 running" }
+      try await workspace.run("headway cancel 1")
+      _ = try await job.outcome()
+      try await eventually("nothing again") { try last() == "" }
+      #expect(!follower.outputText.contains("\n\n"))
+    }
+  }
+
   @Test("--follow ends quietly with its reader")
   func followReaderLeaves() async throws {
     try await Workspace.use { workspace in

@@ -63,7 +63,7 @@ struct InvariantWatch {
         #expect(before.contains { $0.state != .ended && $0.pid == process.pid })
       case .save, .reply, .unwatchProcess, .launch, .keepPayload, .searchSupervisor, .observe,
         .forget, .wakeUp, .recallHistory, .tellToLaunch, .leave, .leaveWithin, .runHook,
-        .gatherNews, .showOnDesktop, .showInTmux, .abandon,
+        .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
         .dropPayload:
         break
       }

@@ -118,6 +118,20 @@ struct TellingTests {
     _ = bench.end(.b)
     let effects = bench.gathered()
     #expect(effects.onDesktop.map(\.summary) == ["Other"] && effects.inTmux.isEmpty)
+    #expect(effects.inMonitors.map(\.summary) == ["Other"])
+  }
+
+  @Test("the terminals of monitors are told by the same rules, and of no title that is sensitive")
+  func terminals() {
+    var bench = HubBench(settings: .telling { $0.terminal = true })
+    bench.connect(1)
+    bench.begin(.a, "Secret") { $0.sensitive = true }
+    bench.begin(.b, "Short")
+    bench.step(.seconds(30))
+    #expect(bench.end(.a).gatherings == [.seconds(1)])
+    let told = bench.gathered()
+    #expect(told.inMonitors.map(\.line) == ["Task 1: completed after 30 s"])
+    #expect(told.onDesktop.isEmpty)
   }
 }
 
@@ -225,6 +239,10 @@ extension [HubEffect] {
 
   fileprivate var onDesktop: [NewsNotification] {
     compactMap { if case .showOnDesktop(let notification) = $0 { notification } else { nil } }
+  }
+
+  fileprivate var inMonitors: [NewsNotification] {
+    compactMap { if case .showInMonitors(let notification) = $0 { notification } else { nil } }
   }
 
   fileprivate var inTmux: [NewsNotification] {

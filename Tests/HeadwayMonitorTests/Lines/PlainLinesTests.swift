@@ -4,9 +4,11 @@ import Testing
 @testable import HeadwayMonitor
 
 @Suite struct PlainLinesTests {
-  private func lines(_ events: [MonitorEvent]) -> [String] {
-    var plain = PlainLines()
-    return events.flatMap { plain.lines(for: $0) }
+  private func lines(
+    _ events: [MonitorEvent], _ filter: TaskQuery = .everything
+  ) -> [String] {
+    var plain = PlainLines(filter)
+    return events.flatMap { plain.lines(for: $0, at: Moment.start.wall) }
   }
 
   private func percent(_ percent: Int64) -> MonitorEvent {
@@ -71,6 +73,20 @@ import Testing
         "connected again",
         "7 Nightly backup: lost: outcome unknown (4m10s)",
       ])
+  }
+
+  @Test("with a filter only of what matches, and that it doesn't any more")
+  func filtered() throws {
+    let events: [MonitorEvent] = [
+      .taskChanged(task(6, "Export", .queued)), percent(0),
+      .taskChanged(task(6, "Export")), .taskChanged(ended(6, "Export", .completed)),
+      .taskChanged(ended(7, "Nightly backup", .completed)), percent(50),
+    ]
+    #expect(
+      lines(events, try TaskQuery("state:queued,running -backup")) == [
+        "6 Export: queued", "6 Export: running", "6 Export: completed (4m10s)",
+      ])
+    #expect(lines(events, try TaskQuery("nothing")) == [])
   }
 
   @Test("what waits at its terminal says so")

@@ -46,6 +46,17 @@ import Testing
     }
   }
 
+  @Test("the terminal tells its user what the hub says, unless somebody looks by now")
+  func told() {
+    var model = MonitorModel(80, 24, [task(1, "Old")])
+    let notification = NewsNotification(summary: "Old", body: "completed", isUrgent: false)
+    #expect(model.happen(.told(notification)) == [.tell(notification)])
+    model.happen(.focusChanged(true))
+    #expect(model.happen(.told(notification)) == [])
+    model.happen(.focusChanged(false))
+    #expect(model.happen(.told(notification)) == [.tell(notification)])
+  }
+
   @Test("after a reconnect interest is stated again")
   func interestAfterReconnect() {
     var model = MonitorModel(80, 9, tasks)

@@ -147,4 +147,14 @@ import Testing
       }
     }
   }
+
+  @Test("a filter that it is opened with holds until it is dropped")
+  func opensFiltered() throws {
+    var model = MonitorModel(
+      80, 24, [task(1, "Seen"), task(2, "Other")],
+      settings: MonitorSettings(filter: try TaskQuery("title:Seen")))
+    #expect(model.cards.count == 1 && model.isFiltered)
+    model.happen(.keyPressed(.escape))
+    #expect(model.cards.count == 2 && !model.isFiltered)
+  }
 }

@@ -77,7 +77,8 @@ package struct TraceReplay {
         questions.append((kind, now.awake - origin.awake))
       case .save, .reply, .tellWorker, .watchProcess, .unwatchProcess, .searchSpool, .killProcess,
         .recallHistory, .tellToLaunch, .launch, .keepPayload, .searchSupervisor, .observe, .forget,
-        .leave, .leaveWithin, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .abandon,
+        .leave, .leaveWithin, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors,
+        .abandon,
         .dropPayload:
         break
       }

@@ -55,7 +55,7 @@ final class Watcher {
     case .removed(let key): tasks[key] = nil
     case .snapshotEnded: isWhole = true
     case .connected: tasks = [:]
-    case .disconnected, .silenced, .resumed, .requestFailed, .summary: break
+    case .disconnected, .silenced, .resumed, .requestFailed, .summary, .told: break
     }
   }
 }

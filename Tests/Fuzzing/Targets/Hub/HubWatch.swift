@@ -37,7 +37,7 @@ struct HubWatch {
       try promise((record.state == .ended) == (record.ending != nil), "an end without a reason")
     case .reply, .unwatchProcess, .launch, .keepPayload, .searchSupervisor, .observe, .forget,
       .wakeUp, .tellToLaunch, .recallHistory, .leave, .leaveWithin, .runHook, .gatherNews,
-      .showOnDesktop, .showInTmux, .abandon,
+      .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
       .dropPayload:
       break
     }

@@ -76,7 +76,7 @@ struct WatchedHub {
     case .launch(let task): try send(.launchFailed(task.description.key, "no program"))
     case .searchSupervisor(let key, _): try send(.supervisorMissing(key, hasStarted: false))
     case .keepPayload, .observe, .forget, .killProcess, .tellToLaunch, .recallHistory, .leave,
-      .leaveWithin, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .abandon,
+      .leaveWithin, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
       .dropPayload:
       break
     }

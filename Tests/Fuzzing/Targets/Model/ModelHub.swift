@@ -124,7 +124,7 @@ struct ModelHub {
     case .wakeUp(let key, let pause): wakeUps.append((key, now.awake + pause))
     case .launch, .keepPayload, .searchSupervisor, .observe, .forget, .tellWorker, .killProcess,
       .tellToLaunch, .recallHistory, .leave, .leaveWithin, .runHook, .gatherNews, .showOnDesktop,
-      .showInTmux, .abandon,
+      .showInTmux, .showInMonitors, .abandon,
       .dropPayload:
       break
     }

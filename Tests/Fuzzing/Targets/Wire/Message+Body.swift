@@ -59,6 +59,7 @@ extension HubMessage {
     case .change(let body): body
     case .removed(let body): body
     case .summary(let body): body
+    case .notification(let body): body
     case .goodbye(let body): body
     case .unknown: nil
     }

@@ -1,0 +1,74 @@
+import Glibc
+import Testing
+
+/// `OSC 9;4` of the monitor, in a terminal that says it shows it.
+@Suite(.fewAtATime) struct MonitorProgressTests {
+  private func monitor(_ workspace: Workspace) async throws -> Pane {
+    let tmux = try TmuxServer(workspace)
+    let pane = try await tmux.pane("exec env -u TMUX TERM=xterm-256color TERM_PROGRAM=WezTerm bash")
+    try await tmux.tmux("pipe-pane", "-t", pane.id, "cat >\(workspace.work)/written")
+    try await pane.type("ulimit -c 0; headway")
+    try await pane.wait(for: "No tasks.")
+    return pane
+  }
+
+  /// What was said last, once it is `state;percent`.
+  private func last(_ said: String, in workspace: Workspace) async throws {
+    try await eventually("the progress \(said)") {
+      workspace.read("written").matches(of: #/\]9;4;(\d;\d+)\x1B/#).last.map { String($0.1) }
+        == said
+    }
+  }
+
+  private func monitorPID(_ workspace: Workspace) async throws -> pid_t {
+    try await eventually("the monitor") {
+      workspace.processes().first { ProcessTable.arguments($0) == ["headway"] }
+    }
+  }
+
+  @Test("all tasks together, a failure, and nothing when the monitor stops, goes on and goes")
+  func moves() async throws {
+    try await Workspace.use { workspace in
+      let pane = try await monitor(workspace)
+      #expect(!workspace.read("written").contains("]9;4"))
+      let script = "headway update --total 10 --completed 4; read -r _ <go; exit 3"
+      _ = try await workspace.run("mkfifo go")
+      let job = try workspace.start("exec headway run -- sh -c '\(script)'")
+      try await last("1;40", in: workspace)
+      try await pane.send("C-z")
+      try await last("0;0", in: workspace)
+      try await pane.type("fg")
+      try await last("1;40", in: workspace)
+      _ = try await workspace.run("echo >go")
+      _ = try await job.outcome()
+      try await last("2;100", in: workspace)
+      try await pane.send("q")
+      try await last("0;0", in: workspace)
+    }
+  }
+
+  @Test(
+    "it is taken back where a signal or a crash ends the monitor", arguments: [SIGTERM, SIGSEGV])
+  func dies(signal: Int32) async throws {
+    try await Workspace.use { workspace in
+      let pane = try await monitor(workspace)
+      _ = try workspace.start("exec headway run -- sleep 300")
+      try await last("3;0", in: workspace)
+      kill(try await monitorPID(workspace), signal)
+      try await last("0;0", in: workspace)
+      try await eventually("the main screen") { try await pane.value("#{alternate_on}") == "0" }
+    }
+  }
+
+  @Test("not where it is switched off")
+  func off() async throws {
+    try await Workspace.use(config: "[monitor]\nterminal-progress = false\n") { workspace in
+      let pane = try await monitor(workspace)
+      _ = try workspace.start("exec headway run --title Seen -- sleep 300")
+      try await pane.wait(for: #/Seen .*running/#)
+      try await pane.send("q")
+      try await eventually("the main screen") { try await pane.value("#{alternate_on}") == "0" }
+      #expect(!workspace.read("written").contains("]9;4"))
+    }
+  }
+}
