@@ -60,7 +60,7 @@ import Testing
       let monitor = try await tmux.pane()
       try await monitor.type("headway; printf over")
       try await monitor.wait(for: "▶ 2  Two")
-      #expect(try await monitor.value("#{mouse_button_flag}#{mouse_sgr_flag}") == "11")
+      #expect(try await monitor.value("#{mouse_standard_flag}#{mouse_sgr_flag}") == "11")
       let row = try await monitor.row(of: "▶ 2  Two")
       try await monitor.click(row: row, column: 8)
       try await monitor.wait(for: "▌ ▶ 2  Two")

@@ -57,7 +57,7 @@ private struct Knuth: RandomNumberGenerator {
     case 3: .snapshotEnded
     case 4: .taskRemoved(key(Int.random(in: 1...50, using: &self)))
     case 5: .requestFailed(text())
-    case 6: .tick
+    case 6: news()
     case 7..<12: .keyPressed(pressed())
     case 12: outputEvent()
     case 13: mouse()
@@ -93,6 +93,16 @@ private struct Knuth: RandomNumberGenerator {
       .outputBegan(task, isCut: Bool.random(using: &self)), .output(task, bytes),
       .output(task, Array("line\nline\n".utf8)), .outputMissing(task),
     ]
+    return events.randomElement(using: &self) ?? .tick
+  }
+
+  private mutating func news() -> MonitorEvent {
+    var summary = HubSummary()
+    summary.running = Int.random(in: 0...3, using: &self)
+    summary.fraction = [nil, 0, 0.5, .nan, 7].randomElement(using: &self) ?? nil
+    let notification = NewsNotification(
+      summary: text().string, body: text().string, isUrgent: Bool.random(using: &self))
+    let events: [MonitorEvent] = [.tick, .summaryChanged(summary), .told(notification)]
     return events.randomElement(using: &self) ?? .tick
   }
 
