@@ -21,7 +21,7 @@ struct CellClusters: Sequence, IteratorProtocol {
   mutating func next() -> CellCluster? {
     while let base = scalars.popFirst() {
       let width = cellWidth(base)
-      guard width > 0, !Self.isSkinTone(base) else { continue }
+      guard width > 0, Self.isDrawnAlone(base) else { continue }
       return CellCluster(text: withMarks(base), width: width)
     }
     return nil
@@ -45,7 +45,8 @@ struct CellClusters: Sequence, IteratorProtocol {
     }
   }
 
-  private static func isSkinTone(_ scalar: Unicode.Scalar) -> Bool {
-    (0x1F3FB...0x1F3FF).contains(scalar.value)
+  /// A skin tone isn't.
+  static func isDrawnAlone(_ scalar: Unicode.Scalar) -> Bool {
+    !(0x1F3FB...0x1F3FF).contains(scalar.value)
   }
 }

@@ -8,6 +8,8 @@ package func cellWidth(_ scalar: Unicode.Scalar) -> Int {
   case ..<0xA0: 0
   case ..<0x300: scalar.value == 0xAD ? 0 : 1
   case 0x1160...0x11FF, 0xD7B0...0xD7FF: 0
+  // Lines and blocks, of which bars are made.
+  case 0x2500...0x259F: 1
   default: isWide(scalar.value) ? 2 : isZeroWidth(scalar) ? 0 : 1
   }
 }
@@ -16,7 +18,7 @@ package func cellWidth(_ scalar: Unicode.Scalar) -> Int {
 package func cellWidth(_ text: some StringProtocol) -> Int {
   let bytes = text.utf8
   if bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) { return bytes.count }
-  return CellClusters(text).reduce(0) { $0 + $1.width }
+  return text.unicodeScalars.reduce(0) { $0 + (CellClusters.isDrawnAlone($1) ? cellWidth($1) : 0) }
 }
 
 private func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {

@@ -12,6 +12,7 @@ struct CardRank: Hashable, Comparable, Sendable {
   var group: String? { (ancestors.first ?? own).group }
 
   static func < (left: CardRank, right: CardRank) -> Bool {
+    if left.ancestors.isEmpty, right.ancestors.isEmpty { return left.own < right.own }
     for depth in 0...min(left.ancestors.count, right.ancestors.count) {
       let (one, other) = (left.level(depth), right.level(depth))
       if one != other { return one < other }

@@ -13,7 +13,9 @@ struct LogView {
   }
 
   private var nothing: Span {
-    model.isOutputMissing(log.key)
+    let isQueued = model.cards[log.key]?.snapshot.state == .queued
+    if isQueued { return Span("  It has yet to start.", .faint) }
+    return model.isOutputMissing(log.key)
       ? Span("  Nothing is kept of its output: only headway run and submit keep it.", .faint)
       : Span("  No output yet.", .faint)
   }

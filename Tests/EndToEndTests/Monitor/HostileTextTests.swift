@@ -70,12 +70,13 @@ import Testing
     check(plain.text.replacing("\n", with: ""), "watch --plain")
   }
 
-  @Test("wide, joined, flagged and piled-up characters leave the columns aligned")
+  @Test("wide, joined, flagged, piled-up and right-to-left characters leave the columns aligned")
   func aligned() async throws {
     try await Workspace.use { workspace in
       let titles = [
         "plain", "日本語のバックアップ", "e$(printf '\\u0301%.0s' $(seq 5000))x", "👨‍👩‍👧‍👦 family",
         "🇩🇪🇯🇵 flags", "한국어 ｆｕｌｌ", "a‍b‍c", "❤️ ☂︎ 1️⃣",
+        "גיבוי לילי 7", "نَسْخ احتياطي",
       ]
       for (index, title) in titles.enumerated() {
         _ = try workspace.start(
@@ -84,7 +85,7 @@ import Testing
       try await eventually("all of them") { try await workspace.list().count == titles.count }
       let tmux = try TmuxServer(workspace)
       let monitor = try await tmux.pane("exec headway watch --compact", columns: 70, rows: 14)
-      try await monitor.wait(for: "8 running")
+      try await monitor.wait(for: "\(titles.count) running")
       let screen = try await monitor.wait("aligned ends of all lines") {
         let columns = rightColumns($0)
         return columns.count == titles.count && Set(columns).count == 1

@@ -127,6 +127,17 @@ import Testing
     }
   }
 
+  @Test("what waits in the queue has yet to start")
+  func queued() {
+    var model = MonitorModel(60, 8, [task(3, "Build", .queued)])
+    model.press("l")
+    model.happen(.outputMissing(key(3)))
+    #expect(model.screen().contains("It has yet to start."))
+    model.happen(.taskChanged(task(3, "Build")))
+    model.happen(.outputBegan(key(3), isCut: false))
+    #expect(model.screen().contains("No output yet."))
+  }
+
   @Test("a long line is read by going to the right")
   func columns() {
     var model = model(0, columns: 40)
