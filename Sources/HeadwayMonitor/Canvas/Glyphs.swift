@@ -8,6 +8,8 @@ package struct Glyphs: Hashable, Sendable {
   package var selection: String
   /// Before a card that is part of the one above.
   package var branch: String
+  /// Before the count of parts that aren't listed.
+  package var folded: String
   /// A card that the next action is for.
   package var marked: String
   package var separator: String
@@ -40,7 +42,8 @@ package struct Glyphs: Hashable, Sendable {
   /// For a UTF-8 terminal.
   package static let unicode = Glyphs(
     barSteps: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barEstimated: "░", barStart: "▕",
-    barEnd: "▏", selection: "▌", branch: "└", marked: "◆", separator: "·", ellipsis: "…", up: "↑",
+    barEnd: "▏", selection: "▌", branch: "└", folded: "▸", marked: "◆", separator: "·",
+    ellipsis: "…", up: "↑",
     down: "↓",
     left: "←", right: "→", levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     marks: Marks(
@@ -50,6 +53,7 @@ package struct Glyphs: Hashable, Sendable {
   /// For any other.
   package static let ascii = Glyphs(
     barSteps: ["#"], barEstimated: "-", barStart: "[", barEnd: "]", selection: "|", branch: "`",
+    folded: "+",
     marked: "*",
     separator: "-", ellipsis: "...", up: "Up", down: "Down", left: "Left", right: "Right",
     levels: ["_", ".", "-", "=", "#"],

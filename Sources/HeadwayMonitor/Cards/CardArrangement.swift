@@ -5,6 +5,8 @@ struct CardArrangement: Hashable, Sendable {
   var query = TaskQuery.everything
   var listsEnded = true
   var order = CardOrder.importance
+  /// Whose parts are counted on their cards, and not listed below them.
+  var folded: Set<TaskKey> = []
 
   /// As of the time at which the card came.
   func lists(_ card: Card) -> Bool {

@@ -18,6 +18,8 @@ struct CardContext: Hashable {
   var depth = 0
   /// What its task consists of.
   var parts: CardTally?
+  /// They aren't listed below it.
+  var isFolded = false
   /// What an expanded card shows besides what its task says.
   var rates = RateCourse()
   /// The last lines of its output.

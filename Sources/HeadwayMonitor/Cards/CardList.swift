@@ -56,6 +56,8 @@ struct CardList: Sendable {
     order.elements.indices.contains(index) ? order.elements[index].ancestors.count : 0
   }
 
+  func hasParts(_ key: TaskKey) -> Bool { parts.of(key).contains { cards[$0] != nil } }
+
   /// What `key` consists of, as far as that has cards.
   func tally(ofPartsOf key: TaskKey) -> CardTally? {
     let snapshots = parts.of(key).compactMap { cards[$0]?.snapshot }
@@ -126,7 +128,7 @@ struct CardList: Sendable {
 
   private mutating func list(_ card: Card) {
     if let exit = CardExit(card) { exits.insert(exit) }
-    guard arrangement.lists(card) else { return }
+    guard lists(card) else { return }
     let rank = rank(card)
     ranks[card.key] = rank
     order.insert(rank)
@@ -140,10 +142,17 @@ struct CardList: Sendable {
   }
 
   private mutating func arrangeAnew() {
-    let listed = cards.values.filter(arrangement.lists)
+    let listed = cards.values.filter(lists)
     ranks = Dictionary(listed.map { ($0.key, rank($0)) }) { $1 }
     order = SortedArray(ranks.values)
     listedQuestions = listed.count(where: \.isQuestion)
+  }
+
+  /// What needs a person is listed, whatever is folded.
+  private func lists(_ card: Card) -> Bool {
+    guard arrangement.lists(card) else { return false }
+    return arrangement.folded.isEmpty || card.isQuestion
+      || parts.chain(above: card.key).allSatisfy { !arrangement.folded.contains($0) }
   }
 
   /// Below what it is part of, where that is listed; what needs a person is found at the top.

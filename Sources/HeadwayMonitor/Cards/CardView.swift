@@ -83,7 +83,8 @@ struct CardView {
   /// `2 of 5 parts over, 1 failed`: counted, never weighed.
   private var partsText: String? {
     guard let parts = context.parts else { return nil }
-    let over = "\(parts.ended) of \(parts.total) \(parts.total == 1 ? "part" : "parts") over"
+    let mark = context.isFolded ? context.glyphs.folded + " " : ""
+    let over = "\(mark)\(parts.ended) of \(parts.total) \(parts.total == 1 ? "part" : "parts") over"
     return parts.failed > 0 ? "\(over), \(parts.failed) failed" : over
   }
 }

@@ -39,6 +39,7 @@ enum MonitorAction: Hashable, Sendable {
   case dismiss
   case openFilter, eraseInFilter, clearFilterText, keepFilter, dropFilter
   case toggleEnded, nextOrder
+  case fold, unfold
   case openLog
   case inLog(LogAction)
   case showHelp, hideHelp

@@ -118,6 +118,12 @@ package struct KeyTable: Sendable {
     KeyBinding(
       keys: [.character("h")], label: "ended tasks", name: .ended, action: .toggleEnded,
       isEnabled: \.hasEndedCards),
+    KeyBinding(
+      keys: [.left], label: "fold parts", name: .fold, action: .fold,
+      isEnabled: { $0.foldable != nil }),
+    KeyBinding(
+      keys: [.right], label: "unfold parts", name: .unfold, action: .unfold,
+      isEnabled: \.canUnfold),
   ]
 
   private static let moves = [

@@ -49,6 +49,8 @@ extension MonitorModel {
     case .dropFilter: dropFilter()
     case .toggleEnded: cards.arrangement.listsEnded.toggle()
     case .nextOrder: cards.arrangement.order = cards.arrangement.order.next
+    case .fold: fold()
+    case .unfold: unfold()
     case .openLog: openLog()
     case .inLog(let action): return perform(action, at: now)
     case .showHelp: (isHelpShown, helpTop) = (true, 0)
@@ -77,6 +79,17 @@ extension MonitorModel {
   private mutating func toggleDetails() {
     guard let selection else { return }
     if expanded.remove(selection) == nil { expanded.insert(selection) }
+  }
+
+  /// The parts of the selected card, or else those beside it.
+  private mutating func fold() {
+    guard let key = foldable else { return }
+    cards.arrangement.folded.insert(key)
+    if let index = cards.index(of: key) { select(index) }
+  }
+
+  private mutating func unfold() {
+    if let selection { cards.arrangement.folded.remove(selection) }
   }
 
   private mutating func goBack() {

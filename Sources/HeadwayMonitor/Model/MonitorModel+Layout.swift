@@ -28,7 +28,9 @@ extension MonitorModel {
       numberWidth: cards.numberWidth, now: time, isSelected: card.key == selection,
       isExpanded: expanded.contains(card.key), isMarked: marked.contains(card.key),
       heading: heading(at: index), depth: cards.depth(at: index),
-      parts: cards.tally(ofPartsOf: card.key), continueKey: settings.keys.key(of: .continue),
+      parts: cards.tally(ofPartsOf: card.key),
+      isFolded: cards.arrangement.folded.contains(card.key),
+      continueKey: settings.keys.key(of: .continue),
       stopKey: settings.keys.key(of: .stop))
     if context.isExpanded { addDetails(of: card, to: &context) }
     return CardView(card: card, context: context)

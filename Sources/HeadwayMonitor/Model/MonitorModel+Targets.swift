@@ -38,6 +38,19 @@ extension MonitorModel {
     cards.listedQuestions > (selected?.kind == .needsAnswer ? 1 : 0)
   }
 
+  /// What the selected card's parts, or else it and those beside it, are parts of; nil for none, and
+  /// for what is folded.
+  var foldable: TaskKey? {
+    guard let selected else { return nil }
+    let isFolded = cards.arrangement.folded.contains(selected.key)
+    if cards.hasParts(selected.key), !isFolded { return selected.key }
+    return selected.snapshot.parent.flatMap { cards.index(of: $0) == nil ? nil : $0 }
+  }
+
+  var canUnfold: Bool {
+    selection.map { cards.arrangement.folded.contains($0) && cards.hasParts($0) } ?? false
+  }
+
   var hasLogLines: Bool { logText?.lines.isEmpty == false }
 
   var isSearching: Bool { log?.search.isEmpty == false }

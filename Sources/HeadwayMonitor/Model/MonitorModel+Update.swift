@@ -115,6 +115,7 @@ extension MonitorModel {
     expanded.remove(key)
     marked.remove(key)
     rates[key] = nil
+    if !cards.arrangement.folded.isEmpty { cards.arrangement.folded.remove(key) }
     isLayoutStale = true
   }
 

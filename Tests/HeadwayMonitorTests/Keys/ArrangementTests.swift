@@ -130,6 +130,7 @@ import Testing
       switch Int.random(in: 0..<10, using: &generator) {
       case 0: model.press("s")
       case 1: model.press("h")
+      case 5: model.happen(.keyPressed([.left, .right].randomElement(using: &generator) ?? .left))
       case 2:
         model.press("/")
         model.happen(.keyPressed(.control("u")))

@@ -80,7 +80,7 @@ private struct Knuth: RandomNumberGenerator {
   private mutating func pressed() -> Key {
     let keys: [Key] =
       "jkgGcCxynNl?qz/vfms ".unicodeScalars.map(Key.character)
-      + [.up, .down, .pageUp, .pageDown, .enter, .tab, .escape, .control("l")]
+      + [.up, .down, .left, .right, .pageUp, .pageDown, .enter, .tab, .escape, .control("l")]
     return keys.randomElement(using: &self) ?? .enter
   }
 

@@ -79,6 +79,30 @@ import Testing
     #expect(numbers(model) == [1, 3])
   }
 
+  @Test("they are folded into it, counted there, and unfolded; what needs a person is listed")
+  func folds() {
+    var model = MonitorModel(
+      80, 24, [task(1, "Copy"), task(2, "Build"), part(3, of: 2), part(4, of: 3), part(5, of: 2)])
+    model.happen(.keyPressed(.left))
+    #expect(numbers(model) == [1, 2, 3, 4, 5], "nothing to fold")
+    model.press("jj")
+    model.happen(.keyPressed(.left))
+    #expect(numbers(model) == [1, 2, 3, 5] && model.selection == key(3))
+    model.happen(.keyPressed(.left))
+    #expect(numbers(model) == [1, 2] && model.selection == key(2))
+    #expect(model.screen().contains("▸ 0 of 2 parts over"))
+    model.happen(.taskChanged(part(5, of: 2) { $0.stall() }))
+    #expect(numbers(model) == [5, 1, 2])
+    model.happen(.taskChanged(part(5, of: 2)))
+    model.happen(.taskChanged(part(6, of: 2)))
+    #expect(numbers(model) == [1, 2])
+    model.happen(.keyPressed(.right))
+    #expect(numbers(model) == [1, 2, 3, 5, 6])
+    model.happen(.keyPressed(.left))
+    model.happen(.taskRemoved(key(2)))
+    #expect(Set(numbers(model)) == [1, 3, 5, 6])
+  }
+
   @Test("what claims to be part of itself, or of each other, is listed once")
   func circles() {
     var model = MonitorModel(

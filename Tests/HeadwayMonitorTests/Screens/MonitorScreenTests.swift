@@ -130,21 +130,21 @@ import Testing
       model.screen() == """
         Headway  4 running · 2 need you · 1 queued · 1 cancelling · 1 failed · 1 ended
 
-          y           continue                    /           filter
-          n           stop                        s           sort
-          Tab         next question               h           ended tasks
-          Enter       details                     j ↓         down
-          a           attach                      k ↑         up
-          Space       pause/resume                g Home      first
-          c           cancel                      G End       last
-          C           kill at once                PgDn        page down
-          l           output                      PgUp        page up
-          x           dismiss                     ?           help
-          r           restart                     Ctrl-L      draw anew
-          u           undo                        Ctrl-Z      suspend
-          m           mark                        q Ctrl-C    quit
-          Esc         unmark, unfilter
-
+          y           continue                    s           sort
+          n           stop                        h           ended tasks
+          Tab         next question               ←           fold parts
+          Enter       details                     →           unfold parts
+          a           attach                      j ↓         down
+          Space       pause/resume                k ↑         up
+          c           cancel                      g Home      first
+          C           kill at once                G End       last
+          l           output                      PgDn        page down
+          x           dismiss                     PgUp        page up
+          r           restart                     ?           help
+          u           undo                        Ctrl-L      draw anew
+          m           mark                        Ctrl-Z      suspend
+          Esc         unmark, unfilter            q Ctrl-C    quit
+          /           filter
 
 
 
@@ -162,12 +162,12 @@ import Testing
     #expect(
       model.screen() == """
         Headway  1 running
-          y           continue      x           dismiss       k ↑         up
-          n           stop          r           restart       g Home      first
-          Tab         next questi…  u           undo          G End       last
-          Enter       details       m           mark          PgDn        page down
-          a           attach        Esc         unmark, unf…  PgUp        page up
-          Space       pause/resume  /           filter        ?           help
+          y           continue      r           restart       k ↑         up
+          n           stop          u           undo          g Home      first
+          Tab         next questi…  m           mark          G End       last
+          Enter       details       Esc         unmark, unf…  PgDn        page down
+          a           attach        /           filter        PgUp        page up
+          Space       pause/resume  s           sort          ?           help
         ? back                                                                    j more
         """)
   }
