@@ -22,10 +22,16 @@ struct Keyboard {
 
   /// What was read to see whether an escape begins a sequence.
   private var putBack: Raw?
+  /// Of a report of the mouse whose end has yet to come.
+  private var unfinishedReport: [UInt32]?
 
   /// Nil when there is nothing to read now.
   mutating func next() -> Input? {
-    switch read() {
+    if let report = unfinishedReport {
+      unfinishedReport = nil
+      return afterIntroducer(report)
+    }
+    return switch read() {
     case nil: nil
     case .resized: .resized
     case .function(let code): Self.input(function: code)
@@ -37,10 +43,10 @@ struct Keyboard {
   /// An escape followed at once by `[` or `O` begins a key unknown to terminfo: its letters must
   /// not be taken for keys (ECMA-48, 5.4). Followed by another character it is that one with Alt,
   /// not that one.
-  private mutating func afterEscape() -> Input {
+  private mutating func afterEscape() -> Input? {
     switch read() {
     case .scalar(0x5B):
-      return afterIntroducer()
+      return afterIntroducer([])
     case .scalar(0x4F):
       _ = read()
       return .unknown
@@ -51,16 +57,27 @@ struct Keyboard {
     }
   }
 
-  /// Up to the byte that ends it; what is longer than any report is none.
-  private mutating func afterIntroducer() -> Input {
-    var parameters: [UInt32] = []
-    while case .scalar(let value) = read() {
-      if (0x40...0x7E).contains(value) {
-        return MouseReport(parameters, final: value).map(Self.input) ?? .unknown
+  /// Up to the byte that ends it; what is longer than any report is none. Nil where the rest of a
+  /// report has yet to come.
+  private mutating func afterIntroducer(_ begun: [UInt32]) -> Input? {
+    var parameters = begun
+    while let raw = read() {
+      guard case .scalar(let value) = raw else {
+        putBack = raw
+        return .unknown
       }
+      if (0x40...0x7E).contains(value) { return input(parameters, final: value) }
       if parameters.count < MouseReport.lengthLimit { parameters.append(value) }
     }
-    return .unknown
+    guard parameters.first == MouseReport.mark else { return .unknown }
+    unfinishedReport = parameters
+    return nil
+  }
+
+  /// `CSI M` is a report in the form that came first: three characters follow, which are no keys.
+  private mutating func input(_ parameters: [UInt32], final: UInt32) -> Input {
+    if parameters.isEmpty, final == 0x4D { for _ in 0..<3 { _ = read() } }
+    return MouseReport(parameters, final: final).map(Self.input) ?? .unknown
   }
 
   private static func input(_ report: MouseReport) -> Input {

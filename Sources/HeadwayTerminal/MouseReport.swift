@@ -5,6 +5,8 @@ import HeadwayMonitor
 struct MouseReport: Hashable {
   /// More characters than one has.
   static let lengthLimit = 24
+  /// What its parameters begin with.
+  static let mark: UInt32 = 0x3C
 
   let action: MouseAction
   let row: Int
@@ -13,7 +15,7 @@ struct MouseReport: Hashable {
   /// Nil for what is none, and for what the monitor doesn't act on: releases, other buttons, and
   /// buttons with a modifier key.
   init?(_ parameters: [UInt32], final: UInt32) {
-    guard final == 0x4D, parameters.first == 0x3C, parameters.count < Self.lengthLimit else {
+    guard final == 0x4D, parameters.first == Self.mark, parameters.count < Self.lengthLimit else {
       return nil
     }
     let text = String(

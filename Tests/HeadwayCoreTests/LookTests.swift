@@ -14,7 +14,8 @@ import Testing
   @Test(
     "anything else is none",
     arguments: [
-      "", " ", "yelow", "256", "-1", "#ffaf0", "#ffaf000", "#+faf00", "red blue", "bright-", "BOLD",
+      "", " ", "yelow", "256", "-1", "#ffaf0", "#ffaf000", "#+faf00", "#-00000", "red blue",
+      "bright-", "BOLD",
     ])
   func none(text: String) { #expect(Look(text) == nil) }
 

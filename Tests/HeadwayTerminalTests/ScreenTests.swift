@@ -130,6 +130,22 @@ import Testing
     #expect(terminal.written().contains("\u{1B}[?1006l\u{1B}[?1000l"))
   }
 
+  @Test("no part of a report is a key: one that comes in two parts, and one in the older form")
+  func partsOfReports() throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open()
+    screen.present(canvas(""))
+    terminal.type("\u{1B}[<0;1")
+    terminal.waitForInput()
+    #expect(inputs(screen) == [])
+    terminal.type("0;3Mk\u{1B}[M cyj")
+    terminal.waitForInput()
+    #expect(
+      inputs(screen) == [
+        .mouse(.press, row: 2, column: 9), .key(.character("k")), .key(.character("j")),
+      ])
+  }
+
   @Test("without the mouse nothing is asked for")
   func noMouse() throws {
     let terminal = try PseudoTerminal()

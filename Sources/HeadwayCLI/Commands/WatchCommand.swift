@@ -29,10 +29,11 @@ struct WatchCommand: ParsableCommand {
       let screen = try Screen(
         input: STDIN_FILENO, output: STDOUT_FILENO, terminal: environment["TERM"],
         settings: ScreenSettings(config, environment))
-      let settings = MonitorSettings(
+      var settings = MonitorSettings(
         glyphs: .ofLocale(), keys: KeyTable(config.keys), density: compact ? .line : nil,
         keepEnded: config.monitor.keepEnded, filter: filter.query,
         surroundingTask: AttachTarget.surrounding)
+      if MonitorLoop.isInTmux { settings.clipboardByteLimit = ClipboardText.tmuxByteLimit }
       let loop = try MonitorLoop(
         screen: screen, paths: paths, settings: settings, config: config)
       loop.run()

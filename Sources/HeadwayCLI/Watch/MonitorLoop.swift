@@ -149,9 +149,11 @@ final class MonitorLoop {
     take(.returned(SanitisedText(line, limit: .line)))
   }
 
+  static var isInTmux: Bool { !(ProcessEnvironment.variable("TMUX") ?? "").isEmpty }
+
   /// tmux keeps what its panes send to the clipboard to itself unless it is told to.
   private func copy(_ text: ClipboardText) {
-    if ProcessEnvironment.variable("TMUX") == nil { return screen.send(text.sequence) }
+    guard Self.isInTmux else { return screen.send(text.sequence) }
     ProgramRun.detach(["tmux", "set-buffer", "-w", "--", text.text])
   }
 

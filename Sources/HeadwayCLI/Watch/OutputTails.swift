@@ -28,6 +28,7 @@ final class OutputTails {
   func watch(with poller: inout Poller) {
     guard restsUntil == nil else { return }
     for tail in tails {
+      tail.watchWhatAppeared()
       if let descriptor = tail.descriptor { poller.watch(descriptor, .readable) }
     }
   }
@@ -57,6 +58,7 @@ private final class OutputTail {
   private var files: LogFiles?
   private var hasTold = false
 
+  private static let gap = "\n[headway: written faster than it is read here: a part is left out]\n"
   /// In bytes, at once.
   private static let portion = 1 << 20
 
@@ -80,8 +82,18 @@ private final class OutputTail {
     guard let files else { return beginning }
     var output: [UInt8] = []
     isRead = files.read(atMost: Self.portion) { output += $0 }
-    if isRead, files.turnOver() { isRead = false }
+    if isRead {
+      if files.turnOver() { output += Array(Self.gap.utf8) }
+      isRead = files.read(atMost: Self.portion) { output += $0 }
+    }
     return beginning + (output.isEmpty ? [] : [.output(request.key, output)])
+  }
+
+  /// Where nothing was ever kept, the directory of logs comes with the first of them.
+  func watchWhatAppeared() {
+    guard watch == nil else { return }
+    watch = FileWatch(of: path)
+    if watch != nil { isRead = false }
   }
 
   private func turnToNextLaunch() {

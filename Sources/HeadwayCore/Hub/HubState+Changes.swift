@@ -14,6 +14,8 @@ extension HubState {
     unrecordedChanges[lastChange] = UnrecordedChange(
       requester: requester, before: before, keepsPayload: keepsPayload)
     let effects = body(&self).filter { !$0.isSave(of: keys) }
+    let cancelled = before.filter { $0.task.cancel == nil && tasks[$0.key]?.cancel != nil }
+    unrecordedChanges[lastChange]?.cancelled = Set(cancelled.map(\.key))
     for earlier in before {
       tasks[earlier.key]?.unrecordedChanges = earlier.task.unrecordedChanges + 1
       queue.hold(earlier.key, for: .record)
@@ -23,7 +25,7 @@ extension HubState {
     return effects + save(keys, then: [.noteChangeRecorded(lastChange)])
   }
 
-  /// The record has it: whoever was cancelled ends, all others wait for their turns again.
+  /// The record has it: whoever it cancelled ends, all others wait for their turns again.
   mutating func noteChangeRecorded(_ number: Int, at now: Moment) -> [HubEffect] {
     guard let change = unrecordedChanges.removeValue(forKey: number) else { return [] }
     let effects = change.before.flatMap { earlier -> [HubEffect] in
@@ -32,7 +34,9 @@ extension HubState {
       if task.unrecordedChanges == 1 { queue.lift(.record, from: earlier.key) }
       note(.listing, of: earlier.key)
       waitingTasks.mayAnyoneStart = true
-      guard task.state == .queued, let cancel = task.cancel else { return [] }
+      guard change.cancelled.contains(earlier.key), task.state == .queued,
+        let cancel = task.cancel
+      else { return [] }
       return dequeue(task, cancel.reason, at: now, then: [])
     }
     return effects + acknowledge(change.requester)
@@ -99,6 +103,8 @@ struct UnrecordedChange: Sendable {
   var requester: Requester
   var before: [TaskBeforeChange]
   var keepsPayload: Bool
+  /// To end once the record has this, and not an earlier change of theirs.
+  var cancelled: Set<TaskKey> = []
 }
 
 /// A task as it was, and what held it in the queue.

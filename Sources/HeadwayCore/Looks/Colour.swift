@@ -23,7 +23,7 @@ package enum Colour: Hashable, Sendable {
       self = .palette(UInt8(index) + 8)
     } else if text.utf8.count == 7, text.hasPrefix("#"),
       let value = UInt32(text.dropFirst(), radix: 16),
-      !text.contains("+")
+      text.dropFirst().allSatisfy(\.isHexDigit)
     {
       self = Self(hex: value)
     } else if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let index = UInt8(text) {

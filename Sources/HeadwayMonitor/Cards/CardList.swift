@@ -25,8 +25,8 @@ struct CardList: Sendable {
   init(_ cards: some Sequence<Card>, _ arrangement: CardArrangement = CardArrangement()) {
     self.arrangement = arrangement
     for card in cards {
+      parts.put(card.snapshot, insteadOf: self.cards[card.key]?.snapshot)
       self.cards[card.key] = card
-      parts.put(card.snapshot)
       note(card)
     }
     exits = SortedArray(self.cards.values.compactMap(CardExit.init))
@@ -56,13 +56,10 @@ struct CardList: Sendable {
     order.elements.indices.contains(index) ? order.elements[index].ancestors.count : 0
   }
 
-  func hasParts(_ key: TaskKey) -> Bool { parts.of(key).contains { cards[$0] != nil } }
+  func hasParts(_ key: TaskKey) -> Bool { parts.tally(of: key) != nil }
 
   /// What `key` consists of, as far as that has cards.
-  func tally(ofPartsOf key: TaskKey) -> CardTally? {
-    let snapshots = parts.of(key).compactMap { cards[$0]?.snapshot }
-    return snapshots.isEmpty ? nil : snapshots.reduce(into: CardTally()) { $0.add($1) }
-  }
+  func tally(ofPartsOf key: TaskKey) -> CardTally? { parts.tally(of: key) }
 
   /// The heading above the card at `index`: where another group begins in a list by groups.
   func heading(at index: Int) -> String? {
@@ -80,6 +77,7 @@ struct CardList: Sendable {
       tally.remove(old.snapshot)
       if keepsItsPlace(old, card) {
         listedQuestions += (card.isQuestion ? 1 : 0) - (old.isQuestion ? 1 : 0)
+        parts.put(card.snapshot, insteadOf: old.snapshot)
         cards[card.key] = card
       } else {
         replace(card)
@@ -100,8 +98,8 @@ struct CardList: Sendable {
   private mutating func replace(_ card: Card) {
     let moved = [card.key] + parts.allOf(card.key)
     for old in moved.compactMap({ cards[$0] }) { unlist(old) }
+    parts.put(card.snapshot, insteadOf: cards[card.key]?.snapshot)
     cards[card.key] = card
-    parts.put(card.snapshot)
     for new in moved.compactMap({ cards[$0] }) { list(new) }
   }
 
@@ -111,7 +109,7 @@ struct CardList: Sendable {
     let left = parts.allOf(key)
     for old in [card] + left.compactMap({ cards[$0] }) { unlist(old) }
     cards[key] = nil
-    parts.remove(key)
+    parts.remove(card.snapshot)
     for new in left.compactMap({ cards[$0] }) { list(new) }
   }
 

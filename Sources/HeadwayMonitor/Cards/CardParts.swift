@@ -7,21 +7,35 @@ struct CardParts: Sendable {
 
   private var parents: [TaskKey: TaskKey] = [:]
   private var children: [TaskKey: Set<TaskKey>] = [:]
+  private var tallies: [TaskKey: CardTally] = [:]
 
-  mutating func put(_ snapshot: TaskSnapshot) {
-    guard parents[snapshot.key] != snapshot.parent else { return }
-    remove(snapshot.key)
-    guard let parent = snapshot.parent, parent != snapshot.key else { return }
-    parents[snapshot.key] = parent
-    children[parent, default: []].insert(snapshot.key)
+  /// `old` is what was put of the same task before.
+  mutating func put(_ snapshot: TaskSnapshot, insteadOf old: TaskSnapshot?) {
+    let parent = snapshot.parent == snapshot.key ? nil : snapshot.parent
+    if let old, parents[old.key] != parent { remove(old) } else { uncount(old) }
+    guard let parent else { return }
+    if parents[snapshot.key] == nil {
+      parents[snapshot.key] = parent
+      children[parent, default: []].insert(snapshot.key)
+    }
+    tallies[parent, default: CardTally()].add(snapshot)
   }
 
   /// What it consists of stays.
-  mutating func remove(_ key: TaskKey) {
-    guard let parent = parents.removeValue(forKey: key) else { return }
-    children[parent]?.remove(key)
-    if children[parent]?.isEmpty == true { children[parent] = nil }
+  mutating func remove(_ snapshot: TaskSnapshot) {
+    uncount(snapshot)
+    guard let parent = parents.removeValue(forKey: snapshot.key) else { return }
+    children[parent]?.remove(snapshot.key)
+    if children[parent]?.isEmpty == true { (children[parent], tallies[parent]) = (nil, nil) }
   }
+
+  private mutating func uncount(_ snapshot: TaskSnapshot?) {
+    guard let snapshot, let parent = parents[snapshot.key] else { return }
+    tallies[parent]?.remove(snapshot)
+  }
+
+  /// Nil where it consists of nothing.
+  func tally(of key: TaskKey) -> CardTally? { tallies[key] }
 
   /// In no order.
   func of(_ key: TaskKey) -> Set<TaskKey> { children[key] ?? [] }

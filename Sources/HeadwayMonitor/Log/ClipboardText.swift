@@ -2,8 +2,10 @@
 package struct ClipboardText: Hashable, Sendable {
   package let text: String
 
-  /// In bytes: what terminals and tmux take at once.
-  static let byteLimit = 1 << 16
+  /// In bytes: what terminals take at once.
+  package static let byteLimit = 1 << 16
+  /// What tmux takes as an argument: its messages are of 16 KiB.
+  package static let tmuxByteLimit = 15_000
 
   /// xterm's control sequences, OSC 52: to the clipboard, in base64.
   package var sequence: [UInt8] {

@@ -57,12 +57,12 @@ extension MonitorModel {
     self.log?.anchor = nil
     let copied = lines(selection, of: text)
     notice = Notice(Self.sentence(copied: copied.count, of: selection.count), at: now)
-    return [.copy(ClipboardText(text: copied.joined(separator: "\n")))]
+    return copied.isEmpty ? [] : [.copy(ClipboardText(text: copied.joined(separator: "\n")))]
   }
 
   /// As many as a clipboard takes.
   private func lines(_ numbers: ClosedRange<Int>, of text: OutputText) -> [String] {
-    var room = ClipboardText.byteLimit
+    var room = settings.clipboardByteLimit
     var lines: [String] = []
     for number in numbers {
       let line = text[line: number]

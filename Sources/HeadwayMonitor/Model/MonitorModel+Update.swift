@@ -89,12 +89,14 @@ extension MonitorModel {
     } else if !dismissed.contains(card.key) {
       noteRate(of: card)
       let old = cards.index(of: card.key)
+      // The card that counts it.
+      let parent = card.snapshot.parent ?? card.key
+      let former = cards.tally(ofPartsOf: parent)
       cards.put(card)
-      let places = [old, cards.index(of: card.key)].compactMap { $0 }
+      let whole = former == cards.tally(ofPartsOf: parent) ? nil : cards.index(of: parent)
+      let places = [old, cards.index(of: card.key), whole].compactMap { $0 }
       let last = (inView.last?.index ?? 0) + Self.interestMargin
-      // What is part of another one shows on that one's card too.
-      isLayoutStale =
-        isLayoutStale || card.snapshot.parent != nil || places.contains { $0 <= last }
+      isLayoutStale = isLayoutStale || places.contains { $0 <= last }
     }
   }
 

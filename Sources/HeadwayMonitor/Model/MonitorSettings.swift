@@ -10,6 +10,8 @@ package struct MonitorSettings: Sendable {
   package var keepEnded: Duration
   /// What is listed at first; a person may filter otherwise.
   package var filter: TaskQuery
+  /// How much is copied at once, in bytes.
+  package var clipboardByteLimit = ClipboardText.byteLimit
   /// The task in whose terminal the monitor runs.
   package var surroundingTask: TaskKey?
 

@@ -5,7 +5,7 @@ import HeadwayCore
 ///
 /// The oldest lines go first. A line keeps its number, counted from the first that came.
 struct OutputText: Sendable {
-  /// What the lines take, in bytes; a quarter more before the oldest go.
+  /// What the lines take, in bytes, with eight for each; a quarter more before the oldest go.
   let byteLimit: Int
   /// Something came before the first line, and isn't here.
   private(set) var isCut: Bool
@@ -47,8 +47,12 @@ struct OutputText: Sendable {
 
   mutating func append(_ output: some Sequence<UInt8>) {
     for byte in harmless.pass(output) where line.take(byte) { endLine() }
-    if bytes.count > byteLimit + byteLimit / 4 { dropOldest() }
+    if size > byteLimit + byteLimit / 4 { dropOldest() }
   }
+
+  private static let lineCost = MemoryLayout<Int>.size
+
+  private var size: Int { bytes.count + starts.count * Self.lineCost }
 
   private func end(ofLine index: Int) -> Int {
     index + 1 < starts.count ? starts[index + 1] : bytes.count
@@ -61,8 +65,9 @@ struct OutputText: Sendable {
   }
 
   private mutating func dropOldest() {
-    let excess = bytes.count - byteLimit
-    let count = starts.firstIndex { $0 >= excess } ?? starts.count
+    let excess = size - byteLimit
+    let count =
+      starts.indices.first { starts[$0] + $0 * Self.lineCost >= excess } ?? starts.count
     let end = count < starts.count ? starts[count] : bytes.count
     bytes.removeFirst(end)
     starts = starts.dropFirst(count).map { $0 - end }

@@ -88,6 +88,19 @@ import Testing
     #expect(try bench.task(.b).priority == 7, "what was recorded stays")
   }
 
+  @Test("a cancel waits for its own record, not for that of a change before it")
+  func cancelAfterChange() throws {
+    var bench = try Self.bench()
+    let edited = bench.send(.adjustmentRequested(.key(.c), .title("Evaluate"), .on(9, 4)))
+    _ = bench.send(.cancelRequested(.key(.c), isForced: false, .on(9, 5)))
+    _ = bench.commit(edited)
+    #expect(try bench.task(.c).state == .queued)
+    let effects = bench.send(.recordRefused("disk is full"))
+    #expect(effects.immediateReplies == [Self.unwritable])
+    #expect(try bench.task(.c).state == .queued && bench.task(.c).title == "Evaluate")
+    #expect(bench.end(.a).launches.contains(.b))
+  }
+
   @Test("what was cancelled while it waited ends with the next hub, if this one goes before")
   func cancelledBeforeCrash() throws {
     var bench = try Self.bench()

@@ -153,6 +153,10 @@ import Testing
       let keys = (0..<fresh.count).map { fresh[$0]?.key }
       #expect((0..<model.cards.count).map { model.cards[$0]?.key } == keys)
       #expect(model.cards.listedQuestions == fresh.listedQuestions)
+      #expect(
+        (1...25).allSatisfy {
+          model.cards.tally(ofPartsOf: key($0)) == fresh.tally(ofPartsOf: key($0))
+        })
       #expect(model.cards.nextToLeave?.leavesAt == fresh.nextToLeave?.leavesAt)
     }
   }

@@ -44,7 +44,7 @@ import Testing
 
   @Test("the oldest go, and the numbers stay")
   func limit() {
-    var text = OutputText(byteLimit: 100)
+    var text = OutputText(byteLimit: 300)
     for number in 0..<1000 { text.append(Array("line \(number)\n".utf8)) }
     #expect(text.isCut && text.lines.upperBound == 1000 && text.lines.count < 25)
     #expect(text[line: 999] == "line 999")
@@ -63,6 +63,14 @@ import Testing
     let all = text.lines.map { text[line: $0] }.joined()
     #expect(all.utf8.count <= 1 << 17)
     #expect(all.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+  }
+
+  @Test("lines that are empty take room too")
+  func emptyLines() {
+    var text = OutputText(byteLimit: 8000)
+    for _ in 0..<100 { text.append(Array(repeating: UInt8(ascii: "\n"), count: 1000)) }
+    #expect(text.lines.count <= 1250 + 125 + 1000 && text.isCut)
+    #expect(text.lines.upperBound == 100_000)
   }
 
   @Test("the last lines that say something")

@@ -12,9 +12,18 @@ struct RowRunner {
 
   func run() -> RowOutcome {
     let start = SystemClocks.awake
-    let finding = findingOfProcess()
+    var finding = findingOfProcess()
+    if form.isShort, finding.isOnlyLate { finding = secondFinding(after: finding) }
     return RowOutcome(
       row: row, count: form.count(of: row), finding: finding, took: SystemClocks.awake - start)
+  }
+
+  /// The short form has few samples, on a machine that may have been busy with something else just
+  /// then: a time that is really missed is missed again. What the first run found stays readable.
+  private func secondFinding(after first: Finding) -> Finding {
+    var second = findingOfProcess()
+    second.figures.append("run again, after: " + first.late.joined(separator: ", "))
+    return second
   }
 
   private func findingOfProcess() -> Finding {

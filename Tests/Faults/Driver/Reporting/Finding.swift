@@ -7,6 +7,8 @@ struct Finding: Codable {
   var losses: [String] = []
   /// What else isn't as the matrix says.
   var broken: [String] = []
+  /// What took longer than its bar.
+  var late: [String] = []
   /// Why some of it, or all, can't be tried on this machine.
   var untried: [String] = []
   /// What was measured, against its bar.
@@ -15,6 +17,9 @@ struct Finding: Codable {
   var extent: String?
   /// Whether anything was tried at all.
   var checkCount = 0
+
+  /// All is as it should be, but for the time that it took.
+  var isOnlyLate: Bool { losses.isEmpty && broken.isEmpty && !late.isEmpty }
 
   func write(to path: String) throws {
     try DurableFile.write(Array(JSONEncoder().encode(self)), to: path)

@@ -7,7 +7,9 @@ struct RowOutcome {
 
   private static let detailLimit = 8
 
-  var isBroken: Bool { !finding.losses.isEmpty || !finding.broken.isEmpty }
+  var isBroken: Bool {
+    !finding.losses.isEmpty || !finding.broken.isEmpty || !finding.late.isEmpty
+  }
 
   private var isTried: Bool { finding.checkCount > 0 || isBroken }
 
@@ -37,7 +39,8 @@ struct RowOutcome {
 
   /// What broke, the first few of each kind.
   var details: [String] {
-    Self.first(of: finding.broken, as: "broken") + Self.first(of: finding.losses, as: "lost")
+    Self.first(of: finding.broken, as: "broken") + Self.first(of: finding.late, as: "late")
+      + Self.first(of: finding.losses, as: "lost")
   }
 
   private static func first(of texts: [String], as kind: String) -> [String] {
