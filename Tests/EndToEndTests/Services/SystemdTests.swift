@@ -54,8 +54,7 @@ import Testing
         systemctl --user restart headway.service; state
         systemctl --user kill --signal=KILL --kill-who=main headway.service
         until state; do sleep 0.05; done
-        headway hub stop; until ! systemctl --user is-active headway.service; do sleep 0.05; done
-        state; touch go; headway wait 1; echo "exit $?"
+        headway hub stop; state; touch go; headway wait 1; echo "exit $?"
         headway list | grep -o 'failed with exit code 4'
         """, in: workspace)
       #expect(
@@ -65,7 +64,6 @@ import Testing
           1  running
           1  running
           stopped
-          inactive
           1  running
           exit 4
           failed with exit code 4
