@@ -28,8 +28,7 @@ struct LogTask {
 
   /// Of its last launch, as far as there is one.
   func log(in paths: HeadwayPaths) -> LogFiles? {
-    let launches = directoryEntries(paths.logDirectory).compactMap { paths.launch(ofLog: $0, key) }
-    return launches.max().flatMap { LogFiles(path: paths.log(ofKey: key, launch: $0)) }
+    paths.lastLaunch(of: key).flatMap { LogFiles(path: paths.log(ofKey: key, launch: $0)) }
   }
 
   var nothingKept: CommandFailure {
@@ -37,6 +36,13 @@ struct LogTask {
     return CommandFailure(
       "nothing is kept of the output of task \(name); only headway run and submit keep it",
       status: .nothing)
+  }
+}
+
+extension HeadwayPaths {
+  /// The last launch of which there is a log; nil where there is none.
+  func lastLaunch(of key: TaskKey) -> Int? {
+    directoryEntries(logDirectory).compactMap { launch(ofLog: $0, key) }.max()
   }
 }
 

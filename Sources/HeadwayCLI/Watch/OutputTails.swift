@@ -65,9 +65,7 @@ private final class OutputTail {
   init(_ request: OutputRequest, _ paths: HeadwayPaths) {
     self.request = request
     self.paths = paths
-    let launches = directoryEntries(paths.logDirectory)
-      .compactMap { paths.launch(ofLog: $0, request.key) }
-    launch = launches.max() ?? 1
+    launch = paths.lastLaunch(of: request.key) ?? 1
     watch = FileWatch(of: path)
   }
 

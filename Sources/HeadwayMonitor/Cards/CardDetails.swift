@@ -3,11 +3,9 @@ import HeadwayCore
 /// What an expanded card says of its task besides.
 struct CardDetails {
   private let rows: [(label: String, value: String)]
-  private let card: Card
   private let context: CardContext
 
   init(_ card: Card, _ context: CardContext) {
-    self.card = card
     self.context = context
     let snapshot = card.snapshot
     let rows: [(String, String?)] = [
@@ -36,18 +34,14 @@ struct CardDetails {
 
   var lines: [Line] { rows.map { row($0.label, $0.value) } + outputLines }
 
-  private func row(_ label: String, _ value: String) -> Line {
+  private func row(_ label: String, _ value: String, _ role: StyleRole = .plain) -> Line {
     let padding = String(repeating: " ", count: max(1, Self.labelColumns - label.utf8.count))
-    return Line(left: [indentation, Span(label + padding, .faint), Span(value)])
+    return Line(left: [indentation, Span(label + padding, .faint), Span(value, role)])
   }
 
   /// The label stands beside the first.
   private var outputLines: [Line] {
-    context.output.enumerated().map { index, text in
-      let label = index == 0 ? "output" : ""
-      let padding = String(repeating: " ", count: Self.labelColumns - label.utf8.count)
-      return Line(left: [indentation, Span(label + padding, .faint), Span(text, .faint)])
-    }
+    context.output.enumerated().map { row($0 == 0 ? "output" : "", $1, .faint) }
   }
 
   private static let labelColumns = 11

@@ -56,9 +56,7 @@ struct CardList: Sendable {
     order.elements.indices.contains(index) ? order.elements[index].ancestors.count : 0
   }
 
-  func hasParts(_ key: TaskKey) -> Bool { parts.tally(of: key) != nil }
-
-  /// What `key` consists of, as far as that has cards.
+  /// What `key` consists of, as far as that has cards; nil for nothing.
   func tally(ofPartsOf key: TaskKey) -> CardTally? { parts.tally(of: key) }
 
   /// The heading above the card at `index`: where another group begins in a list by groups.
@@ -73,15 +71,11 @@ struct CardList: Sendable {
   func count(ofGroup group: String) -> Int { order.elements.count { $0.group == group } }
 
   mutating func put(_ card: Card) {
-    if let old = cards[card.key] {
-      tally.remove(old.snapshot)
-      if keepsItsPlace(old, card) {
-        listedQuestions += (card.isQuestion ? 1 : 0) - (old.isQuestion ? 1 : 0)
-        parts.put(card.snapshot, insteadOf: old.snapshot)
-        cards[card.key] = card
-      } else {
-        replace(card)
-      }
+    let old = cards[card.key]
+    if let old { tally.remove(old.snapshot) }
+    if let old, keepsItsPlace(old, card) {
+      parts.put(card.snapshot, insteadOf: old.snapshot)
+      cards[card.key] = card
     } else {
       replace(card)
     }

@@ -6,19 +6,18 @@ extension MonitorModel {
     _ action: MouseAction, row: Int, column: Int, at now: Moment
   ) -> [MonitorCommand] {
     switch action {
-    case .wheelUp: return turn(.up, at: now)
-    case .wheelDown: return turn(.down, at: now)
+    case .wheelUp: return turn(by: -1, at: now)
+    case .wheelDown: return turn(by: 1, at: now)
     case .press: return press(row: row, column: column, at: now)
     }
   }
 
-  private mutating func turn(_ key: Key, at now: Moment) -> [MonitorCommand] {
-    let steps = areCardsShown ? 1 : 3
-    let lines = key == .up ? -steps : steps
+  /// A card, or three lines, for each notch.
+  private mutating func turn(by notches: Int, at now: Moment) -> [MonitorCommand] {
     switch mode {
-    case .cards, .filter: select(selectedIndex + lines)
-    case .log, .search: return perform(LogAction.move(lines), at: now)
-    case .help: scrollHelp(by: lines)
+    case .cards, .filter: select(selectedIndex + notches)
+    case .log, .search: return perform(LogAction.move(3 * notches), at: now)
+    case .help: scrollHelp(by: 3 * notches)
     case .prompt: break
     }
     return []

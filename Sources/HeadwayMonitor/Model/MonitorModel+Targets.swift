@@ -43,12 +43,13 @@ extension MonitorModel {
   var foldable: TaskKey? {
     guard let selected else { return nil }
     let isFolded = cards.arrangement.folded.contains(selected.key)
-    if cards.hasParts(selected.key), !isFolded { return selected.key }
+    if cards.tally(ofPartsOf: selected.key) != nil, !isFolded { return selected.key }
     return selected.snapshot.parent.flatMap { cards.index(of: $0) == nil ? nil : $0 }
   }
 
   var canUnfold: Bool {
-    selection.map { cards.arrangement.folded.contains($0) && cards.hasParts($0) } ?? false
+    selection.map { cards.arrangement.folded.contains($0) && cards.tally(ofPartsOf: $0) != nil }
+      ?? false
   }
 
   var hasLogLines: Bool { logText?.lines.isEmpty == false }
