@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -83,6 +85,28 @@ int headway_wait_any(enum headway_child_change *change, pid_t *child, int *value
     case CLD_CONTINUED: *change = HEADWAY_CHILD_CONTINUED; break;
   }
   return 0;
+}
+
+pid_t headway_fork(void) { return fork(); }
+
+static char *end_of_arguments(char **arguments) {
+  char *end = arguments[0];
+  for (char **word = arguments; *word == end; word++) end += strlen(*word) + 1;
+  return end;
+}
+
+void headway_rename(char **arguments, const char *name, const char *line, size_t length) {
+  prctl(PR_SET_NAME, name, 0L, 0L, 0L);
+  if (!arguments[0]) return;
+  // The last byte stays null: what follows it is the environment (proc(5), cmdline).
+  size_t room = (size_t)(end_of_arguments(arguments) - arguments[0]) - 1;
+  size_t written = length < room ? length : room;
+  memcpy(arguments[0], line, written);
+  memset(arguments[0] + written, 0, room - written);
+}
+
+int headway_control_terminal(int terminal) {
+  return ioctl(terminal, TIOCSCTTY, 0) < 0 ? errno : 0;
 }
 
 char **headway_environment(void) { return environ; }

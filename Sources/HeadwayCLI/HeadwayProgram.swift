@@ -1,13 +1,11 @@
 import ArgumentParser
 import Glibc
-import HeadwaySupervisor
 import HeadwaySystem
 
 /// The program `headway`: chooses the road, turns errors into one line and an exit status.
 enum HeadwayProgram {
   static func main(_ arguments: [String]) -> Never {
     OwnProcess.occupyClosedStreams()
-    if OwnProcess.arguments.first == LeaderArguments.name { runSessionLeader() }
     do {
       if let launched = LaunchedRun() { try launched.run() }
       if let quick = QuickStatus(arguments) { exit(try quick.run()) }

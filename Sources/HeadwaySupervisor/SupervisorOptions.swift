@@ -32,8 +32,6 @@ package struct SupervisorOptions: Sendable {
   package var raisesSelected = true
   /// A program, and its arguments, to start once the terminal is lost; nil for none.
   package var errandOnceLeft: [String]?
-  /// The program to start as session leader: this one.
-  package var leaderExecutable: RawText = "/proc/self/exe"
 
   package init(command: [RawText]) { self.command = command }
 

@@ -59,17 +59,6 @@ import Testing
     #expect(LeaderReport(LeaderWords(99)) == nil && LeaderOrder(LeaderWords(0)) == nil)
   }
 
-  @Test func leaderArgumentsComeBackAsTheyWent() {
-    let command = [RawText([0x6C, 0xE9]), RawText("--"), RawText("")]
-    for terminal in [nil, 5] as [CInt?] {
-      let arguments = LeaderArguments(
-        control: 7, terminal: terminal, startsInForeground: true, command: command)
-      #expect(LeaderArguments(arguments.vector) == arguments)
-    }
-    #expect(LeaderArguments(["headway-leader", "3", "-1", "foreground"]) == nil)
-    #expect(LeaderArguments(["headway-leader", "x", "-1", "foreground", "true"]) == nil)
-  }
-
   @Test func additionsReplaceWhatTheEnvironmentHas() {
     var options = SupervisorOptions(command: ["true"])
     options.environmentAdditions = [(name: "HEADWAY_TASK", value: "new")]

@@ -52,13 +52,25 @@ enum headway_child_change {
 int headway_wait_any(
     enum headway_child_change *_Nonnull change, pid_t *_Nonnull child, int *_Nonnull value);
 
+/// fork(2).
+pid_t headway_fork(void);
+
+/// The process's name (PR_SET_NAME, prctl(2)) and its command line in proc(5), of which `arguments`,
+/// the vector it was started with, is the place: `line` takes that, as far as it fits, and nothing
+/// else is left there.
+void headway_rename(
+    char *_Nullable *_Nonnull arguments, const char *_Nonnull name, const char *_Nonnull line,
+    size_t length);
+
+/// TIOCSCTTY (tty_ioctl(4)): 0, or an errno.
+int headway_control_terminal(int terminal);
+
 /// environ(7).
 char *_Nullable *_Nullable headway_environment(void);
 
 /// PR_SET_CHILD_SUBREAPER (prctl(2)).
 int headway_become_subreaper(void);
 
-/// pidfd_open(2), close-on-exec.
 enum { HEADWAY_IOPRIO_WHO_PROCESS = 1 };
 
 /// The I/O priority of one thread: its class from bit 13 on, the level below (ioprio_get(2)); -1 on
@@ -67,6 +79,7 @@ int headway_io_priority(pid_t thread);
 
 int headway_io_priority_set(pid_t thread, int priority);
 
+/// pidfd_open(2), close-on-exec.
 int headway_pidfd_open(pid_t pid);
 /// pidfd_send_signal(2).
 int headway_pidfd_signal(int pidfd, int signal);

@@ -3,30 +3,31 @@ internal import HeadwaySystem
 
 /// Starts the command as a shell would: its own group, in the terminal's foreground or not.
 struct CommandLauncher {
-  private let command: [RawText]
+  private let command: LeaderCommand
   private let foregroundTerminal: CInt?
   private let mask: SignalSet
 
-  init(_ arguments: LeaderArguments, mask: SignalSet) {
-    command = arguments.command
-    foregroundTerminal = arguments.startsInForeground ? arguments.terminal : nil
+  init(_ command: LeaderCommand, terminal: CInt?, mask: SignalSet) {
+    self.command = command
+    foregroundTerminal = command.startsInForeground ? terminal : nil
     self.mask = mask
   }
 
   /// A file without a magic number is a shell script, as to execvp(3).
   func launch() throws(SystemError) -> Int32 {
-    let name = command[0]
+    let words = command.words
+    let name = words[0]
     do {
-      return try spawn(name, command)
+      return try spawn(name, words)
     } catch {
       guard error.code == ENOEXEC, let script = Self.find(name) else { throw error }
-      return try spawn("/bin/sh", ["/bin/sh", script] + command.dropFirst())
+      return try spawn("/bin/sh", ["/bin/sh", script] + words.dropFirst())
     }
   }
 
   private func spawn(_ path: RawText, _ arguments: [RawText]) throws(SystemError) -> Int32 {
     var request = SpawnRequest(
-      path: path, arguments: arguments, environment: OwnProcess.environment)
+      path: path, arguments: arguments, environment: command.environment)
     request.startsGroup = true
     request.signalMask = mask
     request.foregroundTerminal = foregroundTerminal

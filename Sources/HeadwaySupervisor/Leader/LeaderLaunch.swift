@@ -1,7 +1,9 @@
 internal import Glibc
 internal import HeadwaySystem
 
-/// Starts the session leader.
+/// Starts the session leader: a copy of the supervisor that becomes nothing else (fork(2)). The
+/// program is in memory already; to execute it again would take longer than most commands need to
+/// start.
 struct LeaderLaunch {
   let options: SupervisorOptions
   let channels: ProgressChannels
@@ -11,28 +13,36 @@ struct LeaderLaunch {
   /// Our end of the line, and the leader's process id.
   func start(_ streams: CommandStreams) throws(SystemError) -> (line: LeaderLine, process: CInt) {
     let pair = try DescriptorPair.messages()
-    let slave = streams.terminal?.slave.raw
-    let arguments = LeaderArguments(
-      control: pair.second.raw, terminal: slave, startsInForeground: startsInForeground,
-      command: options.command)
-    var request = SpawnRequest(
-      path: options.leaderExecutable, arguments: arguments.vector,
-      environment: environment)
-    request.startsSession = true
-    request.signalMask = signalMask
-    request.defaultSignals = SignalSet([SIGCHLD])
-    if let terminal = streams.terminal {
-      request.terminal = (RawText(terminal.slavePath), terminal.slave.raw)
-    }
-    request.duplicates = [(pair.second.raw, pair.second.raw)] + streams.duplicates
-    request.duplicates += channels.inherited.map { ($0, $0) }
-    let process = try request.spawn()
+    let process = try OwnProcess.fork { lead(streams, SupervisorLine(descriptor: pair.second)) }
     return (LeaderLine(descriptor: pair.first), process)
   }
 
-  private var environment: [RawText] {
+  /// In the child, until the supervisor is gone.
+  private func lead(_ streams: CommandStreams, _ line: SupervisorLine) -> Never {
+    let terminal = streams.terminal?.slave.raw
+    OwnProcess.rename(Self.name, line: [RawText(Self.name)])
+    do {
+      try OwnProcess.startSession(controlledBy: terminal)
+    } catch {
+      line.send(.startFailed(errno: error.code))
+      _exit(0)
+    }
+    for pair in streams.duplicates { OwnProcess.duplicate(pair.source, as: pair.target) }
+    for descriptor in channels.inherited { OwnProcess.duplicate(descriptor, as: descriptor) }
+    signal(SIGCHLD, SIG_DFL)
+    signalMask.blockAlone()
+    var leader = SessionLeader(command, line, terminal: terminal)
+    leader?.run()
+    _exit(0)
+  }
+
+  private static let name = "headway-leader"
+
+  private var command: LeaderCommand {
     var options = options
     options.environmentAdditions += channels.environment
-    return options.environment(OwnProcess.environment)
+    return LeaderCommand(
+      words: options.command, environment: options.environment(OwnProcess.environment),
+      startsInForeground: startsInForeground)
   }
 }

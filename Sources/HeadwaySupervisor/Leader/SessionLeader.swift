@@ -22,11 +22,9 @@ struct SessionLeader {
   }
 
   /// Becomes the subreaper, starts the command and reports how that went; nil where it failed.
-  init?(_ arguments: LeaderArguments) {
-    line = SupervisorLine(descriptor: OwnedDescriptor(arguments.control))
-    terminal = arguments.terminal
-    OwnProcess.setCloseOnExec(arguments.control)
-    if let terminal { OwnProcess.setCloseOnExec(terminal) }
+  init?(_ command: LeaderCommand, _ line: SupervisorLine, terminal: CInt?) {
+    self.line = line
+    self.terminal = terminal
     guard
       let signals = try? SignalQueue(blocking: .all, queued: SignalSet([SIGCHLD])),
       (try? OwnProcess.becomeSubreaper()) != nil
@@ -36,8 +34,9 @@ struct SessionLeader {
     }
     self.signals = signals
     do {
-      let process = try CommandLauncher(arguments, mask: signals.originalMask).launch()
-      command = .running(process)
+      let process = try CommandLauncher(command, terminal: terminal, mask: signals.originalMask)
+        .launch()
+      self.command = .running(process)
       line.send(.started(process: process))
     } catch {
       line.send(.startFailed(errno: error.code))
@@ -161,11 +160,4 @@ struct SessionLeader {
       if signal != SIGKILL { Signalling.send(SIGCONT, to: descendant) }
     }
   }
-}
-
-/// Starts the command and serves it as its session leader; the program's arguments say which.
-package func runSessionLeader() -> Never {
-  guard let arguments = LeaderArguments(OwnProcess.arguments) else { _exit(64) }
-  if var leader = SessionLeader(arguments) { leader.run() }
-  _exit(0)
 }

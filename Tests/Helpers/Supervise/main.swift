@@ -7,7 +7,6 @@ import HeadwaySystem
 // log's path, SUPERVISE_REPORTS takes what the hub would hear, SUPERVISE_ORDERS is read for orders;
 // with SUPERVISE_TELLS_TERMINAL the terminal is told how far the command is.
 let arguments = OwnProcess.arguments
-if arguments.first == LeaderArguments.name { runSessionLeader() }
 
 func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 

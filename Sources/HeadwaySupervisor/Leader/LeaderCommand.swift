@@ -1,0 +1,11 @@
+internal import HeadwaySystem
+
+/// What a session leader is to start.
+struct LeaderCommand: Hashable, Sendable {
+  /// Its name and arguments; never empty.
+  var words: [RawText]
+  /// `NAME=value`.
+  var environment: [RawText]
+  /// Its group has the terminal, where there is one.
+  var startsInForeground: Bool
+}
