@@ -5,11 +5,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,9 +20,6 @@ static int add_actions(
   int error = 0;
   for (int stream = 0; !error && request->null_streams && stream < 3; stream++) {
     error = posix_spawn_file_actions_addopen(actions, stream, "/dev/null", O_RDWR, 0);
-  }
-  if (!error && request->null_streams) {
-    error = posix_spawn_file_actions_addclosefrom_np(actions, 3);
   }
   if (!error && request->terminal_path) {
     error = posix_spawn_file_actions_addopen(
@@ -32,6 +31,9 @@ static int add_actions(
   for (size_t i = 0; !error && i < request->duplicate_count; i++) {
     error = posix_spawn_file_actions_adddup2(
         actions, request->duplicates[i].source, request->duplicates[i].target);
+  }
+  if (!error && request->null_streams) {
+    error = posix_spawn_file_actions_addclosefrom_np(actions, 3 + (int)request->duplicate_count);
   }
   return error;
 }
@@ -98,8 +100,10 @@ static char *end_of_arguments(char **arguments) {
 void headway_rename(char **arguments, const char *name, const char *line, size_t length) {
   prctl(PR_SET_NAME, name, 0L, 0L, 0L);
   if (!arguments[0]) return;
-  // The last byte stays null: what follows it is the environment (proc(5), cmdline).
-  size_t room = (size_t)(end_of_arguments(arguments) - arguments[0]) - 1;
+  // Measured once, while the words are there. The last byte stays null: what follows it is the
+  // environment (proc(5), cmdline).
+  static size_t room = 0;
+  if (!room) room = (size_t)(end_of_arguments(arguments) - arguments[0]) - 1;
   size_t written = length < room ? length : room;
   memcpy(arguments[0], line, written);
   memset(arguments[0] + written, 0, room - written);
@@ -107,6 +111,19 @@ void headway_rename(char **arguments, const char *name, const char *line, size_t
 
 int headway_control_terminal(int terminal) {
   return ioctl(terminal, TIOCSCTTY, 0) < 0 ? errno : 0;
+}
+
+int headway_environment_set(char *const *entries) {
+  size_t count = 0;
+  while (entries[count]) count++;
+  char **copies = calloc(count + 1, sizeof *copies);
+  if (!copies) return ENOMEM;
+  for (size_t i = 0; i < count; i++) {
+    copies[i] = strdup(entries[i]);
+    if (!copies[i]) return ENOMEM;
+  }
+  environ = copies;
+  return 0;
 }
 
 char **headway_environment(void) { return environ; }
@@ -146,6 +163,17 @@ void headway_memory_trim(void) { malloc_trim(0); }
 
 int headway_message_pair(int ends[2]) {
   return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);
+}
+
+static int limit_waits(int descriptor, int milliseconds) {
+  struct timeval limit = {milliseconds / 1000, milliseconds % 1000 * 1000};
+  int error = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+  return error ? error : setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+}
+
+int headway_stream_pair(int ends[2], int milliseconds) {
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) return -1;
+  return limit_waits(ends[0], milliseconds);
 }
 
 ssize_t headway_send(int descriptor, const void *bytes, size_t count) {

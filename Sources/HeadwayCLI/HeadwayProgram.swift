@@ -6,8 +6,8 @@ import HeadwaySystem
 enum HeadwayProgram {
   static func main(_ arguments: [String]) -> Never {
     OwnProcess.occupyClosedStreams()
+    if OwnProcess.arguments.first == ForkServer.name { LaunchedRun.serve() }
     do {
-      if let launched = LaunchedRun() { try launched.run() }
       if let quick = QuickStatus(arguments) { exit(try quick.run()) }
       if let quick = QuickRun(arguments) { try quick.run() }
       if let quick = QuickSubmit(arguments) {

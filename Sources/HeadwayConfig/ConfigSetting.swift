@@ -28,7 +28,7 @@ struct ConfigSetting: Sendable {
     case terminalForm(any WritableKeyPath<HeadwayConfig, TerminalNotice?> & Sendable)
     case detachKeys(any WritableKeyPath<HeadwayConfig, DetachKeys> & Sendable)
     /// By its name.
-    case theme(any WritableKeyPath<HeadwayConfig, Theme> & Sendable)
+    case theme(any WritableKeyPath<HeadwayConfig, ThemeName> & Sendable)
     /// tmux(1), STYLES.
     case tmuxStyle(any WritableKeyPath<HeadwayConfig, String> & Sendable)
   }
@@ -112,7 +112,7 @@ struct ConfigSetting: Sendable {
       guard Self.isStyle(text) else { return false }
       config[keyPath: path] = text
     case (.theme(let path), .text(let text)):
-      guard let theme = Theme(named: text) else { return false }
+      guard let theme = ThemeName(rawValue: text) else { return false }
       config[keyPath: path] = theme
     case (.tmuxStyle, _), (.theme, _): return false
     case (.limitingFlag(let path), .flag(let isOn)): config[keyPath: path] = isOn
@@ -155,7 +155,7 @@ struct ConfigSetting: Sendable {
     case .flag, .limitingFlag: "true or false"
     case .command: "'notify-send \"$HEADWAY_SUMMARY\"'"
     case .quietHours: "\"22:00-07:00\""
-    case .theme: Theme.names.map { "\"\($0)\"" }.joined(separator: ", ")
+    case .theme: ThemeName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     case .terminalForm:
       (["auto"] + TerminalNotice.allCases.map(\.rawValue)).map { "\"\($0)\"" }
         .joined(separator: " or ")

@@ -112,7 +112,7 @@ package struct HeadwayConfig: Hashable, Sendable {
   package struct Monitor: Hashable, Sendable {
     /// How long an ended task keeps its card.
     package var keepEnded: Duration = .seconds(900)
-    package var theme = Theme.terminal
+    package var theme = ThemeName.terminal
     /// Whether it takes clicks and the wheel.
     package var mouse = true
     /// Whether the terminal is told how far all tasks together are, where it is known to show that.
@@ -123,6 +123,6 @@ package struct HeadwayConfig: Hashable, Sendable {
 
   /// How the monitor looks, with what the user has of their own.
   package var theme: Theme {
-    styles.reduce(into: monitor.theme) { $0[$1.key] = $1.value }
+    styles.reduce(into: monitor.theme.theme) { $0[$1.key] = $1.value }
   }
 }

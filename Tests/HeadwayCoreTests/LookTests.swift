@@ -37,19 +37,16 @@ import Testing
 
   @Test(
     "every theme tells what needs a person from what doesn't, without colour too",
-    arguments: Theme.names)
-  func themes(name: String) throws {
-    let theme = try #require(Theme(named: name))
+    arguments: ThemeName.allCases)
+  func themes(name: ThemeName) {
+    let theme = name.theme
     #expect(theme[.attention].attributes.contains(.bold))
     #expect(theme[.prompt].attributes.contains(.reverse))
     #expect(theme[.attention] != theme[.plain] && theme[.keyName] != theme[.plain])
-    if name == "mono" {
+    if name == .mono {
       #expect(StyleRole.allCases.allSatisfy { theme[$0].colour == .standard })
     }
   }
-
-  @Test("a theme that doesn't exist is none")
-  func unknown() { #expect(Theme(named: "Dark") == nil && Theme(named: "") == nil) }
 
   @Test(
     "keys are written as the help has them",

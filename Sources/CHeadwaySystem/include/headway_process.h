@@ -25,7 +25,8 @@ struct headway_spawn_request {
   sigset_t defaults;
   int starts_session;
   int starts_group;
-  /// Standard streams are null(4), and nothing above them is inherited: then no duplicates.
+  /// Standard streams are null(4), and nothing above them is inherited but the duplicates: then their
+  /// targets are 3, 4 and so on.
   int null_streams;
   /// The terminal whose foreground group the child's own group becomes.
   int foreground_terminal;
@@ -64,6 +65,9 @@ void headway_rename(
 
 /// TIOCSCTTY (tty_ioctl(4)): 0, or an errno.
 int headway_control_terminal(int terminal);
+
+/// environ(7) becomes a copy of `entries`: 0, or an errno.
+int headway_environment_set(char *_Nullable const *_Nonnull entries);
 
 /// environ(7).
 char *_Nullable *_Nullable headway_environment(void);
@@ -107,6 +111,8 @@ void headway_memory_trim(void);
 
 /// socketpair(2) that keeps message boundaries, close-on-exec.
 int headway_message_pair(int ends[_Nonnull 2]);
+/// socketpair(2) of a stream, close-on-exec; at the first end nothing waits longer than `milliseconds`.
+int headway_stream_pair(int ends[_Nonnull 2], int milliseconds);
 /// send(2) that neither blocks nor raises SIGPIPE.
 ssize_t headway_send(int descriptor, const void *_Nonnull bytes, size_t count);
 /// recv(2) without waiting.

@@ -4,21 +4,33 @@ import HeadwayLink
 import HeadwaySupervisor
 import HeadwaySystem
 
-/// A supervisor that the hub has started for a queued task: nobody is at a terminal, and what it has to
-/// say goes to the log and to the hub.
+/// A supervisor that the hub has asked the fork server for, for a queued task: nobody is at a terminal,
+/// and what it has to say goes to the log and to the hub.
 struct LaunchedRun {
   private let arguments: SupervisorArguments
   private let key: TaskKey
 
-  /// Nil for any other command line.
-  init?() {
-    guard let arguments = SupervisorArguments(OwnProcess.arguments),
-      let key = TaskKey(arguments.task.string)
+  /// Nil for arguments that aren't a supervisor's.
+  private init?(_ vector: [RawText]) {
+    guard let arguments = SupervisorArguments(vector), let key = TaskKey(arguments.task.string)
     else { return nil }
     (self.arguments, self.key) = (arguments, key)
   }
 
-  func run() throws -> Never {
+  /// Where this program was started as a fork server: serves as long as the hub is there. Each child is
+  /// one such run.
+  static func serve() -> Never {
+    ForkServer.serve { request in
+      guard let launched = LaunchedRun(request.arguments) else { exit(EX_USAGE) }
+      do {
+        try launched.run()
+      } catch {
+        exit(EX_SOFTWARE)
+      }
+    }
+  }
+
+  private func run() throws -> Never {
     OwnProcess.umask = arguments.umask
     restoreDescriptorLimit()
     let paths = try Hub.paths()

@@ -69,8 +69,13 @@ extension HubState {
   /// What runs under a supervisor: it is told of a cancel before its command is stopped.
   func liveParts(of key: TaskKey) -> [TaskKey] {
     guard tasks[key]?.worker.isSupervisor == true else { return [] }
-    return tasks.all.filter { $0.isLive && $0.key != key && $0.description.parent != nil }
-      .map(\.key).filter { lineage(of: $0).contains(key) }
+    var found: [TaskKey] = []
+    var wholes = [key]
+    for _ in 1..<Self.generationLimit where !wholes.isEmpty {
+      wholes = wholes.flatMap(tasks.parts).filter { $0 != key }
+      found += wholes
+    }
+    return found.filter { tasks[$0]?.isLive == true }
   }
 
   /// Nil where they needn't hurry any more.

@@ -3,7 +3,7 @@ extension HubState {
   /// The workers of what is a part of `task`, where that is supervised.
   mutating func tellParts(of task: TrackedTask) -> [HubEffect] {
     guard task.worker.isSupervisor else { return [] }
-    let parts = tasks.all.filter { $0.isLive && $0.description.parent == task.key }.map(\.key)
+    let parts = tasks.parts(of: task.key).filter { tasks[$0]?.isLive == true }
     return parts.flatMap { tellOrDefer(.terminalMoved(isAttached: task.foreground), to: $0) }
   }
 

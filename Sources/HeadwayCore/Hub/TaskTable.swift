@@ -5,6 +5,8 @@
 struct TaskTable: Sendable {
   private var rows: [TrackedTask] = []
   private var places: [TaskKey: Int] = [:]
+  /// Those that name a task as what they are a part of, in the order in which they came.
+  private var parts: [TaskKey: [TaskKey]] = [:]
   /// Where the last one asked for was: a worker's reports come in a row.
   private var lastPlace = 0
 
@@ -36,16 +38,28 @@ struct TaskTable: Sendable {
 
   private mutating func put(_ task: TrackedTask, as key: TaskKey) {
     if let place = places[key] {
+      let before = rows[place].description.parent
       rows[place] = task
+      guard before != task.description.parent else { return }
+      removePart(key, of: before)
     } else {
       places[key] = rows.count
       rows.append(task)
     }
+    if let parent = task.description.parent { parts[parent, default: []].append(key) }
+  }
+
+  private mutating func removePart(_ key: TaskKey, of parent: TaskKey?) {
+    guard let parent else { return }
+    parts[parent]?.removeAll { $0 == key }
+    if parts[parent]?.isEmpty == true { parts[parent] = nil }
   }
 
   /// The last task takes the place that becomes free.
   private mutating func remove(_ key: TaskKey) {
-    guard let place = places.removeValue(forKey: key), let last = rows.popLast() else { return }
+    guard let place = places.removeValue(forKey: key) else { return }
+    removePart(key, of: rows[place].description.parent)
+    guard let last = rows.popLast() else { return }
     if place < rows.count {
       rows[place] = last
       places[last.key] = place
@@ -57,11 +71,15 @@ struct TaskTable: Sendable {
     places[key].flatMap { rows[$0].description.parent }
   }
 
+  /// What is listed as a part of it, and not as a part of one of those.
+  func parts(of key: TaskKey) -> [TaskKey] { parts[key] ?? [] }
+
   mutating func giveBackRoom() {
     var smaller: [TrackedTask] = []
     smaller.reserveCapacity(rows.count)
     smaller += rows
     rows = smaller
     places = places.withoutSpareRoom
+    parts = parts.withoutSpareRoom
   }
 }

@@ -1,3 +1,21 @@
+/// The name of a theme, as the config file has it.
+package enum ThemeName: String, Hashable, CaseIterable, Sendable {
+  case terminal, dark, light
+  case highContrast = "high-contrast"
+  case mono
+
+  /// Made on first use: who shows nothing needs none.
+  package var theme: Theme {
+    switch self {
+    case .terminal: .terminal
+    case .dark: .dark
+    case .light: .light
+    case .highContrast: .highContrast
+    case .mono: .mono
+    }
+  }
+}
+
 /// How each role looks. Nothing on a screen depends on colour alone.
 package struct Theme: Hashable, Sendable {
   private var looks: [StyleRole: Look]
@@ -7,25 +25,12 @@ package struct Theme: Hashable, Sendable {
     set { looks[role] = newValue }
   }
 
-  /// The one of that name; nil where there is none.
-  package init?(named name: String) {
-    guard let theme = Self.all.first(where: { $0.name == name })?.theme else { return nil }
-    self = theme
-  }
-
   private init(_ looks: [StyleRole: Look]) { self.looks = looks }
 
   /// This, with other colours for some roles.
   private func with(_ colours: [StyleRole: UInt32]) -> Theme {
     colours.reduce(into: self) { $0[$1.key].colour = Colour(hex: $1.value) }
   }
-
-  package static var names: [String] { all.map(\.name) }
-
-  private static let all: [(name: String, theme: Theme)] = [
-    ("terminal", terminal), ("dark", dark), ("light", light), ("high-contrast", highContrast),
-    ("mono", mono),
-  ]
 
   /// In the terminal's own colours, which its user has chosen.
   package static let terminal = Theme([

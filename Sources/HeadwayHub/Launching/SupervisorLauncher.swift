@@ -12,6 +12,8 @@ final class SupervisorLauncher {
   private let paths: HeadwayPaths
   private let loop: any EventLoop
   private let queue = DispatchQueue(label: "headway.launch")
+  /// Confined to the queue.
+  private let processes = ForkClient()
   private let tell: (HubEvent) -> Void
 
   /// `tell` hears `supervisorStarted` or `launchFailed`.
@@ -23,15 +25,15 @@ final class SupervisorLauncher {
     self.paths = paths
     self.loop = loop
     self.tell = tell
-    // Nobody waits for them: the kernel clears them away (wait(2)).
+    // Nobody waits for what the hub starts: the kernel clears it away (wait(2)).
     signal(SIGCHLD, SIG_IGN)
   }
 
   /// `payload` where the record hasn't it yet.
   func launch(_ task: TaskRecord, _ payload: LaunchPayload?) {
     let launcher = NIOLoopBound(self, eventLoop: loop)
-    queue.async { [store, paths, loop] in
-      let event = Self.start(task, payload, store, paths)
+    queue.async { [store, paths, loop, processes] in
+      let event = Self.start(task, payload, store, paths, processes)
       loop.execute { launcher.value.tell(event) }
     }
   }
@@ -44,40 +46,66 @@ final class SupervisorLauncher {
   private static func search(
     for key: TaskKey, launch: Int, _ paths: HeadwayPaths
   ) -> HubEvent {
+    trace(of: key, launch: launch, paths) ?? .supervisorMissing(key, hasStarted: false)
+  }
+
+  /// Nil where nothing has begun.
+  private static func trace(of key: TaskKey, launch: Int, _ paths: HeadwayPaths) -> HubEvent? {
     if let process = SupervisorArguments.process(of: RawText(key.description)),
       let identity = ProcessIdentity(of: process)
     {
       return .supervisorStarted(key, identity)
     }
     let hasStarted = access(paths.log(ofKey: key, launch: launch), F_OK) == 0
-    return .supervisorMissing(key, hasStarted: hasStarted)
+    return hasStarted ? .supervisorMissing(key, hasStarted: true) : nil
   }
 
   private static func start(
-    _ task: TaskRecord, _ payload: LaunchPayload?, _ store: RecordStore, _ paths: HeadwayPaths
+    _ task: TaskRecord, _ payload: LaunchPayload?, _ store: RecordStore, _ paths: HeadwayPaths,
+    _ processes: ForkClient
   ) -> HubEvent {
     let key = task.description.key
-    do {
-      guard let payload = try payload ?? store.payload(of: key) else {
-        return .launchFailed(key, "what it takes to launch it isn't in the record any more")
-      }
-      guard let program = supervisorPath() else {
-        return .launchFailed(key, "the program headway isn't beside headwayd; install it there")
-      }
-      let process = try request(program, task, payload, paths).spawn()
-      // Gone already, it has left to another one, or is done.
-      guard let identity = ProcessIdentity(of: process) else {
-        return search(for: key, launch: task.description.launch, paths)
-      }
-      return .supervisorStarted(key, identity)
-    } catch {
-      return .launchFailed(key, SanitisedText("it couldn't be launched: \(error)", limit: .line))
+    let payload = try? payload ?? store.payload(of: key)
+    guard let payload else {
+      return .launchFailed(key, "what it takes to launch it isn't in the record any more")
     }
+    guard let program = supervisorPath() else {
+      return .launchFailed(key, "the program headway isn't beside headwayd; install it there")
+    }
+    let request = request(task, payload, paths)
+    for _ in 1...tryLimit {
+      do throws(ForkClient.Failure) {
+        return started(try processes.start(request, by: program), task, paths)
+      } catch {
+        switch error {
+        case .refused(let cause):
+          return .launchFailed(key, SanitisedText("it couldn't be launched: \(cause)", limit: .line))
+        case .unanswered:
+          if let event = trace(of: key, launch: task.description.launch, paths) { return event }
+        }
+      }
+    }
+    return .launchFailed(
+      key, "the program headway beside headwayd doesn't launch; install both anew")
+  }
+
+  /// The second has a new server.
+  private static let tryLimit = 2
+
+  /// Gone already, it has left to another one, or is done.
+  private static func started(
+    _ process: CInt, _ task: TaskRecord, _ paths: HeadwayPaths
+  ) -> HubEvent {
+    let key = task.description.key
+    guard let identity = ProcessIdentity(of: process) else {
+      return search(for: key, launch: task.description.launch, paths)
+    }
+    return .supervisorStarted(key, identity)
   }
 
   private static func request(
-    _ program: RawText, _ task: TaskRecord, _ payload: LaunchPayload, _ paths: HeadwayPaths
-  ) -> SpawnRequest {
+    _ task: TaskRecord, _ payload: LaunchPayload, _ paths: HeadwayPaths
+  ) -> ForkRequest {
     let description = task.description
     let arguments = SupervisorArguments(
       task: RawText(description.key.description), title: RawText(description.title.string),
@@ -87,15 +115,8 @@ final class SupervisorLauncher {
       launch: description.launch, command: payload.command.map { RawText($0) })
     let additions =
       LaunchEnvironment.variables(of: task.claim?.units ?? [:]) + [("HEADWAY_SOCKET", paths.socket)]
-    var request = SpawnRequest(
-      path: program, arguments: arguments.vector,
-      environment: environment(payload.environment, additions))
-    request.startsSession = true
-    request.defaultSignals = SignalSet([
-      SIGCHLD, SIGPIPE, SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGTSTP, SIGTTIN, SIGTTOU,
-    ])
-    request.streams = .null
-    return request
+    return ForkRequest(
+      arguments: arguments.vector, environment: environment(payload.environment, additions))
   }
 
   private static func environment(

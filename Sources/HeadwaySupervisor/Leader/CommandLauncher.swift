@@ -39,7 +39,7 @@ struct CommandLauncher {
     if name.bytes.contains(slash) { return name }
     let path = getenv("PATH").map { RawText(UnsafePointer($0)) } ?? "/bin:/usr/bin"
     return path.bytes.split(separator: UInt8(ascii: ":")).lazy
-      .map { RawText($0 + [slash] + name.bytes) }
+      .map { RawText(Array($0) + [slash] + name.bytes) }
       .first { $0.isExecutable }
   }
 }

@@ -1,5 +1,5 @@
-/// The command line by which a hub starts a supervisor of its own, and by which it is known in
-/// `/proc`: a name that no person types, the task, and what it starts with.
+/// The command line of a supervisor that a hub has started, by which it is known in `/proc`: a name that
+/// no person types, the task, and what it starts with.
 package struct SupervisorArguments: Hashable, Sendable {
   /// In hexadecimal.
   package var task: RawText

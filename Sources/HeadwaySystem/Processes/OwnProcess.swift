@@ -85,9 +85,10 @@ package enum OwnProcess {
   }
 
   /// This process's environment, `NAME=value`.
+  /// Set while there is one thread; without memory for it, it stays.
   package static var environment: [RawText] {
-    guard let environ = headway_environment() else { return [] }
-    return texts(environ)
+    get { headway_environment().map(texts) ?? [] }
+    set { CStringVector(newValue).withPointers { _ = headway_environment_set($0) } }
   }
 
   /// This process's arguments, the name in front.

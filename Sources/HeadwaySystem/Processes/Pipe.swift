@@ -23,6 +23,12 @@ package struct DescriptorPair: Sendable {
   package static func messages() throws(SystemError) -> DescriptorPair {
     try DescriptorPair("socketpair") { headway_message_pair($0) }
   }
+
+  /// socketpair(2) of a stream; at the first end nothing waits longer than `limit`.
+  package static func stream(waitingAtMost limit: Duration) throws(SystemError) -> DescriptorPair {
+    let milliseconds = Poller.milliseconds(until: limit, from: .zero)
+    return try DescriptorPair("socketpair") { headway_stream_pair($0, milliseconds) }
+  }
 }
 
 /// The largest pipe that needs no privilege (`/proc/sys/fs/pipe-max-size`, pipe(7)).

@@ -6,9 +6,15 @@ package struct RawText: Hashable, Sendable {
   package let bytes: [UInt8]
 
   /// Up to the first NUL.
-  package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes.prefix { $0 != 0 }) }
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) } ?? bytes
+  }
 
-  package init(_ string: some StringProtocol) { self.init(string.utf8) }
+  /// Up to the first NUL.
+  package init(_ bytes: some Sequence<UInt8>) { self.init(Array(bytes)) }
+
+  /// Up to the first NUL.
+  package init(_ string: some StringProtocol) { self.init(Array(string.utf8)) }
 
   /// Copies a C string.
   package init(_ pointer: UnsafePointer<CChar>) {

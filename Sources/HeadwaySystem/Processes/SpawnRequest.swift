@@ -26,8 +26,9 @@ package struct SpawnRequest: Sendable {
 
   package enum Streams: Hashable, Sendable {
     case inherited
-    /// null(4), all three, and no other descriptor of this process, however it came by it: accepted
-    /// connections aren't close-on-exec everywhere.
+    /// null(4), all three, and no other descriptor of this process but the duplicates, however it came
+    /// by it: accepted connections aren't close-on-exec everywhere. The duplicates' targets are then 3,
+    /// 4 and so on.
     case null
   }
 
@@ -39,31 +40,44 @@ package struct SpawnRequest: Sendable {
 
   /// Starts the child and returns its process id.
   package func spawn() throws(SystemError) -> CInt {
-    let argumentVector = CStringVector(arguments)
-    let environmentVector = CStringVector(environment)
-    let pathVector = CStringVector([path, terminal?.path ?? RawText("")])
-    guard let cPath = pathVector.pointers[0] else { throw SystemError("posix_spawn", .noMemory) }
-    let pairs = duplicates.map { headway_duplicate(source: $0.source, target: $0.target) }
+    let paths = CStringVector([path, terminal?.path ?? RawText("")])
     var child: pid_t = 0
-    let error = pairs.withUnsafeBufferPointer { pairs in
-      var request = headway_spawn_request(
-        path: cPath, arguments: argumentVector.pointers, environment: environmentVector.pointers,
-        mask: signalMask.raw, defaults: defaultSignals.raw, starts_session: startsSession ? 1 : 0,
-        starts_group: startsGroup ? 1 : 0, null_streams: streams == .null ? 1 : 0,
-        foreground_terminal: foregroundTerminal ?? -1,
-        terminal_path: terminal == nil ? nil : UnsafePointer(pathVector.pointers[1]),
-        terminal_descriptor: terminal?.descriptor ?? -1, duplicates: pairs.baseAddress,
-        duplicate_count: pairs.count)
-      return headway_spawn(&request, &child)
+    let error = paths.withPointers { paths in
+      CStringVector(arguments).withPointers { arguments in
+        CStringVector(environment).withPointers { environment in
+          spawn(&child, paths, arguments, environment)
+        }
+      }
     }
     if error != 0 { throw SystemError("posix_spawn", Errno(rawValue: error)) }
     return child
   }
+
+  private func spawn(
+    _ child: inout pid_t, _ paths: CStringVector.Pointers, _ arguments: CStringVector.Pointers,
+    _ environment: CStringVector.Pointers
+  ) -> CInt {
+    guard let path = paths[0] else { return ENOMEM }
+    let pairs = duplicates.map { headway_duplicate(source: $0.source, target: $0.target) }
+    return pairs.withUnsafeBufferPointer { pairs in
+      var request = headway_spawn_request(
+        path: path, arguments: arguments, environment: environment,
+        mask: signalMask.raw, defaults: defaultSignals.raw, starts_session: startsSession ? 1 : 0,
+        starts_group: startsGroup ? 1 : 0, null_streams: streams == .null ? 1 : 0,
+        foreground_terminal: foregroundTerminal ?? -1,
+        terminal_path: terminal == nil ? nil : UnsafePointer(paths[1]),
+        terminal_descriptor: terminal?.descriptor ?? -1, duplicates: pairs.baseAddress,
+        duplicate_count: pairs.count)
+      return headway_spawn(&request, &child)
+    }
+  }
 }
 
 /// A null-terminated array of C strings, freed with its owner.
-private final class CStringVector {
-  let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+final class CStringVector {
+  typealias Pointers = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+  private let pointers: Pointers
   private let count: Int
 
   init(_ texts: [RawText]) {
@@ -75,6 +89,11 @@ private final class CStringVector {
         bytes.baseAddress.flatMap { strdup($0.assumingMemoryBound(to: CChar.self)) }
       }
     }
+  }
+
+  /// They are there until `body` returns.
+  func withPointers<Result>(_ body: (Pointers) -> Result) -> Result {
+    withExtendedLifetime(self) { body(pointers) }
   }
 
   deinit {

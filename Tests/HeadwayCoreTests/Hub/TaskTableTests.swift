@@ -14,12 +14,19 @@ import Testing
       if Int.random(in: 0..<5, using: &generator) == 0 {
         (table[key], reference[key]) = (nil, nil)
       } else {
-        let task = try Self.task(key, number: step)
+        let whole = TaskKey(high: 1, low: .random(in: 0..<9, using: &generator))
+        let task = try Self.task(key, number: step, partOf: whole.low == 0 ? nil : whole)
         (table[key], reference[key]) = (task, task)
       }
       let place = table.place(of: key)
       #expect(table.count == reference.count)
       #expect(place.map { table[place: $0].number } == reference[key]?.number)
+    }
+    for low in 1..<9 as Range<UInt64> {
+      let whole = TaskKey(high: 1, low: low)
+      let parts = reference.values.filter { $0.description.parent == whole }.map(\.key)
+      #expect(table.parts(of: whole).count == parts.count)
+      #expect(Set(table.parts(of: whole)) == Set(parts))
     }
     let numbers = table.all.map(\.number.value).sorted()
     #expect(numbers == reference.values.map(\.number.value).sorted())
@@ -35,13 +42,16 @@ import Testing
     #expect(table[.b]?.key == .b && table[.c]?.key == .c)
   }
 
-  private static func task(_ key: TaskKey, number: Int) throws -> TrackedTask {
+  private static func task(
+    _ key: TaskKey, number: Int, partOf whole: TaskKey? = nil
+  ) throws -> TrackedTask {
     let worker = WorkerAttachment(process: .numbered(1), connection: nil, isSupervisor: false)
     let origin = Moment(
       awake: .zero, continuous: .zero, wall: WallTime(millisecondsSinceEpoch: 0))
+    var description = TaskDescription(key: key, title: "Task")
+    description.parent = whole
     return TrackedTask(
-      number: try #require(TaskNumber(number)),
-      description: TaskDescription(key: key, title: "Task"), worker: worker,
+      number: try #require(TaskNumber(number)), description: description, worker: worker,
       settings: HubSettings(), at: origin)
   }
 }
