@@ -35,7 +35,10 @@ struct ConfigSetting: Sendable {
 
   let section: String
   let key: String
-  let target: Target
+  /// Made when it is asked for: a key path takes longer to make than most keys to read.
+  private let makeTarget: @Sendable () -> Target
+
+  var target: Target { makeTarget() }
 
   /// All keys there are.
   static let table = [
@@ -74,10 +77,12 @@ struct ConfigSetting: Sendable {
     ConfigSetting("record", "keep-logs", .limitingByteCount(\.record.retention.logBytes)),
   ]
 
-  private init(_ section: String, _ key: String, _ target: Target) {
+  private init(
+    _ section: String, _ key: String, _ target: @autoclosure @escaping @Sendable () -> Target
+  ) {
     self.section = section
     self.key = key
-    self.target = target
+    makeTarget = target
   }
 
   /// Sets the value that `value` stands for; false when it stands for none.

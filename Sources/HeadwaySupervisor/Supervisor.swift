@@ -26,6 +26,9 @@ package final class Supervisor {
     }
   }
 
+  /// Makes what is made on first use, for processes that are copies of this one.
+  package static func rehearse() { _ = OutputTap(SupervisorOptions(command: ["true"])) }
+
   /// Leaves as the command left: with its code, or of its signal (without a core file).
   package static func leave(as status: ExitStatus) -> Never {
     switch status {

@@ -23,7 +23,7 @@ import Testing
         SubmitMessage(Submission(begin.description, LaunchTerms(), report: begin.report)))
       let length = Int.random(in: 0...300, using: &generator)
       let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-      try expectSame(PayloadMessage(begin.description.key, part: bytes))
+      try expectSame(PayloadMessage(begin.description.key, part: bytes[...]))
     }
   }
 

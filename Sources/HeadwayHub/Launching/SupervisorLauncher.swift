@@ -79,7 +79,8 @@ final class SupervisorLauncher {
       } catch {
         switch error {
         case .refused(let cause):
-          return .launchFailed(key, SanitisedText("it couldn't be launched: \(cause)", limit: .line))
+          let words = "it couldn't be launched: \(cause)"
+          return .launchFailed(key, SanitisedText(words, limit: .line))
         case .unanswered:
           if let event = trace(of: key, launch: task.description.launch, paths) { return event }
         }

@@ -95,30 +95,11 @@ final class RecordStore: Sendable {
     try database.write { database in
       try Self.forget(forgotten, in: database)
       for (key, payload) in payloads { try Self.keep(payload, of: key, in: database) }
-      try Self.upsert(records.map(TaskRow.init), in: database)
+      try TaskRow.upsert(records.map(TaskRow.init), in: database)
       guard let highest = records.map(\.number.value).max() else { return }
       try database.execute(
         sql: "UPDATE sequence SET value = max(value, ?) WHERE name = 'number'",
         arguments: [highest])
-    }
-  }
-
-  /// As `PersistableRecord.upsert` does it, with a statement that is written and prepared once: the
-  /// library's takes several times as long to write as to execute.
-  private static func upsert(_ rows: [TaskRow], in database: Database) throws {
-    guard let columns = try rows.first?.databaseDictionary.keys.sorted() else { return }
-    let names = columns.map(\.quotedDatabaseIdentifier)
-    let changes = columns.filter { $0 != "key" }.map(\.quotedDatabaseIdentifier)
-      .map { "\($0) = excluded.\($0)" }
-    let statement = try database.cachedStatement(
-      sql: """
-        INSERT INTO \(TaskRow.databaseTableName) (\(names.joined(separator: ", ")))
-        VALUES (\(databaseQuestionMarks(count: names.count)))
-        ON CONFLICT DO UPDATE SET \(changes.joined(separator: ", "))
-        """)
-    for row in rows {
-      let values = try row.databaseDictionary
-      try statement.execute(arguments: StatementArguments(columns.map { values[$0] ?? .null }))
     }
   }
 

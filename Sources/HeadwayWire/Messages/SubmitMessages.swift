@@ -168,9 +168,11 @@ package struct PayloadMessage: MessageBody {
   /// A line holds no more, in bytes.
   package static let partLimit = 40_000
 
-  package init(_ key: TaskKey, part: some Sequence<UInt8>) {
+  package init(_ key: TaskKey, part: ArraySlice<UInt8>) {
     self.key = key
-    data = Data(part)
+    data = part.withUnsafeBytes { part in
+      part.baseAddress.map { Data(bytes: $0, count: part.count) } ?? Data()
+    }
   }
 
   package var bytes: [UInt8] { Array(data) }
