@@ -24,7 +24,8 @@ enum StandardStreams {
     let bytes = Array(text.utf8)
     var written = 0
     while written < bytes.count {
-      switch bytes.withUnsafeBytes({ Transfer.write(descriptor, .init(rebasing: $0[written...])) }) {
+      switch bytes.withUnsafeBytes({ Transfer.write(descriptor, .init(rebasing: $0[written...])) })
+      {
       case .bytes(let count): written += count
       case .wouldBlock: awaitRoom(descriptor)
       case .failed(let error): throw error
