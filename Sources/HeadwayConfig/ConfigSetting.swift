@@ -9,128 +9,126 @@ enum ConfigValue: Hashable, Sendable {
 
 /// A key of the config file: where its value goes, and how it is written.
 struct ConfigSetting: Sendable {
+  /// Puts a value where it belongs. Not a key path: to make one takes longer than to read a file.
+  typealias Setter<Value> = @Sendable (inout HeadwayConfig, Value) -> Void
+
   enum Target: Sendable {
-    case duration(any WritableKeyPath<HeadwayConfig, Duration> & Sendable)
-    case limitingDuration(any WritableKeyPath<HeadwayConfig, Duration?> & Sendable)
-    case byteCount(any WritableKeyPath<HeadwayConfig, Int> & Sendable)
-    case limitingByteCount(any WritableKeyPath<HeadwayConfig, Int?> & Sendable)
+    case duration(Setter<Duration>)
+    case limitingDuration(Setter<Duration?>)
+    case byteCount(Setter<Int>)
+    case limitingByteCount(Setter<Int?>)
     /// From 1 on, without an end.
-    case limitingCount(any WritableKeyPath<HeadwayConfig, Int?> & Sendable)
-    case flag(any WritableKeyPath<HeadwayConfig, Bool> & Sendable)
+    case limitingCount(Setter<Int?>)
+    case flag(Setter<Bool>)
     /// From 1 on.
-    case count(any WritableKeyPath<HeadwayConfig, Int?> & Sendable)
+    case count(Setter<Int?>)
     /// nice(1), upwards.
-    case niceness(any WritableKeyPath<HeadwayConfig, Int> & Sendable)
-    case limitingFlag(any WritableKeyPath<HeadwayConfig, Bool?> & Sendable)
+    case niceness(Setter<Int>)
+    case limitingFlag(Setter<Bool?>)
     /// For `sh -c`.
-    case command(any WritableKeyPath<HeadwayConfig, String?> & Sendable)
-    case quietHours(any WritableKeyPath<HeadwayConfig, QuietHours?> & Sendable)
-    case terminalForm(any WritableKeyPath<HeadwayConfig, TerminalNotice?> & Sendable)
-    case detachKeys(any WritableKeyPath<HeadwayConfig, DetachKeys> & Sendable)
+    case command(Setter<String?>)
+    case quietHours(Setter<QuietHours?>)
+    case terminalForm(Setter<TerminalNotice?>)
+    case detachKeys(Setter<DetachKeys>)
     /// By its name.
-    case theme(any WritableKeyPath<HeadwayConfig, ThemeName> & Sendable)
+    case theme(Setter<ThemeName>)
     /// tmux(1), STYLES.
-    case tmuxStyle(any WritableKeyPath<HeadwayConfig, String> & Sendable)
+    case tmuxStyle(Setter<String>)
   }
 
   let section: String
   let key: String
-  /// Made when it is asked for: a key path takes longer to make than most keys to read.
-  private let makeTarget: @Sendable () -> Target
-
-  var target: Target { makeTarget() }
+  let target: Target
 
   /// All keys there are.
   static let table = [
-    ConfigSetting("hub", "exit-after", .duration(\.hub.exitAfter)),
-    ConfigSetting("queue", "slots", .count(\.queue.slots)),
-    ConfigSetting("queue", "hold-after-reboot", .flag(\.queue.holdAfterReboot)),
-    ConfigSetting("stall", "silent-after", .duration(\.stall.silentAfter)),
-    ConfigSetting("stall", "advancing-after", .duration(\.stall.advancingAfter)),
-    ConfigSetting("stall", "countdown", .duration(\.stall.countdown)),
-    ConfigSetting("run", "grace", .duration(\.run.grace)),
-    ConfigSetting("run", "log-limit", .byteCount(\.run.logByteLimit)),
-    ConfigSetting("run", "terminal-progress", .flag(\.run.terminalProgress)),
-    ConfigSetting("run", "notify-socket", .flag(\.run.notifySocket)),
-    ConfigSetting("attach", "detach-key", .detachKeys(\.attach.detachKeys)),
-    ConfigSetting("background", "nice", .niceness(\.background.niceness)),
-    ConfigSetting("background", "raise-selected", .flag(\.background.raisesSelected)),
-    ConfigSetting("tmux", "attention-style", .tmuxStyle(\.tmux.attentionStyle)),
-    ConfigSetting("tmux", "pane", .flag(\.tmux.pane)),
-    ConfigSetting("tmux", "push", .flag(\.tmux.push)),
-    ConfigSetting("monitor", "keep-ended", .duration(\.monitor.keepEnded)),
-    ConfigSetting("monitor", "theme", .theme(\.monitor.theme)),
-    ConfigSetting("monitor", "mouse", .flag(\.monitor.mouse)),
-    ConfigSetting("monitor", "terminal-progress", .flag(\.monitor.terminalProgress)),
-    ConfigSetting("tell", "on-finish", .command(\.tell.onFinish)),
-    ConfigSetting("tell", "on-stall", .command(\.tell.onStall)),
-    ConfigSetting("tell", "on-input", .command(\.tell.onInput)),
-    ConfigSetting("tell", "command", .command(\.tell.command)),
-    ConfigSetting("tell", "desktop", .limitingFlag(\.tell.desktop)),
-    ConfigSetting("tell", "tmux", .limitingFlag(\.tell.tmux)),
-    ConfigSetting("tell", "terminal", .limitingFlag(\.tell.terminal)),
-    ConfigSetting("tell", "terminal-form", .terminalForm(\.tell.terminalForm)),
-    ConfigSetting("tell", "after", .duration(\.tell.after)),
-    ConfigSetting("tell", "quiet", .quietHours(\.tell.quiet)),
-    ConfigSetting("record", "keep", .limitingDuration(\.record.retention.time)),
-    ConfigSetting("record", "keep-tasks", .limitingCount(\.record.retention.taskCount)),
-    ConfigSetting("record", "keep-logs", .limitingByteCount(\.record.retention.logBytes)),
+    ConfigSetting("hub", "exit-after", .duration { $0.hub.exitAfter = $1 }),
+    ConfigSetting("queue", "slots", .count { $0.queue.slots = $1 }),
+    ConfigSetting("queue", "hold-after-reboot", .flag { $0.queue.holdAfterReboot = $1 }),
+    ConfigSetting("stall", "silent-after", .duration { $0.stall.silentAfter = $1 }),
+    ConfigSetting("stall", "advancing-after", .duration { $0.stall.advancingAfter = $1 }),
+    ConfigSetting("stall", "countdown", .duration { $0.stall.countdown = $1 }),
+    ConfigSetting("run", "grace", .duration { $0.run.grace = $1 }),
+    ConfigSetting("run", "log-limit", .byteCount { $0.run.logByteLimit = $1 }),
+    ConfigSetting("run", "terminal-progress", .flag { $0.run.terminalProgress = $1 }),
+    ConfigSetting("run", "notify-socket", .flag { $0.run.notifySocket = $1 }),
+    ConfigSetting("attach", "detach-key", .detachKeys { $0.attach.detachKeys = $1 }),
+    ConfigSetting("background", "nice", .niceness { $0.background.niceness = $1 }),
+    ConfigSetting("background", "raise-selected", .flag { $0.background.raisesSelected = $1 }),
+    ConfigSetting("tmux", "attention-style", .tmuxStyle { $0.tmux.attentionStyle = $1 }),
+    ConfigSetting("tmux", "pane", .flag { $0.tmux.pane = $1 }),
+    ConfigSetting("tmux", "push", .flag { $0.tmux.push = $1 }),
+    ConfigSetting("monitor", "keep-ended", .duration { $0.monitor.keepEnded = $1 }),
+    ConfigSetting("monitor", "theme", .theme { $0.monitor.theme = $1 }),
+    ConfigSetting("monitor", "mouse", .flag { $0.monitor.mouse = $1 }),
+    ConfigSetting("monitor", "terminal-progress", .flag { $0.monitor.terminalProgress = $1 }),
+    ConfigSetting("tell", "on-finish", .command { $0.tell.onFinish = $1 }),
+    ConfigSetting("tell", "on-stall", .command { $0.tell.onStall = $1 }),
+    ConfigSetting("tell", "on-input", .command { $0.tell.onInput = $1 }),
+    ConfigSetting("tell", "command", .command { $0.tell.command = $1 }),
+    ConfigSetting("tell", "desktop", .limitingFlag { $0.tell.desktop = $1 }),
+    ConfigSetting("tell", "tmux", .limitingFlag { $0.tell.tmux = $1 }),
+    ConfigSetting("tell", "terminal", .limitingFlag { $0.tell.terminal = $1 }),
+    ConfigSetting("tell", "terminal-form", .terminalForm { $0.tell.terminalForm = $1 }),
+    ConfigSetting("tell", "after", .duration { $0.tell.after = $1 }),
+    ConfigSetting("tell", "quiet", .quietHours { $0.tell.quiet = $1 }),
+    ConfigSetting("record", "keep", .limitingDuration { $0.record.retention.time = $1 }),
+    ConfigSetting("record", "keep-tasks", .limitingCount { $0.record.retention.taskCount = $1 }),
+    ConfigSetting("record", "keep-logs", .limitingByteCount { $0.record.retention.logBytes = $1 }),
   ]
 
-  private init(
-    _ section: String, _ key: String, _ target: @autoclosure @escaping @Sendable () -> Target
-  ) {
+  private init(_ section: String, _ key: String, _ target: Target) {
     self.section = section
     self.key = key
-    makeTarget = target
+    self.target = target
   }
 
   /// Sets the value that `value` stands for; false when it stands for none.
   func set(_ value: ConfigValue, in config: inout HeadwayConfig) -> Bool {
     switch (target, value) {
-    case (.duration(let path), .text(let text)):
+    case (.duration(let set), .text(let text)):
       guard let duration = Duration(shortForm: text) else { return false }
-      config[keyPath: path] = duration
-    case (.limitingDuration(let path), .text(let text)):
+      set(&config, duration)
+    case (.limitingDuration(let set), .text(let text)):
       guard let duration = Duration(shortForm: text) else { return false }
-      config[keyPath: path] = duration
-    case (.limitingByteCount(let path), .text(let text)):
+      set(&config, duration)
+    case (.limitingByteCount(let set), .text(let text)):
       guard let byteCount = ByteCount(text) else { return false }
-      config[keyPath: path] = byteCount.value
-    case (.limitingCount(let path), .count(let count)):
+      set(&config, byteCount.value)
+    case (.limitingCount(let set), .count(let count)):
       guard count > 0 else { return false }
-      config[keyPath: path] = count
-    case (.byteCount(let path), .text(let text)):
+      set(&config, count)
+    case (.byteCount(let set), .text(let text)):
       guard let byteCount = ByteCount(text) else { return false }
-      config[keyPath: path] = byteCount.value
-    case (.flag(let path), .flag(let isOn)): config[keyPath: path] = isOn
-    case (.count(let path), .count(let count)):
+      set(&config, byteCount.value)
+    case (.flag(let set), .flag(let isOn)): set(&config, isOn)
+    case (.count(let set), .count(let count)):
       guard HeadwayConfig.counts.contains(count) else { return false }
-      config[keyPath: path] = count
-    case (.niceness(let path), .count(let niceness)):
+      set(&config, count)
+    case (.niceness(let set), .count(let niceness)):
       guard (0...19).contains(niceness) else { return false }
-      config[keyPath: path] = niceness
-    case (.detachKeys(let path), .text(let text)):
+      set(&config, niceness)
+    case (.detachKeys(let set), .text(let text)):
       guard let keys = DetachKeys(text) else { return false }
-      config[keyPath: path] = keys
-    case (.tmuxStyle(let path), .text(let text)):
+      set(&config, keys)
+    case (.tmuxStyle(let set), .text(let text)):
       guard Self.isStyle(text) else { return false }
-      config[keyPath: path] = text
-    case (.theme(let path), .text(let text)):
+      set(&config, text)
+    case (.theme(let set), .text(let text)):
       guard let theme = ThemeName(rawValue: text) else { return false }
-      config[keyPath: path] = theme
+      set(&config, theme)
     case (.tmuxStyle, _), (.theme, _): return false
-    case (.limitingFlag(let path), .flag(let isOn)): config[keyPath: path] = isOn
-    case (.command(let path), .text(let text)):
+    case (.limitingFlag(let set), .flag(let isOn)): set(&config, isOn)
+    case (.command(let set), .text(let text)):
       guard text.contains(where: { !$0.isWhitespace }) else { return false }
-      config[keyPath: path] = text
-    case (.quietHours(let path), .text(let text)):
+      set(&config, text)
+    case (.quietHours(let set), .text(let text)):
       guard let hours = QuietHours(text) else { return false }
-      config[keyPath: path] = hours
-    case (.terminalForm(let path), .text(let text)):
+      set(&config, hours)
+    case (.terminalForm(let set), .text(let text)):
       let form = TerminalNotice(rawValue: text)
       guard form != nil || text == "auto" else { return false }
-      config[keyPath: path] = form
+      set(&config, form)
     case (.limitingFlag, _), (.command, _), (.quietHours, _), (.terminalForm, _): return false
     case (.limitingDuration, _), (.limitingByteCount, _), (.limitingCount, _): return false
     case (.duration, _), (.byteCount, _), (.detachKeys, _), (.flag, _), (.count, _), (.niceness, _):

@@ -105,7 +105,7 @@ struct EditCommand: ParsableCommand {
     let shown = command.map { SanitisedText($0.string, limit: .line) }
     try Hub.ask { client throws(LinkError) in
       let key = try client.key(of: task)
-      client.send(payload, of: key)
+      client.queue(payload, of: key)
       try client.ask(
         AdjustMessage(task: .key(key), .command(shown), request: client.nextRequest())
       ) { $0.isOk ? () : nil }

@@ -43,17 +43,28 @@ enum Hub {
     }
   }
 
-  /// Connects, starting a hub where there is none, and does `body`; again, of the next hub, where this
-  /// one leaves in the middle. Whatever is asked of a hub may be asked twice.
+  /// Says hello to a hub that is there: it gets ready while this command does. Nil where there is none
+  /// yet, or it isn't to be spoken to: ``ask(start:ahead:_:)`` tells why.
+  static func greetAhead() -> CommandClient? {
+    (try? paths()).flatMap { try? CommandClient($0, start: .never) }
+  }
+
+  /// Connects, unless it has `ahead`, starting a hub where there is none, and does `body`; again, of the
+  /// next hub, where this one leaves in the middle. Whatever is asked of a hub may be asked twice.
   static func ask<Result>(
-    start: CommandClient.StartPolicy = .ifNeeded,
+    start: CommandClient.StartPolicy = .ifNeeded, ahead: CommandClient? = nil,
     _ body: (CommandClient) throws(LinkError) -> Result
   ) throws(CommandFailure) -> Result {
     let paths = try paths()
     let deadline = SystemClocks.awake + patience
+    var greeted = ahead
     while true {
       do {
-        return try body(try CommandClient(paths, start: start))
+        guard let client = greeted else {
+          return try body(try CommandClient(paths, start: start))
+        }
+        greeted = nil
+        return try body(client)
       } catch .connectionLost where SystemClocks.awake < deadline {
         continue
       } catch {

@@ -79,6 +79,7 @@ private struct CommandSubmission {
   var terms: (TaskHandler) -> LaunchTerms = { _ in LaunchTerms() }
 
   func perform() throws {
+    let ahead = Hub.greetAhead()
     let config = try UserConfig.load()
     let command = try SubmittedCommand(words, identifier: request.identifier, config: config)
     let request = request.over(command.defaults)
@@ -86,7 +87,7 @@ private struct CommandSubmission {
       request.description(of: command.words, grace: config.run.grace), terms(command.defaults),
       report: request.firstReport)
     let payload = try command.payload()
-    let submitted = try Hub.ask { client throws(LinkError) in
+    let submitted = try Hub.ask(ahead: ahead) { client throws(LinkError) in
       try client.submit(submission, payload)
     }
     if let replaced = submitted.replaces {

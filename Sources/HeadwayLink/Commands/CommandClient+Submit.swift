@@ -6,17 +6,17 @@ extension CommandClient {
   package func submit(
     _ submission: Submission, _ payload: LaunchPayload
   ) throws(LinkError) -> SubmittedMessage {
-    send(payload, of: submission.description.key)
+    queue(payload, of: submission.description.key)
     return try ask(SubmitMessage(submission, request: nextRequest())) { message in
       if case .submitted(let submitted) = message { submitted } else { nil }
     }
   }
 
-  /// In parts, before what refers to it.
-  package func send(_ payload: LaunchPayload, of key: TaskKey) {
+  /// In parts, to be sent with what refers to it.
+  package func queue(_ payload: LaunchPayload, of key: TaskKey) {
     var rest = payload.bytes[...]
     while !rest.isEmpty {
-      send(PayloadMessage(key, part: rest.prefix(PayloadMessage.partLimit)))
+      queue(PayloadMessage(key, part: rest.prefix(PayloadMessage.partLimit)))
       rest = rest.dropFirst(PayloadMessage.partLimit)
     }
   }

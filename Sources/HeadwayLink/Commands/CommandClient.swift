@@ -43,6 +43,9 @@ package final class CommandClient {
 
   package func send(_ body: some MessageBody) { connection.send(body) }
 
+  /// To be sent with what is sent next.
+  package func queue(_ body: some MessageBody) { connection.queue(body) }
+
   /// Waits for the hub's hello: fails where it hangs.
   @discardableResult
   package func awaitHello() throws(LinkError) -> HubHello {
