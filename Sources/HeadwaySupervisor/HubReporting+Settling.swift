@@ -9,7 +9,7 @@ extension HubReporting {
     while !isSettled, now < limit {
       poller.begin()
       if let descriptor {
-        poller.watch(descriptor, wantsWrite ? [.readable, .writable] : .readable)
+        poller.watch(descriptor, .readable(andWritable: wantsWrite))
       }
       poller.wait(until: min(nextDeadline ?? limit, limit))
       now = SystemClocks.awake

@@ -126,7 +126,7 @@ final class Supervision {
     poller.watch(signals.raw, .readable)
     if outcome != .lost { poller.watch(line.descriptor.raw, .readable) }
     if let descriptor = hub.descriptor {
-      poller.watch(descriptor, hub.wantsWrite ? [.readable, .writable] : .readable)
+      poller.watch(descriptor, .readable(andWritable: hub.wantsWrite))
     }
     sources.watch(&poller)
     input?.watch(&poller, isReading: isReadingTerminal)

@@ -27,7 +27,12 @@ package final class Supervisor {
   }
 
   /// Makes what is made on first use, for processes that are copies of this one.
-  package static func rehearse() { _ = OutputTap(SupervisorOptions(command: ["true"])) }
+  package static func rehearse() {
+    _ = OutputTap(SupervisorOptions(command: ["true"]))
+    _ = Array(repeating: (source: CInt(0), target: CInt(0)), count: 1)
+    var poller = Poller()
+    poller.watch(0, .readable)
+  }
 
   /// Leaves as the command left: with its code, or of its signal (without a core file).
   package static func leave(as status: ExitStatus) -> Never {

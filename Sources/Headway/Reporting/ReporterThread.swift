@@ -168,7 +168,7 @@ struct ReporterThread {
     poller.begin()
     poller.watch(reporter.bell.descriptor, .readable)
     if let descriptor = session.descriptor {
-      poller.watch(descriptor, session.wantsWrite ? [.readable, .writable] : .readable)
+      poller.watch(descriptor, .readable(andWritable: session.wantsWrite))
     }
     poller.wait(until: deadlines.compactMap { $0 }.min())
     reporter.bell.isAsleep.store(false, ordering: .relaxed)

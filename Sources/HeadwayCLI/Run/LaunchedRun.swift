@@ -34,11 +34,14 @@ struct LaunchedRun {
   /// What Swift makes on first use, types of generic values and tables, is made here once for all. Measured:
   /// without it a run takes a tenth more of a processor.
   private static func rehearse() {
-    _ = SupervisedCommand.config()
     Supervisor.rehearse()
+    WorkerLink.rehearse()
     guard let paths = try? Hub.paths() else { return }
     let task = TaskDescription(key: TaskKey(high: 0, low: 0), title: "")
     _ = WorkerLink(task: task, paths: paths, isSupervisor: true, mayStartHub: false)
+    let command = SupervisedCommand(
+      command: ["true"], task: task, paths: paths, config: SupervisedCommand.config())
+    _ = command.options
   }
 
   private func run() throws -> Never {

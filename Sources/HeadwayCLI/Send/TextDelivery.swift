@@ -42,7 +42,7 @@ struct TextDelivery {
       }
       poller.begin()
       poller.watch(
-        connection.descriptor, connection.wantsWrite ? [.readable, .writable] : .readable)
+        connection.descriptor, .readable(andWritable: connection.wantsWrite))
       poller.wait(until: deadline)
       connection.flush()
       guard poller.readiness(of: connection.descriptor).contains(.readable) else { continue }

@@ -63,7 +63,7 @@ final class MonitorLoop {
     poller.watch(STDIN_FILENO, .readable)
     poller.watch(signals.raw, .readable)
     if let descriptor = link.descriptor {
-      poller.watch(descriptor, link.wantsWrite ? [.readable, .writable] : .readable)
+      poller.watch(descriptor, .readable(andWritable: link.wantsWrite))
     }
     outputs.watch(with: &poller)
     let tick = model.nextTick(at: now).map { now.awake + $0 }

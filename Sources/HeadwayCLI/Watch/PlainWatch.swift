@@ -34,7 +34,7 @@ final class PlainWatch {
     poller.begin()
     poller.watch(STDOUT_FILENO, [])
     if let descriptor = link.descriptor {
-      poller.watch(descriptor, link.wantsWrite ? [.readable, .writable] : .readable)
+      poller.watch(descriptor, .readable(andWritable: link.wantsWrite))
     }
     poller.wait(until: link.nextDeadline)
   }

@@ -24,7 +24,7 @@ package enum SummaryQuery {
   ) throws(LinkError) {
     var poller = Poller()
     poller.watch(
-      connection.descriptor, connection.wantsWrite ? [.readable, .writable] : .readable)
+      connection.descriptor, .readable(andWritable: connection.wantsWrite))
     poller.wait(until: deadline)
     if !poller.readiness(of: connection.descriptor).isAny, SystemClocks.awake >= deadline {
       throw .hubSilent

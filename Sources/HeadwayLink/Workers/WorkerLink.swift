@@ -1,5 +1,6 @@
 package import HeadwayCore
 package import HeadwaySystem
+internal import HeadwayWire
 
 /// A worker's side of the wire for its only task. Never blocks, never throws; confined to one
 /// thread.
@@ -14,6 +15,16 @@ package final class WorkerLink {
     key = task.key
     session = WorkerSession(paths: paths, isSupervisor: isSupervisor, mayStartHub: mayStartHub)
     session.begin(task, report)
+  }
+
+  /// Makes what is made on first use, for processes that are copies of this one.
+  package static func rehearse() {
+    let task = TaskDescription(key: TaskKey(high: 0, low: 0), title: "")
+    let ended = EndMessage(
+      task: .key(task.key), TaskEnding(reason: .completed, status: .code(0)), request: 1)
+    _ = (BeginMessage(task, WorkerReport(), request: 1).plainLine, ended.plainLine)
+    let reply = #"{"type":"begun","request":1,"key":"\#(task.key)","number":1}"#
+    _ = HubMessage(plainReply: Array(reply.utf8)[...])
   }
 
   package var descriptor: CInt? { session.descriptor }

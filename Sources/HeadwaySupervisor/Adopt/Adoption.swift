@@ -60,7 +60,7 @@ package final class Adoption {
     poller.watch(signals.raw, .readable)
     poller.watch(handle.descriptor, .readable)
     if let descriptor = hub.descriptor {
-      poller.watch(descriptor, hub.wantsWrite ? [.readable, .writable] : .readable)
+      poller.watch(descriptor, .readable(andWritable: hub.wantsWrite))
     }
     poller.wait(until: deadline)
     now = SystemClocks.awake

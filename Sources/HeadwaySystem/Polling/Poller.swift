@@ -10,6 +10,12 @@ package struct Readiness: OptionSet, Hashable, Sendable {
   package var isAny: Bool { rawValue != 0 }
 
   package static let readable = Readiness(rawValue: Int16(POLLIN))
+
+  /// What most streams are watched for. Not a literal of a set, which takes longer than poll(2).
+  package static func readable(andWritable isWriting: Bool) -> Readiness {
+    isWriting ? Readiness(rawValue: Int16(POLLIN) | Int16(POLLOUT)) : readable
+  }
+
   package static let writable = Readiness(rawValue: Int16(POLLOUT))
   /// The other end is gone; reported whether watched or not.
   package static let hungUp = Readiness(rawValue: Int16(POLLHUP))
@@ -18,7 +24,7 @@ package struct Readiness: OptionSet, Hashable, Sendable {
 
   /// Whether whoever is at the other end is gone: a pipe says so by an error, a socket or a terminal
   /// by a hang-up.
-  package var isGone: Bool { !isDisjoint(with: [.hungUp, .broken]) }
+  package var isGone: Bool { rawValue & (Self.hungUp.rawValue | Self.broken.rawValue) != 0 }
 }
 
 /// One round of poll(2): watch, wait, ask.
