@@ -19,6 +19,13 @@ enum ProcessTable {
     return living(marked: mark).filter { arguments($0).joined(separator: " ").hasPrefix(command) }
   }
 
+  /// The supervisor that the hub has started for the task of that title.
+  static func supervisor(ofSubmitted title: String) throws -> Int32 {
+    try eventually("the supervisor of \(title)") {
+      ours("headway-supervisor ").first { arguments($0).dropFirst(2).first == title }
+    }
+  }
+
   /// There, and no zombie.
   static func isAlive(_ process: Int32) -> Bool {
     guard let state = ProcessStat(process: process)?.state else { return false }

@@ -12,6 +12,7 @@ extension FaultRow {
     for index in 0..<scene.count {
       grace.add(try scene.cancelDeaf(index))
       try scene.cancelStopped(index)
+      try scene.cancelSubmitted(index)
     }
     scene.note("killed within \(grace.worst.shown) of a cancel with 1 s of grace")
     scene.check(grace.worst < .seconds(2), "killed only after \(grace.worst.shown)")
@@ -37,6 +38,29 @@ extension FaultScene {
     let ended = try task(title) { $0.state == "ended" }
     if ended.end != "cancelled/user" || ended.signal != 9 { lose("\(title) is \(ended)") }
     return time
+  }
+
+  /// Deaf and stopped at once, without a `run` that could tell.
+  fileprivate func cancelSubmitted(_ index: Int) throws {
+    let title = "submitted \(index)"
+    let script = "trap 'echo asked' TERM; echo $$; while :; do sleep 0.02; done"
+    try run(
+      "headway submit --title '\(title)' --grace 1s -- bash -c \"$SCRIPT\"",
+      environment: ["SCRIPT": script])
+    let number = try task(title) { $0.state == "running" }.number
+    let child = try eventually("its pid") { try output(of: number).first.flatMap { Int32($0) } }
+    kill(child, SIGSTOP)
+    try timeUntil("stopped") { ProcessStat(process: child)?.state == UInt8(ascii: "T") }
+    try run("headway cancel \(number)")
+    let ended = try task(title) { $0.state == "ended" }
+    if ended.end != "cancelled/user" || ended.signal != 9 { lose("\(title) is \(ended)") }
+    let lines = try output(of: number)
+    check(lines.last == "asked", "it wasn't asked first: \(lines)")
+    check(!ProcessTable.isAlive(child), "\(child) is alive")
+  }
+
+  private func output(of number: Int) throws -> [String] {
+    try run("headway logs \(number)").text.split(whereSeparator: \.isNewline).map(String.init)
   }
 
   fileprivate func cancelStopped(_ index: Int) throws {

@@ -5,15 +5,19 @@ extension FaultRow {
   /// Row 16: after a cancel none is left, wherever it hid.
   static let grandchildren = FaultRow(
     number: 16, fault: "background, setsid, job-control grandchildren, then cancel",
-    unit: "cancels", fullCount: 30, shortCount: 2
+    unit: "cancels", fullCount: 30, shortCount: 3
   ) { scene in
     _ = try scene.startHub()
     var samples = Samples()
     for index in 0..<scene.count {
-      samples.add(try scene.cancelFamily(index, onTerminal: index % 2 == 1))
+      samples.add(try scene.cancelFamily(index, Place.allCases[index % Place.allCases.count]))
     }
     scene.measure("none left within", samples.worst, bar: .seconds(3))
-    scene.finding.extent = "6 processes each, grace 1 s"
+    scene.finding.extent = "6 processes each, grace 1 s; without a terminal, on one, submitted"
+  }
+
+  fileprivate enum Place: CaseIterable {
+    case here, onTerminal, inQueue
   }
 }
 
@@ -24,12 +28,13 @@ extension FaultScene {
     (trap '' TERM HUP; exec setsid sleep 7304) & sleep 7305 & (sleep 7306 & disown) ; wait
     """
 
-  fileprivate func cancelFamily(_ index: Int, onTerminal: Bool) throws -> Duration {
+  fileprivate func cancelFamily(_ index: Int, _ place: FaultRow.Place) throws -> Duration {
     let title = "family \(index)"
     let words = [
-      "headway", "run", "--title", title, "--grace", "1s", "--", "bash", "-mc", Self.family,
+      "headway", place == .inQueue ? "submit" : "run", "--title", title, "--grace", "1s", "--",
+      "bash", "-mc", Self.family,
     ]
-    let terminal = onTerminal ? try TerminalProgram(words) : nil
+    let terminal = place == .onTerminal ? try TerminalProgram(words) : nil
     let program = try terminal?.program ?? Program(words)
     try timeUntil("the whole family") {
       terminal?.read()
@@ -45,6 +50,9 @@ extension FaultScene {
     let ended = try task(title) { $0.state == "ended" }
     if ended.end != "cancelled/user" { lose("\(title) is \(ended.end)") }
     check(program.end(within: .seconds(5)) != nil, "the supervisor stays")
+    if place == .inQueue {
+      try timeUntil("the end of the supervisor") { ProcessTable.ours("headway-supervisor").isEmpty }
+    }
     check(time < .seconds(10), "left: \(ProcessTable.ours("sleep 73"))")
     return SystemClocks.awake - start
   }

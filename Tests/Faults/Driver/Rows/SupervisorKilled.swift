@@ -30,21 +30,23 @@ extension FaultRow {
     }
     scene.measure("lost within", lost.worst, bar: .seconds(1))
     scene.measure("its command gone within", hungUp.worst, bar: .seconds(1))
+    scene.finding.extent = "each fourth one submitted"
   }
 }
 
-/// `headway run` of a command that waits: without a terminal, on one, or ignoring the hangup.
+/// A command that waits: under `headway run` without a terminal, on one, or ignoring the hangup, or
+/// submitted.
 private struct SupervisedJob {
   let title: String
   let ignoresHangup: Bool
   private let sleep: String
-  private let program: Program
+  let supervisor: Int32
   private let terminal: PseudoTerminal?
 
   init(index: Int) throws {
     title = "job \(index)"
-    ignoresHangup = index % 3 == 2
-    terminal = index % 3 == 1 ? try PseudoTerminal() : nil
+    ignoresHangup = index % 4 == 2
+    terminal = index % 4 == 1 ? try PseudoTerminal() : nil
     sleep = "\(3000 + index)"
     let command =
       ignoresHangup
@@ -52,11 +54,13 @@ private struct SupervisedJob {
         "nohup", "sh", "-c", "while [ ! -e stop\(sleep) ]; do sleep 0.02; done; echo >done\(sleep)",
       ]
       : ["sleep", sleep]
-    program = try Program(
-      ["headway", "run", "--title", title, "--"] + command, terminal: terminal)
+    let isSubmitted = index % 4 == 3
+    let program = try Program(
+      ["headway", isSubmitted ? "submit" : "run", "--title", title, "--"] + command,
+      terminal: terminal)
+    supervisor =
+      isSubmitted ? try ProcessTable.supervisor(ofSubmitted: title) : program.process
   }
-
-  var supervisor: Int32 { program.process }
 
   func awaitCommand() throws -> [Int32] {
     try eventually("the command of \(title)") {
