@@ -162,6 +162,13 @@ final class RecordStore: Sendable {
           ALTER TABLE task ADD COLUMN stalledSince INTEGER;
           """)
     }
+    // The latest of an identifier, long after it has left the list.
+    migrator.registerMigration("identified") { database in
+      try database.execute(
+        sql: """
+          CREATE INDEX taskByIdentifier ON task (identifier, number) WHERE identifier IS NOT NULL
+          """)
+    }
     return migrator
   }
 
