@@ -7,35 +7,50 @@ extension Screen {
   /// the canvas does, question marks hold the place, so that columns stay aligned.
   func put(_ cell: Cell, row: Int, column: Int) {
     guard cell.width > 0 else { return }
-    let scalars = cell.text.unicodeScalars.map(\.value)
-    guard Self.width(of: scalars) == cell.width else {
-      for offset in 0..<cell.width {
-        put([UInt32(UInt8(ascii: "?"))], cell.role, row: row, column: column + offset)
-      }
+    guard Self.width(of: cell) == cell.width else {
+      for offset in 0..<cell.width { put("?", cell.role, row: row, column: column + offset) }
       return
     }
-    put(scalars, cell.role, row: row, column: column)
+    if let scalar = cell.onlyScalar {
+      put(scalar, cell.role, row: row, column: column)
+    } else {
+      let scalars = cell.text.unicodeScalars.map(\.value)
+      scalars.withUnsafeBufferPointer { put($0, cell.role, row: row, column: column) }
+    }
   }
 
-  private func put(_ scalars: [UInt32], _ role: StyleRole, row: Int, column: Int) {
-    let look = looks[role] ?? (attributes: 0, pair: 0)
+  private func put(_ scalar: Unicode.Scalar, _ role: StyleRole, row: Int, column: Int) {
+    withUnsafePointer(to: scalar.value) {
+      put(UnsafeBufferPointer(start: $0, count: 1), role, row: row, column: column)
+    }
+  }
+
+  private func put(
+    _ scalars: UnsafeBufferPointer<UInt32>, _ role: StyleRole, row: Int, column: Int
+  ) {
+    guard let start = scalars.baseAddress else { return }
+    let look = look(of: role)
     headway_curses_put(
-      Int32(clamping: row), Int32(clamping: column), scalars, scalars.count, look.attributes,
+      Int32(clamping: row), Int32(clamping: column), start, scalars.count, look.attributes,
       look.pair)
   }
 
   /// Nil for what the C library can't draw in one cell.
-  private static func width(of scalars: [UInt32]) -> Int? {
-    guard let base = scalars.first else { return nil }
-    if scalars.count == 1, (0x20..<0x7F).contains(base) { return 1 }
-    guard scalars.dropFirst().allSatisfy({ headway_curses_width($0) == 0 }) else { return nil }
-    return Int(headway_curses_width(base))
+  private static func width(of cell: Cell) -> Int? {
+    if let scalar = cell.onlyScalar {
+      return (0x20..<0x7F).contains(scalar.value) ? 1 : Int(headway_curses_width(scalar.value))
+    }
+    let scalars = cell.text.unicodeScalars
+    guard let base = scalars.first,
+      scalars.dropFirst().allSatisfy({ headway_curses_width($0.value) == 0 })
+    else { return nil }
+    return Int(headway_curses_width(base.value))
   }
 
   /// A colour pair for each role that has a colour of its own here.
-  static func looks(of theme: Theme) -> [StyleRole: (attributes: UInt32, pair: Int32)] {
+  static func looks(of theme: Theme) -> [StyleRole: CellLook] {
     let count = Int(headway_curses_colour_count())
-    var looks: [StyleRole: (attributes: UInt32, pair: Int32)] = [:]
+    var looks: [StyleRole: CellLook] = [:]
     for (index, role) in StyleRole.allCases.enumerated() {
       let pair = theme[role].colour.number(among: count).map { number in
         headway_curses_define(Int32(index + 1), Int32(number))

@@ -11,8 +11,12 @@ package final class Screen {
   private var shown = Screen.nothing
   private var keyboard = Keyboard()
   private var isOpen = false
-  /// Of each role: its attributes, and the colour pair that was defined for it.
-  private(set) var looks: [StyleRole: (attributes: UInt32, pair: Int32)] = [:]
+  private var looks: [StyleRole: CellLook] = [:]
+  /// Cells in a row have the same, mostly.
+  private var lastLook: (role: StyleRole, look: CellLook)?
+
+  /// The attributes of a role, and the colour pair that was defined for it.
+  typealias CellLook = (attributes: UInt32, pair: Int32)
 
   private static let nothing = Canvas(size: CanvasSize(columns: 0, rows: 0))
 
@@ -55,6 +59,13 @@ package final class Screen {
     canvas.forEachChange(since: shown) { put($0, row: $1, column: $2) }
     shown = canvas
     headway_curses_flush()
+  }
+
+  func look(of role: StyleRole) -> CellLook {
+    if let lastLook, lastLook.role == role { return lastLook.look }
+    let look = looks[role] ?? (attributes: 0, pair: 0)
+    lastLook = (role, look)
+    return look
   }
 
   /// The next key or change of size; nil when there is none now. Never waits.

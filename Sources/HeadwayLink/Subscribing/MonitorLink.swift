@@ -12,7 +12,7 @@ package final class MonitorLink {
     /// The hub is there but doesn't answer, or answers again.
     case silenced
     case resumed
-    case changed(TaskSnapshot)
+    indirect case changed(TaskSnapshot)
     case snapshotEnded
     case removed(TaskKey)
     case requestFailed(String)

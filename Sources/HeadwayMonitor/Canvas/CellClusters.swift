@@ -1,40 +1,35 @@
-/// What goes into one cell: a base scalar with its combining marks.
-struct CellCluster: Hashable {
-  var text: String
-  /// 1 or 2 columns.
-  var width: Int
-}
-
 /// The cells a text takes, in order.
 ///
 /// Not Swift's `Character`: a terminal draws a flag or a jamo sequence as several cells, and the
 /// layout has to count as the terminal does. A skin tone is left out, because terminals disagree
 /// on its width.
 struct CellClusters: Sequence, IteratorProtocol {
-  private var scalars: Substring.UnicodeScalarView
+  private var scalars: String.UnicodeScalarView.Iterator
+  /// Read already.
+  private var pending: Unicode.Scalar?
 
-  /// As many marks as curses keeps in a cell (CCHARW_MAX of curses.h, less the base).
-  private static let markLimit = 4
-
-  init(_ text: some StringProtocol) { scalars = Substring(text).unicodeScalars }
+  init(_ text: String) { scalars = text.unicodeScalars.makeIterator() }
 
   mutating func next() -> CellCluster? {
-    while let base = scalars.popFirst() {
+    while let base = pending ?? scalars.next() {
+      pending = nil
       let width = cellWidth(base)
       guard width > 0, Self.isDrawnAlone(base) else { continue }
-      return CellCluster(text: withMarks(base), width: width)
+      var cluster = CellCluster(base, width: width)
+      takeMarks(&cluster)
+      return cluster
     }
     return nil
   }
 
-  private mutating func withMarks(_ base: Unicode.Scalar) -> String {
-    guard let next = scalars.first, cellWidth(next) == 0 else { return String(base) }
-    var text = String.UnicodeScalarView([base])
-    while let mark = scalars.first, cellWidth(mark) == 0 {
-      scalars.removeFirst()
-      if text.count <= Self.markLimit, Self.isDrawn(mark) { text.append(mark) }
+  private mutating func takeMarks(_ cluster: inout CellCluster) {
+    while let mark = scalars.next() {
+      guard cellWidth(mark) == 0 else {
+        pending = mark
+        return
+      }
+      if Self.isDrawn(mark) { cluster.add(mark) }
     }
-    return String(text)
   }
 
   /// Not a control: those are for the terminal, not for a cell of it.

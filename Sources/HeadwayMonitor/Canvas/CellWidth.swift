@@ -16,8 +16,10 @@ package func cellWidth(_ scalar: Unicode.Scalar) -> Int {
 
 /// How many columns `text` takes, cell by cell.
 package func cellWidth(_ text: some StringProtocol) -> Int {
-  let bytes = text.utf8
-  if bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) { return bytes.count }
+  let plainCount = text.utf8.withContiguousStorageIfAvailable { bytes in
+    bytes.allSatisfy { (0x20..<0x7F).contains($0) } ? bytes.count : nil
+  }
+  if let count = plainCount ?? nil { return count }
   return text.unicodeScalars.reduce(0) { $0 + (CellClusters.isDrawnAlone($1) ? cellWidth($1) : 0) }
 }
 

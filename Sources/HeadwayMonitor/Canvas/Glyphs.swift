@@ -1,42 +1,68 @@
 /// The characters a screen is drawn with beyond letters and digits; each takes one column.
-package struct Glyphs: Hashable, Sendable {
+///
+/// There are two sets, to which all that is drawn refers.
+package final class Glyphs: Sendable {
   /// The parts of a bar's cell from the least to the full one.
-  package var barSteps: [String]
-  package var barEstimated: String
-  package var barStart: String
-  package var barEnd: String
-  package var selection: String
+  package let barSteps: [String]
+  package let barEstimated: String
+  package let barStart: String
+  package let barEnd: String
+  package let selection: String
   /// Before a card that is part of the one above.
-  package var branch: String
+  package let branch: String
   /// Before the count of parts that aren't listed.
-  package var folded: String
+  package let folded: String
   /// A card that the next action is for.
-  package var marked: String
-  package var separator: String
+  package let marked: String
+  package let separator: String
   /// Ends text that was cut; the one that may take more than a column.
-  package var ellipsis: String
-  package var up: String
-  package var down: String
-  package var left: String
-  package var right: String
+  package let ellipsis: String
+  package let up: String
+  package let down: String
+  package let left: String
+  package let right: String
   /// The height of a value in a course, from the least to the full one.
-  package var levels: [String]
-  package var marks: Marks
+  package let levels: [String]
+  package let marks: Marks
 
   /// One mark a state, told apart without colour.
   package struct Marks: Hashable, Sendable {
-    package var queued: String
-    package var starting: String
-    package var running: String
-    package var paused: String
-    package var suspended: String
-    package var needsAnswer: String
-    package var cancelling: String
-    package var completed: String
-    package var failed: String
-    package var cancelled: String
-    package var expired: String
-    package var lost: String
+    package let queued: String
+    package let starting: String
+    package let running: String
+    package let paused: String
+    package let suspended: String
+    package let needsAnswer: String
+    package let cancelling: String
+    package let completed: String
+    package let failed: String
+    package let cancelled: String
+    package let expired: String
+    package let lost: String
+  }
+
+  private init(
+    barSteps: [String], barEstimated: String, barStart: String, barEnd: String,
+    selection: String, branch: String, folded: String, marked: String, separator: String,
+    ellipsis: String, up: String, down: String, left: String, right: String,
+    levels: [String], marks: Marks
+  ) {
+    self.barSteps = barSteps
+    self.barEstimated = barEstimated
+    self.barStart = barStart
+    self.barEnd = barEnd
+    self.selection = selection
+    self.branch = branch
+    self.folded = folded
+    self.marked = marked
+    self.separator = separator
+    self.ellipsis = ellipsis
+    self.up = up
+    self.down = down
+    self.left = left
+    self.right = right
+    self.levels = levels
+    self.marks = marks
   }
 
   /// For a UTF-8 terminal.
@@ -60,4 +86,10 @@ package struct Glyphs: Hashable, Sendable {
     marks: Marks(
       queued: "o", starting: ")", running: ">", paused: "=", suspended: "z", needsAnswer: "?",
       cancelling: "!", completed: "+", failed: "x", cancelled: "#", expired: "%", lost: "~"))
+}
+
+extension Glyphs: Hashable {
+  package static func == (left: Glyphs, right: Glyphs) -> Bool { left === right }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -42,26 +42,23 @@ extension Line {
   }
 }
 
-extension Canvas {
-  /// Draws `line` into `columns` of `row`. Where both parts don't fit, the left one is cut first,
-  /// down to a third of the width, then the right one.
-  mutating func draw(_ line: Line, row: Int, columns: Range<Int>, ellipsis: String) {
+extension CanvasRow {
+  /// Draws `line` into `columns`. Where both parts don't fit, the left one is cut first, down to a
+  /// third of the width, then the right one.
+  mutating func draw(_ line: Line, columns: Range<Int>, ellipsis: String) {
     let leftWidth = width(of: line.left)
     let room = max(0, columns.count - min(leftWidth, columns.count / 3) - Line.gap)
     let right = cut(line.right, to: room, ellipsis: ellipsis)
     let rightWidth = width(of: right)
     let leftRoom = rightWidth > 0 ? columns.count - rightWidth - Line.gap : columns.count
-    draw(
-      cut(line.left, to: leftRoom, ellipsis: ellipsis), row: row, column: columns.lowerBound,
-      end: columns.upperBound)
-    draw(right, row: row, column: columns.upperBound - rightWidth, end: columns.upperBound)
+    let left = leftWidth <= leftRoom ? line.left : cut(line.left, to: leftRoom, ellipsis: ellipsis)
+    draw(left, column: columns.lowerBound, end: columns.upperBound)
+    draw(right, column: columns.upperBound - rightWidth, end: columns.upperBound)
   }
 
-  private mutating func draw(_ spans: [Span], row: Int, column: Int, end: Int) {
+  private mutating func draw(_ spans: [Span], column: Int, end: Int) {
     var column = column
-    for span in spans {
-      column = write(span.text, span.role, row: row, column: column, end: end)
-    }
+    for span in spans { column = write(span.text, span.role, column: column, end: end) }
   }
 
   private func width(of spans: [Span]) -> Int { spans.reduce(0) { $0 + $1.width } }

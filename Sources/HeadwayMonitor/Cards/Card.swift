@@ -1,7 +1,8 @@
 import HeadwayCore
 
-/// One task on the screen.
-struct Card: Hashable, Sendable {
+/// One task on the screen, as it was told of at a time. Never changes: a class, because a task has
+/// many fields, and its card many holders.
+final class Card: Sendable {
   let snapshot: TaskSnapshot
   let receivedAt: Moment
   /// When an ended card leaves, on the continuous clock; nil while its task lives.
@@ -22,6 +23,14 @@ struct Card: Hashable, Sendable {
 
   var key: TaskKey { snapshot.key }
   var kind: CardKind { CardKind(snapshot) }
+}
+
+extension Card: Equatable {
+  static func == (left: Card, right: Card) -> Bool {
+    left === right
+      || left.receivedAt == right.receivedAt && left.leavesAt == right.leavesAt
+        && left.snapshot == right.snapshot
+  }
 }
 
 /// What a card is to a person, in the order of importance.

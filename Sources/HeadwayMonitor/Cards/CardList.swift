@@ -82,6 +82,17 @@ struct CardList: Sendable {
     note(card)
   }
 
+  /// Takes in `snapshot` if it is a step of a card, and gives the card that has taken its place; nil
+  /// for any other. Costs a lookup.
+  mutating func advance(_ snapshot: TaskSnapshot, at now: Moment) -> Card? {
+    guard arrangement.query.isEmpty, let place = cards.index(forKey: snapshot.key),
+      snapshot.isStep(from: cards.values[place].snapshot)
+    else { return nil }
+    let card = Card(snapshot, at: now, keepEnded: .zero)
+    cards.values[place] = card
+    return card
+  }
+
   private func keepsItsPlace(_ old: Card, _ new: Card) -> Bool {
     arrangement.lists(old) && arrangement.lists(new) && old.leavesAt == new.leavesAt
       && old.snapshot.parent == new.snapshot.parent

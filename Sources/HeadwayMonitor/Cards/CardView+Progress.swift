@@ -3,11 +3,6 @@ import HeadwayCore
 extension CardView {
   private var progress: TaskProgressView { card.snapshot.progress }
 
-  /// Whether anything is known of the progress.
-  var hasProgressLine: Bool {
-    progress.fraction != nil || progress.completed != nil || etaText != nil
-  }
-
   /// `▕████▍░░   ▏ 42%  1.2/3.0 GiB · 12.0 MiB/s · 4m10s left        2m3s`
   var progressLine: Line {
     let elapsed = elapsedText.map { [Span($0, .faint)] } ?? []

@@ -48,7 +48,7 @@ extension CardView {
   /// The state with what belongs to it; the time where no progress line shows it.
   private var stateWords: [Span] {
     if context.isNarrow { return [state] }
-    let time = hasProgressLine && card.kind != .ended ? nil : elapsedText
+    let time = card.hasProgress && card.kind != .ended ? nil : elapsedText
     return joined([leakTag, defianceTag, backgroundTag, state, time.map { Span($0, .faint) }])
   }
 

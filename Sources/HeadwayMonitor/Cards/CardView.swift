@@ -45,8 +45,8 @@ struct CardView {
 
   private func isKnown(_ part: Part) -> Bool {
     switch part {
-    case .subtitle: !subtitle.isEmpty
-    case .progress: hasProgressLine
+    case .subtitle: card.hasSubtitle || context.parts != nil
+    case .progress: card.hasProgress
     case .buttons: !context.buttons.isEmpty
     case .question, .questionInOneLine, .answerKeys, .details: true
     }

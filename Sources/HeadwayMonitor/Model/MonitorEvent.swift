@@ -6,7 +6,7 @@ package enum MonitorEvent: Hashable, Sendable {
   /// A snapshot of all tasks begins; what isn't in it is gone when it ends.
   case snapshotStarted
   case snapshotEnded
-  case taskChanged(TaskSnapshot)
+  indirect case taskChanged(TaskSnapshot)
   case taskRemoved(TaskKey)
   case keyPressed(Key)
   case mouse(MouseAction, row: Int, column: Int)

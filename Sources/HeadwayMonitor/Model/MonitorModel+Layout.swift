@@ -29,9 +29,11 @@ extension MonitorModel {
       isExpanded: expanded.contains(card.key), isMarked: marked.contains(card.key),
       heading: heading(at: index), depth: cards.depth(at: index),
       parts: cards.tally(ofPartsOf: card.key),
-      isFolded: cards.arrangement.folded.contains(card.key),
-      continueKey: settings.keys.key(of: .continue),
-      stopKey: settings.keys.key(of: .stop))
+      isFolded: cards.arrangement.folded.contains(card.key))
+    if card.isAsking {
+      context.continueKey = settings.keys.key(of: .continue)
+      context.stopKey = settings.keys.key(of: .stop)
+    }
     if context.isExpanded { addDetails(of: card, to: &context) }
     return CardView(card: card, context: context)
   }

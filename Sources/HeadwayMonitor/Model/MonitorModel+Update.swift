@@ -11,12 +11,19 @@ extension MonitorModel {
 
   /// Takes in what came at once, with one layout for all of it.
   package mutating func update(_ events: [MonitorEvent], at now: Moment) -> [MonitorCommand] {
+    let isPassing = showsWhatPasses
     let commands = events.flatMap { handle($0, at: now) } + sendDue(at: now)
     removeWhatIsOver(at: now)
+    if isLayoutStale || isPassing { edition &+= 1 }
     guard isLayoutStale else { return commands }
     settle(at: now)
     settleLog()
     return commands + changedInterest() + changedOutputs()
+  }
+
+  /// Something is there, or can be done, for a time.
+  private var showsWhatPasses: Bool {
+    notice != nil || prompt != nil || !heldCancels.isEmpty || !lastDismissed.isEmpty
   }
 
   private mutating func handle(_ event: MonitorEvent, at now: Moment) -> [MonitorCommand] {
@@ -25,8 +32,7 @@ extension MonitorModel {
       return []
     }
     if case .taskChanged(let snapshot) = event {
-      noteFailure(of: snapshot, at: now)
-      take(Card(withoutStepBack(snapshot), at: now, keepEnded: settings.keepEnded))
+      take(withoutStepBack(snapshot), at: now)
       return []
     }
     isLayoutStale = true
@@ -81,6 +87,18 @@ extension MonitorModel {
     var snapshot = snapshot
     snapshot.progress = snapshot.progress.notBehind(shown.progress)
     return snapshot
+  }
+
+  private mutating func take(_ snapshot: TaskSnapshot, at now: Moment) {
+    if arriving == nil, let card = cards.advance(snapshot, at: now) {
+      noteRate(of: card)
+      // The rate may be a line of its own.
+      isLayoutStale = isLayoutStale || expanded.contains(card.key)
+    } else {
+      noteFailure(of: snapshot, at: now)
+      take(Card(snapshot, at: now, keepEnded: settings.keepEnded))
+      edition &+= 1
+    }
   }
 
   private mutating func take(_ card: Card) {

@@ -33,6 +33,9 @@ package struct MonitorModel: Sendable {
   var inView: [CardPlacement] = []
   /// Whether something in view may have changed since the last layout.
   var isLayoutStale = true
+  /// Counts what may have changed anything but how far cards in view are: what is around the cards
+  /// follows from the rest.
+  var edition = 0
   var expanded: Set<TaskKey> = []
   var dismissed: Set<TaskKey> = []
 

@@ -1,11 +1,14 @@
 package import HeadwayCore
 
-/// Puts the parts of the screen together, and keeps them: what hasn't changed isn't drawn again.
+/// Puts the parts of the screen of one model together, and keeps them: what hasn't changed isn't
+/// drawn again.
 package struct MonitorRenderer: Sendable {
   /// Of the last screen.
   private var cards: [TaskKey: DrawnCard] = [:]
-  /// By row.
-  private var lines: [Int: DrawnLine] = [:]
+  /// All but the cards, by row.
+  private var surroundings: [Int: DrawnRow] = [:]
+  /// Of the model, when these were drawn.
+  private var edition: Int?
 
   package init() {}
 
@@ -16,10 +19,21 @@ package struct MonitorRenderer: Sendable {
     var canvas = Canvas(size: model.size)
     let areas = model.areas
     drawCards(of: model, areas, at: model.shownTime(now), on: &canvas)
-    for (row, line) in Self.lines(of: model, areas) {
-      draw(line, row, ellipsis: model.settings.glyphs.ellipsis, on: &canvas)
-    }
+    if edition != model.edition { drawSurroundings(of: model, areas) }
+    for (row, drawn) in surroundings { canvas.put(drawn.cells, row: row) }
     return canvas
+  }
+
+  private mutating func drawSurroundings(of model: MonitorModel, _ areas: ScreenAreas) {
+    let width = model.size.columns
+    var drawn: [Int: DrawnRow] = [:]
+    for (row, line) in Self.lines(of: model, areas) {
+      let content = RowContent(line: line, columns: 0..<width)
+      drawn[row] = .showing(
+        content, width: width, model.settings.glyphs, former: surroundings[row])
+    }
+    surroundings = drawn
+    edition = model.edition
   }
 
   /// All but the cards.
@@ -41,76 +55,21 @@ package struct MonitorRenderer: Sendable {
     return lines
   }
 
-  private mutating func draw(
-    _ line: Line, _ row: Int, ellipsis: String, on canvas: inout Canvas
-  ) {
-    let columns = canvas.size.columns
-    if let known = lines[row], known.line == line, known.canvas.size.columns == columns {
-      canvas.put(known.canvas, row: row)
-      return
-    }
-    var drawing = Canvas(size: CanvasSize(columns: columns, rows: 1))
-    drawing.draw(line, row: 0, columns: 0..<columns, ellipsis: ellipsis)
-    lines[row] = DrawnLine(line: line, canvas: drawing)
-    canvas.put(drawing, row: row)
-  }
-
   private mutating func drawCards(
     of model: MonitorModel, _ areas: ScreenAreas, at now: Moment, on canvas: inout Canvas
   ) {
     var drawn: [TaskKey: DrawnCard] = [:]
     for placement in model.areCardsShown ? model.inView : [] {
       guard let view = model.cardView(placement.index, areas: areas, at: now) else { continue }
-      let known = cards[view.card.key].flatMap { $0.shows(view, areas) ? $0 : nil }
-      let card = known ?? DrawnCard(view, areas)
+      let former = cards[view.card.key]
+      let known = former.flatMap { $0.shows(view, areas) ? $0 : nil }
+      let card = known ?? DrawnCard(view, areas, former: former)
       drawn[view.card.key] = card
-      canvas.put(
-        card.canvas, row: areas.body.lowerBound + placement.row, end: areas.body.upperBound)
+      let first = areas.body.lowerBound + placement.row
+      for (row, cells) in zip(first..<max(first, areas.body.upperBound), card.rows) {
+        canvas.put(cells.cells, row: row)
+      }
     }
     cards = drawn
-  }
-}
-
-private struct DrawnLine {
-  let line: Line
-  let canvas: Canvas
-}
-
-private struct DrawnCard {
-  let canvas: Canvas
-  private let view: CardView
-  private let areas: ScreenAreas
-
-  init(_ view: CardView, _ areas: ScreenAreas) {
-    self.view = view
-    self.areas = areas
-    let glyphs = view.context.glyphs
-    let lines = view.lines
-    var canvas = Canvas(size: CanvasSize(columns: areas.size.columns, rows: lines.count))
-    for (row, line) in lines.enumerated() {
-      if view.context.isSelected, row >= view.headingLines.count {
-        canvas.write(glyphs.selection, .selection, row: row, column: 0)
-      }
-      if view.context.isMarked, row == view.headingLines.count {
-        canvas.write(glyphs.marked, .selection, row: row, column: areas.markColumn)
-      }
-      canvas.draw(line, row: row, columns: areas.cardColumns, ellipsis: glyphs.ellipsis)
-    }
-    self.canvas = canvas
-  }
-
-  /// Whether `view` would be drawn like this.
-  func shows(_ view: CardView, _ areas: ScreenAreas) -> Bool {
-    var context = self.view.context
-    let isInTime = !view.card.showsTime || context.now.isInSecond(of: view.context.now)
-    context.now = view.context.now
-    return isInTime && context == view.context && self.view.card == view.card
-      && self.areas == areas
-  }
-}
-
-extension Moment {
-  fileprivate func isInSecond(of other: Moment) -> Bool {
-    continuous.components.seconds == other.continuous.components.seconds
   }
 }

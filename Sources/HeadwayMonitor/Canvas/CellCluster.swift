@@ -1,0 +1,80 @@
+/// What goes into one cell: a base scalar with its combining marks.
+///
+/// Without references, and small enough to take two words with the look of a cell: thousands are
+/// copied and compared for a frame.
+struct CellCluster: Hashable, Sendable {
+  /// The base and two marks, from the lowest bits on; 0 for none.
+  private var head: UInt64
+  /// The low and the high bits of two marks more, and of the width.
+  private var low: UInt32 = 0
+  private var high: UInt16
+
+  /// As many as curses keeps in a cell (CCHARW_MAX of curses.h, less the base).
+  private static let markLimit = 4
+  private static let bitsPerScalar = 21
+  private static let scalarMask: UInt64 = 1 << bitsPerScalar - 1
+  /// Within `high`, behind the marks.
+  private static let widthShift = 2 * bitsPerScalar - UInt32.bitWidth
+
+  /// `width` is 1 or 2 columns.
+  init(_ base: Unicode.Scalar, width: Int) {
+    head = UInt64(base.value)
+    high = UInt16(truncatingIfNeeded: width) << Self.widthShift
+  }
+
+  /// What is in the right half of a wide cell.
+  static let none: CellCluster = {
+    var cluster = CellCluster(" ", width: 0)
+    cluster.head = 0
+    return cluster
+  }()
+
+  /// In columns; 0 for ``none``.
+  var width: Int { Int(high >> Self.widthShift) }
+
+  /// The base where there is nothing else.
+  var onlyScalar: Unicode.Scalar? { marks == 0 ? base : nil }
+
+  /// The base and its marks.
+  var scalars: [Unicode.Scalar] {
+    guard let base else { return [] }
+    return [base] + (0..<Self.markLimit).compactMap(mark)
+  }
+
+  var text: String {
+    if let onlyScalar { return String(onlyScalar) }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
+  }
+
+  /// Leaves it out where there are as many as a cell has room for.
+  mutating func add(_ mark: Unicode.Scalar) {
+    guard let place = (0..<Self.markLimit).first(where: { self.mark($0) == nil }) else { return }
+    let value = UInt64(mark.value)
+    if place < 2 {
+      head |= value << ((place + 1) * Self.bitsPerScalar)
+    } else {
+      let tail = value << ((place - 2) * Self.bitsPerScalar)
+      low |= UInt32(truncatingIfNeeded: tail)
+      high |= UInt16(truncatingIfNeeded: tail >> UInt32.bitWidth)
+    }
+  }
+
+  private var base: Unicode.Scalar? { Self.scalar(head & Self.scalarMask) }
+
+  /// The first two; 0 where there are none at all.
+  private var marks: UInt64 { head >> Self.bitsPerScalar }
+
+  private func mark(_ place: Int) -> Unicode.Scalar? {
+    let tail = UInt64(high) << UInt32.bitWidth | UInt64(low)
+    let bits =
+      place < 2
+      ? head >> ((place + 1) * Self.bitsPerScalar) : tail >> ((place - 2) * Self.bitsPerScalar)
+    return Self.scalar(bits & Self.scalarMask)
+  }
+
+  private static func scalar(_ value: UInt64) -> Unicode.Scalar? {
+    value == 0 ? nil : Unicode.Scalar(UInt32(truncatingIfNeeded: value))
+  }
+}
