@@ -34,10 +34,12 @@ extension CardView {
   /// Counts, rate and remaining time: where not all fit, the rate goes first, then the counts.
   private func facts(fitting room: Int) -> String {
     let quantity = Quantity(progress)
-    let choices = [
-      [quantity.counts, quantity.rate, etaText], [quantity.counts, etaText], [etaText],
-    ].map { $0.compactMap { $0 }.joined(separator: context.separator) }
-    return choices.first { cellWidth($0) <= room } ?? ""
+    let (counts, rate, eta) = (quantity.counts, quantity.rate, etaText)
+    for choice in [[counts, rate, eta], [counts, eta]] {
+      let text = joined(choice)
+      if cellWidth(text) <= room { return text }
+    }
+    return eta.flatMap { cellWidth($0) <= room ? $0 : nil } ?? ""
   }
 
   var etaText: String? { card.eta(at: context.now).map { "\(progress.etaText($0)) left" } }

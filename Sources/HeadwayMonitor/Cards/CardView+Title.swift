@@ -143,7 +143,11 @@ extension CardView {
   }
 
   private func joined(_ spans: [Span?]) -> [Span] {
-    let known = spans.compactMap { $0 }
-    return Array(known.map { [$0] }.joined(separator: [Span(context.separator, .faint)]))
+    var all: [Span] = []
+    for case let span? in spans {
+      if !all.isEmpty { all.append(Span(context.separator, .faint)) }
+      all.append(span)
+    }
+    return all
   }
 }

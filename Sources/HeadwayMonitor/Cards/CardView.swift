@@ -75,9 +75,20 @@ struct CardView {
   var indentation: Span { Span(String(repeating: " ", count: context.indent)) }
 
   private var subtitle: String {
-    let texts = [snapshot.cancelNote, snapshot.subtitle, snapshot.progress.phase].map(\.?.string)
-    return (texts + [partsText]).compactMap { $0 }.filter { !$0.isEmpty }
-      .joined(separator: context.separator)
+    joined([
+      snapshot.cancelNote?.string, snapshot.subtitle?.string, snapshot.progress.phase?.string,
+      partsText,
+    ])
+  }
+
+  /// What there is of `texts`, side by side.
+  func joined(_ texts: [String?]) -> String {
+    var all = ""
+    for case let text? in texts where !text.isEmpty {
+      if !all.isEmpty { all += context.separator }
+      all += text
+    }
+    return all
   }
 
   /// `2 of 5 parts over, 1 failed`: counted, never weighed.

@@ -12,11 +12,11 @@ struct ProgressBar {
   func spans(_ glyphs: Glyphs) -> [Span] {
     let room = max(0, columns - 2)
     let measured = measuredCells(room, glyphs)
-    let estimated = max(0, cells(estimatedFraction, of: room) - measured.count)
-    let rest = max(0, room - measured.count - estimated)
+    let estimated = max(0, cells(estimatedFraction, of: room) - measured.columns)
+    let rest = max(0, room - measured.columns - estimated)
     return [
       Span(glyphs.barStart, .frame),
-      Span(measured.joined(), .measured),
+      Span(measured.text, .measured),
       Span(String(repeating: glyphs.barEstimated, count: estimated), .estimated),
       Span(String(repeating: " ", count: rest)),
       Span(glyphs.barEnd, .frame),
@@ -24,12 +24,12 @@ struct ProgressBar {
   }
 
   /// Rounded down: only what is done whole looks done.
-  private func measuredCells(_ room: Int, _ glyphs: Glyphs) -> [String] {
-    guard let full = glyphs.barSteps.last else { return [] }
+  private func measuredCells(_ room: Int, _ glyphs: Glyphs) -> (text: String, columns: Int) {
+    guard let full = glyphs.barSteps.last else { return ("", 0) }
     let steps = cells(fraction, of: room * glyphs.barSteps.count)
     let (whole, part) = steps.quotientAndRemainder(dividingBy: glyphs.barSteps.count)
-    let wholeCells = Array(repeating: full, count: whole)
-    return part == 0 ? wholeCells : wholeCells + [glyphs.barSteps[part - 1]]
+    let text = String(repeating: full, count: whole)
+    return part == 0 ? (text, whole) : (text + glyphs.barSteps[part - 1], whole + 1)
   }
 
   private func cells(_ fraction: Double, of count: Int) -> Int {

@@ -25,10 +25,9 @@ struct Quantity {
       let scale = Scale.bytes(for: rate)
       return scale.text(rate) + scale.suffix + "/s"
     }
-    for (seconds, unit) in [(1.0, "s"), (60, "min"), (3600, "h")] where rate * seconds >= 1 {
-      return Scale.count(for: rate * seconds).text(rate * seconds) + "/" + unit
-    }
-    return nil
+    if rate >= 1 { return Scale.count(for: rate).text(rate) + "/s" }
+    if rate * 60 >= 1 { return Scale.count(for: rate * 60).text(rate * 60) + "/min" }
+    return rate * 3600 >= 1 ? Scale.count(for: rate * 3600).text(rate * 3600) + "/h" : nil
   }
 
   private var isPercentage: Bool { progress.unit == TaskProgress.percentUnit }

@@ -10,6 +10,8 @@ struct Bench {
   let peers: String
   /// The program that writes when it was started and when it ended, to the file that it is given.
   let stamp: String
+  /// The program that is as many processes as it is told, each with a task.
+  let crowd: String
   /// The library that counts allocations, for LD_PRELOAD.
   let interposer: String
   let roundDivisor: Int

@@ -34,6 +34,9 @@ struct TableCommand: ParsableCommand {
   @Option(name: .long, help: "The program that writes when it started and ended.")
   var stamp: String
 
+  @Option(name: .long, help: "The program that is many processes, each with a task.")
+  var crowd: String
+
   @Option(name: .long, help: "The library that counts allocations, as LD_PRELOAD takes it.")
   var interposer: String
 
@@ -52,8 +55,8 @@ struct TableCommand: ParsableCommand {
   mutating func run() throws {
     let bench = Bench(
       headway: headway, directory: directory, tmuxSocket: tmux, textFile: text, peers: peers,
-      stamp: stamp, interposer: interposer, roundDivisor: quick ? 4 : 1, isAlone: alone,
-      stoppedSeconds: stoppedSeconds)
+      stamp: stamp, crowd: crowd, interposer: interposer, roundDivisor: quick ? 4 : 1,
+      isAlone: alone, stoppedSeconds: stoppedSeconds)
     let rows: [(number: Int, measure: (Bench) throws -> [TableRow])] = [
       (1, StatusRow.measure), (2, RunOverheadRow.measure), (3, ThroughputRow.measure),
       (4, FirstCardRow.measure), (5, UpdateLatencyRow.measure), (6, IngestRow.measure),
@@ -63,6 +66,7 @@ struct TableCommand: ParsableCommand {
       (16, RecognitionRow.measure), (17, SubmitRow.measure), (18, DrainRow.measure),
       (19, TurnRow.measure), (20, LongQueueRow.measure), (21, LongRecordRow.measure),
       (22, CardBytesRow.measure), (23, BusyMonitorRow.measure), (24, TmuxStatusRow.measure),
+      (25, BusyMonitorRow.measureCrowd),
     ]
     var table: [TableRow] = []
     for row in rows where only.isEmpty || only.contains(row.number) {

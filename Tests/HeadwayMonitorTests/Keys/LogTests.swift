@@ -5,8 +5,11 @@ import Testing
 
 @Suite("The output of a task") struct LogTests {
   /// Its output on the screen.
-  private func model(_ lines: Int, columns: Int = 60, rows: Int = 8) -> MonitorModel {
-    var model = MonitorModel(columns, rows, [task(3, "Build"), task(4, "Copy")])
+  private func model(
+    _ lines: Int, columns: Int = 60, rows: Int = 8, settings: MonitorSettings = MonitorSettings()
+  ) -> MonitorModel {
+    var model = MonitorModel(
+      columns, rows, [task(3, "Build"), task(4, "Copy")], settings: settings)
     model.press("l")
     model.happen(.outputBegan(key(3), isCut: false))
     model.write((0..<lines).map { "line \($0)\n" }.joined())
@@ -118,6 +121,21 @@ import Testing
     }
     #expect(text.text.utf8.count <= ClipboardText.byteLimit)
     #expect(text.text.hasSuffix("x") && model.screen().contains("of 110 lines"))
+  }
+
+  @Test("where less is taken at once, less is copied, in whole lines, and that is said")
+  func copiesLess() {
+    var settings = MonitorSettings()
+    settings.clipboardByteLimit = ClipboardText.tmuxByteLimit
+    var model = model(0, settings: settings)
+    model.write(String(repeating: String(repeating: "x", count: 999) + "\n", count: 100))
+    model.press("gvG")
+    let lines = Array(repeating: String(repeating: "x", count: 999), count: 15)
+    #expect(model.press("y") == [.copy(ClipboardText(text: lines.joined(separator: "\n")))])
+    #expect(model.screen().contains("Copied 15 of 100 lines: a clipboard takes no more"))
+    model.write(String(repeating: "y", count: 15_000))
+    #expect(model.press("Gy") == [])
+    #expect(model.screen().contains("Copied 0 of 1 line: a clipboard takes no more"))
   }
 
   @Test("OSC 52 carries it in base64")

@@ -32,7 +32,8 @@ import Testing
     var now = Moment.start
     for step in 0..<200 {
       now = now.advanced(by: .seconds(Int64.random(in: 0...2, using: &random)))
-      _ = model.update(random.event(), at: now)
+      let event = Bool.random(using: &random) ? random.step(in: model) : random.event()
+      _ = model.update(event, at: now)
       let canvas = renderer.render(model, at: now)
       let isSame = canvas == render(model, at: now)
       #expect(isSame, "step \(step)")
@@ -63,6 +64,16 @@ private struct Knuth: RandomNumberGenerator {
     case 13: mouse()
     default: .taskChanged(snapshot())
     }
+  }
+
+  /// One of the cards is further on.
+  mutating func step(in model: MonitorModel) -> MonitorEvent {
+    let index = Int.random(in: 0...max(0, model.cards.count - 1), using: &self)
+    guard var snapshot = model.cards[index]?.snapshot else { return .tick }
+    if snapshot.subtitle != nil { snapshot.subtitle = text() }
+    if snapshot.elapsed != nil { snapshot.elapsed = duration() }
+    addProgress(to: &snapshot)
+    return .taskChanged(snapshot)
   }
 
   private mutating func size() -> CanvasSize {

@@ -5,16 +5,26 @@ import HeadwaySystem
 /// 1,000 tasks that report ten times a second: what a monitor of 120 by 40 costs beside btop as it
 /// comes, what a status line costs, and how soon a key's cells are written.
 enum BusyMonitorRow {
+  /// From one process with 1,000 connections: btop has hardly a process to show.
   static func measure(_ bench: Bench) throws -> [TableRow] {
-    try bench.withHub("busy") { hub in
-      let load = try startLoad(bench, hub, seconds: 2 * bench.rounds(40))
-      defer { stop(load) }
+    try measure(bench, .connections)
+  }
+
+  /// From 1,000 processes, as jobs are: btop shows these, and the monitor what they report.
+  static func measureCrowd(_ bench: Bench) throws -> [TableRow] {
+    try measure(bench, .processes)
+  }
+
+  private static func measure(_ bench: Bench, _ source: MonitorLoad.Source) throws -> [TableRow] {
+    try bench.withHub("busy-\(source)") { hub in
+      let load = try MonitorLoad(source, bench, hub, seconds: 2 * bench.rounds(40))
+      defer { load.stop() }
       // The selection has a sign of its own among the characters of ASCII.
       let monitor = try TerminalChild(
         ["env", "LC_ALL=C", bench.headway], rows: 40, columns: 120)
       let status = try Child(
         command: [bench.headway, "status", "--follow", "--format", "tmux"]).start()
-      defer { stop(status) }
+      defer { end(status) }
       let btop = try bench.isAlone ? nil : Btop(pidFile: "\(bench.directory)/btop.pid")
       defer { btop?.quit() }
       drain(monitor, for: .seconds(5))
@@ -22,17 +32,18 @@ enum BusyMonitorRow {
       let shares = cpuShares(of: meters) { drain(monitor, for: .seconds(bench.rounds(40))) }
       var keys = KeyRun(monitor)
       try keys.perform(for: .seconds(bench.rounds(40)))
+      try load.expectWhole()
       monitor.type("q")
       try monitor.finish()
-      return rows(shares) + [keys.row]
+      return rows(shares, source) + [keys.row]
     }
   }
 
-  private static func rows(_ shares: [Double]) -> [TableRow] {
+  private static func rows(_ shares: [Double], _ source: MonitorLoad.Source) -> [TableRow] {
     let btop = shares.count > 2 ? shares[2] : nil
     return [
       TableRow(
-        what: "1,000 tasks at 10 Hz, 120×40: CPU of the monitor, and of btop",
+        what: "1,000 tasks at 10 Hz \(source.words), 120×40: CPU of the monitor, and of btop",
         ours: percent(shares[0]),
         peer: btop.map(percent) ?? "–", result: "–", bar: "≤ 3 %, below btop",
         isMet: shares[0] <= 0.03 && shares[0] < btop ?? 1),
@@ -52,24 +63,14 @@ enum BusyMonitorRow {
     return zip(meters, before).map { ($0.cpuTime - $1) / time }
   }
 
+  private static func end(_ process: CInt) {
+    kill(process, SIGTERM)
+    _ = Child.wait(for: process)
+  }
+
   private static func drain(_ monitor: TerminalChild, for time: Duration) {
     let end = SystemClocks.awake + time
     while SystemClocks.awake < end { _ = monitor.read(until: end) }
-  }
-
-  private static func startLoad(_ bench: Bench, _ hub: BenchHub, seconds: Int) throws -> CInt {
-    try Child(
-      command: [
-        "/proc/self/exe", "load", "--headway", bench.headway, "--directory", bench.directory,
-        "--socket", hub.paths.socket, "--tasks", "1000", "--rate", "10", "--subscribers", "0",
-        "--seconds", "\(seconds + 60)",
-      ]
-    ).start()
-  }
-
-  private static func stop(_ process: CInt) {
-    kill(process, SIGTERM)
-    _ = Child.wait(for: process)
   }
 }
 
