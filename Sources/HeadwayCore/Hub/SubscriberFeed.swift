@@ -1,7 +1,8 @@
 /// What one subscriber hasn't been told yet: a set of tasks, however many changes there were.
 ///
-/// New tasks are due at once; those in view too, then at most 60 times a second; the rest only when
-/// their listing changed, about once a second. Memory is bounded by the number of tasks.
+/// New tasks are due at once; those in view too, then at most 60 times a second, and progress that
+/// comes alone waits a moment for that of others; the rest only when their listing changed, about
+/// once a second. Memory is bounded by the number of tasks.
 package struct SubscriberFeed: Sendable {
   package private(set) var interest: Interest
   private var fresh = KeyQueue()
@@ -17,6 +18,8 @@ package struct SubscriberFeed: Sendable {
   }
 
   package static let viewInterval: Duration = .milliseconds(16)
+  /// For those who report of many tasks in one go: their progress is told, and drawn, in one go.
+  package static let gatheringTime: Duration = .milliseconds(4)
   package static let listingInterval: Duration = .seconds(1)
 
   package init(interest: Interest) { self.interest = interest }
@@ -28,9 +31,10 @@ package struct SubscriberFeed: Sendable {
     for key in keys where !isInView(key) { urgent.add(key) }
   }
 
-  package mutating func note(_ change: TaskChange) {
+  /// Takes in what happened at `now`, on the awake clock.
+  package mutating func note(_ change: TaskChange, at now: Duration) {
     switch change {
-    case .changed(let key, let kind): note(kind, of: key)
+    case .changed(let key, let kind): note(kind, of: key, at: now)
     case .removed(let key):
       fresh.remove(key)
       patient.remove(key)
@@ -38,11 +42,14 @@ package struct SubscriberFeed: Sendable {
     }
   }
 
-  private mutating func note(_ kind: ChangeKind, of key: TaskKey) {
+  private mutating func note(_ kind: ChangeKind, of key: TaskKey, at now: Duration) {
     if fresh.contains(key) { return }
     if kind == .beginning {
       fresh.add(key)
     } else if isInView(key) {
+      if kind == .progress, urgent.isEmpty, urgentNotBefore <= now {
+        urgentNotBefore = now + Self.gatheringTime
+      }
       urgent.add(key)
     } else if kind == .listing, !urgent.contains(key) {
       patient.add(key)

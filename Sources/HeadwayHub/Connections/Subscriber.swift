@@ -110,7 +110,7 @@ final class Subscriber {
   }
 
   func note(_ changes: [TaskChange], at now: Moment) {
-    for change in changes { feed?.note(change) }
+    for change in changes { feed?.note(change, at: now.awake) }
     summary?.isStale = true
     pump(at: now)
   }

@@ -57,6 +57,15 @@ struct BenchHub {
     }
   }
 
+  /// Returns once the hub lists `count` tasks at least. So many at once it may not answer at first.
+  func awaitTasks(_ count: Int) throws {
+    let limit = SystemClocks.awake + .seconds(60)
+    while (try? TalkingChild([headway, "list"]).finish().count) ?? 0 < count {
+      guard SystemClocks.awake < limit else { throw BenchmarkError("no \(count) tasks begin") }
+      usleep(200_000)
+    }
+  }
+
   func stop() { try? Child(command: [headway, "hub", "stop"]).expectSuccess() }
 
   /// Tasks as ten or so workers would report them, each on a connection of its own.
