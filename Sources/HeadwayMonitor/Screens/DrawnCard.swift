@@ -22,14 +22,20 @@ final class DrawnCard: Sendable {
     }
   }
 
+  var key: TaskKey { view.card.key }
+
   /// Whether `view` would be drawn like this.
   func shows(_ view: CardView, _ areas: ScreenAreas) -> Bool {
-    guard self.view.card == view.card, self.areas == areas else { return false }
+    guard shows(view.card, at: view.context.now), self.areas == areas else { return false }
     var context = view.context
     context.now = self.view.context.now
-    let isInTime =
-      !view.card.showsTime || view.context.now.isInSecond(of: self.view.context.now)
-    return isInTime && context == self.view.context
+    return context == self.view.context
+  }
+
+  /// Whether `card` would be drawn like this at `now`, with nothing else changed.
+  func shows(_ card: Card, at now: Moment) -> Bool {
+    guard view.card == card else { return false }
+    return !card.showsTime || now.isInSecond(of: view.context.now)
   }
 }
 

@@ -7,7 +7,7 @@ package struct MonitorRenderer: Sendable {
   private var cards: [TaskKey: DrawnCard] = [:]
   /// All but the cards, by row.
   private var surroundings: [Int: DrawnRow] = [:]
-  /// Of the model, when these were drawn.
+  /// Of the model, as of the last screen.
   private var edition: Int?
 
   package init() {}
@@ -60,16 +60,25 @@ package struct MonitorRenderer: Sendable {
   ) {
     var drawn: [TaskKey: DrawnCard] = [:]
     for placement in model.areCardsShown ? model.inView : [] {
-      guard let view = model.cardView(placement.index, areas: areas, at: now) else { continue }
-      let former = cards[view.card.key]
-      let known = former.flatMap { $0.shows(view, areas) ? $0 : nil }
-      let card = known ?? DrawnCard(view, areas, former: former)
-      drawn[view.card.key] = card
+      guard let card = drawnCard(placement.index, of: model, areas, at: now) else { continue }
+      drawn[card.key] = card
       let first = areas.body.lowerBound + placement.row
-      for (row, cells) in zip(first..<max(first, areas.body.upperBound), card.rows) {
-        canvas.put(cells.cells, row: row)
+      for (row, drawing) in zip(first..<max(first, areas.body.upperBound), card.rows) {
+        canvas.put(drawing.cells, row: row)
       }
     }
     cards = drawn
+  }
+
+  /// The one of the last screen where that shows what is to be seen.
+  private func drawnCard(
+    _ index: Int, of model: MonitorModel, _ areas: ScreenAreas, at now: Moment
+  ) -> DrawnCard? {
+    guard let card = model.cards[index] else { return nil }
+    let former = cards[card.key]
+    if let former, edition == model.edition, former.shows(card, at: now) { return former }
+    guard let view = model.cardView(index, areas: areas, at: now) else { return nil }
+    if let former, former.shows(view, areas) { return former }
+    return DrawnCard(view, areas, former: former)
   }
 }

@@ -35,6 +35,24 @@ import Testing
     #expect(numbers(model) == [7, 12, 8, 9, 10, 11, 4, 3])
   }
 
+  @Test("a step of progress leaves all but its card alone, whatever else changes doesn't")
+  func steps() {
+    var model = MonitorModel(80, 24, many(3))
+    let before = model.edition
+    var next = many(3)[1]
+    next.measure(50, of: 100)
+    next.elapsed = .seconds(3)
+    #expect(model.happen(.taskChanged(next)) == [])
+    #expect(model.edition == before && model.screen().contains(" 50%"))
+    next.subtitle = "at something"
+    model.happen(.taskChanged(next))
+    #expect(model.edition > before && model.screen().contains("at something"))
+    let second = model.edition
+    next.state = .paused
+    model.happen(.taskChanged(next))
+    #expect(model.edition > second && model.screen().contains("1 paused"))
+  }
+
   @Test("the counts follow every change")
   func tally() {
     var model = MonitorModel(80, 24, assorted)
