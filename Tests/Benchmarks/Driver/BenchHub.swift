@@ -57,10 +57,12 @@ struct BenchHub {
     }
   }
 
-  /// Returns once the hub lists `count` tasks at least. So many at once it may not answer at first.
-  func awaitTasks(_ count: Int) throws {
+  /// Returns once the hub lists `count` tasks at least; it may have too much to do to answer at first.
+  /// Throws what `check` throws meanwhile.
+  func awaitTasks(_ count: Int, _ check: () throws -> Void) throws {
     let limit = SystemClocks.awake + .seconds(60)
     while (try? TalkingChild([headway, "list"]).finish().count) ?? 0 < count {
+      try check()
       guard SystemClocks.awake < limit else { throw BenchmarkError("no \(count) tasks begin") }
       usleep(200_000)
     }

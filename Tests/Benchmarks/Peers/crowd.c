@@ -55,16 +55,17 @@ static int hear(int hub) {
   return count < 0 && (errno == EAGAIN || errno == EINTR);
 }
 
-// Ends only where the hub has gone.
-static void work(const char *path, int index, int rate) {
+// Ends only where the hub has gone; returns what it wanted then.
+static const char *work(const char *path, int index, int rate) {
   long long start = now(), interval = SECOND / rate;
   char line[512];
   int hub = connect_to(path);
-  if (hub < 0 || !say(hub, "{\"type\":\"hello\",\"versions\":[1],\"role\":\"worker\"}\n")) return;
+  if (hub < 0) return "connect";
+  if (!say(hub, "{\"type\":\"hello\",\"versions\":[1],\"role\":\"worker\"}\n")) return "say hello";
   snprintf(line, sizeof line,
       "{\"type\":\"begin\",\"key\":\"c0ffee%026d\",\"title\":\"Workload %d\",\"unit\":\"files\","
       "\"completed\":0,\"total\":9999999999}\n", index, index);
-  if (!say(hub, line)) return;
+  if (!say(hub, line)) return "begin";
   // Multiples of the golden ratio are spread evenly, however many there are.
   long long next = now() + (long long)(index * 0.6180339887 * interval) % interval;
   while (hear(hub)) {
@@ -73,8 +74,9 @@ static void work(const char *path, int index, int rate) {
     snprintf(line, sizeof line,
         "{\"type\":\"update\",\"task\":\"c0ffee%026d\",\"completed\":%lld,"
         "\"subtitle\":\"file %lld of many\"}\n", index, number, number);
-    if (!say(hub, line)) return;
+    if (!say(hub, line)) return "report";
   }
+  return "be answered";
 }
 
 static pid_t start(const char *path, int index, int rate) {
@@ -82,7 +84,10 @@ static pid_t start(const char *path, int index, int rate) {
   pid_t child = fork();
   if (child != 0) return child;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() == parent) work(path, index, rate);
+  if (getppid() != parent) _exit(1);
+  errno = 0;
+  const char *wanted = work(path, index, rate);
+  dprintf(2, "crowd: worker %d can't %s: %s\n", index, wanted, strerror(errno));
   _exit(1);
 }
 
@@ -99,8 +104,12 @@ int main(int count, char **words) {
   // Whoever measures may be killed.
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   int has_failed = 0;
-  for (int i = 0; i < crowd && !has_failed; i++)
+  for (int i = 0; i < crowd && !has_failed; i++) {
     has_failed = (workers[i] = start(words[1], i + 1, atoi(words[3]))) < 0;
+    // Nobody starts so many jobs in one moment.
+    usleep(3000);
+  }
+  if (has_failed) perror("crowd: fork");
   int end = has_failed ? SIGCHLD : sigwaitinfo(&ends, NULL);
   for (int i = 0; i < crowd; i++)
     if (workers[i] > 0) kill(workers[i], SIGKILL);

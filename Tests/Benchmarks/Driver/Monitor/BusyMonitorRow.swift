@@ -19,7 +19,7 @@ enum BusyMonitorRow {
     try bench.withHub("busy-\(source)") { hub in
       let load = try MonitorLoad(source, bench, hub, seconds: 2 * bench.rounds(40))
       defer { load.stop() }
-      try hub.awaitTasks(1000)
+      try hub.awaitTasks(1000) { try load.expectWhole() }
       // The selection has a sign of its own among the characters of ASCII.
       let monitor = try TerminalChild(
         ["env", "LC_ALL=C", bench.headway], rows: 40, columns: 120)

@@ -29,7 +29,7 @@ final class MonitorLoad {
         ]
       case .processes: [bench.crowd, hub.paths.socket, "1000", "10"]
       }
-    process = try Child(command: command).start()
+    process = try Child(command: command, streams: [nil, nil, 2]).start()
   }
 
   /// That all of it was there up to now.
