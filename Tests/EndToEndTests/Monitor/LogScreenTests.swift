@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("what was written faster than it was read is said to be missing, once")
+  @Test("what was written faster than it was read is said to be missing")
   func gap() async throws {
     let config = "[run]\nlog-limit = \"2MiB\"\n"
     try await Workspace.use(config: config) { workspace in
@@ -57,11 +57,13 @@ import Testing
         """
       try workspace.write(script, to: "work/script")
       try await workspace.run("headway submit --title Fast -- sh script")
-      let monitor = try await tmux.pane("exec headway", columns: 100)
+      // tmux would let the process of a pane itself go on at once.
+      let monitor = try await tmux.pane("headway; exit", columns: 100)
       try await monitor.wait(for: "Fast")
       try await monitor.send("l")
       try await monitor.wait(for: "▌ the beginning")
-      let process = try #require(pid_t(try await monitor.value("#{pane_pid}")))
+      let process = try #require(
+        workspace.processes("headway").first { ProcessTable.arguments($0) == ["headway"] })
       kill(process, SIGSTOP)
       try await workspace.run("touch go")
       try await eventually("all is written") { workspace.exists("written") }
@@ -71,10 +73,9 @@ import Testing
       try await monitor.wait(for: "▌ the beginning")
       try await monitor.send("/")
       try await monitor.send("-l", "written faster")
-      try await monitor.send("Enter", "n")
-      let screen = try await monitor.wait(
+      try await monitor.send("Enter")
+      try await monitor.wait(
         for: "▌ [headway: written faster than it is read here: a part is left out]")
-      #expect(screen.contains("\n  the beginning\n"), "there is another")
     }
   }
 }
