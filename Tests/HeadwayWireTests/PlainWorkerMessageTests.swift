@@ -23,7 +23,9 @@ import Testing
         SubmitMessage(Submission(begin.description, LaunchTerms(), report: begin.report)))
       let length = Int.random(in: 0...300, using: &generator)
       let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-      try expectSame(PayloadMessage(begin.description.key, part: bytes[...]))
+      let payload = PayloadMessage(begin.description.key, part: bytes[...])
+      try expectSame(payload)
+      #expect(PayloadMessage(plain: try #require(codec.line(payload)).dropLast()) == payload)
     }
   }
 
@@ -56,6 +58,26 @@ import Testing
     try expectRead(
       EndedMessage(
         request: nil, key: key, number: number, ending: TaskEnding(reason: .lost, status: nil)))
+  }
+
+  @Test func whatIsRareInAnAnswerIsWrittenToo() throws {
+    let key = try #require(TaskKey(Self.key))
+    let (number, other) = (try #require(TaskNumber(7)), try #require(TaskNumber(6)))
+    try expectSame(HubHello(version: 1, hub: "h", pid: 1, configProblem: "line 1: \"x\" isn't é"))
+    try expectSame(SubmittedMessage(request: nil, key: key, number: number, replaces: other))
+  }
+
+  @Test(
+    "a part of a payload that isn't as this writes it is left to the library",
+    arguments: [
+      #"{"type":"payload","key":"KEY"}"#, #"{"type":"payload","key":"KEY","data":"YQ"}"#,
+      #"{"type":"payload","key":"KE","data":"YQ=="}"#, #"{"key":"KEY","type":"payload","data":""}"#,
+      #"{"type":"payload","key":"KEY","data":"YQ==","more":1}"#,
+      #"{"type":"payload","key":"KEY","data":"YQ=="} x"#, #"{"type":"payload","#,
+    ])
+  func payloadLeftAlone(_ form: String) {
+    let line = Array(form.replacing("KEY", with: Self.key).utf8)[...]
+    #expect(PayloadMessage(plain: line) == nil)
   }
 
   @Test(
@@ -106,9 +128,10 @@ import Testing
   }
 
   private func expectRead(_ body: some MessageBody) throws {
-    let line = try #require(codec.line(body)).dropLast()
+    let line = try #require(codec.encode(Typed(body))).dropLast()
     let plain = try #require(HubMessage(plainReply: line))
     #expect(try codec.decode(HubMessage.self, from: line) == plain)
+    try expectSame(body)
   }
 
   private func expectSameOrLeftAlone(_ line: ArraySlice<UInt8>) {

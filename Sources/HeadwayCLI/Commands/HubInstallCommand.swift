@@ -7,10 +7,11 @@ extension HubCommand {
   /// `headway hub install`
   struct Install: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "install", abstract: "Let systemd start the hub when somebody needs it.",
+      commandName: "install",
+      abstract: "Let systemd start the hub, at login and when somebody needs it.",
       discussion: """
-        Writes headway.socket and headway.service for your own systemd, and enables the socket. A hub
-        of systemd's is started again when it crashes, and isn't part of the session you log out of.
+        Writes headway.socket and headway.service for your own systemd, and enables both. A hub of
+        systemd's is started again when it crashes, and isn't part of the session you log out of.
         """)
 
     @Flag(name: .long, help: "Start it now too, in place of a hub that runs; jobs go on.")
@@ -25,8 +26,8 @@ extension HubCommand {
       if print { return Self.printUnits(installed) }
       let isChanged = try installed.write()
       guard ServiceManager.isReachable else { return try Self.sayUnreachable(failing: now) }
-      try ServiceManager.tell("daemon-reload")
-      try ServiceManager.tell("enable", HubUnits.socketName)
+      try ServiceManager.tell(["daemon-reload"])
+      try ServiceManager.tell(["enable"] + HubUnits.names)
       if now { try Self.start(paths, isChanged: isChanged) } else { Self.sayEnabled() }
       if LoginManager.lingers == false {
         StandardStreams.print(
@@ -49,7 +50,9 @@ extension HubCommand {
     }
 
     private static func sayUnreachable(failing: Bool) throws(CommandFailure) {
-      let advice = "where it runs: systemctl --user enable --now \(HubUnits.socketName)"
+      let advice =
+        "where it runs: systemctl --user enable --now "
+        + HubUnits.names.joined(separator: " ")
       if failing {
         throw CommandFailure("your systemd doesn't answer here; \(advice)", status: .failure)
       }
@@ -62,9 +65,9 @@ extension HubCommand {
       defer { withExtendedLifetime(lock) {} }
       if !ServiceManager.isActive(HubUnits.socketName) {
         if HubLauncher.listens(paths) { try HubCommand.stop() }
-        try ServiceManager.tell("start", HubUnits.socketName)
+        try ServiceManager.tell(["start", HubUnits.socketName])
       } else if isChanged {
-        try ServiceManager.tell("restart", HubUnits.socketName)
+        try ServiceManager.tell(["restart", HubUnits.socketName])
       }
       try HubCommand.printStatus(start: .ifNeeded)
     }
@@ -94,12 +97,12 @@ extension HubCommand {
     mutating func run() throws {
       let installed = try InstalledUnits(try Hub.paths())
       let isReachable = ServiceManager.isReachable
-      if isReachable, ServiceManager.isEnabled(HubUnits.socketName) {
-        try ServiceManager.tell("disable", "--now", HubUnits.socketName)
+      if isReachable, HubUnits.names.contains(where: ServiceManager.isEnabled) {
+        try ServiceManager.tell(["disable", "--now"] + HubUnits.names)
       }
       guard try installed.remove() else { return StandardStreams.print("nothing is installed") }
       if isReachable {
-        try ServiceManager.tell("daemon-reload")
+        try ServiceManager.tell(["daemon-reload"])
       } else {
         StandardStreams.print(
           "your systemd doesn't answer here; where it runs: systemctl --user daemon-reload")

@@ -23,7 +23,7 @@ struct WatchCommand: ParsableCommand {
   mutating func run() throws {
     let paths = try Hub.paths()
     let environment = ProcessEnvironment.variables
-    let config = try UserConfig.load()
+    let config = UserConfig.loadOrDefaults("the monitor goes by the defaults")
     if plain { return try PlainWatch(paths: paths, filter: filter.query).run() }
     do {
       let screen = try Screen(

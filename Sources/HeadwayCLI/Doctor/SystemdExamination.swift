@@ -41,7 +41,7 @@ struct SystemdExamination {
     }
     return UnitCondition(
       states: installed.units.files.map { (try? installed.state(of: $0)) ?? .foreign },
-      isEnabled: ServiceManager.isEnabled(HubUnits.socketName),
+      isEnabled: HubUnits.names.allSatisfy(ServiceManager.isEnabled),
       isActive: ServiceManager.isActive(HubUnits.socketName),
       isBypassed: place != nil && place != .service)
   }

@@ -9,6 +9,16 @@ enum UserConfig {
     try load { _ in }
   }
 
+  /// The defaults where the file is wrong, which is said with what goes on nevertheless.
+  static func loadOrDefaults(_ consequence: String) -> HeadwayConfig {
+    do {
+      return try load()
+    } catch {
+      StandardStreams.complain("\(error.message ?? "the config is wrong") (\(consequence))")
+      return HeadwayConfig()
+    }
+  }
+
   /// Of all of it, also what can't work on this machine.
   static func check() throws(CommandFailure) {
     _ = try load { config throws(ConfigError) in try config.checkOnThisMachine() }

@@ -11,7 +11,7 @@ struct LaunchedRun {
   private let key: TaskKey
 
   /// Nil for arguments that aren't a supervisor's.
-  private init?(_ vector: [RawText]) {
+  init?(_ vector: [RawText]) {
     guard let arguments = SupervisorArguments(vector), let key = TaskKey(arguments.task.string)
     else { return nil }
     (self.arguments, self.key) = (arguments, key)
@@ -44,7 +44,7 @@ struct LaunchedRun {
     _ = command.options
   }
 
-  private func run() throws -> Never {
+  func run() throws -> Never {
     OwnProcess.umask = arguments.umask
     restoreDescriptorLimit()
     let paths = try Hub.paths()

@@ -59,15 +59,7 @@ struct SupervisedCommand {
 
   /// The defaults where the file is wrong: the command runs all the same.
   static func config() -> HeadwayConfig {
-    guard let path = HeadwayConfig.path(ProcessEnvironment.variable) else {
-      return HeadwayConfig()
-    }
-    do {
-      return try HeadwayConfig.load(path: path)
-    } catch {
-      StandardStreams.complain("\(path): \(error) (the command runs with the defaults)")
-      return HeadwayConfig()
-    }
+    UserConfig.loadOrDefaults("the command runs with the defaults")
   }
 
   /// Those that can be used: the command runs all the same.

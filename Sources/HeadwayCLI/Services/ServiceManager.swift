@@ -10,7 +10,7 @@ enum ServiceManager {
   static func isEnabled(_ unit: String) -> Bool { ask(["is-enabled", unit]) }
 
   /// Tells it to do something; its own words where it doesn't.
-  static func tell(_ words: String...) throws(CommandFailure) {
+  static func tell(_ words: [String]) throws(CommandFailure) {
     let run = run(words)
     guard let run, run.succeeded else {
       throw CommandFailure(

@@ -38,12 +38,18 @@ struct TmuxConfigFile {
   func add(_ line: String) throws(CommandFailure) -> Bool {
     do {
       let target = realPath
+      let file = RegularFile(of: target)
+      guard file != nil || access(target, F_OK) != 0 else {
+        throw CommandFailure(
+          "\(path) isn't a file, so nothing is written; put the line where your tmux reads it",
+          status: .failure)
+      }
       let bytes = try DurableFile.read(target, byteLimit: Self.byteLimit)
       guard let text = String(validating: bytes ?? [], as: UTF8.self) else {
         throw CommandFailure("\(path) isn't UTF-8; add the line yourself", status: .failure)
       }
       guard let new = TmuxConfig.adding(line, to: text) else { return false }
-      let mode = RegularFile(of: target)?.mode ?? 0o644
+      let mode = file?.mode ?? 0o644
       if let bytes { try DurableFile.write(bytes, to: backup, mode: mode) }
       try PrivateDirectory.make(FilePath(target).removingLastComponent().string)
       try DurableFile.write(Array(new.utf8), to: target, mode: mode)

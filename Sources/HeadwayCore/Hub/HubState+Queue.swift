@@ -55,15 +55,14 @@ extension HubState {
     var resolved: [Dependency] = []
     for dependency in dependencies {
       let key = try key(of: dependency.task)
-      if isWaiting(key, under: task.identifier) { throw RefusedReference(.dependsOnItself) }
+      if let replaced = task.identifier.flatMap({ waitingTasks.byIdentifier[$0] }),
+        isDependent(key, on: replaced)
+      {
+        throw RefusedReference(.dependsOnItself)
+      }
       resolved.append(Dependency(.key(key), needsSuccess: dependency.needsSuccess))
     }
     return resolved
-  }
-
-  /// The request that one under this identifier takes the place of.
-  private func isWaiting(_ key: TaskKey, under identifier: SanitisedText?) -> Bool {
-    identifier.map { waitingTasks.byIdentifier[$0] == key } ?? false
   }
 
   private mutating func accept(

@@ -10,7 +10,8 @@ extension HubState {
     guard let replaced = submission.replaces, tasks[replaced]?.state == .queued else {
       return effects
     }
-    return effects + displace(replaced, by: task.number, at: now)
+    return effects + passOnDependents(of: replaced, to: key)
+      + displace(replaced, by: task.number, at: now)
   }
 
   /// The record can't be written: what it hasn't got yet was never submitted, and never changed.

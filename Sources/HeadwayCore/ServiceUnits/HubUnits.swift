@@ -4,7 +4,9 @@ package struct HubUnits: Hashable, Sendable {
   package static let socketName = "headway.socket"
   package static let serviceName = "headway.service"
 
-  /// The socket first: it is the one to be enabled.
+  /// To be enabled, and started in this order.
+  package static let names = [socketName, serviceName]
+
   package let files: [UnitFile]
 
   /// Nil where a path can't be in a unit: it isn't absolute, or holds a control character.
@@ -77,7 +79,9 @@ package struct HubUnits: Hashable, Sendable {
     # The hub waits 30 s at most for what programs assert that they must finish.
     TimeoutStopSec=45
 
+    # At login: tasks may wait for no more than their time.
     [Install]
+    WantedBy=default.target
     Also=\(socketName)
 
     """

@@ -115,6 +115,9 @@ final class ClientConnection: ChannelInboundHandler {
   }
 
   private func take(_ line: ArraySlice<UInt8>, at now: Moment) throws(WireError) {
+    if isGreeted, let part = PayloadMessage(plain: line) {
+      return engine.take(.payload(part), from: self, at: now)
+    }
     let message: ClientMessage
     do {
       message = try engine.codec.decode(ClientMessage.self, from: line)

@@ -79,8 +79,14 @@ extension HubEngine {
   private func cleanMatches(_ message: CleanMessage, for client: ClientConnection) {
     guard let query = query(message.filter, message.request, of: client) else { return }
     let requester = Requester(connection: client.id, request: message.request)
-    pages.readKeys(PageRequest(query: query, after: PageRequest.Place(number: message.after ?? 0)))
-    { [unowned self] result in
+    let place = PageRequest.Place(number: message.after ?? 0)
+    afterWriting { [unowned self] in
+      clean(PageRequest(query: query, after: place), for: requester)
+    }
+  }
+
+  private func clean(_ page: PageRequest, for requester: Requester) {
+    pages.readKeys(page) { [unowned self] result in
       switch result {
       case .success(let page):
         handle(.cleanableFound(page.keys, next: page.next, for: requester))

@@ -1,4 +1,3 @@
-import Dispatch
 import HeadwayConfig
 import HeadwayCore
 import HeadwaySystem
@@ -49,7 +48,7 @@ final class HubEngine {
   var payloads = PayloadIntake()
   private var watcher: SystemWatcher?
   private let paths: HeadwayPaths
-  private let configQueue = DispatchQueue(label: "headway.config")
+  private lazy var settingsReader = SettingsReader(loop: loop)
   private var idleExit: Scheduled<Void>?
   private var crowd = CrowdWatch()
   private var pace = TurnPace()
@@ -161,6 +160,9 @@ final class HubEngine {
         from: Requester(connection: client, request: update.request), at: now))
   }
 
+  /// Once the record has what was saved so far.
+  func afterWriting(_ body: @escaping () -> Void) { writer.afterNextCommit(body) }
+
   private func perform(_ effects: [HubEffect]) {
     for effect in effects { perform(effect) }
   }
@@ -210,11 +212,7 @@ final class HubEngine {
   /// Reads the config again, off the loop; `body` hears why the hub keeps the settings it has, nil where
   /// it doesn't.
   func reload(then body: @escaping (String?) -> Void) {
-    let bound = NIOLoopBound((self, body), eventLoop: loop)
-    configQueue.async { [loop] in
-      let result = Result { try HubPreparation.settings(isChecked: true) }
-      loop.execute { bound.value.0.take(result, then: bound.value.1) }
-    }
+    settingsReader.read { [self] in take($0, then: body) }
   }
 
   private func take(
@@ -399,8 +397,4 @@ extension HubEngine {
       engine.value.requestStop(reason: "nothing left to do")
     }
   }
-}
-
-extension WallTime {
-  fileprivate var wholeSeconds: Int64 { millisecondsSinceEpoch / 1000 }
 }

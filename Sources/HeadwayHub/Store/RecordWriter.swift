@@ -30,6 +30,9 @@ final class RecordWriter {
   private var beginTurn: Scheduled<Void>?
   private var warned = false
   private var drained: [() -> Void] = []
+  /// Who waits for what is pending, and for what is being written.
+  private var waitingBodies: [() -> Void] = []
+  private var writingBodies: [() -> Void] = []
 
   private static let retryPause: TimeAmount = .seconds(1)
   /// How long a begin may wait for company: a short task's begin and end are one commit, and an end
@@ -106,6 +109,14 @@ final class RecordWriter {
     if isBusy || isWaiting { drained.append(body) } else { body() }
   }
 
+  /// Calls `body` once what was saved until now is in the record, or the disk has refused it.
+  func afterNextCommit(_ body: @escaping () -> Void) {
+    guard isBusy || isWaiting else { return body() }
+    guard isWaiting else { return writingBodies.append(body) }
+    waitingBodies.append(body)
+    writeIfIdle()
+  }
+
   private var isWaiting: Bool { !pending.isEmpty || !forgotten.isEmpty || !followers.isEmpty }
 
   private func writeIfIdle() {
@@ -113,6 +124,8 @@ final class RecordWriter {
     beginTurn?.cancel()
     beginTurn = nil
     isBusy = true
+    writingBodies += waitingBodies
+    waitingBodies.removeAll()
     let batch = Batch(records: Array(pending.values), forgotten: forgotten, followers: followers)
     writing = payloads
     pending.removeAll()
@@ -141,6 +154,9 @@ final class RecordWriter {
 
   private func finish(_ batch: Batch, _ result: Result<Void, any Error>) {
     isBusy = false
+    let bodies = writingBodies
+    writingBodies.removeAll()
+    defer { bodies.forEach { $0() } }
     switch result {
     case .success:
       if warned { logger.notice("the record is written again") }

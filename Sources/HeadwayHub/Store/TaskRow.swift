@@ -122,7 +122,7 @@ extension TaskRow {
     leakedAssertion = record.leakedAssertion?.string
     silentAllowance = Self.column(of: record.allowance.silent)
     advancingAllowance = Self.column(of: record.allowance.advancing)
-    terms = record.terms.flatMap { Self.text(of: $0) }
+    terms = record.terms.flatMap { $0 == LaunchTerms() ? Self.usualTerms : Self.text(of: $0) }
     turnRank = record.turnRank
     claim = record.claim.flatMap { Self.text(of: $0) }
     queuedAt = record.queuedAt?.millisecondsSinceEpoch
@@ -240,6 +240,9 @@ extension TaskRow {
   private static func decoded(_ text: String) -> [SanitisedText]? {
     value([SanitisedText].self, in: text)
   }
+
+  /// Of most.
+  private static let usualTerms = text(of: LaunchTerms())
 
   private static func text(of value: some Encodable) -> String? {
     (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) }

@@ -177,6 +177,19 @@ package struct PayloadMessage: MessageBody {
 
   package var bytes: [UInt8] { Array(data) }
 
+  /// Read without the library, as it reads; nil where that is to judge.
+  package init?(plain line: ArraySlice<UInt8>) {
+    guard line.starts(with: Self.plainStart), let object = PlainObject(line),
+      object.hasOnly("type", "key", "data"), object.text("type") == Self.type,
+      let key = object.text("key").flatMap(TaskKey.init),
+      let data = object.text("data").flatMap({ Data(base64Encoded: $0) })
+    else { return nil }
+    (self.key, self.data) = (key, data)
+  }
+
+  /// As ``plainLine`` writes it: other messages aren't looked through for this.
+  private static let plainStart = Array(#"{"type":"payload","#.utf8)
+
   package var plainLine: [UInt8]? {
     var writer = PlainWriter(capacity: 2 * data.count + 128)
     writer.begin()

@@ -35,6 +35,17 @@ struct LauncherTests {
     }
   }
 
+  @Test("a hub from before the programs were replaced executes a supervisor itself")
+  func executed() async throws {
+    try await Workspace.use { workspace in
+      let key = String(repeating: "0123abcd", count: 4)
+      try await workspace.run(
+        "exec -a headway-supervisor headway \(key) Old \"$PWD\" 22 - 1024 1 touch went")
+      #expect(workspace.exists("went"))
+      try await workspace.task("Old", all: true) { $0.end == "completed" }
+    }
+  }
+
   @Test("supervisor and session leader are known in the process list")
   func names() async throws {
     try await Workspace.use { workspace in

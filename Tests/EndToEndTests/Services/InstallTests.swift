@@ -51,7 +51,9 @@ import Testing
           # The hub waits 30 s at most for what programs assert that they must finish.
           TimeoutStopSec=45
 
+          # At login: tasks may wait for no more than their time.
           [Install]
+          WantedBy=default.target
           Also=headway.socket
 
           headway
@@ -83,7 +85,7 @@ import Testing
       let units = "\(workspace.folder)/home/.config/systemd/user/headway"
       let advice =
         "your systemd doesn't answer here; where it runs: systemctl --user enable --now "
-        + "headway.socket"
+        + "headway.socket headway.service"
       #expect(
         outcome.text == """
           wrote \(units).socket

@@ -11,7 +11,7 @@ import Testing
         headway run --title J -- sh -c 'until [ -e go ]; do sleep 0.05; done; exit 4' & job=$!
         until headway list | grep -q running; do sleep 0.05; done
         headway hub install --now | sed 's/[0-9.]*, pid [0-9]*/V, pid N/'
-        systemctl --user is-enabled headway.socket
+        systemctl --user is-enabled headway.socket headway.service
         until systemctl --user is-active headway.service >/dev/null; do sleep 0.05; done
         headway list | grep -o '1  running'
         headway hub install | sed 's/[0-9.]*, pid [0-9]*/V, pid N/'
@@ -26,6 +26,7 @@ import Testing
           headwayd V, pid N, protocol 1
           socket /run/user/0/headway/hub.sock
           record \(workspace.folder)/state/headway/record.sqlite
+          enabled
           enabled
           1  running
           unchanged \(units).socket
@@ -83,6 +84,19 @@ import Testing
         until [ -e went ]; do sleep 0.05; done; echo went
         """, in: workspace)
       #expect(outcome.text == "1\nwent\n", "\(outcome.status) \(outcome.errorText)")
+    }
+  }
+
+  @Test("what waited for its time at a logout has it after the next login, though nobody asks")
+  func login() async throws {
+    try await Workspace.use { workspace in
+      let before = try await UserManager.run(
+        "headway hub install --now >/dev/null; headway submit --title J --at +2s -- touch went",
+        in: workspace)
+      #expect(before.text == "1\n", "\(before.errorText)")
+      let after = try await UserManager.run(
+        "until [ -e went ]; do sleep 0.05; done; echo went", in: workspace)
+      #expect(after.text == "went\n", "\(after.errorText)")
     }
   }
 

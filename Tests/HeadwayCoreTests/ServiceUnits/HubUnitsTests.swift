@@ -48,7 +48,9 @@ import Testing
         # The hub waits 30 s at most for what programs assert that they must finish.
         TimeoutStopSec=45
 
+        # At login: tasks may wait for no more than their time.
         [Install]
+        WantedBy=default.target
         Also=headway.socket
 
         """,

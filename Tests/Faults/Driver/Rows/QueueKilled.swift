@@ -25,13 +25,15 @@ extension FaultRow {
     try audit(scene)
   }
 
-  /// Until `stop` is there. A line of `acked` is a number that was printed, and what its task does.
+  /// Until `stop` is there. A line of `acked` is a number that was printed, and what its task does. No
+  /// more wait than the slots get through in a second or two: a queue that only grows is another test.
   private static let submitter = #"""
     n=0
     until [ -e stop ]; do
       n=$((n + 1)); tag=$WHO-$n
       number=$(headway submit -- sh -c "echo $tag >>ran; sleep 0.0$((RANDOM % 10))") &&
         echo "$number $tag" >>acked
+      [ $((n % 25)) != 0 ] || headway wait "$number" >/dev/null
     done
     """#
 
