@@ -34,6 +34,18 @@ import Testing
     }
   }
 
+  @Test("setup leaves alone what isn't a file")
+  func setupElsewhere() async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run(
+        "mkfifo ~/.tmux.conf; headway tmux setup --write; echo $?; test -p ~/.tmux.conf && ls -a ~",
+        environment: ["XDG_CONFIG_HOME": "", "TMUX": ""])
+      #expect(outcome.text.hasPrefix("70\n") && outcome.text.contains(".tmux.conf\n"))
+      #expect(!outcome.text.contains("before-headway"))
+      #expect(outcome.errorText.contains("isn't a file, so nothing is written"))
+    }
+  }
+
   @Test("the file that the running server reads is the one; read again, it says nothing twice")
   func setupWithin() async throws {
     try await Workspace.use { workspace in

@@ -7,6 +7,20 @@ import Testing
     (try? FileManager.default.contentsOfDirectory(atPath: workspace.logs).count) ?? 0
   }
 
+  @Test("what was cancelled just before is over for it")
+  func cleanAtOnce() async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run(
+        """
+        for i in 1 2 3 4 5; do
+          number=$(headway submit --at +1h -- true); headway cancel $number; headway clean
+        done
+        """)
+      let line = "1 task cleaned\n"
+      #expect(outcome.text == String(repeating: line, count: 5), "\(outcome.errorText)")
+    }
+  }
+
   @Test("ended tasks go with their logs; live ones stay; no number is given twice")
   func clean() async throws {
     try await Workspace.use { workspace in

@@ -89,6 +89,33 @@ struct SubmitTests {
     #expect(try bench.task(.c).position == 1)
   }
 
+  @Test("what waited for a request that is replaced waits for what took its place")
+  func replacedDependency() throws {
+    var bench = HubBench(settings: .slots(1))
+    bench.connect(9)
+    _ = bench.submit(.a)
+    _ = bench.submit(.b) { task, _ in task.identifier = "com.example.export" }
+    _ = bench.submit(.c) { $1.dependencies = [Dependency(.key(.b), needsSuccess: true)] }
+    _ = bench.submit(.d) { task, _ in task.identifier = "com.example.export" }
+    #expect(try bench.task(.c).state == .queued)
+    #expect(try bench.task(.c).obstacleWords == "waits for task \(try number(4))")
+  }
+
+  @Test("a request that would wait for what waits for the one it replaces is refused")
+  func replacedCycle() throws {
+    var bench = HubBench(settings: .slots(1))
+    bench.connect(9)
+    _ = bench.submit(.a)
+    _ = bench.submit(.b) { task, _ in task.identifier = "com.example.export" }
+    _ = bench.submit(.c) { $1.dependencies = [Dependency(.key(.b), needsSuccess: true)] }
+    let effects = bench.submit(.d) { task, terms in
+      task.identifier = "com.example.export"
+      terms.dependencies = [Dependency(.key(.c), needsSuccess: false)]
+    }
+    #expect(effects.refusals == [.dependsOnItself])
+    #expect(try bench.task(.b).state == .queued && bench.task(.c).state == .queued)
+  }
+
   @Test("what the machine doesn't have is refused, and what can't start now")
   func refused() {
     var settings = HubSettings.slots(1)
