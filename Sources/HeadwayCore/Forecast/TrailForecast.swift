@@ -82,10 +82,17 @@ private enum Method: CaseIterable {
       let units = from - trail.units(at: now - taken / 2)
       return units > 0 ? taken / 2 / units * (goal - from) : nil
     case .trend:
+      let leap = (goal - start.units) / done
+      let points = trail.points.prefix { $0.units <= from }.count
+      guard leap <= Self.leapOfBend || points >= Self.pointsOfBend else { return nil }
       let half = trail.seconds(at: from - done / 2) - start.seconds
-      return Self.trend(half: half, whole: taken, leap: (goal - start.units) / done)
+      return Self.trend(half: half, whole: taken, leap: leap)
     }
   }
+
+  /// A bend that fewer points show may be no more than how readings fell between seconds: a leap as
+  /// long as this, squared, would make hours of it.
+  private static let (pointsOfBend, leapOfBend) = (8, 10.0)
 
   /// Time as a square of what is done, through its half: its pace changes as it did so far, but to
   /// no less than half of the latest.

@@ -45,6 +45,15 @@ import Testing
     #expect((120...160).contains(try #require(run.eta).remaining.inSeconds))
   }
 
+  /// As after a restart of the hub: the readings of a steady task don't fall on whole seconds.
+  @Test func fewReadingsAreNoSignOfSlowingDown() throws {
+    var run = Run()
+    for (units, milliseconds) in [(20, 0), (21, 900), (22, 1900), (23, 2900)] {
+      run.record(Int64(units), at: .milliseconds(milliseconds))
+    }
+    #expect((60...100).contains(try #require(run.eta).remaining.inSeconds))
+  }
+
   @Test func stoppedByOrderIsNotSlow() throws {
     var run = Run()
     run.go(from: 0, to: 30, in: 30)
