@@ -97,6 +97,8 @@ import Testing
       let own = try await shell(tmux)
       try await own.type("headway run --title Shell -- bash --norc")
       try await own.wait(for: "bash-")
+      // The command doesn't wait for the hub: its prompt may be there before its task.
+      try await workspace.task("Shell") { $0.state == "running" }
       let one = try await shell(tmux, columns: 70, rows: 20)
       let two = try await shell(tmux, columns: 50, rows: 10)
       try await one.type("headway attach 1")
