@@ -173,7 +173,12 @@ static int limit_waits(int descriptor, int milliseconds) {
 
 int headway_stream_pair(int ends[2], int milliseconds) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) return -1;
-  return limit_waits(ends[0], milliseconds);
+  if (limit_waits(ends[0], milliseconds) == 0) return 0;
+  int error = errno;
+  close(ends[0]);
+  close(ends[1]);
+  errno = error;
+  return -1;
 }
 
 ssize_t headway_send(int descriptor, const void *bytes, size_t count) {

@@ -4,7 +4,7 @@ package struct HubUnits: Hashable, Sendable {
   package static let socketName = "headway.socket"
   package static let serviceName = "headway.service"
 
-  /// To be enabled, and started in this order.
+  /// To be enabled, both: the one listens, the other comes at login.
   package static let names = [socketName, serviceName]
 
   package let files: [UnitFile]
