@@ -386,7 +386,7 @@ extension HubEngine {
   func becameWritable(_ id: ConnectionID) { subscribers[id]?.pump() }
 
   private func armIdleExit() {
-    guard state.isIdle, connections.isEmpty, !isLeaving else {
+    guard connections.isEmpty, !isLeaving, state.isIdle else {
       idleExit?.cancel()
       idleExit = nil
       return
