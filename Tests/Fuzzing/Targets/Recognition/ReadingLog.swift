@@ -1,7 +1,8 @@
 import HeadwayCore
 import HeadwayRecognition
 
-/// Readings as they come: each makes sense, and progress within a phase doesn't fall.
+/// Readings as they come: each makes sense, and progress within a phase doesn't fall, but for a percent
+/// that is taken back whole while it isn't known what it is of.
 struct ReadingLog {
   private var reading: ProgressReading?
   private var subtitle: SanitisedText?
@@ -30,8 +31,8 @@ struct ReadingLog {
     }
     let earlier = (phase: progress.phase, fraction: progress.fraction ?? 0)
     _ = progress.apply(reading)
-    let isNewPhase = progress.phase != earlier.phase
-    try promise(isNewPhase || progress.fraction ?? 0 >= earlier.fraction, "progress fell")
+    let mayFall = progress.phase != earlier.phase || reading.total == 0
+    try promise(mayFall || progress.fraction ?? 0 >= earlier.fraction, "progress fell")
     try promise(progress.completed == completed, "a measure that isn't taken as it is")
   }
 
