@@ -9,6 +9,9 @@ import Testing
 @Suite struct PlainWorkerMessageTests {
   private let codec = WireCodec()
   private static let key = "0123456789abcdef0123456789abcdef"
+  private static let damage: [UInt8] = [
+    0, 9, 0x20, 0x22, 0x2C, 0x2D, 0x30, 0x5B, 0x5C, 0x5D, 0x7D, 0x7F, 0x80, 0xFF,
+  ]
 
   @Test func whatIsWrittenHasTheLibrarysFields() throws {
     var generator = SplitMix(seed: 21)
@@ -23,9 +26,70 @@ import Testing
         SubmitMessage(Submission(begin.description, LaunchTerms(), report: begin.report)))
       let length = Int.random(in: 0...300, using: &generator)
       let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-      let payload = PayloadMessage(begin.description.key, part: bytes[...])
-      try expectSame(payload)
-      #expect(PayloadMessage(plain: try #require(codec.line(payload)).dropLast()) == payload)
+      try expectSame(PayloadMessage(begin.description.key, part: bytes[...]))
+    }
+  }
+
+  /// Those of which a short task is made, as this writes them: not one of them is left to the library,
+  /// but for texts with escapes.
+  @Test func whatIsWrittenIsReadAsTheLibraryReadsIt() throws {
+    var generator = SplitMix(seed: 22)
+    for _ in 0..<500 {
+      let begin = BeginMessage.random(&generator)
+      try expectReadWithoutLibrary(ClientHello(role: .worker))
+      try expectReadWithoutLibrary(begin)
+      try expectReadWithoutLibrary(EndMessage.random(&generator))
+      try expectReadWithoutLibrary(
+        SubmitMessage(Submission(begin.description, LaunchTerms(), report: begin.report)))
+      let bytes = (0..<100).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+      try expectReadWithoutLibrary(PayloadMessage(begin.description.key, part: bytes[...]))
+    }
+  }
+
+  @Test(
+    "what isn't plain, isn't known, or is wrong in what a client says is left to the library",
+    arguments: [
+      #"{"type":"hello","versions":[1]}"#, #"{"type":"hello","versions":1,"role":"worker"}"#,
+      #"{"type":"hello","versions":[1.5],"role":"worker"}"#,
+      #"{"type":"hello","versions":["1"],"role":"worker"}"#,
+      #"{"type":"hello","versions":[1],"role":"admirer"}"#,
+      #"{"type":"begin","key":"KEY"}"#, #"{"type":"begin","key":"KE","title":"t"}"#,
+      #"{"type":"begin","key":"KEY","title":"t","more":1}"#,
+      #"{"type":"begin","key":"KEY","title":"t","command":["a",1]}"#,
+      #"{"type":"begin","key":"KEY","title":"t","command":"a"}"#,
+      #"{"type":"begin","key":"KEY","title":"t","grace":-1}"#,
+      #"{"type":"begin","key":"KEY","title":"t","sensitive":1}"#,
+      #"{"type":"begin","key":"KEY","title":"t","parent":null}"#,
+      #"{"type":"begin","key":"KEY","title":"t","startedAt":"today"}"#,
+      #"{"type":"submit","key":"KEY","title":"t","priority":1}"#,
+      #"{"type":"submit","key":"KEY","title":"t","when":[]}"#,
+      #"{"type":"end","task":"com.example","reason":"completed"}"#,
+      #"{"type":"end","task":7,"reason":"completed"}"#,
+      #"{"type":"end","task":"KEY","reason":"vanished"}"#,
+      #"{"type":"end","task":"KEY","reason":"failed","exitCode":3000000000}"#,
+      #"{"type":"cancel","task":"KEY"}"#, "{}", "",
+    ])
+  func clientsWordsLeftAlone(_ form: String) {
+    let line = Array(form.replacing("KEY", with: Self.key).utf8)[...]
+    #expect(ClientMessage(plain: line) == nil)
+  }
+
+  @Test func damagedWordsOfClientsAreNeverReadOtherwise() {
+    let forms = [
+      #"{"type":"submit","request":1,"key":"KEY","title":"t é","command":["a","b"],"grace":2.5}"#,
+      #"{"type":"end","request":2,"task":"KEY","reason":"failed","exitCode":3,"launch":2}"#,
+      #"{"type":"hello","versions":[1,2],"role":"worker","client":"headway 0.1.0"}"#,
+    ]
+    for form in forms {
+      let line = Array(form.replacing("KEY", with: Self.key).utf8)
+      for place in line.indices {
+        expectSameOrLeftAloneOfClient(line[..<place])
+        for byte in Self.damage {
+          var damaged = line
+          damaged[place] = byte
+          expectSameOrLeftAloneOfClient(damaged[...])
+        }
+      }
     }
   }
 
@@ -113,7 +177,7 @@ import Testing
     let line = Array(form.replacing("KEY", with: Self.key).utf8)
     for place in line.indices {
       expectSameOrLeftAlone(line[..<place])
-      for byte in [0, 9, 0x20, 0x22, 0x2C, 0x2D, 0x30, 0x5C, 0x7D, 0x7F, 0x80, 0xFF] as [UInt8] {
+      for byte in Self.damage {
         var damaged = line
         damaged[place] = byte
         expectSameOrLeftAlone(damaged[...])
@@ -132,6 +196,19 @@ import Testing
     let plain = try #require(HubMessage(plainReply: line))
     #expect(try codec.decode(HubMessage.self, from: line) == plain)
     try expectSame(body)
+  }
+
+  private func expectReadWithoutLibrary(_ body: some MessageBody) throws {
+    let line = try #require(codec.line(body)).dropLast()
+    let plain = ClientMessage(plain: line)
+    if !line.contains(UInt8(ascii: "\\")) { #expect(plain != nil) }
+    if let plain { #expect(try codec.decode(ClientMessage.self, from: line) == plain) }
+  }
+
+  private func expectSameOrLeftAloneOfClient(_ line: ArraySlice<UInt8>) {
+    guard let plain = ClientMessage(plain: line) else { return }
+    let isSame = (try? codec.decode(ClientMessage.self, from: line)) == plain
+    #expect(isSame, "\(String(decoding: line, as: UTF8.self))")
   }
 
   private func expectSameOrLeftAlone(_ line: ArraySlice<UInt8>) {

@@ -115,12 +115,9 @@ final class ClientConnection: ChannelInboundHandler {
   }
 
   private func take(_ line: ArraySlice<UInt8>, at now: Moment) throws(WireError) {
-    if isGreeted, let part = PayloadMessage(plain: line) {
-      return engine.take(.payload(part), from: self, at: now)
-    }
     let message: ClientMessage
     do {
-      message = try engine.codec.decode(ClientMessage.self, from: line)
+      message = try read(line)
     } catch .malformed(let reason) where isGreeted {
       let request = try? engine.codec.decode(RequestNumber.self, from: line).request
       send(ErrorMessage(request: request, code: .malformed, message: reason))
@@ -131,6 +128,11 @@ final class ClientConnection: ChannelInboundHandler {
     } else {
       greet(message)
     }
+  }
+
+  private func read(_ line: ArraySlice<UInt8>) throws(WireError) -> ClientMessage {
+    if let plain = ClientMessage(plain: line) { return plain }
+    return try engine.codec.decode(ClientMessage.self, from: line)
   }
 
   private func greet(_ message: ClientMessage) {

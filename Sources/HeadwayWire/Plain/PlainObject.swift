@@ -1,11 +1,12 @@
-/// A JSON object (RFC 8259) without arrays, without escapes in its strings, with names of ASCII of
-/// which none comes twice, read without the library. Whoever gets nil asks the library's decoder:
-/// this one is for speed, not for judgement.
+/// A JSON object (RFC 8259) without escapes in its strings, with names of ASCII of which none comes
+/// twice and lists of nothing but strings and scalars, read without the library. Whoever gets nil asks
+/// the library's decoder: this one is for speed, not for judgement.
 package struct PlainObject: Sendable {
   enum Value: Sendable {
     /// As written; not checked further.
     case scalar(ArraySlice<UInt8>)
     case text(ArraySlice<UInt8>)
+    case list([Value])
     case object(PlainObject)
   }
 
@@ -38,58 +39,103 @@ package struct PlainObject: Sendable {
     _ line: ArraySlice<UInt8>, _ scanner: inout PlainScanner, depth: Int
   ) -> Value? {
     switch scanner.peek(line.span) {
-    case UInt8(ascii: "\""): scanner.text(line.span).map { .text(line.part($0.range)) }
     case UInt8(ascii: "{"): PlainObject(line, &scanner, depth: depth + 1).map(Value.object)
-    default: scanner.scalar(line.span).map { .scalar(line.part($0)) }
+    case UInt8(ascii: "["): takeList(line, &scanner)
+    default: takeSimple(line, &scanner)
     }
   }
 
-  private func value(_ name: String) -> Value? {
-    fields.first { $0.name.elementsEqual(name.utf8) }?.value
+  private static func takeList(
+    _ line: ArraySlice<UInt8>, _ scanner: inout PlainScanner
+  ) -> Value? {
+    guard scanner.take("[", line.span) else { return nil }
+    var values: [Value] = []
+    if scanner.take("]", line.span) { return .list(values) }
+    repeat {
+      guard let value = takeSimple(line, &scanner) else { return nil }
+      values.append(value)
+    } while scanner.take(",", line.span)
+    return scanner.take("]", line.span) ? .list(values) : nil
+  }
+
+  private static func takeSimple(
+    _ line: ArraySlice<UInt8>, _ scanner: inout PlainScanner
+  ) -> Value? {
+    if scanner.peek(line.span) == UInt8(ascii: "\"") {
+      return scanner.text(line.span).map { .text(line.part($0.range)) }
+    }
+    return scanner.scalar(line.span).map { .scalar(line.part($0)) }
+  }
+
+  /// How many fields it has.
+  var count: Int { fields.count }
+
+  func value(_ name: String) -> Value? {
+    fields.first { $0.name.count == name.utf8.count && $0.name.elementsEqual(name.utf8) }?.value
   }
 }
 
-/// Fields: nil where there is none of that name and kind.
-extension PlainObject {
-  func text(_ name: String) -> String? {
-    guard case .text(let bytes) = value(name) else { return nil }
-    return String(validating: bytes, as: UTF8.self)
+/// A value as one of its kind: nil where it is another.
+extension PlainObject.Value {
+  var bytes: ArraySlice<UInt8>? {
+    guard case .text(let bytes) = self else { return nil }
+    return bytes
   }
+
+  var text: String? { bytes.flatMap { String(validating: $0, as: UTF8.self) } }
 
   /// Of at most 18 digits.
-  func integer(_ name: String) -> Int? {
-    guard case .scalar(let bytes) = value(name) else { return nil }
+  var integer: Int64? {
+    guard case .scalar(let bytes) = self else { return nil }
     var scanner = PlainScanner()
-    return scanner.integer(bytes.span).flatMap(Int.init(exactly:))
+    return scanner.integer(bytes.span)
   }
 
-  func number(_ name: String) -> Double? {
-    guard let text = scalar(name), text.utf8.allSatisfy(Self.isOfNumber) else { return nil }
+  var number: Double? {
+    guard let text = scalar, text.utf8.allSatisfy(Self.isOfNumber) else { return nil }
     return Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  func object(_ name: String) -> PlainObject? {
-    guard case .object(let object) = value(name) else { return nil }
+  var truth: Bool? { scalar.flatMap { Bool($0) } }
+
+  var list: [PlainObject.Value]? {
+    guard case .list(let values) = self else { return nil }
+    return values
+  }
+
+  var object: PlainObject? {
+    guard case .object(let object) = self else { return nil }
     return object
   }
 
-  func truth(_ name: String) -> Bool? { scalar(name).flatMap { Bool($0) } }
-
-  func has(_ name: String) -> Bool { value(name) != nil }
-
-  /// Whether it has no other fields: what was added since, the library knows.
-  func hasOnly(_ names: String...) -> Bool {
-    fields.allSatisfy { field in names.contains { field.name.elementsEqual($0.utf8) } }
+  private var scalar: String? {
+    guard case .scalar(let bytes) = self else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// What Swift takes besides, such as `nan` and `0x1p3`, JSON has not.
   private static func isOfNumber(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
   }
+}
 
-  private func scalar(_ name: String) -> String? {
-    guard case .scalar(let bytes) = value(name) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+/// Fields: nil where there is none of that name and kind.
+extension PlainObject {
+  func text(_ name: String) -> String? { value(name)?.text }
+
+  func integer(_ name: String) -> Int? { value(name)?.integer.flatMap(Int.init(exactly:)) }
+
+  func number(_ name: String) -> Double? { value(name)?.number }
+
+  func object(_ name: String) -> PlainObject? { value(name)?.object }
+
+  func truth(_ name: String) -> Bool? { value(name)?.truth }
+
+  func has(_ name: String) -> Bool { value(name) != nil }
+
+  /// Whether it has no other fields: what was added since, the library knows.
+  func hasOnly(_ names: String...) -> Bool {
+    fields.allSatisfy { field in names.contains { field.name.elementsEqual($0.utf8) } }
   }
 }
 

@@ -1,7 +1,8 @@
 import HeadwayCore
 import HeadwayWire
 
-/// The short road of updates: where it reads a line, the library reads the same.
+/// The short roads of updates and of what else workers say: where one reads a line, the library reads
+/// the same.
 ///
 /// The input is one line.
 package struct UpdateTarget: FuzzTarget {
@@ -13,6 +14,14 @@ package struct UpdateTarget: FuzzTarget {
   package init() {}
 
   package func check(_ input: [UInt8]) throws(BrokenPromise) {
+    if let plain = ClientMessage(plain: input[...]) {
+      let message = try? codec.decode(ClientMessage.self, from: input[...])
+      try promise(message == plain, "the library reads another message than \(plain)")
+    }
+    try checkUpdate(input)
+  }
+
+  private func checkUpdate(_ input: [UInt8]) throws(BrokenPromise) {
     var update = PlainUpdate()
     guard let key = update.read(input.span) else { return }
     guard case .update(let message) = try? codec.decode(ClientMessage.self, from: input[...]) else {

@@ -93,6 +93,9 @@ struct WireCheck {
     if let quick = HubMessage(plain: bytes.span) {
       try promise(quick == message, "the quick reader reads another task: \(quick)")
     }
+    if let quick = HubMessage(plainReply: bytes) {
+      try promise(quick == message, "the quick reader reads another answer: \(quick)")
+    }
     guard let quick = PlainObject(bytes).flatMap({ SummaryMessage($0) }) else { return }
     guard case .summary(let slow) = message else {
       throw BrokenPromise("a summary to the quick reader alone")
