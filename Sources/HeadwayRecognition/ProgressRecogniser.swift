@@ -4,9 +4,10 @@ internal import HeadwayCore
 ///
 /// `OSC 9;4` is believed at once and, once it measured anything, outranks every line for good.
 /// Lines are read by rules (`RecognitionRule.table`, after the user's own) when they end or are
-/// drawn over. Lines of more than 4 KiB, lines that aren't UTF-8 text, and what full-screen programs
-/// draw, are not read. The outcome doesn't depend on how the output is split. Memory is bounded
-/// (under 20 KiB and the compiled rules that were needed), the cost per byte constant.
+/// drawn over. Lines of more than 4 KiB, lines that aren't UTF-8 text, what full-screen programs draw,
+/// and what comes within 4 KiB of a character that no text has, are not read. The outcome doesn't
+/// depend on how the output is split. Memory is bounded (under 20 KiB and the compiled rules that were
+/// needed), the cost per byte constant.
 package struct ProgressRecogniser {
   /// How long output must be quiet before ``settle(at:)``.
   package static let quiet: Duration = .milliseconds(5)
@@ -18,8 +19,15 @@ package struct ProgressRecogniser {
   private var hasReturned = false
   private var isFullScreen = false
   private var hasProgressCommand = false
+  /// How much output there was up to the end of the latest token.
+  private var offset = 0
+  /// Where output counts as text again.
+  private var textOffset = 0
   private var judge = ProgressJudge()
   private var subtitles = SubtitleKeeper()
+
+  /// Short pieces of binary output look like anything, a percent that advances too.
+  private static let textDistance = 4096
 
   /// `rules` are the user's own; `command` is the command line, as far as it is known: what some
   /// tools print means something only in their own output.
@@ -30,14 +38,18 @@ package struct ProgressRecogniser {
   /// Takes in output that came at `now`, which never goes back.
   package mutating func consume(_ bytes: UnsafeRawBufferPointer, at now: Duration) {
     var position = 0
+    let start = offset
     while let token = scanner.next(in: bytes, from: &position) {
       if hasReturned { settleReturn(before: token, at: now) }
+      offset = start + position
       switch token {
       case .text(let range):
         if !isFullScreen { line.append(UnsafeRawBufferPointer(rebasing: bytes[range])) }
       case .gap:
         if !isFullScreen { line.appendSpace() }
-      case .binary: line.markIncomplete()
+      case .binary:
+        line.markIncomplete()
+        textOffset = offset + Self.textDistance
       case .carriageReturn: hasReturned = true
       case .lineFeed: endLine(by: .lineFeed, rows: 1, at: now)
       case .redraw: endLine(by: .redraw, at: now)
@@ -49,6 +61,7 @@ package struct ProgressRecogniser {
         isFullScreen = isOn
       }
     }
+    offset = start + bytes.count
     if hasReturned { readUnended(at: now) }
   }
 
@@ -98,7 +111,7 @@ package struct ProgressRecogniser {
     if let finding = readLine(at: now) {
       subtitles.keep(finding, of: line)
       line.restart(at: next)
-    } else if line.isMeaningful {
+    } else if isText, line.isMeaningful {
       subtitles.keep(&line, next: next)
     } else {
       line.restart(at: next)
@@ -112,10 +125,11 @@ package struct ProgressRecogniser {
     return finding.trust == .generic ? nil : finding
   }
 
+  private var isText: Bool { offset >= textOffset }
+
   private mutating func find() -> Finding? {
-    guard line.isWhole, !hasProgressCommand, let finding = rules.read(line), line.isText else {
-      return nil
-    }
+    guard isText, line.isWhole, !hasProgressCommand, let finding = rules.read(line), line.isText
+    else { return nil }
     return finding
   }
 

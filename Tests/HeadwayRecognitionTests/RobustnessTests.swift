@@ -43,7 +43,30 @@ import Testing
       let bytes = (0..<8192).map { _ in UInt64.random(in: 0...UInt64.max, using: &generator) }
       bytes.withUnsafeBytes { recogniser.consume($0) }
     }
-    #expect(recogniser.takeReading()?.reading == ProgressReading())
+    #expect(recogniser.takeReading() == nil)
+  }
+
+  /// As it comes from a slow pipe, where each piece could be all there is of a line.
+  @Test(arguments: 0..<4)
+  func binaryOutputInSmallPiecesIsNothing(_ seed: UInt64) {
+    var generator = SplitMix(seed: seed)
+    var recogniser = ProgressRecogniser()
+    for piece in 0..<4096 {
+      let bytes = (0..<64).map { _ in UInt64.random(in: 0...UInt64.max, using: &generator) }
+      bytes.withUnsafeBytes { recogniser.consume($0, at: .milliseconds(piece * 10)) }
+      recogniser.settle(at: .milliseconds(piece * 10 + 5))
+      #expect(recogniser.takeReading() == nil)
+    }
+  }
+
+  @Test func textIsReadAgainBehindBinaryOutput() {
+    var recogniser = ProgressRecogniser()
+    recogniser.consume(Array("\u{1}\n".utf8))
+    recogniser.consume(Array("\r10%\r20%\r30%\n".utf8))
+    #expect(recogniser.takeReading() == nil)
+    recogniser.consume(Array(String(repeating: "nothing\n", count: 512).utf8))
+    recogniser.consume(Array("\r10%\r20%\r30%\n".utf8))
+    #expect(recogniser.takeReading()?.reading.completed == 3000)
   }
 
   @Test func onlyTextIsRead() {
