@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HeadwayCore
 import HeadwaySystem
 import Logging
@@ -42,6 +43,15 @@ extension HubTests {
         record.isForced = true
         try RecordStore(path: folder + "/r").save([record])
         #expect(try RecordStore(path: folder + "/r").loadAll() == [record])
+      }
+    }
+
+    @Test func everyColumnOfATaskIsWritten() throws {
+      try withFolder { folder in
+        let table = try RecordStore(path: folder + "/r").read { try $0.columns(in: "task") }
+        let written = TaskRow(try Self.run(1, seconds: 1) { _ in }).columns.map(\.key)
+        #expect(Set(written) == Set(table.map(\.name)))
+        #expect(Set(written).count == written.count)
       }
     }
 

@@ -3,7 +3,7 @@ import GRDB
 package import HeadwayCore
 
 /// One row of the table `task`. Columns are added, never renamed or removed.
-package struct TaskRow: Codable, FetchableRecord, PersistableRecord {
+package struct TaskRow: Decodable, FetchableRecord, TableRecord {
   package static let databaseTableName = "task"
 
   package var key: String

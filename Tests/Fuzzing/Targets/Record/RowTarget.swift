@@ -17,9 +17,13 @@ package struct RowTarget: FuzzTarget {
     guard let row = try? echo.row(of: ColumnReader.columns(from: &reader)),
       let record = row.record
     else { return }
-    guard let columns = try? TaskRow(record).databaseDictionary,
-      let again = try? echo.row(of: ColumnReader.names.map { columns[$0] ?? .null })
-    else { throw BrokenPromise("a row that can't be read back") }
+    let columns = TaskRow(record).columns
+    let values = ColumnReader.names.map { name in
+      columns.first { $0.key == name }?.value?.databaseValue ?? .null
+    }
+    guard let again = try? echo.row(of: values) else {
+      throw BrokenPromise("a row that can't be read back")
+    }
     try promise(again.record == record, "written again it is another: \(row)")
   }
 }
