@@ -6,6 +6,8 @@ import Testing
 
 /// The short road of `headway status` says and hears what the library's codec does.
 @Suite struct QuickSummaryTests {
+  private static let exponent = Array("e-".utf8)
+
   @Test func theOpeningLinesAreAHelloAndARequest() throws {
     let lines = SummaryRequest.openingLines.split(separator: UInt8(ascii: "\n"))
     try #require(lines.count == 2)
@@ -25,7 +27,10 @@ import Testing
       let message = SummaryMessage(.random(&generator), attentionStyle: "fg=yellow,bold")
       let line = try #require(WireCodec().line(message)).dropLast()
       let object = try #require(PlainObject(line))
-      let quick = try #require(SummaryMessage(object))
+      guard let quick = SummaryMessage(object) else {
+        #expect(line.contains(Self.exponent), "what is left to the library has an exponent")
+        continue
+      }
       let decoded = try WireCodec().decode(SummaryMessage.self, from: line)
       #expect(quick.summary == decoded.summary)
       #expect(quick.attentionStyle == decoded.attentionStyle)
@@ -44,11 +49,14 @@ import Testing
   }
 
   @Test func numbersOfSwiftThatJSONHasNotAreRefused() throws {
-    let text = #"{"a":nan,"b":infinity,"c":1e3,"d":true}"#
+    let text = #"{"a":nan,"b":infinity,"c":1e3,"d":true,"e":.5,"f":-0.5,"g":01}"#
     let object = try #require(PlainObject(Array(text.utf8)[...]))
     #expect(object.number("a") == nil)
     #expect(object.number("b") == nil)
-    #expect(object.number("c") == 1000)
+    #expect(object.number("c") == nil)
+    #expect(object.number("e") == nil)
+    #expect(object.number("f") == -0.5)
+    #expect(object.number("g") == nil)
     #expect(object.truth("d") == true)
   }
 

@@ -91,12 +91,18 @@ extension PlainObject.Value {
     return scanner.integer(bytes.span)
   }
 
+  /// Without an exponent.
   var number: Double? {
-    guard let text = scalar, text.utf8.allSatisfy(Self.isOfNumber) else { return nil }
-    return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    guard case .scalar(let bytes) = self else { return nil }
+    var scanner = PlainScanner()
+    return scanner.number(bytes.span)
   }
 
-  var truth: Bool? { scalar.flatMap { Bool($0) } }
+  var truth: Bool? {
+    guard case .scalar(let bytes) = self else { return nil }
+    var scanner = PlainScanner()
+    return scanner.truth(bytes.span)
+  }
 
   var list: [PlainObject.Value]? {
     guard case .list(let values) = self else { return nil }
@@ -106,16 +112,6 @@ extension PlainObject.Value {
   var object: PlainObject? {
     guard case .object(let object) = self else { return nil }
     return object
-  }
-
-  private var scalar: String? {
-    guard case .scalar(let bytes) = self else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// What Swift takes besides, such as `nan` and `0x1p3`, JSON has not.
-  private static func isOfNumber(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
   }
 }
 
