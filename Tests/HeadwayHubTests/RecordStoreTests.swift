@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HeadwayCore
 import HeadwaySystem
+import HeadwayWire
 import Logging
 import Testing
 
@@ -44,6 +45,46 @@ extension HubTests {
         try RecordStore(path: folder + "/r").save([record])
         #expect(try RecordStore(path: folder + "/r").loadAll() == [record])
       }
+    }
+
+    @Test func aRecordFoundDamagedInUseIsSetAsideAndAnotherGoesOn() throws {
+      try withFolder { folder in
+        let path = folder + "/r"
+        let ended = try (1...200).map { try Self.run($0, seconds: 1) { $0.command = ["true"] } }
+        var waiting = try Self.run(201, seconds: 1) { $0.command = ["make"] }
+        (waiting.state, waiting.ending, waiting.terms) = (.queued, nil, LaunchTerms())
+        let payload = LaunchPayload(
+          command: [Array("make".utf8)], environment: [Array("A=1".utf8)],
+          directory: Array("/".utf8), umask: 0o22)
+        try RecordStore(path: path).save(
+          ended + [waiting], [waiting.description.key: payload], highestNumber: 300)
+        try Self.spoilLeaves(of: path)
+
+        let store = try RecordStore(path: path)
+        let error = #expect(throws: (any Error).self) { try store.loadAll() }
+        #expect(RecordStore.isDamage(try #require(error)))
+        let aside = try store.startOver(with: [waiting], highestNumber: 300)
+        #expect(try Data(contentsOf: URL(filePath: aside)).count > 4096)
+        #expect(try store.loadAll().map(\.description) == [waiting.description])
+        #expect(try store.load(endedAfter: waiting.startedAt).highestNumber == 300)
+        #expect(try store.payload(of: waiting.description.key)?.bytes == payload.bytes)
+      }
+    }
+
+    /// The kind of page (sqlite.org/fileformat2.html, 1.6) of all but the last leaves of the task table.
+    private static func spoilLeaves(of path: String) throws {
+      let leaves = try DatabaseQueue(path: path).read { database in
+        try Int.fetchAll(
+          database,
+          sql: "SELECT pageno FROM dbstat WHERE name = 'task' AND pagetype = 'leaf' ORDER BY path")
+      }
+      try #require(leaves.count > 2)
+      let file = try FileHandle(forUpdating: URL(filePath: path))
+      for leaf in leaves.dropLast() {
+        try file.seek(toOffset: UInt64(leaf - 1) * 4096)
+        try file.write(contentsOf: Data([0xA5]))
+      }
+      try file.close()
     }
 
     @Test func everyColumnOfATaskIsWritten() throws {

@@ -6,7 +6,7 @@ package struct HubState: Sendable {
   private(set) var shortestKeep: Duration
   var tasks = TaskTable()
   private var keysByNumber: [TaskNumber: TaskKey] = [:]
-  private var highestNumber = 0
+  package private(set) var highestNumber = 0
   var peers: [ConnectionID: ConnectionPeer] = [:]
   var keysByConnection: [ConnectionID: Set<TaskKey>] = [:]
   var waiters: [TaskKey: [Requester]] = [:]
@@ -139,6 +139,9 @@ package struct HubState: Sendable {
 
   /// The live list, ended ones included.
   package var taskCount: Int { tasks.count }
+
+  /// All that is known of the live list, for a record that has nothing of it.
+  package var records: [TaskRecord] { tasks.all.map(TaskRecord.init) }
 
   /// The task as others see it now; nil for one that isn't in the live list.
   package func snapshot(of key: TaskKey, at now: Moment) -> TaskSnapshot? {

@@ -8,6 +8,10 @@ package struct TaskNumber: Hashable, Comparable, Sendable, Codable {
     self.value = value
   }
 
+  private init(positive value: Int) { self.value = value }
+
+  package static let first = TaskNumber(positive: 1)
+
   package static func < (left: TaskNumber, right: TaskNumber) -> Bool { left.value < right.value }
 
   package init(from decoder: any Decoder) throws {

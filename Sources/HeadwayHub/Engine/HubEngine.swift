@@ -22,7 +22,7 @@ final class HubEngine {
   ) { [unowned self] in
     perform($0)
   } afterRefusal: { [unowned self] in
-    noteRefusal(RecordStore.words(of: $0))
+    if !replaceRecord(after: $0) { noteRefusal(RecordStore.words(of: $0)) }
   } afterEnds: { [unowned self] in
     keeper.noteEnds($0)
   }
@@ -36,7 +36,11 @@ final class HubEngine {
     store: store, loop: loop, logger: logger,
     isWanted: { [unowned self] in state.isLive($0) },
     found: { [unowned self] in handle(.historyRecalled($0, $1)) })
-  lazy var pages = PageReader(store: store, loop: loop)
+  lazy var pages = PageReader(store: store, loop: loop) { [unowned self] in
+    replaceRecord(after: $0)
+  }
+  /// When a damaged record was last replaced.
+  var recordReplacedAt: Duration?
   private lazy var launcher = SupervisorLauncher(store: store, paths: paths, loop: loop) {
     [unowned self] in handle($0)
   }
@@ -119,6 +123,7 @@ final class HubEngine {
         else { continue }
         perform(state.handle(.recordLoaded([record], highestNumber: 0), at: now))
       } catch {
+        if replaceRecord(after: error) { continue }
         logger.error("the record can't be read (\(error)); task \(reference) is taken for unknown")
       }
     }

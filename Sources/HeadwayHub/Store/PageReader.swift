@@ -7,6 +7,8 @@ final class PageReader {
   private let store: RecordStore
   private let loop: any EventLoop
   private let queue = DispatchQueue(label: "headway.pages")
+  /// Whether there is another record now, that what failed is to be tried on.
+  private let replacesRecord: (any Error) -> Bool
 
   /// A page as it is sent.
   struct Page: Sendable {
@@ -14,9 +16,12 @@ final class PageReader {
     var next: PageRequest.Place?
   }
 
-  init(store: RecordStore, loop: any EventLoop) {
+  init(
+    store: RecordStore, loop: any EventLoop, replacesRecord: @escaping (any Error) -> Bool
+  ) {
     self.store = store
     self.loop = loop
+    self.replacesRecord = replacesRecord
   }
 
   /// Only the keys.
@@ -25,22 +30,34 @@ final class PageReader {
     then body: @escaping (Result<RecordStore.FoundKeys, any Error>) -> Void
   ) {
     let now = HubClock.now.wall
-    let answer = NIOLoopBound(body, eventLoop: loop)
-    queue.async { [store, loop] in
-      let result = Result { try store.keys(request.query, after: request.after.number, at: now) }
-      loop.execute { answer.value(result) }
-    }
+    perform({ [store] in
+      try store.keys(request.query, after: request.after.number, at: now)
+    }, then: body)
   }
 
   func read(_ request: PageRequest, then body: @escaping (Result<Page, any Error>) -> Void) {
     let now = HubClock.now.wall
-    let answer = NIOLoopBound(body, eventLoop: loop)
-    queue.async { [store, loop] in
-      let result = Result {
-        let page = try store.page(request, at: now)
-        return Page(tasks: page.records.map(\.snapshot), next: page.next)
+    perform({ [store] in
+      let page = try store.page(request, at: now)
+      return Page(tasks: page.records.map(\.snapshot), next: page.next)
+    }, then: body)
+  }
+
+  private func perform<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value,
+    then body: @escaping (Result<Value, any Error>) -> Void
+  ) {
+    let reader = NIOLoopBound((self, body), eventLoop: loop)
+    queue.async { [loop] in
+      let result = Result { try work() }
+      loop.execute {
+        let (reader, body) = reader.value
+        if case .failure(let error) = result, reader.replacesRecord(error) {
+          reader.perform(work, then: body)
+        } else {
+          body(result)
+        }
       }
-      loop.execute { answer.value(result) }
     }
   }
 }

@@ -1,14 +1,14 @@
 import GRDB
 import HeadwayCore
 import HeadwayWire
+import Synchronization
 
 /// The record: one SQLite file (WAL, synchronous=FULL), durable at every commit. Its calls block:
 /// they belong on a thread of their own.
 final class RecordStore: Sendable {
-  private let database: DatabaseQueue
-  /// Reads don't wait for a commit under way (sqlite.org/wal.html).
-  private let reader: DatabaseQueue
   private let path: String
+  /// Nil after a damaged record was set aside, until another is open in its place.
+  private let connections: Mutex<RecordConnections?>
 
   /// What a hub needs to go on.
   struct Contents: Sendable {
@@ -19,27 +19,34 @@ final class RecordStore: Sendable {
   /// Opens `path`, making or migrating it.
   init(path: String) throws {
     self.path = path
-    var configuration = Configuration()
-    configuration.prepareDatabase { database in
-      try database.execute(sql: "PRAGMA journal_mode = WAL")
-      try database.execute(sql: "PRAGMA synchronous = FULL")
-    }
-    database = try DatabaseQueue(path: path, configuration: configuration)
-    try Self.migrator.migrate(database)
-    var reading = Configuration()
-    reading.readonly = true
-    reader = try DatabaseQueue(path: path, configuration: reading)
+    connections = Mutex(try RecordConnections(path: path))
   }
 
-  /// The one that writes goes last: it leaves no log behind.
-  deinit {
-    try? reader.close()
-    try? database.close()
+  deinit { connections.withLock { $0?.close() } }
+
+  private var current: RecordConnections {
+    get throws {
+      try connections.withLock { known in
+        let valid = try known ?? RecordConnections(path: path)
+        known = valid
+        return valid
+      }
+    }
+  }
+
+  /// Moves the record's files away with `move`, and opens another in their place.
+  func replace(_ move: (_ path: String) -> Void) throws {
+    connections.withLock { known in
+      known?.close()
+      known = nil
+      move(path)
+    }
+    _ = try current
   }
 
   /// Live tasks, those that ended after `earliest`, and those of `keys`.
   func load(endedAfter earliest: WallTime, and keys: [TaskKey] = []) throws -> Contents {
-    try reader.read { database in
+    try read { database in
       var rows = try TaskRow.filter(sql: "state != 'ended'").fetchAll(database)
       rows += try TaskRow.filter(
         sql: "state = 'ended' AND endedAt >= ?", arguments: [earliest.millisecondsSinceEpoch]
@@ -56,7 +63,7 @@ final class RecordStore: Sendable {
 
   /// The task of `key`; nil when the record has none.
   func load(_ key: TaskKey) throws -> TaskRecord? {
-    try reader.read { try TaskRow.filter(key: key.description).fetchOne($0)?.record }
+    try read { try TaskRow.filter(key: key.description).fetchOne($0)?.record }
   }
 
   /// The task that `reference` names, the latest where several have the identifier.
@@ -67,14 +74,14 @@ final class RecordStore: Sendable {
       case .number(let number): ("number = ?", number.value)
       case .identifier(let identifier): ("identifier = ?", identifier)
       }
-    return try reader.read { database in
+    return try read { database in
       try TaskRow.filter(sql: condition, arguments: [value]).order(sql: "number DESC")
         .fetchOne(database)?.record
     }
   }
 
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try reader.read(body)
+    try current.reader.read(body)
   }
 
   /// As `read`, without others that wait for it.
@@ -87,16 +94,17 @@ final class RecordStore: Sendable {
   }
 
   /// Writes `records`, and what it takes to launch them, in one transaction; durable when it
-  /// returns. What `forgotten` names leaves first.
+  /// returns. What `forgotten` names leaves first. Numbers up to `highestNumber` are taken besides.
   func save(
     _ records: [TaskRecord], _ payloads: [TaskKey: LaunchPayload] = [:],
-    forgetting forgotten: [TaskKey] = []
+    forgetting forgotten: [TaskKey] = [], highestNumber: Int = 0
   ) throws {
-    try database.write { database in
+    try current.database.write { database in
       try Self.forget(forgotten, in: database)
       for (key, payload) in payloads { try Self.keep(payload, of: key, in: database) }
       try TaskRow.upsert(records.map(TaskRow.init), in: database)
-      guard let highest = records.map(\.number.value).max() else { return }
+      let highest = records.reduce(highestNumber) { max($0, $1.number.value) }
+      guard highest > 0 else { return }
       try database.execute(
         sql: "UPDATE sequence SET value = max(value, ?) WHERE name = 'number'",
         arguments: [highest])
@@ -113,7 +121,7 @@ final class RecordStore: Sendable {
     try migrator.hasBeenSuperseded(database)
   }
 
-  private static var migrator: DatabaseMigrator {
+  static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { try createFirstVersion(in: $0) }
     migrator.registerMigration("v2") { database in

@@ -1,14 +1,13 @@
 package import GRDB
-import Synchronization
+import HeadwayCore
 
 extension TaskRow {
   /// As the library's `upsert` does it, with a statement that is written and prepared once, and without
   /// asking the row for its columns by `Encodable`: either takes several times as long as to execute it.
   static func upsert(_ rows: [TaskRow], in database: Database) throws {
     for row in rows {
-      let columns = row.columns
-      try database.cachedStatement(sql: sql(for: columns.map(\.key)))
-        .execute(arguments: StatementArguments(columns.map(\.value)))
+      try database.cachedStatement(sql: upsertion)
+        .execute(arguments: StatementArguments(row.columns.map(\.value)))
     }
   }
 
@@ -32,18 +31,9 @@ extension TaskRow {
     ]
   }
 
-  /// Made of the first row: all have the same columns.
-  private static func sql(for columns: @autoclosure () -> [String]) -> String {
-    statement.withLock { statement in
-      let sql = statement ?? upsertion(of: columns())
-      statement = sql
-      return sql
-    }
-  }
-
-  private static let statement = Mutex<String?>(nil)
-
-  private static func upsertion(of columns: [String]) -> String {
+  /// All rows have the same columns.
+  static let upsertion: String = {
+    let columns = blank.columns.map(\.key)
     let names = columns.map(\.quotedDatabaseIdentifier)
     let changes = columns.filter { $0 != "key" }.map(\.quotedDatabaseIdentifier)
       .map { "\($0) = excluded.\($0)" }
@@ -52,5 +42,14 @@ extension TaskRow {
       VALUES (\(databaseQuestionMarks(count: names.count)))
       ON CONFLICT DO UPDATE SET \(changes.joined(separator: ", "))
       """
+  }()
+
+  private static var blank: TaskRow {
+    let task = TaskDescription(key: TaskKey(high: 0, low: 0), title: .empty)
+    return TaskRow(
+      TaskRecord(
+        number: .first, description: task, state: .ended,
+        process: ProcessIdentity(pid: 0, startTime: 0, bootID: ""),
+        startedAt: WallTime(millisecondsSinceEpoch: 0)))
   }
 }
