@@ -14,7 +14,7 @@ import Testing
     """
   private static let added =
     "attachable pausable growing estimatedFraction stalledFor expiresIn cancelNote assertion leakedAssertion "
-    + "etaConfidence slowdown"
+    + "etaConfidence slowdown waitsFor after afterAny at when while retries retriesAt refresh"
   private static let neverNull =
     """
     number key title sensitive state estimated growing foreground attempt priority needs
@@ -71,6 +71,24 @@ import Testing
     #expect(
       question
         == .string("Export is 16% complete and has not advanced for 45 s. Continue or stop?"))
+  }
+
+  @Test func aQueuedTaskSaysAllItWaitsForAndWasAskedFor() throws {
+    var task = try minimal()
+    task.state = .queued
+    task.terms.waitsFor = ["task 5", "gpu"]
+    task.terms.after = [try #require(TaskNumber(5))]
+    task.terms.earliest = WallTime("2026-01-31T22:00:00Z")
+    task.terms.conditions = ["load<2"]
+    task.terms.retries = 2
+    task.terms.refresh = .seconds(3600)
+    let fields = try fields(of: task)
+    #expect(fields["waitsFor"] == .array([.string("task 5"), .string("gpu")]))
+    #expect(fields["after"] == .array([.number(5)]) && fields["afterAny"] == .null)
+    #expect(fields["at"] == .string("2026-01-31T22:00:00.000Z"))
+    #expect(fields["when"] == .array([.string("load<2")]) && fields["while"] == .null)
+    #expect(fields["retries"] == .number(2) && fields["retriesAt"] == .null)
+    #expect(fields["refresh"] == .number(3600))
   }
 
   private func minimal() throws -> TaskSnapshot {

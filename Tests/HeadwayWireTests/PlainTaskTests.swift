@@ -58,6 +58,9 @@ import Testing
       #"{"type":"change","task":HEAD,"command":["a",]}}"#,
       #"{"type":"change","task":HEAD,"command":"a"}}"#,
       #"{"type":"change","task":HEAD,"needs":{"gpu":1,"gpu":2}}}"#,
+      #"{"type":"change","task":HEAD,"after":[0]}}"#,
+      #"{"type":"change","task":HEAD,"after":[1,]}}"#,
+      #"{"type":"change","task":HEAD,"after":["1"]}}"#,
       #"{"type":"task","request":x,"task":HEAD}}"#,
     ])
   func leftAlone(_ form: String) {
@@ -155,7 +158,25 @@ extension TaskSnapshot {
     task.needs = generator.maybe(["gpu": 2, "licence \"x\"": 1]) ?? [:]
     task.position = generator.maybe(3)
     task.blockedOn = generator.maybe("gpu")
+    task.terms = try .random(&generator)
     return task
+  }
+}
+
+extension LaunchTermsView {
+  fileprivate static func random(_ generator: inout SplitMix) throws -> LaunchTermsView {
+    var view = LaunchTermsView()
+    let numbers = try [3, 41].map { try #require(TaskNumber($0)) }
+    view.waitsFor = generator.maybe(["task 3", generator.text(), "until 22:00"]) ?? []
+    view.after = generator.maybe(numbers) ?? []
+    view.afterAny = generator.maybe(numbers) ?? []
+    view.earliest = generator.maybe(generator.time())
+    view.conditions = generator.maybe(["ac", "load<2"]) ?? []
+    view.whileConditions = generator.maybe(["idle=600"]) ?? []
+    view.retries = .random(in: 0...3, using: &generator)
+    view.retriesAt = generator.maybe(generator.time())
+    view.refresh = generator.maybe(.milliseconds(1500))
+    return view
   }
 }
 

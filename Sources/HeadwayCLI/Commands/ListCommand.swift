@@ -9,7 +9,9 @@ struct ListCommand: ParsableCommand {
     commandName: "list", abstract: "List live tasks and those that ended of late.",
     discussion: "On a terminal, lines are cut to its width.")
 
-  @Flag(name: .long, help: "Print an array of objects; unknown values are null.")
+  @Flag(
+    name: .long,
+    help: "Print an array of objects with all that is known; unknown values are null.")
   var json = false
 
   @Flag(name: .long, help: "List every task of the record.")

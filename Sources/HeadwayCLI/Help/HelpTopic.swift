@@ -23,7 +23,8 @@ enum HelpTopic: String, CaseIterable {
         --at 22:00, --at +30m                   a time
         --when ac, network, idle=10m, load<2    the machine; --while also suspends it when that ends
         headway pause N … headway resume N      your word
-        headway list says which: "waits for a free slot of ml, position 2", "until 22:00".
+        headway list says which: "waits for a free slot of ml, position 2", "until 22:00"; of several the
+        most telling. Enter on its card in headway, and headway list --json (waitsFor), say all.
 
       AGAIN
         --retry N                               after a failure, with growing pauses

@@ -13,7 +13,7 @@ struct StartTime: AllowedWords {
     guard let moment = Self.moment(argument, now: now), moment > now else { return nil }
     earliest = EarliestStart(
       WallTime(millisecondsSinceEpoch: moment * 1000),
-      words: SanitisedText(LocalTime.until(moment, seenFrom: now)))
+      words: SanitisedText("until \(LocalTime.words(of: moment, seenFrom: now))"))
   }
 
   /// In seconds since 1970.

@@ -77,7 +77,7 @@ extension HubState {
         leaveQueue(task.key)
         remove(task.key)
       }
-      return refuse(.cannotStartNow(obstacle(of: task.key)), requester)
+      return refuse(.cannotStartNow(obstacle(of: task.key, at: now)), requester)
     }
     if let connection = task.worker.connection {
       keysByConnection[connection, default: []].insert(task.key)
@@ -308,37 +308,4 @@ extension HubState {
     case (_, _): return task.isLive ? [.watchProcess(task.key, task.worker.process)] : []
     }
   }
-}
-
-// What others see of it.
-extension HubState {
-  /// Of the worker that reports for the task now.
-  package func connection(of key: TaskKey) -> ConnectionID? { tasks[key]?.worker.connection }
-
-  func view(of task: TrackedTask, at now: Moment) -> TaskSnapshot {
-    var snapshot = task.snapshot(at: now)
-    guard task.state == .queued else { return snapshot }
-    snapshot.position = queue.position(of: task.key)
-    snapshot.blockedOn = blocker(of: task.key)
-    return snapshot
-  }
-
-  /// What it waits for; nil where that is only those before it.
-  private func blocker(of key: TaskKey) -> SanitisedText? {
-    switch queue.obstacle(of: key) {
-    case nil, .turn: settings.configProblem.map { _ in "the config to be mended" }
-    case .resource(let name): SanitisedText(name)
-    case .slot(""): "a free slot"
-    case .slot(let group): SanitisedText("a free slot of \(group)", limit: .line)
-    case .hold(.person): "your word"
-    case .hold(.reboot): "your word after the restart"
-    case .hold(.task(let other)): tasks[other].map { SanitisedText("task \($0.number)") }
-    case .hold(.earliest): tasks[key]?.terms?.earliest?.words
-    case .hold(.condition(let condition)): SanitisedText(condition.words)
-    case .hold(.retry): "another try"
-    case .hold(.record): "the record"
-    }
-  }
-
-  private func obstacle(of key: TaskKey) -> SanitisedText { blocker(of: key) ?? "its turn" }
 }

@@ -58,7 +58,8 @@ extension HubState {
 
   /// Nil for one that isn't to come.
   private func start(at time: WallTime, at now: Moment) -> EarliestStart? {
-    time > now.wall ? EarliestStart(time, words: timeWords(time, now.wall)) : nil
+    guard time > now.wall else { return nil }
+    return EarliestStart(time, words: SanitisedText("until \(timeWords(time, now.wall))"))
   }
 
   /// Its time is over: it expires, and comes again when it is due.

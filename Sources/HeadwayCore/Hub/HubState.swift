@@ -37,13 +37,13 @@ package struct HubState: Sendable {
   var unrecordedChanges: [Int: UnrecordedChange] = [:]
   var lastChange = 0
 
-  /// A time as its user reads it, seen from another: "until 22:00". Only the shell knows the time zone.
+  /// A time as its user reads it, seen from another: "22:00". Only the shell knows the time zone.
   package typealias TimeWords =
     @Sendable (_ time: WallTime, _ now: WallTime) -> SanitisedText
 
   package init(
     settings: HubSettings = HubSettings(),
-    timeWords: @escaping TimeWords = { time, _ in SanitisedText("until \(time)") }
+    timeWords: @escaping TimeWords = { time, _ in SanitisedText(time.description) }
   ) {
     self.settings = settings
     self.timeWords = timeWords

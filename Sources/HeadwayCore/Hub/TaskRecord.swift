@@ -119,6 +119,7 @@ extension TaskRecord {
     snapshot.startedAt = awaitsBegin ? nil : startedAt
     snapshot.priority = terms?.priority ?? 0
     snapshot.needs = terms?.needs ?? [:]
+    snapshot.terms = LaunchTermsView(terms, retriesAt: retriesAt)
     snapshot.endedAt = endedAt
     snapshot.elapsed = elapsed
     snapshot.command = description.command

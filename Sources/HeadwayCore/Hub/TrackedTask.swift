@@ -163,6 +163,7 @@ extension TrackedTask {
     snapshot.pid = isLive && worker.process.pid > 0 ? worker.process.pid : nil
     snapshot.priority = terms?.priority ?? 0
     snapshot.needs = terms?.needs ?? [:]
+    snapshot.terms = LaunchTermsView(terms, retriesAt: state == .queued ? retriesAt : nil)
     snapshot.isPausable = isPausable && stands
     snapshot.command = description.command
     snapshot.directory = description.directory

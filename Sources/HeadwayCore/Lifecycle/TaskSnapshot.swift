@@ -45,7 +45,9 @@ package struct TaskSnapshot: Hashable, Sendable {
   package var priority = 0
   package var needs: [String: Int] = [:]
   package var position: Int?
+  /// Of all it waits for, what tells most.
   package var blockedOn: SanitisedText?
+  package var terms = LaunchTermsView()
 
   package init(number: TaskNumber, key: TaskKey, title: SanitisedText, state: TaskState) {
     self.number = number

@@ -21,6 +21,12 @@ extension TaskSnapshot {
     return parts.contains { $0 != nil } ? parts.compactMap { $0 }.joined(separator: ", ") : nil
   }
 
+  /// All that keeps a queued or a suspended task from going on, what tells most first.
+  package var waits: [SanitisedText] {
+    guard state == .queued || state == .suspended else { return [] }
+    return terms.waitsFor.isEmpty ? [blockedOn].compactMap { $0 } : terms.waitsFor
+  }
+
   /// What a running task should stand still without, and can't: "goes on without AC power".
   package var defianceWords: String? {
     state == .running ? blockedOn.map { "goes on without \($0)" } : nil

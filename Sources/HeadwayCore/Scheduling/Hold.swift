@@ -15,12 +15,24 @@ package enum Hold: Hashable, Sendable {
   case record
 }
 
-/// What a queued task waits for, as far as the queue can tell.
-enum LaunchObstacle: Hashable, Sendable {
-  case hold(Hold)
+extension Hold {
+  /// What a person is told first: what only they can change, then what takes longest to tell.
+  var rank: Int {
+    switch self {
+    case .person: 0
+    case .reboot: 1
+    case .task: 2
+    case .earliest: 3
+    case .condition: 4
+    case .retry: 5
+    case .record: 6
+    }
+  }
+}
+
+/// What others have that a queued task takes.
+enum LaunchShortage: Hashable, Sendable {
   case resource(String)
   /// One of that group; of those that the groups without their own share, where it is empty.
   case slot(String)
-  /// Those before it, or it is about to start.
-  case turn
 }

@@ -193,15 +193,13 @@ extension LaunchQueue {
     return lines[entry.lane.slot].map { $0.index(of: entry.turn) + 1 }
   }
 
-  /// Nil for what doesn't wait.
-  func obstacle(of key: TaskKey) -> LaunchObstacle? {
-    guard let entry = waiting[key] else { return nil }
-    if let hold = entry.holds.min(by: { $0.rank < $1.rank }) { return .hold(hold) }
-    let short = entry.lane.needs.keys.sorted().first { name in
-      entry.lane.needs[name, default: 0] > pools[name]?.free ?? 0
+  /// Nothing for what doesn't wait, and for what waits only for those before it.
+  func shortages(of key: TaskKey) -> [LaunchShortage] {
+    guard let lane = waiting[key]?.lane else { return [] }
+    let short = lane.needs.keys.sorted().filter { name in
+      lane.needs[name, default: 0] > pools[name]?.free ?? 0
     }
-    if let short { return .resource(short) }
-    return hasSlot(for: entry.lane) ? .turn : .slot(entry.lane.slot ?? "")
+    return short.map { .resource($0) } + (hasSlot(for: lane) ? [] : [.slot(lane.slot ?? "")])
   }
 }
 
@@ -260,21 +258,6 @@ extension LaunchQueue {
     for (name, units) in claim.units { pools[name]?.giveBack(units) }
     if let slot = claim.slot { takenSlots[slot, default: 0] -= 1 }
     return true
-  }
-}
-
-extension Hold {
-  /// What a person is told first: what only they can change, then what takes longest to tell.
-  fileprivate var rank: Int {
-    switch self {
-    case .person: 0
-    case .reboot: 1
-    case .task: 2
-    case .earliest: 3
-    case .condition: 4
-    case .retry: 5
-    case .record: 6
-    }
   }
 }
 

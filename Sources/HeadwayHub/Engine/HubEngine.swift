@@ -76,7 +76,7 @@ final class HubEngine {
     self.stop = stop
     self.socketDirectoryChanged = socketDirectoryChanged
     state = HubState(settings: settings.core) { time, now in
-      SanitisedText(LocalTime.until(time.wholeSeconds, seenFrom: now.wholeSeconds))
+      SanitisedText(LocalTime.words(of: time.wholeSeconds, seenFrom: now.wholeSeconds))
     }
     spool = SpoolReader(directory: paths.spoolDirectory, logger: logger)
   }

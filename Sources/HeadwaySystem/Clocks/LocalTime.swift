@@ -47,11 +47,13 @@ package struct LocalTime {
   /// Since midnight, 0 to 1439.
   package var minuteOfDay: Int { Int(fields.tm_hour) * 60 + Int(fields.tm_min) }
 
-  /// "until 22:00", with the date where that isn't the day of `now`. Seconds since 1970.
-  package static func until(_ seconds: Int64, seenFrom now: Int64) -> String {
+  /// `22:00`; `22:00:05` where that is a matter of minutes, and with the date where it isn't the day of
+  /// `now`. Seconds since 1970.
+  package static func words(of seconds: Int64, seenFrom now: Int64) -> String {
     let time = LocalTime(seconds)
-    let format = time.isSameDay(as: LocalTime(now)) ? "%H:%M" : "%Y-%m-%d %H:%M"
-    return "until \(time.text(format))"
+    let isSoon = (0..<600).contains(seconds - now)
+    if isSoon { return time.text(time.fields.tm_sec == 0 ? "%H:%M" : "%H:%M:%S") }
+    return time.text(time.isSameDay(as: LocalTime(now)) ? "%H:%M" : "%Y-%m-%d %H:%M")
   }
 
   /// strftime(3).

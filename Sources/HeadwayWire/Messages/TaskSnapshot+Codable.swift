@@ -15,6 +15,7 @@ extension TaskSnapshot: Codable {
     case foreground, attachable, pausable, stalled, stalledFor, slowdown, memoryShort, expiresIn
     case waitingForInput, assertion, leakedAssertion, question, position, blockedOn
     case pid, command, directory, parent, attempt, group, priority, needs
+    case waitsFor, after, afterAny, at, when, `while`, retries, retriesAt, refresh
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -25,6 +26,7 @@ extension TaskSnapshot: Codable {
     try encodeTimes(to: &fields)
     try encodeStanding(to: &fields)
     try encodeOrigin(to: &fields)
+    try encodeTerms(to: &fields)
   }
 
   private func encodeIdentity(to fields: inout FieldWriter<Field>) throws {
@@ -95,6 +97,18 @@ extension TaskSnapshot: Codable {
     try fields.write(needs, .needs)
   }
 
+  private func encodeTerms(to fields: inout FieldWriter<Field>) throws {
+    try fields.write(list: terms.waitsFor, .waitsFor)
+    try fields.write(list: terms.after, .after)
+    try fields.write(list: terms.afterAny, .afterAny)
+    try fields.write(terms.earliest, .at)
+    try fields.write(list: terms.conditions, .when)
+    try fields.write(list: terms.whileConditions, .while)
+    try fields.write(terms.retries > 0 ? terms.retries : nil, .retries)
+    try fields.write(terms.retriesAt, .retriesAt)
+    try fields.write(terms.refresh?.inSeconds, .refresh)
+  }
+
   package init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     self.init(
@@ -114,6 +128,7 @@ extension TaskSnapshot: Codable {
     endedAt = try fields.decodeIfPresent(WallTime.self, forKey: .endedAt)
     try decodeStanding(fields)
     try decodeOrigin(fields)
+    terms = try Self.decodeTerms(fields)
   }
 
   private mutating func decodeStanding(_ fields: KeyedDecodingContainer<Field>) throws {
@@ -145,6 +160,22 @@ extension TaskSnapshot: Codable {
     group = try fields.decodeIfPresent(SanitisedText.self, forKey: .group)
     priority = try fields.decodeIfPresent(Int.self, forKey: .priority) ?? 0
     needs = try fields.decodeIfPresent([String: Int].self, forKey: .needs) ?? [:]
+  }
+
+  private static func decodeTerms(
+    _ fields: KeyedDecodingContainer<Field>
+  ) throws -> LaunchTermsView {
+    var view = LaunchTermsView()
+    view.waitsFor = try fields.decodeIfPresent([SanitisedText].self, forKey: .waitsFor) ?? []
+    view.after = try fields.decodeIfPresent([TaskNumber].self, forKey: .after) ?? []
+    view.afterAny = try fields.decodeIfPresent([TaskNumber].self, forKey: .afterAny) ?? []
+    view.earliest = try fields.decodeIfPresent(WallTime.self, forKey: .at)
+    view.conditions = try fields.decodeIfPresent([SanitisedText].self, forKey: .when) ?? []
+    view.whileConditions = try fields.decodeIfPresent([SanitisedText].self, forKey: .while) ?? []
+    view.retries = try fields.decodeIfPresent(Int.self, forKey: .retries) ?? 0
+    view.retriesAt = try fields.decodeIfPresent(WallTime.self, forKey: .retriesAt)
+    view.refresh = try decodeDuration(fields, .refresh)
+    return view
   }
 
   private static func decodeEnding(
@@ -218,5 +249,10 @@ private struct FieldWriter<Field: CodingKey> {
     } else if writesNulls {
       try container.encodeNil(forKey: field)
     }
+  }
+
+  /// An empty one is none.
+  mutating func write(list: [some Encodable], _ field: Field) throws {
+    try write(list.isEmpty ? nil : list, field)
   }
 }

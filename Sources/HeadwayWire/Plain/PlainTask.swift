@@ -155,6 +155,8 @@ private struct PlainTask {
     case .group: set(&task.group, scanner.sanitised(line))
     case .priority: set(&task.priority, scanner.narrow(line))
     case .needs: set(&task.needs, scanner.counts(line))
+    case .waitsFor, .after, .afterAny, .at, .when, .while, .retries, .retriesAt, .refresh:
+      takeTerms(field, line, &scanner)
     }
   }
 
@@ -183,6 +185,24 @@ private struct PlainTask {
     case .rate: set(&task.progress.rate, scanner.number(line))
     case .eta: set(&task.progress.eta, scanner.seconds(line))
     default: set(&task.progress.etaConfidence, scanner.word(line))
+    }
+  }
+}
+
+extension PlainTask {
+  private mutating func takeTerms(
+    _ field: TaskSnapshot.Field, _ line: Span<UInt8>, _ scanner: inout PlainScanner
+  ) -> Bool {
+    switch field {
+    case .waitsFor: set(&task.terms.waitsFor, scanner.sanitisedList(line))
+    case .after: set(&task.terms.after, scanner.numbers(line))
+    case .afterAny: set(&task.terms.afterAny, scanner.numbers(line))
+    case .at: set(&task.terms.earliest, scanner.time(line))
+    case .when: set(&task.terms.conditions, scanner.sanitisedList(line))
+    case .while: set(&task.terms.whileConditions, scanner.sanitisedList(line))
+    case .retries: set(&task.terms.retries, scanner.narrow(line))
+    case .retriesAt: set(&task.terms.retriesAt, scanner.time(line))
+    default: set(&task.terms.refresh, scanner.seconds(line))
     }
   }
 }
@@ -216,14 +236,24 @@ extension PlainScanner {
   }
 
   fileprivate mutating func sanitisedList(_ line: Span<UInt8>) -> [SanitisedText]? {
+    list(line) { scanner, line in scanner.sanitised(line) }
+  }
+
+  fileprivate mutating func numbers(_ line: Span<UInt8>) -> [TaskNumber]? {
+    list(line) { scanner, line in scanner.narrow(line).flatMap { TaskNumber($0) } }
+  }
+
+  private mutating func list<Element>(
+    _ line: Span<UInt8>, of element: (inout PlainScanner, Span<UInt8>) -> Element?
+  ) -> [Element]? {
     guard take("[", line) else { return nil }
     if take("]", line) { return [] }
-    var texts: [SanitisedText] = []
+    var elements: [Element] = []
     repeat {
-      guard let text = sanitised(line) else { return nil }
-      texts.append(text)
+      guard let next = element(&self, line) else { return nil }
+      elements.append(next)
     } while take(",", line)
-    return take("]", line) ? texts : nil
+    return take("]", line) ? elements : nil
   }
 
   fileprivate mutating func narrow<Integer: FixedWidthInteger>(_ line: Span<UInt8>) -> Integer? {

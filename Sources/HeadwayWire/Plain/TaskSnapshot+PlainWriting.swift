@@ -36,6 +36,7 @@ extension PlainWriter {
     writeTimes(task)
     writeStanding(task)
     writeOrigin(task)
+    writeTerms(task.terms)
     end()
   }
 
@@ -109,6 +110,18 @@ extension PlainWriter {
     for (resource, count) in task.needs { integer(resource, count) }
     end()
   }
+
+  private mutating func writeTerms(_ terms: LaunchTermsView) {
+    texts(.waitsFor, terms.waitsFor)
+    numbers(.after, terms.after)
+    numbers(.afterAny, terms.afterAny)
+    text(.at, terms.earliest?.description)
+    texts(.when, terms.conditions)
+    texts(.while, terms.whileConditions)
+    if terms.retries > 0 { integer(.retries, terms.retries) }
+    text(.retriesAt, terms.retriesAt?.description)
+    number(.refresh, terms.refresh?.inSeconds)
+  }
 }
 
 extension PlainWriter {
@@ -122,6 +135,15 @@ extension PlainWriter {
 
   fileprivate mutating func number(_ field: TaskSnapshot.Field, _ value: Double?) {
     number(field.rawValue, value)
+  }
+
+  /// An empty one is none.
+  fileprivate mutating func texts(_ field: TaskSnapshot.Field, _ values: [SanitisedText]) {
+    if !values.isEmpty { texts(field.rawValue, values) }
+  }
+
+  fileprivate mutating func numbers(_ field: TaskSnapshot.Field, _ values: [TaskNumber]) {
+    if !values.isEmpty { integers(field.rawValue, values.map(\.value)) }
   }
 
   fileprivate mutating func truth(_ field: TaskSnapshot.Field, _ value: Bool) {

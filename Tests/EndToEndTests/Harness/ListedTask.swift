@@ -27,6 +27,10 @@ struct ListedTask: Decodable {
   var attempt: Int?
   var position: Int?
   var blockedOn: String?
+  var waitsFor: [String]?
+  var after: [Int]?
+  var retries: Int?
+  var retriesAt: String?
   var cancelNote: String?
   var assertion: String?
   var leakedAssertion: String?

@@ -104,6 +104,43 @@ struct QueueTests {
     }
   }
 
+  @Test("all that a task waits for and was asked for is in the list's JSON and on its open card")
+  func allTerms() async throws {
+    try await Workspace.use(config: "[queue]\nslots = 1\n[resources]\ngpu = 1\n") { workspace in
+      try await workspace.run(
+        """
+        headway submit --title first --needs gpu -- sleep 300
+        headway submit --title second --after 1 --at '2126-01-01 10:00' --when 'load<0.0001' \
+          --needs gpu --retry 2 -- true
+        """)
+      try await workspace.task("first") { $0.state == "running" }
+      let task = try await workspace.task("second")
+      #expect(
+        task.waitsFor == [
+          "task 1", "until 2126-01-01 10:00", "a load below 0.0001", "gpu", "a free slot",
+        ])
+      #expect(task.blockedOn == "task 1" && task.after == [1] && task.retries == 2)
+      let tmux = try TmuxServer(workspace)
+      let monitor = try await tmux.pane("exec headway", columns: 60)
+      try await monitor.wait(for: "second")
+      try await monitor.send("G", "Enter")
+      try await monitor.wait(for: #/waits for +task 1, until 2126-01-01 10:00, a load/#)
+      try await monitor.wait(for: #/retries +2 left/#)
+    }
+  }
+
+  @Test("a task that failed says when it is tried again")
+  func nextTry() async throws {
+    try await Workspace.use(config: Self.oneSlot) { workspace in
+      try await workspace.run("headway submit --title flaky --retry 3 -- false")
+      let task = try await workspace.task("flaky") {
+        $0.state == "queued" && $0.retriesAt != nil
+      }
+      #expect(task.blockedOn?.contains(#/^another try at \d\d:\d\d(:\d\d)?$/#) == true)
+      #expect((task.attempt ?? 0) > 1 && (task.retries ?? 0) < 3)
+    }
+  }
+
   @Test("--now starts, or is refused with the reason and 75")
   func now() async throws {
     try await Workspace.use(config: Self.oneSlot) { workspace in

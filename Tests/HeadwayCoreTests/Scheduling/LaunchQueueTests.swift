@@ -42,7 +42,7 @@ struct LaunchQueueTests {
     queue.add(.c, .needs(["gpu": 1]), group: nil)
     queue.add(.d, LaunchTerms(), group: nil)
     #expect(queue.takeAll() == [.d])
-    #expect(queue.obstacle(of: .b) == .resource("gpu"))
+    #expect(queue.shortages(of: .b) == [.resource("gpu")])
     #expect(queue.finish(.a) == [.b])
     #expect(queue.finish(.b) == [.c])
   }
@@ -53,7 +53,7 @@ struct LaunchQueueTests {
     queue.add(.a, LaunchTerms(), group: nil, holds: [.task(.e), .person])
     queue.add(.b, LaunchTerms(), group: nil)
     queue.add(.c, LaunchTerms(), group: nil)
-    #expect(queue.obstacle(of: .a) == .hold(.person))
+    #expect(queue.holds(of: .a) == [.task(.e), .person])
     #expect(queue.takeAll() == [.b])
     queue.lift(.person, from: .a)
     queue.lift(.task(.e), from: .a)
@@ -90,11 +90,11 @@ struct LaunchQueueTests {
     queue.add(.c, LaunchTerms(), group: "other")
     queue.add(.d, LaunchTerms(), group: nil)
     #expect(queue.takeAll() == [.a, .c])
-    #expect(queue.obstacle(of: .b) == .slot("ml"))
-    #expect(queue.obstacle(of: .d) == .slot(""))
+    #expect(queue.shortages(of: .b) == [.slot("ml")])
+    #expect(queue.shortages(of: .d) == [.slot("")])
     limits.slots = 8
     queue.change(limits) { $0 == .b ? "ml" : nil }
-    #expect(queue.obstacle(of: .d) == .turn)
+    #expect(queue.shortages(of: .d).isEmpty)
   }
 
   @Test("a task without a slot starts beside full ones")

@@ -224,12 +224,80 @@ import Testing
         ▌   has not advanced for 45 s. Continue
         ▌   or stop?
         ▌   [y] continue  [n] stop · 42s left
-        ▌   key        000000000000000000000000…
+        ▌   key        0000000000000000000000000
+        ▌              0000007
         ▌   [c] cancel  [l] output
-
 
 
         y continue  n stop        ? help  q quit
         """)
+  }
+
+  @Test("all that a task waits for and was asked for, expanded, in as many lines as it takes")
+  func expandedTerms() {
+    var model = MonitorModel(60, 24, [queued])
+    model.happen(.keyPressed(.enter))
+    #expect(
+      model.screen() == """
+        Headway  1 queued
+
+        ▌ ◌ 7  Train                       queued · waits for task 5
+        ▌      waits for  task 5, until 22:00, AC power, a load
+        ▌                 below 2, gpu, a free slot of ml
+        ▌      group      ml
+        ▌      needs      gpu
+        ▌      after      5
+        ▌      not before 2026-01-31 21:00:00 UTC
+        ▌      when       load<2
+        ▌      while      ac
+        ▌      key        00000000000000000000000000000007
+        ▌      attempt    2
+        ▌      next try   2026-01-31 09:05:00 UTC
+        ▌      retries    2 left
+        ▌      refresh    every 1 h
+        ▌      [c] cancel
+
+
+
+
+
+
+        Enter details  c cancel                       ? help  q quit
+        """)
+  }
+
+  @Test("on a tiny screen what it waits for stands below its name")
+  func expandedTermsTiny() {
+    var model = MonitorModel(20, 7, [queued])
+    model.happen(.keyPressed(.enter))
+    #expect(
+      model.screen() == """
+        Headway  1 queued
+        ▌◌ 7 Train    queued
+        ▌  waits for
+        ▌   task 5, until
+        ▌   22:00, AC power,
+        ▌   a load below 2,
+        Enter details
+        """)
+  }
+
+  private var queued: TaskSnapshot {
+    task(7, "Train", .queued) {
+      $0.blockedOn = "task 5"
+      $0.group = "ml"
+      $0.needs = ["gpu": 1]
+      $0.attempt = 2
+      $0.terms.waitsFor = [
+        "task 5", "until 22:00", "AC power", "a load below 2", "gpu", "a free slot of ml",
+      ]
+      $0.terms.after = [TaskNumber(5)].compactMap { $0 }
+      $0.terms.earliest = WallTime("2026-01-31T21:00:00Z")
+      $0.terms.conditions = ["load<2"]
+      $0.terms.whileConditions = ["ac"]
+      $0.terms.retries = 2
+      $0.terms.retriesAt = Moment.start.wall
+      $0.terms.refresh = .seconds(3600)
+    }
   }
 }

@@ -33,6 +33,6 @@ extension TaskSnapshot {
   /// Every text of it.
   var texts: [SanitisedText?] {
     [title, identifier, subtitle, cancelNote, directory, group, blockedOn, progress.unit]
-      + [progress.phase] + (command ?? [])
+      + [progress.phase] + (command ?? []) + terms.waitsFor
   }
 }
