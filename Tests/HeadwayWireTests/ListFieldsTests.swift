@@ -13,7 +13,8 @@ import Testing
     priority needs position blockedOn
     """
   private static let added =
-    "attachable pausable growing estimatedFraction stalledFor expiresIn cancelNote assertion leakedAssertion "
+    "attachable pausable restartable growing estimatedFraction stalledFor expiresIn cancelNote "
+    + "assertion leakedAssertion "
     + "etaConfidence slowdown waitsFor after afterAny at when while retries retriesAt refresh"
   private static let neverNull =
     """

@@ -143,6 +143,7 @@ extension TaskSnapshot {
     task.foreground = .random(using: &generator)
     task.isAttachable = .random(using: &generator)
     task.isPausable = .random(using: &generator)
+    task.isRestartable = .random(using: &generator)
     task.stalled = generator.maybe(StallKind.allCases.randomElement(using: &generator) ?? .silent)
     task.slowdown = task.stalled == .slow ? .random(in: 10...500, using: &generator) : nil
     task.stalledFor = generator.maybe(.seconds(31))

@@ -13,7 +13,10 @@ extension HubState {
       snapshot.terms.waitsFor = waits(of: task, at: now)
       snapshot.blockedOn = snapshot.terms.waitsFor.first
     case .suspended: snapshot.terms.waitsFor = missingConditions(of: task)
-    case .starting, .running, .paused, .cancelling, .ended: break
+    case .ended:
+      snapshot.isRestartable =
+        task.terms?.launcher == .hub && failedDependency(of: task) == nil
+    case .starting, .running, .paused, .cancelling: break
     }
     return snapshot
   }

@@ -120,6 +120,7 @@ extension TaskRecord {
     snapshot.priority = terms?.priority ?? 0
     snapshot.needs = terms?.needs ?? [:]
     snapshot.terms = LaunchTermsView(terms, retriesAt: retriesAt)
+    snapshot.isRestartable = state == .ended && terms?.launcher == .hub
     snapshot.endedAt = endedAt
     snapshot.elapsed = elapsed
     snapshot.command = description.command

@@ -24,6 +24,8 @@ package struct TaskSnapshot: Hashable, Sendable {
   package var isAttachable = false
   /// `headway pause` can stop it.
   package var isPausable = false
+  /// It has ended, and `headway restart` begins the next attempt.
+  package var isRestartable = false
   package var stalled: StallKind?
   /// How long the stalled clock has stood, at the time of this snapshot.
   package var stalledFor: Duration?

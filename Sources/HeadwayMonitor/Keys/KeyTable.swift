@@ -94,7 +94,7 @@ package struct KeyTable: Sendable {
       isEnabled: { $0.hasTarget(\.hasEnded) }),
     KeyBinding(
       keys: [.character("r")], label: "restart", name: .restart, action: .restart, footer: .left,
-      isEnabled: { $0.hasTarget(\.hasEnded) }),
+      isEnabled: { $0.hasTarget(\.hasEnded) }, isOffered: { $0.hasTarget(\.isRestartable) }),
     KeyBinding(
       keys: [.character("u")], label: "undo", name: .undo, action: .undo, footer: .left,
       isEnabled: \.canUndo,

@@ -2,9 +2,14 @@ import HeadwayCore
 
 extension MonitorModel {
   var areas: ScreenAreas {
-    ScreenAreas(
-      size: size, density: settings.density,
-      needsFooter: prompt != nil || notice != nil || mode == .filter || mode == .search)
+    ScreenAreas(size: size, density: settings.density, footerLines: footerLines)
+  }
+
+  /// None where the footer has nothing to ask or to say.
+  private var footerLines: Int {
+    let notice = FooterView(model: self).noticeLines.count
+    let isAsking = prompt != nil || mode == .filter || mode == .search
+    return max(notice, isAsking ? 1 : 0)
   }
 
   func cardLayout(at now: Moment) -> CardLayout {

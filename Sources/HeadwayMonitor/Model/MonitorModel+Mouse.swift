@@ -25,9 +25,10 @@ extension MonitorModel {
 
   private mutating func press(row: Int, column: Int, at now: Moment) -> [MonitorCommand] {
     let areas = areas
-    if row == areas.footer {
-      let line = FooterView(model: self).line
-      return line.key(at: column, in: 0..<size.columns).map { press($0, at: now) } ?? []
+    if areas.footer.contains(row) {
+      let lines = FooterView(model: self).lines
+      let line = lines.dropFirst(row - areas.footer.lowerBound).first
+      return line?.key(at: column, in: 0..<size.columns).map { press($0, at: now) } ?? []
     }
     guard areas.body.contains(row) else { return [] }
     switch mode {

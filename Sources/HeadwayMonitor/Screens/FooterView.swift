@@ -4,7 +4,23 @@ import HeadwayCore
 struct FooterView {
   let model: MonitorModel
 
-  var line: Line {
+  /// One, but for a notice that is longer.
+  var lines: [Line] {
+    noticeLines.isEmpty ? [line] : noticeLines
+  }
+
+  /// What to do stands at its end: it is broken into lines, and not cut where all of them fit.
+  var noticeLines: [Line] {
+    guard let notice = model.notice, model.prompt == nil, model.filterPrompt == nil,
+      model.mode != .search
+    else { return [] }
+    return wrapped(
+      notice.text.string, columns: columns, lineLimit: max(1, model.size.rows - 1),
+      ellipsis: model.settings.glyphs.ellipsis
+    ).map { Line(left: [Span($0, .warning)]) }
+  }
+
+  private var line: Line {
     let bindings = model.settings.keys.footer(of: model)
     let right = keys(bindings.filter { $0.footer == .right }, fitting: columns)
     if let prompt = model.prompt { return Line(left: [Span(prompt.text, .prompt)], right: right) }
@@ -14,7 +30,6 @@ struct FooterView {
     if model.mode == .search, let log = model.log {
       return Line(left: typed(log.search.text, nil), right: right)
     }
-    if let notice = model.notice { return Line(left: [Span(notice.text.string, .warning)]) }
     if columns < 30 { return Line(left: keys(bindings, fitting: columns)) }
     let room = columns - right.reduce(Line.gap) { $0 + $1.width }
     return Line(left: keys(bindings.filter { $0.footer == .left }, fitting: room), right: right)

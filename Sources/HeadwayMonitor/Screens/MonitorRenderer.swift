@@ -51,8 +51,7 @@ package struct MonitorRenderer: Sendable {
     } else if model.cards.isEmpty {
       lines += zip(areas.body, EmptyView(model: model, size: size).lines)
     }
-    if let row = areas.footer { lines.append((row, FooterView(model: model).line)) }
-    return lines
+    return lines + zip(areas.footer, FooterView(model: model).lines)
   }
 
   private mutating func drawCards(

@@ -12,7 +12,8 @@ extension TaskSnapshot: Codable {
     case completed, total, unit, estimated, fraction, estimatedFraction, growing, phase, rate, eta
     case etaConfidence
     case elapsed, queuedAt, startedAt, endedAt
-    case foreground, attachable, pausable, stalled, stalledFor, slowdown, memoryShort, expiresIn
+    case foreground, attachable, pausable, restartable
+    case stalled, stalledFor, slowdown, memoryShort, expiresIn
     case waitingForInput, assertion, leakedAssertion, question, position, blockedOn
     case pid, command, directory, parent, attempt, group, priority, needs
     case waitsFor, after, afterAny, at, when, `while`, retries, retriesAt, refresh
@@ -73,6 +74,7 @@ extension TaskSnapshot: Codable {
     try fields.write(foreground, .foreground)
     try fields.write(isAttachable ? true : nil, .attachable)
     try fields.write(isPausable ? true : nil, .pausable)
+    try fields.write(isRestartable ? true : nil, .restartable)
     try fields.write(fields.writesNulls ? stalled : stalled?.olderWord, .stalled)
     try fields.write(stalledFor?.inSeconds, .stalledFor)
     try fields.write(slowdown, .slowdown)
@@ -135,6 +137,7 @@ extension TaskSnapshot: Codable {
     foreground = try fields.decodeIfPresent(Bool.self, forKey: .foreground) ?? false
     isAttachable = try fields.decodeIfPresent(Bool.self, forKey: .attachable) ?? false
     isPausable = try fields.decodeIfPresent(Bool.self, forKey: .pausable) ?? false
+    isRestartable = try fields.decodeIfPresent(Bool.self, forKey: .restartable) ?? false
     slowdown = try fields.decodeIfPresent(Double.self, forKey: .slowdown)
     stalled = try fields.decodeIfPresent(String.self, forKey: .stalled).map {
       StallKind(wireWord: $0, slowdown: slowdown)

@@ -136,6 +136,7 @@ private struct PlainTask {
     case .foreground: set(&task.foreground, scanner.truth(line))
     case .attachable: set(&task.isAttachable, scanner.truth(line))
     case .pausable: set(&task.isPausable, scanner.truth(line))
+    case .restartable: set(&task.isRestartable, scanner.truth(line))
     case .stalled: set(&task.stalled, scanner.word(line))
     case .stalledFor: set(&task.stalledFor, scanner.seconds(line))
     case .slowdown: takeSlowdown(scanner.number(line))

@@ -84,6 +84,7 @@ extension PlainWriter {
     truth(.foreground, task.foreground)
     if task.isAttachable { truth(.attachable, true) }
     if task.isPausable { truth(.pausable, true) }
+    if task.isRestartable { truth(.restartable, true) }
     text(.stalled, task.stalled?.olderWord.rawValue)
     number(.stalledFor, task.stalledFor?.inSeconds)
     number(.slowdown, task.slowdown)

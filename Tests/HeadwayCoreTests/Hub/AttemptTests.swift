@@ -121,6 +121,19 @@ struct AttemptTests {
     #expect(task.attempt == 2 && task.progress.completed == nil && task.ending == nil)
   }
 
+  @Test("only what the hub launched says that it can be restarted, once it has ended")
+  func restartable() throws {
+    var bench = HubBench()
+    try bench.run(.a)
+    #expect(try !bench.task(.a).isRestartable)
+    let record = try #require(bench.end(.a, .failed).saved.last)
+    #expect(try bench.task(.a).isRestartable && record.snapshot.isRestartable)
+    bench.connect(2, isSupervisor: true)
+    bench.begin(.b, by: 2)
+    _ = bench.end(.b, .failed, by: 2)
+    #expect(try !bench.task(.b).isRestartable)
+  }
+
   @Test("what needs the success of one that had none is refused, until that is restarted")
   func restartWithoutHope() throws {
     var bench = HubBench()

@@ -65,4 +65,15 @@ import Testing
     #expect(model.press("r") == [])
     #expect(model.press("Gr") == [.restart(key(4))])
   }
+
+  @Test("a restart is offered only for what the hub can restart")
+  func restartOffered() {
+    var submitted = ended(5, "Train", .failed)
+    submitted.isRestartable = true
+    var model = MonitorModel(80, 24, [ended(4, "Fetch", .lost), submitted])
+    #expect(!model.screen().contains("r restart"))
+    model.press("j")
+    model.happen(.keyPressed(.enter))
+    #expect(model.screen().contains("r restart") && model.screen().contains("[r] restart"))
+  }
 }

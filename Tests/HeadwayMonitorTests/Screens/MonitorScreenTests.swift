@@ -122,6 +122,28 @@ import Testing
         """)
   }
 
+  @Test("a longer refusal is said to its end, over the cards")
+  func longNotice() {
+    var model = MonitorModel(40, 8, [assorted[1]])
+    model.happen(
+      .requestFailed(
+        "task 8 wasn't submitted to the queue, and its environment isn't known; submit it: (cd /home/u && headway submit -- rsync -a src dst)"
+      ))
+    #expect(
+      model.screen() == """
+        Headway  1 running
+        ▌ ▶ 8  Encode holiday.mp4        running
+        ▌   ▕███▏    ▏  39%  2m33s left     2m3s
+
+        task 8 wasn't submitted to the queue,
+        and its environment isn't known; submit
+        it: (cd /home/u && headway submit --
+        rsync -a src dst)
+        """)
+    model.press("g")
+    #expect(model.screen().contains("? help  q quit"))
+  }
+
   @Test("the help")
   func help() {
     var model = MonitorModel(80, 24, assorted)
