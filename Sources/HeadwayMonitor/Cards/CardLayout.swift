@@ -16,10 +16,13 @@ struct CardLayout {
     return min(max(top, lowestTop(showing: selected)), selected)
   }
 
-  /// The cards in view from `top` on; the last one may be cut.
-  func placements(from top: Int) -> [CardPlacement] {
+  /// How many rows of the card at `index` don't fit into the view.
+  func excess(of index: Int) -> Int { count > 0 ? max(0, height(index) - rows) : 0 }
+
+  /// The cards in view from `top` on, `rowsAbove` rows of which are above it; the last one may be cut.
+  func placements(from top: Int, rowsAbove: Int = 0) -> [CardPlacement] {
     var placements: [CardPlacement] = []
-    var row = 0
+    var row = -rowsAbove
     for index in max(0, top)..<max(top, count, 0) {
       if index > top { row += gapBefore(index) }
       if row >= rows { break }
@@ -41,7 +44,7 @@ struct CardLayout {
   }
 }
 
-/// Where a card is: its place in the list, and its first row.
+/// Where a card is: its place in the list, and its first row, which may be above the view.
 struct CardPlacement: Hashable {
   var index: Int
   var row: Int

@@ -70,7 +70,7 @@ package struct KeyTable: Sendable {
   private static let cards = [
     KeyBinding(
       keys: [.enter], label: "details", name: .details, action: .toggleDetails, footer: .left,
-      isEnabled: \.hasSelection),
+      isEnabled: \.hasSelection, footerLabel: { $0.isSelectedOpen ? "close" : "details" }),
     KeyBinding(
       keys: [.character("a")], label: "attach", name: .attach, action: .attach, footer: .left,
       isEnabled: \.selectedCanBeAttached),
@@ -128,8 +128,8 @@ package struct KeyTable: Sendable {
 
   private static let moves = [
     KeyBinding(
-      keys: [.character("j"), .down], label: "down", name: .down, action: .moveDown,
-      isEnabled: \.hasSelection),
+      keys: [.character("j"), .down], label: "down", name: .down, action: .moveDown, footer: .right,
+      isEnabled: \.hasSelection, isOffered: { $0.rowsBelow > 0 }, footerLabel: { _ in "more" }),
     KeyBinding(
       keys: [.character("k"), .up], label: "up", name: .up, action: .moveUp,
       isEnabled: \.hasSelection),

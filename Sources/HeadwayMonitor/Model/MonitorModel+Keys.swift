@@ -20,10 +20,10 @@ extension MonitorModel {
 
   private mutating func perform(_ action: MonitorAction, at now: Moment) -> [MonitorCommand] {
     switch action {
-    case .moveDown: select(selectedIndex + 1)
-    case .moveUp: select(selectedIndex - 1)
-    case .pageDown: select(selectedIndex + pageLength)
-    case .pageUp: select(selectedIndex - pageLength)
+    case .moveDown: move(by: 1)
+    case .moveUp: move(by: -1)
+    case .pageDown: movePage(by: 1)
+    case .pageUp: movePage(by: -1)
     case .first: select(0)
     case .last: select(cards.count - 1)
     case .nextQuestion: selectNextQuestion()
@@ -69,8 +69,6 @@ extension MonitorModel {
     selection = cards[selectedIndex]?.key
     isSelectionChosen = selectedIndex > 0
   }
-
-  private var pageLength: Int { max(1, inView.count - 1) }
 
   private mutating func selectNextQuestion() {
     if let index = cards.nextQuestion(after: selectedIndex) { select(index) }

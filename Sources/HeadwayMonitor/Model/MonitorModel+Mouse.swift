@@ -12,10 +12,10 @@ extension MonitorModel {
     }
   }
 
-  /// A card, or three lines, for each notch.
+  /// A card, or a line of one that is taller than the view, or three lines elsewhere, for each notch.
   private mutating func turn(by notches: Int, at now: Moment) -> [MonitorCommand] {
     switch mode {
-    case .cards, .filter: select(selectedIndex + notches)
+    case .cards, .filter: move(by: notches)
     case .log, .search: return perform(LogAction.move(3 * notches), at: now)
     case .help: scrollHelp(by: 3 * notches)
     case .prompt: break

@@ -4,6 +4,8 @@ import HeadwayCore
 extension MonitorModel {
   var hasSelection: Bool { selection != nil }
 
+  var isSelectedOpen: Bool { selection.map(expanded.contains) ?? false }
+
   /// The marked cards that are listed, or else the selected one, as far as `condition` holds for them.
   func targets(_ condition: (TaskSnapshot) -> Bool) -> [TaskSnapshot] {
     let keys = marked.isEmpty ? [selection].compactMap { $0 } : Array(marked)

@@ -162,7 +162,10 @@ extension MonitorModel {
     }
     let layout = cardLayout(at: now)
     top = layout.settledTop(top, selected: selectedIndex)
-    inView = layout.placements(from: top)
+    let excess = layout.excess(of: selectedIndex)
+    rowsAbove = min(rowsAbove, excess)
+    rowsBelow = excess - rowsAbove
+    inView = layout.placements(from: top, rowsAbove: rowsAbove)
     isLayoutStale = false
   }
 

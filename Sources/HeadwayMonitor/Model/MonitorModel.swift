@@ -22,7 +22,13 @@ package struct MonitorModel: Sendable {
   /// Nil until the terminal says.
   var isFocused: Bool?
 
-  var selection: TaskKey?
+  var selection: TaskKey? {
+    didSet { if selection != oldValue { (rowsAbove, rowsBelow) = (0, 0) } }
+  }
+  /// How many rows of the selected card are above the view, where it is taller than that.
+  var rowsAbove = 0
+  /// And how many are below it.
+  var rowsBelow = 0
   /// Whether a person chose it: then it stays when its task ends.
   var isSelectionChosen = false
   /// Where the selected card is, or was before it went.

@@ -62,7 +62,8 @@ package struct MonitorRenderer: Sendable {
       guard let card = drawnCard(placement.index, of: model, areas, at: now) else { continue }
       drawn[card.key] = card
       let first = areas.body.lowerBound + placement.row
-      for (row, drawing) in zip(first..<max(first, areas.body.upperBound), card.rows) {
+      for (row, drawing) in zip(first..<max(first, areas.body.upperBound), card.rows)
+      where row >= areas.body.lowerBound {
         canvas.put(drawing.cells, row: row)
       }
     }

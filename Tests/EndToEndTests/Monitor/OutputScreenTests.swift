@@ -23,7 +23,7 @@ import Testing
         try await tmux.tmux("show-buffer").text == "line 123\nline 124"
       }
       try await monitor.send("q")
-      try await monitor.wait(for: "details")
+      try await monitor.wait(for: "close")
     }
   }
 

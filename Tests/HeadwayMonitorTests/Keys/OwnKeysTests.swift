@@ -27,7 +27,7 @@ import Testing
     var model = model([.details: [.character("q")]])
     model.press("q")
     #expect(model.expanded == [key(1)])
-    #expect(model.screen().contains("q details") && model.screen().contains("Ctrl-C quit"))
+    #expect(model.screen().contains("q close") && model.screen().contains("Ctrl-C quit"))
     model = self.model([.details: [.character("c")]])
     #expect(!model.screen().contains("cancel"))
     #expect(Set(KeyAction.allCases).count == KeyTable.standard.rows(in: .cards).count)

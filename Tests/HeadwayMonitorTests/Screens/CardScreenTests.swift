@@ -208,7 +208,7 @@ import Testing
 
 
 
-        Enter details  c cancel  l output                                 ? help  q quit
+        Enter close  c cancel  l output                                   ? help  q quit
         """)
   }
 
@@ -262,7 +262,7 @@ import Testing
 
 
 
-        Enter details  c cancel                       ? help  q quit
+        Enter close  c cancel                         ? help  q quit
         """)
   }
 
@@ -278,7 +278,7 @@ import Testing
         ▌   task 5, until
         ▌   22:00, AC power,
         ▌   a load below 2,
-        Enter details
+        Enter close  j more
         """)
   }
 
