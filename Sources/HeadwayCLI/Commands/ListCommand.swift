@@ -1,6 +1,7 @@
 import ArgumentParser
 import HeadwayCore
 import HeadwayLink
+import HeadwayMonitor
 import HeadwaySystem
 
 /// `headway list [--json] [--all] [--filter QUERY]`
@@ -30,7 +31,7 @@ struct ListCommand: ParsableCommand {
     } else if tasks.isEmpty, !query.isEmpty {
       StandardStreams.print("no task matches")
     } else {
-      TaskTable(tasks, columns: TableLine.terminalColumns).lines.forEach(StandardStreams.print)
+      TaskTable(tasks, columns: TerminalWidth.ofOutput).lines.forEach(StandardStreams.print)
     }
   }
 }

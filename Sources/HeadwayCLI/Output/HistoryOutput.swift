@@ -6,7 +6,7 @@ import HeadwaySystem
 struct HistoryOutput {
   private let json: TaskJSON?
   private let table = TableLine(
-    widths: Self.widths, elastic: 3, columns: TableLine.terminalColumns)
+    widths: Self.widths, elastic: 3, dispensable: [2, 1], columns: TerminalWidth.ofOutput)
   private var count = 0
 
   init(json: Bool) { self.json = json ? TaskJSON() : nil }

@@ -1,20 +1,28 @@
-import HeadwayCore
-import HeadwayMonitor
+package import HeadwayCore
 
 /// The list for people: a header and a line a task.
-struct TaskTable {
-  let lines: [String]
+package struct TaskTable {
+  package let lines: [String]
 
-  /// Cut to `columns`; not at all where that is nil.
-  init(_ tasks: [TaskSnapshot], columns: Int? = nil) {
+  /// No line is wider than `columns`; nil for as wide as it takes.
+  package init(_ tasks: [TaskSnapshot], columns: Int? = nil) {
     guard !tasks.isEmpty else {
-      lines = ["no tasks; start one with: headway run -- COMMAND"]
+      lines = Self.broken("no tasks; start one with: headway run -- COMMAND", columns)
       return
     }
     let rows = [["N", "STATE", "DONE", "ELAPSED", "LEFT", "TITLE"]] + tasks.map(Self.row)
     let widths = (0..<5).map { column in rows.map { cellWidth($0[column]) }.max() ?? 0 }
-    let table = TableLine(widths: widths, elastic: 1, columns: columns)
-    lines = rows.map(table.text) + tasks.compactMap(Self.question)
+    let table = TableLine(
+      widths: widths, elastic: 1, dispensable: [3, 4, 2], columns: columns)
+    lines =
+      rows.map(table.text)
+      + tasks.compactMap(Self.question).flatMap { Self.broken($0, columns) }
+  }
+
+  /// In as many lines as it takes: what to do stands at its end.
+  private static func broken(_ sentence: String, _ columns: Int?) -> [String] {
+    guard let columns, cellWidth(sentence) > columns else { return [sentence] }
+    return wrapped(sentence, columns: columns, lineLimit: .max, ellipsis: "")
   }
 
   private static func row(_ task: TaskSnapshot) -> [String] {
