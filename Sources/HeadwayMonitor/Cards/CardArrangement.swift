@@ -17,13 +17,22 @@ struct CardArrangement: Hashable, Sendable {
   func level(_ card: Card) -> CardLevel { CardLevel(card.snapshot, by: order) }
 }
 
-/// What a list of cards is sorted by. What needs a person is always first, what has ended last.
+/// What a list of cards is sorted by. What needs a person is always first.
 enum CardOrder: Int, Hashable, Sendable, CaseIterable {
-  /// What runs by its number, what waits by its turn, what has ended from the latest on.
+  /// What runs by its number, then what waits by its turn, then what has ended from the latest on.
   case importance
+  /// Whether they run, wait or have ended.
   case newest, title
-  /// Under a heading for each group.
+  /// Under a heading for each group, in it by importance.
   case group
+
+  /// What runs comes before what waits, and that before what has ended.
+  var isByKind: Bool {
+    switch self {
+    case .importance, .group: true
+    case .newest, .title: false
+    }
+  }
 
   /// The one after it; the first after the last.
   var next: CardOrder { CardOrder(rawValue: rawValue + 1) ?? .importance }

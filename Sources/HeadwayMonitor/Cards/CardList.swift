@@ -124,7 +124,7 @@ struct CardList: Sendable {
   /// The first listed card after `index` that needs a person; from the beginning on where there is
   /// none below.
   func nextQuestion(after index: Int) -> Int? {
-    let isQuestion: (Int) -> Bool = { order.elements[$0].own.kind == .needsAnswer }
+    let isQuestion: (Int) -> Bool = { order.elements[$0].own.needsAnswer }
     return order.elements.indices.first { $0 > index && isQuestion($0) }
       ?? order.elements.indices.first(where: isQuestion)
   }

@@ -25,10 +25,12 @@ struct CardRank: Hashable, Comparable, Sendable {
   }
 }
 
-/// A card's place among those that are parts of the same, or of nothing: what needs a person first,
-/// then what runs, what waits, and what has ended. Progress doesn't move a card.
+/// A card's place among those that are parts of the same, or of nothing: what needs a person first.
+/// Progress doesn't move a card.
 struct CardLevel: Hashable, Comparable, Sendable {
-  let kind: CardKind
+  let needsAnswer: Bool
+  /// Nil where the order doesn't ask what runs, what waits and what has ended.
+  private let kind: CardKind?
   /// What it is listed under; nil where the list isn't divided by groups.
   let group: String?
   private let title: String
@@ -37,7 +39,9 @@ struct CardLevel: Hashable, Comparable, Sendable {
   let key: TaskKey
 
   init(_ snapshot: TaskSnapshot, by order: CardOrder = .importance) {
-    kind = CardKind(snapshot)
+    let kind = CardKind(snapshot)
+    needsAnswer = kind == .needsAnswer
+    self.kind = order.isByKind ? kind : nil
     number = snapshot.number
     key = snapshot.key
     group = order == .group ? snapshot.group?.string ?? "" : nil
@@ -61,7 +65,8 @@ struct CardLevel: Hashable, Comparable, Sendable {
 
   static func < (left: CardLevel, right: CardLevel) -> Bool {
     if left.group != right.group { return isEarlier(left.group ?? "", right.group ?? "") }
-    if left.kind != right.kind { return left.kind < right.kind }
+    if left.needsAnswer != right.needsAnswer { return left.needsAnswer }
+    if let one = left.kind, let other = right.kind, one != other { return one < other }
     if left.title != right.title { return left.title < right.title }
     if left.place != right.place { return left.place < right.place }
     if left.number != right.number { return left.number < right.number }
