@@ -32,6 +32,14 @@ extension TaskSnapshot {
     state == .running ? blockedOn.map { "goes on without \($0)" } : nil
   }
 
+  /// How far it is, or how far it came. Of one that completed only the whole: where it reported less,
+  /// that isn't where it stopped.
+  package var percentWords: String? {
+    guard let fraction = progress.fraction else { return nil }
+    if ending?.reason == .completed, fraction < 1 { return nil }
+    return "\(wholePercent(fraction))%"
+  }
+
   /// What it waits for at its terminal; nil while it doesn't. Where the terminal is gone and nobody
   /// can attach, nobody can give it.
   package var waitSentence: String? {

@@ -26,9 +26,9 @@ package struct TaskTable {
   }
 
   private static func row(_ task: TaskSnapshot) -> [String] {
-    let percent = task.progress.fraction.map { "\(wholePercent($0))%" } ?? "-"
-    return [
-      task.number.description, state(of: task), percent, task.elapsed?.compact ?? "-",
+    [
+      task.number.description, state(of: task), task.percentWords ?? "-",
+      task.elapsed?.compact ?? "-",
       task.progress.eta.map(task.progress.etaText) ?? "-", task.title.string,
     ]
   }

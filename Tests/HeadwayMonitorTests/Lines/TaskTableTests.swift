@@ -40,6 +40,19 @@ import Testing
     }
   }
 
+  @Test(
+    "what completed doesn't look unfinished; what failed shows how far it came",
+    arguments: [
+      (EndReason.completed, 30, "-"), (.completed, 100, "100%"), (.failed, 30, "30%"),
+    ])
+  func done(reason: EndReason, percent: Int64, shown: String) throws {
+    var task = ended(1, "Copy", reason)
+    task.measure(percent, of: 100)
+    let line = try #require(TaskTable([task]).lines.last)
+    #expect(line.split(separator: " ").contains { $0 == shown })
+    #expect(shown != "-" || !line.contains("%"))
+  }
+
   @Test("what isn't for a terminal is never cut")
   func whole() {
     #expect(
