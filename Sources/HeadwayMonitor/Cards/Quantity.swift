@@ -18,16 +18,18 @@ struct Quantity {
       ? "\(done) of \(all)+\(scale.suffix)" : "\(done)/\(all)\(scale.suffix)"
   }
 
-  /// `12.0 MiB/s`, `3/min`; nil while unknown.
+  /// `12.0 MiB/s`, `223/s`, `3.1/min`; nil while unknown.
   var rate: String? {
     guard !isPercentage, let rate = progress.rate, rate.isFinite, rate > 0 else { return nil }
     if isBytes {
       let scale = Scale.bytes(for: rate)
-      return scale.text(rate) + scale.suffix + "/s"
+      return scale.rounded(rate) + scale.suffix + "/s"
     }
-    if rate >= 1 { return Scale.count(for: rate).text(rate) + "/s" }
-    if rate * 60 >= 1 { return Scale.count(for: rate * 60).text(rate * 60) + "/min" }
-    return rate * 3600 >= 1 ? Scale.count(for: rate * 3600).text(rate * 3600) + "/h" : nil
+    let units: [(seconds: Double, name: String)] = [(1, "s"), (60, "min"), (3600, "h")]
+    return units.first { rate * $0.seconds >= 1 }.map { unit in
+      let amount = rate * unit.seconds
+      return "\(Scale.count(for: amount).rounded(amount))/\(unit.name)"
+    }
   }
 
   private var isPercentage: Bool { progress.unit == TaskProgress.percentUnit }
@@ -67,6 +69,15 @@ private struct Scale {
       scale = Scale(divisor: scale.divisor * 1000, symbol: symbol)
     }
     return scale
+  }
+
+  /// With one decimal where that says more than the whole number does: of an estimate two digits do.
+  func rounded(_ amount: Double) -> String {
+    let scaled = min(max(amount / divisor, 0), 1e15)
+    let hasDecimal = divisor > 1 || (scaled * 10).rounded() < 100
+    if !hasDecimal { return String(Int64(scaled.rounded())) }
+    let tenths = Int64((scaled * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)\(symbol)"
   }
 
   /// With one decimal where the scale isn't 1, rounded down: what isn't done isn't shown as done.

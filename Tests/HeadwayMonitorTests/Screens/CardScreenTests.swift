@@ -105,7 +105,7 @@ import Testing
                ▕█████       ▏  42%
 
           ▶ 4  Bytes so far                                  running
-               4.7 MiB · 976.5 KiB/s
+               4.7 MiB · 976.6 KiB/s
 
           ▶ 5  Nearly done                                   running
                ▕███████████▉▏  99%  9999/10000
