@@ -4,7 +4,9 @@
 #include <malloc.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -152,6 +154,19 @@ int headway_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int headway_pipe_resize(int descriptor, int bytes) {
   return fcntl(descriptor, F_SETPIPE_SZ, bytes);
+}
+
+int headway_open_nameless(const char *directory) {
+  int descriptor = open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+  if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR)) return descriptor;
+  char path[PATH_MAX];
+  if (snprintf(path, sizeof path, "%s/.headway-XXXXXX", directory) >= (int)sizeof path) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  descriptor = mkostemp(path, O_CLOEXEC);
+  if (descriptor >= 0) unlink(path);
+  return descriptor;
 }
 
 void headway_memory_keep_at_most(int bytes) {

@@ -33,6 +33,14 @@ import Testing
     }
   }
 
+  @Test("a runtime directory in /tmp is as good as any; what takes its place is makeshift")
+  func makeshift() {
+    let own = HeadwayPaths(socket: "/tmp/run/headway/hub.sock", stateDirectory: "/state")
+    #expect(!own.isMakeshift)
+    let socket = "/tmp/headway-\(ProcessEnvironment.user)/hub.sock"
+    #expect(HeadwayPaths(socket: socket, stateDirectory: "/state").isMakeshift)
+  }
+
   @Test(
     arguments: [
       ("ab.log", 1), ("ab-2.log", 2), ("ab-17.log", 17), ("ab.log.1", nil), ("ab-2.log.gone", nil),

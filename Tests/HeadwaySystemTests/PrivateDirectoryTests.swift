@@ -5,15 +5,49 @@ import Testing
 @testable import HeadwaySystem
 
 @Suite("Directories of one's own") struct PrivateDirectoryTests {
-  @Test("where nothing can be made, that is said, with the reason")
-  func writable() throws {
+  private func temporaryDirectory() throws -> String {
     var template = Array("/tmp/hw-dir-XXXXXX".utf8CString)
     try #require(mkdtemp(&template) != nil)
-    let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  @Test("where nothing can be made, that is said, with the reason")
+  func writable() throws {
+    let path = try temporaryDirectory()
     try PrivateDirectory.checkWritable(path)
     rmdir(path)
     #expect(throws: DirectoryError(path: path, problem: .failed(.noSuchFileOrDirectory))) {
       try PrivateDirectory.checkWritable(path)
     }
+  }
+
+  @Test("what can be used, or made, is left as it was")
+  func usable() throws {
+    let path = try temporaryDirectory()
+    defer { rmdir(path) }
+    try PrivateDirectory.checkUsable(path)
+    try PrivateDirectory.checkUsable("\(path)/a/b")
+    #expect(directoryEntries(path).isEmpty)
+  }
+
+  @Test(
+    "what can't be made names the first that fails, even to a superuser",
+    arguments: [
+      ("/proc/nope/state/headway", "/proc/nope", Errno.noSuchFileOrDirectory),
+      ("/dev/null/state", "/dev/null/state", .notDirectory),
+    ])
+  func unusable(_ path: String, _ failing: String, _ error: Errno) {
+    #expect(throws: DirectoryError(path: failing, problem: .failed(error))) {
+      try PrivateDirectory.checkUsable(path)
+    }
+  }
+
+  @Test("what to do depends on why")
+  func advice() {
+    func words(_ error: Errno) -> String {
+      DirectoryError(path: "/d", problem: .failed(error)).description
+    }
+    #expect(words(.noSpace).hasSuffix("; make room on its disk"))
+    #expect(words(.readOnlyFileSystem).contains("; make it writable for you, or set HOME"))
   }
 }

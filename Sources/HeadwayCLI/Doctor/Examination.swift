@@ -60,15 +60,32 @@ struct Examination {
   }
 
   private static func socket(_ paths: HeadwayPaths) -> SocketCondition {
-    var problem: String?
-    do { try PrivateDirectory.check(paths.runtimeDirectory) } catch { problem = "\(error)" }
     let isGiven = !(ProcessEnvironment.variable("HEADWAY_SOCKET") ?? "").isEmpty
     return SocketCondition(
-      path: paths.socket, problem: problem,
-      isMakeshift: !isGiven && paths.socket.hasPrefix("/tmp/"))
+      path: paths.socket, problem: problem(of: [paths.runtimeDirectory]),
+      isMakeshift: !isGiven && paths.isMakeshift, runtimeProblem: runtimeProblem())
+  }
+
+  /// What is wrong with the first of the directories that can't be used; nil for nothing.
+  private static func problem(of directories: [String]) -> String? {
+    for directory in directories {
+      do { try PrivateDirectory.checkUsable(directory) } catch { return "\(error)" }
+    }
+    return nil
+  }
+
+  private static func runtimeProblem() -> String? {
+    guard let path = ProcessEnvironment.variable("XDG_RUNTIME_DIR"), !path.isEmpty else {
+      return nil
+    }
+    guard path.hasPrefix("/") else { return "it is \(path); give the whole path, from / on" }
+    return PrivateDirectory.find(path).map { "\(DirectoryError(path: path, problem: $0))" }
   }
 
   private static func record(_ paths: HeadwayPaths, daemon: String?) -> RecordCondition {
+    if let problem = problem(of: [paths.stateDirectory, paths.spoolDirectory]) {
+      return .unwritable(problem)
+    }
     guard FileIdentity(of: paths.record) != nil else { return .none }
     guard let daemon, let run = ProgramRun.of([daemon, "--check"], within: .seconds(60)) else {
       return .unknown
@@ -99,7 +116,8 @@ struct Examination {
     let files = DiskUse.files(in: paths.logDirectory)
     return LogCondition(
       directory: paths.logDirectory, fileCount: files.count, bytes: files.bytes,
-      freeBytes: DiskUse.freeBytes(at: paths.stateDirectory))
+      freeBytes: DiskUse.freeBytes(at: paths.stateDirectory),
+      problem: problem(of: [paths.logDirectory]))
   }
 
   private static func memory() -> MemoryNews {

@@ -4,6 +4,8 @@ package enum RecordCondition: Hashable, Sendable {
   /// In the words of `headwayd --check`.
   case healthy(String)
   case damaged(String)
+  /// Its directory can't be written: which, why and what to do.
+  case unwritable(String)
   /// Nobody could look.
   case unknown
 }
@@ -23,12 +25,17 @@ package struct LogCondition: Hashable, Sendable {
   package var bytes: UInt64
   /// Free for this user on the disk of the record and the logs; nil where that can't be told.
   package var freeBytes: UInt64?
+  /// Why nothing can be written there, with what to do; nil where it can.
+  package var problem: String?
 
-  package init(directory: String, fileCount: Int, bytes: UInt64, freeBytes: UInt64?) {
+  package init(
+    directory: String, fileCount: Int, bytes: UInt64, freeBytes: UInt64?, problem: String? = nil
+  ) {
     self.directory = directory
     self.fileCount = fileCount
     self.bytes = bytes
     self.freeBytes = freeBytes
+    self.problem = problem
   }
 }
 
@@ -37,6 +44,7 @@ extension Diagnosis {
     switch record {
     case .none: Diagnosis("record", .ok, "\(path), not made yet")
     case .healthy(let words): Diagnosis("record", .ok, "\(path): \(words)")
+    case .unwritable(let problem): Diagnosis("record", .wrong, problem)
     case .unknown:
       Diagnosis(
         "record", .warning, "\(path) could not be looked at", advice: "try: headwayd --check")
@@ -59,6 +67,7 @@ extension Diagnosis {
 
   /// Over 1 GiB is worth a word; under 64 MiB left, the record may be refused its next commit.
   package static func logs(_ logs: LogCondition) -> Diagnosis {
+    if let problem = logs.problem { return Diagnosis("logs", .wrong, problem) }
     let files = "\(logs.fileCount) \(logs.fileCount == 1 ? "file" : "files")"
     let text = "\(sized(logs.bytes)) in \(files) in \(logs.directory)"
     if let free = logs.freeBytes, free < 64 << 20 {

@@ -21,11 +21,16 @@ package struct SocketCondition: Hashable, Sendable {
   package var problem: String?
   /// In /tmp, for want of a directory that is the user's.
   package var isMakeshift: Bool
+  /// Why what `XDG_RUNTIME_DIR` names can't be used, with what to do; nil where it names nothing.
+  package var runtimeProblem: String?
 
-  package init(path: String, problem: String?, isMakeshift: Bool) {
+  package init(
+    path: String, problem: String?, isMakeshift: Bool, runtimeProblem: String? = nil
+  ) {
     self.path = path
     self.problem = problem
     self.isMakeshift = isMakeshift
+    self.runtimeProblem = runtimeProblem
   }
 }
 
@@ -91,6 +96,10 @@ extension Diagnosis {
         advice: "name a shorter one in HEADWAY_SOCKET")
     }
     guard !socket.isMakeshift else {
+      if let problem = socket.runtimeProblem {
+        return Diagnosis(
+          "socket", .warning, "\(socket.path), not in XDG_RUNTIME_DIR: \(problem)")
+      }
       return Diagnosis(
         "socket", .warning, "\(socket.path), for want of a directory of yours in /run/user",
         advice: "log in with systemd, or set XDG_RUNTIME_DIR")

@@ -10,6 +10,8 @@ package struct HeadwayPaths: Hashable, Sendable {
   /// A link that the service manager keeps beside a socket at which it listens for the hub.
   package var activationMark: String { socket + ".activated" }
   package var runtimeDirectory: String { Self.directory(of: socket) }
+  /// The socket is in `/tmp`, for want of a runtime directory that is the user's.
+  package var isMakeshift: Bool { runtimeDirectory == Self.makeshiftDirectory }
   /// The sockets at which supervisors listen for who attaches.
   package var attachDirectory: String { runtimeDirectory + "/attach" }
   package var record: String { stateDirectory + "/record.sqlite" }
@@ -62,11 +64,14 @@ package struct HeadwayPaths: Hashable, Sendable {
       guard given.hasPrefix("/") else { throw .relativeSocket(given) }
       return given
     }
-    let user = ProcessEnvironment.user
-    let candidates = [absolute(variable("XDG_RUNTIME_DIR")), "/run/user/\(user)"]
+    let candidates = [
+      absolute(variable("XDG_RUNTIME_DIR")), "/run/user/\(ProcessEnvironment.user)",
+    ]
     let own = candidates.compactMap { $0 }.first(where: PrivateDirectory.isOwn)
-    return own.map { $0 + "/headway/hub.sock" } ?? "/tmp/headway-\(user)/hub.sock"
+    return own.map { $0 + "/headway/hub.sock" } ?? makeshiftDirectory + "/hub.sock"
   }
+
+  private static var makeshiftDirectory: String { "/tmp/headway-\(ProcessEnvironment.user)" }
 
   private static func absolute(_ path: String?) -> String? {
     guard let path, path.hasPrefix("/") else { return nil }

@@ -70,6 +70,11 @@ package struct DirectoryError: Error, Hashable, CustomStringConvertible {
   package let path: String
   package let problem: DirectoryProblem
 
+  package init(path: String, problem: DirectoryProblem) {
+    self.path = path
+    self.problem = problem
+  }
+
   package var description: String {
     switch problem {
     case .missing: "\(path) is missing; make it with mode 0700"
@@ -81,7 +86,11 @@ package struct DirectoryError: Error, Hashable, CustomStringConvertible {
       "\(path) is everybody's; name a place of your own, or unset HEADWAY_SOCKET"
     case .open(let mode):
       "\(path) is open to others (mode \(String(mode, radix: 8))); run: chmod 700 \(path)"
-    case .failed(let error): "\(path) can't be used: \(error)"
+    case .failed(let error) where [.noSpace, .diskQuotaExceeded].contains(error):
+      "\(path) can't be used: \(error); make room on its disk"
+    case .failed(let error):
+      "\(path) can't be used: \(error); make it writable for you, or set HOME, XDG_STATE_HOME and "
+        + "XDG_RUNTIME_DIR to places that are"
     }
   }
 }

@@ -50,6 +50,22 @@ import Testing
     }
   }
 
+  @Test("directories that can't be made, and a socket in /tmp that is there for a reason")
+  func directories() async throws {
+    try await Workspace.use(
+      environment: ["XDG_STATE_HOME": "/proc/nope", "HEADWAY_SOCKET": ""]
+    ) { workspace in
+      let unwritable = try await rows(workspace, exit: 1)
+      let wrong = unwritable.filter { $0.status == "wrong" }
+      #expect(wrong.map(\.check) == ["record", "logs"])
+      #expect(wrong.allSatisfy { $0.text.hasPrefix("/proc/nope can't be used: ") }, "\(wrong)")
+      let runtime = "\(workspace.folder)/run"
+      let words = try await workspace.run(
+        "headway doctor | grep -w socket", environment: ["XDG_RUNTIME_DIR": runtime])
+      #expect(words.text == "ok       socket       \(runtime)/headway/hub.sock\n")
+    }
+  }
+
   @Test("a hub that is stopped, one whose program was replaced, and a missing headwayd")
   func hubs() async throws {
     try await Workspace.use(ownsBinaries: true) { workspace in

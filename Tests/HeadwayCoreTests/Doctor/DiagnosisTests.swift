@@ -42,6 +42,11 @@ import Testing
     expect(.socket(place), .ok)
     place.isMakeshift = true
     expect(.socket(place), .warning)
+    place.runtimeProblem = "/none is missing; make it with mode 0700"
+    expect(
+      .socket(place), .warning,
+      "warning  socket  /run/user/1/headway/hub.sock, not in XDG_RUNTIME_DIR: /none is missing; "
+        + "make it with mode 0700")
     place.path = "/" + String(repeating: "a", count: 107)
     expect(.socket(place), .wrong)
     place.path = String(place.path.dropLast())
@@ -58,6 +63,7 @@ import Testing
     expect(.record(.none, path: "/r"), .ok, "ok       record  /r, not made yet")
     expect(.record(.healthy("3 tasks"), path: "/r"), .ok, "ok       record  /r: 3 tasks")
     expect(.record(.unknown, path: "/r"), .warning)
+    expect(.record(.unwritable("/d can't be used: why; mend it"), path: "/r"), .wrong)
     expect(.record(.damaged("it is damaged"), path: "/r"), .wrong)
     expect(.config(.none, path: "/c"), .ok)
     expect(.config(.valid, path: "/c"), .ok)
@@ -80,6 +86,8 @@ import Testing
     expect(.logs(logs), .wrong)
     logs.bytes = .max
     expect(.logs(logs), .wrong)
+    logs.problem = "/l can't be used: why; mend it"
+    expect(.logs(logs), .wrong, "wrong    logs  /l can't be used: why; mend it")
   }
 
   @Test(
