@@ -110,10 +110,21 @@ struct HubCommand: ParsableCommand {
     StandardStreams.print("\(hello.hub), pid \(hello.pid), protocol \(hello.version)")
     StandardStreams.print("socket \(paths.socket)")
     StandardStreams.print("record \(paths.record)")
+    if let line = configLine(hello) { StandardStreams.print(line) }
+  }
+
+  /// What is wrong with the config, and what the hub does meanwhile; nil for nothing.
+  private static func configLine(_ hello: HubHello) -> String? {
     if let problem = hello.configProblem {
-      let words = SanitisedText(problem, limit: .line)
-      StandardStreams.print(
-        "config \(words); nothing is started from the queue until: headway hub reload")
+      return "config \(SanitisedText(problem, limit: .line)); "
+        + "nothing is started from the queue until: headway hub reload"
+    }
+    do {
+      try UserConfig.check()
+      return nil
+    } catch {
+      return "config \(SanitisedText(error.message ?? "is wrong", limit: .line)); "
+        + "the hub keeps the settings it has; mend the config, then: headway hub reload"
     }
   }
 }

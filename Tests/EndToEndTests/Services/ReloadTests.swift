@@ -16,8 +16,12 @@ import Testing
       #expect(refused.code == 64 && refused.errorText.contains("line 2"), "\(refused.errorText)")
       #expect(refused.errorText.contains(#/^headway: [^\n]*\n$/#), "\(refused.errorText)")
       #expect(try await workspace.task("two").state == "queued")
+      let status = try await workspace.run("headway hub status").text
+      let isNamed = #/\nconfig \S*config.toml: line 2, column \d+: .*; the hub keeps the settings /#
+      #expect(status.contains(isNamed), "\(status)")
       try workspace.write("[queue]\nslots = 2\n", to: Self.path)
       #expect(try await workspace.run("headway hub reload").text == "reloaded\n")
+      #expect(try await !workspace.run("headway hub status").text.contains("config "))
       try await workspace.task("two") { $0.state == "running" }
     }
   }
