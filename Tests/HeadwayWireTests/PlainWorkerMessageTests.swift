@@ -128,6 +128,8 @@ import Testing
     let key = try #require(TaskKey(Self.key))
     let (number, other) = (try #require(TaskNumber(7)), try #require(TaskNumber(6)))
     try expectSame(HubHello(version: 1, hub: "h", pid: 1, configProblem: "line 1: \"x\" isn't é"))
+    try expectSame(
+      HubHello(version: 1, hub: "h", pid: 1, tellingFailure: "on-finish: exit code 1\n"))
     try expectSame(SubmittedMessage(request: nil, key: key, number: number, replaces: other))
   }
 

@@ -23,6 +23,7 @@ struct Examination {
         .socket(Self.socket(paths)),
         .record(Self.record(paths, daemon: daemon.path), path: paths.record),
         Self.config(),
+        .telling(hub),
         .logs(Self.logs(paths)),
         .environment(isOff: ProcessEnvironment.variable("HEADWAY") == "off"),
         .terminal(Self.terminal()),
@@ -47,7 +48,7 @@ struct Examination {
       return .runs(
         name: hello.hub, pid: hello.pid, protocolVersion: hello.version,
         isReplaced: program?.hasSuffix(" (deleted)") ?? false,
-        configProblem: hello.configProblem)
+        configProblem: hello.configProblem, tellingFailure: hello.tellingFailure)
     } catch .noHub {
       return HubPresence.isAsleep(paths) ? .asleep : .none
     } catch .hubSilent {

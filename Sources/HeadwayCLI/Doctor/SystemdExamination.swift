@@ -23,7 +23,7 @@ struct SystemdExamination {
   /// Nil where none runs.
   private static func place(ofHub hub: HubCondition) -> ProcessPlace? {
     switch hub {
-    case .runs(_, let pid, _, _, _), .silent(let pid): place(of: "\(pid)")
+    case .runs(_, let pid, _, _, _, _), .silent(let pid): place(of: "\(pid)")
     case .asleep, .none, .unusable: nil
     }
   }

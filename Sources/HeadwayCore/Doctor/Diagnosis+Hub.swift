@@ -4,8 +4,10 @@ package enum HubCondition: Hashable, Sendable {
   ///   - name: with its version.
   ///   - isReplaced: its program was replaced or removed since it started.
   ///   - configProblem: what of its config it doesn't understand; nil for nothing.
+  ///   - tellingFailure: what of `[tell]` failed when it last ran, and when; nil for nothing.
   case runs(
-    name: String, pid: Int32, protocolVersion: Int, isReplaced: Bool, configProblem: String? = nil)
+    name: String, pid: Int32, protocolVersion: Int, isReplaced: Bool, configProblem: String? = nil,
+    tellingFailure: String? = nil)
   /// None, but systemd listens for one.
   case asleep
   case none
@@ -69,7 +71,7 @@ extension Diagnosis {
       return Diagnosis(
         "hub", .wrong, "process \(pid) does not answer",
         advice: "if it is stopped: kill -CONT \(pid); jobs go on without it")
-    case .runs(let name, let pid, let version, let isReplaced, let configProblem):
+    case .runs(let name, let pid, let version, let isReplaced, let configProblem, _):
       let text = "\(name), pid \(pid), protocol \(version)"
       let restart = "headway hub stop; the next command starts the new one, jobs go on"
       if let configProblem {
@@ -85,6 +87,15 @@ extension Diagnosis {
       }
       return Diagnosis("hub", .ok, text)
     }
+  }
+
+  /// Hooks have no output: who wrote them learns here that they fail.
+  package static func telling(_ hub: HubCondition) -> Diagnosis {
+    guard case .runs(_, _, _, _, _, let failure?) = hub else {
+      return Diagnosis("tell", .ok, "no hook or command of [tell] is known to fail")
+    }
+    return Diagnosis(
+      "tell", .warning, failure, advice: "mend it in the config, then: headway hub reload")
   }
 
   package static func socket(_ socket: SocketCondition) -> Diagnosis {

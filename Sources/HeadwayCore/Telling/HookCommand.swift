@@ -1,10 +1,21 @@
 /// A command of the user's that is told of something, for `sh -c`.
 package struct HookCommand: Hashable, Sendable {
+  /// Where `[tell]` of the config has it, by its name there.
+  package enum Setting: String, Hashable, Sendable {
+    case onFinish = "on-finish"
+    case onStall = "on-stall"
+    case onInput = "on-input"
+    case command
+  }
+
+  package let setting: Setting
   package let script: String
   /// What it is told, as its environment.
   package let variables: [String: String]
   /// Whose output `HEADWAY_TASK_LOG` names; nil where it is told of several.
   package let log: LogName?
+  /// What it is about; nil where it is told of several.
+  package let task: TaskNumber?
 
   package struct LogName: Hashable, Sendable {
     package let key: TaskKey
@@ -12,15 +23,30 @@ package struct HookCommand: Hashable, Sendable {
   }
 
   init(_ script: String, for news: TaskNews) {
+    setting = Setting(news.event)
     self.script = script
     variables = news.variables
+    task = news.task.number
     log = LogName(key: news.task.key, launch: news.launch)
   }
 
   init(_ script: String, for notification: NewsNotification) {
+    setting = .command
     self.script = script
     variables = notification.variables
     log = nil
+    task = nil
+  }
+}
+
+extension HookCommand.Setting {
+  fileprivate init(_ event: TaskNews.Event) {
+    self =
+      switch event {
+      case .finish: .onFinish
+      case .stall: .onStall
+      case .input: .onInput
+      }
   }
 }
 

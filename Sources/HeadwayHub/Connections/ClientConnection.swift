@@ -152,7 +152,8 @@ final class ClientConnection: ChannelInboundHandler {
     send(
       HubHello(
         version: version, hub: "headwayd \(HeadwayRelease.version)", pid: ProcessEnvironment.pid,
-        configProblem: engine.settings.core.configProblem?.string))
+        configProblem: engine.settings.core.configProblem?.string,
+        tellingFailure: hello.role == .command ? engine.tellingFailure : nil))
     engine.open(self, role: hello.role)
   }
 

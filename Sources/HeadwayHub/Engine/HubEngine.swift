@@ -165,6 +165,9 @@ final class HubEngine {
         from: Requester(connection: client, request: update.request), at: now))
   }
 
+  /// Of what tells people, in words; nil where that works.
+  var tellingFailure: String? { teller.lastFailure }
+
   /// Once the record has what was saved so far.
   func afterWriting(_ body: @escaping () -> Void) { writer.afterNextCommit(body) }
 
@@ -232,6 +235,7 @@ final class HubEngine {
       idleExit?.cancel()
       idleExit = nil
       armIdleExit()
+      teller.forgetFailures()
       logger.notice("the config was read again")
       body(nil)
     case .failure(let error):

@@ -20,10 +20,13 @@ struct DetachedProgram: Sendable {
 /// Runs programs with nothing of this process but its environment, a few at a time, each for so long
 /// at most. Confined to the event loop; what blocks is done off it.
 final class DetachedRunner {
+  /// Hears what became of a program.
+  typealias Listener = (TellingOutcome) -> Void
+
   private let loop: any EventLoop
   private let logger: Logger
   private let queue = DispatchQueue(label: "headway.hooks", attributes: .concurrent)
-  private var waiting: [DetachedProgram] = []
+  private var waiting: [(program: DetachedProgram, listener: Listener)] = []
   private var runningCount = 0
   private var isShort = false
 
@@ -36,44 +39,46 @@ final class DetachedRunner {
     self.logger = logger
   }
 
-  func run(_ program: DetachedProgram) {
+  func run(_ program: DetachedProgram, then listener: @escaping Listener) {
     guard waiting.count < Self.waitingLimit else {
       if !isShort { logger.warning("\(waiting.count) hooks wait already; others aren't run") }
       isShort = true
       return
     }
-    waiting.append(program)
+    waiting.append((program, listener))
     startNext()
   }
 
   private func startNext() {
     guard runningCount < Self.runningLimit, !waiting.isEmpty else { return }
-    let program = waiting.removeFirst()
+    let (program, listener) = waiting.removeFirst()
     runningCount += 1
     if waiting.isEmpty { isShort = false }
-    let runner = NIOLoopBound(self, eventLoop: loop)
+    let bound = NIOLoopBound((self, listener), eventLoop: loop)
     queue.async { [loop] in
-      let problem = Self.problem(running: program)
-      loop.execute { runner.value.finish(program, problem) }
+      let outcome = Self.outcome(ofRunning: program)
+      loop.execute {
+        let (runner, listener) = bound.value
+        runner.runningCount -= 1
+        listener(outcome)
+        runner.startNext()
+      }
     }
   }
 
-  private func finish(_ program: DetachedProgram, _ problem: String?) {
-    runningCount -= 1
-    if let problem { logger.warning("\(program.words.first ?? ""): \(problem)") }
-    startNext()
-  }
-
-  /// Why it couldn't be run to its end; nil where it was, however it ended.
-  private static func problem(running program: DetachedProgram) -> String? {
-    guard isInstalled(program.words.first ?? "") else { return "it isn't installed" }
+  private static func outcome(ofRunning program: DetachedProgram) -> TellingOutcome {
+    guard isInstalled(program.words.first ?? "") else { return .unknown("it isn't installed") }
     do {
-      let process = try request(program).spawn()
-      if ProcessExit.wait(for: process, within: timeLimit) { return nil }
-      kill(-process, SIGKILL)
-      return "stopped after \(timeLimit.spoken)"
+      let (process, status) = try start(program)
+      let deadline = SystemClocks.awake + timeLimit
+      guard let bytes = status.readToEnd(byteLimit: 64, until: deadline) else {
+        kill(-process, SIGKILL)
+        return .overdue(timeLimit)
+      }
+      let word = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }
+      return Int32(word).map { .ended(status: $0) } ?? .unknown("it was killed")
     } catch {
-      return "\(error)"
+      return .unknown("\(error)")
     }
   }
 
@@ -83,19 +88,25 @@ final class DetachedRunner {
       .split(separator: ":").contains { RawText("\($0)/\(name)").isExecutable }
   }
 
-  private static func request(_ program: DetachedProgram) -> SpawnRequest {
+  /// The process, and where its status comes: the hub's children are nobody's to wait for.
+  private static func start(
+    _ program: DetachedProgram
+  ) throws(SystemError) -> (process: CInt, status: OwnedDescriptor) {
     let names = program.variables.keys.map { Array("\($0)=".utf8) }
     let inherited = OwnProcess.environment.filter { entry in
       !names.contains { entry.bytes.starts(with: $0) }
     }
     // The hub's own limit of descriptors is no program's business (select(2)).
-    let limit = "ulimit -S -n \(HubPreparation.descriptorLimitAtStart); exec \"$@\""
+    let limit = HubPreparation.descriptorLimitAtStart
+    let script = "ulimit -S -n \(limit); \"$@\" 3>&-; echo $? >&3"
     var request = SpawnRequest(
-      path: "sh", arguments: (["sh", "-c", limit, "sh"] + program.words).map { RawText($0) },
+      path: "sh", arguments: (["sh", "-c", script, "sh"] + program.words).map { RawText($0) },
       environment: inherited + program.variables.map { RawText("\($0)=\($1)") })
     request.startsSession = true
     request.defaultSignals = .all
     request.streams = .null
-    return request
+    let pipe = try DescriptorPair.pipe()
+    request.duplicates = [(source: pipe.second.raw, target: 3)]
+    return (try request.spawn(), pipe.first)
   }
 }

@@ -7,12 +7,21 @@ import NIOCore
 /// Tells people, and runs their hooks. Confined to the event loop, which waits for none of it.
 final class Teller {
   private let paths: HeadwayPaths
+  private let logger: Logger
   private let runner: DetachedRunner
+  private var watch = TellingWatch()
 
   init(paths: HeadwayPaths, loop: any EventLoop, logger: Logger) {
     self.paths = paths
+    self.logger = logger
     runner = DetachedRunner(loop: loop, logger: logger)
   }
+
+  /// Of what the config has run, with its time; nil where all of that works.
+  var lastFailure: String? { watch.lastFailure }
+
+  /// The config was read again: what failed may be mended, or gone.
+  func forgetFailures() { watch = TellingWatch() }
 
   /// With this hub's environment, from `/`.
   func run(_ hook: HookCommand) {
@@ -21,7 +30,11 @@ final class Teller {
     if let log = hook.log {
       variables["HEADWAY_TASK_LOG"] = paths.log(ofKey: log.key, launch: log.launch)
     }
-    runner.run(DetachedProgram(["sh", "-c", hook.script], variables: variables))
+    runner.run(DetachedProgram(["sh", "-c", hook.script], variables: variables)) {
+      [unowned self] outcome in
+      let failure = watch.note(outcome, of: hook, at: HubClock.now.wall)
+      if let failure { logger.warning("\(failure)") }
+    }
   }
 
   /// notify-send(1). The body is markup (Desktop Notifications Specification), and C escapes in it
@@ -29,17 +42,20 @@ final class Teller {
   func showOnDesktop(_ notification: NewsNotification) {
     let body = notification.body.pangoEscaped.replacing(["\\": "\\\\"])
     let urgency = notification.isUrgent ? "critical" : "normal"
-    runner.run(
-      DetachedProgram([
-        "notify-send", "--app-name=Headway", "--urgency=\(urgency)", "--", notification.summary,
-        body,
-      ]))
+    let words = ["notify-send", "--app-name=Headway", "--urgency=\(urgency)", "--"]
+    run(words + [notification.summary, body])
   }
 
   /// On all clients of all servers in tmux's own folder, and of the one this hub was started in.
   func showInTmux(_ notification: NewsNotification) {
     let line = TmuxMessage(notification).text
-    runner.run(DetachedProgram(["sh", "-c", Self.tmuxScript, "sh", line]))
+    run(["sh", "-c", Self.tmuxScript, "sh", line])
+  }
+
+  private func run(_ words: [String]) {
+    runner.run(DetachedProgram(words)) { [logger] outcome in
+      if let problem = outcome.problem { logger.warning("\(words.first ?? ""): \(problem)") }
+    }
   }
 
   /// A server that is stopped holds up nobody else's.

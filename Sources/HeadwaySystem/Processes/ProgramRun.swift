@@ -21,7 +21,7 @@ package struct ProgramRun: Hashable, Sendable {
   package static func of(_ words: [String], within limit: Duration = .seconds(10)) -> ProgramRun? {
     guard let child = try? start(words) else { return nil }
     let deadline = SystemClocks.awake + limit
-    let bytes = read(child.output.raw, until: deadline)
+    let bytes = child.output.readToEnd(byteLimit: byteLimit, until: deadline)
     if bytes == nil || !ProcessExit.wait(for: child.pid, within: deadline - SystemClocks.awake) {
       kill(child.pid, SIGKILL)
     }
@@ -60,24 +60,5 @@ package struct ProgramRun: Hashable, Sendable {
     request.defaultSignals = .all
     request.duplicates = [(null.raw, 0), (pipe.second.raw, 1), (pipe.second.raw, 2)]
     return (try request.spawn(), pipe.first)
-  }
-
-  /// Up to the end of the stream; nil where that doesn't come in time, or after too many bytes.
-  private static func read(_ descriptor: CInt, until deadline: Duration) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var poller = Poller()
-    while bytes.count < byteLimit, SystemClocks.awake < deadline {
-      poller.begin()
-      poller.watch(descriptor, .readable)
-      poller.wait(until: deadline)
-      guard poller.readiness(of: descriptor).isAny else { continue }
-      var count = 0
-      bytes += [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
-        count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
-        filled = count
-      }
-      if count == 0 { return bytes }
-    }
-    return nil
   }
 }

@@ -37,12 +37,18 @@ package struct HubHello: MessageBody {
   package var pid: Int32
   /// What of its config it doesn't understand: until it does, it starts nothing from the queue.
   package var configProblem: String?
+  /// The last command of `[tell]` that failed, for a `command`.
+  package var tellingFailure: String?
 
-  package init(version: Int, hub: String, pid: Int32, configProblem: String? = nil) {
+  package init(
+    version: Int, hub: String, pid: Int32, configProblem: String? = nil,
+    tellingFailure: String? = nil
+  ) {
     self.version = version
     self.hub = hub
     self.pid = pid
     self.configProblem = configProblem
+    self.tellingFailure = tellingFailure
   }
 }
 

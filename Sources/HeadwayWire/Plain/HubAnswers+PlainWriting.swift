@@ -11,6 +11,7 @@ extension HubHello {
     writer.text("hub", hub)
     writer.integer("pid", pid)
     writer.text("configProblem", configProblem)
+    writer.text("tellingFailure", tellingFailure)
     writer.end()
     return writer.bytes
   }

@@ -17,8 +17,8 @@ import Testing
       #expect(rows.allSatisfy { $0.status != "wrong" }, "\(rows)")
       #expect(
         rows.map(\.check) == [
-          "programs", "hub", "socket", "record", "config", "logs", "environment", "terminal",
-          "tmux", "memory", "systemd", "logout",
+          "programs", "hub", "socket", "record", "config", "tell", "logs", "environment",
+          "terminal", "tmux", "memory", "systemd", "logout",
         ])
       #expect(HubProcess.all(workspace).isEmpty)
       #expect(!FileManager.default.fileExists(atPath: "\(workspace.folder)/state/headway"))

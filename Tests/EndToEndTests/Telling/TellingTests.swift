@@ -51,6 +51,27 @@ import Testing
     }
   }
 
+  @Test("a hook that fails is in the hub's log, and the doctor says so until it works again")
+  func failingHooks() async throws {
+    let config = "[tell]\non-finish = 'test -e ~/../work/mended || no-such-program'\n"
+    try await Workspace.use(config: config) { workspace in
+      func doctor() async throws -> String {
+        try await workspace.run("headway doctor | grep -w tell").text
+      }
+      try await workspace.run("headway run true")
+      let failure = try await eventually("the failure") {
+        let line = try await doctor()
+        return line.hasPrefix("warning") ? line : nil
+      }
+      let words =
+        "on-finish of [tell] failed for task 1: exit code 127, a command in it was not found"
+      #expect(failure.contains(words), "\(failure)")
+      #expect(try String(contentsOfFile: workspace.hubLog, encoding: .utf8).contains(words))
+      try await workspace.run("touch mended; headway run true")
+      try await eventually("no failure") { try await doctor().hasPrefix("ok") }
+    }
+  }
+
   @Test("tmux shows it to who is attached, as it is, and a server that is stopped holds up nobody")
   func tmux() async throws {
     try await Workspace.use(config: "[tell]\ntmux = true\nafter = '0s'\n") { workspace in

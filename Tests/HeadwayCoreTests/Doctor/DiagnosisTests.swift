@@ -29,6 +29,20 @@ import Testing
     expect(.hub(hub, own: "1.2"), status)
   }
 
+  @Test("what of [tell] failed last is worth a word; no hub, and an old one, know of nothing")
+  func telling() {
+    func hub(_ failure: String?) -> HubCondition {
+      .runs(
+        name: "headwayd 1.2", pid: 7, protocolVersion: 1, isReplaced: false,
+        tellingFailure: failure)
+    }
+    expect(.telling(.none), .ok)
+    expect(.telling(hub(nil)), .ok)
+    expect(
+      .telling(hub("on-finish of [tell] failed")), .warning,
+      "warning  tell  on-finish of [tell] failed; mend it in the config, then: headway hub reload")
+  }
+
   @Test("memory that nobody tells of is a warning")
   func memory() {
     expect(.memory(.told(by: "/proc/pressure/memory")), .ok)

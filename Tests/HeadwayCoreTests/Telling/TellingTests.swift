@@ -232,7 +232,7 @@ extension [HubEffect] {
     compactMap { if case .gatherNews(let time) = $0 { time } else { nil } }
   }
 
-  fileprivate var hooks: [HookCommand] {
+  var hooks: [HookCommand] {
     compactMap { if case .runHook(let hook) = $0 { hook } else { nil } }
       + afterCommits.compactMap { if case .runHook(let hook) = $0 { hook } else { nil } }
   }

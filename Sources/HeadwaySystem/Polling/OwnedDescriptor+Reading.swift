@@ -1,0 +1,23 @@
+internal import Glibc
+
+extension OwnedDescriptor {
+  /// Up to the end of a stream (read(2)); nil where that doesn't come in time, or after `byteLimit`
+  /// bytes.
+  package func readToEnd(byteLimit: Int, until deadline: Duration) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var poller = Poller()
+    while bytes.count < byteLimit, SystemClocks.awake < deadline {
+      poller.begin()
+      poller.watch(raw, .readable)
+      poller.wait(until: deadline)
+      guard poller.readiness(of: raw).isAny else { continue }
+      var count = 0
+      bytes += [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
+        count = max(0, Glibc.read(raw, buffer.baseAddress, buffer.count))
+        filled = count
+      }
+      if count == 0 { return bytes }
+    }
+    return nil
+  }
+}
