@@ -39,6 +39,24 @@ extension HubTests {
         #expect(try record.load(.b)?.description.title == "Other")
       }
     }
+
+    @Test("a hub that is told to stop says that it can't write, and leaves once it can")
+    func stopped() async throws {
+      try await withHub { bed in
+        let client = try bed.command()
+        _ = try client.begin(.a)
+        let lock = try RecordLock(bed.paths.record)
+        _ = try client.refusal { CancelMessage(task: .key(.a), request: $0) }
+        let answer = try client.ask(StopMessage(request: client.nextRequest())) {
+          if case .ok(let ok) = $0 { ok } else { nil }
+        }
+        #expect(answer.recordProblem?.contains("locked") == true, "\(answer)")
+        try lock.release()
+        try eventually("all is written") {
+          try RecordStore(path: bed.paths.record).loadAll().map(\.state) == [.cancelling]
+        }
+      }
+    }
   }
 }
 

@@ -23,8 +23,8 @@ struct HubCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "stop", abstract: "Stop the hub; running commands go on.",
       discussion: """
-        A hub waits 30 s at most for what programs assert that they must finish; stopped again, it
-        doesn't.
+        A hub waits 30 s at most for what programs assert that they must finish; stopped again, it \
+        doesn't. It doesn't leave before its record is written, which takes room on the disk.
         """)
 
     mutating func run() throws { try HubCommand.stop() }
@@ -56,24 +56,36 @@ struct HubCommand: ParsableCommand {
 
   /// Stops the hub, which leaves its process within the time that it says.
   static func stop() throws(CommandFailure) {
-    let (hub, patience) = try ask(start: .never) {
-      client throws(LinkError) -> (Int32, Duration) in
-      let patience = try client.ask(StopMessage(request: client.nextRequest())) {
-        if case .ok(let ok) = $0 { return ok.patience }
-        return nil
+    let (hub, answer) = try ask(start: .never) {
+      client throws(LinkError) -> (Int32, OkMessage) in
+      let answer = try client.ask(StopMessage(request: client.nextRequest())) {
+        if case .ok(let ok) = $0 { ok } else { nil }
       }
-      return (client.hub, patience)
+      return (client.hub, answer)
     }
-    if patience > .zero {
+    if answer.patience > .zero {
       StandardStreams.complain(
-        "the hub waits for what programs must finish first, \(patience.compact) at most")
+        "the hub waits for what programs must finish first, \(answer.patience.compact) at most")
     }
-    guard ProcessExit.wait(for: hub, within: patience + .seconds(5)) else {
+    guard ProcessExit.wait(for: hub, within: answer.patience + .seconds(5)) else {
+      let reason = answer.recordProblem.map { problem in
+        " as it can't write its record (\(SanitisedText(problem, limit: .line))); make room for "
+          + "\((try? Hub.paths().record) ?? "it"), and it leaves"
+      }
       throw CommandFailure(
-        "the hub, process \(hub), was told to stop and still runs; jobs go on without it",
-        status: .failure)
+        "the hub, process \(hub), was told to stop and still runs\(reason ?? ""); "
+          + "jobs go on without it", status: .failure)
     }
     StandardStreams.print("stopped")
+  }
+
+  /// Nil unless a hub that doesn't listen any more is still there.
+  private static var leavingHub: CommandFailure? {
+    guard let paths = try? Hub.paths(), HubPresence.isServing(paths), !HubLauncher.listens(paths)
+    else { return nil }
+    return CommandFailure(
+      "a hub that was told to stop still has to write \(paths.record); if that lasts, make room on "
+        + "its disk, or see \(paths.hubLog)", status: .failure)
   }
 
   /// As `Hub.ask`; of a hub that doesn't answer it says which process that is.
@@ -91,7 +103,7 @@ struct HubCommand: ParsableCommand {
         }
       }
     } catch {
-      guard let silent else { throw error }
+      guard let silent else { throw leavingHub ?? error }
       throw CommandFailure(
         "the hub, process \(silent), does not answer; if it is stopped: kill -CONT \(silent); "
           + "jobs go on without it", status: .noHub)

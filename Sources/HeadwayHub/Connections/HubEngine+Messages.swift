@@ -21,7 +21,10 @@ extension HubEngine {
         client.send(ErrorMessage(request: reload.request, code: .config, message: error))
       }
     case .stop(let stop):
-      client.send(OkMessage(request: stop.request, within: state.shutdownPatience))
+      client.send(
+        OkMessage(
+          request: stop.request, within: state.shutdownPatience,
+          recordProblem: recordProblem?.string))
       requestStop(reason: "stopped by hub stop")
     case .hello, .begin, .submit, .restart, .adjust, .update, .heartbeat, .end, .cancel, .pause,
       .resume, .answer, .wait, .waiting, .simulate, .wake, .unknown:

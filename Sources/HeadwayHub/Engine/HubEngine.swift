@@ -165,6 +165,9 @@ final class HubEngine {
         from: Requester(connection: client, request: update.request), at: now))
   }
 
+  /// Why the record can't be written; nil where it can, as far as is known.
+  var recordProblem: SanitisedText? { writer.problem }
+
   /// Of what tells people, in words; nil where that works.
   var tellingFailure: String? { teller.lastFailure }
 

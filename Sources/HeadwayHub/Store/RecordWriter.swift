@@ -28,7 +28,8 @@ final class RecordWriter {
   private var isBusy = false
   /// The commit of begins that wait for company.
   private var beginTurn: Scheduled<Void>?
-  private var warned = false
+  /// Why the last commit was refused; nil where it wasn't.
+  private(set) var problem: SanitisedText?
   private var drained: [() -> Void] = []
   /// Who waits for what is pending, and for what is being written.
   private var waitingBodies: [() -> Void] = []
@@ -159,8 +160,8 @@ final class RecordWriter {
     defer { bodies.forEach { $0() } }
     switch result {
     case .success:
-      if warned { logger.notice("the record is written again") }
-      warned = false
+      if problem != nil { logger.notice("the record is written again") }
+      problem = nil
       writing.removeAll()
       leaving.subtract(batch.forgotten)
       batch.followers.forEach(afterCommit)
@@ -184,8 +185,10 @@ final class RecordWriter {
   }
 
   private func retry(_ batch: Batch, after error: any Error) {
-    if !warned { logger.error("the record can't be written (\(error)); trying every second") }
-    warned = true
+    if problem == nil {
+      logger.error("the record can't be written (\(error)); trying every second")
+    }
+    problem = RecordStore.words(of: error)
     let since = Set(forgotten)
     for record in batch.records
     where pending[record.description.key] == nil && !since.contains(record.description.key) {

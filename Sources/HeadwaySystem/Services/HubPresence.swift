@@ -6,8 +6,11 @@ package enum HubPresence {
   /// The service manager listens at the socket, and no hub does.
   package static func isAsleep(_ paths: HeadwayPaths) -> Bool {
     guard FileIdentity(of: paths.activationMark) != nil else { return false }
-    return !isHeld(paths.servingLock)
+    return !isServing(paths)
   }
+
+  /// A hub lives, whether it listens yet, or still, or not.
+  package static func isServing(_ paths: HeadwayPaths) -> Bool { isHeld(paths.servingLock) }
 
   /// Says that a hub serves, until this process ends. The lock is held when its name appears, so that
   /// whoever watches the directory is told the truth. Two hubs of one socket are kept apart elsewhere.

@@ -69,10 +69,14 @@ package struct OkMessage: MessageBody {
   /// To a stop: the seconds that the hub waits at most for what workers must finish first; nil where
   /// it leaves at once.
   package var within: Double?
+  /// To a stop: why the record can't be written, which the hub waits for without an end; nil where it
+  /// can, as far as is known.
+  package var recordProblem: String?
 
-  package init(request: Int?, within: Duration? = nil) {
+  package init(request: Int?, within: Duration? = nil, recordProblem: String? = nil) {
     self.request = request
     self.within = within?.inSeconds
+    self.recordProblem = recordProblem
   }
 
   /// Whatever a hub says, no longer than any hub waits.
