@@ -93,6 +93,7 @@ final class Supervision {
     }
     channels.letGo()
     apply(started)
+    if outer?.isHungUp == true { apply(jobControl.handle(.terminalLost)) }
     reportAttachable()
     reportPausable()
     if plan.input == .inherited { OwnProcess.nullify(0) }

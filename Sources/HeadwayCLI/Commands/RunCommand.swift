@@ -8,7 +8,8 @@ struct RunCommand: ParsableCommand {
     discussion: """
       Output, input, window size, signals, job control and exit status are the command's own. \
       Closing the terminal doesn't end it. It starts at once, unless it is to wait: for a slot \
-      (--queue), a resource, a time, a condition or another task. With HEADWAY=off the command is simply executed.
+      (--queue), a resource, a time, a condition or another task; then Ctrl-C ends the wait, and closing \
+      the terminal doesn't. With HEADWAY=off the command is simply executed.
       """)
 
   @Flag(name: .long, help: "Wait for a slot of the queue first.")

@@ -9,7 +9,8 @@ enum HelpTopic: String, CaseIterable {
       THE QUEUE: commands that start when it is their turn
 
         headway submit -- make -j8              queues it, prints its number, returns
-        headway run --queue -- make -j8         waits for its turn here, then runs here
+        headway run --queue -- make -j8         waits for its turn here, then runs here; closing
+                                                the terminal ends neither
 
       WHO IS NEXT
         Higher --priority first; among equals, who came first. As many run at once as [queue] slots in the

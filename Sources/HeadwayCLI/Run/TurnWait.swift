@@ -5,7 +5,7 @@ import HeadwaySystem
 import HeadwayWire
 
 /// `headway run --queue`, or with a resource: waits here for its turn. Ctrl-C ends the wait, and the
-/// hub sees that this process is gone.
+/// hub sees that this process is gone; the terminal may go, as once the command runs.
 struct TurnWait {
   let submission: Submission
   let paths: HeadwayPaths
@@ -15,6 +15,8 @@ struct TurnWait {
 
   /// The units of resources that the command may use.
   func perform() throws -> [String: [Int]] {
+    let hangup = signal(SIGHUP, SIG_IGN)
+    defer { signal(SIGHUP, hangup) }
     var hasSpoken = false
     while true {
       do {

@@ -32,6 +32,9 @@ final class OuterTerminal {
   /// This process is its foreground job.
   var isForeground: Bool { ForegroundGroup.isOurs(at: descriptor) }
 
+  /// Closed before the command began: it answers nothing any more.
+  var isHungUp: Bool { (try? TerminalModes(of: stream)) == nil }
+
   /// Hung up, or not our controlling terminal.
   var isGone: Bool { ForegroundGroup.current(of: descriptor) == nil }
 

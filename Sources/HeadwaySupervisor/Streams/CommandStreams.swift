@@ -10,9 +10,8 @@ struct CommandStreams {
   init(_ plan: StreamPlan) throws(SystemError) {
     self.plan = plan
     terminal = plan.terminalUse == .none ? nil : try PseudoTerminal()
-    if plan.terminalUse == .detached, let master = terminal?.master.raw {
-      try? WindowSize.standard.apply(to: master)
-    }
+    // Until a terminal that has one is known: there may be none, or none any more.
+    if let master = terminal?.master.raw { try? WindowSize.standard.apply(to: master) }
     if plan.output == .pipe { try addPipe(plan.error == .sharedPipe ? [1, 2] : [1]) }
     if plan.error == .pipe { try addPipe([2]) }
   }

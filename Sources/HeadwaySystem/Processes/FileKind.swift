@@ -38,9 +38,16 @@ package struct OpenFile: Hashable, Sendable {
       case S_IFIFO: .pipe
       case S_IFSOCK: .socket
       case S_IFREG: .regular
-      default: isatty(descriptor) == 1 ? .terminal : .device
+      default: Self.isTerminal(descriptor) ? .terminal : .device
       }
     self.init(kind: kind, device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+  }
+}
+
+extension OpenFile {
+  /// One that was hung up still is: asking it for its modes fails with EIO (isatty(3)).
+  private static func isTerminal(_ descriptor: CInt) -> Bool {
+    isatty(descriptor) == 1 || errno == EIO
   }
 }
 

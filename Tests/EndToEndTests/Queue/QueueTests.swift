@@ -268,6 +268,23 @@ struct QueueTests {
     }
   }
 
+  @Test("run --queue whose terminal is closed before its turn has it all the same, and its output")
+  func closedBeforeItsTurn() async throws {
+    try await Workspace.use(config: Self.oneSlot) { workspace in
+      try await workspace.run(
+        "headway submit --title blocker -- sh -c 'until [ -e go ]; do sleep .05; done'")
+      let pane = try await TmuxServer(workspace).pane()
+      try await pane.type("headway run --queue --title here -- sh -c 'echo ran; test -t 1; exit 4'")
+      try await workspace.task("here") { $0.state == "queued" && $0.position == 1 }
+      try await pane.close()
+      try await workspace.run("touch go")
+      let ended = try await workspace.task("here") { $0.state == "ended" }
+      #expect(ended.end == "failed" && ended.exitCode == 4)
+      let log = try await workspace.run("headway logs 2").text
+      #expect(log.contains("ran"), "\(log)")
+    }
+  }
+
   @Test("run --queue whose dependency has failed, or fails, leaves with status 1 and says why")
   func runAfterFailure() async throws {
     try await Workspace.use { workspace in
