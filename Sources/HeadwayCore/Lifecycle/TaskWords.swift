@@ -43,13 +43,28 @@ extension TaskSnapshot {
   /// What it waits for at its terminal; nil while it doesn't. Where the terminal is gone and nobody
   /// can attach, nobody can give it.
   package var waitSentence: String? {
-    let sentence: String
-    switch waitingForInput {
-    case .input: sentence = "waiting for your input"
-    case .password: sentence = "waiting for a password"
-    case nil: return nil
-    }
+    guard let sentence = waitingForInput?.words else { return nil }
     return foreground || isAttachable ? sentence : "\(sentence), but its terminal is gone"
+  }
+}
+
+extension InputWait {
+  var words: String {
+    switch self {
+    case .input: "waiting for your input"
+    case .password: "waiting for a password"
+    }
+  }
+}
+
+extension StallKind {
+  package var words: String {
+    switch self {
+    case .silent: "silent"
+    case .notAdvancing: "not advancing"
+    case .slow: "slow"
+    case .memory: "memory is short"
+    }
   }
 }
 

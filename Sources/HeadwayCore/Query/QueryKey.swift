@@ -9,9 +9,8 @@ package enum QueryKey: String, Hashable, Sendable, CaseIterable {
   /// How a value is written, for messages.
   var example: String {
     switch self {
-    case .state:
-      "state:live or one of " + TaskState.allCases.map(\.rawValue).joined(separator: ", ")
-    case .reason: "one of " + EndWord.allCases.map(\.rawValue).joined(separator: ", ")
+    case .state: "one of \(StateWord.list); of what has ended, reason:failed is the same"
+    case .reason: "one of \(EndWord.allCases.map(\.rawValue).joined(separator: ", "))"
     case .group: "group:ml or group:m*"
     case .id: "id:com.example.*"
     case .title: "title:night*"
@@ -24,8 +23,7 @@ package enum QueryKey: String, Hashable, Sendable, CaseIterable {
 
 /// One thing that is asked of a task.
 enum QueryCondition: Hashable, Sendable {
-  case live
-  case state(TaskState)
+  case state(StateWord)
   case reason(EndWord)
   case group(Wildcard)
   case identifier(Wildcard)
@@ -39,8 +37,7 @@ enum QueryCondition: Hashable, Sendable {
 
   func holds(for task: some QueriedTask, at now: WallTime) -> Bool {
     switch self {
-    case .live: task.queriedState != .ended
-    case .state(let state): task.queriedState == state
+    case .state(let word): word.holds(for: task)
     case .reason(let reason): task.queriedReason == reason
     case .group(let pattern): task.queriedGroup.map(pattern.matches(whole:)) ?? false
     case .identifier(let pattern): task.queriedIdentifier.map(pattern.matches(whole:)) ?? false
@@ -62,12 +59,8 @@ extension QueryCondition {
     guard !value.isEmpty else { return nil }
     switch key {
     case .state:
-      if value == "live" {
-        self = .live
-        return
-      }
-      guard let state = TaskState(rawValue: value) else { return nil }
-      self = .state(state)
+      guard let word = StateWord(value) else { return nil }
+      self = .state(word)
     case .reason:
       guard let reason = EndWord(rawValue: value) else { return nil }
       self = .reason(reason)

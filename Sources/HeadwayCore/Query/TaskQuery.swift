@@ -49,6 +49,9 @@ package protocol QueriedTask {
   var queriedState: TaskState { get }
   /// Nil while it lives.
   var queriedReason: EndWord? { get }
+  /// Nil while it makes headway.
+  var queriedStall: StallKind? { get }
+  var queriedWait: InputWait? { get }
   var queriedIdentifier: String? { get }
   var queriedGroup: String? { get }
   var queriedTitle: String { get }
@@ -62,6 +65,8 @@ extension TaskSnapshot: QueriedTask {
   package var queriedNumber: Int { number.value }
   package var queriedState: TaskState { state }
   package var queriedReason: EndWord? { state == .ended ? ending?.reason.word : nil }
+  package var queriedStall: StallKind? { stalled }
+  package var queriedWait: InputWait? { waitingForInput }
   package var queriedIdentifier: String? { identifier?.string }
   package var queriedGroup: String? { group?.string }
   package var queriedTitle: String { title.string }

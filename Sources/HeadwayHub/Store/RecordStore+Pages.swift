@@ -151,6 +151,8 @@ private struct QueriedRow: QueriedTask {
   var key: String? { value(1) }
   var queriedState: TaskState { .ended }
   var queriedReason: EndWord? { (value(2) as String?).flatMap(EndWord.init(rawValue:)) ?? .lost }
+  var queriedStall: StallKind? { nil }
+  var queriedWait: InputWait? { nil }
   var queriedIdentifier: String? { value(3) }
   var queriedGroup: String? { value(4) }
   var queriedTitle: String { value(5) ?? "" }

@@ -41,17 +41,8 @@ package struct TaskTable {
       return "cancelling, waits for \(briefly(assertion))"
     }
     if let obstacle = task.obstacleWords { return "\(task.state.rawValue), \(obstacle)" }
-    let standing = task.stalled.map(word) ?? task.waitSentence ?? task.state.rawValue
+    let standing = task.stalled?.words ?? task.waitSentence ?? task.state.rawValue
     return task.defianceWords.map { "\(standing), \($0): it can't be paused" } ?? standing
-  }
-
-  private static func word(of stall: StallKind) -> String {
-    switch stall {
-    case .silent: "silent"
-    case .notAdvancing: "not advancing"
-    case .slow: "slow"
-    case .memory: "memory is short"
-    }
   }
 
   private static func briefly(_ text: SanitisedText) -> String {

@@ -23,6 +23,7 @@ import Testing
   @Test(arguments: [
     "", "   ", "backup", "BACK*up", "nightly ada", "rsync", "über", "\"y b\"", "\"-a\"",
     "title:night", "command:\"rsync -a\"", "state:ended", "state:running,ended", "-state:live",
+    "state:failed", "-state:completed,silent,waiting",
     "reason:failed", "reason:lost,failed", "group:ml", "group:M*", "id:com.example.*",
     "id:*.7", "id:com*back*7", "since:2h", "since:1h", "-since:30m", "n:7", "n:1-9", "n:1,7",
     "group:ml reason:failed id:com.example.* since:2h backup", "\"nightly\"", "*", "-nothing",
@@ -46,6 +47,26 @@ import Testing
     #expect(!query.matches(task, at: Self.now))
   }
 
+  @Test(
+    "what the list says of a live task can be asked for, with spaces or hyphens",
+    arguments: [
+      "silent", "not-advancing", "\"not advancing\"", "slow", "memory-is-short", "waiting",
+      "\"waiting for your input\"", "waiting-for-a-password", "running", "live",
+    ])
+  func standing(_ value: String) throws {
+    let tasks = try StallKind.allCases.map { stall in
+      try Self.task { ($0.state, $0.stalled) = (.running, stall) }
+    }
+    let waits = try [InputWait.input, .password].map { wait in
+      try Self.task { ($0.state, $0.waitingForInput) = (.running, wait) }
+    }
+    let query = try TaskQuery("state:\(value)")
+    let matches = (tasks + waits).filter { query.matches($0, at: Self.now) }
+    let expected = ["running": 6, "live": 6, "waiting": 2][value] ?? 1
+    #expect(matches.count == expected)
+    #expect(!query.matches(try Self.task(), at: Self.now))
+  }
+
   @Test func whatIsNotKnownMatchesNoValue() throws {
     let task = try Self.task {
       ($0.identifier, $0.group, $0.command, $0.state) = (nil, nil, nil, .running)
@@ -60,6 +81,8 @@ import Testing
 
   @Test(arguments: [
     ("colour:red", "knows no key colour"), ("state:done", "state:done isn't understood"),
+    ("state:done", "live, queued"), ("state:done", "reason:failed"),
+    ("state:done", "not-advancing"),
     ("state:", "isn't understood"), ("reason:failed,", "isn't understood"),
     ("since:soon", "since:2h or since:3d"), ("since:99999999999d", "isn't understood"),
     ("n:0", "n:7 or n:7-12"), ("n:9-7", "isn't"), ("n:99999999999999999999", "isn't"),
