@@ -22,7 +22,9 @@ enum HelpTopic: String, CaseIterable {
                                                 in [resources]
         --after N, --after-any N                the success, or any end, of another task
         --at 22:00, --at +30m                   a time
-        --when ac, network, idle=10m, load<2    the machine; --while also suspends it when that ends
+        --when ac, network, idle=10m, load<2    the machine; --while also suspends it when that ends.
+                                                idle: nobody has typed at a terminal here for so long, or
+                                                nobody has one
         headway pause N … headway resume N      your word
         headway list says which: "waits for a free slot of ml, position 2", "until 22:00"; of several the
         most telling. Enter on its card in headway, and headway list --json (waitsFor), say all.

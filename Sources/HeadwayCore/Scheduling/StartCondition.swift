@@ -4,7 +4,7 @@ package enum StartCondition: Hashable, Sendable {
   case externalPower
   /// `network`: there is a route to elsewhere (`requiresNetworkConnectivity`).
   case network
-  /// `idle=10m`: nobody has typed for that long.
+  /// `idle=10m`: nobody has typed at a terminal for that long; where nobody has one, nobody types.
   case idle(Duration)
   /// `load<2`: the load average of the last minute is below that (proc_loadavg(5)).
   case loadBelow(Double)

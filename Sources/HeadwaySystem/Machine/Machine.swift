@@ -39,7 +39,8 @@ package struct Machine: Sendable {
     line("\(root)/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) }
   }
 
-  /// Since somebody last typed at a terminal, as w(1) tells it: no terminal was read since.
+  /// Since somebody last typed at a terminal, as w(1) tells it: no terminal was read since. Where
+  /// none is open, since their devices were made.
   package var idleTime: Duration? {
     let terminals =
       directoryEntries("\(root)/dev/pts").map { "\(root)/dev/pts/\($0)" }
