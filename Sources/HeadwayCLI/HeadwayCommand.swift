@@ -11,6 +11,7 @@ struct HeadwayCommand: ParsableCommand {
       Without a command it opens the monitor on a terminal, and prints the list elsewhere.
       Start a job with: headway run -- rsync -a --info=progress2 src/ dst/
       How tasks wait for their turn: headway help queue
+      What can be set in the config: headway help config
       """,
     version: "headway \(HeadwayRelease.version)",
     subcommands: [

@@ -38,48 +38,14 @@ struct ConfigSetting: Sendable {
 
   let section: String
   let key: String
+  /// What it is for, in a line.
+  let meaning: String
   let target: Target
 
-  /// All keys there are.
-  static let table = [
-    ConfigSetting("hub", "exit-after", .duration { $0.hub.exitAfter = $1 }),
-    ConfigSetting("queue", "slots", .count { $0.queue.slots = $1 }),
-    ConfigSetting("queue", "hold-after-reboot", .flag { $0.queue.holdAfterReboot = $1 }),
-    ConfigSetting("stall", "silent-after", .duration { $0.stall.silentAfter = $1 }),
-    ConfigSetting("stall", "advancing-after", .duration { $0.stall.advancingAfter = $1 }),
-    ConfigSetting("stall", "countdown", .duration { $0.stall.countdown = $1 }),
-    ConfigSetting("run", "grace", .duration { $0.run.grace = $1 }),
-    ConfigSetting("run", "log-limit", .byteCount { $0.run.logByteLimit = $1 }),
-    ConfigSetting("run", "terminal-progress", .flag { $0.run.terminalProgress = $1 }),
-    ConfigSetting("run", "notify-socket", .flag { $0.run.notifySocket = $1 }),
-    ConfigSetting("attach", "detach-key", .detachKeys { $0.attach.detachKeys = $1 }),
-    ConfigSetting("background", "nice", .niceness { $0.background.niceness = $1 }),
-    ConfigSetting("background", "raise-selected", .flag { $0.background.raisesSelected = $1 }),
-    ConfigSetting("tmux", "attention-style", .tmuxStyle { $0.tmux.attentionStyle = $1 }),
-    ConfigSetting("tmux", "pane", .flag { $0.tmux.pane = $1 }),
-    ConfigSetting("tmux", "push", .flag { $0.tmux.push = $1 }),
-    ConfigSetting("monitor", "keep-ended", .duration { $0.monitor.keepEnded = $1 }),
-    ConfigSetting("monitor", "theme", .theme { $0.monitor.theme = $1 }),
-    ConfigSetting("monitor", "mouse", .flag { $0.monitor.mouse = $1 }),
-    ConfigSetting("monitor", "terminal-progress", .flag { $0.monitor.terminalProgress = $1 }),
-    ConfigSetting("tell", "on-finish", .command { $0.tell.onFinish = $1 }),
-    ConfigSetting("tell", "on-stall", .command { $0.tell.onStall = $1 }),
-    ConfigSetting("tell", "on-input", .command { $0.tell.onInput = $1 }),
-    ConfigSetting("tell", "command", .command { $0.tell.command = $1 }),
-    ConfigSetting("tell", "desktop", .limitingFlag { $0.tell.desktop = $1 }),
-    ConfigSetting("tell", "tmux", .limitingFlag { $0.tell.tmux = $1 }),
-    ConfigSetting("tell", "terminal", .limitingFlag { $0.tell.terminal = $1 }),
-    ConfigSetting("tell", "terminal-form", .terminalForm { $0.tell.terminalForm = $1 }),
-    ConfigSetting("tell", "after", .duration { $0.tell.after = $1 }),
-    ConfigSetting("tell", "quiet", .quietHours { $0.tell.quiet = $1 }),
-    ConfigSetting("record", "keep", .limitingDuration { $0.record.retention.time = $1 }),
-    ConfigSetting("record", "keep-tasks", .limitingCount { $0.record.retention.taskCount = $1 }),
-    ConfigSetting("record", "keep-logs", .limitingByteCount { $0.record.retention.logBytes = $1 }),
-  ]
-
-  private init(_ section: String, _ key: String, _ target: Target) {
+  init(_ section: String, _ key: String, _ meaning: String, _ target: Target) {
     self.section = section
     self.key = key
+    self.meaning = meaning
     self.target = target
   }
 

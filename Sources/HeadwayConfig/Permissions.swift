@@ -5,7 +5,7 @@ import TOMLKit
 enum Permissions {
   static let section = "permitted"
 
-  private static let keys = [
+  static let keys = [
     "command", "directory", "group", "needs", "priority", "retry", "title",
   ]
 

@@ -7,7 +7,7 @@ struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Say what is right and wrong with this installation.",
     discussion: """
-      One line each: ok, warning (it works, but not as well or as long as it could) or wrong, with what
+      One line each: ok, warning (it works, but not as well or as long as it could) or wrong, with what \
       to do. Starts no hub and changes nothing. Exits 1 if anything is wrong.
       """)
 

@@ -10,7 +10,7 @@ extension HubCommand {
       commandName: "install",
       abstract: "Let systemd start the hub, at login and when somebody needs it.",
       discussion: """
-        Writes headway.socket and headway.service for your own systemd, and enables both. A hub of
+        Writes headway.socket and headway.service for your own systemd, and enables both. A hub of \
         systemd's is started again when it crashes, and isn't part of the session you log out of.
         """)
 

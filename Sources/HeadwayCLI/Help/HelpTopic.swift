@@ -1,9 +1,21 @@
+import HeadwayConfig
+import HeadwaySystem
+
 /// A page of help that is about no one command.
 enum HelpTopic: String, CaseIterable {
-  case queue
+  case queue, config
 
   var text: String {
     switch self {
+    case .config:
+      """
+      THE CONFIG: \(HeadwayConfig.path(ProcessEnvironment.variable) ?? "config.toml")
+
+        TOML (toml.io), all of it optional. headway hub reload has a running hub read it again;
+        headway doctor says whether it is understood.
+
+      \(HeadwayConfig.help)
+      """
     case .queue:
       """
       THE QUEUE: commands that start when it is their turn

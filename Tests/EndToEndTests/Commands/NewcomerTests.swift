@@ -56,6 +56,9 @@ import Testing
       }
       let topic = try await workspace.run("headway help queue")
       #expect(topic.code == 0 && topic.text.contains("--needs gpu=2"))
+      let config = try await workspace.run("headway help config")
+      #expect(config.code == 0 && config.text.contains("  exit-after  how long the hub stays"))
+      #expect(config.text.contains("[keys]") && config.text.contains("[recognise.NAME]"))
       let command = try await workspace.run("headway help hub start; headway help")
       #expect(command.code == 0 && command.text.contains("headway hub start"))
       #expect(command.text.contains("headway help queue"))
