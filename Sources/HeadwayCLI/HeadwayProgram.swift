@@ -18,6 +18,7 @@ enum HeadwayProgram {
       }
       let words = Array(arguments.dropFirst())
       if try HelpPage.answer(words) { exit(0) }
+      try CommandNames.check(words)
       var command = try HeadwayCommand.parseAsRoot(PriorityCommand.markingNumbers(in: words))
       try command.run()
       exit(0)

@@ -30,13 +30,7 @@ enum AttachTarget {
   static func pick(
     _ task: TaskReference, among tasks: [TaskSnapshot]
   ) throws(CommandFailure) -> TaskSnapshot? {
-    let named = tasks.filter { candidate in
-      switch task {
-      case .number(let number): candidate.number == number
-      case .key(let key): candidate.key == key
-      case .identifier(let identifier): candidate.identifier?.string == identifier
-      }
-    }
+    let named = tasks.filter(task.names)
     let live = named.filter { $0.state != .ended }
     if live.count > 1 {
       throw CommandFailure("several tasks are \(task); name one by its number", status: .usage)
@@ -60,6 +54,16 @@ enum AttachTarget {
       next = parents[task] ?? nil
     }
     return next == key
+  }
+}
+
+extension TaskReference {
+  func names(_ task: TaskSnapshot) -> Bool {
+    switch self {
+    case .number(let number): task.number == number
+    case .key(let key): task.key == key
+    case .identifier(let identifier): task.identifier?.string == identifier
+    }
   }
 }
 

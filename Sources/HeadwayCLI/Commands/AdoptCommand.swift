@@ -92,6 +92,8 @@ extension CommandFailure {
       self.init(
         "process \(process) is another user's; adopt it as that user", status: .notPermitted)
     case .isSelf: self.init("process \(process) is this one; name another", status: .usage)
+    case .isInit:
+      self.init("process 1 runs as long as the machine; name another, see: ps x", status: .usage)
     case .system(let error):
       self.init("process \(process) can't be watched: \(error)", status: .failure)
     }

@@ -6,7 +6,8 @@ import HeadwayWire
 /// `headway cancel N…`
 struct CancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "Ask tasks to stop; after their grace they are killed.")
+    commandName: "cancel", abstract: "Ask tasks to stop; after their grace they are killed.",
+    discussion: "Of several, one that the end of another has ended already is no failure.")
 
   @Flag(name: .long, help: "Kill at once, without grace.")
   var force = false
@@ -20,11 +21,23 @@ struct CancelCommand: ParsableCommand {
   mutating func run() throws {
     let isForced = force
     let note = reason.map { SanitisedText($0, limit: .line) }
+    let live = tasks.count > 1 ? try Self.liveTasks() : []
     try forEachTask(tasks) { client, task throws(LinkError) in
-      try client.ask(
-        CancelMessage(task: task, force: isForced, note: note, request: client.nextRequest())
-      ) { $0.isOk ? () : nil }
+      do throws(LinkError) {
+        try client.ask(
+          CancelMessage(task: task, force: isForced, note: note, request: client.nextRequest())
+        ) { $0.isOk ? () : nil }
+      } catch .refused(let code, _)
+        where code == ErrorCode.ended.rawValue && live.contains(where: task.names)
+      {
+        return
+      }
     }
+  }
+
+  private static func liveTasks() throws(CommandFailure) -> [TaskSnapshot] {
+    try Hub.ask { client throws(LinkError) in try client.list(all: false) }
+      .filter { $0.state != .ended }
   }
 }
 

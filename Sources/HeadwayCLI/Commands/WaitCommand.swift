@@ -17,15 +17,16 @@ struct WaitCommand: ParsableCommand {
   @Flag(name: .long, help: "Wait for every task that is live now.")
   var all = false
 
-  @Option(name: .long, help: "Wait for every task of a group.")
+  @Option(name: .long, help: "Wait for every task of a group; --all may be said beside it.")
   var group: String?
 
   @Argument(help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"))
   var tasks: [TaskReference] = []
 
   mutating func validate() throws {
-    let ways = [all, group != nil, !tasks.isEmpty].filter { $0 }
-    if ways.count != 1 { throw ValidationError("name tasks, or use --all or --group") }
+    if tasks.isEmpty != (all || group != nil) {
+      throw ValidationError("name tasks, or use --all or --group")
+    }
   }
 
   /// The hub may be killed while we wait: then the question is asked again, of its successor.

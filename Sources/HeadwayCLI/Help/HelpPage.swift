@@ -1,5 +1,4 @@
 import ArgumentParser
-import HeadwayCore
 
 /// `headway help WORD…`, as far as the parser doesn't know it: it would show its first page.
 enum HelpPage {
@@ -12,18 +11,7 @@ enum HelpPage {
       return true
     }
     var command: any ParsableCommand.Type = HeadwayCommand.self
-    for name in names { command = try subcommand(name, of: command) }
+    for name in names { command = try CommandNames.find(name, in: command) }
     return false
-  }
-
-  private static func subcommand(
-    _ name: String, of command: any ParsableCommand.Type
-  ) throws(CommandFailure) -> any ParsableCommand.Type {
-    let found = command.configuration.subcommands.first { $0.configuration.commandName == name }
-    if let found { return found }
-    let topics = HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
-    throw CommandFailure(
-      "there is no command \(SanitisedText(name)); see: headway help (topics: \(topics))",
-      status: .usage)
   }
 }

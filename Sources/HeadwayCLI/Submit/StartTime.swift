@@ -1,3 +1,4 @@
+import ArgumentParser
 import HeadwayCore
 import HeadwaySystem
 
@@ -7,6 +8,16 @@ struct StartTime: AllowedWords {
   let earliest: EarliestStart
 
   static let allowedWords = "a time to come: 22:00, +30m, 2026-12-24 or \"2026-12-24 22:00\""
+
+  static func parse(_ word: String) throws -> StartTime {
+    if let time = StartTime(argument: word) { return time }
+    throw ValidationError("\(isPast(word) ? "it is past; write" : "it is") \(allowedWords)")
+  }
+
+  private static func isPast(_ word: String) -> Bool {
+    let isBackward = word.hasPrefix("-") && Duration(shortForm: word.dropFirst()) != nil
+    return isBackward || moment(word, now: SystemClocks.sinceEpoch.components.seconds) != nil
+  }
 
   init?(argument: String) {
     let now = SystemClocks.sinceEpoch.components.seconds

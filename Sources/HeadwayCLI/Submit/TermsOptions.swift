@@ -25,7 +25,7 @@ struct TermsOptions: ParsableArguments {
   var afterAny: [TaskReference] = []
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Not before: 22:00, +30m, 2026-12-24 or \"2026-12-24 22:00\".", valueName: "time"),
     transform: StartTime.parse)

@@ -17,6 +17,7 @@ package struct ProcessHandle: Sendable {
   package init(_ process: Int32) throws(ProcessHandleError) {
     guard process > 0 else { throw .notFound }
     guard process != getpid() else { throw .isSelf }
+    guard process != 1 else { throw .isInit }
     let descriptor = headway_pidfd_open(process)
     guard descriptor >= 0 else { throw ProcessHandleError(opening: Errno.last) }
     pidfd = OwnedDescriptor(descriptor)
@@ -102,6 +103,8 @@ package enum ProcessHandleError: Error, Hashable {
   /// Some other user's, or one that runs as another.
   case foreign
   case isSelf
+  /// The first of all, which doesn't end before the machine, or the container, does.
+  case isInit
   case system(SystemError)
 
   init(opening error: Errno) {

@@ -10,7 +10,15 @@ import Testing
   @Test(
     "a value that can't be says what can",
     arguments: [
-      ("submit --at noon true", "22:00, +30m"),
+      ("submit --at noon true", "it is a time to come: 22:00, +30m"),
+      ("submit --at -5m true", "it is past; write a time to come: 22:00, +30m"),
+      ("submit --at 2020-01-01 true", "it is past; write"),
+      ("adopt 1", "runs as long as the machine"),
+      ("frobnicate", "there is no command frobnicate; see: headway help"),
+      ("lst", "there is no command lst (list?); see: headway help"),
+      ("hub strat", "there is no command strat (start?); see: headway help"),
+      ("wait --all 1", "name tasks, or use --all or --group"),
+      ("wait", "name tasks, or use --all or --group"),
       ("submit --when moonlight true", "idle=10m or load<2"),
       ("submit --while rain true", "idle=10m or load<2"), ("submit --needs gpu=x true", "gpu=2"),
       ("submit --priority high true", "-1000 to 1000"), ("submit --retry -1 true", "0 to 100"),
@@ -86,6 +94,19 @@ import Testing
     }
   }
 
+  @Test("of several that are cancelled, one that ended with another is no failure; one before is")
+  func cancelTogether() async throws {
+    try await Workspace.use { workspace in
+      let script = """
+        headway submit -- sleep 300; headway submit --after 1 -- true
+        headway cancel 1 2; echo "status $?"
+        headway wait 1 2; headway cancel 1 2; echo "status $?"
+        """
+      let outcome = try await workspace.run(script)
+      #expect(outcome.text == "1\n2\nstatus 0\nstatus 1\n", "\(outcome.errorText)")
+    }
+  }
+
   @Test("wait --group waits for what is queued, counts what has ended, and knows no other group")
   func waitForGroup() async throws {
     try await Workspace.use(config: Self.oneSlot) { workspace in
@@ -94,10 +115,11 @@ import Testing
         \(Self.blocker)headway submit --group ml -- sh -c 'exit 3'
         headway wait --group ml & waiting=$!
         sleep .2; touch go; wait $waiting; echo "status $?"
+        headway wait --all --group ml; echo "status $?"
         headway wait --group nosuch; echo "status $?"
         """
       let outcome = try await workspace.run(script)
-      #expect(outcome.text == "2\n3\nstatus 4\nstatus 64\n")
+      #expect(outcome.text == "2\n3\nstatus 4\nstatus 4\nstatus 64\n")
       #expect(
         outcome.errorText == "headway: no task is of a group nosuch; see: headway list\n")
     }
