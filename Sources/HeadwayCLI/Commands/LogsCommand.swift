@@ -14,7 +14,9 @@ struct LogsCommand: ParsableCommand {
       log's size is [run] log-limit in the config file. Of several attempts it is the last one's.
       """)
 
-  @Flag(name: [.short, .long], help: "Go on with what comes, until the task has ended.")
+  @Flag(
+    name: [.short, .long],
+    help: "Go on with what comes, until the task has ended; one that is queued is waited for.")
   var follow = false
 
   @Option(
@@ -32,6 +34,7 @@ struct LogsCommand: ParsableCommand {
   mutating func run() throws {
     let paths = try Hub.paths()
     let task = try LogTask.find(task)
+    if follow { try task.awaitStart(in: paths) }
     guard let files = task.log(in: paths) else { throw task.nothingKept }
     let output = LogOutput(isRaw: raw || isatty(STDOUT_FILENO) == 0)
     files.seek(toLast: lines)

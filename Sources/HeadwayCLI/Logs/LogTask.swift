@@ -9,7 +9,7 @@ struct LogTask {
   let name: String
   let isLive: Bool
   /// What it waits for where it has yet to start.
-  let obstacle: String?
+  private let obstacle: String?
 
   static func find(_ task: TaskReference) throws(CommandFailure) -> LogTask {
     let live = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
@@ -31,6 +31,22 @@ struct LogTask {
     paths.lastLaunch(of: key).flatMap { LogFiles(path: paths.log(ofKey: key, launch: $0)) }
   }
 
+  /// Asleep while it is still in the queue, which is said: until its log is there, or it has ended
+  /// without one.
+  func awaitStart(in paths: HeadwayPaths) throws(CommandFailure) {
+    guard let obstacle, log(in: paths) == nil else { return }
+    StandardStreams.complain(
+      "\(CommandFailure.notStartedWords(name, obstacle)); its output follows once it does")
+    do throws(DirectoryError) {
+      try PrivateDirectory.ensure(paths.logDirectory)
+    } catch {
+      throw CommandFailure(.directory(error))
+    }
+    try LogWatch(path: paths.log(ofKey: key), task: key, paths: paths).run {
+      log(in: paths) != nil
+    }
+  }
+
   var nothingKept: CommandFailure {
     if let obstacle { return .notStarted(name, obstacle) }
     return CommandFailure(
@@ -49,8 +65,10 @@ extension HeadwayPaths {
 extension CommandFailure {
   /// There is no output, and no terminal, of a task that is still in the queue.
   static func notStarted(_ name: String, _ obstacle: String) -> CommandFailure {
-    CommandFailure(
-      "task \(name) hasn't started: it \(obstacle.hasPrefix("until") ? "waits " : "")\(obstacle); "
-        + "see: headway list", status: .nothing)
+    CommandFailure("\(notStartedWords(name, obstacle)); see: headway list", status: .nothing)
+  }
+
+  fileprivate static func notStartedWords(_ name: String, _ obstacle: String) -> String {
+    "task \(name) hasn't started: it \(obstacle.hasPrefix("until") ? "waits " : "")\(obstacle)"
   }
 }

@@ -82,7 +82,7 @@ import Testing
       #expect(held.text.contains("queued, waits for your word "), "\(held.text)")
       let list = try await workspace.run("headway resume 2; headway list")
       #expect(list.text.contains("queued, waits for a free slot of ml, position 1"), "\(list.text)")
-      for command in ["logs 2", "logs -f 2", "send 2 yes"] {
+      for command in ["logs 2", "send 2 yes"] {
         let outcome = try await workspace.run("headway \(command)")
         #expect(
           outcome.code == 1
@@ -104,6 +104,22 @@ import Testing
         """
       let outcome = try await workspace.run(script)
       #expect(outcome.text == "1\n2\nstatus 0\nstatus 1\n", "\(outcome.errorText)")
+    }
+  }
+
+  @Test("logs --follow waits for what is queued, says so once, and goes on with its output")
+  func followQueued() async throws {
+    try await Workspace.use(config: Self.oneSlot) { workspace in
+      try await workspace.run(
+        Self.blocker + "headway submit --group ml -- sh -c 'echo out; sleep .1; echo end'")
+      let follower = try workspace.start("exec headway logs -f 2")
+      let words = "task 2 hasn't started: it waits for a free slot of ml, position 1; its output "
+      try await eventually("the word of it") { follower.errorText.contains(words) }
+      try await workspace.run("touch go")
+      let outcome = try await follower.outcome()
+      #expect(outcome.code == 0)
+      #expect(outcome.text.split(whereSeparator: \.isNewline) == ["out", "end"])
+      #expect(outcome.errorText.count { $0 == "\n" } == 1, "\(outcome.errorText)")
     }
   }
 
