@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,8 @@
 #include "headway_curses_crash.h"
 
 #define MOST_SCALARS 6
+// More than a finger sends in a moment.
+#define MOST_REPORTS 16
 // Beyond the function keys that any keyboard has.
 #define KEY_FOCUS_IN KEY_F(61)
 #define KEY_FOCUS_OUT KEY_F(62)
@@ -162,6 +165,17 @@ int headway_curses_open(
   report(true);
   headway_curses_crash_arm(fileno(output), &modes);
   return HEADWAY_CURSES_OK;
+}
+
+void headway_curses_quiet(int milliseconds) {
+  if (screen == NULL || is_suspended) return;
+  report(false);
+  struct pollfd terminal = {.fd = fileno(input), .events = POLLIN};
+  for (int i = 0; i < MOST_REPORTS && poll(&terminal, 1, milliseconds) > 0; i++) {
+    if (terminal.revents != POLLIN) return;
+    tcflush(terminal.fd, TCIFLUSH);
+    milliseconds = 5;
+  }
 }
 
 void headway_curses_close(void) {

@@ -12,6 +12,10 @@ struct Keyboard {
     case focus(Bool)
     /// A key the monitor has no name for.
     case unknown
+
+    var isPress: Bool {
+      if case .mouse(.press, _, _) = self { true } else { false }
+    }
   }
 
   private enum Raw: Hashable {

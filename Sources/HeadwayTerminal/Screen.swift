@@ -11,6 +11,8 @@ package final class Screen {
   private var shown = Screen.nothing
   private var keyboard = Keyboard()
   private var isOpen = false
+  /// A button of the mouse was the last that was heard of: the report of its release is to come.
+  private var awaitsRelease = false
   private var looks: [StyleRole: CellLook] = [:]
   /// Cells in a row have the same, mostly.
   private var lastLook: (role: StyleRole, look: CellLook)?
@@ -73,6 +75,7 @@ package final class Screen {
   /// Call it until nil after every wake-up, one by SIGWINCH included: the size is looked at here.
   package func nextInput() -> ScreenInput? {
     while let raw = keyboard.next() {
+      awaitsRelease = raw.isPress
       switch raw {
       case .key(let key): return .key(key)
       case .mouse(let action, let row, let column):
@@ -95,7 +98,10 @@ package final class Screen {
   package func setFarewell(_ bytes: [UInt8]) { headway_curses_set_farewell(bytes, bytes.count) }
 
   /// Gives the terminal back before the process stops; until `resume()` nothing is drawn.
-  package func suspend() { headway_curses_suspend() }
+  package func suspend() {
+    takeRelease()
+    headway_curses_suspend()
+  }
 
   /// Takes the terminal again after a stop, whoever stopped the process; the next `present` draws
   /// all of it, and `nextInput()` says when the size is another.
@@ -111,6 +117,16 @@ package final class Screen {
   package func close() {
     guard isOpen else { return }
     isOpen = false
+    takeRelease()
     headway_curses_close()
   }
+
+  /// A click that leaves ends after its press: what the terminal says of that goes to nobody else.
+  private func takeRelease() {
+    if awaitsRelease { headway_curses_quiet(Self.releaseMilliseconds) }
+    awaitsRelease = false
+  }
+
+  /// As long as what it sent before it heard that nobody wants it may be under way.
+  private static let releaseMilliseconds: Int32 = 50
 }

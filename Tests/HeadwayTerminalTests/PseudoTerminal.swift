@@ -41,6 +41,13 @@ final class PseudoTerminal {
     poll(&wanted, 1, 5000)
   }
 
+  /// As the program that has the terminal reads it, in line mode.
+  func readLine() -> String {
+    var line = [UInt8](repeating: 0, count: 256)
+    let count = read(slave, &line, line.count)
+    return String(decoding: line.prefix(max(0, count)), as: UTF8.self)
+  }
+
   /// What was written to the terminal since the last time: all that is before a mark of our own.
   func written() -> String {
     let mark = "<mark>"

@@ -146,6 +146,19 @@ import Testing
       ])
   }
 
+  @Test("of a click that leaves the screen nothing is left for who reads the terminal next")
+  func releaseAfterQuit() throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open()
+    terminal.type("\u{1B}[<0;5;3M")
+    terminal.waitForInput()
+    #expect(inputs(screen) == [.mouse(.press, row: 2, column: 4)])
+    terminal.type("\u{1B}[<0;5;3m")
+    screen.close()
+    terminal.type("ls\n")
+    #expect(terminal.readLine() == "ls\n")
+  }
+
   @Test("without the mouse nothing is asked for")
   func noMouse() throws {
     let terminal = try PseudoTerminal()

@@ -86,6 +86,12 @@ int headway_curses_open(
 /// Exists to undo headway_curses_open in the order that endwin(3X) and delscreen(3X) need.
 void headway_curses_close(void);
 
+/// Asks for no mouse and no focus any more, and throws away what the terminal sends within that time: a
+/// report under way is no key of whoever reads it next. Goes before headway_curses_close or
+/// headway_curses_suspend.
+/// Exists because the terminal has to be told first, and its modes to change last.
+void headway_curses_quiet(int milliseconds);
+
 /// Gives the terminal back for a while, as before a stop; until headway_curses_resume nothing is
 /// written to it and no key is taken.
 /// Exists because the crash handlers have to know that there is nothing to give back.
