@@ -30,17 +30,19 @@ final class PageReader {
     then body: @escaping (Result<RecordStore.FoundKeys, any Error>) -> Void
   ) {
     let now = HubClock.now.wall
-    perform({ [store] in
-      try store.keys(request.query, after: request.after.number, at: now)
-    }, then: body)
+    perform(
+      { [store] in
+        try store.keys(request.query, after: request.after.number, at: now)
+      }, then: body)
   }
 
   func read(_ request: PageRequest, then body: @escaping (Result<Page, any Error>) -> Void) {
     let now = HubClock.now.wall
-    perform({ [store] in
-      let page = try store.page(request, at: now)
-      return Page(tasks: page.records.map(\.snapshot), next: page.next)
-    }, then: body)
+    perform(
+      { [store] in
+        let page = try store.page(request, at: now)
+        return Page(tasks: page.records.map(\.snapshot), next: page.next)
+      }, then: body)
   }
 
   private func perform<Value: Sendable>(
