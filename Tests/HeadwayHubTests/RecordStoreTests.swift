@@ -65,7 +65,7 @@ extension HubTests {
         #expect(RecordStore.isDamage(try #require(error)))
         let aside = try store.startOver(with: [waiting], highestNumber: 300)
         #expect(try Data(contentsOf: URL(filePath: aside)).count > 4096)
-        #expect(try store.loadAll().map(\.description) == [waiting.description])
+        #expect(try store.loadAll().map(\.description.key) == [waiting.description.key])
         #expect(try store.load(endedAfter: waiting.startedAt).highestNumber == 300)
         #expect(try store.payload(of: waiting.description.key)?.bytes == payload.bytes)
       }

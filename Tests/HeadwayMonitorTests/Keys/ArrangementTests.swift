@@ -20,7 +20,7 @@ import Testing
     for _ in 0..<4 { model.happen(.keyPressed(.backspace)) }
     model.press("state:")
     #expect(numbers(model).count == 8)
-    #expect(model.screen().contains("state: isn't understood; write state:live"))
+    #expect(model.screen().contains("state: isn't understood; write one of live"))
     model.press("queued")
     #expect(numbers(model) == [11])
     model.happen(.keyPressed(.enter))
