@@ -74,6 +74,8 @@ struct CommandFailure: Error {
     self.status = status
   }
 
+  var isOfNoHub: Bool { status == HeadwayProgram.ExitStatus.noHub.rawValue }
+
   func report() {
     if let message { StandardStreams.complain(message) }
   }

@@ -103,7 +103,7 @@ struct HubCommand: ParsableCommand {
         }
       }
     } catch {
-      guard let silent else { throw leavingHub ?? error }
+      guard let silent else { throw error.isOfNoHub ? leavingHub ?? error : error }
       throw CommandFailure(
         "the hub, process \(silent), does not answer; if it is stopped: kill -CONT \(silent); "
           + "jobs go on without it", status: .noHub)
