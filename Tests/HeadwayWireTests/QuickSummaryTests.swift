@@ -51,13 +51,13 @@ import Testing
   @Test func numbersOfSwiftThatJSONHasNotAreRefused() throws {
     let text = #"{"a":nan,"b":infinity,"c":1e3,"d":true,"e":.5,"f":-0.5,"g":01}"#
     let object = try #require(PlainObject(Array(text.utf8)[...]))
-    #expect(object.number("a") == nil)
-    #expect(object.number("b") == nil)
-    #expect(object.number("c") == nil)
-    #expect(object.number("e") == nil)
-    #expect(object.number("f") == -0.5)
-    #expect(object.number("g") == nil)
-    #expect(object.truth("d") == true)
+    #expect(object.value("a")?.number == nil)
+    #expect(object.value("b")?.number == nil)
+    #expect(object.value("c")?.number == nil)
+    #expect(object.value("e")?.number == nil)
+    #expect(object.value("f")?.number == -0.5)
+    #expect(object.value("g")?.number == nil)
+    #expect(object.value("d")?.truth == true)
   }
 
   @Test func aPlainHelloIsKnown() throws {

@@ -179,10 +179,10 @@ package struct PayloadMessage: MessageBody {
 
   /// Read without the library, as it reads; nil where that is to judge.
   package init?(plain line: ArraySlice<UInt8>) {
-    guard line.starts(with: Self.plainStart), let object = PlainObject(line),
-      object.hasOnly("type", "key", "data"), object.text("type") == Self.type,
-      let key = object.text("key").flatMap(TaskKey.init),
-      let data = object.text("data").flatMap({ Data(base64Encoded: $0) })
+    guard line.starts(with: Self.plainStart), let object = PlainObject(line) else { return nil }
+    var fields = PlainFields(object)
+    guard fields.text("type") == Self.type, let key = fields.key("key"),
+      let data = fields.text("data").flatMap({ Data(base64Encoded: $0) }), fields.isExhausted
     else { return nil }
     (self.key, self.data) = (key, data)
   }

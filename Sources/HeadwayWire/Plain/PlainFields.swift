@@ -10,7 +10,10 @@ struct PlainFields {
   init(_ object: PlainObject) { self.object = object }
 
   /// Whether each field was taken, as what it is: if not, the library is to judge.
-  var isExhausted: Bool { !isRefused && takenCount == object.count }
+  var isExhausted: Bool { isSound && takenCount == object.count }
+
+  /// Whether what was taken was of its kind: the library would pass over other fields too.
+  var isSound: Bool { !isRefused }
 
   mutating func text(_ name: String) -> String? { take(name) { $0.text } }
 
@@ -28,6 +31,10 @@ struct PlainFields {
     take(name) { Self.all($0.list) { $0.integer.flatMap(Int.init(exactly:)) } }
   }
 
+  mutating func number(_ name: String) -> Double? { take(name) { $0.number } }
+
+  mutating func object(_ name: String) -> PlainObject? { take(name) { $0.object } }
+
   mutating func seconds(_ name: String) -> Duration? {
     take(name) { $0.number.flatMap(Duration.init(nonNegativeSeconds:)) }
   }
@@ -40,6 +47,10 @@ struct PlainFields {
 
   mutating func key(_ name: String) -> TaskKey? {
     take(name) { $0.bytes.flatMap { TaskKey(hexadecimal: $0.span) } }
+  }
+
+  mutating func taskNumber(_ name: String) -> TaskNumber? {
+    take(name) { $0.integer.flatMap(Int.init(exactly:)).flatMap { TaskNumber($0) } }
   }
 
   mutating func time(_ name: String) -> WallTime? {

@@ -115,26 +115,6 @@ extension PlainObject.Value {
   }
 }
 
-/// Fields: nil where there is none of that name and kind.
-extension PlainObject {
-  func text(_ name: String) -> String? { value(name)?.text }
-
-  func integer(_ name: String) -> Int? { value(name)?.integer.flatMap(Int.init(exactly:)) }
-
-  func number(_ name: String) -> Double? { value(name)?.number }
-
-  func object(_ name: String) -> PlainObject? { value(name)?.object }
-
-  func truth(_ name: String) -> Bool? { value(name)?.truth }
-
-  func has(_ name: String) -> Bool { value(name) != nil }
-
-  /// Whether it has no other fields: what was added since, the library knows.
-  func hasOnly(_ names: String...) -> Bool {
-    fields.allSatisfy { field in names.contains { field.name.elementsEqual($0.utf8) } }
-  }
-}
-
 extension ArraySlice<UInt8> {
   /// At `range`, counted from its start.
   fileprivate func part(_ range: Range<Int>) -> ArraySlice<UInt8> {

@@ -6,60 +6,54 @@ extension HubMessage {
   /// library's decoder is to judge; where it isn't nil, the library reads the same.
   package init?(plainReply line: ArraySlice<UInt8>) {
     guard let object = PlainObject(line) else { return nil }
-    switch object.text("type") {
-    case HubHello.type: self.init(hello: object)
-    case BegunMessage.type: self.init(begun: object)
-    case SubmittedMessage.type: self.init(submitted: object)
-    case EndedMessage.type: self.init(ended: object)
-    default: return nil
-    }
+    var fields = PlainFields(object)
+    let message: HubMessage? =
+      switch fields.text("type") {
+      case HubHello.type: HubHello(&fields).map(HubMessage.hello)
+      case BegunMessage.type: BegunMessage(&fields).map(HubMessage.begun)
+      case SubmittedMessage.type: SubmittedMessage(&fields).map(HubMessage.submitted)
+      case EndedMessage.type: EndedMessage(&fields).map(HubMessage.ended)
+      default: nil
+      }
+    guard let message, fields.isExhausted else { return nil }
+    self = message
   }
+}
 
-  private init?(hello object: PlainObject) {
-    guard object.hasOnly("type", "version", "hub", "pid"),
-      let version = object.integer("version"), let hub = object.text("hub"),
-      let pid = object.integer("pid").flatMap(Int32.init(exactly:))
+extension HubHello {
+  fileprivate init?(_ fields: inout PlainFields) {
+    guard let version: Int = fields.integer("version"), let hub = fields.text("hub"),
+      let pid: Int32 = fields.integer("pid")
     else { return nil }
-    self = .hello(HubHello(version: version, hub: hub, pid: pid))
+    self.init(version: version, hub: hub, pid: pid)
   }
+}
 
-  private init?(begun object: PlainObject) {
-    guard object.hasOnly("type", "request", "key", "number"),
-      let key = object.text("key").flatMap(TaskKey.init),
-      let number = object.integer("number").flatMap({ TaskNumber($0) })
+extension BegunMessage {
+  fileprivate init?(_ fields: inout PlainFields) {
+    guard let key = fields.key("key"), let number = fields.taskNumber("number") else { return nil }
+    self.init(request: fields.integer("request"), key: key, number: number)
+  }
+}
+
+extension SubmittedMessage {
+  fileprivate init?(_ fields: inout PlainFields) {
+    guard let key = fields.key("key"), let number = fields.taskNumber("number") else { return nil }
+    self.init(request: fields.integer("request"), key: key, number: number)
+  }
+}
+
+extension EndedMessage {
+  fileprivate init?(_ fields: inout PlainFields) {
+    guard let key = fields.key("key"), let number = fields.taskNumber("number"),
+      let reason: EndWord = fields.word("reason")
     else { return nil }
-    let request = object.integer("request")
-    guard object.has("request") == (request != nil) else { return nil }
-    self = .begun(BegunMessage(request: request, key: key, number: number))
-  }
-
-  private init?(submitted object: PlainObject) {
-    guard case .begun(let begun) = HubMessage(begun: object) else { return nil }
-    self = .submitted(
-      SubmittedMessage(request: begun.request, key: begun.key, number: begun.number))
-  }
-
-  private init?(ended object: PlainObject) {
-    guard
-      object.hasOnly(
-        "type", "request", "key", "number", "reason", "detail", "exitCode", "signal"),
-      let key = object.text("key").flatMap(TaskKey.init),
-      let number = object.integer("number").flatMap({ TaskNumber($0) }),
-      let reason = object.text("reason").flatMap(EndWord.init(rawValue:))
-    else { return nil }
-    let request = object.integer("request")
-    let detail = object.text("detail")
-    let exitCode = object.integer("exitCode").flatMap(Int32.init(exactly:))
-    let signal = object.integer("signal").flatMap(Int32.init(exactly:))
-    let isWhole =
-      object.has("request") == (request != nil) && object.has("detail") == (detail != nil)
-      && object.has("exitCode") == (exitCode != nil) && object.has("signal") == (signal != nil)
-    guard isWhole else { return nil }
-    var ended = EndedMessage(
-      request: request, key: key, number: number,
+    self.init(
+      request: fields.integer("request"), key: key, number: number,
       ending: TaskEnding(reason: .completed, status: nil))
-    (ended.reason, ended.detail) = (reason, detail)
-    (ended.exitCode, ended.signal) = (exitCode, signal)
-    self = .ended(ended)
+    self.reason = reason
+    detail = fields.text("detail")
+    exitCode = fields.integer("exitCode")
+    signal = fields.integer("signal")
   }
 }

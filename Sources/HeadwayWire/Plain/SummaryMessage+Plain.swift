@@ -15,42 +15,39 @@ extension SummaryRequest {
 }
 
 extension PlainObject {
-  package var isHello: Bool { text("type") == HubHello.type }
+  package var isHello: Bool { value("type")?.text == HubHello.type }
 }
 
 extension SummaryMessage {
   /// Nil for anything that the library's decoder should look at.
   package init?(_ object: PlainObject) {
-    guard object.text("type") == Self.type, let running = object.integer("running"),
-      let queued = object.integer("queued"), let paused = object.integer("paused"),
-      let cancelling = object.integer("cancelling"), let needsYou = object.integer("needsYou"),
-      let failed = object.integer("failed"), let ended = object.integer("ended"),
-      let style = object.text("attentionStyle")
+    var fields = PlainFields(object)
+    guard fields.text("type") == Self.type, let running: Int = fields.integer("running"),
+      let queued: Int = fields.integer("queued"), let paused: Int = fields.integer("paused"),
+      let cancelling: Int = fields.integer("cancelling"),
+      let needsYou: Int = fields.integer("needsYou"), let failed: Int = fields.integer("failed"),
+      let ended: Int = fields.integer("ended"), let style = fields.text("attentionStyle")
     else { return nil }
-    (request, attentionStyle) = (object.integer("request"), style)
+    (request, attentionStyle) = (fields.integer("request"), style)
     (self.running, self.queued, self.paused) = (running, queued, paused)
     (self.cancelling, self.needsYou) = (cancelling, needsYou)
     (self.failed, self.ended) = (failed, ended)
-    fraction = object.number("fraction")
-    top = object.object("top").flatMap { Top($0) }
-    if object.has("fraction"), fraction == nil { return nil }
-    if object.has("top"), top == nil { return nil }
+    fraction = fields.number("fraction")
+    let top = fields.object("top")
+    self.top = top.flatMap { Top($0) }
+    if !fields.isSound || (self.top == nil) != (top == nil) { return nil }
   }
 }
 
 extension SummaryMessage.Top {
   fileprivate init?(_ object: PlainObject) {
-    guard let number = object.integer("number").flatMap({ TaskNumber($0) }),
-      let state = object.text("state").flatMap(TaskState.init(rawValue:))
+    var fields = PlainFields(object)
+    guard let number = fields.taskNumber("number"), let state: TaskState = fields.word("state")
     else { return nil }
-    self.number = number
-    self.state = state
-    title = object.text("title").map { SanitisedText($0, limit: .line) }
-    fraction = object.number("fraction")
-    needsYou = object.truth("needsYou")
-    let isWhole =
-      object.has("title") == (title != nil) && object.has("fraction") == (fraction != nil)
-      && object.has("needsYou") == (needsYou != nil)
-    if !isWhole { return nil }
+    (self.number, self.state) = (number, state)
+    title = fields.sanitised("title")
+    fraction = fields.number("fraction")
+    needsYou = fields.truth("needsYou")
+    if !fields.isSound { return nil }
   }
 }
