@@ -57,16 +57,6 @@ enum AttachTarget {
   }
 }
 
-extension TaskReference {
-  func names(_ task: TaskSnapshot) -> Bool {
-    switch self {
-    case .number(let number): task.number == number
-    case .key(let key): task.key == key
-    case .identifier(let identifier): task.identifier?.string == identifier
-    }
-  }
-}
-
 extension CommandFailure {
   static func noTask(_ task: TaskReference) -> CommandFailure {
     CommandFailure(

@@ -24,14 +24,7 @@ extension CommandClient {
   /// Of a task in the live list.
   package func key(of reference: TaskReference) throws(LinkError) -> TaskKey {
     if case .key(let key) = reference { return key }
-    let matches = try list(all: false).filter { task in
-      switch reference {
-      case .key(let key): task.key == key
-      case .number(let number): task.number == number
-      case .identifier(let identifier): task.identifier?.string == identifier
-      }
-    }
-    guard let task = matches.last else {
+    guard let task = try list(all: false).last(where: reference.names) else {
       throw .refused(
         code: ErrorCode.unknownTask.rawValue,
         message: "there is no task \(SanitisedText(reference.description)); see: headway list")
