@@ -111,7 +111,7 @@ package struct ProgressRecogniser {
     if let finding = readLine(at: now) {
       subtitles.keep(finding, of: line)
       line.restart(at: next)
-    } else if isText, line.isMeaningful {
+    } else if isPastBinary, line.isMeaningful {
       subtitles.keep(&line, next: next)
     } else {
       line.restart(at: next)
@@ -125,10 +125,11 @@ package struct ProgressRecogniser {
     return finding.trust == .generic ? nil : finding
   }
 
-  private var isText: Bool { offset >= textOffset }
+  private var isPastBinary: Bool { offset >= textOffset }
 
   private mutating func find() -> Finding? {
-    guard isText, line.isWhole, !hasProgressCommand, let finding = rules.read(line), line.isText
+    guard isPastBinary, line.isWhole, !hasProgressCommand, let finding = rules.read(line),
+      line.isText
     else { return nil }
     return finding
   }

@@ -250,21 +250,6 @@ final class HubEngine {
       body("\(error) (the hub keeps the settings it has)")
     }
   }
-
-  private func gatherNews(for time: Duration) {
-    let engine = NIOLoopBound(self, eventLoop: loop)
-    loop.scheduleTask(in: TimeAmount(time)) {
-      let minutes = LocalTime(HubClock.now.wall.millisecondsSinceEpoch / 1000).minuteOfDay
-      guard let time = TimeOfDay(minutes: minutes) else { return }
-      engine.value.handle(.newsGathered(at: time))
-    }
-  }
-
-  private func endPatience(in time: Duration) {
-    logger.notice("waiting for what programs must finish first, \(time) at most")
-    let engine = NIOLoopBound(self, eventLoop: loop)
-    loop.scheduleTask(in: TimeAmount(time)) { engine.value.handle(.shutdownPatienceEnded) }
-  }
 }
 
 // Effects.

@@ -25,7 +25,9 @@ extension RecordStore {
   /// - Returns: where the damaged one is.
   func startOver(with records: [TaskRecord], highestNumber: Int) throws -> String {
     var payloads: [TaskKey: LaunchPayload] = [:]
-    for key in records.map(\.description.key) { payloads[key] = try? payload(of: key) }
+    for key in records.filter({ $0.ending == nil }).map(\.description.key) {
+      payloads[key] = try? payload(of: key)
+    }
     var aside = ""
     try replace { aside = Self.setAside($0) }
     try save(records, payloads, highestNumber: highestNumber)

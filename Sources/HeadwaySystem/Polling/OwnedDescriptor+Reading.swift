@@ -13,10 +13,10 @@ extension OwnedDescriptor {
       guard poller.readiness(of: raw).isAny else { continue }
       var count = 0
       bytes += [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
-        count = max(0, Glibc.read(raw, buffer.baseAddress, buffer.count))
-        filled = count
+        count = Glibc.read(raw, buffer.baseAddress, buffer.count)
+        filled = max(0, count)
       }
-      if count == 0 { return bytes }
+      if count == 0 || count < 0 && errno != EINTR { return bytes }
     }
     return nil
   }
