@@ -1,13 +1,23 @@
 /// A system call a thread is blocked in, as `/proc/PID/task/TID/syscall` tells (proc(5)), as far
-/// as it can wait for a terminal's input without end: a wait that gives up by itself, as of a program
-/// that draws every second, isn't for the user.
+/// as it can wait for a terminal's input.
 enum BlockedCall: Hashable, Sendable {
   case read(descriptor: Int32)
   /// poll(2), ppoll(2): `count` pollfds at `address`.
-  case poll(address: UInt64, count: UInt64)
+  case poll(address: UInt64, count: UInt64, limit: TimeLimit)
   /// select(2), pselect6(2): descriptors below `limit`, the reading set at `address`.
-  case select(limit: UInt64, address: UInt64)
+  case select(below: UInt64, address: UInt64, limit: TimeLimit)
+  /// Without end.
   case epoll(descriptor: Int32)
+
+  /// When a wait gives up by itself.
+  enum TimeLimit: Hashable, Sendable {
+    case never
+    case milliseconds(Int32)
+    /// A timespec(3type) in the process's memory.
+    case timespec(address: UInt64)
+    /// A timeval(3type) there.
+    case timeval(address: UInt64)
+  }
 
   /// Nil for `running`, for other calls and for what isn't such a line.
   init?(_ line: some StringProtocol) {
@@ -18,23 +28,38 @@ enum BlockedCall: Hashable, Sendable {
     let descriptor = Int32(truncatingIfNeeded: arguments[0])
     switch number {
     case SystemCallNumber.read, SystemCallNumber.readv: self = .read(descriptor: descriptor)
-    case SystemCallNumber.poll where Self.isEndless(arguments[2]),
-      SystemCallNumber.ppoll where arguments[2] == 0:
-      self = .poll(address: arguments[0], count: arguments[1])
-    case SystemCallNumber.select where arguments[4] == 0,
-      SystemCallNumber.pselect6 where arguments[4] == 0:
-      self = .select(limit: arguments[0], address: arguments[1])
-    case SystemCallNumber.epollWait where Self.isEndless(arguments[3]),
-      SystemCallNumber.epollPwait where Self.isEndless(arguments[3]),
+    case SystemCallNumber.poll, SystemCallNumber.ppoll:
+      self = .poll(
+        address: arguments[0], count: arguments[1],
+        limit: number == SystemCallNumber.poll
+          ? TimeLimit(milliseconds: arguments[2]) : TimeLimit(timespec: arguments[2]))
+    case SystemCallNumber.select, SystemCallNumber.pselect6:
+      self = .select(
+        below: arguments[0], address: arguments[1],
+        limit: number == SystemCallNumber.select
+          ? TimeLimit(timeval: arguments[4]) : TimeLimit(timespec: arguments[4]))
+    case SystemCallNumber.epollWait where TimeLimit(milliseconds: arguments[3]) == .never,
+      SystemCallNumber.epollPwait where TimeLimit(milliseconds: arguments[3]) == .never,
       SystemCallNumber.epollPwait2 where arguments[3] == 0:
       self = .epoll(descriptor: descriptor)
     default: return nil
     }
   }
+}
 
-  /// A time limit in milliseconds below 0 is none (poll(2)).
-  private static func isEndless(_ milliseconds: UInt64) -> Bool {
-    Int32(truncatingIfNeeded: milliseconds) < 0
+extension BlockedCall.TimeLimit {
+  /// Below 0 is none (poll(2)).
+  fileprivate init(milliseconds: UInt64) {
+    let milliseconds = Int32(truncatingIfNeeded: milliseconds)
+    self = milliseconds < 0 ? .never : .milliseconds(milliseconds)
+  }
+
+  fileprivate init(timespec address: UInt64) {
+    self = address == 0 ? .never : .timespec(address: address)
+  }
+
+  fileprivate init(timeval address: UInt64) {
+    self = address == 0 ? .never : .timeval(address: address)
   }
 }
 

@@ -4,19 +4,34 @@ internal import HeadwaySystem
 /// Whether the pty's foreground group waits for its terminal, proven by what its threads are
 /// blocked in. What can't be proven (ptrace(2) restrictions) counts as not waiting.
 struct InputWaitProbe {
-  let master: OwnedDescriptor
-  let slavePath: String
+  /// What gives up sooner isn't told: it is over before anybody could be asked about it, and many a
+  /// loop waits so for a key between two pieces of work.
+  static let shortestWait: Duration = .seconds(10)
 
-  /// `candidates`: the living processes of the session.
-  func report(among candidates: [ProcessStat]) -> InputWaitReport {
+  private let master: OwnedDescriptor
+  private let slavePath: String
+  private var company = ReaderCompany()
+
+  init(master: OwnedDescriptor, slavePath: String) {
+    self.master = master
+    self.slavePath = slavePath
+  }
+
+  /// `candidates`: the living processes of the session; `outputCount`: how often the command has
+  /// written something.
+  mutating func report(
+    among candidates: [ProcessStat], outputCount: Int, now: Duration
+  ) -> InputWaitReport {
     guard let foreground = ForegroundGroup.current(of: master.raw),
       let modes = try? TerminalModes(of: master.raw)
     else { return .none }
     let members = candidates.filter { $0.group == foreground }
+    company.forget(allBut: Set(members.map(\.process)))
     let isPassword = modes.isCanonical && !modes.echoes
-    if members.contains(where: { $0.state == sleeping && waits($0.process, modes) }) {
-      return isPassword ? .password : .input
+    let waiting = members.filter { member in
+      member.state == sleeping && waits(member.process, modes, outputCount, now: now)
     }
+    if !waiting.isEmpty { return isPassword ? .password : .input }
     return isPassword && asksAsAnother(members) ? .password : .none
   }
 
@@ -31,31 +46,52 @@ struct InputWaitProbe {
 
   private var sleeping: UInt8 { UInt8(ascii: "S") }
 
-  private func waits(_ process: Int32, _ modes: TerminalModes) -> Bool {
-    directoryEntries("/proc/\(process)/task").prefix(64).contains { task in
-      guard let line = readProcFile("/proc/\(process)/task/\(task)/syscall"),
-        let call = BlockedCall(String(decoding: line, as: UTF8.self))
-      else { return false }
-      return waits(process, in: call, modes)
+  private mutating func waits(
+    _ process: Int32, _ modes: TerminalModes, _ outputCount: Int, now: Duration
+  ) -> Bool {
+    let threads = ProcessThreads(of: process)
+    let reader = threads.identifiers.first { thread in
+      threads.systemCall(of: thread).flatMap(BlockedCall.init)
+        .map { waits(process, in: $0, modes) } ?? false
     }
+    guard let reader else { return false }
+    guard threads.identifiers.count > 1 else { return true }
+    guard let times = threads.runTimes(), let own = times[reader] else { return false }
+    let sight = ReaderCompany.Sight(
+      reader: reader, readerTurns: own.turns,
+      othersTime: times.values.reduce(.zero) { $0 + $1.time } - own.time, outputCount: outputCount)
+    return company.rests(process, sight, now: now)
   }
 
   /// A wait for one of several things proves a wait for the user only in a full-screen program, and
   /// only where none of them is somebody else: who passes keys on, as ssh(1) does, always waits for
-  /// them.
+  /// them. A wait for the terminal alone proves it also for who lets the typed be seen, or takes it
+  /// by the line; and there even one with a time limit, which in a full-screen program is a clock.
   private func waits(_ process: Int32, in call: BlockedCall, _ modes: TerminalModes) -> Bool {
     let memory = ProcessMemory(process: process)
     switch call {
     case .read(let descriptor): return isTerminal(descriptor, of: process)
-    case .poll(let address, let count):
-      return !modes.isCanonical
-        && isUser(memory.polledDescriptors(at: address, count: count), of: process)
-    case .select(let limit, let address):
-      return !modes.isCanonical
-        && isUser(memory.selectedDescriptors(at: address, below: limit), of: process)
+    case .poll(let address, let count, let limit):
+      let polled = memory.polledDescriptors(at: address, count: count)
+      return waits(process, for: polled, limit, modes)
+    case .select(let count, let address, let limit):
+      let selected = memory.selectedDescriptors(at: address, below: count)
+      return waits(process, for: selected, limit, modes)
     case .epoll(let descriptor):
       return !modes.isCanonical && isUser(memory.epollDescriptors(of: descriptor), of: process)
     }
+  }
+
+  private func waits(
+    _ process: Int32, for descriptors: [Int32], _ limit: BlockedCall.TimeLimit,
+    _ modes: TerminalModes
+  ) -> Bool {
+    let duration = ProcessMemory(process: process).duration(of: limit)
+    if modes.isCanonical || modes.echoes {
+      return duration.map { $0 >= Self.shortestWait } ?? (limit == .never)
+        && !descriptors.isEmpty && descriptors.allSatisfy { isTerminal($0, of: process) }
+    }
+    return limit == .never && isUser(descriptors, of: process)
   }
 
   private func isUser(_ descriptors: [Int32], of process: Int32) -> Bool {

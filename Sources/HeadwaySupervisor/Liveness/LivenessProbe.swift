@@ -13,10 +13,11 @@ struct LivenessProbe {
   }
 
   private let ancestor: Int32
-  private let inputWait: InputWaitProbe?
+  private var inputWait: InputWaitProbe?
   private var schedule: LookSchedule
   private var work: [Int32: ProcessWork] = [:]
   private var lastWait = InputWaitReport.none
+  private var outputCount = 0
 
   init(ancestor: Int32, inputWait: InputWaitProbe?, interval: Duration, now: Duration) {
     self.ancestor = ancestor
@@ -26,7 +27,10 @@ struct LivenessProbe {
 
   var deadline: Duration { schedule.deadline }
 
-  mutating func noteOutput(now: Duration) { schedule.noteOutput(now: now) }
+  mutating func noteOutput(now: Duration) {
+    outputCount += 1
+    schedule.noteOutput(now: now)
+  }
 
   mutating func noteInput(now: Duration) { schedule.noteInput(now: now) }
 
@@ -35,11 +39,14 @@ struct LivenessProbe {
     guard now >= deadline else { return nil }
     let descendants = ProcessTree.descendants(of: ancestor)
     let isAlive = schedule.takeLook(hasWorked: hasWorked(descendants), now: now)
-    return Finding(isAlive: isAlive, inputWait: changedWait(among: descendants))
+    return Finding(isAlive: isAlive, inputWait: changedWait(among: descendants, now))
   }
 
-  private mutating func changedWait(among descendants: [ProcessStat]) -> InputWaitReport? {
-    guard let wait = inputWait?.report(among: descendants), wait != lastWait else { return nil }
+  private mutating func changedWait(
+    among descendants: [ProcessStat], _ now: Duration
+  ) -> InputWaitReport? {
+    let report = inputWait?.report(among: descendants, outputCount: outputCount, now: now)
+    guard let wait = report, wait != lastWait else { return nil }
     lastWait = wait
     return wait
   }

@@ -6,6 +6,8 @@ internal import HeadwaySystem
 struct ProcessMemory {
   let process: Int32
   private static let descriptorLimit = 1024
+  /// Thirty years, far below what a Duration holds.
+  private static let longestSeconds = 1_000_000_000
 
   init(process: Int32) { self.process = process }
 
@@ -40,6 +42,29 @@ struct ProcessMemory {
       else { return nil }
       return Int32(fields[1])
     }
+  }
+
+  /// Nil where there is none, or it can't be read.
+  func duration(of limit: BlockedCall.TimeLimit) -> Duration? {
+    switch limit {
+    case .never: return nil
+    case .milliseconds(let count): return .milliseconds(count)
+    case .timespec(let address):
+      return pair(at: address).map { .seconds($0.0) + .nanoseconds($0.1) }
+    case .timeval(let address):
+      return pair(at: address).map { .seconds($0.0) + .microseconds($0.1) }
+    }
+  }
+
+  /// Seconds and their fraction; nothing that such a structure can't hold.
+  private func pair(at address: UInt64) -> (Int, Int)? {
+    let bytes = read(address, 16)
+    guard bytes.count == 16 else { return nil }
+    let (seconds, fraction) = bytes.withUnsafeBytes {
+      ($0.loadUnaligned(as: Int.self), $0.loadUnaligned(fromByteOffset: 8, as: Int.self))
+    }
+    let isTime = seconds >= 0 && (0..<1_000_000_000).contains(fraction)
+    return isTime ? (min(seconds, Self.longestSeconds), fraction) : nil
   }
 
   private func read(_ address: UInt64, _ byteCount: Int) -> [UInt8] {

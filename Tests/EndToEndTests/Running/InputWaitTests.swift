@@ -28,6 +28,11 @@ import Testing
     Asker(command: "bash -c 'read x'"),
     Asker(command: "sh -c 'read x; :'"),
     Asker(command: "bash -c 'read -e x'"),
+    Asker(command: "bash -c 'read -t 300 x'"),
+    Asker(command: "bash -c 'read -t 300 -n 1 x'"),
+    Asker(command: "bash -c 'read -t 300 -s x'", wait: "password"),
+    Asker(
+      command: "python3 -c 'import select; p = select.poll(); p.register(0, 1); p.poll(300_000)'"),
     Asker(command: "bash -c 'read -s x'", wait: "password"),
     Asker(command: "bash -c 'bash -c \"bash -c \\\"read x\\\"; :\"; :'"),
     Asker(command: "bash -c 'bash --norc; :'", answer: "exit"),
@@ -39,6 +44,9 @@ import Testing
     Asker(
       command: "python3 -c 'import asyncio, tty; tty.setcbreak(0); e = asyncio.new_event_loop(); "
         + "e.add_reader(0, e.stop); e.run_forever()'"),
+    Asker(
+      command: "python3 -c 'import threading; t = threading.Thread(target=input); "
+        + "t.start(); t.join()'"),
     Asker(command: "less /etc/passwd", answer: "q"),
     Asker(command: "vim.tiny -u NONE -c 'set updatetime=100'", answer: ":q!"),
     Asker(
@@ -77,6 +85,9 @@ import Testing
     "python3 -c 'import socket; s = socket.create_connection((\"127.0.0.1\", $PORT)); s.recv(1)'",
     "bash -c 'stty -echo; sleep 300'", "bash -c 'stty raw -echo; sleep 300'", "top -d 1",
     "watch -n 1 true", "script -qc 'sleep 300' /dev/null",
+    "bash -c 'while :; do read -t 5 -n 1; done'",
+    "python3 -uc 'import threading, time; threading.Thread(target=input, daemon=True).start(); "
+      + "[(print(n), time.sleep(1)) for n in range(300)]'",
     "headway run --title inner -- sleep 300", "bash -c 'set -m; cat & sleep 300'",
   ]
 
