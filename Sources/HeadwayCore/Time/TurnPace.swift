@@ -2,14 +2,16 @@
 /// together: each turn costs a wake-up, most of what a report costs. Network cards moderate their
 /// interrupts likewise.
 ///
-/// Nobody who waits for an answer waits for a rest: only a turn of mere reports is followed by one,
-/// only while turns come close upon each other, and not when there is much to do anyway.
+/// Whoever waits for an answer hardly waits for a rest: only a turn of mere reports is followed by
+/// one, only while turns come close upon each other, and not when there is much to do anyway. At
+/// 10,000 reports a second from 1,000 workers 2 ms take a quarter of the hub's time away that
+/// 0.5 ms leave; the eye doesn't see them.
 package struct TurnPace: Hashable, Sendable {
   private var reports = 0
   private var isAwaited = false
   private var lastEnd: Duration?
 
-  package static let rest: Duration = .microseconds(500)
+  package static let rest: Duration = .milliseconds(2)
   /// A turn with more reports than this needs no gathering.
   package static let fullTurn = 64
 
