@@ -12,6 +12,8 @@ package struct TurnPace: Hashable, Sendable {
   private var lastEnd: Duration?
 
   package static let rest: Duration = .milliseconds(2)
+  /// What it may take to wake and to read what came; a shorter rest isn't worth a wake-up.
+  static let readingTime: Duration = .microseconds(300)
   /// A turn with more reports than this needs no gathering.
   package static let fullTurn = 64
 
@@ -25,11 +27,17 @@ package struct TurnPace: Hashable, Sendable {
 
   /// Ends a turn at `now`, on the awake clock: how long to rest before the next, not at all being
   /// nil. After a rest, `rested` says when it was over.
-  package mutating func endTurn(at now: Duration) -> Duration? {
+  ///
+  /// `nextDue`: when something is to be told next. A rest ends in time for what came meanwhile to be
+  /// told with it.
+  package mutating func endTurn(
+    at now: Duration, nextDue: @autoclosure () -> Duration? = nil
+  ) -> Duration? {
     defer { (reports, isAwaited, lastEnd) = (0, false, now) }
     guard let lastEnd, now - lastEnd < Self.rest, !isAwaited, (1...Self.fullTurn).contains(reports)
     else { return nil }
-    return Self.rest
+    let rest = nextDue().map { min(Self.rest, $0 - now - Self.readingTime) } ?? Self.rest
+    return rest >= Self.readingTime ? rest : nil
   }
 
   package mutating func rested(until now: Duration) { lastEnd = now }

@@ -11,7 +11,8 @@ final class Subscriber {
   private var feed: SubscriberFeed?
   private var summary: SummaryFollowing?
   private var nextPump: Scheduled<Void>?
-  private var nextPumpDue: Duration?
+  /// When something is told next, on the awake clock; nil while nothing is to be.
+  private(set) var nextPumpDue: Duration?
 
   private static let batchLimit = 32
   private static let summaryInterval: Duration = .seconds(1)

@@ -141,7 +141,8 @@ final class HubEngine {
     isReading = false
     let now = HubClock.now
     endTurn(at: now)
-    guard let rest = pace.endTurn(at: now.awake) else { return }
+    let nextDue = { self.subscribers.values.compactMap(\.nextPumpDue).min() }
+    guard let rest = pace.endTurn(at: now.awake, nextDue: nextDue()) else { return }
     SystemClocks.rest(for: rest)
     pace.rested(until: SystemClocks.awake)
   }
