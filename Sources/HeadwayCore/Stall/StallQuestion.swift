@@ -1,6 +1,7 @@
 /// The question a card turns into.
 package struct StallQuestion: Hashable, Sendable {
-  package var title: SanitisedText
+  /// The task's, mostly its title.
+  package var name: String
   package var fraction: Double?
   package var kind: StallKind
   package var duration: Duration
@@ -8,10 +9,10 @@ package struct StallQuestion: Hashable, Sendable {
   package var slowdown: Double?
 
   package init(
-    title: SanitisedText, fraction: Double?, kind: StallKind, duration: Duration,
+    name: String, fraction: Double?, kind: StallKind, duration: Duration,
     slowdown: Double? = nil
   ) {
-    self.title = title
+    self.name = name
     self.fraction = fraction
     self.kind = kind
     self.duration = duration
@@ -29,12 +30,12 @@ package struct StallQuestion: Hashable, Sendable {
       case .slow: "has become \(slowdown.map(timesSlower) ?? "much slower")"
       case .memory: "is asked about because memory is short"
       }
-    return "\(title)\(percent) \(finding). Continue or stop?"
+    return "\(name)\(percent) \(finding). Continue or stop?"
   }
 
   private var memoryText: String {
     let standing = fraction.map { "is \(wholePercent($0))% complete" } ?? "shows no percent"
-    return "Memory is short, and \(title) \(standing). Continue or stop?"
+    return "Memory is short, and \(name) \(standing). Continue or stop?"
   }
 }
 

@@ -18,7 +18,9 @@ extension Card {
     snapshot.stalled != nil && snapshot.stalledFor != nil && snapshot.state != .ended
   }
 
-  func question(at now: Moment) -> String? { snapshot.question(after: stalledSince(now)) }
+  func question(at now: Moment, of name: String? = nil) -> String? {
+    snapshot.question(after: stalledSince(now), of: name)
+  }
 
   /// How long the task has stalled.
   func stalledFor(at now: Moment) -> Duration? {

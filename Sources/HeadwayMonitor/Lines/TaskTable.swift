@@ -51,6 +51,8 @@ package struct TaskTable {
 
   /// What it asks, and how to answer from here.
   private static func question(of task: TaskSnapshot) -> String? {
-    task.question().map { "\($0) (headway answer \(task.number) continue|stop)" }
+    task.question(of: task.isTitleLong ? "Task \(task.number)" : nil).map {
+      "\($0) (headway answer \(task.number) continue|stop)"
+    }
   }
 }

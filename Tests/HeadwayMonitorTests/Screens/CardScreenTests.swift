@@ -233,6 +233,17 @@ import Testing
         """)
   }
 
+  @Test("a question doesn't say a long title once more")
+  func questionOfLongTitle() {
+    let long = task(8, "Copy of the whole photo archive to the new disk") { $0.stall() }
+    let screen = MonitorModel(60, 12, [long]).screen()
+    #expect(screen.contains("It is 16% complete and has not advanced"), "\(screen)")
+    #expect(
+      TaskTable([long]).lines.last
+        == "Task 8 is 16% complete and has not advanced for 45 s. Continue or stop? "
+        + "(headway answer 8 continue|stop)")
+  }
+
   @Test("all that a task waits for and was asked for, expanded, in as many lines as it takes")
   func expandedTerms() {
     var model = MonitorModel(60, 24, [queued])
