@@ -8,28 +8,28 @@ extension Screen {
   func put(_ cell: Cell, row: Int, column: Int) {
     guard cell.width > 0 else { return }
     guard Self.width(of: cell) == cell.width else {
-      for offset in 0..<cell.width { put("?", cell.role, row: row, column: column + offset) }
+      for offset in 0..<cell.width { put("?", cell.style, row: row, column: column + offset) }
       return
     }
     if let scalar = cell.onlyScalar {
-      put(scalar, cell.role, row: row, column: column)
+      put(scalar, cell.style, row: row, column: column)
     } else {
       let scalars = cell.text.unicodeScalars.map(\.value)
-      scalars.withUnsafeBufferPointer { put($0, cell.role, row: row, column: column) }
+      scalars.withUnsafeBufferPointer { put($0, cell.style, row: row, column: column) }
     }
   }
 
-  private func put(_ scalar: Unicode.Scalar, _ role: StyleRole, row: Int, column: Int) {
+  private func put(_ scalar: Unicode.Scalar, _ style: CellStyle, row: Int, column: Int) {
     withUnsafePointer(to: scalar.value) {
-      put(UnsafeBufferPointer(start: $0, count: 1), role, row: row, column: column)
+      put(UnsafeBufferPointer(start: $0, count: 1), style, row: row, column: column)
     }
   }
 
   private func put(
-    _ scalars: UnsafeBufferPointer<UInt32>, _ role: StyleRole, row: Int, column: Int
+    _ scalars: UnsafeBufferPointer<UInt32>, _ style: CellStyle, row: Int, column: Int
   ) {
     guard let start = scalars.baseAddress else { return }
-    let look = look(of: role)
+    let look = look(of: style)
     headway_curses_put(
       Int32(clamping: row), Int32(clamping: column), start, scalars.count, look.attributes,
       look.pair)
@@ -49,15 +49,32 @@ extension Screen {
 
   /// A colour pair for each role that has a colour of its own here.
   static func looks(of theme: Theme) -> [StyleRole: CellLook] {
-    let count = Int(headway_curses_colour_count())
     var looks: [StyleRole: CellLook] = [:]
     for (index, role) in StyleRole.allCases.enumerated() {
-      let pair = theme[role].colour.number(among: count).map { number in
-        headway_curses_define(Int32(index + 1), Int32(number))
-      }
-      looks[role] = (attributes: attributes(theme[role].attributes), pair: pair ?? 0)
+      looks[role] = (
+        attributes: attributes(theme[role].attributes),
+        pair: pair(index + 1, for: theme[role].colour)
+      )
     }
     return looks
+  }
+
+  /// A colour pair for each of the palette's sixteen, behind those of the roles.
+  static func palettePairs() -> [Int32] {
+    (0..<16).map { pair(StyleRole.allCases.count + 1 + $0, for: .palette(UInt8($0))) }
+  }
+
+  /// 0 where the terminal has no colours, or only its own is meant.
+  private static func pair(_ pair: Int, for colour: Colour) -> Int32 {
+    let number = colour.number(among: Int(headway_curses_colour_count()))
+    return number.map { headway_curses_define(Int32(pair), Int32($0)) } ?? 0
+  }
+
+  func look(of rendition: GraphicRendition) -> CellLook {
+    let index = rendition.paletteIndex.map(Int.init)
+    return (
+      attributes: Self.attributes(rendition.attributes), pair: index.map { palettePairs[$0] } ?? 0
+    )
   }
 
   private static func attributes(_ attributes: TextAttributes) -> UInt32 {

@@ -15,7 +15,8 @@ package final class Screen {
   private var awaitsRelease = false
   private var looks: [StyleRole: CellLook] = [:]
   /// Cells in a row have the same, mostly.
-  private var lastLook: (role: StyleRole, look: CellLook)?
+  private var lastLook: (style: CellStyle, look: CellLook)?
+  private(set) var palettePairs: [Int32] = []
 
   /// The attributes of a role, and the colour pair that was defined for it.
   typealias CellLook = (attributes: UInt32, pair: Int32)
@@ -44,6 +45,7 @@ package final class Screen {
     if let error = ScreenError(result, terminal: terminal) { throw error }
     isOpen = true
     looks = Self.looks(of: settings.theme)
+    palettePairs = Self.palettePairs()
   }
 
   deinit { close() }
@@ -63,10 +65,14 @@ package final class Screen {
     headway_curses_flush()
   }
 
-  func look(of role: StyleRole) -> CellLook {
-    if let lastLook, lastLook.role == role { return lastLook.look }
-    let look = looks[role] ?? (attributes: 0, pair: 0)
-    lastLook = (role, look)
+  func look(of style: CellStyle) -> CellLook {
+    if let lastLook, lastLook.style == style { return lastLook.look }
+    let look =
+      switch style {
+      case .role(let role): looks[role] ?? (attributes: 0, pair: 0)
+      case .output(let rendition): look(of: rendition)
+      }
+    lastLook = (style, look)
     return look
   }
 

@@ -9,14 +9,14 @@ struct CanvasRow: Hashable, Sendable {
   /// As ``Canvas/write(_:_:row:column:end:)``.
   @discardableResult
   mutating func write(
-    _ text: String, _ role: StyleRole, column: Int, end: Int = .max
+    _ text: String, _ style: CellStyle, column: Int, end: Int = .max
   ) -> Int {
     let end = min(end, cells.count)
     guard column >= 0 else { return column }
     var column = column
     for cluster in CellClusters(text) {
       guard column <= end - cluster.width else { break }
-      put(cluster, role, column)
+      put(cluster, style, column)
       column += cluster.width
     }
     return column
@@ -30,12 +30,12 @@ struct CanvasRow: Hashable, Sendable {
   }
 
   /// There is room for all of it.
-  private mutating func put(_ cluster: CellCluster, _ role: StyleRole, _ column: Int) {
+  private mutating func put(_ cluster: CellCluster, _ style: CellStyle, _ column: Int) {
     let last = column + cluster.width - 1
     if cells[column].width == 0 { clear(column - 1) }
     if cells[last].width == 2 { clear(last + 1) }
-    cells[column] = Cell(cluster, role)
-    if cluster.width == 2 { cells[last] = .rightHalf(role) }
+    cells[column] = Cell(cluster, style)
+    if cluster.width == 2 { cells[last] = .rightHalf(style) }
   }
 
   private mutating func clear(_ column: Int) {

@@ -1,11 +1,21 @@
 package import HeadwayCore
 
+/// How a cell looks.
+package enum CellStyle: Hashable, Sendable {
+  /// What it stands for here.
+  case role(StyleRole)
+  /// As a task's command would have it.
+  case output(GraphicRendition)
+}
+
 /// One cell of a canvas.
 package struct Cell: Hashable, Sendable {
   private let cluster: CellCluster
-  package let role: StyleRole
+  package let style: CellStyle
 
-  init(_ cluster: CellCluster, _ role: StyleRole) { (self.cluster, self.role) = (cluster, role) }
+  init(_ cluster: CellCluster, _ style: CellStyle) {
+    (self.cluster, self.style) = (cluster, style)
+  }
 
   /// 1 or 2 columns; 0 is the right half of the wide cell to the left.
   package var width: Int { cluster.width }
@@ -16,7 +26,7 @@ package struct Cell: Hashable, Sendable {
   /// The base where it has no marks; nil in the right half of a wide cell.
   package var onlyScalar: Unicode.Scalar? { cluster.onlyScalar }
 
-  static let blank = Cell(CellCluster(" ", width: 1), .plain)
+  static let blank = Cell(CellCluster(" ", width: 1), .role(.plain))
 
-  static func rightHalf(_ role: StyleRole) -> Cell { Cell(.none, role) }
+  static func rightHalf(_ style: CellStyle) -> Cell { Cell(.none, style) }
 }

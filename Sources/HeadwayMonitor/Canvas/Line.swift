@@ -3,12 +3,17 @@ import HeadwayCore
 /// A stretch of text in one look.
 struct Span: Hashable {
   var text: String
-  var role: StyleRole
+  var style: CellStyle
   /// What a click on it presses.
   var key: Key?
 
   init(_ text: String, _ role: StyleRole = .plain, key: Key? = nil) {
-    (self.text, self.role, self.key) = (text, role, key)
+    (self.text, self.style, self.key) = (text, .role(role), key)
+  }
+
+  /// As the command that printed it would have it.
+  init(_ text: String, _ rendition: GraphicRendition) {
+    (self.text, style) = (text, rendition == .plain ? .role(.plain) : .output(rendition))
   }
 
   var width: Int { cellWidth(text) }
@@ -58,7 +63,7 @@ extension CanvasRow {
 
   private mutating func draw(_ spans: [Span], column: Int, end: Int) {
     var column = column
-    for span in spans { column = write(span.text, span.role, column: column, end: end) }
+    for span in spans { column = write(span.text, span.style, column: column, end: end) }
   }
 
   private func width(of spans: [Span]) -> Int { spans.reduce(0) { $0 + $1.width } }

@@ -138,8 +138,9 @@ extension CardView {
       return Span(wait?.rawValue ?? "stalled", .attention)
     }
     if card.snapshot.state == .running, let percent { return Span(percent, .percent) }
-    let end = card.snapshot.ending?.reason.word.rawValue
-    return Span(end ?? card.snapshot.state.rawValue, state.role)
+    var word = state
+    word.text = card.snapshot.ending?.reason.word.rawValue ?? card.snapshot.state.rawValue
+    return word
   }
 
   private func joined(_ spans: [Span?]) -> [Span] {

@@ -9,7 +9,7 @@ struct LogView {
   var lines: [Line] {
     guard let text = model.logText, !text.lines.isEmpty else { return [Line(left: [nothing])] }
     let shown = text.lines.clamped(to: log.top..<log.top + size.rows)
-    return shown.map { Line(left: [mark($0)] + spans(text.utf8(line: $0))) }
+    return shown.map { Line(left: [mark($0)] + spans(of: $0, in: text)) }
   }
 
   private var nothing: Span {
@@ -25,16 +25,32 @@ struct LogView {
     return Span((isSelected ? model.settings.glyphs.selection : " ") + " ", .selection)
   }
 
-  private func spans(_ line: [UInt8]) -> [Span] {
+  /// As its command printed it, but for what was looked for.
+  private func spans(of number: Int, in text: OutputText) -> [Span] {
+    let line = text.utf8(line: number)
+    let stretches = text.stretches(line: number)
     var spans: [Span] = []
     var end = 0
     for match in log.search.matches(in: line) {
-      spans.append(Span(String(decoding: line[end..<match.lowerBound], as: UTF8.self)))
+      spans += Self.spans(line, end..<match.lowerBound, stretches)
       spans.append(Span(String(decoding: line[match], as: UTF8.self), .prompt))
       end = match.upperBound
     }
-    spans.append(Span(String(decoding: line[end...], as: UTF8.self)))
-    return without(firstColumns: log.firstColumn, spans)
+    return without(
+      firstColumns: log.firstColumn, spans + Self.spans(line, end..<line.count, stretches))
+  }
+
+  private static func spans(
+    _ line: [UInt8], _ range: Range<Int>, _ stretches: [OutputText.Stretch]
+  ) -> [Span] {
+    guard !stretches.isEmpty else { return [Span(String(decoding: line[range], as: UTF8.self))] }
+    var start = 0
+    return stretches.compactMap { stretch in
+      let part = range.clamped(to: start..<max(start, stretch.end))
+      start = stretch.end
+      guard !part.isEmpty else { return nil }
+      return Span(String(decoding: line[part], as: UTF8.self), stretch.rendition)
+    }
   }
 
   private func without(firstColumns columns: Int, _ spans: [Span]) -> [Span] {

@@ -1,7 +1,7 @@
 import HeadwayCore
 
 /// What is kept of a task's output, in lines as a terminal would have left them: what was drawn over
-/// is gone, and so are colours.
+/// is gone.
 ///
 /// The oldest lines go first. A line keeps its number, counted from the first that came.
 struct OutputText: Sendable {
@@ -14,8 +14,18 @@ struct OutputText: Sendable {
   private var bytes: [UInt8] = []
   /// Where each line that has ended begins in `bytes`.
   private var starts: [Int] = []
+  /// Of lines that aren't plain, by their numbers.
+  private var stretches: [Int: [Stretch]] = [:]
+  private var stretchCount = 0
   /// How many lines went.
   private var gone = 0
+
+  /// A part of a line in one look.
+  struct Stretch: Hashable, Sendable {
+    /// In bytes, from the line's beginning.
+    let end: Int
+    let rendition: GraphicRendition
+  }
 
   init(byteLimit: Int, isCut: Bool = false) {
     self.byteLimit = byteLimit
@@ -28,9 +38,14 @@ struct OutputText: Sendable {
   /// UTF-8; empty for a line that isn't here.
   func utf8(line number: Int) -> [UInt8] {
     let index = number - gone
-    if index == starts.count { return line.utf8 }
+    if index == starts.count { return line.content.utf8 }
     guard starts.indices.contains(index) else { return [] }
     return Array(bytes[starts[index]..<end(ofLine: index)])
+  }
+
+  /// How the line looks, from its beginning to its end; nothing for one that is plain.
+  func stretches(line number: Int) -> [Stretch] {
+    number - gone == starts.count ? line.content.stretches : stretches[number] ?? []
   }
 
   subscript(line number: Int) -> String { String(decoding: utf8(line: number), as: UTF8.self) }
@@ -52,16 +67,24 @@ struct OutputText: Sendable {
 
   private static let lineCost = MemoryLayout<Int>.size
 
-  private var size: Int { bytes.count + starts.count * Self.lineCost }
+  private var size: Int {
+    bytes.count + starts.count * Self.lineCost
+      + stretchCount * MemoryLayout<Stretch>.stride * 2
+  }
 
   private func end(ofLine index: Int) -> Int {
     index + 1 < starts.count ? starts[index + 1] : bytes.count
   }
 
   private mutating func endLine() {
+    let content = line.content
+    if !content.stretches.isEmpty {
+      stretches[gone + starts.count] = content.stretches
+      stretchCount += content.stretches.count
+    }
     starts.append(bytes.count)
-    bytes += line.utf8
-    line = OpenLine()
+    bytes += content.utf8
+    line.restart()
   }
 
   private mutating func dropOldest() {
@@ -71,6 +94,9 @@ struct OutputText: Sendable {
     let end = count < starts.count ? starts[count] : bytes.count
     bytes.removeFirst(end)
     starts = starts.dropFirst(count).map { $0 - end }
+    for number in gone..<gone + count where !stretches.isEmpty {
+      stretchCount -= stretches.removeValue(forKey: number)?.count ?? 0
+    }
     gone += count
     isCut = true
   }
@@ -84,6 +110,10 @@ private struct OpenLine {
   private static let lengthLimit = 1 << 14
 
   private var text: [Unicode.Scalar] = []
+  /// How each looks; shorter where the rest is plain.
+  private var renditions: [GraphicRendition] = []
+  /// How the next will look: it lasts beyond the line.
+  private var rendition = GraphicRendition.plain
   private var column = 0
   /// Of a character, or of a sequence.
   private var pending: [UInt8] = []
@@ -91,19 +121,42 @@ private struct OpenLine {
 
   var isEmpty: Bool { text.allSatisfy { $0 == " " } }
 
+  struct Content {
+    var utf8: [UInt8] = []
+    var stretches: [OutputText.Stretch] = []
+  }
+
   /// Without blanks at its end.
-  var utf8: [UInt8] {
-    var line: [UInt8] = []
-    line.reserveCapacity(text.count)
-    for scalar in text {
+  var content: Content {
+    let end = text.lastIndex { $0 != " " }.map { $0 + 1 } ?? 0
+    var content = Content()
+    content.utf8.reserveCapacity(end)
+    for (place, scalar) in text.prefix(end).enumerated() {
+      if place > 0, look(at: place) != look(at: place - 1) { endStretch(place - 1, &content) }
       if scalar.isASCII {
-        line.append(UInt8(truncatingIfNeeded: scalar.value))
+        content.utf8.append(UInt8(truncatingIfNeeded: scalar.value))
       } else {
-        line += Array(String(scalar).utf8)
+        content.utf8 += Array(String(scalar).utf8)
       }
     }
-    while line.last == UInt8(ascii: " ") { line.removeLast() }
-    return line
+    let isPlain = content.stretches.isEmpty && look(at: end - 1) == .plain
+    if end > 0, !isPlain { endStretch(end - 1, &content) }
+    return content
+  }
+
+  private func look(at place: Int) -> GraphicRendition {
+    renditions.indices.contains(place) ? renditions[place] : .plain
+  }
+
+  private func endStretch(_ place: Int, _ content: inout Content) {
+    content.stretches.append(
+      OutputText.Stretch(end: content.utf8.count, rendition: look(at: place)))
+  }
+
+  mutating func restart() {
+    text.removeAll(keepingCapacity: true)
+    renditions.removeAll(keepingCapacity: true)
+    (column, pending, isInSequence) = (0, [], false)
   }
 
   /// Whether `byte` ends the line.
@@ -124,13 +177,17 @@ private struct OpenLine {
     return false
   }
 
-  /// Colours don't matter; the clearing of a line does (ECMA-48, EL).
+  /// Looks, and the clearing of a line (ECMA-48, SGR and EL).
   private mutating func takeSequence(_ byte: UInt8) {
     guard byte != UInt8(ascii: "["), !(0x30...0x3B).contains(byte) else {
       pending.append(byte)
       return
     }
-    if byte == UInt8(ascii: "K") { clear(pending.last) }
+    switch byte {
+    case UInt8(ascii: "K"): clear(pending.last)
+    case UInt8(ascii: "m"): rendition.select(pending.drop { $0 == UInt8(ascii: "[") })
+    default: break
+    }
     (pending, isInSequence) = ([], false)
   }
 
@@ -141,7 +198,10 @@ private struct OpenLine {
       case UInt8(ascii: "2"): 0..<text.count
       default: min(column, text.count)..<text.count
       }
-    for place in cleared { text[place] = " " }
+    for place in cleared {
+      text[place] = " "
+      if place < renditions.count { renditions[place] = .plain }
+    }
   }
 
   /// Of a character of several bytes, which come whole.
@@ -158,6 +218,16 @@ private struct OpenLine {
     guard column < Self.lengthLimit else { return }
     while text.count < column { text.append(" ") }
     if column < text.count { text[column] = scalar } else { text.append(scalar) }
+    setLook(at: column)
     column += 1
+  }
+
+  private mutating func setLook(at place: Int) {
+    if place < renditions.count {
+      renditions[place] = rendition
+    } else if rendition != .plain {
+      while renditions.count < place { renditions.append(.plain) }
+      renditions.append(rendition)
+    }
   }
 }

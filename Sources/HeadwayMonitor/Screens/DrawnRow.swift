@@ -19,8 +19,10 @@ struct DrawnRow {
   private init(_ content: RowContent, width: Int, _ glyphs: Glyphs) {
     self.content = content
     var cells = CanvasRow(columns: width)
-    if content.isSelected { cells.write(glyphs.selection, .selection, column: 0) }
-    if let column = content.markColumn { cells.write(glyphs.marked, .selection, column: column) }
+    if content.isSelected { cells.write(glyphs.selection, .role(.selection), column: 0) }
+    if let column = content.markColumn {
+      cells.write(glyphs.marked, .role(.selection), column: column)
+    }
     cells.draw(content.line, columns: content.columns, ellipsis: glyphs.ellipsis)
     self.cells = cells
   }

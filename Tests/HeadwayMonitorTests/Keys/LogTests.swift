@@ -103,7 +103,15 @@ import Testing
     var model = model(0)
     model.write("find me\n")
     model.press("/me")
-    #expect(render(model, at: .start)[row: 1, column: 7].role == .prompt)
+    #expect(render(model, at: .start)[row: 1, column: 7].style == .role(.prompt))
+    model.write("\u{1B}[31mred me\u{1B}[0m off\n")
+    let canvas = render(model, at: .start)
+    var red = GraphicRendition.plain
+    red.select([UInt8(ascii: "3"), UInt8(ascii: "1")])
+    #expect(
+      [2, 6, 9].map { canvas[row: 2, column: $0].style } == [
+        .output(red), .role(.prompt), .role(.plain),
+      ])
   }
 
   @Test("selected lines, or the one under the cursor, are copied")

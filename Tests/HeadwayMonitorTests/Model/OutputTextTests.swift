@@ -1,3 +1,4 @@
+import HeadwayCore
 import Testing
 
 @testable import HeadwayMonitor
@@ -29,6 +30,31 @@ import Testing
     ])
   func shape(output: String, expected: [String]) { #expect(lines(output) == expected) }
 
+  @Test("it keeps its looks, on the line after too, and what is drawn over takes its own")
+  func looks() {
+    var text = OutputText(byteLimit: 1000)
+    text.append(Array("a\u{1B}[31mé\nb\u{1B}[0mc  \nplain\n\u{1B}[1mxy\r\u{1B}[mz".utf8))
+    func looks(_ line: Int) -> [String] {
+      text.stretches(line: line).map {
+        "\($0.end) \($0.rendition.paletteIndex ?? 99) \($0.rendition.attributes.rawValue)"
+      }
+    }
+    #expect(looks(0) == ["1 99 0", "3 1 0"])
+    #expect(looks(1) == ["1 1 0", "2 99 0"])
+    #expect(looks(2).isEmpty && looks(9).isEmpty)
+    #expect(looks(3) == ["1 99 0", "2 99 1"])
+  }
+
+  @Test("looks take room too, and go with their lines")
+  func limitOfLooks() {
+    var text = OutputText(byteLimit: 10_000)
+    let line = Array("\u{1B}[31ma\u{1B}[32mb\u{1B}[33mc\u{1B}[0m\n".utf8)
+    for _ in 0..<1000 { text.append(line) }
+    #expect(text.isCut && text.lines.count < 300, "\(text.lines.count)")
+    #expect(text.lines.allSatisfy { text.stretches(line: $0).count == 3 })
+    #expect(text.stretches(line: 0).isEmpty)
+  }
+
   @Test("however it is cut, it is the same")
   func cuts() {
     let output = Array("a\u{1B}[31mé写\u{1B}[Kx\r9\n\tb\u{8}c\n\u{1B}]0;t\u{1B}\\end".utf8)
@@ -39,6 +65,9 @@ import Testing
       text.append(output[..<place])
       text.append(output[place...])
       #expect(text.lines.map { text[line: $0] } == whole.lines.map { whole[line: $0] })
+      #expect(
+        text.lines.map { text.stretches(line: $0) } == whole.lines.map { whole.stretches(line: $0) }
+      )
     }
   }
 

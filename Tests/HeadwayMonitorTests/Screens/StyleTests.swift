@@ -10,7 +10,8 @@ import Testing
     var roles: [StyleRole] = []
     for column in 0..<canvas.size.columns {
       let cell = canvas[row: row, column: column]
-      if cell.text != " ", roles.last != cell.role { roles.append(cell.role) }
+      guard cell.text != " ", case .role(let role) = cell.style else { continue }
+      if roles.last != role { roles.append(role) }
     }
     return roles
   }
@@ -49,7 +50,7 @@ import Testing
     ])
   func ending(reason: EndReason, role: StyleRole) {
     let model = MonitorModel(80, 24, [ended(1, "Build", reason)])
-    #expect(render(model, at: .start)[row: 2, column: 2].role == role)
+    #expect(render(model, at: .start)[row: 2, column: 2].style == .role(role))
   }
 
   @Test("every state has a mark of its own in both sets", arguments: [Glyphs.unicode, .ascii])
