@@ -103,8 +103,7 @@ extension HubState {
     _ key: TaskKey, by number: TaskNumber, at now: Moment
   ) -> [HubEffect] {
     tasks[key]?.cancelNote = SanitisedText("replaced by \(number)", limit: .line)
-    let ending = TaskEnding(reason: .cancelled(by: .user))
-    let effects = finish(key, ending, at: now, endedAt: now.wall, then: [])
+    let effects = tasks[key].map { dequeue($0, .cancelled(by: .user), at: now, then: []) } ?? []
     tasks[key]?.isReplaced = true
     noteRemoval(of: key)
     return effects + (record(of: key).map { [.save($0, then: [])] } ?? [])
@@ -123,14 +122,14 @@ extension HubState {
       + (notice.map { [$0] } ?? [])
   }
 
-  /// Who submits again after a reconnect waits on, or begins.
+  /// Who submits again after a reconnect waits on, begins, or hears that it is over.
   private mutating func submitAgain(
     _ known: TrackedTask, peer: ConnectionPeer, by requester: Requester, at now: Moment
   ) -> [HubEffect] {
     unrecorded[known.key]?.requesters.append(requester)
     var acknowledgements = [AfterCommit.reply(requester, .submitted(known.key, known.number))]
     guard known.isLive, known.terms?.launcher == .worker else {
-      return [.save(TaskRecord(known), then: acknowledgements)]
+      return [.save(TaskRecord(known), then: acknowledgements)] + endNotice(known, to: requester)
     }
     tasks[known.key]?.worker = WorkerAttachment(
       process: peer.process, connection: requester.connection, isSupervisor: peer.isSupervisor)
@@ -141,6 +140,13 @@ extension HubState {
     let record = record(of: known.key) ?? TaskRecord(known)
     return [.unwatchProcess(known.key), .save(record, then: acknowledgements)]
       + deliverCancel(of: known.key, at: now)
+  }
+
+  /// A worker that wasn't there when what it waits with ended.
+  private func endNotice(_ task: TrackedTask, to requester: Requester) -> [HubEffect] {
+    guard task.terms?.launcher == .worker, let reason = task.ending?.reason else { return [] }
+    let order = CancelOrder(reason: reason, grace: task.description.grace)
+    return [.tellWorker(requester.connection, task.key, .cancel(order))]
   }
 
   private func record(of key: TaskKey) -> TaskRecord? { tasks[key].map { TaskRecord($0) } }

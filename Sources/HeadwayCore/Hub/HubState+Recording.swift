@@ -5,6 +5,10 @@ extension HubState {
     guard let submission = unrecorded.removeValue(forKey: key), let task = tasks[key] else {
       return []
     }
+    guard task.isLive else {
+      if let replaced = submission.replaces { letKeepItsPlace(replaced) }
+      return []
+    }
     let failures = task.description.isRetry ? failures(of: task.description.identifier) : []
     let effects = failures.filter { $0.key != key }.map { replace($0) }
     guard let replaced = submission.replaces, tasks[replaced]?.state == .queued else {
@@ -12,6 +16,15 @@ extension HubState {
     }
     return effects + passOnDependents(of: replaced, to: key)
       + displace(replaced, by: task.number, at: now)
+  }
+
+  /// What was to take its place is gone again.
+  private mutating func letKeepItsPlace(_ key: TaskKey) {
+    guard let task = tasks[key], task.state == .queued,
+      let identifier = task.description.identifier,
+      waitingTasks.byIdentifier[identifier] == nil
+    else { return }
+    waitingTasks.restore(key, as: identifier)
   }
 
   /// The record can't be written: what it hasn't got yet was never submitted, and never changed.
@@ -30,11 +43,7 @@ extension HubState {
     }
     leaveQueue(key)
     _ = queue.release(key)
-    if let identifier = task.description.identifier, let replaced = submission.replaces,
-      tasks[replaced]?.state == .queued
-    {
-      waitingTasks.restore(replaced, as: identifier)
-    }
+    if let replaced = submission.replaces { letKeepItsPlace(replaced) }
     if let connection = task.worker.connection { keysByConnection[connection]?.remove(key) }
     remove(key)
     noteRemoval(of: key)

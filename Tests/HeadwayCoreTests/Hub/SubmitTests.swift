@@ -233,6 +233,50 @@ struct SubmitTests {
     #expect(try bench.task(.b).ending?.reason == .cancelled(by: .terminal))
   }
 
+  @Test("a request that is withdrawn before the record has it takes no place")
+  func withdrawn() throws {
+    var bench = HubBench(settings: .slots(1))
+    bench.connect(9)
+    _ = bench.submit(.a)
+    bench.connect(1)
+    let refresh = { (task: inout TaskDescription, terms: inout LaunchTerms) in
+      task.identifier = "refresh"
+      terms.launcher = .worker
+    }
+    _ = bench.submit(.b, by: 1, refresh)
+    let effects = bench.submit(.c, by: 1, isCommitted: false, refresh)
+    _ = bench.end(.c, .cancelled(by: .user))
+    #expect(bench.commit(effects).ordersToWorkers.isEmpty)
+    #expect(try bench.task(.b).state == .queued)
+    _ = bench.submit(.d, by: 1, refresh)
+    #expect(bench.state.snapshot(of: .b, at: bench.now) == nil)
+  }
+
+  @Test("a worker whose request another one takes the place of is told, also when it comes back")
+  func workerReplaced() throws {
+    var bench = HubBench(settings: .slots(1))
+    bench.connect(9)
+    _ = bench.submit(.a)
+    bench.connect(1)
+    let submission = { (terms: inout LaunchTerms) in terms.launcher = .worker }
+    _ = bench.submit(.b, by: 1) { task, terms in
+      task.identifier = "refresh"
+      submission(&terms)
+    }
+    bench.connect(2)
+    let effects = bench.submit(.c, by: 2) { task, terms in
+      task.identifier = "refresh"
+      submission(&terms)
+    }
+    let order = WorkerOrder.cancel(CancelOrder(reason: .cancelled(by: .user), grace: .seconds(5)))
+    #expect(effects.contains(.tellWorker(ConnectionID(1), .b, order)))
+    _ = bench.disconnect(1)
+    bench.connect(3)
+    let again = bench.submit(.b, by: 3) { _, terms in submission(&terms) }
+    #expect(again.contains(.tellWorker(ConnectionID(3), .b, order)))
+    #expect(try bench.task(.c).state == .queued)
+  }
+
   @Test("another hub goes on where this one was: order, claims, dependencies")
   func restart() throws {
     var settings = HubSettings.slots(1)
