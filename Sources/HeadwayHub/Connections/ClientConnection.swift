@@ -55,7 +55,7 @@ final class ClientConnection: ChannelInboundHandler {
     self.context = context
     let connection = NIOLoopBound(self, eventLoop: context.eventLoop)
     helloDeadline = context.eventLoop.scheduleTask(
-      in: TimeAmount(engine.settings.helloPatience)
+      in: TimeAmount(bounded: engine.settings.helloPatience)
     ) {
       connection.value.context?.close(promise: nil)
     }

@@ -227,7 +227,7 @@ final class Subscriber {
     guard let due = nextDue, connection.isWritable else { return }
     let subscriber = NIOLoopBound(self, eventLoop: engine.loop)
     nextPumpDue = due
-    nextPump = engine.loop.scheduleTask(in: TimeAmount(max(.zero, due - now.awake))) {
+    nextPump = engine.loop.scheduleTask(in: TimeAmount(bounded: max(.zero, due - now.awake))) {
       subscriber.value.nextPumpDue = nil
       subscriber.value.pump()
     }

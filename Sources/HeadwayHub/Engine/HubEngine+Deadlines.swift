@@ -7,7 +7,7 @@ import NIOCore
 extension HubEngine {
   func gatherNews(for time: Duration) {
     let engine = NIOLoopBound(self, eventLoop: loop)
-    loop.scheduleTask(in: TimeAmount(time)) {
+    loop.scheduleTask(in: TimeAmount(bounded: time)) {
       let minutes = LocalTime(HubClock.now.wall.wholeSeconds).minuteOfDay
       guard let time = TimeOfDay(minutes: minutes) else { return }
       engine.value.handle(.newsGathered(at: time))
@@ -17,6 +17,6 @@ extension HubEngine {
   func endPatience(in time: Duration) {
     logger.notice("waiting for what programs must finish first, \(time) at most")
     let engine = NIOLoopBound(self, eventLoop: loop)
-    loop.scheduleTask(in: TimeAmount(time)) { engine.value.handle(.shutdownPatienceEnded) }
+    loop.scheduleTask(in: TimeAmount(bounded: time)) { engine.value.handle(.shutdownPatienceEnded) }
   }
 }

@@ -391,7 +391,7 @@ extension HubEngine {
     }
     guard idleExit == nil else { return }
     let engine = NIOLoopBound(self, eventLoop: loop)
-    idleExit = loop.scheduleTask(in: TimeAmount(settings.exitAfter)) {
+    idleExit = loop.scheduleTask(in: TimeAmount(bounded: settings.exitAfter)) {
       engine.value.requestStop(reason: "nothing left to do")
     }
   }

@@ -1,9 +1,11 @@
 import NIOCore
 
 extension TimeAmount {
-  init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    self = overflow ? .nanoseconds(.max / 4) : .nanoseconds(scaled + attoseconds / 1_000_000_000)
+  /// No longer than a century: the loop adds it to its clock, which counts nanoseconds in 64 bits.
+  init(bounded duration: Duration) {
+    let (seconds, attoseconds) = max(.zero - Self.longest, min(duration, Self.longest)).components
+    self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
   }
+
+  private static var longest: Duration { .seconds(100 * 366 * 86_400) }
 }

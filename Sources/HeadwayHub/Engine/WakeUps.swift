@@ -55,7 +55,7 @@ final class WakeUps {
     timerDue = next
     guard let next else { return }
     let wakeUps = NIOLoopBound(self, eventLoop: loop)
-    let pause = TimeAmount(max(.zero, next - HubClock.now.awake))
+    let pause = TimeAmount(bounded: max(.zero, next - HubClock.now.awake))
     timer = loop.scheduleTask(in: pause) { wakeUps.value.takeDue() }
   }
 

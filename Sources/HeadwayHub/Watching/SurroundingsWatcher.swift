@@ -87,7 +87,7 @@ final class SurroundingsWatcher {
   private func scheduleLook(after pause: Duration?) {
     nextLook?.cancel()
     let watcher = NIOLoopBound(self, eventLoop: loop)
-    nextLook = pause.map { loop.scheduleTask(in: TimeAmount($0)) { watcher.value.look() } }
+    nextLook = pause.map { loop.scheduleTask(in: TimeAmount(bounded: $0)) { watcher.value.look() } }
   }
 
   private var untold: Set<StartCondition> {
