@@ -197,6 +197,9 @@ let package = Package(
       name: "uploads", dependencies: ["UIKit"], path: "Tests/Helpers/Uploads",
       swiftSettings: strict),
     .executableTarget(
+      name: "fetches", dependencies: ["BackgroundTasks"], path: "Tests/Helpers/Fetches",
+      swiftSettings: strict),
+    .executableTarget(
       name: "encodes", dependencies: ["BackgroundTasks"], path: "Tests/Helpers/Encodes",
       swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
     .target(

@@ -1,68 +1,49 @@
 import Foundation
+import HeadwayCore
 import Testing
 
 @testable import BackgroundTasks
 
+/// What requests ask of the hub's queue.
 struct ConditionTests {
   static let now = Date(timeIntervalSince1970: 1_000_000)
-  static let nothing = Surroundings(hasNetwork: false, hasExternalPower: false)
-  static let all = Surroundings(hasNetwork: true, hasExternalPower: true)
 
-  @Test("a date is waited for; network and power are looked at again and again")
-  func waits() {
-    let later = Self.now + 500
-    #expect(Self.wait(LaunchNeeds()) == nil)
-    #expect(Self.wait(LaunchNeeds(earliest: later, network: true)) == later)
-    #expect(Self.wait(LaunchNeeds(earliest: Self.now - 1)) == nil)
-    let noDate = Date(timeIntervalSinceReferenceDate: .nan)
-    #expect(Self.wait(LaunchNeeds(earliest: noDate)) == nil)
-    #expect(Self.wait(LaunchNeeds(network: true)) == Self.now + 30)
-    #expect(Self.wait(LaunchNeeds(externalPower: true)) == Self.now + 30)
-    let needs = LaunchNeeds(network: true, externalPower: true)
-    #expect(needs.wait(at: Self.now, in: Self.all, interval: 30) == nil)
-  }
-
-  private static func wait(_ needs: LaunchNeeds) -> Date? {
-    needs.wait(at: now, in: nothing, interval: 30)
-  }
-
-  @Test("a default route is a network, of either kind of addresses; the loopback's is none")
-  func network() throws {
-    let noWay = "00000000000000000000000000000000"
-    let head = "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT\n"
-    try TemporaryFiles.use { files in
-      let machine = SystemFiles(root: files.root).machine
-      #expect(!Surroundings(of: machine).hasNetwork)
-      let local = head + "eth0\t000200C0\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0\n"
-      try files.write(local, to: "proc/net/route")
-      try files.write(
-        "\(noWay) 00 \(noWay) 00 \(noWay) ffffffff 1 0 00200200 lo\n", to: "proc/net/ipv6_route")
-      #expect(!Surroundings(of: machine).hasNetwork)
-      let way = local + "eth0\t00000000\t010200C0\t0003\t0\t0\t0\t00000000\t0\t0\t0\n"
-      try files.write(way, to: "proc/net/route")
-      #expect(Surroundings(of: machine).hasNetwork)
-      try files.write(local, to: "proc/net/route")
-      try files.write(
-        "\(noWay) 00 \(noWay) 00 \(noWay) 00000400 1 0 00000003 eth0\n", to: "proc/net/ipv6_route")
-      #expect(Surroundings(of: machine).hasNetwork)
+  @Test("a date to come is the hub's, to the millisecond and never before; others are any time")
+  func dates() {
+    #expect(EarliestStart(Self.now, seenFrom: Self.now) == nil)
+    #expect(EarliestStart(.distantPast, seenFrom: Self.now) == nil)
+    #expect(EarliestStart(Date(timeIntervalSinceReferenceDate: .nan), seenFrom: Self.now) == nil)
+    let soon = EarliestStart(Self.now + 500.0001, seenFrom: Self.now)
+    #expect(soon?.time == WallTime(millisecondsSinceEpoch: 1_000_500_001))
+    #expect(soon?.words.string.hasPrefix("until ") == true)
+    for never in [Date(timeIntervalSinceReferenceDate: .infinity), Self.now + 1e300] {
+      #expect(
+        EarliestStart(never, seenFrom: Self.now)?.time == WallTime(millisecondsSinceEpoch: .max))
     }
   }
 
-  @Test("a machine without a battery has external power, a mouse's battery doesn't count")
-  func power() throws {
-    try TemporaryFiles.use { files in
-      let machine = SystemFiles(root: files.root).machine
-      let folder = "sys/class/power_supply"
-      try files.write("Battery\n", to: "\(folder)/mouse/type")
-      try files.write("Device\n", to: "\(folder)/mouse/scope")
-      #expect(Surroundings(of: machine).hasExternalPower)
-      try files.write("Battery\n", to: "\(folder)/BAT0/type")
-      try files.write("Mains\n", to: "\(folder)/AC/type")
-      try files.write("0\n", to: "\(folder)/AC/online")
-      #expect(!Surroundings(of: machine).hasExternalPower)
-      try files.write("1\n", to: "\(folder)/AC/online")
-      #expect(Surroundings(of: machine).hasExternalPower)
-    }
+  @Test("refresh and processing wait for their date, power and network, and for a hub")
+  func terms() {
+    let refresh = BGAppRefreshTaskRequest(identifier: "r")
+    #expect(refresh.terms.earliest == nil && refresh.terms.conditions.isEmpty)
+    #expect(refresh.terms.launcher == .worker && refresh.turn.withoutHub == .waits)
+    let processing = BGProcessingTaskRequest(identifier: "p")
+    processing.earliestBeginDate = .distantFuture
+    processing.requiresNetworkConnectivity = true
+    processing.requiresExternalPower = true
+    #expect(processing.terms.conditions == [.network, .externalPower])
+    #expect(processing.terms.earliest != nil && processing.turn.mayBeGivenBack)
+  }
+
+  @Test("a continued request heeds no date, and runs without a hub")
+  func continued() {
+    let request = BGContinuedProcessingTaskRequest(identifier: "c", title: "C", subtitle: "")
+    request.earliestBeginDate = .distantFuture
+    #expect(request.terms.earliest == nil && request.turn.withoutHub == .begins)
+    #expect(!request.turn.mayBeGivenBack)
+    request.strategy = .fail
+    request.requiredResources = .gpu
+    #expect(request.terms.needs == ["gpu": 1] && request.turn.mayBeGivenBack)
   }
 
   @Test("a GPU is a device node of a known vendor")

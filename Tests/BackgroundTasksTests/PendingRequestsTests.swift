@@ -4,14 +4,14 @@ import Testing
 @testable import BackgroundTasks
 
 struct PendingRequestsTests {
-  static let now = Date(timeIntervalSince1970: 1_000_000)
-  static let nothing = Surroundings(hasNetwork: false, hasExternalPower: false)
+  private let cards = UnheardCards()
 
   @Test("one refresh may wait, and ten for processing; the same identifier is replaced")
   func limits() throws {
     var pending = PendingRequests()
     try pending.insert(BGAppRefreshTaskRequest(identifier: "r"))
-    try pending.insert(BGAppRefreshTaskRequest(identifier: "r"))
+    let last = BGAppRefreshTaskRequest(identifier: "r")
+    try pending.insert(last)
     for number in 0..<10 { try pending.insert(BGProcessingTaskRequest(identifier: "p\(number)")) }
     try pending.insert(BGProcessingTaskRequest(identifier: "p3"))
     let refused = [
@@ -22,25 +22,36 @@ struct PendingRequestsTests {
       #expect(error?.code == .tooManyPendingTaskRequests)
     }
     #expect(pending.all.count == 11)
-    pending.take("r")
+    pending.remove(last)
     try pending.insert(BGAppRefreshTaskRequest(identifier: "r2"))
   }
 
-  @Test("those that may run are taken out, the next look is the first that is due")
-  func due() throws {
+  @Test("a request that was replaced has no part in it any more, until it is put back")
+  func replaced() throws {
     var pending = PendingRequests()
-    let dated = BGAppRefreshTaskRequest(identifier: "dated")
-    dated.earliestBeginDate = Self.now + 7
-    let wired = BGProcessingTaskRequest(identifier: "wired")
-    wired.requiresNetworkConnectivity = true
-    for request in [dated, wired, BGProcessingTaskRequest(identifier: "free")] {
-      try pending.insert(request)
-    }
-    let first = pending.takeDue(at: Self.now, in: Self.nothing)
-    #expect(first.due.map(\.identifier) == ["free"] && first.nextLook == Self.now + 7)
-    let second = pending.takeDue(at: Self.now + 7, in: Self.nothing)
-    #expect(second.due.map(\.identifier) == ["dated"] && second.nextLook == Self.now + 37)
-    pending.removeAll()
-    #expect(pending.takeDue(at: Self.now, in: Self.nothing).nextLook == nil)
+    let (first, second) = (Self.request("r"), Self.request("r"))
+    let (early, late) = (task("r"), task("r"))
+    try pending.insert(first)
+    let isAttached = pending.attach(early, to: first)
+    #expect(isAttached)
+    let entry = try #require(try pending.insert(second))
+    #expect(!pending.attach(early, to: first) && pending.attach(late, to: second))
+    pending.remove(first)
+    pending.remove(early)
+    #expect(pending.all.first === second)
+    pending.restore(entry)
+    #expect(pending.all.first === second)
+    pending.remove(late)
+    #expect(pending.all.isEmpty)
+    pending.restore(entry)
+    #expect(pending.entry("r")?.task === early)
+  }
+
+  private static func request(_ identifier: String) -> BGTaskRequest {
+    BGAppRefreshTaskRequest(identifier: identifier)
+  }
+
+  private func task(_ identifier: String) -> BGTask {
+    BGTask(identifier: identifier, begin: cards.begin)
   }
 }

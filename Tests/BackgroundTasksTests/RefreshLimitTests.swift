@@ -21,6 +21,7 @@ struct RefreshLimitTests {
     let reason = await withCheckedContinuation { continuation in
       task.expirationHandler = { continuation.resume(returning: task.cancellation?.reason) }
       task.start {}
+      task.willLaunch()
     }
     #expect(reason == .time)
     #expect(cards.all.first?.ending == nil)
@@ -32,7 +33,10 @@ struct RefreshLimitTests {
   func overrun() async {
     let task = task(grace: 0.02)
     task.expirationHandler = {}
-    await withCheckedContinuation { continuation in task.start { continuation.resume() } }
+    await withCheckedContinuation { continuation in
+      task.start { continuation.resume() }
+      task.willLaunch()
+    }
     #expect(cards.all.first?.ending == TaskEnding(reason: .expired(.grace)))
   }
 
@@ -40,8 +44,21 @@ struct RefreshLimitTests {
   func inTime() {
     let task = BGAppRefreshTask(identifier: "refresh", begin: cards.begin)
     task.start {}
+    task.willLaunch()
     task.setTaskCompleted(success: true)
     #expect(cards.all.first?.ending == TaskEnding(reason: .completed))
+  }
+
+  @Test("one that waits for its turn has all its time")
+  func waits() async throws {
+    let waiting = task(grace: 0.01)
+    waiting.start {}
+    let later = task(grace: 0.02)
+    await withCheckedContinuation { continuation in
+      later.start { continuation.resume() }
+      later.willLaunch()
+    }
+    #expect(cards.all[0].ending == nil && !cards.all[0].isCancelled)
   }
 
   @Test("30 s and 5 s, unless a test says otherwise")

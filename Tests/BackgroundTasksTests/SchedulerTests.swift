@@ -13,8 +13,7 @@ struct SchedulerTests {
   init() {
     scheduler = BGTaskScheduler(
       permitted: .listed(["com.example.*", "refresh", "processing"]),
-      system: SystemFiles(root: "/nowhere/"), announce: { _, _ in }, begin: cards.begin,
-      queue: cards.queue)
+      system: SystemFiles(root: "/nowhere/"), queue: cards.queue)
   }
 
   @Test("only what is permitted is registered, and once")
@@ -78,15 +77,15 @@ struct SchedulerTests {
     #expect(cards.all[0].ending?.reason == .completed)
   }
 
-  @Test("the others run when it is time; until then they can be taken back")
+  @Test("the others run when their turn comes; until then they can be taken back")
   func pending() async throws {
-    let refresh = BGAppRefreshTaskRequest(identifier: "refresh")
-    refresh.earliestBeginDate = .distantFuture
-    scheduler.register(forTaskWithIdentifier: "refresh", using: nil) { _ in }
-    try scheduler.submit(refresh)
-    #expect(await scheduler.pendingTaskRequests().map(\.identifier) == ["refresh"])
-    scheduler.cancel(taskRequestWithIdentifier: "refresh")
-    #expect(await scheduler.pendingTaskRequests().isEmpty)
+    let waiting = Self.scheduler(UnheardCards { $0.take(.placed) })
+    let refresh = BGAppRefreshTaskRequest(identifier: "com.example.refresh")
+    waiting.register(forTaskWithIdentifier: refresh.identifier, using: nil) { _ in }
+    try waiting.submit(refresh)
+    #expect(await waiting.pendingTaskRequests().map(\.identifier) == [refresh.identifier])
+    waiting.cancel(taskRequestWithIdentifier: refresh.identifier)
+    #expect(await waiting.pendingTaskRequests().isEmpty)
     let task = try await run(BGProcessingTaskRequest(identifier: "processing"))
     #expect(task is BGProcessingTask)
     #expect(await scheduler.pendingTaskRequests().isEmpty)
@@ -94,12 +93,51 @@ struct SchedulerTests {
     #expect(cards.all[0].ending?.reason == .failed)
   }
 
-  @Test("a date that comes launches what waits for it")
-  func date() async throws {
-    let refresh = BGAppRefreshTaskRequest(identifier: "refresh")
-    refresh.earliestBeginDate = Date() + 0.05
-    #expect(try await run(refresh) is BGAppRefreshTask)
+  @Test("what no hub can queue is unavailable, and leaves what waits under its identifier")
+  func unavailable() async throws {
+    let turns = Turns()
+    let cards = UnheardCards { turn in
+      turns.add(turn)
+      turn.take(turns.all.count == 1 ? .placed : .unavailable("no hub is running"))
+    }
+    let scheduler = Self.scheduler(cards)
+    scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in
+      Issue.record("it ran")
+    }
+    let first = BGProcessingTaskRequest(identifier: "com.example.a")
+    first.requiresExternalPower = true
+    try scheduler.submit(first)
+    let error = #expect(throws: BGTaskScheduler.Error.self) {
+      try scheduler.submit(BGAppRefreshTaskRequest(identifier: "com.example.a"))
+    }
+    #expect(error?.code == .unavailable)
+    #expect(
+      error?.localizedDescription == "com.example.a can't be queued: no hub is running")
+    #expect(cards.all.map { $0.ending == nil } == [true, false])
+    let pending = await scheduler.pendingTaskRequests()
+    #expect(pending.count == 1 && pending.first is BGProcessingTaskRequest)
+    scheduler.cancelAllTaskRequests()
     #expect(await scheduler.pendingTaskRequests().isEmpty)
+    #expect(cards.all.allSatisfy { $0.ending?.reason == .cancelled(by: .user) })
+  }
+
+  @Test("a second refresh is one too many while the first waits, and isn't once that runs")
+  func tooMany() async throws {
+    let turns = Turns()
+    let scheduler = Self.scheduler(
+      UnheardCards { turn in
+        turns.add(turn)
+        turn.take(.placed)
+      })
+    for identifier in ["com.example.a", "com.example.b"] {
+      scheduler.register(forTaskWithIdentifier: identifier, using: nil) { _ in }
+    }
+    try scheduler.submit(BGAppRefreshTaskRequest(identifier: "com.example.a"))
+    let next = BGAppRefreshTaskRequest(identifier: "com.example.b")
+    let error = #expect(throws: BGTaskScheduler.Error.self) { try scheduler.submit(next) }
+    #expect(error?.code == .tooManyPendingTaskRequests && turns.all.count == 1)
+    turns.all[0].take(.came)
+    try scheduler.submit(next)
   }
 
   @Test("a task that nobody keeps runs until it ends, and is gone then")
@@ -113,9 +151,10 @@ struct SchedulerTests {
 
   @Test("what is changed after submit changes nothing")
   func copies() async throws {
-    let refresh = BGAppRefreshTaskRequest(identifier: "refresh")
+    let scheduler = Self.scheduler(UnheardCards { $0.take(.placed) })
+    let refresh = BGAppRefreshTaskRequest(identifier: "com.example.a")
     refresh.earliestBeginDate = .distantFuture
-    scheduler.register(forTaskWithIdentifier: "refresh", using: nil) { _ in }
+    scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in }
     try scheduler.submit(refresh)
     refresh.earliestBeginDate = nil
     #expect(await scheduler.pendingTaskRequests()[0].earliestBeginDate == .distantFuture)
@@ -164,7 +203,7 @@ struct SchedulerTests {
     scheduler.cancel(taskRequestWithIdentifier: "com.example.a")
     #expect(await scheduler.pendingTaskRequests().map(\.identifier) == ["com.example.b"])
     #expect(cards.all[0].ending?.reason == .cancelled(by: .user))
-    turns.all.forEach { $0.decide(.came) }
+    turns.all.forEach { $0.take(.came) }
     let task = try #require(await tasks.first { _ in true })
     #expect(task.identifier == "com.example.b")
     #expect(await scheduler.pendingTaskRequests().isEmpty && cards.all[1].ending == nil)
@@ -172,7 +211,7 @@ struct SchedulerTests {
 
   @Test("the same identifier submitted again takes the place of the request that waits")
   func replaced() async throws {
-    let cards = UnheardCards { _ in }
+    let cards = UnheardCards { $0.take(.placed) }
     let scheduler = Self.scheduler(cards)
     scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in }
     for _ in 0..<2 { try scheduler.submit(Self.request("com.example.a")) }
@@ -182,7 +221,7 @@ struct SchedulerTests {
 
   @Test("what is to run at once and can't is refused, and leaves nothing that waits")
   func immediate() async throws {
-    let scheduler = Self.scheduler(UnheardCards { $0.decide(.refused("it would wait")) })
+    let scheduler = Self.scheduler(UnheardCards { $0.take(.refused("it would wait")) })
     scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in
       Issue.record("it ran")
     }
@@ -191,6 +230,23 @@ struct SchedulerTests {
     let error = #expect(throws: BGTaskScheduler.Error.self) { try scheduler.submit(request) }
     #expect(error?.code == .immediateRunIneligible)
     #expect(error?.localizedDescription.contains("it would wait") == true)
+    #expect(await scheduler.pendingTaskRequests().isEmpty)
+  }
+
+  @Test("a hub that says nothing holds up nobody: what has time is unavailable, and withdrawn")
+  func silentHubForWhatWaits() async throws {
+    let turns = Turns()
+    let cards = UnheardCards { turns.add($0) }
+    let scheduler = Self.scheduler(cards)
+    scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in
+      Issue.record("it ran")
+    }
+    let error = #expect(throws: BGTaskScheduler.Error.self) {
+      try scheduler.submit(BGAppRefreshTaskRequest(identifier: "com.example.a"))
+    }
+    #expect(error?.code == .unavailable)
+    turns.all[0].take(.came)
+    #expect(cards.all[0].ending?.reason == .cancelled(by: .user))
     #expect(await scheduler.pendingTaskRequests().isEmpty)
   }
 
@@ -210,7 +266,7 @@ struct SchedulerTests {
   private static func scheduler(_ cards: UnheardCards) -> BGTaskScheduler {
     BGTaskScheduler(
       permitted: .listed(["com.example.*"]), system: SystemFiles(root: "/nowhere/"),
-      announce: { _, _ in }, begin: cards.begin, queue: cards.queue)
+      queue: cards.queue)
   }
 
   private static func request(_ identifier: String) -> BGContinuedProcessingTaskRequest {

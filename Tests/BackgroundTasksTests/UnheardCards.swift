@@ -13,7 +13,7 @@ final class UnheardCards: Sendable {
   /// Decides whether it may begin; by default it may.
   let decide: @Sendable (Turn) -> Void
 
-  init(decide: @escaping @Sendable (Turn) -> Void = { $0.decide(.came) }) { self.decide = decide }
+  init(decide: @escaping @Sendable (Turn) -> Void = { $0.take(.came) }) { self.decide = decide }
 
   func queue(_ title: String, _ options: HeadwayTaskOptions, _ turn: Turn) -> HeadwayTask {
     decide(turn)
@@ -35,7 +35,7 @@ extension HeadwayTask {
   }
 }
 
-/// Turns that nobody has decided yet.
+/// Turns, as they were asked for.
 final class Turns: Sendable {
   private let turns = Mutex<[Turn]>([])
 

@@ -139,7 +139,7 @@ extension HubTests {
       case .summary(let body): body.request
       case .snapshotEnd(let body): body.request
       case .cleaned(let body): body.request
-      case .hello, .cancel, .pause, .resume, .question, .assertionAwaited, .launch, .terminal,
+      case .hello, .cancel, .pause, .resume, .question, .assertionAwaited, .terminal,
         .selection, .turn, .task, .change, .removed, .goodbye, .notification, .unknown:
         nil
       }

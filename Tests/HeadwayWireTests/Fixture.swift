@@ -22,7 +22,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "client-hello", "client-begin", "client-update", "client-update-attachable", "client-heartbeat",
     "client-end",
     "client-cancel", "client-answer", "client-wait", "client-list", "client-subscribe",
-    "client-interest", "client-summary", "client-stop", "client-waiting", "client-simulate",
+    "client-interest", "client-summary", "client-stop", "client-simulate",
     "client-begin-notify", "client-interest-focused", "client-subscribe-focused",
     "client-begin-retry", "client-update-assertion", "client-submit", "client-submit-worker",
     "client-submit-while", "client-wake",
@@ -34,11 +34,14 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "client-clean",
     "client-clean-filter", "client-reload",
   ]
+  /// Of earlier programs: what they say is nothing that this one knows.
+  static let retiredClientNames = ["client-waiting"]
+  static let retiredHubNames = ["hub-launch"]
   static let hubNames = [
     "hub-hello", "hub-hello-config", "hub-ok", "hub-error", "hub-begun", "hub-ended", "hub-cancel",
     "hub-question",
     "hub-task", "hub-snapshotEnd", "hub-change", "hub-removed", "hub-summary", "hub-goodbye",
-    "hub-assertionAwaited", "hub-launch", "hub-terminal", "hub-ok-within", "hub-change-assertion",
+    "hub-assertionAwaited", "hub-terminal", "hub-ok-within", "hub-change-assertion",
     "hub-change-attachable", "hub-submitted", "hub-turn", "hub-ended-dependency",
     "hub-pause", "hub-resume", "hub-question-memory", "hub-change-memory", "hub-change-suspended",
     "hub-snapshotEnd-next", "hub-cleaned", "hub-submitted-replaces", "hub-selection",
@@ -72,7 +75,6 @@ extension WireCodec {
     case .summary(let body): line(body)
     case .reload(let body): line(body)
     case .stop(let body): line(body)
-    case .waiting(let body): line(body)
     case .simulate(let body): line(body)
     case .wake(let body): line(body)
     case .unknown: nil
@@ -93,7 +95,6 @@ extension WireCodec {
     case .resume(let body): line(body)
     case .question(let body): line(body)
     case .assertionAwaited(let body): line(body)
-    case .launch(let body): line(body)
     case .terminal(let body): line(body)
     case .selection(let body): line(body)
     case .task(let body): line(body)

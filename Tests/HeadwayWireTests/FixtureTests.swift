@@ -23,11 +23,26 @@ import Testing
     #expect(try JSONValue(line) == JSONValue(fixture.line))
   }
 
+  @Test func whatIsntSaidAnyMoreIsReadAsUnknown() throws {
+    let codec = WireCodec()
+    for name in Fixture.retiredClientNames {
+      let message = try codec.decode(ClientMessage.self, from: Fixture(name).line)
+      guard case .unknown = message else { throw WireError.malformed(name) }
+      #expect(message.event(from: ConnectionID(1)) == nil)
+    }
+    for name in Fixture.retiredHubNames {
+      guard case .unknown = try codec.decode(HubMessage.self, from: Fixture(name).line) else {
+        throw WireError.malformed(name)
+      }
+    }
+  }
+
   @Test func everyFixtureIsTested() throws {
     let folder = try #require(
       Bundle.module.url(forResource: "v1", withExtension: nil, subdirectory: "Fixtures"))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    let tested = (Fixture.clientNames + Fixture.hubNames).map { $0 + ".json" }
+    let retired = Fixture.retiredClientNames + Fixture.retiredHubNames
+    let tested = (Fixture.clientNames + Fixture.hubNames + retired).map { $0 + ".json" }
     #expect(Set(names) == Set(tested))
   }
 

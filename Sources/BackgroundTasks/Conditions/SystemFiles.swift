@@ -1,11 +1,8 @@
 import Foundation
-import HeadwaySystem
 
 /// What the kernel says in files, below a root.
 struct SystemFiles: Sendable {
   var root = "/"
-
-  var machine: Machine { Machine(root: root.hasSuffix("/") ? String(root.dropLast()) : root) }
 
   func names(in folder: String) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: root + folder)) ?? []

@@ -1,3 +1,5 @@
+import HeadwayCore
+
 /// Asks that work a person has just started goes on with a card of its own, in the background too.
 public class BGContinuedProcessingTaskRequest: BGTaskRequest {
   /// What becomes of a request that can't run at once.
@@ -43,8 +45,17 @@ public class BGContinuedProcessingTaskRequest: BGTaskRequest {
     return other
   }
 
-  /// It runs at once: the date isn't heeded.
-  override var needs: LaunchNeeds { LaunchNeeds() }
+  /// A person has begun it: without a hub it runs at once.
+  override var turn: TurnRequest { TurnRequest(terms, withoutHub: .begins) }
+
+  /// The date isn't heeded.
+  override var terms: LaunchTerms {
+    var terms = super.terms
+    terms.earliest = nil
+    terms.strategy = strategy == .fail ? .fail : .queue
+    if requiredResources.contains(.gpu) { terms.needs = ["gpu": 1] }
+    return terms
+  }
 
   override func makeTask(_ begin: BeginCard) -> BGTask {
     BGContinuedProcessingTask(

@@ -1,8 +1,10 @@
+import HeadwayCore
+
 /// Asks for a long run without the user, when power and network are as it needs them.
 public class BGProcessingTaskRequest: BGTaskRequest {
-  /// Waits until an interface other than the loopback is up.
+  /// Waits until there is a default route, as `headway submit --when network` does.
   public var requiresNetworkConnectivity = false
-  /// Waits until the machine doesn't run on its battery.
+  /// Waits until the machine doesn't run on its battery, as `--when ac` does.
   public var requiresExternalPower = false
 
   /// Needs neither network nor external power.
@@ -15,10 +17,11 @@ public class BGProcessingTaskRequest: BGTaskRequest {
     return other
   }
 
-  override var needs: LaunchNeeds {
-    LaunchNeeds(
-      earliest: earliestBeginDate, network: requiresNetworkConnectivity,
-      externalPower: requiresExternalPower)
+  override var terms: LaunchTerms {
+    var terms = super.terms
+    if requiresNetworkConnectivity { terms.conditions.append(.network) }
+    if requiresExternalPower { terms.conditions.append(.externalPower) }
+    return terms
   }
 
   override func makeTask(_ begin: BeginCard) -> BGTask {

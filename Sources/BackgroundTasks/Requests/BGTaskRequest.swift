@@ -1,4 +1,5 @@
 public import Foundation
+import HeadwayCore
 
 /// What is asked of the scheduler. Made as one of its subclasses; the scheduler keeps a copy.
 public class BGTaskRequest: NSObject, NSCopying {
@@ -24,8 +25,16 @@ public class BGTaskRequest: NSObject, NSCopying {
   /// Of the same class, with all that the class itself adds.
   func blankDuplicate() -> BGTaskRequest { BGTaskRequest(identifier: identifier, kind: kind) }
 
-  /// What the surroundings have to be before it runs.
-  var needs: LaunchNeeds { LaunchNeeds(earliest: earliestBeginDate) }
+  /// What it asks of the hub's queue.
+  var turn: TurnRequest { TurnRequest(terms, withoutHub: .waits) }
+
+  /// On which it is launched, by this process.
+  var terms: LaunchTerms {
+    var terms = LaunchTerms()
+    terms.launcher = .worker
+    terms.earliest = earliestBeginDate.flatMap { EarliestStart($0) }
+    return terms
+  }
 
   func makeTask(_ begin: BeginCard) -> BGTask { BGTask(identifier: identifier, begin: begin) }
 }

@@ -5,7 +5,7 @@ extension BGTaskScheduler {
   public struct Error: CustomNSError, LocalizedError, Hashable, Sendable {
     /// Apple's numbers.
     public enum Code: Int, Hashable, Sendable {
-      /// The service is off.
+      /// There is no hub that could queue it.
       case unavailable = 1
       /// More wait than may.
       case tooManyPendingTaskRequests = 2
@@ -40,7 +40,7 @@ extension BGTaskScheduler {
       errorDescription.map { [NSLocalizedDescriptionKey: $0] } ?? [:]
     }
 
-    /// The service is off.
+    /// There is no hub that could queue it.
     public static var unavailable: Code { .unavailable }
     /// More wait than may.
     public static var tooManyPendingTaskRequests: Code { .tooManyPendingTaskRequests }

@@ -7,7 +7,6 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
   /// The process's own.
   public static let shared = BGTaskScheduler(
     permitted: InfoPropertyList().permittedIdentifiers(), system: SystemFiles(),
-    announce: { WaitingRequests.announce($0, launch: $1) }, begin: { beginTask($0, $1) },
     queue: { queueTask($0, $1, turn: $2) })
 
   /// `BGTaskSchedulerErrorDomain`.
@@ -21,17 +20,12 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
   private let permitted: PermittedIdentifiers
   private let system: SystemFiles
   private let registry: Registry
-  private let waiting: WaitingRoom
 
   init(
-    permitted: PermittedIdentifiers, system: SystemFiles,
-    announce: @escaping WaitingRoom.Announcement,
-    begin: @escaping @Sendable (String, HeadwayTaskOptions) -> HeadwayTask,
-    queue: @escaping Registry.QueueCard
+    permitted: PermittedIdentifiers, system: SystemFiles, queue: @escaping Registry.QueueCard
   ) {
-    let registry = Registry(begin: begin, queue: queue)
-    (self.permitted, self.system, self.registry) = (permitted, system, registry)
-    waiting = WaitingRoom(system: system, announce: announce) { registry.launch($0) }
+    (self.permitted, self.system) = (permitted, system)
+    registry = Registry(queue: queue)
   }
 
   /// Names the code that runs a task.
@@ -56,20 +50,18 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
     return true
   }
 
-  /// Submits a request; one that waits under the same identifier is replaced.
+  /// Submits a request to the hub's queue, where it runs in its turn while this process lives; one that
+  /// waits under the same identifier is replaced.
   ///
-  /// A continued task runs when the hub has a slot for it, at once without a hub; one that was to run
-  /// at once or not at all waits for that answer, a second at most. The others run when their date has
-  /// come, and power and network are as they need them, while this process lives.
+  /// A continued task runs when the hub has a slot for it, at once without a hub. The others run when
+  /// their date has come, power and network are as they need them, and there is a slot: without a hub
+  /// they are `unavailable`. For these, and for a continued one that is to run at once or not at all,
+  /// this waits for the hub's answer, a second at most.
   /// - Throws: ``BGTaskScheduler/Error``.
   public func submit(_ request: BGTaskRequest) throws {
     let request = request.duplicate()
     try check(request)
-    guard let request = request as? BGContinuedProcessingTaskRequest else {
-      return try waiting.insert(request)
-    }
-    waiting.remove(request.identifier)
-    try registry.queue(request)
+    try registry.submit(request)
   }
 
   /// Submits a request, and says on a background queue how that went.
@@ -96,13 +88,11 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
 
   /// Takes back a request that waits. A task that runs isn't touched.
   public func cancel(taskRequestWithIdentifier identifier: String) {
-    waiting.remove(identifier)
     registry.cancel(identifier)
   }
 
   /// Takes back all requests that wait. Tasks that run aren't touched.
   public func cancelAllTaskRequests() {
-    waiting.removeAll()
     registry.cancelAll()
   }
 
@@ -110,15 +100,13 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
   @preconcurrency public func getPendingTaskRequests(
     completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void
   ) {
-    DispatchQueue.global().async { [self] in completionHandler(pendingRequests) }
+    DispatchQueue.global().async { [self] in completionHandler(registry.requests) }
   }
 
   /// Copies of the requests that wait.
   nonisolated(nonsending)
     public func pendingTaskRequests() async -> [BGTaskRequest]
-  { pendingRequests }
-
-  private var pendingRequests: [BGTaskRequest] { waiting.requests + registry.requests }
+  { registry.requests }
 }
 
 extension BGTaskScheduler {

@@ -1,45 +1,55 @@
-import Foundation
-
-/// The requests that wait, one for an identifier.
+/// The requests that wait for their turn, one for an identifier, each with its task once that is made.
 struct PendingRequests {
-  private var requests: [String: BGTaskRequest] = [:]
+  private var entries: [String: Entry] = [:]
 
-  /// Between two looks at power and network, which tell nobody of their changes.
-  static let interval: TimeInterval = 30
+  struct Entry {
+    let request: BGTaskRequest
+    var task: BGTask?
+  }
 
-  var all: [BGTaskRequest] { requests.values.sorted { $0.identifier < $1.identifier } }
+  /// By identifier.
+  var all: [BGTaskRequest] {
+    entries.values.map(\.request).sorted { $0.identifier < $1.identifier }
+  }
 
-  /// In the place of one with the same identifier.
-  mutating func insert(_ request: BGTaskRequest) throws(BGTaskScheduler.Error) {
-    let others = requests.values.count {
-      $0.kind == request.kind && $0.identifier != request.identifier
+  func entry(_ identifier: String) -> Entry? { entries[identifier] }
+
+  /// Takes the place of the one with the same identifier, which is returned.
+  @discardableResult
+  mutating func insert(_ request: BGTaskRequest) throws(BGTaskScheduler.Error) -> Entry? {
+    let others = entries.values.count {
+      $0.request.kind == request.kind && $0.request.identifier != request.identifier
     }
     if let limit = request.kind.pendingLimit, others >= limit {
       throw BGTaskScheduler.Error(
         .tooManyPendingTaskRequests,
         "\(request.identifier) is one more than may wait: at most \(limit) of its kind.")
     }
-    requests[request.identifier] = request
+    return entries.updateValue(Entry(request: request), forKey: request.identifier)
   }
 
-  /// Takes out one, whether or not it may run.
-  @discardableResult
-  mutating func take(_ identifier: String) -> BGTaskRequest? {
-    requests.removeValue(forKey: identifier)
+  /// The task of a request; false where that was taken back, or another has taken its place.
+  mutating func attach(_ task: BGTask, to request: BGTaskRequest) -> Bool {
+    guard entries[request.identifier]?.request === request else { return false }
+    entries[request.identifier]?.task = task
+    return true
   }
 
-  mutating func removeAll() { requests = [:] }
+  /// Takes out the request, unless another has taken its place.
+  mutating func remove(_ request: BGTaskRequest) {
+    guard entries[request.identifier]?.request === request else { return }
+    entries[request.identifier] = nil
+  }
 
-  /// Takes out those that may run, and says when to look again.
-  mutating func takeDue(
-    at now: Date, in surroundings: @autoclosure () -> Surroundings
-  ) -> (due: [BGTaskRequest], nextLook: Date?) {
-    let all = all
-    let waits = all.map {
-      $0.needs.wait(at: now, in: surroundings(), interval: Self.interval)
-    }
-    let due = zip(all, waits).filter { $1 == nil }.map(\.0)
-    due.forEach { requests[$0.identifier] = nil }
-    return (due, waits.compactMap { $0 }.min())
+  /// Takes out the request whose task this is: that runs, or has ended.
+  mutating func remove(_ task: BGTask) {
+    guard entries[task.identifier]?.task === task else { return }
+    entries[task.identifier] = nil
+  }
+
+  /// Puts back one whose place another took that nobody would have.
+  mutating func restore(_ entry: Entry) {
+    guard entries[entry.request.identifier] == nil else { return }
+    entries[entry.request.identifier] = entry
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Headway
 
-/// A short run to fetch what is new: at most 30 s. Then it expires, and 5 s later it has ended,
-/// unsuccessfully, whatever it does.
+/// A short run to fetch what is new: at most 30 s from its launch. Then it expires, and 5 s later it
+/// has ended, unsuccessfully, whatever it does.
 public class BGAppRefreshTask: BGTask, @unchecked Sendable {
   /// How long it may run, and how long its end may take then; in seconds.
   struct Limit {
@@ -18,8 +18,7 @@ public class BGAppRefreshTask: BGTask, @unchecked Sendable {
     super.init(identifier: identifier, card: Self.makeCard(identifier, begin))
   }
 
-  override func start(whenEnded: @escaping @Sendable () -> Void) {
-    super.start(whenEnded: whenEnded)
+  override func willLaunch() {
     let limit = limit
     queue.asyncAfter(deadline: .now() + limit.time) { [weak self] in
       self?.endTime(grace: .seconds(limit.grace))

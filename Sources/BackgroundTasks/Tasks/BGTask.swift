@@ -55,6 +55,9 @@ public class BGTask: NSObject, @unchecked Sendable {
     card.onCancel { [weak self] _ in self?.expire() }
   }
 
+  /// Just before its launch handler is called.
+  func willLaunch() {}
+
   /// Its time is up, unless it has completed.
   final func endTime(grace: Duration) {
     if lock.withLock({ !life.isCompleted }) { card.expire(grace: grace) }

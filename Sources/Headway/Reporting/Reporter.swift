@@ -8,14 +8,14 @@ final class Reporter: Sendable {
   let bell: Bell
   let assertions: AssertionKeeper
   private let process = getpid()
+  /// Nil where no hub is to be asked.
   private let paths: HeadwayPaths?
+  private let trouble: String
   private let state = Mutex(State())
 
   private struct State {
     var arriving: [HeadwayTask] = []
     var isRunning = false
-    var waiting: [String] = []
-    var launch: (@Sendable (String) -> Void)?
   }
 
   private static let shared = Atomic<Unmanaged<Reporter>?>(nil)
@@ -42,7 +42,12 @@ final class Reporter: Sendable {
 
   private init() {
     let isOff = ProcessEnvironment.variable("HEADWAY") == "off"
-    paths = isOff ? nil : try? HeadwayPaths.resolve()
+    do {
+      paths = isOff ? nil : try HeadwayPaths.resolve()
+      trouble = "HEADWAY is off; unset it"
+    } catch {
+      (paths, trouble) = (nil, "\(error)")
+    }
     bell = Bell()
     assertions = AssertionKeeper(hubBell: bell)
   }
@@ -56,37 +61,16 @@ final class Reporter: Sendable {
       title, total: total, options: options, key: .random(using: &generator),
       bell: paths == nil ? .unheard : bell, turn: turn)
     guard let paths else {
-      turn?.decide(.came)
+      turn?.giveUp(because: trouble)
       return task
     }
-    tell(paths) { $0.arriving.append(task) }
-    return task
-  }
-
-  /// Requests of this process wait to be launched: all of them, by their identifiers. `launch` is
-  /// called, on a thread of its own, with the one that is to be launched now.
-  func announce(waiting: [String], launch: @escaping @Sendable (String) -> Void) {
-    guard let paths else { return }
-    tell(paths) { ($0.waiting, $0.launch) = (waiting, launch) }
-  }
-
-  var waiting: [String] { state.withLock(\.waiting) }
-
-  /// As the hub has its name: cleaned.
-  func launch(_ identifier: SanitisedText) {
-    let (waiting, launch) = state.withLock { ($0.waiting, $0.launch) }
-    let match = waiting.first { SanitisedText($0, limit: .identifier) == identifier }
-    guard let match, let launch else { return }
-    DetachedThread.run { launch(match) }
-  }
-
-  private func tell(_ paths: HeadwayPaths, _ change: (inout State) -> Void) {
     let mustStart = state.withLock { state in
-      change(&state)
+      state.arriving.append(task)
       defer { state.isRunning = true }
       return !state.isRunning
     }
     if mustStart { start(paths) } else { bell.ring() }
+    return task
   }
 
   private func start(_ paths: HeadwayPaths) {

@@ -39,8 +39,6 @@ struct ReporterThread {
     while true {
       let now = SystemClocks.awake
       takeArrivals()
-      session.announce(
-        waiting: reporter.waiting.map { SanitisedText($0, limit: .identifier) })
       takeAssertions()
       let hasChanged = now >= notBefore && collect()
       if hasChanged { notBefore = now + Self.interval }
@@ -55,7 +53,7 @@ struct ReporterThread {
       var reported = Reported(task: task)
       var report = task.takeReport(since: &reported.last) ?? WorkerReport()
       report.assertion = assertion
-      session.begin(task.description, report, on: task.turn?.terms)
+      session.begin(task.description, report, after: task.turn?.request)
       tasks[task.key] = reported
     }
   }
@@ -103,8 +101,7 @@ struct ReporterThread {
 
   private mutating func exchange(now: Duration) {
     for (key, order) in session.step(now: now) { obey(order, key) }
-    for identifier in session.takeLaunches() { reporter.launch(identifier) }
-    for (key, placement) in session.takePlacements() { take(placement, key) }
+    for (key, answer) in session.takeTurnAnswers() { take(answer, key) }
     for (key, reported) in tasks where reported.hasEnded && session.isSettled(key) {
       tasks[key] = nil
       session.forget(key)
@@ -122,27 +119,15 @@ struct ReporterThread {
     case .assertionAwaited(nil): reporter.assertions.stopAwaiting()
     case .terminalMoved(let isAttached):
       reporter.assertions.noteSupervisor(hasTerminal: isAttached)
-    case .turnCame: beginWaiting(key)
+    case .turnCame: take(.came, key)
     case .questionAsked, .selectionMoved: break
     }
   }
 
-  private func beginWaiting(_ key: TaskKey) {
-    tasks[key]?.task.turn?.decide(.came)
-    session.beginWaiting(key)
-  }
-
-  /// Without a hub that gives turns the work begins; refused is only what was to start now or never.
-  private mutating func take(_ placement: WorkerSession.Placement, _ key: TaskKey) {
-    guard let turn = tasks[key]?.task.turn else { return }
-    guard case .refused(let reason) = placement, turn.terms.strategy == .fail else {
-      return beginWaiting(key)
-    }
-    guard turn.decide(.refused(reason)) == .came else {
-      tasks[key] = nil
-      return session.forget(key)
-    }
-    session.beginWaiting(key)
+  /// The work may have begun meanwhile, where nobody waited for a hub that took its time; one that was
+  /// given back ends.
+  private func take(_ answer: TurnAnswer, _ key: TaskKey) {
+    if tasks[key]?.task.turn?.take(answer) == .came { session.beginWaiting(key) }
   }
 
   /// By order; nil lets it go on.

@@ -1,56 +1,57 @@
-import HeadwayCore
+package import HeadwayCore
 import Synchronization
 
-/// A task's wait for its turn with the hub. It is decided once, and then called.
+/// A task's wait for its turn with the hub. From any thread.
 package final class Turn: Sendable {
-  package enum Decision: Hashable, Sendable {
-    /// The work may begin. Without a hub it always may.
-    case came
-    /// It was to start now or not at all; why it can't.
-    case refused(String)
-  }
-
-  let terms: LaunchTerms
+  package let request: TurnRequest
   private let state = Mutex(State())
 
   private struct State {
-    var decision: Decision?
-    var handlers: [@Sendable (Decision) -> Void] = []
+    var answer: TurnAnswer?
+    var handlers: [Handler] = []
   }
 
-  /// - Parameters:
-  ///   - isImmediate: it comes now, or is refused.
-  ///   - needs: units of each resource.
-  package init(isImmediate: Bool, needs: [String: Int]) {
-    var terms = LaunchTerms()
-    terms.launcher = .worker
-    terms.strategy = isImmediate ? .fail : .queue
-    terms.needs = needs
-    self.terms = terms
-  }
+  package typealias Handler = @Sendable (TurnAnswer) -> Void
 
-  package var decision: Decision? { state.withLock(\.decision) }
+  package init(_ request: TurnRequest) { self.request = request }
 
-  /// The first decision counts; returns the one that does.
+  /// What has become of it so far; nil before anything has.
+  package var answer: TurnAnswer? { state.withLock(\.answer) }
+
+  /// An answer that can't follow the one before doesn't count; returns the one that does.
   @discardableResult
-  package func decide(_ decision: Decision) -> Decision {
-    let (valid, handlers) = state.withLock { state -> (Decision, [@Sendable (Decision) -> Void]) in
-      if let known = state.decision { return (known, []) }
-      state.decision = decision
-      defer { state.handlers = [] }
-      return (decision, state.handlers)
+  package func take(_ answer: TurnAnswer) -> TurnAnswer { take { _ in answer } }
+
+  /// Nobody waits for the hub's answer any longer: it is what it would be without a hub, unless there is
+  /// one.
+  @discardableResult
+  package func giveUp(because reason: String) -> TurnAnswer {
+    take { [request] known in
+      if let known { return known }
+      return request.withoutHub == .begins ? .came : .unavailable(reason)
+    }
+  }
+
+  /// Calls `handler` with each answer that counts, wherever it comes from; at once with the one that is
+  /// there.
+  package func onAnswer(_ handler: @escaping Handler) {
+    let known = state.withLock { state in
+      if state.answer?.isFinal != true { state.handlers.append(handler) }
+      return state.answer
+    }
+    if let known { handler(known) }
+  }
+
+  private func take(_ answer: (TurnAnswer?) -> TurnAnswer) -> TurnAnswer {
+    let (valid, handlers) = state.withLock { state -> (TurnAnswer, [Handler]) in
+      let new = answer(state.answer)
+      if let known = state.answer, !new.follows(known) { return (known, []) }
+      state.answer = new
+      defer { if new.isFinal { state.handlers = [] } }
+      return (new, state.handlers)
     }
     for handler in handlers { handler(valid) }
     return valid
-  }
-
-  /// Calls `handler` once, wherever it is decided; at once where it is.
-  package func whenDecided(_ handler: @escaping @Sendable (Decision) -> Void) {
-    let known = state.withLock { state in
-      if state.decision == nil { state.handlers.append(handler) }
-      return state.decision
-    }
-    if let known { handler(known) }
   }
 }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import HeadwayCore
 import HeadwayLink
-import HeadwaySystem
 import HeadwayWire
 
 /// `headway debug launch|expire IDENTIFIER`
@@ -14,28 +13,14 @@ struct DebugCommand: ParsableCommand {
   struct Launch: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "launch",
-      abstract: "Launch a refresh or processing request that waits, whatever its conditions are.")
+      abstract: "Launch a program's request that is queued, whatever it waits for.")
 
     @Argument(help: "The identifier that a running program submitted.")
     var identifier: TaskReference
 
-    /// Programs come back to a hub that has just started within that time.
-    private static let patience: Duration = .milliseconds(2500)
-    private static let pause: Duration = .milliseconds(100)
-
     mutating func run() throws {
       let identifier = identifier
-      let deadline = SystemClocks.awake + Self.patience
-      try Hub.ask { client throws(LinkError) in
-        while true {
-          do throws(LinkError) {
-            return try client.simulate(.launch, identifier)
-          } catch {
-            guard error.isNothingWaiting, SystemClocks.awake < deadline else { throw error }
-            SystemClocks.rest(for: Self.pause)
-          }
-        }
-      }
+      try Hub.ask { client throws(LinkError) in try client.simulate(.launch, identifier) }
     }
   }
 
@@ -59,12 +44,5 @@ extension CommandClient {
     _ event: SimulateMessage.Event, _ task: TaskReference
   ) throws(LinkError) {
     try ask(SimulateMessage(event, task, request: nextRequest())) { $0.isOk ? () : nil }
-  }
-}
-
-extension LinkError {
-  fileprivate var isNothingWaiting: Bool {
-    guard case .refused(let code, _) = self else { return false }
-    return code == ErrorCode.nothingWaiting.rawValue
   }
 }

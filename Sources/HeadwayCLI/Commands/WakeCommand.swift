@@ -9,7 +9,8 @@ struct WakeCommand: ParsableCommand {
     commandName: "wake", abstract: "Let what refreshes under an identifier do so soon.",
     discussion: """
       Many wakes are one run, at least 10 s after the last one began, behind what is queued otherwise. \
-      Exits 65 where nothing refreshes under that identifier.
+      A program's request no longer waits for its date. Exits 65 where nothing refreshes under that \
+      identifier.
       """)
 
   @Argument(help: "That of a headway submit --refresh, or of a program's request.")

@@ -15,8 +15,6 @@ package enum HubEffect: Hashable, Sendable {
   case wakeUp(TaskKey, after: Duration)
   /// SIGKILL, only if the process is still the one that this names.
   case killProcess(ProcessIdentity)
-  /// To the worker that announced it.
-  case tellToLaunch(ConnectionID, SanitisedText)
   /// With the next save of the task, keep what it takes to launch it.
   case keepPayload(TaskKey, from: ConnectionID)
   /// What was kept of it and isn't written yet isn't to be written any more.

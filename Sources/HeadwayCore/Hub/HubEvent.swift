@@ -52,9 +52,7 @@ package enum HubEvent: Hashable, Sendable {
   case wakeUpReached(TaskKey)
   /// What the record knows of earlier runs of the same.
   case historyRecalled(TaskKey, TaskHistory)
-  /// These requests wait in that worker to be launched: all of them.
-  case waitingAnnounced(ConnectionID, [SanitisedText])
-  /// A person wants to see a request launched without waiting for its conditions.
+  /// A person wants to see a program's request launched without waiting for its conditions.
   case launchSimulated(SanitisedText, Requester)
   /// What refreshes under that identifier is to do so soon.
   case wakeRequested(SanitisedText, Requester)

@@ -24,7 +24,7 @@ extension HubState {
     case .endFoundInSpool(let end): key = end.description.key
     case .recordLoaded, .connectionOpened, .connectionClosed, .reportReceived, .heartbeatReceived,
       .taskEnded, .cancelRequested, .pauseRequested, .resumeRequested, .answerGiven, .endAwaited,
-      .workerExited, .spoolFoundEmpty, .wakeUpReached, .historyRecalled, .waitingAnnounced,
+      .workerExited, .spoolFoundEmpty, .wakeUpReached, .historyRecalled,
       .launchSimulated, .wakeRequested, .expirySimulated, .taskSubmitted, .supervisorStarted,
       .launchFailed, .supervisorMissing, .restartRequested, .adjustmentRequested, .cleanRequested,
       .cleanableFound, .submissionRecorded, .changeRecorded, .recordRefused, .surroundingsChanged,
@@ -55,7 +55,6 @@ extension HubState {
 
   mutating func close(_ connection: ConnectionID) -> [HubEffect] {
     peers[connection] = nil
-    waitingRequests[connection] = nil
     newsDesk.focusedMonitors.remove(connection)
     for key in waiters.keys { waiters[key]?.removeAll { $0.connection == connection } }
     waiters = waiters.filter { !$0.value.isEmpty }

@@ -75,7 +75,7 @@ extension HubState {
   mutating func wake(
     _ identifier: SanitisedText, by requester: Requester, at now: Moment
   ) -> [HubEffect] {
-    if let key = waitingTasks.byIdentifier[identifier], tasks[key]?.terms?.refresh != nil {
+    if let key = queuedRefresh(identifier) ?? programRequest(identifier) {
       return wakeQueued(key, requester, at: now)
     }
     let running = tasks.all.first {
@@ -87,9 +87,11 @@ extension HubState {
         return []
       }
     }
-    let effects = simulateLaunch(of: identifier, requester)
-    let isRefused = effects.contains(.reply(requester, .refused(.nothingWaiting(identifier))))
-    return isRefused ? refuse(.nothingToWake(identifier), requester) : effects
+    return refuse(.nothingToWake(identifier), requester)
+  }
+
+  private func queuedRefresh(_ identifier: SanitisedText) -> TaskKey? {
+    waitingTasks.byIdentifier[identifier].flatMap { tasks[$0]?.terms?.refresh == nil ? nil : $0 }
   }
 
   private mutating func wakeQueued(

@@ -1,26 +1,32 @@
 // `headway debug`: what the system would do on its own time, now.
 extension HubState {
-  mutating func noteWaiting(
-    _ identifiers: [SanitisedText], in connection: ConnectionID
+  /// Its turn comes at once, whatever it waits for, but for resources that others have.
+  mutating func simulateLaunch(
+    of identifier: SanitisedText, _ requester: Requester, at now: Moment
   ) -> [HubEffect] {
-    guard peers[connection] != nil else { return [] }
-    waitingRequests[connection] = identifiers.isEmpty ? nil : identifiers
-    return []
-  }
-
-  /// In the worker that connected last, where several have such a request.
-  func simulateLaunch(of identifier: SanitisedText, _ requester: Requester) -> [HubEffect] {
-    let workers = waitingRequests.filter { $0.value.contains(identifier) }.map(\.key)
-    guard let worker = workers.max(by: { $0.value < $1.value }) else {
+    guard let key = programRequest(identifier) else {
       return refuse(.nothingWaiting(identifier), requester)
     }
-    return [.tellToLaunch(worker, identifier)] + acknowledge(requester)
+    return change([key], by: requester) { state in
+      state.leaveQueue(key)
+      state.tasks[key]?.waitForNothing()
+      state.enqueue(key, at: now)
+      return state.arm(key, at: now)
+    }
+  }
+
+  /// What a program has submitted under that identifier, and launches itself when its turn comes.
+  func programRequest(_ identifier: SanitisedText) -> TaskKey? {
+    guard let key = waitingTasks.byIdentifier[identifier], let task = tasks[key],
+      task.state == .queued, task.terms?.launcher == .worker, !task.worker.isSupervisor
+    else { return nil }
+    return key
   }
 
   mutating func simulateExpiry(
     of reference: TaskReference, _ requester: Requester, at now: Moment
   ) -> [HubEffect] {
-    withTask(reference, requester) { state, key in
+    withTask(begunTask(reference) ?? reference, requester) { state, key in
       guard let task = state.tasks[key] else { return [] }
       guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
       if task.cancel == nil { state.tasks[key]?.cancelNote = "simulated by headway debug" }
@@ -28,5 +34,25 @@ extension HubState {
         .expired(.stall), key, isForced: false, isNoted: true, at: now,
         then: state.whenDone(requester))
     }
+  }
+
+  /// The one of an identifier that has begun, where another waits that is to follow it.
+  private func begunTask(_ reference: TaskReference) -> TaskReference? {
+    guard case .identifier(let identifier) = reference else { return nil }
+    let begun = tasks.all.filter {
+      $0.description.identifier?.string == identifier && $0.isLive && $0.state != .queued
+    }
+    return begun.count == 1 ? begun.first.map { .key($0.key) } : nil
+  }
+}
+
+extension TrackedTask {
+  fileprivate mutating func waitForNothing() {
+    terms?.earliest = nil
+    terms?.conditions = []
+    terms?.whileConditions = []
+    terms?.dependencies = []
+    terms?.takesSlot = false
+    (isHeld, looksAt) = (false, nil)
   }
 }

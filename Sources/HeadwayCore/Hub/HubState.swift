@@ -14,8 +14,6 @@ package struct HubState: Sendable {
   var asserting: Set<TaskKey> = []
   /// Tasks whose worker isn't told of its cancel yet.
   var heldBack: Set<TaskKey> = []
-  /// Identifiers of requests that wait to be launched.
-  var waitingRequests: [ConnectionID: [SanitisedText]] = [:]
   /// When the hub leaves, on the awake clock, whatever is asserted; nil while it isn't to.
   var leavesBy: Duration?
   private(set) var liveCount = 0
@@ -103,10 +101,8 @@ package struct HubState: Sendable {
     case .endFoundInSpool(let spooled): take(spooled, at: now)
     case .wakeUpReached(let key): wakeUp(key, at: now)
     case .historyRecalled(let key, let history): take(history, of: key, at: now)
-    case .waitingAnnounced(let connection, let identifiers):
-      noteWaiting(identifiers, in: connection)
     case .launchSimulated(let identifier, let requester):
-      simulateLaunch(of: identifier, requester)
+      simulateLaunch(of: identifier, requester, at: now)
     case .wakeRequested(let identifier, let requester):
       wake(identifier, by: requester, at: now)
     case .expirySimulated(let reference, let requester):

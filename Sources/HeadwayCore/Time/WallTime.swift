@@ -9,6 +9,9 @@ package struct WallTime: Hashable, Comparable, Sendable {
 
   private static let latest: Int64 = 253_402_300_799_999
 
+  /// Since 1970; what is left of one more isn't counted.
+  package var wholeSeconds: Int64 { millisecondsSinceEpoch / 1000 }
+
   package func advanced(by duration: Duration) -> WallTime {
     let (sum, overflow) = millisecondsSinceEpoch.addingReportingOverflow(
       duration.wholeMilliseconds)

@@ -9,8 +9,3 @@ enum HubClock {
       wall: WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds))
   }
 }
-
-extension WallTime {
-  /// Rounded towards the epoch.
-  var wholeSeconds: Int64 { millisecondsSinceEpoch / 1000 }
-}

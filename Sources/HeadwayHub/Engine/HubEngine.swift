@@ -269,8 +269,6 @@ extension HubEngine {
     case .wakeUp(let key, let pause): wakeUps.set(key, due: HubClock.now.awake + pause)
     case .recallHistory(let key, let history): histories.read(history, for: key)
     case .killProcess(let process): watcher?.kill(process)
-    case .tellToLaunch(let worker, let identifier):
-      connections[worker]?.send(LaunchNotice(identifier: identifier))
     case .keepPayload(let key, let connection):
       if let payload = payloads.payload(of: key, from: connection) { writer.keep(payload, of: key) }
     case .launch(let task): launch(task)

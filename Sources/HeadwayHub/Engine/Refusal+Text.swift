@@ -42,7 +42,7 @@ extension Refusal {
     case .alreadyEnded(let number): "task \(number) has already ended; see: headway list"
     case .nothingAsked(let number): "task \(number) is not being asked about; see: headway list"
     case .nothingWaiting(let identifier):
-      "no running program has a request \(identifier) that waits; submit it first"
+      "no running program has a request \(identifier) in the queue; submit it first"
     case .nothingToWake(let identifier):
       "nothing that refreshes is called \(identifier); submit it: headway submit --refresh 1h --id "
         + "\(identifier) -- COMMAND"

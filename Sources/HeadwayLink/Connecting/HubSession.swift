@@ -65,6 +65,11 @@ package final class HubSession {
     return nil
   }
 
+  /// Somebody wants to know whether there is a hub: where there is no connection, the next step looks.
+  package func hurry() {
+    if case .waiting = state { state = .waiting(until: .zero) }
+  }
+
   /// Sends, or drops where there is no connection: whoever reconnects says everything again.
   package func send(_ body: some MessageBody) {
     guard case .open(let connection) = state else { return }
@@ -160,7 +165,7 @@ package final class HubSession {
       trouble = .refused(code: error.code, message: error.message)
       state = .refused
     case .error, .hello, .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume,
-      .question, .assertionAwaited, .launch, .terminal, .selection, .task, .snapshotEnd, .cleaned,
+      .question, .assertionAwaited, .terminal, .selection, .task, .snapshotEnd, .cleaned,
       .change, .removed, .summary, .notification, .unknown:
       break
     }

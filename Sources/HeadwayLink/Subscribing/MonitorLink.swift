@@ -126,7 +126,7 @@ package final class MonitorLink {
     case .notification(let message): .told(message.notification)
     case .hello: .connected
     case .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume, .question,
-      .assertionAwaited, .launch, .terminal, .selection, .goodbye, .cleaned, .unknown:
+      .assertionAwaited, .terminal, .selection, .goodbye, .cleaned, .unknown:
       nil
     }
   }

@@ -16,10 +16,8 @@ struct TaskOnWire {
   private var spooling: SpoolWrite?
   private var nextSpoolLook: Duration?
   private var needsBegin = true
-  /// On which it waits for its turn; nil once that has come.
-  private var terms: LaunchTerms?
-  /// Nobody could give it a turn since; nil while somebody can.
-  private var unattendedSince: Duration?
+  /// The turn that it waits for; nil once that has come.
+  private var turn: TurnRequest?
   /// The number that the hub gave; nil until it did.
   private(set) var number: TaskNumber?
 
@@ -36,15 +34,13 @@ struct TaskOnWire {
   private static let endRequest = 2
   /// That of the first task; each has its own, which a refusal names.
   private static let firstSubmitRequest = 10
-  /// How long one that waits goes on waiting for the next hub.
-  private static let returnPatience: Duration = .seconds(10)
 
   init(
     _ task: TaskDescription, _ report: WorkerReport, isSupervisor: Bool, rank: Int,
-    terms: LaunchTerms? = nil
+    turn: TurnRequest? = nil
   ) {
     self.task = task
-    self.terms = terms
+    self.turn = turn
     self.rank = rank
     self.isSupervisor = isSupervisor
     whole = report
@@ -53,14 +49,13 @@ struct TaskOnWire {
   /// When the task wants another step without any news; nil when it doesn't.
   var nextDeadline: Duration? {
     if let nextSpoolLook { return nextSpoolLook }
-    let waiting = terms == nil ? nil : unattendedSince.map { $0 + Self.returnPatience }
-    return end.flatMap { $0.isSettled ? nil : $0.deadline } ?? waiting
+    return end.map { $0.isSettled ? nil : $0.deadline } ?? turn?.nextLook
   }
 
   /// Over, and the hub or the spool has it.
   var isSettled: Bool { end?.isSettled ?? false && nextSpoolLook == nil }
 
-  var hasPending: Bool { owesMilestone || terms == nil && (unsent != nil || owesHeartbeat) }
+  var hasPending: Bool { owesMilestone || turn == nil && (unsent != nil || owesHeartbeat) }
 
   /// A begin or an end is to be said.
   var owesMilestone: Bool { needsBegin || end.map { !$0.wasSent && !$0.isSettled } ?? false }
@@ -72,12 +67,13 @@ struct TaskOnWire {
 
   mutating func heartbeat() { owesHeartbeat = true }
 
-  /// The first one counts.
+  /// The first one counts. What no hub has heard of is over with it.
   mutating func end(_ ending: TaskEnding, now: Duration) {
     guard end == nil else { return }
     let endedAt = WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds)
     end = PendingEnd(
       ending: ending, endedAt: endedAt, deadline: now + WorkerSession.endPatience)
+    if let turn, !turn.isKnown { end?.isSettled = true }
   }
 
   /// Another hub, or none: whatever comes next is told everything.
@@ -87,8 +83,8 @@ struct TaskOnWire {
   }
 
   mutating func sendPending(over session: HubSession) {
-    if let terms {
-      if needsBegin, end == nil {
+    if let terms = turn?.terms {
+      if needsBegin, end == nil, turn?.ask() == true {
         let submission = Submission(task, terms, report: whole)
         session.queue(SubmitMessage(submission, request: submitRequest))
       }
@@ -117,24 +113,30 @@ struct TaskOnWire {
 
   mutating func begun(_ number: TaskNumber) { self.number = number }
 
-  var submitRequest: Int? { terms == nil ? nil : Self.firstSubmitRequest + rank }
+  var submitRequest: Int? { turn == nil ? nil : Self.firstSubmitRequest + rank }
 
-  mutating func beginWaiting() {
-    guard terms != nil else { return }
-    terms = nil
-    needsBegin = true
+  var awaitsTurn: Bool { turn != nil }
+
+  mutating func placed(_ number: TaskNumber) {
+    self.number = number
+    turn?.notePlace()
   }
 
-  /// Whether it waits, and nobody can give it a turn: no hub ever could, or the one that could is gone
-  /// for long.
-  mutating func isUnattended(_ hasHub: Bool, now: Duration) -> Bool {
-    guard terms != nil, end == nil, !hasHub else {
-      unattendedSince = nil
-      return false
-    }
-    let since = unattendedSince ?? now
-    unattendedSince = since
-    return number == nil || now >= since + Self.returnPatience
+  mutating func refused(_ reason: String, isForGood: Bool, now: Duration) -> TurnAnswer? {
+    turn?.noteRefusal(reason, isForGood: isForGood, at: now)
+  }
+
+  /// - Parameter trouble: why there is no hub; nil where there is one.
+  mutating func lookAtTurn(_ trouble: String?, isHopeless: Bool, now: Duration) -> TurnAnswer? {
+    guard end == nil else { return nil }
+    if turn?.takeAnotherAsk(at: now) == true { needsBegin = true }
+    return turn?.look(trouble, isHopeless: isHopeless, at: now)
+  }
+
+  mutating func beginWaiting() {
+    guard turn != nil else { return }
+    turn = nil
+    needsBegin = true
   }
 
   mutating func ended() { end?.isSettled = true }

@@ -3,21 +3,38 @@ import HeadwayWire
 
 // Tasks that wait for their turn.
 extension WorkerSession {
-  /// What became of a task that was to wait.
-  package enum Placement: Hashable, Sendable {
-    /// It can't start now, or not on this machine: why, and what to do.
-    case refused(String)
-    /// There is no hub, or none any more, or none that could give it a turn.
-    case unattended
-  }
+  /// The task has begun, whatever a hub thinks: from now on it is reported for.
+  package func beginWaiting(_ key: TaskKey) { change(key) { $0.beginWaiting() } }
 
-  static func placement(after error: ErrorMessage) -> Placement {
-    switch ErrorCode(rawValue: error.code) {
-    case .notNow, .notPermitted: .refused(error.message)
-    default: .unattended
+  func lookAtTurns(now: Duration) {
+    let trouble = trouble?.description
+    for (key, task) in tasks where task.awaitsTurn {
+      answer(key) { $0.lookAtTurn(trouble, isHopeless: isHopeless, now: now) }
     }
   }
 
-  /// The task has begun, whatever a hub thinks: from now on it is reported for.
-  package func beginWaiting(_ key: TaskKey) { change(key) { $0.beginWaiting() } }
+  func take(_ submitted: SubmittedMessage) {
+    answer(submitted.key) {
+      $0.placed(submitted.number)
+      return .placed
+    }
+  }
+
+  func take(_ error: ErrorMessage, now: Duration) {
+    guard let request = error.request,
+      let key = tasks.first(where: { $0.value.submitRequest == request })?.key
+    else { return }
+    let isForGood = Self.isForGood(ErrorCode(rawValue: error.code))
+    answer(key) { $0.refused(error.message, isForGood: isForGood, now: now) }
+  }
+
+  private static func isForGood(_ code: ErrorCode?) -> Bool {
+    code == .notNow || code == .notPermitted
+  }
+
+  private func answer(_ key: TaskKey, _ body: (inout TaskOnWire) -> TurnAnswer?) {
+    var answer: TurnAnswer?
+    change(key) { answer = body(&$0) }
+    if let answer { turnAnswers.append((key, answer)) }
+  }
 }

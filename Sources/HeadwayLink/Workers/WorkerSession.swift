@@ -9,13 +9,9 @@ package final class WorkerSession {
   private let paths: HeadwayPaths
   private let session: HubSession
   private let isSupervisor: Bool
-  private var tasks: [TaskKey: TaskOnWire] = [:]
+  private(set) var tasks: [TaskKey: TaskOnWire] = [:]
   private var lastRank = 0
-  /// Identifiers of requests that wait here.
-  private var waiting: [SanitisedText] = []
-  private var owesWaiting = false
-  private var launches: [SanitisedText] = []
-  private var placements: [(key: TaskKey, placement: Placement)] = []
+  var turnAnswers: [(key: TaskKey, answer: TurnAnswer)] = []
 
   /// How long an end waits for the hub before it goes to the spool.
   package static let endPatience: Duration = .milliseconds(100)
@@ -31,8 +27,7 @@ package final class WorkerSession {
 
   /// Something waits for the socket, or for a step that hands it over.
   package var wantsWrite: Bool {
-    session.wantsWrite
-      || session.isClear && (owesWaiting || tasks.values.contains(where: \.hasPending))
+    session.wantsWrite || session.isClear && tasks.values.contains(where: \.hasPending)
   }
 
   /// Why there is no connection now; nil while there is one.
@@ -45,15 +40,15 @@ package final class WorkerSession {
     return session.nextDeadline.map { min($0, ends) } ?? ends
   }
 
-  /// Begins a task, or has it wait for its turn on these terms; a key that is known already changes
-  /// nothing.
+  /// Begins a task, or has it wait for a turn; a key that is known already changes nothing.
   package func begin(
-    _ task: TaskDescription, _ report: WorkerReport, on terms: LaunchTerms? = nil
+    _ task: TaskDescription, _ report: WorkerReport, after turn: TurnRequest? = nil
   ) {
     guard tasks[task.key] == nil else { return }
     lastRank += 1
     tasks[task.key] = TaskOnWire(
-      task, report, isSupervisor: isSupervisor, rank: lastRank, terms: terms)
+      task, report, isSupervisor: isSupervisor, rank: lastRank, turn: turn)
+    if turn != nil { session.hurry() }
   }
 
   /// Nothing more will be said of that task.
@@ -79,22 +74,20 @@ package final class WorkerSession {
     var orders: [(key: TaskKey, order: WorkerOrder)] = []
     for event in session.step(now: now) {
       switch event {
-      case .opened, .closed:
-        forEachTask { $0.startOver() }
-        owesWaiting = !waiting.isEmpty
-      case .message(let message): take(message, &orders)
+      case .opened, .closed: forEachTask { $0.startOver() }
+      case .message(let message): take(message, &orders, now: now)
       }
     }
-    noteUnattended(now: now)
+    lookAtTurns(now: now)
     sendPending()
     forEachTask { $0.spoolIfLate(now: now, isHopeless: isHopeless, paths: paths) }
     return orders
   }
 
-  /// What became of tasks that wait, since the last call.
-  package func takePlacements() -> [(key: TaskKey, placement: Placement)] {
-    defer { placements = [] }
-    return placements
+  /// What became of requests for turns, since the last call.
+  package func takeTurnAnswers() -> [(key: TaskKey, answer: TurnAnswer)] {
+    defer { turnAnswers = [] }
+    return turnAnswers
   }
 
   func change(_ key: TaskKey, _ body: (inout TaskOnWire) -> Void) {
@@ -104,39 +97,8 @@ package final class WorkerSession {
     }
   }
 
-  private func noteUnattended(now: Duration) {
-    let hasHub = trouble == nil
-    for key in tasks.keys {
-      var isUnattended = false
-      change(key) { isUnattended = $0.isUnattended(hasHub, now: now) }
-      if isUnattended { placements.append((key, .unattended)) }
-    }
-  }
-
-  private func take(_ error: ErrorMessage) {
-    guard let request = error.request,
-      let key = tasks.first(where: { $0.value.submitRequest == request })?.key
-    else { return }
-    placements.append((key, Self.placement(after: error)))
-  }
-
-  /// All the requests that wait here to be launched, by their identifiers.
-  package func announce(waiting identifiers: [SanitisedText]) {
-    guard identifiers != waiting else { return }
-    waiting = identifiers
-    owesWaiting = true
-  }
-
-  /// The requests that are to be launched now, since the last call.
-  package func takeLaunches() -> [SanitisedText] {
-    defer { launches = [] }
-    return launches
-  }
-
   private func sendPending() {
     guard session.isClear else { return }
-    if owesWaiting { session.queue(WaitingMessage(waiting)) }
-    owesWaiting = false
     sendMilestones()
     forEachTask { if $0.hasPending { $0.sendPending(over: session) } }
     session.flush()
@@ -153,7 +115,7 @@ package final class WorkerSession {
   }
 
   private func take(
-    _ message: HubMessage, _ orders: inout [(key: TaskKey, order: WorkerOrder)]
+    _ message: HubMessage, _ orders: inout [(key: TaskKey, order: WorkerOrder)], now: Duration
   ) {
     switch message {
     case .begun(let begun): tasks[begun.key]?.begun(begun.number)
@@ -174,9 +136,8 @@ package final class WorkerSession {
       orders.append((notice.key, .selectionMoved(isSelected: notice.selected)))
     case .turn(let notice) where tasks[notice.key] != nil:
       orders.append((notice.key, .turnCame(units: notice.units ?? [:])))
-    case .launch(let notice): launches.append(notice.identifier)
-    case .submitted(let submitted): tasks[submitted.key]?.begun(submitted.number)
-    case .error(let error): take(error)
+    case .submitted(let submitted): take(submitted)
+    case .error(let error): take(error, now: now)
     case .hello, .ok, .turn, .cancel, .pause, .resume, .question, .assertionAwaited, .terminal,
       .selection, .task, .snapshotEnd, .cleaned, .change, .removed, .summary,
       .notification, .goodbye, .unknown:
@@ -185,7 +146,7 @@ package final class WorkerSession {
   }
 
   /// Waiting can't help: no connection, and none in the making.
-  private var isHopeless: Bool {
+  var isHopeless: Bool {
     session.isRefused || session.trouble == .daemonMissing
   }
 }

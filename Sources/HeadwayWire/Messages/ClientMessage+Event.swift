@@ -36,7 +36,6 @@ extension ClientMessage {
     case .answer(let answer):
       return .answerGiven(answer.task, answer.answer, requester(answer.request))
     case .wait(let wait): return .endAwaited(wait.task, requester(wait.request))
-    case .waiting(let waiting): return .waitingAnnounced(connection, waiting.bounded)
     case .wake(let wake): return .wakeRequested(wake.bounded, requester(wake.request))
     case .simulate(let simulate):
       return switch simulate.event {

@@ -22,7 +22,6 @@ package enum ClientMessage: Hashable, Sendable {
   case summary(SummaryRequest)
   case reload(ReloadMessage)
   case stop(StopMessage)
-  case waiting(WaitingMessage)
   case simulate(SimulateMessage)
   case wake(WakeMessage)
   /// A type this version doesn't know: ignored.
@@ -56,7 +55,6 @@ extension ClientMessage: Decodable {
       case SummaryRequest.type: .summary(try SummaryRequest(from: decoder))
       case ReloadMessage.type: .reload(try ReloadMessage(from: decoder))
       case StopMessage.type: .stop(try StopMessage(from: decoder))
-      case WaitingMessage.type: .waiting(try WaitingMessage(from: decoder))
       case SimulateMessage.type: .simulate(try SimulateMessage(from: decoder))
       case WakeMessage.type: .wake(try WakeMessage(from: decoder))
       default: .unknown(type)

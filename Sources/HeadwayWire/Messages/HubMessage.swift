@@ -14,7 +14,6 @@ package enum HubMessage: Hashable, Sendable {
   case resume(ResumeNotice)
   case question(QuestionNotice)
   case assertionAwaited(AssertionNotice)
-  case launch(LaunchNotice)
   case terminal(TerminalNotice)
   case selection(SelectionNotice)
   indirect case task(TaskMessage)
@@ -46,7 +45,6 @@ extension HubMessage: Decodable {
       case ResumeNotice.type: .resume(try ResumeNotice(from: decoder))
       case QuestionNotice.type: .question(try QuestionNotice(from: decoder))
       case AssertionNotice.type: .assertionAwaited(try AssertionNotice(from: decoder))
-      case LaunchNotice.type: .launch(try LaunchNotice(from: decoder))
       case TerminalNotice.type: .terminal(try TerminalNotice(from: decoder))
       case SelectionNotice.type: .selection(try SelectionNotice(from: decoder))
       case TaskMessage.type: .task(try TaskMessage(from: decoder))
@@ -223,14 +221,6 @@ package struct AssertionNotice: MessageBody {
   package var order: WorkerOrder {
     .assertionAwaited(within: within.map { Duration(nonNegativeSeconds: $0) ?? .zero })
   }
-}
-
-/// Tells a worker to launch a request that waits in it.
-package struct LaunchNotice: MessageBody {
-  package static let type = "launch"
-  package var identifier: SanitisedText
-
-  package init(identifier: SanitisedText) { self.identifier = identifier }
 }
 
 /// Tells a worker that a task it submitted has its turn: it begins now.

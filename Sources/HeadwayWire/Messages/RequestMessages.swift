@@ -156,7 +156,7 @@ package struct SimulateMessage: MessageBody {
   package var task: TaskReference
 
   package enum Event: String, Hashable, Sendable, Codable {
-    /// A request that waits in a worker.
+    /// A program's request that is queued.
     case launch
     /// A task that lives.
     case expire

@@ -143,21 +143,6 @@ extension UpdateMessage {
   }
 }
 
-/// The requests that wait in this worker to be launched: all of them.
-package struct WaitingMessage: MessageBody {
-  package static let type = "waiting"
-  package var identifiers: [SanitisedText]
-
-  /// More are nobody's.
-  private static let limit = 64
-
-  package init(_ identifiers: [SanitisedText]) { self.identifiers = identifiers }
-
-  package var bounded: [SanitisedText] {
-    identifiers.prefix(Self.limit).map { SanitisedText($0.string, limit: .identifier) }
-  }
-}
-
 /// A sign of life, with units that are estimated where there are any.
 package struct HeartbeatMessage: MessageBody {
   package static let type = "heartbeat"

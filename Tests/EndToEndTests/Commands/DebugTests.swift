@@ -17,7 +17,7 @@ import Testing
       #expect(again.code == 1)
       #expect(
         again.errorText
-          == "headway: no running program has a request \(identifier) that waits; "
+          == "headway: no running program has a request \(identifier) in the queue; "
           + "submit it first\n")
     }
   }

@@ -62,7 +62,7 @@ struct InvariantWatch {
       case .killProcess(let process):
         #expect(before.contains { $0.state != .ended && $0.pid == process.pid })
       case .save, .reply, .unwatchProcess, .launch, .keepPayload, .searchSupervisor, .observe,
-        .forget, .wakeUp, .recallHistory, .tellToLaunch, .leave, .leaveWithin, .runHook,
+        .forget, .wakeUp, .recallHistory, .leave, .leaveWithin, .runHook,
         .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
         .dropPayload:
         break

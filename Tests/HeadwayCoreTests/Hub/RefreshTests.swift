@@ -94,13 +94,9 @@ import Testing
     #expect(ended.wakeUps == [Self.hour])
   }
 
-  @Test("a program's own request is launched; where there is none, that is said")
+  @Test("where nothing refreshes, that is said")
   func otherWakes() {
     var bench = bench()
-    bench.connect(2)
-    _ = bench.send(.waitingAnnounced(ConnectionID(2), ["news"]))
-    #expect(bench.wake().contains(.tellToLaunch(ConnectionID(2), "news")))
-    _ = bench.send(.waitingAnnounced(ConnectionID(2), []))
     #expect(bench.wake().refusals == [.nothingToWake("news")])
   }
 

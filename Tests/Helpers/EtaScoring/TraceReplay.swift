@@ -76,7 +76,7 @@ package struct TraceReplay {
       case .tellWorker(_, _, .questionAsked(let kind)):
         questions.append((kind, now.awake - origin.awake))
       case .save, .reply, .tellWorker, .watchProcess, .unwatchProcess, .searchSpool, .killProcess,
-        .recallHistory, .tellToLaunch, .launch, .keepPayload, .searchSupervisor, .observe, .forget,
+        .recallHistory, .launch, .keepPayload, .searchSupervisor, .observe, .forget,
         .leave, .leaveWithin, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors,
         .abandon,
         .dropPayload:

@@ -36,7 +36,7 @@ struct HubWatch {
     case .save(let record, _):
       try promise((record.state == .ended) == (record.ending != nil), "an end without a reason")
     case .reply, .unwatchProcess, .launch, .keepPayload, .searchSupervisor, .observe, .forget,
-      .wakeUp, .tellToLaunch, .recallHistory, .leave, .leaveWithin, .runHook, .gatherNews,
+      .wakeUp, .recallHistory, .leave, .leaveWithin, .runHook, .gatherNews,
       .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
       .dropPayload:
       break

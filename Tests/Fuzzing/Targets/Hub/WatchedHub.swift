@@ -75,7 +75,7 @@ struct WatchedHub {
     case .searchSpool(let key): try send(.spoolFoundEmpty(key))
     case .launch(let task): try send(.launchFailed(task.description.key, "no program"))
     case .searchSupervisor(let key, _): try send(.supervisorMissing(key, hasStarted: false))
-    case .keepPayload, .observe, .forget, .killProcess, .tellToLaunch, .recallHistory, .leave,
+    case .keepPayload, .observe, .forget, .killProcess, .recallHistory, .leave,
       .leaveWithin, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
       .dropPayload:
       break

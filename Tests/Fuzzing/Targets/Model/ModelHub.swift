@@ -123,7 +123,7 @@ struct ModelHub {
       send(spool[key].map(HubEvent.endFoundInSpool) ?? .spoolFoundEmpty(key))
     case .wakeUp(let key, let pause): wakeUps.append((key, now.awake + pause))
     case .launch, .keepPayload, .searchSupervisor, .observe, .forget, .tellWorker, .killProcess,
-      .tellToLaunch, .recallHistory, .leave, .leaveWithin, .runHook, .gatherNews, .showOnDesktop,
+      .recallHistory, .leave, .leaveWithin, .runHook, .gatherNews, .showOnDesktop,
       .showInTmux, .showInMonitors, .abandon,
       .dropPayload:
       break

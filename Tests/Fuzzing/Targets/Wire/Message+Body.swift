@@ -26,7 +26,6 @@ extension ClientMessage {
     case .summary(let body): body
     case .reload(let body): body
     case .stop(let body): body
-    case .waiting(let body): body
     case .simulate(let body): body
     case .wake(let body): body
     case .unknown: nil
@@ -50,7 +49,6 @@ extension HubMessage {
     case .resume(let body): body
     case .question(let body): body
     case .assertionAwaited(let body): body
-    case .launch(let body): body
     case .terminal(let body): body
     case .selection(let body): body
     case .task(let body): body
