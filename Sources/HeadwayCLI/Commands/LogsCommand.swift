@@ -35,7 +35,9 @@ struct LogsCommand: ParsableCommand {
     let paths = try Hub.paths()
     let task = try LogTask.find(task)
     if follow { try task.awaitStart(in: paths) }
-    guard let files = task.log(in: paths) else { throw task.nothingKept }
+    guard let files = task.log(in: paths) else {
+      throw try follow ? LogTask.find(.key(task.key)).nothingKept : task.nothingKept
+    }
     let output = LogOutput(isRaw: raw || isatty(STDOUT_FILENO) == 0)
     files.seek(toLast: lines)
     if files.isAtBeginning, files.gone > 0 {

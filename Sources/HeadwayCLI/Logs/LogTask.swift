@@ -10,6 +10,8 @@ struct LogTask {
   let isLive: Bool
   /// What it waits for where it has yet to start.
   private let obstacle: String?
+  /// How it ended where it never started.
+  private let earlyEnd: String?
 
   static func find(_ task: TaskReference) throws(CommandFailure) -> LogTask {
     let live = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
@@ -24,6 +26,7 @@ struct LogTask {
     name = task.number.description
     isLive = task.state != .ended
     obstacle = task.state == .queued ? task.obstacleWords ?? "waits for its turn" : nil
+    earlyEnd = task.startedAt == nil ? task.endSentence : nil
   }
 
   /// Of its last launch, as far as there is one.
@@ -49,6 +52,9 @@ struct LogTask {
 
   var nothingKept: CommandFailure {
     if let obstacle { return .notStarted(name, obstacle) }
+    if let earlyEnd {
+      return CommandFailure("task \(name) never started: \(earlyEnd)", status: .nothing)
+    }
     return CommandFailure(
       "nothing is kept of the output of task \(name); only headway run and submit keep it",
       status: .nothing)

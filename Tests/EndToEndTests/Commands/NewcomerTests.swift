@@ -123,6 +123,21 @@ import Testing
     }
   }
 
+  @Test("logs of what was cancelled before it started say so, also to who followed it")
+  func neverStarted() async throws {
+    try await Workspace.use(config: Self.oneSlot) { workspace in
+      try await workspace.run(Self.blocker + "headway submit --group ml -- true")
+      let follower = try workspace.start("exec headway logs -f 2")
+      try await eventually("its wait") { follower.errorText.contains("follows once it does") }
+      try await workspace.run("headway cancel 2")
+      let words = "headway: task 2 never started: cancelled by you\n"
+      let followed = try await follower.outcome()
+      #expect(followed.code == 1 && followed.errorText.hasSuffix(words), "\(followed.errorText)")
+      let outcome = try await workspace.run("headway logs 2")
+      #expect(outcome.code == 1 && outcome.errorText == words)
+    }
+  }
+
   @Test("wait --group waits for what is queued, counts what has ended, and knows no other group")
   func waitForGroup() async throws {
     try await Workspace.use(config: Self.oneSlot) { workspace in
