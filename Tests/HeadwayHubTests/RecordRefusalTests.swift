@@ -40,6 +40,20 @@ extension HubTests {
       }
     }
 
+    @Test("who cleans hears that the record can't be written; it is clean once it can")
+    func cleaned() async throws {
+      try await withHub { bed in
+        let client = try bed.command()
+        let number = try client.begin(.a)
+        try client.end(.a, TaskEnding(reason: .completed))
+        let lock = try RecordLock(bed.paths.record)
+        let reason = #expect(throws: LinkError.self) { try client.clean([.number(number)]) }
+        #expect("\(try #require(reason))".hasPrefix("it is done, but the record can't be written"))
+        try lock.release()
+        try eventually("it is out") { try RecordStore(path: bed.paths.record).loadAll().isEmpty }
+      }
+    }
+
     @Test("a hub that is told to stop says that it can't write, and leaves once it can")
     func stopped() async throws {
       try await withHub { bed in

@@ -225,7 +225,12 @@ extension AfterCommit {
 
   /// Who is told by it that something was done.
   fileprivate var acknowledged: Requester? {
-    if case .reply(let requester, .done) = self { requester } else { nil }
+    switch self {
+    case .reply(let requester, .done), .reply(let requester, .cleaned): requester
+    case .reply, .removeSpooledEnd, .tellToBegin, .runHook, .launch, .noteRecorded,
+      .noteChangeRecorded:
+      nil
+    }
   }
 
   /// The task that it is about, where that may be abandoned.
