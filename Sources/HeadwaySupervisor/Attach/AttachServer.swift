@@ -151,9 +151,11 @@ final class AttachServer {
   private static let lastPause: Duration = .milliseconds(50)
 
   /// Tells everybody how it ended, after the rest of the output; who doesn't take it isn't waited for.
+  /// Whose keys were all typed, and who has left since, isn't told that it ended before.
   func finish(_ ending: AttachEnding) {
     let limit = SystemClocks.awake + Self.lastWords
-    var left = watchers.filter(\.isGreeted)
+    for watcher in watchers where watcher.keys.isEmpty { _ = watcher.receive(output) }
+    var left = watchers.filter { $0.isGreeted && !$0.isOver }
     var poller = Poller()
     while true {
       let now = SystemClocks.awake
