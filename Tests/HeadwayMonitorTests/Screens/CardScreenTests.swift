@@ -236,7 +236,7 @@ import Testing
   @Test("a question doesn't say a long title once more")
   func questionOfLongTitle() {
     let long = task(8, "Copy of the whole photo archive to the new disk") { $0.stall() }
-    let screen = MonitorModel(60, 12, [long]).screen()
+    let screen = MonitorModel(60, 24, [long]).screen()
     #expect(screen.contains("It is 16% complete and has not advanced"), "\(screen)")
     #expect(
       TaskTable([long]).lines.last
