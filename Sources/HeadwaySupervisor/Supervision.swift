@@ -224,7 +224,8 @@ final class Supervision {
     }
     probe = LivenessProbe(
       ancestor: leader, inputWait: inputWait, interval: options.probeInterval, now: now)
-    sources.followFiles(of: leader, idlePause: options.probeInterval, now: now)
+    sources.followFiles(
+      of: leader, command: options.command, idlePause: options.probeInterval, now: now)
   }
 
   /// The command's terminal isn't in line mode.

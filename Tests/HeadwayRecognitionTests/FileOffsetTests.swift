@@ -10,9 +10,20 @@ private struct Reader {
   var bytesWritten: Int64 = 0
   var read: [FileLook] = []
   var written: [FileLook] = []
+  /// Its command line; without one it names all that it ever opened for reading.
+  var words: [CommandWord]?
+  var isCommand = true
+  private var named: [CommandWord] = []
 
-  mutating func open(_ name: String, size: Int64, at position: Int64 = 0) {
-    read.append(Self.file(name, Int32(3 + read.count), size, position))
+  init(process: Int32 = 7, words: [CommandWord]? = nil) {
+    (self.process, self.words) = (process, words)
+  }
+
+  mutating func open(
+    _ name: String, size: Int64, at position: Int64 = 0, as descriptor: Int32? = nil
+  ) {
+    read.append(Self.file(name, descriptor ?? Int32(3 + read.count), size, position))
+    named.append(word(name, size))
   }
 
   mutating func create(_ name: String) { written.append(Self.file(name, 40, 0, 0)) }
@@ -20,9 +31,8 @@ private struct Reader {
   private static func file(
     _ name: String, _ descriptor: Int32, _ size: Int64, _ position: Int64
   ) -> FileLook {
-    let inode = UInt64(truncatingIfNeeded: name.utf8.reduce(5381) { $0 &* 33 &+ Int($1) })
-    return FileLook(
-      id: .init(descriptor: descriptor, device: 1, inode: inode), name: SanitisedText(name),
+    FileLook(
+      id: .init(descriptor: descriptor, device: 1, inode: inode(name)), name: SanitisedText(name),
       position: position, size: size)
   }
 
@@ -32,10 +42,22 @@ private struct Reader {
   }
 
   var look: ProcessLook {
-    ProcessLook(
+    var look = ProcessLook(
       process: process, bytesRead: bytesRead...bytesRead, bytesWritten: bytesWritten, read: read,
       written: written)
+    look.words = words ?? [CommandWord("tool")] + named
+    look.isCommand = isCommand
+    return look
   }
+}
+
+private func inode(_ name: String) -> UInt64 {
+  UInt64(truncatingIfNeeded: name.utf8.reduce(5381) { $0 &* 33 &+ Int($1) })
+}
+
+/// A word that names a file.
+private func word(_ name: String, _ size: Int64) -> CommandWord {
+  CommandWord(name, .file(NamedFile(device: 1, inode: inode(name), size: size)))
 }
 
 /// A judge that looks every second.
@@ -43,9 +65,14 @@ private struct Watch {
   var judge = FileOffsetJudge()
   var now: Duration = .zero
 
+  private(set) var subtitles: [SanitisedText] = []
+
+  /// Nil where no progress is news.
   mutating func look(_ readers: Reader...) -> ProgressReading? {
     now += .seconds(1)
-    return judge.take(readers.map(\.look), at: now)
+    guard let news = judge.take(readers.map(\.look), at: now) else { return nil }
+    if let subtitle = news.subtitle { subtitles.append(subtitle) }
+    return news.reading == ProgressReading() ? nil : news.reading
   }
 
   /// Every look's reading while `step` is done to `reader`.
@@ -142,24 +169,76 @@ private let megabyte: Int64 = 1 << 20
     #expect(readings.isEmpty)
   }
 
-  @Test("several files are phases, the largest first")
-  func phases() {
+  @Test("files that are read one after the other are of one whole, where the program is known")
+  func severalFiles() {
+    let names = ["a", "b", "c"]
+    var (watch, reader) = (
+      Watch(),
+      Reader(words: [CommandWord("/usr/bin/sha256sum")] + names.map { word($0, 60 * megabyte) })
+    )
+    var readings: [ProgressReading] = []
+    for name in names {
+      reader.read = []
+      reader.open(name, size: 60 * megabyte)
+      readings += watch.readings(of: &reader, 7) { $0.advance(by: 10 * megabyte) }
+    }
+    #expect(readings.first?.completed == 20 * megabyte)
+    #expect(readings.last?.completed == 180 * megabyte)
+    #expect(readings.compactMap(\.completed) == readings.compactMap(\.completed).sorted())
+    #expect(Set(readings.map(\.total)) == [180 * megabyte])
+    #expect(Set(readings.map(\.phase)) == ["3 files"])
+    #expect(watch.subtitles == ["a", "b", "c"])
+  }
+
+  @Test("of a program that isn't known, several files are a whole once all of them were opened")
+  func severalFilesOfAnother() {
+    let words = [CommandWord("tool"), word("a", 60 * megabyte), word("b", 60 * megabyte)]
+    var (watch, reader) = (Watch(), Reader(words: words))
+    reader.open("a", size: 60 * megabyte)
+    let first = watch.readings(of: &reader, 6) { $0.advance(by: 10 * megabyte) }
+    #expect(first.isEmpty && watch.subtitles.first == "33% of a")
+    reader.read = []
+    reader.open("b", size: 60 * megabyte)
+    let second = watch.readings(of: &reader, 4) { $0.advance(by: 10 * megabyte) }
+    #expect(second.map(\.completed) == [80, 90].map { $0 * megabyte })
+    #expect(Set(second.map(\.total)) == [120 * megabyte])
+  }
+
+  @Test("files that are read side by side are of one whole")
+  func sideBySide() {
     var (watch, reader) = (Watch(), Reader())
-    reader.open("small", size: 50 * megabyte)
-    reader.open("large", size: 60 * megabyte)
-    var readings = watch.readings(of: &reader, 5) {
+    reader.open("a", size: 50 * megabyte)
+    reader.open("b", size: 50 * megabyte)
+    let readings = watch.readings(of: &reader, 6) {
       $0.advance(0, by: 10 * megabyte)
       $0.advance(1, by: 10 * megabyte)
     }
-    #expect(Set(readings.map(\.phase)) == ["large"])
-    reader.read = []
-    reader.open("next", size: 80 * megabyte)
-    readings = watch.readings(of: &reader, 4) { $0.advance(by: 10 * megabyte) }
-    #expect(readings.map(\.phase) == ["next", "next"])
-    #expect(readings.map(\.completed) == [20 * megabyte, 30 * megabyte])
+    #expect(readings.map(\.completed) == [40, 60, 80, 100].map { $0 * megabyte })
   }
 
-  @Test("a file that is read again from the start is the next phase")
+  @Test("what a file of several is called is all that is known of an unforeseen one")
+  func unforeseen() {
+    var (watch, reader) = (Watch(), Reader())
+    reader.open("list", size: 50 * megabyte)
+    _ = watch.readings(of: &reader, 6) { $0.advance(by: 10 * megabyte) }
+    reader.words = reader.look.words
+    reader.read = []
+    reader.open("next", size: 80 * megabyte)
+    let readings = watch.readings(of: &reader, 4) { $0.advance(by: 10 * megabyte) }
+    #expect(readings == [ProgressReading(total: 0, unit: "B", phase: "after list")])
+    #expect(watch.subtitles == ["25% of next", "37% of next"])
+  }
+
+  @Test("a file of a process that isn't the command is told by the subtitle alone")
+  func partOfScript() {
+    var (watch, reader) = (Watch(), Reader())
+    reader.isCommand = false
+    reader.open("a.iso", size: 100 * megabyte)
+    let readings = watch.readings(of: &reader, 4) { $0.advance(by: 10 * megabyte) }
+    #expect(readings.isEmpty && watch.subtitles == ["20% of a.iso", "30% of a.iso"])
+  }
+
+  @Test("after a file that is read again from the start nobody knows how often")
   func again() {
     var (watch, reader) = (Watch(), Reader())
     reader.open("a", size: 100 * megabyte)
@@ -168,7 +247,8 @@ private let megabyte: Int64 = 1 << 20
       $0.read[0].position = next % (101 * megabyte)
       $0.bytesRead += next > 101 * megabyte ? 29 * megabyte : 30 * megabyte
     }
-    #expect(readings.compactMap(\.phase?.string).uniqued == ["a", "a, again (2)", "a, again (3)"])
+    #expect(readings.compactMap(\.phase?.string).uniqued == ["a", "after a"])
+    #expect(readings.last?.total == 0)
   }
 
   @Test("what follows the last file has no known extent")
@@ -188,6 +268,7 @@ private let megabyte: Int64 = 1 << 20
     var (watch, reader) = (Watch(), Reader())
     reader.open("big", size: 100 * megabyte)
     reader.create("copy")
+    reader.words = [CommandWord("cp"), word("big", 100 * megabyte), word("copy", 0)]
     let readings = watch.readings(of: &reader, 6) {
       $0.written[0].size += 20 * megabyte
       // A call ends, and only now are the positions moved.

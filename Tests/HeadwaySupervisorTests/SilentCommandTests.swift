@@ -25,16 +25,17 @@ import Testing
     }
   }
 
-  /// What `command` comes to, a line for each report of progress; `$1` of it is the file.
-  private func progress(
-    of command: String, in folder: Folder, _ task: SupervisedTask = SupervisedTask()
+  /// What a command of the shell comes to in `folder`, a line for each report of `kind`.
+  private func reports(
+    _ kind: String = "progress", of command: String, in folder: Folder,
+    _ task: SupervisedTask = SupervisedTask()
   ) throws -> [String] {
-    let script = "cd \(folder.path) && \(command)"
     let running = try RunningCommand(
-      [RunningCommand.supervise, "bash", "-c", script], environment: task.environment)
+      [RunningCommand.supervise, "env", "-C", folder.path, "bash", "-c", command],
+      environment: task.environment)
     _ = running.readAll()
     #expect(running.wait() == .code(0))
-    return task.reports.filter { $0.hasPrefix("progress ") }
+    return task.reports.filter { $0.hasPrefix("\(kind) ") }
   }
 
   /// Each is slowed down by whoever is at the other end, or by its own work.
@@ -44,15 +45,49 @@ import Testing
       "dd if=big bs=64k status=none | pv -qL 20m >out",
       "cat big | pv -qL 20m >out",
       "gzip -c big | pv -qL 20m >out",
-      "mkfifo fifo && { pv -qL 20m <fifo >out & cp big fifo; wait; }",
+      "cp big /dev/stdout | pv -qL 20m >out",
       "python3 -c 'import sys, time\nwhile sys.stdin.buffer.read(1 << 18): time.sleep(.012)' <big",
     ])
   func sequential(command: String) throws {
-    let progress = try progress(of: command, in: Folder())
+    let progress = try reports(of: command, in: Folder())
     #expect(!progress.isEmpty, "\(command)")
     let completed = progress.compactMap { Int64($0.split(separator: " ")[1]) }
     #expect(completed == completed.sorted())
     #expect(progress.allSatisfy { $0.hasSuffix("of \(Self.size) B, big") }, "\(progress)")
+  }
+
+  @Test("several files that are read one after the other are one whole")
+  func several() throws {
+    let folder = try Folder()
+    let command = "for n in a b c; do head -c 16M big >$n; done"
+    #expect(try reports(of: command, in: folder).isEmpty)
+    let progress = try reports(of: "cat a b c | pv -qL 10m >out", in: folder)
+    let completed = progress.compactMap { Int64($0.split(separator: " ")[1]) }
+    #expect(completed == completed.sorted() && completed.count > 2, "\(progress)")
+    #expect(completed.contains { $0 > 32 << 20 }, "\(progress)")
+    #expect(progress.allSatisfy { $0.hasSuffix("of \(48 << 20) B, 3 files") }, "\(progress)")
+  }
+
+  @Test("how far a file is that is a part of a script says nothing of the whole")
+  func script() throws {
+    let (folder, task) = (try Folder(), SupervisedTask())
+    let command = "cat big | pv -qL 20m >out; cat big | pv -qL 20m >out"
+    #expect(
+      try reports("subtitle", of: command, in: folder, task).contains { $0.hasSuffix("% of big") })
+    #expect(!task.reports.contains { $0.hasPrefix("progress ") })
+  }
+
+  @Test(
+    "of a part that is to be read, the part is the whole",
+    arguments: [
+      "head -c 32M big | pv -qL 16m >out",
+      "dd if=big bs=1M count=32 skip=8 status=none | pv -qL 16m >out",
+    ])
+  func part(command: String) throws {
+    let progress = try reports(of: command, in: Folder())
+    #expect(!progress.isEmpty && progress.allSatisfy { $0.hasSuffix("of \(32 << 20) B, big") })
+    let end = try reports(of: "tail -c 32M big | pv -qL 16m >out", in: Folder())
+    #expect(end.isEmpty)
   }
 
   @Test("random access isn't shown, and neither is a map")
@@ -72,17 +107,19 @@ import Testing
       for page in range(0, len(data), 16384): data[page]; time.sleep(.0005)'
       """
     for command in [seek, map] {
-      let progress = try progress(of: command, in: folder)
+      let progress = try reports(of: command, in: folder)
       #expect(progress.isEmpty, "\(command)")
     }
   }
 
   @Test("what a command says itself outranks its files")
   func saysItself() throws {
-    let command =
-      "pv -qL 16m big >out & sleep 1.5; "
+    let folder = try Folder()
+    let script =
+      "exec 3<&0; pv -qL 16m <&3 >out & sleep 1.5; "
       + #"for n in 10 20 30; do printf "\r$n%% done"; sleep .2; done; wait"#
-    let progress = try progress(of: command, in: Folder())
+    #expect(try reports(of: "echo '\(script)' >say", in: folder).isEmpty)
+    let progress = try reports(of: "cat big | sh say", in: folder)
     let output = progress.firstIndex { $0.contains("%") }
     #expect(progress.first?.hasSuffix("B, big") == true, "\(progress)")
     #expect(progress.suffix(from: output ?? 0).allSatisfy { $0.hasSuffix("%, output") })

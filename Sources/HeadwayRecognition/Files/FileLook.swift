@@ -12,6 +12,12 @@ package struct ProcessLook: Hashable, Sendable {
   package var read: [FileLook]
   /// Regular files, opened for writing only.
   package var written: [FileLook]
+  /// Regular files, opened for both.
+  package var readAndWritten: [FileLook] = []
+  /// Its command line; empty where that isn't known, or too long.
+  package var words: [CommandWord] = []
+  /// It does the work of the command that is watched, not a part of it.
+  package var isCommand = false
 
   package init(
     process: Int32, bytesRead: ClosedRange<Int64>, bytesWritten: Int64, read: [FileLook],
@@ -27,6 +33,9 @@ package struct ProcessLook: Hashable, Sendable {
 
 /// One open file at one moment.
 package struct FileLook: Hashable, Sendable {
+  /// Smaller ones are read at once, or are scripts: in bytes.
+  package static let leastSize: Int64 = 64 << 10
+
   /// Which descriptor, and what it is open on: a number that leads elsewhere is another file.
   package struct ID: Hashable, Sendable {
     package var descriptor: Int32

@@ -40,7 +40,8 @@ package final class Adoption {
       blocking: SignalSet(Self.releasing + [SIGHUP, SIGPIPE]), queued: SignalSet(Self.releasing))
     pulsePause = max(.milliseconds(100), min(.seconds(5), stallAfter / 4))
     offsets = OffsetProbe(
-      root: handle.process, includesRoot: true, idlePause: pulsePause, now: now)
+      root: handle.process, includesRoot: true, command: handle.commandLine, idlePause: pulsePause,
+      now: now)
     pulse = ProcessPulse(process: handle.process, next: now + pulsePause)
     report { ($0.isPausable, $0.halt) = (true, HaltReport.none) }
   }
@@ -85,10 +86,9 @@ package final class Adoption {
     case .stopped(let isStopped)?: report { $0.isPaused = isStopped }
     case nil: break
     }
-    guard !pulse.isStopped, let reading = offsets.look(now: now),
-      let taken = arbiter.take(reading, from: .fileOffsets)
-    else { return }
-    report { $0.reading = taken }
+    guard !pulse.isStopped, let found = offsets.look(now: now) else { return }
+    if let taken = arbiter.take(found.reading, from: .fileOffsets) { report { $0.reading = taken } }
+    if let subtitle = found.subtitle { report { $0.subtitle = subtitle } }
   }
 
   private func obey(_ orders: [WorkerOrder]) {

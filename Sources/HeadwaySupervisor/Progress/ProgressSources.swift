@@ -46,10 +46,13 @@ final class ProgressSources {
     isLooking && arbiter.listens(to: .fileOffsets) ? offsets?.deadline : nil
   }
 
-  /// From now on the files of `leader`'s descendants are looked at; every `idlePause` while there is
-  /// nothing to follow.
-  func followFiles(of leader: Int32, idlePause: Duration, now: Duration) {
-    offsets = OffsetProbe(root: leader, includesRoot: false, idlePause: idlePause, now: now)
+  /// From now on the files of `leader`'s descendants, which run `command`, are looked at; every
+  /// `idlePause` while there is nothing to follow.
+  func followFiles(
+    of leader: Int32, command: [RawText], idlePause: Duration, now: Duration
+  ) {
+    offsets = OffsetProbe(
+      root: leader, includesRoot: false, command: command, idlePause: idlePause, now: now)
   }
 
   /// The processes are looked at now, for another reason.
@@ -59,16 +62,18 @@ final class ProgressSources {
   func report(_ found: RecognisedReading?, now: Duration) -> WorkerReport? {
     var report = heard
     heard = WorkerReport()
-    if let found { take(found, into: &report) }
-    if let deadline, now >= deadline, let reading = offsets?.look(now: now) {
-      take(reading, from: .fileOffsets, into: &report)
+    if let found { take(found, from: .output, into: &report) }
+    if let deadline, now >= deadline, let found = offsets?.look(now: now) {
+      take(found, from: .fileOffsets, into: &report)
     }
     return report == WorkerReport() ? nil : report
   }
 
-  private func take(_ found: RecognisedReading, into report: inout WorkerReport) {
-    take(found.reading, from: .output, into: &report)
-    if let subtitle = found.subtitle { take(subtitle, from: .output, into: &report) }
+  private func take(
+    _ found: RecognisedReading, from source: ProgressSource, into report: inout WorkerReport
+  ) {
+    take(found.reading, from: source, into: &report)
+    if let subtitle = found.subtitle { take(subtitle, from: source, into: &report) }
   }
 
   private func take(

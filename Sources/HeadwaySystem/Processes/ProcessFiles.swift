@@ -20,6 +20,8 @@ package struct ProcessFiles: Hashable, Sendable {
   package private(set) var read: [Entry] = []
   /// Opened for writing only.
   package private(set) var written: [Entry] = []
+  /// Opened for both.
+  package private(set) var readAndWritten: [Entry] = []
   /// Bytes read before and after the files were looked at.
   package let bytesRead: ClosedRange<Int64>
   package let bytesWritten: Int64
@@ -35,7 +37,11 @@ package struct ProcessFiles: Hashable, Sendable {
       guard let descriptor = Int32(name),
         let file = OpenRegularFile(descriptor, of: process, leastSize: leastSize)
       else { continue }
-      if file.isRead { read.append(file.entry) } else { written.append(file.entry) }
+      switch file.access {
+      case .reading: read.append(file.entry)
+      case .writing: written.append(file.entry)
+      case .both: readAndWritten.append(file.entry)
+      }
     }
     guard let after = Self.counts(of: process), before.read <= after.read else { return nil }
     bytesRead = before.read...after.read
@@ -54,7 +60,11 @@ package struct ProcessFiles: Hashable, Sendable {
 
 /// A descriptor of another process, as it is open on a regular file.
 private struct OpenRegularFile {
-  let isRead: Bool
+  enum Access {
+    case reading, writing, both
+  }
+
+  let access: Access
   let entry: ProcessFiles.Entry
 
   private static let positionLooks = 4
@@ -67,12 +77,13 @@ private struct OpenRegularFile {
       let flags = ProcFields(information).octal("flags:"), flags & openedAsPath == 0
     else { return nil }
     switch CInt(flags & Int64(O_ACCMODE)) {
-    case O_RDONLY: isRead = true
-    case O_WRONLY: isRead = false
+    case O_RDONLY: access = .reading
+    case O_WRONLY: access = .writing
+    case O_RDWR: access = .both
     default: return nil
     }
-    if isRead, Int64(status.st_size) < leastSize { return nil }
-    let looks = (0..<(isRead ? Self.positionLooks : 1)).compactMap { _ in
+    if access == .reading, Int64(status.st_size) < leastSize { return nil }
+    let looks = (0..<(access == .reading ? Self.positionLooks : 1)).compactMap { _ in
       readProcFile("/proc/\(process)/fdinfo/\(descriptor)").flatMap {
         ProcFields($0).number("pos:")
       }

@@ -80,9 +80,7 @@ package struct ProcessHandle: Sendable {
   }
 
   private static func commandLine(of process: Int32) -> [RawText] {
-    let words = (readProcFile("/proc/\(process)/cmdline") ?? []).split(separator: 0).map {
-      RawText($0)
-    }
+    let words = (ProcessArguments(of: process)?.words ?? []).filter { !$0.bytes.isEmpty }
     if !words.isEmpty { return words }
     let name = readProcFile("/proc/\(process)/comm") ?? []
     return [RawText(name.prefix { $0 != UInt8(ascii: "\n") })]
