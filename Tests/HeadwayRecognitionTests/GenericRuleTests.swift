@@ -17,11 +17,50 @@ import Testing
   }
 
   @Test func linesBelowEachOtherNeedThreeOverTimeFromNearTheBeginning() {
-    #expect(percents(of: "10%\n20%\n").isEmpty)
-    #expect(percents(of: "10%\n20%\n30%\n40%\n") == [30, 40])
-    #expect(progress(of: "a (1/9)\na (2/9)\na (3/9)\n") == [.count(3, of: 9)])
-    #expect(percents(of: "60%\n70%\n80%\n90%\n").isEmpty)
-    #expect(readings(of: [Array("10%\n20%\n30%\n40%\n".utf8)]).isEmpty)
+    #expect(percents(of: "10% done\n20% done\n").isEmpty)
+    #expect(percents(of: "10% done\n20% done\n30% done\n40% done\n") == [30, 40])
+    #expect(progress(of: "file (1/9)\nfile (2/9)\nfile (3/9)\n") == [.count(3, of: 9)])
+    #expect(percents(of: "60% done\n70% done\n80% done\n90% done\n").isEmpty)
+    #expect(
+      readings(of: [Array("10% done\n20% done\n30% done\n".utf8)]).allSatisfy {
+        $0.reading == .init()
+      })
+  }
+
+  @Test func withoutAWordTheyNeedFiveFromTheVeryBeginning() {
+    #expect(percents(of: "10%\n20%\n30%\n40%\n").isEmpty)
+    #expect(percents(of: "0%\n10%\n20%\n30%\n40%\n50%\n") == [40, 50])
+    #expect(progress(of: (1...6).map { "[\($0)/90]\n" }.joined()).map(\.completed) == [5, 6])
+    #expect(percents(of: "20%\n30%\n40%\n50%\n60%\n70%\n").isEmpty)
+  }
+
+  @Test(arguments: [
+    "copied #", "# done", "progress: #", "12:00:01 INFO import: processed # of the table",
+    "Downloading a.iso: #", "[worker] Uploading, # complete (9.1 MB/s)", "rendered # in 3 s",
+    "# of files copied", "Processed 45 of 100 (#)",
+  ])
+  func theirWordsMaySayThatTheyAreProgress(_ line: String) {
+    #expect(percents(of: lines(line)) == [3, 4])
+  }
+
+  @Test(arguments: [
+    "accuracy #", "# of tests failed", "processed 100 images, accuracy #", "error rate: #",
+    "confidence # for 'cat'", "loss # after epoch", "line coverage #", "skipped # of files",
+    "cache hit rate #", "cpu #", "/dev/sda1 #", "done, # of them wrong", "humidity #",
+    "sensor reads #", "growth # since Monday", "version 2 is used by #", "top-1 #",
+    "Checking disk usage: #", "signal strength #", "Training accuracy # done", "charge #",
+  ])
+  func whateverElseRisesIsNone(_ line: String) {
+    #expect(progress(of: lines(line)).isEmpty)
+    let counts = line.replacing("#", with: "#/50")
+    #expect(progress(of: lines(counts)).isEmpty, "\(counts)")
+  }
+
+  private func lines(_ pattern: String) -> String {
+    (1...4).map {
+      pattern.replacing("#", with: pattern.contains("/50") ? "\($0)" : "\($0)%") + "\n"
+    }
+    .joined()
   }
 
   @Test(arguments: [

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func onlyTextIsRead() {
-    #expect(percents(of: "caf\u{E9} 10%\ncaf\u{E9} 20%\ncaf\u{E9} 30%\n") == [30])
+    #expect(percents(of: "caf\u{E9} 10% done\ncaf\u{E9} 20% done\ncaf\u{E9} 30% done\n") == [30])
     for spoiler in [[0xE9], [0x01], [0xC3, 0x28], [0xFF]] as [[UInt8]] {
       var recogniser = ProgressRecogniser()
       recogniser.consume(Array("\r".utf8) + spoiler + Array(" 10%\r".utf8))
@@ -91,7 +91,7 @@ import Testing
   @Test func hugeLinesAreNotRead() {
     let filler = String(repeating: "-", count: TerminalLine.byteLimit)
     #expect(progress(of: "10% word\(filler)\n20% word\(filler)\n").isEmpty)
-    #expect(percents(of: "\(filler)\n10%\n20%\n30%\n") == [30])
+    #expect(percents(of: "\(filler)\n10% done\n20% done\n30% done\n") == [30])
   }
 
   @Test func hugeSequencesAreDroppedAndBounded() {
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func anOpenStringEndsWithTheLine() {
-    #expect(percents(of: "\u{1B}]0;title\n10%\n20%\n30%\n") == [30])
+    #expect(percents(of: "\u{1B}]0;title\n10% done\n20% done\n30% done\n") == [30])
   }
 
   @Test func afterASkipTheCutLineIsPassedOver() {

@@ -5,6 +5,10 @@ struct Bar {
   var trust: RecognitionRule.Trust
   var measure: Measure
   var place: LinePlace
+  var wording = Wording.progress
+
+  /// It is told on a line that stays, and not as progress.
+  var isSomethingElse: Bool { place.stays && wording == .somethingElse }
 }
 
 /// Where on the terminal a line stood.
@@ -16,6 +20,9 @@ struct LinePlace: Hashable {
   /// At an absolute place of the screen.
   var isPlaced = false
   var end = LineEnd.open
+
+  /// Nothing was drawn over by it, or over it so far.
+  var stays: Bool { !isRedraw && (end == .lineFeed || end == .open) }
 }
 
 /// What came behind a line.

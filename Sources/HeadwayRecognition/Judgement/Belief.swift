@@ -3,7 +3,7 @@
 ///
 /// A bar that is drawn over is believed by its second, higher sample. Lines below each other could
 /// be a table, or anything sorted: three of one shape that go up, from near the beginning on, over
-/// a second or more. A fall, or another shape, has to prove itself the same way; meanwhile an
+/// a second or more; without a word on them five, from the very beginning. A fall, or another shape, has to prove itself the same way; meanwhile an
 /// advance of what is believed sends the challenger back to the start.
 struct Belief {
   private var believed: Bar?
@@ -16,9 +16,7 @@ struct Belief {
     let first: Double
   }
 
-  fileprivate static let sampleCount = 3
   fileprivate static let timeNeeded: Duration = .seconds(1)
-  fileprivate static let highestStart = 0.35
 
   /// Whether `bar` is to be believed.
   mutating func weigh(_ bar: Bar, at now: Duration) -> Bool {
@@ -45,8 +43,9 @@ struct Belief {
 extension Belief.Challenge {
   fileprivate func isProven(at now: Duration) -> Bool {
     if bar.place.isRedraw || bar.trust == .whenAdvancing { return true }
-    return sampleCount >= Belief.sampleCount && now - startedAt >= Belief.timeNeeded
-      && first <= Belief.highestStart
+    let (samplesNeeded, highestStart) = bar.wording == .bare ? (5, 0.1) : (3, 0.35)
+    return sampleCount >= samplesNeeded && now - startedAt >= Belief.timeNeeded
+      && first <= highestStart
   }
 }
 

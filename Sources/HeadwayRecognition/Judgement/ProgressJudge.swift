@@ -39,8 +39,8 @@ struct ProgressJudge {
     }
     let bar = Bar(
       tool: finding.tool, label: contexts[tool].label, trust: finding.trust, measure: found.measure,
-      place: place)
-    if finding.isDoubtful, !place.isRedraw { return }
+      place: place, wording: finding.wording)
+    if bar.isSomethingElse { return }
     if finding.trust != .exact, !belief.weigh(bar, at: now) { return }
     let leads = lead.admits(bar)
     tracker.doubt(lead.isUndecided)

@@ -18,8 +18,8 @@ struct Finding {
   var isGrowing = false
   var isEnd = false
   var isUnknown = false
-  /// A count of no tool in particular, behind another number: it proves nothing unless drawn over.
-  var isDoubtful = false
+  /// Of no tool in particular: what the words beside it say of it.
+  var wording = Wording.progress
   var rate: Range<Int>?
   var subtitle: Range<Int>?
 
@@ -39,7 +39,7 @@ struct Finding {
     stage = Stage(match, in: line)
     if let stage, stage.isLast, !isGrowing { isEnd = true }
     if trust == .generic {
-      isDoubtful = percent == nil && Doubt.hasNumber(line, before: match.all.lowerBound)
+      wording = Self.wording(of: line, around: match.all, isCount: percent == nil)
     }
   }
 
@@ -76,6 +76,14 @@ struct Finding {
     }
     guard let completed, let total else { return true }
     return Measure.amounts(completed, of: total) != nil
+  }
+
+  /// A count behind another number may number something else.
+  private static func wording(
+    of line: Span<UInt8>, around match: Range<Int>, isCount: Bool
+  ) -> Wording {
+    if isCount, Doubt.hasNumber(line, before: match.lowerBound) { return .somethingElse }
+    return Wording(of: line, around: match, isCount: isCount)
   }
 
   /// Of a generic line all letters before what matched, else what the stretch is called.

@@ -136,7 +136,7 @@ extension RecognitionRule {
       """#),
     RecognitionRule(
       "7z", number: "%",
-      #"^ *(?<percent>\d{1,3})% (?:\d+ )?[-+=.UTAD] (?<subtitle>.*)"#),
+      #"^ *(?<percent>\d{1,3})% (?:\d+ )?[-+=.UTAD] (?<subtitle>.*)"#, isRedrawn: true),
     RecognitionRule("7z", needs: "Ek", begins: "E", "^Everything is (?<end>Ok)"),
     RecognitionRule(
       "borg", needs: ".:", number: "%",

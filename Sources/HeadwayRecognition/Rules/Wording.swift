@@ -1,0 +1,147 @@
+/// What the words around a number say of what it counts.
+///
+/// A bar that is drawn over shows what it is by its being drawn over. A line that stays may be
+/// anything that is told now and then, and what is told may rise: how sure, how full, how many failed.
+/// There a number is progress only where its words say so, or where it has none.
+enum Wording: Hashable {
+  /// `copied 40%`, `40% done`, `page 3/12`
+  case progress
+  /// No words at all: `40%`, `[3/12]`
+  case bare
+  case somethingElse
+
+  /// Of what stands at `match` on `line`: a count, `3/12`, or a percent.
+  init(of line: Span<UInt8>, around match: Range<Int>, isCount: Bool) {
+    let clause = line.clause(around: match)
+    if Self.otherThings.meets(line, in: isCount ? clause : 0..<line.count) {
+      self = .somethingElse
+      return
+    }
+    let words = line.words(in: clause.lowerBound..<match.lowerBound)
+    let next = line.words(in: match.upperBound..<clause.upperBound).first {
+      isCount || !Self.units.contains($0, of: line)
+    }
+    if words.isEmpty, next == nil {
+      self = line.words(in: 0..<line.count).isEmpty ? .bare : .somethingElse
+      return
+    }
+    func isWork(_ word: Range<Int>) -> Bool {
+      Self.work.contains(word, of: line) || isCount && Self.units.contains(word, of: line)
+    }
+    let isSaid =
+      if let last = words.last, isWork(last) {
+        true
+      } else if let next {
+        isWork(next)
+      } else {
+        words.contains { Self.work.contains($0, of: line) }
+      }
+    self = isSaid ? .progress : .somethingElse
+  }
+
+  /// Which say nothing of what is counted.
+  fileprivate static let fillers = WordSet([
+    "a", "about", "am", "at", "by", "critical", "debug", "eta", "for", "from", "h", "in", "info",
+    "is",
+    "m", "ms", "now", "of", "on", "pm", "s", "so", "far", "t", "the", "to", "total", "trace", "utc",
+    "z",
+  ])
+
+  /// Being done, or that has been.
+  private static let work = WordSet([
+    "analysed", "analysing", "analyzed", "analyzing", "applied", "applying", "archived",
+    "archiving",
+    "backup", "building", "built", "burning", "checked", "checking", "cloned", "cloning",
+    "compacting",
+    "compiled", "compiling", "complete", "completed", "completion", "converted", "converting",
+    "copied", "copying", "crawled", "crawling", "decoded", "decoding", "deleting", "deployed",
+    "deploying", "done", "downloaded", "downloading", "dumped", "dumping", "encoded", "encoding",
+    "erasing", "exported", "exporting", "extracted", "extracting", "fetched", "fetching",
+    "finished",
+    "flashing", "formatting", "generated", "generating", "hashed", "hashing", "imported",
+    "importing", "indexed", "indexing", "installed", "installing", "linking", "loading", "merged",
+    "merging", "migrated", "migrating", "moved", "moving", "optimising", "optimizing", "parsed",
+    "parsing", "preparing", "processed", "processing", "progress", "pulling", "pushing", "reading",
+    "rebuilding", "received", "receiving", "recovering", "removing", "rendered", "rendering",
+    "restored", "restoring", "resyncing", "scanned", "scanning", "sending", "sent", "simulating",
+    "solving", "sorting", "synced", "syncing", "synchronising", "synchronizing", "testing",
+    "through",
+    "training", "transcoding", "transferred", "transferring", "unpacked", "unpacking", "updating",
+    "upgrading", "uploaded", "uploading", "verified", "verifying", "wiping", "working", "writing",
+    "written",
+  ])
+
+  /// Of which work is made; of a percent of one nobody knows what is counted.
+  private static let units = WordSet([
+    "batch", "batches", "block", "blocks", "chapter", "chunk", "chunks", "commit", "document",
+    "documents", "epoch", "epochs", "file", "files", "frame", "frames", "image", "images", "item",
+    "items", "iter", "iteration", "iterations", "job", "jobs", "layer", "layers", "migration",
+    "module", "modules", "object", "objects", "package", "packages", "page", "pages", "part",
+    "parts",
+    "phase", "photo", "photos", "piece", "pieces", "record", "records", "round", "rounds", "row",
+    "rows", "segment", "segments", "shard", "shards", "slice", "stage", "stages", "step", "steps",
+    "table", "tables", "target", "targets", "task", "tasks", "test", "tests", "track", "tracks",
+    "url", "urls",
+  ])
+
+  /// What may rise while work goes on, and isn't how far it is.
+  private static let otherThings = WordSet([
+    "acc", "accuracy", "active", "alive", "attempt", "attempts", "auc", "availability", "average",
+    "avg", "bad", "balance", "bandwidth", "brightness", "certainty", "chance", "changed", "clipped",
+    "compressed", "compression", "confidence", "confident", "connected", "core", "cores", "correct",
+    "decrease", "deflated", "degraded", "discount", "drop", "dropped", "drops", "duplicate",
+    "duplicates", "duty", "efficiency", "error", "errors", "f", "fail", "failed", "failing",
+    "fails",
+    "failure", "failures", "faster", "fidelity", "filled", "flaky", "found", "fragmentation",
+    "fragmented", "gain", "good", "gpu", "gpus", "grew", "growth", "healthy", "identity", "ignored",
+    "incorrect", "increase", "infected", "interest", "invalid", "io", "iou", "iowait", "jitter",
+    "latency", "left", "less", "level", "likelihood", "limit", "lint", "load", "loss", "losses",
+    "lost", "margin", "match", "matched", "matches", "mean", "median", "miss", "missed", "misses",
+    "missing", "modified", "more", "network", "node", "nodes", "occupancy", "occupied", "odds",
+    "offline", "online", "outdated", "overhead", "packet", "packets", "passed", "passing", "peers",
+    "pending", "percentile", "positive", "precision", "pressure", "price", "probability", "profit",
+    "purity", "quality", "quantile", "quota", "rank", "rate", "rates", "rating", "ratio", "recall",
+    "redundant", "rejected", "remaining", "replica", "replicas", "retried", "retries", "retry",
+    "retrying", "return", "risk", "saturation", "saved", "savings", "score", "sentiment",
+    "signal", "similar", "similarity", "skip", "skipped", "slower", "speed", "speedup", "stale",
+    "strength", "succeeded", "success", "successful", "tax", "temp", "temperature", "threshold",
+    "throttle", "tries", "try", "unchanged", "unhealthy", "unique", "unused", "uptime", "user",
+    "users", "valid", "vram", "wait", "warning", "warnings", "win", "wins",
+    "wrong", "yield", "zoom",
+  ])
+}
+
+extension Span<UInt8> {
+  /// The part of the line around `match` that belongs together: up to `,`, `;`, `|`, a tab or ` - `,
+  /// and behind it also `: ` and `(`.
+  fileprivate func clause(around match: Range<Int>) -> Range<Int> {
+    var (start, end) = (Swift.min(match.lowerBound, count), Swift.min(match.upperBound, count))
+    while start > 0, !isBoundary(at: start - 1) { start -= 1 }
+    while end < count, !isBoundary(at: end), !isNote(at: end) { end += 1 }
+    return start..<end
+  }
+
+  private func isBoundary(at index: Int) -> Bool {
+    switch self[index] {
+    case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "|"), 0x09: true
+    case UInt8(ascii: "-"):
+      byte(at: index - 1) == UInt8(ascii: " ") && byte(at: index + 1) == UInt8(ascii: " ")
+    default: false
+    }
+  }
+
+  private func isNote(at index: Int) -> Bool {
+    self[index] == UInt8(ascii: "(")
+      || self[index] == UInt8(ascii: ":") && byte(at: index + 1) == UInt8(ascii: " ")
+  }
+
+  /// Runs of letters in `range` that say something.
+  fileprivate func words(in range: Range<Int>) -> [Range<Int>] {
+    var words: [Range<Int>] = []
+    _ = hasWord(in: range) { word in
+      if !Wording.fillers.contains(word, of: self) { words.append(word) }
+      return false
+    }
+    return words
+  }
+}
