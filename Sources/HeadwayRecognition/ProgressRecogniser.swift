@@ -96,10 +96,13 @@ package struct ProgressRecogniser {
 
   /// What is newly known since the last call; nil when nothing is.
   package mutating func takeReading() -> RecognisedReading? {
-    let reading = judge.takeReading()
+    let news = judge.takeReading()
+    if news != nil { subtitles.share = judge.share }
     let subtitle = subtitles.takeSubtitle()
-    if reading == nil, subtitle == nil { return nil }
-    return RecognisedReading(reading: reading ?? ProgressReading(), subtitle: subtitle)
+    if news == nil, subtitle == nil { return nil }
+    return RecognisedReading(
+      reading: news?.reading ?? ProgressReading(), subtitle: subtitle,
+      isPart: news?.isPart ?? false)
   }
 
   private mutating func endLine(

@@ -7,6 +7,11 @@ struct SubtitleKeeper {
   private var rate: [UInt8] = []
   private var isNew = false
   private var latest = SanitisedText.empty
+  private var hasGivenShare = false
+  /// How far a part of the work is: it goes before the rest.
+  var share: String? {
+    didSet { isNew = isNew || share != oldValue }
+  }
 
   init() { bytes.reserveCapacity(TerminalLine.byteLimit) }
 
@@ -27,15 +32,15 @@ struct SubtitleKeeper {
     isNew = isNew || finding.subtitle != nil || finding.rate != nil
   }
 
-  /// The subtitle if it isn't the one given before.
+  /// The subtitle if it isn't the one given before; an empty one takes back a share that is no more.
   mutating func takeSubtitle() -> SanitisedText? {
     guard isNew else { return nil }
     isNew = false
     let parts = [bytes.drop(while: \.isBlank), rate[...]].filter { !$0.isEmpty }
-    let text = SanitisedText(
-      parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " · "))
-    guard !text.isEmpty, text != latest else { return nil }
-    latest = text
+    let texts = [share].compactMap { $0 } + parts.map { String(decoding: $0, as: UTF8.self) }
+    let text = SanitisedText(texts.joined(separator: " · "))
+    guard text != latest, !text.isEmpty || hasGivenShare else { return nil }
+    (latest, hasGivenShare) = (text, share != nil)
     return text
   }
 }

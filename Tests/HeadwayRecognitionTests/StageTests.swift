@@ -71,4 +71,43 @@ import Testing
   func whatIsUsedOrNumberedIsNoProgress(_ text: String) {
     #expect(progress(of: text).isEmpty)
   }
+
+  @Test func severalTransfersRollUpWhereTheCommandLineSaysHowMany() {
+    func seen(_ command: String) -> [RecognisedReading] {
+      let bars = ["#### 40.0%\r", "######## 100.0%\r\n", "## 20.0%\r", "######## 100.0%\r\n"]
+      return readings(of: bars.map { Array($0.utf8) }, command: command)
+    }
+    let rolledUp = seen("curl -# -o a http://b/a -o c http://b/c")
+    #expect(rolledUp.map(\.reading.wholePercent) == [20, 50, 60, 100])
+    #expect(rolledUp.allSatisfy { !$0.isPart && $0.reading.phase == nil })
+    for command in [
+      "curl -# http://b/[1-2]", "curl -L# http://b/a http://b/c", "curl -Z u://a u://b",
+    ] {
+      #expect(seen(command).allSatisfy { $0.isPart && $0.ofWhole.completed == nil }, "\(command)")
+    }
+  }
+
+  @Test func anAnswerThatLeadsElsewhereIsNoTransfer() {
+    let bars = ["######## 100.0%\r", "## 20.0%\r", "######## 100.0%\r\n"]
+    let seen = readings(of: bars.map { Array($0.utf8) }, command: "curl -L# http://b/a")
+    #expect(seen.map(\.reading.wholePercent) == [20, 100])
+    #expect(seen.allSatisfy { !$0.isPart })
+  }
+
+  @Test func whatBeginsAgainWasNotTheWhole() {
+    let seen = readings(of: ["\r10%\r100%\r", "\r5%\r9%\r"].map { Array($0.utf8) })
+    #expect(seen.map(\.isPart) == [false, true])
+    #expect(seen.map(\.ofWhole.wholePercent) == [100, nil])
+    #expect(seen.map(\.subtitle) == [nil, "9%"])
+    var progress = TaskProgress()
+    for reading in seen { _ = progress.apply(reading.ofWhole) }
+    #expect(progress.fraction == nil && progress.completed == nil)
+  }
+
+  @Test func stagesOfWhichNobodyKnowsHowManyAreNotTheWhole() {
+    let lines = ["remote: Counting objects: 100% (2/2)\r", "Receiving objects:  25% (1/4)\r"]
+    let seen = readings(of: lines.map { Array($0.utf8) })
+    #expect(seen.allSatisfy { $0.isPart && $0.ofWhole.completed == nil })
+    #expect(seen.map(\.subtitle) == ["Counting objects 100%", "Receiving objects 25%"])
+  }
 }

@@ -38,7 +38,7 @@ struct RecordingReader {
 
   private mutating func take(at time: Duration) {
     guard let news = recogniser.takeReading() else { return }
-    _ = progress.apply(news.reading)
+    _ = progress.apply(news.ofWhole)
     subtitle = news.subtitle ?? subtitle
     lines.append(Line(time: time, progress: progress, subtitle: subtitle))
   }

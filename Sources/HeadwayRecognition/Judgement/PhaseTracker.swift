@@ -10,9 +10,13 @@ struct PhaseTracker {
     var measure: Measure?
     /// The measure may be of a part only.
     var isDoubtful = false
+    /// It is of a part: a stretch was measured before that looked like the whole, or a stage.
+    var isPart = false
   }
 
   private var standing = Standing()
+  /// What the tool calls it, whatever came before.
+  private var ownName: SanitisedText?
   private var given = Standing()
   private var stretch = Stretch()
   /// The stretch was said to be done, whatever was measured: what is measured yet is of it.
@@ -24,6 +28,7 @@ struct PhaseTracker {
       let isNew = standing.phase == 1 || stretch != self.stretch
       self.stretch = stretch
       standing.measure = measure
+      standing.isPart = !stretch.isRolledUp && (stretch.isStage || standing.phase > 1)
       return isNew
     }
     if stretch != self.stretch || measure.beginsAnew(after: latest, in: stretch, isEnded: isEnded) {
@@ -38,12 +43,14 @@ struct PhaseTracker {
   /// What the stretch that has just begun is called; told apart from the one that was given last.
   mutating func name(_ name: SanitisedText?) {
     let isAlike = name != nil && name == given.name && standing.phase != given.phase
+    ownName = name
     standing.name = isAlike ? name.map { SanitisedText("\($0) · \(standing.phase)") } : name
   }
 
   private mutating func begin(_ stretch: Stretch) {
     standing.phase &+= 1
-    standing.name = nil
+    (standing.name, ownName) = (nil, nil)
+    standing.isPart = !stretch.isRolledUp
     self.stretch = stretch
     isEnded = false
   }
@@ -65,16 +72,25 @@ struct PhaseTracker {
     standing.measure = nil
   }
 
+  /// How far the stretch is where that is only a part.
+  var share: String? {
+    guard standing.isPart, !standing.isDoubtful, let fraction = standing.measure?.fraction else {
+      return nil
+    }
+    return [ownName?.string, "\(wholePercent(fraction))%"].compactMap { $0 }.joined(separator: " ")
+  }
+
   /// The standing if it isn't the one given before; a total of 0 is one that isn't known. The first
   /// phase has no name of ours.
-  mutating func takeReading() -> ProgressReading? {
+  mutating func takeReading() -> (reading: ProgressReading, isPart: Bool)? {
     guard standing != given else { return nil }
     given = standing
     let ours = standing.phase == 1 ? nil : SanitisedText("phase \(standing.phase)")
-    return ProgressReading(
+    let reading = ProgressReading(
       completed: standing.measure?.completed,
       total: standing.isDoubtful ? 0 : standing.measure?.total,
       unit: standing.measure?.unit.text ?? .empty, phase: standing.name ?? ours)
+    return (reading, standing.isPart)
   }
 }
 
@@ -86,6 +102,8 @@ struct Stretch: Equatable {
   var isRolledUp = false
   /// Small steps back are the display's, not the work's.
   var holds = false
+  /// Others follow.
+  var isStage = false
 }
 
 extension Measure {

@@ -12,7 +12,12 @@ struct ProgressJudge {
   private var tracker = PhaseTracker()
 
   /// What is newly known since the last call.
-  mutating func takeReading() -> ProgressReading? { tracker.takeReading() }
+  mutating func takeReading() -> (reading: ProgressReading, isPart: Bool)? {
+    tracker.takeReading()
+  }
+
+  /// How far a stretch is that is only a part: `Resolving deltas 42%`; nil where none is.
+  var share: String? { tracker.share }
 
   /// What a program says of itself.
   mutating func take(_ command: ProgressCommand) {
@@ -51,7 +56,7 @@ struct ProgressJudge {
 
   private mutating func takeUnmeasured(_ finding: Finding) {
     if finding.isEnd { tracker.finish() }
-    if finding.isUnknown { tracker.becomeIndeterminate() }
+    if finding.isUnknown, !finding.extent.isRolledUp { tracker.becomeIndeterminate() }
   }
 
   private mutating func advance(
@@ -61,7 +66,7 @@ struct ProgressJudge {
     let isNamed = finding.trust == .exact && !isRolledUp
     let stretch = Stretch(
       tool: bar.tool, label: isNamed ? bar.label : 0, isRolledUp: isRolledUp,
-      holds: finding.trust == .exact)
+      holds: finding.trust == .exact, isStage: finding.extent == .part)
     if tracker.advance(to: measure, of: stretch), isNamed {
       tracker.name(contexts[bar.tool.number].name(finding, on: line))
     }

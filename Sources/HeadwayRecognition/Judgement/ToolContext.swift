@@ -9,6 +9,7 @@ struct ToolContext {
   private var phase: SanitisedText?
   private(set) var label: UInt64 = 0
   private var stage: Stage?
+  private var transfer = TransferCount()
 
   mutating func note(
     _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace
@@ -19,6 +20,7 @@ struct ToolContext {
       label = finding.label
     }
     if let stage = finding.stage { note(stage, finding, place) }
+    if case .transfer = finding.extent, let own = finding.percent { transfer.note(own) }
   }
 
   /// Of several totals before anything is counted, the largest holds, of bounds the smallest.
@@ -48,6 +50,13 @@ struct ToolContext {
   func measure(of finding: Finding, within outer: Stage?) -> (measure: Measure, isRolledUp: Bool)? {
     guard var own = ownMeasure(of: finding) else { return nil }
     if finding.isEnd, let total = own.total { own.completed = total }
+    if case .transfer(let count) = finding.extent {
+      guard transfer.isFollowed(of: count) else { return nil }
+      if count > 1, transfer.done < count, let fraction = own.fraction {
+        let whole = Measure.fraction((Double(transfer.done) + fraction) / Double(count))
+        return whole.map { ($0, true) }
+      }
+    }
     guard let stage = stage ?? outer, let fraction = own.fraction else { return (own, false) }
     let inner = finding.stage.map { $0.isCurrent ? fraction : 0 } ?? fraction
     let whole = Measure.fraction((Double(stage.done) + inner) / Double(stage.count))
@@ -68,4 +77,26 @@ struct ToolContext {
     if let range = finding.phase { return line.text(in: range) }
     return finding.fixedPhase.map { SanitisedText($0) } ?? phase
   }
+}
+
+/// Transfers that follow each other, each with a bar of its own.
+private struct TransferCount {
+  /// Those that are over: the next one has begun.
+  private(set) var done: Int64 = 0
+  private var latest: Measure?
+  private var hasAdvanced = false
+
+  mutating func note(_ measure: Measure) {
+    if let latest, measure.completed < latest.completed {
+      done += 1
+      hasAdvanced = false
+    } else if !measure.isDone {
+      hasAdvanced = true
+    }
+    latest = measure
+  }
+
+  /// Whether the bar can be the one that was asked for. Of a single transfer one that is over when it
+  /// is first seen may be an answer that leads elsewhere.
+  func isFollowed(of count: Int64) -> Bool { count > 1 || hasAdvanced || latest?.isDone == false }
 }

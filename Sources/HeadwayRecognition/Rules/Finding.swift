@@ -18,6 +18,8 @@ struct Finding {
   var isGrowing = false
   var isEnd = false
   var isUnknown = false
+  /// What the bar is a bar of.
+  var extent = Extent.whole
   /// Of no tool in particular: what the words beside it say of it.
   var wording = Wording.progress
   var rate: Range<Int>?
@@ -93,6 +95,29 @@ struct Finding {
     if rule.trust == .generic { return line.label(in: 0..<match.all.lowerBound) }
     if let phase = rule.phase { return Array(phase.utf8).span.label(in: 0..<phase.utf8.count) }
     return line.label(in: match[.phase] ?? 0..<0)
+  }
+}
+
+extension Finding {
+  /// What of the work is measured.
+  enum Extent: Hashable {
+    /// All of it, unless another bar follows.
+    case whole
+    /// One of so many transfers, at least 1, that follow each other.
+    case transfer(of: Int64)
+    /// A part of something that has no measure.
+    case part
+
+    /// Whatever one of them is, how many are over is known.
+    var isRolledUp: Bool { if case .transfer(let count) = self { count > 1 } else { false } }
+
+    init(_ extent: RecognitionRule.Extent, _ transfers: Transfers) {
+      switch (extent, transfers) {
+      case (.whole, _), (.transfer, .unnamed): self = .whole
+      case (.transfer, .count(let count)): self = .transfer(of: count)
+      case (.transfer, .several), (.stage, _): self = .part
+      }
+    }
   }
 }
 

@@ -1,6 +1,19 @@
 extension RecognitionRule {
   /// By rank: a tool's exact rule goes before the generic ones.
-  static let table = transfers + builds + tests + archives + bars + generic
+  static let table = (transfers + builds + tests + archives + bars + generic).map { rule in
+    var rule = rule
+    rule.extent = extent(of: rule.name)
+    return rule
+  }
+
+  /// Tools of which a bar is only a part of the work.
+  private static func extent(of tool: String) -> Extent {
+    switch tool {
+    case "curl", "wget": .transfer
+    case "apt", "git", "pip": .stage
+    default: .whole
+    }
+  }
 
   private static let transfers = [
     RecognitionRule(

@@ -33,6 +33,18 @@ package struct RecognitionRule: Hashable, Sendable {
   var phase: String?
   /// A word of the command line without which the rule doesn't apply.
   var command: String?
+  /// What a bar of the tool is a bar of.
+  var extent = Extent.whole
+
+  /// What of the work a tool's bar measures.
+  enum Extent: Hashable {
+    /// All of it, unless another bar follows.
+    case whole
+    /// One of the transfers that the command line asks for.
+    case transfer
+    /// A stage: others follow, nobody knows which.
+    case stage
+  }
 
   init(
     _ name: String, needs: ByteSet = "", begins: ByteSet = "", number: ByteSet = "",

@@ -3,6 +3,7 @@ internal import HeadwayCore
 /// The rules that apply to one command, compiled as lines need them.
 struct RuleBook {
   private let entries: [Entry]
+  private let transfers: Transfers
   /// What is asked of every line, apart: nothing in it is counted by references.
   private var conditions: [Condition]
   private var patterns: [Compilation]
@@ -59,6 +60,7 @@ struct RuleBook {
       tools[rule.name] = tool
       return Entry(rule: rule, tool: tool)
     }
+    transfers = Transfers(command)
     conditions = rules.map(Condition.init)
     patterns = rules.map { _ in .pending }
   }
@@ -84,7 +86,10 @@ struct RuleBook {
     if rule.trust == .generic, Doubt.namesUse(line.span) { return nil }
     for _ in 0..<Self.attemptLimit {
       let match = pattern.match(of: line.count)
-      if let finding = Finding(rule, tool, match, in: line.span) { return finding }
+      if var finding = Finding(rule, tool, match, in: line.span) {
+        finding.extent = Finding.Extent(rule.extent, transfers)
+        return finding
+      }
       let end = match.all.upperBound
       guard end > match.all.lowerBound, matcher.matches(line, from: end) else { return nil }
     }

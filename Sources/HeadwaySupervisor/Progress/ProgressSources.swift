@@ -72,7 +72,7 @@ final class ProgressSources {
   private func take(
     _ found: RecognisedReading, from source: ProgressSource, into report: inout WorkerReport
   ) {
-    take(found.reading, from: source, into: &report)
+    take(found.ofWhole, from: source, into: &report)
     if let subtitle = found.subtitle { take(subtitle, from: source, into: &report) }
   }
 

@@ -12,7 +12,7 @@ struct ReadingLog {
     guard let news else { return }
     if let text = news.subtitle {
       try HarmlessText.check(text)
-      try promise(!text.isEmpty && text != subtitle, "a subtitle that says nothing new")
+      try promise(text != subtitle ?? .empty, "a subtitle that says nothing new")
       subtitle = text
     }
     guard news.reading != ProgressReading() else { return }
