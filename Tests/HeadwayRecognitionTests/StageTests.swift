@@ -51,6 +51,18 @@ import Testing
         == 0)
   }
 
+  @Test func ofBarsWithoutNamesTheFasterDoesNotSpeakForTheSlower() {
+    let frames = (0..<20).map { "\r\($0 * 2)% \u{1B}[K\n\r\($0 * 5)% \u{1B}[K\n\u{1B}[2A" }
+    let seen = readings(of: frames.map { Array($0.utf8) }).map(\.reading)
+    #expect(seen.last?.total == 0 && seen.count { ($0.total ?? 0) > 0 } <= 2, "\(seen)")
+  }
+
+  @Test func barsThatFollowEachOtherAreNotSideBySide() {
+    let bars = (0..<3).flatMap { _ in (0...4).map { "\r\($0 * 25)% " } + ["\n"] }
+    let seen = readings(of: bars.map { Array($0.utf8) }).map(\.reading)
+    #expect(seen.allSatisfy { $0.total != 0 })
+  }
+
   @Test func aBarBelowThatBeginsAgainIsAPart() {
     func outer(_ n: Int) -> String { "\rall: \(n * 25)%|##| \(n)/4 [00:01<00:03, 1.00s/it]" }
     func inner(_ n: Int) -> String { "\n\r\(n * 10)%|##| \(n)/10 [00:01<00:03, 1.00s/it]\u{1B}[A" }

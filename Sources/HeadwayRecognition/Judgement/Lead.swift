@@ -32,7 +32,7 @@ struct Lead {
 
   private mutating func notePart(_ bar: Bar) {
     if let part, bar.isSame(as: part), bar.place.row == part.place.row,
-      bar.measure.completed < part.measure.completed
+      bar.measure.completed < part.measure.completed, leader?.measure.isDone == false
     {
       hasPartBegunAgain = true
     }

@@ -8,6 +8,7 @@ struct ProgressJudge {
   private var stage: Stage?
   private var belief = Belief()
   private var lead = Lead()
+  private var parallel = ParallelBars()
   private var leader: Tool?
   private var tracker = PhaseTracker()
 
@@ -46,9 +47,10 @@ struct ProgressJudge {
       tool: finding.tool, label: contexts[tool].label, trust: finding.trust, measure: found.measure,
       place: place, wording: finding.wording)
     if bar.isSomethingElse { return }
+    parallel.note(bar)
     if finding.trust != .exact, !belief.weigh(bar, at: now) { return }
     let leads = lead.admits(bar)
-    tracker.doubt(lead.isUndecided)
+    tracker.doubt(lead.isUndecided || parallel.isSeen)
     guard leads else { return }
     leader = finding.tool
     advance(found.measure, bar, finding, on: line, isRolledUp: found.isRolledUp)

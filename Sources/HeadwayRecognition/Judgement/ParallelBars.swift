@@ -1,0 +1,49 @@
+/// Whether bars of one shape stand one beneath the other and rise in turns: then they are parts of
+/// something that has no bar, and the fastest would speak for the slowest.
+///
+/// One that begins again, below one that isn't done, is a part of that. Rows that are drawn once, and
+/// then the next, are no block.
+struct ParallelBars {
+  private struct Row {
+    var fraction: Double
+    var drawnAt: Int
+    var hasRisen = false
+  }
+
+  private var shape: (tool: Tool, label: UInt64)?
+  private var rows: [Int: Row] = [:]
+  private var count = 0
+  /// Two of them rose in turns.
+  private(set) var isSeen = false
+
+  private static let rowLimit = 64
+  /// Less is where a bar begins.
+  private static let beginning = 0.1
+
+  mutating func note(_ bar: Bar) {
+    guard let fraction = bar.measure.fraction else { return }
+    if shape.map({ $0 != (bar.tool, bar.label) }) ?? true || rows.count >= Self.rowLimit {
+      self = ParallelBars()
+      shape = (bar.tool, bar.label)
+    }
+    count += 1
+    let (place, known) = (bar.place.row, rows[bar.place.row])
+    var row = known ?? Row(fraction: fraction, drawnAt: count)
+    if let known, fraction > known.fraction {
+      row.hasRisen = true
+      isSeen =
+        isSeen
+        || rows.contains {
+          $0.key != place && $0.value.hasRisen
+            && $0.value.drawnAt > known.drawnAt
+        }
+    } else if let known, fraction < known.fraction, fraction <= Self.beginning,
+      rows.contains(where: { $0.key < place && $0.value.fraction < 1 })
+    {
+      isSeen = false
+      row.hasRisen = false
+    }
+    (row.fraction, row.drawnAt) = (fraction, count)
+    rows[place] = row
+  }
+}
