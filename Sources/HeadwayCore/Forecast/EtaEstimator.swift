@@ -2,16 +2,22 @@
 /// are the continuous clock's; what it stood still by order doesn't count.
 struct EtaEstimator: Sendable {
   var history = TaskHistory()
+  /// By its own word it doesn't go on for now.
+  var isResting = false
   private var trail = ProgressTrail()
   private var readingCount = 0
   private var hasPhases = false
   private var grewAt: Duration?
   private var heldSince: Duration?
   private var heldTime: Duration = .zero
+  /// How long it usually takes from one advance to the next.
+  private var gaps = GapTally(limit: Self.leastPatience)
 
   private static let readingsNeeded = 3
   private static let timeNeeded = 2.0
   private static let tenYears = 315_576_000.0
+  /// Without an advance for longer than that, and than is usual, what was foreseen is no longer true.
+  private static let leastPatience: Duration = .seconds(10)
   /// A total that grew this long ago, and that part of its way, may have come to rest.
   private static let restAfterGrowth: Duration = .seconds(10)
   /// From when on earlier runs are listened to, and up to which factor: as ninja does.
@@ -22,11 +28,14 @@ struct EtaEstimator: Sendable {
   /// Another stretch of work: what was learned of the last one says nothing of it.
   mutating func beginPhase() {
     hasPhases = hasPhases || !trail.points.isEmpty
-    (trail, readingCount, grewAt) = (ProgressTrail(), 0, nil)
+    (trail, readingCount, grewAt, isResting) = (ProgressTrail(), 0, nil, false)
   }
 
   mutating func record(units: Int64, at now: Duration) {
     readingCount = min(readingCount + 1, Self.readingsNeeded + 1)
+    if let last = trail.points.last, Double(units) > last.units {
+      _ = gaps.note(standing(at: now))
+    }
     trail.record(units: Double(units), at: active(now).inSeconds)
   }
 
@@ -41,8 +50,30 @@ struct EtaEstimator: Sendable {
     heldSince = nil
   }
 
-  /// What remains at `now`; nil where that isn't known.
+  /// For how long after an advance something may be foreseen.
+  var patience: Duration { max(Self.leastPatience, gaps.allowance) }
+
+  /// There are readings enough.
+  var mayForesee: Bool {
+    guard let first = trail.points.first, let last = trail.points.last else { return false }
+    return readingCount >= Self.readingsNeeded && last.seconds - first.seconds >= Self.timeNeeded
+  }
+
+  /// Since the latest advance.
+  private func standing(at now: Duration) -> Duration {
+    trail.points.last.map { max(.zero, active(now) - .seconds($0.seconds)) } ?? .zero
+  }
+
+  /// What remains at `now`; nil where that isn't known. Of what isn't done something always does.
   func eta(of progress: TaskProgress, elapsed: Duration, at now: Duration) -> Eta? {
+    guard !isResting, standing(at: now) <= patience || progress.isDone else { return nil }
+    let eta = expected(of: progress, elapsed: elapsed, at: now)
+    return eta.flatMap { $0.remaining > .zero || progress.isDone ? $0 : nil }
+  }
+
+  private func expected(
+    of progress: TaskProgress, elapsed: Duration, at now: Duration
+  ) -> Eta? {
     let running = max(.zero, elapsed - (now - active(now)))
     let own = ownEta(of: progress, at: now)
     guard let usual = history.usualDuration, usual > running,
@@ -67,14 +98,12 @@ struct EtaEstimator: Sendable {
   }
 
   private func ownEta(of progress: TaskProgress, at now: Duration) -> Eta? {
-    guard let total = progress.total, let first = trail.points.first, let last = trail.points.last,
-      readingCount >= Self.readingsNeeded, last.seconds - first.seconds >= Self.timeNeeded,
+    guard let total = progress.total, mayForesee,
       !isGrowing(at: now), let forecast = TrailForecast(trail, goal: Double(total))
     else { return nil }
-    let standing = max(0, active(now).inSeconds - last.seconds)
     guard forecast.seconds < Self.tenYears,
-      standing <= forecast.seconds * 2 + Self.restAfterGrowth.inSeconds,
-      let remaining = Duration(nonNegativeSeconds: max(0, forecast.seconds - standing))
+      let remaining = Duration(
+        nonNegativeSeconds: max(0, forecast.seconds - standing(at: now).inSeconds))
     else { return nil }
     let isSure =
       forecast.spread <= 0.15 && progress.fraction ?? 0 >= 0.1 && !progress.isGrowing

@@ -155,8 +155,16 @@ extension HubState {
     if let budgetEnds = task.budgetEnds, budgetEnds <= now.awake, task.state == .running {
       return expireRefresh(key, at: now) + arm(key, at: now)
     }
+    if let etaEnds = task.etaEnds, etaEnds <= now.awake, task.mayStall { withdrawEta(of: key) }
+    guard let task = tasks[key] else { return [] }
     return lookAtClocks(of: task, at: now) + tellOfInput(key, at: now)
       + suspendAtLast(key, at: now) + arm(key, at: now)
+  }
+
+  /// It stands longer than is usual: nobody knows when it will be done.
+  private mutating func withdrawEta(of key: TaskKey) {
+    tasks[key]?.etaEnds = nil
+    note(.progress, of: key)
   }
 
   private mutating func lookAtClocks(of task: TrackedTask, at now: Moment) -> [HubEffect] {

@@ -100,12 +100,24 @@ extension TrackedTask {
       estimator.record(units: completed, at: remaining.active(now.continuous))
       remaining.record(units: completed, at: now.continuous)
     }
+    let rests = noteRest(reading.isResting)
+    if change.advanced {
+      etaEnds =
+        remaining.mayForesee ? now.awake + remaining.patience + .milliseconds(1) : nil
+    }
     let withdrawn =
       change.advanced
       && stall.noteAdvance(
         to: progress.completed, isNewPhase: change.isNewPhase, at: now.awake)
     if withdrawn || change.isNewPhase { return .listing }
-    return change.changed ? .progress : nil
+    return change.changed || rests ? .progress : nil
+  }
+
+  /// Whether it changed.
+  private mutating func noteRest(_ isResting: Bool?) -> Bool {
+    guard let isResting, isResting != remaining.isResting else { return false }
+    remaining.isResting = isResting
+    return true
   }
 
   /// Whether what it asserts, or has leaked, changed.

@@ -10,6 +10,8 @@ struct TrackedTask: Sendable {
   var reportsItself = false
   var estimator = RateEstimator()
   var remaining = EtaEstimator()
+  /// When what remains isn't known any more unless it advances, on the awake clock.
+  var etaEnds: Duration?
   var foreground = true
   var isAttachable = false
   var isPausable = false
@@ -100,7 +102,7 @@ struct TrackedTask: Sendable {
     let own = Duration.earlier(state == .running ? budgetEnds : nil, tellsOfInputAt)
     guard mayStall else { return own }
     let ofStall = stall.nextDeadline(hasMeasured: progress.completed != nil)
-    return .earlier(.earlier(ofStall, pendingSuspension?.until), own)
+    return .earlier(.earlier(.earlier(ofStall, pendingSuspension?.until), own), etaEnds)
   }
 
   /// When somebody is to be told that it waits at its terminal, on the awake clock.

@@ -36,6 +36,9 @@ package struct TaskProgress: Hashable, Sendable {
     return max(fraction, min(1, (Double(completed) + Double(estimated)) / Double(total)))
   }
 
+  /// All units of this phase are.
+  var isDone: Bool { completed != nil && completed == total }
+
   private var quotient: Double? {
     guard let completed, let total, total > 0 else { return nil }
     return min(1, Double(completed) / Double(total))
@@ -108,16 +111,19 @@ package struct ProgressReading: Hashable, Sendable {
   package var unit: SanitisedText?
   package var estimated: Int64?
   package var phase: SanitisedText?
+  /// By its own word it doesn't go on for now: when it will be done nobody knows.
+  package var isResting: Bool?
 
   package init(
     completed: Int64? = nil, total: Int64? = nil, unit: SanitisedText? = nil,
-    estimated: Int64? = nil, phase: SanitisedText? = nil
+    estimated: Int64? = nil, phase: SanitisedText? = nil, isResting: Bool? = nil
   ) {
     self.completed = completed
     self.total = total
     self.unit = unit
     self.estimated = estimated
     self.phase = phase
+    self.isResting = isResting
   }
 
   /// A bare percentage, clamped to 0…100; nil for NaN.
@@ -134,7 +140,7 @@ package struct ProgressReading: Hashable, Sendable {
     return ProgressReading(
       completed: newer.completed ?? completed, total: newer.total ?? total,
       unit: newer.unit ?? unit, estimated: newer.estimated ?? estimated,
-      phase: newer.phase ?? phase)
+      phase: newer.phase ?? phase, isResting: newer.isResting ?? isResting)
   }
 }
 

@@ -8,9 +8,11 @@ extension Card {
     return snapshot.state == .ended ? elapsed : elapsed + sinceReceived(now)
   }
 
+  /// Nil also once it would be over without being so: what was foreseen wasn't true.
   func eta(at now: Moment) -> Duration? {
     guard snapshot.state == .running, let eta = snapshot.progress.eta else { return nil }
-    return max(.zero, eta - sinceReceived(now))
+    let remaining = eta - sinceReceived(now)
+    return remaining >= .seconds(1) ? remaining : nil
   }
 
   /// Whether there is a question to show.

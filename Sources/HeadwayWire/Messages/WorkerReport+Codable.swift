@@ -5,7 +5,7 @@ package import HeadwayCore
 extension WorkerReport: Codable {
   private enum Field: String, CodingKey {
     case title, subtitle, completed, total, unit, estimated, phase, foreground, waitingForInput
-    case paused, assertion, leakedAssertion, attachable, pausable, halt
+    case paused, assertion, leakedAssertion, attachable, pausable, halt, resting
   }
 
   package init(from decoder: any Decoder) throws {
@@ -19,7 +19,8 @@ extension WorkerReport: Codable {
       total: try fields.decodeIfPresent(Int64.self, forKey: .total),
       unit: try fields.decodeIfPresent(SanitisedText.self, forKey: .unit),
       estimated: try fields.decodeIfPresent(Int64.self, forKey: .estimated),
-      phase: try fields.decodeIfPresent(SanitisedText.self, forKey: .phase))
+      phase: try fields.decodeIfPresent(SanitisedText.self, forKey: .phase),
+      isResting: try fields.decodeIfPresent(Bool.self, forKey: .resting))
     foreground = try fields.decodeIfPresent(Bool.self, forKey: .foreground)
     isAttachable = try fields.decodeIfPresent(Bool.self, forKey: .attachable)
     isPausable = try fields.decodeIfPresent(Bool.self, forKey: .pausable)
@@ -39,6 +40,7 @@ extension WorkerReport: Codable {
     try fields.encodeIfPresent(reading.unit, forKey: .unit)
     try fields.encodeIfPresent(reading.estimated, forKey: .estimated)
     try fields.encodeIfPresent(reading.phase, forKey: .phase)
+    try fields.encodeIfPresent(reading.isResting, forKey: .resting)
     try fields.encodeIfPresent(foreground, forKey: .foreground)
     try fields.encodeIfPresent(isAttachable, forKey: .attachable)
     try fields.encodeIfPresent(isPausable, forKey: .pausable)

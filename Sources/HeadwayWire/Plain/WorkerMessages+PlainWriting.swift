@@ -100,6 +100,7 @@ extension PlainWriter {
     text("unit", reading.unit?.string)
     integer("estimated", reading.estimated)
     text("phase", reading.phase?.string)
+    truth("resting", reading.isResting)
   }
 
   fileprivate mutating func writeOrigin(of task: TaskDescription) {

@@ -84,6 +84,34 @@ import Testing
     #expect(run.eta == nil)
   }
 
+  @Test func whatStopsAdvancingHasNoneSoonAndNeverOneOfNothing() {
+    var run = Run(usual: [.seconds(400)])
+    run.go(from: 0, to: 97, in: 97)
+    for _ in 0..<60 {
+      run.stand(.seconds(1))
+      #expect(run.eta.map { $0.remaining > .zero } ?? true)
+    }
+    #expect(run.eta == nil)
+    run.record(98, at: run.now)
+    #expect(run.eta != nil)
+  }
+
+  @Test func rareAdvancesAreNoStandstill() throws {
+    var run = Run()
+    run.go(from: 0, to: 10, in: 300)
+    run.stand(.seconds(40))
+    #expect(try #require(run.eta).remaining > .seconds(2000))
+    run.stand(.seconds(100))
+    #expect(run.eta == nil)
+  }
+
+  @Test func whatRestsByItsOwnWordHasNone() {
+    var run = Run(usual: [.seconds(400)])
+    run.go(from: 0, to: 30, in: 30)
+    run.estimator.isResting = true
+    #expect(run.eta == nil)
+  }
+
   @Test func earlierRunsAloneGiveAnApproximateOne() throws {
     var run = Run(usual: [.seconds(90), .seconds(100), .seconds(400)])
     run.now = .seconds(14)

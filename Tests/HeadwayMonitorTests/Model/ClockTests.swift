@@ -77,6 +77,13 @@ import Testing
     #expect(screen.contains("expires in 32 s"))
   }
 
+  @Test("an ETA that has run out isn't shown as nothing left")
+  func runOut() {
+    let running = task(1, "Encode") { $0.measure(1, of: 2, rate: 1, eta: .seconds(5)) }
+    let screen = MonitorModel(80, 24, [running]).screen(at: .start.advanced(by: .seconds(6)))
+    #expect(screen.contains("50%") && !screen.contains("left"))
+  }
+
   @Test("an ETA that is only about right is shown rounded, also without a percent")
   func approximate() {
     let measured = task(1, "Encode") {
