@@ -2,7 +2,7 @@ internal import HeadwayCore
 
 /// Reads progress off what a command writes to its terminal.
 ///
-/// `OSC 9;4` is believed at once and, once it measured anything, outranks every line for good.
+/// `OSC 9;4` is believed at once, and outranks every line until it is taken back.
 /// Lines are read by rules (`RecognitionRule.table`, after the user's own) when they end or are
 /// drawn over. Lines of more than 4 KiB, lines that aren't UTF-8 text, what full-screen programs draw,
 /// and what comes within 4 KiB of a character that no text has, are not read. The outcome doesn't
@@ -138,8 +138,8 @@ package struct ProgressRecogniser {
   }
 
   private mutating func obeyCommand() {
-    guard let command = ProgressCommand(scanner.sequence), command != .clear else { return }
-    judge.take(command)
-    hasProgressCommand = true
+    guard let command = ProgressCommand(scanner.sequence) else { return }
+    if hasProgressCommand || command != .clear { judge.take(command) }
+    hasProgressCommand = command != .clear
   }
 }

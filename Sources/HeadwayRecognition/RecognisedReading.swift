@@ -18,7 +18,8 @@ package struct RecognisedReading: Hashable, Sendable {
   /// What is known of the whole: of a part, that it is measured.
   package var ofWhole: ProgressReading {
     guard isPart, reading != ProgressReading() else { return reading }
-    return ProgressReading(total: 0, unit: .empty, phase: Self.partPhase)
+    return ProgressReading(
+      total: 0, unit: .empty, phase: Self.partPhase, isResting: reading.isResting)
   }
 
   /// Where no bar measures the whole any more.

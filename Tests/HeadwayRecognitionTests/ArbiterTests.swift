@@ -47,6 +47,17 @@ import Testing
     #expect(percent == reading(60, phase: "output"))
   }
 
+  @Test("who takes its measure back gives way to others that know more")
+  func takenBack() {
+    var arbiter = ProgressArbiter()
+    _ = arbiter.take(reading(40), from: .output)
+    #expect(!arbiter.listens(to: .fileOffsets))
+    _ = arbiter.take(reading(nil, of: nil, phase: "phase 2"), from: .output)
+    #expect(arbiter.listens(to: .fileOffsets))
+    let offsets = arbiter.take(reading(10, phase: "big"), from: .fileOffsets)
+    #expect(offsets == reading(10, phase: "big"))
+  }
+
   @Test("a phase of the new source isn't taken for the old one's")
   func sameNames() {
     var arbiter = ProgressArbiter()

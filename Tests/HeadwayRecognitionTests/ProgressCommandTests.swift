@@ -29,9 +29,27 @@ import Testing
     #expect(percents(of: "\u{1B}]9;4;1;250\u{7}") == [100])
   }
 
-  @Test func itOutranksLinesForGood() {
+  @Test func itOutranksLinesUntilItIsTakenBack() {
     let text = "\u{1B}]9;4;1;5\u{7}\r40%\r50%\r\u{1B}]9;4;0\u{7}\r60%\r70%\r"
-    #expect(percents(of: text) == [5])
+    #expect(percents(of: text) == [5, nil, 70])
+  }
+
+  @Test func nothingIsKnownOnceItIsTakenBack() {
+    var progress = TaskProgress()
+    for reading in readings(
+      of: ["\u{1B}]9;4;1;50\u{7}", "\u{1B}]9;4;0;0\u{7}"].map { Array($0.utf8) })
+    {
+      _ = progress.apply(reading.ofWhole)
+    }
+    #expect(progress.completed == nil && progress.fraction == nil)
+  }
+
+  @Test(arguments: [2, 4])
+  func afterAnErrorAndPausedItRests(_ state: Int) {
+    let seen = progress(
+      of: "\u{1B}]9;4;1;50\u{7}\u{1B}]9;4;\(state);50\u{7}\u{1B}]9;4;1;51\u{7}")
+    #expect(seen.map(\.isResting) == [nil, true, false])
+    #expect(seen.map(\.wholePercent) == [50, 50, 51])
   }
 
   @Test func clearingAloneOutranksNothing() {

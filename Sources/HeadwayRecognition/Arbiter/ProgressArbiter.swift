@@ -3,12 +3,12 @@ package import HeadwayCore
 /// Chooses between sources that speak of one command at once. Pure: readings in, what counts out.
 ///
 /// Whoever knows the extent of the work stands above who only counts; among equals the rank decides.
-/// A higher source, once it has measured anything, silences the lower ones for good. Where one takes
+/// A higher source silences the lower ones until it takes its measure back. Where one takes
 /// over from another a new phase begins, since their units have nothing to do with each other.
 package struct ProgressArbiter: Sendable {
   private var speaker: ProgressSource?
   private var subtitleSpeaker: ProgressSource?
-  /// They have given a total.
+  /// They have given a total, and haven't taken it back.
   private var knowsExtent: Set<ProgressSource> = []
   /// The phase that was given last.
   private var givenPhase: SanitisedText?
@@ -28,6 +28,7 @@ package struct ProgressArbiter: Sendable {
     _ reading: ProgressReading, from source: ProgressSource
   ) -> ProgressReading? {
     if reading.knowsExtent { knowsExtent.insert(source) }
+    if reading.completed == nil { knowsExtent.remove(source) }
     if source != speaker {
       guard reading.completed != nil, takeOver(by: source) else { return nil }
     }

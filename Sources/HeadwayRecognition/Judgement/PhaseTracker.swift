@@ -12,6 +12,8 @@ struct PhaseTracker {
     var isDoubtful = false
     /// It is of a part: a stretch was measured before that looked like the whole, or a stage.
     var isPart = false
+    /// It doesn't go on for now.
+    var isResting = false
   }
 
   private var standing = Standing()
@@ -22,7 +24,8 @@ struct PhaseTracker {
   /// The stretch was said to be done, whatever was measured: what is measured yet is of it.
   private var isEnded = false
 
-  /// Whether another stretch begins with it, which then can be named.
+  /// Whether another stretch begins with it, which then can be named. None does while in doubt: a
+  /// lower measure may be another bar's.
   mutating func advance(to measure: Measure, of stretch: Stretch) -> Bool {
     guard let latest = standing.measure else {
       let isNew = standing.phase == 1 || stretch != self.stretch
@@ -32,6 +35,7 @@ struct PhaseTracker {
       return isNew
     }
     if stretch != self.stretch || measure.beginsAnew(after: latest, in: stretch, isEnded: isEnded) {
+      if standing.isDoubtful { return false }
       begin(stretch)
       standing.measure = measure
       return true
@@ -51,6 +55,7 @@ struct PhaseTracker {
     standing.phase &+= 1
     (standing.name, ownName) = (nil, nil)
     standing.isPart = !stretch.isRolledUp
+    standing.isResting = false
     self.stretch = stretch
     isEnded = false
   }
@@ -64,6 +69,11 @@ struct PhaseTracker {
 
   /// While in doubt, no total is told, and so no percent.
   mutating func doubt(_ isDoubtful: Bool) { standing.isDoubtful = isDoubtful }
+
+  /// Whether it goes on, by its own word; of what wasn't measured that says nothing.
+  mutating func rest(_ isResting: Bool) {
+    if standing.measure != nil { standing.isResting = isResting }
+  }
 
   /// Work of unknown extent follows: the next phase, unless nothing was measured in this one.
   mutating func becomeIndeterminate() {
@@ -84,12 +94,14 @@ struct PhaseTracker {
   /// phase has no name of ours.
   mutating func takeReading() -> (reading: ProgressReading, isPart: Bool)? {
     guard standing != given else { return nil }
+    let isResting = standing.isResting == given.isResting ? nil : standing.isResting
     given = standing
     let ours = standing.phase == 1 ? nil : SanitisedText("phase \(standing.phase)")
     let reading = ProgressReading(
       completed: standing.measure?.completed,
       total: standing.isDoubtful ? 0 : standing.measure?.total,
-      unit: standing.measure?.unit.text ?? .empty, phase: standing.name ?? ours)
+      unit: standing.measure?.unit.text ?? .empty, phase: standing.name ?? ours,
+      isResting: isResting)
     return (reading, standing.isPart)
   }
 }

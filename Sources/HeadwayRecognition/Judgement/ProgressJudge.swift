@@ -23,11 +23,12 @@ struct ProgressJudge {
   /// What a program says of itself.
   mutating func take(_ command: ProgressCommand) {
     switch command {
-    case .clear: break
-    case .measured(let percent):
+    case .clear: tracker.becomeIndeterminate()
+    case .measured(let percent, let isResting):
       if let measure = percent.flatMap({ Measure.percent(hundredths: $0 * 100) }) {
         _ = tracker.advance(to: measure, of: Stretch())
       }
+      tracker.rest(isResting)
     case .indeterminate: tracker.becomeIndeterminate()
     }
   }

@@ -2,8 +2,8 @@
 /// Windows Terminal's, Ghostty's and tmux's).
 enum ProgressCommand: Equatable {
   case clear
-  /// Normal, error and paused; the percent, 0 to 100, may be left out.
-  case measured(percent: Int64?)
+  /// The percent, 0 to 100, may be left out; after an error and paused it rests.
+  case measured(percent: Int64?, isResting: Bool)
   case indeterminate
 
   /// Reads what stands between `ESC ]` and its end; nil for every other command, an unknown state
@@ -15,7 +15,8 @@ enum ProgressCommand: Equatable {
     else { return nil }
     switch state {
     case 0: self = .clear
-    case 1, 2, 4: self = .measured(percent: percent)
+    case 1: self = .measured(percent: percent, isResting: false)
+    case 2, 4: self = .measured(percent: percent, isResting: true)
     case 3: self = .indeterminate
     default: return nil
     }
