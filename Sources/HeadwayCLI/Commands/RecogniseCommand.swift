@@ -10,7 +10,8 @@ struct RecogniseCommand: ParsableCommand {
     abstract: "Try the recognition rules on a recording.",
     discussion: """
       Prints what is newly known, line by line: seconds, percent, phase and subtitle, with tabs \
-      between; a dash is what isn't known.
+      between; a dash is what isn't known. Where nothing is progress, it says so on standard \
+      error; that is no failure.
       FILE is an asciicast (asciinema rec FILE), or a command's output as it is: its lines then \
       count as 0.1 s apart.
       Rules of your own go into config.toml, before the built-in ones:
@@ -31,6 +32,11 @@ struct RecogniseCommand: ParsableCommand {
       rules: try UserConfig.rules(), command: [command ?? recording.command ?? ""])
     reader.read(recording)
     for line in reader.lines { StandardStreams.print(line.text) }
+    if !reader.hasFoundProgress {
+      let count = recording.lineCount
+      StandardStreams.complain(
+        "no progress recognised in \(count) \(count == 1 ? "line" : "lines")")
+    }
   }
 }
 

@@ -13,6 +13,14 @@ struct OutputRecording {
   /// The command line, where the recording names it.
   var command: String?
 
+  /// Lines that ended, and what stands behind the last.
+  var lineCount: Int {
+    let bytes = pieces.lazy.flatMap(\.bytes)
+    let ends = bytes.count { $0 == UInt8(ascii: "\n") }
+    let last = pieces.last { !$0.bytes.isEmpty }?.bytes.last
+    return ends + (last == nil || last == UInt8(ascii: "\n") ? 0 : 1)
+  }
+
   /// Between the lines of a recording without times.
   static let assumedPace: Duration = .milliseconds(100)
 

@@ -13,6 +13,8 @@ struct RecordingReader {
   private var progress = TaskProgress()
   private var subtitle: SanitisedText?
   private(set) var lines: [Line] = []
+  /// Something was measured.
+  private(set) var hasFoundProgress = false
 
   init(rules: [RecognitionRule], command: [String]) {
     recogniser = ProgressRecogniser(rules: rules, command: command)
@@ -38,6 +40,7 @@ struct RecordingReader {
 
   private mutating func take(at time: Duration) {
     guard let news = recogniser.takeReading() else { return }
+    hasFoundProgress = hasFoundProgress || news.reading.completed != nil
     _ = progress.apply(news.ofWhole)
     subtitle = news.subtitle ?? subtitle
     lines.append(Line(time: time, progress: progress, subtitle: subtitle))

@@ -22,6 +22,17 @@ import Testing
     }
   }
 
+  @Test("where nothing is progress, that is said, and is no failure")
+  func nothing() async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run(#"printf 'a\nb\nc' | headway recognise - >said"#)
+      #expect(outcome.code == 0)
+      #expect(outcome.errorText == "headway: no progress recognised in 3 lines\n")
+      #expect(
+        try await workspace.run("printf '10%%\\r20%%\\r' | headway recognise -").errorText == "")
+    }
+  }
+
   @Test("a rule of the user's own, tried and at work")
   func ownRule() async throws {
     try await Workspace.use(config: Self.sheep) { workspace in
