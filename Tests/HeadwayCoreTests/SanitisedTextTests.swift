@@ -28,11 +28,37 @@ import Testing
     ("\u{1B}]0;pwned\u{7}", "]0;pwned"), ("\u{1B}[2J#(rm)", "[2J#(rm)"),
     ("plain; text", "plain; text"),
     ("\u{9B}31m", "31m"), ("", ""), ("\u{0}", ""), ("   ", ""), ("日本語", "日本語"), ("é", "é"),
-    ("👨‍👩‍👧", "👨👩👧"), ("🇩🇪", "🇩🇪"), ("\u{301}x", "x"), ("\u{903}x", "x"),
+    ("👨‍👩‍👧", "👨‍👩‍👧"), ("🇩🇪", "🇩🇪"), ("\u{301}x", "x"), ("\u{903}x", "x"),
     ("a \u{1064}", "a \u{1064}"),
   ])
   func examples(_ raw: String, _ expected: String) {
     #expect(sanitised(raw) == expected)
+  }
+
+  @Test(arguments: [
+    "می\u{200C}خواهم", "क्\u{200D}ष", "👩🏽\u{200D}🚀", "🏴\u{200D}☠", "ക്\u{200D}യ",
+  ])
+  func joinersThatJoinStay(_ text: String) {
+    #expect(sanitised(text) == text)
+    #expect(sanitised("\u{200D}\(text)\u{200C}") == text)
+    #expect(sanitised(sanitised(text)) == text)
+  }
+
+  @Test(arguments: [
+    ("a\u{200D}b", "ab"), ("1\u{200D}2", "12"), ("👩\u{200C}🚀", "👩🚀"), ("م\u{200C} م", "م م"),
+    ("م \u{200C}م", "م م"), ("👩\u{200D}\u{200D}🚀", "👩\u{200D}🚀"), ("👩\u{200D}a", "👩a"),
+    ("👩\u{200D}\u{202E}🚀", "👩\u{200D}🚀"), ("日\u{200D}本", "日本"), ("\u{200D}", ""),
+  ])
+  func othersVanish(_ raw: String, _ expected: String) {
+    #expect(sanitised(raw) == expected)
+  }
+
+  @Test func aJoinerNeverEndsAFullText() {
+    for count in 500...520 {
+      let text = SanitisedText(String(repeating: "a", count: count) + "👩\u{200D}🚀").string
+      #expect(text.unicodeScalars.last != "\u{200D}")
+      #expect(text.utf8.count <= 512)
+    }
   }
 
   @Test func tenThousandCombiningMarksAreFour() {

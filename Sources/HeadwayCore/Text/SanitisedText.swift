@@ -1,7 +1,8 @@
 /// Text from outside, made harmless: the only way into it sanitises.
 ///
 /// Dropped: control characters (C0, DEL, C1), line and paragraph separators, bidirectional and
-/// zero-width controls, tag characters, byte-order marks and noncharacters. A tab, a line break or
+/// zero-width controls, tag characters, byte-order marks and noncharacters; but a joiner that changes
+/// how its neighbours are drawn stays (`Joiner`). A tab, a line break or
 /// a run of them becomes one space. A cluster keeps its base and at most four combining scalars.
 /// Sinks (terminal, tmux, JSON, Pango) escape again for themselves.
 package struct SanitisedText: Hashable, Sendable {

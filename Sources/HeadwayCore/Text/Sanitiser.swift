@@ -6,6 +6,8 @@ struct Sanitiser {
   private var clusterCount = 0
   private var combiningCount = 0
   private var spacePending = false
+  /// It stays if what follows is joined by it.
+  private var joiner: Joiner?
   private(set) var isFull = false
 
   private static let combiningLimit = 4
@@ -13,6 +15,10 @@ struct Sanitiser {
   init(limit: TextLimit) { self.limit = limit }
 
   mutating func append(_ scalar: Unicode.Scalar) {
+    if let next = Joiner(rawValue: scalar.value) {
+      joiner = spacePending ? nil : next
+      return
+    }
     switch Self.kind(of: scalar) {
     case .lineBreak: spacePending = !kept.isEmpty
     case .forbidden: return
@@ -36,24 +42,33 @@ struct Sanitiser {
   }
 
   private mutating func appendBase(_ scalar: Unicode.Scalar) {
-    guard clusterCount < limit.clusterLimit, fits(scalar) else {
+    let joiner = takeJoiner(before: scalar)
+    guard clusterCount < limit.clusterLimit, fits(scalar, behind: joiner) else {
       isFull = true
       return
     }
     clusterCount += 1
     combiningCount = 0
+    if let joiner { keep(joiner) }
     keep(scalar)
   }
 
+  private mutating func takeJoiner(before scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    defer { joiner = nil }
+    guard let joiner, let last = kept.last, joiner.joins(last, scalar) else { return nil }
+    return Unicode.Scalar(joiner.rawValue)
+  }
+
   private mutating func appendCombining(_ scalar: Unicode.Scalar) {
+    joiner = nil
     guard !kept.isEmpty, !spacePending, combiningCount < Self.combiningLimit, fits(scalar)
     else { return }
     combiningCount += 1
     keep(scalar)
   }
 
-  private func fits(_ scalar: Unicode.Scalar) -> Bool {
-    byteCount + UTF8.width(scalar) <= limit.byteLimit
+  private func fits(_ scalar: Unicode.Scalar, behind joiner: Unicode.Scalar? = nil) -> Bool {
+    byteCount + (joiner.map(UTF8.width) ?? 0) + UTF8.width(scalar) <= limit.byteLimit
   }
 
   private mutating func keep(_ scalar: Unicode.Scalar) {

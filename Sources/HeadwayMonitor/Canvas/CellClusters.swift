@@ -1,8 +1,8 @@
 /// The cells a text takes, in order.
 ///
 /// Not Swift's `Character`: a terminal draws a flag or a jamo sequence as several cells, and the
-/// layout has to count as the terminal does. A skin tone is left out, because terminals disagree
-/// on its width.
+/// layout has to count as the terminal does. A skin tone is left out, and so is what makes one of
+/// several emoji, because terminals disagree on their width.
 struct CellClusters: Sequence, IteratorProtocol {
   private var scalars: String.UnicodeScalarView.Iterator
   /// Read already.
@@ -28,13 +28,16 @@ struct CellClusters: Sequence, IteratorProtocol {
         pending = mark
         return
       }
-      if Self.isDrawn(mark) { cluster.add(mark) }
+      if Self.isDrawn(mark, on: cluster) { cluster.add(mark) }
     }
   }
 
-  /// Not a control: those are for the terminal, not for a cell of it.
-  private static func isDrawn(_ mark: Unicode.Scalar) -> Bool {
+  /// Not a control: those are for the terminal, not for a cell of it. But one that binds or parts
+  /// letters.
+  private static func isDrawn(_ mark: Unicode.Scalar, on cluster: CellCluster) -> Bool {
     switch mark.properties.generalCategory {
+    case .format where (0x200C...0x200D).contains(mark.value):
+      cluster.text.unicodeScalars.first?.properties.isAlphabetic ?? false
     case .control, .format, .lineSeparator, .paragraphSeparator: false
     default: true
     }

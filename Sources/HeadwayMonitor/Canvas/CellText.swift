@@ -46,3 +46,8 @@ private func trimmingEnd(_ text: String) -> String {
   while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }
   return text
 }
+
+/// What is drawn of `text` where its columns count.
+func drawn(_ text: String) -> String {
+  text.utf8.allSatisfy { $0 < 0x80 } ? text : CellClusters(text).map(\.text).joined()
+}

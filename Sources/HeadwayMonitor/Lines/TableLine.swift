@@ -37,7 +37,7 @@ package struct TableLine: Sendable {
   package func text(_ cells: [String]) -> String {
     let padded = zip(cells, widths).compactMap { cell, width in
       width.map { width in
-        let cell = fitted(cell, to: width)
+        let cell = fitted(drawn(cell), to: width)
         return cell + String(repeating: " ", count: max(0, width - cellWidth(cell)))
       }
     }

@@ -3,10 +3,18 @@ import HeadwayCore
 /// What no text may hold, whatever it came from: written down once more, by value, and not by the
 /// properties that the sanitiser asks for.
 enum HarmlessText {
+  /// They stay between two that they join, and nowhere else.
+  private static let joiners: ClosedRange<UInt32> = 0x200C...0x200D
+
   static func check(_ text: SanitisedText) throws(BrokenPromise) {
+    var last: UInt32 = 0
     for scalar in text.string.unicodeScalars {
-      try promise(!isHarmful(scalar.value), "U+\(String(scalar.value, radix: 16)) in a text")
+      let joins = joiners.contains(scalar.value) && last >= 0x600 && !joiners.contains(last)
+      try promise(
+        joins || !isHarmful(scalar.value), "U+\(String(scalar.value, radix: 16)) in a text")
+      last = scalar.value
     }
+    try promise(!joiners.contains(last), "a joiner of nothing")
   }
 
   static func check(_ text: SanitisedText?) throws(BrokenPromise) {
