@@ -82,6 +82,7 @@ import Testing
   func itsLastWordsAre(_ command: String) {
     let command = WatchedCommand(words(command))
     #expect(command.isRun(by: words("sha256sum a b"), under: [], isFirst: false))
+    #expect(command.isRun(by: words("/usr/bin/sha256sum a b"), under: [], isFirst: false))
     #expect(!command.isRun(by: words("sha256sum a"), under: [], isFirst: false))
     #expect(!command.isRun(by: [], under: [], isFirst: true))
   }

@@ -22,8 +22,11 @@ package struct WatchedCommand: Hashable, Sendable {
     isTail(words) || isPipeline && (isFirst || isTail(parent) && Self.isShell(parent[0]))
   }
 
+  /// Whether `words` are the last ones, wherever the program was found in the end.
   private func isTail(_ words: [String]) -> Bool {
-    !words.isEmpty && self.words.suffix(words.count) == words[...]
+    let own = self.words.suffix(words.count)
+    guard let first = words.first, own.count == words.count else { return false }
+    return own.first?.fileName == first.fileName && own.dropFirst() == words.dropFirst()
   }
 
   /// `sh -c SCRIPT`, where the script is one pipeline: outside of '…' nothing occurs that could make
