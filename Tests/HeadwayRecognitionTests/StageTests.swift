@@ -116,10 +116,18 @@ import Testing
     #expect(progress.fraction == nil && progress.completed == nil)
   }
 
-  @Test func stagesOfWhichNobodyKnowsHowManyAreNotTheWhole() {
-    let lines = ["remote: Counting objects: 100% (2/2)\r", "Receiving objects:  25% (1/4)\r"]
+  @Test func aStretchWithANameSpeaksForItself() {
+    let lines = [
+      "remote: Counting objects: 100% (2/2)\r", "Receiving objects:  25% (1/4)\r",
+      "Receiving objects: 100% (4/4)\r", "Resolving deltas:  50% (1/2)\r",
+    ]
     let seen = readings(of: lines.map { Array($0.utf8) })
-    #expect(seen.allSatisfy { $0.isPart && $0.ofWhole.completed == nil })
-    #expect(seen.map(\.subtitle) == ["Counting objects 100%", "Receiving objects 25%"])
+    #expect(seen.map(\.isPart) == [true, false, false, false])
+    #expect(seen.map(\.ofWhole.completed) == [nil, 1, 4, 1])
+    #expect(
+      seen.map(\.ofWhole.phase) == [
+        "in several parts", "Receiving objects", "Receiving objects", "Resolving deltas",
+      ])
+    #expect(seen.map(\.subtitle) == ["Counting objects 100%", "", nil, nil])
   }
 }

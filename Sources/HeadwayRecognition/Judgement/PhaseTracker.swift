@@ -10,8 +10,6 @@ struct PhaseTracker {
     var measure: Measure?
     /// The measure may be of a part only.
     var isDoubtful = false
-    /// It is of a part: a stretch was measured before that looked like the whole, or a stage.
-    var isPart = false
     /// It doesn't go on for now.
     var isResting = false
   }
@@ -31,7 +29,6 @@ struct PhaseTracker {
       let isNew = standing.phase == 1 || stretch != self.stretch
       self.stretch = stretch
       standing.measure = measure
-      standing.isPart = !stretch.isRolledUp && (stretch.isStage || standing.phase > 1)
       return isNew
     }
     if stretch != self.stretch || measure.beginsAnew(after: latest, in: stretch, isEnded: isEnded) {
@@ -54,7 +51,6 @@ struct PhaseTracker {
   private mutating func begin(_ stretch: Stretch) {
     standing.phase &+= 1
     (standing.name, ownName) = (nil, nil)
-    standing.isPart = !stretch.isRolledUp
     standing.isResting = false
     self.stretch = stretch
     isEnded = false
@@ -82,9 +78,15 @@ struct PhaseTracker {
     standing.measure = nil
   }
 
+  /// What is measured doesn't speak for the whole: a stretch was measured before that looked like it,
+  /// and this one has no name to be told apart by; or it is a stage.
+  private var isPart: Bool {
+    !stretch.isRolledUp && (stretch.isStage || standing.phase > 1 && standing.name == nil)
+  }
+
   /// How far the stretch is where that is only a part.
   var share: String? {
-    guard standing.isPart, !standing.isDoubtful, let fraction = standing.measure?.fraction else {
+    guard isPart, !standing.isDoubtful, let fraction = standing.measure?.fraction else {
       return nil
     }
     return [ownName?.string, "\(wholePercent(fraction))%"].compactMap { $0 }.joined(separator: " ")
@@ -102,7 +104,7 @@ struct PhaseTracker {
       total: standing.isDoubtful ? 0 : standing.measure?.total,
       unit: standing.measure?.unit.text ?? .empty, phase: standing.name ?? ours,
       isResting: isResting)
-    return (reading, standing.isPart)
+    return (reading, isPart)
   }
 }
 

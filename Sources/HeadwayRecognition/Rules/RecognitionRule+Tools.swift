@@ -1,19 +1,6 @@
 extension RecognitionRule {
   /// By rank: a tool's exact rule goes before the generic ones.
-  static let table = (transfers + builds + tests + archives + bars + generic).map { rule in
-    var rule = rule
-    rule.extent = extent(of: rule.name)
-    return rule
-  }
-
-  /// Tools of which a bar is only a part of the work.
-  private static func extent(of tool: String) -> Extent {
-    switch tool {
-    case "curl", "wget": .transfer
-    case "apt", "git", "pip": .stage
-    default: .whole
-    }
-  }
+  static let table = transfers + builds + tests + archives + bars + generic
 
   private static let transfers = [
     RecognitionRule(
@@ -27,22 +14,25 @@ extension RecognitionRule {
       #"""
       ^ *(?<percent>\d+) +[\d.]+[kMGTP]? +\d+ +[\d.]+[kMGTP]? +\d+ +[\d.]+[kMGTP]? +[\d.]+[kMGTP]?\#
        +[\d.]+[kMGTP]? +[\d:]+ +[-:\d]+ +[-:\d]+ +(?<rate>[\d.]+[kMGTP]?)
-      """#),
+      """#, extent: .transfer),
     RecognitionRule(
       "curl", needs: "-:", number: " ",
-      #"^ *(?<percent>100) +[\d.]+[kMGTP]? +100 .*--:--:-- +[-:\d]+ +[-:\d]+ +[\d.]+[kMGTP]?"#),
+      #"^ *(?<percent>100) +[\d.]+[kMGTP]? +100 .*--:--:-- +[-:\d]+ +[-:\d]+ +[\d.]+[kMGTP]?"#,
+      extent: .transfer),
     RecognitionRule(
       "curl", needs: "-:", number: " ",
-      #"^ *\d+ +[\d.]+[kMGTP]? +\d+ .*(?<unknown>--:--:--) +[-:\d]+ +--:--:--"#
-    ),
-    RecognitionRule("curl", begins: "%D", #"^ +(?:% Total +% Received|Dload +Upload)"#),
-    RecognitionRule("curl", needs: "#%.", begins: "#", #"^#+ +(?<percent>\d{1,3}\.\d)%"#),
-    RecognitionRule("curl", needs: "%.", #"^ {20,}(?<percent>\d\.\d)%$"#, isRedrawn: true),
+      #"^ *\d+ +[\d.]+[kMGTP]? +\d+ .*(?<unknown>--:--:--) +[-:\d]+ +--:--:--"#, extent: .transfer),
     RecognitionRule(
-      "wget", needs: "%[]", #"(?:^|[^ ] +)(?<percent>\d{1,3})%\[[=>+ ]*\]"#),
+      "curl", begins: "%D", #"^ +(?:% Total +% Received|Dload +Upload)"#, extent: .transfer),
+    RecognitionRule(
+      "curl", needs: "#%.", begins: "#", #"^#+ +(?<percent>\d{1,3}\.\d)%"#, extent: .transfer),
+    RecognitionRule(
+      "curl", needs: "%.", #"^ {20,}(?<percent>\d\.\d)%$"#, isRedrawn: true, extent: .transfer),
+    RecognitionRule(
+      "wget", needs: "%[]", #"(?:^|[^ ] +)(?<percent>\d{1,3})%\[[=>+ ]*\]"#, extent: .transfer),
     RecognitionRule(
       "wget", needs: "%.", number: "K",
-      #"^ *\d+K[ .,]+ (?<percent>\d{1,3})% +(?<rate>[\d.]+[KMG]?)"#),
+      #"^ *\d+K[ .,]+ (?<percent>\d{1,3})% +(?<rate>[\d.]+[KMG]?)"#, extent: .transfer),
     RecognitionRule(
       "yt-dlp", needs: "[]", begins: "[",
       #"^\[download\] Downloading (?:item|video) (?<stage>\d+) of (?<stages>\d+)"#),
@@ -56,9 +46,13 @@ extension RecognitionRule {
     RecognitionRule(
       "git", needs: ":%()", isCount: true,
       #"""
-      ^(?:remote: )?(?<phase>[A-Z][\w ]+): +\d{1,3}% \((?<completed>\d+)/(?<total>\d+)\)\#
+      ^(?<phase>[A-Z][\w ]+): +\d{1,3}% \((?<completed>\d+)/(?<total>\d+)\)\#
       (?:, [\d.]+ \w+ \| (?<rate>[\d.]+ \w+/s))?
       """#),
+    RecognitionRule(
+      "git", needs: ":%()", begins: "r", isCount: true,
+      #"^remote: (?<phase>[A-Z][\w ]+): +\d{1,3}% \((?<completed>\d+)/(?<total>\d+)\)"#,
+      extent: .stage),
     RecognitionRule(
       "pip", needs: "/.", begins: "━-",
       #"""

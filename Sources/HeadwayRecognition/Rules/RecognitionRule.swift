@@ -42,14 +42,14 @@ package struct RecognitionRule: Hashable, Sendable {
     case whole
     /// One of the transfers that the command line asks for.
     case transfer
-    /// A stage: others follow, nobody knows which.
+    /// What goes before the work itself.
     case stage
   }
 
   init(
     _ name: String, needs: ByteSet = "", begins: ByteSet = "", number: ByteSet = "",
     isCount: Bool = false, _ pattern: String, trust: Trust = .exact, isRedrawn: Bool = false,
-    phase: String? = nil, command: String? = nil
+    phase: String? = nil, command: String? = nil, extent: Extent = .whole
   ) {
     self.name = name
     self.needs = needs
@@ -61,6 +61,7 @@ package struct RecognitionRule: Hashable, Sendable {
     self.isRedrawn = isRedrawn
     self.phase = phase
     self.command = command
+    self.extent = extent
   }
 
   /// A rule of the user's own. Throws where `pattern` is no regular expression, or has no group
