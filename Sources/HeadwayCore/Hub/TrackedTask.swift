@@ -127,6 +127,7 @@ struct TrackedTask: Sendable {
   /// Lets the clocks run or stand, as the state asks.
   mutating func adjustStallClocks(at now: Moment) {
     if mayStall {
+      if stall.isHeld, etaEnds != nil { etaEnds = now.awake + remaining.patience }
       stall.release(at: now.awake)
       remaining.release(at: now.continuous)
     } else {

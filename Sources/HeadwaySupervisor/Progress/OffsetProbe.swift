@@ -75,9 +75,12 @@ struct OffsetProbe {
     look.readAndWritten = files.readAndWritten.map(FileLook.init)
     guard !look.read.isEmpty else { return look }
     look.words = words(of: process.process)
-    look.isCommand = command.isRun(
-      by: look.words.map(\.text), under: Self.text(of: process.parent),
-      isFirst: includesRoot ? process.process == root : process.parent == root)
+    // What a process that was running already has become is all that is left of it.
+    look.isCommand =
+      process.process == root
+      || command.isRun(
+        by: look.words.map(\.text), under: Self.text(of: process.parent),
+        isFirst: process.parent == root && !includesRoot)
     return look
   }
 
