@@ -74,9 +74,10 @@ struct CardView {
 
   var indentation: Span { Span(String(repeating: " ", count: context.indent)) }
 
+  /// The phase first: it is what the percent is of.
   private var subtitle: String {
     joined([
-      snapshot.cancelNote?.string, snapshot.subtitle?.string, snapshot.progress.phase?.string,
+      snapshot.cancelNote?.string, snapshot.progress.phase?.string, snapshot.subtitle?.string,
       partsText,
     ])
   }

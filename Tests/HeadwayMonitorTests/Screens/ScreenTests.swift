@@ -20,7 +20,7 @@ import Testing
           ? 12  Login to server                             waiting for a password · 12s
 
           ▶  8  Encode holiday.mp4                                  background · running
-                second pass · video
+                video · second pass
                 ▕██████▊░         ▏  39%  1.1/3.0 GiB · 12.0 MiB/s · 2m33s left     2m3s
 
           ▶  9  写真のバックアップ 📷                                            running
@@ -116,7 +116,7 @@ import Testing
           ? 12  Login to server                             waiting for a password - 12s
 
           >  8  Encode holiday.mp4                                  background - running
-                second pass - video
+                video - second pass
                 [######--         ]  39%  1.1/3.0 GiB - 12.0 MiB/s - 2m33s left     2m3s
 
           ! 10  Sync café notes                                               cancelling
