@@ -15,7 +15,7 @@ struct Sanitiser {
   init(limit: TextLimit) { self.limit = limit }
 
   mutating func append(_ scalar: Unicode.Scalar) {
-    if let next = Joiner(rawValue: scalar.value) {
+    if scalar.value > 0x200B, let next = Joiner(rawValue: scalar.value) {
       joiner = spacePending ? nil : next
       return
     }

@@ -19,7 +19,7 @@ struct Finding {
   var isEnd = false
   var isUnknown = false
   /// What the bar is a bar of.
-  var extent = Extent.whole
+  var extent: Extent
   /// Of no tool in particular: what the words beside it say of it.
   var wording = Wording.progress
   var rate: Range<Int>?
@@ -27,9 +27,11 @@ struct Finding {
 
   /// Nil where a group of the match isn't what it should be.
   init?(
-    _ rule: RecognitionRule, _ tool: Tool, _ match: PatternMatch, in line: Span<UInt8>
+    _ rule: RecognitionRule, _ tool: Tool, _ match: PatternMatch, in line: Span<UInt8>,
+    _ transfers: Transfers
   ) {
     self.tool = tool
+    extent = Extent(rule.extent, transfers)
     trust = rule.trust
     fixedPhase = rule.phase
     (phase, rate, subtitle) = (match[.phase], match[.rate], match[.subtitle])

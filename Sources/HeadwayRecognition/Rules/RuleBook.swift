@@ -86,10 +86,7 @@ struct RuleBook {
     if rule.trust == .generic, Doubt.namesUse(line.span) { return nil }
     for _ in 0..<Self.attemptLimit {
       let match = pattern.match(of: line.count)
-      if var finding = Finding(rule, tool, match, in: line.span) {
-        finding.extent = Finding.Extent(rule.extent, transfers)
-        return finding
-      }
+      if let finding = Finding(rule, tool, match, in: line.span, transfers) { return finding }
       let end = match.all.upperBound
       guard end > match.all.lowerBound, matcher.matches(line, from: end) else { return nil }
     }

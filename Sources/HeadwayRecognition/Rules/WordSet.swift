@@ -27,6 +27,7 @@ struct WordSet {
 
 extension Span<UInt8> {
   /// Whether `isWanted` of a run of letters in `range`, the first one first.
+  @inline(__always)
   func hasWord(in range: Range<Int>, _ isWanted: (Range<Int>) -> Bool) -> Bool {
     var start = range.lowerBound
     while start < range.upperBound {
