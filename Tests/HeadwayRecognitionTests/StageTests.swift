@@ -92,6 +92,8 @@ import Testing
     let rolledUp = seen("curl -# -o a http://b/a -o c http://b/c")
     #expect(rolledUp.map(\.reading.wholePercent) == [20, 50, 60, 100])
     #expect(rolledUp.allSatisfy { !$0.isPart && $0.reading.phase == nil })
+    let one = seen("curl -# http://b:$port/a")
+    #expect(one.first?.reading.wholePercent == 40 && one.first?.isPart == false)
     for command in [
       "curl -# http://b/[1-2]", "curl -L# http://b/a http://b/c", "curl -Z u://a u://b",
     ] {

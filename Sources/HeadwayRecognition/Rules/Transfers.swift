@@ -13,7 +13,7 @@ enum Transfers: Hashable {
     let addresses = words.filter { $0.contains("://") }
     let isUncertain =
       words.contains { Self.uncertainties.contains(String($0)) }
-      || addresses.contains { $0.contains { "{}[]$`*".contains($0) } }
+      || addresses.contains { $0.contains { "{}[]*".contains($0) } }
     let follows = words.contains { $0 == "--location" || $0.isCluster(with: "L") }
     switch addresses.count {
     case 0: self = .unnamed
