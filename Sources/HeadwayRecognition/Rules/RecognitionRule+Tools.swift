@@ -61,6 +61,10 @@ extension RecognitionRule {
       """#),
     RecognitionRule(
       "pip", needs: "()", begins: "D", #"^ *Downloading (?<phase>[^ ]+) \([\d.]+ [kMGT]?B\)"#),
+    RecognitionRule("pip", needs: ":", begins: "I", #"^(?<phase>Installing) collected packages: "#),
+    RecognitionRule(
+      "pip", needs: "/[]", begins: "━-", isCount: true,
+      #"^ *(?:━|╸|╺|-)+ *(?<completed>\d+)/(?<total>\d+) \["#),
   ]
 
   private static let builds = [
