@@ -1,27 +1,38 @@
 internal import HeadwayRecognition
 internal import HeadwaySystem
 
-/// What output passes on its way: the log and the recogniser.
+/// What output passes on its way: the log and the recognisers.
 final class OutputTap {
+  /// Two streams that mingle on no screen are read apart: data between two drawings of a bar, as
+  /// `pv FILE | …` writes them, would hide it.
+  enum Stream: CaseIterable {
+    /// A terminal, standard error, or both streams in one.
+    case messages
+    /// Standard output that goes elsewhere.
+    case data
+  }
+
   private let log: OutputLog?
-  private var progress: ProgressFeed
+  private var feeds: [Stream: ProgressFeed] = [:]
   /// Output went by since it was last asked.
   private var hasPassed = false
 
   init(_ options: SupervisorOptions) {
-    progress = ProgressFeed(rules: options.rules, command: options.command.map(\.string))
+    for stream in Stream.allCases {
+      feeds[stream] = ProgressFeed(rules: options.rules, command: options.command.map(\.string))
+    }
     log = options.logPath.flatMap { OutputLog(path: $0, fileLimit: options.logByteLimit) }
   }
 
   var deadline: Duration? {
-    [log?.deadline, progress.deadline].compactMap { $0 }.min()
+    ([log?.deadline] + feeds.values.map(\.deadline)).compactMap { $0 }.min()
   }
 
-  func pass(_ bytes: UnsafeRawBufferPointer) {
+  func pass(_ bytes: UnsafeRawBufferPointer, of stream: Stream) {
     let now = SystemClocks.awake
     hasPassed = true
     log?.append(bytes, now: now)
-    progress.consume(bytes, now: now)
+    feeds[stream]?.consume(bytes, now: now)
   }
 
   /// A line of this process's own, in the log.
@@ -36,8 +47,10 @@ final class OutputTap {
   }
 
   /// What the output newly said by now.
-  func reading(now: Duration, isFinal: Bool = false) -> RecognisedReading? {
+  func readings(now: Duration, isFinal: Bool = false) -> [(Stream, RecognisedReading)] {
     log?.flush(now: now, isFinal: isFinal)
-    return progress.reading(now: now, isFinal: isFinal)
+    return Stream.allCases.compactMap { stream in
+      feeds[stream]?.reading(now: now, isFinal: isFinal).map { (stream, $0) }
+    }
   }
 }

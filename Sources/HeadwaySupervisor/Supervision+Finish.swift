@@ -9,7 +9,7 @@ extension Supervision {
     outer?.release()
     let (ending, status) = conclusion
     sources.isLooking = false
-    let last = tap.reading(now: now, isFinal: true)
+    let last = tap.readings(now: now, isFinal: true)
     if let report = sources.report(last, now: now) { hub.report(report) }
     hub.end(ending, now: now)
     endAttached(ending, status)

@@ -39,10 +39,12 @@ extension Supervision {
   static func pumps(
     _ streams: CommandStreams, _ reporter: TerminalReporter?, _ attach: AttachServer?,
     _ outer: OuterTerminal?,
-    tap: @escaping (UnsafeRawBufferPointer) -> Void
+    tap: @escaping (UnsafeRawBufferPointer, OutputTap.Stream) -> Void
   ) -> [OutputPump] {
-    var pumps = streams.pipes.map {
-      OutputPump(pipe: $0.ours, to: OutputSink($0.streams), tap: tap)
+    var pumps = streams.pipes.map { pipe in
+      OutputPump(pipe: pipe.ours, to: OutputSink(pipe.streams)) { bytes in
+        tap(bytes, pipe.streams == [STDOUT_FILENO] ? .data : .messages)
+      }
     }
     if let terminal = streams.terminal {
       let sink = streams.plan.terminalStream.map { OutputSink([$0]) }
@@ -50,7 +52,7 @@ extension Supervision {
         OutputPump(terminal: terminal.master, to: sink) { bytes in
           attach?.pass(bytes, isUnedited: outer?.passesUnedited ?? false)
           reporter?.pass(bytes)
-          tap(bytes)
+          tap(bytes, .messages)
         })
     }
     return pumps

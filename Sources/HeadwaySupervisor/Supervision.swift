@@ -77,7 +77,7 @@ final class Supervision {
     reporter = Self.reporter(plan, options)
     let attach = Self.attachServer(options, streams)
     self.attach = attach
-    pumps = Self.pumps(streams, reporter, attach, outer) { tap.pass($0) }
+    pumps = Self.pumps(streams, reporter, attach, outer) { tap.pass($0, of: $1) }
     jobControl = JobControl(use: plan.terminalUse)
     let isForeground = outer?.isForeground ?? false
     let started = jobControl.handle(.started(inForeground: isForeground))
@@ -188,7 +188,7 @@ final class Supervision {
 
   private func keepTime() {
     sources.isLooking = isProbing
-    if let report = sources.report(tap.reading(now: now), now: now) { hub.report(report) }
+    if let report = sources.report(tap.readings(now: now), now: now) { hub.report(report) }
     tellTerminal()
     apply(cancel.handle(.ticked, at: now))
     look()

@@ -57,6 +57,23 @@ import Testing
     #expect(seen.last?.total == 0 && seen.count { ($0.total ?? 0) > 0 } <= 2, "\(seen)")
   }
 
+  @Test func ofBarsWithNamesNoneSpeaksForTheWholeOnceTheFirstIsDone() {
+    let frames = (0...25).map { step in
+      [5, 3, 4].enumerated().map { index, speed in
+        let percent = min(100, step * speed)
+        return "\r\("ABC".dropFirst(index).prefix(1)): \(percent)%|##| \(percent)/100 "
+          + "[00:01<00:03, 9.00it/s]\n"
+      }.joined() + "\u{1B}[3A"
+    }
+    let seen = readings(of: frames.map { Array($0.utf8) }).map(\.reading)
+    #expect(seen.dropFirst(2).allSatisfy { $0.total ?? 0 == 0 }, "\(seen)")
+    let plain = (0...25).map { "\rA \(min(100, $0 * 5))%\n\rB \($0 * 3)%\n\u{1B}[2A" }
+    let others = readings(of: plain.map { Array($0.utf8) }).map(\.reading)
+    #expect(
+      others.dropFirst(2).allSatisfy { $0.total ?? 0 == 0 },
+      "\(others.map(\.completed))\(others.map(\.total))")
+  }
+
   @Test func barsThatFollowEachOtherAreNotSideBySide() {
     let bars = (0..<3).flatMap { _ in (0...4).map { "\r\($0 * 25)% " } + ["\n"] }
     let seen = readings(of: bars.map { Array($0.utf8) }).map(\.reading)

@@ -3,6 +3,8 @@
 package enum ProgressSource: Int, Hashable, Sendable, CaseIterable {
   /// How far the command's processes have read their files.
   case fileOffsets
+  /// Standard output that no terminal shows, in the same forms.
+  case data
   /// What the command writes: `OSC 9;4`, then a tool's own form, then any percent or count.
   case output
   /// sd_notify(3): says what is being done, never how far it is.
@@ -14,6 +16,7 @@ package enum ProgressSource: Int, Hashable, Sendable, CaseIterable {
   var phaseName: String {
     switch self {
     case .fileOffsets: "files"
+    case .data: "data"
     case .output: "output"
     case .notices: "service"
     case .zigProgress: "build"

@@ -9,6 +9,8 @@ struct Lead {
   /// The bar below, as drawn last.
   private var part: Bar?
   private var hasPartBegunAgain = false
+  /// The lowest row on which one was drawn below the leader.
+  private var lowestRow: Int?
 
   /// A bar of no tool in particular has to be drawn as often before an unfinished one gives way.
   private static let genericCount = 16
@@ -37,6 +39,7 @@ struct Lead {
       hasPartBegunAgain = true
     }
     part = bar
+    lowestRow = max(lowestRow ?? bar.place.row, bar.place.row)
   }
 
   /// How often it was drawn anew since the leader was.
@@ -54,7 +57,7 @@ struct Lead {
   /// What was drawn beside the last leader doesn't speak for the whole any more than that did.
   private mutating func follow(_ bar: Bar, besideLast: Bool = false) -> Bool {
     if !(besideLast && isUndecided && isInBlock(bar)) {
-      (part, hasPartBegunAgain) = (nil, false)
+      (part, hasPartBegunAgain, lowestRow) = (nil, false, nil)
     }
     return goOn(bar)
   }
@@ -62,7 +65,7 @@ struct Lead {
 
 extension Lead {
   /// Not below what was drawn with the leader.
-  private func isInBlock(_ bar: Bar) -> Bool { part.map { !bar.isBelow($0) } ?? false }
+  private func isInBlock(_ bar: Bar) -> Bool { lowestRow.map { bar.place.row <= $0 } ?? false }
 }
 
 extension Bar {

@@ -22,9 +22,11 @@ struct ParallelBars {
 
   mutating func note(_ bar: Bar) {
     guard let fraction = bar.measure.fraction else { return }
-    if shape.map({ $0 != (bar.tool, bar.label) }) ?? true || rows.count >= Self.rowLimit {
+    // Of no tool in particular the words beside each tell them apart, not what they are.
+    let label = bar.trust == .generic ? 0 : bar.label
+    if shape.map({ $0 != (bar.tool, label) }) ?? true || rows.count >= Self.rowLimit {
       self = ParallelBars()
-      shape = (bar.tool, bar.label)
+      shape = (bar.tool, label)
     }
     count += 1
     let (place, known) = (bar.place.row, rows[bar.place.row])

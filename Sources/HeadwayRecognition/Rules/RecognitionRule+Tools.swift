@@ -163,6 +163,7 @@ extension RecognitionRule {
       """#),
     RecognitionRule("zstd", needs: ":%(=>)", #"^[^ ].*: *[\d.]+% +\(.*(?<end>=>)"#),
     RecognitionRule("xz", needs: "-%/", begins: "-", #"^ *--- %"#),
+    RecognitionRule("xz", needs: "(/)", #"^(?<phase>[^ ].*) \(\d+/\d+\)$"#, command: "xz"),
     RecognitionRule(
       "xz", needs: "%/", number: " ",
       #"^ *(?<percent>\d{1,3}(?:\.\d)?) % +[\d.,]+ [KMGT]?i?B / "#),

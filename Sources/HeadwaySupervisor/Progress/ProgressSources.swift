@@ -58,11 +58,15 @@ final class ProgressSources {
   /// The processes are looked at now, for another reason.
   func noteLook(now: Duration) { offsets?.noteLook(now: now) }
 
-  /// What is news by now, with `found`, which the command's output said.
-  func report(_ found: RecognisedReading?, now: Duration) -> WorkerReport? {
+  /// What is news by now, with what the command's output said.
+  func report(
+    _ found: [(stream: OutputTap.Stream, reading: RecognisedReading)], now: Duration
+  ) -> WorkerReport? {
     var report = heard
     heard = WorkerReport()
-    if let found { take(found, from: .output, into: &report) }
+    for (stream, reading) in found {
+      take(reading, from: stream == .data ? .data : .output, into: &report)
+    }
     if let deadline, now >= deadline, let found = offsets?.look(now: now) {
       take(found, from: .fileOffsets, into: &report)
     }
