@@ -95,6 +95,8 @@ import Testing
       ] {
         #expect(call(line) == nil, "it gives up by itself: \(line)")
       }
+      #expect(BlockedCall.isSleep("230 0x0 0x0 0x7f 0x0") && BlockedCall.isSleep("35 0x7f 0x0"))
+      #expect(!BlockedCall.isSleep("running") && !BlockedCall.isSleep("202 0x0"))
       for line in ["running", "", "61 0x1", "-1 0x1 0x2", "0 0 0 0", "x 0x0 0x0 0x0 0x0 0x0 0x0"] {
         #expect(call(line) == nil)
       }

@@ -1,6 +1,7 @@
 /// The colour and the attributes that a command has set for what it prints next (ECMA-48, SGR), as
 /// far as they are kept: the sixteen colours of the palette, any other as the nearest of them, bold,
-/// dim and underlined. In a byte, since there is one for each character.
+/// dim and reversed. A background is kept as its colour reversed, in the place of the foreground: text
+/// must not become invisible without it. In a byte, since there is one for each character.
 package struct GraphicRendition: Hashable, Sendable {
   /// The attributes, and above them the colour's number and one.
   private var bits: UInt8 = 0
@@ -9,9 +10,10 @@ package struct GraphicRendition: Hashable, Sendable {
 
   private static let attributeMask: UInt8 = 0b111
   private static let colourShift = 3
+  private static let reversed: UInt8 = 4
   /// Which attribute each bit stands for.
   private static let kept: [(bit: UInt8, attribute: TextAttributes)] = [
-    (1, .bold), (2, .dim), (4, .underline),
+    (1, .bold), (2, .dim), (4, .reverse),
   ]
 
   package init() {}
@@ -37,17 +39,30 @@ package struct GraphicRendition: Hashable, Sendable {
     case 0: self = .plain
     case 1: bits |= 1
     case 2: bits |= 2
-    case 4 where parameter.parts.first == 0: bits &= ~4
-    case 4, 21: bits |= 4
+    case 7: bits |= Self.reversed
     case 22: bits &= ~3
-    case 24: bits &= ~4
-    case 30...37: setColour(.palette(UInt8(parameter.number - 30)))
-    case 38: if let colour = rest.colour(behind: parameter) { setColour(colour) }
-    case 39: setColour(nil)
-    case 48, 58: _ = rest.colour(behind: parameter)
-    case 90...97: setColour(.palette(UInt8(parameter.number - 90 + 8)))
+    case 27: bits &= ~Self.reversed
+    case 30...37: setForeground(.palette(UInt8(parameter.number - 30)))
+    case 38: if let colour = rest.colour(behind: parameter) { setForeground(colour) }
+    case 39: setForeground(nil)
+    case 40...47: setBackground(.palette(UInt8(parameter.number - 40)))
+    case 48: if let colour = rest.colour(behind: parameter) { setBackground(colour) }
+    case 49: setBackground(nil)
+    case 58: _ = rest.colour(behind: parameter)
+    case 90...97: setForeground(.palette(UInt8(parameter.number - 90 + 8)))
+    case 100...107: setBackground(.palette(UInt8(parameter.number - 100 + 8)))
     default: break
     }
+  }
+
+  private mutating func setForeground(_ colour: Colour?) {
+    if bits & Self.reversed == 0 { setColour(colour) }
+  }
+
+  private mutating func setBackground(_ colour: Colour?) {
+    if colour == nil, bits & Self.reversed == 0 { return }
+    bits = colour == nil ? bits & ~Self.reversed : bits | Self.reversed
+    setColour(colour)
   }
 
   private mutating func setColour(_ colour: Colour?) {

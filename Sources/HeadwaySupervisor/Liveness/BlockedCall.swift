@@ -47,6 +47,14 @@ enum BlockedCall: Hashable, Sendable {
   }
 }
 
+extension BlockedCall {
+  /// Whether the line tells of a sleep: nanosleep(2), clock_nanosleep(2).
+  static func isSleep(_ line: some StringProtocol) -> Bool {
+    let number = line.split(separator: " ", maxSplits: 1).first.flatMap { Int($0) }
+    return number == SystemCallNumber.nanosleep || number == SystemCallNumber.clockNanosleep
+  }
+}
+
 extension BlockedCall.TimeLimit {
   /// Below 0 is none (poll(2)).
   fileprivate init(milliseconds: UInt64) {
@@ -69,13 +77,16 @@ enum SystemCallNumber {
     static let (read, readv, poll, ppoll) = (0, 19, 7, 271)
     static let (select, pselect6) = (23, 270)
     static let (epollWait, epollPwait, epollPwait2) = (232, 281, 441)
+    static let (nanosleep, clockNanosleep) = (35, 230)
   #elseif arch(arm64) || arch(riscv64)
     static let (read, readv, poll, ppoll) = (63, 65, -2, 73)
     static let (select, pselect6) = (-2, 72)
     static let (epollWait, epollPwait, epollPwait2) = (-2, 22, 441)
+    static let (nanosleep, clockNanosleep) = (101, 115)
   #else
     static let (read, readv, poll, ppoll) = (-2, -2, -2, -2)
     static let (select, pselect6) = (-2, -2)
     static let (epollWait, epollPwait, epollPwait2) = (-2, -2, -2)
+    static let (nanosleep, clockNanosleep) = (-2, -2)
   #endif
 }

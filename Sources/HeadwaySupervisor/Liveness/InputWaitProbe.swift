@@ -56,11 +56,17 @@ struct InputWaitProbe {
     }
     guard let reader else { return false }
     guard threads.identifiers.count > 1 else { return true }
+    if threads.identifiers.contains(where: { isClocked($0, of: threads) }) { return false }
     guard let times = threads.runTimes(), let own = times[reader] else { return false }
     let sight = ReaderCompany.Sight(
       reader: reader, readerTurns: own.turns,
       othersTime: times.values.reduce(.zero) { $0 + $1.time } - own.time, outputCount: outputCount)
     return company.rests(process, sight, now: now)
+  }
+
+  /// It only sleeps, and goes on by itself.
+  private func isClocked(_ thread: Int32, of threads: ProcessThreads) -> Bool {
+    threads.systemCall(of: thread).map(BlockedCall.isSleep) ?? false
   }
 
   /// A wait for one of several things proves a wait for the user only in a full-screen program, and

@@ -88,6 +88,8 @@ import Testing
     "bash -c 'while :; do read -t 5 -n 1; done'",
     "python3 -uc 'import threading, time; threading.Thread(target=input, daemon=True).start(); "
       + "[(print(n), time.sleep(1)) for n in range(300)]'",
+    "python3 -uc 'import threading, time; threading.Thread(target=input, daemon=True).start(); "
+      + "[time.sleep(.5) for n in range(600)]'",
     "headway run --title inner -- sleep 300", "bash -c 'set -m; cat & sleep 300'",
   ]
 

@@ -16,6 +16,19 @@ import Testing
     }
   }
 
+  @Test("a bar on standard error is read, whatever data goes by on standard output")
+  func barBesideData() async throws {
+    try await Workspace.use { workspace in
+      let pane = try await TmuxServer(workspace).pane()
+      try await pane.wait(for: "$")
+      try await pane.type(
+        "head -c 40M /dev/urandom | headway run --title Pv -- pv -L 4m -s 40m | wc -c")
+      try await workspace.task("Pv") { $0.fraction.map { (0.2...0.9).contains($0) } ?? false }
+      try await pane.send("C-c")
+      try await workspace.task("Pv") { $0.state == "ended" }
+    }
+  }
+
   @Test("a pager at the end of a pipeline keeps its keys and its terminal's modes")
   func pagerOfPipeline() async throws {
     try await Workspace.use { workspace in
