@@ -42,9 +42,9 @@ extension Supervision {
     tap: @escaping (UnsafeRawBufferPointer, OutputTap.Stream) -> Void
   ) -> [OutputPump] {
     var pumps = streams.pipes.map { pipe in
-      OutputPump(pipe: pipe.ours, to: OutputSink(pipe.streams)) { bytes in
-        tap(bytes, pipe.streams == [STDOUT_FILENO] ? .data : .messages)
-      }
+      // Not the pipe itself: the command's end, kept here, would never be closed.
+      let stream: OutputTap.Stream = pipe.streams == [STDOUT_FILENO] ? .data : .messages
+      return OutputPump(pipe: pipe.ours, to: OutputSink(pipe.streams)) { tap($0, stream) }
     }
     if let terminal = streams.terminal {
       let sink = streams.plan.terminalStream.map { OutputSink([$0]) }
