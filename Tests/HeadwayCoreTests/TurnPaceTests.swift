@@ -1,6 +1,5 @@
+import HeadwayCore
 import Testing
-
-@testable import HeadwayCore
 
 @Suite struct TurnPaceTests {
   private static let soon = TurnPace.rest / 2
@@ -52,20 +51,6 @@ import Testing
     _ = turn(&pace, reports: 1, at: .seconds(5))
     let rest = turn(&pace, reports: 0, at: .seconds(5) + Self.soon)
     #expect(rest == nil)
-  }
-
-  @Test func aRestEndsInTimeForWhatIsTold() {
-    let now = Duration.seconds(5) + Self.soon
-    func rest(nextDue: Duration) -> Duration? {
-      var pace = TurnPace()
-      _ = turn(&pace, reports: 1, at: .seconds(5))
-      pace.noteReport()
-      return pace.endTurn(at: now, nextDue: nextDue)
-    }
-    #expect(rest(nextDue: now + .seconds(1)) == TurnPace.rest)
-    #expect(rest(nextDue: now + TurnPace.rest) == TurnPace.rest - TurnPace.readingTime)
-    #expect(rest(nextDue: now + TurnPace.readingTime) == nil)
-    #expect(rest(nextDue: now - .seconds(1)) == nil)
   }
 
   private func turn(_ pace: inout TurnPace, reports: Int, at now: Duration) -> Duration? {

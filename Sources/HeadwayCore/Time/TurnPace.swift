@@ -2,18 +2,14 @@
 /// together: each turn costs a wake-up, most of what a report costs. Network cards moderate their
 /// interrupts likewise.
 ///
-/// Whoever waits for an answer hardly waits for a rest: only a turn of mere reports is followed by
-/// one, only while turns come close upon each other, and not when there is much to do anyway. At
-/// 10,000 reports a second from 1,000 workers 2 ms take a quarter of the hub's time away that
-/// 0.5 ms leave; the eye doesn't see them.
+/// Nobody who waits for an answer waits for a rest: only a turn of mere reports is followed by one,
+/// only while turns come close upon each other, and not when there is much to do anyway.
 package struct TurnPace: Hashable, Sendable {
   private var reports = 0
   private var isAwaited = false
   private var lastEnd: Duration?
 
-  package static let rest: Duration = .milliseconds(2)
-  /// What it may take to wake and to read what came; a shorter rest isn't worth a wake-up.
-  static let readingTime: Duration = .microseconds(300)
+  package static let rest: Duration = .microseconds(500)
   /// A turn with more reports than this needs no gathering.
   package static let fullTurn = 64
 
@@ -27,17 +23,11 @@ package struct TurnPace: Hashable, Sendable {
 
   /// Ends a turn at `now`, on the awake clock: how long to rest before the next, not at all being
   /// nil. After a rest, `rested` says when it was over.
-  ///
-  /// `nextDue`: when something is to be told next. A rest ends in time for what came meanwhile to be
-  /// told with it.
-  package mutating func endTurn(
-    at now: Duration, nextDue: @autoclosure () -> Duration? = nil
-  ) -> Duration? {
+  package mutating func endTurn(at now: Duration) -> Duration? {
     defer { (reports, isAwaited, lastEnd) = (0, false, now) }
     guard let lastEnd, now - lastEnd < Self.rest, !isAwaited, (1...Self.fullTurn).contains(reports)
     else { return nil }
-    let rest = nextDue().map { min(Self.rest, $0 - now - Self.readingTime) } ?? Self.rest
-    return rest >= Self.readingTime ? rest : nil
+    return Self.rest
   }
 
   package mutating func rested(until now: Duration) { lastEnd = now }

@@ -11,8 +11,7 @@ final class Subscriber {
   private var feed: SubscriberFeed?
   private var summary: SummaryFollowing?
   private var nextPump: Scheduled<Void>?
-  /// When something is told next, on the awake clock; nil while nothing is to be.
-  private(set) var nextPumpDue: Duration?
+  private var nextPumpDue: Duration?
 
   private static let batchLimit = 32
   private static let summaryInterval: Duration = .seconds(1)

@@ -141,8 +141,7 @@ final class HubEngine {
     isReading = false
     let now = HubClock.now
     endTurn(at: now)
-    let nextDue = { self.subscribers.values.compactMap(\.nextPumpDue).min() }
-    guard let rest = pace.endTurn(at: now.awake, nextDue: nextDue()) else { return }
+    guard let rest = pace.endTurn(at: now.awake) else { return }
     SystemClocks.rest(for: rest)
     pace.rested(until: SystemClocks.awake)
   }
