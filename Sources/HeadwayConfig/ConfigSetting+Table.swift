@@ -7,7 +7,7 @@ extension ConfigSetting {
       "hub", "exit-after", "how long the hub stays with nothing left to do",
       .duration { $0.hub.exitAfter = $1 }),
     ConfigSetting(
-      "queue", "slots", "how many queued tasks run at once; by default one for each core",
+      "queue", "slots", "how many queued tasks run at once, unless given one for each core",
       .count { $0.queue.slots = $1 }),
     ConfigSetting(
       "queue", "hold-after-reboot",

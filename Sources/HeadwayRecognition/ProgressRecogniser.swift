@@ -80,8 +80,12 @@ package struct ProgressRecogniser {
   private mutating func readUnended(at now: Duration) {
     guard let finding = find() else { return }
     if let stage = finding.stage, !stage.isCurrent { return }
-    judge.take(finding, on: line, line.place, at: now)
-    if finding.trust != .generic { subtitles.keep(finding, of: line) }
+    let leads = judge.take(finding, on: line, line.place, at: now)
+    if finding.trust != .generic {
+      subtitles.keep(finding, of: line, leads: leads)
+    } else if leads, line.isMeaningful {
+      subtitles.keep(copyOf: line)
+    }
   }
 
   /// Output outran us: what comes next doesn't continue what came before.
@@ -111,8 +115,7 @@ package struct ProgressRecogniser {
     row &+= rows
     line.end(by: end)
     let next = LinePlace(row: row, isRedraw: end != .lineFeed, isPlaced: isPlaced)
-    if let finding = readLine(at: now) {
-      subtitles.keep(finding, of: line)
+    if keepLine(at: now) {
       line.restart(at: next)
     } else if isPastBinary, line.isMeaningful {
       subtitles.keep(&line, next: next)
@@ -121,11 +124,13 @@ package struct ProgressRecogniser {
     }
   }
 
-  /// What an exact rule found: it says which part of the line is worth reading.
-  private mutating func readLine(at now: Duration) -> Finding? {
-    guard let finding = find() else { return nil }
-    judge.take(finding, on: line, line.place, at: now)
-    return finding.trust == .generic ? nil : finding
+  /// Whether a tool's rule spoke for the line: it says which part of it is worth reading.
+  private mutating func keepLine(at now: Duration) -> Bool {
+    guard let finding = find() else { return false }
+    let leads = judge.take(finding, on: line, line.place, at: now)
+    guard finding.trust != .generic else { return false }
+    subtitles.keep(finding, of: line, leads: leads)
+    return true
   }
 
   private var isPastBinary: Bool { offset >= textOffset }

@@ -7,7 +7,8 @@ struct SubtitleKeeper {
   private var rate: [UInt8] = []
   private var isNew = false
   private var latest = SanitisedText.empty
-  private var hasGivenShare = false
+  /// Of the stretch that names itself.
+  private var label: UInt64 = 0
   /// How far a part of the work is: it goes before the rest.
   var share: String? {
     didSet { isNew = isNew || share != oldValue }
@@ -22,25 +23,46 @@ struct SubtitleKeeper {
     isNew = true
   }
 
-  /// The part of a line that a rule names; without one the last text stays.
-  mutating func keep(_ finding: Finding, of line: borrowing TerminalLine) {
+  /// Keeps the text of `line`, which goes on.
+  mutating func keep(copyOf line: borrowing TerminalLine) {
+    bytes.replace(with: line.bytes.indices, of: line)
+    rate.removeAll(keepingCapacity: true)
+    isNew = true
+  }
+
+  /// The part of a line that a rule names; without one the last text stays, but for a stretch that
+  /// begins with a name: what came before is over. Of a bar that doesn't lead the rate says nothing of
+  /// what is shown.
+  mutating func keep(_ finding: Finding, of line: borrowing TerminalLine, leads: Bool) {
+    if finding.phase != nil, leads, finding.label != label {
+      label = finding.label
+      bytes.removeAll(keepingCapacity: true)
+      rate.removeAll(keepingCapacity: true)
+      isNew = true
+    }
     if let range = finding.subtitle {
       bytes.replace(with: range, of: line)
       rate.removeAll(keepingCapacity: true)
+      isNew = true
     }
-    if let range = finding.rate { rate.replace(with: range, of: line) }
-    isNew = isNew || finding.subtitle != nil || finding.rate != nil
+    if leads, let range = finding.rate, line.bytes.span.byte(at: range.lowerBound) != unknown {
+      rate.replace(with: range, of: line)
+      isNew = true
+    }
   }
 
-  /// The subtitle if it isn't the one given before; an empty one takes back a share that is no more.
+  /// `?it/s`
+  private var unknown: UInt8 { UInt8(ascii: "?") }
+
+  /// The subtitle if it isn't the one given before; an empty one takes back what is no more.
   mutating func takeSubtitle() -> SanitisedText? {
     guard isNew else { return nil }
     isNew = false
     let parts = [bytes.drop(while: \.isBlank), rate[...]].filter { !$0.isEmpty }
     let texts = [share].compactMap { $0 } + parts.map { String(decoding: $0, as: UTF8.self) }
     let text = SanitisedText(texts.joined(separator: " · "))
-    guard text != latest, !text.isEmpty || hasGivenShare else { return nil }
-    (latest, hasGivenShare) = (text, share != nil)
+    guard text != latest else { return nil }
+    latest = text
     return text
   }
 }

@@ -5,7 +5,7 @@ internal import HeadwaySystem
 final class OutputTap {
   /// Two streams that mingle on no screen are read apart: data between two drawings of a bar, as
   /// `pv FILE | …` writes them, would hide it.
-  enum Stream: CaseIterable {
+  enum Stream {
     /// A terminal, standard error, or both streams in one.
     case messages
     /// Standard output that goes elsewhere.
@@ -13,26 +13,33 @@ final class OutputTap {
   }
 
   private let log: OutputLog?
-  private var feeds: [Stream: ProgressFeed] = [:]
+  private var messages: ProgressFeed
+  /// Where the plan separates it.
+  private var data: ProgressFeed?
   /// Output went by since it was last asked.
   private var hasPassed = false
 
-  init(_ options: SupervisorOptions) {
-    for stream in Stream.allCases {
-      feeds[stream] = ProgressFeed(rules: options.rules, command: options.command.map(\.string))
+  init(_ options: SupervisorOptions, _ plan: StreamPlan) {
+    func feed() -> ProgressFeed {
+      ProgressFeed(rules: options.rules, command: options.command.map(\.string))
     }
+    messages = feed()
+    data = plan.separatesData ? feed() : nil
     log = options.logPath.flatMap { OutputLog(path: $0, fileLimit: options.logByteLimit) }
   }
 
   var deadline: Duration? {
-    ([log?.deadline] + feeds.values.map(\.deadline)).compactMap { $0 }.min()
+    [log?.deadline, messages.deadline, data?.deadline].compactMap { $0 }.min()
   }
 
   func pass(_ bytes: UnsafeRawBufferPointer, of stream: Stream) {
     let now = SystemClocks.awake
     hasPassed = true
     log?.append(bytes, now: now)
-    feeds[stream]?.consume(bytes, now: now)
+    switch stream {
+    case .messages: messages.consume(bytes, now: now)
+    case .data: data?.consume(bytes, now: now)
+    }
   }
 
   /// A line of this process's own, in the log.
@@ -49,8 +56,8 @@ final class OutputTap {
   /// What the output newly said by now.
   func readings(now: Duration, isFinal: Bool = false) -> [(Stream, RecognisedReading)] {
     log?.flush(now: now, isFinal: isFinal)
-    return Stream.allCases.compactMap { stream in
-      feeds[stream]?.reading(now: now, isFinal: isFinal).map { (stream, $0) }
-    }
+    let said = messages.reading(now: now, isFinal: isFinal).map { (Stream.messages, $0) }
+    let written = data?.reading(now: now, isFinal: isFinal).map { (Stream.data, $0) }
+    return [said, written].compactMap { $0 }
   }
 }

@@ -43,7 +43,8 @@ extension Supervision {
   ) -> [OutputPump] {
     var pumps = streams.pipes.map { pipe in
       // Not the pipe itself: the command's end, kept here, would never be closed.
-      let stream: OutputTap.Stream = pipe.streams == [STDOUT_FILENO] ? .data : .messages
+      let isData = streams.plan.separatesData && pipe.streams == [STDOUT_FILENO]
+      let stream: OutputTap.Stream = isData ? .data : .messages
       return OutputPump(pipe: pipe.ours, to: OutputSink(pipe.streams)) { tap($0, stream) }
     }
     if let terminal = streams.terminal {

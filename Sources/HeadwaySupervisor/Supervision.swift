@@ -64,7 +64,7 @@ final class Supervision {
         error: OpenFile(standardStream: 2))
     signals = try SignalQueue(blocking: Self.blocked, queued: Self.queued)
     let streams = try CommandStreams(plan)
-    let tap = OutputTap(options)
+    let tap = OutputTap(options, plan)
     let channels = ProgressChannels(options, plan)
     sources = ProgressSources(channels)
     self.tap = tap

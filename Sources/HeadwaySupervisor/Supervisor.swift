@@ -28,7 +28,7 @@ package final class Supervisor {
 
   /// Makes what is made on first use, for processes that are copies of this one.
   package static func rehearse() {
-    _ = OutputTap(SupervisorOptions(command: ["true"]))
+    _ = OutputTap(SupervisorOptions(command: ["true"]), .detached)
     _ = Array(repeating: (source: CInt(0), target: CInt(0)), count: 1)
     var poller = Poller()
     poller.watch(0, .readable)

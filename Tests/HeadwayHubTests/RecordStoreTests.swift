@@ -47,6 +47,25 @@ extension HubTests {
       }
     }
 
+    @Test func ofACrowdThatEndedTheNewestAreLoadedAndWhatAQueuedTaskWaitsFor() throws {
+      try withFolder { folder in
+        let ended = try (1...2100).map { number in
+          var record = try Self.run(number, seconds: 1) { _ in }
+          record.endedAt = WallTime(millisecondsSinceEpoch: 1_700_000_000_000 + Int64(number))
+          return record
+        }
+        var waiting = try Self.run(2101, seconds: 1) { _ in }
+        (waiting.state, waiting.ending, waiting.endedAt) = (.queued, nil, nil)
+        var terms = LaunchTerms()
+        terms.dependencies = [Dependency(.key(ended[6].description.key), needsSuccess: true)]
+        waiting.terms = terms
+        let store = try RecordStore(path: folder + "/r")
+        try store.save(ended + [waiting])
+        let loaded = try store.load(endedAfter: WallTime(millisecondsSinceEpoch: 0)).records
+        #expect(loaded.map(\.number.value) == Array(101...2101) + [7])
+      }
+    }
+
     @Test func aRecordFoundDamagedInUseIsSetAsideAndAnotherGoesOn() throws {
       try withFolder { folder in
         let path = folder + "/r"

@@ -15,6 +15,35 @@ import Testing
     #expect(progress(of: "Epoch 1/2\n\(bar)\nEpoch 2/2\n\(bar)").map(\.wholePercent) == [25, 75])
   }
 
+  @Test func epochsWithoutBarsCount() {
+    let seen = progress(of: (1...5).map { "Epoch \($0)/5\n" }.joined())
+    #expect(seen.map(\.wholePercent) == [20, 40, 60, 80])
+    let bar = "\r 5/10 [====>.....] - ETA: 2s - loss: 0.2\r"
+    let late = progress(of: "Epoch 1/4\nEpoch 2/4\n\(bar)\nEpoch 3/4\n\(bar)\nEpoch 4/4\n\(bar)\n")
+    #expect(late.last?.wholePercent == 87, "\(late)")
+  }
+
+  @Test func stepsWithPercentsRollUp() {
+    let steps = (1...3).flatMap { step in
+      ["Step \(step)/3: build\n"] + (0...4).map { "\r\($0 * 25)%" } + ["\n"]
+    }
+    let seen = readings(of: steps.map { Array($0.utf8) }).map(\.reading)
+    let percents = seen.compactMap(\.wholePercent)
+    #expect(percents.last == 100 && percents.contains(50) && percents == percents.sorted())
+    #expect(seen.allSatisfy { $0.phase == nil })
+  }
+
+  @Test func whatPipInstallsHasNoPercentWithoutABar() {
+    let bar = "     ━━━━━━━━ 348.2/348.2 kB 465.8 MB/s eta 0:00:00\r\n"
+    let pieces = [
+      "  Downloading tzdata-1.whl (348 kB)\n\(bar)", "Installing collected packages: tzdata, six\n",
+    ]
+    let seen = readings(of: pieces.map { Array($0.utf8) })
+    #expect(seen.map(\.reading.phase) == ["tzdata-1.whl", "Installing"])
+    #expect(seen.first?.reading.completed != nil && seen.last?.reading.completed == nil)
+    #expect(seen.last?.subtitle == "tzdata, six")
+  }
+
   @Test func filesOfOneTransferRollUpOnceTheirNumberIsKnown() {
     let first = "  1,024  50%    1.00kB/s    0:00:01\r"
     let end = "  2,048 100%    2.00kB/s    0:00:01 (xfr#1, to-chk=3/4)\r\n"

@@ -22,6 +22,42 @@ import Testing
     #expect(seen.allSatisfy { $0.reading == ProgressReading() })
   }
 
+  @Test func ffmpegSaysWhatItWritesNotHow() {
+    let banner = """
+      Output #0, mp4, to 'out.mp4':
+        Metadata:
+          encoder         : Lavf59.27.100
+        Stream #0:0: Video: h264 (avc1 / 0x31637661), yuv420p, 320x180
+          Side data:
+            cpb: bitrate max/min/avg: 0/0/0 buffer size: 0 vbv_delay: N/A
+
+      """
+    #expect(subtitle(of: banner) == "Output #0, mp4, to 'out.mp4':")
+  }
+
+  @Test func whatCameBeforeAStretchWithANameIsOver() {
+    let bar = "Receiving objects:  5% (1/20), 1.00 MiB | 263.00 KiB/s\r"
+    #expect(subtitle(of: "remote: done.\n\(bar)\(bar)") == "263.00 KiB/s")
+    #expect(subtitle(of: "\(bar)a hint\n\(bar)\(bar)") == "a hint · 263.00 KiB/s")
+  }
+
+  @Test func aRateIsOfTheBarThatIsShownAndKnown() {
+    func bar(_ name: String, _ n: Int, _ rate: String) -> String {
+      "\r\(name): \(n * 10)%|##  | \(n)/10 [00:01<00:04, \(rate)]"
+    }
+    #expect(subtitle(of: bar("all", 1, "?it/s") + "\r") == nil)
+    let nested =
+      bar("all", 1, "2.00s/it") + "\n" + bar("part", 1, "9.00it/s") + "\u{1B}[A"
+      + bar("all", 2, "2.10s/it") + "\n" + bar("part", 5, "8.00it/s") + "\u{1B}[A\r"
+    #expect(subtitle(of: nested) == "2.10s/it")
+  }
+
+  @Test func aStatisticThatIsNotKnownYetIsNoSubtitle() {
+    let line =
+      "frame=   63 fps= 63 q=29.0 size=       0kB time=-00:00:00.03 bitrate=N/A speed=N/A    \r"
+    #expect(subtitle(of: "Press [q] to stop\n\(line)\(line)") == "Press [q] to stop")
+  }
+
   private func subtitle(of text: String) -> SanitisedText? { subtitle(of: Array(text.utf8)) }
 
   private func subtitle(of bytes: [UInt8]) -> SanitisedText? {

@@ -40,8 +40,10 @@ import Testing
     #expect(sink.terminalUse == .outputOnly && sink.input == .inherited)
     let shared = StreamPlan(input: file, output: pipe, error: pipe)
     #expect(shared.error == .sharedPipe && shared.terminalUse == .none)
+    #expect(!whole.separatesData && piped.separatesData && !sink.separatesData)
+    #expect(!shared.separatesData && !StreamPlan.detached.separatesData)
     let apart = StreamPlan(input: file, output: pipe, error: file)
-    #expect(apart.error == .pipe && apart.terminalStream == nil)
+    #expect(apart.error == .pipe && apart.terminalStream == nil && apart.separatesData)
     let shut = StreamPlan(input: closed, output: closed, error: closed)
     #expect(shut.output == .inherited && shut.error == .inherited)
   }
@@ -95,8 +97,12 @@ import Testing
       ] {
         #expect(call(line) == nil, "it gives up by itself: \(line)")
       }
-      #expect(BlockedCall.isSleep("230 0x0 0x0 0x7f 0x0") && BlockedCall.isSleep("35 0x7f 0x0"))
-      #expect(!BlockedCall.isSleep("running") && !BlockedCall.isSleep("202 0x0"))
+      for line in ["230 0x0 0x0 0x7f", "35 0x7f 0x0", "61 0x9 0x0", "45 0x3 0x7f", "42 0x3"] {
+        #expect(BlockedCall.isForSomethingElse(line))
+      }
+      for line in ["running", "202 0x0", "0 0x0", ""] {
+        #expect(!BlockedCall.isForSomethingElse(line))
+      }
       for line in ["running", "", "61 0x1", "-1 0x1 0x2", "0 0 0 0", "x 0x0 0x0 0x0 0x0 0x0 0x0"] {
         #expect(call(line) == nil)
       }

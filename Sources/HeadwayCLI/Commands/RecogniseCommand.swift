@@ -12,8 +12,8 @@ struct RecogniseCommand: ParsableCommand {
       Prints what is newly known, line by line: seconds, percent, phase and subtitle, with tabs \
       between; a dash is what isn't known. Where nothing is progress, it says so on standard \
       error; that is no failure.
-      FILE is an asciicast (asciinema rec FILE), or a command's output as it is: its lines then \
-      count as 0.1 s apart.
+      FILE is an asciicast (asciinema rec FILE), a typescript (script FILE), or a command's output \
+      as it is: its lines, and what is drawn over them, then count as 0.1 s apart.
       Rules of your own go into config.toml, before the built-in ones:
         [recognise.sheep]
         match = '^sheep (?<completed>\\d+) of (?<total>\\d+)'

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HeadwayCore
 
 /// What a command wrote to its terminal, and when: an asciicast (version 2, asciinema's format), or
-/// just the bytes.
+/// just the bytes, also between the notes that script(1) makes.
 struct OutputRecording {
   struct Piece: Hashable {
     var time: Duration
@@ -21,7 +21,7 @@ struct OutputRecording {
     return ends + (last == nil || last == UInt8(ascii: "\n") ? 0 : 1)
   }
 
-  /// Between the lines of a recording without times.
+  /// Between the lines and redraws of a recording without times.
   static let assumedPace: Duration = .milliseconds(100)
 
   init(_ bytes: [UInt8]) {
@@ -30,15 +30,50 @@ struct OutputRecording {
       command = header.command
       pieces = lines.dropFirst().compactMap(Self.event)
     } else {
-      pieces = Self.untimed(lines)
+      command = lines.first.flatMap(Self.commandInNote)
+      pieces = Self.untimed(Self.withoutNotes(bytes[...]))
     }
   }
 
-  private static func untimed(_ lines: [ArraySlice<UInt8>]) -> [Piece] {
-    lines.enumerated().map { index, line in
-      let end = index + 1 < lines.count ? [UInt8(ascii: "\n")] : []
-      return Piece(time: assumedPace * index, bytes: line + end)
+  /// A piece ends with its line, or before the carriage return that draws over it.
+  private static func untimed(_ bytes: ArraySlice<UInt8>) -> [Piece] {
+    var (pieces, start) = ([Piece](), bytes.startIndex)
+    func append(upTo end: Int) {
+      guard end > start else { return }
+      pieces.append(
+        Piece(time: assumedPace * pieces.count, bytes: Array(bytes[start..<end])))
+      start = end
     }
+    for index in bytes.indices {
+      switch bytes[index] {
+      case UInt8(ascii: "\n"): append(upTo: index + 1)
+      case UInt8(ascii: "\r") where bytes[index...].dropFirst().first != UInt8(ascii: "\n"):
+        append(upTo: index)
+      default: break
+      }
+    }
+    append(upTo: bytes.endIndex)
+    return pieces
+  }
+
+  private static let firstNote = Array("Script started on ".utf8)
+  private static let lastNote = Array("\nScript done on ".utf8)
+
+  /// What script(1) writes before and behind the output.
+  private static func withoutNotes(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard bytes.starts(with: firstNote), let start = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
+      return bytes
+    }
+    let output = bytes[(start + 1)...]
+    let end = output.indices.last { output[$0...].starts(with: lastNote) }
+    return output[..<(end ?? output.endIndex)]
+  }
+
+  /// `[COMMAND="make -j8" …]`
+  private static func commandInNote(_ line: ArraySlice<UInt8>) -> String? {
+    guard line.starts(with: firstNote) else { return nil }
+    return String(decoding: line, as: UTF8.self).firstMatch(of: #/ COMMAND="(.*?)"/#)
+      .map { String($0.output.1) }
   }
 
   private struct Header: Decodable {

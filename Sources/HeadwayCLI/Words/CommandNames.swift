@@ -20,9 +20,13 @@ enum CommandNames {
     if let found = commands.first(where: { $0.configuration.commandName == name }) { return found }
     let names = commands.compactMap { $0.configuration.commandName }
     let meant = names.nearest(to: name).map { " (\($0)?)" } ?? ""
-    let topics = HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
     throw CommandFailure(
-      "there is no command \(SanitisedText(name))\(meant); see: headway help (topics: \(topics))",
+      "there is no command \(SanitisedText(name))\(meant); see: headway help \(advice(on: command))",
       status: .usage)
+  }
+
+  private static func advice(on command: any ParsableCommand.Type) -> String {
+    if command != HeadwayCommand.self, let name = command.configuration.commandName { return name }
+    return "(topics: \(HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")))"
   }
 }

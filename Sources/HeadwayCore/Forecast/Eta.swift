@@ -25,12 +25,18 @@ extension TaskProgressView {
 }
 
 extension Duration {
-  /// One rounded unit: `50s`, `4m`, `3h`, `5d`; never nothing.
+  /// One rounded unit: `2s`, `50s`, `4m`, `3h`, `5d`; never nothing.
   package var rough: String {
+    if let step = Self.lastSteps.first(where: { self < $0.below }) { return step.text }
     let seconds = max(0, components.seconds)
     if seconds < 110 { return "\(max(1, (seconds + 5) / 10) * 10)s" }
     if seconds < 7170 { return "\((seconds + 30) / 60)m" }
     if seconds < 171_000 { return "\((seconds + 1800) / 3600)h" }
     return "\((seconds + 43_200) / 86_400)d"
   }
+
+  /// Of the end, where ten seconds would be many times too much.
+  private static let lastSteps: [(below: Duration, text: String)] = [
+    (.milliseconds(1500), "1s"), (.milliseconds(3500), "2s"), (.milliseconds(7500), "5s"),
+  ]
 }

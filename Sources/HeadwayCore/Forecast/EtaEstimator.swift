@@ -11,13 +11,15 @@ struct EtaEstimator: Sendable {
   private var heldSince: Duration?
   private var heldTime: Duration = .zero
   /// How long it usually takes from one advance to the next.
-  private var gaps = GapTally(limit: Self.leastPatience)
+  private var gaps = GapTally(limit: .seconds(10))
 
   private static let readingsNeeded = 3
   private static let timeNeeded = 2.0
   private static let tenYears = 315_576_000.0
   /// Without an advance for longer than that, and than is usual, what was foreseen is no longer true.
-  private static let leastPatience: Duration = .seconds(10)
+  private static let leastPatience: Duration = .seconds(5)
+  /// Less is no time to wait for.
+  private static let leastRemaining: Duration = .milliseconds(500)
   /// A total that grew this long ago, and that part of its way, may have come to rest.
   private static let restAfterGrowth: Duration = .seconds(10)
   /// From when on earlier runs are listened to, and up to which factor: as ninja does.
@@ -64,21 +66,28 @@ struct EtaEstimator: Sendable {
     trail.points.last.map { max(.zero, active(now) - .seconds($0.seconds)) } ?? .zero
   }
 
-  /// What remains at `now`; nil where that isn't known. Of what isn't done something always does.
+  /// It came further not long ago.
+  func isAdvancing(at now: Duration) -> Bool { !isResting && standing(at: now) <= patience }
+
+  /// What remains at `now`; nil where that isn't known: what goes on always has something left, also
+  /// when all that it measured is done.
   func eta(of progress: TaskProgress, elapsed: Duration, at now: Duration) -> Eta? {
-    guard !isResting, standing(at: now) <= patience || progress.isDone else { return nil }
+    guard isAdvancing(at: now) || progress.isDone && !isResting else { return nil }
     let eta = expected(of: progress, elapsed: elapsed, at: now)
-    return eta.flatMap { $0.remaining > .zero || progress.isDone ? $0 : nil }
+    return eta.flatMap { $0.remaining >= Self.leastRemaining ? $0 : nil }
   }
 
   private func expected(
     of progress: TaskProgress, elapsed: Duration, at now: Duration
   ) -> Eta? {
     let running = max(.zero, elapsed - (now - active(now)))
-    let own = ownEta(of: progress, at: now)
+    let own = progress.isDone ? nil : ownEta(of: progress, at: now)
     guard let usual = history.usualDuration, usual > running,
       running >= Self.historyAfter || progress.fraction ?? 0 >= Self.historyAfterFraction
-    else { return own }
+    else {
+      // Of the stretch: where one came after another, more may come.
+      return hasPhases ? own.map { Eta($0.remaining, .approximate) } : own
+    }
     let earlier = Eta(usual - running, .approximate)
     guard let own else { return earlier }
     return hasPhases

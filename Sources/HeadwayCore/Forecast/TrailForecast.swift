@@ -21,8 +21,13 @@ struct TrailForecast: Hashable, Sendable {
       (seconds, spread) = (0, 0)
       return
     }
-    let leap = min((goal - start.units) / done, Self.longestLeap)
+    let wholeLeap = (goal - start.units) / done
+    guard wholeLeap <= Self.leapOfFewPoints || trail.points.count >= Self.pointsOfLongLeap else {
+      return nil
+    }
+    let leap = min(wholeLeap, Self.longestLeap)
     var (sum, errorSum, weightSum) = (0.0, 0.0, 0.0)
+    var (least, most) = (Double.infinity, 0.0)
     for method in Method.allCases {
       guard let guess = method.seconds(from: end.units, to: goal, on: trail) else { continue }
       let error = Self.pastError(of: method, leap: leap, on: trail)
@@ -30,13 +35,22 @@ struct TrailForecast: Hashable, Sendable {
       sum += weight * guess
       errorSum += weight * error
       weightSum += weight
+      (least, most) = (min(least, guess), max(most, guess))
     }
-    guard weightSum > 0 else { return nil }
+    guard weightSum > 0, wholeLeap <= Self.leapOfDispute || most <= least * Self.widestDispute
+    else {
+      return nil
+    }
     seconds = sum / weightSum
     spread = (errorSum / weightSum).squareRoot()
   }
 
   private static let longestLeap = 3.3
+  /// One step that took long makes hours of hundreds that don't: of a leap as long as this, two steps
+  /// are no pace.
+  private static let (leapOfFewPoints, pointsOfLongLeap) = (50.0, 5)
+  /// Of a leap as long as this nobody knows who is right where the methods differ by this factor.
+  private static let (leapOfDispute, widestDispute) = (20.0, 2.0)
   private static let leapCount = 5
   /// Squared: nobody is trusted to be nearer than 10 %.
   private static let leastError = 0.01
@@ -83,16 +97,15 @@ private enum Method: CaseIterable {
       return units > 0 ? taken / 2 / units * (goal - from) : nil
     case .trend:
       let leap = (goal - start.units) / done
-      let points = trail.points.prefix { $0.units <= from }.count
-      guard leap <= Self.leapOfBend || points >= Self.pointsOfBend else { return nil }
+      guard leap <= Self.leapOfBend else { return nil }
       let half = trail.seconds(at: from - done / 2) - start.seconds
       return Self.trend(half: half, whole: taken, leap: leap)
     }
   }
 
-  /// A bend that fewer points show may be no more than how readings fell between seconds: a leap as
-  /// long as this, squared, would make hours of it.
-  private static let (pointsOfBend, leapOfBend) = (8, 10.0)
+  /// A longer leap, squared, would make hours of how readings fell between seconds, or of one large
+  /// piece among small ones.
+  private static let leapOfBend = 10.0
 
   /// Time as a square of what is done, through its half: its pace changes as it did so far, but to
   /// no less than half of the latest.

@@ -24,8 +24,8 @@ package enum HubEffect: Hashable, Sendable {
   /// Take these out of the record, with their logs; when they are out, do what follows.
   case forget([TaskKey], then: [AfterCommit])
   /// Start a supervisor for the task: `supervisorStarted` or `launchFailed`. Waits for no commit but
-  /// that of the task's submission: a supervisor makes a file of the task's before anything else, and leaves where there is one, so
-  /// that a launch that the record doesn't know of is never made twice.
+  /// that of the task's submission: a supervisor makes a file of the task's before anything else, and
+  /// leaves where there is one, so that a launch that the record doesn't know of is never made twice.
   indirect case launch(TaskRecord)
   /// Look for the supervisor that an earlier hub was about to start: `supervisorStarted` or
   /// `supervisorMissing`.

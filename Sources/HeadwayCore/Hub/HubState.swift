@@ -139,6 +139,11 @@ package struct HubState: Sendable {
   /// All that is known of the live list, for a record that has nothing of it.
   package var records: [TaskRecord] { tasks.all.map(TaskRecord.init) }
 
+  /// How far those are that have begun and go on.
+  package var recordsOfRunning: [TaskRecord] {
+    tasks.all.filter { $0.isLive && $0.state != .queued }.map(TaskRecord.init)
+  }
+
   /// The task as others see it now; nil for one that isn't in the live list.
   package func snapshot(of key: TaskKey, at now: Moment) -> TaskSnapshot? {
     tasks[key].flatMap { $0.isReplaced ? nil : view(of: $0, at: now) }

@@ -179,10 +179,11 @@ extension TrackedTask {
   }
 
   private func progressView(at now: Moment) -> TaskProgressView {
-    guard state == .running else { return TaskProgressView(progress) }
+    guard state == .running, standingWait == nil else { return TaskProgressView(progress) }
     let eta = remaining.eta(
       of: progress, elapsed: now.continuous - startedContinuous, at: now.continuous)
-    return TaskProgressView(progress, rate: estimator.rate, eta: eta)
+    let isGoingOn = remaining.isAdvancing(at: now.continuous) && !progress.isDone
+    return TaskProgressView(progress, rate: isGoingOn ? estimator.rate : nil, eta: eta)
   }
 
   /// What its terminal waits for; a stopped program reads nothing.

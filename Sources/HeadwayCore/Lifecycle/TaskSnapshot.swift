@@ -126,13 +126,14 @@ extension TaskSnapshot {
   package var needsAnswer: Bool { state != .ended && (stalled != nil || waitingForInput != nil) }
 
   /// The question as it stands; nil while none is asked. `further` is the time since this
-  /// snapshot was taken; `name` stands for the title where that is said already or too long.
-  package func question(after further: Duration = .zero, of name: String? = nil) -> String? {
+  /// snapshot was taken; `subject` stands for the title where that is said already or too long.
+  package func question(
+    after further: Duration = .zero, of subject: StallQuestion.Subject? = nil
+  ) -> String? {
     guard let stalled, let stalledFor, state != .ended else { return nil }
     return StallQuestion(
-      name: name ?? title.string, fraction: progress.fraction, kind: stalled,
-      duration: stalledFor + further,
-      slowdown: slowdown
+      subject ?? .named(title.string), fraction: progress.fraction, kind: stalled,
+      duration: stalledFor + further, slowdown: slowdown
     ).text
   }
 }

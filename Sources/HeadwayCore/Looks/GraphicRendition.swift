@@ -8,12 +8,13 @@ package struct GraphicRendition: Hashable, Sendable {
 
   package static let plain = GraphicRendition()
 
-  private static let attributeMask: UInt8 = 0b111
-  private static let colourShift = 3
+  private static let bold: UInt8 = 1
+  private static let dim: UInt8 = 2
   private static let reversed: UInt8 = 4
-  /// Which attribute each bit stands for.
+  private static let attributeMask = bold | dim | reversed
+  private static let colourShift = attributeMask.nonzeroBitCount
   private static let kept: [(bit: UInt8, attribute: TextAttributes)] = [
-    (1, .bold), (2, .dim), (4, .reverse),
+    (bold, .bold), (dim, .dim), (reversed, .reverse),
   ]
 
   package init() {}
@@ -37,10 +38,10 @@ package struct GraphicRendition: Hashable, Sendable {
   private mutating func select(_ parameter: Parameters.Element, _ rest: inout Parameters) {
     switch parameter.number {
     case 0: self = .plain
-    case 1: bits |= 1
-    case 2: bits |= 2
+    case 1: bits |= Self.bold
+    case 2: bits |= Self.dim
     case 7: bits |= Self.reversed
-    case 22: bits &= ~3
+    case 22: bits &= ~(Self.bold | Self.dim)
     case 27: bits &= ~Self.reversed
     case 30...37: setForeground(.palette(UInt8(parameter.number - 30)))
     case 38: if let colour = rest.colour(behind: parameter) { setForeground(colour) }

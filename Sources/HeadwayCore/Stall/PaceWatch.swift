@@ -7,6 +7,8 @@ struct PaceWatch: Hashable, Sendable {
   private var usualRates: [Double] = []
   private var next = 0
   private var slowStart: Mark?
+  /// Behind the first slow window, which may have begun before it became slow.
+  private var slowWhole: Mark?
   private var slowWindowCount = 0
   private var lastAdvance: Mark?
 
@@ -32,7 +34,7 @@ struct PaceWatch: Hashable, Sendable {
     }
     guard now - start.time >= Self.window else { return }
     windowStart = mark
-    judge(Self.rate(from: start, to: mark), since: start)
+    judge(from: start, to: mark)
   }
 
   /// From when on it has been slow; nil while it isn't, or not for certain.
@@ -42,23 +44,24 @@ struct PaceWatch: Hashable, Sendable {
 
   /// How many times slower than usual; nil while it isn't slow.
   var slowdown: Double? {
-    guard slowSince != nil, let slowStart, let lastAdvance, let median else { return nil }
-    let rate = Self.rate(from: slowStart, to: lastAdvance)
+    guard slowSince != nil, let slowWhole, let lastAdvance, let median else { return nil }
+    let rate = Self.rate(from: slowWhole, to: lastAdvance)
     return rate > 0 ? min(median / rate, Self.slowdownLimit) : Self.slowdownLimit
   }
 
   /// The usual stays known; what is measured now starts again: after a pause, or a "continue".
   mutating func interrupt() {
-    (windowStart, slowStart, slowWindowCount) = (nil, nil, 0)
+    (windowStart, slowStart, slowWhole, slowWindowCount) = (nil, nil, nil, 0)
   }
 
-  private mutating func judge(_ rate: Double, since start: Mark) {
+  private mutating func judge(from start: Mark, to end: Mark) {
+    let rate = Self.rate(from: start, to: end)
     if let median, rate * Self.slowFactor < median {
-      slowStart = slowStart ?? start
+      (slowStart, slowWhole) = (slowStart ?? start, slowWhole ?? end)
       slowWindowCount += 1
       return
     }
-    (slowStart, slowWindowCount) = (nil, 0)
+    (slowStart, slowWhole, slowWindowCount) = (nil, nil, 0)
     guard rate > 0 else { return }
     if usualRates.count < Self.capacity {
       usualRates.append(rate)

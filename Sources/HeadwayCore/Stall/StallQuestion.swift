@@ -1,7 +1,12 @@
 /// The question a card turns into.
 package struct StallQuestion: Hashable, Sendable {
-  /// The task's, mostly its title.
-  package var name: String
+  package enum Subject: Hashable, Sendable {
+    case named(String)
+    /// The title stands beside the question, and isn't said again.
+    case it
+  }
+
+  package var subject: Subject
   package var fraction: Double?
   package var kind: StallKind
   package var duration: Duration
@@ -9,10 +14,10 @@ package struct StallQuestion: Hashable, Sendable {
   package var slowdown: Double?
 
   package init(
-    name: String, fraction: Double?, kind: StallKind, duration: Duration,
+    _ subject: Subject, fraction: Double?, kind: StallKind, duration: Duration,
     slowdown: Double? = nil
   ) {
-    self.name = name
+    self.subject = subject
     self.fraction = fraction
     self.kind = kind
     self.duration = duration
@@ -30,11 +35,13 @@ package struct StallQuestion: Hashable, Sendable {
       case .slow: "has become \(slowdown.map(timesSlower) ?? "much slower")"
       case .memory: "is asked about because memory is short"
       }
-    return "\(name)\(percent) \(finding). Continue or stop?"
+    let start = if case .named(let name) = subject { name } else { "It" }
+    return "\(start)\(percent) \(finding). Continue or stop?"
   }
 
   private var memoryText: String {
     let standing = fraction.map { "is \(wholePercent($0))% complete" } ?? "shows no percent"
+    let name = if case .named(let name) = subject { name } else { "it" }
     return "Memory is short, and \(name) \(standing). Continue or stop?"
   }
 }

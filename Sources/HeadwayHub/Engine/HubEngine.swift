@@ -211,7 +211,10 @@ final class HubEngine {
       connection.close()
     }
     watcher?.close()
-    writer.whenDrained(body)
+    writer.whenDrained { [self] in
+      keepProgress()
+      body()
+    }
   }
 
   /// Leaves as soon as nothing that workers assert is waited for any more; asked again, at once.

@@ -49,17 +49,25 @@ final class RecordStore: Sendable {
     try read { database in
       var rows = try TaskRow.filter(sql: "state != 'ended'").fetchAll(database)
       rows += try TaskRow.filter(
-        sql: "state = 'ended' AND endedAt >= ?", arguments: [earliest.millisecondsSinceEpoch]
+        sql: "state = 'ended' AND endedAt >= ? ORDER BY endedAt DESC LIMIT ?",
+        arguments: [earliest.millisecondsSinceEpoch, Self.endedLimit]
       ).fetchAll(database)
       rows.sort { $0.number < $1.number }
-      for key in keys where !rows.contains(where: { $0.key == key.description }) {
-        rows += try TaskRow.filter(key: key.description).fetchAll(database)
+      var records = rows.compactMap(\.record)
+      let known = Set(records.map(\.description.key))
+      let needed = Set(keys + records.flatMap(\.keysOfDependencies)).subtracting(known)
+      for key in needed.sorted(by: { $0.description < $1.description }) {
+        records += try TaskRow.filter(key: key.description).fetchAll(database).compactMap(\.record)
       }
       let highest = try Int.fetchOne(
         database, sql: "SELECT value FROM sequence WHERE name = 'number'")
-      return Contents(records: rows.compactMap(\.record), highestNumber: highest ?? 0)
+      return Contents(records: records, highestNumber: highest ?? 0)
     }
   }
+
+  /// How many of those that have ended a hub begins with: who names another finds it, and nobody
+  /// waits for a crowd to be loaded.
+  private static let endedLimit = 2000
 
   /// The task of `key`; nil when the record has none.
   func load(_ key: TaskKey) throws -> TaskRecord? {
@@ -197,5 +205,15 @@ final class RecordStore: Sendable {
         CREATE TABLE sequence (name TEXT PRIMARY KEY NOT NULL, value INTEGER NOT NULL) STRICT;
         INSERT INTO sequence (name, value) VALUES ('number', 0);
         """)
+  }
+}
+
+extension TaskRecord {
+  /// Whose ends it may wait for.
+  fileprivate var keysOfDependencies: [TaskKey] {
+    guard state != .ended else { return [] }
+    return (terms?.dependencies ?? []).compactMap { dependency in
+      if case .key(let key) = dependency.task { key } else { nil }
+    }
   }
 }

@@ -20,8 +20,8 @@ extension Card {
     snapshot.stalled != nil && snapshot.stalledFor != nil && snapshot.state != .ended
   }
 
-  func question(at now: Moment, of name: String? = nil) -> String? {
-    snapshot.question(after: stalledSince(now), of: name)
+  func question(at now: Moment, of subject: StallQuestion.Subject? = nil) -> String? {
+    snapshot.question(after: stalledSince(now), of: subject)
   }
 
   /// How long the task has stalled.

@@ -1,16 +1,11 @@
 import HeadwayCore
 
-extension TaskSnapshot {
-  /// A question that stands below it needn't say it again.
-  var isTitleLong: Bool { cellWidth(title.string) > 32 }
-}
-
 /// A stalled card asks whether to go on.
 extension CardView {
   /// In three lines at most.
   var questionTexts: [String] {
-    let name = card.snapshot.isTitleLong ? (card.snapshot.stalled == .memory ? "it" : "It") : nil
-    guard let question = card.question(at: context.now, of: name) else { return [] }
+    let subject = card.snapshot.isTitleLong ? StallQuestion.Subject.it : nil
+    guard let question = card.question(at: context.now, of: subject) else { return [] }
     return wrapped(
       question, columns: questionColumns, lineLimit: 3, ellipsis: context.glyphs.ellipsis)
   }

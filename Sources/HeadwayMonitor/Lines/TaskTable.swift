@@ -51,7 +51,7 @@ package struct TaskTable {
 
   /// What it asks, and how to answer from here.
   private static func question(of task: TaskSnapshot) -> String? {
-    task.question(of: task.isTitleLong ? "Task \(task.number)" : nil).map {
+    task.question(of: task.isTitleLong ? .named("Task \(task.number)") : nil).map {
       "\($0) (headway answer \(task.number) continue|stop)"
     }
   }

@@ -95,6 +95,15 @@ struct LogSearch: Hashable, Sendable {
 }
 
 extension OutputText {
+  /// Which of the lines with a match `line` is, from 1 on, and how many there are.
+  func standing(of line: Int, among search: LogSearch) -> (place: Int, count: Int) {
+    lines.reduce(into: (0, 0)) { standing, number in
+      guard !search.matches(in: utf8(line: number)).isEmpty else { return }
+      standing.count += 1
+      if number <= line { standing.place += 1 }
+    }
+  }
+
   /// The next line with a match after `line`, or before it; around the end where there is none. Nil
   /// where there is none at all.
   func line(matching search: LogSearch, after line: Int, backwards: Bool = false) -> Int? {

@@ -109,10 +109,7 @@ extension MonitorModel {
   /// An empty one looks for nothing any more.
   mutating func keepSearch(at now: Moment) {
     log?.searchOrigin = nil
-    guard let log, !log.search.isEmpty, logText?.line(matching: log.search, after: 0) == nil else {
-      return
-    }
-    sayNotFound(log.search, at: now)
+    if let log, !log.search.isEmpty { sayFound(log.search, on: log.cursor, at: now) }
   }
 
   mutating func dropSearch() {
@@ -124,12 +121,24 @@ extension MonitorModel {
 
   mutating func findNext(backwards: Bool, at now: Moment) {
     guard let log, let text = logText else { return }
-    guard let found = text.line(matching: log.search, after: log.cursor, backwards: backwards)
-    else { return sayNotFound(log.search, at: now) }
-    self.log?.move(to: found)
+    let found = text.line(matching: log.search, after: log.cursor, backwards: backwards)
+    let line = found ?? log.cursor
+    let isAround = backwards ? line >= log.cursor : line <= log.cursor
+    sayFound(log.search, on: line, isAround ? (backwards ? .end : .start) : nil, at: now)
+    if let found { self.log?.move(to: found) }
   }
 
-  private mutating func sayNotFound(_ search: LogSearch, at now: Moment) {
-    notice = Notice(SanitisedText("No line has \(search.text)", limit: .line), at: now)
+  /// Where a search began anew.
+  private enum Turn: String { case start, end }
+
+  private mutating func sayFound(
+    _ search: LogSearch, on line: Int, _ turn: Turn? = nil, at now: Moment
+  ) {
+    let (place, count) = logText?.standing(of: line, among: search) ?? (0, 0)
+    let around = turn.map { ", from the \($0) again" } ?? ""
+    let words =
+      count == 0
+      ? "No line has \(search.text)" : "\(place) of \(count) lines with \(search.text)\(around)"
+    notice = Notice(SanitisedText(words, limit: .line), at: now)
   }
 }

@@ -12,7 +12,8 @@ enum ReadingProgram: Hashable {
   case head
   /// Reads a part of its files where it has one of these options.
   case limited(by: [String])
-  /// Reads a part of its files, and which isn't known before.
+  /// Reads a part of its files, and which isn't known before; or has as much to do once it has read
+  /// them.
   case part
   /// Nothing is known of it.
   case other
@@ -23,7 +24,8 @@ enum ReadingProgram: Hashable {
 
   private static let known: [String: ReadingProgram] = {
     var known: [String: ReadingProgram] = [
-      "dd": .blocks, "head": .head, "tail": .part, "cp": .copying, "mv": .copying,
+      "dd": .blocks, "head": .head, "tail": .part, "sort": .part, "shuf": .part, "cp": .copying,
+      "mv": .copying,
       "od": .limited(by: ["-N", "-j", "--read", "--skip"]),
       "xxd": .limited(by: ["-l", "-s", "-len", "-seek"]),
       "hexdump": .limited(by: ["-n", "-s"]), "hd": .limited(by: ["-n", "-s"]),

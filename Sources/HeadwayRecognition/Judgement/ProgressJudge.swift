@@ -6,6 +6,8 @@ struct ProgressJudge {
   private var contexts: [ToolContext] = []
   /// Of the work as a whole, whatever draws the bars within.
   private var stage: Stage?
+  /// A bar was seen, within its stages or by itself.
+  private var hasBar = false
   private var belief = Belief()
   private var lead = Lead()
   private var parallel = ParallelBars()
@@ -33,33 +35,53 @@ struct ProgressJudge {
     }
   }
 
+  /// Whether it speaks for what is told from now on.
   mutating func take(
     _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace, at now: Duration
-  ) {
+  ) -> Bool {
     let tool = finding.tool.number
     while contexts.count <= tool { contexts.append(ToolContext()) }
     contexts[tool].note(finding, on: line, place)
     if finding.isUnmeasured { stage = finding.stage ?? stage }
-    guard let found = contexts[tool].measure(of: finding, within: stage) else {
-      if leader == finding.tool { takeUnmeasured(finding) }
-      return
+    let measured = contexts[tool].measure(of: finding, within: stage)
+    guard let found = measured ?? stagesAlone(finding) else {
+      if leader == finding.tool { takeUnmeasured(finding, on: line) }
+      return leader == finding.tool
     }
     let bar = Bar(
-      tool: finding.tool, label: contexts[tool].label, trust: finding.trust, measure: found.measure,
+      tool: finding.tool, label: contexts[tool].label,
+      trust: measured == nil ? .whenAdvancing : finding.trust, measure: found.measure,
       place: place, wording: finding.wording)
-    if bar.isSomethingElse { return }
+    if bar.isSomethingElse { return false }
     parallel.note(bar)
-    if finding.trust != .exact, !belief.weigh(bar, at: now) { return }
+    if bar.trust != .exact, !belief.weigh(bar, at: now) { return false }
+    if measured != nil, !hasBar {
+      (hasBar, lead) = (true, Lead())
+    }
     let leads = lead.admits(bar)
     tracker.doubt(lead.isUndecided || parallel.isSeen)
-    guard leads else { return }
+    guard leads else { return false }
     leader = finding.tool
     advance(found.measure, bar, finding, on: line, isRolledUp: found.isRolledUp)
+    return true
   }
 
-  private mutating func takeUnmeasured(_ finding: Finding) {
+  /// Stages are all that is told while no bar is drawn within them: how many are done.
+  private func stagesAlone(_ finding: Finding) -> (measure: Measure, isRolledUp: Bool)? {
+    guard !hasBar, finding.isUnmeasured, let stage = finding.stage, stage.isCurrent else {
+      return nil
+    }
+    return Measure.fraction(Double(stage.done) / Double(stage.count)).map { ($0, true) }
+  }
+
+  private mutating func takeUnmeasured(_ finding: Finding, on line: borrowing TerminalLine) {
     if finding.isEnd { tracker.finish() }
-    if finding.isUnknown, !finding.extent.isRolledUp { tracker.becomeIndeterminate() }
+    if finding.isUnknown, !finding.extent.isRolledUp {
+      tracker.becomeIndeterminate()
+      if finding.phase != nil {
+        tracker.name(contexts[finding.tool.number].name(finding, on: line))
+      }
+    }
   }
 
   private mutating func advance(

@@ -3,6 +3,10 @@
 struct ByteSet: Hashable, Sendable, ExpressibleByStringLiteral {
   private var bits: UInt64 = 0
 
+  static let placeCount = 64
+  /// What numbers begin with.
+  static let ofNumbers: ByteSet = "0123456789.,"
+
   /// Those beyond ASCII.
   private static var foreign: ByteSet { ByteSet(UInt8(ascii: "@")) }
 
@@ -18,6 +22,12 @@ struct ByteSet: Hashable, Sendable, ExpressibleByStringLiteral {
       self = .foreign
     }
   }
+
+  /// Of the characters that have this place, from 0 on and below `placeCount`.
+  init(place: Int) { bits = 1 &<< UInt64(place) }
+
+  /// That of the only character.
+  var place: Int { bits.trailingZeroBitCount }
 
   /// Of all characters of a line; a space may come with them.
   init(_ bytes: Span<UInt8>) {

@@ -61,7 +61,9 @@ extension RecognitionRule {
       """#),
     RecognitionRule(
       "pip", needs: "()", begins: "D", #"^ *Downloading (?<phase>[^ ]+) \([\d.]+ [kMGT]?B\)"#),
-    RecognitionRule("pip", needs: ":", begins: "I", #"^(?<phase>Installing) collected packages: "#),
+    RecognitionRule(
+      "pip", needs: ":", begins: "I",
+      #"^(?<phase>Installing) collected packages: (?<unknown>)(?<subtitle>.*)"#),
     RecognitionRule(
       "pip", needs: "/[]", begins: "━-", isCount: true,
       #"^ *(?:━|╸|╺|-)+ *(?<completed>\d+)/(?<total>\d+) \["#),
@@ -136,9 +138,16 @@ extension RecognitionRule {
       ^(?:frame=.*?)?(?<end>L)?size=.*? time=(?<completed>\d+:\d\d:\d\d\.\d+)\#
       (?:.*? speed= *(?<rate>[\d.]+x))?
       """#),
+    RecognitionRule("ffmpeg", needs: "=", begins: "fs", #"^(?:frame=.*)?size=.* time="#),
     RecognitionRule(
       "ffmpeg", needs: "=:.", begins: "o", #"^out_time=(?<completed>\d+:\d\d:\d\d\.\d+)$"#),
     RecognitionRule("ffmpeg", needs: "=", begins: "p", #"^progress=(?<end>end)$"#),
+    RecognitionRule(
+      "ffmpeg", needs: ":", begins: "MSecmhvl",
+      #"""
+      ^ {2,}(?:Metadata:$|Side data:$|cpb: |Stream #\d|(?:encoder|major_brand|minor_version|\#
+      compatible_brands|creation_time|handler_name|vendor_id|language) *: )
+      """#),
     RecognitionRule(
       "ffmpeg", needs: "=", begins: "fsbtodsp",
       #"""
@@ -195,8 +204,6 @@ extension RecognitionRule {
 
   private static let bars = [
     RecognitionRule(
-      "epochs", begins: "E", isCount: true, #"^Epoch (?<stage>\d+)/(?<stages>\d+):? *$"#),
-    RecognitionRule(
       "tqdm", needs: "%|/[:",
       #"""
       ^(?:(?<phase>(?:[^|]*?(?<stage>\d+)/(?<stages>\d+))?[^|]*?): +| *)\#
@@ -213,6 +220,9 @@ extension RecognitionRule {
       #"^ *(?<completed>\d+)/(?<total>\d+) (?:\[[=>.]*\]|━+) +(?<subtitle>[^ ].*)"#),
     RecognitionRule(
       "rich", needs: "%━", #"^(?<phase>.*?) *(?:━|╸|╺)+ +(?<percent>\d{1,3}(?:\.\d)?)%"#),
+    RecognitionRule(
+      "stages", begins: "ES", isCount: true,
+      #"^(?<subtitle>(?:Epoch|Step|Stage) (?<stage>\d+)/(?<stages>\d+)(?: *$| ?[:|,-][^%]*$))"#),
   ]
 
   /// What nobody in particular prints.

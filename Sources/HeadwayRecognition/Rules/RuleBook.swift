@@ -6,6 +6,7 @@ struct RuleBook {
   private let transfers: Transfers
   /// What is asked of every line, apart: nothing in it is counted by references.
   private var conditions: [Condition]
+  private let index: RuleIndex
   private var patterns: [Compilation]
 
   private struct Entry {
@@ -33,9 +34,14 @@ struct RuleBook {
       isPlaced = rule.trust != .generic
     }
 
+    func mayBegin(with first: ByteSet) -> Bool {
+      (begins.isEmpty || begins.meets(first)) && (number.isEmpty || first.meets(.ofNumbers))
+    }
+
+    /// By a line that begins as it may.
     func isMet(by shape: LineShape, at place: LinePlace) -> Bool {
-      needs.isSubset(of: shape.bytes) && (begins.isEmpty || begins.meets(shape.first))
-        && (number.isEmpty || number.meets(shape.behindNumber)) && (shape.hasCount || !isCount)
+      needs.isSubset(of: shape.bytes) && (number.isEmpty || number.meets(shape.behindNumber))
+        && (shape.hasCount || !isCount)
         && (place.isRedraw || !isRedrawn) && (isPlaced || !place.isPlaced)
     }
   }
@@ -62,6 +68,7 @@ struct RuleBook {
     }
     transfers = Transfers(command)
     conditions = rules.map(Condition.init)
+    index = RuleIndex(conditions)
     patterns = rules.map { _ in .pending }
   }
 
@@ -69,9 +76,12 @@ struct RuleBook {
   mutating func read(_ line: borrowing TerminalLine) -> Finding? {
     line.bytes.withUnsafeBufferPointer { bytes in
       guard let shape = LineShape(bytes.span) else { return nil }
-      for index in conditions.indices where conditions[index].isMet(by: shape, at: line.place) {
-        guard let matcher = matcher(index), matcher.matches(bytes, from: 0) else { continue }
-        if let finding = find(index, matcher, in: bytes) { return finding }
+      for slot in index.slots(shape.first) {
+        let rule = index[slot]
+        guard conditions[rule].isMet(by: shape, at: line.place),
+          let matcher = matcher(rule), matcher.matches(bytes, from: 0)
+        else { continue }
+        if let finding = find(rule, matcher, in: bytes) { return finding }
       }
       return nil
     }

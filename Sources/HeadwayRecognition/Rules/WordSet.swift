@@ -4,8 +4,9 @@ struct WordSet {
   private var initials: ByteSet = ""
   private var longest = 0
 
-  init(_ words: [String]) {
-    for word in words.map({ Array($0.utf8) }) {
+  /// From small letters, with blanks or ends of lines between them.
+  init(_ words: String) {
+    for word in words.utf8.split(whereSeparator: { !$0.isLetter }).map(Array.init) {
       labels.insert(word.span.label(in: word.indices))
       initials.formUnion(word.first.map { ByteSet($0) } ?? "")
       longest = max(longest, word.count)

@@ -40,75 +40,58 @@ enum Wording: Hashable {
   }
 
   /// Which say nothing of what is counted.
-  fileprivate static let fillers = WordSet([
-    "a", "about", "am", "at", "by", "critical", "debug", "eta", "for", "from", "h", "in", "info",
-    "is",
-    "m", "ms", "now", "of", "on", "pm", "s", "so", "far", "t", "the", "to", "total", "trace", "utc",
-    "z",
-  ])
+  fileprivate static let fillers = WordSet(
+    """
+    a about am at by critical debug eta far for from h in info is m ms now of on pm s so t the to
+    total trace utc z
+    """)
 
   /// Being done, or that has been.
-  private static let work = WordSet([
-    "analysed", "analysing", "analyzed", "analyzing", "applied", "applying", "archived",
-    "archiving",
-    "backup", "building", "built", "burning", "checked", "checking", "cloned", "cloning",
-    "compacting",
-    "compiled", "compiling", "complete", "completed", "completion", "converted", "converting",
-    "copied", "copying", "crawled", "crawling", "decoded", "decoding", "deleting", "deployed",
-    "deploying", "done", "downloaded", "downloading", "dumped", "dumping", "encoded", "encoding",
-    "erasing", "exported", "exporting", "extracted", "extracting", "fetched", "fetching",
-    "finished",
-    "flashing", "formatting", "generated", "generating", "hashed", "hashing", "imported",
-    "importing", "indexed", "indexing", "installed", "installing", "linking", "loading", "merged",
-    "merging", "migrated", "migrating", "moved", "moving", "optimising", "optimizing", "parsed",
-    "parsing", "preparing", "processed", "processing", "progress", "pulling", "pushing", "reading",
-    "rebuilding", "received", "receiving", "recovering", "removing", "rendered", "rendering",
-    "restored", "restoring", "resyncing", "scanned", "scanning", "sending", "sent", "simulating",
-    "solving", "sorting", "synced", "syncing", "synchronising", "synchronizing", "testing",
-    "through",
-    "training", "transcoding", "transferred", "transferring", "unpacked", "unpacking", "updating",
-    "upgrading", "uploaded", "uploading", "verified", "verifying", "wiping", "working", "writing",
-    "written",
-  ])
+  private static let work = WordSet(
+    """
+    analysed analysing analyzed analyzing applied applying archived archiving backup building built
+    burning checked checking cloned cloning compacting compiled compiling complete completed
+    completion converted converting copied copying crawled crawling decoded decoding deleting
+    deployed deploying done downloaded downloading dumped dumping encoded encoding erasing exported
+    exporting extracted extracting fetched fetching finished flashing formatting generated
+    generating hashed hashing imported importing indexed indexing installed installing linking
+    loading merged merging migrated migrating moved moving optimising optimizing parsed parsing
+    preparing processed processing progress pulling pushing reading rebuilding received receiving
+    recovering removing rendered rendering restored restoring resyncing scanned scanning sending
+    sent simulating solving sorting synced synchronising synchronizing syncing testing through
+    training transcoding transferred transferring unpacked unpacking updating upgrading uploaded
+    uploading verified verifying wiping working writing written
+    """)
 
   /// Of which work is made; of a percent of one nobody knows what is counted.
-  private static let units = WordSet([
-    "batch", "batches", "block", "blocks", "chapter", "chunk", "chunks", "commit", "document",
-    "documents", "epoch", "epochs", "file", "files", "frame", "frames", "image", "images", "item",
-    "items", "iter", "iteration", "iterations", "job", "jobs", "layer", "layers", "migration",
-    "module", "modules", "object", "objects", "package", "packages", "page", "pages", "part",
-    "parts",
-    "phase", "photo", "photos", "piece", "pieces", "record", "records", "round", "rounds", "row",
-    "rows", "segment", "segments", "shard", "shards", "slice", "stage", "stages", "step", "steps",
-    "table", "tables", "target", "targets", "task", "tasks", "test", "tests", "track", "tracks",
-    "url", "urls",
-  ])
+  private static let units = WordSet(
+    """
+    batch batches block blocks chapter chunk chunks commit document documents epoch epochs file
+    files frame frames image images item items iter iteration iterations job jobs layer layers
+    migration module modules object objects package packages page pages part parts phase photo
+    photos piece pieces record records round rounds row rows segment segments shard shards slice
+    stage stages step steps table tables target targets task tasks test tests track tracks url urls
+    """)
 
   /// What may rise while work goes on, and isn't how far it is.
-  private static let otherThings = WordSet([
-    "acc", "accuracy", "active", "alive", "attempt", "attempts", "auc", "availability", "average",
-    "avg", "bad", "balance", "bandwidth", "brightness", "certainty", "chance", "changed", "clipped",
-    "compressed", "compression", "confidence", "confident", "connected", "core", "cores", "correct",
-    "decrease", "deflated", "degraded", "discount", "drop", "dropped", "drops", "duplicate",
-    "duplicates", "duty", "efficiency", "error", "errors", "f", "fail", "failed", "failing",
-    "fails",
-    "failure", "failures", "faster", "fidelity", "filled", "flaky", "found", "fragmentation",
-    "fragmented", "gain", "good", "gpu", "gpus", "grew", "growth", "healthy", "identity", "ignored",
-    "incorrect", "increase", "infected", "interest", "invalid", "io", "iou", "iowait", "jitter",
-    "latency", "left", "less", "level", "likelihood", "limit", "lint", "load", "loss", "losses",
-    "lost", "margin", "match", "matched", "matches", "mean", "median", "miss", "missed", "misses",
-    "missing", "modified", "more", "network", "node", "nodes", "occupancy", "occupied", "odds",
-    "offline", "online", "outdated", "overhead", "packet", "packets", "passed", "passing", "peers",
-    "pending", "percentile", "positive", "precision", "pressure", "price", "probability", "profit",
-    "purity", "quality", "quantile", "quota", "rank", "rate", "rates", "rating", "ratio", "recall",
-    "redundant", "rejected", "remaining", "replica", "replicas", "retried", "retries", "retry",
-    "retrying", "return", "risk", "saturation", "saved", "savings", "score", "sentiment",
-    "signal", "similar", "similarity", "skip", "skipped", "slower", "speed", "speedup", "stale",
-    "strength", "succeeded", "success", "successful", "tax", "temp", "temperature", "threshold",
-    "throttle", "tries", "try", "unchanged", "unhealthy", "unique", "unused", "uptime", "user",
-    "users", "valid", "vram", "wait", "warning", "warnings", "win", "wins",
-    "wrong", "yield", "zoom",
-  ])
+  private static let otherThings = WordSet(
+    """
+    acc accuracy active alive attempt attempts auc availability average avg bad balance bandwidth
+    brightness certainty chance changed clipped compressed compression confidence confident
+    connected core cores correct decrease deflated degraded discount drop dropped drops duplicate
+    duplicates duty efficiency error errors f fail failed failing fails failure failures faster
+    fidelity filled flaky found fragmentation fragmented gain good gpu gpus grew growth healthy
+    identity ignored incorrect increase infected interest invalid io iou iowait jitter latency left
+    less level likelihood limit lint load loss losses lost margin match matched matches mean median
+    miss missed misses missing modified more network node nodes occupancy occupied odds offline
+    online outdated overhead packet packets passed passing peers pending percentile positive
+    precision pressure price probability profit purity quality quantile quota rank rate rates rating
+    ratio recall redundant rejected remaining replica replicas retried retries retry retrying return
+    risk saturation saved savings score sentiment signal similar similarity skip skipped slower
+    speed speedup stale strength succeeded success successful tax temp temperature threshold
+    throttle tries try unchanged unhealthy unique unused uptime user users valid vram wait warning
+    warnings win wins wrong yield zoom
+    """)
 }
 
 extension Span<UInt8> {

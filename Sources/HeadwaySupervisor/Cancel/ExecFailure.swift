@@ -13,7 +13,7 @@ package struct ExecFailure: Hashable, Sendable {
   package func message(for command: String) -> String {
     switch errno {
     case ENOENT: "headway: \(command): command not found"
-    case EACCES: "headway: \(command): permission denied; is it executable?"
+    case EACCES: "headway: \(command): permission denied; is it an executable file?"
     default: "headway: \(command): \(String(cString: strerror(errno)))"
     }
   }

@@ -48,10 +48,11 @@ enum BlockedCall: Hashable, Sendable {
 }
 
 extension BlockedCall {
-  /// Whether the line tells of a sleep: nanosleep(2), clock_nanosleep(2).
-  static func isSleep(_ line: some StringProtocol) -> Bool {
+  /// Whether the line tells of a wait for the clock, for a child or for a peer: nanosleep(2), wait(2),
+  /// connect(2), recv(2).
+  static func isForSomethingElse(_ line: some StringProtocol) -> Bool {
     let number = line.split(separator: " ", maxSplits: 1).first.flatMap { Int($0) }
-    return number == SystemCallNumber.nanosleep || number == SystemCallNumber.clockNanosleep
+    return number.map(SystemCallNumber.forSomethingElse.contains) ?? false
   }
 }
 
@@ -73,20 +74,30 @@ extension BlockedCall.TimeLimit {
 
 /// syscalls(2); -2 where the architecture hasn't the call.
 enum SystemCallNumber {
+  static let forSomethingElse: Set = [
+    nanosleep, clockNanosleep, wait4, waitid, connect, recvfrom, recvmsg,
+  ]
+
   #if arch(x86_64)
     static let (read, readv, poll, ppoll) = (0, 19, 7, 271)
     static let (select, pselect6) = (23, 270)
     static let (epollWait, epollPwait, epollPwait2) = (232, 281, 441)
     static let (nanosleep, clockNanosleep) = (35, 230)
+    static let (wait4, waitid) = (61, 247)
+    static let (connect, recvfrom, recvmsg) = (42, 45, 47)
   #elseif arch(arm64) || arch(riscv64)
     static let (read, readv, poll, ppoll) = (63, 65, -2, 73)
     static let (select, pselect6) = (-2, 72)
     static let (epollWait, epollPwait, epollPwait2) = (-2, 22, 441)
     static let (nanosleep, clockNanosleep) = (101, 115)
+    static let (wait4, waitid) = (260, 95)
+    static let (connect, recvfrom, recvmsg) = (203, 207, 212)
   #else
     static let (read, readv, poll, ppoll) = (-2, -2, -2, -2)
     static let (select, pselect6) = (-2, -2)
     static let (epollWait, epollPwait, epollPwait2) = (-2, -2, -2)
     static let (nanosleep, clockNanosleep) = (-2, -2)
+    static let (wait4, waitid) = (-2, -2)
+    static let (connect, recvfrom, recvmsg) = (-2, -2, -2)
   #endif
 }

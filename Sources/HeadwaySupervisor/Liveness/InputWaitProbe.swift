@@ -56,7 +56,7 @@ struct InputWaitProbe {
     }
     guard let reader else { return false }
     guard threads.identifiers.count > 1 else { return true }
-    if threads.identifiers.contains(where: { isClocked($0, of: threads) }) { return false }
+    if threads.identifiers.contains(where: { isPromised($0, of: threads) }) { return false }
     guard let times = threads.runTimes(), let own = times[reader] else { return false }
     let sight = ReaderCompany.Sight(
       reader: reader, readerTurns: own.turns,
@@ -64,9 +64,9 @@ struct InputWaitProbe {
     return company.rests(process, sight, now: now)
   }
 
-  /// It only sleeps, and goes on by itself.
-  private func isClocked(_ thread: Int32, of threads: ProcessThreads) -> Bool {
-    threads.systemCall(of: thread).map(BlockedCall.isSleep) ?? false
+  /// What it waits for comes without the user.
+  private func isPromised(_ thread: Int32, of threads: ProcessThreads) -> Bool {
+    threads.systemCall(of: thread).map(BlockedCall.isForSomethingElse) ?? false
   }
 
   /// A wait for one of several things proves a wait for the user only in a full-screen program, and

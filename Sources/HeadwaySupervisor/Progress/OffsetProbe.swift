@@ -45,7 +45,8 @@ struct OffsetProbe {
     guard now >= deadline else { return nil }
     let processes = processes
     let looks = processes.prefix(Self.processLimit).compactMap { look(at: $0) }
-    commandLines = commandLines.filter { processes.map(\.process).contains($0.key) }
+    let present = Set(processes.map(\.process))
+    commandLines = commandLines.filter { present.contains($0.key) }
     let reading = judge.take(looks, at: now)
     (lookedAt, deadline) = (now, now + pause)
     return reading

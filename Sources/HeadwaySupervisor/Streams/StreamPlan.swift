@@ -48,6 +48,9 @@ package struct StreamPlan: Hashable, Sendable {
     }
   }
 
+  /// Standard output is a pipe of its own, and mingles with no message.
+  package var separatesData: Bool { output == .pipe && error != .sharedPipe }
+
   /// The outer stream that stands for the terminal: the first that is one.
   package var terminalStream: CInt? {
     if terminalUse == .detached { return nil }

@@ -13,6 +13,8 @@ package struct PlainObject: Sendable {
   private var fields: [(name: ArraySlice<UInt8>, value: Value)] = []
 
   private static let depthLimit = 4
+  /// More than any message has; each is compared with those before it.
+  private static let fieldLimit = 64
 
   /// Nil unless `line` is one object of this plain kind.
   package init?(_ line: ArraySlice<UInt8>) {
@@ -29,7 +31,9 @@ package struct PlainObject: Sendable {
         let value = Self.takeValue(line, &scanner, depth: depth)
       else { return nil }
       let name = line.part(text.range)
-      guard !fields.contains(where: { $0.name == name }) else { return nil }
+      guard fields.count < Self.fieldLimit, !fields.contains(where: { $0.name == name }) else {
+        return nil
+      }
       fields.append((name, value))
     } while scanner.take(",", line.span)
     guard scanner.take("}", line.span) else { return nil }

@@ -2,8 +2,8 @@ import HeadwayCore
 
 extension HubMessage {
   /// What most clients are answered: a hello, a begin, a submission or an end that is in the
-  /// record. Nil where the
-  /// library's decoder is to judge; where it isn't nil, the library reads the same.
+  /// record. Nil where the library's decoder is to judge; where it isn't nil, the library reads the
+  /// same.
   package init?(plainReply line: ArraySlice<UInt8>) {
     guard let object = PlainObject(line) else { return nil }
     var fields = PlainFields(object)

@@ -16,7 +16,7 @@ import Testing
       ("adopt 1", "runs as long as the machine"),
       ("frobnicate", "there is no command frobnicate; see: headway help"),
       ("lst", "there is no command lst (list?); see: headway help"),
-      ("hub strat", "there is no command strat (start?); see: headway help"),
+      ("hub strat", "there is no command strat (start?); see: headway help hub"),
       ("wait --all 1", "name tasks, or use --all or --group"),
       ("wait", "name tasks, or use --all or --group"),
       ("submit --when moonlight true", "idle=10m or load<2"),

@@ -22,6 +22,20 @@ import Testing
     }
   }
 
+  @Test("each drawing of a bar counts, and the notes of script(1) are no output")
+  func redraws() async throws {
+    try await Workspace.use { workspace in
+      try workspace.write(
+        #"printf 'Packing 10%%\rPacking 20%%\rPacking 30%%\r\ndone\n'"#, to: "work/pack")
+      let bar = try await workspace.run("sh pack | headway recognise - | cut -f 2 | uniq | xargs")
+      #expect(bar.text == "- 20% 30%\n", "\(bar.text)")
+      let script = try await workspace.run(
+        "script -qc 'sh pack' typescript >recorded && headway recognise typescript")
+      #expect(script.text.contains("30%") && script.text.hasSuffix("done\n"), "\(script.text)")
+      #expect(!script.text.contains("Script"))
+    }
+  }
+
   @Test("where nothing is progress, that is said, and is no failure")
   func nothing() async throws {
     try await Workspace.use { workspace in

@@ -126,6 +126,20 @@ import Testing
     }
   }
 
+  @Test("what a task had reported when its hub was stopped is what the next one shows at first")
+  func progressAfterStop() async throws {
+    try await Workspace.use { workspace in
+      let job = try workspace.start(
+        "exec headway run --title J -- sh -c 'headway update --completed 2 --total 5; sleep 300'")
+      try await workspace.task("J") { $0.completed == 2 && $0.total == 5 }
+      job.send(SIGSTOP)
+      defer { job.send(SIGCONT) }
+      #expect(try await workspace.run("headway hub stop").code == 0)
+      let task = try #require(try await workspace.list().first)
+      #expect(task.state == "running" && task.completed == 2 && task.total == 5)
+    }
+  }
+
   @Test("a second hub refuses, and names the first one's socket")
   func secondHub() async throws {
     try await Workspace.use { workspace in

@@ -44,9 +44,7 @@ import Testing
     Asker(
       command: "python3 -c 'import asyncio, tty; tty.setcbreak(0); e = asyncio.new_event_loop(); "
         + "e.add_reader(0, e.stop); e.run_forever()'"),
-    Asker(
-      command: "python3 -c 'import threading; t = threading.Thread(target=input); "
-        + "t.start(); t.join()'"),
+    Asker(command: threadedReader),
     Asker(command: "less /etc/passwd", answer: "q"),
     Asker(command: "vim.tiny -u NONE -c 'set updatetime=100'", answer: ":q!"),
     Asker(
@@ -78,6 +76,9 @@ import Testing
     }
   }
 
+  private static let threadedReader =
+    "python3 -c 'import threading; t = threading.Thread(target=input); t.start(); t.join()'"
+
   private static let others = [
     "sleep 300", "sleep 300 </dev/null", "bash -c 'while :; do :; done'",
     "bash -c 'while :; do sleep .05; done'", "cat fifo", "bash -c 'read x <fifo'",
@@ -90,6 +91,11 @@ import Testing
       + "[(print(n), time.sleep(1)) for n in range(300)]'",
     "python3 -uc 'import threading, time; threading.Thread(target=input, daemon=True).start(); "
       + "[time.sleep(.5) for n in range(600)]'",
+    "python3 -c 'import socket, threading; "
+      + "threading.Thread(target=input, daemon=True).start(); "
+      + "s = socket.create_connection((\"127.0.0.1\", $PORT)); s.recv(1)'",
+    "python3 -c 'import subprocess, threading; "
+      + "threading.Thread(target=input, daemon=True).start(); subprocess.call([\"sleep\", \"300\"])'",
     "headway run --title inner -- sleep 300", "bash -c 'set -m; cat & sleep 300'",
   ]
 
@@ -109,10 +115,10 @@ import Testing
       let words = command.replacing("$PORT", with: port)
       try await pane.type("headway run --title Other --stall-after 1s -- \(words)")
       try await workspace.task("Other") { $0.state == "running" }
-      // By then the other was looked at several times.
+      // By then the other was looked at several times, and for as long as a thread that reads beside
+      // others has to wait.
       _ = try workspace.start("headway run --title Clock --stall-after 2s -- sleep 300")
-      let control = try await tmux.pane("exec headway run --title Control -- cat")
-      _ = control
+      _ = try await tmux.pane("exec headway run --title Control -- \(Self.threadedReader)")
       try await eventually("the control and the clock") {
         watch.outputText.contains("Control: waiting for your input")
           && watch.outputText.contains("Clock has been silent")

@@ -32,7 +32,7 @@ import Testing
       try await workspace.run(
         "headway run --title live sleep 300 & headway submit --title one true")
       try await workspace.task("one") { $0.state == "ended" }
-      try await workspace.run("headway submit --title two --at +1s true")
+      try await workspace.run("headway submit --title two --at +4s true")
       try workspace.write("[queue]\nslots = 'two'\n", to: Self.path)
       try await HubProcess(workspace).send(SIGKILL)
       let two = try await workspace.task("two") { $0.blockedOn == "the config to be mended" }

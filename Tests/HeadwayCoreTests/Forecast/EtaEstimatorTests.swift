@@ -54,6 +54,29 @@ import Testing
     #expect((60...100).contains(try #require(run.eta).remaining.inSeconds))
   }
 
+  /// As when git sends a large object before hundreds of small ones.
+  @Test func aLargePieceAtTheStartPromisesNoHours() throws {
+    var run = Run(total: 404)
+    for (units, milliseconds) in [(1, 0), (2, 300), (3, 11_000)] {
+      run.record(Int64(units), at: .milliseconds(milliseconds))
+      #expect(run.eta == nil)
+    }
+    run.go(from: 3, to: 12, in: 9)
+    #expect((run.eta?.remaining ?? .zero) < .seconds(1200))
+    run.go(from: 12, to: 60, in: 48)
+    #expect((200...600).contains(try #require(run.eta).remaining.inSeconds))
+  }
+
+  /// As when git, at a hundredth, comes from many small objects to a large one.
+  @Test func aPaceThatChangesEarlyPromisesNoHours() {
+    var run = Run(total: 3720)
+    run.go(from: 0, to: 38, in: 1)
+    for step in 1...12 {
+      run.record(38 + Int64(step) * 4, at: .seconds(1) + .milliseconds(step * step * 50))
+      #expect((run.eta?.remaining ?? .zero) < .seconds(1200))
+    }
+  }
+
   @Test func stoppedByOrderIsNotSlow() throws {
     var run = Run()
     run.go(from: 0, to: 30, in: 30)
@@ -134,7 +157,7 @@ import Testing
     #expect(abs(try eta([.seconds(2000)]) - alone) < 0.5)
   }
 
-  @Test func aSecondPhaseIsToldByEarlierRunsOfTheWhole() throws {
+  @Test func aSecondPhaseIsToldByEarlierRunsOfTheWholeOrRoughlyOfItself() throws {
     var run = Run(usual: [.seconds(300)])
     run.go(from: 0, to: 100, in: 100)
     run.beginPhase()
@@ -144,7 +167,17 @@ import Testing
     first.go(from: 0, to: 100, in: 100)
     first.beginPhase()
     first.go(from: 0, to: 50, in: 50)
-    #expect(abs(try #require(first.eta).remaining.inSeconds - 50) < 2)
+    let eta = try #require(first.eta)
+    #expect(abs(eta.remaining.inSeconds - 50) < 2 && eta.confidence == .approximate)
+  }
+
+  @Test func whatIsMeasuredIsDoneAndTheRestUnknown() {
+    var run = Run()
+    run.go(from: 0, to: 100, in: 100)
+    #expect(run.eta == nil)
+    var known = Run(usual: [.seconds(120)])
+    known.go(from: 0, to: 100, in: 100)
+    #expect(known.eta == Eta(.seconds(20), .approximate))
   }
 
   @Test func numbersFromOutsideTrapNothing() {
@@ -160,13 +193,14 @@ import Testing
   }
 }
 
-/// A task of a hundred units, and a clock.
+/// A task, and a clock.
 private struct Run {
   var estimator = EtaEstimator()
   private var progress = TaskProgress()
   var now: Duration = .zero
 
-  init(usual: [Duration] = []) {
+  init(usual: [Duration] = [], total: Int64 = 100) {
+    _ = progress.apply(ProgressReading(total: total))
     estimator.history = TaskHistory(runs: usual.map { .init(elapsed: $0) })
   }
 

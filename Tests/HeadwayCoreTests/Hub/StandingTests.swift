@@ -48,7 +48,7 @@ import Testing
     bench.step(.seconds(3600))
     _ = bench.send(.wakeUpReached(.a))
     #expect(try bench.task(.a).stalled == nil)
-    #expect(bench.resume(.a).wakeUps == [.seconds(10)])
+    #expect(bench.resume(.a).wakeUps == [.seconds(5)], "the ETA ends")
     bench.step(.seconds(1))
     _ = bench.update(.a, .done(100, of: 200))
     let after = try bench.task(.a).progress

@@ -74,48 +74,6 @@ struct SubmitTests {
     #expect(effects.afterCommits == [.reply(.on(9, 1), .submitted(.a, one))])
   }
 
-  @Test("another request under the identifier takes the place of the one that waits")
-  func replaced() throws {
-    var bench = HubBench(settings: .slots(1))
-    bench.connect(9)
-    _ = bench.submit(.a)
-    _ = bench.submit(.b) { task, _ in task.identifier = "com.example.export" }
-    let effects = bench.submit(.c) { task, _ in task.identifier = "com.example.export" }
-    let (two, three) = (try number(2), try number(3))
-    #expect(
-      effects.afterCommits.contains(
-        .reply(.on(9, 1), .submitted(.c, three, replacing: two))))
-    #expect(bench.state.snapshot(of: .b, at: bench.now) == nil)
-    #expect(try bench.task(.c).position == 1)
-  }
-
-  @Test("what waited for a request that is replaced waits for what took its place")
-  func replacedDependency() throws {
-    var bench = HubBench(settings: .slots(1))
-    bench.connect(9)
-    _ = bench.submit(.a)
-    _ = bench.submit(.b) { task, _ in task.identifier = "com.example.export" }
-    _ = bench.submit(.c) { $1.dependencies = [Dependency(.key(.b), needsSuccess: true)] }
-    _ = bench.submit(.d) { task, _ in task.identifier = "com.example.export" }
-    #expect(try bench.task(.c).state == .queued)
-    #expect(try bench.task(.c).obstacleWords == "waits for task \(try number(4))")
-  }
-
-  @Test("a request that would wait for what waits for the one it replaces is refused")
-  func replacedCycle() throws {
-    var bench = HubBench(settings: .slots(1))
-    bench.connect(9)
-    _ = bench.submit(.a)
-    _ = bench.submit(.b) { task, _ in task.identifier = "com.example.export" }
-    _ = bench.submit(.c) { $1.dependencies = [Dependency(.key(.b), needsSuccess: true)] }
-    let effects = bench.submit(.d) { task, terms in
-      task.identifier = "com.example.export"
-      terms.dependencies = [Dependency(.key(.c), needsSuccess: false)]
-    }
-    #expect(effects.refusals == [.dependsOnItself])
-    #expect(try bench.task(.b).state == .queued && bench.task(.c).state == .queued)
-  }
-
   @Test("what the machine doesn't have is refused, and what can't start now")
   func refused() {
     var settings = HubSettings.slots(1)
@@ -164,19 +122,6 @@ struct SubmitTests {
     _ = bench.end(.a, .failed)
     _ = bench.submit(.b) { $1.dependencies = [Dependency(.key(.a), needsSuccess: true)] }
     #expect(try bench.task(.b).ending?.reason == .cancelled(by: .dependency))
-  }
-
-  @Test("nobody waits for a task whose place it takes")
-  func cycle() {
-    var bench = HubBench(settings: .slots(1))
-    bench.connect(9)
-    _ = bench.submit(.a)
-    _ = bench.submit(.b) { task, _ in task.identifier = "x" }
-    let effects = bench.submit(.c) { task, terms in
-      task.identifier = "x"
-      terms.dependencies = [Dependency(.key(.b), needsSuccess: true)]
-    }
-    #expect(effects.refusals == [.dependsOnItself])
   }
 
   @Test("not before its time, by the clock on the wall")
@@ -233,50 +178,6 @@ struct SubmitTests {
     #expect(try bench.task(.b).ending?.reason == .cancelled(by: .terminal))
   }
 
-  @Test("a request that is withdrawn before the record has it takes no place")
-  func withdrawn() throws {
-    var bench = HubBench(settings: .slots(1))
-    bench.connect(9)
-    _ = bench.submit(.a)
-    bench.connect(1)
-    let refresh = { (task: inout TaskDescription, terms: inout LaunchTerms) in
-      task.identifier = "refresh"
-      terms.launcher = .worker
-    }
-    _ = bench.submit(.b, by: 1, refresh)
-    let effects = bench.submit(.c, by: 1, isCommitted: false, refresh)
-    _ = bench.end(.c, .cancelled(by: .user))
-    #expect(bench.commit(effects).ordersToWorkers.isEmpty)
-    #expect(try bench.task(.b).state == .queued)
-    _ = bench.submit(.d, by: 1, refresh)
-    #expect(bench.state.snapshot(of: .b, at: bench.now) == nil)
-  }
-
-  @Test("a worker whose request another one takes the place of is told, also when it comes back")
-  func workerReplaced() throws {
-    var bench = HubBench(settings: .slots(1))
-    bench.connect(9)
-    _ = bench.submit(.a)
-    bench.connect(1)
-    let submission = { (terms: inout LaunchTerms) in terms.launcher = .worker }
-    _ = bench.submit(.b, by: 1) { task, terms in
-      task.identifier = "refresh"
-      submission(&terms)
-    }
-    bench.connect(2)
-    let effects = bench.submit(.c, by: 2) { task, terms in
-      task.identifier = "refresh"
-      submission(&terms)
-    }
-    let order = WorkerOrder.cancel(CancelOrder(reason: .cancelled(by: .user), grace: .seconds(5)))
-    #expect(effects.contains(.tellWorker(ConnectionID(1), .b, order)))
-    _ = bench.disconnect(1)
-    bench.connect(3)
-    let again = bench.submit(.b, by: 3) { _, terms in submission(&terms) }
-    #expect(again.contains(.tellWorker(ConnectionID(3), .b, order)))
-    #expect(try bench.task(.c).state == .queued)
-  }
-
   @Test("another hub goes on where this one was: order, claims, dependencies")
   func restart() throws {
     var settings = HubSettings.slots(1)
@@ -298,6 +199,22 @@ struct SubmitTests {
     #expect(try next.task(.b).blockedOn == "gpu")
     let started = next.send(.supervisorMissing(.a, hasStarted: false))
     #expect(started.launches == [.a])
+  }
+
+  @Test("a failure whose dependents weren't ended yet ends them under the next hub, in any order")
+  func failureBeforeRestart() throws {
+    var bench = HubBench(settings: .slots(1))
+    bench.connect(9)
+    var failed = try #require(bench.submit(.a).saved.last)
+    (failed.state, failed.ending) = (.ended, TaskEnding(reason: .failed))
+    failed.endedAt = bench.now.wall
+    let waiting = bench.submit(.b) {
+      $1.dependencies = [Dependency(.key(.a), needsSuccess: true)]
+    }.saved
+    var next = HubBench(settings: .slots(1))
+    let effects = next.send(.recordLoaded(waiting + [failed], highestNumber: 2))
+    #expect(effects.launches.isEmpty)
+    #expect(try next.task(.b).ending?.reason == .cancelled(by: .dependency))
   }
 
   @Test("what was queued before the machine restarted waits for a person's word")

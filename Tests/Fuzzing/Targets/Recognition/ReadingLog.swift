@@ -7,6 +7,7 @@ struct ReadingLog {
   private var reading: ProgressReading?
   private var subtitle: SanitisedText?
   private var progress = TaskProgress()
+  private var isResting = false
 
   mutating func take(_ news: RecognisedReading?) throws(BrokenPromise) {
     guard let news else { return }
@@ -17,6 +18,7 @@ struct ReadingLog {
     }
     guard news.reading != ProgressReading() else { return }
     reading = news.reading
+    isResting = news.reading.isResting ?? isResting
     try take(news.reading)
   }
 
@@ -37,10 +39,12 @@ struct ReadingLog {
   }
 
   /// Asked once at the end, a recogniser says the same; of a text that says nothing, nothing. A phase
-  /// that is called like the one told before has its number behind its name: asked once, there is none
-  /// before.
+  /// that is called like the one told before has its number behind its name, and a rest that is over
+  /// is said to be: asked once, there is none before.
   func checkLast(is outcome: RecognisedReading?) throws(BrokenPromise) {
     var expected = outcome?.reading ?? ProgressReading()
+    try promise(expected.isResting ?? false == isResting, "asked often, another rest")
+    expected.isResting = reading?.isResting
     if let name = expected.phase?.string, let ours = reading?.phase,
       ours.string.hasPrefix("\(name) · ")
     {
