@@ -97,11 +97,14 @@ import Testing
       ] {
         #expect(call(line) == nil, "it gives up by itself: \(line)")
       }
-      for line in ["230 0x0 0x0 0x7f", "35 0x7f 0x0", "61 0x9 0x0", "45 0x3 0x7f", "42 0x3"] {
-        #expect(BlockedCall.isForSomethingElse(line))
+      for line in ["230 0x0 0x0 0x7f", "35 0x7f 0x0"] {
+        #expect(BlockedCall.OtherEvent(line) == .clock)
+      }
+      for line in ["61 0x9 0x0", "247 0x0", "45 0x3 0x7f", "47 0x3", "42 0x3"] {
+        #expect(BlockedCall.OtherEvent(line) == .somebody)
       }
       for line in ["running", "202 0x0", "0 0x0", ""] {
-        #expect(!BlockedCall.isForSomethingElse(line))
+        #expect(BlockedCall.OtherEvent(line) == nil)
       }
       for line in ["running", "", "61 0x1", "-1 0x1 0x2", "0 0 0 0", "x 0x0 0x0 0x0 0x0 0x0 0x0"] {
         #expect(call(line) == nil)

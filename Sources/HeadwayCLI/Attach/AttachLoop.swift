@@ -102,7 +102,7 @@ final class AttachLoop {
     case .skipped: terminal.show([0x18])
     case .ended(let ending): last = .ended(ending)
     case .refused(let reason): throw AttachError.refused(reason)
-    case .hello, .welcome, .size, .input: break
+    case .hello, .welcome, .size, .input, .typed: break
     }
   }
 

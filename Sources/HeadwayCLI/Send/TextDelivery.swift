@@ -24,12 +24,14 @@ struct TextDelivery {
     }
   }
 
-  /// Its end closes the connection after it has taken the last of what this end sent.
+  /// Its end closes the connection after it has taken the last of what this end sent, or says so where
+  /// the task is over by then.
   private func deliver(_ bytes: ArraySlice<UInt8>, over connection: AttachConnection) throws {
     var rest = bytes
     var poller = Poller()
     var deadline = SystemClocks.awake + Self.patience
     var hasFinished = false
+    var taken: UInt64 = 0
     while SystemClocks.awake < deadline {
       while !rest.isEmpty, connection.takesKeys {
         connection.send(.input(Array(rest.prefix(Self.frameSize))))
@@ -50,19 +52,19 @@ struct TextDelivery {
         if hasFinished { return }
         throw gone
       }
-      for frame in frames { try take(frame) }
+      for frame in frames {
+        switch frame {
+        case .refused(let reason): throw AttachError.refused(reason)
+        case .typed(let count): taken = count
+        case .ended where taken == bytes.count: return
+        case .ended: throw gone
+        case .output, .skipped, .hello, .welcome, .size, .input: break
+        }
+      }
     }
     throw CommandFailure(
       "task \(name) doesn't take it: its program doesn't read its terminal, or its supervisor is "
         + "stopped; part of it may have arrived", status: .nothing)
-  }
-
-  private func take(_ frame: AttachFrame) throws {
-    switch frame {
-    case .refused(let reason): throw AttachError.refused(reason)
-    case .ended: throw gone
-    case .output, .skipped, .hello, .welcome, .size, .input: break
-    }
   }
 
   private var gone: CommandFailure {

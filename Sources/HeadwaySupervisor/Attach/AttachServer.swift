@@ -104,9 +104,9 @@ final class AttachServer {
   /// Who left in the middle of what the command doesn't take has typed no more than that.
   private func type(_ watcher: Watcher, isGone: Bool) {
     switch watcher.keys.withUnsafeBytes({ Transfer.write(master.raw, $0) }) {
-    case .bytes(let count): watcher.keys.removeFirst(count)
-    case .wouldBlock: if isGone { watcher.keys = [] }
-    case .ended, .failed: watcher.keys = []
+    case .bytes(let count): watcher.removeTyped(count)
+    case .wouldBlock: if isGone { watcher.dropKeys() }
+    case .ended, .failed: watcher.dropKeys()
     }
   }
 

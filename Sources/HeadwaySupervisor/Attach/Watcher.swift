@@ -20,7 +20,8 @@ final class Watcher {
   private var nextOutput: Duration = .zero
   private(set) var size: AttachSize?
   /// Keys that the command's terminal hasn't taken yet.
-  var keys: [UInt8] = []
+  private(set) var keys: [UInt8] = []
+  private var typedCount: UInt64 = 0
   /// It has said or done what ends it.
   private(set) var isOver = false
 
@@ -68,9 +69,17 @@ final class Watcher {
     case .input(let input) where isGreeted && !input.isEmpty:
       keys += input
       return [.typed]
-    case .hello, .size, .input, .welcome, .output, .skipped, .ended, .refused: return []
+    case .hello, .size, .input, .welcome, .output, .skipped, .typed, .ended, .refused: return []
     }
   }
+
+  /// The command's terminal has taken so many of the keys.
+  func removeTyped(_ count: Int) {
+    keys.removeFirst(count)
+    typedCount += UInt64(count)
+  }
+
+  func dropKeys() { keys = [] }
 
   private func greet(_ versions: AttachVersions, _ output: RecentOutput) -> [Event] {
     guard let version = AttachVersions.own.common(with: versions) else {
@@ -121,7 +130,10 @@ final class Watcher {
     if !passed.isEmpty { queue(.output(passed)) }
   }
 
-  func end(_ ending: AttachEnding) { queue(.ended(ending)) }
+  func end(_ ending: AttachEnding) {
+    if typedCount > 0 { queue(.typed(typedCount)) }
+    queue(.ended(ending))
+  }
 
   func refuse(_ reason: SanitisedText) {
     queue(.refused(reason))

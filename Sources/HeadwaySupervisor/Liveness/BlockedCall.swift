@@ -48,11 +48,25 @@ enum BlockedCall: Hashable, Sendable {
 }
 
 extension BlockedCall {
-  /// Whether the line tells of a wait for the clock, for a child or for a peer: nanosleep(2), wait(2),
-  /// connect(2), recv(2).
-  static func isForSomethingElse(_ line: some StringProtocol) -> Bool {
-    let number = line.split(separator: " ", maxSplits: 1).first.flatMap { Int($0) }
-    return number.map(SystemCallNumber.forSomethingElse.contains) ?? false
+  /// What a thread can wait for that comes without the user.
+  enum OtherEvent: Hashable, Sendable {
+    /// nanosleep(2).
+    case clock
+    /// A child or a peer: wait(2), connect(2), recv(2).
+    case somebody
+
+    /// What the line tells of, if it is such a wait.
+    init?(_ line: some StringProtocol) {
+      let number = line.split(separator: " ", maxSplits: 1).first.flatMap { Int($0) }
+      guard let number else { return nil }
+      if SystemCallNumber.forClock.contains(number) {
+        self = .clock
+      } else if SystemCallNumber.forSomebody.contains(number) {
+        self = .somebody
+      } else {
+        return nil
+      }
+    }
   }
 }
 
@@ -74,9 +88,8 @@ extension BlockedCall.TimeLimit {
 
 /// syscalls(2); -2 where the architecture hasn't the call.
 enum SystemCallNumber {
-  static let forSomethingElse: Set = [
-    nanosleep, clockNanosleep, wait4, waitid, connect, recvfrom, recvmsg,
-  ]
+  static let forClock: Set = [nanosleep, clockNanosleep]
+  static let forSomebody: Set = [wait4, waitid, connect, recvfrom, recvmsg]
 
   #if arch(x86_64)
     static let (read, readv, poll, ppoll) = (0, 19, 7, 271)

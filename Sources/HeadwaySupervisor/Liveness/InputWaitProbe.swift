@@ -56,7 +56,10 @@ struct InputWaitProbe {
     }
     guard let reader else { return false }
     guard threads.identifiers.count > 1 else { return true }
-    if threads.identifiers.contains(where: { isPromised($0, of: threads) }) { return false }
+    let isPromised = threads.identifiers.contains { thread in
+      comesAnyway(thread, of: threads, besideMain: reader == process)
+    }
+    if isPromised { return false }
     guard let times = threads.runTimes(), let own = times[reader] else { return false }
     let sight = ReaderCompany.Sight(
       reader: reader, readerTurns: own.turns,
@@ -64,9 +67,14 @@ struct InputWaitProbe {
     return company.rests(process, sight, now: now)
   }
 
-  /// What it waits for comes without the user.
-  private func isPromised(_ thread: Int32, of threads: ProcessThreads) -> Bool {
-    threads.systemCall(of: thread).map(BlockedCall.isForSomethingElse) ?? false
+  /// What it waits for comes without the user. A program whose main thread reads is one that asks:
+  /// beside it a thread that sleeps now and then is no work that goes on.
+  private func comesAnyway(_ thread: Int32, of threads: ProcessThreads, besideMain: Bool) -> Bool {
+    switch threads.systemCall(of: thread).flatMap({ BlockedCall.OtherEvent($0) }) {
+    case .clock: !besideMain
+    case .somebody: true
+    case nil: false
+    }
   }
 
   /// A wait for one of several things proves a wait for the user only in a full-screen program, and

@@ -11,7 +11,7 @@ extension AttachFrame {
   /// Numbers are never used again for something else.
   enum Kind: UInt8 {
     case hello = 1
-    case welcome, size, input, output, skipped, ended, refused
+    case welcome, size, input, output, skipped, ended, refused, typed
   }
 
   /// The frame as it is sent. ``input(_:)`` and ``output(_:)`` must not be longer than
@@ -34,6 +34,7 @@ extension AttachFrame {
     case .input(let keys): (.input, keys)
     case .output(let bytes): (.output, bytes)
     case .skipped(let count): (.skipped, Self.bigEndian(count))
+    case .typed(let count): (.typed, Self.bigEndian(count))
     case .ended(let ending): (.ended, Self.bytes(of: ending))
     case .refused(let text): (.refused, Array(text.string.utf8))
     }
@@ -71,6 +72,7 @@ extension AttachFrame {
     case .input: return .input(Array(fields))
     case .output: return .output(Array(fields))
     case .skipped: return .skipped(try take(&fields))
+    case .typed: return .typed(try take(&fields))
     case .ended: return .ended(try ending(fields))
     case .refused: return .refused(text(fields))
     }

@@ -14,6 +14,8 @@ package enum AttachFrame: Hashable, Sendable {
   case output([UInt8])
   /// So many bytes of output are left out here: they came faster than they were read.
   case skipped(UInt64)
+  /// So many bytes of this client's input has the command's terminal taken: before ``ended(_:)``.
+  case typed(UInt64)
   /// The task is over; the last frame.
   case ended(AttachEnding)
   /// Why this connection gets nothing; the last frame.

@@ -45,6 +45,9 @@ import Testing
       command: "python3 -c 'import asyncio, tty; tty.setcbreak(0); e = asyncio.new_event_loop(); "
         + "e.add_reader(0, e.stop); e.run_forever()'"),
     Asker(command: threadedReader),
+    Asker(
+      command: "python3 -c 'import threading, time; threading.Thread(target=lambda: "
+        + "[time.sleep(.5) for n in range(600)], daemon=True).start(); input()'"),
     Asker(command: "less /etc/passwd", answer: "q"),
     Asker(command: "vim.tiny -u NONE -c 'set updatetime=100'", answer: ":q!"),
     Asker(
@@ -96,6 +99,10 @@ import Testing
       + "s = socket.create_connection((\"127.0.0.1\", $PORT)); s.recv(1)'",
     "python3 -c 'import subprocess, threading; "
       + "threading.Thread(target=input, daemon=True).start(); subprocess.call([\"sleep\", \"300\"])'",
+    "python3 -uc 'import threading, time; threading.Thread(target=lambda: "
+      + "[(print(n), time.sleep(1)) for n in range(300)], daemon=True).start(); input()'",
+    "python3 -c 'import subprocess, threading; threading.Thread(target=subprocess.call, "
+      + "args=([\"sleep\", \"300\"],)).start(); input()'",
     "headway run --title inner -- sleep 300", "bash -c 'set -m; cat & sleep 300'",
   ]
 

@@ -22,6 +22,31 @@ import Testing
     }
   }
 
+  /// `headway send` may be held up between its last byte and its leaving, and the task end on that byte.
+  @Test("who is attached when the task ends learns how many of its keys were taken")
+  func countsKeys() async throws {
+    try await Workspace.use { workspace in
+      let pane = try await TmuxServer(workspace).pane()
+      try await pane.wait(for: "$")
+      try await pane.type("headway run --title J -- bash -c 'read a; echo $a >answer'")
+      let task = try await workspace.task("J") { $0.waitingForInput == "input" }
+      let stays = """
+        import socket
+        client = socket.socket(socket.AF_UNIX)
+        client.connect("\(workspace.attachments)/\(task.key).sock")
+        client.sendall(b"\\x01\\x00\\x06HWAT\\x01\\x01" + b"\\x04\\x00\\x03ab\\r")
+        stream = client.makefile("rb")
+        while header := stream.read(3):
+          payload = stream.read(int.from_bytes(header[1:], "big"))
+          if header[0] in (7, 9): print(header[0], payload[:8].hex())
+        """
+      try workspace.write(stays, to: "work/stays.py")
+      let outcome = try await workspace.run("python3 stays.py")
+      #expect(outcome.text == "9 0000000000000003\n7 0100000000636f6d\n", "\(outcome.errorText)")
+      #expect(workspace.read("answer") == "ab\n")
+    }
+  }
+
   @Test("several lines, more than a pipe holds")
   func long() async throws {
     try await Workspace.use { workspace in

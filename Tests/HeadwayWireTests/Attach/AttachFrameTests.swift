@@ -9,7 +9,8 @@ import Testing
     .size(AttachSize(rows: 24, columns: 80, pixelWidth: 65_535, pixelHeight: 0)),
     .input([3]), .input([]), .output(Array("日本語\r\n".utf8)),
     .output([UInt8](repeating: 0xE6, count: AttachFrame.payloadLimit)),
-    .skipped(1 << 40), .ended(AttachEnding(status: .code(-7), sentence: "failed with exit code 7")),
+    .skipped(1 << 40), .typed(.max),
+    .ended(AttachEnding(status: .code(-7), sentence: "failed with exit code 7")),
     .ended(AttachEnding(status: .signal(15), sentence: "cancelled by you")),
     .ended(AttachEnding(status: nil, sentence: "")), .refused("another version; update"),
   ]
@@ -54,6 +55,7 @@ import Testing
     #expect(
       AttachFrame.ended(AttachEnding(status: .code(1), sentence: "x")).bytes
         == [7, 0, 6, 1, 0, 0, 0, 1, 120])
+    #expect(AttachFrame.typed(258).bytes == [9, 0, 8, 0, 0, 0, 0, 0, 0, 1, 2])
   }
 
   @Test("what a later version adds is passed over: kinds, and fields at a frame's end")
