@@ -54,7 +54,9 @@ package struct ProgressRecogniser {
       case .lineFeed: endLine(by: .lineFeed, rows: 1, at: now)
       case .redraw: endLine(by: .redraw, at: now)
       case .rows(let rows): endLine(by: rows < 0 ? .up : .redraw, rows: rows, at: now)
-      case .place: endLine(by: .redraw, isPlaced: true, at: now)
+      case .place(let row):
+        self.row = row ?? self.row
+        endLine(by: .redraw, isPlaced: true, at: now)
       case .command: obeyCommand()
       case .alternateScreen(let isOn):
         endLine(by: .redraw, at: now)

@@ -19,7 +19,8 @@ package struct RecognisedReading: Hashable, Sendable {
   package var ofWhole: ProgressReading {
     guard isPart, reading != ProgressReading() else { return reading }
     return ProgressReading(
-      total: 0, unit: .empty, phase: Self.partPhase, isResting: reading.isResting)
+      total: 0, unit: .empty, phase: Self.partPhase, isResting: reading.isResting,
+      partAdvanced: reading.completed.map { $0 != reading.total } ?? false)
   }
 
   /// Where no bar measures the whole any more.

@@ -56,6 +56,36 @@ import Testing
     #expect(progress(of: lines(counts)).isEmpty, "\(counts)")
   }
 
+  @Test(arguments: [
+    "accuracy: #", "train acc #", "win rate #", "# packet loss", "score=#", "Temp # C", "lives #",
+    "signal  #", "# accuracy on the test set",
+  ])
+  func alsoDrawnOverWhatIsNamedSoIsNone(_ line: String) {
+    for value in ["%", "/50"] {
+      let drawn = (1...9).map { "\r" + line.replacing("#", with: "\($0 * 5)\(value)") }
+      #expect(progress(of: drawn.joined()).isEmpty, "\(line) \(value)")
+    }
+  }
+
+  @Test(arguments: [
+    "\r#% loss: 0.3", "\r#% (loss 0.3)", "\rloss 0.3 [##] #%", "\r#% speed 3.2x",
+    "\rGame #/100 win rate 36%",
+  ])
+  func besideAMeasureOfSomethingElse(_ line: String) {
+    let drawn = (1...5).map { line.replacing("#", with: "\($0 * 9)") }.joined() + "\r"
+    let seen = progress(of: drawn).map { ($0.completed ?? 0) * 100 / ($0.total ?? 1) }
+    #expect(seen == [18, 27, 36, 45], "\(line)")
+  }
+
+  @Test(arguments: ["Analysing disk usage [#] %", "[#] % memory scanned", "% [#] cpu 3"])
+  func aBarThatIsStillBlankIsNoOtherTools(_ line: String) {
+    let drawn = (0...9).map { step in
+      let bar = String(repeating: "#", count: step / 3).padding(to: 9)
+      return "\r" + line.replacing("%", with: "\(step)%").replacing("#", with: bar)
+    }
+    #expect(progress(of: drawn.joined()).isEmpty)
+  }
+
   private func lines(_ pattern: String) -> String {
     (1...4).map {
       pattern.replacing("#", with: pattern.contains("/50") ? "\($0)" : "\($0)%") + "\n"
@@ -157,5 +187,11 @@ import Testing
     Array(text.utf8).withUnsafeBytes { line.append($0) }
     var rules = RuleBook(own: [], command: [])
     return rules.read(line)
+  }
+}
+
+extension String {
+  fileprivate func padding(to length: Int) -> String {
+    self + String(repeating: " ", count: max(0, length - count))
   }
 }

@@ -28,6 +28,15 @@ import Testing
     #expect(try percents(pattern, "[1/2] of 10\n") == [10])
   }
 
+  @Test func whatAGroupIsCalledHasAMeaning() throws {
+    let error = PatternError.strangeGroup("tot")
+    #expect(throws: error) {
+      try RecognitionRule(named: "x", pattern: #"(?<completed>\d+) of (?<tot>\d+)"#)
+    }
+    #expect("\(error)".contains("named tot") && "\(error)".contains("total"))
+    #expect(try percents(#"^(?<_a>.) (?<percent>\d+) \k<_a>"#, "a 5 a\n") == [5])
+  }
+
   @Test(arguments: ["(", "(?<percent", "sheep", #"(?<flock>\d+)"#, "", #"(*UTF)(?<percent>\d+)"#])
   func whatIsNoRuleIsRefused(_ pattern: String) {
     #expect(throws: PatternError.self) { try RecognitionRule(named: "x", pattern: pattern) }

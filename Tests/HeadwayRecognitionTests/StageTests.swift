@@ -23,6 +23,15 @@ import Testing
     #expect(late.last?.wholePercent == 87, "\(late)")
   }
 
+  @Test func percentsOfHowWellItLearnsBelongToTheEpoch() {
+    let lines = (1...3).map {
+      "Epoch \($0)/3 - 4s - loss: 0.\(9 - $0) - val_accuracy: 8\($0).5% - f1=7\($0)%\n"
+    }
+    #expect(progress(of: lines.joined()).map(\.wholePercent) == [33, 66])
+    let bars = (1...3).map { "Epoch 1/3: total \($0 * 20)%\r" }.joined()
+    #expect(progress(of: "\r\(bars)").allSatisfy { $0.wholePercent ?? 0 >= 20 })
+  }
+
   @Test func stepsWithPercentsRollUp() {
     let steps = (1...3).flatMap { step in
       ["Step \(step)/3: build\n"] + (0...4).map { "\r\($0 * 25)%" } + ["\n"]
@@ -82,6 +91,15 @@ import Testing
 
   @Test func ofBarsWithoutNamesTheFasterDoesNotSpeakForTheSlower() {
     let frames = (0..<20).map { "\r\($0 * 2)% \u{1B}[K\n\r\($0 * 5)% \u{1B}[K\n\u{1B}[2A" }
+    let seen = readings(of: frames.map { Array($0.utf8) }).map(\.reading)
+    #expect(seen.last?.total == 0 && seen.count { ($0.total ?? 0) > 0 } <= 2, "\(seen)")
+  }
+
+  @Test func rowsOfTheScreenTellBarsApart() {
+    func bar(_ name: String, _ row: Int, _ percent: Int) -> String {
+      "\u{1B}[\(row);1H \(name): 9MiB 0:00:01 [11.0MiB/s] [==>     ] \(percent)% ETA 0:00:07"
+    }
+    let frames = (1...9).map { bar("y", 1, $0 * 5) + bar("x", 2, $0 * 11) }
     let seen = readings(of: frames.map { Array($0.utf8) }).map(\.reading)
     #expect(seen.last?.total == 0 && seen.count { ($0.total ?? 0) > 0 } <= 2, "\(seen)")
   }

@@ -60,6 +60,8 @@ extension WorkerReport {
     report.reading.phase = generator.maybe(generator.text())
     report.reading.unit = generator.maybe("MB")
     report.reading.estimated = generator.maybe(3)
+    report.reading.isResting = generator.maybe(Bool.random(using: &generator))
+    report.reading.partAdvanced = generator.maybe(Bool.random(using: &generator))
     report.foreground = generator.maybe(true)
     report.isAttachable = generator.maybe(true)
     report.isPausable = generator.maybe(false)

@@ -99,7 +99,8 @@ private enum Method: CaseIterable {
       let leap = (goal - start.units) / done
       guard leap <= Self.leapOfBend else { return nil }
       let half = trail.seconds(at: from - done / 2) - start.seconds
-      return Self.trend(half: half, whole: taken, leap: leap)
+      let latest = (now - trail.seconds(at: from - done / 4)) * 4
+      return Self.trend(half: half, whole: taken, latest: latest, leap: leap)
     }
   }
 
@@ -108,12 +109,14 @@ private enum Method: CaseIterable {
   private static let leapOfBend = 10.0
 
   /// Time as a square of what is done, through its half: its pace changes as it did so far, but to
-  /// no less than half of the latest.
-  private static func trend(half: Double, whole: Double, leap: Double) -> Double? {
+  /// no more than `latest`, what all of it would have taken at its latest pace: who started slowly
+  /// doesn't go on to speed up.
+  private static func trend(
+    half: Double, whole: Double, latest: Double, leap: Double
+  ) -> Double? {
     let (slope, bend) = (4 * half - whole, 2 * whole - 4 * half)
-    let latest = slope + 2 * bend
-    guard half > 0, half < whole, latest > 0 else { return nil }
+    guard half > 0, half < whole, slope + 2 * bend > 0 else { return nil }
     let promised = slope * leap + bend * leap * leap - whole
-    return max(promised, latest * (leap - 1) / 2)
+    return max(promised, latest * (leap - 1))
   }
 }

@@ -101,7 +101,7 @@ struct TrackedTask: Sendable {
     if let heldBackUntil { return heldBackUntil }
     let own = Duration.earlier(state == .running ? budgetEnds : nil, tellsOfInputAt)
     guard mayStall else { return own }
-    let ofStall = stall.nextDeadline(hasMeasured: progress.completed != nil)
+    let ofStall = stall.nextDeadline(hasMeasured: progress.isMeasured)
     return .earlier(.earlier(.earlier(ofStall, pendingSuspension?.until), own), etaEnds)
   }
 

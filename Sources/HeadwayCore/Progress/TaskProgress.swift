@@ -8,6 +8,8 @@ package struct TaskProgress: Hashable, Sendable {
   /// Heartbeat units beyond `completed`: a sign of life, never shown as measured.
   package private(set) var estimated: Int64 = 0
   package private(set) var phase: SanitisedText?
+  /// Parts of the work are measured, of which nobody knows how much of the whole they are.
+  package private(set) var hasMeasuredPart = false
   /// Whether the total has risen within this phase.
   package private(set) var isGrowing = false
   /// Of this phase so far: what `fraction` never falls below.
@@ -36,6 +38,9 @@ package struct TaskProgress: Hashable, Sendable {
     return max(fraction, min(1, (Double(completed) + Double(estimated)) / Double(total)))
   }
 
+  /// Something is measured: that it doesn't go on can be told.
+  package var isMeasured: Bool { completed != nil || hasMeasuredPart }
+
   /// All units of this phase are.
   var isDone: Bool { completed != nil && completed == total }
 
@@ -61,6 +66,10 @@ package struct TaskProgress: Hashable, Sendable {
       change.changed = true
     }
     if let estimated = reading.estimated, setEstimated(estimated) { change.changed = true }
+    if let isAdvanced = reading.partAdvanced {
+      hasMeasuredPart = isAdvanced
+      change.advanced = change.advanced || isAdvanced
+    }
     highestFraction = max(highestFraction, quotient ?? 0)
     return change
   }
@@ -113,10 +122,13 @@ package struct ProgressReading: Hashable, Sendable {
   package var phase: SanitisedText?
   /// By its own word it doesn't go on for now: when it will be done nobody knows.
   package var isResting: Bool?
+  /// A part of the work is measured, and went on; false: none is measured any more.
+  package var partAdvanced: Bool?
 
   package init(
     completed: Int64? = nil, total: Int64? = nil, unit: SanitisedText? = nil,
-    estimated: Int64? = nil, phase: SanitisedText? = nil, isResting: Bool? = nil
+    estimated: Int64? = nil, phase: SanitisedText? = nil, isResting: Bool? = nil,
+    partAdvanced: Bool? = nil
   ) {
     self.completed = completed
     self.total = total
@@ -124,6 +136,7 @@ package struct ProgressReading: Hashable, Sendable {
     self.estimated = estimated
     self.phase = phase
     self.isResting = isResting
+    self.partAdvanced = partAdvanced
   }
 
   /// A bare percentage, clamped to 0…100; nil for NaN.
@@ -140,7 +153,8 @@ package struct ProgressReading: Hashable, Sendable {
     return ProgressReading(
       completed: newer.completed ?? completed, total: newer.total ?? total,
       unit: newer.unit ?? unit, estimated: newer.estimated ?? estimated,
-      phase: newer.phase ?? phase, isResting: newer.isResting ?? isResting)
+      phase: newer.phase ?? phase, isResting: newer.isResting ?? isResting,
+      partAdvanced: newer.partAdvanced ?? partAdvanced)
   }
 }
 

@@ -10,6 +10,8 @@ enum ReadingProgram: Hashable {
   case blocks
   /// `head`
   case head
+  /// `tar`: reads its archive to the end where it unpacks or lists it, whichever members are named.
+  case archive
   /// Reads a part of its files where it has one of these options.
   case limited(by: [String])
   /// Reads a part of its files, and which isn't known before; or has as much to do once it has read
@@ -24,8 +26,8 @@ enum ReadingProgram: Hashable {
 
   private static let known: [String: ReadingProgram] = {
     var known: [String: ReadingProgram] = [
-      "dd": .blocks, "head": .head, "tail": .part, "sort": .part, "shuf": .part, "cp": .copying,
-      "mv": .copying,
+      "dd": .blocks, "head": .head, "tar": .archive, "tail": .part, "sort": .part, "shuf": .part,
+      "cp": .copying, "mv": .copying,
       "od": .limited(by: ["-N", "-j", "--read", "--skip"]),
       "xxd": .limited(by: ["-l", "-s", "-len", "-seek"]),
       "hexdump": .limited(by: ["-n", "-s"]), "hd": .limited(by: ["-n", "-s"]),
@@ -49,7 +51,7 @@ enum ReadingProgram: Hashable {
   var readsInOrder: Bool {
     switch self {
     case .operands, .replacing, .copying, .head: true
-    case .blocks, .limited, .part, .other: false
+    case .blocks, .archive, .limited, .part, .other: false
     }
   }
 
@@ -66,12 +68,30 @@ enum ReadingProgram: Hashable {
       return namesTarget ? nil : whole(Self.operands(of: words).dropLast(), look)
     case .blocks: return BlockOperands(words).flatMap { $0.part(of: look) }.map { [$0] }
     case .head: return HeadOperands(words).flatMap { $0.parts(of: look) }
+    case .archive: return Self.unpacks(words) ? archive(words, look) : nil
     case .part: return nil
     case .limited(let options):
       let isLimited = words.contains { word in options.contains { word.text.hasPrefix($0) } }
       return isLimited ? nil : onlyOnes(words, look)
     case .other: return onlyOnes(words, look)
     }
+  }
+
+  /// By `x` or `t` among the letters of its first word or of an option (tar(1)).
+  private static func unpacks(_ words: [CommandWord]) -> Bool {
+    words.enumerated().contains { index, word in
+      guard !word.text.hasPrefix("--") else {
+        return ["--extract", "--get", "--list"].contains(word.text)
+      }
+      return (index == 0 || word.isOption) && word.text.contains { $0 == "x" || $0 == "t" }
+        && !word.text.contains { "cru".contains($0) }
+    }
+  }
+
+  /// The one file that is named and open, or else its standard input.
+  private func archive(_ words: [CommandWord], _ look: ProcessLook) -> [ReadPlan.Part]? {
+    let open = words.compactMap(\.file).filter { $0.isOpen(in: look) }
+    return open.count > 1 ? nil : (open.first ?? look.standardInput).map { [ReadPlan.Part($0)] }
   }
 
   /// The words that aren't options, and all behind `--`.

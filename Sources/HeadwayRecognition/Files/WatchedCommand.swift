@@ -12,7 +12,8 @@ package struct WatchedCommand: Hashable, Sendable {
   }
 
   /// Whether a process that runs `words` is the command, behind programs that start others
-  /// (`nice`, `timeout 9m`), or a part of the one pipeline that a shell was given.
+  /// (`nice`, `timeout 9m`), a part of the one pipeline that a shell was given, or what unpacks for
+  /// tar(1).
   ///
   /// - Parameters:
   ///   - parent: what runs the process that started it.
@@ -20,6 +21,7 @@ package struct WatchedCommand: Hashable, Sendable {
   ///     program since (execve(2)).
   package func isRun(by words: [String], under parent: [String], isFirst: Bool) -> Bool {
     isTail(words) || isPipeline && (isFirst || isTail(parent) && Self.isShell(parent[0]))
+      || isTail(parent) && parent[0].fileName == "tar"
   }
 
   /// Whether `words` are the last ones, wherever the program was found in the end.

@@ -91,7 +91,7 @@ struct ProgressJudge {
     let isNamed = finding.trust == .exact && !isRolledUp
     let stretch = Stretch(
       tool: bar.tool, label: isNamed ? bar.label : 0, isRolledUp: isRolledUp,
-      holds: finding.trust == .exact, isStage: finding.extent == .part)
+      holds: finding.trust == .exact, isStage: contexts[bar.tool.number].isPart(finding))
     if tracker.advance(to: measure, of: stretch), isNamed {
       tracker.name(contexts[bar.tool.number].name(finding, on: line))
     }

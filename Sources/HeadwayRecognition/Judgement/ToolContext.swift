@@ -10,6 +10,7 @@ struct ToolContext {
   private(set) var label: UInt64 = 0
   private var stage: Stage?
   private var transfer = TransferCount()
+  private var hasOnlyFile = false
 
   mutating func note(
     _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace
@@ -19,6 +20,7 @@ struct ToolContext {
     if finding.phase != nil || finding.fixedPhase != nil || finding.trust == .generic {
       label = finding.label
     }
+    if finding.extent == .onlyFile { hasOnlyFile = true }
     if let stage = finding.stage { note(stage, finding, place) }
     if case .transfer = finding.extent, let own = finding.percent { transfer.note(own) }
   }
@@ -61,6 +63,11 @@ struct ToolContext {
     let inner = finding.stage.map { $0.isCurrent ? fraction : 0 } ?? fraction
     let whole = Measure.fraction((Double(stage.done) + inner) / Double(stage.count))
     return whole.map { ($0, true) }
+  }
+
+  /// Whether others like it follow, of which nobody knows what they are of the whole.
+  func isPart(_ finding: Finding) -> Bool {
+    finding.extent == .part || finding.extent == .file && !hasOnlyFile
   }
 
   private func ownMeasure(of finding: Finding) -> Measure? {

@@ -43,6 +43,7 @@ struct Finding {
     stage = Stage(match, in: line)
     if let stage, stage.isLast, !isGrowing { isEnd = true }
     if trust == .generic {
+      if Wording.namesMeasure(line, beside: match.all) { return nil }
       wording = Self.wording(of: line, around: match.all, isCount: percent == nil)
     }
   }
@@ -109,6 +110,9 @@ extension Finding {
     case transfer(of: Int64)
     /// A part of something that has no measure.
     case part
+    /// The same, unless it is said to be the only one.
+    case file
+    case onlyFile
 
     /// Whatever one of them is, how many are over is known.
     var isRolledUp: Bool { if case .transfer(let count) = self { count > 1 } else { false } }
@@ -116,6 +120,8 @@ extension Finding {
     init(_ extent: RecognitionRule.Extent, _ transfers: Transfers) {
       switch (extent, transfers) {
       case (.whole, _), (.transfer, .unnamed): self = .whole
+      case (.file, _): self = .file
+      case (.onlyFile, _): self = .onlyFile
       case (.transfer, .count(let count)): self = .transfer(of: count)
       case (.transfer, .several), (.stage, _): self = .part
       }

@@ -33,6 +33,14 @@ final class Pattern {
       lineLength: lineLength)
   }
 
+  /// The first name of a group that means nothing; nil where all have a meaning, or begin with `_`
+  /// as those of which only the expression itself makes use.
+  var strangeName: String? {
+    code.names.first { name in
+      !name.hasPrefix("_") && !Field.allCases.contains { "\($0)" == name }
+    }
+  }
+
   /// Whether it has at least one group of `fields`.
   func names(_ fields: Set<Field>) -> Bool {
     fields.contains { code.groups[$0.rawValue] > 0 }
@@ -78,6 +86,18 @@ private final class PatternCode: @unchecked Sendable {
     groups = Field.allCases.map { Int(pcre2_substring_number_from_name_8(code, "\($0)")) }
   }
 
+  /// The names of all its groups, in the order of the alphabet (pcre2api(3), PCRE2_INFO_NAMETABLE): a
+  /// number in two bytes, and a name that ends with a zero, in each entry.
+  var names: [String] {
+    var (count, size): (UInt32, UInt32) = (0, 0)
+    var table: UnsafePointer<UInt8>?
+    guard pcre2_pattern_info_8(pointer, UInt32(PCRE2_INFO_NAMECOUNT), &count) == 0,
+      pcre2_pattern_info_8(pointer, UInt32(PCRE2_INFO_NAMEENTRYSIZE), &size) == 0,
+      pcre2_pattern_info_8(pointer, UInt32(PCRE2_INFO_NAMETABLE), &table) == 0, let table
+    else { return [] }
+    return (0..<Int(count)).map { String(cString: table + $0 * Int(size) + 2) }
+  }
+
   deinit { pcre2_code_free_8(pointer) }
 
   /// Compiled once in a process: there are as many as rules.
@@ -96,6 +116,8 @@ package enum PatternError: Error, Hashable, Sendable, CustomStringConvertible {
   /// PCRE2's number, and where in the expression, in bytes from 0.
   case invalid(number: Int32, offset: Int)
   case noGroup
+  /// A named group that no field is called like.
+  case strangeGroup(String)
 
   package var description: String {
     switch self {
@@ -106,6 +128,9 @@ package enum PatternError: Error, Hashable, Sendable, CustomStringConvertible {
       return "\(message) (at byte \(offset) of the expression)"
     case .noGroup:
       return "no group says what to read: name one, like (?<percent>\\d+)"
+    case .strangeGroup(let name):
+      let known = Field.allCases.map { "\($0)" }.joined(separator: ", ")
+      return "nothing is read from a group named \(name); those that are: \(known)"
     }
   }
 }

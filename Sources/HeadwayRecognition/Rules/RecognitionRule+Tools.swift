@@ -8,7 +8,7 @@ extension RecognitionRule {
       #"""
       ^ *[\d,.]+[KMGT]? +(?<percent>\d+)% +(?<rate>[\d.]+[kMGT]?B/s) +\d+:\d\d:\d\d\#
       (?: +\((?:xfr|xfer)#\d+, (?:to|(?<growing>ir))-chk=(?<left>\d+)/(?<stages>\d+)\))?
-      """#),
+      """#, extent: .file),
     RecognitionRule(
       "curl", needs: ":", number: " ",
       #"""
@@ -81,7 +81,7 @@ extension RecognitionRule {
     RecognitionRule(
       "apt", needs: ":[]%", begins: "P", #"^Progress: \[ *(?<percent>\d+)%\]"#, phase: "installing"),
     RecognitionRule(
-      "apt", needs: "[", number: "%", #"^ *(?<percent>\d+)% \[(?!=)"#, isRedrawn: true,
+      "apt", needs: "[", number: "%", #"^ *(?<percent>\d+)% \[[A-Z\d]"#, isRedrawn: true,
       phase: "downloading"),
     RecognitionRule(
       "apt", needs: ".%", begins: "BR",
@@ -178,7 +178,10 @@ extension RecognitionRule {
       #"^ *(?<percent>\d{1,3}(?:\.\d)?) % +[\d.,]+ [KMGT]?i?B / "#),
     RecognitionRule(
       "pv", needs: "[]%",
-      #"(?:\[ *(?<rate>[\d.]+ *[KMGT]?i?B/s)\] +)?\[[=> ]*\] *(?<percent>\d{1,3})%"#),
+      #"""
+      ^(?:[^\[\]:]{1,40}: +(?=\d))?[\d.:KMGTiB ]*(?:\[ *(?<rate>[\d.]+ *[KMGT]?i?B/s)\] +)?\#
+      (?:\[ *[\d.]+ *[KMGT]?i?B/s\] +)?\[[=>][=> ]*\] *(?<percent>\d{1,3})%
+      """#),
     RecognitionRule(
       "pv", needs: "<=>:", number: " KMGTiB",
       #"""
@@ -221,8 +224,15 @@ extension RecognitionRule {
     RecognitionRule(
       "rich", needs: "%━", #"^(?<phase>.*?) *(?:━|╸|╺)+ +(?<percent>\d{1,3}(?:\.\d)?)%"#),
     RecognitionRule(
+      "pytorch", needs: ":[(%)]", begins: "T", isCount: true,
+      #"^Train (?<phase>Epoch: \d+) \[(?<completed>\d+)/(?<total>\d+) \( *\d+%\)\]"#,
+      extent: .stage),
+    RecognitionRule(
       "stages", begins: "ES", isCount: true,
-      #"^(?<subtitle>(?:Epoch|Step|Stage) (?<stage>\d+)/(?<stages>\d+)(?: *$| ?[:|,-][^%]*$))"#),
+      #"""
+      ^(?<subtitle>(?:Epoch|Step|Stage) (?<stage>\d+)/(?<stages>\d+)\#
+      (?: *$|(?: ?[:|,-]| +\w+[=:])(?:[^%]*(?:acc|loss|f1|auc|err|precision|recall)\w*[:=]? ?[\d.]+ ?%)*[^%]*$))
+      """#),
   ]
 
   /// What nobody in particular prints.

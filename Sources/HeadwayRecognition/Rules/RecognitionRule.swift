@@ -42,6 +42,10 @@ package struct RecognitionRule: Hashable, Sendable {
     case whole
     /// One of the transfers that the command line asks for.
     case transfer
+    /// One of the files that rsync(1) copies, where it draws a bar for each.
+    case file
+    /// The only one of those.
+    case onlyFile
     /// What goes before the work itself.
     case stage
   }
@@ -64,13 +68,14 @@ package struct RecognitionRule: Hashable, Sendable {
     self.extent = extent
   }
 
-  /// A rule of the user's own. Throws where `pattern` is no regular expression, or has no group
-  /// that measures anything.
+  /// A rule of the user's own. Throws where `pattern` is no regular expression, has no group that
+  /// measures anything, or a named one that means nothing.
   package init(named name: String, pattern: String) throws(PatternError) {
     let compiled = try Pattern(pattern)
     guard compiled.names([.percent, .fraction, .completed, .stage, .phase, .subtitle]) else {
       throw .noGroup
     }
+    if let name = compiled.strangeName { throw .strangeGroup(name) }
     self.init(name, pattern)
   }
 

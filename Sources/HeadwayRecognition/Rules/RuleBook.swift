@@ -57,7 +57,8 @@ struct RuleBook {
 
   /// `own` go first. `command` is the command line, as far as it is known.
   init(own: [RecognitionRule], command: [String]) {
-    let rules = (own + RecognitionRule.table).filter { rule in
+    let copies = FileCopies(command)
+    let rules = (own + copies.rules + RecognitionRule.table.map(copies.adjusted)).filter { rule in
       rule.command.map { word in command.contains { $0.names(word) } } ?? true
     }
     var tools: [String: Tool] = [:]

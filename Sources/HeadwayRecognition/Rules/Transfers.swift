@@ -31,7 +31,7 @@ enum Transfers: Hashable {
 
 extension Substring {
   /// `-sL`: options of one letter, one of which may be `letter`.
-  fileprivate func isCluster(with letter: Character) -> Bool {
+  func isCluster(with letter: Character) -> Bool {
     hasPrefix("-") && !hasPrefix("--") && contains(letter)
   }
 }

@@ -75,23 +75,52 @@ enum Wording: Hashable {
 
   /// What may rise while work goes on, and isn't how far it is.
   private static let otherThings = WordSet(
+    measures + " "
+      + """
+      active alive bad bandwidth changed clipped compressed compression connected core cores correct
+      decrease deflated degraded discount drop dropped drops duplicate duplicates duty f fail faster
+      filled flaky found fragmentation fragmented good gpus grew growth healthy identity ignored
+      increase infected interest invalid io left less level limit lint matched matches missed missing
+      modified more network node nodes occupied offline outdated overhead passed passing peers pending
+      positive purity redundant rejected remaining replica replicas retried retrying return saved
+      savings similar skip skipped slower stale succeeded successful tax unchanged unhealthy unique
+      unused user users valid wait
+      """)
+
+  /// Of these what stands beside one is the value, also on a line that is drawn over.
+  private static let measures = """
+    acc accuracy attempt attempts auc availability average avg balance brightness certainty chance
+    confidence confident efficiency error errors failed failing fails failure failures fidelity gain
+    gpu health hp incorrect iou iowait jitter latency likelihood lives load loss losses lost margin
+    match mean median miss misses occupancy odds online packet packets percentile players precision
+    pressure price probability profit quality quantile quota rank rate rates rating ratio recall
+    retries retry risk saturation score sentiment signal similarity speed speedup strength success
+    temp temperature threshold throttle tries try uptime vram warning warnings win wins wrong yield
+    zoom
     """
-    acc accuracy active alive attempt attempts auc availability average avg bad balance bandwidth
-    brightness certainty chance changed clipped compressed compression confidence confident
-    connected core cores correct decrease deflated degraded discount drop dropped drops duplicate
-    duplicates duty efficiency error errors f fail failed failing fails failure failures faster
-    fidelity filled flaky found fragmentation fragmented gain good gpu gpus grew growth healthy
-    identity ignored incorrect increase infected interest invalid io iou iowait jitter latency left
-    less level likelihood limit lint load loss losses lost margin match matched matches mean median
-    miss missed misses missing modified more network node nodes occupancy occupied odds offline
-    online outdated overhead packet packets passed passing peers pending percentile positive
-    precision pressure price probability profit purity quality quantile quota rank rate rates rating
-    ratio recall redundant rejected remaining replica replicas retried retries retry retrying return
-    risk saturation saved savings score sentiment signal similar similarity skip skipped slower
-    speed speedup stale strength succeeded success successful tax temp temperature threshold
-    throttle tries try unchanged unhealthy unique unused uptime user users valid vram wait warning
-    warnings win wins wrong yield zoom
-    """)
+  private static let measureNames = WordSet(measures)
+
+  /// Whether the word right before `match`, or right behind it, names what is measured: `loss: 4%`,
+  /// `36% win rate`, but not the `loss` of `36% loss: 0.3`, which names what follows.
+  static func namesMeasure(_ line: Span<UInt8>, beside match: Range<Int>) -> Bool {
+    var end = min(match.lowerBound, line.count)
+    while end > 0, Self.joins(line[end - 1]) { end -= 1 }
+    var start = end
+    while start > 0, line[start - 1].isLetter { start -= 1 }
+    if start < end, measureNames.contains(start..<end, of: line) { return true }
+    guard line.byte(at: match.upperBound) == UInt8(ascii: " ") else { return false }
+    start = match.upperBound + 1
+    end = start
+    while end < line.count, line[end].isLetter { end += 1 }
+    guard start < end, measureNames.contains(start..<end, of: line) else { return false }
+    while end < line.count, line[end].isLetter || line[end].isBlank { end += 1 }
+    return line.byte(at: end).map { !$0.isDigit && !Self.joins($0) } ?? true
+  }
+
+  /// What may stand between a name and its value.
+  private static func joins(_ byte: UInt8) -> Bool {
+    byte.isBlank || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "=")
+  }
 }
 
 extension Span<UInt8> {

@@ -18,8 +18,8 @@ package struct TerminalScanner {
     case redraw
     /// It went so many rows down, or, if negative, up.
     case rows(Int)
-    /// It went to an absolute place of the screen, or back to one that was kept.
-    case place
+    /// It went to an absolute place of the screen, in this row of it, or back to one that was kept.
+    case place(row: Int?)
     /// An operating system command (OSC) ended: its bytes are in `sequence`.
     case command
     /// A full-screen program took the screen, or gave it back.
@@ -105,7 +105,7 @@ package struct TerminalScanner {
     default: state = .ground
     }
     switch byte {
-    case UInt8(ascii: "8"): return .place
+    case UInt8(ascii: "8"): return .place(row: nil)
     case UInt8(ascii: "M"): return .rows(-1)
     default: return byte < 0x20 ? Self.token(ofControl: byte) : nil
     }
@@ -147,7 +147,8 @@ package struct TerminalScanner {
     case UInt8(ascii: "A"), UInt8(ascii: "F"): .rows(-parameter)
     case UInt8(ascii: "B"), UInt8(ascii: "E"): .rows(parameter)
     case UInt8(ascii: "D"), UInt8(ascii: "G"): .redraw
-    case UInt8(ascii: "H"), UInt8(ascii: "d"), UInt8(ascii: "f"), UInt8(ascii: "u"): .place
+    case UInt8(ascii: "H"), UInt8(ascii: "d"), UInt8(ascii: "f"): .place(row: parameter)
+    case UInt8(ascii: "u"): .place(row: nil)
     case UInt8(ascii: "h") where namesAlternateScreen: .alternateScreen(true)
     case UInt8(ascii: "l") where namesAlternateScreen: .alternateScreen(false)
     default: nil

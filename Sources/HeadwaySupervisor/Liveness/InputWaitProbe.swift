@@ -1,8 +1,9 @@
 internal import HeadwayCore
 internal import HeadwaySystem
 
-/// Whether the pty's foreground group waits for its terminal, proven by what its threads are
-/// blocked in. What can't be proven (ptrace(2) restrictions) counts as not waiting.
+/// Whether the pty's foreground group waits for its terminal, or a process that setsid(2) took out of
+/// job control, as su(1) does: proven by what their threads are blocked in. What can't be proven
+/// (ptrace(2) restrictions) counts as not waiting.
 struct InputWaitProbe {
   /// What gives up sooner isn't told: it is over before anybody could be asked about it, and many a
   /// loop waits so for a key between two pieces of work.
@@ -26,9 +27,10 @@ struct InputWaitProbe {
       let modes = try? TerminalModes(of: master.raw)
     else { return .none }
     let members = candidates.filter { $0.group == foreground }
-    company.forget(allBut: Set(members.map(\.process)))
+    let readers = members + candidates.filter { !$0.hasTerminal }
+    company.forget(allBut: Set(readers.map(\.process)))
     let isPassword = modes.isCanonical && !modes.echoes
-    let waiting = members.filter { member in
+    let waiting = readers.filter { member in
       member.state == sleeping && waits(member.process, modes, outputCount, now: now)
     }
     if !waiting.isEmpty { return isPassword ? .password : .input }

@@ -5,6 +5,8 @@ package struct ProcessStat: Hashable, Sendable {
   package let parent: Int32
   package let group: Int32
   package let session: Int32
+  /// It has a controlling terminal.
+  package let hasTerminal: Bool
   /// User and system time of the process, in clock ticks.
   package let cpuTicks: UInt64
   /// In clock ticks since the boot: with the id, a process's identity.
@@ -39,6 +41,7 @@ package struct ProcessStat: Hashable, Sendable {
     guard fields.count > 19, let state = fields[0].first,
       let process = Int32(String(decoding: text[..<open].dropLast(), as: UTF8.self)),
       let parent: Int32 = number(1), let group: Int32 = number(2), let session: Int32 = number(3),
+      let terminal: Int32 = number(4),
       let userTicks: UInt64 = number(11), let systemTicks: UInt64 = number(12),
       let startTime: UInt64 = number(19)
     else { return nil }
@@ -47,6 +50,7 @@ package struct ProcessStat: Hashable, Sendable {
     self.parent = parent
     self.group = group
     self.session = session
+    hasTerminal = terminal != 0
     cpuTicks = userTicks &+ systemTicks
     self.startTime = startTime
   }

@@ -6,6 +6,7 @@ extension WorkerReport: Codable {
   private enum Field: String, CodingKey {
     case title, subtitle, completed, total, unit, estimated, phase, foreground, waitingForInput
     case paused, assertion, leakedAssertion, attachable, pausable, halt, resting
+    case partAdvanced
   }
 
   package init(from decoder: any Decoder) throws {
@@ -20,7 +21,8 @@ extension WorkerReport: Codable {
       unit: try fields.decodeIfPresent(SanitisedText.self, forKey: .unit),
       estimated: try fields.decodeIfPresent(Int64.self, forKey: .estimated),
       phase: try fields.decodeIfPresent(SanitisedText.self, forKey: .phase),
-      isResting: try fields.decodeIfPresent(Bool.self, forKey: .resting))
+      isResting: try fields.decodeIfPresent(Bool.self, forKey: .resting),
+      partAdvanced: try fields.decodeIfPresent(Bool.self, forKey: .partAdvanced))
     foreground = try fields.decodeIfPresent(Bool.self, forKey: .foreground)
     isAttachable = try fields.decodeIfPresent(Bool.self, forKey: .attachable)
     isPausable = try fields.decodeIfPresent(Bool.self, forKey: .pausable)
@@ -41,6 +43,7 @@ extension WorkerReport: Codable {
     try fields.encodeIfPresent(reading.estimated, forKey: .estimated)
     try fields.encodeIfPresent(reading.phase, forKey: .phase)
     try fields.encodeIfPresent(reading.isResting, forKey: .resting)
+    try fields.encodeIfPresent(reading.partAdvanced, forKey: .partAdvanced)
     try fields.encodeIfPresent(foreground, forKey: .foreground)
     try fields.encodeIfPresent(isAttachable, forKey: .attachable)
     try fields.encodeIfPresent(isPausable, forKey: .pausable)

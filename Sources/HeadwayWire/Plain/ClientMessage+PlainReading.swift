@@ -85,7 +85,8 @@ extension WorkerReport {
     reading = ProgressReading(
       completed: fields.integer("completed"), total: fields.integer("total"),
       unit: fields.sanitised("unit"), estimated: fields.integer("estimated"),
-      phase: fields.sanitised("phase"), isResting: fields.truth("resting"))
+      phase: fields.sanitised("phase"), isResting: fields.truth("resting"),
+      partAdvanced: fields.truth("partAdvanced"))
     foreground = fields.truth("foreground")
     isAttachable = fields.truth("attachable")
     isPausable = fields.truth("pausable")

@@ -101,6 +101,7 @@ extension PlainWriter {
     integer("estimated", reading.estimated)
     text("phase", reading.phase?.string)
     truth("resting", reading.isResting)
+    truth("partAdvanced", reading.partAdvanced)
   }
 
   fileprivate mutating func writeOrigin(of task: TaskDescription) {

@@ -45,6 +45,26 @@ import Testing
     #expect((120...160).contains(try #require(run.eta).remaining.inSeconds))
   }
 
+  /// As ffmpeg with slow settings on a machine that gets less busy: in hundredths of a percent, a
+  /// second each.
+  @Test func whatStartedSlowlyDoesNotGoOnToSpeedUp() {
+    let way: [Int64] = [
+      0, 0, 0, 0, 55, 205, 421, 509, 810, 1110, 1576, 2066, 2560, 3016, 3583, 4143, 4688, 5133,
+      5576, 6110, 6710, 7183, 7721, 8143, 8605, 9100, 9533,
+    ]
+    var run = Run(total: 10_000)
+    for (second, units) in way.enumerated() {
+      let next = second + 1 < way.count ? way[second + 1] : 10_000
+      for step in 0..<4 {
+        let units = units + (next - units) * Int64(step) / 4
+        run.record(units, at: .milliseconds(second * 1000 + step * 250))
+        guard units > 1000, units < 9000, let eta = run.eta else { continue }
+        let truth = Double(way.count - second) - Double(step) / 4
+        #expect(eta.remaining.inSeconds > truth * 0.6, "at \(units): \(eta), truly \(truth)")
+      }
+    }
+  }
+
   /// As after a restart of the hub: the readings of a steady task don't fall on whole seconds.
   @Test func fewReadingsAreNoSignOfSlowingDown() throws {
     var run = Run()

@@ -28,6 +28,26 @@ import Testing
     #expect(try bench.task(.a).stalledFor == .seconds(120))
   }
 
+  @Test func aPartThatStandsStillIsNotAdvancing() throws {
+    func asked(after reports: [ProgressReading]) -> [WorkerOrder] {
+      var bench = benchWithTask()
+      for reading in reports {
+        var report = WorkerReport()
+        report.reading = reading
+        _ = bench.update(.a, report)
+      }
+      for _ in 1...12 {
+        bench.step(.seconds(10))
+        _ = bench.send(.heartbeatReceived(.key(.a), estimated: nil, .on(1)))
+      }
+      return bench.send(.wakeUpReached(.a)).ordersToWorkers
+    }
+    let part = ProgressReading(total: 0, phase: "in several parts", partAdvanced: true)
+    #expect(asked(after: [part]) == [.questionAsked(.notAdvancing)])
+    #expect(asked(after: [part, ProgressReading(partAdvanced: false)]).isEmpty)
+    #expect(asked(after: [part, ProgressReading(phase: "the rest")]).isEmpty)
+  }
+
   @Test func suspendedTimeStallsNobody() throws {
     var bench = benchWithTask()
     bench.suspend(.seconds(7200))
