@@ -36,6 +36,8 @@ import Testing
     Asker(command: "bash -c 'read -s x'", wait: "password"),
     Asker(command: "bash -c 'bash -c \"bash -c \\\"read x\\\"; :\"; :'"),
     Asker(command: "bash -c 'bash --norc; :'", answer: "exit"),
+    Asker(command: "setsid -w bash -c 'read x'"),
+    Asker(command: "setsid -w bash -c 'read -s x'", wait: "password"),
     Asker(command: "cat", answer: "C-d"),
     Asker(command: "bash -c 'sleep 300 & cat; kill $!'", answer: "C-d"),
     Asker(command: "python3 -c 'input()'"),
@@ -85,7 +87,7 @@ import Testing
   private static let others = [
     "sleep 300", "sleep 300 </dev/null", "bash -c 'while :; do :; done'",
     "bash -c 'while :; do sleep .05; done'", "cat fifo", "bash -c 'read x <fifo'",
-    "bash -c 'cat & sleep 300'", "tail -f /etc/passwd", "curl -s http://127.0.0.1:$PORT/",
+    "bash -c 'cat & sleep 300'", "setsid -w sleep 300", "tail -f /etc/passwd", "curl -s http://127.0.0.1:$PORT/",
     "python3 -c 'import socket; s = socket.create_connection((\"127.0.0.1\", $PORT)); s.recv(1)'",
     "bash -c 'stty -echo; sleep 300'", "bash -c 'stty raw -echo; sleep 300'", "top -d 1",
     "watch -n 1 true", "script -qc 'sleep 300' /dev/null",
