@@ -108,15 +108,15 @@ private enum Method: CaseIterable {
   /// piece among small ones.
   private static let leapOfBend = 10.0
 
-  /// Time as a square of what is done, through its half: its pace changes as it did so far, but to
-  /// no more than `latest`, what all of it would have taken at its latest pace: who started slowly
-  /// doesn't go on to speed up.
+  /// Time as a square of what is done, through its half: its pace changes as it did so far, but gets
+  /// no better than by a third. `latest` is what all of it would have taken at the latest pace: who
+  /// started slowly doesn't go on to speed up.
   private static func trend(
     half: Double, whole: Double, latest: Double, leap: Double
   ) -> Double? {
     let (slope, bend) = (4 * half - whole, 2 * whole - 4 * half)
     guard half > 0, half < whole, slope + 2 * bend > 0 else { return nil }
     let promised = slope * leap + bend * leap * leap - whole
-    return max(promised, latest * (leap - 1))
+    return max(promised, 0.75 * latest * (leap - 1))
   }
 }
