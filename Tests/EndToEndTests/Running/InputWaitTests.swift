@@ -87,7 +87,8 @@ import Testing
   private static let others = [
     "sleep 300", "sleep 300 </dev/null", "bash -c 'while :; do :; done'",
     "bash -c 'while :; do sleep .05; done'", "cat fifo", "bash -c 'read x <fifo'",
-    "bash -c 'cat & sleep 300'", "setsid -w sleep 300", "tail -f /etc/passwd", "curl -s http://127.0.0.1:$PORT/",
+    "bash -c 'cat & sleep 300'", "setsid -w sleep 300",
+    "tail -f /etc/passwd", "curl -s http://127.0.0.1:$PORT/",
     "python3 -c 'import socket; s = socket.create_connection((\"127.0.0.1\", $PORT)); s.recv(1)'",
     "bash -c 'stty -echo; sleep 300'", "bash -c 'stty raw -echo; sleep 300'", "top -d 1",
     "watch -n 1 true", "script -qc 'sleep 300' /dev/null",
