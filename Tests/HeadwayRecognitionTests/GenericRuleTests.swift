@@ -118,6 +118,23 @@ import Testing
   }
 
   @Test(arguments: [
+    "# of 90", "Processing # of 90: a", "got # MB / 90 MB", "(# MiB of 90 MiB)", "[#KiB/90KiB]",
+    "#,000/90,000 rows",
+  ])
+  func formsThatAreBelievedWhereTheyAreDrawnOver(_ line: String) {
+    let lines = [9, 18, 27].map { line.replacing("#", with: "\($0)") }
+    let seen = progress(of: lines.map { "\r\($0)" }.joined() + "\r")
+    #expect(seen.map { ($0.completed ?? 0) * 100 / ($0.total ?? 1) } == [20, 30], "\(seen)")
+    #expect(progress(of: lines.map { "\($0)\n" }.joined()).isEmpty)
+  }
+
+  @Test(arguments: ["mem # GB / 90 GB", "# GB of 90 GB used", "retry # of 90", "# of 90 players"])
+  func formsThatAreNot(_ line: String) {
+    let drawn = [9, 18, 27].map { "\r" + line.replacing("#", with: "\($0)") }.joined() + "\r"
+    #expect(progress(of: drawn).isEmpty)
+  }
+
+  @Test(arguments: [
     "2026/11/21", "11/21/26", "21/11/2026", "a/b", "3/usr", "usr/3", "1.2/3", "1/2.", "12.9/35.3",
     "-1/4", "ir-chk=1000/1234", "to-chk=0/7", "1/1", "5/4", "0/0", "/3", "3/", "1//2", "v1/2",
     "1/9223372036854775808", "05/11 boot", "5/11 23:59:01 up", "MB/s",

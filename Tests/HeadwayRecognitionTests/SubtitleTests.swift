@@ -4,6 +4,13 @@ import Testing
 @testable import HeadwayRecognition
 
 @Suite struct SubtitleTests {
+  @Test func ofATransferWithoutALengthItIsTheName() {
+    let bar = "film.mkv             [        <=>         ]   4.90M  2.31MB/s               \r"
+    let seen = readings(of: [Array("\r\(bar)".utf8)])
+    #expect(seen.map(\.subtitle) == ["film.mkv"])
+    #expect(seen.map(\.reading) == [ProgressReading()])
+  }
+
   @Test func theLastMeaningfulLine() {
     #expect(subtitle(of: "first\nCompiling main.c\n-----\n") == "Compiling main.c")
     #expect(subtitle(of: "\r[###   ]\r 56 8192k\r━━━╸━━━\r") == nil)

@@ -33,6 +33,7 @@ extension RecognitionRule {
     RecognitionRule(
       "wget", needs: "%.", number: "K",
       #"^ *\d+K[ .,]+ (?<percent>\d{1,3})% +(?<rate>[\d.]+[KMG]?)"#, extent: .transfer),
+    RecognitionRule("wget", needs: "[<=>]", #"^(?<subtitle>[^ ]+) +\[ *<=> *\] +[\d.]+[KMGT]? "#),
     RecognitionRule(
       "yt-dlp", needs: "[]", begins: "[",
       #"^\[download\] Downloading (?:item|video) (?<stage>\d+) of (?<stages>\d+)"#),
@@ -248,5 +249,17 @@ extension RecognitionRule {
       "count", isCount: true,
       #"(?<![^\s\[(|])(?<completed>0|[1-9]\d*)/(?<total>[1-9]\d*)(?![^\s\])|:,;])(?! \d\d?:)"#,
       trust: .generic),
+    RecognitionRule(
+      "count",
+      #"""
+      (?<![^\s\[(|])(?<completed>\d+|\d{1,3}(?:,\d{3})+)(?:/| of )(?<total>[1-9]\d*|\d{1,3}(?:,\d{3})+)\#
+      (?![^\s\])|:;])(?! \d\d?:)
+      """#, trust: .generic, isRedrawn: true),
+    RecognitionRule(
+      "amount", needs: "B",
+      #"""
+      (?<![^\s\[(|])(?<completed>\d+(?:\.\d+)? ?[kKMGT]?i?B) ?(?:/|of) ?\#
+      (?<total>\d+(?:\.\d+)? ?[kKMGT]?i?B)(?![^\s\])|:,;])
+      """#, trust: .generic, isRedrawn: true),
   ]
 }
