@@ -10,22 +10,23 @@ extension CardView {
       question, columns: questionColumns, lineLimit: 3, ellipsis: context.glyphs.ellipsis)
   }
 
-  /// The whole question where it fits into a line, or else what the title doesn't say already.
+  /// The whole question where it fits into a line, or else what the title doesn't say already, or only
+  /// why it is asked: the keys below say what can be answered.
   var shortQuestionLine: Line {
-    let whole = card.question(at: context.now) ?? ""
-    let fits = cellWidth(whole) <= questionColumns
-    return Line(left: [indentation, Span(fits ? whole : shortQuestion, .attention)])
+    let forms = [card.question(at: context.now) ?? "", "\(reason). Continue or stop?", reason]
+    let form = forms.first { cellWidth($0) <= questionColumns } ?? reason
+    return Line(left: [indentation, Span(form, .attention)])
   }
 
   private var questionColumns: Int { max(0, context.columns - context.indent) }
 
-  private var shortQuestion: String {
+  private var reason: String {
     let time = card.stalledFor(at: context.now).map { " for \($0.spoken)" } ?? ""
     return switch card.snapshot.stalled {
-    case .silent: "Silent\(time). Continue or stop?"
-    case .notAdvancing, nil: "Stuck\(time). Continue or stop?"
-    case .slow: "\(slowness). Continue or stop?"
-    case .memory: "Memory is short. Continue or stop?"
+    case .silent: "Silent\(time)"
+    case .notAdvancing, nil: "Stuck\(time)"
+    case .slow: slowness
+    case .memory: "Memory is short"
     }
   }
 

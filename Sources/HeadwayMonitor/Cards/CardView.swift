@@ -32,6 +32,8 @@ struct CardView {
 
   private var bodyParts: [Part] {
     switch (context.density, card.kind) {
+    case (.line, .needsAnswer) where isAsking && context.isTiny && context.isSelected:
+      [.questionInOneLine]
     case (.line, _), (_, .queued), (_, .ended): []
     case (.full, .needsAnswer) where isAsking: [.question, .answerKeys]
     case (.short, .needsAnswer) where isAsking: [.questionInOneLine]

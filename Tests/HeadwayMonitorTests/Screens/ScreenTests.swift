@@ -62,8 +62,8 @@ import Testing
       model.screen() == """
         ▶4  ?2  ◌1  ⊘1  ✗1
         ▌?  7 Nigh…  stalled
+        ▌  Stuck for 45 s
          ? 12 Log…  password
-         ▶  8 Encode…    39%
         y continue  n stop
         """)
   }
