@@ -16,6 +16,8 @@ package struct ProgressRecogniser {
   private var scanner = TerminalScanner()
   private var line = TerminalLine()
   private var row = 0
+  /// What is above it was written to before.
+  private var lowestRow = 0
   private var hasReturned = false
   private var isFullScreen = false
   private var hasProgressCommand = false
@@ -116,8 +118,12 @@ package struct ProgressRecogniser {
   ) {
     row &+= rows
     line.end(by: end)
-    let next = LinePlace(row: row, isRedraw: end != .lineFeed, isPlaced: isPlaced)
-    if keepLine(at: now) {
+    let next = LinePlace(
+      row: row, isRedraw: end != .lineFeed || row <= lowestRow, isPlaced: isPlaced)
+    lowestRow = max(lowestRow, row)
+    let isKept = keepLine(at: now)
+    judge.look(at: line, isProse: !isKept, at: now)
+    if isKept {
       line.restart(at: next)
     } else if isPastBinary, line.isMeaningful {
       subtitles.keep(&line, next: next)

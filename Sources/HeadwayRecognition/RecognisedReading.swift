@@ -20,7 +20,7 @@ package struct RecognisedReading: Hashable, Sendable {
     guard isPart, reading != ProgressReading() else { return reading }
     return ProgressReading(
       total: 0, unit: .empty, phase: Self.partPhase, isResting: reading.isResting,
-      partAdvanced: reading.completed.map { $0 != reading.total } ?? false)
+      advance: reading.advance)
   }
 
   /// Where no bar measures the whole any more.

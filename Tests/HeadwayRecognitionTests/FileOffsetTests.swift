@@ -263,6 +263,31 @@ private let megabyte: Int64 = 1 << 20
     #expect(watch.judge.interest == .none)
   }
 
+  @Test("a file that was closed before a look found it read is over")
+  func closed() {
+    var (watch, reader) = (Watch(), Reader(words: [CommandWord("tool"), word("a.csv", 90 << 20)]))
+    reader.open("a.csv", size: 90 * megabyte)
+    _ = watch.readings(of: &reader, 4) { $0.advance(by: 20 * megabyte) }
+    reader.read = []
+    let readings = watch.readings(of: &reader, 8) { $0.bytesRead += 1 }
+    #expect(readings.last?.phase == "after a.csv" && readings.last?.total == 0, "\(readings)")
+  }
+
+  @Test("tar unpacks the one archive that is named, wherever to")
+  func archive() {
+    let words = ["tar", "-xf", "a.tar", "-C", "d", "member"].map { CommandWord($0) }
+    var unpacking = words
+    unpacking[2] = word("a.tar", 90 << 20)
+    unpacking[4] = CommandWord("d", .directory)
+    var (watch, reader) = (Watch(), Reader(words: unpacking))
+    reader.open("a.tar", size: 90 * megabyte)
+    #expect(watch.readings(of: &reader, 4) { $0.advance(by: 20 * megabyte) }.count == 2)
+    unpacking[1] = CommandWord("-cf")
+    (watch, reader) = (Watch(), Reader(words: unpacking))
+    reader.open("a.tar", size: 90 * megabyte)
+    #expect(watch.readings(of: &reader, 4) { $0.advance(by: 20 * megabyte) }.isEmpty)
+  }
+
   @Test("a copy made by the kernel is measured by its size")
   func kernelCopy() {
     var (watch, reader) = (Watch(), Reader())

@@ -152,6 +152,19 @@ import Testing
     #expect(progress(of: text).isEmpty)
   }
 
+  @Test func aStepOfFewThatBeginsIsNotDone() {
+    #expect(
+      progress(of: (1...4).map { "[\($0)/4] Fetching packages...\n" }.joined())
+        == [.count(1, of: 4), .count(2, of: 4), .count(3, of: 4)])
+    #expect(progress(of: "\r[2/4]\r[3/4]\r") == [.count(3, of: 4)])
+    #expect(progress(of: "[10/12] a\n[11/12] b\n") == [.count(11, of: 12)])
+  }
+
+  @Test func ofTwoAmountsTheOneWithAUnitIsMeant() {
+    let drawn = (1...3).map { "\rdown \($0 * 10).0/200.0 MiB  peers \($0 * 9)/40" }.joined()
+    #expect(progress(of: drawn + "\r").map(\.completed) == [20 << 20, 30 << 20])
+  }
+
   @Test func bracketedTotalsMayGrow() {
     #expect(
       progress(of: "[1/5] a\n[2/5] b\n[2/8] c\n[6/8] d\n") == [

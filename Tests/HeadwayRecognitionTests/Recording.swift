@@ -19,16 +19,16 @@ struct Recording: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-/// Everything that comes of `pieces`, a second apart, asked for after each, and once it is quiet.
+/// Everything that comes of `pieces`, so far apart, asked for after each, and once it is quiet.
 func readings(
   of pieces: some Sequence<some Collection<UInt8>>, rules: [RecognitionRule] = [],
-  command: String = ""
+  command: String = "", every pause: Duration = .seconds(1)
 ) -> [RecognisedReading] {
   var recogniser = ProgressRecogniser(rules: rules, command: [command])
   var now: Duration = .zero
   var readings: [RecognisedReading] = []
   for piece in pieces {
-    now += .seconds(1)
+    now += pause
     recogniser.consume(piece, at: now)
     if let reading = recogniser.takeReading() { readings.append(reading) }
   }
@@ -36,11 +36,17 @@ func readings(
   return readings + (recogniser.takeReading().map { [$0] } ?? [])
 }
 
-/// What measures `text` gives, byte by byte.
+/// What measures `text` gives, byte by byte, 70 ms apart.
 func progress(of text: String) -> [ProgressReading] { progress(of: Array(text.utf8)) }
 
 func progress(of bytes: [UInt8]) -> [ProgressReading] {
-  readings(of: bytes.map { [$0] }).map(\.reading).filter { $0 != ProgressReading() }
+  var measures: [ProgressReading] = []
+  for news in readings(of: bytes.map { [$0] }, every: .milliseconds(70)) {
+    var reading = news.reading
+    reading.advance = nil
+    if reading != ProgressReading(), reading != measures.last { measures.append(reading) }
+  }
+  return measures
 }
 
 func percents(of text: String) -> [Int64?] { progress(of: text).map(\.wholePercent) }

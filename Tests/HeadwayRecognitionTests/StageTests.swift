@@ -32,6 +32,22 @@ import Testing
     #expect(progress(of: "\r\(bars)").allSatisfy { $0.wholePercent ?? 0 >= 20 })
   }
 
+  @Test func stepsWithinEpochsRollUp() {
+    for form in ["Epoch [#/2], Step [*/4], Loss: 0.3", "Epoch #/2 | Batch */4 | Loss 0.3"] {
+      let lines = (0..<8).map {
+        form.replacing("#", with: "\($0 / 4 + 1)").replacing("*", with: "\($0 % 4 + 1)") + "\n"
+      }
+      #expect(
+        progress(of: lines.joined()).map(\.wholePercent) == [12, 25, 37, 50, 62, 75, 87, 100])
+    }
+  }
+
+  @Test func barsInABlockWithoutCarriageReturnsAreDrawnOver() {
+    let frames = (0..<20).map { "\u{1B}[2K\($0 * 2)% a\n\u{1B}[2K\($0 * 5)% b\n\u{1B}[2A" }
+    let seen = readings(of: frames.map { Array($0.utf8) }).map(\.reading)
+    #expect(seen.last?.total == 0 && seen.count { ($0.total ?? 0) > 0 } <= 2, "\(seen)")
+  }
+
   @Test func stepsWithPercentsRollUp() {
     let steps = (1...3).flatMap { step in
       ["Step \(step)/3: build\n"] + (0...4).map { "\r\($0 * 25)%" } + ["\n"]

@@ -61,7 +61,7 @@ extension WorkerReport {
     report.reading.unit = generator.maybe("MB")
     report.reading.estimated = generator.maybe(3)
     report.reading.isResting = generator.maybe(Bool.random(using: &generator))
-    report.reading.partAdvanced = generator.maybe(Bool.random(using: &generator))
+    report.reading.advance = generator.maybe(.unseen)
     report.foreground = generator.maybe(true)
     report.isAttachable = generator.maybe(true)
     report.isPausable = generator.maybe(false)

@@ -171,7 +171,7 @@ extension HubState {
     guard task.mayStall else { return [] }
     var task = task
     let isOfMemory = task.stall.question?.kind == .memory
-    let finding = task.stall.check(hasMeasured: task.progress.isMeasured, at: now.awake)
+    let finding = task.stall.check(hasMeasured: task.progress.tellsAdvance, at: now.awake)
     task.noteQuestion(at: now)
     tasks[task.key] = task
     switch finding {

@@ -78,7 +78,7 @@ extension TrackedTask {
     }
     if takeStanding(report, at: now) { kind = .listing }
     if takeAssertions(report) { kind = .listing }
-    if !isResent, stall.noteSign(at: now.awake) { kind = .listing }
+    if !isResent, !report.tellsOnlyStanding, stall.noteSign(at: now.awake) { kind = .listing }
     if isRecognised, reportsItself { return kind }
     if let subtitle = report.subtitle, subtitle != self.subtitle {
       self.subtitle = subtitle.isEmpty ? nil : subtitle
@@ -156,6 +156,15 @@ extension WorkerReport {
   fileprivate var hasStanding: Bool {
     foreground != nil || isAttachable != nil || isPausable != nil || inputWait != nil
       || tellsOfHalt
+  }
+
+  /// Where it stands, which others may have changed: no sign of life.
+  fileprivate var tellsOnlyStanding: Bool {
+    guard hasStanding else { return false }
+    var rest = self
+    (rest.foreground, rest.isAttachable, rest.isPausable) = (nil, nil, nil)
+    (rest.inputWait, rest.isPaused, rest.halt) = (nil, nil, nil)
+    return rest == WorkerReport()
   }
 
   fileprivate var tellsOfHalt: Bool { isPaused != nil || halt != nil }

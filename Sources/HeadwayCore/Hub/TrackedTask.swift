@@ -101,7 +101,7 @@ struct TrackedTask: Sendable {
     if let heldBackUntil { return heldBackUntil }
     let own = Duration.earlier(state == .running ? budgetEnds : nil, tellsOfInputAt)
     guard mayStall else { return own }
-    let ofStall = stall.nextDeadline(hasMeasured: progress.isMeasured)
+    let ofStall = stall.nextDeadline(hasMeasured: progress.tellsAdvance)
     return .earlier(.earlier(.earlier(ofStall, pendingSuspension?.until), own), etaEnds)
   }
 

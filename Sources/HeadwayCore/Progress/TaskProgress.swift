@@ -8,8 +8,8 @@ package struct TaskProgress: Hashable, Sendable {
   /// Heartbeat units beyond `completed`: a sign of life, never shown as measured.
   package private(set) var estimated: Int64 = 0
   package private(set) var phase: SanitisedText?
-  /// Parts of the work are measured, of which nobody knows how much of the whole they are.
-  package private(set) var hasMeasuredPart = false
+  /// What was said of it last, in this phase, where the units don't tell whether the work goes on.
+  private var advance: AdvanceReport?
   /// Whether the total has risen within this phase.
   package private(set) var isGrowing = false
   /// Of this phase so far: what `fraction` never falls below.
@@ -39,7 +39,7 @@ package struct TaskProgress: Hashable, Sendable {
   }
 
   /// Something is measured: that it doesn't go on can be told.
-  package var isMeasured: Bool { completed != nil || hasMeasuredPart }
+  package var tellsAdvance: Bool { advance.map { $0 == .seen } ?? (completed != nil) }
 
   /// All units of this phase are.
   var isDone: Bool { completed != nil && completed == total }
@@ -66,9 +66,9 @@ package struct TaskProgress: Hashable, Sendable {
       change.changed = true
     }
     if let estimated = reading.estimated, setEstimated(estimated) { change.changed = true }
-    if let isAdvanced = reading.partAdvanced {
-      hasMeasuredPart = isAdvanced
-      change.advanced = change.advanced || isAdvanced
+    if let advance = reading.advance {
+      self.advance = advance
+      change.advanced = change.advanced || advance == .seen
     }
     highestFraction = max(highestFraction, quotient ?? 0)
     return change
@@ -122,13 +122,12 @@ package struct ProgressReading: Hashable, Sendable {
   package var phase: SanitisedText?
   /// By its own word it doesn't go on for now: when it will be done nobody knows.
   package var isResting: Bool?
-  /// A part of the work is measured, and went on; false: none is measured any more.
-  package var partAdvanced: Bool?
+  package var advance: AdvanceReport?
 
   package init(
     completed: Int64? = nil, total: Int64? = nil, unit: SanitisedText? = nil,
     estimated: Int64? = nil, phase: SanitisedText? = nil, isResting: Bool? = nil,
-    partAdvanced: Bool? = nil
+    advance: AdvanceReport? = nil
   ) {
     self.completed = completed
     self.total = total
@@ -136,7 +135,7 @@ package struct ProgressReading: Hashable, Sendable {
     self.estimated = estimated
     self.phase = phase
     self.isResting = isResting
-    self.partAdvanced = partAdvanced
+    self.advance = advance
   }
 
   /// A bare percentage, clamped to 0…100; nil for NaN.
@@ -154,8 +153,17 @@ package struct ProgressReading: Hashable, Sendable {
       completed: newer.completed ?? completed, total: newer.total ?? total,
       unit: newer.unit ?? unit, estimated: newer.estimated ?? estimated,
       phase: newer.phase ?? phase, isResting: newer.isResting ?? isResting,
-      partAdvanced: newer.partAdvanced ?? partAdvanced)
+      advance: newer.advance ?? advance)
   }
+}
+
+/// Whether the work goes on, where the units of the whole don't tell: of several bars, say, or once all
+/// that is measured is done.
+package enum AdvanceReport: String, Hashable, Sendable, Codable {
+  /// Something that is measured went on.
+  case seen
+  /// Nobody can see it: standing still says nothing.
+  case unseen
 }
 
 /// What a reading did to a task's progress.

@@ -104,7 +104,7 @@ package struct FileOffsetJudge: Sendable {
       chosen = next
       lastMove = now
       extend(to: next)
-    } else if chosen != nil, chosenFile?.isAtEnd ?? true, !isUnderWay,
+    } else if chosen != nil, chosenFile.map({ $0.isAtEnd && !isUnderWay }) ?? true,
       now - lastMove >= Self.doneFor
     {
       chosen = nil

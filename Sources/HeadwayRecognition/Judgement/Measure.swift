@@ -41,4 +41,7 @@ struct Measure: Hashable {
   var fraction: Double? { total.map { Double(completed) / Double(max(1, $0)) } }
 
   var isDone: Bool { completed == total }
+
+  /// Each of its steps may take long.
+  var isCoarse: Bool { unit == .count && total.map { $0 <= 20 } ?? false }
 }

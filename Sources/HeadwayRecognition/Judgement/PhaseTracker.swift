@@ -12,6 +12,10 @@ struct PhaseTracker {
     var isDoubtful = false
     /// It doesn't go on for now.
     var isResting = false
+    /// Its steps are so large that standing still says nothing.
+    var isCoarse = false
+    /// How often something moved while no measure of the whole tells.
+    var moveCount = 0
   }
 
   private var standing = Standing()
@@ -51,7 +55,7 @@ struct PhaseTracker {
   private mutating func begin(_ stretch: Stretch) {
     standing.phase &+= 1
     (standing.name, ownName) = (nil, nil)
-    standing.isResting = false
+    (standing.isResting, standing.isCoarse) = (false, false)
     self.stretch = stretch
     isEnded = false
   }
@@ -62,6 +66,15 @@ struct PhaseTracker {
     standing.measure?.completed = total
     isEnded = true
   }
+
+  /// Something that is measured went on, be it the leader or not.
+  mutating func noteMove() {
+    if !tellsByItself { standing.moveCount &+= 1 }
+  }
+
+  var isDone: Bool { standing.measure?.isDone == true }
+
+  mutating func becomeCoarse(_ isCoarse: Bool) { standing.isCoarse = isCoarse }
 
   /// While in doubt, no total is told, and so no percent.
   mutating func doubt(_ isDoubtful: Bool) { standing.isDoubtful = isDoubtful }
@@ -97,14 +110,27 @@ struct PhaseTracker {
   mutating func takeReading() -> (reading: ProgressReading, isPart: Bool)? {
     guard standing != given else { return nil }
     let isResting = standing.isResting == given.isResting ? nil : standing.isResting
+    let advance = advance
     given = standing
     let ours = standing.phase == 1 ? nil : SanitisedText("phase \(standing.phase)")
     let reading = ProgressReading(
       completed: standing.measure?.completed,
       total: standing.isDoubtful ? 0 : standing.measure?.total,
       unit: standing.measure?.unit.text ?? .empty, phase: standing.name ?? ours,
-      isResting: isResting)
+      isResting: isResting, advance: advance)
     return (reading, isPart)
+  }
+
+  /// Where the measure doesn't tell whether the work goes on.
+  private var advance: AdvanceReport? {
+    guard standing.measure != nil else { return isPart ? .unseen : nil }
+    let hasMoved = standing.moveCount != given.moveCount || standing.measure != given.measure
+    return hasMoved && !tellsByItself ? .seen : nil
+  }
+
+  /// The measure goes on with the work, in small steps.
+  var tellsByItself: Bool {
+    !standing.isDoubtful && !isPart && !standing.isCoarse && standing.measure?.isDone != true
   }
 }
 

@@ -11,8 +11,19 @@ struct ProgressJudge {
   private var belief = Belief()
   private var lead = Lead()
   private var parallel = ParallelBars()
+  private var movement = Movement()
   private var leader: Tool?
   private var tracker = PhaseTracker()
+  /// Since when all that is measured has been done.
+  private var doneAt: Duration?
+  /// Kept, for it is asked of every line.
+  private var tellsByItself = true
+  private var nextMove: Duration = .zero
+  private var latestLines = LatestLines()
+
+  private static let movePause: Duration = .seconds(1)
+  /// A bar that is done speaks for what goes on behind it for so long.
+  private static let doneFor: Duration = .seconds(10)
 
   /// What is newly known since the last call.
   mutating func takeReading() -> (reading: ProgressReading, isPart: Bool)? {
@@ -53,6 +64,7 @@ struct ProgressJudge {
       trust: measured == nil ? .whenAdvancing : finding.trust, measure: found.measure,
       place: place, wording: finding.wording)
     if bar.isSomethingElse { return false }
+    if movement.note(bar) { tracker.noteMove() }
     parallel.note(bar)
     if bar.trust != .exact, !belief.weigh(bar, at: now) { return false }
     if measured != nil, !hasBar {
@@ -63,7 +75,24 @@ struct ProgressJudge {
     guard leads else { return false }
     leader = finding.tool
     advance(found.measure, bar, finding, on: line, isRolledUp: found.isRolledUp)
+    tracker.becomeCoarse(measured == nil || found.measure.isCoarse)
+    tellsByItself = tracker.tellsByItself
+    doneAt = tracker.isDone ? doneAt ?? now : nil
     return true
+  }
+
+  /// A line ended. Where the measure doesn't tell whether the work goes on, one that is new is a move;
+  /// once all that is measured has been done for a while, new prose says that more is done than that.
+  mutating func look(at line: borrowing TerminalLine, isProse: Bool, at now: Duration) {
+    guard !tellsByItself, !line.bytes.isEmpty, latestLines.note(line.fingerprint) else { return }
+    if now >= nextMove {
+      tracker.noteMove()
+      nextMove = now + Self.movePause
+    }
+    guard isProse, line.place.stays, let doneAt, now - doneAt >= Self.doneFor else { return }
+    self.doneAt = nil
+    tracker.becomeIndeterminate()
+    tellsByItself = true
   }
 
   /// Stages are all that is told while no bar is drawn within them: how many are done.

@@ -40,6 +40,10 @@ struct Finding {
     isEnd = match[.end] != nil
     isUnknown = match[.unknown] != nil
     guard readPercent(match, in: line), readAmounts(match, in: line) else { return nil }
+    if trust != .exact, Wording.announces(line, match.all), let total, total.value <= Self.fewSteps
+    {
+      completed?.value -= 1
+    }
     stage = Stage(match, in: line)
     if let stage, stage.isLast, !isGrowing { isEnd = true }
     if trust == .generic {
@@ -47,6 +51,9 @@ struct Finding {
       wording = Self.wording(of: line, around: match.all, isCount: percent == nil)
     }
   }
+
+  /// Of so few `[2/4] linking` mostly says what begins, which would be done only at the next.
+  private static let fewSteps: Int64 = 9
 
   /// It says nothing of how far the work is.
   var isUnmeasured: Bool { percent == nil && completed == nil }

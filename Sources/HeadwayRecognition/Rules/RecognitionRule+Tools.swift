@@ -229,6 +229,12 @@ extension RecognitionRule {
       #"^Train (?<phase>Epoch: \d+) \[(?<completed>\d+)/(?<total>\d+) \( *\d+%\)\]"#,
       extent: .stage),
     RecognitionRule(
+      "epochs", needs: "/", begins: "E", isCount: true,
+      #"""
+      ^Epoch:? \[?(?<stage>\d+)/(?<stages>\d+)\]?[ ,|:-]+(?i:step|batch|iter\w*):? \#
+      \[?(?<completed>\d+)/(?<total>\d+)
+      """#),
+    RecognitionRule(
       "stages", begins: "ES", isCount: true,
       #"""
       ^(?<subtitle>(?:Epoch|Step|Stage) (?<stage>\d+)/(?<stages>\d+)\#
@@ -243,6 +249,18 @@ extension RecognitionRule {
       #"(?<![\w.,+\-/])(?<!\s=> )(?<!\s==> )(?<percent>\d{1,3}(?:\.\d{1,2})?) ?%(?![\w%])"#,
       trust: .generic),
     RecognitionRule(
+      "amount", needs: "/B",
+      #"""
+      (?<![^\s\[(|])(?<completed>\d+(?:\.\d+)?) ?/ ?(?<total>\d+(?:\.\d+)?) ?(?<unit>[kKMGT]?i?B)\#
+      (?![^\s\])|:,;])
+      """#, trust: .generic, isRedrawn: true),
+    RecognitionRule(
+      "amount", needs: "B",
+      #"""
+      (?<![^\s\[(|])(?<completed>\d+(?:\.\d+)? ?[kKMGT]?i?B) ?(?:/|of) ?\#
+      (?<total>\d+(?:\.\d+)? ?[kKMGT]?i?B)(?![^\s\])|:,;])
+      """#, trust: .generic, isRedrawn: true),
+    RecognitionRule(
       "count", isCount: true,
       #"(?:[\[(] *(?<completed>\d+)/(?<total>\d+)[\])])"#, trust: .generic),
     RecognitionRule(
@@ -254,12 +272,6 @@ extension RecognitionRule {
       #"""
       (?<![^\s\[(|])(?<completed>\d+|\d{1,3}(?:,\d{3})+)(?:/| of )(?<total>[1-9]\d*|\d{1,3}(?:,\d{3})+)\#
       (?![^\s\])|:;])(?! \d\d?:)
-      """#, trust: .generic, isRedrawn: true),
-    RecognitionRule(
-      "amount", needs: "B",
-      #"""
-      (?<![^\s\[(|])(?<completed>\d+(?:\.\d+)? ?[kKMGT]?i?B) ?(?:/|of) ?\#
-      (?<total>\d+(?:\.\d+)? ?[kKMGT]?i?B)(?![^\s\])|:,;])
       """#, trust: .generic, isRedrawn: true),
   ]
 }

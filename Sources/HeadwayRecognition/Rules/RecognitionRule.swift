@@ -72,10 +72,10 @@ package struct RecognitionRule: Hashable, Sendable {
   /// measures anything, or a named one that means nothing.
   package init(named name: String, pattern: String) throws(PatternError) {
     let compiled = try Pattern(pattern)
+    if let name = compiled.strangeName { throw .strangeGroup(name) }
     guard compiled.names([.percent, .fraction, .completed, .stage, .phase, .subtitle]) else {
       throw .noGroup
     }
-    if let name = compiled.strangeName { throw .strangeGroup(name) }
     self.init(name, pattern)
   }
 

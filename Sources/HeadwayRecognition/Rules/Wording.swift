@@ -77,28 +77,41 @@ enum Wording: Hashable {
   private static let otherThings = WordSet(
     measures + " "
       + """
-      active alive bad bandwidth changed clipped compressed compression connected core cores correct
+      alive bad bandwidth changed clipped compressed compression core cores correct
       decrease deflated degraded discount drop dropped drops duplicate duplicates duty f fail faster
       filled flaky found fragmentation fragmented good gpus grew growth healthy identity ignored
       increase infected interest invalid io left less level limit lint matched matches missed missing
-      modified more network node nodes occupied offline outdated overhead passed passing peers pending
-      positive purity redundant rejected remaining replica replicas retried retrying return saved
+      modified more network node nodes occupied offline outdated overhead passed passing
+      positive purity redundant rejected remaining replica replicas retried return saved
       savings similar skip skipped slower stale succeeded successful tax unchanged unhealthy unique
       unused user users valid wait
       """)
 
   /// Of these what stands beside one is the value, also on a line that is drawn over.
   private static let measures = """
-    acc accuracy attempt attempts auc availability average avg balance brightness certainty chance
-    confidence confident efficiency error errors failed failing fails failure failures fidelity gain
-    gpu health hp incorrect iou iowait jitter latency likelihood lives load loss losses lost margin
-    match mean median miss misses occupancy odds online packet packets percentile players precision
-    pressure price probability profit quality quantile quota rank rate rates rating ratio recall
-    retries retry risk saturation score sentiment signal similarity speed speedup strength success
-    temp temperature threshold throttle tries try uptime vram warning warnings win wins wrong yield
-    zoom
+    acc accuracy active attempt attempts auc availability average avg balance brightness certainty
+    chance confidence confident connected efficiency error errors failed failing fails failure
+    failures fan fidelity fitness gain gpu health hp idle incorrect iou iowait jitter latency
+    likelihood lives load loss losses lost margin match mean median miss misses occupancy odds online
+    packet packets peers pending percentile players precision pressure price probability profit
+    quality quantile quota rank rate rates rating ratio recall retries retry retrying risk saturation
+    score seeds sentiment signal similarity speed speedup strength success temp temperature threshold
+    throttle tries try uptime vram warning warnings win wins wrong yield zoom
     """
   private static let measureNames = WordSet(measures)
+
+  /// Whether a count in brackets begins the line, and words follow: `[2/4] linking`.
+  static func announces(_ line: Span<UInt8>, _ match: Range<Int>) -> Bool {
+    var start = 0
+    while line.byte(at: start)?.isBlank == true { start += 1 }
+    guard match.lowerBound <= start, let bracket = line.byte(at: start),
+      bracket == UInt8(ascii: "[") || bracket == UInt8(ascii: "(")
+    else { return false }
+    while let byte = line.byte(at: start), byte != UInt8(ascii: "]"), byte != UInt8(ascii: ")") {
+      start += 1
+    }
+    return line.hasWord(in: min(start, line.count)..<line.count) { $0.count > 1 }
+  }
 
   /// Whether the word right before `match`, or right behind it, names what is measured: `loss: 4%`,
   /// `36% win rate`, but not the `loss` of `36% loss: 0.3`, which names what follows.
@@ -120,6 +133,7 @@ enum Wording: Hashable {
   /// What may stand between a name and its value.
   private static func joins(_ byte: UInt8) -> Bool {
     byte.isBlank || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "=")
+      || byte == UInt8(ascii: ".")
   }
 }
 

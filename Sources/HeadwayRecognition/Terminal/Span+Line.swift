@@ -40,12 +40,20 @@ extension Span<UInt8> {
 
   @inline(__always)
   private func fingerprint(of range: Range<Int>, _ letter: (UInt8) -> UInt8) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    var hash = Self.hashStart
     for index in range.clamped(to: 0..<count) where self[index].isLetter {
-      hash = (hash ^ UInt64(letter(self[index]))) &* 0x100_0000_01b3
+      hash = (hash ^ UInt64(letter(self[index]))) &* Self.hashPrime
     }
     return hash
   }
+
+  /// The same of all bytes.
+  var fingerprint: UInt64 {
+    indices.reduce(Self.hashStart) { ($0 ^ UInt64(self[$1])) &* Self.hashPrime }
+  }
+
+  private static var hashStart: UInt64 { 0xcbf2_9ce4_8422_2325 }
+  private static var hashPrime: UInt64 { 0x100_0000_01b3 }
 
   /// Two letters side by side: a word rather than a bar, a spinner or a bare `12k`.
   var hasWord: Bool {

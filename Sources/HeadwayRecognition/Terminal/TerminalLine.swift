@@ -29,6 +29,9 @@ struct TerminalLine {
   /// It is what a terminal would show as text: binary output now and then looks like a percent.
   var isText: Bool { (try? UTF8Span(validating: bytes.span)) != nil }
 
+  /// Of all its bytes: of two lines that say the same it is the same.
+  var fingerprint: UInt64 { bytes.span.fingerprint }
+
   /// `range` as text of the outside.
   func text(in range: Range<Int>) -> SanitisedText {
     SanitisedText(String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self))

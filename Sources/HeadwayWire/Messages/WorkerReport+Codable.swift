@@ -6,7 +6,7 @@ extension WorkerReport: Codable {
   private enum Field: String, CodingKey {
     case title, subtitle, completed, total, unit, estimated, phase, foreground, waitingForInput
     case paused, assertion, leakedAssertion, attachable, pausable, halt, resting
-    case partAdvanced
+    case advance
   }
 
   package init(from decoder: any Decoder) throws {
@@ -22,7 +22,7 @@ extension WorkerReport: Codable {
       estimated: try fields.decodeIfPresent(Int64.self, forKey: .estimated),
       phase: try fields.decodeIfPresent(SanitisedText.self, forKey: .phase),
       isResting: try fields.decodeIfPresent(Bool.self, forKey: .resting),
-      partAdvanced: try fields.decodeIfPresent(Bool.self, forKey: .partAdvanced))
+      advance: try fields.decodeIfPresent(AdvanceReport.self, forKey: .advance))
     foreground = try fields.decodeIfPresent(Bool.self, forKey: .foreground)
     isAttachable = try fields.decodeIfPresent(Bool.self, forKey: .attachable)
     isPausable = try fields.decodeIfPresent(Bool.self, forKey: .pausable)
@@ -43,7 +43,7 @@ extension WorkerReport: Codable {
     try fields.encodeIfPresent(reading.estimated, forKey: .estimated)
     try fields.encodeIfPresent(reading.phase, forKey: .phase)
     try fields.encodeIfPresent(reading.isResting, forKey: .resting)
-    try fields.encodeIfPresent(reading.partAdvanced, forKey: .partAdvanced)
+    try fields.encodeIfPresent(reading.advance, forKey: .advance)
     try fields.encodeIfPresent(foreground, forKey: .foreground)
     try fields.encodeIfPresent(isAttachable, forKey: .attachable)
     try fields.encodeIfPresent(isPausable, forKey: .pausable)

@@ -86,7 +86,7 @@ extension WorkerReport {
       completed: fields.integer("completed"), total: fields.integer("total"),
       unit: fields.sanitised("unit"), estimated: fields.integer("estimated"),
       phase: fields.sanitised("phase"), isResting: fields.truth("resting"),
-      partAdvanced: fields.truth("partAdvanced"))
+      advance: fields.word("advance"))
     foreground = fields.truth("foreground")
     isAttachable = fields.truth("attachable")
     isPausable = fields.truth("pausable")

@@ -101,7 +101,7 @@ extension PlainWriter {
     integer("estimated", reading.estimated)
     text("phase", reading.phase?.string)
     truth("resting", reading.isResting)
-    truth("partAdvanced", reading.partAdvanced)
+    text("advance", reading.advance?.rawValue)
   }
 
   fileprivate mutating func writeOrigin(of task: TaskDescription) {

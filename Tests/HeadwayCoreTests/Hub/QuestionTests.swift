@@ -42,10 +42,13 @@ import Testing
       }
       return bench.send(.wakeUpReached(.a)).ordersToWorkers
     }
-    let part = ProgressReading(total: 0, phase: "in several parts", partAdvanced: true)
+    let part = ProgressReading(total: 0, phase: "in several parts", advance: .seen)
     #expect(asked(after: [part]) == [.questionAsked(.notAdvancing)])
-    #expect(asked(after: [part, ProgressReading(partAdvanced: false)]).isEmpty)
+    #expect(asked(after: [part, ProgressReading(advance: .unseen)]).isEmpty)
     #expect(asked(after: [part, ProgressReading(phase: "the rest")]).isEmpty)
+    let known = ProgressReading(completed: 3, total: 4)
+    #expect(asked(after: [known]) == [.questionAsked(.notAdvancing)])
+    #expect(asked(after: [known, ProgressReading(advance: .unseen)]).isEmpty)
   }
 
   @Test func suspendedTimeStallsNobody() throws {
@@ -172,6 +175,18 @@ import Testing
     bench.step(.seconds(600))
     #expect(bench.send(.wakeUpReached(.a)).isEmpty)
     #expect(try bench.task(.a).needsAnswer)
+    #expect(try bench.task(.a).stalled == nil)
+  }
+
+  @Test func aTerminalThatIsClosedIsNoSignOfLife() throws {
+    var bench = asked()
+    var report = WorkerReport()
+    (report.foreground, report.isAttachable) = (false, true)
+    _ = bench.update(.a, report)
+    bench.step(.seconds(5))
+    #expect(try bench.task(.a).stalledFor == .seconds(35))
+    report.subtitle = "goes on"
+    _ = bench.update(.a, report)
     #expect(try bench.task(.a).stalled == nil)
   }
 

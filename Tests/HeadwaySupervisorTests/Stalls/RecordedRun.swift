@@ -61,7 +61,9 @@ struct RecordedRun {
       replay.take(report)
       signs.append(now)
       let after = replay.task?.progress
-      if before?.completed != after?.completed || before?.phase != after?.phase {
+      if before?.completed != after?.completed || before?.phase != after?.phase
+        || report.reading.advance == .seen
+      {
         advances.append(now)
       }
     }

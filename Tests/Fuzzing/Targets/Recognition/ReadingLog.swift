@@ -44,7 +44,7 @@ struct ReadingLog {
   func checkLast(is outcome: RecognisedReading?) throws(BrokenPromise) {
     var expected = outcome?.reading ?? ProgressReading()
     try promise(expected.isResting ?? false == isResting, "asked often, another rest")
-    expected.isResting = reading?.isResting
+    (expected.isResting, expected.advance) = (reading?.isResting, reading?.advance)
     if let name = expected.phase?.string, let ours = reading?.phase,
       ours.string.hasPrefix("\(name) · ")
     {
