@@ -88,25 +88,25 @@ extension HubState {
     if task.terms?.launcher == .hub {
       effects.append(.keepPayload(task.key, from: requester.connection))
     }
-    let acknowledgement = AfterCommit.reply(
-      requester,
-      .submitted(task.key, task.number, replacing: replaced.flatMap { tasks[$0]?.number }))
+    // Who takes another's place hears of it once the record has that too.
+    let acknowledgements =
+      replaced == nil ? [AfterCommit.reply(requester, .submitted(task.key, task.number))] : []
     effects.append(
       .save(
         record(of: task.key) ?? TaskRecord(task),
-        then: [acknowledgement, .noteRecorded(task.key)]))
+        then: acknowledgements + [.noteRecorded(task.key)]))
     return effects + endWithDependencies(of: task.key, at: now) + arm(task.key, at: now)
   }
 
   /// A pending request with the same identifier is replaced (`BGTaskScheduler.submit`).
   mutating func displace(
-    _ key: TaskKey, by number: TaskNumber, at now: Moment
+    _ key: TaskKey, by number: TaskNumber, at now: Moment, then afterCommit: [AfterCommit]
   ) -> [HubEffect] {
     tasks[key]?.cancelNote = SanitisedText("replaced by \(number)", limit: .line)
     let effects = tasks[key].map { dequeue($0, .cancelled(by: .user), at: now, then: []) } ?? []
     tasks[key]?.isReplaced = true
     noteRemoval(of: key)
-    return effects + (record(of: key).map { [.save($0, then: [])] } ?? [])
+    return effects + (record(of: key).map { [.save($0, then: afterCommit)] } ?? [])
   }
 
   /// What never ran needs no grace; a worker that waits for its turn is told.
@@ -127,6 +127,10 @@ extension HubState {
     _ known: TrackedTask, peer: ConnectionPeer, by requester: Requester, at now: Moment
   ) -> [HubEffect] {
     unrecorded[known.key]?.requesters.append(requester)
+    if unrecorded[known.key]?.replaces != nil { return [] }
+    if let older = olderTwin(of: known) {
+      return replace(older, by: known, for: [requester], at: now)
+    }
     var acknowledgements = [AfterCommit.reply(requester, .submitted(known.key, known.number))]
     guard known.isLive, known.terms?.launcher == .worker else {
       return [.save(TaskRecord(known), then: acknowledgements)] + endNotice(known, to: requester)

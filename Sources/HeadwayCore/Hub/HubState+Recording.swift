@@ -5,17 +5,40 @@ extension HubState {
     guard let submission = unrecorded.removeValue(forKey: key), let task = tasks[key] else {
       return []
     }
+    let acknowledgements =
+      submission.replaces == nil
+      ? []
+      : submission.requesters.map {
+        HubEffect.reply($0, .submitted(key, task.number))
+      }
     guard task.isLive else {
       if let replaced = submission.replaces { letKeepItsPlace(replaced) }
-      return []
+      return acknowledgements
     }
     let failures = task.description.isRetry ? failures(of: task.description.identifier) : []
     let effects = failures.filter { $0.key != key }.map { replace($0) }
-    guard let replaced = submission.replaces, tasks[replaced]?.state == .queued else {
-      return effects
+    guard let replaced = submission.replaces.flatMap({ tasks[$0] }), replaced.state == .queued
+    else { return effects + acknowledgements }
+    return effects + replace(replaced, by: task, for: submission.requesters, at: now)
+  }
+
+  /// The requesters hear of both at once, when the record has both.
+  mutating func replace(
+    _ replaced: TrackedTask, by task: TrackedTask, for requesters: [Requester], at now: Moment
+  ) -> [HubEffect] {
+    let answer = HubReply.submitted(task.key, task.number, replacing: replaced.number)
+    return passOnDependents(of: replaced.key, to: task.key)
+      + displace(
+        replaced.key, by: task.number, at: now, then: requesters.map { .reply($0, answer) })
+  }
+
+  /// The request whose place `task` was to take when an earlier hub was killed: whoever submits again
+  /// hasn't heard of either.
+  func olderTwin(of task: TrackedTask) -> TrackedTask? {
+    guard task.state == .queued, let identifier = task.description.identifier else { return nil }
+    return tasks.all.first {
+      $0.state == .queued && $0.description.identifier == identifier && $0.number < task.number
     }
-    return effects + passOnDependents(of: replaced, to: key)
-      + displace(replaced, by: task.number, at: now)
   }
 
   /// What was to take its place is gone again.

@@ -26,6 +26,33 @@ struct ReplacementTests {
     #expect(try bench.task(.c).position == 1)
   }
 
+  @Test("who takes another's place hears of it when the record has both")
+  func acknowledgedTogether() throws {
+    var bench = try benchWhereCWaitsForB()
+    let saved = bench.submit(.d, isCommitted: false) { task, _ in task.identifier = export }
+    #expect(saved.afterCommits == [.noteRecorded(.d)])
+    let both = bench.commit(saved)
+    let answer = HubReply.submitted(.d, try number(4), replacing: try number(2))
+    #expect(both.afterCommits == [.reply(.on(9, 1), answer)])
+    #expect(both.saved.map(\.description.key) == [.c, .b, .b])
+  }
+
+  @Test("a hub that was killed between the two is followed by one that has the older give way")
+  func submittedAgain() throws {
+    var bench = try benchWhereCWaitsForB()
+    _ = bench.submit(.d, isCommitted: false) { task, _ in task.identifier = export }
+    var later = HubBench(settings: .slots(1))
+    _ = later.send(.recordLoaded(bench.state.records, highestNumber: 4))
+    later.connect(9)
+    let effects = later.submit(.d) { task, _ in task.identifier = export }
+    let answer = HubReply.submitted(.d, try number(4), replacing: try number(2))
+    #expect(effects.afterCommits == [.reply(.on(9, 1), answer)])
+    #expect(later.state.snapshot(of: .b, at: later.now) == nil)
+    #expect(try later.task(.c).obstacleWords == "waits for task \(try number(4))")
+    let again = later.submit(.d) { task, _ in task.identifier = export }
+    #expect(again.afterCommits == [.reply(.on(9, 1), .submitted(.d, try number(4)))])
+  }
+
   @Test("what waited for a request that is replaced waits for what took its place")
   func dependency() throws {
     var bench = try benchWhereCWaitsForB()
