@@ -9,7 +9,7 @@ import Testing
     let stat = try #require(ProcessStat(Array(line.utf8)))
     #expect(stat.process == 42 && stat.parent == 1 && stat.group == 7 && stat.session == 8)
     #expect(stat.cpuTicks == 110 && stat.startTime == 777 && stat.state == UInt8(ascii: "S"))
-    #expect(stat.hasTerminal)
+    #expect(stat.hasTerminal && stat.pseudoTerminal == "/dev/pts/0" && stat.foregroundGroup == 7)
   }
 
   @Test(arguments: [

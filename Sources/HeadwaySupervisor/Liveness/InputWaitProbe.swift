@@ -26,15 +26,73 @@ struct InputWaitProbe {
     guard let foreground = ForegroundGroup.current(of: master.raw),
       let modes = try? TerminalModes(of: master.raw)
     else { return .none }
+    let own = Terminal(path: slavePath, modes: modes)
     let members = candidates.filter { $0.group == foreground }
-    let readers = members + candidates.filter { !$0.hasTerminal }
-    company.forget(allBut: Set(readers.map(\.process)))
-    let isPassword = modes.isCanonical && !modes.echoes
-    let waiting = readers.filter { member in
-      member.state == sleeping && waits(member.process, modes, outputCount, now: now)
+    let direct = members + candidates.filter { !$0.hasTerminal }
+    let readers = direct.map { ($0, own) } + relayedReaders(among: candidates, by: members, at: own)
+    company.forget(allBut: Set(readers.map(\.0.process)))
+    var asked: [Terminal] = []
+    for (reader, terminal) in readers where reader.state == sleeping {
+      if waits(reader.process, at: terminal, outputCount, now: now) { asked.append(terminal) }
     }
-    if !waiting.isEmpty { return isPassword ? .password : .input }
-    return isPassword && asksAsAnother(members) ? .password : .none
+    if let terminal = asked.first { return terminal.isForPasswords ? .password : .input }
+    return own.isForPasswords && asksAsAnother(members) ? .password : .none
+  }
+
+  /// Where something is typed, and how.
+  private struct Terminal {
+    let path: String
+    let modes: TerminalModes
+
+    var isForPasswords: Bool { modes.isCanonical && !modes.echoes }
+
+    /// It, or the terminal of whoever opened it.
+    func isIt(_ target: String) -> Bool { target == path || target == "/dev/tty" }
+
+    func isOpen(_ descriptor: Int32, in process: Int32) -> Bool {
+      linkTarget("/proc/\(process)/fd/\(descriptor)").map(isIt) ?? false
+    }
+  }
+
+  /// In the foreground of terminals within this one, as sudo(8) and script(1) make them, whose keys they
+  /// pass on while they listen here. Of a supervisor within its own card tells.
+  private func relayedReaders(
+    among candidates: [ProcessStat], by members: [ProcessStat], at own: Terminal
+  ) -> [(ProcessStat, Terminal)] {
+    let readers = candidates.compactMap { reader -> (stat: ProcessStat, path: String)? in
+      guard reader.group == reader.foregroundGroup, let path = reader.pseudoTerminal,
+        path != own.path
+      else { return nil }
+      return (reader, path)
+    }
+    guard !readers.isEmpty, members.contains(where: { listens($0.process, at: own) }) else {
+      return []
+    }
+    return readers.compactMap { reader in
+      guard let modes = try? TerminalModes(ofTerminalAt: reader.path) else { return nil }
+      return (reader.stat, Terminal(path: reader.path, modes: modes))
+    }
+  }
+
+  private func listens(_ process: Int32, at terminal: Terminal) -> Bool {
+    let threads = ProcessThreads(of: process)
+    let own = ProcessTree.programName(of: ProcessEnvironment.pid)
+    return ProcessTree.programName(of: process) != own
+      && threads.identifiers.contains { thread in
+        threads.systemCall(of: thread).flatMap(BlockedCall.init).map {
+          descriptors(of: $0, process).contains { terminal.isOpen($0, in: process) }
+        } ?? false
+      }
+  }
+
+  private func descriptors(of call: BlockedCall, _ process: Int32) -> [Int32] {
+    let memory = ProcessMemory(process: process)
+    return switch call {
+    case .read(let descriptor): [descriptor]
+    case .poll(let address, let count, _): memory.polledDescriptors(at: address, count: count)
+    case .select(let count, let address, _): memory.selectedDescriptors(at: address, below: count)
+    case .epoll(let descriptor): memory.epollDescriptors(of: descriptor)
+    }
   }
 
   /// sudo(8) and su(1) run as another user, and aren't to be looked into. That one of them has turned
@@ -49,12 +107,12 @@ struct InputWaitProbe {
   private var sleeping: UInt8 { UInt8(ascii: "S") }
 
   private mutating func waits(
-    _ process: Int32, _ modes: TerminalModes, _ outputCount: Int, now: Duration
+    _ process: Int32, at terminal: Terminal, _ outputCount: Int, now: Duration
   ) -> Bool {
     let threads = ProcessThreads(of: process)
     let reader = threads.identifiers.first { thread in
       threads.systemCall(of: thread).flatMap(BlockedCall.init)
-        .map { waits(process, in: $0, modes) } ?? false
+        .map { waits(process, in: $0, at: terminal) } ?? false
     }
     guard let reader else { return false }
     guard threads.identifiers.count > 1 else { return true }
@@ -83,42 +141,32 @@ struct InputWaitProbe {
   /// only where none of them is somebody else: who passes keys on, as ssh(1) does, always waits for
   /// them. A wait for the terminal alone proves it also for who lets the typed be seen, or takes it
   /// by the line; and there even one with a time limit, which in a full-screen program is a clock.
-  private func waits(_ process: Int32, in call: BlockedCall, _ modes: TerminalModes) -> Bool {
-    let memory = ProcessMemory(process: process)
+  private func waits(_ process: Int32, in call: BlockedCall, at terminal: Terminal) -> Bool {
+    let descriptors = descriptors(of: call, process)
     switch call {
-    case .read(let descriptor): return isTerminal(descriptor, of: process)
-    case .poll(let address, let count, let limit):
-      let polled = memory.polledDescriptors(at: address, count: count)
-      return waits(process, for: polled, limit, modes)
-    case .select(let count, let address, let limit):
-      let selected = memory.selectedDescriptors(at: address, below: count)
-      return waits(process, for: selected, limit, modes)
-    case .epoll(let descriptor):
-      return !modes.isCanonical && isUser(memory.epollDescriptors(of: descriptor), of: process)
+    case .read: return descriptors.allSatisfy { terminal.isOpen($0, in: process) }
+    case .poll(_, _, let limit), .select(_, _, let limit):
+      return waits(process, for: descriptors, limit, at: terminal)
+    case .epoll: return !terminal.modes.isCanonical && isUser(descriptors, of: process, terminal)
     }
   }
 
   private func waits(
     _ process: Int32, for descriptors: [Int32], _ limit: BlockedCall.TimeLimit,
-    _ modes: TerminalModes
+    at terminal: Terminal
   ) -> Bool {
     let duration = ProcessMemory(process: process).duration(of: limit)
-    if modes.isCanonical || modes.echoes {
+    if terminal.modes.isCanonical || terminal.modes.echoes {
       return duration.map { $0 >= Self.shortestWait } ?? (limit == .never)
-        && !descriptors.isEmpty && descriptors.allSatisfy { isTerminal($0, of: process) }
+        && !descriptors.isEmpty
+        && descriptors.allSatisfy { terminal.isOpen($0, in: process) }
     }
-    return limit == .never && isUser(descriptors, of: process)
+    return limit == .never && isUser(descriptors, of: process, terminal)
   }
 
-  private func isUser(_ descriptors: [Int32], of process: Int32) -> Bool {
+  private func isUser(_ descriptors: [Int32], of process: Int32, _ terminal: Terminal) -> Bool {
     let files = OpenFiles(of: process)
     let targets = descriptors.compactMap(files.target)
-    return targets.contains(where: isTerminal) && !targets.contains(where: files.isSomebodyElse)
+    return targets.contains(where: terminal.isIt) && !targets.contains(where: files.isSomebodyElse)
   }
-
-  private func isTerminal(_ descriptor: Int32, of process: Int32) -> Bool {
-    linkTarget("/proc/\(process)/fd/\(descriptor)").map(isTerminal) ?? false
-  }
-
-  private func isTerminal(_ target: String) -> Bool { target == slavePath || target == "/dev/tty" }
 }

@@ -5,8 +5,10 @@ package struct ProcessStat: Hashable, Sendable {
   package let parent: Int32
   package let group: Int32
   package let session: Int32
-  /// It has a controlling terminal.
-  package let hasTerminal: Bool
+  /// The device of its controlling terminal; 0 without one.
+  private let terminal: Int32
+  /// The foreground group of that terminal; -1 without one.
+  package let foregroundGroup: Int32
   /// User and system time of the process, in clock ticks.
   package let cpuTicks: UInt64
   /// In clock ticks since the boot: with the id, a process's identity.
@@ -14,6 +16,16 @@ package struct ProcessStat: Hashable, Sendable {
 
   /// By a signal.
   package var isStopped: Bool { state == UInt8(ascii: "T") }
+
+  package var hasTerminal: Bool { terminal != 0 }
+
+  /// Where its controlling terminal is a pseudo-terminal (pts(4)): major number 136, whose minor
+  /// numbers are split in two (proc(5), `tty_nr`).
+  package var pseudoTerminal: String? {
+    let device = UInt32(bitPattern: terminal)
+    guard device >> 8 & 0xFFF == 136 else { return nil }
+    return "/dev/pts/\(device & 0xFF | device >> 12 & 0xFFF00)"
+  }
 
   /// It has ended, and nobody has asked how.
   package var isZombie: Bool { state == UInt8(ascii: "Z") }
@@ -41,7 +53,7 @@ package struct ProcessStat: Hashable, Sendable {
     guard fields.count > 19, let state = fields[0].first,
       let process = Int32(String(decoding: text[..<open].dropLast(), as: UTF8.self)),
       let parent: Int32 = number(1), let group: Int32 = number(2), let session: Int32 = number(3),
-      let terminal: Int32 = number(4),
+      let terminal: Int32 = number(4), let foregroundGroup: Int32 = number(5),
       let userTicks: UInt64 = number(11), let systemTicks: UInt64 = number(12),
       let startTime: UInt64 = number(19)
     else { return nil }
@@ -50,7 +62,8 @@ package struct ProcessStat: Hashable, Sendable {
     self.parent = parent
     self.group = group
     self.session = session
-    hasTerminal = terminal != 0
+    self.terminal = terminal
+    self.foregroundGroup = foregroundGroup
     cpuTicks = userTicks &+ systemTicks
     self.startTime = startTime
   }

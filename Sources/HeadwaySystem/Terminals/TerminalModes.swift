@@ -13,6 +13,13 @@ package struct TerminalModes {
     raw = modes
   }
 
+  /// Of the terminal at `path`, which doesn't become anybody's controlling one (O_NOCTTY).
+  package init(ofTerminalAt path: String) throws(SystemError) {
+    let flags = O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
+    let terminal = try OwnedDescriptor(opening: "open \(path)", open(path, flags))
+    try self.init(of: terminal.raw)
+  }
+
   /// At once, output not waited for. The caller must not be in the background.
   package func apply(to terminal: CInt) throws(SystemError) {
     var modes = raw

@@ -36,6 +36,8 @@ import Testing
     Asker(command: "bash -c 'read -s x'", wait: "password"),
     Asker(command: "bash -c 'bash -c \"bash -c \\\"read x\\\"; :\"; :'"),
     Asker(command: "bash -c 'bash --norc; :'", answer: "exit"),
+    Asker(command: "script -qc 'read x' /dev/null"),
+    Asker(command: "script -qc 'bash -c \"read -s x\"' /dev/null", wait: "password"),
     Asker(command: "setsid -w bash -c 'read x'"),
     Asker(command: "setsid -w bash -c 'read -s x'", wait: "password"),
     Asker(command: "cat", answer: "C-d"),
