@@ -111,6 +111,14 @@ import Testing
     #expect(seen.last?.total == 0 && seen.count { ($0.total ?? 0) > 0 } <= 2, "\(seen)")
   }
 
+  @Test func aBarThatStandsStillBesideAnotherBelongsToIt() {
+    let frames = (1...20).map {
+      "\u{1B}[2A\r\u{1B}[KA [##   ] 10%\n\r\u{1B}[KB [#   ] \($0 * 4)%\n"
+    }
+    let seen = readings(of: frames.map { Array($0.utf8) }).map(\.reading)
+    #expect(seen.last?.total == 0 && seen.count { ($0.total ?? 0) > 0 } <= 3, "\(seen)")
+  }
+
   @Test func rowsOfTheScreenTellBarsApart() {
     func bar(_ name: String, _ row: Int, _ percent: Int) -> String {
       "\u{1B}[\(row);1H \(name): 9MiB 0:00:01 [11.0MiB/s] [==>     ] \(percent)% ETA 0:00:07"

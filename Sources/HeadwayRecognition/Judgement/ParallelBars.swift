@@ -4,10 +4,12 @@
 /// One that begins again, below one that isn't done, is a part of that. Rows that are drawn once, and
 /// then the next, are no block.
 struct ParallelBars {
-  private struct Row {
+  fileprivate struct Row {
     var fraction: Double
     var drawnAt: Int
     var hasRisen = false
+    /// How often it was drawn over without a change.
+    var repetitionCount = 0
   }
 
   private var shape: (tool: Tool, label: UInt64)?
@@ -16,7 +18,12 @@ struct ParallelBars {
   /// Two of them rose in turns.
   private(set) var isSeen = false
 
+  /// One of them began again: it is a part of the other.
+  private var hasPart = false
+
   private static let rowLimit = 64
+  /// Drawn so often, one that stands still belongs to those that don't.
+  fileprivate static let repetitionsNeeded = 3
   /// Less is where a bar begins.
   private static let beginning = 0.1
 
@@ -43,9 +50,26 @@ struct ParallelBars {
       rows.contains(where: { $0.key < place && $0.value.fraction < 1 })
     {
       isSeen = false
+      hasPart = true
       row.hasRisen = false
+    } else if known?.fraction == fraction, bar.place.isRedraw {
+      row.repetitionCount += 1
+    }
+    if let known, !hasPart, row.hasRisen,
+      rows.contains(where: {
+        $0.key != place && $0.value.stands && $0.value.drawnAt > known.drawnAt
+      })
+    {
+      isSeen = true
     }
     (row.fraction, row.drawnAt) = (fraction, count)
     rows[place] = row
+  }
+}
+
+extension ParallelBars.Row {
+  /// It is under way, and drawn again and again.
+  fileprivate var stands: Bool {
+    repetitionCount >= ParallelBars.repetitionsNeeded && fraction > 0 && fraction < 1
   }
 }
