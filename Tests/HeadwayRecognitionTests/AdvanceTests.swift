@@ -38,6 +38,13 @@ import Testing
     #expect(advances(many).allSatisfy { $0 == nil })
   }
 
+  @Test func norDoesOneThatIsSaidToBeDone() {
+    let bar = ["\r 40% 3 + a\r", "\r 60% 5 + b\r", "\r 80% 7 + c\r\n", "Everything is Ok\n"]
+    let seen = readings(of: (bar + (1...20).map { "linking \($0)\n" }).map { Array($0.utf8) })
+    #expect(seen.contains { $0.ofWhole.wholePercent == 100 })
+    #expect(seen.contains { $0.ofWhole.phase == "in several parts" })
+  }
+
   @Test func aBarThatIsDoneDoesNotSpeakForWhatFollows() {
     let bar = ["\r20%", "\r60%", "\r100%\n"]
     let seen = readings(of: (bar + (1...20).map { "linking \($0)\n" }).map { Array($0.utf8) })

@@ -127,13 +127,16 @@ extension HubState {
     _ known: TrackedTask, peer: ConnectionPeer, by requester: Requester, at now: Moment
   ) -> [HubEffect] {
     unrecorded[known.key]?.requesters.append(requester)
-    if unrecorded[known.key]?.replaces != nil { return [] }
-    if let older = olderTwin(of: known) {
-      return replace(older, by: known, for: [requester], at: now)
+    let isAboutToReplace = unrecorded[known.key]?.replaces != nil
+    let older = isAboutToReplace ? nil : olderTwin(of: known)
+    let replacement = older.map { replace($0, by: known, for: [requester], at: now) } ?? []
+    var acknowledgements: [AfterCommit] = []
+    if !isAboutToReplace, older == nil {
+      acknowledgements.append(.reply(requester, .submitted(known.key, known.number)))
     }
-    var acknowledgements = [AfterCommit.reply(requester, .submitted(known.key, known.number))]
     guard known.isLive, known.terms?.launcher == .worker else {
       return [.save(TaskRecord(known), then: acknowledgements)] + endNotice(known, to: requester)
+        + replacement
     }
     tasks[known.key]?.worker = WorkerAttachment(
       process: peer.process, connection: requester.connection, isSupervisor: peer.isSupervisor)
@@ -143,7 +146,7 @@ extension HubState {
     }
     let record = record(of: known.key) ?? TaskRecord(known)
     return [.unwatchProcess(known.key), .save(record, then: acknowledgements)]
-      + deliverCancel(of: known.key, at: now)
+      + deliverCancel(of: known.key, at: now) + replacement
   }
 
   /// A worker that wasn't there when what it waits with ended.

@@ -5,12 +5,8 @@ extension HubState {
     guard let submission = unrecorded.removeValue(forKey: key), let task = tasks[key] else {
       return []
     }
-    let acknowledgements =
-      submission.replaces == nil
-      ? []
-      : submission.requesters.map {
-        HubEffect.reply($0, .submitted(key, task.number))
-      }
+    let unanswered = submission.replaces == nil ? [] : submission.requesters
+    let acknowledgements = unanswered.map { HubEffect.reply($0, .submitted(key, task.number)) }
     guard task.isLive else {
       if let replaced = submission.replaces { letKeepItsPlace(replaced) }
       return acknowledgements

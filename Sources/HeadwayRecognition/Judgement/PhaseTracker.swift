@@ -128,9 +128,10 @@ struct PhaseTracker {
     return hasMoved && !tellsByItself ? .seen : nil
   }
 
-  /// The measure goes on with the work, in small steps.
+  /// The measure goes on with the work, in small steps; or there is none.
   var tellsByItself: Bool {
-    !standing.isDoubtful && !isPart && !standing.isCoarse && standing.measure?.isDone != true
+    guard let measure = standing.measure else { return true }
+    return !standing.isDoubtful && !isPart && !standing.isCoarse && !measure.isDone
   }
 }
 

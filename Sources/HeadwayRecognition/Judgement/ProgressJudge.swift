@@ -56,8 +56,10 @@ struct ProgressJudge {
     if finding.isUnmeasured { stage = finding.stage ?? stage }
     let measured = contexts[tool].measure(of: finding, within: stage)
     guard let found = measured ?? stagesAlone(finding) else {
-      if leader == finding.tool { takeUnmeasured(finding, on: line) }
-      return leader == finding.tool
+      guard leader == finding.tool else { return false }
+      takeUnmeasured(finding, on: line)
+      noteStanding(at: now)
+      return true
     }
     let bar = Bar(
       tool: finding.tool, label: contexts[tool].label,
@@ -76,9 +78,13 @@ struct ProgressJudge {
     leader = finding.tool
     advance(found.measure, bar, finding, on: line, isRolledUp: found.isRolledUp)
     tracker.becomeCoarse(measured == nil || found.measure.isCoarse)
+    noteStanding(at: now)
+    return true
+  }
+
+  private mutating func noteStanding(at now: Duration) {
     tellsByItself = tracker.tellsByItself
     doneAt = tracker.isDone ? doneAt ?? now : nil
-    return true
   }
 
   /// A line ended. Where the measure doesn't tell whether the work goes on, one that is new is a move;
@@ -90,9 +96,8 @@ struct ProgressJudge {
       nextMove = now + Self.movePause
     }
     guard isProse, line.place.stays, let doneAt, now - doneAt >= Self.doneFor else { return }
-    self.doneAt = nil
     tracker.becomeIndeterminate()
-    tellsByItself = true
+    noteStanding(at: now)
   }
 
   /// Stages are all that is told while no bar is drawn within them: how many are done.
