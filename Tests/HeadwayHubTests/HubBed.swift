@@ -51,8 +51,10 @@ final class HubBed {
     self.server = nil
   }
 
-  func command(_ role: ClientRole = .command) throws -> CommandClient {
-    try CommandClient(paths, role: role, start: .never, patience: .seconds(30))
+  func command(
+    _ role: ClientRole = .command, patience: Duration = .seconds(30)
+  ) throws -> CommandClient {
+    try CommandClient(paths, role: role, start: .never, patience: patience)
   }
 
   func worker(

@@ -40,6 +40,25 @@ extension HubTests {
       }
     }
 
+    @Test("who waits for an end that the record has is answered; for another, once it has it")
+    func awaited() async throws {
+      try await withHub { bed in
+        let client = try bed.command()
+        _ = try client.begin(.a)
+        _ = try client.begin(.b)
+        try client.end(.a, TaskEnding(reason: .completed))
+        let lock = try RecordLock(bed.paths.record)
+        #expect(try client.awaitEnd(of: .a) == .completed)
+        client.send(
+          EndMessage(task: .key(.b), TaskEnding(reason: .failed), request: client.nextRequest()))
+        #expect(throws: LinkError.hubSilent) {
+          try bed.command(patience: .milliseconds(300)).awaitEnd(of: .b)
+        }
+        try lock.release()
+        #expect(try client.awaitEnd(of: .b) == .failed)
+      }
+    }
+
     @Test("who cleans hears that the record can't be written; it is clean once it can")
     func cleaned() async throws {
       try await withHub { bed in
@@ -103,6 +122,13 @@ extension CommandClient {
     let submit = SubmitMessage(
       Submission(task, terms), request: nextRequest())
     return try ask(submit) { if case .submitted(let known) = $0 { known.number } else { nil } }
+  }
+
+  fileprivate func awaitEnd(of key: TaskKey) throws(LinkError) -> EndWord {
+    let request = nextRequest()
+    return try ask(WaitMessage(task: .key(key), request: request)) {
+      if case .ended(let ended) = $0, ended.request == request { ended.reason } else { nil }
+    }
   }
 
   /// What the hub says to a request that it refuses.

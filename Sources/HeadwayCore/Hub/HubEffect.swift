@@ -2,7 +2,9 @@
 package enum HubEffect: Hashable, Sendable {
   /// Write the record; when it is on disk, and not before, do what follows.
   indirect case save(TaskRecord, then: [AfterCommit])
-  indirect case reply(Requester, HubReply)
+  /// When the record has all that was saved of the task, and not before, do what follows.
+  indirect case confirm(TaskKey, then: [AfterCommit])
+  case reply(Requester, HubReply)
   case tellWorker(ConnectionID, TaskKey, WorkerOrder)
   /// Tell with `workerExited` when the process is gone, at once if it already is.
   case watchProcess(TaskKey, ProcessIdentity)

@@ -153,7 +153,7 @@ extension HubState {
       leaveQueue(task.key)
       task.begin(at: now, startedAt: description.startedAt)
     }
-    guard task.isLive else { return [.save(TaskRecord(task), then: [acknowledgement])] }
+    guard task.isLive else { return [.confirm(task.key, then: [acknowledgement])] }
     task.worker = WorkerAttachment(
       process: peer.process, connection: requester.connection, isSupervisor: peer.isSupervisor)
     var report = report
@@ -204,7 +204,7 @@ extension HubState {
     then afterCommit: [AfterCommit]
   ) -> [HubEffect] {
     guard var task = tasks[key] else { return [] }
-    guard task.isLive else { return [.save(TaskRecord(task), then: afterCommit)] }
+    guard task.isLive else { return [.confirm(key, then: afterCommit)] }
     if task.mayRetry(after: ending) {
       return tryAgain(task, after: ending, endedAt: endedAt, at: now, then: afterCommit)
     }
@@ -232,7 +232,7 @@ extension HubState {
       guard let task = state.tasks[key] else { return [] }
       if let ending = task.ending {
         let answer = AfterCommit.reply(requester, .ended(key, task.number, ending))
-        return [.save(TaskRecord(task), then: [answer])]
+        return [.confirm(key, then: [answer])]
       }
       state.waiters[key, default: []].append(requester)
       return []
@@ -272,7 +272,7 @@ extension HubState {
           at: now))
     }
     if let known = tasks[key], spooled.description.launch < known.description.launch {
-      return [.save(TaskRecord(known), then: [.removeSpooledEnd(key)])]
+      return [.confirm(known.key, then: [.removeSpooledEnd(key)])]
     }
     if tasks[key]?.isLive == true {
       let isRecognised = tasks[key]?.worker.isSupervisor ?? false

@@ -135,7 +135,7 @@ extension HubState {
       acknowledgements.append(.reply(requester, .submitted(known.key, known.number)))
     }
     guard known.isLive, known.terms?.launcher == .worker else {
-      return [.save(TaskRecord(known), then: acknowledgements)] + endNotice(known, to: requester)
+      return [.confirm(known.key, then: acknowledgements)] + endNotice(known, to: requester)
         + replacement
     }
     tasks[known.key]?.worker = WorkerAttachment(

@@ -260,6 +260,7 @@ extension HubEngine {
   private func perform(_ effect: HubEffect) {
     switch effect {
     case .save(let record, let followers): writer.save(record, then: followers)
+    case .confirm(let key, let followers): writer.confirm(key, then: followers)
     case .forget(let keys, let followers): writer.forget(keys, then: followers)
     case .abandon(let keys): writer.abandon(keys)
     case .dropPayload(let key): writer.dropPayload(of: key)

@@ -20,6 +20,7 @@ final class RecordWriter {
   private var payloads: [TaskKey: LaunchPayload] = [:]
   /// Those of the commit under way.
   private var writing: [TaskKey: LaunchPayload] = [:]
+  private var writingRecords: [TaskKey: TaskRecord] = [:]
   private var followers: [AfterCommit] = []
   private var forgotten: [TaskKey] = []
   /// Until they are out.
@@ -58,6 +59,15 @@ final class RecordWriter {
     pending[record.description.key] = record
     self.followers += followers
     if followers.allSatisfy(\.isBegin) { writeSoon() } else { writeIfIdle() }
+  }
+
+  /// Does what follows once all that was saved of it is written: at once, where it is.
+  func confirm(_ key: TaskKey, then followers: [AfterCommit]) {
+    guard pending[key] != nil || writingRecords[key] != nil else {
+      return followers.forEach(afterCommit)
+    }
+    self.followers += followers
+    writeIfIdle()
   }
 
   private func writeSoon() {
@@ -128,8 +138,8 @@ final class RecordWriter {
     writingBodies += waitingBodies
     waitingBodies.removeAll()
     let batch = Batch(records: Array(pending.values), forgotten: forgotten, followers: followers)
+    (writingRecords, pending) = (pending, [:])
     writing = payloads
-    pending.removeAll()
     payloads.removeAll()
     forgotten.removeAll()
     followers.removeAll()
@@ -163,6 +173,7 @@ final class RecordWriter {
       if problem != nil { logger.notice("the record is written again") }
       problem = nil
       writing.removeAll()
+      writingRecords.removeAll()
       leaving.subtract(batch.forgotten)
       batch.followers.forEach(afterCommit)
       let ends = batch.records.filter { $0.ending != nil || $0.comesAgain }
@@ -172,6 +183,7 @@ final class RecordWriter {
     case .failure(let error):
       payloads.merge(writing) { newer, _ in newer }
       writing.removeAll()
+      writingRecords.removeAll()
       retry(batch, after: error)
       afterRefusal(error)
     }

@@ -148,7 +148,12 @@ extension [HubEffect] {
 
   /// What waits for commits, in order.
   var afterCommits: [AfterCommit] {
-    flatMap { if case .save(_, let followers) = $0 { followers } else { [AfterCommit]() } }
+    flatMap { effect in
+      switch effect {
+      case .save(_, let followers), .confirm(_, let followers): followers
+      default: [AfterCommit]()
+      }
+    }
   }
 
   /// The tasks whose supervisors are to be started.

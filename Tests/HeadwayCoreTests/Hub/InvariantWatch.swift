@@ -61,7 +61,8 @@ struct InvariantWatch {
         #expect(!over.contains(key), "\(effect)")
       case .killProcess(let process):
         #expect(before.contains { $0.state != .ended && $0.pid == process.pid })
-      case .save, .reply, .unwatchProcess, .launch, .keepPayload, .searchSupervisor, .observe,
+      case .save, .confirm, .reply, .unwatchProcess, .launch, .keepPayload, .searchSupervisor,
+        .observe,
         .forget, .wakeUp, .recallHistory, .leave, .leaveWithin, .runHook,
         .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
         .dropPayload:

@@ -71,7 +71,7 @@ import Testing
     _ = bench.end(.a, .failed)
     bench.begin(.b) { Self.retried(&$0) }
     let answers = bench.end(.a, .completed).compactMap { effect -> [AfterCommit]? in
-      if case .save(_, let answers) = effect { return answers }
+      if case .confirm(_, let answers) = effect { return answers }
       return nil
     }
     let number = try #require(TaskNumber(1))

@@ -35,7 +35,8 @@ struct HubWatch {
       try promise(isLive, "a process of no task is killed")
     case .save(let record, _):
       try promise((record.state == .ended) == (record.ending != nil), "an end without a reason")
-    case .reply, .unwatchProcess, .launch, .keepPayload, .searchSupervisor, .observe, .forget,
+    case .confirm, .reply, .unwatchProcess, .launch, .keepPayload, .searchSupervisor, .observe,
+      .forget,
       .wakeUp, .recallHistory, .leave, .leaveWithin, .runHook, .gatherNews,
       .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
       .dropPayload:

@@ -65,6 +65,8 @@ struct WatchedHub {
       }
       for case .noteRecorded(let key) in followers { try send(.submissionRecorded(key)) }
       for case .noteChangeRecorded(let change) in followers { try send(.changeRecorded(change)) }
+    case .confirm(_, let followers):
+      for case .reply(_, let reply) in followers { replies.append(reply) }
     case .reply(_, let reply): replies.append(reply)
     case .tellWorker(_, let key, let order): orders.append((key, order))
     case .wakeUp(let key, let pause):

@@ -114,6 +114,7 @@ struct ModelHub {
     case .save(let record, let then):
       pending.append(record)
       followers += then
+    case .confirm(_, let then): followers += then
     case .reply(let requester, let reply): replies.append((requester, reply))
     case .watchProcess(let key, let process):
       watched[key] = process
