@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [
     "copied #", "# done", "progress: #", "12:00:01 INFO import: processed # of the table",
     "Downloading a.iso: #", "[worker] Uploading, # complete (9.1 MB/s)", "rendered # in 3 s",
-    "# of files copied", "Processed 45 of 100 (#)",
+    "# of files copied", "Processed 45 files (#)",
   ])
   func theirWordsMaySayThatTheyAreProgress(_ line: String) {
     #expect(percents(of: lines(line)) == [3, 4])
@@ -58,7 +58,8 @@ import Testing
 
   @Test(arguments: [
     "accuracy: #", "train acc #", "win rate #", "# packet loss", "score=#", "Temp # C", "lives #",
-    "signal  #", "# accuracy on the test set",
+    "signal  #", "# accuracy on the test set", "mIoU #", "WER #", "F1 #", "gpu0 # 65C",
+    "discount #",
   ])
   func alsoDrawnOverWhatIsNamedSoIsNone(_ line: String) {
     for value in ["%", "/50"] {

@@ -24,7 +24,8 @@ func readings(
   of pieces: some Sequence<some Collection<UInt8>>, rules: [RecognitionRule] = [],
   command: String = "", every pause: Duration = .seconds(1)
 ) -> [RecognisedReading] {
-  var recogniser = ProgressRecogniser(rules: rules, command: [command])
+  var recogniser = ProgressRecogniser(
+    rules: rules, command: command.split(separator: " ").map(String.init))
   var now: Duration = .zero
   var readings: [RecognisedReading] = []
   for piece in pieces {
@@ -39,9 +40,11 @@ func readings(
 /// What measures `text` gives, byte by byte, 70 ms apart.
 func progress(of text: String) -> [ProgressReading] { progress(of: Array(text.utf8)) }
 
-func progress(of bytes: [UInt8]) -> [ProgressReading] {
+func progress(
+  of bytes: [UInt8], every pause: Duration = .milliseconds(70)
+) -> [ProgressReading] {
   var measures: [ProgressReading] = []
-  for news in readings(of: bytes.map { [$0] }, every: .milliseconds(70)) {
+  for news in readings(of: bytes.map { [$0] }, every: pause) {
     var reading = news.reading
     reading.advance = nil
     if reading != ProgressReading(), reading != measures.last { measures.append(reading) }

@@ -26,7 +26,7 @@ import Testing
 
   @Test(arguments: ["wget", "wget-dots"])
   func wget(_ name: String) throws {
-    let seen = progress(of: try Recording(name).bytes)
+    let seen = progress(of: try Recording(name).bytes, every: .milliseconds(10))
     #expect(seen.count > 8)
     #expect(seen.last?.wholePercent == 100)
     #expect(seen.allSatisfy { $0.phase == nil })

@@ -16,6 +16,40 @@ import Testing
     #expect(seen.map(\.phase) == ["EXECUTING"])
   }
 
+  @Test func podmanNamesWhatBegins() {
+    let lines = (1...4).map { "STEP \($0)/4: RUN thing\n--> 9a8b7c6d\n" }
+    #expect(percents(of: lines.joined()) == [25, 50, 75])
+    let sent = (1...4).map { "Sending sparse 'system' \($0)/4 (262140 KB)\nOKAY [  2.0s]\n" }
+    #expect(progress(of: sent.joined()).map(\.completed) == [2, 3])
+  }
+
+  /// Whether a part of the work is all that is said.
+  private func isPart(_ lines: [String], command: String = "") throws -> Bool {
+    let seen = readings(of: lines.map { Array($0.utf8) }, command: command)
+    return try #require(seen.last { $0.reading.completed != nil }).isPart
+  }
+
+  @Test func severalThatFollowAreParts() throws {
+    let aria = ["\r[#2089b0 5MiB/10MiB(50%) CN:1 DL:5.0MiB ETA:1s]\r"]
+    let notice = "11/23 10:00:01 [NOTICE] Downloading 2 item(s)\n"
+    #expect(try !isPart(aria) && isPart([notice] + aria))
+    let video = ["[download]  50.0% of 10.00MiB at 5.00MiB/s ETA 00:01\r"]
+    let formats = "[info] abc: Downloading 1 format(s): 137+140\n"
+    #expect(try !isPart(video) && isPart([formats] + video))
+    #expect(try isPart(["Testing with pattern 0xaa:  37.20% done, 0:02 elapsed. (0/0/0 errors)\r"]))
+    #expect(try isPart(["Writing | #####      | 50% 0.50s\r"]))
+  }
+
+  @Test func onlyASingleFileIsTheWholeOfACopy() throws {
+    let line = ["\rbig.iso      27% 8192KB   2.4MB/s   00:09 ETA\r"]
+    for command in ["scp big.iso h:", "scp -l 20000 -P 22 big.iso h:/d"] {
+      #expect(try !isPart(line, command: command), "\(command)")
+    }
+    for command in ["scp a b h:", "scp -r d h:", "scp *.iso h:", "sftp h"] {
+      #expect(try isPart(line, command: command), "\(command)")
+    }
+  }
+
   /// It says for how long, never how far.
   @Test func terraform() {
     let line = "terraform_data.a[0]: Still creating... ["

@@ -11,6 +11,7 @@ struct ProgressJudge {
   private var belief = Belief()
   private var lead = Lead()
   private var parallel = ParallelBars()
+  private var nesting = Nesting()
   private var movement = Movement()
   private var leader: Tool?
   private var tracker = PhaseTracker()
@@ -23,7 +24,7 @@ struct ProgressJudge {
 
   private static let movePause: Duration = .seconds(1)
   /// A bar that is done speaks for what goes on behind it for so long.
-  private static let doneFor: Duration = .seconds(10)
+  private static let doneFor: Duration = .seconds(3)
 
   /// What is newly known since the last call.
   mutating func takeReading() -> (reading: ProgressReading, isPart: Bool)? {
@@ -50,6 +51,8 @@ struct ProgressJudge {
   mutating func take(
     _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace, at now: Duration
   ) -> Bool {
+    var finding = finding
+    guard settleNesting(of: &finding) else { return false }
     let tool = finding.tool.number
     while contexts.count <= tool { contexts.append(ToolContext()) }
     contexts[tool].note(finding, on: line, place)
@@ -79,6 +82,19 @@ struct ProgressJudge {
     advance(found.measure, bar, finding, on: line, isRolledUp: found.isRolledUp)
     tracker.becomeCoarse(measured == nil || found.measure.isCoarse)
     noteStanding(at: now)
+    return true
+  }
+
+  /// Whether it is known what the finding is of.
+  private mutating func settleNesting(of finding: inout Finding) -> Bool {
+    guard let (count, share) = finding.beside else { return true }
+    switch nesting.note(count, share: share) {
+    case .whole: break
+    case .each:
+      finding.percent = nesting.rolledUp(count, share: share)
+      (finding.completed, finding.total) = (nil, nil)
+    case nil: return false
+    }
     return true
   }
 

@@ -11,6 +11,8 @@ struct ToolContext {
   private var stage: Stage?
   private var transfer = TransferCount()
   private var hasOnlyFile = false
+  /// It was said that several bars follow each other.
+  private var hasParts = false
 
   mutating func note(
     _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace
@@ -21,6 +23,7 @@ struct ToolContext {
       label = finding.label
     }
     if finding.extent == .onlyFile { hasOnlyFile = true }
+    if finding.isUnmeasured, finding.extent == .part { hasParts = true }
     if let stage = finding.stage { note(stage, finding, place) }
     if case .transfer = finding.extent, let own = finding.percent { transfer.note(own) }
   }
@@ -67,7 +70,7 @@ struct ToolContext {
 
   /// Whether others like it follow, of which nobody knows what they are of the whole.
   func isPart(_ finding: Finding) -> Bool {
-    finding.extent == .part || finding.extent == .file && !hasOnlyFile
+    hasParts || finding.extent == .part || finding.extent == .file && !hasOnlyFile
   }
 
   private func ownMeasure(of finding: Finding) -> Measure? {

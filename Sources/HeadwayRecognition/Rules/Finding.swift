@@ -22,6 +22,8 @@ struct Finding {
   var extent: Extent
   /// Of no tool in particular: what the words beside it say of it.
   var wording = Wording.progress
+  /// Of no tool in particular: a count beside it on the line, and the share that it may be nested in it.
+  var beside: (count: PlainCount, share: Double)?
   var rate: Range<Int>?
   var subtitle: Range<Int>?
 
@@ -40,7 +42,9 @@ struct Finding {
     isEnd = match[.end] != nil
     isUnknown = match[.unknown] != nil
     guard readPercent(match, in: line), readAmounts(match, in: line) else { return nil }
-    if trust != .exact, Wording.announces(line, match.all), let total, total.value <= Self.fewSteps
+    if trust == .generic { beside = countBeside(match.all, in: line) }
+    if trust != .exact, let total, total.value <= Self.fewSteps,
+      Wording.announces(line, match.all) || Wording.begins(line, match.all)
     {
       completed?.value -= 1
     }
@@ -54,6 +58,18 @@ struct Finding {
 
   /// Of so few `[2/4] linking` mostly says what begins, which would be done only at the next.
   private static let fewSteps: Int64 = 9
+
+  /// Before a percent, or behind a count that is the outer one then.
+  private func countBeside(
+    _ match: Range<Int>, in line: Span<UInt8>
+  ) -> (count: PlainCount, share: Double)? {
+    if let share = percent?.fraction {
+      return PlainCount(line, in: 0..<match.lowerBound).map { ($0, share) }
+    }
+    return PlainCount(line, in: match).flatMap { outer in
+      PlainCount(line, in: match.upperBound..<line.count).map { (outer, $0.fraction) }
+    }
+  }
 
   /// It says nothing of how far the work is.
   var isUnmeasured: Bool { percent == nil && completed == nil }

@@ -1,6 +1,6 @@
 extension RecognitionRule {
   /// By rank: a tool's exact rule goes before the generic ones.
-  static let table = transfers + builds + tests + archives + bars + generic
+  static let table = transfers + copies + builds + tests + archives + bars + generic
 
   private static let transfers = [
     RecognitionRule(
@@ -38,11 +38,18 @@ extension RecognitionRule {
       "yt-dlp", needs: "[]", begins: "[",
       #"^\[download\] Downloading (?:item|video) (?<stage>\d+) of (?<stages>\d+)"#),
     RecognitionRule(
+      "yt-dlp", needs: "[]():+", begins: "[",
+      #"^\[info\] .*: Downloading \d+ format\(s\): [^ ]+\+"#, extent: .stage),
+    RecognitionRule(
       "yt-dlp", needs: "[]%", begins: "[",
       #"^\[download\] +(?<percent>[\d.]+)% of +~? *[\d.]+\w+(?: +at +(?<rate>[\d.]+\w+/s))?"#),
     RecognitionRule(
       "aria2", needs: "[#/%]", begins: "[",
       #"^\[#\w+ [^ ]+/[^ ]+\((?<percent>\d+)%\).*?(?: DL:(?<rate>[\d.]+\w+))?"#),
+    RecognitionRule(
+      "aria2", needs: "()", number: "/",
+      #"^\d\d/\d\d \d\d:\d\d:\d\d \[NOTICE\] Downloading (?:[2-9]|\d\d+) item\(s\)"#,
+      extent: .stage),
     RecognitionRule("aria2", needs: "(OK):", begins: "(", #"^\(OK\):download (?<end>completed)"#),
     RecognitionRule(
       "git", needs: ":%()", isCount: true,
@@ -68,6 +75,16 @@ extension RecognitionRule {
     RecognitionRule(
       "pip", needs: "/[]", begins: "━-", isCount: true,
       #"^ *(?:━|╸|╺|-)+ *(?<completed>\d+)/(?<total>\d+) \["#),
+  ]
+
+  /// A bar with a name for each file.
+  private static let copies = [
+    RecognitionRule(
+      "scp", needs: "%:/",
+      #"""
+      ^(?<phase>[^ ].*?) +(?<percent>\d{1,3})% +\d+(?:\.\d)?[KMGT]?B? +(?<rate>[\d.]+[KMGT]?B/s) +\#
+      (?:\d+:\d\d(?::\d\d)?|--:--)(?: ETA)? *$
+      """#, extent: .file)
   ]
 
   private static let builds = [
@@ -190,6 +207,16 @@ extension RecognitionRule {
        +\[ *<=> *\]
       """#),
     RecognitionRule("pv", begins: "0123456789", #"^(?<percent>\d{1,3})$"#, command: "pv"),
+    RecognitionRule(
+      "badblocks", needs: "%:.", begins: "TR",
+      #"""
+      ^(?<phase>Testing with (?:random )?pattern|Reading and comparing)\b.*?: +\#
+      (?<percent>[\d.]+)% done
+      """#, extent: .stage),
+    RecognitionRule(
+      "avrdude", needs: "|%", begins: "RWV",
+      #"^(?<phase>Reading|Writing|Verifying) \| #* *\| +(?<percent>\d+)%"#, extent: .stage),
+    RecognitionRule("handbrake", begins: "S", #"^Scanning title \d+ of \d+"#),
     RecognitionRule("restic", needs: "A", begins: "A", "^(?<end>Added) to the repo"),
     RecognitionRule(
       "restic", needs: "{:,}", begins: "{", #"^\{"message_type":"(?<end>summary)""#),
@@ -235,9 +262,9 @@ extension RecognitionRule {
       \[?(?<completed>\d+)/(?<total>\d+)
       """#),
     RecognitionRule(
-      "stages", begins: "ES", isCount: true,
+      "stages", begins: "EePpSsRr", isCount: true,
       #"""
-      ^(?<subtitle>(?:Epoch|Step|Stage) (?<stage>\d+)/(?<stages>\d+)\#
+      ^(?<subtitle>(?i:epoch|step|stage|phase|pass|part|round) (?<stage>\d+)/(?<stages>\d+)\#
       (?: *$|(?: ?[:|,-]| +\w+[=:])(?:[^%]*(?:acc|loss|f1|auc|err|precision|recall)\w*[:=]? ?[\d.]+ ?%)*[^%]*$))
       """#),
   ]

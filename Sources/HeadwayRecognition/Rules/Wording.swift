@@ -89,14 +89,14 @@ enum Wording: Hashable {
 
   /// Of these what stands beside one is the value, also on a line that is drawn over.
   private static let measures = """
-    acc accuracy active attempt attempts auc availability average avg balance brightness certainty
-    chance confidence confident connected efficiency error errors failed failing fails failure
-    failures fan fidelity fitness gain gpu health hp idle incorrect iou iowait jitter latency
-    likelihood lives load loss losses lost margin match mean median miss misses occupancy odds online
+    acc accuracy active attempt attempts auc availability average avg balance brightness cer certainty
+    chance charge confidence confident connected cpu dice discount eer efficiency error errors f failed
+    failing fails failure failures fan fidelity fitness fpr gain gpu health hp identity idle incorrect iou iowait jitter latency
+    likelihood lives load loss losses lost map margin match mean median miou miss misses mrr ndcg occupancy odds online
     packet packets peers pending percentile players precision pressure price probability profit
     quality quantile quota rank rate rates rating ratio recall retries retry retrying risk saturation
     score seeds sentiment signal similarity speed speedup strength success temp temperature threshold
-    throttle tries try uptime vram warning warnings win wins wrong yield zoom
+    throttle tpr tries try uptime vram warning warnings wer win wins wrong yield zoom
     """
   private static let measureNames = WordSet(measures)
 
@@ -113,11 +113,26 @@ enum Wording: Hashable {
     return line.hasWord(in: min(start, line.count)..<line.count) { $0.count > 1 }
   }
 
+  /// Whether the words before a count say that something begins: `Sending part 4/8`, and none behind it
+  /// that it is done.
+  static func begins(_ line: Span<UInt8>, _ match: Range<Int>) -> Bool {
+    guard let first = line.words(in: 0..<min(match.lowerBound, line.count)).first,
+      first.count > 4, line.extracting(first).endsInIng
+    else { return false }
+    return !line.hasWord(in: min(match.upperBound, line.count)..<line.count) {
+      done.contains($0, of: line)
+    }
+  }
+
+  private static let done = WordSet("complete completed done finished ok")
+
   /// Whether the word right before `match`, or right behind it, names what is measured: `loss: 4%`,
   /// `36% win rate`, but not the `loss` of `36% loss: 0.3`, which names what follows.
   static func namesMeasure(_ line: Span<UInt8>, beside match: Range<Int>) -> Bool {
     var end = min(match.lowerBound, line.count)
     while end > 0, Self.joins(line[end - 1]) { end -= 1 }
+    // `F1 66%`, `gpu0 56%`
+    while end > 1, line[end - 1].isDigit, line[end - 2].isWord { end -= 1 }
     var start = end
     while start > 0, line[start - 1].isLetter { start -= 1 }
     if start < end, measureNames.contains(start..<end, of: line) { return true }
@@ -138,6 +153,16 @@ enum Wording: Hashable {
 }
 
 extension Span<UInt8> {
+  /// In small letters or capitals.
+  fileprivate var endsInIng: Bool {
+    count > 3 && lowercaseLabel(in: count - 3..<count) == Self.ing
+  }
+
+  private static var ing: UInt64 {
+    let bytes: [UInt8] = Array("ing".utf8)
+    return bytes.span.lowercaseLabel(in: bytes.indices)
+  }
+
   /// The part of the line around `match` that belongs together: up to `,`, `;`, `|`, a tab or ` - `,
   /// and behind it also `: ` and `(`.
   fileprivate func clause(around match: Range<Int>) -> Range<Int> {
