@@ -60,9 +60,7 @@ struct InputWaitProbe {
     among candidates: [ProcessStat], by members: [ProcessStat], at own: Terminal
   ) -> [(ProcessStat, Terminal)] {
     let readers = candidates.compactMap { reader -> (stat: ProcessStat, path: String)? in
-      guard reader.group == reader.foregroundGroup, let path = reader.pseudoTerminal,
-        path != own.path
-      else { return nil }
+      guard let path = terminalWithin(of: reader), path != own.path else { return nil }
       return (reader, path)
     }
     guard !readers.isEmpty, members.contains(where: { listens($0.process, at: own) }) else {
@@ -71,6 +69,16 @@ struct InputWaitProbe {
     return readers.compactMap { reader in
       guard let modes = try? TerminalModes(ofTerminalAt: reader.path) else { return nil }
       return (reader.stat, Terminal(path: reader.path, modes: modes))
+    }
+  }
+
+  /// Of whose foreground it is, or what it reads where it was taken out of job control.
+  private func terminalWithin(of reader: ProcessStat) -> String? {
+    if reader.hasTerminal {
+      return reader.group == reader.foregroundGroup ? reader.pseudoTerminal : nil
+    }
+    return linkTarget("/proc/\(reader.process)/fd/0").flatMap {
+      $0.hasPrefix("/dev/pts/") && !$0.hasSuffix("ptmx") ? $0 : nil
     }
   }
 

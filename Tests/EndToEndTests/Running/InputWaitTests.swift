@@ -39,6 +39,7 @@ import Testing
     Asker(command: "script -qc 'read x' /dev/null"),
     Asker(command: "script -qc 'bash -c \"read -s x\"' /dev/null", wait: "password"),
     Asker(command: "setsid -w bash -c 'read x'"),
+    Asker(command: "script -qc 'setsid -w bash -c \"read x\"' /dev/null"),
     Asker(command: "setsid -w bash -c 'read -s x'", wait: "password"),
     Asker(command: "cat", answer: "C-d"),
     Asker(command: "bash -c 'sleep 300 & cat; kill $!'", answer: "C-d"),
