@@ -121,8 +121,9 @@ package struct ProgressRecogniser {
     let next = LinePlace(
       row: row, isRedraw: end != .lineFeed || row <= lowestRow, isPlaced: isPlaced)
     lowestRow = max(lowestRow, row)
-    let isKept = keepLine(at: now)
-    judge.look(at: line, isProse: !isKept, at: now)
+    let finding = find()
+    let isKept = finding.map { keepLine($0, at: now) } ?? false
+    judge.look(at: line, isProse: finding == nil && line.isMeaningful, at: now)
     if isKept {
       line.restart(at: next)
     } else if isPastBinary, line.isMeaningful {
@@ -133,8 +134,7 @@ package struct ProgressRecogniser {
   }
 
   /// Whether a tool's rule spoke for the line: it says which part of it is worth reading.
-  private mutating func keepLine(at now: Duration) -> Bool {
-    guard let finding = find() else { return false }
+  private mutating func keepLine(_ finding: Finding, at now: Duration) -> Bool {
     let leads = judge.take(finding, on: line, line.place, at: now)
     guard finding.trust != .generic else { return false }
     subtitles.keep(finding, of: line, leads: leads)

@@ -51,5 +51,11 @@ import Testing
     #expect(seen.contains { $0.ofWhole.wholePercent == 100 })
     #expect(seen.contains { $0.ofWhole.phase == "in several parts" && $0.ofWhole.completed == nil })
     #expect(seen.last?.subtitle == "linking 20")
+    let mounting = (1...20).map { "\r\u{1B}[KMount snap \($0 % 2 == 0 ? "-" : "/")" }
+    let spun = readings(of: (bar + mounting).map { Array($0.utf8) })
+    #expect(spun.contains { $0.ofWhole.phase == "in several parts" }, "\(spun)")
+    let again = readings(
+      of: (bar + [String](repeating: "\r100%", count: 20)).map { Array($0.utf8) })
+    #expect(again.last?.ofWhole.wholePercent == 100)
   }
 }

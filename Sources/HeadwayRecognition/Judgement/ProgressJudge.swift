@@ -104,14 +104,14 @@ struct ProgressJudge {
   }
 
   /// A line ended. Where the measure doesn't tell whether the work goes on, one that is new is a move;
-  /// once all that is measured has been done for a while, new prose says that more is done than that.
+  /// once all that is measured has been done for a while, prose says that more is done than that.
   mutating func look(at line: borrowing TerminalLine, isProse: Bool, at now: Duration) {
-    guard !tellsByItself, !line.bytes.isEmpty, latestLines.note(line.fingerprint) else { return }
-    if now >= nextMove {
+    guard !tellsByItself, !line.bytes.isEmpty else { return }
+    if latestLines.note(line.fingerprint), now >= nextMove {
       tracker.noteMove()
       nextMove = now + Self.movePause
     }
-    guard isProse, line.place.stays, let doneAt, now - doneAt >= Self.doneFor else { return }
+    guard isProse, let doneAt, now - doneAt >= Self.doneFor else { return }
     tracker.becomeIndeterminate()
     noteStanding(at: now)
   }
