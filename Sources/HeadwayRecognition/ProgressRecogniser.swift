@@ -121,9 +121,8 @@ package struct ProgressRecogniser {
     let next = LinePlace(
       row: row, isRedraw: end != .lineFeed || row <= lowestRow, isPlaced: isPlaced)
     lowestRow = max(lowestRow, row)
-    let finding = find()
-    let isKept = finding.map { keepLine($0, at: now) } ?? false
-    judge.look(at: line, isProse: finding == nil && line.isMeaningful, at: now)
+    let (isKept, isProse) = keepLine(at: now)
+    judge.look(at: line, isProse: isProse, at: now)
     if isKept {
       line.restart(at: next)
     } else if isPastBinary, line.isMeaningful {
@@ -133,12 +132,14 @@ package struct ProgressRecogniser {
     }
   }
 
-  /// Whether a tool's rule spoke for the line: it says which part of it is worth reading.
-  private mutating func keepLine(_ finding: Finding, at now: Duration) -> Bool {
+  /// Whether a tool's rule spoke for the line: it says which part of it is worth reading. And whether
+  /// none did.
+  private mutating func keepLine(at now: Duration) -> (isKept: Bool, isProse: Bool) {
+    guard let finding = find() else { return (false, true) }
     let leads = judge.take(finding, on: line, line.place, at: now)
-    guard finding.trust != .generic else { return false }
+    guard finding.trust != .generic else { return (false, false) }
     subtitles.keep(finding, of: line, leads: leads)
-    return true
+    return (true, false)
   }
 
   private var isPastBinary: Bool { offset >= textOffset }

@@ -6,9 +6,6 @@ struct Bar {
   var measure: Measure
   var place: LinePlace
   var wording = Wording.progress
-
-  /// It is told on a line that stays, and not as progress.
-  var isSomethingElse: Bool { place.stays && wording == .somethingElse }
 }
 
 /// Where on the terminal a line stood.

@@ -51,8 +51,24 @@ struct ProgressJudge {
   mutating func take(
     _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace, at now: Duration
   ) -> Bool {
-    var finding = finding
-    guard settleNesting(of: &finding) else { return false }
+    if finding.isSomethingElse(at: place) { return false }
+    if finding.trust == .generic, let beside = finding.countBeside(in: line.bytes.span) {
+      switch nesting.note(beside.count, share: beside.share) {
+      case .whole: break
+      case .each:
+        var rolledUp = finding
+        rolledUp.percent = nesting.rolledUp(beside.count, share: beside.share)
+        (rolledUp.completed, rolledUp.total) = (nil, nil)
+        return judge(rolledUp, on: line, place, at: now)
+      case nil: return false
+      }
+    }
+    return judge(finding, on: line, place, at: now)
+  }
+
+  private mutating func judge(
+    _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace, at now: Duration
+  ) -> Bool {
     let tool = finding.tool.number
     while contexts.count <= tool { contexts.append(ToolContext()) }
     contexts[tool].note(finding, on: line, place)
@@ -68,7 +84,6 @@ struct ProgressJudge {
       tool: finding.tool, label: contexts[tool].label,
       trust: measured == nil ? .whenAdvancing : finding.trust, measure: found.measure,
       place: place, wording: finding.wording)
-    if bar.isSomethingElse { return false }
     if movement.note(bar) { tracker.noteMove() }
     parallel.note(bar)
     if bar.trust != .exact, !belief.weigh(bar, at: now) { return false }
@@ -85,19 +100,6 @@ struct ProgressJudge {
     return true
   }
 
-  /// Whether it is known what the finding is of.
-  private mutating func settleNesting(of finding: inout Finding) -> Bool {
-    guard let (count, share) = finding.beside else { return true }
-    switch nesting.note(count, share: share) {
-    case .whole: break
-    case .each:
-      finding.percent = nesting.rolledUp(count, share: share)
-      (finding.completed, finding.total) = (nil, nil)
-    case nil: return false
-    }
-    return true
-  }
-
   private mutating func noteStanding(at now: Duration) {
     tellsByItself = tracker.tellsByItself
     doneAt = tracker.isDone ? doneAt ?? now : nil
@@ -111,7 +113,9 @@ struct ProgressJudge {
       tracker.noteMove()
       nextMove = now + Self.movePause
     }
-    guard isProse, let doneAt, now - doneAt >= Self.doneFor else { return }
+    guard isProse, let doneAt, now - doneAt >= Self.doneFor, line.isMeaningful else {
+      return
+    }
     tracker.becomeIndeterminate()
     noteStanding(at: now)
   }

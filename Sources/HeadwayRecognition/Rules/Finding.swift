@@ -22,8 +22,8 @@ struct Finding {
   var extent: Extent
   /// Of no tool in particular: what the words beside it say of it.
   var wording = Wording.progress
-  /// Of no tool in particular: a count beside it on the line, and the share that it may be nested in it.
-  var beside: (count: PlainCount, share: Double)?
+  /// Where on the line it was found.
+  private let match: Range<Int>
   var rate: Range<Int>?
   var subtitle: Range<Int>?
 
@@ -33,6 +33,7 @@ struct Finding {
     _ transfers: Transfers
   ) {
     self.tool = tool
+    self.match = match.all
     extent = Extent(rule.extent, transfers)
     trust = rule.trust
     fixedPhase = rule.phase
@@ -42,7 +43,7 @@ struct Finding {
     isEnd = match[.end] != nil
     isUnknown = match[.unknown] != nil
     guard readPercent(match, in: line), readAmounts(match, in: line) else { return nil }
-    if trust == .generic { beside = countBeside(match.all, in: line) }
+    if trust == .generic, Wording.namesMeasure(line, beside: match.all) { return nil }
     if trust != .exact, let total, total.value <= Self.fewSteps,
       Wording.announces(line, match.all) || Wording.begins(line, match.all)
     {
@@ -51,7 +52,6 @@ struct Finding {
     stage = Stage(match, in: line)
     if let stage, stage.isLast, !isGrowing { isEnd = true }
     if trust == .generic {
-      if Wording.namesMeasure(line, beside: match.all) { return nil }
       wording = Self.wording(of: line, around: match.all, isCount: percent == nil)
     }
   }
@@ -59,10 +59,9 @@ struct Finding {
   /// Of so few `[2/4] linking` mostly says what begins, which would be done only at the next.
   private static let fewSteps: Int64 = 9
 
-  /// Before a percent, or behind a count that is the outer one then.
-  private func countBeside(
-    _ match: Range<Int>, in line: Span<UInt8>
-  ) -> (count: PlainCount, share: Double)? {
+  /// Of no tool in particular: a count beside it, and the share that may be of one of those that are
+  /// counted. The count stands before a percent, or is the first of two.
+  func countBeside(in line: Span<UInt8>) -> (count: PlainCount, share: Double)? {
     if let share = percent?.fraction {
       return PlainCount(line, in: 0..<match.lowerBound).map { ($0, share) }
     }
@@ -70,6 +69,9 @@ struct Finding {
       PlainCount(line, in: match.upperBound..<line.count).map { (outer, $0.fraction) }
     }
   }
+
+  /// It is told on a line that stays, and not as progress.
+  func isSomethingElse(at place: LinePlace) -> Bool { place.stays && wording == .somethingElse }
 
   /// It says nothing of how far the work is.
   var isUnmeasured: Bool { percent == nil && completed == nil }

@@ -1,6 +1,6 @@
 extension RecognitionRule {
   /// By rank: a tool's exact rule goes before the generic ones.
-  static let table = transfers + copies + builds + tests + archives + bars + generic
+  static let table = transfers + builds + tests + archives + bars + copies + generic
 
   private static let transfers = [
     RecognitionRule(
@@ -84,7 +84,7 @@ extension RecognitionRule {
       #"""
       ^(?<phase>[^ ].*?) +(?<percent>\d{1,3})% +\d+(?:\.\d)?[KMGT]?B? +(?<rate>[\d.]+[KMGT]?B/s) +\#
       (?:\d+:\d\d(?::\d\d)?|--:--)(?: ETA)? *$
-      """#, extent: .file)
+      """#, isRedrawn: true, extent: .file)
   ]
 
   private static let builds = [

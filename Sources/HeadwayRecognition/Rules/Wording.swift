@@ -116,9 +116,13 @@ enum Wording: Hashable {
   /// Whether the words before a count say that something begins: `Sending part 4/8`, and none behind it
   /// that it is done.
   static func begins(_ line: Span<UInt8>, _ match: Range<Int>) -> Bool {
-    guard let first = line.words(in: 0..<min(match.lowerBound, line.count)).first,
-      first.count > 4, line.extracting(first).endsInIng
-    else { return false }
+    var isBegun = false
+    _ = line.hasWord(in: 0..<min(match.lowerBound, line.count)) { word in
+      if Wording.fillers.contains(word, of: line) { return false }
+      isBegun = word.count > 4 && line.extracting(word).endsInIng
+      return true
+    }
+    guard isBegun else { return false }
     return !line.hasWord(in: min(match.upperBound, line.count)..<line.count) {
       done.contains($0, of: line)
     }
