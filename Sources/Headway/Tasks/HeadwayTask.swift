@@ -142,7 +142,7 @@ extension HeadwayTask {
     description.stallPolicy = options.stall.policy
     description.startedAt = begunAt
     description.command = CommandLine.arguments.map { SanitisedText($0, limit: .line) }
-    description.directory = ProcessEnvironment.workingDirectory.map { SanitisedText($0) }
+    description.directory = ProcessEnvironment.workingDirectory.map { SanitisedText($0.string) }
     description.parent =
       options.parent?.key ?? ProcessEnvironment.variable("HEADWAY_TASK").flatMap { TaskKey($0) }
     return description

@@ -22,13 +22,17 @@ struct CancelCommand: ParsableCommand {
     let isForced = force
     let note = reason.map { SanitisedText($0, limit: .line) }
     let live = tasks.count > 1 ? try Self.liveTasks() : []
+    var asked: Set<TaskReference> = []
     try forEachTask(tasks) { client, task throws(LinkError) in
+      // A hub that went away before it answered may have done it.
+      let isRepeated = !asked.insert(task).inserted
       do throws(LinkError) {
         try client.ask(
           CancelMessage(task: task, force: isForced, note: note, request: client.nextRequest())
         ) { $0.isOk ? () : nil }
       } catch .refused(let code, _)
-        where code == ErrorCode.ended.rawValue && live.contains(where: task.names)
+        where code == ErrorCode.ended.rawValue
+        && (isRepeated || live.contains(where: task.names))
       {
         return
       }

@@ -11,7 +11,8 @@ struct WaitCommand: ParsableCommand {
     abstract: "Wait for tasks to end; exit with the highest of their statuses (lost is 70).",
     discussion: """
       What has ended already counts with its status. A group is all that headway list shows of it: what \
-      waits for its turn, what runs, and what ended of late.
+      waits for its turn, what runs, and what ended of late. What --refresh brings again and again has no \
+      end to wait for: --all and --group leave it out.
       """)
 
   @Flag(name: .long, help: "Wait for every task that is live now.")
@@ -48,6 +49,7 @@ struct WaitCommand: ParsableCommand {
 
   private func listedTasks() throws(CommandFailure) -> [TaskReference] {
     let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
+      .filter { $0.terms.refresh == nil || $0.state == .ended }
     guard let group else { return tasks.filter { $0.state != .ended }.map { .key($0.key) } }
     let members = tasks.filter { $0.group == SanitisedText(group, limit: .identifier) }
     guard !members.isEmpty else {

@@ -9,6 +9,16 @@ enum UserConfig {
     try load { _ in }
   }
 
+  /// Where the file is wrong, the failure says what that means.
+  static func load(orElse consequence: String) throws(CommandFailure) -> HeadwayConfig {
+    do {
+      return try load()
+    } catch {
+      throw CommandFailure(
+        "\(error.message ?? "the config is wrong") (\(consequence))", status: .usage)
+    }
+  }
+
   /// The defaults where the file is wrong, which is said with what goes on nevertheless.
   static func loadOrDefaults(_ consequence: String) -> HeadwayConfig {
     do {

@@ -80,7 +80,7 @@ private struct CommandSubmission {
 
   func perform() throws {
     let ahead = Hub.greetAhead()
-    let config = try UserConfig.load()
+    let config = try UserConfig.load(orElse: "nothing was queued")
     let command = try SubmittedCommand(words, identifier: request.identifier, config: config)
     let request = request.over(command.defaults)
     let submission = Submission(
@@ -103,14 +103,15 @@ extension LaunchPayload {
   static func ofThisProcess(
     _ command: [RawText], in directory: String? = nil
   ) throws(CommandFailure) -> LaunchPayload {
-    guard let directory = directory ?? ProcessEnvironment.workingDirectory else {
+    guard let directory = directory.map({ RawText($0) }) ?? ProcessEnvironment.workingDirectory
+    else {
       throw CommandFailure(
         "this directory is gone; go to one that is there, and try again", status: .failure)
     }
     return LaunchPayload(
       command: command.map(\.bytes),
       environment: OwnProcess.environment.map(\.bytes).filter { !$0.starts(with: Self.task) },
-      directory: Array(directory.utf8),
+      directory: directory.bytes,
       umask: OwnProcess.umask)
   }
 

@@ -21,7 +21,8 @@ struct TaskRequest {
   func description(of command: [RawText], grace: Duration) -> TaskDescription {
     var task = TaskDescription(
       of: command.map(\.string), title: title, identifier: identifier,
-      directory: directory ?? ProcessEnvironment.workingDirectory, grace: self.grace ?? grace,
+      directory: directory ?? ProcessEnvironment.workingDirectory?.string,
+      grace: self.grace ?? grace,
       startedAt: SystemClocks.sinceEpoch)
     task.parent = ProcessEnvironment.variable("HEADWAY_TASK").flatMap { TaskKey($0) }
     task.group = group.map { SanitisedText($0, limit: .identifier) }

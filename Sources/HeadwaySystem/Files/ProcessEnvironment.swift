@@ -28,9 +28,10 @@ package enum ProcessEnvironment {
   /// The absolute path of the running program (proc(5), `self/exe`); nil without /proc.
   package static var executablePath: String? { linkTarget("/proc/self/exe") }
 
-  package static var workingDirectory: String? {
+  /// As the system has it (getcwd(3)); nil where it is gone.
+  package static var workingDirectory: RawText? {
     guard let raw = getcwd(nil, 0) else { return nil }
     defer { free(raw) }
-    return String(cString: raw)
+    return RawText(raw)
   }
 }

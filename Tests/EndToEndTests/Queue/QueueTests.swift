@@ -302,6 +302,28 @@ struct QueueTests {
     }
   }
 
+  @Test("a directory whose name is no text is one like any other")
+  func directoryOfBytes() async throws {
+    try await Workspace.use { workspace in
+      let script = #"""
+        mkdir $'a\xff' && cd $'a\xff' && headway submit -- touch here && headway wait 1 && ls
+        """#
+      let listing = try await workspace.run(script).text
+      #expect(listing == "1\nhere\n")
+    }
+  }
+
+  @Test("with a mistake in the config nothing is queued, and the line says both")
+  func mistakenConfig() async throws {
+    try await Workspace.use(config: "[queue]\nslot = 1\n") { workspace in
+      let outcome = try await workspace.run("headway submit true")
+      let words = outcome.errorText
+      #expect(
+        words.contains("line 2, column 1") && words.hasSuffix("(nothing was queued)\n"), "\(words)")
+      #expect(outcome.code == 64 && outcome.text.isEmpty)
+    }
+  }
+
   @Test("a directory that is gone is refused: the command would run somewhere else")
   func goneDirectory() async throws {
     try await Workspace.use { workspace in

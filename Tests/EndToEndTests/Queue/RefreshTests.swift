@@ -25,6 +25,7 @@ struct RefreshTests {
         $0.state == "queued" && $0.blockedOn?.hasPrefix("until ") == true
       }
       #expect(waiting.number == 1 && workspace.read("runs").count == 1)
+      #expect(try await workspace.run("timeout 30 headway wait --all").code == 0)
       try await HubProcess(workspace).kill9()
       try await workspace.task("R") { $0.blockedOn?.hasPrefix("until ") == true }
       #expect(try await workspace.run("headway wake news; headway wake news").code == 0)
