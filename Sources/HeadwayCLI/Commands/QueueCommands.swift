@@ -8,7 +8,8 @@ import HeadwayWire
 struct RestartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restart",
-    abstract: "Queue tasks that have ended again: the same number, the next attempt.")
+    abstract: "Queue tasks that have ended again: the same number, the next attempt.",
+    discussion: "Of what --retry allowed they have what is left.")
 
   @Argument(help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"))
   var tasks: [TaskReference]
