@@ -193,11 +193,14 @@ extension LaunchQueue {
     return lines[entry.lane.slot].map { $0.index(of: entry.turn) + 1 }
   }
 
-  /// Nothing for what doesn't wait, and for what waits only for those before it.
+  /// Nothing for what doesn't wait, and for what waits only for those before it. What is free but kept
+  /// for one of those is short too.
   func shortages(of key: TaskKey) -> [LaunchShortage] {
-    guard let lane = waiting[key]?.lane else { return [] }
+    guard let entry = waiting[key] else { return [] }
+    let lane = entry.lane
+    let kept = lane.needs.isEmpty ? [] : spokenFor(before: entry.turn)
     let short = lane.needs.keys.sorted().filter { name in
-      lane.needs[name, default: 0] > pools[name]?.free ?? 0
+      lane.needs[name, default: 0] > pools[name]?.free ?? 0 || kept.contains(name)
     }
     return short.map { .resource($0) } + (hasSlot(for: lane) ? [] : [.slot(lane.slot ?? "")])
   }
@@ -208,13 +211,8 @@ extension LaunchQueue {
   /// Gives the next task its turn, and what it takes; nil where nobody can have one.
   mutating func next() -> (key: TaskKey, claim: LaunchClaim)? {
     var spokenFor: Set<String> = []
-    let heads = lanes.compactMap { lane, turns in turns.first.map { (turn: $0, lane: lane) } }
-    for head in heads.sorted(by: { $0.turn < $1.turn }) {
-      guard hasSlot(for: head.lane) else { continue }
-      let isFree = head.lane.needs.allSatisfy { name, count in
-        !spokenFor.contains(name) && pools[name]?.free ?? 0 >= count
-      }
-      guard isFree else {
+    for head in heads where hasSlot(for: head.lane) {
+      guard isFree(head.lane.needs, apartFrom: spokenFor) else {
         spokenFor.formUnion(head.lane.needs.keys)
         continue
       }
@@ -222,6 +220,26 @@ extension LaunchQueue {
       return (head.turn.key, claim(for: head.turn.key, head.lane))
     }
     return nil
+  }
+
+  /// Of what takes the same only the first can be next.
+  private var heads: [(turn: Turn, lane: Lane)] {
+    lanes.compactMap { lane, turns in turns.first.map { ($0, lane) } }.sorted { $0.0 < $1.0 }
+  }
+
+  /// Nobody behind these gets any of it.
+  private func spokenFor(before turn: Turn) -> Set<String> {
+    var names: Set<String> = []
+    for head in heads where head.turn < turn && hasSlot(for: head.lane) {
+      if !isFree(head.lane.needs, apartFrom: names) { names.formUnion(head.lane.needs.keys) }
+    }
+    return names
+  }
+
+  private func isFree(_ needs: [String: Int], apartFrom spokenFor: Set<String>) -> Bool {
+    needs.allSatisfy { name, count in
+      !spokenFor.contains(name) && pools[name]?.free ?? 0 >= count
+    }
   }
 
   /// Whether it would have the next turn, right now.

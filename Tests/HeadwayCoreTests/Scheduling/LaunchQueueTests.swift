@@ -47,6 +47,23 @@ struct LaunchQueueTests {
     #expect(queue.finish(.b) == [.c])
   }
 
+  @Test("what is free and kept for one that needs more is short for those behind it")
+  func kept() {
+    var limits = QueueLimits.slots(8)
+    limits.resources = ["gpu": 2, "licence": 1]
+    var queue = LaunchQueue(limits: limits)
+    queue.add(.a, .needs(["gpu": 1]), group: nil)
+    queue.add(.b, .needs(["gpu": 2]), group: nil)
+    queue.add(.c, .needs(["gpu": 1]), group: nil)
+    queue.add(.d, .needs(["licence": 1]), group: nil)
+    #expect(queue.takeAll() == [.a, .d])
+    #expect(queue.shortages(of: .b) == [.resource("gpu")])
+    #expect(queue.shortages(of: .c) == [.resource("gpu")])
+    queue.remove(.b)
+    #expect(queue.shortages(of: .c).isEmpty)
+    #expect(queue.takeAll() == [.c])
+  }
+
   @Test("what is held lets others pass, and comes back to its place")
   func holds() {
     var queue = LaunchQueue(limits: .slots(1))
