@@ -54,6 +54,16 @@ import Testing
     let mounting = (1...20).map { "\r\u{1B}[KMount snap \($0 % 2 == 0 ? "-" : "/")" }
     let spun = readings(of: (bar + mounting).map { Array($0.utf8) })
     #expect(spun.contains { $0.ofWhole.phase == "in several parts" }, "\(spun)")
+  }
+
+  @Test func aLastWordBehindItChangesNothing() {
+    let bar = ["\r20%", "\r60%", "\r100%\n"]
+    func last(_ pieces: [String], every pause: Duration) -> Int64? {
+      readings(of: (bar + pieces).map { Array($0.utf8) }, every: pause)
+        .last { $0.reading.completed != nil }?.ofWhole.wholePercent
+    }
+    #expect(last(["copied 1 file\n"], every: .seconds(20)) == 100)
+    #expect(last(["synced\n", "sent 3 MB\n", "done\n"], every: .seconds(2)) == 100)
     let again = readings(
       of: (bar + [String](repeating: "\r100%", count: 20)).map { Array($0.utf8) })
     #expect(again.last?.ofWhole.wholePercent == 100)

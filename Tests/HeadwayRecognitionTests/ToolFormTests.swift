@@ -33,6 +33,8 @@ import Testing
     let aria = ["\r[#2089b0 5MiB/10MiB(50%) CN:1 DL:5.0MiB ETA:1s]\r"]
     let notice = "11/23 10:00:01 [NOTICE] Downloading 2 item(s)\n"
     #expect(try !isPart(aria) && isPart([notice] + aria))
+    let both = "\r[DL:4.7MiB][#e1 9.5MiB/25MiB(3*%)][#c1 9.5MiB/60MiB(1*%)]"
+    #expect(progress(of: (1...9).map { both.replacing("*", with: "\($0)") }.joined()).isEmpty)
     let video = ["[download]  50.0% of 10.00MiB at 5.00MiB/s ETA 00:01\r"]
     let formats = "[info] abc: Downloading 1 format(s): 137+140\n"
     #expect(try !isPart(video) && isPart([formats] + video))

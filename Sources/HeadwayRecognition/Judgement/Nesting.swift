@@ -1,8 +1,8 @@
 /// Whether a share that is drawn beside a count is of the whole, or of the one that is counted.
 ///
 /// `task 1 of 2, 41 %` doesn't say. What the share does when the count goes on tells: it begins again, or
-/// goes on. Until then it is of the whole only where it says the same as the count, or nothing is counted
-/// yet.
+/// goes on, be it with a small step back. Until then it is of the whole only where it says the same as the
+/// count.
 struct Nesting {
   enum Scope {
     case whole
@@ -11,7 +11,8 @@ struct Nesting {
   }
 
   private var latest: (count: PlainCount, share: Double)?
-  private var seen: Scope?
+  /// As the count went on.
+  private(set) var seen: Scope?
   private var countsFromNone = false
   private var alwaysAgrees = true
 
@@ -24,14 +25,14 @@ struct Nesting {
     if count.current == 0 { countsFromNone = true }
     if abs(share - count.fraction) > Self.rounding { alwaysAgrees = false }
     if let latest, count.current > latest.count.current {
-      if share < latest.share {
+      if share < latest.share / 2 {
         seen = .each
       } else {
         seen = seen ?? .whole
       }
     }
     latest = (count, share)
-    return seen ?? (countsFromNone || alwaysAgrees ? .whole : nil)
+    return seen ?? (alwaysAgrees ? .whole : nil)
   }
 
   /// How far all of them are, where the share is of each.

@@ -15,16 +15,16 @@ struct ProgressJudge {
   private var movement = Movement()
   private var leader: Tool?
   private var tracker = PhaseTracker()
-  /// Since when all that is measured has been done.
-  private var doneAt: Duration?
+  /// Since when something else is written, where all that is measured is done.
+  private var proseSince: Duration?
   /// Kept, for it is asked of every line.
   private var tellsByItself = true
   private var nextMove: Duration = .zero
   private var latestLines = LatestLines()
 
   private static let movePause: Duration = .seconds(1)
-  /// A bar that is done speaks for what goes on behind it for so long.
-  private static let doneFor: Duration = .seconds(3)
+  /// A bar that is done speaks for what goes on behind it for so long: a last word is none of it.
+  private static let lastWords: Duration = .seconds(5)
 
   /// What is newly known since the last call.
   mutating func takeReading() -> (reading: ProgressReading, isPart: Bool)? {
@@ -77,7 +77,7 @@ struct ProgressJudge {
     guard let found = measured ?? stagesAlone(finding) else {
       guard leader == finding.tool else { return false }
       takeUnmeasured(finding, on: line)
-      noteStanding(at: now)
+      noteStanding()
       return true
     }
     let bar = Bar(
@@ -96,28 +96,30 @@ struct ProgressJudge {
     leader = finding.tool
     advance(found.measure, bar, finding, on: line, isRolledUp: found.isRolledUp)
     tracker.becomeCoarse(measured == nil || found.measure.isCoarse)
-    noteStanding(at: now)
+    noteStanding()
     return true
   }
 
-  private mutating func noteStanding(at now: Duration) {
+  private mutating func noteStanding() {
     tellsByItself = tracker.tellsByItself
-    doneAt = tracker.isDone ? doneAt ?? now : nil
+    proseSince = nil
   }
 
   /// A line ended. Where the measure doesn't tell whether the work goes on, one that is new is a move;
-  /// once all that is measured has been done for a while, prose says that more is done than that.
+  /// once all that is measured is done, prose that goes on says that more is done than that.
   mutating func look(at line: borrowing TerminalLine, isProse: Bool, at now: Duration) {
     guard !tellsByItself, !line.bytes.isEmpty else { return }
     if latestLines.note(line.fingerprint), now >= nextMove {
       tracker.noteMove()
       nextMove = now + Self.movePause
     }
-    guard isProse, let doneAt, now - doneAt >= Self.doneFor, line.isMeaningful else {
-      return
+    guard isProse, tracker.isDone, line.isMeaningful else { return }
+    if let proseSince, now - proseSince >= Self.lastWords {
+      tracker.becomeIndeterminate()
+      noteStanding()
+    } else {
+      proseSince = proseSince ?? now
     }
-    tracker.becomeIndeterminate()
-    noteStanding(at: now)
   }
 
   /// Stages are all that is told while no bar is drawn within them: how many are done.

@@ -9,6 +9,8 @@ struct ToolContext {
   private var phase: SanitisedText?
   private(set) var label: UInt64 = 0
   private var stage: Stage?
+  /// What is measured on the lines that name a stage.
+  private var nesting = Nesting()
   private var transfer = TransferCount()
   private var hasOnlyFile = false
   /// It was said that several bars follow each other.
@@ -24,8 +26,17 @@ struct ToolContext {
     }
     if finding.extent == .onlyFile { hasOnlyFile = true }
     if finding.isUnmeasured, finding.extent == .part { hasParts = true }
-    if let stage = finding.stage { note(stage, finding, place) }
+    if let stage = finding.stage {
+      note(stage, finding, place)
+      noteShare(of: stage, finding)
+    }
     if case .transfer = finding.extent, let own = finding.percent { transfer.note(own) }
+  }
+
+  /// A bar that goes on as the stage does is one for all of them.
+  private mutating func noteShare(of stage: Stage, _ finding: Finding) {
+    guard stage.isCurrent, let share = ownMeasure(of: finding)?.fraction else { return }
+    _ = nesting.note(PlainCount(current: stage.done + 1, total: stage.count), share: share)
   }
 
   /// Of several totals before anything is counted, the largest holds, of bounds the smallest.
@@ -62,6 +73,7 @@ struct ToolContext {
         return whole.map { ($0, true) }
       }
     }
+    if nesting.seen == .whole { return (own, true) }
     guard let stage = stage ?? outer, let fraction = own.fraction else { return (own, false) }
     let inner = finding.stage.map { $0.isCurrent ? fraction : 0 } ?? fraction
     let whole = Measure.fraction((Double(stage.done) + inner) / Double(stage.count))

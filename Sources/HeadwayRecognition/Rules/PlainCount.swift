@@ -31,7 +31,7 @@ struct PlainCount: Hashable {
     self = last
   }
 
-  private init(current: Int64, total: Int64) { (self.current, self.total) = (current, total) }
+  init(current: Int64, total: Int64) { (self.current, self.total) = (current, total) }
 
   var fraction: Double { Double(current) / Double(total) }
 }

@@ -50,6 +50,7 @@ extension RecognitionRule {
       "aria2", needs: "()", number: "/",
       #"^\d\d/\d\d \d\d:\d\d:\d\d \[NOTICE\] Downloading (?:[2-9]|\d\d+) item\(s\)"#,
       extent: .stage),
+    RecognitionRule("aria2", needs: "[D:]#", begins: "[", #"^\[DL:[^\]]*\]\[#"#),
     RecognitionRule("aria2", needs: "(OK):", begins: "(", #"^\(OK\):download (?<end>completed)"#),
     RecognitionRule(
       "git", needs: ":%()", isCount: true,
