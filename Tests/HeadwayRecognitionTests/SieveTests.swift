@@ -6,13 +6,15 @@ import Testing
 /// What is asked of lines before expressions are.
 @Suite struct SieveTests {
   @Test(arguments: RecognitionRule.table.indices)
-  func noRuleIsKeptFromALineThatItMatches(_ index: Int) throws {
-    let rule = RecognitionRule.table[index]
+  func noRuleIsKeptFromALineThatItMatches(_ place: Int) throws {
+    let rule = RecognitionRule.table[place]
     let pattern = try Pattern(rule.pattern)
-    let condition = RuleBook.Condition(rule)
+    let index = RuleIndex([rule])
     for line in Self.lines
     where line.withUnsafeBufferPointer({ pattern.matcher.matches($0, from: 0) }) {
-      let isMet = try condition.isMet(by: shape(of: line), at: LinePlace(isRedraw: true))
+      let shape = try shape(of: line)
+      let marks = LineMarks(shape, LinePlace(isRedraw: true))
+      let isMet = index.slots(shape.first).contains { index[$0].isMet(by: shape, marks) }
       #expect(isMet, "\(String(decoding: line, as: UTF8.self))")
     }
   }

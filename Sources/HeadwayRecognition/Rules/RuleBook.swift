@@ -4,46 +4,15 @@ internal import HeadwayCore
 struct RuleBook {
   private let entries: [Entry]
   private let transfers: Transfers
-  /// What is asked of every line, apart: nothing in it is counted by references.
-  private var conditions: [Condition]
   private let index: RuleIndex
+  /// Each owned by the pattern of its rule; nil before it was compiled. Apart: nothing in it is counted
+  /// by references.
+  private var matchers: [Matcher?]
   private var patterns: [Compilation]
 
   private struct Entry {
     let rule: RecognitionRule
     let tool: Tool
-  }
-
-  struct Condition {
-    let needs: ByteSet
-    let begins: ByteSet
-    let number: ByteSet
-    let isCount: Bool
-    let isRedrawn: Bool
-    /// What is put at an absolute place of the screen is a tool's own display, or none.
-    let isPlaced: Bool
-    /// Owned by the pattern of its rule; nil before it was compiled.
-    fileprivate var matcher: Matcher?
-
-    init(_ rule: RecognitionRule) {
-      needs = rule.needs
-      begins = rule.begins
-      number = rule.number
-      isCount = rule.isCount
-      isRedrawn = rule.isRedrawn
-      isPlaced = rule.trust != .generic
-    }
-
-    func mayBegin(with first: ByteSet) -> Bool {
-      (begins.isEmpty || begins.meets(first)) && (number.isEmpty || first.meets(.ofNumbers))
-    }
-
-    /// By a line that begins as it may.
-    func isMet(by shape: LineShape, at place: LinePlace) -> Bool {
-      needs.isSubset(of: shape.bytes) && (number.isEmpty || number.meets(shape.behindNumber))
-        && (shape.hasCount || !isCount)
-        && (place.isRedraw || !isRedrawn) && (isPlaced || !place.isPlaced)
-    }
   }
 
   private enum Compilation {
@@ -68,8 +37,8 @@ struct RuleBook {
       return Entry(rule: rule, tool: tool)
     }
     transfers = Transfers(command)
-    conditions = rules.map(Condition.init)
-    index = RuleIndex(conditions)
+    index = RuleIndex(rules)
+    matchers = rules.map { _ in nil }
     patterns = rules.map { _ in .pending }
   }
 
@@ -77,11 +46,12 @@ struct RuleBook {
   mutating func read(_ line: borrowing TerminalLine) -> Finding? {
     line.bytes.withUnsafeBufferPointer { bytes in
       guard let shape = LineShape(bytes.span) else { return nil }
+      let marks = LineMarks(shape, line.place)
       for slot in index.slots(shape.first) {
-        let rule = index[slot]
-        guard conditions[rule].isMet(by: shape, at: line.place),
-          let matcher = matcher(rule), matcher.matches(bytes, from: 0)
-        else { continue }
+        let gate = index[slot]
+        guard gate.isMet(by: shape, marks) else { continue }
+        let rule = Int(gate.rule)
+        guard let matcher = matcher(rule), matcher.matches(bytes, from: 0) else { continue }
         if let finding = find(rule, matcher, in: bytes) { return finding }
       }
       return nil
@@ -108,9 +78,9 @@ struct RuleBook {
     if case .pending = patterns[index] {
       let pattern = try? Pattern(entries[index].rule.pattern)
       patterns[index] = pattern.map { .done($0) } ?? .failed
-      conditions[index].matcher = pattern?.matcher
+      matchers[index] = pattern?.matcher
     }
-    return conditions[index].matcher
+    return matchers[index]
   }
 }
 
