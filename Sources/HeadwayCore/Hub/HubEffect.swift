@@ -4,7 +4,7 @@ package enum HubEffect: Hashable, Sendable {
   indirect case save(TaskRecord, then: [AfterCommit])
   /// When the record has all that was saved of the task, and not before, do what follows.
   indirect case confirm(TaskKey, then: [AfterCommit])
-  case reply(Requester, HubReply)
+  indirect case reply(Requester, HubReply)
   case tellWorker(ConnectionID, TaskKey, WorkerOrder)
   /// Tell with `workerExited` when the process is gone, at once if it already is.
   case watchProcess(TaskKey, ProcessIdentity)

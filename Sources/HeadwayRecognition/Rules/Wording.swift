@@ -78,8 +78,8 @@ enum Wording: Hashable {
     measures + " "
       + """
       alive bad bandwidth changed clipped compressed compression core cores correct
-      decrease deflated degraded discount drop dropped drops duplicate duplicates duty f fail faster
-      filled flaky found fragmentation fragmented good gpus grew growth healthy identity ignored
+      decrease deflated degraded drop dropped drops duplicate duplicates duty fail faster
+      filled flaky found fragmentation fragmented good gpus grew growth healthy ignored
       increase infected interest invalid io left less level limit lint matched matches missed missing
       modified more network node nodes occupied offline outdated overhead passed passing
       positive purity redundant rejected remaining replica replicas retried return saved
