@@ -1,3 +1,4 @@
+internal import HeadwayCore
 internal import HeadwayRecognition
 internal import HeadwaySystem
 
@@ -29,7 +30,7 @@ final class OutputTap {
   }
 
   var deadline: Duration? {
-    [log?.deadline, messages.deadline, data?.deadline].compactMap { $0 }.min()
+    .earliest(log?.deadline, messages.deadline, data?.deadline)
   }
 
   func pass(_ bytes: UnsafeRawBufferPointer, of stream: Stream) {

@@ -108,10 +108,7 @@ final class Supervision {
   }
 
   private func turn() {
-    poller.begin()
-    watch()
-    poller.wait(until: deadline)
-    now = SystemClocks.awake
+    awaitNews()
     if poller.readiness(of: signals.raw).isAny { takeSignals() }
     if poller.readiness(of: line.descriptor.raw).isAny { hearLeader() }
     serveHub()
@@ -123,7 +120,30 @@ final class Supervision {
     adjustPriority()
   }
 
-  private func watch() {
+  /// Moves output until something else happens or is due: with a whole turn for each of its pieces a
+  /// flood would be held up.
+  private func awaitNews() {
+    var limit = Duration.earlier(standingDeadline, outputDeadline)
+    poller.begin()
+    watchAllButOutput()
+    let standing = poller.watchedCount
+    while true {
+      poller.begin(keeping: standing)
+      watchOutput()
+      poller.wait(until: limit)
+      now = SystemClocks.awake
+      if let limit, limit <= now { return }
+      guard outcome == .running, isOnlyOutputReady, moveOutput() else { return }
+      limit = .earlier(limit, outputDeadline)
+    }
+  }
+
+  private var isOnlyOutputReady: Bool {
+    let ofOutput = pumps.reduce(into: 0) { $0 += $1.readyCount(poller) }
+    return ofOutput > 0 && ofOutput == poller.readyCount
+  }
+
+  private func watchAllButOutput() {
     poller.watch(signals.raw, .readable)
     if outcome != .lost { poller.watch(line.descriptor.raw, .readable) }
     if let descriptor = hub.descriptor {
@@ -131,17 +151,22 @@ final class Supervision {
     }
     sources.watch(&poller)
     input?.watch(&poller, isReading: isReadingTerminal)
-    if hasStarted { for pump in pumps { pump.watch(&poller) } }
-    if hasStarted { attach?.watch(&poller, now: now) }
   }
 
-  private var deadline: Duration? {
+  private func watchOutput() {
+    guard hasStarted else { return }
+    for pump in pumps { pump.watch(&poller) }
+    attach?.watch(&poller, now: now)
+  }
+
+  /// What passing output brings no nearer.
+  private var standingDeadline: Duration? {
+    .earliest(hub.nextDeadline, cancel.deadline, abandonDeadline, sources.deadline)
+  }
+
+  private var outputDeadline: Duration? {
     let probing = isProbing ? probe?.deadline : nil
-    let deadlines = [
-      hub.nextDeadline, cancel.deadline, abandonDeadline, tap.deadline, probing, sources.deadline,
-      reporter?.deadline, attach?.deadline(now: now),
-    ]
-    return deadlines.compactMap { $0 }.min()
+    return .earliest(tap.deadline, probing, reporter?.deadline, attach?.deadline(now: now))
   }
 
   private func serveHub() {
@@ -167,14 +192,20 @@ final class Supervision {
     }
   }
 
-  private func moveOutput() {
-    guard hasStarted else { return }
+  /// False where a stream failed.
+  @discardableResult
+  private func moveOutput() -> Bool {
+    guard hasStarted else { return true }
+    var isWhole = true
     for pump in pumps {
       let failure =
         pump.step(poller) ?? (outcome == .running ? nil : pump.drain(byForce: cancel.isDone))
-      if let failure { note(failure, of: pump) }
+      guard let failure else { continue }
+      note(failure, of: pump)
+      isWhole = false
     }
     if tap.takeHasPassed() { probe?.noteOutput(now: now) }
+    return isWhole
   }
 
   private func note(_ failure: SystemError, of pump: OutputPump) {

@@ -62,7 +62,8 @@ final class AttachServer {
   }
 
   func deadline(now: Duration) -> Duration? {
-    (watchers.map { $0.deadline(output, now: now) } + [repaint?.due]).compactMap { $0 }.min()
+    if watchers.isEmpty, repaint == nil { return nil }
+    return (watchers.map { $0.deadline(output, now: now) } + [repaint?.due]).compactMap { $0 }.min()
   }
 
   func step(_ poller: borrowing Poller, now: Duration) -> Outcome {

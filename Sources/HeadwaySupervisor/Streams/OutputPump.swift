@@ -66,21 +66,40 @@ final class OutputPump {
     if hasRoom, let descriptor { poller.watch(descriptor, .readable) }
   }
 
+  /// How many of its descriptors are ready for it, and for nothing else: one that is watched for
+  /// another reason too isn't counted.
+  func readyCount(_ poller: borrowing Poller) -> Int {
+    var count = 0
+    if !pending.isEmpty, case .sink(let sink) = destination,
+      poller.readiness(of: sink.descriptor) == .writable
+    {
+      count += 1
+    }
+    if hasRoom, let descriptor, poller.readiness(of: descriptor).isAny { count += 1 }
+    return count
+  }
+
   /// What can be read and written now. Why the sink failed, if it did.
   func step(_ poller: borrowing Poller) -> SystemError? {
+    var isReady = false
     if !pending.isEmpty, case .sink(let sink) = destination,
-      poller.readiness(of: sink.descriptor).isAny, let failure = flush()
+      poller.readiness(of: sink.descriptor).isAny
     {
-      return failure
+      if let failure = flush() { return failure }
+      // It wasn't watched while its reader was waited for.
+      isReady = isTerminal && pending.isEmpty
     }
-    guard let descriptor, poller.readiness(of: descriptor).isAny else { return nil }
+    guard let descriptor, isReady || poller.readiness(of: descriptor).isAny else { return nil }
     return passOn().failure
   }
 
-  /// Reading ahead of a slow reader only helps as far as it takes at once; the buffer is used from
-  /// its start again once it is empty.
+  /// A terminal isn't read ahead of a slow reader: what isn't read yet gathers in the pty, where it
+  /// takes less of the machine. For a pipe it only helps as far as it is taken at once; the buffer is
+  /// used from its start again once it is empty.
   private var hasRoom: Bool {
-    pending.count < Self.readLimit && buffer.count - pending.upperBound >= Self.terminalPiece
+    isTerminal
+      ? pending.isEmpty
+      : pending.count < Self.readLimit && buffer.count - pending.upperBound >= Self.terminalPiece
   }
 
   /// All that came was passed on, and somebody takes more.

@@ -32,11 +32,20 @@ package struct Readiness: OptionSet, Hashable, Sendable {
 /// A descriptor is watched once a round; watching it again adds to its interest.
 package struct Poller {
   private var entries: [pollfd] = []
+  /// How many descriptors were ready after the last wait.
+  package private(set) var readyCount = 0
 
   package init() {}
 
   /// Forgets the last round.
   package mutating func begin() { entries.removeAll(keepingCapacity: true) }
+
+  /// Forgets the last round but for the `count` descriptors that were watched first.
+  package mutating func begin(keeping count: Int) {
+    entries.removeLast(max(0, entries.count - count))
+  }
+
+  package var watchedCount: Int { entries.count }
 
   /// Watches nothing but the hang-up where `interest` is empty.
   package mutating func watch(_ descriptor: CInt, _ interest: Readiness) {
@@ -50,7 +59,9 @@ package struct Poller {
   /// Until something is ready, a signal arrives or `deadline` (on ``SystemClocks``) has come.
   package mutating func wait(until deadline: Duration?) {
     let timeout = deadline.map { Self.milliseconds(until: $0, from: SystemClocks.awake) } ?? -1
-    if poll(&entries, nfds_t(entries.count), timeout) < 0 {
+    let count = poll(&entries, nfds_t(entries.count), timeout)
+    readyCount = Int(max(0, count))
+    if count < 0 {
       for index in entries.indices { entries[index].revents = 0 }
     }
   }
