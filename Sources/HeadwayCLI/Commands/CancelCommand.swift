@@ -95,8 +95,12 @@ extension HubMessage {
   }
 }
 
-extension TaskReference: ExpressibleByArgument {
+extension TaskReference: ExpressibleByArgument, AllowedWords {
   package init?(argument: String) { self.init(argument) }
+
+  static var allowedWords: String {
+    "a task's number, its identifier or its key"
+  }
 
   static var defaultCompletionKind: CompletionKind { TaskCompletion.kind }
 }

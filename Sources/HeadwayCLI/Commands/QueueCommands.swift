@@ -101,6 +101,7 @@ struct EditCommand: ParsableCommand {
 
   private func changeCommand() throws {
     let command = try CommandWords.command(words, of: "edit")
+    try CommandWords.refuseNoName(command, of: "edit")
     try CommandWords.refuseShellSyntax(command, of: "edit")
     let payload = try LaunchPayload.ofThisProcess(command)
     let shown = command.map { SanitisedText($0.string, limit: .line) }

@@ -39,6 +39,14 @@ enum CommandWords {
     return Array(OwnProcess.arguments.suffix(words.count))
   }
 
+  /// What is queued fails only when its turn comes: an empty name, as of a variable that isn't set,
+  /// is told at once.
+  static func refuseNoName(_ command: [RawText], of name: String) throws(CommandFailure) {
+    guard command.first?.bytes.isEmpty == true else { return }
+    throw CommandFailure(
+      "the command's name is empty; try: headway \(name) -- rsync -a src/ dst/", status: .usage)
+  }
+
   /// One word with shell syntax in it is meant for a shell.
   static func refuseShellSyntax(
     _ command: [RawText], of name: String

@@ -27,6 +27,7 @@ struct SubmittedCommand {
     guard words.isEmpty, let identifier else {
       self.words = try CommandWords.command(words, of: "submit")
       (defaults, self.identifier) = (TaskHandler(), nil)
+      try CommandWords.refuseNoName(self.words, of: "submit")
       try CommandWords.refuseShellSyntax(self.words, of: "submit")
       return
     }

@@ -15,13 +15,15 @@ struct TermsOptions: ParsableArguments {
   var now = false
 
   @Option(
-    name: .long,
-    help: ArgumentHelp("Wait for that task, which must succeed.", valueName: "task"))
+    name: .long, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Wait for that task, which must succeed.", valueName: "task"),
+    completion: TaskCompletion.kind, transform: TaskReference.parse)
   var after: [TaskReference] = []
 
   @Option(
-    name: .long,
-    help: ArgumentHelp("Wait for that task, however it ends.", valueName: "task"))
+    name: .long, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Wait for that task, however it ends.", valueName: "task"),
+    completion: TaskCompletion.kind, transform: TaskReference.parse)
   var afterAny: [TaskReference] = []
 
   @Option(
@@ -59,6 +61,10 @@ struct TermsOptions: ParsableArguments {
   var retry: Int?
 
   mutating func validate() throws {
+    var named: Set<String> = []
+    for need in needs where !named.insert(need.name).inserted {
+      throw ValidationError("--needs \(need.name) stands twice; write --needs \(need.name)=n once")
+    }
     if after.count + afterAny.count > LaunchTerms.listLimit || when.count > LaunchTerms.listLimit
       || whileConditions.count > LaunchTerms.listLimit
     {

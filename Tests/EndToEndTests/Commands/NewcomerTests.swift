@@ -21,6 +21,10 @@ import Testing
       ("wait", "name tasks, or use --all or --group"),
       ("submit --when moonlight true", "idle=10m or load<2"),
       ("submit --while rain true", "idle=10m or load<2"), ("submit --needs gpu=x true", "gpu=2"),
+      ("submit --needs gpu --needs gpu=2 true", "--needs gpu stands twice"),
+      ("submit --after 0 true", "a task's number, its identifier or its key"),
+      ("submit -- ''", "the command's name is empty"),
+      ("edit 1 -- ''", "the command's name is empty"),
       ("submit --priority high true", "-1000 to 1000"), ("submit --retry -1 true", "0 to 100"),
       ("submit --refresh often --id a.b true", "5m or 1h30m"),
       ("run --stall-after soon true", "30s"),
@@ -36,6 +40,14 @@ import Testing
       #expect(outcome.code == 64, "\(outcome.errorText)")
       #expect(outcome.errorText.contains(#/^headway: [^\n]*\n$/#), "\(outcome.errorText)")
       #expect(outcome.errorText.contains(words), "\(outcome.errorText)")
+    }
+  }
+
+  @Test("what stands after --after is a task, whatever it begins with")
+  func dashAfter() async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run("headway submit --after -1 -- true")
+      #expect(outcome.errorText == "headway: there is no task -1; see: headway list\n")
     }
   }
 
