@@ -66,8 +66,8 @@ final class OutputPump {
     if hasRoom, let descriptor { poller.watch(descriptor, .readable) }
   }
 
-  /// How many of its descriptors are ready for it, and for nothing else: one that is watched for
-  /// another reason too isn't counted.
+  /// How many of its descriptors are ready for it, and for nothing else. A pty's master that takes
+  /// keys again, or anything that is gone, isn't counted: others have to hear of it.
   func readyCount(_ poller: borrowing Poller) -> Int {
     var count = 0
     if !pending.isEmpty, case .sink(let sink) = destination,
@@ -75,7 +75,7 @@ final class OutputPump {
     {
       count += 1
     }
-    if hasRoom, let descriptor, poller.readiness(of: descriptor).isAny { count += 1 }
+    if hasRoom, let descriptor, poller.readiness(of: descriptor) == .readable { count += 1 }
     return count
   }
 
