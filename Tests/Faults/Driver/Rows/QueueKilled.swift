@@ -27,13 +27,14 @@ extension FaultRow {
 
   /// Until `stop` is there. A line of `acked` is a number that was printed, and what its task does. No
   /// more wait than the slots get through in a second or two: a queue that only grows is another test.
+  /// What is waited for isn't the last of `acked`: that one the canceller ends, and nothing ran for it.
   private static let submitter = #"""
     n=0
     until [ -e stop ]; do
-      n=$((n + 1)); tag=$WHO-$n
+      n=$((n + 1)); tag=$WHO-$n; before=$number
       number=$(headway submit -- sh -c "echo $tag >>ran; sleep 0.0$((RANDOM % 10))") &&
         echo "$number $tag" >>acked
-      [ $((n % 25)) != 0 ] || headway wait "$number" >/dev/null
+      [ $((n % 25)) != 0 ] || headway wait "$before" >/dev/null
     done
     """#
 
