@@ -5,18 +5,19 @@ import HeadwaySystem
 import SystemPackage
 
 /// A hub with a record and a socket of its own; commands started from here find it by their
-/// environment.
+/// environment: the one that was made last, or entered since.
 struct BenchHub {
   private let headway: String
+  private let directory: String
   let paths: HeadwayPaths
 
   /// With what the file `config.toml` is to hold.
   init(headway: String, directory: String, config: String = "") throws {
     self.headway = headway
+    self.directory = directory
     mkdir(directory, 0o700)
     try Self.configure(config, in: directory)
-    setenv("XDG_STATE_HOME", directory, 1)
-    setenv("HEADWAY_SOCKET", "\(directory)/hub.sock", 1)
+    Self.enter(directory)
     let paths = try HeadwayPaths.resolve()
     self.paths = paths
     try Child(command: [headway, "hub", "start"]).expectSuccess()
@@ -39,8 +40,16 @@ struct BenchHub {
   /// An ended task stays in the list for `time`, as the file says it.
   static func keepingEnded(_ time: String) -> String { "[monitor]\nkeep-ended = \"\(time)\"\n" }
 
-  private static func configure(_ config: String, in directory: String) throws {
+  /// From here on commands that are started find this hub.
+  func enter() { Self.enter(directory) }
+
+  private static func enter(_ directory: String) {
     setenv("XDG_CONFIG_HOME", directory, 1)
+    setenv("XDG_STATE_HOME", directory, 1)
+    setenv("HEADWAY_SOCKET", "\(directory)/hub.sock", 1)
+  }
+
+  private static func configure(_ config: String, in directory: String) throws {
     mkdir("\(directory)/headway", 0o700)
     let path = "\(directory)/headway/config.toml"
     guard let file = fopen(path, "w") else { throw BenchmarkError("can't write \(path)") }
@@ -68,7 +77,10 @@ struct BenchHub {
     }
   }
 
-  func stop() { try? Child(command: [headway, "hub", "stop"]).expectSuccess() }
+  func stop() {
+    enter()
+    try? Child(command: [headway, "hub", "stop"]).expectSuccess()
+  }
 
   /// Tasks as ten or so workers would report them, each on a connection of its own.
   func tasks(_ count: Int) throws -> [BenchTask] {

@@ -32,6 +32,13 @@ struct HeadwayQueue: TaskQueue {
   }
 
   func awaitLast() throws { try Child(command: [headway, "wait", "--all"]).expectSuccess() }
+
+  /// Ends the tasks 1 to `count`, the last first: none that waits gets the slot of another.
+  func cancelAll(_ count: Int) throws {
+    let numbers = (1...count).reversed().map { "\($0)" }
+    try Child(command: [headway, "cancel", "--force"] + numbers).expectSuccess()
+    try awaitLast()
+  }
 }
 
 /// A server of task-spooler's with a socket of its own (tsp(1)).
