@@ -44,6 +44,9 @@ struct TaskOptions: ParsableArguments {
   var notify = false
 
   mutating func validate() throws {
+    if let group, SanitisedText(group, limit: .identifier).isBlank {
+      throw ValidationError("--group is empty; name one, or leave it out")
+    }
     guard let identifier else { return }
     guard case .identifier = TaskReference(identifier) else {
       throw ValidationError(

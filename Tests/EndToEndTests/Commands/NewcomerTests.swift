@@ -22,6 +22,7 @@ import Testing
       ("submit --when moonlight true", "idle=10m or load<2"),
       ("submit --while rain true", "idle=10m or load<2"), ("submit --needs gpu=x true", "gpu=2"),
       ("submit --needs gpu --needs gpu=2 true", "--needs gpu stands twice"),
+      ("submit --group ' ' true", "--group is empty"),
       ("submit --after 0 true", "a task's number, its identifier or its key"),
       ("submit -- ''", "the command's name is empty"),
       ("edit 1 -- ''", "the command's name is empty"),
