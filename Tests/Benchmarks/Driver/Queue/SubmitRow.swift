@@ -12,11 +12,12 @@ enum SubmitRow {
       let ours = HeadwayQueue(headway: bench.headway)
       _ = try (ours.submit(["sleep", "1000"]), theirs.submit(["sleep", "1000"]))
       let disk = try DiskPage(in: hub.paths.stateDirectory)
+      let (rounds, warmUp) = (bench.rounds(200), 5)
       let medians = try interleaved(
-        rounds: bench.rounds(200), warmUp: 5,
+        rounds: rounds, warmUp: warmUp,
         [{ try ours.submit(["true"]) }, { try theirs.submit(["true"]) }, { try disk.write() }]
       ).map(\.median)
-      try Child(command: [bench.headway, "cancel", "--force", "1"]).expectSuccess()
+      try ours.cancelAll(1 + warmUp + rounds)
       return [row(medians)]
     }
   }
