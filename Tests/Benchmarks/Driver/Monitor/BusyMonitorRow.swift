@@ -20,9 +20,7 @@ enum BusyMonitorRow {
       let load = try MonitorLoad(source, bench, hub, seconds: 2 * bench.rounds(40))
       defer { load.stop() }
       try hub.awaitTasks(1000) { try load.expectWhole() }
-      // The selection has a sign of its own among the characters of ASCII.
-      let monitor = try TerminalChild(
-        ["env", "LC_ALL=C", bench.headway], rows: 40, columns: 120)
+      let monitor = try TerminalChild([bench.headway], rows: 40, columns: 120)
       let status = try Child(
         command: [bench.headway, "status", "--follow", "--format", "tmux"]).start()
       defer { end(status) }

@@ -2,11 +2,13 @@ import HeadwayCore
 import HeadwaySystem
 import Histogram
 
-/// Moves the selection down and up, and looks for its sign in what the monitor writes.
+/// Asks to cancel the selected task and takes it back, and looks for what that puts on the screen.
 struct KeyRun {
   private let monitor: TerminalChild
-  /// Of an ASCII screen; nothing else on it is one.
-  private static let selection = UInt8(ascii: "|")
+  /// The question quotes the title, the footer begins with `Enter`: nothing else on the screen, nor in
+  /// what moves on it, has these characters. A selection that moves has none of its own: it may be
+  /// scrolled to its place.
+  private static let keys = [(key: "c", sign: UInt8(ascii: "'")), ("n", UInt8(ascii: "E"))]
   private static let patience: Duration = .seconds(2)
   /// Nanoseconds.
   private var histogram = Histogram<UInt64>(
@@ -16,13 +18,14 @@ struct KeyRun {
 
   mutating func perform(for time: Duration) throws {
     let end = SystemClocks.awake + time
-    var isDown = false
+    var place = 0
     while SystemClocks.awake < end {
-      isDown.toggle()
+      let (key, sign) = Self.keys[place]
+      place = (place + 1) % Self.keys.count
       let pressed = SystemClocks.awake
-      monitor.type(isDown ? "j" : "k")
-      guard sees(Self.selection, until: pressed + Self.patience) else {
-        throw BenchmarkError("a key moves no selection")
+      monitor.type(key)
+      guard sees(sign, until: pressed + Self.patience) else {
+        throw BenchmarkError("the key \(key) has no effect")
       }
       histogram.record(UInt64(max(0, (SystemClocks.awake - pressed) / .nanoseconds(1))))
       let next = SystemClocks.awake + .milliseconds(Int64.random(in: 40..<120))
