@@ -1,14 +1,20 @@
 /// What one subscriber hasn't been told yet: a set of tasks, however many changes there were.
 ///
-/// New tasks are due at once; those in view too, then at most 60 times a second, and progress that
-/// comes alone waits a moment for that of others; the rest only when their listing changed, about
-/// once a second. Memory is bounded by the number of tasks.
+/// New tasks are due at once; those in view too, then at most 60 times a second; the rest only when
+/// their listing changed, about once a second. Memory is bounded by the number of tasks.
+///
+/// A batch, whatever is in it, costs who sends and who draws it more than another task in it does. So
+/// progress in view waits a few milliseconds for that of others; what comes right after a batch waits
+/// for the next that comes later.
 package struct SubscriberFeed: Sendable {
   package private(set) var interest: Interest
   private var fresh = KeyQueue()
   private var urgent = KeyQueue()
   private var patient = KeyQueue()
-  private var urgentNotBefore: Duration = .zero
+  /// When `urgent` is due; nil while that is empty.
+  private var urgentDue: Duration?
+  /// When a batch of `urgent` went last.
+  private var urgentTold: Duration?
   private var patientNotBefore: Duration = .zero
 
   /// Which tasks a subscriber looks at.
@@ -18,8 +24,12 @@ package struct SubscriberFeed: Sendable {
   }
 
   package static let viewInterval: Duration = .milliseconds(16)
-  /// For those who report of many tasks in one go: their progress is told, and drawn, in one go.
-  package static let gatheringTime: Duration = .milliseconds(4)
+  /// How long progress waits for that of others: half of all is told no later, however much comes.
+  package static let gatheringTime: Duration = .microseconds(7500)
+  /// After a batch: progress that comes in this time begins no other.
+  package static let restTime: Duration = .milliseconds(10)
+  /// How much longer it waits where nothing else comes.
+  package static let patience: Duration = .milliseconds(30)
   package static let listingInterval: Duration = .seconds(1)
 
   package init(interest: Interest) { self.interest = interest }
@@ -28,7 +38,7 @@ package struct SubscriberFeed: Sendable {
   package mutating func setInterest(_ new: Interest) {
     defer { interest = new }
     guard case .tasks(let keys) = new else { return }
-    for key in keys where !isInView(key) { urgent.add(key) }
+    for key in keys where !isInView(key) { addUrgent(key, due: soonest) }
   }
 
   /// Takes in what happened at `now`, on the awake clock.
@@ -38,7 +48,7 @@ package struct SubscriberFeed: Sendable {
     case .removed(let key):
       fresh.remove(key)
       patient.remove(key)
-      urgent.add(key)
+      addUrgent(key, due: soonest)
     }
   }
 
@@ -47,33 +57,38 @@ package struct SubscriberFeed: Sendable {
     if kind == .beginning {
       fresh.add(key)
     } else if isInView(key) {
-      if kind == .progress, urgent.isEmpty, urgentNotBefore <= now {
-        urgentNotBefore = now + Self.gatheringTime
-      }
-      urgent.add(key)
+      addUrgent(key, due: kind == .progress ? dueOfProgress(at: now) : soonest)
     } else if kind == .listing, !urgent.contains(key) {
       patient.add(key)
     }
   }
 
+  private mutating func addUrgent(_ key: TaskKey, due: Duration) {
+    urgent.add(key)
+    urgentDue = urgentDue.map { min($0, due) } ?? due
+  }
+
+  /// As soon as the last batch allows.
+  private var soonest: Duration { urgentTold.map { $0 + Self.viewInterval } ?? .zero }
+
+  private func dueOfProgress(at now: Duration) -> Duration {
+    guard let urgentTold, now < urgentTold + Self.restTime else { return now + Self.gatheringTime }
+    return urgentTold + Self.restTime + Self.patience
+  }
+
   /// When the next batch is due, on the awake clock; nil while there is nothing to tell.
   package var nextDue: Duration? {
     if !fresh.isEmpty { return .zero }
-    return switch (urgent.isEmpty, patient.isEmpty) {
-    case (true, true): nil
-    case (false, true): urgentNotBefore
-    case (true, false): patientNotBefore
-    case (false, false): min(urgentNotBefore, patientNotBefore)
-    }
+    guard let urgentDue else { return patient.isEmpty ? nil : patientNotBefore }
+    return patient.isEmpty ? urgentDue : min(urgentDue, patientNotBefore)
   }
 
   /// Takes at most `limit` of what is due at `now`, in the order of the first change.
   package mutating func take(at now: Duration, limit: Int) -> [TaskKey] {
     var batch = fresh.take(limit)
-    if now >= urgentNotBefore, batch.count < limit {
-      let urgentBatch = urgent.take(limit - batch.count)
-      if urgent.isEmpty, !urgentBatch.isEmpty { urgentNotBefore = now + Self.viewInterval }
-      batch += urgentBatch
+    if let due = urgentDue, now >= due, batch.count < limit {
+      batch += urgent.take(limit - batch.count)
+      if urgent.isEmpty { (urgentDue, urgentTold) = (nil, now) }
     }
     if now >= patientNotBefore, batch.count < limit {
       let patientBatch = patient.take(limit - batch.count)

@@ -65,13 +65,6 @@ extension MonitorModel {
     return "\(name) \(settings.glyphs.separator) \(cards.count(ofGroup: group))"
   }
 
-  /// How many cards beyond each end of the view are of interest.
-  static let interestMargin = 3
-
-  /// The tasks in view and a few around them, which the next key may bring in.
-  var keysInView: [TaskKey] {
-    guard let first = inView.first?.index, let last = inView.last?.index else { return [] }
-    let wanted = first - Self.interestMargin...last + Self.interestMargin
-    return wanted.compactMap { cards[$0]?.key }
-  }
+  /// What the next key brings in is told of as soon as it is in view.
+  var keysInView: [TaskKey] { inView.compactMap { cards[$0.index]?.key } }
 }

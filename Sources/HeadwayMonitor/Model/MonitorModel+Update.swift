@@ -113,7 +113,8 @@ extension MonitorModel {
       cards.put(card)
       let whole = former == cards.tally(ofPartsOf: parent) ? nil : cards.index(of: parent)
       let places = [old, cards.index(of: card.key), whole].compactMap { $0 }
-      let last = (inView.last?.index ?? 0) + Self.interestMargin
+      // There may be room for one more.
+      let last = (inView.last?.index ?? 0) + 1
       isLayoutStale = isLayoutStale || places.contains { $0 <= last }
     }
   }

@@ -25,9 +25,9 @@ import Testing
 
   @Test func theViewIsToldAtOnceAndThenSixtyTimesASecond() throws {
     var feed = SubscriberFeed(interest: .tasks([.a]))
-    feed.note(.changed(.a, .progress), at: before)
+    feed.note(.changed(.a, .listing), at: start)
     #expect(feed.take(at: start, limit: 10) == [.a])
-    feed.note(.changed(.a, .progress), at: before)
+    feed.note(.changed(.a, .listing), at: start)
     let due = try #require(feed.nextDue)
     #expect(due == start + .milliseconds(16))
     #expect(feed.take(at: due - .nanoseconds(1), limit: 10).isEmpty)
@@ -37,12 +37,35 @@ import Testing
   @Test func progressWaitsAMomentForThatOfOthers() {
     var feed = SubscriberFeed(interest: .tasks([.a, .b]))
     feed.note(.changed(.a, .progress), at: start)
-    #expect(feed.nextDue == start + .milliseconds(4))
+    let due = start + .microseconds(7500)
+    #expect(feed.nextDue == due)
     feed.note(.changed(.b, .progress), at: start + .milliseconds(3))
-    #expect(feed.take(at: start + .milliseconds(3), limit: 10).isEmpty)
-    #expect(feed.take(at: start + .milliseconds(4), limit: 10) == [.a, .b])
+    #expect(feed.take(at: due - .nanoseconds(1), limit: 10).isEmpty)
+    #expect(feed.take(at: due, limit: 10) == [.a, .b])
     feed.note(.changed(.a, .listing), at: start + .milliseconds(30))
     #expect(feed.take(at: start + .milliseconds(30), limit: 10) == [.a])
+  }
+
+  @Test func progressRightAfterABatchWaitsForWhatComesLater() {
+    var feed = SubscriberFeed(interest: .tasks([.a, .b]))
+    feed.note(.changed(.a, .progress), at: before)
+    _ = feed.take(at: start, limit: 10)
+    feed.note(.changed(.a, .progress), at: start + .milliseconds(9))
+    #expect(feed.nextDue == start + .milliseconds(40))
+    feed.note(.changed(.b, .progress), at: start + .milliseconds(10))
+    #expect(feed.nextDue == start + .microseconds(17_500))
+    #expect(feed.take(at: start + .microseconds(17_500), limit: 10) == [.a, .b])
+    #expect(feed.nextDue == nil)
+  }
+
+  @Test func aChangeOfStateTakesTheProgressThatWaitsAlong() {
+    var feed = SubscriberFeed(interest: .tasks([.a, .b]))
+    feed.note(.changed(.a, .progress), at: before)
+    _ = feed.take(at: start, limit: 10)
+    feed.note(.changed(.a, .progress), at: start + .milliseconds(1))
+    feed.note(.changed(.b, .listing), at: start + .milliseconds(2))
+    #expect(feed.nextDue == start + .milliseconds(16))
+    #expect(feed.take(at: start + .milliseconds(16), limit: 10) == [.a, .b])
   }
 
   @Test func outOfViewOnlyListingsAreToldOnceASecond() throws {

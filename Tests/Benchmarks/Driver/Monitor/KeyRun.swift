@@ -18,19 +18,20 @@ struct KeyRun {
 
   mutating func perform(for time: Duration) throws {
     let end = SystemClocks.awake + time
-    var place = 0
     while SystemClocks.awake < end {
-      let (key, sign) = Self.keys[place]
-      place = (place + 1) % Self.keys.count
-      let pressed = SystemClocks.awake
-      monitor.type(key)
-      guard sees(sign, until: pressed + Self.patience) else {
-        throw BenchmarkError("the key \(key) has no effect")
-      }
-      histogram.record(UInt64(max(0, (SystemClocks.awake - pressed) / .nanoseconds(1))))
-      let next = SystemClocks.awake + .milliseconds(Int64.random(in: 40..<120))
-      while SystemClocks.awake < next { _ = monitor.read(until: next) }
+      for (key, sign) in Self.keys { try press(key, untilSeen: sign) }
     }
+  }
+
+  private mutating func press(_ key: String, untilSeen sign: UInt8) throws {
+    let pressed = SystemClocks.awake
+    monitor.type(key)
+    guard sees(sign, until: pressed + Self.patience) else {
+      throw BenchmarkError("the key \(key) has no effect")
+    }
+    histogram.record(UInt64(max(0, (SystemClocks.awake - pressed) / .nanoseconds(1))))
+    let next = SystemClocks.awake + .milliseconds(Int64.random(in: 40..<120))
+    while SystemClocks.awake < next { _ = monitor.read(until: next) }
   }
 
   private func sees(_ byte: UInt8, until deadline: Duration) -> Bool {
