@@ -65,6 +65,10 @@ extension MonitorModel {
     return "\(name) \(settings.glyphs.separator) \(cards.count(ofGroup: group))"
   }
 
-  /// What the next key brings in is told of as soon as it is in view.
-  var keysInView: [TaskKey] { inView.compactMap { cards[$0.index]?.key } }
+  /// The tasks in view, and at both ends the one that a step brings in, so that it comes as it is. What
+  /// comes from further away is told of once it is in view.
+  var keysInView: [TaskKey] {
+    guard let first = inView.first?.index, let last = inView.last?.index else { return [] }
+    return (first - 1...last + 1).compactMap { cards[$0]?.key }
+  }
 }

@@ -6,14 +6,14 @@ import Testing
 @Suite struct LinkTests {
   private let tasks = (1...50).map { task($0, "Task \($0)") { $0.elapsed = .seconds(5) } }
 
-  @Test("the tasks in view are of interest")
+  @Test("the tasks in view and their neighbours are of interest")
   func interest() {
     var model = MonitorModel()
     model.happen(.resized(CanvasSize(columns: 80, rows: 9)))
     model.happen(.linkChanged(.connected))
     model.happen(.snapshotStarted)
     for task in tasks { #expect(model.happen(.taskChanged(task)) == []) }
-    #expect(model.happen(.snapshotEnded) == [interest(in: 1...7, selected: 1)])
+    #expect(model.happen(.snapshotEnded) == [interest(in: 1...8, selected: 1)])
   }
 
   private func interest(in view: ClosedRange<Int>, selected: Int) -> MonitorCommand {
@@ -23,13 +23,13 @@ import Testing
   @Test("interest is stated when what is in view changes, and only then")
   func interestChanges() {
     var model = MonitorModel(80, 9, tasks)
-    #expect(model.pressAndLook("j") == [interest(in: 1...7, selected: 2)])
+    #expect(model.pressAndLook("j") == [interest(in: 1...8, selected: 2)])
     #expect(model.pressAndLook("?") == [])
     #expect(model.happen(.taskChanged(tasks[30])) == [])
-    #expect(model.pressAndLook("?G") == [interest(in: 44...50, selected: 50)])
+    #expect(model.pressAndLook("?G") == [interest(in: 43...50, selected: 50)])
     #expect(
       model.happen(.resized(CanvasSize(columns: 80, rows: 5)))
-        == [interest(in: 48...50, selected: 50)])
+        == [interest(in: 47...50, selected: 50)])
   }
 
   @Test(
@@ -61,7 +61,7 @@ import Testing
   func interestAfterReconnect() {
     var model = MonitorModel(80, 9, tasks)
     #expect(model.happen(.linkChanged(.reconnecting)) == [])
-    #expect(model.happen(.linkChanged(.connected)) == [interest(in: 1...7, selected: 1)])
+    #expect(model.happen(.linkChanged(.connected)) == [interest(in: 1...8, selected: 1)])
   }
 
   @Test("what isn't in the next snapshot is gone when that is whole")
