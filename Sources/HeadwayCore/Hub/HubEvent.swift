@@ -11,13 +11,14 @@ package enum HubEvent: Hashable, Sendable {
   case changeRecorded(Int)
   /// The record can't be written now, for this reason.
   case recordRefused(SanitisedText)
-  /// The hub has started a supervisor for the task.
-  case supervisorStarted(TaskKey, ProcessIdentity)
+  /// The hub has started a supervisor for that launch of the task. A quick command may be over by now,
+  /// and its task wait for its next launch.
+  case supervisorStarted(TaskKey, launch: Int, ProcessIdentity)
   /// None could be started, for this reason.
-  case launchFailed(TaskKey, SanitisedText)
-  /// Of a task that an earlier hub was about to start: there is no supervisor of it now, but there
-  /// may have been one.
-  case supervisorMissing(TaskKey, hasStarted: Bool)
+  case launchFailed(TaskKey, launch: Int, SanitisedText)
+  /// Of a task that this hub has started, or an earlier one was about to: there is no supervisor of it
+  /// now, but there may have been one.
+  case supervisorMissing(TaskKey, launch: Int, hasStarted: Bool)
   case surroundingsChanged(Surroundings)
   /// Somebody set the wall clock, or the machine has slept.
   case wallClockSet

@@ -240,7 +240,7 @@ extension HubState {
   }
 
   mutating func noteExit(of key: TaskKey) -> [HubEffect] {
-    guard let task = tasks[key], task.isLive, task.worker.connection == nil else { return [] }
+    guard let task = tasks[key], task.mayBeGone else { return [] }
     // It may have left to another one, of an earlier hub.
     if task.awaitsBegin, task.terms?.launcher == .hub {
       return [.searchSupervisor(key, launch: task.description.launch)]
@@ -251,7 +251,7 @@ extension HubState {
   /// Its process is gone and it left no word. One that was told to stop did; of another, also of one
   /// that wasn't told yet, the outcome isn't known.
   mutating func loseTask(_ key: TaskKey, at now: Moment) -> [HubEffect] {
-    guard let task = tasks[key], task.isLive, task.worker.connection == nil else { return [] }
+    guard let task = tasks[key], task.mayBeGone else { return [] }
     let reason =
       task.state == .queued
       ? .cancelled(by: .terminal)
@@ -285,6 +285,11 @@ extension HubState {
 }
 
 extension TrackedTask {
+  /// It has a process, which isn't connected. One that the hub is yet to launch has none.
+  fileprivate var mayBeGone: Bool {
+    isLive && worker.connection == nil && !(state == .queued && terms?.launcher == .hub)
+  }
+
   /// A command that fails because its parts did as they were told has been cancelled, although it
   /// wasn't told itself.
   fileprivate func asOrdered(_ ending: TaskEnding) -> TaskEnding {

@@ -270,24 +270,36 @@ extension HubState {
 
 // Supervisors that the hub starts.
 extension HubState {
-  mutating func noteSupervisor(of key: TaskKey, _ process: ProcessIdentity) -> [HubEffect] {
-    guard let task = tasks[key], task.isLive, task.worker.connection == nil else { return [] }
+  /// The task, while that launch of it is under way: what is heard of an earlier one is too late.
+  private func task(_ key: TaskKey, in launch: Int) -> TrackedTask? {
+    guard let task = tasks[key], task.isLive, task.state != .queued,
+      task.description.launch == launch
+    else { return nil }
+    return task
+  }
+
+  mutating func noteSupervisor(
+    of key: TaskKey, _ launch: Int, _ process: ProcessIdentity
+  ) -> [HubEffect] {
+    guard let task = task(key, in: launch), task.worker.connection == nil else { return [] }
     tasks[key]?.worker.process = process
     return [.watchProcess(key, process)]
   }
 
   mutating func failLaunch(
-    of key: TaskKey, _ reason: SanitisedText, at now: Moment
+    of key: TaskKey, _ launch: Int, _ reason: SanitisedText, at now: Moment
   ) -> [HubEffect] {
-    guard let task = tasks[key], task.isLive, task.awaitsBegin else { return [] }
+    guard let task = task(key, in: launch), task.awaitsBegin else { return [] }
     tasks[key]?.subtitle = reason
     let ending = TaskEnding(reason: task.cancel?.reason ?? .failed)
     return finish(key, ending, at: now, endedAt: now.wall, then: [])
   }
 
   /// An earlier hub may have died before it started one, or after.
-  mutating func relaunch(_ key: TaskKey, hasStarted: Bool, at now: Moment) -> [HubEffect] {
-    guard let task = tasks[key], task.isLive, task.awaitsBegin, task.worker.connection == nil else {
+  mutating func relaunch(
+    _ key: TaskKey, _ launch: Int, hasStarted: Bool, at now: Moment
+  ) -> [HubEffect] {
+    guard let task = task(key, in: launch), task.awaitsBegin, task.worker.connection == nil else {
       return []
     }
     if hasStarted { return [.searchSpool(key)] }

@@ -64,10 +64,12 @@ package struct HubState: Sendable {
     case .submissionRecorded(let key): noteRecorded(key, at: now)
     case .changeRecorded(let change): noteChangeRecorded(change, at: now)
     case .recordRefused(let reason): refuseUnrecorded(because: reason, at: now)
-    case .supervisorStarted(let key, let process): noteSupervisor(of: key, process)
-    case .launchFailed(let key, let reason): failLaunch(of: key, reason, at: now)
-    case .supervisorMissing(let key, let hasStarted):
-      relaunch(key, hasStarted: hasStarted, at: now)
+    case .supervisorStarted(let key, let launch, let process):
+      noteSupervisor(of: key, launch, process)
+    case .launchFailed(let key, let launch, let reason):
+      failLaunch(of: key, launch, reason, at: now)
+    case .supervisorMissing(let key, let launch, let hasStarted):
+      relaunch(key, launch, hasStarted: hasStarted, at: now)
     case .surroundingsChanged(let surroundings): take(surroundings, at: now)
     case .wallClockSet: lookAtTimes(at: now)
     case .memoryPressed: noteMemoryPressure(at: now)

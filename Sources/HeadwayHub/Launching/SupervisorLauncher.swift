@@ -46,7 +46,8 @@ final class SupervisorLauncher {
   private static func search(
     for key: TaskKey, launch: Int, _ paths: HeadwayPaths
   ) -> HubEvent {
-    trace(of: key, launch: launch, paths) ?? .supervisorMissing(key, hasStarted: false)
+    trace(of: key, launch: launch, paths)
+      ?? .supervisorMissing(key, launch: launch, hasStarted: false)
   }
 
   /// Nil where nothing has begun.
@@ -54,23 +55,25 @@ final class SupervisorLauncher {
     if let process = SupervisorArguments.process(of: RawText(key.description)),
       let identity = ProcessIdentity(of: process)
     {
-      return .supervisorStarted(key, identity)
+      return .supervisorStarted(key, launch: launch, identity)
     }
     let hasStarted = access(paths.log(ofKey: key, launch: launch), F_OK) == 0
-    return hasStarted ? .supervisorMissing(key, hasStarted: true) : nil
+    return hasStarted ? .supervisorMissing(key, launch: launch, hasStarted: true) : nil
   }
 
   private static func start(
     _ task: TaskRecord, _ payload: LaunchPayload?, _ store: RecordStore, _ paths: HeadwayPaths,
     _ processes: ForkClient
   ) -> HubEvent {
-    let key = task.description.key
+    let (key, launch) = (task.description.key, task.description.launch)
     let payload = try? payload ?? store.payload(of: key)
     guard let payload else {
-      return .launchFailed(key, "what it takes to launch it isn't in the record any more")
+      return .launchFailed(
+        key, launch: launch, "what it takes to launch it isn't in the record any more")
     }
     guard let program = supervisorPath() else {
-      return .launchFailed(key, "the program headway isn't beside headwayd; install it there")
+      return .launchFailed(
+        key, launch: launch, "the program headway isn't beside headwayd; install it there")
     }
     let request = request(task, payload, paths)
     for _ in 1...tryLimit {
@@ -80,14 +83,14 @@ final class SupervisorLauncher {
         switch error {
         case .refused(let cause):
           let words = "it couldn't be launched: \(cause)"
-          return .launchFailed(key, SanitisedText(words, limit: .line))
+          return .launchFailed(key, launch: launch, SanitisedText(words, limit: .line))
         case .unanswered:
-          if let event = trace(of: key, launch: task.description.launch, paths) { return event }
+          if let event = trace(of: key, launch: launch, paths) { return event }
         }
       }
     }
     return .launchFailed(
-      key, "the program headway beside headwayd doesn't launch; install both anew")
+      key, launch: launch, "the program headway beside headwayd doesn't launch; install both anew")
   }
 
   /// The second has a new server.
@@ -97,11 +100,11 @@ final class SupervisorLauncher {
   private static func started(
     _ process: CInt, _ task: TaskRecord, _ paths: HeadwayPaths
   ) -> HubEvent {
-    let key = task.description.key
+    let (key, launch) = (task.description.key, task.description.launch)
     guard let identity = ProcessIdentity(of: process) else {
-      return search(for: key, launch: task.description.launch, paths)
+      return search(for: key, launch: launch, paths)
     }
-    return .supervisorStarted(key, identity)
+    return .supervisorStarted(key, launch: launch, identity)
   }
 
   private static func request(

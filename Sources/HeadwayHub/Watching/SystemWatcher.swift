@@ -32,7 +32,8 @@ final class SystemWatcher {
 
   private struct Subject {
     var news: News
-    var descriptor: CInt
+    /// Nil for what is over already, and only to be told.
+    var descriptor: CInt?
     /// What the descriptor belongs to, where it isn't the subject's own.
     var source: (any KernelNews)?
   }
@@ -68,12 +69,13 @@ final class SystemWatcher {
       let descriptor = try kernel.watchExit(of: process.pid, token: token)
       subjects[token] = Subject(news: .exited(key), descriptor: descriptor)
       tokensByTask[key] = token
-      if !isAlive(process) {
-        unwatch(key)
-        tellGone(key)
-      }
+      if !isAlive(process) { relay.pass(token) }
     } catch {
-      guard isAlive(process) else { return tellGone(key) }
+      guard isAlive(process) else {
+        subjects[token] = Subject(news: .exited(key), descriptor: nil)
+        tokensByTask[key] = token
+        return relay.pass(token)
+      }
       look(for: .exited(key), "process \(process.pid)", because: error) { watcher in
         guard !watcher.isAlive(process) else { return }
         watcher.unwatch(key)
@@ -85,7 +87,9 @@ final class SystemWatcher {
   func unwatch(_ key: TaskKey) {
     looks.removeValue(forKey: .exited(key))?.cancel()
     guard let token = tokensByTask.removeValue(forKey: key) else { return }
-    if let subject = subjects.removeValue(forKey: token) { kernel.forget(subject.descriptor) }
+    if let descriptor = subjects.removeValue(forKey: token)?.descriptor {
+      kernel.forget(descriptor)
+    }
   }
 
   /// Tells `news` whenever names in the directory `path` change; every two seconds where the kernel
@@ -116,11 +120,8 @@ final class SystemWatcher {
   }
 
   private func release(_ subject: Subject) {
-    if subject.source == nil {
-      kernel.forget(subject.descriptor)
-    } else {
-      kernel.unwatch(subject.descriptor)
-    }
+    guard let descriptor = subject.descriptor else { return }
+    if subject.source == nil { kernel.forget(descriptor) } else { kernel.unwatch(descriptor) }
   }
 
   /// What the kernel can't tell is looked at now and then.
@@ -169,16 +170,11 @@ final class SystemWatcher {
     switch subject.news {
     case .exited(let key): unwatch(key)
     case .spoolChanged, .socketDirectoryChanged:
-      guard kernel.drain(subject.descriptor) else { return }
+      guard let descriptor = subject.descriptor, kernel.drain(descriptor) else { return }
     case .routesChanged, .powerChanged, .wallClockSet, .memoryPressed:
       guard subject.source?.take() == true else { return }
     }
     handler(subject.news)
-  }
-
-  private func tellGone(_ key: TaskKey) {
-    let watcher = NIOLoopBound(self, eventLoop: loop)
-    loop.execute { watcher.value.handler(.exited(key)) }
   }
 
   private func nextToken() -> UInt64 {

@@ -70,6 +70,26 @@ struct AttemptTests {
     #expect(try bench.task(.a).state == .ended)
   }
 
+  @Test("of an earlier launch, nothing that is heard late touches the task, which waits or goes on")
+  func lateNews() throws {
+    var bench = HubBench()
+    try bench.run(.a, retries: 1)
+    _ = bench.end(.a, .failed)
+    let ofLaunch: [HubEvent] = [
+      .supervisorStarted(.a, launch: 1, .numbered(7)), .launchFailed(.a, launch: 1, "no program"),
+      .supervisorMissing(.a, launch: 1, hasStarted: true),
+      .supervisorMissing(.a, launch: 1, hasStarted: false),
+    ]
+    for event in ofLaunch + [.workerExited(.a), .spoolFoundEmpty(.a)] {
+      #expect(bench.send(event).isEmpty, "\(event)")
+    }
+    #expect(try bench.task(.a).state == .queued)
+    bench.step(.seconds(5))
+    #expect(bench.send(.wakeUpReached(.a)).launches == [.a])
+    for event in ofLaunch { #expect(bench.send(event).isEmpty, "\(event)") }
+    #expect(try bench.task(.a).state == .starting)
+  }
+
   @Test("the end of an earlier attempt, said again, ends no later one")
   func stale() throws {
     var bench = HubBench()

@@ -197,7 +197,7 @@ struct SubmitTests {
     #expect(effects.contains(.searchSupervisor(.a, launch: 1)))
     #expect(try [next.task(.b).position, next.task(.c).position] == [1, 2])
     #expect(try next.task(.b).blockedOn == "gpu")
-    let started = next.send(.supervisorMissing(.a, hasStarted: false))
+    let started = next.send(.supervisorMissing(.a, launch: 1, hasStarted: false))
     #expect(started.launches == [.a])
   }
 
@@ -306,7 +306,7 @@ struct SubmitTests {
     bench.connect(9)
     _ = bench.submit(.a)
     _ = bench.submit(.b)
-    let effects = bench.send(.launchFailed(.a, "no such program"))
+    let effects = bench.send(.launchFailed(.a, launch: 1, "no such program"))
     let task = try bench.task(.a)
     #expect(task.ending?.reason == .failed && task.subtitle == "no such program")
     #expect(effects.launches == [.b])

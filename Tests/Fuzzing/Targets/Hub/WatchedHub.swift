@@ -61,7 +61,9 @@ struct WatchedHub {
       records[record.description.key] = record
       for case .reply(_, let reply) in followers { replies.append(reply) }
       for case .launch(let task) in followers {
-        try send(.launchFailed(task.description.key, "no program"))
+        try send(
+          .launchFailed(
+            task.description.key, launch: task.description.launch, "no program"))
       }
       for case .noteRecorded(let key) in followers { try send(.submissionRecorded(key)) }
       for case .noteChangeRecorded(let change) in followers { try send(.changeRecorded(change)) }
@@ -75,8 +77,12 @@ struct WatchedHub {
     case .watchProcess(let key, _): watched.insert(key)
     case .unwatchProcess(let key): watched.remove(key)
     case .searchSpool(let key): try send(.spoolFoundEmpty(key))
-    case .launch(let task): try send(.launchFailed(task.description.key, "no program"))
-    case .searchSupervisor(let key, _): try send(.supervisorMissing(key, hasStarted: false))
+    case .launch(let task):
+      try send(
+        .launchFailed(
+          task.description.key, launch: task.description.launch, "no program"))
+    case .searchSupervisor(let key, let launch):
+      try send(.supervisorMissing(key, launch: launch, hasStarted: false))
     case .keepPayload, .observe, .forget, .killProcess, .recallHistory, .leave,
       .leaveWithin, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
       .dropPayload:
