@@ -1,8 +1,13 @@
 /// The way of one phase so far: when which units were done. Bounded: thirty-two points, evenly
 /// spread over its time; the last is the latest advance.
+///
+/// Readings that come in a burst are one point, the last of them: they were held up, by a buffer or a hub
+/// that stood still, and the pace within the burst is nobody's.
 struct ProgressTrail: Hashable, Sendable {
   private(set) var points: [Point] = []
   private var stride = 0.1
+  /// When the first of the readings came that the last point stands for.
+  private var lastBegan = 0.0
 
   /// Seconds and units, both since an origin of their own.
   struct Point: Hashable, Sendable {
@@ -16,15 +21,15 @@ struct ProgressTrail: Hashable, Sendable {
   mutating func record(units: Double, at seconds: Double) {
     let point = Point(seconds: seconds, units: units)
     guard let last = points.last, units >= last.units else {
-      points = [point]
-      stride = 0.1
+      (points, stride) = ([point], 0.1)
       return
     }
-    guard units > last.units, seconds > last.seconds else { return }
-    if points.count > 1, last.seconds - points[points.count - 2].seconds < stride {
+    guard units > last.units, seconds >= last.seconds else { return }
+    if seconds == last.seconds || points.count > 1 && seconds - lastBegan < stride {
       points[points.count - 1] = point
     } else {
       points.append(point)
+      lastBegan = seconds
       if points.count > Self.capacity { thin() }
     }
   }

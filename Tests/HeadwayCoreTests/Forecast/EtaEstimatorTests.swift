@@ -28,6 +28,18 @@ import Testing
     #expect(eta.confidence == .approximate)
   }
 
+  @Test func readingsThatWereHeldUpPromiseNoSeconds() throws {
+    var run = Run()
+    run.record(30, at: .zero)
+    for step in 1...8 {
+      run.record(Int64(30 + step), at: .seconds(12) + .milliseconds(step / 3))
+    }
+    #expect(run.eta == nil)
+    for step in 9...10 { run.record(Int64(30 + step), at: .seconds(1.5 * Double(step))) }
+    let eta = try #require(run.eta)
+    #expect(abs(eta.remaining.inSeconds - 90) < 20)
+  }
+
   @Test func aPauseIsForgivenWithinHalfAMinute() throws {
     var run = Run()
     run.go(from: 0, to: 50, in: 50)
