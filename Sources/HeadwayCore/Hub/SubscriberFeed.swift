@@ -23,8 +23,10 @@ package struct SubscriberFeed: Sendable {
     case tasks(Set<TaskKey>)
   }
 
+  /// The least from one batch of what is in view to the next, but for progress.
   package static let viewInterval: Duration = .milliseconds(16)
-  /// How long progress waits for that of others: half of all is told no later, however much comes.
+  /// How long progress waits for that of others. Half of all is told about as soon; where it never
+  /// stops, so that each batch follows the last after this and the rest, within 9 ms.
   package static let gatheringTime: Duration = .microseconds(7500)
   /// After a batch: progress that comes in this time begins no other.
   package static let restTime: Duration = .milliseconds(10)

@@ -61,19 +61,17 @@ final class SystemWatcher {
     }
   }
 
-  /// Tells `exited` when `process` is gone; at once, from the loop, if it already is.
+  /// Tells `exited` when `process` is gone; at once, from the loop, if it already is. Nothing after
+  /// `unwatch`, not even what is under way.
   func watchExit(of process: ProcessIdentity, for key: TaskKey) {
     unwatch(key)
     let token = nextToken()
     do {
-      let descriptor = try kernel.watchExit(of: process.pid, token: token)
-      subjects[token] = Subject(news: .exited(key), descriptor: descriptor)
-      tokensByTask[key] = token
+      note(key, token, try kernel.watchExit(of: process.pid, token: token))
       if !isAlive(process) { relay.pass(token) }
     } catch {
       guard isAlive(process) else {
-        subjects[token] = Subject(news: .exited(key), descriptor: nil)
-        tokensByTask[key] = token
+        note(key, token, nil)
         return relay.pass(token)
       }
       look(for: .exited(key), "process \(process.pid)", because: error) { watcher in
@@ -82,6 +80,11 @@ final class SystemWatcher {
         watcher.handler(.exited(key))
       }
     }
+  }
+
+  private func note(_ key: TaskKey, _ token: UInt64, _ descriptor: CInt?) {
+    subjects[token] = Subject(news: .exited(key), descriptor: descriptor)
+    tokensByTask[key] = token
   }
 
   func unwatch(_ key: TaskKey) {

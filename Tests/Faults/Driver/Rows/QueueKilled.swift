@@ -27,7 +27,7 @@ extension FaultRow {
 
   /// Until `stop` is there. A line of `acked` is a number that was printed, and what its task does. No
   /// more wait than the slots get through in a second or two: a queue that only grows is another test.
-  /// What is waited for isn't the last of `acked`: that one the canceller ends, and nothing ran for it.
+  /// What is waited for isn't the last of `acked`: the canceller would end just that, and the wait.
   private static let submitter = #"""
     n=0
     until [ -e stop ]; do
