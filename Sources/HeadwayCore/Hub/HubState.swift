@@ -120,8 +120,6 @@ package struct HubState: Sendable {
   /// Nothing lives here and nobody listens.
   package var isIdle: Bool { liveCount == 0 && peers.isEmpty }
 
-  package var hasLiveTasks: Bool { liveCount > 0 }
-
   /// Lets go of room that a crowd needed: collections don't shrink by themselves.
   package mutating func giveBackRoom() {
     tasks.giveBackRoom()
@@ -134,9 +132,6 @@ package struct HubState: Sendable {
 
   /// Live, or ended of late.
   package func isListed(_ key: TaskKey) -> Bool { tasks[key] != nil }
-
-  /// The live list, ended ones included.
-  package var taskCount: Int { tasks.count }
 
   /// All that is known of the live list, for a record that has nothing of it.
   package var records: [TaskRecord] { tasks.all.map(TaskRecord.init) }

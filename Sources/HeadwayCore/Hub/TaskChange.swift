@@ -15,10 +15,24 @@ package enum ChangeKind: Hashable, Comparable, Sendable {
   case beginning
 }
 
+/// What a turn came to.
+package struct TurnOutcome: Sendable {
+  /// Since the turn before, in the order of the first change of each task: a flood of reports is one
+  /// change of each task that it was about.
+  package var changes: [TaskChange]
+  package var hasLiveTasks: Bool
+  /// In the live list, ended ones included.
+  package var taskCount: Int
+}
+
 extension HubState {
-  /// What changed since the last call, in the order of the first change of each task: a flood of
-  /// reports is one change of each task that it was about.
-  package mutating func takeChanges() -> [TaskChange] {
+  /// Ends a turn. All that a turn asks for is in one answer of a mutating call: each question of its own
+  /// would copy the state.
+  package mutating func endTurn() -> TurnOutcome {
+    TurnOutcome(changes: takeChanges(), hasLiveTasks: liveCount > 0, taskCount: tasks.count)
+  }
+
+  private mutating func takeChanges() -> [TaskChange] {
     guard !changedKeys.isEmpty else { return [] }
     defer { changedKeys.removeAll(keepingCapacity: changedKeys.count <= Self.keptCapacity) }
     return changedKeys.compactMap { key in

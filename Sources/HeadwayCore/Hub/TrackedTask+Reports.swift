@@ -30,7 +30,7 @@ extension TrackedTask {
   ) -> ReportOutcome? {
     guard isLive else { return nil }
     var outcome = ReportOutcome()
-    let before = report.assertion.flatMap { _ in assertion }
+    let before = report.assertion == nil ? nil : assertion
     let wasForeground = foreground
     let stood = report.tellsOfHalt ? standstill : nil
     let wasPausable = isPausable
@@ -60,7 +60,7 @@ extension TrackedTask {
   /// be armed. One that comes too early finds nothing and arms the next, so a busy task costs one
   /// timer and not one per update.
   mutating func arm(at now: Moment) -> Duration? {
-    guard let deadline = nextDeadline else { return nil }
+    guard let deadline = nextDeadline() else { return nil }
     if let armed = armedWakeUp, armed <= deadline { return nil }
     armedWakeUp = deadline
     return max(.zero, deadline - now.awake)

@@ -95,7 +95,10 @@ struct TrackedTask: Sendable {
   var mayStall: Bool { state == .running && inputWait == nil }
 
   /// The next moment at which this task wants to be looked at; nil for never.
-  var nextDeadline: Duration? {
+  ///
+  /// It changes nothing. As it is mutating, it looks at the task where that is; else every report would
+  /// copy the two KiB of it.
+  mutating func nextDeadline() -> Duration? {
     guard isLive else { return leavesAt }
     if state == .queued { return looksAt }
     if let heldBackUntil { return heldBackUntil }
@@ -106,6 +109,7 @@ struct TrackedTask: Sendable {
   }
 
   /// When somebody is to be told that it waits at its terminal, on the awake clock.
+  @inline(__always)
   var tellsOfInputAt: Duration? {
     guard state == .running, !isInputTold, let inputPatience, let inputSince else { return nil }
     return foreground ? inputSince + inputPatience : inputSince

@@ -8,9 +8,12 @@ extension Duration {
     return sumOverflow ? (seconds < 0 ? .min : .max) : sum
   }
 
-  /// As floating-point seconds, for rates and for JSON.
+  /// As floating-point seconds, for rates and for JSON: the number nearest to the whole nanoseconds.
   package var inSeconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
+    // By halves: to divide 128 bits, as `components` does, takes ten times as long, and each report asks.
+    let high = Double(Int64(truncatingIfNeeded: attoseconds >> 64))
+    let low = Double(UInt64(truncatingIfNeeded: attoseconds))
+    return ((high * 0x1p64 + low) / 1e9).rounded() / 1e9
   }
 
   /// From seconds that came from outside: nil for NaN, negative numbers and more than a century.

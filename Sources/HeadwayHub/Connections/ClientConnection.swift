@@ -70,8 +70,7 @@ final class ClientConnection: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isClosing else { return }
     unwrapInboundIn(data).withUnsafeReadableBytes { framer.append($0) }
-    takeLines(at: HubClock.now)
-    engine.noteRead()
+    takeLines(at: engine.beginRead())
   }
 
   /// A client that doesn't read its answers isn't read either.

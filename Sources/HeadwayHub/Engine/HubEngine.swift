@@ -56,7 +56,8 @@ final class HubEngine {
   private var idleExit: Scheduled<Void>?
   private var crowd = CrowdWatch()
   private var pace = TurnPace()
-  private var isReading = false
+  /// While the loop reads.
+  private var roundBegan: Moment?
   private var isLeaving = false
   private let stop: (String) -> Void
   private var stopReason = ""
@@ -129,16 +130,19 @@ final class HubEngine {
     }
   }
 
-  /// Something was read. What the loop reads in one round is one turn, whoever sent it.
-  func noteRead() {
-    guard !isReading else { return }
-    isReading = true
+  /// Something is read: when the turn began that it is a part of. What the loop reads in one round is
+  /// one turn, whoever sent it.
+  func beginRead() -> Moment {
+    if let roundBegan { return roundBegan }
+    let now = HubClock.now
+    roundBegan = now
     let engine = NIOLoopBound(self, eventLoop: loop)
     loop.execute { engine.value.endRound() }
+    return now
   }
 
   private func endRound() {
-    isReading = false
+    roundBegan = nil
     let now = HubClock.now
     endTurn(at: now)
     guard let rest = pace.endTurn(at: now.awake) else { return }
@@ -180,13 +184,13 @@ final class HubEngine {
 
   /// Subscribers hear of what changed in this turn, each task once.
   func endTurn(at now: Moment) {
-    let changes = state.takeChanges()
-    if !changes.isEmpty {
-      for subscriber in subscribers.values { subscriber.note(changes, at: now) }
+    let outcome = state.endTurn()
+    if !outcome.changes.isEmpty {
+      for subscriber in subscribers.values { subscriber.note(outcome.changes, at: now) }
     }
     armIdleExit()
-    surroundings.observeMemory(state.hasLiveTasks && !isLeaving)
-    if crowd.note(connections.count + state.taskCount) { giveMemoryBack() }
+    surroundings.observeMemory(outcome.hasLiveTasks && !isLeaving)
+    if crowd.note(connections.count + outcome.taskCount) { giveMemoryBack() }
   }
 
   /// Later, when those who left have been forgotten everywhere.

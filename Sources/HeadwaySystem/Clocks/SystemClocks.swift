@@ -22,6 +22,7 @@ package enum SystemClocks {
   private static func read(_ clock: CInt) -> Duration {
     var time = timespec()
     clock_gettime(clock, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    return Duration(
+      secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
   }
 }

@@ -9,6 +9,7 @@ package struct PlainUpdate: Sendable {
   package private(set) var report = WorkerReport()
   private var scanner = PlainScanner()
   private var seen: UInt16 = 0
+  private var isFresh = true
 
   package init() {}
 
@@ -16,7 +17,8 @@ package struct PlainUpdate: Sendable {
   /// any field that isn't plain, one that comes twice, a task not named by its key, or anything
   /// wrong. Where it isn't nil, the library reads the same.
   package mutating func read(_ line: Span<UInt8>) -> TaskKey? {
-    self = PlainUpdate()
+    if !isFresh { self = PlainUpdate() }
+    isFresh = false
     return takeFields(line) && isUpdate ? key : nil
   }
 

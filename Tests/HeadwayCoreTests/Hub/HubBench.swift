@@ -14,7 +14,7 @@ struct HubBench {
   private(set) var changes: [TaskChange] = []
 
   mutating func send(_ event: HubEvent) -> [HubEffect] {
-    defer { changes = state.takeChanges() }
+    defer { changes = state.endTurn().changes }
     return state.handle(event, at: now)
   }
 

@@ -22,7 +22,7 @@ struct PureHub {
       _ = state.handle(
         .taskBegan(task, report, Requester(connection: connection, request: 1)), at: now)
     }
-    _ = state.takeChanges()
+    _ = state.endTurn()
   }
 
   /// One read's worth of lines, as the hub's connection takes it. How many tasks changed.
@@ -38,6 +38,6 @@ struct PureHub {
       _ = state.take(
         update.report, of: .key(key), isRecognised: update.isRecognised, from: requester, at: now)
     }
-    return state.takeChanges().count
+    return state.endTurn().changes.count
   }
 }

@@ -31,7 +31,7 @@ struct WatchedHub {
 
   mutating func send(_ event: HubEvent) throws(BrokenPromise) {
     let effects = state.handle(event, at: now)
-    try watch.check(effects, state.takeChanges(), state.snapshots(at: now))
+    try watch.check(effects, state.endTurn().changes, state.snapshots(at: now))
     for effect in effects { try perform(effect) }
   }
 
