@@ -84,6 +84,16 @@ import Testing
     #expect(Duration.milliseconds(-1500).wholeMilliseconds == -1500)
   }
 
+  @Test(arguments: [
+    (Duration.zero, 0.0), (.milliseconds(12_345), 12.345), (.nanoseconds(1), 1e-9),
+    (.milliseconds(-1500), -1.5), (.nanoseconds(-1), -1e-9),
+    (.seconds(18) + .nanoseconds(446_744_074), 18.446744074),
+    (.seconds(86_400) + .microseconds(1), 86_400.000001), (.seconds(315_576_000), 315_576_000),
+  ])
+  func secondsAreThoseThatOneWouldWrite(duration: Duration, seconds: Double) {
+    #expect(duration.inSeconds == seconds)
+  }
+
   @Test func secondsFromOutside() {
     #expect(Duration(nonNegativeSeconds: .nan) == nil)
     #expect(Duration(nonNegativeSeconds: .infinity) == nil)

@@ -8,6 +8,8 @@ struct ParallelBars {
     var fraction: Double
     var drawnAt: Int
     var hasRisen = false
+    /// What the latest drawing that was over said; one that isn't is read several times.
+    var drawn: Double?
     /// How often it was drawn over without a change.
     var repetitionCount = 0
   }
@@ -52,8 +54,10 @@ struct ParallelBars {
       isSeen = false
       hasPart = true
       row.hasRisen = false
-    } else if known?.fraction == fraction, bar.place.isRedraw {
-      row.repetitionCount += 1
+    }
+    if bar.place.end != .open {
+      if bar.place.isRedraw, row.drawn == fraction { row.repetitionCount += 1 }
+      row.drawn = fraction
     }
     if let known, !hasPart, row.hasRisen,
       rows.contains(where: {
