@@ -23,6 +23,7 @@ package enum SystemClocks {
     var time = timespec()
     clock_gettime(clock, &time)
     return Duration(
-      secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
+      secondsComponent: Int64(time.tv_sec),
+      attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
   }
 }
