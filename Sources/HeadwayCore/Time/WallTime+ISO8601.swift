@@ -7,9 +7,26 @@ extension WallTime: CustomStringConvertible {
     let (second, millisecond) = millisecondOfDay.quotientAndRemainder(dividingBy: 1000)
     let (minute, secondOfMinute) = second.quotientAndRemainder(dividingBy: 60)
     let (hour, minuteOfHour) = minute.quotientAndRemainder(dividingBy: 60)
-    return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
-      + "T\(padded(hour, 2)):\(padded(minuteOfHour, 2)):\(padded(secondOfMinute, 2))"
-      + ".\(padded(millisecond, 3))Z"
+    return String(unsafeUninitializedCapacity: 24) { room in
+      var place = 0
+      func put(_ number: Int64, _ width: Int, then separator: Unicode.Scalar) {
+        var rest = number
+        for digit in (place..<place + width).reversed() {
+          room[digit] = UInt8(ascii: "0") + UInt8(rest % 10)
+          rest /= 10
+        }
+        room[place + width] = UInt8(ascii: separator)
+        place += width + 1
+      }
+      put(date.year, 4, then: "-")
+      put(date.month, 2, then: "-")
+      put(date.day, 2, then: "T")
+      put(hour, 2, then: ":")
+      put(minuteOfHour, 2, then: ":")
+      put(secondOfMinute, 2, then: ".")
+      put(millisecond, 3, then: "Z")
+      return place
+    }
   }
 
   /// Nil unless `text` has the form that `description` gives; the fraction may be left out.
@@ -104,9 +121,4 @@ private struct ISO8601Fields {
   }
 
   var endsWithZ: Bool { rest.elementsEqual("Z".utf8) }
-}
-
-private func padded(_ number: Int64, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

@@ -39,7 +39,7 @@ package struct Canvas: Hashable, Sendable {
     for row in rows.indices {
       if all {
         for (column, cell) in rows[row].cells.enumerated() { body(cell, row, column) }
-      } else if rows[row] != shown.rows[row] {
+      } else {
         rows[row].forEachChange(since: shown.rows[row]) { body($0, row, $1) }
       }
     }

@@ -13,6 +13,7 @@ struct CanvasRow: Hashable, Sendable {
   ) -> Int {
     let end = min(end, cells.count)
     guard column >= 0 else { return column }
+    if let column = writePlain(text, style, column, end) { return column }
     var column = column
     for cluster in CellClusters(text) {
       guard column <= end - cluster.width else { break }
@@ -22,10 +23,32 @@ struct CanvasRow: Hashable, Sendable {
     return column
   }
 
+  /// Most text is printable ASCII, a cell for each byte. Nil for other text, of which nothing is
+  /// written.
+  private mutating func writePlain(
+    _ text: String, _ style: CellStyle, _ column: Int, _ end: Int
+  ) -> Int? {
+    let written = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+      guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
+      let last = min(bytes.count, max(0, end - column))
+      for place in 0..<last {
+        put(CellCluster(Unicode.Scalar(bytes[place]), width: 1), style, column + place)
+      }
+      return column + last
+    }
+    return written ?? nil
+  }
+
   /// Calls `body` with every cell, and its column, that isn't the same in `shown`.
   func forEachChange(since shown: CanvasRow, _ body: (_ cell: Cell, _ column: Int) -> Void) {
-    for (column, (cell, former)) in zip(cells, shown.cells).enumerated() where cell != former {
-      body(cell, column)
+    cells.withUnsafeBytes { ours in
+      shown.cells.withUnsafeBytes { theirs in
+        guard ours.baseAddress != theirs.baseAddress else { return }
+        for column in 0..<min(cells.count, shown.cells.count)
+        where !Cell.hasSameBits(at: column, ours, theirs) && cells[column] != shown.cells[column] {
+          body(cells[column], column)
+        }
+      }
     }
   }
 

@@ -5,15 +5,14 @@
 /// several emoji, because terminals disagree on their width.
 struct CellClusters: Sequence, IteratorProtocol {
   private var scalars: String.UnicodeScalarView.Iterator
-  /// Read already.
-  private var pending: Unicode.Scalar?
+  /// Read already, and how wide it is.
+  private var pending: (scalar: Unicode.Scalar, width: Int)?
 
   init(_ text: String) { scalars = text.unicodeScalars.makeIterator() }
 
   mutating func next() -> CellCluster? {
-    while let base = pending ?? scalars.next() {
+    while let (base, width) = pending ?? measuredNext() {
       pending = nil
-      let width = cellWidth(base)
       guard width > 0, Self.isDrawnAlone(base) else { continue }
       var cluster = CellCluster(base, width: width)
       takeMarks(&cluster)
@@ -22,10 +21,14 @@ struct CellClusters: Sequence, IteratorProtocol {
     return nil
   }
 
+  private mutating func measuredNext() -> (scalar: Unicode.Scalar, width: Int)? {
+    scalars.next().map { ($0, cellWidth($0)) }
+  }
+
   private mutating func takeMarks(_ cluster: inout CellCluster) {
-    while let mark = scalars.next() {
-      guard cellWidth(mark) == 0 else {
-        pending = mark
+    while let (mark, width) = measuredNext() {
+      guard width == 0 else {
+        pending = (mark, width)
         return
       }
       if Self.isDrawn(mark, on: cluster) { cluster.add(mark) }

@@ -47,7 +47,7 @@ struct CardContext: Hashable {
   /// Before the title of a card that is part of another one.
   var branch: String {
     guard depth > 0, !isTiny else { return "" }
-    return String(repeating: "  ", count: min(depth, 4) - 1) + glyphs.branch + " "
+    return String("  ", times: min(depth, 4) - 1) + glyphs.branch + " "
   }
 
   var barColumns: Int { min(max(columns / 4, 10), 60) }

@@ -61,12 +61,12 @@ struct CardDetails {
     return labelled
       + values.enumerated().map { place, value in
         let name = place == 0 && !context.isTiny ? label : ""
-        let padding = String(repeating: " ", count: max(1, margin - name.utf8.count))
+        let padding = String(" ", times: max(1, margin - name.utf8.count))
         return Line(left: [indentation, Span(name + padding, .faint), Span(value, role)])
       }
   }
 
-  private var indentation: Span { Span(String(repeating: " ", count: context.indent)) }
+  private var indentation: Span { Span(String(" ", times: context.indent)) }
 
   private static func labelColumns(_ context: CardContext) -> Int { context.isTiny ? 1 : 11 }
 

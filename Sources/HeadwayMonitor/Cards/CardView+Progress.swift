@@ -28,7 +28,7 @@ extension CardView {
   var percent: String? {
     guard let fraction = progress.fraction else { return nil }
     let digits = String(wholePercent(fraction))
-    return String(repeating: " ", count: max(0, 3 - digits.utf8.count)) + digits + "%"
+    return String(" ", times: max(0, 3 - digits.utf8.count)) + digits + "%"
   }
 
   /// Counts, rate and remaining time: where not all fit, the rate goes first, then the counts.

@@ -12,7 +12,7 @@ extension CardView {
 
   private var snapshotNumber: String {
     let number = card.snapshot.number.description
-    return String(repeating: " ", count: max(0, context.numberWidth - number.utf8.count)) + number
+    return String(" ", times: max(0, context.numberWidth - number.utf8.count)) + number
   }
 
   private var mark: Span {
@@ -128,7 +128,7 @@ extension CardView {
   private var briefEta: [Span] {
     let text = etaText.map { "  " + $0 } ?? ""
     let padding = context.isWide ? max(0, 13 - cellWidth(text)) : 0
-    return [Span(text + String(repeating: " ", count: padding), .faint)]
+    return [Span(text + String(" ", times: padding), .faint)]
   }
 
   /// One word, where there is room for no more.

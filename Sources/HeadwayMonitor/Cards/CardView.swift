@@ -74,7 +74,7 @@ struct CardView {
     }
   }
 
-  var indentation: Span { Span(String(repeating: " ", count: context.indent)) }
+  var indentation: Span { Span(String(" ", times: context.indent)) }
 
   /// The phase first: it is what the percent is of.
   private var subtitle: String {

@@ -17,8 +17,8 @@ struct ProgressBar {
     return [
       Span(glyphs.barStart, .frame),
       Span(measured.text, .measured),
-      Span(String(repeating: glyphs.barEstimated, count: estimated), .estimated),
-      Span(String(repeating: " ", count: rest)),
+      Span(String(glyphs.barEstimated, times: estimated), .estimated),
+      Span(String(" ", times: rest)),
       Span(glyphs.barEnd, .frame),
     ]
   }
@@ -28,7 +28,7 @@ struct ProgressBar {
     guard let full = glyphs.barSteps.last else { return ("", 0) }
     let steps = cells(fraction, of: room * glyphs.barSteps.count)
     let (whole, part) = steps.quotientAndRemainder(dividingBy: glyphs.barSteps.count)
-    let text = String(repeating: full, count: whole)
+    let text = String(full, times: whole)
     return part == 0 ? (text, whole) : (text + glyphs.barSteps[part - 1], whole + 1)
   }
 

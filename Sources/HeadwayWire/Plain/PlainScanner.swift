@@ -92,10 +92,33 @@ struct PlainScanner {
 
   /// A number without an exponent.
   mutating func number(_ bytes: Span<UInt8>) -> Double? {
-    guard let range = scalar(bytes), Self.isPlainNumber(bytes.extracting(range)),
-      let digits = try? UTF8Span(validating: bytes.extracting(range))
-    else { return nil }
+    guard let range = scalar(bytes), Self.isPlainNumber(bytes.extracting(range)) else { return nil }
+    if let short = Self.shortNumber(bytes.extracting(range)) { return short }
+    guard let digits = try? UTF8Span(validating: bytes.extracting(range)) else { return nil }
     return Double(String(copying: digits))
+  }
+
+  /// The value of a plain number of at most 15 digits: they and the power of ten are exact, so one
+  /// division rounds as it should (Clinger, "How to Read Floating Point Numbers Accurately").
+  private static func shortNumber(_ bytes: Span<UInt8>) -> Double? {
+    var (digits, place) = (0, 0)
+    var value: Int64 = 0
+    var scale: Int64?
+    let isNegative = bytes.count > 0 && bytes[0] == UInt8(ascii: "-")
+    if isNegative { place = 1 }
+    while place < bytes.count {
+      if bytes[place] == UInt8(ascii: ".") {
+        scale = 1
+      } else {
+        digits += 1
+        guard digits <= 15 else { return nil }
+        value = value * 10 + Int64(bytes[place] - UInt8(ascii: "0"))
+        scale = scale.map { $0 * 10 }
+      }
+      place += 1
+    }
+    let magnitude = Double(value) / Double(scale ?? 1)
+    return isNegative ? -magnitude : magnitude
   }
 
   /// `-`, digits without a leading zero, and a fraction; the first and the last may be missing.
