@@ -46,7 +46,7 @@ struct ReferenceTask {
 
   var isLive: Bool { state != .ended }
 
-  /// What is said again is no sign of life.
+  /// What is said again is no sign of life, nor is what says only whether it is paused.
   mutating func take(
     _ report: WorkerReport, isRecognised: Bool, isResent: Bool = false, at now: Duration
   ) {
@@ -58,7 +58,7 @@ struct ReferenceTask {
         habits.interrupt()
       }
     }
-    if !isResent {
+    if !isResent, !report.tellsOnlyOfPause {
       if state == .running { habits.noteSign(after: now - lastSign) }
       lastSign = now
       if question == .silent { question = nil }
@@ -178,4 +178,8 @@ struct ReferenceTask {
       "task \(number) is at \(progress.fraction ?? -1), not at \(fraction ?? -1)")
     try promise(task.stalled == question, "task \(number): \(String(describing: task.stalled))")
   }
+}
+
+extension WorkerReport {
+  fileprivate var tellsOnlyOfPause: Bool { isPaused != nil && reading == ProgressReading() }
 }

@@ -21,9 +21,7 @@ enum CanvasSink {
       let cell = canvas[row: 0, column: column]
       let isRightHalf = column > 0 && canvas[row: 0, column: column - 1].width == 2
       try promise((cell.width == 0) == isRightHalf, "half a wide character")
-      for scalar in cell.text.unicodeScalars {
-        try promise(!HarmlessText.isHarmful(scalar.value), "a control in a cell")
-      }
+      try HarmlessText.check(cell.text)
     }
   }
 }

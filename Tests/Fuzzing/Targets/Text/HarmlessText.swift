@@ -7,14 +7,20 @@ enum HarmlessText {
   private static let joiners: ClosedRange<UInt32> = 0x200C...0x200D
 
   static func check(_ text: SanitisedText) throws(BrokenPromise) {
+    try promise(!joiners.contains(try check(text.string)), "a joiner of nothing")
+  }
+
+  /// Of a part of a text, which may end between two that are joined: the last of it.
+  @discardableResult
+  static func check(_ part: String) throws(BrokenPromise) -> UInt32 {
     var last: UInt32 = 0
-    for scalar in text.string.unicodeScalars {
+    for scalar in part.unicodeScalars {
       let joins = joiners.contains(scalar.value) && last >= 0x600 && !joiners.contains(last)
       try promise(
         joins || !isHarmful(scalar.value), "U+\(String(scalar.value, radix: 16)) in a text")
       last = scalar.value
     }
-    try promise(!joiners.contains(last), "a joiner of nothing")
+    return last
   }
 
   static func check(_ text: SanitisedText?) throws(BrokenPromise) {
