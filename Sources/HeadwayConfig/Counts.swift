@@ -28,12 +28,16 @@ enum Counts {
 
   /// `[group.ml]` with `slots = 1`
   static func ofGroups(_ value: (any TOMLValueConvertible)?) throws(ConfigError) -> [String: Int] {
-    guard let table = value?.table else { throw wrongGroup(nil) }
+    guard let table = value?.table else { throw wrongGroup([]) }
     var counts: [String: Int] = [:]
     for name in table.keys {
-      guard let group = table[name]?.table, group.keys == [slots], let count = group[slots]?.int,
-        HeadwayConfig.counts.contains(count)
-      else { throw wrongGroup(name) }
+      guard let group = table[name]?.table, group.contains(key: slots) else {
+        throw wrongGroup([name])
+      }
+      if let other = group.keys.first(where: { $0 != slots }) { throw wrongGroup([name, other]) }
+      guard let count = group[slots]?.int, HeadwayConfig.counts.contains(count) else {
+        throw wrongGroup([name, slots])
+      }
       counts[name] = count
     }
     return counts
@@ -46,9 +50,9 @@ enum Counts {
       "[resources] isn't understood; write each as a name and a number: gpu = 2")
   }
 
-  private static func wrongGroup(_ name: String?) -> ConfigError {
+  private static func wrongGroup(_ path: [String]) -> ConfigError {
     ConfigError(
-      .wrongValue, in: [groups] + (name.map { [$0, slots] } ?? []),
+      .wrongValue, in: [groups] + path,
       "a group isn't understood; write it like [group.ml] with one line: slots = 1")
   }
 }

@@ -57,6 +57,9 @@ extension HeadwayConfig {
 
 extension ConfigError {
   fileprivate static func unreadable(_ code: Int32) -> ConfigError {
-    ConfigError(.unreadable, "\(String(cString: strerror(code))); check its permissions")
+    guard code != EISDIR else {
+      return ConfigError(.unreadable, "a folder; move it away, or put the settings in a file here")
+    }
+    return ConfigError(.unreadable, "\(String(cString: strerror(code))); check its permissions")
   }
 }

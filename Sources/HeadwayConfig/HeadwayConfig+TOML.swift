@@ -47,7 +47,7 @@ extension HeadwayConfig {
     } catch let error as TOMLParseError {
       throw ConfigError(
         .syntax, at: .init(line: error.source.begin.line, column: error.source.begin.column),
-        error.description.onOneLine)
+        "not TOML, where text stands in quotes: \(error.problem.onOneLine)")
     } catch {
       throw ConfigError(.syntax, "not TOML (toml.io)")
     }
@@ -140,6 +140,16 @@ extension ConfigError {
     ConfigError(
       .wrongValue, in: [setting.section, setting.key],
       "[\(setting.section)] \(setting.key) isn't understood; write it like \(setting.example)")
+  }
+}
+
+extension TOMLParseError {
+  /// `Error while parsing value: expected digit, saw 'm'` without what was being done.
+  fileprivate var problem: String {
+    guard description.hasPrefix("Error while"), let colon = description.firstRange(of: ": ") else {
+      return description
+    }
+    return String(description[colon.upperBound...])
   }
 }
 

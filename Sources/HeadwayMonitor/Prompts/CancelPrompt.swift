@@ -30,7 +30,16 @@ struct CancelPrompt: Hashable, Sendable {
   /// What follows a yes.
   var commands: [MonitorCommand] { tasks.map { .cancel($0.key, force: isForced) } }
 
-  var text: String { "\(isForced ? "Kill" : "Cancel") \(name)?" }
+  var text: String { question(about: name) }
+
+  /// Without a title.
+  var shortText: String {
+    question(about: tasks.count == 1 ? tasks[0].number.description : name)
+  }
+
+  private func question(about what: String) -> String {
+    "\(isForced ? "Kill" : "Cancel") \(what)?"
+  }
 
   /// `7 'Nightly backup'`, `3 tasks`
   var name: String {

@@ -23,14 +23,18 @@ struct FooterView {
   private var line: Line {
     let bindings = model.settings.keys.footer(of: model)
     let right = keys(bindings.filter { $0.footer == .right }, fitting: columns)
-    if let prompt = model.prompt { return Line(left: [Span(prompt.text, .prompt)], right: right) }
+    if let prompt = model.prompt {
+      return isNarrow
+        ? Line(left: [Span(prompt.shortText, .prompt)], right: names(of: bindings))
+        : Line(left: [Span(prompt.text, .prompt)], right: right)
+    }
     if let filter = model.filterPrompt {
       return Line(left: typed(filter.text, filter.complaint), right: right)
     }
     if model.mode == .search, let log = model.log {
       return Line(left: typed(log.search.text, nil), right: right)
     }
-    if columns < 30 { return Line(left: keys(bindings, fitting: columns)) }
+    if isNarrow { return Line(left: keys(bindings, fitting: columns)) }
     let room = columns - right.reduce(Line.gap) { $0 + $1.width }
     return Line(left: keys(bindings.filter { $0.footer == .left }, fitting: room), right: right)
   }
@@ -42,6 +46,7 @@ struct FooterView {
   }
 
   private var columns: Int { model.size.columns }
+  private var isNarrow: Bool { columns < 30 }
 
   private func keys(_ bindings: [KeyBinding], fitting columns: Int) -> [Span] {
     var spans: [Span] = []
@@ -58,8 +63,16 @@ struct FooterView {
 
   private func hint(_ binding: KeyBinding) -> [Span] {
     let label = binding.footerLabel?(model) ?? binding.label
+    return [name(of: binding), Span(" " + label, .faint, key: binding.keys.first)]
+  }
+
+  /// `y n`
+  private func names(of bindings: [KeyBinding]) -> [Span] {
+    Array(bindings.map { [name(of: $0)] }.joined(separator: [Span(" ")]))
+  }
+
+  private func name(of binding: KeyBinding) -> Span {
     let key = binding.keys.first
-    let name = key?.name(model.settings.glyphs) ?? ""
-    return [Span(name, .keyName, key: key), Span(" " + label, .faint, key: key)]
+    return Span(key?.name(model.settings.glyphs) ?? "", .keyName, key: key)
   }
 }

@@ -105,6 +105,15 @@ import Testing
         """)
   }
 
+  @Test("on the smallest screen the question still says of which task")
+  func narrowPrompts() {
+    var model = MonitorModel(20, 5, [assorted[1]])
+    model.press("c")
+    #expect(model.screen().hasSuffix("\nCancel 8?        y n"))
+    model.press("nC")
+    #expect(model.screen().hasSuffix("\nKill 8?          y n"))
+  }
+
   @Test("a request failed")
   func notice() {
     var model = MonitorModel(60, 8, [assorted[1]])
