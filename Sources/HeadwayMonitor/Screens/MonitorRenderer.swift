@@ -9,6 +9,8 @@ package struct MonitorRenderer: Sendable {
   private var surroundings: [Int: DrawnRow] = [:]
   /// Of the model, as of the last screen.
   private var edition: Int?
+  /// A screen starts from here: where nothing is on it, its rows are those of the last one.
+  private var blank = Canvas(size: CanvasSize(columns: 0, rows: 0))
 
   package init() {}
 
@@ -16,7 +18,8 @@ package struct MonitorRenderer: Sendable {
   ///
   /// Costs what has changed of what is in view, whatever there is besides.
   package mutating func render(_ model: MonitorModel, at now: Moment) -> Canvas {
-    var canvas = Canvas(size: model.size)
+    if blank.size != model.size { blank = Canvas(size: model.size) }
+    var canvas = blank
     let areas = model.areas
     drawCards(of: model, areas, at: model.shownTime(now), on: &canvas)
     if edition != model.edition { drawSurroundings(of: model, areas) }
@@ -57,7 +60,7 @@ package struct MonitorRenderer: Sendable {
   private mutating func drawCards(
     of model: MonitorModel, _ areas: ScreenAreas, at now: Moment, on canvas: inout Canvas
   ) {
-    var drawn: [TaskKey: DrawnCard] = [:]
+    var drawn = [TaskKey: DrawnCard](minimumCapacity: cards.count)
     for placement in model.areCardsShown ? model.inView : [] {
       guard let card = drawnCard(placement.index, of: model, areas, at: now) else { continue }
       drawn[card.key] = card
