@@ -105,6 +105,30 @@ import Testing
         """)
   }
 
+  @Test(
+    "the columns beside a text stay, whatever script it is in",
+    arguments: [
+      "גיבוי לילי של כל התיקיות", "نسخ احتياطي لكل المجلدات", "می‌خواهم", "夜間バックアップ（全て）",
+      "e\u{301}te\u{301}",
+      "👩‍👩‍👧‍👦 🇩🇪 👍🏽", "हिन्दी में शीर्षक", "ไทยภาษา",
+    ])
+  func columnsOfAnyScript(_ title: String) {
+    for columns in [40, 60, 120] {
+      let tasks = [title, "Plain"].enumerated().map { index, title in
+        task(index + 1, title) {
+          $0.subtitle = SanitisedText(title)
+          $0.measure(42, of: 100)
+          $0.elapsed = .seconds(75)
+        }
+      }
+      let canvas = render(MonitorModel(columns, 12, tasks), at: .start)
+      let rows = (0..<12).map { row in (0..<columns).map { canvas[row: row, column: $0].text } }
+      let ends = rows.map { $0.suffix(8).joined() }
+      #expect(ends.count { $0 == " running" } == 2, "\(columns): \(ends)")
+      #expect(ends.count { $0 == "   1m15s" } == 2, "\(columns): \(ends)")
+    }
+  }
+
   @Test("on the smallest screen the question still says of which task")
   func narrowPrompts() {
     var model = MonitorModel(20, 5, [assorted[1]])
