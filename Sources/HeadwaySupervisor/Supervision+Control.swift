@@ -135,7 +135,7 @@ extension Supervision {
   func apply(_ effects: [JobControl.Effect]) {
     for effect in effects {
       switch effect {
-      case .takeTerminal: outer?.take()
+      case .takeTerminal: outer?.take(editing: jobControl.isSharing && !isFullScreen)
       case .releaseTerminal:
         outer?.release()
         if jobControl.isDrivenFromAfar { outer?.lend(true) }

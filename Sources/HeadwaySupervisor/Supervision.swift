@@ -84,7 +84,7 @@ final class Supervision {
     let launch = LeaderLaunch(
       options: options, channels: channels, signalMask: signals.originalMask,
       startsInForeground: jobControl.startsCommandInForeground(inForeground: isForeground))
-    if jobControl.holdsTerminal { outer?.take() }
+    if jobControl.holdsTerminal { outer?.take(editing: false) }
     do {
       (line, leader) = try launch.start(streams)
     } catch {
@@ -223,11 +223,16 @@ final class Supervision {
     tellTerminal()
     apply(cancel.handle(.ticked, at: now))
     look()
-    if jobControl.looksForForeground, let outer, outer.isForeground {
-      apply(jobControl.handle(.foregroundSeen(isFullScreen: isFullScreen)))
-    }
+    lookAtTerminals()
     if cancel.isDone, abandonDeadline == nil { abandonDeadline = now + .seconds(1) }
     if let abandonDeadline, abandonDeadline <= now { isAbandoned = true }
+  }
+
+  private func lookAtTerminals() {
+    guard jobControl.looksAtTerminals, let outer else { return }
+    let wantsKeys = outer.commandWantsKeys
+    if wantsKeys, isFullScreen { outer.leaveLineMode() }
+    apply(jobControl.handle(.looked(wantsKeys: wantsKeys, inForeground: outer.isForeground)))
   }
 
   private var isProbing: Bool { outcome == .running && !standsStill }

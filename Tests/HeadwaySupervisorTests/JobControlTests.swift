@@ -119,12 +119,41 @@ import Testing
     #expect(control.handle(.commandContinued(inForeground: false)) == [.reportPaused(false)])
   }
 
-  @Test func aPagerAtTheEndOfAPipelineGetsTheKeysOnceItLeavesLineMode() {
-    var control = started(.outputOnly)
-    #expect(control.handle(.foregroundSeen(isFullScreen: false)) == [])
+  @Test(arguments: [TerminalUse.outputOnly, .onDemand])
+  func aPagerOrAPasswordPromptInAPipelineHasTheKeysForAsLongAsItWantsThem(use: TerminalUse) {
+    var control = started(use)
+    #expect(control.handle(.looked(wantsKeys: false, inForeground: true)) == [])
+    #expect(control.handle(.looked(wantsKeys: true, inForeground: false)) == [])
     #expect(
-      control.handle(.foregroundSeen(isFullScreen: true)) == [.takeTerminal, .foregroundCommand])
-    #expect(!control.looksForForeground)
+      control.handle(.looked(wantsKeys: true, inForeground: true))
+        == [.takeTerminal, .foregroundCommand])
+    #expect(control.handle(.commandReads(true, inForeground: true)) == [])
+    #expect(control.handle(.commandReads(false, inForeground: true)) == [])
+    #expect(control.handle(.looked(wantsKeys: false, inForeground: true)) == [.releaseTerminal])
+  }
+
+  @Test func behindAPipeAReadOfTheTerminalGetsTheKeysToo() {
+    var control = started(.outputOnly)
+    #expect(
+      control.handle(.commandReads(true, inForeground: true))
+        == [.takeTerminal, .foregroundCommand])
+    #expect(control.handle(.looked(wantsKeys: false, inForeground: true)) == [])
+    #expect(control.handle(.commandReads(false, inForeground: true)) == [.releaseTerminal])
+  }
+
+  @Test func aPagerInAPipelineDrawsAgainWhenItComesBack() {
+    var control = started(.outputOnly)
+    _ = control.handle(.looked(wantsKeys: true, inForeground: true))
+    #expect(
+      control.handle(.commandStopped(signal: SIGTSTP, inForeground: true))
+        == [.releaseTerminal, .reportPaused(true), .stopJob(signal: SIGTSTP)])
+    #expect(
+      control.handle(.continued(inForeground: false, isFullScreen: true))
+        == [.stopJob(signal: SIGTTOU)])
+    #expect(
+      control.handle(.continued(inForeground: true, isFullScreen: true)) == [
+        .takeTerminal, .foregroundCommand, .continueCommand, .repaintCommand, .reportPaused(false),
+      ])
   }
 
   @Test func aLostTerminalIsReportedOnceAndAStoppedCommandGoesOn() {
@@ -168,7 +197,7 @@ import Testing
       .commandContinued(inForeground: inForeground),
       .continued(inForeground: inForeground, isFullScreen: isFullScreen),
       .stopRefused(signal: signal, inForeground: inForeground),
-      .stopRequested(signal: SIGTSTP), .foregroundSeen(isFullScreen: isFullScreen),
+      .stopRequested(signal: SIGTSTP), .looked(wantsKeys: isFullScreen, inForeground: inForeground),
       .backgroundSeen, .commandReads(isFullScreen, inForeground: inForeground), .terminalLost,
     ]
     return events.randomElement(using: &generator) ?? .terminalLost

@@ -5,7 +5,8 @@ internal import Glibc
 ///
 /// With ``TerminalUse/whole`` the command is in the pty's foreground exactly while this process
 /// holds the outer terminal; with ``TerminalUse/onDemand`` while this is the foreground job; with
-/// ``TerminalUse/outputOnly`` always. Then the kernel's own rules (SIGTTIN, SIGTTOU) decide what it
+/// ``TerminalUse/outputOnly`` always. The two hold the outer terminal, which others in the pipeline
+/// may want, only while the command reads its own or has set it up for its keys. Then the kernel's own rules (SIGTTIN, SIGTTOU) decide what it
 /// may do.
 package struct JobControl: Sendable {
   package enum Event: Hashable, Sendable {
@@ -20,8 +21,9 @@ package struct JobControl: Sendable {
     case stopRefused(signal: Int32, inForeground: Bool)
     /// TSTP was passed on while the command was stopped already.
     case stopRequested(signal: Int32)
-    /// This is the foreground job, seen while the terminal wasn't held.
-    case foregroundSeen(isFullScreen: Bool)
+    /// The terminals were looked at. `wantsKeys`: the command has its own not echo, or not wait for
+    /// the end of a line.
+    case looked(wantsKeys: Bool, inForeground: Bool)
     /// This isn't the foreground job any more, seen while the terminal was held.
     case backgroundSeen
     /// The command was seen to begin, or to end, a read of its terminal.
@@ -61,6 +63,8 @@ package struct JobControl: Sendable {
   private(set) var isDrivenFromAfar = false
   /// The command was last seen reading its terminal.
   private var isRead = false
+  /// It was last seen to have set its terminal up for its keys.
+  private var wantsKeys = false
 
   package init(use: TerminalUse) {
     self.use = use
@@ -79,10 +83,15 @@ package struct JobControl: Sendable {
     }
   }
 
-  /// Whether ``Event/foregroundSeen(isFullScreen:)`` could change anything now.
-  package var looksForForeground: Bool {
-    isAttached && !holdsTerminal && !isStopped && (wantsTerminal || use == .outputOnly)
+  /// Whether ``Event/looked(wantsKeys:inForeground:)`` could change anything now.
+  package var looksAtTerminals: Bool {
+    isAttached && !isStopped && (isSharing || wantsTerminal && !holdsTerminal)
   }
+
+  /// Others have the outer terminal too.
+  package var isSharing: Bool { use == .onDemand || use == .outputOnly }
+
+  private var isTerminalWanted: Bool { wantsTerminal || isSharing && (isRead || wantsKeys) }
 
   package mutating func handle(_ event: Event) -> [Effect] {
     switch event {
@@ -94,7 +103,8 @@ package struct JobControl: Sendable {
       resume(inForeground: inForeground, isFullScreen: isFullScreen)
     case .stopRefused(let signal, let inForeground): refuse(signal, inForeground: inForeground)
     case .stopRequested(let signal): isStopped ? [.stopJob(signal: signal)] : []
-    case .foregroundSeen(let isFullScreen): noteForeground(isFullScreen: isFullScreen)
+    case .looked(let wantsKeys, let inForeground):
+      noteLook(wantsKeys: wantsKeys, inForeground: inForeground)
     case .backgroundSeen: release()
     case .commandReads(let isRead, let inForeground): noteRead(isRead, inForeground: inForeground)
     case .terminalLost: loseTerminal()
@@ -151,24 +161,28 @@ package struct JobControl: Sendable {
   private mutating func noteContinued(inForeground: Bool) -> [Effect] {
     guard isStopped else { return [] }
     stopSignal = nil
-    return (wantsTerminal && inForeground ? take(foreground: true) : []) + [.reportPaused(false)]
+    return (isTerminalWanted && inForeground ? take(foreground: true) : []) + [.reportPaused(false)]
   }
 
   private mutating func resume(inForeground: Bool, isFullScreen: Bool) -> [Effect] {
     guard isStopped else {
-      return wantsTerminal && inForeground
-        ? take(foreground: true) + [.repaintCommand] : comeForward(inForeground: inForeground)
+      let effects = comeForward(inForeground: inForeground)
+      return effects.isEmpty ? [] : effects + repaint
     }
     if inForeground || !isAttached { return goOn(inForeground: inForeground) }
-    if isFullScreen, wantsTerminal { return [.stopJob(signal: SIGTTOU)] }
+    if isFullScreen, wantsTerminal || wantsKeys { return [.stopJob(signal: SIGTTOU)] }
     return goOn(inForeground: false)
   }
 
   private mutating func goOn(inForeground: Bool) -> [Effect] {
     stopSignal = nil
-    let takes = wantsTerminal && inForeground && isAttached
-    return (takes ? take(foreground: true) : comeForward(inForeground: inForeground))
-      + [.continueCommand] + (takes ? [.repaintCommand] : []) + [.reportPaused(false)]
+    let effects = comeForward(inForeground: inForeground)
+    return effects + [.continueCommand] + (effects.isEmpty ? [] : repaint) + [.reportPaused(false)]
+  }
+
+  /// What fills the screen is drawn again.
+  private var repaint: [Effect] {
+    holdsTerminal && (wantsTerminal || wantsKeys) ? [.repaintCommand] : []
   }
 
   /// As in any orphaned group a keyboard stop is ignored; who asked for the terminal in vain, or was
@@ -177,28 +191,33 @@ package struct JobControl: Sendable {
     stopSignal == SIGTSTP ? goOn(inForeground: inForeground) : []
   }
 
-  private mutating func noteForeground(isFullScreen: Bool) -> [Effect] {
-    guard looksForForeground else { return [] }
-    if use == .outputOnly, !wantsTerminal {
-      guard isFullScreen else { return [] }
-      wantsTerminal = true
-    }
-    return take(foreground: true)
+  private mutating func noteLook(wantsKeys: Bool, inForeground: Bool) -> [Effect] {
+    guard looksAtTerminals else { return [] }
+    self.wantsKeys = isSharing && wantsKeys
+    return settle(inForeground: inForeground)
   }
 
   private mutating func noteRead(_ isRead: Bool, inForeground: Bool) -> [Effect] {
     self.isRead = isRead
-    guard use == .onDemand, !isStopped else { return [] }
-    if isRead { return comeForward(inForeground: inForeground) }
+    guard isSharing, !isStopped else { return [] }
+    return settle(inForeground: inForeground)
+  }
+
+  /// Holds the terminal where it is wanted, and no longer.
+  private mutating func settle(inForeground: Bool) -> [Effect] {
+    if isTerminalWanted {
+      return inForeground && !holdsTerminal && isAttached ? take(foreground: true) : []
+    }
     guard holdsTerminal else { return [] }
     holdsTerminal = false
     return [.releaseTerminal]
   }
 
-  /// In a pipeline: the pty's foreground with the job's, and the terminal while it is read.
+  /// With the terminal where it is wanted; in a pipeline to the pty's foreground at least.
   private mutating func comeForward(inForeground: Bool) -> [Effect] {
-    guard use == .onDemand, inForeground, isAttached else { return [] }
-    return isRead ? take(foreground: true) : [.foregroundCommand]
+    guard inForeground, isAttached else { return [] }
+    if isTerminalWanted { return take(foreground: true) }
+    return use == .onDemand ? [.foregroundCommand] : []
   }
 
   private mutating func loseTerminal() -> [Effect] {

@@ -3,7 +3,8 @@ internal import HeadwaySystem
 /// The terminal this process was started on, and its relation to the command's pty.
 ///
 /// While it is held it is raw and the pty edits the output; while it isn't, its own modes hold and
-/// the pty leaves the output alone, so that nothing is edited twice.
+/// the pty leaves the output alone, so that nothing is edited twice. Held for a command that reads by
+/// the line beside others that write here, it goes on to edit the output of all.
 final class OuterTerminal {
   private let own: OwnedDescriptor?
   private let stream: CInt
@@ -15,6 +16,10 @@ final class OuterTerminal {
   private(set) var passesUnedited = false
   /// What the pty was given; nil once the terminal has been held.
   private var givenModes: TerminalModes?
+  /// The last that the command didn't choose.
+  private var ownModes: TerminalModes?
+  /// Held, and edits output.
+  private var isEditing = false
 
   /// Gives the pty `stream`'s modes and size, as they are while the terminal isn't held.
   init(stream: CInt, master: OwnedDescriptor) {
@@ -23,6 +28,7 @@ final class OuterTerminal {
     own = try? reopen(stream, .both)
     try? TerminalModes(of: stream).apply(to: master.raw)
     givenModes = try? TerminalModes(of: master.raw)
+    ownModes = givenModes
     passSize()
     passOutputUnedited()
   }
@@ -38,19 +44,42 @@ final class OuterTerminal {
   /// Hung up, or not our controlling terminal.
   var isGone: Bool { ForegroundGroup.current(of: descriptor) == nil }
 
-  func take() {
+  /// The command has chosen that its terminal doesn't echo, or doesn't wait for the end of a line. A
+  /// pipeline's pager may have set up the one here before the pty was made after it.
+  var commandWantsKeys: Bool {
+    guard let modes = try? TerminalModes(of: master.raw) else { return false }
+    return !(modes.isCanonical && modes.echoes) && ownModes.map { !modes.isSame(as: $0) } ?? true
+  }
+
+  /// `editing`: goes on to edit output.
+  func take(editing: Bool) {
     guard savedModes == nil, let modes = try? TerminalModes(of: descriptor) else { return }
     savedModes = modes
     passModes(modes)
     modes.guardTerminal(descriptor)
-    try? modes.madeRaw.apply(to: descriptor)
+    isEditing = editing
+    applyRaw(modes)
     passSize()
-    restoreOutputProcessing()
+  }
+
+  /// The command turned off line mode: its output is for a terminal that edits nothing.
+  func leaveLineMode() {
+    guard isEditing, let savedModes else { return }
+    isEditing = false
+    applyRaw(savedModes)
+  }
+
+  private func applyRaw(_ modes: TerminalModes) {
+    var raw = modes.madeRaw
+    if isEditing { raw.processesOutput = modes.processesOutput }
+    try? raw.apply(to: descriptor)
+    if isEditing { passOutputUnedited() } else { restoreOutputProcessing() }
   }
 
   func release() {
     guard let modes = savedModes else { return }
     savedModes = nil
+    isEditing = false
     try? modes.apply(to: descriptor)
     TerminalModes.unguardTerminal()
     passOutputUnedited()
@@ -74,6 +103,7 @@ final class OuterTerminal {
       current.isSame(as: givenModes)
     else { return }
     try? current.madeSane.apply(to: master.raw)
+    ownModes = try? TerminalModes(of: master.raw)
     owesOutputProcessing = true
   }
 
@@ -91,6 +121,7 @@ final class OuterTerminal {
     else { return }
     owesOutputProcessing = modes.processesOutput
     try? modes.apply(to: master.raw)
+    ownModes = try? TerminalModes(of: master.raw)
   }
 
   private func passOutputUnedited() {

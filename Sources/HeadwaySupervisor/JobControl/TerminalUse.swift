@@ -5,10 +5,11 @@ package enum TerminalUse: Hashable, Sendable, CaseIterable {
   /// Input and output are the terminal: taken whenever this is its foreground job.
   case whole
   /// A pipeline reads the output: its reader may want the keys and set the modes, so they are taken
-  /// only while the command is seen to read its terminal.
+  /// only while the command is seen to read its terminal, or has set it up for keys, as a password
+  /// prompt does.
   case onDemand
   /// Input comes from elsewhere: the command starts in the pty's foreground, and the keys are taken
-  /// once it turns off line input, as a pager does.
+  /// as with ``onDemand``: for a pager, say.
   case outputOnly
   /// No terminal here at all: the command has a pty of its own, for who attaches.
   case detached
