@@ -47,6 +47,53 @@ import Testing
     }
   }
 
+  @Test(
+    "a password is asked for at the terminal, whatever else the input is",
+    arguments: ["", " | cat"])
+  func passwordBehindAPipe(_ rest: String) async throws {
+    try await Workspace.use { workspace in
+      try workspace.write(
+        "import getpass\nprint('got ' + getpass.getpass('Name the word: '))\n", to: "work/ask.py")
+      let pane = try await TmuxServer(workspace).pane()
+      try await pane.wait(for: "$")
+      try await pane.type("echo data | headway run -- python3 ask.py\(rest)")
+      try await pane.wait(for: "Name the word:")
+      try await pane.type("abracadabra")
+      try await pane.wait(for: "\ngot abracadabra\n")
+      #expect(try await pane.screen().split(separator: "abracadabra").count == 2)
+      try await pane.type("stty -a | grep -oE '[ -]?(echo|opost) '")
+      try await pane.wait(for: "\nopost\n echo\n")
+    }
+  }
+
+  @Test("a line is read from the terminal, whatever else the input is")
+  func lineBehindAPipe() async throws {
+    try await Workspace.use { workspace in
+      let pane = try await TmuxServer(workspace).pane()
+      try await pane.wait(for: "$")
+      try await pane.type("echo data | headway run -- sh -c 'cat; read x </dev/tty; echo got $x'")
+      try await pane.wait(for: "\ndata\n")
+      try await pane.type("two")
+      try await pane.wait(for: "\ngot two\n")
+    }
+  }
+
+  @Test("what a pipeline makes of a command's output is edited while the command reads")
+  func outputBesideReads() async throws {
+    try await Workspace.use { workspace in
+      let pane = try await TmuxServer(workspace).pane()
+      try await pane.wait(for: "$")
+      try await pane.type(
+        "headway run -- sh -c 'while read x; do echo got $x; done' | tee all; echo done")
+      for word in ["one", "two", "three"] {
+        try await pane.type(word)
+        try await pane.wait(for: "\ngot \(word)\n")
+      }
+      try await pane.send("C-d")
+      try await pane.wait(for: "\ndone\n")
+    }
+  }
+
   @Test("a stream that is closed is closed for the command too, and for ourselves")
   func closedStreams() async throws {
     try await Workspace.use { workspace in
