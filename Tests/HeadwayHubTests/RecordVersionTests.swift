@@ -10,7 +10,7 @@ import Testing
 @Suite struct RecordVersionTests {
   private static let versions = [
     "v1", "v2", "v3", "v4", "v5", "v6", "v7", "standing", "ends", "notify", "patience",
-    "identified",
+    "identified", "told",
   ]
 
   @Test("what every version knew", arguments: versions)
@@ -51,13 +51,14 @@ import Testing
       #expect(export.allowance == since("v6", allowance, else: StallAllowance()))
       #expect(export.isPausedByPerson == since("standing", true, else: false))
       #expect(export.description.notifiesOfEnd == since("notify", true, else: false))
+      #expect(export.isInputTold == since("told", true, else: false))
       #expect(export.suspension == since("standing", "no AC power", else: nil))
     }
   }
 
   @Test(
     "a task that was queued then can be launched now",
-    arguments: ["v7", "standing", "ends", "patience", "identified"])
+    arguments: ["v7", "standing", "ends", "patience", "identified", "told"])
   func queued(version: String) throws {
     try Self.open(version) { store in
       let train = try #require(try store.loadAll().first { $0.number.value == 4 })

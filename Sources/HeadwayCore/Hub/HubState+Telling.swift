@@ -81,10 +81,13 @@ extension HubState {
     return []
   }
 
-  /// It has waited at its terminal for longer than somebody who sits there takes.
+  /// It has waited at its terminal for longer than somebody who sits there takes. A later hub knows that
+  /// it was told, and doesn't tell it again.
   mutating func tellOfInput(_ key: TaskKey, at now: Moment) -> [HubEffect] {
     guard let due = tasks[key]?.tellsOfInputAt, due <= now.awake else { return [] }
     tasks[key]?.isInputTold = true
-    return tell(.input, of: key, at: now)
+    guard let task = tasks[key], let news = news(.input, of: key, at: now) else { return [] }
+    let hook = hook(for: news).map { [AfterCommit.runHook($0)] } ?? []
+    return [.save(TaskRecord(task), then: hook)] + gather(news)
   }
 }

@@ -28,6 +28,8 @@ package struct TaskRecord: Hashable, Sendable {
   /// A later attempt has taken its place in lists of what is or was just now.
   package var isReplaced = false
   package var leakedAssertion: SanitisedText?
+  /// Somebody was told that it waits for input.
+  package var isInputTold = false
   package var terms: LaunchTerms?
   package var turnRank: Int?
   package var claim: LaunchClaim?
@@ -79,6 +81,7 @@ extension TaskRecord {
     attempt = task.attempt
     isReplaced = task.isReplaced
     leakedAssertion = task.leakedAssertion
+    isInputTold = task.isInputTold
     terms = task.terms
     turnRank = task.turnRank
     claim = task.claim

@@ -30,6 +30,7 @@ extension TrackedTask {
     ending = record.ending
     cancelNote = record.cancelNote
     leakedAssertion = record.leakedAssertion
+    isInputTold = record.isInputTold
     reportsItself = record.reportsItself
     attempt = record.attempt
     terms = record.terms
@@ -89,7 +90,7 @@ extension TrackedTask {
   ) {
     state = .ended
     self.ending = ending
-    (inputWait, inputSince) = (nil, nil)
+    (inputWait, inputSince, isInputTold) = (nil, nil, false)
     cancel = nil
     heldBackUntil = nil
     (assertion, awaitedAssertion) = (nil, nil)

@@ -144,9 +144,10 @@ extension TrackedTask {
   }
 
   private mutating func noteInputWait(_ wait: InputWait?, at now: Moment) {
-    if wait == nil || inputWait == nil {
-      inputSince = wait.map { _ in now.awake }
-      isInputTold = false
+    if wait == nil {
+      (inputSince, isInputTold) = (nil, false)
+    } else if inputWait == nil {
+      inputSince = now.awake
     }
     inputWait = wait
   }

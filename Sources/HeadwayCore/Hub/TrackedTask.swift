@@ -26,6 +26,8 @@ struct TrackedTask: Sendable {
   var inputSince: Duration?
   /// How long somebody who sits at its terminal may take before they are told; nil where nobody is.
   var inputPatience: Duration?
+  /// Somebody was told of the wait: of this one, or, until its worker is back, of the one that an earlier
+  /// hub knew.
   var isInputTold = false
   var stall: StallWatch
   /// Of the question that was asked last, which may be answered or withdrawn by now.

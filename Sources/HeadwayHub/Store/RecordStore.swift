@@ -185,6 +185,9 @@ final class RecordStore: Sendable {
           CREATE INDEX taskByIdentifier ON task (identifier, number) WHERE identifier IS NOT NULL
           """)
     }
+    migrator.registerMigration("told") { database in
+      try database.execute(sql: "ALTER TABLE task ADD COLUMN inputTold INTEGER")
+    }
     return migrator
   }
 

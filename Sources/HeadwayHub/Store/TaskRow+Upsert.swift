@@ -28,6 +28,7 @@ extension TaskRow {
       "turnRank": turnRank, "claim": claim, "queuedAt": queuedAt, "launch": launch,
       "earlierEnds": earlierEnds, "held": held, "notify": notify, "retryAt": retryAt,
       "stalled": stalled, "askedAt": askedAt, "stalledSince": stalledSince,
+      "inputTold": inputTold,
     ]
   }
 

@@ -75,6 +75,8 @@ package struct TaskRow: Decodable, FetchableRecord, TableRecord {
   package var stalled: String?
   package var askedAt: Int64?
   package var stalledSince: Int64?
+  /// Somebody was told that it waits for input.
+  package var inputTold: Bool?
 }
 
 extension TaskRow {
@@ -134,6 +136,7 @@ extension TaskRow {
     stalled = record.question?.kind.rawValue
     askedAt = record.question?.askedAt.millisecondsSinceEpoch
     stalledSince = record.question?.since.millisecondsSinceEpoch
+    inputTold = record.isInputTold ? true : nil
   }
 
   private static func column(of allowance: Duration) -> Double? {
@@ -163,6 +166,7 @@ extension TaskRow {
       record.isForced = forced ?? false
     }
     record.isPausedByPerson = paused ?? false
+    record.isInputTold = inputTold ?? false
     record.suspension = suspension.map { SanitisedText($0, limit: .line) }
     record.cancelNote = cancelNote.map { SanitisedText($0, limit: .line) }
     record.reading = ProgressReading(

@@ -107,6 +107,28 @@ struct TellingTests {
     #expect(bench.send(.wakeUpReached(.a)).gatherings == [.seconds(1)])
   }
 
+  @Test("a wait for input that was told of is no news to a later hub; the next one is")
+  func inputAcrossHubs() throws {
+    let settings = HubSettings.telling { ($0.desktop, $0.onInput) = (true, "hook") }
+    var bench = HubBench(settings: settings)
+    bench.connect(1, isSupervisor: true)
+    bench.begin(.a, report: .waiting(.input, foreground: false))
+    let told = bench.send(.wakeUpReached(.a))
+    #expect(told.hooks.count == 1)
+    let records = told.compactMap { effect -> TaskRecord? in
+      if case .save(let record, _) = effect { record } else { nil }
+    }
+    var later = HubBench(settings: settings)
+    _ = later.send(.recordLoaded(records, highestNumber: 1))
+    later.connect(1, isSupervisor: true)
+    later.begin(.a, report: .waiting(.input, foreground: false))
+    #expect(later.send(.wakeUpReached(.a)).hooks.isEmpty)
+    #expect(try later.task(.a).waitingForInput == .input)
+    _ = later.update(.a, .waiting(.none, foreground: false))
+    _ = later.update(.a, .waiting(.input, foreground: false))
+    #expect(later.send(.wakeUpReached(.a)).hooks.count == 1)
+  }
+
   @Test("without a word in the config only tasks that asked for it are told of; off is off")
   func channels() {
     var bench = HubBench(settings: .telling { $0.tmux = false })
