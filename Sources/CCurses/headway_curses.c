@@ -27,6 +27,8 @@
 // Beyond the function keys that any keyboard has.
 #define KEY_FOCUS_IN KEY_F(61)
 #define KEY_FOCUS_OUT KEY_F(62)
+#define KEY_PASTE_BEGIN KEY_F(59)
+#define KEY_PASTE_END KEY_F(60)
 
 static SCREEN *screen;
 // Reading from stdscr would draw it, half done as it may be; a pad isn't drawn.
@@ -82,6 +84,8 @@ static bool set_modes(void) {
   define_key(NULL, KEY_MOUSE);
   define_key("\033[I", KEY_FOCUS_IN);
   define_key("\033[O", KEY_FOCUS_OUT);
+  define_key("\033[200~", KEY_PASTE_BEGIN);
+  define_key("\033[201~", KEY_PASTE_END);
   nodelay(keys, TRUE);
   intrflush(keys, FALSE);
   // A frame is drawn whole, whatever is typed meanwhile.
@@ -98,11 +102,12 @@ static void leave_and_return(void) {
   refresh();
 }
 
-// Focus and mouse. Terminfo has no name for either that all its entries know.
+// Focus, paste and mouse. Terminfo has no name for either that all its entries know.
 static void report(bool wanted) {
   if (wanted == is_reporting) return;
   is_reporting = wanted;
   fputs(wanted ? HEADWAY_CURSES_FOCUS : HEADWAY_CURSES_NO_FOCUS, output);
+  fputs(wanted ? HEADWAY_CURSES_PASTE : HEADWAY_CURSES_NO_PASTE, output);
   if (reports_mouse) fputs(wanted ? HEADWAY_CURSES_MOUSE : HEADWAY_CURSES_NO_MOUSE, output);
   fflush(output);
 }
@@ -279,6 +284,8 @@ static uint32_t function_key(wint_t key) {
     case KEY_BACKSPACE: return HEADWAY_CURSES_KEY_BACKSPACE;
     case KEY_FOCUS_IN: return HEADWAY_CURSES_KEY_FOCUS_IN;
     case KEY_FOCUS_OUT: return HEADWAY_CURSES_KEY_FOCUS_OUT;
+    case KEY_PASTE_BEGIN: return HEADWAY_CURSES_KEY_PASTE_BEGIN;
+    case KEY_PASTE_END: return HEADWAY_CURSES_KEY_PASTE_END;
     default: return HEADWAY_CURSES_KEY_OTHER;
   }
 }

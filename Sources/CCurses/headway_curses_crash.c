@@ -32,8 +32,9 @@ static void collect_restore_bytes(void) {
   static const char *const names[] = {"sgr0", "rmkx", "cnorm", "rmcup"};
   restore_count = 0;
   for (const char *byte = farewell; *byte != '\0'; byte++) append(*byte);
-  for (const char *byte = HEADWAY_CURSES_NO_FOCUS HEADWAY_CURSES_NO_MOUSE; *byte != '\0'; byte++)
-    append(*byte);
+  static const char reports[] =
+      HEADWAY_CURSES_NO_FOCUS HEADWAY_CURSES_NO_PASTE HEADWAY_CURSES_NO_MOUSE;
+  for (const char *byte = reports; *byte != '\0'; byte++) append(*byte);
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     const char *bytes = tigetstr(names[i]);
     if (bytes != NULL && bytes != (const char *)-1) tputs(bytes, 1, append);

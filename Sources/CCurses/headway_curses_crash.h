@@ -9,6 +9,9 @@
 // Asks for reports of the window's focus, and ends them (xterm's control sequences, mode 1004).
 #define HEADWAY_CURSES_FOCUS "\033[?1004h"
 #define HEADWAY_CURSES_NO_FOCUS "\033[?1004l"
+// Bracketed paste (xterm's control sequences): what is pasted is told from what is typed.
+#define HEADWAY_CURSES_PASTE "\033[?2004h"
+#define HEADWAY_CURSES_NO_PASTE "\033[?2004l"
 // The same for the mouse's buttons, in decimal numbers (modes 1000, 1006).
 #define HEADWAY_CURSES_MOUSE "\033[?1000h\033[?1006h"
 #define HEADWAY_CURSES_NO_MOUSE "\033[?1006l\033[?1000l"

@@ -10,6 +10,8 @@ struct Keyboard {
     case mouse(MouseAction, row: Int, column: Int)
     /// The window has the keyboard now, or hasn't.
     case focus(Bool)
+    /// Nobody typed it.
+    case pasted(Unicode.Scalar)
     /// A key the monitor has no name for.
     case unknown
 
@@ -29,8 +31,11 @@ struct Keyboard {
   /// Of a report of the mouse whose end has yet to come.
   private var unfinishedReport: [UInt32]?
 
+  private var isPasting = false
+
   /// Nil when there is nothing to read now.
   mutating func next() -> Input? {
+    if isPasting { return nextPasted() }
     if let report = unfinishedReport {
       unfinishedReport = nil
       return afterIntroducer(report)
@@ -38,15 +43,37 @@ struct Keyboard {
     return switch read() {
     case nil: nil
     case .resized: .resized
+    case .function(UInt32(HEADWAY_CURSES_KEY_PASTE_BEGIN)): beginPaste()
     case .function(let code): Self.input(function: code)
     case .scalar(0x1B): afterEscape()
     case .scalar(let value): Self.key(scalar: value).map(Input.key) ?? .unknown
     }
   }
 
+  private mutating func beginPaste() -> Input {
+    isPasting = true
+    return .unknown
+  }
+
+  /// Ctrl-C, which terminals leave out of what they paste, ends it too: its own end may never come.
+  private mutating func nextPasted() -> Input? {
+    switch read() {
+    case nil: return nil
+    case .resized: return .resized
+    case .function(UInt32(HEADWAY_CURSES_KEY_PASTE_END)): isPasting = false
+    case .scalar(0x03):
+      isPasting = false
+      return .key(.control("c"))
+    case .scalar(let value):
+      if value >= 0x20, value != 0x7F, let scalar = Unicode.Scalar(value) { return .pasted(scalar) }
+    case .function: break
+    }
+    return .unknown
+  }
+
   /// An escape followed at once by `[` or `O` begins a key unknown to terminfo: its letters must
   /// not be taken for keys (ECMA-48, 5.4). Followed by another character it is that one with Alt,
-  /// not that one.
+  /// not that one; by another escape, two.
   private mutating func afterEscape() -> Input? {
     switch read() {
     case .scalar(0x5B):
@@ -54,6 +81,9 @@ struct Keyboard {
     case .scalar(0x4F):
       _ = read()
       return .unknown
+    case .scalar(0x1B):
+      putBack = .scalar(0x1B)
+      return .key(.escape)
     case .scalar: return .unknown
     case let other:
       putBack = other

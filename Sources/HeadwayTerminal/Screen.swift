@@ -87,6 +87,7 @@ package final class Screen {
       case .mouse(let action, let row, let column):
         return .mouse(action, row: row, column: column)
       case .focus(let isFocused): return .focus(isFocused)
+      case .pasted(let scalar): return .pasted(scalar)
       case .resized:
         shown = Self.nothing
         return .resized(size)

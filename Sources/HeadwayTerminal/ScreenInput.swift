@@ -8,6 +8,8 @@ package enum ScreenInput: Hashable, Sendable {
   case resized(CanvasSize)
   /// The terminal's window has the keyboard now, or hasn't.
   case focus(Bool)
+  /// Nobody typed it: text, and no keys.
+  case pasted(Unicode.Scalar)
 
   /// As the monitor takes it.
   package var event: MonitorEvent {
@@ -16,6 +18,7 @@ package enum ScreenInput: Hashable, Sendable {
     case .mouse(let action, let row, let column): .mouse(action, row: row, column: column)
     case .resized(let size): .resized(size)
     case .focus(let isFocused): .focusChanged(isFocused)
+    case .pasted(let scalar): .pasted(scalar)
     }
   }
 }

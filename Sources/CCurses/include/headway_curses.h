@@ -59,6 +59,9 @@ enum {
   HEADWAY_CURSES_KEY_FOCUS_OUT = 10,
   HEADWAY_CURSES_KEY_LEFT = 11,
   HEADWAY_CURSES_KEY_RIGHT = 12,
+  /// No keys: what comes between the two was pasted (xterm's control sequences, Bracketed Paste Mode).
+  HEADWAY_CURSES_KEY_PASTE_BEGIN = 13,
+  HEADWAY_CURSES_KEY_PASTE_END = 14,
 };
 
 /// Sets the locale's character type from the environment, C.UTF-8 where that locale isn't

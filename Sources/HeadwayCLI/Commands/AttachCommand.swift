@@ -23,7 +23,7 @@ struct AttachCommand: ParsableCommand {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       throw CommandFailure("attach needs a terminal; run it on one", status: .usage)
     }
-    let keys = UserConfig.loadOrDefaults("the detach key is the usual one").attach.detachKeys
+    let keys = UserConfig.loadOrDefaults("the detach key is the usual one").config.attach.detachKeys
     let target = try AttachTarget.find(task)
     let attachment = Attachment(
       key: target.key, name: target.name, paths: try Hub.paths(), keys: keys)

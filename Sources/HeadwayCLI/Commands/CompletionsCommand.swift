@@ -19,7 +19,7 @@ struct CompletionsCommand: ParsableCommand {
   var shell: CompletionShell
 
   mutating func run() throws {
-    let script = HeadwayCommand.completionScript(for: shell)
+    let script = shell.completingCommands(HeadwayCommand.completionScript(for: shell))
     guard install else { return StandardStreams.print(script) }
     let file = InstalledFile(path: shell.completionFile(home: try InstalledFile.home()))
     try file.write(script + "\n")

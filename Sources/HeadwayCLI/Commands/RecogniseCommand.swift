@@ -20,7 +20,7 @@ struct RecogniseCommand: ParsableCommand {
       Groups: percent, fraction, completed, total, unit, phase, stage, stages, left, rate, subtitle.
       """)
 
-  @Argument(help: "The recording; - for standard input.")
+  @Argument(help: "The recording; - for standard input.", completion: .file())
   var file: String
 
   @Option(name: .long, help: "The command line, where the recording doesn't name it.")

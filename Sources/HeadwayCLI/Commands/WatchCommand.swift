@@ -23,7 +23,7 @@ struct WatchCommand: ParsableCommand {
   mutating func run() throws {
     let paths = try Hub.paths()
     let environment = ProcessEnvironment.variables
-    let config = UserConfig.loadOrDefaults("the monitor goes by the defaults")
+    let (config, complaint) = UserConfig.loadOrDefaults("the monitor goes by the defaults")
     if plain { return try PlainWatch(paths: paths, filter: filter.query).run() }
     do {
       let screen = try Screen(
@@ -36,7 +36,7 @@ struct WatchCommand: ParsableCommand {
       if MonitorLoop.isInTmux { settings.clipboardByteLimit = ClipboardText.tmuxByteLimit }
       let loop = try MonitorLoop(
         screen: screen, paths: paths, settings: settings, config: config)
-      loop.run()
+      loop.run(saying: complaint)
     } catch is ScreenError {
       try PlainWatch(paths: paths, filter: filter.query).run()
     } catch let error as SystemError {

@@ -19,13 +19,16 @@ enum UserConfig {
     }
   }
 
-  /// The defaults where the file is wrong, which is said with what goes on nevertheless.
-  static func loadOrDefaults(_ consequence: String) -> HeadwayConfig {
+  /// The defaults where the file is wrong, which is said with what goes on nevertheless; the words.
+  static func loadOrDefaults(
+    _ consequence: String
+  ) -> (config: HeadwayConfig, complaint: String?) {
     do {
-      return try load()
+      return (try load(), nil)
     } catch {
-      StandardStreams.complain("\(error.message ?? "the config is wrong") (\(consequence))")
-      return HeadwayConfig()
+      let complaint = "\(error.message ?? "the config is wrong") (\(consequence))"
+      StandardStreams.complain(complaint)
+      return (HeadwayConfig(), complaint)
     }
   }
 

@@ -59,7 +59,7 @@ struct SupervisedCommand {
 
   /// The defaults where the file is wrong: the command runs all the same.
   static func config() -> HeadwayConfig {
-    UserConfig.loadOrDefaults("the command runs with the defaults")
+    UserConfig.loadOrDefaults("the command runs with the defaults").config
   }
 
   /// Those that can be used: the command runs all the same.

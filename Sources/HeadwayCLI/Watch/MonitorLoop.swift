@@ -40,9 +40,11 @@ final class MonitorLoop {
     model = MonitorModel(settings: settings)
   }
 
-  /// Until `q`, the end of the terminal, or a signal that ends the process.
-  func run() {
+  /// Until `q`, the end of the terminal, or a signal that ends the process. `complaint` is said first:
+  /// what was written before the screen was opened is behind it.
+  func run(saying complaint: String? = nil) {
     take(.resized(screen.size))
+    if let complaint { take(.complained(SanitisedText(complaint, limit: .line))) }
     while !isOver {
       exchangeWithHub()
       screen.present(renderer.render(model, at: .now))

@@ -24,8 +24,8 @@ package struct PlainLines: Sendable {
     case .snapshotStarted: confirmed = []
     case .snapshotEnded: forgetUnconfirmed()
     case .requestFailed(let text): return [text.string]
-    case .keyPressed, .mouse, .resized, .focusChanged, .tick, .returned, .leaving, .outputBegan,
-      .told, .output, .outputMissing, .summaryChanged:
+    case .keyPressed, .pasted, .mouse, .resized, .focusChanged, .tick, .returned, .leaving,
+      .outputBegan, .complained, .told, .output, .outputMissing, .summaryChanged:
       break
     }
     return []

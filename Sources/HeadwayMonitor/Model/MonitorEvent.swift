@@ -9,6 +9,8 @@ package enum MonitorEvent: Hashable, Sendable {
   indirect case taskChanged(TaskSnapshot)
   case taskRemoved(TaskKey)
   case keyPressed(Key)
+  /// A character of what was pasted: text where some is typed, and no key anywhere.
+  case pasted(Unicode.Scalar)
   case mouse(MouseAction, row: Int, column: Int)
   case resized(CanvasSize)
   /// The terminal's window has the keyboard now, or hasn't; not every terminal says so.
@@ -17,6 +19,8 @@ package enum MonitorEvent: Hashable, Sendable {
   case tick
   /// A cancel or an answer didn't go through; the text says why.
   case requestFailed(SanitisedText)
+  /// The monitor can't have what it was set up to have; the text says why. It stays for longer.
+  case complained(SanitisedText)
   /// The hub in a few numbers.
   case summaryChanged(HubSummary)
   /// For a person who isn't looking.

@@ -45,7 +45,7 @@ extension MonitorModel {
     case .openFilter: openFilter()
     case .eraseInFilter: editFilter { $0.erase() }
     case .clearFilterText: editFilter { $0.clear() }
-    case .keepFilter: filterPrompt = nil
+    case .keepFilter: if filterPrompt?.complaint == nil { filterPrompt = nil }
     case .dropFilter: dropFilter()
     case .toggleEnded: cards.arrangement.listsEnded.toggle()
     case .nextOrder: cards.arrangement.order = cards.arrangement.order.next

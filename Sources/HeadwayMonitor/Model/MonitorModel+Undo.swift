@@ -12,7 +12,7 @@ extension MonitorModel {
     notice = Notice(
       SanitisedText(
         "Cancelling \(prompt.name) in 2 s.\(hint(.undo, "takes it back"))", limit: .line),
-      at: now)
+      at: now, for: HeldCancel.patience)
     return []
   }
 

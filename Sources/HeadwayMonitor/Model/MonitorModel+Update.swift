@@ -42,12 +42,15 @@ extension MonitorModel {
     case .snapshotEnded: finishSnapshot()
     case .taskRemoved(let key): remove(key)
     case .keyPressed(let key): return press(key, at: now)
+    case .pasted(let scalar):
+      return mode == .filter || mode == .search ? press(.character(scalar), at: now) : []
     case .mouse(let action, let row, let column):
       return point(action, row: row, column: column, at: now)
     case .resized(let size): self.size = size
     case .focusChanged(let isFocused): self.isFocused = isFocused
     case .leaving: return sendHeld()
     case .requestFailed(let text), .returned(let text): notice = Notice(text, at: now)
+    case .complained(let text): notice = Notice(text, at: now, for: .seconds(60))
     case .outputBegan(let key, let isCut): beginOutput(of: key, isCut: isCut)
     case .output(let key, let output): takeOutput(output, of: key)
     case .outputMissing(let key): noteMissingOutput(of: key)

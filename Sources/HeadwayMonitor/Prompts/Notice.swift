@@ -6,8 +6,8 @@ struct Notice: Hashable, Sendable {
   /// On the continuous clock.
   var until: Duration
 
-  init(_ text: SanitisedText, at now: Moment) {
+  init(_ text: SanitisedText, at now: Moment, for time: Duration = .seconds(8)) {
     self.text = text
-    until = now.continuous + .seconds(8)
+    until = now.continuous + time
   }
 }
