@@ -74,6 +74,7 @@ import Testing
       ("\r\t", [.enter, .tab]), ("\u{03}\u{1A}\u{0C}", ["c", "z", "l"].map(Key.control)),
       ("\u{1B}OA\u{1B}OB\u{1B}[5~\u{1B}[6~", [.up, .down, .pageUp, .pageDown]),
       ("é日", [.character("é"), .character("日")]), ("\u{1B}", [.escape]),
+      ("\u{1B}\u{1B}", [.escape, .escape]),
       ("\u{1B}y\u{1B}qk", [.character("k")]),
       ("\u{1B}[999;9Cj\u{1B}Ozk", [.character("j"), .character("k")]), ("\u{00}\u{1F}", []),
       ("\u{7F}\u{08}\u{1B}[H\u{1B}[F\u{1B}OH\u{1B}OF", [.backspace, .backspace, .home, .end]),
@@ -103,6 +104,24 @@ import Testing
     #expect(terminal.written().contains("\u{1B}[?1004h"))
     screen.close()
     #expect(terminal.written().contains("\u{1B}[?1004l"))
+  }
+
+  @Test("what is pasted is no keys, and pasting is let be when the screen goes")
+  func paste() throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open()
+    #expect(terminal.written().contains("\u{1B}[?2004h"))
+    screen.present(canvas(""))
+    terminal.type("\u{1B}[200~cy\r日\u{1B}[201~j\u{1B}[200~c\u{03}k")
+    terminal.waitForInput()
+    #expect(
+      inputs(screen) == [
+        .pasted("c"), .pasted("y"), .pasted("日"), .key(.character("j")), .pasted("c"),
+        .key(.control("c")), .key(.character("k")),
+      ])
+    _ = terminal.written()
+    screen.suspend()
+    #expect(terminal.written().contains("\u{1B}[?2004l"))
   }
 
   @Test("the mouse is asked for, heard of, and let be when the screen goes")

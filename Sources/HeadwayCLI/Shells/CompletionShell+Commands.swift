@@ -78,6 +78,9 @@ extension CompletionShell {
                       break
               end
           end
+          if not set -q words[1]; and string match -q -- '-*' (commandline -ct)
+              return
+          end
           complete -C (string join -- ' ' (string escape -- $words) (commandline -ct))
       end
       complete -c headway -n 'contains -- (commandline -opc)[2] run submit' -fa '(__headway_complete_command)'
@@ -86,10 +89,8 @@ extension CompletionShell {
 
   /// `--title` …: of `run` and `submit`, as their lines in the script have them.
   private static func valuedOptions(fish script: String) -> [String] {
-    script.split(separator: "\n").filter {
-      $0.contains("__headway_parse_subcommand -r 1 'queue'") || $0.contains("'refresh='")
-    }
-    .flatMap { $0.matches(of: #/'([a-z-]+)=\+?'/#).map { "--\($0.1)" } }
+    let lines = script.split(separator: "\n").filter { $0.contains("'on-stall='") }
+    return Set(lines.flatMap { $0.matches(of: #/'([a-z-]+)=\+?'/#).map { "--\($0.1)" } }).sorted()
   }
 }
 

@@ -36,6 +36,10 @@ import Testing
       try await pane.wait(for: "$ headway cancel 1")
       try await pane.send("--", "--fo", "Tab")
       try await pane.wait(for: "--force")
+      for given in ["run -- cat", "run --title x cat", "submit --title=x -- wc -l"] {
+        try await pane.send("C-u", "headway \(given) tit", "Tab")
+        try await pane.wait(for: "$ headway \(given) title")
+      }
       #expect(!workspace.exists("pwned"))
     }
   }
@@ -57,6 +61,8 @@ import Testing
       try await pane.wait(for: "Two (running)")
       let screen = try await pane.screen()
       #expect(screen.contains("-- \(Self.hostile) (running)"), "\(screen)")
+      try await pane.send("C-u", "headway run --title x -- cat tit", "Tab")
+      try await pane.wait(for: "-- cat title")
       #expect(!workspace.exists("pwned"))
     }
   }
@@ -79,6 +85,9 @@ import Testing
       try await pane.send("Escape")
       try await pane.send("C-u", "headway submit --wh", "Tab")
       try await pane.wait(for: "--while")
+      try await pane.send("Escape")
+      try await pane.send("C-u", "headway run --title x -- cat tit", "Tab")
+      try await pane.wait(for: "-- cat title")
       #expect(!workspace.exists("pwned"))
     }
   }

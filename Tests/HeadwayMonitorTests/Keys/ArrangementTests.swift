@@ -9,6 +9,26 @@ import Testing
     (0..<model.cards.count).compactMap { model.cards[$0]?.snapshot.number.value }
   }
 
+  @Test("what is pasted is text where some is typed, and nothing elsewhere")
+  func pasted() {
+    var model = MonitorModel(80, 24, [task(1, "Export")])
+    for scalar in "cy q".unicodeScalars { #expect(model.happen(.pasted(scalar)).isEmpty) }
+    #expect(model.prompt == nil && model.filterPrompt == nil)
+    model.press("/")
+    for scalar in "Exp".unicodeScalars { model.happen(.pasted(scalar)) }
+    #expect(model.filterPrompt?.text == "Exp")
+  }
+
+  @Test("a filter that isn't understood stays open, and says why")
+  func wrongFilterKept() {
+    var model = MonitorModel(80, 24, [task(1, "Export")])
+    model.press("/state:bogus")
+    model.happen(.keyPressed(.enter))
+    #expect(model.filterPrompt?.text == "state:bogus")
+    model.happen(.keyPressed(.escape))
+    #expect(model.filterPrompt == nil)
+  }
+
   @Test("a filter works while it is typed, and says what is wrong with it")
   func filter() {
     var model = MonitorModel(100, 24, assorted)

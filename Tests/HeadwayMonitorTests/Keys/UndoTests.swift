@@ -17,6 +17,7 @@ import Testing
     let due = Moment.start.advanced(by: .seconds(2))
     #expect(model.happen(.tick, at: due) == [.cancel(running.key, force: false)])
     #expect(model.happen(.tick, at: due) == [])
+    #expect(!model.screen(at: due).contains("takes it back"))
   }
 
   @Test("what is taken back is never sent, also when the monitor ends")
