@@ -21,5 +21,7 @@ struct ManCommand: ParsableCommand {
     let data =
       try ProcessEnvironment.variable("XDG_DATA_HOME") ?? "\(InstalledFile.home())/.local/share"
     try InstalledFile(path: "\(data)/man/man1/headway.1").write(page.text + "\n")
+    StandardStreams.print(
+      "man finds it where ~/.local/bin is in PATH; else: man -M \(data)/man headway")
   }
 }

@@ -57,8 +57,9 @@ struct ManualPage {
       .filter { !$0.isEmpty }.joined(separator: " ")
   }
 
+  /// Lines that end stay lines.
   private static func paragraph(_ text: String?) -> [String] {
-    (text ?? "").split(separator: "\n").map { line(String($0)) }
+    Array((text ?? "").split(separator: "\n").map { [line(String($0))] }.joined(separator: [".br"]))
   }
 
   private static let tail = [

@@ -6,12 +6,15 @@ package struct KeyTable: Sendable {
 
   package static let standard = KeyTable([:])
 
-  /// With keys of a person's own for some actions: each is taken from what had it.
+  /// With keys of a person's own for some actions: each is taken from what had it. Ctrl-C goes on to end the
+  /// monitor unless it is one of them.
   package init(_ own: [KeyAction: [Key]]) {
     let taken = Set(own.values.joined())
     let list = Self.list.map { row in
       var row = row
-      row.keys = row.name.flatMap { own[$0] } ?? row.keys.filter { !taken.contains($0) }
+      let usual = row.keys.filter { !taken.contains($0) }
+      row.keys = row.name.flatMap { own[$0] } ?? usual
+      if row.name == .quit, own[.quit] != nil { row.keys += usual.filter { $0 == .control("c") } }
       return row
     }
     rows = list + Self.others

@@ -30,6 +30,12 @@ import Testing
     #expect(model.screen().contains("q close") && model.screen().contains("Ctrl-C quit"))
     model = self.model([.details: [.character("c")]])
     #expect(!model.screen().contains("cancel"))
+    model = self.model([.quit: [.character("Q")]])
+    #expect(model.press("q") == [] && model.press("Q") == [.quit])
+    #expect(model.happen(.keyPressed(.control("c"))) == [.quit])
+    model = self.model([.quit: [.character("Q")], .cancel: [.control("c")]])
+    model.happen(.keyPressed(.control("c")))
+    #expect(model.mode == .prompt)
     #expect(Set(KeyAction.allCases).count == KeyTable.standard.rows(in: .cards).count)
   }
 }
