@@ -38,6 +38,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("Step 3 of 20", true), ("Step 3 of 20: go", true), ("x 11 of 2", true), ("Step 3 of ", false),
+    ("Step 3 off 2", false), ("Step of 20", false), ("3 of 20", false), ("Step  3 of 20", false),
+    ("Step 3 of x", false), ("Step", false), ("Step ", false), ("Step 3", false),
+  ])
+  func aCountInWordsIsAtTheBeginning(_ text: String, _ counts: Bool) throws {
+    for blanks in 0..<3 {
+      let line = Array((String(repeating: " ", count: blanks) + text).utf8)
+      let countsInWords = try shape(of: line).countsInWords
+      #expect(countsInWords == counts)
+    }
+  }
+
   @Test func numbersEndWhereSomethingElseStands() throws {
     let heads: [(String, ByteSet)] = [
       ("  1,234.5 kB", " "), ("42%", "%"), ("7", ""), ("2026-11-22", "-"), ("x 1", ""),

@@ -23,6 +23,14 @@ import Testing
     #expect(late.last?.wholePercent == 87, "\(late)")
   }
 
+  @Test func stepsAreCountedInWordsToo() {
+    let seen = progress(of: (1...5).map { "Step \($0) of 5: table \($0)\n" }.joined())
+    #expect(seen.last?.wholePercent == 80, "\(seen)")
+    let told = progress(of: (1...4).map { "Part \($0) of 4 tells how it went\n" }.joined())
+    #expect(told.isEmpty)
+    #expect(progress(of: "Phase 2 of 3: a trial of drugs\n").allSatisfy { $0.total == nil })
+  }
+
   @Test func percentsOfHowWellItLearnsBelongToTheEpoch() {
     let lines = (1...3).map {
       "Epoch \($0)/3 - 4s - loss: 0.\(9 - $0) - val_accuracy: 8\($0).5% - f1=7\($0)%\n"

@@ -7,6 +7,8 @@ struct LineShape {
   let behindNumber: ByteSet
   /// A slash stands between two digits.
   let hasCount: Bool
+  /// It begins like `Step 3 of 20`.
+  let countsInWords: Bool
 
   /// Nil for a line of blanks.
   init?(_ line: Span<UInt8>) {
@@ -15,6 +17,7 @@ struct LineShape {
     guard let begin = line.byte(at: index) else { return nil }
     first = ByteSet(begin)
     bytes = ByteSet(line)
+    countsInWords = line.countsInWords(from: index)
     while let byte = line.byte(at: index), byte.isOfNumber { index += 1 }
     behindNumber = begin.isOfNumber ? line.byte(at: index).map { ByteSet($0) } ?? "" : ""
     hasCount = ByteSet(UInt8(ascii: "/")).isSubset(of: bytes) && line.hasCount

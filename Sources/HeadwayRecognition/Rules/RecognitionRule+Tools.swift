@@ -268,6 +268,12 @@ extension RecognitionRule {
       ^(?<subtitle>(?i:epoch|step|stage|phase|pass|part|round) (?<stage>\d+)/(?<stages>\d+)\#
       (?: *$|(?: ?[:|,-]| +\w+[=:])(?:[^%]*(?:acc|loss|f1|auc|err|precision|recall)\w*[:=]? ?[\d.]+ ?%)*[^%]*$))
       """#),
+    RecognitionRule(
+      "stages", begins: "EePpSsRr", countsInWords: true,
+      #"""
+      ^(?<subtitle>(?i:epoch|step|stage|phase|pass|part|round) (?<stage>\d+) of (?<stages>\d+)\#
+      (?: *$| ?[:|,-][^%]*$))
+      """#, trust: .whenAdvancing),
   ]
 
   /// What nobody in particular prints.

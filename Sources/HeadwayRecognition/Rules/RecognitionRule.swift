@@ -25,6 +25,8 @@ package struct RecognitionRule: Hashable, Sendable {
   let number: ByteSet
   /// A number, a slash and a number stand in it.
   let isCount: Bool
+  /// It begins with a word, a number, "of" and a number.
+  let countsInWords: Bool
   let pattern: String
   var trust = Trust.exact
   /// Only of lines that draw over what was there.
@@ -52,14 +54,16 @@ package struct RecognitionRule: Hashable, Sendable {
 
   init(
     _ name: String, needs: ByteSet = "", begins: ByteSet = "", number: ByteSet = "",
-    isCount: Bool = false, _ pattern: String, trust: Trust = .exact, isRedrawn: Bool = false,
-    phase: String? = nil, command: String? = nil, extent: Extent = .whole
+    isCount: Bool = false, countsInWords: Bool = false, _ pattern: String,
+    trust: Trust = .exact, isRedrawn: Bool = false, phase: String? = nil,
+    command: String? = nil, extent: Extent = .whole
   ) {
     self.name = name
     self.needs = needs
     self.begins = begins
     self.number = number
     self.isCount = isCount
+    self.countsInWords = countsInWords
     self.pattern = pattern
     self.trust = trust
     self.isRedrawn = isRedrawn

@@ -52,17 +52,20 @@ struct LineMarks: OptionSet {
   static let isRedraw = LineMarks(rawValue: 2)
   /// What is put at an absolute place of the screen is a tool's own display, or none.
   static let isInFlow = LineMarks(rawValue: 4)
+  static let countsInWords = LineMarks(rawValue: 8)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
   init(_ shape: LineShape, _ place: LinePlace) {
     self = shape.hasCount ? .hasCount : []
+    if shape.countsInWords { insert(.countsInWords) }
     if place.isRedraw { insert(.isRedraw) }
     if !place.isPlaced { insert(.isInFlow) }
   }
 
   fileprivate init(_ rule: RecognitionRule) {
     self = rule.isCount ? .hasCount : []
+    if rule.countsInWords { insert(.countsInWords) }
     if rule.isRedrawn { insert(.isRedraw) }
     if rule.trust == .generic { insert(.isInFlow) }
   }

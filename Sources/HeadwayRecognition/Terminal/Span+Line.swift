@@ -11,6 +11,22 @@ extension Span<UInt8> {
     return false
   }
 
+  /// A word, a number, "of" and a digit, from `start` on: `Step 3 of 20`.
+  func countsInWords(from start: Int) -> Bool {
+    var index = start
+    while let byte = byte(at: index), byte.isLetter { index += 1 }
+    let number = index + 1
+    guard index > start, byte(at: index) == UInt8(ascii: " ") else { return false }
+    index = number
+    while let byte = byte(at: index), byte.isDigit { index += 1 }
+    guard index > number, index + 4 < count else { return false }
+    for letter in " of ".utf8 {
+      guard self[index] == letter else { return false }
+      index += 1
+    }
+    return self[index].isDigit
+  }
+
   /// The decimal digits at `range` as a number; nil for other bytes and for more than 18 digits.
   func number(in range: Range<Int>) -> Int64? {
     guard (1...18).contains(range.count) else { return nil }
