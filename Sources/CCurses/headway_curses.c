@@ -82,6 +82,8 @@ static bool set_modes(void) {
   keypad(keys, TRUE);
   // Not curses' own reading of the mouse, which takes a press and its release for one event.
   define_key(NULL, KEY_MOUSE);
+  // What terminfo has under these numbers, keys with modifiers, is none of them.
+  for (int key = KEY_PASTE_BEGIN; key <= KEY_FOCUS_OUT; key++) define_key(NULL, key);
   define_key("\033[I", KEY_FOCUS_IN);
   define_key("\033[O", KEY_FOCUS_OUT);
   define_key("\033[200~", KEY_PASTE_BEGIN);

@@ -135,7 +135,9 @@ extension Supervision {
   func apply(_ effects: [JobControl.Effect]) {
     for effect in effects {
       switch effect {
-      case .takeTerminal: outer?.take(editing: jobControl.isSharing && !isFullScreen)
+      case .takeTerminal:
+        outer?.take(
+          editing: jobControl.isSharing && !isFullScreen, passingSize: attach?.driver == nil)
       case .releaseTerminal:
         outer?.release()
         if jobControl.isDrivenFromAfar { outer?.lend(true) }

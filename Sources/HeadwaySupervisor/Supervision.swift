@@ -84,7 +84,7 @@ final class Supervision {
     let launch = LeaderLaunch(
       options: options, channels: channels, signalMask: signals.originalMask,
       startsInForeground: jobControl.startsCommandInForeground(inForeground: isForeground))
-    if jobControl.holdsTerminal { outer?.take(editing: false) }
+    if jobControl.holdsTerminal { outer?.take(editing: false, passingSize: true) }
     do {
       (line, leader) = try launch.start(streams)
     } catch {
@@ -133,7 +133,8 @@ final class Supervision {
       poller.wait(until: limit)
       now = SystemClocks.awake
       if let limit, limit <= now { return }
-      guard outcome == .running, isOnlyOutputReady, moveOutput() else { return }
+      guard outcome == .running, isOnlyOutputReady, !terminalUseChanges(), moveOutput()
+      else { return }
       limit = .earlier(limit, outputDeadline)
     }
   }
@@ -230,9 +231,18 @@ final class Supervision {
 
   private func lookAtTerminals() {
     guard jobControl.looksAtTerminals, let outer else { return }
-    let wantsKeys = outer.commandWantsKeys
-    if wantsKeys, isFullScreen { outer.leaveLineMode() }
-    apply(jobControl.handle(.looked(wantsKeys: wantsKeys, inForeground: outer.isForeground)))
+    if jobControl.isSharing, jobControl.holdsTerminal { outer.setEditing(!isFullScreen) }
+    apply(
+      jobControl.handle(
+        .looked(wantsKeys: outer.commandWantsKeys, inForeground: outer.isForeground)))
+  }
+
+  /// In a pipeline: a password isn't to be asked for before its echo is off here too.
+  private func terminalUseChanges() -> Bool {
+    guard jobControl.isSharing else { return false }
+    let heldTerminal = jobControl.holdsTerminal
+    lookAtTerminals()
+    return jobControl.holdsTerminal != heldTerminal
   }
 
   private var isProbing: Bool { outcome == .running && !standsStill }

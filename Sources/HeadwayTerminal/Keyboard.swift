@@ -32,6 +32,10 @@ struct Keyboard {
   private var unfinishedReport: [UInt32]?
 
   private var isPasting = false
+  /// How much of what ends a paste has come by itself: the library takes it for one only at once.
+  private var endMatched = 0
+
+  private static let pasteEnd = "\u{1B}[201~".unicodeScalars.map(\.value)
 
   /// Nil when there is nothing to read now.
   mutating func next() -> Input? {
@@ -65,6 +69,13 @@ struct Keyboard {
       isPasting = false
       return .key(.control("c"))
     case .scalar(let value):
+      guard value != Self.pasteEnd[endMatched] else {
+        endMatched += 1
+        isPasting = endMatched < Self.pasteEnd.count
+        if !isPasting { endMatched = 0 }
+        return .unknown
+      }
+      endMatched = value == Self.pasteEnd[0] ? 1 : 0
       if value >= 0x20, value != 0x7F, let scalar = Unicode.Scalar(value) { return .pasted(scalar) }
     case .function: break
     }

@@ -113,6 +113,7 @@ package final class Screen {
   /// Takes the terminal again after a stop, whoever stopped the process; the next `present` draws
   /// all of it, and `nextInput()` says when the size is another.
   package func resume() {
+    keyboard = Keyboard()
     headway_curses_resume()
     shown = Self.nothing
   }

@@ -112,12 +112,12 @@ import Testing
     let screen = try terminal.open()
     #expect(terminal.written().contains("\u{1B}[?2004h"))
     screen.present(canvas(""))
-    terminal.type("\u{1B}[200~cy\r日\u{1B}[201~j\u{1B}[200~c\u{03}k")
+    terminal.type("\u{1B}[200~cy\r日\u{1B}[201~j\u{1B}[200~c\u{03}k\u{1B}[23;3~l")
     terminal.waitForInput()
     #expect(
       inputs(screen) == [
         .pasted("c"), .pasted("y"), .pasted("日"), .key(.character("j")), .pasted("c"),
-        .key(.control("c")), .key(.character("k")),
+        .key(.control("c")), .key(.character("k")), .key(.character("l")),
       ])
     _ = terminal.written()
     screen.suspend()

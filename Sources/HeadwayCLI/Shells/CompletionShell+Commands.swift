@@ -39,6 +39,7 @@ extension CompletionShell {
                 for option in "${repeating_options[@]}" "${non_repeating_options[@]}"; do
                     [[ "${COMP_WORDS[index]}" = "${option}" ]] || continue
                     [[ "${COMP_WORDS[index + 1]}" = = ]] && ((index++))
+                    while [[ "${COMP_WORDS[index + 2]}" = [=:]* ]]; do ((index += 2)); done
                     ((index++))
                     break
                 done
@@ -55,6 +56,7 @@ extension CompletionShell {
         else
             compopt -o default
         fi
+        return 0
     }
 
     """

@@ -34,7 +34,7 @@ extension TrackedTask {
     let wasForeground = foreground
     let stood = report.tellsOfHalt ? standstill : nil
     let wasPausable = isPausable
-    let wasAsked = stall.question != nil
+    let (wasAsked, wasTold) = (stall.question != nil, isInputTold)
     if let kind = take(report, isRecognised: isRecognised ?? false, at: now) {
       outcome.isFirstChange = noteChange(kind)
     }
@@ -43,7 +43,8 @@ extension TrackedTask {
       outcome.isForRecord = true
     }
     outcome.isAssertionNew = report.assertion != nil && assertion != before
-    if report.leakedAssertion != nil || wasAsked && stall.question == nil {
+    if report.leakedAssertion != nil || wasAsked && stall.question == nil || wasTold && !isInputTold
+    {
       outcome.isForRecord = true
     }
     outcome.hasMoved = foreground != wasForeground

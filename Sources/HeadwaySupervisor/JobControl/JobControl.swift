@@ -5,9 +5,9 @@ internal import Glibc
 ///
 /// With ``TerminalUse/whole`` the command is in the pty's foreground exactly while this process
 /// holds the outer terminal; with ``TerminalUse/onDemand`` while this is the foreground job; with
-/// ``TerminalUse/outputOnly`` always. The two hold the outer terminal, which others in the pipeline
-/// may want, only while the command reads its own or has set it up for its keys. Then the kernel's own rules (SIGTTIN, SIGTTOU) decide what it
-/// may do.
+/// ``TerminalUse/outputOnly`` always. Then the kernel's own rules (SIGTTIN, SIGTTOU) decide what it
+/// may do. The latter two hold the outer terminal, which others in the pipeline may want, only while
+/// the command reads its own or has set it up for its keys.
 package struct JobControl: Sendable {
   package enum Event: Hashable, Sendable {
     case started(inForeground: Bool)

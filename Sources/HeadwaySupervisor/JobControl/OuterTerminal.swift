@@ -51,21 +51,21 @@ final class OuterTerminal {
     return !(modes.isCanonical && modes.echoes) && ownModes.map { !modes.isSame(as: $0) } ?? true
   }
 
-  /// `editing`: goes on to edit output.
-  func take(editing: Bool) {
+  /// `editing`: goes on to edit output. `passingSize`: the command's terminal gets the size of this one.
+  func take(editing: Bool, passingSize: Bool) {
     guard savedModes == nil, let modes = try? TerminalModes(of: descriptor) else { return }
     savedModes = modes
     passModes(modes)
     modes.guardTerminal(descriptor)
     isEditing = editing
     applyRaw(modes)
-    passSize()
+    if passingSize { passSize() }
   }
 
-  /// The command turned off line mode: its output is for a terminal that edits nothing.
-  func leaveLineMode() {
-    guard isEditing, let savedModes else { return }
-    isEditing = false
+  /// While it is held: whether it edits output, which is for the command that left line mode to do.
+  func setEditing(_ isOn: Bool) {
+    guard isOn != isEditing, let savedModes else { return }
+    isEditing = isOn
     applyRaw(savedModes)
   }
 
@@ -126,6 +126,8 @@ final class OuterTerminal {
 
   private func passOutputUnedited() {
     guard let modes = try? TerminalModes(of: master.raw) else { return }
+    // It is owed already.
+    if passesUnedited, !modes.processesOutput { return }
     owesOutputProcessing = modes.processesOutput
     passesUnedited = owesOutputProcessing
     setOutputProcessing(false)

@@ -36,7 +36,10 @@ import Testing
       try await pane.wait(for: "$ headway cancel 1")
       try await pane.send("--", "--fo", "Tab")
       try await pane.wait(for: "--force")
-      for given in ["run -- cat", "run --title x cat", "submit --title=x -- wc -l"] {
+      for given in [
+        "run -- cat", "run --title x cat", "submit --title=x --at 22:00 -- wc -l",
+        "run --needs gpu=2 cat",
+      ] {
         try await pane.send("C-u", "headway \(given) tit", "Tab")
         try await pane.wait(for: "$ headway \(given) title")
       }

@@ -124,7 +124,10 @@ struct TellingTests {
     later.begin(.a, report: .waiting(.input, foreground: false))
     #expect(later.send(.wakeUpReached(.a)).hooks.isEmpty)
     #expect(try later.task(.a).waitingForInput == .input)
-    _ = later.update(.a, .waiting(.none, foreground: false))
+    let over = later.update(.a, .waiting(.none, foreground: false)).contains { effect in
+      if case .save(let record, _) = effect { !record.isInputTold } else { false }
+    }
+    #expect(over, "the record knows that the wait is over")
     _ = later.update(.a, .waiting(.input, foreground: false))
     #expect(later.send(.wakeUpReached(.a)).hooks.count == 1)
   }
