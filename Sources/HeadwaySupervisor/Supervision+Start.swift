@@ -49,12 +49,13 @@ extension Supervision {
     }
     if let terminal = streams.terminal {
       let sink = streams.plan.terminalStream.map { OutputSink([$0]) }
-      pumps.append(
+      // First: what was typed is seen before what the command makes of it.
+      pumps.insert(
         OutputPump(terminal: terminal.master, to: sink) { bytes in
           attach?.pass(bytes, isUnedited: outer?.passesUnedited ?? false)
           reporter?.pass(bytes)
           tap(bytes, .messages)
-        })
+        }, at: 0)
     }
     return pumps
   }
