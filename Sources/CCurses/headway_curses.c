@@ -24,7 +24,7 @@
 #define MOST_SCALARS 6
 // More than a finger sends in a moment.
 #define MOST_REPORTS 16
-// Beyond the function keys that any keyboard has.
+// Of the function keys, which terminfo has up to 63, those that are taken from what it has there.
 #define KEY_FOCUS_IN KEY_F(61)
 #define KEY_FOCUS_OUT KEY_F(62)
 #define KEY_PASTE_BEGIN KEY_F(59)
@@ -104,7 +104,7 @@ static void leave_and_return(void) {
   refresh();
 }
 
-// Focus, paste and mouse. Terminfo has no name for either that all its entries know.
+// Focus, paste and mouse. Terminfo has no names for them that all its entries know.
 static void report(bool wanted) {
   if (wanted == is_reporting) return;
   is_reporting = wanted;

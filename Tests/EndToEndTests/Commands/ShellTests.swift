@@ -47,6 +47,34 @@ import Testing
     }
   }
 
+  @Test("bash by itself completes the command that is run, and its options before that")
+  func bashAlone() async throws {
+    try await Workspace.use { workspace in
+      try workspace.write("", to: "work/title")
+      try await workspace.run("headway completions bash >script")
+      let pane = try await TmuxServer(workspace).pane("exec bash --norc --noprofile")
+      try await pane.wait(for: #/[#$]/#)
+      try await pane.type("PS1='$ '; . ./script; clear")
+      try await pane.wait("a clear screen") { $0.hasPrefix("$") }
+      for given in ["run -- cat", "run --title x cat", "submit --title=x --at 22:00 -- wc -l"] {
+        try await pane.send("C-u", "headway \(given) tit", "Tab")
+        try await pane.wait(for: "$ headway \(given) title")
+      }
+      try await pane.send("C-u", "headway run --needs gpu=2 --sens", "Tab")
+      try await pane.wait(for: "$ headway run --needs gpu=2 --sensitive")
+    }
+  }
+
+  @Test("what the scripts of zsh and fish are given for it")
+  func scripts() async throws {
+    try await Workspace.use { workspace in
+      #expect(
+        try await workspace.run("headway completions zsh").text.contains("'*::command:_normal'"))
+      let fish = try await workspace.run("headway completions fish").text
+      #expect(fish.contains("case --after --after-any --at ") && fish.contains("--while\n"))
+    }
+  }
+
   @Test("zsh shows the titles of tasks, as they are", .enabled(if: hasZsh))
   func zsh() async throws {
     try await Workspace.use { workspace in
