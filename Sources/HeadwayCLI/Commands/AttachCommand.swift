@@ -16,7 +16,9 @@ struct AttachCommand: ParsableCommand {
       the task's own where it ended.
       """)
 
-  @Argument(help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"))
+  @Argument(
+    help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"),
+    completion: TaskCompletion.live)
   var task: TaskReference
 
   mutating func run() throws {

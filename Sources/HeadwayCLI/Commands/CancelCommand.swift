@@ -15,7 +15,9 @@ struct CancelCommand: ParsableCommand {
   @Option(name: .long, help: ArgumentHelp("Why: shown on the card and kept.", valueName: "text"))
   var reason: String?
 
-  @Argument(help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"))
+  @Argument(
+    help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"),
+    completion: TaskCompletion.live)
   var tasks: [TaskReference]
 
   mutating func run() throws {
@@ -50,7 +52,9 @@ struct AnswerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answer", abstract: "Answer the question of a task that makes no headway.")
 
-  @Argument(help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"))
+  @Argument(
+    help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"),
+    completion: TaskCompletion.live)
   var task: TaskReference
 
   @Argument(help: "continue (with twice the patience) or stop.")
@@ -102,7 +106,7 @@ extension TaskReference: ExpressibleByArgument, AllowedWords {
     "a task's number, its identifier or its key"
   }
 
-  static var defaultCompletionKind: CompletionKind { TaskCompletion.kind }
+  static var defaultCompletionKind: CompletionKind { TaskCompletion.all }
 }
 
 extension StallAnswer: ExpressibleByArgument {}

@@ -21,7 +21,9 @@ struct CleanCommand: ParsableCommand {
   @Flag(name: .long, help: "Only those that failed or were lost.")
   var failed = false
 
-  @Argument(help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"))
+  @Argument(
+    help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"),
+    completion: TaskCompletion.ended)
   var tasks: [TaskReference] = []
 
   mutating func validate() throws {

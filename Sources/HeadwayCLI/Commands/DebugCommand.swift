@@ -15,7 +15,8 @@ struct DebugCommand: ParsableCommand {
       commandName: "launch",
       abstract: "Launch a program's request that is queued, whatever it waits for.")
 
-    @Argument(help: "The identifier that a running program submitted.")
+    @Argument(
+      help: "The identifier that a running program submitted.", completion: TaskCompletion.queued)
     var identifier: TaskReference
 
     mutating func run() throws {
@@ -29,7 +30,8 @@ struct DebugCommand: ParsableCommand {
       commandName: "expire",
       abstract: "Expire a task, as one that made no headway; its card says that it was simulated.")
 
-    @Argument(help: "A task that runs, by identifier or number.")
+    @Argument(
+      help: "A task that runs, by identifier or number.", completion: TaskCompletion.live)
     var task: TaskReference
 
     mutating func run() throws {

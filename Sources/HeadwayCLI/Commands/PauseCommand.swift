@@ -13,7 +13,9 @@ struct PauseCommand: ParsableCommand {
       lasts, whatever becomes of the hub.
       """)
 
-  @Argument(help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"))
+  @Argument(
+    help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"),
+    completion: TaskCompletion.live)
   var tasks: [TaskReference]
 
   mutating func run() throws {
@@ -33,7 +35,9 @@ struct ResumeCommand: ParsableCommand {
       What was stopped by Ctrl-Z goes on in the background, as with the shell's bg.
       """)
 
-  @Argument(help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"))
+  @Argument(
+    help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"),
+    completion: TaskCompletion.live)
   var tasks: [TaskReference]
 
   mutating func run() throws {

@@ -11,7 +11,9 @@ struct RestartCommand: ParsableCommand {
     abstract: "Queue tasks that have ended again: the same number, the next attempt.",
     discussion: "Of what --retry allowed they have what is left.")
 
-  @Argument(help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"))
+  @Argument(
+    help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"),
+    completion: TaskCompletion.ended)
   var tasks: [TaskReference]
 
   mutating func run() throws {
@@ -28,7 +30,9 @@ struct PriorityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "priority", abstract: "Change the priority of a queued task; higher goes first.")
 
-  @Argument(help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"))
+  @Argument(
+    help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"),
+    completion: TaskCompletion.queued)
   var task: TaskReference
 
   @Argument(
@@ -51,10 +55,14 @@ struct SwitchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "switch", abstract: "Let two queued tasks change places.")
 
-  @Argument(help: ArgumentHelp("A task, by number or identifier (--id).", valueName: "task"))
+  @Argument(
+    help: ArgumentHelp("A task, by number or identifier (--id).", valueName: "task"),
+    completion: TaskCompletion.queued)
   var task: TaskReference
 
-  @Argument(help: ArgumentHelp("The other one.", valueName: "other-task"))
+  @Argument(
+    help: ArgumentHelp("The other one.", valueName: "other-task"),
+    completion: TaskCompletion.queued)
   var other: TaskReference
 
   mutating func run() throws { try adjust(task, .place(of: other)) }
@@ -76,7 +84,9 @@ struct EditCommand: ParsableCommand {
     transform: priorityNumber)
   var priority: Int?
 
-  @Argument(help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"))
+  @Argument(
+    help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"),
+    completion: TaskCompletion.queued)
   var task: TaskReference
 
   @Argument(

@@ -14,7 +14,9 @@ struct SendCommand: ParsableCommand {
   @Flag(name: .customLong("no-newline"), help: "Without Enter at the end.")
   var omitsNewline = false
 
-  @Argument(help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"))
+  @Argument(
+    help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"),
+    completion: TaskCompletion.live)
   var task: TaskReference
 
   @Argument(help: "What to type.")

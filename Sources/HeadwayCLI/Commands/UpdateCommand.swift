@@ -10,7 +10,9 @@ struct UpdateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "update", abstract: "Report progress from a script, for the task it runs in.")
 
-  @Option(name: .long, help: "Another task than the one this runs in.")
+  @Option(
+    name: .long, help: "Another task than the one this runs in.",
+    completion: TaskCompletion.live)
   var task: TaskReference?
 
   @Option(name: .long, help: "What the task is called.")

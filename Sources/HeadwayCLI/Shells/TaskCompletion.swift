@@ -6,14 +6,24 @@ import HeadwaySystem
 /// The tasks there are, for a shell that completes a word: their numbers, with their titles where it shows
 /// such. No hub is started, and what goes wrong offers nothing.
 enum TaskCompletion {
-  static let kind = CompletionKind.custom { _, _, prefix in words(from: prefix) }
+  static let all = kind { _ in true }
+  /// Of those that can still be stopped, answered or looked at.
+  static let live = kind { $0 != .ended }
+  static let queued = kind { $0 == .queued }
+  static let ended = kind { $0 == .ended }
+
+  private static func kind(_ isOffered: @escaping @Sendable (TaskState) -> Bool) -> CompletionKind {
+    .custom { _, _, prefix in words(from: prefix, isOffered) }
+  }
 
   private static let patience: Duration = .milliseconds(500)
 
-  private static func words(from prefix: String) -> [String] {
+  private static func words(
+    from prefix: String, _ isOffered: (TaskState) -> Bool
+  ) -> [String] {
     guard let paths = try? HeadwayPaths.resolve(),
       let client = try? CommandClient(paths, start: .never, patience: patience),
-      let tasks = try? client.list(all: false)
+      let tasks = try? client.list(all: false).filter({ isOffered($0.state) })
     else { return [] }
     // Those that live come first, then the latest.
     let live = tasks.filter { $0.state != .ended }

@@ -32,11 +32,12 @@ enum StatusFormat {
     text(of: StatusLine(notice: "hub not answering"), attentionStyle: "bold")
   }
 
-  /// What is shown of nothing, for as long as somebody reads. Where a bar takes every line for an
-  /// object, an empty line would leave there what it showed before.
+  /// What is shown of nothing, for as long as somebody reads. Where every line is taken for an object,
+  /// an empty one would be an error, or leave there what it showed before.
   var emptyLine: String {
     switch self {
-    case .plain, .tmux, .json, .waybar, .template: ""
+    case .plain, .tmux, .waybar, .template: ""
+    case .json: StatusLine(HubSummary()).json
     case .i3bar: StatusLine(HubSummary()).i3bar
     case .i3statusRust: StatusLine(HubSummary()).i3statusRust
     }

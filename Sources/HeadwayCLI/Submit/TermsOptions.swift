@@ -17,13 +17,13 @@ struct TermsOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
     help: ArgumentHelp("Wait for that task, which must succeed.", valueName: "task"),
-    completion: TaskCompletion.kind, transform: TaskReference.parse)
+    completion: TaskCompletion.all, transform: TaskReference.parse)
   var after: [TaskReference] = []
 
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
     help: ArgumentHelp("Wait for that task, however it ends.", valueName: "task"),
-    completion: TaskCompletion.kind, transform: TaskReference.parse)
+    completion: TaskCompletion.all, transform: TaskReference.parse)
   var afterAny: [TaskReference] = []
 
   @Option(

@@ -123,6 +123,24 @@ import Testing
     }
   }
 
+  @Test(
+    "a command is offered the tasks that it can do something with",
+    arguments: [
+      ("cancel", "2"), ("attach", "2"), ("restart", "1"), ("clean", "1"), ("priority", ""),
+      ("logs", "2 1"), ("wait", "2 1"),
+    ])
+  func offeredTasks(_ command: String, _ offered: String) async throws {
+    try await Workspace.use { workspace in
+      try await workspace.run("headway run -- true")
+      try await workspace.task("true") { $0.state == "ended" }
+      _ = try workspace.start("exec headway run -- sleep 300")
+      try await workspace.task("sleep 300") { $0.state == "running" }
+      let outcome = try await workspace.run(
+        "SAP_SHELL=bash headway ---completion \(command) -- positional@0 2 0 headway \(command) ''")
+      #expect(outcome.text.split(separator: "\n").joined(separator: " ") == offered)
+    }
+  }
+
   @Test("without a hub nothing is offered, nothing said, and none started")
   func noHub() async throws {
     try await Workspace.use { workspace in

@@ -120,8 +120,8 @@ import Testing
   }
 
   @Test(
-    "to a bar that takes every line for an object nothing is one, without text",
-    arguments: [("i3bar", "full_text"), ("i3status-rs", "text")])
+    "where every line is an object nothing is one, without text",
+    arguments: [("i3bar", "full_text"), ("i3status-rs", "text"), ("json", "text")])
   func followsNothing(format: String, field: String) async throws {
     try await Workspace.use { workspace in
       let follower = try workspace.start("exec headway status --follow --format \(format)")
