@@ -35,13 +35,13 @@ final class AttachLoop {
     signals = try SignalQueue(blocking: Self.routed, queued: Self.routed)
   }
 
-  /// Returns once the terminal is given back, whatever happened.
-  func run() throws -> Outcome {
+  /// Returns once the terminal is given back, whatever happened. `greeting` is a line above all else.
+  func run(saying greeting: String) throws -> Outcome {
     defer {
       terminal.release()
       signals.originalMask.blockAlone()
     }
-    if let outcome = try awaitWelcome() { return outcome }
+    if let outcome = try awaitWelcome(saying: greeting) { return outcome }
     try terminal.take()
     tellSize()
     while true {
@@ -53,7 +53,7 @@ final class AttachLoop {
   }
 
   /// A supervisor that is stopped, as by Ctrl-Z in its shell, says nothing.
-  private func awaitWelcome() throws -> Outcome? {
+  private func awaitWelcome(saying greeting: String) throws -> Outcome? {
     let limit = SystemClocks.awake + Self.welcomePatience
     while SystemClocks.awake < limit {
       poller.begin()
@@ -64,7 +64,12 @@ final class AttachLoop {
       guard let frames = try connection.receive() else { return .lost }
       var isWelcome = false
       for frame in frames {
-        if frame.isWelcome { isWelcome = true } else { try take(frame) }
+        if frame.isWelcome {
+          isWelcome = true
+          terminal.show(Array("\(greeting)\r\n".utf8))
+        } else {
+          try take(frame)
+        }
       }
       if isWelcome { return nil }
     }

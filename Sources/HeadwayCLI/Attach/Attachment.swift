@@ -25,11 +25,14 @@ struct Attachment {
   func perform() throws(CommandFailure) -> Result {
     do {
       let connection = try AttachConnection(to: paths.attachPlace(ofKey: key))
-      return result(try AttachLoop(connection, keys: keys).run())
+      return result(try AttachLoop(connection, keys: keys).run(saying: greeting))
     } catch {
       throw Self.failure(error, of: name)
     }
   }
+
+  /// Above what the task shows: who doesn't know the keys doesn't get away.
+  private var greeting: String { "[attached to \(name); \(keys) detaches]" }
 
   private func result(_ outcome: AttachLoop.Outcome) -> Result {
     switch outcome {

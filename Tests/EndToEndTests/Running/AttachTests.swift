@@ -43,7 +43,7 @@ import Testing
       try await workspace.task("Ask") { $0.waitingForInput == "input" }
       let pane = try await shell(tmux)
       try await pane.type("headway attach 1; echo status $?")
-      try await pane.wait(for: "準備完了\n名前?")
+      try await pane.wait(for: "\n[attached to 1; Ctrl-\\ d detaches]\n準備完了\n名前?")
       try await pane.type("世界")
       try await pane.wait(for: #/名前\? 世界\nhello 世界/#)
       try await pane.send("C-\\", "d")
@@ -79,7 +79,7 @@ import Testing
         $0.split(separator: "\n").count { $0 == "~" } == 6
       }
       try await pane.send("C-\\", "d")
-      try await pane.wait(for: #/before\ndetached from 1/#)
+      try await pane.wait(for: #/before\n\[attached to 1; .*\]\ndetached from 1/#)
       try await expectSane(pane)
       try await pane.type("clear; headway attach 1")
       try await pane.wait(for: "written\n~")
