@@ -39,11 +39,13 @@ package struct StatusLine: Hashable, Sendable {
 
   package var plain: String { parts.map(\.text).joined(separator: " · ") }
 
-  /// For the output of `#()` in a tmux format, where `#[]` and `#{}` are expanded.
+  /// For the output of `#()` in a tmux format, where `#[]` and `#{}` are expanded. Behind what needs
+  /// attention the style of before goes on (STYLES in tmux(1), `push-default`).
   package func tmux(attentionStyle: String) -> String {
     parts.map { part in
       let text = part.text.tmuxEscaped
-      return part.needsAttention ? "#[\(attentionStyle)]\(text)#[default]" : text
+      return part.needsAttention
+        ? "#[push-default,\(attentionStyle)]\(text)#[default,pop-default]" : text
     }.joined(separator: " · ")
   }
 

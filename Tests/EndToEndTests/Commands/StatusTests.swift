@@ -154,7 +154,7 @@ import Testing
   /// A tmux within a pane of another, with this command in its status line; and its server's name.
   private func tmux(
     _ workspace: Workspace, showing command: String
-  ) async throws -> (pane: Pane, server: String) {
+  ) async throws -> (outer: TmuxServer, pane: Pane, server: String) {
     let outer = try TmuxServer(workspace)
     let pane = try await outer.pane(columns: 80, rows: 10)
     try await pane.wait(for: "$")
@@ -163,18 +163,18 @@ import Testing
       set-option -g status on
       set-option -g status-interval 1
       set-option -g status-right-length 60
-      set-option -g status-right '[#(\(command))]'
+      set-option -g status-right '#[fg=red][#(\(command))]'
       """, to: "tmux/inner.conf")
     let server = "\(outer.name)-inner"
     try await pane.type("TMUX= tmux -L \(server) -f ../tmux/inner.conf new 'sleep 300'")
     try await pane.wait(for: "[0] 0:")
-    return (pane, server)
+    return (outer, pane, server)
   }
 
   @Test("--follow ends with the tmux server that reads it, also while there is no hub")
   func followTmuxLeaves() async throws {
     try await Workspace.use { workspace in
-      let (_, server) = try await tmux(workspace, showing: "exec headway status --follow")
+      let (_, _, server) = try await tmux(workspace, showing: "exec headway status --follow")
       try await eventually("a follower") { !workspace.processes("headway status").isEmpty }
       try await workspace.run("TMUX= tmux -L \(server) kill-server")
       try await eventually("no follower") { workspace.processes("headway status").isEmpty }
@@ -185,13 +185,16 @@ import Testing
   @Test("in tmux's own status line")
   func tmuxStatusLine() async throws {
     try await Workspace.use { workspace in
-      let (pane, _) = try await tmux(workspace, showing: "headway status --follow --format tmux")
+      let (outer, pane, _) = try await tmux(
+        workspace, showing: "headway status --follow --format tmux")
       try await pane.wait("an empty status, not an unready one") { $0.contains(" []") }
       _ = try workspace.start("headway run --title '#(touch pwned) ; x' -- sleep 300")
       try await pane.wait(for: "[1 running]")
       _ = try workspace.start("headway run --title Two --stall-after 1s -- sleep 300")
       try await pane.wait(for: "[2 running · 1 needs you]")
       #expect(!workspace.exists("pwned"))
+      let drawn = try await outer.tmux("capture-pane", "-p", "-e", "-t", pane.id).text
+      #expect(drawn.contains(#/needs you\x1B[^\]]*\x1B\[31m[^\]]*\]/#), "red, as before it")
     }
   }
 }

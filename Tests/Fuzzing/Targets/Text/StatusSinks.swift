@@ -15,9 +15,9 @@ enum StatusSinks {
   }
 
   static func checkTmux(_ text: SanitisedText) throws(BrokenPromise) {
-    let style = "#[fg=red]"
+    let style = "#[push-default,fg=red]"
     let line = StatusLine(notice: text.string).tmux(attentionStyle: "fg=red").utf8
-    let body = line.dropFirst(style.utf8.count).dropLast("#[default]".utf8.count)
+    let body = line.dropFirst(style.utf8.count).dropLast("#[default,pop-default]".utf8.count)
     var isAfterHash = false
     for byte in body {
       if byte == UInt8(ascii: "#") {
