@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HeadwayMonitor
 import HeadwayWire
 
 /// The manual page of the program, in the language of mdoc(7).
@@ -9,7 +10,8 @@ struct ManualPage {
   init?(dump: String) {
     let tool = try? JSONDecoder().decode(CommandDescription.Tool.self, from: Data(dump.utf8))
     guard let tool else { return nil }
-    text = (Self.head(of: tool.command) + Self.commands(of: tool.command) + Self.tail)
+    text =
+      (Self.head(of: tool.command) + Self.commands(of: tool.command) + Self.keys + Self.tail)
       .joined(separator: "\n")
   }
 
@@ -62,7 +64,35 @@ struct ManualPage {
     Array((text ?? "").split(separator: "\n").map { [line(String($0))] }.joined(separator: [".br"]))
   }
 
+  private static var keys: [String] {
+    let manual = KeyTable.standard.manual
+    return [".Sh KEYS", "Of", ".Nm headway watch ,", "unless the config has others:"]
+      + list(manual.list) + [".Pp", "Where it shows a task\\(aqs output:"] + list(manual.output)
+  }
+
+  private static func list(_ entries: [KeyTable.ManualEntry]) -> [String] {
+    [".Bl -tag -width 12n -compact"]
+      + entries.flatMap { [".It Ic \(line($0.keys.joined(separator: " ")))", line($0.label)] }
+      + [".El"]
+  }
+
   private static let tail = [
+    ".Sh ENVIRONMENT",
+    ".Bl -tag -width Ds",
+    ".It Ev HEADWAY",
+    "off: run only executes the command; adopt and update do nothing.",
+    ".It Ev HEADWAY_SOCKET",
+    "The hub\\(aqs socket, by its whole path, in a directory of mode 700;",
+    "else $XDG_RUNTIME_DIR/headway/hub.sock, else /tmp/headway\\-UID/hub.sock.",
+    ".It Ev HEADWAY_TASK",
+    "Set for each command: its task, of which update reports, and to which what it starts belongs.",
+    ".It Ev NO_COLOR",
+    "Not empty: no colours.",
+    ".It Ev COLORTERM",
+    "truecolor or 24bit: the terminal has any colour.",
+    ".It Ev XDG_CONFIG_HOME , XDG_STATE_HOME , XDG_DATA_HOME",
+    "Else ~/.config, ~/.local/state and ~/.local/share.",
+    ".El",
     ".Sh EXIT STATUS",
     "run, wait and attach exit with the command's own status, 128 and the signal's number",
     "where a signal killed it. Otherwise: 0, 1 where nothing was found or done, 64 for wrong usage, 69 where",

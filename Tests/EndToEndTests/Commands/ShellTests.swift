@@ -160,6 +160,7 @@ import Testing
         #expect(page.text.contains(".Ss headway \(command)\n"), "\(command)")
       }
       #expect(page.text.contains(".It Fl Fl stall\\-after Ar duration\n"))
+      #expect(page.text.contains(".It Ic Space\npause/resume\n.It Ic c\ncancel\n"))
       #expect(page.output.allSatisfy { $0 < 0x80 } && page.text.contains(#"\[u2026]"#))
       let install = try await workspace.run(
         "headway man --install", environment: ["XDG_DATA_HOME": ""])
