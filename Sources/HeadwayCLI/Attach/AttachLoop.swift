@@ -42,7 +42,6 @@ final class AttachLoop {
       signals.originalMask.blockAlone()
     }
     if let outcome = try awaitWelcome(saying: greeting) { return outcome }
-    try terminal.take()
     tellSize()
     while true {
       if let last, !terminal.hasPending { return last }
@@ -52,7 +51,8 @@ final class AttachLoop {
     }
   }
 
-  /// A supervisor that is stopped, as by Ctrl-Z in its shell, says nothing.
+  /// Takes the terminal once it comes. A supervisor that is stopped, as by Ctrl-Z in its shell, says
+  /// nothing.
   private func awaitWelcome(saying greeting: String) throws -> Outcome? {
     let limit = SystemClocks.awake + Self.welcomePatience
     while SystemClocks.awake < limit {
@@ -66,6 +66,7 @@ final class AttachLoop {
       for frame in frames {
         if frame.isWelcome {
           isWelcome = true
+          try terminal.take()
           terminal.show(Array("\(greeting)\r\n".utf8))
         } else {
           try take(frame)

@@ -2,7 +2,7 @@ import Glibc
 import HeadwaySystem
 
 extension FaultRow {
-  /// Row 18: the job goes on in the background, and its end is known.
+  /// Row 18: the job goes on in the background, can be come back to, and its end is known.
   static let terminalClosed = FaultRow(
     number: 18, fault: "terminal closed; connection to it dropped", unit: "terminals",
     fullCount: 40, shortCount: 3
@@ -11,7 +11,6 @@ extension FaultRow {
     var samples = Samples()
     for index in 0..<scene.count { samples.add(try scene.close(index)) }
     scene.measure("shown in the background within", samples.worst, bar: .seconds(1))
-    scene.finding.untried.append("coming back with attach: not there yet")
   }
 }
 
@@ -35,7 +34,12 @@ extension FaultScene {
     let task = try task(title) { $0.foreground == false }
     let time = SystemClocks.awake - start
     if task.state != "running" { lose("\(title) is \(task.end)") }
+    let attached = try TerminalProgram(["headway", "attach", "\(task.number)"])
+    try attached.wait(for: "[attached to \(task.number); Ctrl-\\ d detaches]\r\nline\r\n")
+    try attached.wait(for: "line\r\nline", from: attached.written.count)
     try touch("go\(index)")
+    let status = try attached.end()
+    if status != 7 { lose("attach to \(title) left with \(status.map(String.init) ?? "a signal")") }
     let ended = try self.task(title) { $0.state == "ended" }
     if ended.end != "failed" || ended.exitCode != 7 { lose("\(title) is \(ended)") }
     return time
