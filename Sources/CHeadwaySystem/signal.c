@@ -12,10 +12,11 @@ int headway_signal_descriptor(const sigset_t *signals) {
   return signalfd(-1, signals, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-int headway_signal_next(int descriptor, int *code) {
+int headway_signal_next(int descriptor, int *code, pid_t *sender) {
   struct signalfd_siginfo info;
   if (read(descriptor, &info, sizeof info) != sizeof info) return 0;
   *code = info.ssi_code;
+  *sender = (pid_t)info.ssi_pid;
   return (int)info.ssi_signo;
 }
 

@@ -16,6 +16,9 @@ extension Supervision {
       case SIGTSTP: stop()
       case SIGHUP: apply(jobControl.handle(.terminalLost))
       case SIGWINCH: resize()
+      // What was typed, for the others of the pipeline.
+      case SIGINT where signal.origin == .ownProcess, SIGQUIT where signal.origin == .ownProcess:
+        break
       default: pass(signal)
       }
     }

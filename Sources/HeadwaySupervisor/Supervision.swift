@@ -185,12 +185,20 @@ final class Supervision {
     case .nothing: break
     case .passed(let typed):
       if typed.interrupts { endingRule.sawInterrupt = true }
+      passToPipeline(typed)
       noteTypedHere()
       noteKeys()
       noteTyped(typed)
     case .failed:
       apply(jobControl.handle(outer?.isGone == true ? .terminalLost : .backgroundSeen))
     }
+  }
+
+  /// Were its terminal not held for the command, all of the pipeline would have had the signal.
+  private func passToPipeline(_ typed: TypedSignals) {
+    guard jobControl.isSharing else { return }
+    if typed.interrupts { Signalling.sendToOwnGroup(SIGINT) }
+    if typed.quits { Signalling.sendToOwnGroup(SIGQUIT) }
   }
 
   /// False where a stream failed.

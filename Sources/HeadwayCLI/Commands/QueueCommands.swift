@@ -13,7 +13,7 @@ struct RestartCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"),
-    completion: TaskCompletion.ended)
+    completion: TaskCompletion.restartable)
   var tasks: [TaskReference]
 
   mutating func run() throws {

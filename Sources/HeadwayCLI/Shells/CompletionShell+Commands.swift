@@ -5,11 +5,28 @@ import ArgumentParser
 extension CompletionShell {
   func completingCommands(_ script: String) -> String {
     switch self {
-    case .zsh: script.replacing("'*:command:'", with: "'*::command:_normal'")
+    case .zsh: Self.zsh(script)
     case .fish: Self.fish(script)
     default: Self.bash(script)
     }
   }
+
+  private static func zsh(_ script: String) -> String {
+    script.replacing("'*:command:'", with: "'*::command:__headway_complete_command'")
+      .replacing("\n_headway() {", with: "\n\(zshFunction)\n_headway() {", maxReplacements: 1)
+  }
+
+  /// A `--` before all options is taken for the command by `_arguments`.
+  private static let zshFunction = """
+    __headway_complete_command() {
+        if [[ "${words[1]}" == -- ]]; then
+            shift words
+            (( CURRENT-- ))
+        fi
+        _normal
+    }
+
+    """
 
   /// The names of the options are still in their arrays before the parser's own look at them.
   private static func bash(_ script: String) -> String {

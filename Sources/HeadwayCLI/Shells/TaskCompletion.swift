@@ -8,22 +8,29 @@ import HeadwaySystem
 enum TaskCompletion {
   static let all = kind { _ in true }
   /// Of those that can still be stopped, answered or looked at.
-  static let live = kind { $0 != .ended }
-  static let queued = kind { $0 == .queued }
-  static let ended = kind { $0 == .ended }
+  static let live = kind { $0.state != .ended }
+  static let queued = kind { $0.state == .queued }
+  static let ended = kind { $0.state == .ended }
+  static let restartable = kind { $0.state == .ended && $0.isRestartable }
 
-  private static func kind(_ isOffered: @escaping @Sendable (TaskState) -> Bool) -> CompletionKind {
-    .custom { _, _, prefix in words(from: prefix, isOffered) }
+  private static func kind(
+    _ isOffered: @escaping @Sendable (TaskSnapshot) -> Bool
+  ) -> CompletionKind {
+    .custom { line, place, prefix in
+      words(from: prefix, given: Set(line.prefix(place)), isOffered)
+    }
   }
 
   private static let patience: Duration = .milliseconds(500)
 
   private static func words(
-    from prefix: String, _ isOffered: (TaskState) -> Bool
+    from prefix: String, given: Set<String>, _ isOffered: (TaskSnapshot) -> Bool
   ) -> [String] {
     guard let paths = try? HeadwayPaths.resolve(),
       let client = try? CommandClient(paths, start: .never, patience: patience),
-      let tasks = try? client.list(all: false).filter({ isOffered($0.state) })
+      let tasks = try? client.list(all: false).filter({
+        isOffered($0) && !given.contains($0.number.description)
+      })
     else { return [] }
     // Those that live come first, then the latest.
     let live = tasks.filter { $0.state != .ended }

@@ -4,6 +4,8 @@ internal import HeadwaySystem
 struct TypedSignals: Hashable {
   /// SIGINT goes to the command.
   var interrupts = false
+  /// SIGQUIT goes to the command.
+  var quits = false
   /// A command that stands still must not miss it: Ctrl-C and Ctrl-\; in raw mode Ctrl-Z too.
   var wakes = false
   /// SIGTSTP goes to the command.
@@ -18,14 +20,16 @@ struct TypedSignals: Hashable {
     guard let modes = try? TerminalModes(of: master.raw) else { return }
     func hasTyped(_ byte: UInt8?) -> Bool { byte.map(keys.contains) ?? false }
     interrupts = hasTyped(modes.interruptByte)
+    quits = hasTyped(modes.quitByte)
     stops = hasTyped(modes.stopByte)
     wakes =
       modes.signals
-      ? interrupts || hasTyped(modes.quitByte) : Self.rawBytes.contains(where: keys.contains)
+      ? interrupts || quits : Self.rawBytes.contains(where: keys.contains)
   }
 
   mutating func formUnion(_ other: TypedSignals) {
     interrupts = interrupts || other.interrupts
+    quits = quits || other.quits
     wakes = wakes || other.wakes
     stops = stops || other.stops
   }

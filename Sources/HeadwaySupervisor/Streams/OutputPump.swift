@@ -60,8 +60,12 @@ final class OutputPump {
   }
 
   func watch(_ poller: inout Poller) {
-    if !pending.isEmpty, case .sink(let sink) = destination {
-      poller.watch(sink.descriptor, .writable)
+    if case .sink(let sink) = destination {
+      if !pending.isEmpty {
+        poller.watch(sink.descriptor, .writable)
+      } else if knowsReader(sink) {
+        poller.watch(sink.descriptor, [])
+      }
     }
     if hasRoom, let descriptor { poller.watch(descriptor, .readable) }
   }
@@ -88,9 +92,32 @@ final class OutputPump {
       if let failure = flush() { return failure }
       // It wasn't watched while its reader was waited for.
       isReady = isTerminal && pending.isEmpty
+    } else if hasLostReader(poller) {
+      loseReader()
+      return nil
     }
     guard let descriptor, isReady || poller.readiness(of: descriptor).isAny else { return nil }
     return passOn().failure
+  }
+
+  /// Whether `sink` says when nobody reads any more, and the command is to hear of it.
+  private func knowsReader(_ sink: OutputSink) -> Bool {
+    if case .pipe = source { sink.hasReader } else { false }
+  }
+
+  private func hasLostReader(_ poller: borrowing Poller) -> Bool {
+    guard pending.isEmpty, case .sink(let sink) = destination, knowsReader(sink) else {
+      return false
+    }
+    return poller.readiness(of: sink.descriptor).isGone
+  }
+
+  /// Before the command writes again, as it would hear without us; what it wrote up to now is looked
+  /// at.
+  private func loseReader() {
+    abandonSink()
+    _ = passOn()
+    source = .ended
   }
 
   /// A terminal isn't read ahead of a slow reader: what isn't read yet gathers in the pty, where it

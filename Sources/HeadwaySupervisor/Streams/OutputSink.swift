@@ -17,11 +17,15 @@ final class OutputSink {
   /// More than one where a pipe is shared.
   private let streams: [CInt]
   private let way: Way
+  /// Another process reads, and the descriptor says when none does any more.
+  let hasReader: Bool
 
   init(_ streams: [CInt]) {
     self.streams = streams
     let stream = streams.first ?? 1
-    switch OpenFile(of: stream).kind {
+    let kind = OpenFile(of: stream).kind
+    hasReader = kind == .pipe || kind == .socket
+    switch kind {
     case .socket: way = .socket
     case .regular: way = .regular
     case .terminal, .pipe, .device, .closed:

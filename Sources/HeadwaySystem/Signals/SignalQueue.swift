@@ -1,4 +1,5 @@
 internal import CHeadwaySystem
+internal import Glibc
 
 /// A signal that arrived.
 package struct ReceivedSignal: Hashable, Sendable {
@@ -8,6 +9,8 @@ package struct ReceivedSignal: Hashable, Sendable {
 
 package enum SignalOrigin: Hashable, Sendable {
   case process
+  /// As of ``Signalling/sendToOwnGroup(_:)``.
+  case ownProcess
   /// As when a key is pressed.
   case kernel
   /// ``SignalQueue/raise(_:onInput:_:)``
@@ -34,17 +37,18 @@ package struct SignalQueue: Sendable {
   /// Nil once none is left.
   package func next() -> ReceivedSignal? {
     var code: CInt = 0
-    let number = headway_signal_next(raw, &code)
+    var sender: CInt = 0
+    let number = headway_signal_next(raw, &code, &sender)
     guard number > 0 else { return nil }
-    return ReceivedSignal(number: number, origin: Self.origin(code))
+    return ReceivedSignal(number: number, origin: Self.origin(code, sender))
   }
 
   /// sigaction(2): POLL_IN to POLL_HUP are 1 to 6, SI_KERNEL 128, SI_USER 0, the rest negative.
-  private static func origin(_ code: CInt) -> SignalOrigin {
+  private static func origin(_ code: CInt, _ sender: CInt) -> SignalOrigin {
     switch code {
     case 1...6: .input
     case 128: .kernel
-    default: .process
+    default: sender == getpid() ? .ownProcess : .process
     }
   }
 

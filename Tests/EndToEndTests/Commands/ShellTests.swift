@@ -69,7 +69,8 @@ import Testing
   func scripts() async throws {
     try await Workspace.use { workspace in
       #expect(
-        try await workspace.run("headway completions zsh").text.contains("'*::command:_normal'"))
+        try await workspace.run("headway completions zsh").text.contains(
+          "'*::command:__headway_complete_command'"))
       let fish = try await workspace.run("headway completions fish").text
       #expect(fish.contains("case --after --after-any --at ") && fish.contains("--while\n"))
     }
@@ -94,6 +95,8 @@ import Testing
       #expect(screen.contains("-- \(Self.hostile) (running)"), "\(screen)")
       try await pane.send("C-u", "headway run --title x -- cat tit", "Tab")
       try await pane.wait(for: "-- cat title")
+      try await pane.send("C-u", "headway run -- headwa", "Tab")
+      try await pane.wait(for: "run -- headway")
       #expect(!workspace.exists("pwned"))
     }
   }
@@ -131,7 +134,7 @@ import Testing
     ])
   func offeredTasks(_ command: String, _ offered: String) async throws {
     try await Workspace.use { workspace in
-      try await workspace.run("headway run -- true")
+      try await workspace.run("headway submit -- true")
       try await workspace.task("true") { $0.state == "ended" }
       _ = try workspace.start("exec headway run -- sleep 300")
       try await workspace.task("sleep 300") { $0.state == "running" }

@@ -139,6 +139,52 @@ import Testing
     }
   }
 
+  @Test("a command hears at once that its reader has left, be it that it writes nothing now")
+  func readerLeavesSilence() async throws {
+    try await Workspace.use { workspace in
+      try workspace.write(
+        """
+        import os, select, sys
+        poll = select.poll()
+        poll.register(1, 0)
+        print([event for _, event in poll.poll(30000)], file=sys.stderr)
+        os.write(1, b'too late')
+
+        """, to: "work/listen.py")
+      let outcome = try await workspace.run(
+        "headway run -- python3 listen.py | true; echo ${PIPESTATUS[@]}")
+      #expect(outcome.text == "1 0\n")
+      #expect(outcome.errorText.hasPrefix("[8]\n"), "POLLERR: \(outcome.errorText)")
+      #expect(outcome.errorText.contains("BrokenPipeError"))
+    }
+  }
+
+  @Test("Ctrl-C at a command's prompt goes to the others of the pipeline too")
+  func interruptAtAPrompt() async throws {
+    try await Workspace.use { workspace in
+      try workspace.write(
+        """
+        import signal, sys
+        signal.signal(signal.SIGINT, lambda *_: print('reader interrupted', flush=True))
+        for line in sys.stdin: print('read', line, end='', flush=True)
+
+        """, to: "work/reader.py")
+      let pane = try await TmuxServer(workspace).pane()
+      try await pane.wait(for: "$")
+      try await pane.type(
+        "headway run --title J -- bash -c 'trap \"echo heard\" INT; echo on; read x; echo got $x'"
+          + " | python3 reader.py")
+      try await pane.wait(for: "\nread on\n")
+      try await workspace.task("J") { $0.waitingForInput == "input" }
+      try await pane.send("C-c")
+      try await pane.wait(for: "reader interrupted\n")
+      try await pane.wait(for: "read heard\n")
+      try await pane.type("two")
+      try await pane.wait(for: "\nread got two\n")
+      #expect(try await pane.screen().split(separator: "read heard").count == 2, "once")
+    }
+  }
+
   @Test("input from a file or a pipe, output and errors to files")
   func redirections() async throws {
     try await Workspace.use { workspace in
