@@ -5,7 +5,8 @@
 
 /// signalfd(2), close-on-exec, without waiting.
 int headway_signal_descriptor(const sigset_t *_Nonnull signals);
-/// The next signal of a signal descriptor, or 0. `code` is its si_code (sigaction(2)).
+/// The next signal of a signal descriptor, or 0. `code` is its si_code, `sender` its si_pid, which
+/// only means something where a process sent it (sigaction(2)).
 int headway_signal_next(int descriptor, int *_Nonnull code, pid_t *_Nonnull sender);
 
 /// From now on input on `descriptor` sends this process `signal` (F_SETSIG, O_ASYNC of fcntl(2)):

@@ -30,7 +30,7 @@ final class OutputPump {
   /// How often that is done before something else has its turn: more than a pty holds (16 KiB).
   private static let roundLimit = 8
   let feedsTerminal: Bool
-  /// What passes, once it was offered to the reader, who waits for it.
+  /// What passes, before it is passed on.
   private let tap: (UnsafeRawBufferPointer) -> Void
 
   init(
@@ -168,10 +168,7 @@ final class OutputPump {
       guard hasRoom, descriptor != nil else { return (.isFull, nil) }
       let wasEmpty = pending.isEmpty
       let count = fill()
-      let fresh = pending.suffix(count)
-      let failure = wasEmpty ? flush() : nil
-      if count > 0 { tap(UnsafeRawBufferPointer(rebasing: buffer[fresh])) }
-      if let failure { return (.isFull, failure) }
+      if wasEmpty, let failure = flush() { return (.isFull, failure) }
       if count == 0 { return (.isDry, nil) }
     }
     return (.isAnothersTurn, nil)
@@ -215,6 +212,7 @@ final class OutputPump {
       if !isTerminal { isMore = false }
     }
     pending = pending.lowerBound..<end
+    if end > start { tap(UnsafeRawBufferPointer(rebasing: buffer[start..<end])) }
     if end - start >= 1 << 16 { enlarge() }
     return end - start
   }

@@ -141,6 +141,10 @@ import Testing
       let outcome = try await workspace.run(
         "SAP_SHELL=bash headway ---completion \(command) -- positional@0 2 0 headway \(command) ''")
       #expect(outcome.text.split(separator: "\n").joined(separator: " ") == offered)
+      let another = try await workspace.run(
+        "SAP_SHELL=bash headway ---completion \(command) -- positional@0 3 0 headway \(command) 2 ''"
+      )
+      #expect(!another.text.split(separator: "\n").contains("2"), "given already")
     }
   }
 
