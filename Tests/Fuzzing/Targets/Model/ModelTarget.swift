@@ -2,7 +2,7 @@
 /// reference, and what was acknowledged is in the record once and for ever.
 package struct ModelTarget: FuzzTarget {
   package static let name = "model"
-  package static let byteLimit = 96
+  package static let byteLimit = 48
 
   package init() {}
 
