@@ -92,6 +92,8 @@ static bool set_modes(void) {
   intrflush(keys, FALSE);
   // A frame is drawn whole, whatever is typed meanwhile.
   typeahead(-1);
+  // Nobody sees where the cursor is: to put it somewhere costs as much as a line.
+  leaveok(stdscr, TRUE);
   curs_set(0);
   return true;
 }

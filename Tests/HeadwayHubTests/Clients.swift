@@ -93,7 +93,9 @@ final class Picture {
   let link: MonitorLink
   private(set) var tasks: [TaskKey: TaskSnapshot] = [:]
   private(set) var isWhole = false
+  /// How often each was told of whole, after the snapshot.
   private(set) var changes: [TaskKey: Int] = [:]
+  private(set) var steps: [TaskKey: Int] = [:]
   private(set) var saidGoodbye = false
 
   init(_ paths: HeadwayPaths, view: [TaskKey]? = nil) throws {
@@ -112,6 +114,9 @@ final class Picture {
       case .changed(let task):
         tasks[task.key] = task
         if isWhole { changes[task.key, default: 0] += 1 }
+      case .stepped(let step):
+        tasks[step.key] = tasks[step.key]?.taking(step)
+        steps[step.key, default: 0] += 1
       case .removed(let key): tasks[key] = nil
       case .snapshotEnded: isWhole = true
       case .disconnected(let saidGoodbye): self.saidGoodbye = saidGoodbye

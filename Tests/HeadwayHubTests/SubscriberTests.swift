@@ -77,6 +77,29 @@ extension HubTests {
       }
     }
 
+    @Test func whatGoesOnInViewIsToldByStepsAndIsWhatTheListHas() async throws {
+      try await withHub { bed in
+        let client = try bed.command(.worker)
+        try client.begin(.a)
+        let picture = try Picture(bed.paths, view: [.a])
+        for value in 1...20 {
+          try client.update(.a, .done(Int64(value), of: 20))
+          try picture.wait(for: .a, "update \(value)") { $0.progress.completed == Int64(value) }
+        }
+        #expect(picture.steps[.a, default: 0] >= 19)
+        #expect(picture.changes[.a, default: 0] <= 1)
+        var listed = try #require(client.list(all: false).first)
+        listed.elapsed = picture.tasks[.a]?.elapsed
+        listed.progress.rate = picture.tasks[.a]?.progress.rate
+        (listed.progress.eta, listed.progress.etaConfidence) = (
+          picture.tasks[.a]?.progress.eta, picture.tasks[.a]?.progress.etaConfidence
+        )
+        #expect(picture.tasks[.a] == listed)
+        try client.end(.a)
+        try picture.wait(for: .a, "its end, which is no step") { $0.state == .ended }
+      }
+    }
+
     @Test func whatComesIntoViewIsTold() async throws {
       try await withHub { bed in
         let client = try bed.command(.worker)

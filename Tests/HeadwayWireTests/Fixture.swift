@@ -32,7 +32,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "client-pause", "client-resume",
     "client-update-halt", "client-history", "client-history-end", "client-interest-selected",
     "client-clean",
-    "client-clean-filter", "client-reload",
+    "client-clean-filter", "client-reload", "client-subscribe-steps",
   ]
   /// Of earlier programs: what they say is nothing that this one knows.
   static let retiredClientNames = ["client-waiting"]
@@ -45,7 +45,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "hub-change-attachable", "hub-submitted", "hub-turn", "hub-ended-dependency",
     "hub-pause", "hub-resume", "hub-question-memory", "hub-change-memory", "hub-change-suspended",
     "hub-snapshotEnd-next", "hub-cleaned", "hub-submitted-replaces", "hub-selection",
-    "hub-snapshotEnd-end", "hub-notification",
+    "hub-snapshotEnd-end", "hub-notification", "hub-step",
   ]
 }
 
@@ -101,6 +101,7 @@ extension WireCodec {
     case .snapshotEnd(let body): line(body)
     case .cleaned(let body): line(body)
     case .change(let body): line(body)
+    case .step(let body): line(body)
     case .removed(let body): line(body)
     case .summary(let body): line(body)
     case .notification(let body): line(body)

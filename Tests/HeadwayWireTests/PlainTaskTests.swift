@@ -15,6 +15,8 @@ import Testing
       try expectSame(ChangeMessage(task: task), .change(ChangeMessage(task: task)))
       let member = TaskMessage(request: generator.maybe(7), task: task)
       try expectSame(member, .task(member))
+      let step = StepMessage(.random(of: task))
+      try expectSame(step, .step(step))
     }
   }
 
@@ -25,6 +27,9 @@ import Testing
       let plain = try #require(change.plainLine)
       let written = try #require(codec.encode(Typed(change))).dropLast()
       #expect(try JSONValue(plain) == JSONValue(Array(written)))
+      let step = StepMessage(.random(of: change.task))
+      let writtenStep = try #require(codec.encode(Typed(step))).dropLast()
+      #expect(try JSONValue(#require(step.plainLine)) == JSONValue(Array(writtenStep)))
     }
   }
 
@@ -62,6 +67,14 @@ import Testing
       #"{"type":"change","task":HEAD,"after":[1,]}}"#,
       #"{"type":"change","task":HEAD,"after":["1"]}}"#,
       #"{"type":"task","request":x,"task":HEAD}}"#,
+      #"{"type":"step"}"#, #"{"type":"step","key":"0123456789abcdef0123456789abcde"}"#,
+      #"{"type":"step","key":"0123456789abcdef0123456789abcdef""#,
+      #"{"type":"step","key":"0123456789abcdef0123456789abcdef"} "#,
+      #"{"type":"step","key":"0123456789abcdef0123456789abcdef","title":"t"}"#,
+      #"{"type":"step","key":"0123456789abcdef0123456789abcdef","total":1,"completed":1}"#,
+      #"{"type":"step","key":"0123456789abcdef0123456789abcdef","total":1,"total":1}"#,
+      #"{"type":"step","key":"0123456789abcdef0123456789abcdef","elapsed":-1}"#,
+      #"{"type":"step","key":"0123456789abcdef0123456789abcdef","elapsed":1,"elapsed":1}"#,
     ])
   func leftAlone(_ form: String) {
     let head =
@@ -83,14 +96,18 @@ import Testing
     var generator = SplitMix(seed: 7)
     for _ in 0..<3 {
       let task = try TaskSnapshot.random(&generator)
-      let line = try #require(ChangeMessage(task: task).plainLine)
-      for place in line.indices {
-        expectSameOrLeftAlone(line[..<place])
-        for byte in [0x20, 0x22, 0x2C, 0x2D, 0x30, 0x5C, 0x65, 0x7D, 0x80, 0xFF] as [UInt8] {
-          var damaged = line
-          damaged[place] = byte
-          expectSameOrLeftAlone(damaged[...])
-        }
+      try expectNoDamageIsReadOtherwise(#require(ChangeMessage(task: task).plainLine))
+      try expectNoDamageIsReadOtherwise(#require(StepMessage(.random(of: task)).plainLine))
+    }
+  }
+
+  private func expectNoDamageIsReadOtherwise(_ line: [UInt8]) {
+    for place in line.indices {
+      expectSameOrLeftAlone(line[..<place])
+      for byte in [0x20, 0x22, 0x2C, 0x2D, 0x30, 0x5C, 0x65, 0x7D, 0x80, 0xFF] as [UInt8] {
+        var damaged = line
+        damaged[place] = byte
+        expectSameOrLeftAlone(damaged[...])
       }
     }
   }
@@ -161,6 +178,14 @@ extension TaskSnapshot {
     task.blockedOn = generator.maybe("gpu")
     task.terms = try .random(&generator)
     return task
+  }
+}
+
+extension TaskStep {
+  /// With what `task`, which is any, has of a step's fields.
+  fileprivate static func random(of task: TaskSnapshot) -> TaskStep {
+    TaskStep(
+      key: task.key, subtitle: task.subtitle, progress: task.progress, elapsed: task.elapsed)
   }
 }
 

@@ -49,7 +49,8 @@ enum StatusFormat {
     case .summary(let summary): line(summary) ?? emptyLine
     case .disconnected: emptyLine
     case .silenced: hubSilentLine
-    case .connected, .resumed, .changed, .snapshotEnded, .removed, .requestFailed, .told: nil
+    case .connected, .resumed, .changed, .stepped, .snapshotEnded, .removed, .requestFailed, .told:
+      nil
     }
   }
 

@@ -195,6 +195,7 @@ extension MonitorEvent {
     case .resumed: [.linkChanged(.connected)]
     case .disconnected(let saidGoodbye): [.linkChanged(state(saidGoodbye, trouble))]
     case .changed(let task): [.taskChanged(task)]
+    case .stepped(let step): [.taskStepped(step)]
     case .snapshotEnded: [.snapshotEnded]
     case .removed(let key): [.taskRemoved(key)]
     case .requestFailed(let text): [.requestFailed(SanitisedText(text, limit: .line))]

@@ -20,7 +20,7 @@ package enum EtaConfidence: String, Hashable, Sendable, Codable {
 extension TaskProgressView {
   /// `remaining` as it is meant: `4m10s`, `~4m`.
   package func etaText(_ remaining: Duration) -> String {
-    etaConfidence == .approximate ? "~\(remaining.rough)" : remaining.compact
+    etaConfidence == .approximate ? "~" + remaining.rough : remaining.compact
   }
 }
 
@@ -29,10 +29,10 @@ extension Duration {
   package var rough: String {
     if let step = Self.lastSteps.first(where: { self < $0.below }) { return step.text }
     let seconds = max(0, components.seconds)
-    if seconds < 110 { return "\(max(1, (seconds + 5) / 10) * 10)s" }
-    if seconds < 7170 { return "\((seconds + 30) / 60)m" }
-    if seconds < 171_000 { return "\((seconds + 1800) / 3600)h" }
-    return "\((seconds + 43_200) / 86_400)d"
+    if seconds < 110 { return String(max(1, (seconds + 5) / 10) * 10) + "s" }
+    if seconds < 7170 { return String((seconds + 30) / 60) + "m" }
+    if seconds < 171_000 { return String((seconds + 1800) / 3600) + "h" }
+    return String((seconds + 43_200) / 86_400) + "d"
   }
 
   /// Of the end, where ten seconds would be many times too much.

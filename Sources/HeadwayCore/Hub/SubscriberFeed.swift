@@ -8,6 +8,8 @@
 /// for the next that comes later.
 package struct SubscriberFeed: Sendable {
   package private(set) var interest: Interest
+  /// Nil for a subscriber that wants every change whole.
+  private var told: ToldTasks?
   private var fresh = KeyQueue()
   private var urgent = KeyQueue()
   private var patient = KeyQueue()
@@ -34,11 +36,16 @@ package struct SubscriberFeed: Sendable {
   package static let patience: Duration = .milliseconds(30)
   package static let listingInterval: Duration = .seconds(1)
 
-  package init(interest: Interest) { self.interest = interest }
+  /// - Parameter takesSteps: whether the subscriber knows what a step is.
+  package init(interest: Interest, takesSteps: Bool = false) {
+    self.interest = interest
+    told = takesSteps ? ToldTasks() : nil
+  }
 
   /// A new view; what just came into it is due.
   package mutating func setInterest(_ new: Interest) {
     defer { interest = new }
+    told?.keep(new)
     guard case .tasks(let keys) = new else { return }
     for key in keys where !isInView(key) { addUrgent(key, due: soonest) }
   }
@@ -48,6 +55,7 @@ package struct SubscriberFeed: Sendable {
     switch change {
     case .changed(let key, let kind): note(kind, of: key, at: now)
     case .removed(let key):
+      told?.forget(key)
       fresh.remove(key)
       patient.remove(key)
       addUrgent(key, due: soonest)
@@ -98,6 +106,12 @@ package struct SubscriberFeed: Sendable {
       batch += patientBatch
     }
     return batch
+  }
+
+  /// What to tell of `task`, whose turn it is: the step that it made since it was told of last, where
+  /// the subscriber has seen every change of it; nil for all of it.
+  package mutating func step(to task: TaskSnapshot) -> TaskStep? {
+    isInView(task.key) ? told?.tell(task) : nil
   }
 
   private func isInView(_ key: TaskKey) -> Bool {

@@ -65,18 +65,27 @@ extension Duration {
   }
 
   /// For people, two units at most: `45 s`, `2 m 5 s`, `1 h 30 m`, `3 d 4 h`.
-  package var spoken: String { parts.map { "\($0.count) \($0.unit)" }.joined(separator: " ") }
+  package var spoken: String { text(parting: " ") }
 
   /// For narrow places, two units at most: `45s`, `2m5s`, `1h30m`, `3d4h`.
-  package var compact: String { parts.map { "\($0.count)\($0.unit)" }.joined() }
+  package var compact: String { text(parting: "") }
 
-  private var parts: [(count: Int64, unit: String)] {
+  /// Every card says a time or two whenever it is drawn: no arrays.
+  private func text(parting gap: String) -> String {
     let seconds = max(0, components.seconds)
-    let units: [(Int64, String)] = [
-      (seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "m"),
-      (seconds % 60, "s"),
-    ]
-    guard let first = units.firstIndex(where: { $0.0 > 0 }) else { return [(0, "s")] }
-    return units[first...].prefix(2).filter { $0.0 > 0 }.map { (count: $0.0, unit: $0.1) }
+    switch seconds {
+    case 86_400...: return Self.pair(seconds / 86_400, "d", seconds / 3600 % 24, "h", gap)
+    case 3600...: return Self.pair(seconds / 3600, "h", seconds / 60 % 60, "m", gap)
+    case 60...: return Self.pair(seconds / 60, "m", seconds % 60, "s", gap)
+    default: return String(seconds) + gap + "s"
+    }
+  }
+
+  /// Of none of the second unit, only the first.
+  private static func pair(
+    _ first: Int64, _ unit: String, _ second: Int64, _ smaller: String, _ gap: String
+  ) -> String {
+    let text = String(first) + gap + unit
+    return second > 0 ? text + gap + String(second) + gap + smaller : text
   }
 }

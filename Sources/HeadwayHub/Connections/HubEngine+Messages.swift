@@ -41,7 +41,9 @@ extension HubEngine {
     case .clean(let clean): cleanMatches(clean, for: client)
     case .subscribe(let subscription):
       noteLook(at: subscription.view)
-      subscriber(of: client).subscribe(subscription.interest, request: subscription.request)
+      subscriber(of: client).subscribe(
+        subscription.interest, takesSteps: subscription.steps ?? false,
+        request: subscription.request)
       noteFocus(subscription.focused, of: client)
     case .interest(let interest):
       noteLook(at: interest.view)

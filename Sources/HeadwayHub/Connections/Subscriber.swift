@@ -84,8 +84,8 @@ final class Subscriber {
     pump()
   }
 
-  func subscribe(_ interest: SubscriberFeed.Interest, request: Int?) {
-    feed = SubscriberFeed(interest: interest)
+  func subscribe(_ interest: SubscriberFeed.Interest, takesSteps: Bool, request: Int?) {
+    feed = SubscriberFeed(interest: interest, takesSteps: takesSteps)
     sendSnapshot(request: request)
   }
 
@@ -186,10 +186,14 @@ final class Subscriber {
       let batch = feed?.take(at: now.awake, limit: Self.batchLimit), !batch.isEmpty
     else { return false }
     for key in batch {
-      if let task = engine.state.snapshot(of: key, at: now) {
-        connection.queue(ChangeMessage(task: task))
-      } else {
+      guard let task = engine.state.snapshot(of: key, at: now) else {
         connection.queue(RemovedMessage(key: key))
+        continue
+      }
+      if let step = feed?.step(to: task) {
+        connection.queue(StepMessage(step))
+      } else {
+        connection.queue(ChangeMessage(task: task))
       }
     }
     return true

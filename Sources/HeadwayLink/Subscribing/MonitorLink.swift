@@ -13,6 +13,8 @@ package final class MonitorLink {
     case silenced
     case resumed
     indirect case changed(TaskSnapshot)
+    /// Of a task that was told of before.
+    indirect case stepped(TaskStep)
     case snapshotEnded
     case removed(TaskKey)
     case requestFailed(String)
@@ -108,7 +110,7 @@ package final class MonitorLink {
   private func subscribe() {
     switch subject {
     case .tasks:
-      session.send(SubscribeMessage(view: view))
+      session.send(SubscribeMessage(view: view, steps: true))
       if followsSummary { session.send(SummaryRequest(follow: true)) }
     case .everyTask: session.send(SubscribeMessage(view: nil))
     case .summary: session.send(SummaryRequest(follow: true))
@@ -119,6 +121,7 @@ package final class MonitorLink {
     switch message {
     case .task(let item): .changed(item.task)
     case .change(let change): .changed(change.task)
+    case .step(let message): .stepped(message.step)
     case .snapshotEnd: .snapshotEnded
     case .removed(let removed): .removed(removed.key)
     case .error(let error): .requestFailed(error.message)

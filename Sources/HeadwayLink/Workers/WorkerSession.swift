@@ -139,7 +139,7 @@ package final class WorkerSession {
     case .submitted(let submitted): take(submitted)
     case .error(let error): take(error, now: now)
     case .hello, .ok, .turn, .cancel, .pause, .resume, .question, .assertionAwaited, .terminal,
-      .selection, .task, .snapshotEnd, .cleaned, .change, .removed, .summary,
+      .selection, .task, .snapshotEnd, .cleaned, .change, .step, .removed, .summary,
       .notification, .goodbye, .unknown:
       break
     }

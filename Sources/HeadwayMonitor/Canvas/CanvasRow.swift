@@ -6,6 +6,20 @@ struct CanvasRow: Hashable, Sendable {
 
   init(columns: Int) { cells = Array(repeating: .blank, count: max(0, columns)) }
 
+  /// As often as the span says; else as ``write(_:_:column:end:)``.
+  mutating func write(_ span: Span, column: Int, end: Int) -> Int {
+    guard span.count != 1 else {
+      return write(span.text, span.style, column: column, end: end)
+    }
+    var clusters = CellClusters(span.text)
+    guard let cluster = clusters.next(), cluster.width == 1, clusters.next() == nil else {
+      let text = String(span.text, times: span.count)
+      return write(text, span.style, column: column, end: end)
+    }
+    let cell = Cell(cluster, span.style)
+    return fill(column, min(end, cells.count), span.count) { _ in cell }
+  }
+
   /// As ``Canvas/write(_:_:row:column:end:)``.
   @discardableResult
   mutating func write(
@@ -30,13 +44,25 @@ struct CanvasRow: Hashable, Sendable {
   ) -> Int? {
     let written = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
       guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
-      let last = min(bytes.count, max(0, end - column))
-      for place in 0..<last {
-        put(CellCluster(Unicode.Scalar(bytes[place]), width: 1), style, column + place)
+      return fill(column, end, bytes.count) { place in
+        Cell(CellCluster(Unicode.Scalar(bytes[place]), width: 1), style)
       }
-      return column + last
     }
     return written ?? nil
+  }
+
+  /// Puts `count` cells of one column from `column` on, as far as they come before `end`, and returns
+  /// the column after them.
+  private mutating func fill(
+    _ column: Int, _ end: Int, _ count: Int, _ cell: (_ place: Int) -> Cell
+  ) -> Int {
+    let count = min(count, end - column)
+    guard count > 0, column >= 0 else { return column }
+    clearHalves(around: column..<column + count)
+    cells.withUnsafeMutableBufferPointer { cells in
+      for place in 0..<count { cells[column + place] = cell(place) }
+    }
+    return column + count
   }
 
   /// Calls `body` with every cell, and its column, that isn't the same in `shown`.
@@ -54,11 +80,15 @@ struct CanvasRow: Hashable, Sendable {
 
   /// There is room for all of it.
   private mutating func put(_ cluster: CellCluster, _ style: CellStyle, _ column: Int) {
-    let last = column + cluster.width - 1
-    if cells[column].width == 0 { clear(column - 1) }
-    if cells[last].width == 2 { clear(last + 1) }
+    clearHalves(around: column..<column + cluster.width)
     cells[column] = Cell(cluster, style)
-    if cluster.width == 2 { cells[last] = .rightHalf(style) }
+    if cluster.width == 2 { cells[column + 1] = .rightHalf(style) }
+  }
+
+  /// What `columns`, which aren't empty, are to be written over halves of.
+  private mutating func clearHalves(around columns: Range<Int>) {
+    if cells[columns.lowerBound].width == 0 { clear(columns.lowerBound - 1) }
+    if cells[columns.upperBound - 1].width == 2 { clear(columns.upperBound) }
   }
 
   private mutating func clear(_ column: Int) {

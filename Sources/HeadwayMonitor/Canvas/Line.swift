@@ -4,11 +4,14 @@ import HeadwayCore
 struct Span: Hashable {
   var text: String
   var style: CellStyle
+  /// How often the text stands there, side by side.
+  var count = 1
   /// What a click on it presses.
   var key: Key?
 
-  init(_ text: String, _ role: StyleRole = .plain, key: Key? = nil) {
+  init(_ text: String, _ role: StyleRole = .plain, times count: Int = 1, key: Key? = nil) {
     (self.text, self.style, self.key) = (text, .role(role), key)
+    self.count = max(0, count)
   }
 
   /// As the command that printed it would have it.
@@ -16,7 +19,7 @@ struct Span: Hashable {
     (self.text, style) = (text, rendition == .plain ? .role(.plain) : .output(rendition))
   }
 
-  var width: Int { cellWidth(text) }
+  var width: Int { cellWidth(text) * count }
 }
 
 /// One line of a view: what starts at its left, and what ends at its right.
@@ -63,7 +66,7 @@ extension CanvasRow {
 
   private mutating func draw(_ spans: [Span], column: Int, end: Int) {
     var column = column
-    for span in spans { column = write(span.text, span.style, column: column, end: end) }
+    for span in spans { column = write(span, column: column, end: end) }
   }
 
   private func width(of spans: [Span]) -> Int { spans.reduce(0) { $0 + $1.width } }
@@ -76,7 +79,9 @@ extension CanvasRow {
     for span in spans {
       var part = span
       if span.width > room {
-        part.text = truncated(span.text, to: room + cellWidth(ellipsis), ellipsis: ellipsis)
+        part.count = 1
+        part.text = truncated(
+          String(span.text, times: span.count), to: room + cellWidth(ellipsis), ellipsis: ellipsis)
         return kept + [part]
       }
       room -= span.width

@@ -3,33 +3,21 @@ import HeadwayCore
 /// What is known of a task, as far as its card has a line for it.
 extension Card {
   /// Whether anything is known of the progress.
-  var hasProgress: Bool { snapshot.hasProgress }
+  var hasProgress: Bool {
+    let progress = snapshot.progress
+    return progress.fraction != nil || progress.completed != nil
+      || snapshot.state == .running && progress.eta != nil
+  }
 
   /// Whether the task says what it is at.
-  var hasSubtitle: Bool { snapshot.hasSubtitle }
-}
-
-extension TaskSnapshot {
-  /// Whether this differs from `earlier` in nothing but how far the task is: its card stays where it
-  /// is, with as many lines.
-  func isStep(from earlier: TaskSnapshot) -> Bool {
-    guard state == earlier.state, state != .ended, hasProgress == earlier.hasProgress,
-      hasSubtitle == earlier.hasSubtitle
-    else { return false }
-    var same = self
-    same.progress = earlier.progress
-    same.subtitle = earlier.subtitle
-    same.elapsed = earlier.elapsed
-    return same == earlier
+  var hasSubtitle: Bool {
+    Self.isSomething(snapshot.cancelNote) || Self.isSomething(snapshot.subtitle)
+      || Self.isSomething(snapshot.progress.phase)
   }
 
-  fileprivate var hasProgress: Bool {
-    progress.fraction != nil || progress.completed != nil
-      || state == .running && progress.eta != nil
-  }
-
-  fileprivate var hasSubtitle: Bool {
-    Self.isSomething(cancelNote) || Self.isSomething(subtitle) || Self.isSomething(progress.phase)
+  /// Whether this has the lines that `earlier` has, of which it is a step.
+  func hasSameLines(as earlier: Card) -> Bool {
+    hasProgress == earlier.hasProgress && hasSubtitle == earlier.hasSubtitle
   }
 
   private static func isSomething(_ text: SanitisedText?) -> Bool { text?.isEmpty == false }

@@ -7,11 +7,16 @@ final class Card: Sendable {
   let receivedAt: Moment
   /// When an ended card leaves, on the continuous clock; nil while its task lives.
   let leavesAt: Duration?
+  /// All that steps don't change.
+  private let origin: Origin
+
+  private final class Origin: Sendable {}
 
   /// An ended card stays `keepEnded` after its end. The wall clock may have jumped since: it stays
   /// no longer than that from now, and an end in the future counts as now.
   init(_ snapshot: TaskSnapshot, at now: Moment, keepEnded: Duration) {
     self.snapshot = snapshot
+    origin = Origin()
     receivedAt = now
     if snapshot.state == .ended {
       let age = snapshot.endedAt.map { max(.zero, now.wall.since($0)) } ?? .zero
@@ -20,6 +25,17 @@ final class Card: Sendable {
       leavesAt = nil
     }
   }
+
+  /// `earlier`, one of a task that lives, a step further.
+  init(_ earlier: Card, taking step: TaskStep, at now: Moment) {
+    snapshot = earlier.snapshot.taking(step)
+    origin = earlier.origin
+    receivedAt = now
+    leavesAt = nil
+  }
+
+  /// Whether nothing but steps lies between this and `other`.
+  func differsByStepsAlone(from other: Card) -> Bool { origin === other.origin }
 
   var key: TaskKey { snapshot.key }
   var kind: CardKind { CardKind(snapshot) }

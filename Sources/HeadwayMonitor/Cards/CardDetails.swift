@@ -66,7 +66,7 @@ struct CardDetails {
       }
   }
 
-  private var indentation: Span { Span(String(" ", times: context.indent)) }
+  private var indentation: Span { Span(" ", times: context.indent) }
 
   private static func labelColumns(_ context: CardContext) -> Int { context.isTiny ? 1 : 11 }
 

@@ -82,13 +82,12 @@ struct CardList: Sendable {
     note(card)
   }
 
-  /// Takes in `snapshot` if it is a step of a card, and gives the card that has taken its place; nil
-  /// for any other. Costs a lookup.
-  mutating func advance(_ snapshot: TaskSnapshot, at now: Moment) -> Card? {
-    guard arrangement.query.isEmpty, let place = cards.index(forKey: snapshot.key),
-      snapshot.isStep(from: cards.values[place].snapshot)
-    else { return nil }
-    let card = Card(snapshot, at: now, keepEnded: .zero)
+  /// Has a card take `step`, and gives the card that has taken its place; nil where that may be another
+  /// place, or have other lines. Costs a lookup.
+  mutating func advance(_ step: TaskStep, at now: Moment) -> Card? {
+    guard arrangement.query.isEmpty, let place = cards.index(forKey: step.key) else { return nil }
+    let card = Card(cards.values[place], taking: step, at: now)
+    guard card.hasSameLines(as: cards.values[place]) else { return nil }
     cards.values[place] = card
     return card
   }

@@ -27,8 +27,9 @@ extension CardView {
   /// Four columns, measured units only.
   var percent: String? {
     guard let fraction = progress.fraction else { return nil }
-    let digits = String(wholePercent(fraction))
-    return String(" ", times: max(0, 3 - digits.utf8.count)) + digits + "%"
+    let percent = wholePercent(fraction)
+    let padding = percent < 10 ? "  " : percent < 100 ? " " : ""
+    return padding + String(percent) + "%"
   }
 
   /// Counts, rate and remaining time: where not all fit, the rate goes first, then the counts.
@@ -42,7 +43,7 @@ extension CardView {
     return eta.flatMap { cellWidth($0) <= room ? $0 : nil } ?? ""
   }
 
-  var etaText: String? { card.eta(at: context.now).map { "\(progress.etaText($0)) left" } }
+  var etaText: String? { card.eta(at: context.now).map { progress.etaText($0) + " left" } }
 
   var elapsedText: String? { card.elapsed(at: context.now)?.compact }
 }

@@ -15,7 +15,17 @@ struct CardView {
 
   var isOneLine: Bool { parts.isEmpty }
 
-  var lines: [Line] { headingLines + [titleLine] + parts.flatMap(lines) }
+  var lines: [Line] { titleLines + bodyLines }
+
+  /// Its title, and what stands above that.
+  var titleLines: [Line] { headingLines + [titleLine] }
+
+  var bodyLines: [Line] { parts.flatMap(lines) }
+
+  /// Whether the title's line is another once the task goes on.
+  var titleShowsProgress: Bool {
+    context.isTiny || context.density == .line || !card.hasProgress
+  }
 
   var headingLines: [Line] {
     context.heading.map { [Line(left: [Span($0, .heading)])] } ?? []
@@ -74,7 +84,7 @@ struct CardView {
     }
   }
 
-  var indentation: Span { Span(String(" ", times: context.indent)) }
+  var indentation: Span { Span(" ", times: context.indent) }
 
   /// The phase first: it is what the percent is of.
   private var subtitle: String {

@@ -16,20 +16,24 @@ struct ProgressBar {
     let rest = max(0, room - measured.columns - estimated)
     return [
       Span(glyphs.barStart, .frame),
-      Span(measured.text, .measured),
-      Span(String(glyphs.barEstimated, times: estimated), .estimated),
-      Span(String(" ", times: rest)),
+      Span(measured.full, .measured, times: measured.count),
+      Span(measured.part, .measured),
+      Span(glyphs.barEstimated, .estimated, times: estimated),
+      Span(" ", times: rest),
       Span(glyphs.barEnd, .frame),
     ]
   }
 
+  /// Whole cells, and what is done of the next one.
+  private typealias MeasuredCells = (full: String, count: Int, part: String, columns: Int)
+
   /// Rounded down: only what is done whole looks done.
-  private func measuredCells(_ room: Int, _ glyphs: Glyphs) -> (text: String, columns: Int) {
-    guard let full = glyphs.barSteps.last else { return ("", 0) }
+  private func measuredCells(_ room: Int, _ glyphs: Glyphs) -> MeasuredCells {
+    guard let full = glyphs.barSteps.last else { return ("", 0, "", 0) }
     let steps = cells(fraction, of: room * glyphs.barSteps.count)
     let (whole, part) = steps.quotientAndRemainder(dividingBy: glyphs.barSteps.count)
-    let text = String(full, times: whole)
-    return part == 0 ? (text, whole) : (text + glyphs.barSteps[part - 1], whole + 1)
+    return part == 0
+      ? (full, whole, "", whole) : (full, whole, glyphs.barSteps[part - 1], whole + 1)
   }
 
   private func cells(_ fraction: Double, of count: Int) -> Int {

@@ -15,7 +15,7 @@ struct Quantity {
     guard let total = progress.total else { return done + scale.suffix }
     let all = scale.text(Double(total))
     return progress.isGrowing
-      ? "\(done) of \(all)+\(scale.suffix)" : "\(done)/\(all)\(scale.suffix)"
+      ? done + " of " + all + "+" + scale.suffix : done + "/" + all + scale.suffix
   }
 
   /// `12.0 MiB/s`, `223/s`, `3.1/min`; nil while unknown.
@@ -28,7 +28,7 @@ struct Quantity {
     let units: [(seconds: Double, name: String)] = [(1, "s"), (60, "min"), (3600, "h")]
     return units.first { rate * $0.seconds >= 1 }.map { unit in
       let amount = rate * unit.seconds
-      return "\(Scale.count(for: amount).rounded(amount))/\(unit.name)"
+      return Scale.count(for: amount).rounded(amount) + "/" + unit.name
     }
   }
 
@@ -77,7 +77,7 @@ private struct Scale {
     let hasDecimal = divisor > 1 || (scaled * 10).rounded() < 100
     if !hasDecimal { return String(Int64(scaled.rounded())) }
     let tenths = Int64((scaled * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)\(symbol)"
+    return Self.decimal(tenths) + symbol
   }
 
   /// With one decimal where the scale isn't 1, rounded down: what isn't done isn't shown as done.
@@ -85,6 +85,10 @@ private struct Scale {
     let scaled = min(max(amount / divisor, 0), 1e15)
     if divisor == 1 { return String(Int64(scaled)) }
     let tenths = Int64(scaled * 10)
-    return "\(tenths / 10).\(tenths % 10)\(symbol)"
+    return Self.decimal(tenths) + symbol
+  }
+
+  private static func decimal(_ tenths: Int64) -> String {
+    String(tenths / 10) + "." + String(tenths % 10)
   }
 }

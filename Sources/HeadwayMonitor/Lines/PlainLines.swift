@@ -24,6 +24,8 @@ package struct PlainLines: Sendable {
     case .snapshotStarted: confirmed = []
     case .snapshotEnded: forgetUnconfirmed()
     case .requestFailed(let text): return [text.string]
+    // It is told of every change whole.
+    case .taskStepped: break
     case .keyPressed, .pasted, .mouse, .resized, .focusChanged, .tick, .returned, .leaving,
       .outputBegan, .complained, .told, .output, .outputMissing, .summaryChanged:
       break

@@ -32,7 +32,11 @@ extension MonitorModel {
       return []
     }
     if case .taskChanged(let snapshot) = event {
-      take(withoutStepBack(snapshot), at: now)
+      take(snapshot, at: now)
+      return []
+    }
+    if case .taskStepped(let step) = event {
+      take(step, at: now)
       return []
     }
     isLayoutStale = true
@@ -56,7 +60,7 @@ extension MonitorModel {
     case .outputMissing(let key): noteMissingOutput(of: key)
     // The focus may have come since the hub asked.
     case .told(let notification): return isFocused == true ? [] : [.tell(notification)]
-    case .taskChanged, .summaryChanged, .tick: break
+    case .taskChanged, .taskStepped, .summaryChanged, .tick: break
     }
     return []
   }
@@ -82,6 +86,35 @@ extension MonitorModel {
     rates = rates.filter { cards[$0.key] != nil }
   }
 
+  private mutating func take(_ snapshot: TaskSnapshot, at now: Moment) {
+    if arriving == nil, let shown = cards[snapshot.key]?.snapshot,
+      let step = snapshot.step(from: shown)
+    {
+      take(step, at: now)
+    } else {
+      takeWhole(snapshot, at: now)
+    }
+  }
+
+  private mutating func take(_ step: TaskStep, at now: Moment) {
+    guard let shown = arriving?[step.key] ?? cards[step.key] else { return }
+    var step = step
+    step.progress = step.progress.notBehind(shown.snapshot.progress)
+    guard arriving == nil, let card = cards.advance(step, at: now) else {
+      return takeWhole(shown.snapshot.taking(step), at: now)
+    }
+    noteRate(of: card)
+    // The rate may be a line of its own.
+    isLayoutStale = isLayoutStale || expanded.contains(card.key)
+  }
+
+  private mutating func takeWhole(_ snapshot: TaskSnapshot, at now: Moment) {
+    let snapshot = withoutStepBack(snapshot)
+    noteFailure(of: snapshot, at: now)
+    take(Card(snapshot, at: now, keepEnded: settings.keepEnded))
+    edition &+= 1
+  }
+
   /// What a card once showed of a live task isn't taken back.
   private func withoutStepBack(_ snapshot: TaskSnapshot) -> TaskSnapshot {
     guard snapshot.state != .ended, let shown = cards[snapshot.key]?.snapshot else {
@@ -90,18 +123,6 @@ extension MonitorModel {
     var snapshot = snapshot
     snapshot.progress = snapshot.progress.notBehind(shown.progress)
     return snapshot
-  }
-
-  private mutating func take(_ snapshot: TaskSnapshot, at now: Moment) {
-    if arriving == nil, let card = cards.advance(snapshot, at: now) {
-      noteRate(of: card)
-      // The rate may be a line of its own.
-      isLayoutStale = isLayoutStale || expanded.contains(card.key)
-    } else {
-      noteFailure(of: snapshot, at: now)
-      take(Card(snapshot, at: now, keepEnded: settings.keepEnded))
-      edition &+= 1
-    }
   }
 
   private mutating func take(_ card: Card) {

@@ -10,26 +10,41 @@ final class DrawnCard: Sendable {
   init(_ view: CardView, _ areas: ScreenAreas, former: DrawnCard?) {
     self.view = view
     self.areas = areas
-    let heading = view.headingLines.count
-    rows = view.lines.enumerated().map { place, line in
+    let heading = view.context.heading == nil ? 0 : 1
+    var rows: [DrawnRow] = []
+    if let former, former.hasTitle(of: view, areas) { rows += former.rows.prefix(heading + 1) }
+    for line in rows.isEmpty ? view.lines : view.bodyLines {
+      let place = rows.count
       let content = RowContent(
         line: line, columns: areas.cardColumns,
         isSelected: view.context.isSelected && place >= heading,
         markColumn: view.context.isMarked && place == heading ? areas.markColumn : nil)
       let known = former.flatMap { place < $0.rows.count ? $0.rows[place] : nil }
-      return .showing(
-        content, width: areas.size.columns, view.context.glyphs, former: known)
+      rows.append(
+        .showing(content, width: areas.size.columns, view.context.glyphs, former: known))
     }
+    self.rows = rows
+  }
+
+  /// Whether the title of `view` would be drawn like the one here: its task has gone on since, which
+  /// the title doesn't show.
+  private func hasTitle(of view: CardView, _ areas: ScreenAreas) -> Bool {
+    view.card.differsByStepsAlone(from: self.view.card) && !view.titleShowsProgress
+      && !self.view.titleShowsProgress && hasSurroundings(of: view, areas)
+  }
+
+  /// Whether `view` differs in nothing but its card and the time.
+  private func hasSurroundings(of view: CardView, _ areas: ScreenAreas) -> Bool {
+    var context = view.context
+    context.now = self.view.context.now
+    return self.areas == areas && context == self.view.context
   }
 
   var key: TaskKey { view.card.key }
 
   /// Whether `view` would be drawn like this.
   func shows(_ view: CardView, _ areas: ScreenAreas) -> Bool {
-    guard shows(view.card, at: view.context.now), self.areas == areas else { return false }
-    var context = view.context
-    context.now = self.view.context.now
-    return context == self.view.context
+    shows(view.card, at: view.context.now) && hasSurroundings(of: view, areas)
   }
 
   /// Whether `card` would be drawn like this at `now`, with nothing else changed.

@@ -114,11 +114,16 @@ package struct SubscribeMessage: MessageBody {
   package var view: [TaskKey]?
   /// Whether somebody looks at it; nil where that isn't known.
   package var focused: Bool?
+  /// Whether a change of a task in view that is only a step may be told as one.
+  package var steps: Bool?
 
-  package init(view: [TaskKey]?, focused: Bool? = nil, request: Int? = nil) {
+  package init(
+    view: [TaskKey]?, focused: Bool? = nil, steps: Bool = false, request: Int? = nil
+  ) {
     self.request = request
     self.view = view
     self.focused = focused
+    self.steps = steps ? true : nil
   }
 }
 

@@ -23,7 +23,7 @@ extension TaskSnapshot: Codable {
     var fields = FieldWriter<Field>(encoder)
     try encodeIdentity(to: &fields)
     try encodeEnding(to: &fields)
-    try encodeProgress(to: &fields)
+    try progress.write(to: &fields)
     try encodeTimes(to: &fields)
     try encodeStanding(to: &fields)
     try encodeOrigin(to: &fields)
@@ -47,20 +47,6 @@ extension TaskSnapshot: Codable {
     try fields.write(status?.exitCode, .exitCode)
     try fields.write(status?.signal, .signal)
     try fields.write(cancelNote, .cancelNote)
-  }
-
-  private func encodeProgress(to fields: inout FieldWriter<Field>) throws {
-    try fields.write(progress.completed, .completed)
-    try fields.write(progress.total, .total)
-    try fields.write(progress.unit, .unit)
-    try fields.write(progress.estimated, .estimated)
-    try fields.write(progress.fraction, .fraction)
-    try fields.write(progress.estimatedFraction, .estimatedFraction)
-    try fields.write(progress.isGrowing, .growing)
-    try fields.write(progress.phase, .phase)
-    try fields.write(progress.rate, .rate)
-    try fields.write(progress.eta?.inSeconds, .eta)
-    try fields.write(progress.etaConfidence, .etaConfidence)
   }
 
   private func encodeTimes(to fields: inout FieldWriter<Field>) throws {
@@ -123,8 +109,8 @@ extension TaskSnapshot: Codable {
     sensitive = try fields.decodeIfPresent(Bool.self, forKey: .sensitive) ?? false
     ending = try Self.decodeEnding(fields)
     cancelNote = try fields.decodeIfPresent(SanitisedText.self, forKey: .cancelNote)
-    progress = try Self.decodeProgress(fields)
-    elapsed = try Self.decodeDuration(fields, .elapsed)
+    progress = try TaskProgressView(fields)
+    elapsed = try fields.seconds(.elapsed)
     queuedAt = try fields.decodeIfPresent(WallTime.self, forKey: .queuedAt)
     startedAt = try fields.decodeIfPresent(WallTime.self, forKey: .startedAt)
     endedAt = try fields.decodeIfPresent(WallTime.self, forKey: .endedAt)
@@ -145,8 +131,8 @@ extension TaskSnapshot: Codable {
     if stalled != nil, try fields.decodeIfPresent(Bool.self, forKey: .memoryShort) == true {
       stalled = .memory
     }
-    stalledFor = try Self.decodeDuration(fields, .stalledFor)
-    expiresIn = try Self.decodeDuration(fields, .expiresIn)
+    stalledFor = try fields.seconds(.stalledFor)
+    expiresIn = try fields.seconds(.expiresIn)
     waitingForInput = try fields.decodeIfPresent(InputWait.self, forKey: .waitingForInput)
     assertion = try fields.decodeIfPresent(SanitisedText.self, forKey: .assertion)
     leakedAssertion = try fields.decodeIfPresent(SanitisedText.self, forKey: .leakedAssertion)
@@ -177,7 +163,7 @@ extension TaskSnapshot: Codable {
     view.whileConditions = try fields.decodeIfPresent([SanitisedText].self, forKey: .while) ?? []
     view.retries = try fields.decodeIfPresent(Int.self, forKey: .retries) ?? 0
     view.retriesAt = try fields.decodeIfPresent(WallTime.self, forKey: .retriesAt)
-    view.refresh = try decodeDuration(fields, .refresh)
+    view.refresh = try fields.seconds(.refresh)
     return view
   }
 
@@ -194,32 +180,6 @@ extension TaskSnapshot: Codable {
     return TaskEnding(reason: EndReason(word: word, detail: detail) ?? .lost, status: status)
   }
 
-  private static func decodeProgress(
-    _ fields: KeyedDecodingContainer<Field>
-  ) throws -> TaskProgressView {
-    var view = TaskProgressView()
-    view.completed = try fields.decodeIfPresent(Int64.self, forKey: .completed)
-    view.total = try fields.decodeIfPresent(Int64.self, forKey: .total)
-    view.unit = try fields.decodeIfPresent(SanitisedText.self, forKey: .unit)
-    view.estimated = try fields.decodeIfPresent(Int64.self, forKey: .estimated) ?? 0
-    view.fraction = try fields.decodeIfPresent(Double.self, forKey: .fraction)
-    view.estimatedFraction = try fields.decodeIfPresent(Double.self, forKey: .estimatedFraction)
-    view.isGrowing = try fields.decodeIfPresent(Bool.self, forKey: .growing) ?? false
-    view.phase = try fields.decodeIfPresent(SanitisedText.self, forKey: .phase)
-    view.rate = try fields.decodeIfPresent(Double.self, forKey: .rate)
-    view.eta = try decodeDuration(fields, .eta)
-    view.etaConfidence = try fields.decodeIfPresent(String.self, forKey: .etaConfidence).map {
-      EtaConfidence(rawValue: $0) ?? .approximate
-    }
-    return view
-  }
-
-  private static func decodeDuration(
-    _ fields: KeyedDecodingContainer<Field>, _ field: Field
-  ) throws -> Duration? {
-    try fields.decodeIfPresent(Double.self, forKey: field).flatMap(
-      Duration.init(nonNegativeSeconds:))
-  }
 }
 
 extension CodingUserInfoKey {
@@ -233,29 +193,5 @@ extension StallKind {
   init(wireWord: String, slowdown: Double?) {
     let kind = StallKind(rawValue: wireWord) ?? .notAdvancing
     self = kind == .notAdvancing && slowdown != nil ? .slow : kind
-  }
-}
-
-/// Writes fields, and leaves out or nulls those without a value.
-private struct FieldWriter<Field: CodingKey> {
-  private var container: KeyedEncodingContainer<Field>
-  let writesNulls: Bool
-
-  init(_ encoder: any Encoder) {
-    container = encoder.container(keyedBy: Field.self)
-    writesNulls = CodingUserInfoKey.explicitNulls.map { encoder.userInfo[$0] != nil } ?? false
-  }
-
-  mutating func write<Value: Encodable>(_ value: Value?, _ field: Field) throws {
-    if let value {
-      try container.encode(value, forKey: field)
-    } else if writesNulls {
-      try container.encodeNil(forKey: field)
-    }
-  }
-
-  /// An empty one is none.
-  mutating func write(list: [some Encodable], _ field: Field) throws {
-    try write(list.isEmpty ? nil : list, field)
   }
 }

@@ -1,9 +1,13 @@
 import HeadwayCore
 
 extension HubMessage {
-  /// A task or a change, as a hub writes it; nil where the library's decoder is to judge. Where it
+  /// A task, a change or a step, as a hub writes it; nil where the library's decoder is to judge. Where it
   /// isn't nil, the library reads the same.
   package init?(plain line: Span<UInt8>) {
+    if let step = TaskStep(plain: line) {
+      self = .step(StepMessage(step))
+      return
+    }
     var scanner = PlainScanner()
     guard let head = PlainTaskHead(line, &scanner), let task = PlainTask.read(line, &scanner),
       scanner.take("}", line), scanner.isAtEnd(of: line)
@@ -36,12 +40,6 @@ private enum PlainTaskHead {
 }
 
 extension PlainScanner {
-  /// Steps over `"name":`; whether it was there. What was there instead is stepped over in part.
-  fileprivate mutating func take(name: StaticString, _ line: Span<UInt8>) -> Bool {
-    guard let text = text(line) else { return false }
-    return line.holds(name, at: text.range) && take(":", line)
-  }
-
   /// `,"request":7`, if that comes next.
   fileprivate mutating func request(_ line: Span<UInt8>) -> Int? {
     var ahead = self
@@ -128,7 +126,7 @@ private struct PlainTask {
     case .cancelNote: set(&task.cancelNote, scanner.sanitised(line))
     case .completed, .total, .unit, .estimated, .fraction, .estimatedFraction, .growing, .phase,
       .rate, .eta, .etaConfidence:
-      takeProgress(field, line, &scanner)
+      scanner.takeProgress(field, line, &task.progress)
     case .elapsed: set(&task.elapsed, scanner.seconds(line))
     case .queuedAt: set(&task.queuedAt, scanner.time(line))
     case .startedAt: set(&task.startedAt, scanner.time(line))
@@ -170,24 +168,6 @@ private struct PlainTask {
     if isShort == true, task.stalled != nil { task.stalled = .memory }
     return isShort != nil
   }
-
-  private mutating func takeProgress(
-    _ field: TaskSnapshot.Field, _ line: Span<UInt8>, _ scanner: inout PlainScanner
-  ) -> Bool {
-    switch field {
-    case .completed: set(&task.progress.completed, scanner.integer(line))
-    case .total: set(&task.progress.total, scanner.integer(line))
-    case .unit: set(&task.progress.unit, scanner.sanitised(line))
-    case .estimated: set(&task.progress.estimated, scanner.integer(line))
-    case .fraction: set(&task.progress.fraction, scanner.number(line))
-    case .estimatedFraction: set(&task.progress.estimatedFraction, scanner.number(line))
-    case .growing: set(&task.progress.isGrowing, scanner.truth(line))
-    case .phase: set(&task.progress.phase, scanner.sanitised(line))
-    case .rate: set(&task.progress.rate, scanner.number(line))
-    case .eta: set(&task.progress.eta, scanner.seconds(line))
-    default: set(&task.progress.etaConfidence, scanner.word(line))
-    }
-  }
 }
 
 extension PlainTask {
@@ -205,81 +185,5 @@ extension PlainTask {
     case .retriesAt: set(&task.terms.retriesAt, scanner.time(line))
     default: set(&task.terms.refresh, scanner.seconds(line))
     }
-  }
-}
-
-/// Whether there is a value; if there is, `target` has it.
-private func set<Value>(_ target: inout Value, _ value: Value?) -> Bool {
-  if let value { target = value }
-  return value != nil
-}
-
-private func set<Value>(_ target: inout Value?, _ value: Value?) -> Bool {
-  target = value
-  return value != nil
-}
-
-/// The values of a task's fields.
-extension PlainScanner {
-  fileprivate mutating func word<Word: RawRepresentable<String>>(_ line: Span<UInt8>) -> Word? {
-    string(line).flatMap(Word.init(rawValue:))
-  }
-
-  fileprivate mutating func sanitised(_ line: Span<UInt8>) -> SanitisedText? {
-    var ahead = self
-    if let text = ahead.text(line), text.isASCII,
-      let plain = SanitisedText(ascii: line.extracting(text.range), limit: .line)
-    {
-      self = ahead
-      return plain
-    }
-    return string(line).map { SanitisedText($0, limit: .line) }
-  }
-
-  fileprivate mutating func sanitisedList(_ line: Span<UInt8>) -> [SanitisedText]? {
-    list(line) { scanner, line in scanner.sanitised(line) }
-  }
-
-  fileprivate mutating func numbers(_ line: Span<UInt8>) -> [TaskNumber]? {
-    list(line) { scanner, line in scanner.narrow(line).flatMap { TaskNumber($0) } }
-  }
-
-  private mutating func list<Element>(
-    _ line: Span<UInt8>, of element: (inout PlainScanner, Span<UInt8>) -> Element?
-  ) -> [Element]? {
-    guard take("[", line) else { return nil }
-    if take("]", line) { return [] }
-    var elements: [Element] = []
-    repeat {
-      guard let next = element(&self, line) else { return nil }
-      elements.append(next)
-    } while take(",", line)
-    return take("]", line) ? elements : nil
-  }
-
-  fileprivate mutating func narrow<Integer: FixedWidthInteger>(_ line: Span<UInt8>) -> Integer? {
-    integer(line).flatMap(Integer.init(exactly:))
-  }
-
-  /// What the library takes for unknown, an impossible time, is left to it.
-  fileprivate mutating func seconds(_ line: Span<UInt8>) -> Duration? {
-    number(line).flatMap(Duration.init(nonNegativeSeconds:))
-  }
-
-  fileprivate mutating func time(_ line: Span<UInt8>) -> WallTime? {
-    string(line).flatMap { WallTime($0) }
-  }
-
-  fileprivate mutating func counts(_ line: Span<UInt8>) -> [String: Int]? {
-    guard take("{", line) else { return nil }
-    if take("}", line) { return [:] }
-    var counts: [String: Int] = [:]
-    repeat {
-      guard let name = string(line), counts[name] == nil, take(":", line),
-        let count: Int = narrow(line)
-      else { return nil }
-      counts[name] = count
-    } while take(",", line)
-    return take("}", line) ? counts : nil
   }
 }

@@ -1,6 +1,6 @@
 import HeadwayCore
 
-/// Tasks are what a hub says most: written without the library, as the library would.
+/// Tasks, and how far they are, are what a hub says most: written without the library, as the library would.
 extension ChangeMessage {
   package var plainLine: [UInt8]? {
     PlainWriter.line(type: Self.type, request: nil, task: task)
@@ -11,6 +11,10 @@ extension TaskMessage {
   package var plainLine: [UInt8]? {
     PlainWriter.line(type: Self.type, request: request, task: task)
   }
+}
+
+extension StepMessage {
+  package var plainLine: [UInt8]? { PlainWriter.line(step) }
 }
 
 extension PlainWriter {
@@ -24,6 +28,18 @@ extension PlainWriter {
     writer.integer("request", request)
     writer.name("task")
     writer.write(task)
+    writer.end()
+    return writer.isRefused ? nil : writer.bytes
+  }
+
+  fileprivate static func line(_ step: TaskStep) -> [UInt8]? {
+    var writer = PlainWriter(capacity: usualSize / 2)
+    writer.begin()
+    writer.text("type", StepMessage.type)
+    writer.text(.key, step.key.description)
+    writer.text(.subtitle, step.subtitle?.string)
+    writer.writeProgress(step.progress)
+    writer.number(.elapsed, step.elapsed?.inSeconds)
     writer.end()
     return writer.isRefused ? nil : writer.bytes
   }

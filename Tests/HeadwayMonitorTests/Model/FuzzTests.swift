@@ -69,10 +69,14 @@ private struct Knuth: RandomNumberGenerator {
   /// One of the cards is further on.
   mutating func step(in model: MonitorModel) -> MonitorEvent {
     let index = Int.random(in: 0...max(0, model.cards.count - 1), using: &self)
-    guard var snapshot = model.cards[index]?.snapshot else { return .tick }
+    guard let shown = model.cards[index]?.snapshot else { return .tick }
+    var snapshot = shown
     if snapshot.subtitle != nil { snapshot.subtitle = text() }
     if snapshot.elapsed != nil { snapshot.elapsed = duration() }
     addProgress(to: &snapshot)
+    if Bool.random(using: &self), let step = snapshot.step(from: shown) {
+      return .taskStepped(step)
+    }
     return .taskChanged(snapshot)
   }
 

@@ -110,6 +110,37 @@ import Testing
     #expect(model.cards[key(1)]?.snapshot.progress.completed == 61)
   }
 
+  @Test("a step shows what the whole task would, and takes nothing back")
+  func step() throws {
+    let before = task(1, "Export") { $0.measure(20, of: 100) }
+    let after = task(1, "Export") {
+      $0.measure(60, of: 100)
+      $0.subtitle = "clip 3"
+    }
+    let step = try #require(after.step(from: before))
+    for expanded in [false, true] {
+      var (stepped, whole) = (MonitorModel(80, 24, [before]), MonitorModel(80, 24, [before]))
+      if expanded {
+        stepped.happen(.keyPressed(.enter))
+        whole.happen(.keyPressed(.enter))
+      }
+      stepped.happen(.taskStepped(step))
+      whole.happen(.taskChanged(after))
+      #expect(stepped.screen() == whole.screen())
+      #expect(stepped.screen().contains("clip 3"))
+      stepped.happen(.taskStepped(try #require(before.step(from: after))))
+      #expect(stepped.cards[key(1)]?.snapshot.progress.completed == 60)
+    }
+  }
+
+  @Test("a step of a task that isn't known is nothing")
+  func strayStep() throws {
+    var model = MonitorModel(80, 24, [])
+    let stray = task(1, "Export") { $0.measure(20, of: 100) }
+    model.happen(.taskStepped(try #require(stray.step(from: stray))))
+    #expect(model.cards.isEmpty)
+  }
+
   @Test("another phase starts afresh, a lower total is believed, and so is an end")
   func notEveryFallIsAStepBack() {
     var model = MonitorModel(80, 24, [task(1, "Export") { $0.measure(60, of: 100) }])

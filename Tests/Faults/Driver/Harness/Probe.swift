@@ -65,11 +65,19 @@ final class Probe {
       poller.watch(descriptor, monitor.wantsWrite ? [.readable, .writable] : .readable)
     }
     poller.wait(until: monitor.nextDeadline.map { min($0, deadline) } ?? deadline)
-    for case .changed(let task) in monitor.step(now: SystemClocks.awake) where task.key == key {
-      guard let completed = task.progress.completed, completed > seen else { continue }
+    for event in monitor.step(now: SystemClocks.awake) {
+      guard let completed = completed(event), completed > seen else { continue }
       seen = completed
       if seen == sent { samples.add(SystemClocks.awake - sentAt) }
     }
     _ = try? worker.receiveLines()
+  }
+
+  private func completed(_ event: MonitorLink.Event) -> Int64? {
+    switch event {
+    case .changed(let task) where task.key == key: task.progress.completed
+    case .stepped(let step) where step.key == key: step.progress.completed
+    default: nil
+    }
   }
 }

@@ -55,6 +55,7 @@ extension HubMessage {
     case .snapshotEnd(let body): body
     case .cleaned(let body): body
     case .change(let body): body
+    case .step(let body): body
     case .removed(let body): body
     case .summary(let body): body
     case .notification(let body): body
