@@ -83,6 +83,27 @@ import Testing
     #expect(HubMessage(plain: line.span) == nil)
   }
 
+  /// As long as a number comes, and as near to the middle between two of the library's.
+  @Test func numbersAreRoundedAsTheLibraryDoes() throws {
+    var generator = SplitMix(seed: 8)
+    var texts = [
+      "0", "-0", "0.0", "1", "9007199254740993", "9007199254740992.5", "9007199254740993.5",
+      "0.3", "0.1000000000000000055", "1.7976931348623157", "9999999999999999999",
+      "0.9999999999999999999", "4503599627370496.5", "4503599627370497.5", "0.000000000000000001",
+    ]
+    for _ in 0..<20_000 {
+      let digits = String(UInt64.random(in: 0...9_999_999_999_999_999_999, using: &generator))
+        .prefix(Int.random(in: 1...19, using: &generator))
+      let whole = digits.prefix(Int.random(in: 1...digits.count, using: &generator))
+      let fraction = digits.dropFirst(whole.count)
+      texts.append(String(whole) + (fraction.isEmpty ? "" : "." + fraction))
+    }
+    for text in texts {
+      var scanner = PlainScanner()
+      #expect(scanner.number(Array(text.utf8).span) == Double(text), "\(text)")
+    }
+  }
+
   @Test func aLineThatIsNoUTF8IsLeftToTheLibrary() throws {
     let line = try #require(ChangeMessage(task: .fixture()).plainLine)
     let place = try #require(line.firstIndex(of: UInt8(ascii: "T")))

@@ -102,9 +102,8 @@ final class MonitorLoop {
   }
 
   private func exchangeWithHub() {
-    let events = link.step(now: SystemClocks.awake).flatMap {
-      MonitorEvent.of($0, trouble: link.trouble)
-    }
+    var events: [MonitorEvent] = []
+    for event in link.step(now: SystemClocks.awake) { event.add(to: &events, of: link) }
     if !events.isEmpty { take(events) }
   }
 
@@ -186,21 +185,23 @@ extension Moment {
   }
 }
 
-extension MonitorEvent {
-  /// What a link's event means to the monitor.
-  static func of(_ event: MonitorLink.Event, trouble: LinkError?) -> [MonitorEvent] {
-    switch event {
-    case .connected: [.linkChanged(.connected), .snapshotStarted]
-    case .silenced: [.linkChanged(.silent)]
-    case .resumed: [.linkChanged(.connected)]
-    case .disconnected(let saidGoodbye): [.linkChanged(state(saidGoodbye, trouble))]
-    case .changed(let task): [.taskChanged(task)]
-    case .stepped(let step): [.taskStepped(step)]
-    case .snapshotEnded: [.snapshotEnded]
-    case .removed(let key): [.taskRemoved(key)]
-    case .requestFailed(let text): [.requestFailed(SanitisedText(text, limit: .line))]
-    case .told(let notification): [.told(notification)]
-    case .summary(let message): [.summaryChanged(message.summary)]
+extension MonitorLink.Event {
+  /// Adds what this event of `link` means to the monitor.
+  func add(to events: inout [MonitorEvent], of link: MonitorLink) {
+    switch self {
+    case .connected: events += [.linkChanged(.connected), .snapshotStarted]
+    case .silenced: events.append(.linkChanged(.silent))
+    case .resumed: events.append(.linkChanged(.connected))
+    case .disconnected(let saidGoodbye):
+      events.append(.linkChanged(Self.state(saidGoodbye, link.trouble)))
+    case .changed(let task): events.append(.taskChanged(task))
+    case .stepped(let step): events.append(.taskStepped(step))
+    case .snapshotEnded: events.append(.snapshotEnded)
+    case .removed(let key): events.append(.taskRemoved(key))
+    case .requestFailed(let text):
+      events.append(.requestFailed(SanitisedText(text, limit: .line)))
+    case .told(let notification): events.append(.told(notification))
+    case .summary(let message): events.append(.summaryChanged(message.summary))
     }
   }
 

@@ -17,9 +17,9 @@ final class PlainWatch {
 
   func run() throws {
     while true {
-      for event in link.step(now: SystemClocks.awake) {
-        MonitorEvent.of(event, trouble: link.trouble).forEach(take)
-      }
+      var events: [MonitorEvent] = []
+      for event in link.step(now: SystemClocks.awake) { event.add(to: &events, of: link) }
+      events.forEach(take)
       wait()
       if poller.readiness(of: STDOUT_FILENO).isGone { return }
     }

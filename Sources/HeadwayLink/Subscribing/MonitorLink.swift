@@ -56,18 +56,18 @@ package final class MonitorLink {
   package var trouble: LinkError? { session.trouble }
 
   package func step(now: Duration) -> [Event] {
-    let events = session.step(now: now).flatMap { event -> [Event] in
+    var events: [Event] = []
+    for event in session.step(now: now) {
       switch event {
       case .opened:
         subscribe()
         pulse = Pulse(at: now)
-        return []
       case .closed(let saidGoodbye):
         pulse = nil
-        return [.disconnected(saidGoodbye: saidGoodbye)]
+        events.append(.disconnected(saidGoodbye: saidGoodbye))
       case .message(let message):
-        let isBack = pulse?.hear(at: now) ?? false
-        return (isBack ? [.resumed] : []) + (Self.event(of: message).map { [$0] } ?? [])
+        if pulse?.hear(at: now) == true { events.append(.resumed) }
+        if let event = Self.event(of: message) { events.append(event) }
       }
     }
     return events + takePulse(now: now)

@@ -8,16 +8,18 @@ struct CanvasRow: Hashable, Sendable {
 
   /// As often as the span says; else as ``write(_:_:column:end:)``.
   mutating func write(_ span: Span, column: Int, end: Int) -> Int {
+    let end = min(end, cells.count)
     guard span.count != 1 else {
-      return write(span.text, span.style, column: column, end: end)
+      return span.isPlain
+        ? writePlain(span.text, span.style, column, end)
+        : writeClusters(span.text, span.style, column, end)
     }
     var clusters = CellClusters(span.text)
     guard let cluster = clusters.next(), cluster.width == 1, clusters.next() == nil else {
-      let text = String(span.text, times: span.count)
-      return write(text, span.style, column: column, end: end)
+      return writeClusters(String(span.text, times: span.count), span.style, column, end)
     }
     let cell = Cell(cluster, span.style)
-    return fill(column, min(end, cells.count), span.count) { _ in cell }
+    return fill(column, end, span.count) { _ in cell }
   }
 
   /// As ``Canvas/write(_:_:row:column:end:)``.
@@ -25,9 +27,13 @@ struct CanvasRow: Hashable, Sendable {
   mutating func write(
     _ text: String, _ style: CellStyle, column: Int, end: Int = .max
   ) -> Int {
-    let end = min(end, cells.count)
+    writeClusters(text, style, column, min(end, cells.count))
+  }
+
+  private mutating func writeClusters(
+    _ text: String, _ style: CellStyle, _ column: Int, _ end: Int
+  ) -> Int {
     guard column >= 0 else { return column }
-    if let column = writePlain(text, style, column, end) { return column }
     var column = column
     for cluster in CellClusters(text) {
       guard column <= end - cluster.width else { break }
@@ -37,22 +43,21 @@ struct CanvasRow: Hashable, Sendable {
     return column
   }
 
-  /// Most text is printable ASCII, a cell for each byte. Nil for other text, of which nothing is
-  /// written.
+  /// Of printable ASCII each byte is a cell.
   private mutating func writePlain(
     _ text: String, _ style: CellStyle, _ column: Int, _ end: Int
-  ) -> Int? {
-    let written = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
-      guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
-      return fill(column, end, bytes.count) { place in
+  ) -> Int {
+    var text = text
+    return text.withUTF8 { bytes in
+      fill(column, end, bytes.count) { place in
         Cell(CellCluster(Unicode.Scalar(bytes[place]), width: 1), style)
       }
     }
-    return written ?? nil
   }
 
   /// Puts `count` cells of one column from `column` on, as far as they come before `end`, and returns
   /// the column after them.
+  @inline(__always)
   private mutating func fill(
     _ column: Int, _ end: Int, _ count: Int, _ cell: (_ place: Int) -> Cell
   ) -> Int {

@@ -2,7 +2,9 @@ import HeadwayCore
 
 /// A stretch of text in one look.
 struct Span: Hashable {
-  var text: String
+  var text: String { didSet { textWidth = cellWidth(text) } }
+  /// In columns. Each drawing asks for it a few times.
+  private(set) var textWidth: Int
   var style: CellStyle
   /// How often the text stands there, side by side.
   var count = 1
@@ -11,15 +13,20 @@ struct Span: Hashable {
 
   init(_ text: String, _ role: StyleRole = .plain, times count: Int = 1, key: Key? = nil) {
     (self.text, self.style, self.key) = (text, .role(role), key)
+    textWidth = cellWidth(text)
     self.count = max(0, count)
   }
 
   /// As the command that printed it would have it.
   init(_ text: String, _ rendition: GraphicRendition) {
     (self.text, style) = (text, rendition == .plain ? .role(.plain) : .output(rendition))
+    textWidth = cellWidth(text)
   }
 
-  var width: Int { cellWidth(text) * count }
+  var width: Int { textWidth * count }
+
+  /// Whether its text is printable ASCII: of any other each character has more bytes than columns.
+  var isPlain: Bool { textWidth == text.utf8.count }
 }
 
 /// One line of a view: what starts at its left, and what ends at its right.

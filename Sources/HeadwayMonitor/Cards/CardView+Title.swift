@@ -119,10 +119,13 @@ extension CardView {
     guard card.kind == .live, card.snapshot.state == .running, let percent else {
       return context.isNarrow ? [state] : joined([state, elapsedText.map { Span($0, .faint) }])
     }
-    return briefBar + [Span(percent, .percent)] + briefEta
+    var words: [Span] = []
+    if context.isWide {
+      addBar(columns: 16, to: &words)
+      words.append(Span(" "))
+    }
+    return words + [Span(percent, .percent)] + briefEta
   }
-
-  private var briefBar: [Span] { context.isWide ? bar(columns: 16) + [Span(" ")] : [] }
 
   /// Padded where bars are drawn, so that these stand in one column.
   private var briefEta: [Span] {

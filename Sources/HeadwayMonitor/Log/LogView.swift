@@ -57,12 +57,13 @@ struct LogView {
     var rest = columns
     return spans.map { span in
       guard rest > 0 else { return span }
-      var part = span
-      part.text = ""
+      var text = ""
       for cluster in CellClusters(span.text) {
-        if rest <= 0 { part.text += cluster.text }
+        if rest <= 0 { text += cluster.text }
         rest -= cluster.width
       }
+      var part = span
+      part.text = text
       return part
     }
   }

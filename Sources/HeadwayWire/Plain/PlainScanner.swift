@@ -27,6 +27,15 @@ struct PlainScanner {
     return true
   }
 
+  /// Steps over `word`; whether it was there.
+  mutating func take(_ word: Span<UInt8>, _ bytes: Span<UInt8>) -> Bool {
+    guard word.count <= bytes.count - position,
+      bytes.holds(word, at: position..<position + word.count)
+    else { return false }
+    position += word.count
+    return true
+  }
+
   mutating func text(_ bytes: Span<UInt8>) -> Text? {
     guard take("\"", bytes) else { return nil }
     let start = position
@@ -90,55 +99,68 @@ struct PlainScanner {
     return peek(bytes).map { !Self.isOfScalar($0) } ?? true
   }
 
-  /// A number without an exponent.
+  /// A number without an exponent: `-`, digits without a leading zero, and a fraction, of which the
+  /// first and the last may be missing.
   mutating func number(_ bytes: Span<UInt8>) -> Double? {
-    guard let range = scalar(bytes), Self.isPlainNumber(bytes.extracting(range)) else { return nil }
-    if let short = Self.shortNumber(bytes.extracting(range)) { return short }
-    guard let digits = try? UTF8Span(validating: bytes.extracting(range)) else { return nil }
-    return Double(String(copying: digits))
-  }
-
-  /// The value of a plain number of at most 15 digits: they and the power of ten are exact, so one
-  /// division rounds as it should (Clinger, "How to Read Floating Point Numbers Accurately").
-  private static func shortNumber(_ bytes: Span<UInt8>) -> Double? {
-    var (digits, place) = (0, 0)
-    var value: Int64 = 0
-    var scale: Int64?
-    let isNegative = bytes.count > 0 && bytes[0] == UInt8(ascii: "-")
-    if isNegative { place = 1 }
-    while place < bytes.count {
-      if bytes[place] == UInt8(ascii: ".") {
-        scale = 1
-      } else {
-        digits += 1
-        guard digits <= 15 else { return nil }
-        value = value * 10 + Int64(bytes[place] - UInt8(ascii: "0"))
-        scale = scale.map { $0 * 10 }
-      }
-      place += 1
+    let start = position
+    let isNegative = take("-", bytes)
+    var digits = Digits()
+    let first = peek(bytes)
+    digits.take(bytes, &position)
+    guard digits.count == 1 || digits.count > 1 && first != UInt8(ascii: "0") else { return nil }
+    if take(".", bytes) {
+      let whole = digits.count
+      digits.isFraction = true
+      digits.take(bytes, &position)
+      guard digits.count > whole else { return nil }
     }
-    let magnitude = Double(value) / Double(scale ?? 1)
+    if let next = peek(bytes), Self.isOfScalar(next) { return nil }
+    guard digits.count <= Digits.limit else { return long(bytes.extracting(start..<position)) }
+    let magnitude = Self.quotient(digits.value, digits.scale)
     return isNegative ? -magnitude : magnitude
   }
 
-  /// `-`, digits without a leading zero, and a fraction; the first and the last may be missing.
-  private static func isPlainNumber(_ bytes: Span<UInt8>) -> Bool {
-    var place = bytes.count > 0 && bytes[0] == UInt8(ascii: "-") ? 1 : 0
-    let whole = digits(bytes, &place)
-    guard whole == 1 || (whole > 1 && bytes[place - whole] != UInt8(ascii: "0")) else {
-      return false
-    }
-    if place == bytes.count { return true }
-    guard bytes[place] == UInt8(ascii: ".") else { return false }
-    place += 1
-    return digits(bytes, &place) > 0 && place == bytes.count
+  /// What 64 bits don't hold exactly.
+  private func long(_ bytes: Span<UInt8>) -> Double? {
+    guard let digits = try? UTF8Span(validating: bytes) else { return nil }
+    return Double(String(copying: digits))
   }
 
-  /// How many digits stand from `place` on; it moves behind them.
-  private static func digits(_ bytes: Span<UInt8>, _ place: inout Int) -> Int {
-    let start = place
-    while place < bytes.count, bytes[place] &- UInt8(ascii: "0") <= 9 { place += 1 }
-    return place - start
+  private struct Digits {
+    /// That many fit 64 bits.
+    static let limit = 19
+
+    var isFraction = false
+    private(set) var count = 0
+    /// Without the point; wrong where there are more than `limit`.
+    private(set) var value: UInt64 = 0
+    /// What to divide that by.
+    private(set) var scale: UInt64 = 1
+
+    /// Steps over those from `place` on.
+    mutating func take(_ bytes: Span<UInt8>, _ place: inout Int) {
+      while place < bytes.count {
+        let digit = bytes[place] &- UInt8(ascii: "0")
+        guard digit <= 9 else { return }
+        value = value &* 10 &+ UInt64(digit)
+        if isFraction { scale = scale &* 10 }
+        count += 1
+        place += 1
+      }
+    }
+  }
+
+  /// `value / scale`, of which the second isn't 0, rounded once: the whole quotient has at least 63
+  /// bits, the last of which says whether anything is left, so that taking it for a `Double` rounds as
+  /// the exact one would.
+  private static func quotient(_ value: UInt64, _ scale: UInt64) -> Double {
+    guard value > 0 else { return 0 }
+    let (up, down) = (value.leadingZeroBitCount, scale.leadingZeroBitCount)
+    let dividend = value << up
+    let (quotient, rest) = (scale << down).dividingFullWidth((dividend >> 1, dividend << 63))
+    return Double(
+      sign: .plus, exponent: down - up - 63,
+      significand: Double(quotient | (rest == 0 ? 0 : 1)))
   }
 
   mutating func truth(_ bytes: Span<UInt8>) -> Bool? {

@@ -1,12 +1,13 @@
 import HeadwayCore
 
 extension TaskStep {
-  /// The fields after the key, in the order in which a hub writes them.
-  private static let fields: [(field: TaskSnapshot.Field, name: [UInt8])] =
+  /// The fields after the key, in the order in which a hub writes them, and what stands before the
+  /// value of each.
+  private static let fields: [(field: TaskSnapshot.Field, opening: [UInt8])] =
     [
       .subtitle, .completed, .total, .unit, .estimated, .fraction, .estimatedFraction, .growing,
       .phase, .rate, .eta, .etaConfidence, .elapsed,
-    ].map { (field: $0, name: Array($0.rawValue.utf8)) }
+    ].map { (field: $0, opening: Array(",\"\($0.rawValue)\":".utf8)) }
 
   /// The step of a ``StepMessage``; nil for what isn't one, or where the library's decoder is to judge.
   init?(plain line: Span<UInt8>) {
@@ -16,13 +17,8 @@ extension TaskStep {
       scanner.take(name: "key", line), let key = scanner.key(line)
     else { return nil }
     self.init(key: key, subtitle: nil, progress: TaskProgressView(), elapsed: nil)
-    var rest = Self.fields[...]
-    while scanner.take(",", line) {
-      guard let name = scanner.text(line),
-        let place = rest.firstIndex(where: { line.holds($0.name.span, at: name.range) }),
-        scanner.take(":", line), take(rest[place].field, line, &scanner)
-      else { return nil }
-      rest = rest[(place + 1)...]
+    for (field, opening) in Self.fields where scanner.take(opening.span, line) {
+      guard take(field, line, &scanner) else { return nil }
     }
     guard scanner.take("}", line), scanner.isAtEnd(of: line) else { return nil }
   }
