@@ -3,13 +3,30 @@ import HeadwayCore
 /// Amounts, rates and units in words.
 struct Quantity {
   private let progress: TaskProgressView
+  private let kind: Kind
 
-  init(_ progress: TaskProgressView) { self.progress = progress }
+  private enum Kind {
+    /// A bare percentage: the percent says it all.
+    case percentage
+    case bytes
+    case count
+  }
+
+  init(_ progress: TaskProgressView) {
+    self.progress = progress
+    kind =
+      switch progress.unit?.string {
+      case nil: .count
+      case TaskProgress.percentUnit.string: .percentage
+      case "B", "bytes": .bytes
+      default: .count
+      }
+  }
 
   /// `1.2/3.0 GiB`, `300 of 512+ files`, `12 files`; nil while nothing is known, and for a bare
   /// percentage, where the percent says it all.
   var counts: String? {
-    guard !isPercentage, let completed = progress.completed else { return nil }
+    guard kind != .percentage, let completed = progress.completed else { return nil }
     let scale = scale(for: max(completed, progress.total ?? 0))
     let done = scale.text(Double(completed))
     guard let total = progress.total else { return done + scale.suffix }
@@ -20,27 +37,23 @@ struct Quantity {
 
   /// `12.0 MiB/s`, `223/s`, `3.1/min`; nil while unknown.
   var rate: String? {
-    guard !isPercentage, let rate = progress.rate, rate.isFinite, rate > 0 else { return nil }
-    if isBytes {
+    guard kind != .percentage, let rate = progress.rate, rate.isFinite, rate > 0 else { return nil }
+    if kind == .bytes {
       let scale = Scale.bytes(for: rate)
       return scale.rounded(rate) + scale.suffix + "/s"
     }
-    let units: [(seconds: Double, name: String)] = [(1, "s"), (60, "min"), (3600, "h")]
-    return units.first { rate * $0.seconds >= 1 }.map { unit in
+    return Self.rateUnits.first { rate * $0.seconds >= 1 }.map { unit in
       let amount = rate * unit.seconds
-      return Scale.count(for: amount).rounded(amount) + "/" + unit.name
+      return Scale.count(for: amount).rounded(amount) + unit.suffix
     }
   }
 
-  private var isPercentage: Bool { progress.unit == TaskProgress.percentUnit }
-
-  private var isBytes: Bool {
-    guard let unit = progress.unit?.string else { return false }
-    return unit == "B" || unit == "bytes"
-  }
+  private static let rateUnits: [(seconds: Double, suffix: String)] = [
+    (1, "/s"), (60, "/min"), (3600, "/h"),
+  ]
 
   private func scale(for largest: Int64) -> Scale {
-    if isBytes { return Scale.bytes(for: Double(largest)) }
+    if kind == .bytes { return Scale.bytes(for: Double(largest)) }
     var scale = Scale.count(for: Double(largest))
     if let unit = progress.unit { scale.suffix = " " + unit.string }
     return scale
@@ -53,9 +66,13 @@ private struct Scale {
   var symbol = ""
   var suffix = ""
 
+  private static let binaryPrefixes = ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"]
+  /// From a thousand millions on.
+  private static let symbols = ["G", "T", "P", "E"]
+
   static func bytes(for amount: Double) -> Scale {
     var scale = Scale(suffix: " B")
-    for prefix in ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"] where amount >= scale.divisor * 1024 {
+    for prefix in binaryPrefixes where amount >= scale.divisor * 1024 {
       scale = Scale(divisor: scale.divisor * 1024, suffix: " \(prefix)B")
     }
     return scale
@@ -65,7 +82,7 @@ private struct Scale {
   static func count(for amount: Double) -> Scale {
     guard amount >= 1e6 else { return Scale() }
     var scale = Scale(divisor: 1e6, symbol: "M")
-    for symbol in ["G", "T", "P", "E"] where amount >= scale.divisor * 1000 {
+    for symbol in symbols where amount >= scale.divisor * 1000 {
       scale = Scale(divisor: scale.divisor * 1000, symbol: symbol)
     }
     return scale
