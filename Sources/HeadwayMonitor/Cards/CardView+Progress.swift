@@ -42,7 +42,8 @@ extension CardView {
   private func addFacts(fitting room: Int, to spans: inout [Span]) {
     let quantity = Quantity(progress)
     let (counts, rate, eta) = (quantity.counts, quantity.rate, etaText)
-    _ = add(counts, rate, eta, fitting: room, to: &spans)
+    _ =
+      add(counts, rate, eta, fitting: room, to: &spans)
       || add(counts, nil, eta, fitting: room, to: &spans)
       || add(nil, nil, eta, fitting: room, to: &spans)
   }
