@@ -30,6 +30,34 @@ import Testing
     #expect(Set(again).count == 1)
   }
 
+  /// A whole percent of a large transfer may take longer than anybody waits.
+  @Test(
+    "what is done goes on while the percent stands",
+    arguments: [
+      "\r    AMOUNT,000,000   0%   19.97MB/s   14:01:00",
+      "\r  0  931G    0  AMOUNTM    0     0  29.9M      0  8:51:17  0:00:CLOCK  8:51:00 30.0M",
+      "\r  0  931G    0     0    0  AMOUNTM      0  29.9M  8:51:17  0:00:CLOCK  8:51:00 30.0M",
+      "\rsparse           0%[      ]  AMOUNT,3M  30.0MB/s    eta 9h",
+      " AMOUNT072K .......... .......... 0% 3.33M 1s\n",
+      "\r AMOUNTMiB 0:00:CLOCK [30.0MiB/s] [>          ]  0% ETA 9:00:00",
+      "\rdata:  AMOUNTMiB 0:00:CLOCK [30.0MiB/s] [>          ]  0% ETA 9:00:00",
+      "\r  0%|          | AMOUNTG/1.00T [00:CLOCK<9:00:00, 30.0MB/s]",
+      "\r[#2089b0 AMOUNTMiB/931GiB(0%) CN:1 DL:30MiB ETA:9h]",
+      "\rsparse     0%  AMOUNTMB  30.0MB/s 9:00:00 ETA",
+    ])
+  func amounts(_ form: String) {
+    func line(_ amount: Int, _ clock: Int) -> String {
+      form.replacing("AMOUNT", with: "\(amount)").replacing("CLOCK", with: "\(clock)")
+    }
+    let moving = (10...40).map { line($0 * 10, $0) }
+    let seen = advances(moving)
+    #expect(seen.count { $0 == .seen } >= 5)
+    // The clock that the tool shows goes on; what is done doesn't. The last line is read once it is
+    // drawn over.
+    let standing = moving + (41...59).map { line(400, $0) }
+    #expect(advances(standing).count <= seen.count + 1)
+  }
+
   @Test func fewStepsMayTakeLong() {
     let lines = ["Epoch 1/3\n", "Epoch 2/3\n", "loss 0.4\n", "loss 0.3\n"]
     #expect(advances(lines).allSatisfy { $0 == .seen } && advances(lines).count == 3)

@@ -16,6 +16,8 @@ struct PhaseTracker {
     var isCoarse = false
     /// How often something moved while no measure of the whole tells.
     var moveCount = 0
+    /// How often more was said to be done while the measure may stand.
+    var amountCount = 0
   }
 
   private var standing = Standing()
@@ -72,6 +74,9 @@ struct PhaseTracker {
     if !tellsByItself { standing.moveCount &+= 1 }
   }
 
+  /// The measure is coarser than the work, which went on.
+  mutating func noteAmount() { standing.amountCount &+= 1 }
+
   var isDone: Bool { standing.measure?.isDone == true }
 
   mutating func becomeCoarse(_ isCoarse: Bool) { standing.isCoarse = isCoarse }
@@ -124,6 +129,7 @@ struct PhaseTracker {
   /// Where the measure doesn't tell whether the work goes on.
   private var advance: AdvanceReport? {
     guard standing.measure != nil else { return isPart ? .unseen : nil }
+    if standing.amountCount != given.amountCount { return .seen }
     let hasMoved = standing.moveCount != given.moveCount || standing.measure != given.measure
     return hasMoved && !tellsByItself ? .seen : nil
   }

@@ -21,6 +21,8 @@ struct ProgressJudge {
   private var tellsByItself = true
   private var nextMove: Duration = .zero
   private var latestLines = LatestLines()
+  /// A fingerprint of what the leader said last beside its percent.
+  private var latestAmount: UInt64?
 
   private static let movePause: Duration = .seconds(1)
   /// A bar that is done speaks for what goes on behind it for so long: a last word is none of it.
@@ -96,8 +98,21 @@ struct ProgressJudge {
     leader = finding.tool
     advance(found.measure, bar, finding, on: line, isRolledUp: found.isRolledUp)
     tracker.becomeCoarse(measured == nil || found.measure.isCoarse)
+    noteAmount(finding, on: line, at: now)
     noteStanding()
     return true
+  }
+
+  /// Of a large transfer a percent takes longer than patience lasts: the amount beside it goes on.
+  private mutating func noteAmount(
+    _ finding: Finding, on line: borrowing TerminalLine, at now: Duration
+  ) {
+    guard let range = finding.amount else { return }
+    let amount = line.bytes.span.extracting(range).fingerprint
+    defer { latestAmount = amount }
+    guard let latestAmount, latestAmount != amount, now >= nextMove else { return }
+    tracker.noteAmount()
+    nextMove = now + Self.movePause
   }
 
   private mutating func noteStanding() {

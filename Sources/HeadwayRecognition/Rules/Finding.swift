@@ -26,6 +26,8 @@ struct Finding {
   private let match: Range<Int>
   var rate: Range<Int>?
   var subtitle: Range<Int>?
+  /// What is done beside a percent that may stand for long.
+  var amount: Range<Int>?
 
   /// Nil where a group of the match isn't what it should be.
   init?(
@@ -38,6 +40,7 @@ struct Finding {
     trust = rule.trust
     fixedPhase = rule.phase
     (phase, rate, subtitle) = (match[.phase], match[.rate], match[.subtitle])
+    amount = match[.amount]
     label = Self.label(rule, match, in: line)
     isGrowing = match[.growing] != nil
     isEnd = match[.end] != nil

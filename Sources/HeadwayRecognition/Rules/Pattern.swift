@@ -160,6 +160,8 @@ enum Field: Int, CaseIterable {
   /// The extent of what goes on isn't known.
   case unknown
   case rate, subtitle
+  /// How much is done, in whatever form: what changes of it is headway where a whole percent stands.
+  case amount
 }
 
 /// Where the groups are in a line.

@@ -6,14 +6,14 @@ extension RecognitionRule {
     RecognitionRule(
       "rsync", needs: "%:/", number: " KMGT",
       #"""
-      ^ *[\d,.]+[KMGT]? +(?<percent>\d+)% +(?<rate>[\d.]+[kMGT]?B/s) +\d+:\d\d:\d\d\#
+      ^ *(?<amount>[\d,.]+[KMGT]?) +(?<percent>\d+)% +(?<rate>[\d.]+[kMGT]?B/s) +\d+:\d\d:\d\d\#
       (?: +\((?:xfr|xfer)#\d+, (?:to|(?<growing>ir))-chk=(?<left>\d+)/(?<stages>\d+)\))?
       """#, extent: .file),
     RecognitionRule(
       "curl", needs: ":", number: " ",
       #"""
-      ^ *(?<percent>\d+) +[\d.]+[kMGTP]? +\d+ +[\d.]+[kMGTP]? +\d+ +[\d.]+[kMGTP]? +[\d.]+[kMGTP]?\#
-       +[\d.]+[kMGTP]? +[\d:]+ +[-:\d]+ +[-:\d]+ +(?<rate>[\d.]+[kMGTP]?)
+      ^ *(?<percent>\d+) +[\d.]+[kMGTP]? +\d+ +(?<amount>[\d.]+[kMGTP]? +\d+ +[\d.]+[kMGTP]?)\#
+       +[\d.]+[kMGTP]? +[\d.]+[kMGTP]? +[\d:]+ +[-:\d]+ +[-:\d]+ +(?<rate>[\d.]+[kMGTP]?)
       """#, extent: .transfer),
     RecognitionRule(
       "curl", needs: "-:", number: " ",
@@ -29,10 +29,12 @@ extension RecognitionRule {
     RecognitionRule(
       "curl", needs: "%.", #"^ {20,}(?<percent>\d\.\d)%$"#, isRedrawn: true, extent: .transfer),
     RecognitionRule(
-      "wget", needs: "%[]", #"(?:^|[^ ] +)(?<percent>\d{1,3})%\[[=>+ ]*\]"#, extent: .transfer),
+      "wget", needs: "%[]",
+      #"(?:^|[^ ] +)(?<percent>\d{1,3})%\[[=>+ ]*\](?: +(?<amount>[\d.,]+[KMGT]?))?"#,
+      extent: .transfer),
     RecognitionRule(
       "wget", needs: "%.", number: "K",
-      #"^ *\d+K[ .,]+ (?<percent>\d{1,3})% +(?<rate>[\d.]+[KMG]?)"#, extent: .transfer),
+      #"^ *(?<amount>\d+)K[ .,]+ (?<percent>\d{1,3})% +(?<rate>[\d.]+[KMG]?)"#, extent: .transfer),
     RecognitionRule("wget", needs: "[<=>]", #"^(?<subtitle>[^ ]+) +\[ *<=> *\] +[\d.]+[KMGT]? "#),
     RecognitionRule(
       "yt-dlp", needs: "[]", begins: "[",
@@ -45,7 +47,7 @@ extension RecognitionRule {
       #"^\[download\] +(?<percent>[\d.]+)% of +~? *[\d.]+\w+(?: +at +(?<rate>[\d.]+\w+/s))?"#),
     RecognitionRule(
       "aria2", needs: "[#/%]", begins: "[",
-      #"^\[#\w+ [^ ]+/[^ ]+\((?<percent>\d+)%\).*?(?: DL:(?<rate>[\d.]+\w+))?"#),
+      #"^\[#\w+ (?<amount>[^ ]+)/[^ ]+\((?<percent>\d+)%\).*?(?: DL:(?<rate>[\d.]+\w+))?"#),
     RecognitionRule(
       "aria2", needs: "()", number: "/",
       #"^\d\d/\d\d \d\d:\d\d:\d\d \[NOTICE\] Downloading (?:[2-9]|\d\d+) item\(s\)"#,
@@ -83,7 +85,7 @@ extension RecognitionRule {
     RecognitionRule(
       "scp", needs: "%:/",
       #"""
-      ^(?<phase>[^ ].*?) +(?<percent>\d{1,3})% +\d+(?:\.\d)?[KMGT]?B? +(?<rate>[\d.]+[KMGT]?B/s) +\#
+      ^(?<phase>[^ ].*?) +(?<percent>\d{1,3})% +(?<amount>\d+(?:\.\d)?[KMGT]?B?) +(?<rate>[\d.]+[KMGT]?B/s) +\#
       (?:\d+:\d\d(?::\d\d)?|--:--)(?: ETA)? *$
       """#, isRedrawn: true, extent: .file)
   ]
@@ -194,11 +196,11 @@ extension RecognitionRule {
     RecognitionRule("xz", needs: "(/)", #"^(?<phase>[^ ].*) \(\d+/\d+\)$"#, command: "xz"),
     RecognitionRule(
       "xz", needs: "%/", number: " ",
-      #"^ *(?<percent>\d{1,3}(?:\.\d)?) % +[\d.,]+ [KMGT]?i?B / "#),
+      #"^ *(?<percent>\d{1,3}(?:\.\d)?) % +(?<amount>[\d.,]+ [KMGT]?i?B) / "#),
     RecognitionRule(
       "pv", needs: "[]%",
       #"""
-      ^(?:[^\[\]:]{1,40}: +(?=\d))?[\d.:KMGTiB ]*(?:\[ *(?<rate>[\d.]+ *[KMGT]?i?B/s)\] +)?\#
+      ^(?:[^\[\]:]{1,40}: +(?=\d))?(?: *(?<amount>[\d.]+ *[KMGT]?i?B)(?= ))?[\d.:KMGTiB ]*(?:\[ *(?<rate>[\d.]+ *[KMGT]?i?B/s)\] +)?\#
       (?:\[ *[\d.]+ *[KMGT]?i?B/s\] +)?\[[=>][=> ]*\] *(?<percent>\d{1,3})%
       """#),
     RecognitionRule(
@@ -239,7 +241,7 @@ extension RecognitionRule {
       "tqdm", needs: "%|/[:",
       #"""
       ^(?:(?<phase>(?:[^|]*?(?<stage>\d+)/(?<stages>\d+))?[^|]*?): +| *)\#
-      (?:\d{1,3}%\|[^|]*\| *(?<completed>\d+)/(?<total>\d+)|(?<percent>\d{1,3})%\|[^|]*\| *[^ ]+) \[\#
+      (?:\d{1,3}%\|[^|]*\| *(?<completed>\d+)/(?<total>\d+)|(?<percent>\d{1,3})%\|[^|]*\| *(?<amount>[^ ]+)) \[\#
       [^,\]]*(?:, +(?<rate>[^,\]]+))?
       """#),
     RecognitionRule(
