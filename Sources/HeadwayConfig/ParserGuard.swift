@@ -3,8 +3,8 @@
 /// thousands of parts, whose tables exhaust the stack as they are freed.
 ///
 /// Refuses also the control characters that TOML forbids, since some end a line for toml++.
-/// Stricter than TOML in that a bracket belongs to a section's name, a comment, or text in single
-/// quotes that is all of a value, or a list of quoted words on one line.
+/// Stricter than TOML in that a bracket belongs to a section's name, a comment, or text in quotes that
+/// is all of a value on one line, or a list of quoted words on one line.
 enum ParserGuard {
   private static let dotLimit = 64
 
@@ -33,19 +33,32 @@ enum ParserGuard {
     return nil
   }
 
-  /// What stands before and behind `'…'` in `key = '…'  # comment`, without the comment; nil for
-  /// other lines.
+  /// What stands before `'…'` or `"…"` in `key = '…'  # comment`; nil for other lines.
   private static func withoutQuotedValue(
     _ line: Substring.UTF8View
   ) -> Substring.UTF8View? {
-    let quote = UInt8(ascii: "'")
     let key = line.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "#") }
-    let value = line[key.endIndex...].dropFirst().drop(while: isBlank)
-    guard line[key.endIndex...].first == UInt8(ascii: "="), value.first == quote,
-      let end = value.dropFirst().firstIndex(of: quote)
-    else { return nil }
-    let rest = value[end...].dropFirst().drop(while: isBlank)
+    var rest = line[key.endIndex...]
+    guard rest.popFirst() == UInt8(ascii: "=") else { return nil }
+    rest = rest.drop(while: isBlank)
+    guard let quote = rest.popFirst(), let end = end(ofText: rest, in: quote) else { return nil }
+    rest = rest[end...].dropFirst().drop(while: isBlank)
     return rest.isEmpty || rest.first == UInt8(ascii: "#") ? key : nil
+  }
+
+  /// Where `quote` closes `text`, which stands behind an opening one; nil where it doesn't. In double
+  /// quotes a backslash takes the next character along.
+  private static func end(ofText text: Substring.UTF8View, in quote: UInt8) -> String.Index? {
+    switch quote {
+    case UInt8(ascii: "'"): return text.firstIndex(of: quote)
+    case UInt8(ascii: "\""):
+      var isEscaped = false
+      return text.indices.first { index in
+        defer { isEscaped = !isEscaped && text[index] == UInt8(ascii: "\\") }
+        return !isEscaped && text[index] == quote
+      }
+    default: return nil
+    }
   }
 
   /// What stands before `['…', "…"]` in `key = ['…', "…"]  # comment`; nil for other lines. Text in

@@ -123,6 +123,25 @@ import Testing
     #expect(config.recognise.last?.match == #"^sheep [(](?<completed>\d+) of (?<total>\d+)[)] #"#)
   }
 
+  /// Of what stands in quotes a bracket is a character like any other.
+  @Test(arguments: [
+    (#"tell.on-finish = "if [ -n 1 ]; then echo; fi""#, "if [ -n 1 ]; then echo; fi"),
+    (#"tell.on-finish = "a[b"  # [no"#, "a[b"), (#"tell.on-finish = "[\\d\"[]""#, #"[\d"[]"#),
+    (#"tell.on-finish = "\\" # ["#, #"\"#), ("tell.on-finish = 'a[\"b'", "a[\"b"),
+  ])
+  func bracketsInQuotes(_ text: String, _ command: String) throws {
+    #expect(try HeadwayConfig.decode(text).tell.onFinish == command)
+  }
+
+  @Test(arguments: [
+    #"tell.on-finish = "a[b"#, #"tell.on-finish = "a\"["#, #"tell.on-finish = "a" [b"#,
+    #"tell.on-finish = "a[b" c"#, #"tell.on-finish = """a[b"#, "tell.on-finish = 'a[b\"",
+  ])
+  func quotesThatDontClose(_ text: String) {
+    let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }
+    #expect(error?.code == .syntax)
+  }
+
   @Test(arguments: [
     "recognise = 1", "[recognise]\nsheep = 'x'", "[recognise.sheep]\nmatch = 1",
     "[recognise.sheep]\nmatsch = 'x'", "[recognise.sheep]",

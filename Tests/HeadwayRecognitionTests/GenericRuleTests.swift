@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [
     "accuracy: #", "train acc #", "win rate #", "# packet loss", "score=#", "Temp # C", "lives #",
     "signal  #", "# accuracy on the test set", "mIoU #", "WER #", "F1 #", "gpu0 # 65C",
-    "discount #",
+    "discount #", "RSS # MB", "clients #", "queue: #", "# cores",
   ])
   func alsoDrawnOverWhatIsNamedSoIsNone(_ line: String) {
     for value in ["%", "/50"] {

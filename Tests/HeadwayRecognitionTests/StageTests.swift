@@ -56,6 +56,22 @@ import Testing
     #expect(seen.last?.total == 0 && seen.count { ($0.total ?? 0) > 0 } <= 2, "\(seen)")
   }
 
+  /// The faster of two commands that run at once doesn't speak for both.
+  @Test func countsOfDifferentTotalsInTurnsAreSeveral() {
+    for pace in [1, 3] {
+      let lines = (1...12).flatMap { step in
+        (1...pace).map { "[\((step - 1) * pace + $0)/40] Building a\n" } + ["[\(step)/12] b\n"]
+      }
+      let seen = readings(of: lines.map { Array($0.utf8) }).map(\.reading)
+      #expect(seen.last?.total == 0, "\(seen)")
+      #expect(seen.count { ($0.total ?? 0) > 0 } <= pace + 2, "\(seen)")
+    }
+    let growing = (1...8).map { "[\($0)/\($0 < 5 ? 5 : 8)] Compiling\n" }
+    #expect(progress(of: growing.joined()).last?.total == 8)
+    let inTurn = [3, 5].flatMap { total in (1...total).map { "[\($0)/\(total)] Building\n" } }
+    #expect(progress(of: inTurn.joined()).contains { $0.total == 5 })
+  }
+
   @Test func stepsWithPercentsRollUp() {
     let steps = (1...3).flatMap { step in
       ["Step \(step)/3: build\n"] + (0...4).map { "\r\($0 * 25)%" } + ["\n"]

@@ -37,7 +37,7 @@ struct CardView {
     guard context.isExpanded else { return bodyParts }
     let details = [Part.details, .buttons].filter(isKnown)
     if context.density == .full || !isAsking { return bodyParts + details }
-    return [.question, .answerKeys] + details
+    return [context.isTiny ? .questionInOneLine : .question, .answerKeys] + details
   }
 
   private var bodyParts: [Part] {

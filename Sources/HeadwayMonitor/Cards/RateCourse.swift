@@ -1,13 +1,20 @@
+import HeadwayCore
+
 /// How fast a task was lately, at most once a second.
 struct RateCourse: Hashable, Sendable {
   private static let limit = 60
 
   private(set) var rates: [Double] = []
   private var noted: Duration?
+  private var unit: SanitisedText?
 
-  /// `time` is on the continuous clock.
-  mutating func note(_ rate: Double, at time: Duration) {
+  /// `time` is on the continuous clock. With another unit the course begins anew.
+  mutating func note(_ rate: Double, of unit: SanitisedText? = nil, at time: Duration) {
     guard rate.isFinite, rate >= 0 else { return }
+    if unit != self.unit {
+      self = RateCourse()
+      self.unit = unit
+    }
     if let noted, time - noted < .seconds(1) { return }
     noted = time
     if rates.count == Self.limit { rates.removeFirst() }

@@ -144,8 +144,10 @@ extension MonitorModel {
   }
 
   private mutating func noteRate(of card: Card) {
-    guard card.snapshot.state == .running, let rate = card.snapshot.progress.rate else { return }
-    rates[card.key, default: RateCourse()].note(rate, at: card.receivedAt.continuous)
+    let progress = card.snapshot.progress
+    guard card.snapshot.state == .running, let rate = progress.rate else { return }
+    rates[card.key, default: RateCourse()].note(
+      rate, of: progress.unit, at: card.receivedAt.continuous)
   }
 
   private mutating func remove(_ key: TaskKey) {

@@ -23,6 +23,14 @@ struct ParallelBars {
   /// One of them began again: it is a part of the other.
   private var hasPart = false
 
+  /// Counts on lines that stay, of one total each, are told apart by that: `[3/20] a`, `[5/40] b`.
+  private static func place(of bar: Bar) -> Int {
+    guard bar.trust == .whenAdvancing, bar.place.stays, let total = bar.measure.total else {
+      return bar.place.row
+    }
+    return -Int(clamping: total)
+  }
+
   private static let rowLimit = 64
   /// Drawn so often, one that stands still belongs to those that don't.
   fileprivate static let repetitionsNeeded = 3
@@ -38,7 +46,8 @@ struct ParallelBars {
       shape = (bar.tool, label)
     }
     count += 1
-    let (place, known) = (bar.place.row, rows[bar.place.row])
+    let place = Self.place(of: bar)
+    let known = rows[place]
     var row = known ?? Row(fraction: fraction, drawnAt: count)
     if let known, fraction > known.fraction {
       row.hasRisen = true

@@ -27,6 +27,16 @@ import Testing
     #expect(course([.infinity, .nan, -1, 2]).rates == [2])
   }
 
+  @Test("rates of another unit are none of the same course")
+  func units() {
+    var course = RateCourse()
+    course.note(1e8, of: "B", at: .seconds(100))
+    course.note(2e8, of: "B", at: .seconds(101))
+    course.note(2, of: "files", at: .seconds(101.5))
+    course.note(3, of: "files", at: .seconds(103))
+    #expect(course.rates == [2, 3])
+  }
+
   @Test("once a second, for a minute")
   func pace() {
     #expect(course(Array(repeating: 1, count: 100), every: .milliseconds(100)).rates.count == 10)
