@@ -68,6 +68,14 @@ import Testing
     }
   }
 
+  @Test(arguments: ["--More--(#%)", "/dev/sda1 #% /home", "/dev/sda1  99G  43G  56G  #% /"])
+  func norAPagersPlaceNorADisks(_ line: String) {
+    let drawn = (1...9).map { "\r" + line.replacing("#", with: "\($0 * 5)") }
+    #expect(progress(of: drawn.joined()).isEmpty)
+    let written = (1...9).map { "\rWriting /dev/sdb \($0 * 5)%" }
+    #expect(progress(of: written.joined()).last?.wholePercent == 45)
+  }
+
   @Test(arguments: [
     "\r#% loss: 0.3", "\r#% (loss 0.3)", "\rloss 0.3 [##] #%", "\r#% speed 3.2x",
     "\rGame #/100 win rate 36%",

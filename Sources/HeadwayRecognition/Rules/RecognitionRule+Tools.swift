@@ -1,6 +1,6 @@
 extension RecognitionRule {
   /// By rank: a tool's exact rule goes before the generic ones.
-  static let table = transfers + builds + tests + archives + bars + copies + generic
+  static let table = transfers + builds + tests + archives + bars + copies + others + generic
 
   private static let transfers = [
     RecognitionRule(
@@ -279,6 +279,12 @@ extension RecognitionRule {
   ]
 
   /// What nobody in particular prints.
+  /// A pager's prompt, and how full a disk is: percents that are drawn over, and are no work.
+  private static let others = [
+    RecognitionRule("more", needs: "-(%)", begins: "-", #"^--More--\(\d"#),
+    RecognitionRule("df", needs: "/%", begins: "/", #"^/dev/[^ ]+ .*\d% +/"#),
+  ]
+
   private static let generic = [
     RecognitionRule(
       "percent", needs: "%",
