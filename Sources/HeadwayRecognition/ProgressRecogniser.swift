@@ -83,7 +83,10 @@ package struct ProgressRecogniser {
   /// It is read again where it ends, with the same outcome; what is left is told by lines that stay.
   private mutating func readUnended(at now: Duration) {
     guard let finding = find() else { return }
-    if let stage = finding.stage, !stage.isCurrent { return }
+    if let stage = finding.stage, !stage.isCurrent {
+      judge.noteAmount(finding, on: line, at: now)
+      return
+    }
     let leads = judge.take(finding, on: line, line.place, at: now)
     if finding.trust != .generic {
       subtitles.keep(finding, of: line, leads: leads)

@@ -58,6 +58,17 @@ import Testing
     #expect(advances(standing).count <= seen.count + 1)
   }
 
+  @Test(
+    "amounts add up",
+    arguments: [
+      ("171,409,408", 171_409_408), ("4608k    0     0", 4_608_000), ("12,3M", 12_300_000),
+      ("99,95K", 99_950), ("3.91G/1.00T", 1_003_910_000_000), ("160MiB", 167_772_160), ("", 0),
+      ("-", 0), ("5 KB", 5000), ("1,000", 1000),
+    ] as [(String, Double)])
+  func sums(_ text: String, _ sum: Double) {
+    #expect(abs(Amount.sum(of: Array(text.utf8).span) - sum) < 1)
+  }
+
   @Test func fewStepsMayTakeLong() {
     let lines = ["Epoch 1/3\n", "Epoch 2/3\n", "loss 0.4\n", "loss 0.3\n"]
     #expect(advances(lines).allSatisfy { $0 == .seen } && advances(lines).count == 3)

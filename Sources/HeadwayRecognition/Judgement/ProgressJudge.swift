@@ -21,8 +21,8 @@ struct ProgressJudge {
   private var tellsByItself = true
   private var nextMove: Duration = .zero
   private var latestLines = LatestLines()
-  /// A fingerprint of what the leader said last beside its percent.
-  private var latestAmount: UInt64?
+  /// The most that the leader said beside its percent, in this stretch.
+  private var highestAmount: Double?
 
   private static let movePause: Duration = .seconds(1)
   /// A bar that is done speaks for what goes on behind it for so long: a last word is none of it.
@@ -103,14 +103,16 @@ struct ProgressJudge {
     return true
   }
 
-  /// Of a large transfer a percent takes longer than patience lasts: the amount beside it goes on.
-  private mutating func noteAmount(
+  /// Of a large transfer a percent takes longer than patience lasts: the amount beside it, of the leader,
+  /// goes on.
+  mutating func noteAmount(
     _ finding: Finding, on line: borrowing TerminalLine, at now: Duration
   ) {
-    guard let range = finding.amount else { return }
-    let amount = line.bytes.span.extracting(range).fingerprint
-    defer { latestAmount = amount }
-    guard let latestAmount, latestAmount != amount, now >= nextMove else { return }
+    guard leader == finding.tool, let range = finding.amount else { return }
+    let amount = Amount.sum(of: line.bytes.span.extracting(range))
+    let highest = highestAmount ?? amount
+    highestAmount = max(highest, amount)
+    guard amount > highest, now >= nextMove else { return }
     tracker.noteAmount()
     nextMove = now + Self.movePause
   }
@@ -163,8 +165,9 @@ struct ProgressJudge {
     let stretch = Stretch(
       tool: bar.tool, label: isNamed ? bar.label : 0, isRolledUp: isRolledUp,
       holds: finding.trust == .exact, isStage: contexts[bar.tool.number].isPart(finding))
-    if tracker.advance(to: measure, of: stretch), isNamed {
-      tracker.name(contexts[bar.tool.number].name(finding, on: line))
+    if tracker.advance(to: measure, of: stretch) {
+      highestAmount = nil
+      if isNamed { tracker.name(contexts[bar.tool.number].name(finding, on: line)) }
     }
     if finding.isEnd { tracker.finish() }
   }

@@ -53,6 +53,27 @@ struct Amount: Hashable {
     return digitCount > 0 ? value / max(1, scale) : nil
   }
 
+  /// All numbers in `bytes` together, with their units of size: what rises as more is done. A comma before
+  /// one or two last digits is a point.
+  static func sum(of bytes: Span<UInt8>) -> Double {
+    var (sum, index) = (0.0, 0)
+    while let byte = bytes.byte(at: index) {
+      guard byte.isDigit else {
+        index += 1
+        continue
+      }
+      var value = number(bytes, &index) ?? 0
+      var decimals = 0
+      while decimals < 3, bytes.byte(at: index - 1 - decimals)?.isDigit == true { decimals += 1 }
+      if decimals < 3, bytes.byte(at: index - 1 - decimals) == UInt8(ascii: ",") {
+        value /= decimals == 1 ? 10 : 100
+      }
+      while bytes.byte(at: index) == UInt8(ascii: " ") { index += 1 }
+      sum += value * Suffix(bytes, from: index).factor
+    }
+    return sum
+  }
+
   /// `mm:ss` or `hh:mm:ss`, with a fraction or without.
   private static func milliseconds(_ bytes: Span<UInt8>) -> Int64? {
     var index = 0
