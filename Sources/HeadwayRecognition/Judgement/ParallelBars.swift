@@ -23,12 +23,17 @@ struct ParallelBars {
   /// One of them began again: it is a part of the other.
   private var hasPart = false
 
-  /// Counts on lines that stay, of one total each, are told apart by that: `[3/20] a`, `[5/40] b`.
-  private static func place(of bar: Bar) -> Int {
-    guard bar.trust == .whenAdvancing, bar.place.stays, let total = bar.measure.total else {
+  /// Counts on lines that stay, of one total each, are told apart by that: `[3/20] a`, `[5/40] b`. Nil
+  /// while nobody knows whether the line stays.
+  private static func place(of bar: Bar) -> Int? {
+    guard bar.trust == .whenAdvancing, !bar.place.isRedraw, let total = bar.measure.total else {
       return bar.place.row
     }
-    return -Int(clamping: total)
+    switch bar.place.end {
+    case .open: return nil
+    case .lineFeed: return -Int(clamping: total)
+    case .redraw, .up: return bar.place.row
+    }
   }
 
   private static let rowLimit = 64
@@ -38,7 +43,7 @@ struct ParallelBars {
   private static let beginning = 0.1
 
   mutating func note(_ bar: Bar) {
-    guard let fraction = bar.measure.fraction else { return }
+    guard let fraction = bar.measure.fraction, let place = Self.place(of: bar) else { return }
     // Of no tool in particular the words beside each tell them apart, not what they are.
     let label = bar.trust == .generic ? 0 : bar.label
     if shape.map({ $0 != (bar.tool, label) }) ?? true || rows.count >= Self.rowLimit {
@@ -46,7 +51,6 @@ struct ParallelBars {
       shape = (bar.tool, label)
     }
     count += 1
-    let place = Self.place(of: bar)
     let known = rows[place]
     var row = known ?? Row(fraction: fraction, drawnAt: count)
     if let known, fraction > known.fraction {
