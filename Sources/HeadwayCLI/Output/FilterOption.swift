@@ -8,8 +8,8 @@ struct FilterOption: ParsableArguments {
     help: ArgumentHelp(
       "Only those that match: state:running group:ml reason:failed id:com.example.* since:2h n:7-12 "
         + "title:… command:… or text; all of the words hold, - before one turns it round, * is any "
-        + "text, a comma behind a key is \"or\". state: takes what the list says under STATE (failed, silent, "
-        + "not-advancing, waiting), and live.",
+        + "text, a comma behind a key is \"or\". state: takes what the list says under STATE (failed, "
+        + "silent, not-advancing, waiting), and live.",
       valueName: "query"))
   var filter: String?
 

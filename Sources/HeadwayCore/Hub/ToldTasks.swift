@@ -12,7 +12,7 @@ package struct ToldTasks: Sendable {
   /// told whole.
   package mutating func tell(_ task: TaskSnapshot) -> TaskStep? {
     let step = tasks[task.key].flatMap { task.step(from: $0) }
-    if step != nil || tasks[task.key] != nil || tasks.count < Self.limit { tasks[task.key] = task }
+    if tasks[task.key] != nil || tasks.count < Self.limit { tasks[task.key] = task }
     return step
   }
 

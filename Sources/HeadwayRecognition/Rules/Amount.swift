@@ -65,7 +65,7 @@ struct Amount: Hashable {
       var value = number(bytes, &index) ?? 0
       var decimals = 0
       while decimals < 3, bytes.byte(at: index - 1 - decimals)?.isDigit == true { decimals += 1 }
-      if decimals < 3, bytes.byte(at: index - 1 - decimals) == UInt8(ascii: ",") {
+      if (1...2).contains(decimals), bytes.byte(at: index - 1 - decimals) == UInt8(ascii: ",") {
         value /= decimals == 1 ? 10 : 100
       }
       while bytes.byte(at: index) == UInt8(ascii: " ") { index += 1 }

@@ -160,7 +160,8 @@ enum Field: Int, CaseIterable {
   /// The extent of what goes on isn't known.
   case unknown
   case rate, subtitle
-  /// How much is done, in whatever form: what changes of it is headway where a whole percent stands.
+  /// How much is done: numbers, with units of size or without, whose rise is headway where a whole
+  /// percent stands.
   case amount
 }
 

@@ -85,7 +85,8 @@ extension RecognitionRule {
     RecognitionRule(
       "scp", needs: "%:/",
       #"""
-      ^(?<phase>[^ ].*?) +(?<percent>\d{1,3})% +(?<amount>\d+(?:\.\d)?[KMGT]?B?) +(?<rate>[\d.]+[KMGT]?B/s) +\#
+      ^(?<phase>[^ ].*?) +(?<percent>\d{1,3})% +(?<amount>\d+(?:\.\d)?[KMGT]?B?) +\#
+      (?<rate>[\d.]+[KMGT]?B/s) +\#
       (?:\d+:\d\d(?::\d\d)?|--:--)(?: ETA)? *$
       """#, isRedrawn: true, extent: .file)
   ]
@@ -200,7 +201,8 @@ extension RecognitionRule {
     RecognitionRule(
       "pv", needs: "[]%",
       #"""
-      ^(?:[^\[\]:]{1,40}: +(?=\d))?(?: *(?<amount>[\d.]+ *[KMGT]?i?B)(?= ))?[\d.:KMGTiB ]*(?:\[ *(?<rate>[\d.]+ *[KMGT]?i?B/s)\] +)?\#
+      ^(?:[^\[\]:]{1,40}: +(?=\d))?(?: *(?<amount>[\d.]+ *[KMGT]?i?B)(?= ))?\#
+      [\d.:KMGTiB ]*(?:\[ *(?<rate>[\d.]+ *[KMGT]?i?B/s)\] +)?\#
       (?:\[ *[\d.]+ *[KMGT]?i?B/s\] +)?\[[=>][=> ]*\] *(?<percent>\d{1,3})%
       """#),
     RecognitionRule(
@@ -241,7 +243,8 @@ extension RecognitionRule {
       "tqdm", needs: "%|/[:",
       #"""
       ^(?:(?<phase>(?:[^|]*?(?<stage>\d+)/(?<stages>\d+))?[^|]*?): +| *)\#
-      (?:\d{1,3}%\|[^|]*\| *(?<completed>\d+)/(?<total>\d+)|(?<percent>\d{1,3})%\|[^|]*\| *(?<amount>[^ ]+)) \[\#
+      (?:\d{1,3}%\|[^|]*\| *(?<completed>\d+)/(?<total>\d+)|\#
+      (?<percent>\d{1,3})%\|[^|]*\| *(?<amount>[^ ]+)) \[\#
       [^,\]]*(?:, +(?<rate>[^,\]]+))?
       """#),
     RecognitionRule(
@@ -278,13 +281,13 @@ extension RecognitionRule {
       """#, trust: .whenAdvancing),
   ]
 
-  /// What nobody in particular prints.
   /// A pager's prompt, and how full a disk is: percents that are drawn over, and are no work.
   private static let others = [
     RecognitionRule("more", needs: "-(%)", begins: "-", #"^--More--\(\d"#),
     RecognitionRule("df", needs: "/%", begins: "/", #"^/dev/[^ ]+ .*\d% +/"#),
   ]
 
+  /// What nobody in particular prints.
   private static let generic = [
     RecognitionRule(
       "percent", needs: "%",

@@ -90,11 +90,11 @@ enum Wording: Hashable {
   /// Of these what stands beside one is the value, also on a line that is drawn over.
   private static let measures = """
     acc accuracy active attempt attempts auc availability average avg balance brightness cer certainty
-    chance charge clients cores confidence confident connected cpu dice discount eer efficiency error errors f failed
+    chance charge clients confidence confident connected cores cpu dice discount eer efficiency error errors f failed
     failing fails failure failures fan fidelity fitness fpr gain gpu health hp identity idle incorrect iou iowait jitter latency
     likelihood lives load loss losses lost map margin match mean median miou miss misses mrr ndcg occupancy odds online
-    packet packets peers pending queue queued percentile players precision pressure price probability profit
-    quality quantile quota rank rss rate rates rating ratio recall retries retry retrying risk saturation
+    packet packets peers pending percentile players precision pressure price probability profit
+    quality quantile queue queued quota rank rate rates rating ratio recall retries retry retrying risk rss saturation
     score seeds sentiment signal similarity speed speedup strength success swap temp temperature threshold
     throttle tpr tries try uptime vram warning warnings wer win wins wrong yield zoom
     """

@@ -179,7 +179,6 @@ extension TaskSnapshot: Codable {
       signal: try fields.decodeIfPresent(Int32.self, forKey: .signal))
     return TaskEnding(reason: EndReason(word: word, detail: detail) ?? .lost, status: status)
   }
-
 }
 
 extension CodingUserInfoKey {
