@@ -5,6 +5,8 @@ struct EtaEstimator: Sendable {
   /// By its own word it doesn't go on for now.
   var isResting = false
   private var trail = ProgressTrail()
+  /// The time of the trail's last point.
+  private var advancedAt: Duration = .zero
   private var readingCount = 0
   private var hasPhases = false
   private var grewAt: Duration?
@@ -38,7 +40,8 @@ struct EtaEstimator: Sendable {
     if let last = trail.points.last, Double(units) > last.units {
       _ = gaps.note(standing(at: now))
     }
-    trail.record(units: Double(units), at: active(now).inSeconds)
+    let time = active(now)
+    if trail.record(units: Double(units), at: time.inSeconds) { advancedAt = time }
   }
 
   /// The total rose: what was said before is no longer true, and what it will be isn't known.
@@ -63,7 +66,7 @@ struct EtaEstimator: Sendable {
 
   /// Since the latest advance.
   private func standing(at now: Duration) -> Duration {
-    trail.points.last.map { max(.zero, active(now) - .seconds($0.seconds)) } ?? .zero
+    trail.points.isEmpty ? .zero : max(.zero, active(now) - advancedAt)
   }
 
   /// It came further not long ago.

@@ -17,14 +17,16 @@ struct ProgressTrail: Hashable, Sendable {
 
   private static let capacity = 32
 
-  /// Time without an advance leaves no point; fewer units than before start afresh.
-  mutating func record(units: Double, at seconds: Double) {
+  /// Time without an advance leaves no point; fewer units than before start afresh. Whether this is
+  /// the last point now.
+  @discardableResult
+  mutating func record(units: Double, at seconds: Double) -> Bool {
     let point = Point(seconds: seconds, units: units)
     guard let last = points.last, units >= last.units else {
       (points, stride) = ([point], 0.1)
-      return
+      return true
     }
-    guard units > last.units, seconds >= last.seconds else { return }
+    guard units > last.units, seconds >= last.seconds else { return false }
     if seconds == last.seconds || points.count > 1 && seconds - lastBegan < stride {
       points[points.count - 1] = point
     } else {
@@ -32,6 +34,7 @@ struct ProgressTrail: Hashable, Sendable {
       lastBegan = seconds
       if points.count > Self.capacity { thin() }
     }
+    return true
   }
 
   private mutating func thin() {

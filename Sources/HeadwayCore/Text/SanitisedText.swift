@@ -21,12 +21,9 @@ package struct SanitisedText: Hashable, Sendable {
   package init?(ascii bytes: Span<UInt8>, limit: TextLimit) {
     let length = bytes.count
     guard length <= min(limit.byteLimit, limit.clusterLimit) else { return nil }
-    for place in 0..<length where !(0x20...0x7E).contains(bytes[place]) { return nil }
+    guard bytes.isPrintable else { return nil }
     if length > 0, bytes[length - 1] == UInt8(ascii: " ") { return nil }
-    string = String(unsafeUninitializedCapacity: length) { room in
-      for place in 0..<length { room[place] = bytes[place] }
-      return length
-    }
+    string = String(copying: UTF8Span(unchecked: bytes, isKnownASCII: true))
   }
 
   package var isEmpty: Bool { string.isEmpty }
@@ -67,6 +64,15 @@ package struct TextLimit: Sendable {
   package static let title = TextLimit(byteLimit: 512, clusterLimit: 200)
   package static let line = TextLimit(byteLimit: 2048, clusterLimit: 500)
   package static let identifier = TextLimit(byteLimit: 255, clusterLimit: 255)
+}
+
+extension Span<UInt8> {
+  /// Whether all is printable ASCII; each byte is looked at, so that many are at once.
+  fileprivate var isPrintable: Bool {
+    var others: UInt8 = 0
+    for place in indices { others |= self[place] &- 0x20 > 0x5E ? 1 : 0 }
+    return others == 0
+  }
 }
 
 extension Unicode.Scalar {

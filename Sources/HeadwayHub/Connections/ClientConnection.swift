@@ -88,7 +88,6 @@ final class ClientConnection: ChannelInboundHandler {
   /// counts, and only then is it forgotten.
   private func takeLines(at now: Moment) {
     let engine = engine
-    var update = PlainUpdate()
     isTaking = true
     defer {
       isTaking = false
@@ -96,6 +95,8 @@ final class ClientConnection: ChannelInboundHandler {
     }
     do {
       while !isClosing, let line = try framer.next() {
+        // Made anew for each: to clear one takes longer.
+        var update = PlainUpdate()
         if isGreeted, let key = update.read(line.span) {
           engine.take(update, of: key, from: id, at: now)
         } else {

@@ -38,14 +38,16 @@ package struct LineFramer: Sendable {
       if !text.isEmpty { return text }
     }
     guard buffer.count - start < byteLimit else { throw .lineTooLong }
-    if start == buffer.count { giveBackRoom() }
+    if start > 0 { giveBackRoom() }
     return nil
   }
 
-  /// Thousands of connections wait with nothing between two lines: none keeps room for one.
+  /// Thousands of connections wait between two lines, or within one: none keeps room for more than it
+  /// has. What is given back is the next one's, still warm.
   private mutating func giveBackRoom() {
-    buffer = []
-    (start, scanned) = (0, 0)
+    buffer = Array(buffer[start...])
+    scanned -= start
+    start = 0
   }
 
   private mutating func newlineIndex() -> Int? {
