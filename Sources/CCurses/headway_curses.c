@@ -264,8 +264,10 @@ void headway_curses_put(
   mvadd_wchnstr(row, column, &cell, 1);
 }
 
+// What changed was out of view, now and then: to find that out, curses looks at every line.
 void headway_curses_flush(void) {
-  if (screen != NULL && !is_suspended) refresh();
+  if (screen == NULL || is_suspended) return;
+  if (is_wintouched(stdscr) || is_cleared(curscr) || isendwin()) refresh();
 }
 
 void headway_curses_send(const uint8_t *bytes, size_t count) {

@@ -4,20 +4,20 @@ import HeadwayCore
 extension Card {
   /// From start to end or to `now`; nil before the start.
   func elapsed(at now: Moment) -> Duration? {
-    guard let elapsed = snapshot.elapsed else { return nil }
-    return snapshot.state == .ended ? elapsed : elapsed + sinceReceived(now)
+    guard let elapsed = elapsedWhenReceived else { return nil }
+    return task.state == .ended ? elapsed : elapsed + sinceReceived(now)
   }
 
   /// Nil also once it would be over without being so: what was foreseen wasn't true.
   func eta(at now: Moment) -> Duration? {
-    guard snapshot.state == .running, let eta = snapshot.progress.eta else { return nil }
+    guard task.state == .running, let eta = progress.eta else { return nil }
     let remaining = eta - sinceReceived(now)
     return remaining >= .seconds(1) ? remaining : nil
   }
 
   /// Whether there is a question to show.
   var isAsking: Bool {
-    snapshot.stalled != nil && snapshot.stalledFor != nil && snapshot.state != .ended
+    task.stalled != nil && task.stalledFor != nil && task.state != .ended
   }
 
   func question(at now: Moment, of subject: StallQuestion.Subject? = nil) -> String? {
@@ -26,19 +26,19 @@ extension Card {
 
   /// How long the task has stalled.
   func stalledFor(at now: Moment) -> Duration? {
-    snapshot.stalledFor.map { $0 + stalledSince(now) }
+    task.stalledFor.map { $0 + stalledSince(now) }
   }
 
   /// Until the unanswered question ends the task.
   func expiresIn(at now: Moment) -> Duration? {
-    snapshot.expiresIn.map { max(.zero, $0 - stalledSince(now)) }
+    task.expiresIn.map { max(.zero, $0 - stalledSince(now)) }
   }
 
   /// Whether the card shows a time that goes on by itself.
   var showsTime: Bool {
     switch kind {
     case .needsAnswer: true
-    case .live: snapshot.elapsed != nil || eta(at: receivedAt) != nil
+    case .live: elapsedWhenReceived != nil || eta(at: receivedAt) != nil
     case .queued, .ended: false
     }
   }

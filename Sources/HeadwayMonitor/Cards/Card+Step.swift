@@ -4,15 +4,14 @@ import HeadwayCore
 extension Card {
   /// Whether anything is known of the progress.
   var hasProgress: Bool {
-    let progress = snapshot.progress
-    return progress.fraction != nil || progress.completed != nil
-      || snapshot.state == .running && progress.eta != nil
+    progress.fraction != nil || progress.completed != nil
+      || task.state == .running && progress.eta != nil
   }
 
   /// Whether the task says what it is at.
   var hasSubtitle: Bool {
-    Self.isSomething(snapshot.cancelNote) || Self.isSomething(snapshot.subtitle)
-      || Self.isSomething(snapshot.progress.phase)
+    Self.isSomething(task.cancelNote) || Self.isSomething(subtitle)
+      || Self.isSomething(progress.phase)
   }
 
   /// Whether this has the lines that `earlier` has, of which it is a step.

@@ -3,20 +3,35 @@ import HeadwayCore
 /// One task on the screen, as it was told of at a time. Never changes: a class, because a task has
 /// many fields, and its card many holders.
 final class Card: Sendable {
-  let snapshot: TaskSnapshot
+  let subtitle: SanitisedText?
+  let progress: TaskProgressView
+  /// As it was told; ``elapsed(at:)`` goes on.
+  let elapsedWhenReceived: Duration?
   let receivedAt: Moment
   /// When an ended card leaves, on the continuous clock; nil while its task lives.
   let leavesAt: Duration?
-  /// All that steps don't change.
   private let origin: Origin
 
-  private final class Origin: Sendable {}
+  /// All that steps don't change: one for all the cards that only steps lie between.
+  private final class Origin: Sendable {
+    let task: TaskSnapshot
+    let kind: CardKind
+
+    init(_ snapshot: TaskSnapshot) {
+      let nothing = TaskStep(
+        key: snapshot.key, subtitle: nil, progress: TaskProgressView(), elapsed: nil)
+      task = snapshot.taking(nothing)
+      kind = CardKind(snapshot)
+    }
+  }
 
   /// An ended card stays `keepEnded` after its end. The wall clock may have jumped since: it stays
   /// no longer than that from now, and an end in the future counts as now.
   init(_ snapshot: TaskSnapshot, at now: Moment, keepEnded: Duration) {
-    self.snapshot = snapshot
-    origin = Origin()
+    subtitle = snapshot.subtitle
+    progress = snapshot.progress
+    elapsedWhenReceived = snapshot.elapsed
+    origin = Origin(snapshot)
     receivedAt = now
     if snapshot.state == .ended {
       let age = snapshot.endedAt.map { max(.zero, now.wall.since($0)) } ?? .zero
@@ -28,24 +43,37 @@ final class Card: Sendable {
 
   /// `earlier`, one of a task that lives, a step further.
   init(_ earlier: Card, taking step: TaskStep, at now: Moment) {
-    snapshot = earlier.snapshot.taking(step)
+    subtitle = step.subtitle
+    progress = step.progress
+    elapsedWhenReceived = step.elapsed
     origin = earlier.origin
     receivedAt = now
     leavesAt = nil
   }
 
+  /// The task, but how far it is: what a step has is nil here, and in the card.
+  var task: TaskSnapshot { origin.task }
+
+  /// The whole task, put together when it is asked for.
+  var snapshot: TaskSnapshot {
+    task.taking(
+      TaskStep(key: key, subtitle: subtitle, progress: progress, elapsed: elapsedWhenReceived))
+  }
+
   /// Whether nothing but steps lies between this and `other`.
   func differsByStepsAlone(from other: Card) -> Bool { origin === other.origin }
 
-  var key: TaskKey { snapshot.key }
-  var kind: CardKind { CardKind(snapshot) }
+  var key: TaskKey { task.key }
+  var kind: CardKind { origin.kind }
 }
 
 extension Card: Equatable {
   static func == (left: Card, right: Card) -> Bool {
     left === right
       || left.receivedAt == right.receivedAt && left.leavesAt == right.leavesAt
-        && left.snapshot == right.snapshot
+        && left.progress == right.progress && left.subtitle == right.subtitle
+        && left.elapsedWhenReceived == right.elapsedWhenReceived
+        && (left.origin === right.origin || left.task == right.task)
   }
 }
 

@@ -10,11 +10,11 @@ struct CardArrangement: Hashable, Sendable {
 
   /// As of the time at which the card came.
   func lists(_ card: Card) -> Bool {
-    guard listsEnded || card.snapshot.state != .ended else { return false }
+    guard listsEnded || card.task.state != .ended else { return false }
     return query.isEmpty || query.matches(card.snapshot, at: card.receivedAt.wall)
   }
 
-  func level(_ card: Card) -> CardLevel { CardLevel(card.snapshot, by: order) }
+  func level(_ card: Card) -> CardLevel { CardLevel(card.task, by: order) }
 }
 
 /// What a list of cards is sorted by. What needs a person is always first.

@@ -88,7 +88,7 @@ struct CardDetails {
   private static func rate(_ card: Card, _ context: CardContext) -> String? {
     let course = context.rates.drawn(columns: min(room(context) / 2, 60), context.glyphs)
     guard !course.isEmpty, let highest = context.rates.rates.max() else { return nil }
-    var progress = card.snapshot.progress
+    var progress = card.progress
     progress.rate = highest
     return course + (Quantity(progress).rate.map { "  at most \($0)" } ?? "")
   }

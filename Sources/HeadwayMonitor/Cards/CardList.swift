@@ -25,7 +25,7 @@ struct CardList: Sendable {
   init(_ cards: some Sequence<Card>, _ arrangement: CardArrangement = CardArrangement()) {
     self.arrangement = arrangement
     for card in cards {
-      parts.put(card.snapshot, insteadOf: self.cards[card.key]?.snapshot)
+      parts.put(card.task, insteadOf: self.cards[card.key]?.task)
       self.cards[card.key] = card
       note(card)
     }
@@ -72,9 +72,9 @@ struct CardList: Sendable {
 
   mutating func put(_ card: Card) {
     let old = cards[card.key]
-    if let old { tally.remove(old.snapshot) }
+    if let old { tally.remove(old.task) }
     if let old, keepsItsPlace(old, card) {
-      parts.put(card.snapshot, insteadOf: old.snapshot)
+      parts.put(card.task, insteadOf: old.task)
       cards[card.key] = card
     } else {
       replace(card)
@@ -94,7 +94,7 @@ struct CardList: Sendable {
 
   private func keepsItsPlace(_ old: Card, _ new: Card) -> Bool {
     arrangement.lists(old) && arrangement.lists(new) && old.leavesAt == new.leavesAt
-      && old.snapshot.parent == new.snapshot.parent
+      && old.task.parent == new.task.parent
       && arrangement.level(old) == arrangement.level(new)
   }
 
@@ -102,18 +102,18 @@ struct CardList: Sendable {
   private mutating func replace(_ card: Card) {
     let moved = [card.key] + parts.allOf(card.key)
     for old in moved.compactMap({ cards[$0] }) { unlist(old) }
-    parts.put(card.snapshot, insteadOf: cards[card.key]?.snapshot)
+    parts.put(card.task, insteadOf: cards[card.key]?.task)
     cards[card.key] = card
     for new in moved.compactMap({ cards[$0] }) { list(new) }
   }
 
   mutating func remove(_ key: TaskKey) {
     guard let card = cards[key] else { return }
-    tally.remove(card.snapshot)
+    tally.remove(card.task)
     let left = parts.allOf(key)
     for old in [card] + left.compactMap({ cards[$0] }) { unlist(old) }
     cards[key] = nil
-    parts.remove(card.snapshot)
+    parts.remove(card.task)
     for new in left.compactMap({ cards[$0] }) { list(new) }
   }
 
@@ -160,7 +160,7 @@ struct CardList: Sendable {
   /// Below what it is part of, where that is listed; what needs a person is found at the top.
   private func rank(_ card: Card) -> CardRank {
     let own = arrangement.level(card)
-    guard card.snapshot.parent != nil else { return CardRank(ancestors: [], own: own) }
+    guard card.task.parent != nil else { return CardRank(ancestors: [], own: own) }
     var ancestors: [CardLevel] = []
     var next = card
     for parent in parts.chain(above: card.key) where next.kind != .needsAnswer {
@@ -172,8 +172,8 @@ struct CardList: Sendable {
   }
 
   private mutating func note(_ card: Card) {
-    tally.add(card.snapshot)
-    numberWidth = max(numberWidth, card.snapshot.number.description.utf8.count)
+    tally.add(card.task)
+    numberWidth = max(numberWidth, card.task.number.description.utf8.count)
   }
 }
 
@@ -189,7 +189,7 @@ private struct CardExit: Comparable {
 
   init?(_ card: Card) {
     guard let leavesAt = card.leavesAt else { return nil }
-    (time, number, key) = (leavesAt, card.snapshot.number, card.key)
+    (time, number, key) = (leavesAt, card.task.number, card.key)
   }
 
   static func < (left: CardExit, right: CardExit) -> Bool {

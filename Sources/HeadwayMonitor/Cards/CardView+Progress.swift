@@ -1,7 +1,7 @@
 import HeadwayCore
 
 extension CardView {
-  private var progress: TaskProgressView { card.snapshot.progress }
+  private var progress: TaskProgressView { card.progress }
 
   /// `▕████▍░░   ▏ 42%  1.2/3.0 GiB · 12.0 MiB/s · 4m10s left        2m3s`
   var progressLine: Line {

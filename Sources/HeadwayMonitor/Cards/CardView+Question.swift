@@ -4,7 +4,7 @@ import HeadwayCore
 extension CardView {
   /// In three lines at most.
   var questionTexts: [String] {
-    let subject = card.snapshot.isTitleLong ? StallQuestion.Subject.it : nil
+    let subject = card.task.isTitleLong ? StallQuestion.Subject.it : nil
     guard let question = card.question(at: context.now, of: subject) else { return [] }
     return wrapped(
       question, columns: questionColumns, lineLimit: 3, ellipsis: context.glyphs.ellipsis)
@@ -22,7 +22,7 @@ extension CardView {
 
   private var reason: String {
     let time = card.stalledFor(at: context.now).map { " for \($0.spoken)" } ?? ""
-    return switch card.snapshot.stalled {
+    return switch card.task.stalled {
     case .silent: "Silent\(time)"
     case .notAdvancing, nil: "Stuck\(time)"
     case .slow: slowness
@@ -31,7 +31,7 @@ extension CardView {
   }
 
   private var slowness: String {
-    card.snapshot.slowdown.map { "Now \(timesSlower($0))" } ?? "Much slower"
+    card.task.slowdown.map { "Now \(timesSlower($0))" } ?? "Much slower"
   }
 
   var questionLines: [Line] {

@@ -4,21 +4,21 @@ extension CardView {
   /// Mark, number and title, and the state at the right.
   var titleLine: Line {
     let number = snapshotNumber
-    let title = Span(card.snapshot.title.string, context.isSelected ? .selectedTitle : .title)
+    let title = Span(card.task.title.string, context.isSelected ? .selectedTitle : .title)
     let margin = Span(context.isTiny ? " " : "  ")
     let branch = Span(context.branch, .frame)
     return Line(left: [mark, Span(" "), Span(number, .faint), margin, branch, title], right: words)
   }
 
   private var snapshotNumber: String {
-    let number = card.snapshot.number.description
+    let number = card.task.number.description
     return String(" ", times: max(0, context.numberWidth - number.utf8.count)) + number
   }
 
   private var mark: Span {
     let marks = context.glyphs.marks
-    if card.snapshot.needsAnswer { return Span(marks.needsAnswer, .attention) }
-    return switch card.snapshot.state {
+    if card.task.needsAnswer { return Span(marks.needsAnswer, .attention) }
+    return switch card.task.state {
     case .queued: Span(marks.queued, .faint)
     case .starting: Span(marks.starting, .running)
     case .running: Span(marks.running, .running)
@@ -31,7 +31,7 @@ extension CardView {
 
   private var endMark: Span {
     let marks = context.glyphs.marks
-    return switch card.snapshot.ending?.reason {
+    return switch card.task.ending?.reason {
     case .completed: Span(marks.completed, .success)
     case .failed: Span(marks.failed, .failure)
     case .cancelled: Span(marks.cancelled, .faint)
@@ -54,15 +54,15 @@ extension CardView {
 
   /// What it asserted that it would finish, and didn't in time.
   private var leakTag: Span? {
-    card.snapshot.leakedAssertion.map { Span("leaked assertion: \(briefly($0))", .warning) }
+    card.task.leakedAssertion.map { Span("leaked assertion: \(briefly($0))", .warning) }
   }
 
   private var defianceTag: Span? {
-    card.snapshot.defianceWords.map { Span($0, .warning) }
+    card.task.defianceWords.map { Span($0, .warning) }
   }
 
   private var cancellingText: String {
-    guard let assertion = card.snapshot.assertion else { return "cancelling" }
+    guard let assertion = card.task.assertion else { return "cancelling" }
     return "cancelling\(context.separator)waits for \(briefly(assertion))"
   }
 
@@ -72,13 +72,13 @@ extension CardView {
   }
 
   private var backgroundTag: Span? {
-    guard card.snapshot.state == .running, !card.snapshot.foreground else { return nil }
+    guard card.task.state == .running, !card.task.foreground else { return nil }
     return Span("background", .faint)
   }
 
   private var state: Span {
-    if card.snapshot.needsAnswer { return Span(need, .attention) }
-    return switch card.snapshot.state {
+    if card.task.needsAnswer { return Span(need, .attention) }
+    return switch card.task.state {
     case .queued: Span(queuedText, .faint)
     case .starting: Span("starting")
     case .running: Span("running")
@@ -90,21 +90,21 @@ extension CardView {
   }
 
   private var need: String {
-    (card.snapshot.stalled == nil ? card.snapshot.waitSentence : nil) ?? "stalled"
+    (card.task.stalled == nil ? card.task.waitSentence : nil) ?? "stalled"
   }
 
   private var suspendedText: String {
-    let reason = card.snapshot.obstacleWords.map { "\(context.separator)\($0)" }
+    let reason = card.task.obstacleWords.map { "\(context.separator)\($0)" }
     return "suspended by the system" + (reason ?? "")
   }
 
   private var queuedText: String {
-    card.snapshot.obstacleWords.map { "queued\(context.separator)\($0)" } ?? "queued"
+    card.task.obstacleWords.map { "queued\(context.separator)\($0)" } ?? "queued"
   }
 
   private var endWords: Span {
-    let sentence = card.snapshot.endSentence ?? ""
-    return switch card.snapshot.ending?.reason {
+    let sentence = card.task.endSentence ?? ""
+    return switch card.task.ending?.reason {
     case .completed: Span(sentence, .success)
     case .cancelled: Span(sentence, .faint)
     case .failed, .expired, .lost, nil: Span(sentence, .failure)
@@ -114,9 +114,9 @@ extension CardView {
   /// The right of a card that is one line: how far it is, or else its state.
   private var briefWords: [Span] {
     if card.kind == .needsAnswer {
-      return [card.snapshot.stalled == nil ? state : Span("continue or stop?", .attention)]
+      return [card.task.stalled == nil ? state : Span("continue or stop?", .attention)]
     }
-    guard card.kind == .live, card.snapshot.state == .running, let percent else {
+    guard card.kind == .live, card.task.state == .running, let percent else {
       return context.isNarrow ? [state] : joined([state, elapsedText.map { Span($0, .faint) }])
     }
     var words: [Span] = []
@@ -137,12 +137,12 @@ extension CardView {
   /// One word, where there is room for no more.
   private var leastWord: Span {
     if card.kind == .needsAnswer {
-      let wait = card.snapshot.stalled == nil ? card.snapshot.waitingForInput : nil
+      let wait = card.task.stalled == nil ? card.task.waitingForInput : nil
       return Span(wait?.rawValue ?? "stalled", .attention)
     }
-    if card.snapshot.state == .running, let percent { return Span(percent, .percent) }
+    if card.task.state == .running, let percent { return Span(percent, .percent) }
     var word = state
-    word.text = card.snapshot.ending?.reason.word.rawValue ?? card.snapshot.state.rawValue
+    word.text = card.task.ending?.reason.word.rawValue ?? card.task.state.rawValue
     return word
   }
 

@@ -20,7 +20,15 @@ struct CardView {
   /// Its title, and what stands above that.
   var titleLines: [Line] { headingLines + [titleLine] }
 
-  var bodyLines: [Line] { parts.flatMap(lines) }
+  var bodyLines: [Line] {
+    var lines: [Line] = []
+    lines.reserveCapacity(Self.usualLineCount)
+    for part in parts { add(part, to: &lines) }
+    return lines
+  }
+
+  /// A subtitle and a progress line.
+  private static let usualLineCount = 2
 
   /// Whether the title's line is another once the task goes on.
   var titleShowsProgress: Bool {
@@ -30,8 +38,6 @@ struct CardView {
   var headingLines: [Line] {
     context.heading.map { [Line(left: [Span($0, .heading)])] } ?? []
   }
-
-  private var snapshot: TaskSnapshot { card.snapshot }
 
   private var parts: [Part] {
     guard context.isExpanded else { return bodyParts }
@@ -72,15 +78,15 @@ struct CardView {
     }
   }
 
-  private func lines(of part: Part) -> [Line] {
+  private func add(_ part: Part, to lines: inout [Line]) {
     switch part {
-    case .subtitle: [Line(left: [indentation, Span(subtitle, .faint)])]
-    case .progress: [progressLine]
-    case .question: questionLines
-    case .questionInOneLine: [shortQuestionLine]
-    case .answerKeys: [answerLine]
-    case .details: CardDetails(card, context).lines
-    case .buttons: [Line(left: [indentation] + spans(of: context.buttons))]
+    case .subtitle: lines.append(Line(left: [indentation, Span(subtitle, .faint)]))
+    case .progress: lines.append(progressLine)
+    case .question: lines += questionLines
+    case .questionInOneLine: lines.append(shortQuestionLine)
+    case .answerKeys: lines.append(answerLine)
+    case .details: lines += CardDetails(card, context).lines
+    case .buttons: lines.append(Line(left: [indentation] + spans(of: context.buttons)))
     }
   }
 
@@ -89,7 +95,7 @@ struct CardView {
   /// The phase first: it is what the percent is of.
   private var subtitle: String {
     joined([
-      snapshot.cancelNote?.string, snapshot.progress.phase?.string, snapshot.subtitle?.string,
+      card.task.cancelNote?.string, card.progress.phase?.string, card.subtitle?.string,
       partsText,
     ])
   }

@@ -13,7 +13,7 @@ struct LogView {
   }
 
   private var nothing: Span {
-    let isQueued = model.cards[log.key]?.snapshot.state == .queued
+    let isQueued = model.cards[log.key]?.task.state == .queued
     if isQueued { return Span("  It has yet to start.", .faint) }
     return model.isOutputMissing(log.key)
       ? Span("  Nothing is kept of its output: only headway run and submit keep it.", .faint)

@@ -40,7 +40,7 @@ extension MonitorModel {
     case .toggleMark: toggleMark()
     case .goBack: goBack()
     case .undo: undo(at: now)
-    case .attach: return selected.map { [.attach($0.key, $0.snapshot.number)] } ?? []
+    case .attach: return selected.map { [.attach($0.key, $0.task.number)] } ?? []
     case .dismiss: dismiss(at: now)
     case .openFilter: openFilter()
     case .eraseInFilter: editFilter { $0.erase() }

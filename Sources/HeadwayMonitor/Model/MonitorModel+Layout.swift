@@ -47,7 +47,7 @@ extension MonitorModel {
     context.rates = rates[card.key] ?? RateCourse()
     context.output = outputs[card.key]?.last(Self.glimpseLineCount) ?? []
     if context.isSelected { context.buttons = buttons }
-    context.parent = card.snapshot.parent.flatMap { cards[$0]?.snapshot }.map {
+    context.parent = card.task.parent.flatMap { cards[$0]?.task }.map {
       "\($0.number) \($0.title)"
     }
   }

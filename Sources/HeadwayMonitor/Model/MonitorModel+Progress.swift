@@ -28,7 +28,7 @@ extension MonitorModel {
     guard snapshot.ending?.reason.isFailure == true, !dismissed.contains(snapshot.key) else {
       return
     }
-    let wasAlive = cards[snapshot.key]?.snapshot.isAlive ?? (arriving == nil)
+    let wasAlive = cards[snapshot.key]?.task.isAlive ?? (arriving == nil)
     if wasAlive { lastFailureAt = now }
   }
 }

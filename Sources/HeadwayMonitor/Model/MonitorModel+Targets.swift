@@ -20,7 +20,7 @@ extension MonitorModel {
 
   /// It has a terminal to go to, and isn't where this monitor itself is shown.
   var selectedCanBeAttached: Bool {
-    guard let selected, selected.snapshot.isAttachable, selected.snapshot.isAlive else {
+    guard let selected, selected.task.isAttachable, selected.task.isAlive else {
       return false
     }
     return !isInside(selected.key)
@@ -31,7 +31,7 @@ extension MonitorModel {
     for _ in 0...cards.total {
       guard let task = next else { return false }
       if task == key { return true }
-      next = cards[task]?.snapshot.parent
+      next = cards[task]?.task.parent
     }
     return true
   }
@@ -46,7 +46,7 @@ extension MonitorModel {
     guard let selected else { return nil }
     let isFolded = cards.arrangement.folded.contains(selected.key)
     if cards.tally(ofPartsOf: selected.key) != nil, !isFolded { return selected.key }
-    return selected.snapshot.parent.flatMap { cards.index(of: $0) == nil ? nil : $0 }
+    return selected.task.parent.flatMap { cards.index(of: $0) == nil ? nil : $0 }
   }
 
   var canUnfold: Bool {

@@ -21,7 +21,7 @@ extension MonitorModel {
     guard link == .connected else { return [] }
     let due = heldCancels.prefix { $0.due <= now.continuous }
     heldCancels.removeFirst(due.count)
-    let prompts = due.compactMap { $0.prompt.filter { cards[$0]?.snapshot.isAlive ?? false } }
+    let prompts = due.compactMap { $0.prompt.filter { cards[$0]?.task.isAlive ?? false } }
     return prompts.flatMap(\.commands)
   }
 

@@ -99,7 +99,7 @@ extension MonitorModel {
   private mutating func take(_ step: TaskStep, at now: Moment) {
     guard let shown = arriving?[step.key] ?? cards[step.key] else { return }
     var step = step
-    step.progress = step.progress.notBehind(shown.snapshot.progress)
+    step.progress = step.progress.notBehind(shown.progress)
     guard arriving == nil, let card = cards.advance(step, at: now) else {
       return takeWhole(shown.snapshot.taking(step), at: now)
     }
@@ -117,7 +117,7 @@ extension MonitorModel {
 
   /// What a card once showed of a live task isn't taken back.
   private func withoutStepBack(_ snapshot: TaskSnapshot) -> TaskSnapshot {
-    guard snapshot.state != .ended, let shown = cards[snapshot.key]?.snapshot else {
+    guard snapshot.state != .ended, let shown = cards[snapshot.key] else {
       return snapshot
     }
     var snapshot = snapshot
@@ -132,7 +132,7 @@ extension MonitorModel {
       noteRate(of: card)
       let old = cards.index(of: card.key)
       // The card that counts it.
-      let parent = card.snapshot.parent ?? card.key
+      let parent = card.task.parent ?? card.key
       let former = cards.tally(ofPartsOf: parent)
       cards.put(card)
       let whole = former == cards.tally(ofPartsOf: parent) ? nil : cards.index(of: parent)
@@ -144,8 +144,8 @@ extension MonitorModel {
   }
 
   private mutating func noteRate(of card: Card) {
-    let progress = card.snapshot.progress
-    guard card.snapshot.state == .running, let rate = progress.rate else { return }
+    let progress = card.progress
+    guard card.task.state == .running, let rate = progress.rate else { return }
     rates[card.key, default: RateCourse()].note(
       rate, of: progress.unit, at: card.receivedAt.continuous)
   }
@@ -171,7 +171,7 @@ extension MonitorModel {
       discard(card.key)
     }
     if let notice, notice.until <= now.continuous { self.notice = nil }
-    prompt = prompt?.filter { cards[$0]?.snapshot.isAlive ?? false }
+    prompt = prompt?.filter { cards[$0]?.task.isAlive ?? false }
     if let card = lastDismissed.first?.leavesAt, card <= now.continuous { lastDismissed = [] }
   }
 
@@ -196,7 +196,7 @@ extension MonitorModel {
     isLayoutStale = false
   }
 
-  private func hasEnded(_ index: Int) -> Bool { cards[index]?.snapshot.state == .ended }
+  private func hasEnded(_ index: Int) -> Bool { cards[index]?.task.state == .ended }
 
   private mutating func changedInterest() -> [MonitorCommand] {
     guard link == .connected, arriving == nil else { return [] }

@@ -3,8 +3,8 @@ package import HeadwayCore
 /// Puts the parts of the screen of one model together, and keeps them: what hasn't changed isn't
 /// drawn again.
 package struct MonitorRenderer: Sendable {
-  /// Of the last screen.
-  private var cards: [TaskKey: DrawnCard] = [:]
+  /// Of the last screen, from its top.
+  private var cards: [DrawnCard] = []
   /// All but the cards, by row.
   private var surroundings: [Int: DrawnRow] = [:]
   /// Of the model, as of the last screen.
@@ -60,28 +60,38 @@ package struct MonitorRenderer: Sendable {
   private mutating func drawCards(
     of model: MonitorModel, _ areas: ScreenAreas, at now: Moment, on canvas: inout Canvas
   ) {
-    var drawn = [TaskKey: DrawnCard](minimumCapacity: cards.count)
+    var drawn: [DrawnCard] = []
+    drawn.reserveCapacity(cards.count)
     for placement in model.areCardsShown ? model.inView : [] {
-      guard let card = drawnCard(placement.index, of: model, areas, at: now) else { continue }
-      drawn[card.key] = card
+      guard let card = model.cards[placement.index],
+        let drawing = drawing(
+          of: card, at: placement.index, of: model, areas, at: now,
+          former: former(card.key, place: drawn.count))
+      else { continue }
+      drawn.append(drawing)
       let first = areas.body.lowerBound + placement.row
-      for (row, drawing) in zip(first..<max(first, areas.body.upperBound), card.rows)
+      for (row, content) in zip(first..<max(first, areas.body.upperBound), drawing.rows)
       where row >= areas.body.lowerBound {
-        canvas.put(drawing.cells, row: row)
+        canvas.put(content.cells, row: row)
       }
     }
     cards = drawn
   }
 
-  /// The one of the last screen where that shows what is to be seen.
-  private func drawnCard(
-    _ index: Int, of model: MonitorModel, _ areas: ScreenAreas, at now: Moment
+  /// The drawing of the last screen where that shows what is to be seen.
+  private func drawing(
+    of card: Card, at index: Int, of model: MonitorModel, _ areas: ScreenAreas, at now: Moment,
+    former: DrawnCard?
   ) -> DrawnCard? {
-    guard let card = model.cards[index] else { return nil }
-    let former = cards[card.key]
     if let former, edition == model.edition, former.shows(card, at: now) { return former }
     guard let view = model.cardView(index, areas: areas, at: now) else { return nil }
     if let former, former.shows(view, areas) { return former }
     return DrawnCard(view, areas, former: former)
+  }
+
+  /// Where it is on this screen, mostly.
+  private func former(_ key: TaskKey, place: Int) -> DrawnCard? {
+    if cards.indices.contains(place), cards[place].key == key { return cards[place] }
+    return cards.first { $0.key == key }
   }
 }
