@@ -264,7 +264,8 @@ void headway_curses_put(
   mvadd_wchnstr(row, column, &cell, 1);
 }
 
-// What changed was out of view, now and then: to find that out, curses looks at every line.
+// What changed was out of view, now and then: to find that out, curses looks at every line. A screen
+// that was left, or is to be cleared, is drawn all the same.
 void headway_curses_flush(void) {
   if (screen == NULL || is_suspended) return;
   if (is_wintouched(stdscr) || is_cleared(curscr) || isendwin()) refresh();

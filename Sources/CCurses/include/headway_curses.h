@@ -121,7 +121,7 @@ int headway_curses_width(uint32_t scalar);
 int headway_curses_colour_count(void);
 
 /// Gives the colour pair `pair`, from 1 on, a foreground on the terminal's own background, and returns
-/// it; 0 where that can't be (init_extended_pair(3X)).
+/// it; 0 where that can't be (init_extended_pair(3X)). Before anything is drawn.
 int headway_curses_define(int pair, int foreground);
 
 /// Puts one cell at an absolute place: `scalars` is a base and at most 5 marks; pair 0 is the

@@ -51,7 +51,8 @@ final class Card: Sendable {
     leavesAt = nil
   }
 
-  /// The task, but how far it is: what a step has is nil here, and in the card.
+  /// The task without how far it is: subtitle, progress and elapsed time are empty here, and the card's
+  /// own.
   var task: TaskSnapshot { origin.task }
 
   /// The whole task, put together when it is asked for.

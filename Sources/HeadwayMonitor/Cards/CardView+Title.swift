@@ -3,14 +3,14 @@ import HeadwayCore
 extension CardView {
   /// Mark, number and title, and the state at the right.
   var titleLine: Line {
-    let number = snapshotNumber
+    let number = paddedNumber
     let title = Span(card.task.title.string, context.isSelected ? .selectedTitle : .title)
     let margin = Span(context.isTiny ? " " : "  ")
     let branch = Span(context.branch, .frame)
     return Line(left: [mark, Span(" "), Span(number, .faint), margin, branch, title], right: words)
   }
 
-  private var snapshotNumber: String {
+  private var paddedNumber: String {
     let number = card.task.number.description
     return String(" ", times: max(0, context.numberWidth - number.utf8.count)) + number
   }

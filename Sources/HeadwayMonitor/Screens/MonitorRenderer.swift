@@ -89,7 +89,7 @@ package struct MonitorRenderer: Sendable {
     return DrawnCard(view, areas, former: former)
   }
 
-  /// Where it is on this screen, mostly.
+  /// Its drawing of the last screen: at the same place, mostly.
   private func former(_ key: TaskKey, place: Int) -> DrawnCard? {
     if cards.indices.contains(place), cards[place].key == key { return cards[place] }
     return cards.first { $0.key == key }

@@ -42,8 +42,8 @@ package struct LineFramer: Sendable {
     return nil
   }
 
-  /// Thousands of connections wait between two lines, or within one: none keeps room for more than it
-  /// has. What is given back is the next one's, still warm.
+  /// Thousands of connections wait between two lines, or within one: none keeps the room of what was
+  /// taken. The next one has it, still warm.
   private mutating func giveBackRoom() {
     buffer = Array(buffer[start...])
     scanned -= start

@@ -30,8 +30,8 @@ struct PureHub {
     framer.append(bytes)
     now = now.advanced(by: .microseconds(100))
     let requester = Requester(connection: connection)
-    var update = PlainUpdate()
     while let line = try framer.next() {
+      var update = PlainUpdate()
       guard let key = update.read(line.span) else {
         throw BenchmarkError("the hub would ask the library")
       }
