@@ -71,7 +71,11 @@ extension MonitorModel {
     interest = nil
     summary = nil
     lostAt = link == .connected ? nil : lostAt ?? now
+    if link == .connected, isLoaded { isBehindUntil = now.continuous + Self.timeToReturn }
   }
+
+  /// Workers look for a hub within a second, mostly.
+  private static let timeToReturn: Duration = .seconds(10)
 
   private mutating func finishSnapshot() {
     guard let arrived = arriving else { return }
@@ -99,7 +103,7 @@ extension MonitorModel {
   private mutating func take(_ step: TaskStep, at now: Moment) {
     guard let shown = arriving?[step.key] ?? cards[step.key] else { return }
     var step = step
-    step.progress = step.progress.notBehind(shown.progress)
+    step.progress = believed(step.progress, after: shown.progress, at: now)
     guard arriving == nil, let card = cards.advance(step, at: now) else {
       return takeWhole(shown.snapshot.taking(step), at: now)
     }
@@ -109,20 +113,28 @@ extension MonitorModel {
   }
 
   private mutating func takeWhole(_ snapshot: TaskSnapshot, at now: Moment) {
-    let snapshot = withoutStepBack(snapshot)
+    let snapshot = withoutStepBack(snapshot, at: now)
     noteFailure(of: snapshot, at: now)
     take(Card(snapshot, at: now, keepEnded: settings.keepEnded))
     edition &+= 1
   }
 
-  /// What a card once showed of a live task isn't taken back.
-  private func withoutStepBack(_ snapshot: TaskSnapshot) -> TaskSnapshot {
+  private func withoutStepBack(_ snapshot: TaskSnapshot, at now: Moment) -> TaskSnapshot {
     guard snapshot.state != .ended, let shown = cards[snapshot.key] else {
       return snapshot
     }
     var snapshot = snapshot
-    snapshot.progress = snapshot.progress.notBehind(shown.progress)
+    snapshot.progress = believed(snapshot.progress, after: shown.progress, at: now)
     return snapshot
+  }
+
+  /// What a card once showed of a live task isn't taken back because its hub crashed. At any other time
+  /// the hub is right: a total was lowered, or work was begun anew.
+  private func believed(
+    _ progress: TaskProgressView, after shown: TaskProgressView, at now: Moment
+  ) -> TaskProgressView {
+    guard let isBehindUntil, now.continuous < isBehindUntil else { return progress }
+    return progress.notBehind(shown)
   }
 
   private mutating func take(_ card: Card) {

@@ -110,7 +110,24 @@ import Testing
     #expect(model.cards[key(1)]?.snapshot.progress.completed == 61)
   }
 
-  @Test("a step shows what the whole task would, and takes nothing back")
+  @Test("but a hub that stays is right, also where it says less than before")
+  func believed() {
+    var model = MonitorModel(80, 24, [task(1, "Export") { $0.measure(300, of: 300) }])
+    model.happen(.taskChanged(task(1, "Export") { $0.measure(10, of: 10) }))
+    #expect(model.cards[key(1)]?.progress.completed == 10)
+
+    model.happen(.linkChanged(.reconnecting))
+    model.happen(.linkChanged(.connected))
+    model.happen(.snapshotStarted)
+    model.happen(.taskChanged(task(1, "Export") { $0.measure(5, of: 10) }))
+    model.happen(.snapshotEnded)
+    #expect(model.cards[key(1)]?.progress.completed == 10)
+    let later = Moment.start.advanced(by: .seconds(11))
+    model.happen(.taskChanged(task(1, "Export") { $0.measure(6, of: 10) }), at: later)
+    #expect(model.cards[key(1)]?.progress.completed == 6)
+  }
+
+  @Test("a step shows what the whole task would")
   func step() throws {
     let before = task(1, "Export") { $0.measure(20, of: 100) }
     let after = task(1, "Export") {
@@ -129,7 +146,7 @@ import Testing
       #expect(stepped.screen() == whole.screen())
       #expect(stepped.screen().contains("clip 3"))
       stepped.happen(.taskStepped(try #require(before.step(from: after))))
-      #expect(stepped.cards[key(1)]?.snapshot.progress.completed == 60)
+      #expect(stepped.cards[key(1)]?.snapshot.progress.completed == 20)
     }
   }
 
