@@ -5,7 +5,8 @@ struct EtaEstimator: Sendable {
   /// By its own word it doesn't go on for now.
   var isResting = false
   private var trail = ProgressTrail()
-  /// The time of the trail's last point.
+  /// The time of the trail's last point, as it was given: each report asks, and to make a duration of
+  /// seconds again takes long.
   private var advancedAt: Duration = .zero
   private var readingCount = 0
   private var hasPhases = false

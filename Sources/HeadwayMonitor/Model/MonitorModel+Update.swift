@@ -71,10 +71,10 @@ extension MonitorModel {
     interest = nil
     summary = nil
     lostAt = link == .connected ? nil : lostAt ?? now
-    if link == .connected, isLoaded { isBehindUntil = now.continuous + Self.timeToReturn }
+    if link == .connected, isLoaded { mayBeBehindUntil = now.continuous + Self.timeToReturn }
   }
 
-  /// Workers look for a hub within a second, mostly.
+  /// For workers to be back: mostly they look for a hub within a second.
   private static let timeToReturn: Duration = .seconds(10)
 
   private mutating func finishSnapshot() {
@@ -133,7 +133,7 @@ extension MonitorModel {
   private func believed(
     _ progress: TaskProgressView, after shown: TaskProgressView, at now: Moment
   ) -> TaskProgressView {
-    guard let isBehindUntil, now.continuous < isBehindUntil else { return progress }
+    guard let mayBeBehindUntil, now.continuous < mayBeBehindUntil else { return progress }
     return progress.notBehind(shown)
   }
 

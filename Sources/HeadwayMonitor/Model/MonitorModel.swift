@@ -7,8 +7,8 @@ package struct MonitorModel: Sendable {
   var link = LinkState.connecting
   /// When the link was lost: what is shown stands still from then on.
   var lostAt: Moment?
-  /// Until when a hub that came back may be behind what was seen, on the continuous clock.
-  var isBehindUntil: Duration?
+  /// The hub came back: until then, on the continuous clock, it may be behind what was seen.
+  var mayBeBehindUntil: Duration?
 
   var cards = CardList()
   /// The cards of a snapshot on its way; shown when it is whole.
