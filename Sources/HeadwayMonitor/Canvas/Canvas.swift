@@ -27,7 +27,7 @@ package struct Canvas: Hashable, Sendable {
     _ text: String, _ role: StyleRole, row: Int, column: Int, end: Int = .max
   ) -> Int {
     guard rows.indices.contains(row) else { return column }
-    return rows[row].write(text, .role(role), column: column, end: end)
+    return rows[row].write(text, role, column: column, end: end)
   }
 
   /// Calls `body` with every cell, and its place, that isn't the same in `shown`; with all where

@@ -6,68 +6,36 @@ struct CanvasRow: Hashable, Sendable {
 
   init(columns: Int) { cells = Array(repeating: .blank, count: max(0, columns)) }
 
-  /// As often as the span says; else as ``write(_:_:column:end:)``.
-  mutating func write(_ span: Span, column: Int, end: Int) -> Int {
-    let end = min(end, cells.count)
-    guard span.count != 1 else {
-      return span.isPlain
-        ? writePlain(span.text, span.style, column, end)
-        : writeClusters(span.text, span.style, column, end)
-    }
-    var clusters = CellClusters(span.text)
-    guard let cluster = clusters.next(), cluster.width == 1, clusters.next() == nil else {
-      return writeClusters(String(span.text, times: span.count), span.style, column, end)
-    }
-    let cell = Cell(cluster, span.style)
-    return fill(column, end, span.count) { _ in cell }
-  }
-
   /// As ``Canvas/write(_:_:row:column:end:)``.
   @discardableResult
-  mutating func write(
-    _ text: String, _ style: CellStyle, column: Int, end: Int = .max
-  ) -> Int {
-    writeClusters(text, style, column, min(end, cells.count))
+  mutating func write(_ text: String, _ role: StyleRole, column: Int, end: Int = .max) -> Int {
+    put(StyledText([Span(text, role)]), column: column, end: end)
   }
 
-  private mutating func writeClusters(
-    _ text: String, _ style: CellStyle, _ column: Int, _ end: Int
-  ) -> Int {
-    guard column >= 0 else { return column }
-    var column = column
-    for cluster in CellClusters(text) {
-      guard column <= end - cluster.width else { break }
-      put(cluster, style, column)
-      column += cluster.width
-    }
-    return column
-  }
-
-  /// Of printable ASCII each byte is a cell.
-  private mutating func writePlain(
-    _ text: String, _ style: CellStyle, _ column: Int, _ end: Int
-  ) -> Int {
+  /// Puts `text` there from `column` on, as far as it comes before `end` and the right edge, and returns
+  /// the column after it. No half of a wide cell is put there, nor stays beside it.
+  @discardableResult
+  mutating func put(_ text: StyledText, column: Int, end: Int = .max) -> Int {
+    let room = min(end, cells.count) - column
+    guard column >= 0, room > 0, text.width > 0 else { return column }
     var text = text
-    return text.withUTF8 { bytes in
-      fill(column, end, bytes.count) { place in
-        Cell(CellCluster(Unicode.Scalar(bytes[place]), width: 1), style)
+    text.clip(to: room)
+    guard text.width > 0 else { return column }
+    let columns = column..<column + text.width
+    clearHalves(around: columns)
+    cells.replaceSubrange(columns, with: text.cells)
+    return columns.upperBound
+  }
+
+  /// This row; `former` where that has the same bits, so that they are equal at a glance.
+  func sharing(_ former: CanvasRow?) -> CanvasRow {
+    guard let former, former.cells.count == cells.count else { return self }
+    let isSame = cells.withUnsafeBytes { ours in
+      former.cells.withUnsafeBytes { theirs in
+        cells.indices.allSatisfy { Cell.hasSameBits(at: $0, ours, theirs) }
       }
     }
-  }
-
-  /// Puts `count` cells of one column from `column` on, as far as they come before `end`, and returns
-  /// the column after them.
-  @inline(__always)
-  private mutating func fill(
-    _ column: Int, _ end: Int, _ count: Int, _ cell: (_ place: Int) -> Cell
-  ) -> Int {
-    let count = min(count, end - column)
-    guard count > 0, column >= 0 else { return column }
-    clearHalves(around: column..<column + count)
-    cells.withUnsafeMutableBufferPointer { cells in
-      for place in 0..<count { cells[column + place] = cell(place) }
-    }
-    return column + count
+    return isSame ? former : self
   }
 
   /// Calls `body` with every cell, and its column, that isn't the same in `shown`.
@@ -81,13 +49,6 @@ struct CanvasRow: Hashable, Sendable {
         }
       }
     }
-  }
-
-  /// There is room for all of it.
-  private mutating func put(_ cluster: CellCluster, _ style: CellStyle, _ column: Int) {
-    clearHalves(around: column..<column + cluster.width)
-    cells[column] = Cell(cluster, style)
-    if cluster.width == 2 { cells[column + 1] = .rightHalf(style) }
   }
 
   /// What `columns`, which aren't empty, are to be written over halves of.

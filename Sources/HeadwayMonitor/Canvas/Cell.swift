@@ -30,18 +30,16 @@ package struct Cell: Hashable, Sendable {
 
   static func rightHalf(_ style: CellStyle) -> Cell { Cell(.none, style) }
 
+  /// As large as a cell.
+  private typealias Bits = UInt128
+
   /// Whether the cells at `place` in the bytes of two rows have the same bits: most have, and a frame
   /// compares thousands. Cells without the same may be equal all the same: padding says nothing.
   static func hasSameBits(
     at place: Int, _ ours: UnsafeRawBufferPointer, _ theirs: UnsafeRawBufferPointer
   ) -> Bool {
     let offset = place * MemoryLayout<Cell>.stride
-    for part in stride(from: offset, to: offset + MemoryLayout<Cell>.stride, by: 8)
-    where ours.loadUnaligned(fromByteOffset: part, as: UInt64.self)
-      != theirs.loadUnaligned(fromByteOffset: part, as: UInt64.self)
-    {
-      return false
-    }
-    return true
+    return ours.loadUnaligned(fromByteOffset: offset, as: Bits.self)
+      == theirs.loadUnaligned(fromByteOffset: offset, as: Bits.self)
   }
 }

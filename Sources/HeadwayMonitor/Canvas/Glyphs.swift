@@ -1,4 +1,5 @@
-/// The characters a screen is drawn with beyond letters and digits; each takes one column.
+/// The characters a screen is drawn with beyond letters and digits; each takes one column, but for
+/// ``separator`` and ``ellipsis``.
 ///
 /// There are two sets, to which all that is drawn refers.
 package final class Glyphs: Sendable {
@@ -14,8 +15,9 @@ package final class Glyphs: Sendable {
   package let folded: String
   /// A card that the next action is for.
   package let marked: String
+  /// Between statements, with the blanks around it.
   package let separator: String
-  /// Ends text that was cut; the one that may take more than a column.
+  /// Ends text that was cut.
   package let ellipsis: String
   package let up: String
   package let down: String
@@ -68,7 +70,7 @@ package final class Glyphs: Sendable {
   /// For a UTF-8 terminal.
   package static let unicode = Glyphs(
     barSteps: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barEstimated: "░", barStart: "▕",
-    barEnd: "▏", selection: "▌", branch: "└", folded: "▸", marked: "◆", separator: "·",
+    barEnd: "▏", selection: "▌", branch: "└", folded: "▸", marked: "◆", separator: " · ",
     ellipsis: "…", up: "↑",
     down: "↓",
     left: "←", right: "→", levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
@@ -81,7 +83,7 @@ package final class Glyphs: Sendable {
     barSteps: ["#"], barEstimated: "-", barStart: "[", barEnd: "]", selection: "|", branch: "`",
     folded: "+",
     marked: "*",
-    separator: "-", ellipsis: "...", up: "Up", down: "Down", left: "Left", right: "Right",
+    separator: " - ", ellipsis: "...", up: "Up", down: "Down", left: "Left", right: "Right",
     levels: ["_", ".", "-", "=", "#"],
     marks: Marks(
       queued: "o", starting: ")", running: ">", paused: "=", suspended: "z", needsAnswer: "?",

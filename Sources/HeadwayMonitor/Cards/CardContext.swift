@@ -52,5 +52,5 @@ struct CardContext: Hashable {
 
   var barColumns: Int { min(max(columns / 4, 10), 60) }
 
-  var separator: String { " \(glyphs.separator) " }
+  var separator: String { glyphs.separator }
 }

@@ -7,7 +7,8 @@ extension CardView {
     let title = Span(card.task.title.string, context.isSelected ? .selectedTitle : .title)
     let margin = Span(context.isTiny ? " " : "  ")
     let branch = Span(context.branch, .frame)
-    return Line(left: [mark, Span(" "), Span(number, .faint), margin, branch, title], right: words)
+    let left = StyledText([mark, Span(" "), Span(number, .faint), margin, branch, title])
+    return Line(left: left, right: words)
   }
 
   private var paddedNumber: String {
@@ -40,9 +41,9 @@ extension CardView {
     }
   }
 
-  private var words: [Span] {
-    if context.isTiny { return [leastWord] }
-    return context.density == .line ? briefWords : stateWords
+  private var words: StyledText {
+    if context.isTiny { return StyledText([leastWord]) }
+    return context.density == .line ? briefWords : StyledText(stateWords)
   }
 
   /// The state with what belongs to it; the time where no progress line shows it.
@@ -112,26 +113,29 @@ extension CardView {
   }
 
   /// The right of a card that is one line: how far it is, or else its state.
-  private var briefWords: [Span] {
+  private var briefWords: StyledText {
     if card.kind == .needsAnswer {
-      return [card.task.stalled == nil ? state : Span("continue or stop?", .attention)]
+      return StyledText([card.task.stalled == nil ? state : Span("continue or stop?", .attention)])
     }
     guard card.kind == .live, card.task.state == .running, let percent else {
-      return context.isNarrow ? [state] : joined([state, elapsedText.map { Span($0, .faint) }])
+      let time = context.isNarrow ? nil : elapsedText
+      return StyledText(joined([state, time.map { Span($0, .faint) }]))
     }
-    var words: [Span] = []
+    var words = StyledText()
     if context.isWide {
       addBar(columns: 16, to: &words)
-      words.append(Span(" "))
+      words.append(" ")
     }
-    return words + [Span(percent, .percent)] + briefEta
+    words.append(percent, .percent)
+    words.append(briefEta, .faint)
+    return words
   }
 
   /// Padded where bars are drawn, so that these stand in one column.
-  private var briefEta: [Span] {
+  private var briefEta: String {
     let text = etaText.map { "  " + $0 } ?? ""
     let padding = context.isWide ? max(0, 13 - cellWidth(text)) : 0
-    return [Span(text + String(" ", times: padding), .faint)]
+    return text + String(" ", times: padding)
   }
 
   /// One word, where there is room for no more.

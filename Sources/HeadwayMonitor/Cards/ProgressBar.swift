@@ -9,17 +9,17 @@ struct ProgressBar {
   /// The whole bar with its two ends.
   var columns: Int
 
-  func add(to spans: inout [Span], _ glyphs: Glyphs) {
+  func add(to text: inout StyledText, _ glyphs: Glyphs) {
     let room = max(0, columns - 2)
     let measured = measuredCells(room, glyphs)
     let estimated = max(0, cells(estimatedFraction, of: room) - measured.columns)
     let rest = max(0, room - measured.columns - estimated)
-    spans.append(Span(glyphs.barStart, .frame))
-    spans.append(Span(measured.full, .measured, times: measured.count))
-    spans.append(Span(measured.part, .measured))
-    spans.append(Span(glyphs.barEstimated, .estimated, times: estimated))
-    spans.append(Span(" ", times: rest))
-    spans.append(Span(glyphs.barEnd, .frame))
+    text.append(glyphs.barStart, .frame)
+    text.append(measured.full, .measured, times: measured.count)
+    text.append(measured.part, .measured)
+    text.append(glyphs.barEstimated, .estimated, times: estimated)
+    text.append(" ", times: rest)
+    text.append(glyphs.barEnd, .frame)
   }
 
   /// Whole cells, and what is done of the next one.

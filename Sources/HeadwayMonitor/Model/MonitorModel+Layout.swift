@@ -62,7 +62,7 @@ extension MonitorModel {
   private func heading(at index: Int) -> String? {
     guard let group = cards.heading(at: index) else { return nil }
     let name = group.isEmpty ? "no group" : group
-    return "\(name) \(settings.glyphs.separator) \(cards.count(ofGroup: group))"
+    return "\(name)\(settings.glyphs.separator)\(cards.count(ofGroup: group))"
   }
 
   /// The tasks in view, and at both ends the one that a step brings in, so that it comes as it is. What

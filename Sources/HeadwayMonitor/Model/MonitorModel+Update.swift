@@ -39,6 +39,10 @@ extension MonitorModel {
       take(step, at: now)
       return []
     }
+    if case .tick = event {
+      isLayoutStale = isLayoutStale || asksInView
+      return []
+    }
     isLayoutStale = true
     switch event {
     case .linkChanged(let link): change(link, at: now)
@@ -64,6 +68,9 @@ extension MonitorModel {
     }
     return []
   }
+
+  /// A question that is shown says how long it has stood: its words may take another line.
+  private var asksInView: Bool { inView.contains { cards[$0.index]?.isAsking ?? false } }
 
   private mutating func change(_ link: LinkState, at now: Moment) {
     self.link = link

@@ -2,7 +2,7 @@ import HeadwayCore
 
 /// A card as it was drawn last.
 final class DrawnCard: Sendable {
-  let rows: [DrawnRow]
+  let rows: [CanvasRow]
   private let view: CardView
   private let areas: ScreenAreas
 
@@ -10,20 +10,31 @@ final class DrawnCard: Sendable {
   init(_ view: CardView, _ areas: ScreenAreas, former: DrawnCard?) {
     self.view = view
     self.areas = areas
-    let heading = view.context.heading == nil ? 0 : 1
-    var rows: [DrawnRow] = []
-    if let former, former.hasTitle(of: view, areas) { rows += former.rows.prefix(heading + 1) }
+    let titleCount = view.context.heading == nil ? 1 : 2
+    var rows: [CanvasRow] = []
+    rows.reserveCapacity(former?.rows.count ?? 0)
+    if let former, former.hasTitle(of: view, areas) { rows += former.rows.prefix(titleCount) }
     for line in rows.isEmpty ? view.lines : view.bodyLines {
       let place = rows.count
-      let content = RowContent(
-        line: line, columns: areas.cardColumns,
-        isSelected: view.context.isSelected && place >= heading,
-        markColumn: view.context.isMarked && place == heading ? areas.markColumn : nil)
-      let known = former.flatMap { place < $0.rows.count ? $0.rows[place] : nil }
-      rows.append(
-        .showing(content, width: areas.size.columns, view.context.glyphs, former: known))
+      let row = Self.row(line, at: place - titleCount + 1, of: view, areas)
+      rows.append(row.sharing(former.flatMap { place < $0.rows.count ? $0.rows[place] : nil }))
     }
     self.rows = rows
+  }
+
+  /// Counted from the title, above which there may be a heading. The selected card has a bar before it,
+  /// and a marked one a sign.
+  private static func row(
+    _ line: Line, at place: Int, of view: CardView, _ areas: ScreenAreas
+  ) -> CanvasRow {
+    let (context, glyphs) = (view.context, view.context.glyphs)
+    var row = CanvasRow(columns: areas.size.columns)
+    if context.isSelected, place >= 0 { row.write(glyphs.selection, .selection, column: 0) }
+    if context.isMarked, place == 0 {
+      row.write(glyphs.marked, .selection, column: areas.markColumn)
+    }
+    row.draw(line, columns: areas.cardColumns, ellipsis: glyphs.ellipsis)
+    return row
   }
 
   /// Whether the title of `view` would be drawn like the one here: its task has gone on since, which

@@ -6,7 +6,7 @@ struct HeaderView {
   let model: MonitorModel
 
   var line: Line {
-    let separator = " \(model.settings.glyphs.separator) "
+    let separator = model.settings.glyphs.separator
     let long = counts(separator) { "\($0.count) \($0.words)" }
     let short = counts("  ") { "\($0.mark)\($0.count)" }
     let choices = [
@@ -79,13 +79,5 @@ struct HeaderView {
       last - first + 1 < model.cards.count
     else { return [] }
     return [Span("\(first + 1)-\(last + 1) of \(model.cards.count)", .faint)]
-  }
-}
-
-extension Line {
-  /// With the gap between its parts.
-  var width: Int {
-    let parts = (left + right).reduce(0) { $0 + $1.width }
-    return right.isEmpty ? parts : parts + Line.gap
   }
 }

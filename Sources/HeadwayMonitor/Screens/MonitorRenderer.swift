@@ -6,7 +6,7 @@ package struct MonitorRenderer: Sendable {
   /// Of the last screen, from its top.
   private var cards: [DrawnCard] = []
   /// All but the cards, by row.
-  private var surroundings: [Int: DrawnRow] = [:]
+  private var surroundings: [Int: CanvasRow] = [:]
   /// Of the model, as of the last screen.
   private var edition: Int?
   /// A screen starts from here: where nothing is on it, its rows are those of the last one.
@@ -23,17 +23,17 @@ package struct MonitorRenderer: Sendable {
     let areas = model.areas
     drawCards(of: model, areas, at: model.shownTime(now), on: &canvas)
     if edition != model.edition { drawSurroundings(of: model, areas) }
-    for (row, drawn) in surroundings { canvas.put(drawn.cells, row: row) }
+    for (row, cells) in surroundings { canvas.put(cells, row: row) }
     return canvas
   }
 
   private mutating func drawSurroundings(of model: MonitorModel, _ areas: ScreenAreas) {
     let width = model.size.columns
-    var drawn: [Int: DrawnRow] = [:]
+    var drawn: [Int: CanvasRow] = [:]
     for (row, line) in Self.lines(of: model, areas) {
-      let content = RowContent(line: line, columns: 0..<width)
-      drawn[row] = .showing(
-        content, width: width, model.settings.glyphs, former: surroundings[row])
+      var cells = CanvasRow(columns: width)
+      cells.draw(line, columns: 0..<width, ellipsis: model.settings.glyphs.ellipsis)
+      drawn[row] = cells.sharing(surroundings[row])
     }
     surroundings = drawn
     edition = model.edition
@@ -70,9 +70,9 @@ package struct MonitorRenderer: Sendable {
       else { continue }
       drawn.append(drawing)
       let first = areas.body.lowerBound + placement.row
-      for (row, content) in zip(first..<max(first, areas.body.upperBound), drawing.rows)
+      for (row, cells) in zip(first..<max(first, areas.body.upperBound), drawing.rows)
       where row >= areas.body.lowerBound {
-        canvas.put(content.cells, row: row)
+        canvas.put(cells, row: row)
       }
     }
     cards = drawn

@@ -60,7 +60,7 @@ import Testing
     let model = MonitorModel(20, 5, assorted)
     #expect(
       model.screen() == """
-        ▶4  ?2  ◌1  ⊘1  ✗1
+        ▶4  ?2  ◌1  ⊘1  ✗1…
         ▌?  7 Nigh…  stalled
         ▌  Stuck for 45 s
          ? 12 Log…  password

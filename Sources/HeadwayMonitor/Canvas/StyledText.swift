@@ -1,0 +1,97 @@
+import HeadwayCore
+
+/// Text in its looks, laid out: each of its columns is a cell.
+struct StyledText {
+  private(set) var cells: [Cell] = []
+  /// From the left on.
+  private var buttons: [Button] = []
+
+  /// The columns in which a click presses a key.
+  private struct Button {
+    var columns: Range<Int>
+    var key: Key
+  }
+
+  /// Empty, with room for `columns` cells.
+  init(columns: Int = 0) { cells.reserveCapacity(max(0, columns)) }
+
+  init(_ spans: [Span]) {
+    for span in spans { append(span) }
+  }
+
+  /// In columns.
+  var width: Int { cells.count }
+
+  /// What a click at `column` presses.
+  func key(at column: Int) -> Key? { buttons.first { $0.columns.contains(column) }?.key }
+
+  mutating func append(_ span: Span) {
+    let start = width
+    append(span.text, span.style, times: span.count)
+    if let key = span.key { buttons.append(Button(columns: start..<width, key: key)) }
+  }
+
+  mutating func append(_ text: String, _ role: StyleRole = .plain, times count: Int = 1) {
+    append(text, .role(role), times: count)
+  }
+
+  /// Control characters and marks without a base are left out.
+  mutating func append(_ text: String, _ style: CellStyle, times count: Int = 1) {
+    guard count > 0 else { return }
+    let start = width
+    append(text, style)
+    if count > 1 { repeatCells(from: start, times: count) }
+  }
+
+  /// Takes away what is behind the first `columns`, and half a wide cell with it.
+  mutating func clip(to columns: Int) {
+    guard width > columns else { return }
+    cells.removeSubrange(max(0, columns)...)
+    if cells.last?.width == 2 { cells.removeLast() }
+    buttons = buttons.compactMap { button in
+      let columns = button.columns.clamped(to: 0..<width)
+      return columns.isEmpty ? nil : Button(columns: columns, key: button.key)
+    }
+  }
+
+  /// In at most `columns`; what doesn't fit ends in `ellipsis`, and nothing is left where there is
+  /// room for no more than that.
+  func truncated(to columns: Int, ellipsis: String) -> StyledText {
+    guard width > columns else { return self }
+    let room = columns - cellWidth(ellipsis)
+    guard room > 0 else { return StyledText() }
+    var kept = self
+    kept.clip(to: room)
+    while kept.cells.last?.onlyScalar == " " { kept.clip(to: kept.width - 1) }
+    kept.append(ellipsis, cells[room].style)
+    return kept
+  }
+
+  /// Of printable ASCII each byte is a cell.
+  private mutating func append(_ text: String, _ style: CellStyle) {
+    var text = text
+    let isPlain = text.withUTF8 { bytes in
+      guard bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) else { return false }
+      cells.append(addingCapacity: bytes.count) { cells in
+        for byte in bytes {
+          cells.append(Cell(CellCluster(Unicode.Scalar(byte), width: 1), style))
+        }
+      }
+      return true
+    }
+    if isPlain { return }
+    for cluster in CellClusters(text) {
+      cells.append(Cell(cluster, style))
+      if cluster.width == 2 { cells.append(.rightHalf(style)) }
+    }
+  }
+
+  /// Has what stands from `start` on stand there `count` times.
+  private mutating func repeatCells(from start: Int, times count: Int) {
+    let once = start..<width
+    cells.reserveCapacity(start + once.count * count)
+    for _ in 1..<count {
+      for place in once { cells.append(cells[place]) }
+    }
+  }
+}
