@@ -3,33 +3,38 @@ import HeadwayCore
 import HeadwayMonitor
 
 extension Screen {
-  /// Puts `cell` at an absolute place. Where the C library takes its text for another width than
-  /// the canvas does, question marks hold the place, so that columns stay aligned.
-  func put(_ cell: Cell, row: Int, column: Int) {
+  /// Puts `cells`, of one look, side by side from an absolute place on.
+  func put(_ cells: Span<Cell>, row: Int, column: Int) {
+    let look = look(of: cells[0].style)
+    for place in cells.indices { Self.put(cells[place], look, row: row, column: column + place) }
+  }
+
+  /// Where the C library takes its text for another width than the canvas does, question marks hold the
+  /// place, so that columns stay aligned.
+  private static func put(_ cell: Cell, _ look: CellLook, row: Int, column: Int) {
     guard cell.width > 0 else { return }
-    guard Self.width(of: cell) == cell.width else {
-      for offset in 0..<cell.width { put("?", cell.style, row: row, column: column + offset) }
+    guard width(of: cell) == cell.width else {
+      for offset in 0..<cell.width { put("?", look, row: row, column: column + offset) }
       return
     }
     if let scalar = cell.onlyScalar {
-      put(scalar, cell.style, row: row, column: column)
+      put(scalar, look, row: row, column: column)
     } else {
       let scalars = cell.text.unicodeScalars.map(\.value)
-      scalars.withUnsafeBufferPointer { put($0, cell.style, row: row, column: column) }
+      scalars.withUnsafeBufferPointer { put($0, look, row: row, column: column) }
     }
   }
 
-  private func put(_ scalar: Unicode.Scalar, _ style: CellStyle, row: Int, column: Int) {
+  private static func put(_ scalar: Unicode.Scalar, _ look: CellLook, row: Int, column: Int) {
     withUnsafePointer(to: scalar.value) {
-      put(UnsafeBufferPointer(start: $0, count: 1), style, row: row, column: column)
+      put(UnsafeBufferPointer(start: $0, count: 1), look, row: row, column: column)
     }
   }
 
-  private func put(
-    _ scalars: UnsafeBufferPointer<UInt32>, _ style: CellStyle, row: Int, column: Int
+  private static func put(
+    _ scalars: UnsafeBufferPointer<UInt32>, _ look: CellLook, row: Int, column: Int
   ) {
     guard let start = scalars.baseAddress else { return }
-    let look = look(of: style)
     headway_curses_put(
       Int32(clamping: row), Int32(clamping: column), start, scalars.count, look.attributes,
       look.pair)
@@ -70,7 +75,14 @@ extension Screen {
     return number.map { headway_curses_define(Int32(pair), Int32($0)) } ?? 0
   }
 
-  func look(of rendition: GraphicRendition) -> CellLook {
+  private func look(of style: CellStyle) -> CellLook {
+    switch style {
+    case .role(let role): looks[role] ?? (attributes: 0, pair: 0)
+    case .output(let rendition): look(of: rendition)
+    }
+  }
+
+  private func look(of rendition: GraphicRendition) -> CellLook {
     let index = rendition.paletteIndex.map(Int.init)
     return (
       attributes: Self.attributes(rendition.attributes), pair: index.map { palettePairs[$0] } ?? 0

@@ -13,9 +13,7 @@ package final class Screen {
   private var isOpen = false
   /// A button of the mouse was the last that was heard of: the report of its release is to come.
   private var awaitsRelease = false
-  private var looks: [StyleRole: CellLook] = [:]
-  /// Cells in a row have the same, mostly.
-  private var lastLook: (style: CellStyle, look: CellLook)?
+  private(set) var looks: [StyleRole: CellLook] = [:]
   private(set) var palettePairs: [Int32] = []
 
   /// The attributes of a role, and the colour pair that was defined for it.
@@ -63,17 +61,6 @@ package final class Screen {
     canvas.forEachChange(since: shown) { put($0, row: $1, column: $2) }
     shown = canvas
     headway_curses_flush()
-  }
-
-  func look(of style: CellStyle) -> CellLook {
-    if let lastLook, lastLook.style == style { return lastLook.look }
-    let look =
-      switch style {
-      case .role(let role): looks[role] ?? (attributes: 0, pair: 0)
-      case .output(let rendition): look(of: rendition)
-      }
-    lastLook = (style, look)
-    return look
   }
 
   /// The next key or change of size; nil when there is none now. Never waits.

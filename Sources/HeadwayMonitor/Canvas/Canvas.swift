@@ -30,17 +30,18 @@ package struct Canvas: Hashable, Sendable {
     return rows[row].write(text, role, column: column, end: end)
   }
 
-  /// Calls `body` with every cell, and its place, that isn't the same in `shown`; with all where
-  /// `shown` has another size.
+  /// Calls `body` with the cells that aren't the same in `shown`, and the place of the first: as many at
+  /// a time as are side by side in one look. With all, one at a time, where `shown` has another size.
   package func forEachChange(
-    since shown: Canvas, _ body: (_ cell: Cell, _ row: Int, _ column: Int) -> Void
+    since shown: Canvas, _ body: (_ cells: Swift.Span<Cell>, _ row: Int, _ column: Int) -> Void
   ) {
     let all = size != shown.size
-    for row in rows.indices {
+    for (row, line) in rows.enumerated() {
       if all {
-        for (column, cell) in rows[row].cells.enumerated() { body(cell, row, column) }
+        let cells = line.cells.span
+        for column in cells.indices { body(cells.extracting(column...column), row, column) }
       } else {
-        rows[row].forEachChange(since: shown.rows[row]) { body($0, row, $1) }
+        line.forEachChange(since: shown.rows[row]) { body($0, row, $1) }
       }
     }
   }

@@ -30,23 +30,33 @@ struct CanvasRow: Hashable, Sendable {
   /// This row; `former` where that has the same bits, so that they are equal at a glance.
   func sharing(_ former: CanvasRow?) -> CanvasRow {
     guard let former, former.cells.count == cells.count else { return self }
-    let isSame = cells.withUnsafeBytes { ours in
-      former.cells.withUnsafeBytes { theirs in
-        cells.indices.allSatisfy { Cell.hasSameBits(at: $0, ours, theirs) }
-      }
-    }
-    return isSame ? former : self
+    return firstOtherBits(than: former, from: 0) == nil ? former : self
   }
 
-  /// Calls `body` with every cell, and its column, that isn't the same in `shown`.
-  func forEachChange(since shown: CanvasRow, _ body: (_ cell: Cell, _ column: Int) -> Void) {
+  /// Calls `body` with the cells that aren't the same in `shown`, which is as wide, and the column of the
+  /// first: as many at a time as are side by side in one look.
+  func forEachChange(
+    since shown: CanvasRow, _ body: (_ cells: Swift.Span<Cell>, _ column: Int) -> Void
+  ) {
+    var start = 0
+    while let column = firstOtherBits(than: shown, from: start) {
+      start = column + 1
+      guard cells[column] != shown.cells[column] else { continue }
+      while start < cells.count, cells[start].style == cells[column].style,
+        cells[start] != shown.cells[start]
+      {
+        start += 1
+      }
+      body(cells.span.extracting(column..<start), column)
+    }
+  }
+
+  /// The first column from `start` on where `other`, which is as wide, has other bits.
+  private func firstOtherBits(than other: CanvasRow, from start: Int) -> Int? {
     cells.withUnsafeBytes { ours in
-      shown.cells.withUnsafeBytes { theirs in
-        guard ours.baseAddress != theirs.baseAddress else { return }
-        for column in 0..<min(cells.count, shown.cells.count)
-        where !Cell.hasSameBits(at: column, ours, theirs) && cells[column] != shown.cells[column] {
-          body(cells[column], column)
-        }
+      other.cells.withUnsafeBytes { theirs in
+        guard ours.baseAddress != theirs.baseAddress else { return nil }
+        return Cell.firstOtherBits(ours, theirs, from: start)
       }
     }
   }

@@ -26,20 +26,28 @@ package struct Cell: Hashable, Sendable {
   /// The base where it has no marks; nil in the right half of a wide cell.
   package var onlyScalar: Unicode.Scalar? { cluster.onlyScalar }
 
-  static let blank = Cell(CellCluster(" ", width: 1), .role(.plain))
+  static let blank = Cell(.blank, .role(.plain))
 
   static func rightHalf(_ style: CellStyle) -> Cell { Cell(.none, style) }
 
-  /// As large as a cell.
-  private typealias Bits = UInt128
-
-  /// Whether the cells at `place` in the bytes of two rows have the same bits: most have, and a frame
-  /// compares thousands. Cells without the same may be equal all the same: padding says nothing.
-  static func hasSameBits(
-    at place: Int, _ ours: UnsafeRawBufferPointer, _ theirs: UnsafeRawBufferPointer
-  ) -> Bool {
-    let offset = place * MemoryLayout<Cell>.stride
-    return ours.loadUnaligned(fromByteOffset: offset, as: Bits.self)
-      == theirs.loadUnaligned(fromByteOffset: offset, as: Bits.self)
+  /// The first place from `start` on at which the cells in the bytes of two rows, which are as many,
+  /// have other bits: most have the same, and a frame compares thousands. Cells with other bits may be
+  /// equal all the same: padding says nothing.
+  static func firstOtherBits(
+    _ ours: UnsafeRawBufferPointer, _ theirs: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    func isSame<Bits: Equatable>(_ bits: Bits.Type, at place: Int) -> Bool {
+      let offset = place * MemoryLayout<Cell>.stride
+      return ours.loadUnaligned(fromByteOffset: offset, as: bits)
+        == theirs.loadUnaligned(fromByteOffset: offset, as: bits)
+    }
+    let count = ours.count / MemoryLayout<Cell>.stride
+    var place = start
+    while place + 4 <= count, isSame(BitsOfFour.self, at: place) { place += 4 }
+    while place < count, isSame(BitsOfOne.self, at: place) { place += 1 }
+    return place < count ? place : nil
   }
+
+  private typealias BitsOfOne = UInt128
+  private typealias BitsOfFour = SIMD16<UInt32>
 }

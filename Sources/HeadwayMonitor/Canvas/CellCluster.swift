@@ -22,6 +22,8 @@ struct CellCluster: Hashable, Sendable {
     high = UInt16(truncatingIfNeeded: width) << Self.widthShift
   }
 
+  static let blank = CellCluster(" ", width: 1)
+
   /// What is in the right half of a wide cell.
   static let none: CellCluster = {
     var cluster = CellCluster(" ", width: 0)

@@ -4,10 +4,10 @@
 /// There are two sets, to which all that is drawn refers.
 package final class Glyphs: Sendable {
   /// The parts of a bar's cell from the least to the full one.
-  package let barSteps: [String]
-  package let barEstimated: String
-  package let barStart: String
-  package let barEnd: String
+  let barSteps: [CellCluster]
+  let barEstimated: CellCluster
+  let barStart: CellCluster
+  let barEnd: CellCluster
   package let selection: String
   /// Before a card that is part of the one above.
   package let branch: String
@@ -44,15 +44,16 @@ package final class Glyphs: Sendable {
   }
 
   private init(
-    barSteps: [String], barEstimated: String, barStart: String, barEnd: String,
+    barSteps: [Unicode.Scalar], barEstimated: Unicode.Scalar, barStart: Unicode.Scalar,
+    barEnd: Unicode.Scalar,
     selection: String, branch: String, folded: String, marked: String, separator: String,
     ellipsis: String, up: String, down: String, left: String, right: String,
     levels: [String], marks: Marks
   ) {
-    self.barSteps = barSteps
-    self.barEstimated = barEstimated
-    self.barStart = barStart
-    self.barEnd = barEnd
+    self.barSteps = barSteps.map { CellCluster($0, width: 1) }
+    self.barEstimated = CellCluster(barEstimated, width: 1)
+    self.barStart = CellCluster(barStart, width: 1)
+    self.barEnd = CellCluster(barEnd, width: 1)
     self.selection = selection
     self.branch = branch
     self.folded = folded

@@ -3,6 +3,8 @@ import HeadwayCore
 /// Text in its looks, laid out: each of its columns is a cell.
 struct StyledText {
   private(set) var cells: [Cell] = []
+  /// What is appended without a look of its own has this one.
+  private let style: CellStyle
   /// From the left on.
   private var buttons: [Button] = []
 
@@ -13,9 +15,13 @@ struct StyledText {
   }
 
   /// Empty, with room for `columns` cells.
-  init(columns: Int = 0) { cells.reserveCapacity(max(0, columns)) }
+  init(in role: StyleRole = .plain, columns: Int = 0) {
+    style = .role(role)
+    cells.reserveCapacity(max(0, columns))
+  }
 
   init(_ spans: [Span]) {
+    self.init()
     for span in spans { append(span) }
   }
 
@@ -31,12 +37,17 @@ struct StyledText {
     if let key = span.key { buttons.append(Button(columns: start..<width, key: key)) }
   }
 
-  mutating func append(_ text: String, _ role: StyleRole = .plain, times count: Int = 1) {
-    append(text, .role(role), times: count)
+  mutating func append(_ text: String, _ role: StyleRole) { append(text, .role(role)) }
+
+  /// One of a column, `count` times.
+  mutating func append(_ cluster: CellCluster, _ role: StyleRole, times count: Int = 1) {
+    guard count > 0 else { return }
+    let cell = Cell(cluster, .role(role))
+    cells.append(addingCapacity: count) { cells in cells.append(repeating: cell, count: count) }
   }
 
   /// Control characters and marks without a base are left out.
-  mutating func append(_ text: String, _ style: CellStyle, times count: Int = 1) {
+  private mutating func append(_ text: String, _ style: CellStyle, times count: Int) {
     guard count > 0 else { return }
     let start = width
     append(text, style)
@@ -93,5 +104,21 @@ struct StyledText {
     for _ in 1..<count {
       for place in once { cells.append(cells[place]) }
     }
+  }
+}
+
+extension StyledText: TextBuilder {
+  mutating func append(_ text: String) { append(text, style) }
+
+  mutating func append(number: Int64) {
+    if number < 0 { append("-") }
+    let start = cells.count
+    var rest = number.magnitude
+    repeat {
+      let digit = Unicode.Scalar(UInt8(ascii: "0") + UInt8(rest % 10))
+      cells.append(Cell(CellCluster(digit, width: 1), style))
+      rest /= 10
+    } while rest > 0
+    cells[start...].reverse()
   }
 }

@@ -5,8 +5,8 @@ extension CardView {
 
   /// `▕████▍░░   ▏ 42%  1.2/3.0 GiB · 12.0 MiB/s · 4m10s left        2m3s`
   var progressLine: Line {
-    var right = StyledText()
-    if let elapsedText { right.append(elapsedText, .faint) }
+    var right = StyledText(in: .faint)
+    card.elapsed(at: context.now)?.writeCompact(to: &right)
     var left = StyledText(columns: context.columns)
     left.append(indentation)
     if let percent {
@@ -34,32 +34,51 @@ extension CardView {
     return padding + String(percent) + "%"
   }
 
+  private struct Facts: OptionSet {
+    let rawValue: Int
+
+    static let counts = Facts(rawValue: 1)
+    static let rate = Facts(rawValue: 2)
+    static let eta = Facts(rawValue: 4)
+  }
+
   /// Counts, rate and remaining time: where not all fit, the rate goes first, then the counts.
   private func addFacts(fitting room: Int, to text: inout StyledText) {
-    let quantity = Quantity(progress)
-    let (counts, rate, eta) = (quantity.counts, quantity.rate, etaText)
-    _ =
-      add(counts, rate, eta, fitting: room, to: &text)
-      || add(counts, nil, eta, fitting: room, to: &text)
-      || add(nil, nil, eta, fitting: room, to: &text)
-  }
-
-  /// What there is of the three, side by side; whether there was room for it.
-  private func add(
-    _ first: String?, _ second: String?, _ third: String?, fitting room: Int,
-    to text: inout StyledText
-  ) -> Bool {
     let start = text.width
-    for case let fact? in [first, second, third] {
-      if text.width > start { text.append(context.separator) }
-      text.append(fact)
+    for facts: Facts in [[.counts, .rate, .eta], [.counts, .eta], .eta] {
+      add(facts, to: &text)
+      if text.width - start <= room { return }
+      text.clip(to: start)
     }
-    if text.width - start <= room { return true }
-    text.clip(to: start)
-    return false
   }
 
-  var etaText: String? { card.eta(at: context.now).map { progress.etaText($0) + " left" } }
+  /// What is known of `facts`, side by side.
+  private func add(_ facts: Facts, to text: inout StyledText) {
+    let quantity = Quantity(progress)
+    let start = text.width
+    func add(_ fact: Facts, _ write: (inout StyledText) -> Bool) {
+      guard facts.contains(fact) else { return }
+      let end = text.width
+      if end > start { text.append(context.separator) }
+      if !write(&text) { text.clip(to: end) }
+    }
+    add(.counts) { quantity.writeCounts(to: &$0) }
+    add(.rate) { quantity.writeRate(to: &$0) }
+    add(.eta, writeEta)
+  }
+
+  /// Whether one is known.
+  private func writeEta(to text: inout some TextBuilder) -> Bool {
+    guard let remaining = card.eta(at: context.now) else { return false }
+    progress.writeEta(remaining, to: &text)
+    text.append(" left")
+    return true
+  }
+
+  var etaText: String? {
+    var text = ""
+    return writeEta(to: &text) ? text : nil
+  }
 
   var elapsedText: String? { card.elapsed(at: context.now)?.compact }
 }

@@ -16,22 +16,24 @@ struct ProgressBar {
     let rest = max(0, room - measured.columns - estimated)
     text.append(glyphs.barStart, .frame)
     text.append(measured.full, .measured, times: measured.count)
-    text.append(measured.part, .measured)
+    if let part = measured.part { text.append(part, .measured) }
     text.append(glyphs.barEstimated, .estimated, times: estimated)
-    text.append(" ", times: rest)
+    text.append(.blank, .plain, times: rest)
     text.append(glyphs.barEnd, .frame)
   }
 
   /// Whole cells, and what is done of the next one.
-  private typealias MeasuredCells = (full: String, count: Int, part: String, columns: Int)
+  private typealias MeasuredCells = (
+    full: CellCluster, count: Int, part: CellCluster?, columns: Int
+  )
 
   /// Rounded down: only what is done whole looks done.
   private func measuredCells(_ room: Int, _ glyphs: Glyphs) -> MeasuredCells {
-    guard let full = glyphs.barSteps.last else { return ("", 0, "", 0) }
+    guard let full = glyphs.barSteps.last else { return (.blank, 0, nil, 0) }
     let steps = cells(fraction, of: room * glyphs.barSteps.count)
     let (whole, part) = steps.quotientAndRemainder(dividingBy: glyphs.barSteps.count)
     return part == 0
-      ? (full, whole, "", whole) : (full, whole, glyphs.barSteps[part - 1], whole + 1)
+      ? (full, whole, nil, whole) : (full, whole, glyphs.barSteps[part - 1], whole + 1)
   }
 
   private func cells(_ fraction: Double, of count: Int) -> Int {

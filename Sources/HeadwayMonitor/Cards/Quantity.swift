@@ -26,26 +26,47 @@ struct Quantity {
   /// `1.2/3.0 GiB`, `300 of 512+ files`, `12 files`; nil while nothing is known, and for a bare
   /// percentage, where the percent says it all.
   var counts: String? {
-    guard kind != .percentage, let completed = progress.completed else { return nil }
-    let scale = scale(for: max(completed, progress.total ?? 0))
-    let done = scale.text(Double(completed))
-    guard let total = progress.total else { return done + scale.suffix }
-    let all = scale.text(Double(total))
-    return progress.isGrowing
-      ? done + " of " + all + "+" + scale.suffix : done + "/" + all + scale.suffix
+    var text = ""
+    return writeCounts(to: &text) ? text : nil
   }
 
   /// `12.0 MiB/s`, `223/s`, `3.1/min`; nil while unknown.
   var rate: String? {
-    guard kind != .percentage, let rate = progress.rate, rate.isFinite, rate > 0 else { return nil }
+    var text = ""
+    return writeRate(to: &text) ? text : nil
+  }
+
+  /// As ``counts``; whether there was something to write.
+  func writeCounts(to text: inout some TextBuilder) -> Bool {
+    guard kind != .percentage, let completed = progress.completed else { return false }
+    let scale = scale(for: max(completed, progress.total ?? 0))
+    scale.write(Double(completed), to: &text)
+    if let total = progress.total {
+      text.append(progress.isGrowing ? " of " : "/")
+      scale.write(Double(total), to: &text)
+      if progress.isGrowing { text.append("+") }
+    }
+    text.append(scale.suffix)
+    return true
+  }
+
+  /// As ``rate``; whether there was something to write.
+  func writeRate(to text: inout some TextBuilder) -> Bool {
+    guard kind != .percentage, let rate = progress.rate, rate.isFinite, rate > 0 else {
+      return false
+    }
     if kind == .bytes {
       let scale = Scale.bytes(for: rate)
-      return scale.rounded(rate) + scale.suffix + "/s"
+      scale.writeRounded(rate, to: &text)
+      text.append(scale.suffix)
+      text.append("/s")
+      return true
     }
-    return Self.rateUnits.first { rate * $0.seconds >= 1 }.map { unit in
-      let amount = rate * unit.seconds
-      return Scale.count(for: amount).rounded(amount) + unit.suffix
-    }
+    guard let unit = Self.rateUnits.first(where: { rate * $0.seconds >= 1 }) else { return false }
+    let amount = rate * unit.seconds
+    Scale.count(for: amount).writeRounded(amount, to: &text)
+    text.append(unit.suffix)
+    return true
   }
 
   private static let rateUnits: [(seconds: Double, suffix: String)] = [
@@ -89,23 +110,26 @@ private struct Scale {
   }
 
   /// With one decimal where that says more than the whole number does: of an estimate two digits do.
-  func rounded(_ amount: Double) -> String {
-    let scaled = min(max(amount / divisor, 0), 1e15)
+  func writeRounded(_ amount: Double, to text: inout some TextBuilder) {
+    let scaled = scaled(amount)
     let hasDecimal = divisor > 1 || (scaled * 10).rounded() < 100
-    if !hasDecimal { return String(Int64(scaled.rounded())) }
-    let tenths = Int64((scaled * 10).rounded())
-    return Self.decimal(tenths) + symbol
+    guard hasDecimal else { return text.append(number: Int64(scaled.rounded())) }
+    writeDecimal(tenths: Int64((scaled * 10).rounded()), to: &text)
   }
 
   /// With one decimal where the scale isn't 1, rounded down: what isn't done isn't shown as done.
-  func text(_ amount: Double) -> String {
-    let scaled = min(max(amount / divisor, 0), 1e15)
-    if divisor == 1 { return String(Int64(scaled)) }
-    let tenths = Int64(scaled * 10)
-    return Self.decimal(tenths) + symbol
+  func write(_ amount: Double, to text: inout some TextBuilder) {
+    let scaled = scaled(amount)
+    guard divisor > 1 else { return text.append(number: Int64(scaled)) }
+    writeDecimal(tenths: Int64(scaled * 10), to: &text)
   }
 
-  private static func decimal(_ tenths: Int64) -> String {
-    String(tenths / 10) + "." + String(tenths % 10)
+  private func writeDecimal(tenths: Int64, to text: inout some TextBuilder) {
+    text.append(number: tenths / 10)
+    text.append(".")
+    text.append(number: tenths % 10)
+    text.append(symbol)
   }
+
+  private func scaled(_ amount: Double) -> Double { min(max(amount / divisor, 0), 1e15) }
 }

@@ -59,6 +59,6 @@ import Testing
     #expect(marks.count == 12)
     #expect(Set(marks).count == marks.count)
     #expect(marks.allSatisfy { cellWidth($0) == 1 })
-    #expect((glyphs.barSteps + [glyphs.barEstimated]).allSatisfy { cellWidth($0) == 1 })
+    #expect((glyphs.barSteps + [glyphs.barEstimated]).allSatisfy { cellWidth($0.text) == 1 })
   }
 }
