@@ -20,38 +20,23 @@ package enum EtaConfidence: String, Hashable, Sendable, Codable {
 extension TaskProgressView {
   /// `remaining` as it is meant: `4m10s`, `~4m`.
   package func etaText(_ remaining: Duration) -> String {
-    .building { writeEta(remaining, to: &$0) }
-  }
-
-  /// As ``etaText(_:)``.
-  package func writeEta(_ remaining: Duration, to text: inout some TextBuilder) {
-    guard etaConfidence == .approximate else { return remaining.writeCompact(to: &text) }
-    text.append("~")
-    remaining.writeRough(to: &text)
+    etaConfidence == .approximate ? "~" + remaining.rough : remaining.compact
   }
 }
 
 extension Duration {
   /// One rounded unit: `2s`, `50s`, `4m`, `3h`, `5d`; never nothing.
-  package var rough: String { .building(writeRough) }
-
-  /// As ``rough``.
-  package func writeRough(to text: inout some TextBuilder) {
+  package var rough: String {
+    if let step = Self.lastSteps.first(where: { self < $0.below }) { return step.text }
     let seconds = max(0, components.seconds)
-    let (count, unit) =
-      switch seconds {
-      case ..<8 where self < .milliseconds(7500): (secondsAtTheEnd, "s")
-      case ..<110: (max(1, (seconds + 5) / 10) * 10, "s")
-      case ..<7170: ((seconds + 30) / 60, "m")
-      case ..<171_000: ((seconds + 1800) / 3600, "h")
-      default: ((seconds + 43_200) / 86_400, "d")
-      }
-    text.append(number: count)
-    text.append(unit)
+    if seconds < 110 { return String(max(1, (seconds + 5) / 10) * 10) + "s" }
+    if seconds < 7170 { return String((seconds + 30) / 60) + "m" }
+    if seconds < 171_000 { return String((seconds + 1800) / 3600) + "h" }
+    return String((seconds + 43_200) / 86_400) + "d"
   }
 
-  /// There ten seconds would be many times too much.
-  private var secondsAtTheEnd: Int64 {
-    self < .milliseconds(1500) ? 1 : self < .milliseconds(3500) ? 2 : 5
-  }
+  /// Of the end, where ten seconds would be many times too much.
+  private static let lastSteps: [(below: Duration, text: String)] = [
+    (.milliseconds(1500), "1s"), (.milliseconds(3500), "2s"), (.milliseconds(7500), "5s"),
+  ]
 }

@@ -65,34 +65,27 @@ extension Duration {
   }
 
   /// For people, two units at most: `45 s`, `2 m 5 s`, `1 h 30 m`, `3 d 4 h`.
-  package var spoken: String { .building { write(to: &$0, parting: " ") } }
+  package var spoken: String { text(parting: " ") }
 
   /// For narrow places, two units at most: `45s`, `2m5s`, `1h30m`, `3d4h`.
-  package var compact: String { .building(writeCompact) }
+  package var compact: String { text(parting: "") }
 
-  /// As ``compact``.
-  package func writeCompact(to text: inout some TextBuilder) { write(to: &text, parting: "") }
-
-  private func write(to text: inout some TextBuilder, parting gap: String) {
+  /// Every card says a time or two whenever it is drawn: no arrays.
+  private func text(parting gap: String) -> String {
     let seconds = max(0, components.seconds)
-    let (first, second): ((Int64, String), (Int64, String)) =
-      switch seconds {
-      case 86_400...: ((seconds / 86_400, "d"), (seconds / 3600 % 24, "h"))
-      case 3600...: ((seconds / 3600, "h"), (seconds / 60 % 60, "m"))
-      case 60...: ((seconds / 60, "m"), (seconds % 60, "s"))
-      default: ((seconds, "s"), (0, ""))
-      }
-    Self.write(first, to: &text, parting: gap)
-    guard second.0 > 0 else { return }
-    text.append(gap)
-    Self.write(second, to: &text, parting: gap)
+    switch seconds {
+    case 86_400...: return Self.pair(seconds / 86_400, "d", seconds / 3600 % 24, "h", gap)
+    case 3600...: return Self.pair(seconds / 3600, "h", seconds / 60 % 60, "m", gap)
+    case 60...: return Self.pair(seconds / 60, "m", seconds % 60, "s", gap)
+    default: return String(seconds) + gap + "s"
+    }
   }
 
-  private static func write(
-    _ part: (count: Int64, unit: String), to text: inout some TextBuilder, parting gap: String
-  ) {
-    text.append(number: part.count)
-    text.append(gap)
-    text.append(part.unit)
+  /// Of none of the second unit, only the first.
+  private static func pair(
+    _ first: Int64, _ unit: String, _ second: Int64, _ smaller: String, _ gap: String
+  ) -> String {
+    let text = String(first) + gap + unit
+    return second > 0 ? text + gap + String(second) + gap + smaller : text
   }
 }

@@ -36,18 +36,22 @@ package struct Cell: Hashable, Sendable {
   static func firstOtherBits(
     _ ours: UnsafeRawBufferPointer, _ theirs: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {
-    func isSame<Bits: Equatable>(_ bits: Bits.Type, at place: Int) -> Bool {
-      let offset = place * MemoryLayout<Cell>.stride
-      return ours.loadUnaligned(fromByteOffset: offset, as: bits)
-        == theirs.loadUnaligned(fromByteOffset: offset, as: bits)
+    let wordsPerCell = MemoryLayout<Cell>.stride / MemoryLayout<UInt64>.stride
+    // Without a branch for each word: several are compared at once.
+    @inline(__always) func differ(_ cellCount: Int, from place: Int) -> Bool {
+      var difference: UInt64 = 0
+      for word in place * wordsPerCell..<(place + cellCount) * wordsPerCell {
+        let offset = word * MemoryLayout<UInt64>.stride
+        difference |=
+          ours.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          ^ theirs.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      }
+      return difference != 0
     }
     let count = ours.count / MemoryLayout<Cell>.stride
     var place = start
-    while place + 4 <= count, isSame(BitsOfFour.self, at: place) { place += 4 }
-    while place < count, isSame(BitsOfOne.self, at: place) { place += 1 }
+    while place + 4 <= count, !differ(4, from: place) { place += 4 }
+    while place < count, !differ(1, from: place) { place += 1 }
     return place < count ? place : nil
   }
-
-  private typealias BitsOfOne = UInt128
-  private typealias BitsOfFour = SIMD16<UInt32>
 }

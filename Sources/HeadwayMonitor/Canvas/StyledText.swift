@@ -21,7 +21,7 @@ struct StyledText {
   }
 
   init(_ spans: [Span]) {
-    self.init()
+    self.init(columns: spans.reduce(0) { $0 + $1.text.utf8.count * $1.count })
     for span in spans { append(span) }
   }
 
@@ -90,7 +90,10 @@ struct StyledText {
       }
       return true
     }
-    if isPlain { return }
+    if !isPlain { appendClusters(of: text, style) }
+  }
+
+  private mutating func appendClusters(of text: String, _ style: CellStyle) {
     for cluster in CellClusters(text) {
       cells.append(Cell(cluster, style))
       if cluster.width == 2 { cells.append(.rightHalf(style)) }

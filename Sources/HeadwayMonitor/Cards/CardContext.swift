@@ -1,6 +1,6 @@
 import HeadwayCore
 
-/// What a card's view depends on besides the card.
+/// What a card's view depends on besides the card and the time.
 struct CardContext: Hashable {
   /// The columns the view may use.
   var columns: Int
@@ -8,7 +8,6 @@ struct CardContext: Hashable {
   var glyphs: Glyphs
   /// The digits of the largest number on the screen.
   var numberWidth: Int
-  var now: Moment
   var isSelected = false
   var isExpanded = false
   var isMarked = false

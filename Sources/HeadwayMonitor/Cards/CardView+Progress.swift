@@ -6,7 +6,7 @@ extension CardView {
   /// `▕████▍░░   ▏ 42%  1.2/3.0 GiB · 12.0 MiB/s · 4m10s left        2m3s`
   var progressLine: Line {
     var right = StyledText(in: .faint)
-    card.elapsed(at: context.now)?.writeCompact(to: &right)
+    if let elapsedText { right.append(elapsedText) }
     var left = StyledText(columns: context.columns)
     left.append(indentation)
     if let percent {
@@ -64,21 +64,14 @@ extension CardView {
     }
     add(.counts) { quantity.writeCounts(to: &$0) }
     add(.rate) { quantity.writeRate(to: &$0) }
-    add(.eta, writeEta)
+    add(.eta) { text in
+      guard let etaText else { return false }
+      text.append(etaText)
+      return true
+    }
   }
 
-  /// Whether one is known.
-  private func writeEta(to text: inout some TextBuilder) -> Bool {
-    guard let remaining = card.eta(at: context.now) else { return false }
-    progress.writeEta(remaining, to: &text)
-    text.append(" left")
-    return true
-  }
+  var etaText: String? { card.eta(at: now).map { progress.etaText($0) + " left" } }
 
-  var etaText: String? {
-    var text = ""
-    return writeEta(to: &text) ? text : nil
-  }
-
-  var elapsedText: String? { card.elapsed(at: context.now)?.compact }
+  var elapsedText: String? { card.elapsed(at: now)?.compact }
 }

@@ -5,7 +5,7 @@ extension CardView {
   /// In three lines at most.
   var questionTexts: [String] {
     let subject = card.task.isTitleLong ? StallQuestion.Subject.it : nil
-    guard let question = card.question(at: context.now, of: subject) else { return [] }
+    guard let question = card.question(at: now, of: subject) else { return [] }
     return wrapped(
       question, columns: questionColumns, lineLimit: 3, ellipsis: context.glyphs.ellipsis)
   }
@@ -13,7 +13,7 @@ extension CardView {
   /// The whole question where it fits into a line, or else what the title doesn't say already, or only
   /// why it is asked: the keys below say what can be answered.
   var shortQuestionLine: Line {
-    let forms = [card.question(at: context.now) ?? "", "\(reason). Continue or stop?", reason]
+    let forms = [card.question(at: now) ?? "", "\(reason). Continue or stop?", reason]
     let form = forms.first { cellWidth($0) <= questionColumns } ?? reason
     return Line(left: [indentation, Span(form, .attention)])
   }
@@ -21,7 +21,7 @@ extension CardView {
   private var questionColumns: Int { max(0, context.columns - context.indent) }
 
   private var reason: String {
-    let time = card.stalledFor(at: context.now).map { " for \($0.spoken)" } ?? ""
+    let time = card.stalledFor(at: now).map { " for \($0.spoken)" } ?? ""
     return switch card.task.stalled {
     case .silent: "Silent\(time)"
     case .notAdvancing, nil: "Stuck\(time)"
@@ -53,7 +53,7 @@ extension CardView {
   }
 
   private var countdown: [Span] {
-    guard let remaining = card.expiresIn(at: context.now) else { return [] }
+    guard let remaining = card.expiresIn(at: now) else { return [] }
     let words = context.isNarrow ? "\(remaining.compact) left" : "expires in \(remaining.spoken)"
     return [Span(context.separator, .faint), Span(words, .warning)]
   }

@@ -3,15 +3,55 @@ import HeadwayCore
 /// One card as lines.
 struct CardView {
   let card: Card
-  let context: CardContext
+  let now: Moment
+  private let surroundings: Surroundings
 
-  /// What a card consists of below its title.
-  private enum Part {
-    case subtitle, progress, question, questionInOneLine, answerKeys, details, buttons
+  /// Held once by all the views that only the card and the time tell apart.
+  private final class Surroundings: Sendable {
+    let context: CardContext
+
+    init(_ context: CardContext) { self.context = context }
+  }
+
+  init(_ card: Card, _ context: CardContext, at now: Moment) {
+    (self.card, self.now) = (card, now)
+    surroundings = Surroundings(context)
+  }
+
+  /// `earlier` as it is when its card has become `card`, with nothing else changed.
+  init(_ earlier: CardView, taking card: Card, at now: Moment) {
+    (self.card, self.now, surroundings) = (card, now, earlier.surroundings)
+  }
+
+  var context: CardContext { surroundings.context }
+
+  /// Whether nothing but the card and the time tells this from `other`.
+  func hasSurroundings(of other: CardView) -> Bool {
+    surroundings === other.surroundings || context == other.context
+  }
+
+  /// What a card consists of below its title, from the top.
+  private struct Parts: OptionSet {
+    let rawValue: Int
+
+    static let question = Parts(rawValue: 1)
+    static let questionInOneLine = Parts(rawValue: 2)
+    static let answerKeys = Parts(rawValue: 4)
+    static let subtitle = Parts(rawValue: 8)
+    static let progress = Parts(rawValue: 16)
+    static let details = Parts(rawValue: 32)
+    static let buttons = Parts(rawValue: 64)
+    static let ofOneLine: Parts = [.questionInOneLine, .answerKeys, .subtitle, .progress, .buttons]
   }
 
   /// As many as `lines` has, without drawing them.
-  var height: Int { parts.reduce(context.heading == nil ? 1 : 2) { $0 + height(of: $1) } }
+  var height: Int {
+    let parts = parts
+    var height = headingLines.count + 1 + parts.intersection(.ofOneLine).rawValue.nonzeroBitCount
+    if parts.contains(.question) { height += questionTexts.count }
+    if parts.contains(.details) { height += CardDetails(card, context).count }
+    return height
+  }
 
   var isOneLine: Bool { parts.isEmpty }
 
@@ -21,9 +61,20 @@ struct CardView {
   var titleLines: [Line] { headingLines + [titleLine] }
 
   var bodyLines: [Line] {
+    let parts = parts
     var lines: [Line] = []
     lines.reserveCapacity(Self.usualLineCount)
-    for part in parts { add(part, to: &lines) }
+    if parts.contains(.question) { lines += questionLines }
+    if parts.contains(.questionInOneLine) { lines.append(shortQuestionLine) }
+    if parts.contains(.answerKeys) { lines.append(answerLine) }
+    if parts.contains(.subtitle) {
+      lines.append(Line(left: [indentation, Span(subtitle, .faint)]))
+    }
+    if parts.contains(.progress) { lines.append(progressLine) }
+    if parts.contains(.details) { lines += CardDetails(card, context).lines }
+    if parts.contains(.buttons) {
+      lines.append(Line(left: [indentation] + spans(of: context.buttons)))
+    }
     return lines
   }
 
@@ -39,56 +90,34 @@ struct CardView {
     context.heading.map { [Line(left: [Span($0, .heading)])] } ?? []
   }
 
-  private var parts: [Part] {
+  private var parts: Parts {
     guard context.isExpanded else { return bodyParts }
-    let details = [Part.details, .buttons].filter(isKnown)
-    if context.density == .full || !isAsking { return bodyParts + details }
-    return [context.isTiny ? .questionInOneLine : .question, .answerKeys] + details
+    let details: Parts = context.buttons.isEmpty ? .details : [.details, .buttons]
+    if context.density == .full || !isAsking { return bodyParts.union(details) }
+    return details.union([context.isTiny ? .questionInOneLine : .question, .answerKeys])
   }
 
-  private var bodyParts: [Part] {
+  private var bodyParts: Parts {
     switch (context.density, card.kind) {
     case (.line, .needsAnswer) where isAsking && context.isTiny && context.isSelected:
-      [.questionInOneLine]
+      .questionInOneLine
     case (.line, _), (_, .queued), (_, .ended): []
     case (.full, .needsAnswer) where isAsking: [.question, .answerKeys]
-    case (.short, .needsAnswer) where isAsking: [.questionInOneLine]
-    case (.full, .needsAnswer), (.full, .live): [Part.subtitle, .progress].filter(isKnown)
+    case (.short, .needsAnswer) where isAsking: .questionInOneLine
+    case (.full, .needsAnswer), (.full, .live): goingOn
     case (.short, .needsAnswer), (.short, .live):
-      [Part.progress, .subtitle].first(where: isKnown).map { [$0] } ?? []
+      goingOn.contains(.progress) ? .progress : goingOn
     }
+  }
+
+  /// What is known of how it goes on.
+  private var goingOn: Parts {
+    var parts: Parts = card.hasProgress ? .progress : []
+    if card.hasSubtitle || context.parts != nil { parts.insert(.subtitle) }
+    return parts
   }
 
   private var isAsking: Bool { card.isAsking }
-
-  private func isKnown(_ part: Part) -> Bool {
-    switch part {
-    case .subtitle: card.hasSubtitle || context.parts != nil
-    case .progress: card.hasProgress
-    case .buttons: !context.buttons.isEmpty
-    case .question, .questionInOneLine, .answerKeys, .details: true
-    }
-  }
-
-  private func height(of part: Part) -> Int {
-    switch part {
-    case .subtitle, .progress, .questionInOneLine, .answerKeys, .buttons: 1
-    case .question: questionTexts.count
-    case .details: CardDetails(card, context).count
-    }
-  }
-
-  private func add(_ part: Part, to lines: inout [Line]) {
-    switch part {
-    case .subtitle: lines.append(Line(left: [indentation, Span(subtitle, .faint)]))
-    case .progress: lines.append(progressLine)
-    case .question: lines += questionLines
-    case .questionInOneLine: lines.append(shortQuestionLine)
-    case .answerKeys: lines.append(answerLine)
-    case .details: lines += CardDetails(card, context).lines
-    case .buttons: lines.append(Line(left: [indentation] + spans(of: context.buttons)))
-    }
-  }
 
   var indentation: Span { Span(" ", times: context.indent) }
 

@@ -30,7 +30,7 @@ extension MonitorModel {
     guard let card = cards[index] else { return nil }
     var context = CardContext(
       columns: areas.cardColumns.count, density: areas.density, glyphs: settings.glyphs,
-      numberWidth: cards.numberWidth, now: time, isSelected: card.key == selection,
+      numberWidth: cards.numberWidth, isSelected: card.key == selection,
       isExpanded: expanded.contains(card.key), isMarked: marked.contains(card.key),
       heading: heading(at: index), depth: cards.depth(at: index),
       parts: cards.tally(ofPartsOf: card.key),
@@ -40,7 +40,7 @@ extension MonitorModel {
       context.stopKey = settings.keys.key(of: .stop)
     }
     if context.isExpanded { addDetails(of: card, to: &context) }
-    return CardView(card: card, context: context)
+    return CardView(card, context, at: time)
   }
 
   private func addDetails(of card: Card, to context: inout CardContext) {

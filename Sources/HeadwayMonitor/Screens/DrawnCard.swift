@@ -46,22 +46,25 @@ final class DrawnCard: Sendable {
 
   /// Whether `view` differs in nothing but its card and the time.
   private func hasSurroundings(of view: CardView, _ areas: ScreenAreas) -> Bool {
-    var context = view.context
-    context.now = self.view.context.now
-    return self.areas == areas && context == self.view.context
+    self.view.hasSurroundings(of: view) && self.areas == areas
   }
 
   var key: TaskKey { view.card.key }
 
   /// Whether `view` would be drawn like this.
   func shows(_ view: CardView, _ areas: ScreenAreas) -> Bool {
-    shows(view.card, at: view.context.now) && hasSurroundings(of: view, areas)
+    shows(view.card, at: view.now) && hasSurroundings(of: view, areas)
   }
 
-  /// Whether `card` would be drawn like this at `now`, with nothing else changed.
-  func shows(_ card: Card, at now: Moment) -> Bool {
+  /// This drawing, or one anew, of `card` at `now`, with nothing else changed.
+  func showing(_ card: Card, at now: Moment) -> DrawnCard {
+    if shows(card, at: now) { return self }
+    return DrawnCard(CardView(view, taking: card, at: now), areas, former: self)
+  }
+
+  private func shows(_ card: Card, at now: Moment) -> Bool {
     guard view.card == card else { return false }
-    return !card.showsTime || now.isInSecond(of: view.context.now)
+    return !card.showsTime || now.isInSecond(of: view.now)
   }
 }
 

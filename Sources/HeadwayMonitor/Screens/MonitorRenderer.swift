@@ -83,7 +83,7 @@ package struct MonitorRenderer: Sendable {
     of card: Card, at index: Int, of model: MonitorModel, _ areas: ScreenAreas, at now: Moment,
     former: DrawnCard?
   ) -> DrawnCard? {
-    if let former, edition == model.edition, former.shows(card, at: now) { return former }
+    if let former, edition == model.edition { return former.showing(card, at: now) }
     guard let view = model.cardView(index, areas: areas, at: now) else { return nil }
     if let former, former.shows(view, areas) { return former }
     return DrawnCard(view, areas, former: former)
