@@ -40,7 +40,7 @@ extension MonitorModel {
       return []
     }
     if case .tick = event {
-      isLayoutStale = isLayoutStale || asksInView
+      isLayoutStale = isLayoutStale || showsWhatPasses || asksInView
       return []
     }
     isLayoutStale = true

@@ -51,6 +51,30 @@ import Testing
     #expect(model.nextTick(at: .start) == .seconds(15 * 60))
   }
 
+  @Test("where a long notice was, cards are again once it goes")
+  func noticeGivesItsRows() {
+    let tasks = (1...30).map { task($0, "Queued \($0)", .queued) }
+    var model = MonitorModel(40, 12, tasks)
+    let before = model.inView
+    model.happen(.requestFailed(SanitisedText(String(repeating: "no such task; ", count: 12))))
+    #expect(model.inView.count < before.count)
+    model.happen(.tick, at: .start.advanced(by: .seconds(8)))
+    #expect(model.inView == before)
+  }
+
+  @Test("a second that passes lays cards out anew only where a question counts it")
+  func layoutOfASecond() {
+    let second = Moment.start.advanced(by: .seconds(1))
+    var quiet = MonitorModel(80, 24, [timed])
+    let edition = quiet.edition
+    quiet.happen(.tick, at: second)
+    #expect(quiet.edition == edition)
+    var asking = MonitorModel(80, 24, [task(1, "Backup") { $0.stall() }])
+    let askingEdition = asking.edition
+    asking.happen(.tick, at: second)
+    #expect(asking.edition != askingEdition)
+  }
+
   @Test("a notice goes after a while, or at the next key")
   func notice() {
     var model = MonitorModel(80, 24, [])
