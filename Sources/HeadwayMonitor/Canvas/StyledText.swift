@@ -3,8 +3,6 @@ import HeadwayCore
 /// Text in its looks, laid out: each of its columns is a cell.
 struct StyledText {
   private(set) var cells: [Cell] = []
-  /// What is appended without a look of its own has this one.
-  private let style: CellStyle
   /// From the left on.
   private var buttons: [Button] = []
 
@@ -15,10 +13,7 @@ struct StyledText {
   }
 
   /// Empty, with room for `columns` cells.
-  init(in role: StyleRole = .plain, columns: Int = 0) {
-    style = .role(role)
-    cells.reserveCapacity(max(0, columns))
-  }
+  init(columns: Int = 0) { cells.reserveCapacity(max(0, columns)) }
 
   init(_ spans: [Span]) {
     self.init(columns: spans.reduce(0) { $0 + $1.text.utf8.count * $1.count })
@@ -110,8 +105,9 @@ struct StyledText {
   }
 }
 
+/// In no look of its own.
 extension StyledText: TextBuilder {
-  mutating func append(_ text: String) { append(text, style) }
+  mutating func append(_ text: String) { append(text, .plain) }
 
   mutating func append(number: Int64) {
     if number < 0 { append("-") }
@@ -119,7 +115,7 @@ extension StyledText: TextBuilder {
     var rest = number.magnitude
     repeat {
       let digit = Unicode.Scalar(UInt8(ascii: "0") + UInt8(rest % 10))
-      cells.append(Cell(CellCluster(digit, width: 1), style))
+      cells.append(Cell(CellCluster(digit, width: 1), .role(.plain)))
       rest /= 10
     } while rest > 0
     cells[start...].reverse()

@@ -5,8 +5,8 @@ extension CardView {
 
   /// `▕████▍░░   ▏ 42%  1.2/3.0 GiB · 12.0 MiB/s · 4m10s left        2m3s`
   var progressLine: Line {
-    var right = StyledText(in: .faint)
-    if let elapsedText { right.append(elapsedText) }
+    var right = StyledText()
+    if let elapsedText { right.append(elapsedText, .faint) }
     var left = StyledText(columns: context.columns)
     left.append(indentation)
     if let percent {
