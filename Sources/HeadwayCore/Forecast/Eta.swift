@@ -20,23 +20,47 @@ package enum EtaConfidence: String, Hashable, Sendable, Codable {
 extension TaskProgressView {
   /// `remaining` as it is meant: `4m10s`, `~4m`.
   package func etaText(_ remaining: Duration) -> String {
-    etaConfidence == .approximate ? "~" + remaining.rough : remaining.compact
+    ShownTimeLeft(remaining, etaConfidence).text
   }
 }
 
-extension Duration {
-  /// One rounded unit: `2s`, `50s`, `4m`, `3h`, `5d`; never nothing.
-  package var rough: String {
-    if let step = Self.lastSteps.first(where: { self < $0.below }) { return step.text }
-    let seconds = max(0, components.seconds)
-    if seconds < 110 { return String(max(1, (seconds + 5) / 10) * 10) + "s" }
-    if seconds < 7170 { return String((seconds + 30) / 60) + "m" }
-    if seconds < 171_000 { return String((seconds + 1800) / 3600) + "h" }
-    return String((seconds + 43_200) / 86_400) + "d"
+/// What remains as it is shown: to the second, `4m10s`; or rounded to one unit, `~4m`.
+package struct ShownTimeLeft: Hashable, Sendable {
+  private let count: Int64
+  /// Nil for seconds that are meant so.
+  private let roughUnit: Unit?
+
+  private enum Unit: String {
+    case second = "s"
+    case minute = "m"
+    case hour = "h"
+    case day = "d"
   }
 
-  /// Of the end, where ten seconds would be many times too much.
-  private static let lastSteps: [(below: Duration, text: String)] = [
-    (.milliseconds(1500), "1s"), (.milliseconds(3500), "2s"), (.milliseconds(7500), "5s"),
-  ]
+  package init(_ remaining: Duration, _ confidence: EtaConfidence?) {
+    let seconds = max(0, remaining.components.seconds)
+    if confidence == .approximate {
+      (count, roughUnit) = Self.rough(remaining, seconds)
+    } else {
+      (count, roughUnit) = (seconds, nil)
+    }
+  }
+
+  package var text: String {
+    guard let roughUnit else { return Duration.seconds(count).compact }
+    return "~" + String(count) + roughUnit.rawValue
+  }
+
+  /// Never nothing: `2s`, `50s`, `4m`, `3h`, `5d`. Near the end ten seconds would be many times too much.
+  private static func rough(_ remaining: Duration, _ seconds: Int64) -> (Int64, Unit) {
+    switch seconds {
+    case ..<8 where remaining < .milliseconds(1500): (1, .second)
+    case ..<8 where remaining < .milliseconds(3500): (2, .second)
+    case ..<8 where remaining < .milliseconds(7500): (5, .second)
+    case ..<110: (max(1, (seconds + 5) / 10) * 10, .second)
+    case ..<7170: ((seconds + 30) / 60, .minute)
+    case ..<171_000: ((seconds + 1800) / 3600, .hour)
+    default: ((seconds + 43_200) / 86_400, .day)
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import HeadwayCore
 
 /// One line of a view: what starts at its left, and what ends at its right.
-struct Line {
+struct Line: Equatable {
   var left: StyledText
   var right: StyledText
 

@@ -1,13 +1,13 @@
 import HeadwayCore
 
 /// Text in its looks, laid out: each of its columns is a cell.
-struct StyledText {
+struct StyledText: Equatable {
   private(set) var cells: [Cell] = []
   /// From the left on.
   private var buttons: [Button] = []
 
   /// The columns in which a click presses a key.
-  private struct Button {
+  private struct Button: Equatable {
     var columns: Range<Int>
     var key: Key
   }

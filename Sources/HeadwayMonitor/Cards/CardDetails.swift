@@ -90,7 +90,7 @@ struct CardDetails {
     guard !course.isEmpty, let highest = context.rates.rates.max() else { return nil }
     var progress = card.progress
     progress.rate = highest
-    return course + (Quantity(progress).rate.map { "  at most \($0)" } ?? "")
+    return course + (ShownRate(progress).map { "  at most \($0.text)" } ?? "")
   }
 
   /// `2026-01-31 09:05:00 UTC`

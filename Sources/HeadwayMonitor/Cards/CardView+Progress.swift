@@ -1,35 +1,34 @@
 import HeadwayCore
 
 extension CardView {
-  private var progress: TaskProgressView { card.progress }
+  var progressFigures: ProgressFigures {
+    ProgressFigures(card, barColumns: context.barColumns, context.glyphs, at: now)
+  }
 
   /// `▕████▍░░   ▏ 42%  1.2/3.0 GiB · 12.0 MiB/s · 4m10s left        2m3s`
-  var progressLine: Line {
+  func progressLine(_ figures: ProgressFigures) -> Line {
     var right = StyledText()
-    if let elapsedText { right.append(elapsedText, .faint) }
+    if let elapsed = figures.elapsed { right.append(Duration.seconds(elapsed).compact, .faint) }
     var left = StyledText(columns: context.columns)
     left.append(indentation)
-    if let percent {
-      addBar(columns: context.barColumns, to: &left)
+    if let percent = figures.percent {
+      figures.bar?.add(to: &left, context.glyphs)
       left.append(" ")
-      left.append(percent, .percent)
+      left.append(padded(percent), .percent)
       left.append("  ")
     }
-    addFacts(fitting: context.columns - Line.gap - left.width - right.width, to: &left)
+    add(figures, fitting: context.columns - Line.gap - left.width - right.width, to: &left)
     return Line(left: left, right: right)
   }
 
   func addBar(columns: Int, to text: inout StyledText) {
-    guard let fraction = progress.fraction else { return }
-    let estimated = progress.estimatedFraction ?? fraction
-    ProgressBar(fraction: fraction, estimatedFraction: estimated, columns: columns)
-      .add(to: &text, context.glyphs)
+    ProgressBar(card.progress, columns: columns, context.glyphs)?.add(to: &text, context.glyphs)
   }
 
   /// Four columns, measured units only.
-  var percent: String? {
-    guard let fraction = progress.fraction else { return nil }
-    let percent = wholePercent(fraction)
+  var percent: String? { card.progress.fraction.map { padded(wholePercent($0)) } }
+
+  private func padded(_ percent: Int) -> String {
     let padding = percent < 10 ? "  " : percent < 100 ? " " : ""
     return padding + String(percent) + "%"
   }
@@ -39,39 +38,39 @@ extension CardView {
 
     static let counts = Facts(rawValue: 1)
     static let rate = Facts(rawValue: 2)
-    static let eta = Facts(rawValue: 4)
+    static let timeLeft = Facts(rawValue: 4)
   }
 
   /// Counts, rate and remaining time: where not all fit, the rate goes first, then the counts.
-  private func addFacts(fitting room: Int, to text: inout StyledText) {
+  private func add(_ figures: ProgressFigures, fitting room: Int, to text: inout StyledText) {
     let start = text.width
-    for facts: Facts in [[.counts, .rate, .eta], [.counts, .eta], .eta] {
-      add(facts, to: &text)
+    for facts: Facts in [[.counts, .rate, .timeLeft], [.counts, .timeLeft], .timeLeft] {
+      add(facts, of: figures, to: &text)
       if text.width - start <= room { return }
       text.clip(to: start)
     }
   }
 
   /// What is known of `facts`, side by side.
-  private func add(_ facts: Facts, to text: inout StyledText) {
-    let quantity = Quantity(progress)
+  private func add(_ facts: Facts, of figures: ProgressFigures, to text: inout StyledText) {
     let start = text.width
-    func add(_ fact: Facts, _ write: (inout StyledText) -> Bool) {
-      guard facts.contains(fact) else { return }
-      let end = text.width
-      if end > start { text.append(context.separator) }
-      if !write(&text) { text.clip(to: end) }
+    func part(_ text: inout StyledText) {
+      if text.width > start { text.append(context.separator) }
     }
-    add(.counts) { quantity.writeCounts(to: &$0) }
-    add(.rate) { quantity.writeRate(to: &$0) }
-    add(.eta) { text in
-      guard let etaText else { return false }
-      text.append(etaText)
-      return true
+    if facts.contains(.counts), let counts = figures.counts { counts.write(to: &text) }
+    if facts.contains(.rate), let rate = figures.rate {
+      part(&text)
+      rate.write(to: &text)
+    }
+    if facts.contains(.timeLeft), let timeLeft = figures.timeLeft {
+      part(&text)
+      text.append(timeLeft.text + " left")
     }
   }
 
-  var etaText: String? { card.eta(at: now).map { progress.etaText($0) + " left" } }
+  var etaText: String? {
+    card.eta(at: now).map { ShownTimeLeft($0, card.progress.etaConfidence).text + " left" }
+  }
 
   var elapsedText: String? { card.elapsed(at: now)?.compact }
 }

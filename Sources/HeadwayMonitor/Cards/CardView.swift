@@ -47,7 +47,7 @@ struct CardView {
   /// As many as `lines` has, without drawing them.
   var height: Int {
     let parts = parts
-    var height = headingLines.count + 1 + parts.intersection(.ofOneLine).rawValue.nonzeroBitCount
+    var height = headingCount + 1 + parts.intersection(.ofOneLine).rawValue.nonzeroBitCount
     if parts.contains(.question) { height += questionTexts.count }
     if parts.contains(.details) { height += CardDetails(card, context).count }
     return height
@@ -55,25 +55,23 @@ struct CardView {
 
   var isOneLine: Bool { parts.isEmpty }
 
-  var lines: [Line] { titleLines + bodyLines }
+  var lines: [Line] { titleLines + bodyLines.map(line) }
 
   /// Its title, and what stands above that.
   var titleLines: [Line] { headingLines + [titleLine] }
 
-  var bodyLines: [Line] {
+  var bodyLines: [CardLine] {
     let parts = parts
-    var lines: [Line] = []
+    var lines: [CardLine] = []
     lines.reserveCapacity(Self.usualLineCount)
-    if parts.contains(.question) { lines += questionLines }
-    if parts.contains(.questionInOneLine) { lines.append(shortQuestionLine) }
-    if parts.contains(.answerKeys) { lines.append(answerLine) }
-    if parts.contains(.subtitle) {
-      lines.append(Line(left: [indentation, Span(subtitle, .faint)]))
-    }
-    if parts.contains(.progress) { lines.append(progressLine) }
-    if parts.contains(.details) { lines += CardDetails(card, context).lines }
+    if parts.contains(.question) { lines += questionLines.map(CardLine.other) }
+    if parts.contains(.questionInOneLine) { lines.append(.other(shortQuestionLine)) }
+    if parts.contains(.answerKeys) { lines.append(.other(answerLine)) }
+    if parts.contains(.subtitle) { lines.append(.subtitle(subtitle)) }
+    if parts.contains(.progress) { lines.append(.progress(progressFigures)) }
+    if parts.contains(.details) { lines += CardDetails(card, context).lines.map(CardLine.other) }
     if parts.contains(.buttons) {
-      lines.append(Line(left: [indentation] + spans(of: context.buttons)))
+      lines.append(.other(Line(left: [indentation] + spans(of: context.buttons))))
     }
     return lines
   }
@@ -85,6 +83,9 @@ struct CardView {
   var titleShowsProgress: Bool {
     context.isTiny || context.density == .line || !card.hasProgress
   }
+
+  /// As many as ``headingLines`` are.
+  var headingCount: Int { context.heading == nil ? 0 : 1 }
 
   var headingLines: [Line] {
     context.heading.map { [Line(left: [Span($0, .heading)])] } ?? []

@@ -1,42 +1,36 @@
 import HeadwayCore
 
-/// A bar in eighths of a cell: measured units solid, estimated ones apart from them.
-struct ProgressBar {
-  /// Measured, 0 to 1.
-  var fraction: Double
-  /// Measured and estimated, 0 to 1.
-  var estimatedFraction: Double
+/// A bar in parts of a cell: measured units solid, estimated ones apart from them.
+struct ProgressBar: Equatable {
+  /// Measured, in parts of a cell.
+  private let measured: Int
+  /// Measured and estimated, in cells.
+  private let estimated: Int
   /// The whole bar with its two ends.
-  var columns: Int
+  private let columns: Int
+
+  /// Rounded down: only what is done whole looks done. Nil where nothing was measured.
+  init?(_ progress: TaskProgressView, columns: Int, _ glyphs: Glyphs) {
+    guard let fraction = progress.fraction else { return nil }
+    let room = max(0, columns - 2)
+    measured = Self.share(fraction, of: room * glyphs.barSteps.count)
+    estimated = Self.share(progress.estimatedFraction ?? fraction, of: room)
+    self.columns = columns
+  }
 
   func add(to text: inout StyledText, _ glyphs: Glyphs) {
-    let room = max(0, columns - 2)
-    let measured = measuredCells(room, glyphs)
-    let estimated = max(0, cells(estimatedFraction, of: room) - measured.columns)
-    let rest = max(0, room - measured.columns - estimated)
+    let (full, part) = measured.quotientAndRemainder(dividingBy: max(1, glyphs.barSteps.count))
+    let measuredColumns = part > 0 ? full + 1 : full
+    let estimatedColumns = max(0, estimated - measuredColumns)
     text.append(glyphs.barStart, .frame)
-    text.append(measured.full, .measured, times: measured.count)
-    if let part = measured.part { text.append(part, .measured) }
-    text.append(glyphs.barEstimated, .estimated, times: estimated)
-    text.append(.blank, .plain, times: rest)
+    text.append(glyphs.barSteps.last ?? .blank, .measured, times: full)
+    if part > 0 { text.append(glyphs.barSteps[part - 1], .measured) }
+    text.append(glyphs.barEstimated, .estimated, times: estimatedColumns)
+    text.append(.blank, .plain, times: max(0, columns - 2 - measuredColumns - estimatedColumns))
     text.append(glyphs.barEnd, .frame)
   }
 
-  /// Whole cells, and what is done of the next one.
-  private typealias MeasuredCells = (
-    full: CellCluster, count: Int, part: CellCluster?, columns: Int
-  )
-
-  /// Rounded down: only what is done whole looks done.
-  private func measuredCells(_ room: Int, _ glyphs: Glyphs) -> MeasuredCells {
-    guard let full = glyphs.barSteps.last else { return (.blank, 0, nil, 0) }
-    let steps = cells(fraction, of: room * glyphs.barSteps.count)
-    let (whole, part) = steps.quotientAndRemainder(dividingBy: glyphs.barSteps.count)
-    return part == 0
-      ? (full, whole, nil, whole) : (full, whole, glyphs.barSteps[part - 1], whole + 1)
-  }
-
-  private func cells(_ fraction: Double, of count: Int) -> Int {
+  private static func share(_ fraction: Double, of count: Int) -> Int {
     fraction > 0 ? Int(min(fraction, 1) * Double(count)) : 0
   }
 }

@@ -114,9 +114,9 @@ private struct Noted: Hashable {
   /// `40% (1.2/3.0 GiB, 12.0 MiB/s, 4m10s left)`
   private static func progress(of snapshot: TaskSnapshot) -> String? {
     guard let fraction = snapshot.progress.fraction else { return nil }
-    let quantity = Quantity(snapshot.progress)
-    let eta = snapshot.progress.eta.map { "\(snapshot.progress.etaText($0)) left" }
-    let facts = [quantity.counts, quantity.rate, eta].compactMap { $0 }.joined(separator: ", ")
+    let progress = snapshot.progress
+    let eta = progress.eta.map { "\(progress.etaText($0)) left" }
+    let facts = [ShownCounts(progress)?.text, ShownRate(progress)?.text, eta].compactMap { $0 }.joined(separator: ", ")
     return "\(wholePercent(fraction))%" + (facts.isEmpty ? "" : " (\(facts))")
   }
 }

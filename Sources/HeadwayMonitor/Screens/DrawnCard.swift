@@ -3,6 +3,8 @@ import HeadwayCore
 /// A card as it was drawn last.
 final class DrawnCard: Sendable {
   let rows: [CanvasRow]
+  /// What the last of the rows are drawn from.
+  private let body: [CardLine]
   private let view: CardView
   private let areas: ScreenAreas
 
@@ -10,14 +12,27 @@ final class DrawnCard: Sendable {
   init(_ view: CardView, _ areas: ScreenAreas, former: DrawnCard?) {
     self.view = view
     self.areas = areas
-    let titleCount = view.context.heading == nil ? 1 : 2
+    body = view.bodyLines
+    let kept = former.flatMap { $0.hasSurroundings(of: view, areas) ? $0 : nil }
     var rows: [CanvasRow] = []
     rows.reserveCapacity(former?.rows.count ?? 0)
-    if let former, former.hasTitle(of: view, areas) { rows += former.rows.prefix(titleCount) }
-    for line in rows.isEmpty ? view.lines : view.bodyLines {
-      let place = rows.count
-      let row = Self.row(line, at: place - titleCount + 1, of: view, areas)
-      rows.append(row.sharing(former.flatMap { place < $0.rows.count ? $0.rows[place] : nil }))
+    func draw(_ line: Line, at place: Int) {
+      let row = Self.row(line, at: place, of: view, areas)
+      rows.append(
+        row.sharing(former.flatMap { rows.count < $0.rows.count ? $0.rows[rows.count] : nil }))
+    }
+    let lastTitle = view.headingCount
+    if let kept, kept.hasTitle(of: view) {
+      rows += kept.rows.prefix(lastTitle + 1)
+    } else {
+      for (place, line) in view.titleLines.enumerated() { draw(line, at: place - lastTitle) }
+    }
+    for (place, line) in body.enumerated() {
+      if let kept, kept.body.indices.contains(place), kept.body[place] == line {
+        rows.append(kept.rows[rows.count])
+      } else {
+        draw(view.line(line), at: place + 1)
+      }
     }
     self.rows = rows
   }
@@ -37,11 +52,11 @@ final class DrawnCard: Sendable {
     return row
   }
 
-  /// Whether the title of `view` would be drawn like the one here: its task has gone on since, which
-  /// the title doesn't show.
-  private func hasTitle(of view: CardView, _ areas: ScreenAreas) -> Bool {
+  /// Whether the title of `view`, which has the surroundings here, would be drawn like the one here: its
+  /// task has gone on since, which the title doesn't show.
+  private func hasTitle(of view: CardView) -> Bool {
     view.card.differsByStepsAlone(from: self.view.card) && !view.titleShowsProgress
-      && !self.view.titleShowsProgress && hasSurroundings(of: view, areas)
+      && !self.view.titleShowsProgress
   }
 
   /// Whether `view` differs in nothing but its card and the time.

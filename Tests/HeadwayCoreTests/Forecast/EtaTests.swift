@@ -10,6 +10,6 @@ import Testing
       (400_000_000, "5d"),
     ])
   func rough(milliseconds: Int, text: String) {
-    #expect(Duration.milliseconds(milliseconds).rough == text)
+    #expect(ShownTimeLeft(.milliseconds(milliseconds), .approximate).text == "~" + text)
   }
 }
