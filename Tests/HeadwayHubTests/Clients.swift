@@ -114,9 +114,11 @@ final class Picture {
       case .changed(let task):
         tasks[task.key] = task
         if isWhole { changes[task.key, default: 0] += 1 }
-      case .stepped(let step):
-        tasks[step.key] = tasks[step.key]?.taking(step)
-        steps[step.key, default: 0] += 1
+      case .stepped(let steps):
+        for step in steps {
+          tasks[step.key] = tasks[step.key]?.taking(step)
+          self.steps[step.key, default: 0] += 1
+        }
       case .removed(let key): tasks[key] = nil
       case .snapshotEnded: isWhole = true
       case .disconnected(let saidGoodbye): self.saidGoodbye = saidGoodbye

@@ -15,7 +15,7 @@ import Testing
       try expectSame(ChangeMessage(task: task), .change(ChangeMessage(task: task)))
       let member = TaskMessage(request: generator.maybe(7), task: task)
       try expectSame(member, .task(member))
-      let step = StepMessage(.random(of: task))
+      let step = StepMessage(task.step)
       try expectSame(step, .step(step))
     }
   }
@@ -27,7 +27,7 @@ import Testing
       let plain = try #require(change.plainLine)
       let written = try #require(codec.encode(Typed(change))).dropLast()
       #expect(try JSONValue(plain) == JSONValue(Array(written)))
-      let step = StepMessage(.random(of: change.task))
+      let step = StepMessage(change.task.step)
       let writtenStep = try #require(codec.encode(Typed(step))).dropLast()
       #expect(try JSONValue(#require(step.plainLine)) == JSONValue(Array(writtenStep)))
     }
@@ -118,7 +118,7 @@ import Testing
     for _ in 0..<3 {
       let task = try TaskSnapshot.random(&generator)
       try expectNoDamageIsReadOtherwise(#require(ChangeMessage(task: task).plainLine))
-      try expectNoDamageIsReadOtherwise(#require(StepMessage(.random(of: task)).plainLine))
+      try expectNoDamageIsReadOtherwise(#require(StepMessage(task.step).plainLine))
     }
   }
 
@@ -199,14 +199,6 @@ extension TaskSnapshot {
     task.blockedOn = generator.maybe("gpu")
     task.terms = try .random(&generator)
     return task
-  }
-}
-
-extension TaskStep {
-  /// With what `task`, which is any, has of a step's fields.
-  fileprivate static func random(of task: TaskSnapshot) -> TaskStep {
-    TaskStep(
-      key: task.key, subtitle: task.subtitle, progress: task.progress, elapsed: task.elapsed)
   }
 }
 

@@ -195,7 +195,7 @@ extension MonitorLink.Event {
     case .disconnected(let saidGoodbye):
       events.append(.linkChanged(Self.state(saidGoodbye, link.trouble)))
     case .changed(let task): events.append(.taskChanged(task))
-    case .stepped(let step): events.append(.taskStepped(step))
+    case .stepped(let steps): events.append(.tasksStepped(steps))
     case .snapshotEnded: events.append(.snapshotEnded)
     case .removed(let key): events.append(.taskRemoved(key))
     case .requestFailed(let text):

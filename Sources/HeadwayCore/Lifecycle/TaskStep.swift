@@ -1,10 +1,11 @@
-/// How far a task is: what changes of it while it does nothing but go on.
-package struct TaskStep: Hashable, Sendable {
-  package var key: TaskKey
-  package var subtitle: SanitisedText?
-  package var progress: TaskProgressView
+/// How far a task is: what changes of it while it does nothing but go on. Never changes itself: a class,
+/// because it is handed on as it came, from the wire to the screen.
+package final class TaskStep: Sendable {
+  package let key: TaskKey
+  package let subtitle: SanitisedText?
+  package let progress: TaskProgressView
   /// As in a snapshot, at the time of this step.
-  package var elapsed: Duration?
+  package let elapsed: Duration?
 
   package init(
     key: TaskKey, subtitle: SanitisedText?, progress: TaskProgressView, elapsed: Duration?
@@ -13,12 +14,32 @@ package struct TaskStep: Hashable, Sendable {
   }
 }
 
+extension TaskStep: Hashable {
+  package static func == (left: TaskStep, right: TaskStep) -> Bool {
+    left === right
+      || left.key == right.key && left.progress == right.progress
+        && left.subtitle == right.subtitle && left.elapsed == right.elapsed
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    hasher.combine(subtitle)
+    hasher.combine(progress)
+    hasher.combine(elapsed)
+  }
+}
+
 extension TaskSnapshot {
+  /// What of this task is a step.
+  package var step: TaskStep {
+    TaskStep(key: key, subtitle: subtitle, progress: progress, elapsed: elapsed)
+  }
+
   /// What leads here from `earlier`; nil where more has changed than how far the task is, and for one
   /// that is over.
   package func step(from earlier: TaskSnapshot) -> TaskStep? {
     guard key == earlier.key, state != .ended else { return nil }
-    let step = TaskStep(key: key, subtitle: subtitle, progress: progress, elapsed: elapsed)
+    let step = step
     return earlier.taking(step) == self ? step : nil
   }
 

@@ -8,7 +8,8 @@ package final class HubSession {
   package enum Event: Sendable {
     /// Connected and greeted: say everything again.
     case opened
-    case message(HubMessage)
+    /// In the order in which they came.
+    case messages([HubMessage])
     case closed(saidGoodbye: Bool)
   }
 
@@ -144,11 +145,10 @@ package final class HubSession {
       connection.flush()
       let messages = try connection.receive()
       messages.forEach(notice)
-      if !messages.isEmpty {
-        backoff.reset()
-        wasHeard = true
-      }
-      return messages.map { .message($0) }
+      guard !messages.isEmpty else { return [] }
+      backoff.reset()
+      wasHeard = true
+      return [.messages(messages)]
     } catch {
       if !isRefused {
         state = .waiting(until: wasHeard && !saidGoodbye ? now : now + nextPause())

@@ -13,8 +13,8 @@ package final class MonitorLink {
     case silenced
     case resumed
     indirect case changed(TaskSnapshot)
-    /// Of a task that was told of before.
-    indirect case stepped(TaskStep)
+    /// Of tasks that were told of before, in the order in which they came.
+    case stepped([TaskStep])
     case snapshotEnded
     case removed(TaskKey)
     case requestFailed(String)
@@ -65,9 +65,9 @@ package final class MonitorLink {
       case .closed(let saidGoodbye):
         pulse = nil
         events.append(.disconnected(saidGoodbye: saidGoodbye))
-      case .message(let message):
+      case .messages(let messages):
         if pulse?.hear(at: now) == true { events.append(.resumed) }
-        if let event = Self.event(of: message) { events.append(event) }
+        Self.add(messages, to: &events)
       }
     }
     return events + takePulse(now: now)
@@ -117,11 +117,26 @@ package final class MonitorLink {
     }
   }
 
+  /// Most of what a hub says is steps: as many as come side by side are one event.
+  private static func add(_ messages: [HubMessage], to events: inout [Event]) {
+    var steps: [TaskStep] = []
+    for message in messages {
+      if case .step(let message) = message {
+        steps.append(message.step)
+        continue
+      }
+      if !steps.isEmpty { events.append(.stepped(steps)) }
+      steps = []
+      if let event = event(of: message) { events.append(event) }
+    }
+    if !steps.isEmpty { events.append(.stepped(steps)) }
+  }
+
   private static func event(of message: HubMessage) -> Event? {
     switch message {
     case .task(let item): .changed(item.task)
     case .change(let change): .changed(change.task)
-    case .step(let message): .stepped(message.step)
+    case .step(let message): .stepped([message.step])
     case .snapshotEnd: .snapshotEnded
     case .removed(let removed): .removed(removed.key)
     case .error(let error): .requestFailed(error.message)

@@ -75,7 +75,7 @@ package final class WorkerSession {
     for event in session.step(now: now) {
       switch event {
       case .opened, .closed: forEachTask { $0.startOver() }
-      case .message(let message): take(message, &orders, now: now)
+      case .messages(let messages): for message in messages { take(message, &orders, now: now) }
       }
     }
     lookAtTurns(now: now)

@@ -3,10 +3,8 @@ import HeadwayCore
 /// One task on the screen, as it was told of at a time. Never changes: a class, because a task has
 /// many fields, and its card many holders.
 final class Card: Sendable {
-  let subtitle: SanitisedText?
-  let progress: TaskProgressView
-  /// As it was told; ``elapsed(at:)`` goes on.
-  let elapsedWhenReceived: Duration?
+  /// The last one.
+  private let step: TaskStep
   let receivedAt: Moment
   /// When an ended card leaves, on the continuous clock; nil while its task lives.
   let leavesAt: Duration?
@@ -28,9 +26,7 @@ final class Card: Sendable {
   /// An ended card stays `keepEnded` after its end. The wall clock may have jumped since: it stays
   /// no longer than that from now, and an end in the future counts as now.
   init(_ snapshot: TaskSnapshot, at now: Moment, keepEnded: Duration) {
-    subtitle = snapshot.subtitle
-    progress = snapshot.progress
-    elapsedWhenReceived = snapshot.elapsed
+    step = snapshot.step
     origin = Origin(snapshot)
     receivedAt = now
     if snapshot.state == .ended {
@@ -43,9 +39,7 @@ final class Card: Sendable {
 
   /// `earlier`, one of a task that lives, a step further.
   init(_ earlier: Card, taking step: TaskStep, at now: Moment) {
-    subtitle = step.subtitle
-    progress = step.progress
-    elapsedWhenReceived = step.elapsed
+    self.step = step
     origin = earlier.origin
     receivedAt = now
     leavesAt = nil
@@ -56,10 +50,13 @@ final class Card: Sendable {
   var task: TaskSnapshot { origin.task }
 
   /// The whole task, put together when it is asked for.
-  var snapshot: TaskSnapshot {
-    task.taking(
-      TaskStep(key: key, subtitle: subtitle, progress: progress, elapsed: elapsedWhenReceived))
-  }
+  var snapshot: TaskSnapshot { task.taking(step) }
+
+  var subtitle: SanitisedText? { step.subtitle }
+  var progress: TaskProgressView { step.progress }
+
+  /// As it was told; ``elapsed(at:)`` goes on.
+  var elapsedWhenReceived: Duration? { step.elapsed }
 
   /// Whether nothing but steps lies between this and `other`.
   func differsByStepsAlone(from other: Card) -> Bool { origin === other.origin }
@@ -72,8 +69,7 @@ extension Card: Equatable {
   static func == (left: Card, right: Card) -> Bool {
     left === right
       || left.receivedAt == right.receivedAt && left.leavesAt == right.leavesAt
-        && left.progress == right.progress && left.subtitle == right.subtitle
-        && left.elapsedWhenReceived == right.elapsedWhenReceived
+        && left.step == right.step
         && (left.origin === right.origin || left.task == right.task)
   }
 }

@@ -25,7 +25,7 @@ package struct PlainLines: Sendable {
     case .snapshotEnded: forgetUnconfirmed()
     case .requestFailed(let text): return [text.string]
     // It is told of every change whole.
-    case .taskStepped: break
+    case .tasksStepped: break
     case .keyPressed, .pasted, .mouse, .resized, .focusChanged, .tick, .returned, .leaving,
       .outputBegan, .complained, .told, .output, .outputMissing, .summaryChanged:
       break

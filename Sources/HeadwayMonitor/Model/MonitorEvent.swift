@@ -7,8 +7,8 @@ package enum MonitorEvent: Hashable, Sendable {
   case snapshotStarted
   case snapshotEnded
   indirect case taskChanged(TaskSnapshot)
-  /// A task that was told of before goes on.
-  indirect case taskStepped(TaskStep)
+  /// Tasks that were told of before go on.
+  case tasksStepped([TaskStep])
   case taskRemoved(TaskKey)
   case keyPressed(Key)
   /// A character of what was pasted: text where some is typed, and no key anywhere.

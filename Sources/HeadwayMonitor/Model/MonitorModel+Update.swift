@@ -35,8 +35,8 @@ extension MonitorModel {
       take(snapshot, at: now)
       return []
     }
-    if case .taskStepped(let step) = event {
-      take(step, at: now)
+    if case .tasksStepped(let steps) = event {
+      for step in steps { take(step, at: now) }
       return []
     }
     if case .tick = event {
@@ -64,7 +64,7 @@ extension MonitorModel {
     case .outputMissing(let key): noteMissingOutput(of: key)
     // The focus may have come since the hub asked.
     case .told(let notification): return isFocused == true ? [] : [.tell(notification)]
-    case .taskChanged, .taskStepped, .summaryChanged, .tick: break
+    case .taskChanged, .tasksStepped, .summaryChanged, .tick: break
     }
     return []
   }
@@ -109,8 +109,7 @@ extension MonitorModel {
 
   private mutating func take(_ step: TaskStep, at now: Moment) {
     guard let shown = arriving?[step.key] ?? cards[step.key] else { return }
-    var step = step
-    step.progress = believed(step.progress, after: shown.progress, at: now)
+    let step = believed(step, after: shown, at: now)
     guard arriving == nil, let card = cards.advance(step, at: now) else {
       return takeWhole(shown.snapshot.taking(step), at: now)
     }
@@ -127,21 +126,25 @@ extension MonitorModel {
   }
 
   private func withoutStepBack(_ snapshot: TaskSnapshot, at now: Moment) -> TaskSnapshot {
-    guard snapshot.state != .ended, let shown = cards[snapshot.key] else {
+    guard snapshot.state != .ended, mayBeBehind(at: now), let shown = cards[snapshot.key] else {
       return snapshot
     }
     var snapshot = snapshot
-    snapshot.progress = believed(snapshot.progress, after: shown.progress, at: now)
+    snapshot.progress = snapshot.progress.notBehind(shown.progress)
     return snapshot
+  }
+
+  private func believed(_ step: TaskStep, after shown: Card, at now: Moment) -> TaskStep {
+    guard mayBeBehind(at: now) else { return step }
+    let progress = step.progress.notBehind(shown.progress)
+    return TaskStep(
+      key: step.key, subtitle: step.subtitle, progress: progress, elapsed: step.elapsed)
   }
 
   /// What a card once showed of a live task isn't taken back because its hub crashed. At any other time
   /// the hub is right: a total was lowered, or work was begun anew.
-  private func believed(
-    _ progress: TaskProgressView, after shown: TaskProgressView, at now: Moment
-  ) -> TaskProgressView {
-    guard let mayBeBehindUntil, now.continuous < mayBeBehindUntil else { return progress }
-    return progress.notBehind(shown)
+  private func mayBeBehind(at now: Moment) -> Bool {
+    mayBeBehindUntil.map { now.continuous < $0 } ?? false
   }
 
   private mutating func take(_ card: Card) {

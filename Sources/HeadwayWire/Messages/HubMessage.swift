@@ -20,7 +20,7 @@ package enum HubMessage: Hashable, Sendable {
   case snapshotEnd(SnapshotEnd)
   case cleaned(CleanedMessage)
   indirect case change(ChangeMessage)
-  indirect case step(StepMessage)
+  case step(StepMessage)
   case removed(RemovedMessage)
   case summary(SummaryMessage)
   case notification(NotificationMessage)

@@ -96,7 +96,13 @@ extension PlainScanner {
     case .phase: set(&progress.phase, sanitised(line))
     case .rate: set(&progress.rate, number(line))
     case .eta: set(&progress.eta, seconds(line))
-    default: set(&progress.etaConfidence, word(line))
+    default: set(&progress.etaConfidence, confidence(line))
     }
+  }
+
+  private mutating func confidence(_ line: Span<UInt8>) -> EtaConfidence? {
+    guard let text = text(line) else { return nil }
+    if line.holds("approximate", at: text.range) { return .approximate }
+    return line.holds("exact", at: text.range) ? .exact : nil
   }
 }

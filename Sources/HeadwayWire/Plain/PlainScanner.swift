@@ -196,9 +196,19 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Whether exactly `word` is at `range`.
+  /// Whether exactly `word` is at `range`: eight bytes at a time, of which the last may be some of those
+  /// before.
   func holds(_ word: Span<UInt8>, at range: Range<Int>) -> Bool {
     guard range.count == word.count else { return false }
+    let (start, count) = (range.lowerBound, word.count)
+    if count >= 8 {
+      var place = 0
+      while place + 8 < count {
+        guard self.word(at: start + place) == word.word(at: place) else { return false }
+        place += 8
+      }
+      return self.word(at: start + count - 8) == word.word(at: count - 8)
+    }
     for place in 0..<range.count where self[range.lowerBound + place] != word[place] {
       return false
     }

@@ -9,28 +9,26 @@ extension TaskStep {
       .phase, .rate, .eta, .etaConfidence, .elapsed,
     ].map { (field: $0, opening: Array(",\"\($0.rawValue)\":".utf8)) }
 
+  /// Before the key.
+  private static let head = Array(#"{"type":"step","key":"#.utf8)
+
   /// The step of a ``StepMessage``; nil for what isn't one, or where the library's decoder is to judge.
-  init?(plain line: Span<UInt8>) {
+  convenience init?(plain line: Span<UInt8>) {
     var scanner = PlainScanner()
-    guard scanner.take("{", line), scanner.take(name: "type", line),
-      let type = scanner.text(line), line.holds("step", at: type.range), scanner.take(",", line),
-      scanner.take(name: "key", line), let key = scanner.key(line)
-    else { return nil }
-    self.init(key: key, subtitle: nil, progress: TaskProgressView(), elapsed: nil)
+    guard scanner.take(Self.head.span, line), let key = scanner.key(line) else { return nil }
+    var subtitle: SanitisedText?
+    var progress = TaskProgressView()
+    var elapsed: Duration?
     for (field, opening) in Self.fields where scanner.take(opening.span, line) {
-      guard take(field, line, &scanner) else { return nil }
+      let isUnderstood =
+        switch field {
+        case .subtitle: set(&subtitle, scanner.sanitised(line))
+        case .elapsed: set(&elapsed, scanner.seconds(line))
+        default: scanner.takeProgress(field, line, &progress)
+        }
+      guard isUnderstood else { return nil }
     }
     guard scanner.take("}", line), scanner.isAtEnd(of: line) else { return nil }
-  }
-
-  /// Whether the field's value was understood.
-  private mutating func take(
-    _ field: TaskSnapshot.Field, _ line: Span<UInt8>, _ scanner: inout PlainScanner
-  ) -> Bool {
-    switch field {
-    case .subtitle: set(&subtitle, scanner.sanitised(line))
-    case .elapsed: set(&elapsed, scanner.seconds(line))
-    default: scanner.takeProgress(field, line, &progress)
-    }
+    self.init(key: key, subtitle: subtitle, progress: progress, elapsed: elapsed)
   }
 }

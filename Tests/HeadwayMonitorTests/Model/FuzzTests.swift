@@ -75,7 +75,7 @@ private struct Knuth: RandomNumberGenerator {
     if snapshot.elapsed != nil { snapshot.elapsed = duration() }
     addProgress(to: &snapshot)
     if Bool.random(using: &self), let step = snapshot.step(from: shown) {
-      return .taskStepped(step)
+      return .tasksStepped([step])
     }
     return .taskChanged(snapshot)
   }

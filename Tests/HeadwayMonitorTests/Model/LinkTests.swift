@@ -141,11 +141,11 @@ import Testing
         stepped.happen(.keyPressed(.enter))
         whole.happen(.keyPressed(.enter))
       }
-      stepped.happen(.taskStepped(step))
+      stepped.happen(.tasksStepped([step]))
       whole.happen(.taskChanged(after))
       #expect(stepped.screen() == whole.screen())
       #expect(stepped.screen().contains("clip 3"))
-      stepped.happen(.taskStepped(try #require(before.step(from: after))))
+      stepped.happen(.tasksStepped([try #require(before.step(from: after))]))
       #expect(stepped.cards[key(1)]?.snapshot.progress.completed == 20)
     }
   }
@@ -154,7 +154,7 @@ import Testing
   func strayStep() throws {
     var model = MonitorModel(80, 24, [])
     let stray = task(1, "Export") { $0.measure(20, of: 100) }
-    model.happen(.taskStepped(try #require(stray.step(from: stray))))
+    model.happen(.tasksStepped([try #require(stray.step(from: stray))]))
     #expect(model.cards.isEmpty)
   }
 

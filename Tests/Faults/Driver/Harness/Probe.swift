@@ -76,7 +76,7 @@ final class Probe {
   private func completed(_ event: MonitorLink.Event) -> Int64? {
     switch event {
     case .changed(let task) where task.key == key: task.progress.completed
-    case .stepped(let step) where step.key == key: step.progress.completed
+    case .stepped(let steps): steps.last { $0.key == key }?.progress.completed
     default: nil
     }
   }

@@ -52,7 +52,8 @@ final class Watcher {
   private func take(_ event: MonitorLink.Event) {
     switch event {
     case .changed(let task): tasks[task.key] = task
-    case .stepped(let step): tasks[step.key] = tasks[step.key]?.taking(step)
+    case .stepped(let steps):
+      for step in steps { tasks[step.key] = tasks[step.key]?.taking(step) }
     case .removed(let key): tasks[key] = nil
     case .snapshotEnded: isWhole = true
     case .connected: tasks = [:]
