@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
+#include <limits.h>
 #include <locale.h>
 #include <poll.h>
 #include <signal.h>
@@ -15,13 +16,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <term.h>
 #include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 
 #include "headway_curses_crash.h"
 
-#define MOST_SCALARS 6
+// term.h has macros for all that terminfo knows.
+#undef columns
+
 // More than a finger sends in a moment.
 #define MOST_REPORTS 16
 // Of the function keys, which terminfo has up to 63, those that are taken from what it has there.
@@ -90,20 +94,10 @@ static bool set_modes(void) {
   define_key("\033[201~", KEY_PASTE_END);
   nodelay(keys, TRUE);
   intrflush(keys, FALSE);
-  // A frame is drawn whole, whatever is typed meanwhile.
+  // It is cleared whole, whatever is typed meanwhile.
   typeahead(-1);
-  // Nobody sees where the cursor is: to put it somewhere costs as much as a line.
-  leaveok(stdscr, TRUE);
   curs_set(0);
   return true;
-}
-
-// Until a screen was left once, ncurses 6.4 takes it for one of a low-level terminfo program, and
-// writes at every motion of the cursor instead of once a frame (_nc_mvcur in lib_mvcur.c). Before
-// there are colours: leaving resets the palette.
-static void leave_and_return(void) {
-  endwin();
-  refresh();
 }
 
 // Focus, paste and mouse. Terminfo has no names for them that all its entries know.
@@ -168,7 +162,6 @@ int headway_curses_open(
     headway_curses_close();
     return HEADWAY_CURSES_FAILED;
   }
-  leave_and_return();
   set_colours(wants_colours);
   reports_mouse = wants_mouse;
   report(true);
@@ -211,12 +204,6 @@ void headway_curses_suspend(void) {
   headway_curses_crash_pause(true);
 }
 
-// What a terminal makes of its screen when the size changes is its own affair: draw all of it.
-static int resized(void) {
-  clearok(curscr, TRUE);
-  return HEADWAY_CURSES_RESIZED;
-}
-
 // The size may have changed while nobody looked: SIGWINCH may be routed elsewhere.
 static bool sync_size(void) {
   struct winsize size;
@@ -231,11 +218,13 @@ void headway_curses_resume(void) {
   is_suspended = false;
   headway_curses_crash_pause(false);
   report(true);
-  clearok(curscr, TRUE);
 }
 
-void headway_curses_repaint(void) {
-  if (screen != NULL) clearok(curscr, TRUE);
+// stdscr stays empty: what is drawn on the screen, curses doesn't know of.
+void headway_curses_clear(void) {
+  if (screen == NULL || is_suspended) return;
+  clearok(curscr, TRUE);
+  refresh();
 }
 
 void headway_curses_size(int *columns, int *rows) {
@@ -254,27 +243,76 @@ static attr_t attributes_of(unsigned attributes) {
   return result;
 }
 
-void headway_curses_put(
-    int row, int column, const uint32_t *scalars, size_t count, unsigned attributes, int pair) {
-  if (screen == NULL || count == 0 || count > MOST_SCALARS) return;
-  wchar_t text[MOST_SCALARS + 1] = {0};
-  for (size_t i = 0; i < count; i++) text[i] = (wchar_t)scalars[i];
-  cchar_t cell;
-  if (setcchar(&cell, text, attributes_of(attributes), (short)pair, NULL) != OK) return;
-  mvadd_wchnstr(row, column, &cell, 1);
+bool headway_curses_scrolls_at_end(void) {
+  return screen != NULL && auto_right_margin && !eat_newline_glitch;
 }
 
-// What changed was out of view, now and then: to find that out, curses looks at every line. A screen
-// that was left, or is to be cleared, is drawn all the same.
-void headway_curses_flush(void) {
-  if (screen == NULL || is_suspended) return;
-  if (is_wintouched(stdscr) || is_cleared(curscr) || isendwin()) refresh();
+// What curses writes, instead of the terminal.
+static struct {
+  uint8_t *bytes;
+  size_t count;
+} collected;
+
+static int collect(int byte) {
+  if (collected.bytes != NULL && collected.count < HEADWAY_CURSES_MOST_BYTES)
+    collected.bytes[collected.count] = (uint8_t)byte;
+  collected.count++;
+  return byte;
 }
 
+static void begin_collecting(uint8_t *bytes) {
+  collected.bytes = bytes;
+  collected.count = 0;
+}
+
+static size_t end_collecting(void) {
+  collected.bytes = NULL;
+  return collected.count <= HEADWAY_CURSES_MOST_BYTES ? collected.count : 0;
+}
+
+size_t headway_curses_place(int row, int column, uint8_t *bytes) {
+  if (screen == NULL) return 0;
+  begin_collecting(bytes);
+  tputs(tiparm(cursor_address, row, column), 1, collect);
+  return end_collecting();
+}
+
+size_t headway_curses_look(unsigned attributes, int pair, bool wants_end, uint8_t *bytes) {
+  if (screen == NULL) return 0;
+  // Plain is what curses takes the look to be, here and after each call.
+  begin_collecting(wants_end ? NULL : bytes);
+  vid_puts(attributes_of(attributes), (short)pair, NULL, collect);
+  size_t count = end_collecting();
+  begin_collecting(wants_end ? bytes : NULL);
+  vid_puts(WA_NORMAL, 0, NULL, collect);
+  return wants_end ? end_collecting() : count;
+}
+
+size_t headway_curses_encode(uint32_t scalar, uint8_t *bytes) {
+  char text[MB_LEN_MAX];
+  mbstate_t state = {0};
+  size_t count = wcrtomb(text, (wchar_t)scalar, &state);
+  if (count == (size_t)-1) return 0;
+  memcpy(bytes, text, count);
+  return count;
+}
+
+// Not through curses' FILE: a terminal that takes no more for now (O_NONBLOCK is the file's, and whoever
+// shares it may have set it) has to be waited for.
 void headway_curses_send(const uint8_t *bytes, size_t count) {
   if (screen == NULL || is_suspended) return;
-  fwrite(bytes, 1, count, output);
-  fflush(output);
+  int descriptor = fileno(output);
+  while (count > 0) {
+    ssize_t written = write(descriptor, bytes, count);
+    if (written >= 0) {
+      bytes += written;
+      count -= (size_t)written;
+    } else if (errno == EAGAIN) {
+      poll(&(struct pollfd){.fd = descriptor, .events = POLLOUT}, 1, -1);
+    } else if (errno != EINTR) {
+      return;
+    }
+  }
 }
 
 static uint32_t function_key(wint_t key) {
@@ -300,14 +338,14 @@ static uint32_t function_key(wint_t key) {
 int headway_curses_next(uint32_t *value) {
   *value = 0;
   if (screen == NULL || is_suspended) return HEADWAY_CURSES_NOTHING;
-  if (sync_size()) return resized();
+  if (sync_size()) return HEADWAY_CURSES_RESIZED;
   wint_t key = 0;
   switch (wget_wch(keys, &key)) {
     case OK:
       *value = (uint32_t)key;
       return HEADWAY_CURSES_CHARACTER;
     case KEY_CODE_YES:
-      if (key == KEY_RESIZE) return resized();
+      if (key == KEY_RESIZE) return HEADWAY_CURSES_RESIZED;
       *value = function_key(key);
       return HEADWAY_CURSES_FUNCTION_KEY;
     default: return HEADWAY_CURSES_NOTHING;

@@ -8,18 +8,13 @@ package import HeadwayMonitor
 /// given back: `close()` and the end of the value do it, and after a trap a signal handler does.
 /// TERM, INT, HUP, TSTP and CONT stay the caller's to route.
 package final class Screen {
-  private var shown = Screen.nothing
+  /// Nil where that is unknown.
+  private var shown: Canvas?
   private var keyboard = Keyboard()
   private var isOpen = false
   /// A button of the mouse was the last that was heard of: the report of its release is to come.
   private var awaitsRelease = false
-  private(set) var looks: [StyleRole: CellLook] = [:]
-  private(set) var palettePairs: [Int32] = []
-
-  /// The attributes of a role, and the colour pair that was defined for it.
-  typealias CellLook = (attributes: UInt32, pair: Int32)
-
-  private static let nothing = Canvas(size: CanvasSize(columns: 0, rows: 0))
+  private var frame: Frame
 
   /// Opens the terminal behind `input` and `output`, which stay the caller's.
   ///
@@ -42,8 +37,7 @@ package final class Screen {
     }
     if let error = ScreenError(result, terminal: terminal) { throw error }
     isOpen = true
-    looks = Self.looks(of: settings.theme)
-    palettePairs = Self.palettePairs()
+    frame = Frame(TerminalLooks(of: settings.theme))
   }
 
   deinit { close() }
@@ -58,9 +52,17 @@ package final class Screen {
 
   /// Shows `canvas`; only cells that differ from the last one are touched.
   package func present(_ canvas: Canvas) {
-    canvas.forEachChange(since: shown) { put($0, row: $1, column: $2) }
-    shown = canvas
-    headway_curses_flush()
+    let shown = shown.flatMap { $0.size == canvas.size ? $0 : nil } ?? cleared(canvas.size)
+    frame.begin(on: size)
+    canvas.forEachChange(since: shown) { frame.put($0, row: $1, column: $2) }
+    let bytes = frame.end()
+    if !bytes.isEmpty { send(bytes) }
+    self.shown = canvas
+  }
+
+  private func cleared(_ size: CanvasSize) -> Canvas {
+    headway_curses_clear()
+    return Canvas(size: size)
   }
 
   /// The next key or change of size; nil when there is none now. Never waits.
@@ -76,7 +78,7 @@ package final class Screen {
       case .focus(let isFocused): return .focus(isFocused)
       case .pasted(let scalar): return .pasted(scalar)
       case .resized:
-        shown = Self.nothing
+        shown = nil
         return .resized(size)
       case .unknown: continue
       }
@@ -102,11 +104,11 @@ package final class Screen {
   package func resume() {
     keyboard = Keyboard()
     headway_curses_resume()
-    shown = Self.nothing
+    shown = nil
   }
 
   /// Makes the next `present` draw the whole screen, whatever is on it.
-  package func repaint() { headway_curses_repaint() }
+  package func repaint() { shown = nil }
 
   /// Gives the terminal back as it was. Any number of times.
   package func close() {

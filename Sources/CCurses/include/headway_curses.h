@@ -24,7 +24,7 @@ enum {
   HEADWAY_CURSES_FAILED = 3,
 };
 
-/// Attributes of headway_curses_put, to be combined.
+/// Attributes of a look, to be combined.
 enum {
   HEADWAY_CURSES_BOLD = 1,
   HEADWAY_CURSES_DIM = 2,
@@ -39,7 +39,7 @@ enum {
   HEADWAY_CURSES_CHARACTER = 1,
   /// A function key; which one is in the value, HEADWAY_CURSES_KEY_….
   HEADWAY_CURSES_FUNCTION_KEY = 2,
-  /// The window has another size, and the next headway_curses_flush draws all of it.
+  /// The window has another size; what it shows is its own affair until headway_curses_clear.
   HEADWAY_CURSES_RESIZED = 3,
 };
 
@@ -100,14 +100,15 @@ void headway_curses_quiet(int milliseconds);
 /// Exists because the crash handlers have to know that there is nothing to give back.
 void headway_curses_suspend(void);
 
-/// Takes the terminal again, whatever became of it meanwhile; the next headway_curses_flush draws
-/// all of it, and headway_curses_next says when its size is another.
-/// Exists because clearok(3X) wants the global curscr, and to undo headway_curses_suspend.
+/// Takes the terminal again, whatever became of it meanwhile; headway_curses_next says when its size is
+/// another. What it shows is unknown until headway_curses_clear.
+/// Exists to undo headway_curses_suspend.
 void headway_curses_resume(void);
 
-/// Draws the whole screen anew at the next headway_curses_flush.
-/// Exists because clearok(3X) wants the global curscr.
-void headway_curses_repaint(void);
+/// Makes the whole screen blank, whatever it shows, in its own colours; nothing while it is suspended.
+/// The first one goes before anything is drawn.
+/// Exists because clearok(3X) wants the global curscr, and refresh(3X) the global stdscr.
+void headway_curses_clear(void);
 
 /// The size of the screen in cells. Exists because LINES and COLS are mutable globals.
 void headway_curses_size(int *columns, int *rows);
@@ -124,19 +125,29 @@ int headway_curses_colour_count(void);
 /// it; 0 where that can't be (init_extended_pair(3X)). Before anything is drawn.
 int headway_curses_define(int pair, int foreground);
 
-/// Puts one cell at an absolute place: `scalars` is a base and at most 5 marks; pair 0 is the
-/// terminal's own colours. Outside the screen it does nothing.
-/// Exists because setcchar(3X) and cchar_t need the wide API, which Swift's importer doesn't see.
-void headway_curses_put(
-    int row, int column, const uint32_t *scalars, size_t count, unsigned attributes, int pair);
+/// Whether a character in the last column of the last row scrolls the screen.
+/// Exists because auto_right_margin and eat_newline_glitch (terminfo(5)) are macros.
+bool headway_curses_scrolls_at_end(void);
 
-/// Writes what changed since the last time to the terminal.
-/// Exists because refresh(3X) wants the global stdscr.
-void headway_curses_flush(void);
+/// The most bytes that one of the three functions below gives.
+#define HEADWAY_CURSES_MOST_BYTES 128
 
-/// Writes `count` bytes that draw nothing to the terminal, between two frames; nothing while it is
-/// suspended.
-/// Exists because curses buffers what it writes, and its FILE isn't the caller's.
+/// What puts the cursor at an absolute place, as terminfo(5) has it; returns how many bytes that are. Of
+/// what is longer than HEADWAY_CURSES_MOST_BYTES nothing is given.
+/// Exists because cursor_address is a macro, and tparm(3X) variadic.
+size_t headway_curses_place(int row, int column, uint8_t *bytes);
+
+/// What gives that look to text that follows, and where `wants_end` what ends that again; pair 0 is the
+/// terminal's own colours. Nothing where the look is that of plain text, and as headway_curses_place.
+/// Exists because vid_puts(3X) takes a function, and keeps what the look is in a global.
+size_t headway_curses_look(unsigned attributes, int pair, bool wants_end, uint8_t *bytes);
+
+/// A scalar in the locale's encoding (wcrtomb(3)); 0 where that has none.
+/// Exists because Swift's Glibc module lacks it.
+size_t headway_curses_encode(uint32_t scalar, uint8_t *bytes);
+
+/// Writes `count` bytes to the terminal; nothing while it is suspended.
+/// Exists because curses writes through a FILE, which isn't the caller's.
 void headway_curses_send(const uint8_t *bytes, size_t count);
 
 /// What is written whenever the terminal is given back from now on, by a crash too: at most 63 bytes
