@@ -116,7 +116,8 @@ private struct Noted: Hashable {
     guard let fraction = snapshot.progress.fraction else { return nil }
     let progress = snapshot.progress
     let eta = progress.eta.map { "\(progress.etaText($0)) left" }
-    let facts = [ShownCounts(progress)?.text, ShownRate(progress)?.text, eta].compactMap { $0 }.joined(separator: ", ")
+    let known = [ShownCounts(progress)?.text, ShownRate(progress)?.text, eta]
+    let facts = known.compactMap { $0 }.joined(separator: ", ")
     return "\(wholePercent(fraction))%" + (facts.isEmpty ? "" : " (\(facts))")
   }
 }
