@@ -4,6 +4,9 @@ import HeadwayMonitor
 
 /// What the terminal is sent for one frame: cells at their places, in their looks, and plain text's look at
 /// the end. While a screen is open, from its thread.
+///
+/// Not by way of curses' windows: these compare each line that changed as a whole once more, though the
+/// canvas knows what of it did, and a frame took half its time for that.
 struct Frame {
   private var bytes: [UInt8] = []
   private var size = CanvasSize(columns: 0, rows: 0)

@@ -111,7 +111,9 @@ extension TrackedTask {
       && stall.noteAdvance(
         to: progress.completed, isNewPhase: change.isNewPhase, at: now.awake)
     if withdrawn || change.isNewPhase { return .listing }
-    return change.changed || rests ? .progress : nil
+    // The same count again: the rate falls.
+    let hasSlowed = reading.completed != nil && estimator.rate != nil
+    return change.changed || rests || hasSlowed ? .progress : nil
   }
 
   /// Whether it changed.

@@ -27,6 +27,19 @@ import Testing
     #expect(bench.changes.isEmpty)
   }
 
+  @Test func aReportOfTheSameCountIsToldWhileItsRateFalls() throws {
+    var bench = benchWithTask()
+    for step in 1...9 {
+      bench.step(.seconds(1))
+      _ = bench.update(.a, .done(Int64(step * 10), of: 200))
+    }
+    let before = try #require(try bench.task(.a).progress.rate)
+    bench.step(.seconds(1))
+    #expect(bench.update(.a, .done(90, of: 200)).saved.isEmpty)
+    #expect(bench.changes == [.changed(.a, .progress)])
+    #expect(try #require(try bench.task(.a).progress.rate) < before)
+  }
+
   @Test func recognisedReadingsGiveWayToATaskThatReportsItself() throws {
     var bench = benchWithTask(isSupervisor: true)
     #expect(bench.update(.a, .done(50, of: 100), isRecognised: true).isEmpty)
