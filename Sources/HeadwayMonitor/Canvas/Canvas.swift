@@ -30,19 +30,15 @@ package struct Canvas: Hashable, Sendable {
     return rows[row].write(text, role, column: column, end: end)
   }
 
-  /// Calls `body` with the cells that aren't the same in `shown`, and the place of the first: as many at
-  /// a time as are side by side in one look. With all, one at a time, where `shown` has another size.
+  /// Calls `body` with the cells that aren't the same in `shown`, or that aren't blank where `shown` has
+  /// another size, and the place of the first: as many at a time as are in one look, with what is the same
+  /// between them where that is less than what it takes to step over it.
   package func forEachChange(
     since shown: Canvas, _ body: (_ cells: Swift.Span<Cell>, _ row: Int, _ column: Int) -> Void
   ) {
-    let all = size != shown.size
+    let shown = shown.size == size ? shown : Canvas(size: size)
     for (row, line) in rows.enumerated() {
-      if all {
-        let cells = line.cells.span
-        for column in cells.indices { body(cells.extracting(column...column), row, column) }
-      } else {
-        line.forEachChange(since: shown.rows[row]) { body($0, row, $1) }
-      }
+      line.forEachChange(since: shown.rows[row]) { body($0, row, $1) }
     }
   }
 

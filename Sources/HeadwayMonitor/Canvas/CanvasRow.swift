@@ -33,8 +33,7 @@ struct CanvasRow: Hashable, Sendable {
     return firstOtherBits(than: former, from: 0) == nil ? former : self
   }
 
-  /// Calls `body` with the cells that aren't the same in `shown`, which is as wide, and the column of the
-  /// first: as many at a time as are side by side in one look.
+  /// As ``Canvas/forEachChange(since:_:)``, with a row that is as wide.
   func forEachChange(
     since shown: CanvasRow, _ body: (_ cells: Swift.Span<Cell>, _ column: Int) -> Void
   ) {
@@ -42,14 +41,18 @@ struct CanvasRow: Hashable, Sendable {
     while let column = firstOtherBits(than: shown, from: start) {
       start = column + 1
       guard cells[column] != shown.cells[column] else { continue }
-      while start < cells.count, cells[start].style == cells[column].style,
-        cells[start] != shown.cells[start]
-      {
-        start += 1
+      let style = cells[column].style
+      var place = start
+      while place < cells.count, place - start < Self.stepLength, cells[place].style == style {
+        if cells[place] != shown.cells[place] { start = place + 1 }
+        place += 1
       }
       body(cells.span.extracting(column..<start), column)
     }
   }
+
+  /// In bytes, of the shortest address of a cell.
+  private static let stepLength = 6
 
   /// The first column from `start` on where `other`, which is as wide, has other bits.
   private func firstOtherBits(than other: CanvasRow, from start: Int) -> Int? {
