@@ -15,11 +15,13 @@ import Testing
       let monitor = try await tmux.pane("exec headway", columns: 100, rows: 30)
       try await monitor.wait(for: "4 failed")
       try await expectSameAnew(monitor, workspace)
+      // What is waited for is there only once the keys have done what they do.
       let steps: [(keys: [String], text: String)] = [
-        (["?"], "next question"), (["?"], "Enter details"), (["j", "j"], "family"),
-        (["Enter"], "directory"), (["G"], "plain"), (["g"], "日本語"),
-        (["/", "p", "l", "a", "i", "n"], "/plain"), (["Enter"], "plain"), (["Escape"], "family"),
-        (["Space"], "plain"), (["G", "l"], "red 日本"), (["q"], "Enter details"),
+        (["?"], "? back"), (["?"], "Enter details"), (["j", "j"], "▌ ◌ 6"),
+        (["Enter"], "directory"), (["G"], "▌ ✗ 1"), (["g"], "▌ ◌ 2"),
+        (["/", "p", "l", "a", "i", "n"], "/plain"), (["Enter"], "Esc all tasks"),
+        (["Escape"], "family"), (["h"], "ended hidden"), (["G", "l"], "It has yet to start"),
+        (["q"], "Enter details"), (["h", "G", "l"], "red 日本"), (["q"], "Enter details"),
       ]
       for (keys, text) in steps {
         for key in keys { try await monitor.send(key) }
