@@ -111,9 +111,9 @@ extension TrackedTask {
       && stall.noteAdvance(
         to: progress.completed, isNewPhase: change.isNewPhase, at: now.awake)
     if withdrawn || change.isNewPhase { return .listing }
+    if change.changed || rests { return .progress }
     // The same count again: the rate falls.
-    let hasSlowed = reading.completed != nil && estimator.rate != nil
-    return change.changed || rests || hasSlowed ? .progress : nil
+    return reading.completed != nil && estimator.rate != nil ? .progress : nil
   }
 
   /// Whether it changed.
