@@ -33,7 +33,7 @@ struct Frame {
   mutating func put(_ cells: Span<Cell>, row: Int, column: Int) {
     guard row < size.rows, column < size.columns else { return }
     bytes.append(bytesOf: { headway_curses_place(Int32(row), Int32(column), $0) })
-    begin(cells[0].style)
+    beginLook(of: cells[0].style)
     let room = scrollsAtEnd && row == size.rows - 1 ? size.columns - 1 : size.columns
     var end = column
     for place in cells.indices {
@@ -43,7 +43,7 @@ struct Frame {
     }
   }
 
-  private mutating func begin(_ style: CellStyle) {
+  private mutating func beginLook(of style: CellStyle) {
     if current?.style == style { return }
     endLook()
     let look = looks.look(of: style)
@@ -66,11 +66,9 @@ struct Frame {
     }
     let scalars = cell.text.unicodeScalars
     let start = bytes.count
-    guard Self.width(of: scalars) == cell.width, scalars.allSatisfy({ put($0) }) else {
-      bytes.removeSubrange(start...)
-      for _ in 0..<cell.width { bytes.append(UInt8(ascii: "?")) }
-      return
-    }
+    if Self.width(of: scalars) == cell.width, scalars.allSatisfy({ put($0) }) { return }
+    bytes.removeSubrange(start...)
+    for _ in 0..<cell.width { bytes.append(UInt8(ascii: "?")) }
   }
 
   /// Whether the locale has it.

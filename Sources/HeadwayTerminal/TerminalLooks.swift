@@ -6,7 +6,7 @@ import HeadwayMonitor
 struct TerminalLooks {
   private let theme: Theme
   /// A colour pair for each role that has a colour of its own here.
-  private var rolePairs: [StyleRole: Int32] = [:]
+  private let rolePairs: [StyleRole: Int32]
   /// A colour pair for each of the palette's sixteen, behind those of the roles.
   private let palettePairs: [Int32]
   private var known: [CellStyle: Look] = [:]
@@ -19,9 +19,10 @@ struct TerminalLooks {
 
   init(of theme: Theme) {
     self.theme = theme
-    for (index, role) in StyleRole.allCases.enumerated() {
-      rolePairs[role] = Self.pair(index + 1, for: theme[role].colour)
+    let pairs = StyleRole.allCases.enumerated().map { index, role in
+      (role, Self.pair(index + 1, for: theme[role].colour))
     }
+    rolePairs = Dictionary(uniqueKeysWithValues: pairs)
     palettePairs = (0..<16).map {
       Self.pair(StyleRole.allCases.count + 1 + $0, for: .palette(UInt8($0)))
     }

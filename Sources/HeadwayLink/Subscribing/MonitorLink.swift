@@ -132,18 +132,18 @@ package final class MonitorLink {
     if !steps.isEmpty { events.append(.stepped(steps)) }
   }
 
+  /// Of any but a step.
   private static func event(of message: HubMessage) -> Event? {
     switch message {
     case .task(let item): .changed(item.task)
     case .change(let change): .changed(change.task)
-    case .step(let message): .stepped([message.step])
     case .snapshotEnd: .snapshotEnded
     case .removed(let removed): .removed(removed.key)
     case .error(let error): .requestFailed(error.message)
     case .summary(let summary): .summary(summary)
     case .notification(let message): .told(message.notification)
     case .hello: .connected
-    case .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume, .question,
+    case .step, .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume, .question,
       .assertionAwaited, .terminal, .selection, .goodbye, .cleaned, .unknown:
       nil
     }

@@ -4,6 +4,19 @@ protocol TextBuilder {
   mutating func append(number: Int64)
 }
 
+/// What is shown as some text.
+protocol ShownText {
+  func write(to text: inout some TextBuilder)
+}
+
+extension ShownText {
+  var text: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+}
+
 extension String: TextBuilder {
   mutating func append(number: Int64) { append(String(number)) }
 }

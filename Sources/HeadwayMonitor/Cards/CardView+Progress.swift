@@ -68,9 +68,7 @@ extension CardView {
     }
   }
 
-  var etaText: String? {
-    card.eta(at: now).map { ShownTimeLeft($0, card.progress.etaConfidence).text + " left" }
-  }
+  var etaText: String? { card.eta(at: now).map { card.progress.etaText($0) + " left" } }
 
   var elapsedText: String? { card.elapsed(at: now)?.compact }
 }

@@ -1,7 +1,7 @@
 import HeadwayCore
 
 /// How much is done, and of how much, as it is shown: `1.2/3.0 GiB`, `300 of 512+ files`, `12 files`.
-struct ShownCounts: Equatable {
+struct ShownCounts: Equatable, ShownText {
   private let completed: ShownAmount
   private let total: ShownAmount?
   private let isGrowing: Bool
@@ -36,11 +36,5 @@ struct ShownCounts: Equatable {
       text.append(" ")
       text.append(unit.string)
     }
-  }
-
-  var text: String {
-    var text = ""
-    write(to: &text)
-    return text
   }
 }

@@ -1,7 +1,7 @@
 import HeadwayCore
 
 /// How fast a task is, as it is shown: `12.0 MiB/s`, `223/s`, `3.1/min`.
-struct ShownRate: Equatable {
+struct ShownRate: Equatable, ShownText {
   private let amount: ShownAmount
   private let scale: AmountScale
   private let period: Period
@@ -39,11 +39,5 @@ struct ShownRate: Equatable {
     text.append(scale.symbol)
     text.append(scale.suffix)
     text.append(period.suffix)
-  }
-
-  var text: String {
-    var text = ""
-    write(to: &text)
-    return text
   }
 }
