@@ -30,7 +30,7 @@ extension HubState {
     var deadlines: [Duration] = []
     if isAwaiting(key) {
       deadlines.append(orderedAt + Self.assertionPatience)
-    } else if !liveParts(of: key).isEmpty {
+    } else if hasLiveParts(key) {
       let deadline = task.partsUntil ?? now.awake + task.description.grace
       tasks[key]?.partsUntil = deadline
       deadlines.append(deadline)
@@ -66,16 +66,16 @@ extension HubState {
     return self.order(order.reason, key, isForced: order.isForced, at: now)
   }
 
-  /// What runs under a supervisor: it is told of a cancel before its command is stopped.
+  /// The live tasks that run under a supervisor, of all generations, parents before their parts. They
+  /// are told of a cancel before the supervisor's command is stopped. Empty for any other task.
   func liveParts(of key: TaskKey) -> [TaskKey] {
     guard tasks[key]?.worker.isSupervisor == true else { return [] }
-    var found: [TaskKey] = []
-    var wholes = [key]
-    for _ in 1..<Self.generationLimit where !wholes.isEmpty {
-      wholes = wholes.flatMap(tasks.parts).filter { $0 != key }
-      found += wholes
-    }
-    return found.filter { tasks[$0]?.isLive == true }
+    return tasks.allParts(of: key).filter { tasks[$0]?.isLive == true }
+  }
+
+  private func hasLiveParts(_ key: TaskKey) -> Bool {
+    guard tasks[key]?.worker.isSupervisor == true else { return false }
+    return tasks.hasPart(of: key) { $0.isLive }
   }
 
   /// Nil where they needn't hurry any more.
@@ -146,17 +146,20 @@ extension HubState {
   mutating func requestShutdown(at now: Moment) -> [HubEffect] {
     guard let patience = shutdownPatience else { return [.leave] }
     leavesBy = now.awake + patience
-    let holders = asserting.sorted { $0.description < $1.description }
+    let holders = asserting.sorted()
     return askToFinish(holders, within: patience) + [.leaveWithin(patience)]
   }
 
+  /// Whether the task, or one that is a part of it, asserts something.
   func isAwaiting(_ key: TaskKey) -> Bool {
-    asserting.contains { lineage(of: $0).contains(key) }
+    guard !asserting.isEmpty else { return false }
+    return asserting.contains(key) || tasks.hasPart(of: key) { asserting.contains($0.key) }
   }
 
   /// The tasks that assert something, of this one and those that are a part of it.
   func assertors(below key: TaskKey) -> [TaskKey] {
-    asserting.filter { lineage(of: $0).contains(key) }.sorted { $0.description < $1.description }
+    guard !asserting.isEmpty else { return [] }
+    return ([key] + tasks.allParts(of: key)).filter(asserting.contains).sorted()
   }
 
   /// Whose cancel waits for what this one asserts.

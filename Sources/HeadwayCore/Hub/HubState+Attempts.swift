@@ -48,9 +48,10 @@ extension HubState {
     insert(next)
     enqueue(key, at: now)
     note(.beginning, of: key)
+    unmetDependents.append(key)
     guard let queued = tasks[key] else { return [] }
     return [.unwatchProcess(key), .save(TaskRecord(queued), then: afterCommit)] + waiting
-      + endWithDependencies(of: key, at: now) + arm(key, at: now)
+      + arm(key, at: now)
   }
 }
 

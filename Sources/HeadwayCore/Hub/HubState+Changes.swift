@@ -87,7 +87,8 @@ extension HubState {
     let answers = (waiters.removeValue(forKey: key) ?? []).flatMap { waiter in
       task.ending.map { [AfterCommit.reply(waiter, .ended(key, task.number, $0))] } ?? []
     }
-    return save([key], then: answers) + arm(key, at: now) + noteEndForQueue(of: key, at: now)
+    noteEndForQueue(of: key)
+    return save([key], then: answers) + arm(key, at: now)
   }
 
   private func save(_ keys: [TaskKey], then followers: [AfterCommit]) -> [HubEffect] {

@@ -61,7 +61,7 @@ extension HubState {
     let deselection = moveSelection(to: nil, in: connection)
     let keys = keysByConnection.removeValue(forKey: connection) ?? []
     return deselection
-      + keys.sorted { $0.description < $1.description }.compactMap { detach($0, connection) }
+      + keys.sorted().compactMap { detach($0, connection) }
   }
 
   private mutating func detach(_ key: TaskKey, _ connection: ConnectionID) -> HubEffect? {
@@ -221,10 +221,11 @@ extension HubState {
     }
     note(.listing, of: key)
     let news = tellOfEnd(of: key, at: now)
-    return [.unwatchProcess(key), .save(TaskRecord(task), then: afterCommit + answers + news.hook)]
+    let effects =
+      [.unwatchProcess(key), .save(TaskRecord(task), then: afterCommit + answers + news.hook)]
       + news.effects + arm(key, at: now) + noteEndOfWaiting(of: key, at: now)
-      + noteEndForQueue(of: key, at: now)
-      + (stoodStill ? standParts(of: key, at: now) : [])
+    noteEndForQueue(of: key)
+    return effects + (stoodStill ? standParts(of: key, at: now) : [])
   }
 
   mutating func awaitEnd(of reference: TaskReference, for requester: Requester) -> [HubEffect] {

@@ -105,12 +105,42 @@ extension HubState {
   /// Tells the worker to stop, now or when it is back. A later order replaces the reason only
   /// where there is none yet; force adds to it, and a new note is shown. The record has it before
   /// anyone is answered: a later hub tells the worker too.
+  ///
+  /// The order holds for all parts of a supervisor's task too. All generations are at hand, so this
+  /// is a loop: how deep tasks are nested is up to whoever begins them.
   mutating func order(
     _ reason: EndReason, _ key: TaskKey, isForced: Bool, isNoted: Bool = false, at now: Moment,
     then afterCommit: [AfterCommit] = []
   ) -> [HubEffect] {
-    guard var task = tasks[key] else { return [] }
-    if task.state == .queued { return dequeue(task, reason, at: now, then: afterCommit) }
+    var effects: [HubEffect] = []
+    guard
+      note(reason, key, isForced: isForced, isNoted: isNoted, at: now, then: afterCommit, &effects)
+    else { return effects }
+    var ordered = [key]
+    for part in liveParts(of: key)
+    where note(reason, part, isForced: isForced, isNoted: false, at: now, then: [], &effects) {
+      ordered.append(part)
+    }
+    for part in ordered.reversed() {
+      effects += deliverCancel(of: part, at: now)
+      if isForced, let worker = tasks[part]?.worker, !worker.isSupervisor {
+        effects.append(.killProcess(worker.process))
+      }
+    }
+    return effects
+  }
+
+  /// Notes an order to stop on one task, and ends one that is still queued. Returns whether its worker
+  /// has yet to be told.
+  private mutating func note(
+    _ reason: EndReason, _ key: TaskKey, isForced: Bool, isNoted: Bool, at now: Moment,
+    then afterCommit: [AfterCommit], _ effects: inout [HubEffect]
+  ) -> Bool {
+    guard var task = tasks[key] else { return false }
+    if task.state == .queued {
+      effects += dequeue(task, reason, at: now, then: afterCommit)
+      return false
+    }
     let order = CancelOrder(
       reason: task.cancel?.reason ?? reason, grace: task.description.grace,
       isForced: isForced || task.cancel?.isForced == true)
@@ -122,18 +152,10 @@ extension HubState {
     task.state = .cancelling
     task.adjustStallClocks(at: now)
     tasks[key] = task
-    var effects: [HubEffect] = [.save(TaskRecord(task), then: afterCommit)]
+    effects.append(.save(TaskRecord(task), then: afterCommit))
     if isNews || isNoted { note(.listing, of: key) }
     effects += wakeUps
-    guard isNews else { return effects }
-    for part in liveParts(of: key) {
-      effects += self.order(reason, part, isForced: isForced, at: now)
-    }
-    effects += deliverCancel(of: key, at: now)
-    if isForced, !task.worker.isSupervisor {
-      effects.append(.killProcess(task.worker.process))
-    }
-    return effects
+    return isNews
   }
 
   mutating func wakeUp(_ key: TaskKey, at now: Moment) -> [HubEffect] {

@@ -52,15 +52,14 @@ extension HubState {
   private func resolved(
     _ dependencies: [Dependency], of task: TaskDescription
   ) throws(RefusedReference) -> [Dependency] {
+    let replaced = task.identifier.flatMap { waitingTasks.byIdentifier[$0] }
     var resolved: [Dependency] = []
     for dependency in dependencies {
       let key = try key(of: dependency.task)
-      if let replaced = task.identifier.flatMap({ waitingTasks.byIdentifier[$0] }),
-        isDependent(key, on: replaced)
-      {
-        throw RefusedReference(.dependsOnItself)
-      }
       resolved.append(Dependency(.key(key), needsSuccess: dependency.needsSuccess))
+    }
+    if let replaced, self.dependencies(below: resolved.compactMap(\.key)).contains(replaced) {
+      throw RefusedReference(.dependsOnItself)
     }
     return resolved
   }
@@ -71,8 +70,7 @@ extension HubState {
     let replaced = task.description.identifier.flatMap { waitingTasks.byIdentifier[$0] }
     insert(task)
     enqueue(task.key, at: now)
-    let startsNow = settings.configProblem == nil && queue.isNext(task.key)
-    if task.terms?.strategy == .fail, !startsNow {
+    if task.terms?.strategy == .fail, !startsNow(task.key) {
       defer {
         leaveQueue(task.key)
         remove(task.key)
@@ -95,7 +93,12 @@ extension HubState {
       .save(
         record(of: task.key) ?? TaskRecord(task),
         then: acknowledgements + [.noteRecorded(task.key)]))
-    return effects + endWithDependencies(of: task.key, at: now) + arm(task.key, at: now)
+    unmetDependents.append(task.key)
+    return effects + arm(task.key, at: now)
+  }
+
+  private func startsNow(_ key: TaskKey) -> Bool {
+    settings.configProblem == nil && queue.isNext(key)
   }
 
   /// A pending request with the same identifier is replaced (`BGTaskScheduler.submit`).
@@ -231,31 +234,41 @@ extension HubState {
 
   /// The places of those behind have changed; nobody counts further than that.
   private mutating func noteMoves() {
-    for key in queue.keys.prefix(Self.countedPlaces) { note(.progress, of: key) }
+    for key in queue.firstKeys(Self.countedPlaces) { note(.progress, of: key) }
   }
 
   private static var countedPlaces: Int { 256 }
 
-  /// It ended: what it held is free, and who waited for it goes on, or ends with it.
-  mutating func noteEndForQueue(of key: TaskKey, at now: Moment) -> [HubEffect] {
+  /// Frees what an ended task held, and lifts the hold from the tasks that waited for its end.
+  mutating func noteEndForQueue(of key: TaskKey) {
     leaveQueue(key)
     waitingTasks.release(key)
     if queue.release(key) { waitingTasks.mayAnyoneStart = true }
-    let waiting = waitingTasks.byDependency[key] ?? []
-    return waiting.sorted { $0.description < $1.description }.flatMap { follower in
+    for follower in waitingTasks.byDependency[key]?.sorted() ?? [] {
       queue.lift(.task(key), from: follower)
       waitingTasks.mayAnyoneStart = true
       note(.listing, of: follower)
-      return endWithDependencies(of: follower, at: now)
     }
+    guard tasks[key]?.ending?.reason != .completed else { return }
+    unmetDependents += waitingTasks.byNeededSuccess[key]?.sorted() ?? []
   }
 
-  /// A task that needed the success of one that has none.
-  mutating func endWithDependencies(of key: TaskKey, at now: Moment) -> [HubEffect] {
-    guard let task = tasks[key], task.state == .queued, failedDependency(of: task) != nil else {
-      return []
+  /// Ends the tasks that needed the success of one that had none, and then those that needed theirs.
+  ///
+  /// A work list instead of a recursion: the length of a chain is up to whoever queues the tasks.
+  mutating func endUnmetDependents(at now: Moment) -> [HubEffect] {
+    var effects: [HubEffect] = []
+    var place = 0
+    while place < unmetDependents.count {
+      let key = unmetDependents[place]
+      place += 1
+      guard let task = tasks[key], task.state == .queued, failedDependency(of: task) != nil else {
+        continue
+      }
+      effects += dequeue(task, .cancelled(by: .dependency), at: now, then: [])
     }
-    return dequeue(task, .cancelled(by: .dependency), at: now, then: [])
+    unmetDependents = []
+    return effects
   }
 
   /// The one whose success it needs, and that has ended without.
@@ -323,7 +336,8 @@ extension HubState {
     case (.queued, .hub):
       let isOld = task.worker.process.bootID != settings.bootID && settings.holdsAfterReboot
       enqueue(task.key, isOld ? [.reboot] : [], at: now)
-      return endWithDependencies(of: task.key, at: now)
+      unmetDependents.append(task.key)
+      return []
     case (.queued, _):
       enqueue(task.key, at: now)
       return [.watchProcess(task.key, task.worker.process)]

@@ -1,26 +1,27 @@
 // A request that takes the place of another one (`BGTaskScheduler.submit`): what waited for that waits
 // for it.
 extension HubState {
-  /// All that waits for `key` waits for `successor`, but for what that waits for itself.
+  /// Makes every task that waits for `key` wait for `successor`, except those that `successor` itself
+  /// waits for.
   mutating func passOnDependents(of key: TaskKey, to successor: TaskKey) -> [HubEffect] {
-    let dependents = (waitingTasks.byDependency[key] ?? []).sorted {
-      $0.description < $1.description
-    }
-    return dependents.filter { !isDependent(successor, on: $0) }.flatMap {
+    let dependents = waitingTasks.byDependency[key]?.sorted() ?? []
+    guard !dependents.isEmpty else { return [] }
+    let needed = dependencies(below: [successor])
+    return dependents.filter { !needed.contains($0) }.flatMap {
       redirect($0, from: key, to: successor)
     }
   }
 
-  /// Whether it is that task, or waits for it, or for what does.
-  func isDependent(_ key: TaskKey, on other: TaskKey) -> Bool {
-    var seen: Set<TaskKey> = []
-    var next = [key]
+  /// The tasks in `keys`, those that they wait for, those that these wait for, and so on. Ended tasks
+  /// are included, but not what they once waited for.
+  func dependencies(below keys: [TaskKey]) -> Set<TaskKey> {
+    var found: Set<TaskKey> = []
+    var next = keys
     while let key = next.popLast() {
-      if key == other { return true }
-      guard seen.insert(key).inserted, tasks[key]?.isLive == true else { continue }
+      guard found.insert(key).inserted, tasks[key]?.isLive == true else { continue }
       next += tasks[key]?.terms?.dependencies.compactMap(\.key) ?? []
     }
-    return false
+    return found
   }
 
   private mutating func redirect(
@@ -43,8 +44,8 @@ extension HubState {
 }
 
 extension Dependency {
-  /// Nil until it is resolved.
-  fileprivate var key: TaskKey? {
+  /// The key of the task that is waited for; nil while the task is named in another way.
+  var key: TaskKey? {
     if case .key(let key) = task { key } else { nil }
   }
 }

@@ -6,7 +6,7 @@ extension HubState {
       let isMet = surroundings.meet(condition)
       for key in keys { hold(key, for: condition, isMet: isMet) }
     }
-    let running = waitingTasks.conditional.sorted { $0.description < $1.description }
+    let running = waitingTasks.conditional.sorted()
     return running.flatMap { keepToConditions($0, at: now) }
   }
 
@@ -95,7 +95,7 @@ extension HubState {
 
   /// The wall clock stands elsewhere than the one by which tasks wake up would have it.
   mutating func lookAtTimes(at now: Moment) -> [HubEffect] {
-    let keys = waitingTasks.timed.sorted { $0.description < $1.description }
+    let keys = waitingTasks.timed.sorted()
     return keys.flatMap { key -> [HubEffect] in
       guard !queue.holds(of: key).contains(.retry) else { return [] }
       lookAtEarliest(of: key, at: now)

@@ -26,6 +26,9 @@ package struct HubState: Sendable {
 
   var queue: LaunchQueue
   var waitingTasks = WaitingTasks()
+  /// Queued tasks that may depend on a task that ended without success, in the order in which they
+  /// came. `endUnmetDependents` ends them before the event is over.
+  var unmetDependents: [TaskKey] = []
   var attention = GroupAttention()
   let timeWords: TimeWords
   var newsDesk = NewsDesk()
@@ -51,7 +54,10 @@ package struct HubState: Sendable {
 
   /// Takes in one event; returns what is to be done, in order.
   package mutating func handle(_ event: HubEvent, at now: Moment) -> [HubEffect] {
-    decide(event, at: now) + takeTurns(at: now)
+    var effects = decide(event, at: now)
+    effects += endUnmetDependents(at: now)
+    effects += takeTurns(at: now)
+    return effects
   }
 
   private mutating func decide(_ event: HubEvent, at now: Moment) -> [HubEffect] {

@@ -74,6 +74,32 @@ struct TaskTable: Sendable {
   /// What is listed as a part of it, and not as a part of one of those.
   func parts(of key: TaskKey) -> [TaskKey] { parts[key] ?? [] }
 
+  /// The listed parts of `key` and of its parts, of all generations, parents before their parts. The
+  /// task itself isn't among them, even where parents form a ring.
+  func allParts(of key: TaskKey) -> [TaskKey] {
+    guard var found = parts[key], !found.isEmpty else { return [] }
+    var seen: Set<TaskKey> = [key]
+    found = found.filter { seen.insert($0).inserted }
+    var place = 0
+    while place < found.count {
+      for part in parts[found[place]] ?? [] where seen.insert(part).inserted { found.append(part) }
+      place += 1
+    }
+    return found
+  }
+
+  /// Whether `condition` holds for a part of `key`, of any generation.
+  func hasPart(of key: TaskKey, where condition: (borrowing TrackedTask) -> Bool) -> Bool {
+    guard var next = parts[key], !next.isEmpty else { return false }
+    var seen: Set<TaskKey> = [key]
+    while let part = next.popLast() {
+      guard seen.insert(part).inserted else { continue }
+      if let place = places[part], condition(rows[place]) { return true }
+      next += parts[part] ?? []
+    }
+    return false
+  }
+
   mutating func giveBackRoom() {
     var smaller: [TrackedTask] = []
     smaller.reserveCapacity(rows.count)

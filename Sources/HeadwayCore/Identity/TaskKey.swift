@@ -63,6 +63,13 @@ package struct TaskKey: Hashable, Sendable {
   }
 }
 
+/// The order of the hexadecimal digits, found without writing them.
+extension TaskKey: Comparable {
+  package static func < (one: TaskKey, other: TaskKey) -> Bool {
+    (one.high, one.low) < (other.high, other.low)
+  }
+}
+
 extension TaskKey: CustomStringConvertible {
   package var description: String { Self.padded(high) + Self.padded(low) }
 

@@ -6,11 +6,11 @@
 package struct LaunchQueue: Sendable {
   private(set) var limits: QueueLimits
   /// All that wait, in the order of their turns.
-  private var order: [Turn] = []
+  private var order = TurnOrder()
   /// Those that nothing holds, by what they take.
-  private var lanes: [Lane: [Turn]] = [:]
+  private var lanes: [Lane: TurnOrder] = [:]
   /// Those that nothing holds, by the slots that they take part in: their places.
-  private var lines: [String?: [Turn]] = [:]
+  private var lines: [String?: TurnOrder] = [:]
   private var waiting: [TaskKey: Waiting] = [:]
   private var claims: [TaskKey: LaunchClaim] = [:]
   private var pools: [String: ResourcePool]
@@ -71,6 +71,9 @@ package struct LaunchQueue: Sendable {
   var isEmpty: Bool { order.isEmpty }
   var keys: [TaskKey] { order.map(\.key) }
 
+  /// The first `limit` tasks in the order of their turns.
+  func firstKeys(_ limit: Int) -> [TaskKey] { order.prefix(limit).map(\.key) }
+
   func contains(_ key: TaskKey) -> Bool { waiting[key] != nil }
 }
 
@@ -125,10 +128,8 @@ extension LaunchQueue {
   /// It has ended, or is to wait on other terms.
   mutating func remove(_ key: TaskKey) {
     guard let entry = waiting.removeValue(forKey: key) else { return }
-    order.removeTurn(entry.turn)
-    guard entry.holds.isEmpty else { return }
-    lanes.removeTurn(entry.turn, from: entry.lane)
-    lines.removeTurn(entry.turn, from: entry.lane.slot)
+    order.remove(entry.turn)
+    if entry.holds.isEmpty { leaveLines(entry) }
   }
 
   mutating func hold(_ key: TaskKey, for hold: Hold) {
@@ -168,22 +169,34 @@ extension LaunchQueue {
     put(entry)
   }
 
+  /// Changes what holds a task. Its place in `order` stays, and it changes lines only with its first
+  /// hold and with its last one.
   private mutating func change(_ key: TaskKey, _ body: (inout Set<Hold>) -> Void) {
-    guard var entry = waiting[key] else { return }
-    remove(key)
+    guard var entry = waiting.removeValue(forKey: key) else { return }
+    let wasFree = entry.holds.isEmpty
     body(&entry.holds)
-    put(entry)
+    switch (wasFree, entry.holds.isEmpty) {
+    case (true, false): leaveLines(entry)
+    case (false, true): line(up: entry.turn, in: entry.lane)
+    case (true, true), (false, false): break
+    }
+    waiting[key] = entry
   }
 
   private mutating func put(_ entry: Waiting) {
     waiting[entry.turn.key] = entry
-    order.insertTurn(entry.turn)
+    order.insert(entry.turn)
     if entry.holds.isEmpty { line(up: entry.turn, in: entry.lane) }
   }
 
   private mutating func line(up turn: Turn, in lane: Lane) {
-    lanes[lane, default: []].insertTurn(turn)
-    lines[lane.slot, default: []].insertTurn(turn)
+    lanes[lane, default: TurnOrder()].insert(turn)
+    lines[lane.slot, default: TurnOrder()].insert(turn)
+  }
+
+  private mutating func leaveLines(_ entry: Waiting) {
+    lanes.removeTurn(entry.turn, from: entry.lane)
+    lines.removeTurn(entry.turn, from: entry.lane.slot)
   }
 
   /// Among those that take part in the same slots and could start now, from 1; nil for what is held, and
@@ -279,28 +292,9 @@ extension LaunchQueue {
   }
 }
 
-extension [LaunchQueue.Turn] {
-  /// Where it is, or where it would be put.
-  fileprivate func index(of turn: Element) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < turn { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  fileprivate mutating func insertTurn(_ turn: Element) { insert(turn, at: index(of: turn)) }
-
-  fileprivate mutating func removeTurn(_ turn: Element) {
-    let place = index(of: turn)
-    if place < count, self[place] == turn { remove(at: place) }
-  }
-}
-
-extension Dictionary where Value == [LaunchQueue.Turn] {
+extension Dictionary where Value == TurnOrder {
   fileprivate mutating func removeTurn(_ turn: LaunchQueue.Turn, from key: Key) {
-    self[key]?.removeTurn(turn)
+    self[key]?.remove(turn)
     if self[key]?.isEmpty == true { self[key] = nil }
   }
 }

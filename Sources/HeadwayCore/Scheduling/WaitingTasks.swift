@@ -3,6 +3,8 @@ struct WaitingTasks: Sendable {
   /// The queued request of each identifier: another one takes its place.
   private(set) var byIdentifier: [SanitisedText: TaskKey] = [:]
   private(set) var byDependency: [TaskKey: Set<TaskKey>] = [:]
+  /// The subset of `byDependency` that can't start unless the dependency succeeds.
+  private(set) var byNeededSuccess: [TaskKey: Set<TaskKey>] = [:]
   private(set) var byCondition: [StartCondition: Set<TaskKey>] = [:]
   /// Those that don't start before some time.
   private(set) var timed: Set<TaskKey> = []
@@ -20,6 +22,7 @@ struct WaitingTasks: Sendable {
     for dependency in terms.dependencies {
       guard case .key(let other) = dependency.task else { continue }
       byDependency[other, default: []].insert(key)
+      if dependency.needsSuccess { byNeededSuccess[other, default: []].insert(key) }
     }
     for condition in terms.startConditions { byCondition[condition, default: []].insert(key) }
     if terms.earliest != nil { timed.insert(key) }
@@ -31,6 +34,7 @@ struct WaitingTasks: Sendable {
     for dependency in terms.dependencies {
       guard case .key(let other) = dependency.task else { continue }
       byDependency.remove(key, from: other)
+      byNeededSuccess.remove(key, from: other)
     }
     for condition in terms.startConditions { byCondition.remove(key, from: condition) }
     timed.remove(key)

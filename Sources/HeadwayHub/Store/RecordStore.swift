@@ -56,7 +56,7 @@ final class RecordStore: Sendable {
       var records = rows.compactMap(\.record)
       let known = Set(records.map(\.description.key))
       let needed = Set(keys + records.flatMap(\.keysOfDependencies)).subtracting(known)
-      for key in needed.sorted(by: { $0.description < $1.description }) {
+      for key in needed.sorted() {
         records += try TaskRow.filter(key: key.description).fetchAll(database).compactMap(\.record)
       }
       let highest = try Int.fetchOne(
