@@ -11,10 +11,16 @@ extension HubState {
   mutating func tellOfEnd(
     of key: TaskKey, at now: Moment
   ) -> (hook: [AfterCommit], effects: [HubEffect]) {
-    guard let task = tasks[key], isWorthANote(task),
+    guard let task = tasks[key], mayTell(.finish, of: task), isWorthANote(task),
       let news = news(.finish, of: key, at: now)
     else { return ([], []) }
     return (hook(for: news).map { [.runHook($0)] } ?? [], gather(news))
+  }
+
+  /// Whether anybody could hear of the event, so that its news are worth gathering.
+  private func mayTell(_ event: TaskNews.Event, of task: TrackedTask) -> Bool {
+    settings.telling.hook(for: event) != nil || task.description.notifiesOfEnd
+      || settings.telling.notifiesOfAll
   }
 
   private func news(_ event: TaskNews.Event, of key: TaskKey, at now: Moment) -> TaskNews? {

@@ -18,10 +18,16 @@ struct TaskTable: Sendable {
   }
 
   mutating func place(of key: TaskKey) -> Int? {
-    if lastPlace < rows.count, rows[lastPlace].key == key { return lastPlace }
-    guard let place = places[key] else { return nil }
+    guard let place = find(key) else { return nil }
     lastPlace = place
     return place
+  }
+
+  /// Looks at `lastPlace` first: an event asks for its task many times, and hashing a key takes longer
+  /// than all else of a lookup.
+  private func find(_ key: TaskKey) -> Int? {
+    if lastPlace < rows.count, rows[lastPlace].key == key { return lastPlace }
+    return places[key]
   }
 
   subscript(place place: Int) -> TrackedTask {
@@ -30,16 +36,17 @@ struct TaskTable: Sendable {
   }
 
   subscript(key: TaskKey) -> TrackedTask? {
-    get { places[key].map { rows[$0] } }
+    get { find(key).map { rows[$0] } }
     set {
       if let newValue { put(newValue, as: key) } else { remove(key) }
     }
   }
 
   private mutating func put(_ task: TrackedTask, as key: TaskKey) {
-    if let place = places[key] {
+    if let place = find(key) {
       let before = rows[place].description.parent
       rows[place] = task
+      lastPlace = place
       guard before != task.description.parent else { return }
       removePart(key, of: before)
     } else {
@@ -68,7 +75,7 @@ struct TaskTable: Sendable {
 
   /// Nil where it has none, or isn't listed.
   func parent(of key: TaskKey) -> TaskKey? {
-    places[key].flatMap { rows[$0].description.parent }
+    find(key).flatMap { rows[$0].description.parent }
   }
 
   /// What is listed as a part of it, and not as a part of one of those.

@@ -56,8 +56,11 @@ extension TellingSettings {
   }
 
   /// Whether anybody is ever told of a wait for input.
-  var tellsOfInput: Bool {
-    onInput != nil || command != nil || desktop == true || tmux == true || terminal == true
+  var tellsOfInput: Bool { onInput != nil || notifiesOfAll }
+
+  /// Whether some channel notifies also of tasks without `--notify`.
+  var notifiesOfAll: Bool {
+    command != nil || desktop == true || tmux == true || terminal == true
   }
 
   /// A person knows of what they cancelled.

@@ -7,5 +7,6 @@ enum FaultMatrix {
     .wideTexts, .diskTroubles, .printAndExit, .grandchildren, .deafChildren, .terminalClosed,
     .resizeStorm,
     .monitorSignals, .poorTerminals, .clockJumps, .otherUsers, .tmuxHung, .queueKilled,
+    .longChains,
   ]
 }
