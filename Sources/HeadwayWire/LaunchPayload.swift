@@ -9,6 +9,11 @@ package struct LaunchPayload: Hashable, Sendable {
   /// In bytes; about what execve(2) takes.
   package static let byteLimit = 2 << 20
 
+  /// The bytes of all fields, without those between them.
+  package var byteCount: Int {
+    directory.count + command.reduce(0) { $0 + $1.count } + environment.reduce(0) { $0 + $1.count }
+  }
+
   package init(
     command: [[UInt8]], environment: [[UInt8]], directory: [UInt8], umask: UInt16
   ) {

@@ -38,7 +38,7 @@ package struct WireCodec {
     }
   }
 
-  private static func reason(of error: any Error) -> String {
+  static func reason(of error: any Error) -> String {
     switch error as? DecodingError {
     case .keyNotFound(let key, _): "the field \"\(key.stringValue)\" is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):

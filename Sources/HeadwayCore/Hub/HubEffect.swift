@@ -84,6 +84,7 @@ package enum Refusal: Hashable, Sendable {
   case alreadyEnded(TaskNumber)
   case nothingAsked(TaskNumber)
   case limitReached(taskLimit: Int)
+  case tooManyWaiters(limit: Int)
   case nothingWaiting(SanitisedText)
   case nothingToWake(SanitisedText)
   /// What the machine doesn't have, or not as much of it.

@@ -18,7 +18,8 @@ extension HubState {
     let key: TaskKey
     switch event {
     case .taskBegan(let task, _, _):
-      guard let startedAt = task.startedAt, now.wall.since(startedAt) >= shortestKeep
+      guard let startedAt = task.startedAt,
+        now.wall.since(startedAt) >= shortestKeep || mayBeDropped(startedAt)
       else { return nil }
       key = task.key
     case .endFoundInSpool(let end): key = end.description.key
@@ -56,8 +57,7 @@ extension HubState {
   mutating func close(_ connection: ConnectionID) -> [HubEffect] {
     peers[connection] = nil
     newsDesk.focusedMonitors.remove(connection)
-    for key in waiters.keys { waiters[key]?.removeAll { $0.connection == connection } }
-    waiters = waiters.filter { !$0.value.isEmpty }
+    waiters.forget(connection)
     let deselection = moveSelection(to: nil, in: connection)
     let keys = keysByConnection.removeValue(forKey: connection) ?? []
     return deselection
@@ -121,10 +121,9 @@ extension HubState {
   /// What ended under the identifier and wasn't completed.
   func failures(of identifier: SanitisedText?) -> [TrackedTask] {
     guard let identifier else { return [] }
-    return tasks.all.filter {
-      $0.description.identifier == identifier && !$0.isReplaced && $0.ending != nil
-        && $0.ending?.reason != .completed
-    }
+    return tasks.named(identifier.string).filter {
+      !$0.isReplaced && $0.ending != nil && $0.ending?.reason != .completed
+    }.sorted { $0.number < $1.number }
   }
 
   static func attempt(after failures: [TrackedTask]) -> Int {
@@ -214,9 +213,9 @@ extension HubState {
     let stoodStill = task.standsStill
     task.finish(ending, at: now, endedAt: endedAt, keepFor: settings.keepEnded)
     tasks[key] = task
-    noteEnd()
+    noteEnd(of: task)
     if let connection = task.worker.connection { keysByConnection[connection]?.remove(key) }
-    let answers = (waiters.removeValue(forKey: key) ?? []).map {
+    let answers = waiters.take(key).map {
       AfterCommit.reply($0, .ended(key, task.number, ending))
     }
     note(.listing, of: key)
@@ -235,7 +234,10 @@ extension HubState {
         let answer = AfterCommit.reply(requester, .ended(key, task.number, ending))
         return [.confirm(key, then: [answer])]
       }
-      state.waiters[key, default: []].append(requester)
+      guard state.waiters.count < state.settings.waiterLimit else {
+        return state.refuse(.tooManyWaiters(limit: state.settings.waiterLimit), requester)
+      }
+      state.waiters.add(requester, for: key)
       return []
     }
   }

@@ -32,9 +32,9 @@ extension HubState {
   /// hasn't heard of either.
   func olderTwin(of task: TrackedTask) -> TrackedTask? {
     guard task.state == .queued, let identifier = task.description.identifier else { return nil }
-    return tasks.all.first {
-      $0.state == .queued && $0.description.identifier == identifier && $0.number < task.number
-    }
+    return tasks.named(identifier.string).filter {
+      $0.state == .queued && $0.number < task.number
+    }.min { $0.number < $1.number }
   }
 
   /// What was to take its place is gone again.
@@ -66,7 +66,7 @@ extension HubState {
     if let connection = task.worker.connection { keysByConnection[connection]?.remove(key) }
     remove(key)
     noteRemoval(of: key)
-    let askers = submission.requesters + (waiters.removeValue(forKey: key) ?? [])
+    let askers = submission.requesters + waiters.take(key)
     return askers.map { .reply($0, .refused(.recordUnwritable(reason))) }
   }
 }

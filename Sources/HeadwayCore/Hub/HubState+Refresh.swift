@@ -46,9 +46,8 @@ extension HubState {
     _ identifier: SanitisedText?, _ terms: LaunchTerms, at now: Moment
   ) -> EarliestStart? {
     guard let interval = terms.refresh, let identifier else { return terms.earliest }
-    let begins = tasks.all.filter {
-      $0.terms?.refresh != nil && $0.description.identifier == identifier
-    }.compactMap(\.lastBegin)
+    let begins = tasks.named(identifier.string).filter { $0.terms?.refresh != nil }
+      .compactMap(\.lastBegin)
     guard let last = begins.max(), let next = start(at: last.advanced(by: interval), at: now) else {
       return terms.earliest
     }
@@ -78,9 +77,8 @@ extension HubState {
     if let key = queuedRefresh(identifier) ?? programRequest(identifier) {
       return wakeQueued(key, requester, at: now)
     }
-    let running = tasks.all.first {
-      $0.isLive && $0.terms?.refresh != nil && $0.description.identifier == identifier
-    }
+    let running = tasks.named(identifier.string).filter { $0.isLive && $0.terms?.refresh != nil }
+      .min { $0.number < $1.number }
     if let running {
       return change([running.key], by: requester) { state in
         state.tasks[running.key]?.terms?.isWoken = true

@@ -39,9 +39,7 @@ extension HubState {
   /// The one of an identifier that has begun, where another waits that is to follow it.
   private func begunTask(_ reference: TaskReference) -> TaskReference? {
     guard case .identifier(let identifier) = reference else { return nil }
-    let begun = tasks.all.filter {
-      $0.description.identifier?.string == identifier && $0.isLive && $0.state != .queued
-    }
+    let begun = tasks.named(identifier).filter { $0.isLive && $0.state != .queued }
     return begun.count == 1 ? begun.first.map { .key($0.key) } : nil
   }
 }

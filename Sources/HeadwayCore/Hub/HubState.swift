@@ -6,10 +6,16 @@ package struct HubState: Sendable {
   private(set) var shortestKeep: Duration
   var tasks = TaskTable()
   private var keysByNumber: [TaskNumber: TaskKey] = [:]
+  /// The numbers of the live list, so that a part of it can be sent without sorting all of it.
+  private var numbers = SortedList<TaskNumber>()
   package private(set) var highestNumber = 0
   var peers: [ConnectionID: ConnectionPeer] = [:]
   var keysByConnection: [ConnectionID: Set<TaskKey>] = [:]
-  var waiters: [TaskKey: [Requester]] = [:]
+  var waiters = EndWaiters()
+  /// Ended tasks of the live list in the order of their ends, and some that have left it.
+  var recentlyEnded = Fifo<EndedTask>()
+  /// The latest end of a task that `dropOldestEnded` took out of the live list; nil while it took none.
+  var droppedThrough: WallTime?
   /// Tasks that assert something.
   var asserting: Set<TaskKey> = []
   /// Tasks whose worker isn't told of its cancel yet.
@@ -57,6 +63,7 @@ package struct HubState: Sendable {
     var effects = decide(event, at: now)
     effects += endUnmetDependents(at: now)
     effects += takeTurns(at: now)
+    dropOldestEnded()
     return effects
   }
 
@@ -158,12 +165,25 @@ package struct HubState: Sendable {
   }
 
   /// The keys of the live list, by number.
-  package var keysByAge: [TaskKey] {
-    listed.map(\.key)
+  package var keysByAge: [TaskKey] { listed.map(\.key) }
+
+  /// The tasks of the live list whose numbers are above `number` and at most `last`, by number.
+  /// - Parameters:
+  ///   - number: the last number of the part before; 0 for the first part.
+  ///   - limit: so many numbers are looked at; some may belong to tasks that aren't shown.
+  /// - Returns: the tasks, and where the next part goes on; nil where this was the last one.
+  package func part(
+    after number: Int, through last: Int, limit: Int, at now: Moment
+  ) -> (tasks: [TaskSnapshot], next: Int?) {
+    let found = numbers.elements(after: TaskNumber(number), limit: limit).prefix {
+      $0.value <= last
+    }
+    let tasks = found.compactMap { keysByNumber[$0] }.compactMap { snapshot(of: $0, at: now) }
+    return (tasks, found.count < limit ? nil : found.last?.value)
   }
 
   private var listed: [TrackedTask] {
-    tasks.all.filter { !$0.isReplaced }.sorted { $0.number < $1.number }
+    numbers.compactMap { keysByNumber[$0].flatMap { tasks[$0] } }.filter { !$0.isReplaced }
   }
 
   /// What a status line needs.
@@ -181,6 +201,10 @@ package struct HubSettings: Hashable, Sendable {
   package var keepEnded: Duration = .seconds(15 * 60)
   /// Begins beyond this many live tasks are refused.
   package var taskLimit = 20_000
+  /// How many ended tasks the live list keeps; those that ended first leave it early.
+  package var endedLimit = 10_000
+  /// How many requests may wait for the ends of tasks; further ones are refused.
+  package var waiterLimit = 10_000
   package var queue = QueueLimits()
   /// Before the second attempt at a task that failed; before each further one twice as long.
   package var retryPause: Duration = .seconds(5)
@@ -199,18 +223,23 @@ extension HubState {
   mutating func insert(_ task: TrackedTask) {
     tasks[task.key] = task
     keysByNumber[task.number] = task.key
+    numbers.insert(task.number)
     highestNumber = max(highestNumber, task.number.value)
-    if task.isLive { liveCount += 1 }
+    if task.isLive { liveCount += 1 } else { noteEnded(task) }
   }
 
   mutating func remove(_ key: TaskKey) {
     guard let task = tasks[key] else { return }
     tasks[key] = nil
     keysByNumber[task.number] = nil
+    numbers.remove(task.number)
     if task.isLive { liveCount -= 1 }
   }
 
-  mutating func noteEnd() { liveCount -= 1 }
+  mutating func noteEnd(of task: TrackedTask) {
+    liveCount -= 1
+    noteEnded(task)
+  }
 
   /// What waits goes by them at once; what runs keeps what it holds and its own stall times.
   mutating func change(_ settings: HubSettings) -> [HubEffect] {
@@ -243,9 +272,7 @@ extension HubState {
     case .key(let key): if tasks[key] != nil { return key }
     case .number(let number): if let key = keysByNumber[number] { return key }
     case .identifier(let identifier):
-      let matches = tasks.all.filter {
-        $0.description.identifier?.string == identifier && !$0.isReplaced
-      }
+      let matches = tasks.named(identifier).filter { !$0.isReplaced }
       if let only = mostCurrent(of: matches) { return only.key }
       if !matches.isEmpty { throw RefusedReference(.ambiguousIdentifier(identifier)) }
     }

@@ -32,6 +32,9 @@ extension HubState {
     TurnOutcome(changes: takeChanges(), hasLiveTasks: liveCount > 0, taskCount: tasks.count)
   }
 
+  /// Whether something changed that no turn has come to yet.
+  package var hasUntoldChanges: Bool { !changedKeys.isEmpty }
+
   private mutating func takeChanges() -> [TaskChange] {
     guard !changedKeys.isEmpty else { return [] }
     defer { changedKeys.removeAll(keepingCapacity: changedKeys.count <= Self.keptCapacity) }

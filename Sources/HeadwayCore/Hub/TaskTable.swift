@@ -7,6 +7,7 @@ struct TaskTable: Sendable {
   private var places: [TaskKey: Int] = [:]
   /// Those that name a task as what they are a part of, in the order in which they came.
   private var parts: [TaskKey: [TaskKey]] = [:]
+  private var keysByIdentifier: [String: Set<TaskKey>] = [:]
   /// Where the last one asked for was: a worker's reports come in a row.
   private var lastPlace = 0
 
@@ -44,16 +45,36 @@ struct TaskTable: Sendable {
 
   private mutating func put(_ task: TrackedTask, as key: TaskKey) {
     if let place = find(key) {
-      let before = rows[place].description.parent
+      let (parent, name) = (rows[place].description.parent, rows[place].identifier)
       rows[place] = task
       lastPlace = place
-      guard before != task.description.parent else { return }
-      removePart(key, of: before)
+      if name != task.identifier {
+        removeName(name, of: key)
+        addName(task.identifier, of: key)
+      }
+      guard parent != task.description.parent else { return }
+      removePart(key, of: parent)
     } else {
       places[key] = rows.count
       rows.append(task)
+      addName(task.identifier, of: key)
     }
     if let parent = task.description.parent { parts[parent, default: []].append(key) }
+  }
+
+  private mutating func addName(_ name: String?, of key: TaskKey) {
+    if let name { keysByIdentifier[name, default: []].insert(key) }
+  }
+
+  private mutating func removeName(_ name: String?, of key: TaskKey) {
+    guard let name else { return }
+    keysByIdentifier[name]?.remove(key)
+    if keysByIdentifier[name]?.isEmpty == true { keysByIdentifier[name] = nil }
+  }
+
+  /// The listed tasks that have `identifier`, in no order.
+  func named(_ identifier: String) -> [TrackedTask] {
+    keysByIdentifier[identifier]?.compactMap { self[$0] } ?? []
   }
 
   private mutating func removePart(_ key: TaskKey, of parent: TaskKey?) {
@@ -66,6 +87,7 @@ struct TaskTable: Sendable {
   private mutating func remove(_ key: TaskKey) {
     guard let place = places.removeValue(forKey: key) else { return }
     removePart(key, of: rows[place].description.parent)
+    removeName(rows[place].identifier, of: key)
     guard let last = rows.popLast() else { return }
     if place < rows.count {
       rows[place] = last
@@ -114,5 +136,10 @@ struct TaskTable: Sendable {
     rows = smaller
     places = places.withoutSpareRoom
     parts = parts.withoutSpareRoom
+    keysByIdentifier = keysByIdentifier.withoutSpareRoom
   }
+}
+
+extension TrackedTask {
+  fileprivate var identifier: String? { description.identifier?.string }
 }

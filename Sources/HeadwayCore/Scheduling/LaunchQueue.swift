@@ -6,11 +6,11 @@
 package struct LaunchQueue: Sendable {
   private(set) var limits: QueueLimits
   /// All that wait, in the order of their turns.
-  private var order = TurnOrder()
+  private var order = SortedList<Turn>()
   /// Those that nothing holds, by what they take.
-  private var lanes: [Lane: TurnOrder] = [:]
+  private var lanes: [Lane: SortedList<Turn>] = [:]
   /// Those that nothing holds, by the slots that they take part in: their places.
-  private var lines: [String?: TurnOrder] = [:]
+  private var lines: [String?: SortedList<Turn>] = [:]
   private var waiting: [TaskKey: Waiting] = [:]
   private var claims: [TaskKey: LaunchClaim] = [:]
   private var pools: [String: ResourcePool]
@@ -190,8 +190,8 @@ extension LaunchQueue {
   }
 
   private mutating func line(up turn: Turn, in lane: Lane) {
-    lanes[lane, default: TurnOrder()].insert(turn)
-    lines[lane.slot, default: TurnOrder()].insert(turn)
+    lanes[lane, default: SortedList<Turn>()].insert(turn)
+    lines[lane.slot, default: SortedList<Turn>()].insert(turn)
   }
 
   private mutating func leaveLines(_ entry: Waiting) {
@@ -292,7 +292,7 @@ extension LaunchQueue {
   }
 }
 
-extension Dictionary where Value == TurnOrder {
+extension Dictionary where Value == SortedList<LaunchQueue.Turn> {
   fileprivate mutating func removeTurn(_ turn: LaunchQueue.Turn, from key: Key) {
     self[key]?.remove(turn)
     if self[key]?.isEmpty == true { self[key] = nil }

@@ -4,6 +4,10 @@ import HeadwayWire
 import NIOCore
 
 /// One client: lines in, lines out. Confined to the event loop.
+///
+/// A client works in turns that the engine's `LoopShare` gives. What arrives while it waits for one
+/// stays in the kernel's buffer: the connection isn't read as long as it has lines left, more
+/// unanswered requests than `answerLimit`, or answers that its client doesn't read.
 final class ClientConnection: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -18,6 +22,21 @@ final class ClientConnection: ChannelInboundHandler {
   private var isGreeted = false
   private var isClosing = false
   private var isTaking = false
+  /// Lines may have arrived that weren't taken yet.
+  private var mayHaveLines = false
+  /// Whether the loop reads from the socket.
+  private var isRead = true
+  private var needsFlush = false
+  /// Requests whose answers wait for the record.
+  private var unansweredCount = 0
+  /// Bytes of a line that hasn't ended yet.
+  private(set) var unfinishedBytes = 0
+
+  /// Unanswered requests of one connection, beyond which it isn't read: one commit answers them all,
+  /// and nobody else is heard meanwhile.
+  private static let answerLimit = 128
+  /// Lines between two looks at the clock.
+  private static let linesPerLook = 16
 
   init(id: ConnectionID, peerPID: Int32, engine: HubEngine) {
     self.id = id
@@ -28,9 +47,12 @@ final class ClientConnection: ChannelInboundHandler {
   /// Whether the channel takes more without buffering beyond its watermark.
   var isWritable: Bool { context?.channel.isWritable ?? false }
 
+  /// Sends `body` at the end of the loop's round, together with all else that the client is sent in it.
   func send(_ body: some MessageBody) {
     queue(body)
-    context?.flush()
+    guard !needsFlush, context != nil else { return }
+    needsFlush = true
+    engine.flushAtEndOfRound(self)
   }
 
   /// Like `send`, for a batch: `flush` follows.
@@ -39,7 +61,17 @@ final class ClientConnection: ChannelInboundHandler {
     context.write(wrapOutboundOut(ByteBuffer(bytes: line)), promise: nil)
   }
 
-  func flush() { context?.flush() }
+  func flush() {
+    needsFlush = false
+    context?.flush()
+  }
+
+  /// A request that waits for the record was answered.
+  func noteAnswer() {
+    guard unansweredCount > 0 else { return }
+    unansweredCount -= 1
+    if unansweredCount == Self.answerLimit / 2, mayHaveLines || !isRead { engine.ask(for: id) }
+  }
 
   /// Closes after what was sent is out.
   func close() {
@@ -53,86 +85,162 @@ final class ClientConnection: ChannelInboundHandler {
 
   func channelActive(context: ChannelHandlerContext) {
     self.context = context
+    engine.noteChannel(self, isOpen: true)
     let connection = NIOLoopBound(self, eventLoop: context.eventLoop)
     helloDeadline = context.eventLoop.scheduleTask(
       in: TimeAmount(bounded: engine.settings.helloPatience)
     ) {
       connection.value.context?.close(promise: nil)
     }
+    if !engine.admitsConnection {
+      refuse(.limit, "as many clients are connected as the hub takes; end some of them")
+    }
   }
 
   func channelInactive(context: ChannelHandlerContext) {
     helloDeadline?.cancel()
     self.context = nil
-    if !isTaking { engine.close(id) }
+    if !isTaking { leave() }
+  }
+
+  /// Forgets a client that is gone. Lines that arrived before it went count, and are taken first.
+  private func leave() {
+    if mayHaveLines, !isClosing { return engine.askAgain(for: id) }
+    countBytes(0)
+    engine.noteChannel(self, isOpen: false)
+    engine.close(id)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isClosing else { return }
     unwrapInboundIn(data).withUnsafeReadableBytes { framer.append($0) }
-    takeLines(at: engine.beginRead())
+    mayHaveLines = true
+    let now = engine.beginRound()
+    if engine.isWaitingForTurn(id) { return stopReading() }
+    guard let deadline = engine.turnDeadline else { return waitForTurn() }
+    if work(until: deadline, at: now) { waitForTurn() }
   }
 
-  /// A client that doesn't read its answers isn't read either.
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    let isWritable = context.channel.isWritable
-    context.channel.setOption(.autoRead, value: isWritable).whenFailure { _ in }
-    if isWritable { engine.becameWritable(id) }
+    if context.channel.isWritable { engine.ask(for: id) } else { stopReading() }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     context.close(promise: nil)
   }
 
-  /// An answer to one line may find the client gone, and end the connection: what it said until then
-  /// counts, and only then is it forgotten.
-  private func takeLines(at now: Moment) {
+  /// Takes lines, and sends what the client is to be told, until `deadline` on the awake clock.
+  /// - Returns: whether there is more to do.
+  func work(until deadline: Duration, at now: Moment) -> Bool {
+    takeLines(until: deadline, at: now)
+    guard context != nil else { return false }
+    let hasMore = engine.pump(id, until: deadline, at: now)
+    readWherePossible()
+    return (mayHaveLines && mayTakeLines) || hasMore
+  }
+
+  private var mayTakeLines: Bool {
+    if isClosing { return false }
+    // Nobody waits for the answers of a client that is gone.
+    guard let context else { return true }
+    return context.channel.isWritable
+      && (unansweredCount < Self.answerLimit || engine.recordProblem != nil)
+  }
+
+  private func waitForTurn() {
+    stopReading()
+    engine.askAgain(for: id)
+  }
+
+  private func stopReading() { setRead(false) }
+
+  private func readWherePossible() { setRead(!mayHaveLines && mayTakeLines) }
+
+  private func setRead(_ isOn: Bool) {
+    guard isOn != isRead, let channel = context?.channel else { return }
+    isRead = isOn
+    channel.setOption(.autoRead, value: isOn).whenFailure { _ in }
+  }
+
+  private func countBytes(_ count: Int) {
+    guard count != unfinishedBytes else { return }
+    let before = unfinishedBytes
+    unfinishedBytes = count
+    engine.noteUnfinished(self, before: before)
+  }
+
+  /// Gives up a client whose line doesn't end, for the sake of the others.
+  func refuseUnfinishedLine() {
+    refuse(.limit, "too many unfinished lines are on their way to the hub; connect again")
+    framer = LineFramer()
+    countBytes(0)
+  }
+
+  /// An answer to one line may find the client gone, and end the connection.
+  private func takeLines(until deadline: Duration, at now: Moment) {
     let engine = engine
     isTaking = true
     defer {
       isTaking = false
-      if context == nil { engine.close(id) }
+      if context == nil { leave() }
     }
     do {
-      while !isClosing, let line = try framer.next() {
-        // Made anew for each: to clear one takes longer.
-        var update = PlainUpdate()
-        if isGreeted, let key = update.read(line.span) {
-          engine.take(update, of: key, from: id, at: now)
-        } else {
-          engine.noteRequest()
-          try take(line, at: now)
-        }
-      }
+      try takeLines(until: deadline, engine, at: now)
+      countBytes(framer.bufferedCount)
     } catch {
-      switch error {
-      case .lineTooLong:
-        refuse(
-          .tooLong, "a line is at most \(LineFramer.byteLimit) bytes; send shorter messages")
-      case .malformed(let reason): refuse(.malformed, reason)
+      mayHaveLines = false
+      refuse(error == .lineTooLong ? .tooLong : .malformed, error.reason)
+    }
+  }
+
+  private func takeLines(
+    until deadline: Duration, _ engine: HubEngine, at now: Moment
+  ) throws(WireError) {
+    var linesLeft = Self.linesPerLook
+    while mayTakeLines {
+      if linesLeft == 0 {
+        guard SystemClocks.awake < deadline else { return }
+        linesLeft = Self.linesPerLook
+      }
+      guard let line = try framer.next() else {
+        mayHaveLines = false
+        return
+      }
+      linesLeft -= 1
+      // Made anew for each: to clear one takes longer.
+      var update = PlainUpdate()
+      if isGreeted, let key = update.read(line.span) {
+        if update.request != nil { unansweredCount += 1 }
+        engine.take(update, of: key, from: id, at: now)
+      } else {
+        linesLeft = 0
+        engine.noteRequest()
+        take(line, at: now)
       }
     }
   }
 
-  private func take(_ line: ArraySlice<UInt8>, at now: Moment) throws(WireError) {
-    let message: ClientMessage
-    do {
-      message = try read(line)
-    } catch .malformed(let reason) where isGreeted {
-      let request = try? engine.codec.decode(RequestNumber.self, from: line).request
-      send(ErrorMessage(request: request, code: .malformed, message: reason))
-      return
+  private func take(_ line: ArraySlice<UInt8>, at now: Moment) {
+    let incoming: IncomingMessage
+    do throws(WireError) {
+      incoming = try read(line)
+    } catch {
+      incoming = IncomingMessage(error)
     }
-    if isGreeted {
+    switch incoming.message {
+    case .failure(let error) where isGreeted:
+      send(ErrorMessage(request: incoming.request, code: .malformed, message: error.reason))
+    case .failure(let error): refuse(.malformed, error.reason)
+    case .success(let message) where isGreeted:
+      if message.waitsForRecord { unansweredCount += 1 }
       engine.take(message, from: self, at: now)
-    } else {
-      greet(message)
+    case .success(let message): greet(message)
     }
   }
 
-  private func read(_ line: ArraySlice<UInt8>) throws(WireError) -> ClientMessage {
-    if let plain = ClientMessage(plain: line) { return plain }
-    return try engine.codec.decode(ClientMessage.self, from: line)
+  private func read(_ line: ArraySlice<UInt8>) throws(WireError) -> IncomingMessage {
+    if let plain = ClientMessage(plain: line) { return IncomingMessage(plain) }
+    return try engine.codec.decode(IncomingMessage.self, from: line)
   }
 
   private func greet(_ message: ClientMessage) {
@@ -161,9 +269,4 @@ final class ClientConnection: ChannelInboundHandler {
     send(ErrorMessage(code: code, message: message))
     close()
   }
-}
-
-/// What is left of a request that can't be read: whom to tell.
-private struct RequestNumber: Decodable {
-  var request: Int?
 }

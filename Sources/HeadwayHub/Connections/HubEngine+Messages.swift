@@ -6,12 +6,12 @@ extension HubEngine {
   func take(_ message: ClientMessage, from client: ClientConnection, at now: Moment) {
     if let (key, request) = message.needsPayload, payloads.payload(of: key, from: client.id) == nil
     {
-      let reason = "what the hub is to launch comes before this, as a payload of the same key"
-      return client.send(ErrorMessage(request: request, code: .malformed, message: reason))
+      return client.send(missingPayload(of: client.id, request))
     }
     if let event = message.event(from: client.id) { return handle(event, at: now) }
     switch message {
-    case .payload(let part): payloads.add(part, from: client.id)
+    case .payload(let part):
+      payloads.add(part, from: client.id, held: unwrittenPayloadBytes)
     case .list, .history, .clean, .subscribe, .interest, .summary:
       takeSubscription(message, from: client)
     case .reload(let reload):
@@ -59,6 +59,16 @@ extension HubEngine {
     }
   }
 
+  private func missingPayload(of client: ConnectionID, _ request: Int?) -> ErrorMessage {
+    payloads.isRefused(client)
+      ? ErrorMessage(
+        request: request, code: .limit,
+        message: "too many commands are on their way to the hub; submit again in a moment")
+      : ErrorMessage(
+        request: request, code: .malformed,
+        message: "what the hub is to launch comes before this, as a payload of the same key")
+  }
+
   private func noteFocus(_ isFocused: Bool?, of client: ClientConnection) {
     if let isFocused { handle(.focusReported(client.id, isFocused: isFocused)) }
   }
@@ -69,14 +79,25 @@ extension HubEngine {
   private func sendHistory(_ message: HistoryMessage, to client: ClientConnection) {
     guard let query = query(message.filter, message.request, of: client) else { return }
     let page = message.page(query)
-    pages.read(page) {
-      [unowned self, order = page.order, request = message.request, id = client.id] result in
-      guard let client = connection(id) else { return }
-      switch result {
-      case .success(let page):
-        subscriber(of: client).sendPage(page, in: order, request: request)
-      case .failure(let error): client.send(ErrorMessage.unreadableRecord(error, request: request))
+    subscriber(of: client).read(message.request) { finish in
+      pages.read(page) {
+        [unowned self, order = page.order, request = message.request, id = client.id] result in
+        finish()
+        guard let client = connection(id) else { return }
+        switch result {
+        case .success(let page):
+          subscriber(of: client).sendPage(page, in: order, request: request)
+        case .failure(let error):
+          client.send(ErrorMessage.unreadableRecord(error, request: request))
+        }
       }
+    }
+  }
+
+  /// Tasks that have left the live list, as the record has them.
+  func recordedTasks(_ keys: [TaskKey]) -> [TaskSnapshot] {
+    keys.filter { !state.isListed($0) }.compactMap { key in
+      (try? store.load(.key(key))).flatMap { $0?.snapshot }
     }
   }
 
@@ -85,13 +106,18 @@ extension HubEngine {
     guard let query = query(message.filter, message.request, of: client) else { return }
     let requester = Requester(connection: client.id, request: message.request)
     let place = PageRequest.Place(number: message.after ?? 0)
-    afterWriting { [unowned self] in
-      clean(PageRequest(query: query, after: place), for: requester)
+    subscriber(of: client).read(message.request) { finish in
+      afterWriting { [unowned self] in
+        clean(PageRequest(query: query, after: place), for: requester, finish)
+      }
     }
   }
 
-  private func clean(_ page: PageRequest, for requester: Requester) {
+  private func clean(
+    _ page: PageRequest, for requester: Requester, _ finish: @escaping () -> Void
+  ) {
     pages.readKeys(page) { [unowned self] result in
+      finish()
       switch result {
       case .success(let page):
         handle(.cleanableFound(page.keys, next: page.next, for: requester))

@@ -1,13 +1,17 @@
 import HeadwayCore
+import HeadwaySystem
 import HeadwayWire
 import NIOCore
 
-/// What one client is being told: a snapshot, changes, the summary. It writes only while the
-/// channel takes it, so a client that doesn't read costs a set of keys. Confined to the event loop.
+/// What one client is being told: snapshots, changes, the summary. It writes only while the
+/// channel takes it, and for as long as the connection's turn: a client that doesn't read costs a set of
+/// keys, and one whose frames the loop can't serve gets fewer. Confined to the event loop.
 final class Subscriber {
   private let connection: ClientConnection
   private unowned let engine: HubEngine
   private var snapshots: [SnapshotInProgress] = []
+  /// Pages of the record that are being read for requests.
+  private var readsUnderWay = 0
   private var feed: SubscriberFeed?
   private var summary: SummaryFollowing?
   private var nextPump: Scheduled<Void>?
@@ -15,31 +19,35 @@ final class Subscriber {
 
   private static let batchLimit = 32
   private static let summaryInterval: Duration = .seconds(1)
+  /// Snapshots and pages on their way to one client; it may ask for further ones as they arrive.
+  static let snapshotLimit = 4
 
   private struct SnapshotInProgress {
     var request: Int?
-    var preceding: ArraySlice<TaskSnapshot>
-    var keys: ArraySlice<TaskKey>
-    /// What of the record is still to come, behind `preceding`.
+    /// Tasks to be sent before the live list.
+    var preceding: ArraySlice<TaskSnapshot> = []
+    /// Nil for one without the live list, or where all of that was sent.
+    var live: LiveList?
+    /// The part of the record that is still to come, behind `preceding`.
     var record: RecordInProgress?
-    /// Of a page of the record.
+    /// Where the next page of the record goes on.
     var next: Int?
     var nextEnd: WallTime?
     var count = 0
   }
 
-  /// The record, page by page, and then the live list as it was at first: what leaves that while the
-  /// record is being sent would be in neither.
+  /// The live list, from a number on, to the highest that there was at first.
+  private struct LiveList {
+    var sent = 0
+    let last: Int
+  }
+
+  /// The record, page by page; the live list follows.
   private struct RecordInProgress {
-    let live: [TaskSnapshot]
-    let liveKeys: Set<TaskKey>
     var after: PageRequest.Place? = PageRequest.Place()
     var isBeingRead = false
-
-    init(live: [TaskSnapshot]) {
-      self.live = live
-      liveKeys = Set(live.map(\.key))
-    }
+    /// Tasks that left the live list since the first page: they may be in no page and not in the list.
+    var left: [TaskKey] = []
   }
 
   private struct SummaryFollowing {
@@ -59,29 +67,47 @@ final class Subscriber {
     nextPump = nil
   }
 
+  /// Whether one more snapshot or page may be on its way; the request is refused where none may.
+  private func admits(_ request: Int?) -> Bool {
+    guard snapshots.count + readsUnderWay >= Self.snapshotLimit else { return true }
+    let message = "\(Self.snapshotLimit) lists are on their way to this client; read them first"
+    connection.send(ErrorMessage(request: request, code: .limit, message: message))
+    return false
+  }
+
   /// Starts a snapshot of the live list.
   func sendSnapshot(request: Int?) {
-    send(
-      SnapshotInProgress(request: request, preceding: [], keys: engine.state.keysByAge[...]))
+    guard admits(request) else { return }
+    send(SnapshotInProgress(request: request, live: LiveList(last: engine.state.highestNumber)))
   }
 
   /// Starts a snapshot of all that the record has, of which no more than a page is held at a time.
   func sendRecord(request: Int?) {
-    let record = RecordInProgress(live: engine.state.snapshots(at: HubClock.now))
-    send(SnapshotInProgress(request: request, preceding: [], keys: [], record: record))
+    guard admits(request) else { return }
+    send(
+      SnapshotInProgress(
+        request: request, live: LiveList(last: engine.state.highestNumber),
+        record: RecordInProgress()))
+  }
+
+  /// Reads something off the loop for a request, and calls `body` with it.
+  func read(_ request: Int?, _ start: (_ finish: @escaping () -> Void) -> Void) {
+    guard admits(request) else { return }
+    readsUnderWay += 1
+    start { [self] in readsUnderWay -= 1 }
   }
 
   func sendPage(_ page: PageReader.Page, in order: PageRequest.Order, request: Int?) {
     let nextEnd = page.next.map { WallTime(millisecondsSinceEpoch: $0.end) }
     send(
       SnapshotInProgress(
-        request: request, preceding: page.tasks[...], keys: [], next: page.next?.number,
+        request: request, preceding: page.tasks[...], next: page.next?.number,
         nextEnd: order == .end ? nextEnd : nil))
   }
 
   private func send(_ snapshot: SnapshotInProgress) {
     snapshots.append(snapshot)
-    pump()
+    askForTurn()
   }
 
   func subscribe(_ interest: SubscriberFeed.Interest, takesSteps: Bool, request: Int?) {
@@ -91,12 +117,12 @@ final class Subscriber {
 
   func setInterest(_ interest: SubscriberFeed.Interest) {
     feed?.setInterest(interest)
-    pump()
+    askForTurn()
   }
 
   func sendSummary(request: Int?, follow: Bool) {
     let now = HubClock.now
-    let current = engine.state.summary
+    let current = engine.summary(at: now)
     if follow {
       summary = SummaryFollowing(last: current, notBefore: now.awake + Self.summaryInterval)
     }
@@ -110,17 +136,37 @@ final class Subscriber {
   }
 
   func note(_ changes: [TaskChange], at now: Moment) {
-    for change in changes { feed?.note(change, at: now.awake) }
+    for change in changes {
+      feed?.note(change, at: now.awake)
+      if case .removed(let key) = change { noteLeaving(key) }
+    }
     summary?.isStale = true
-    pump(at: now)
+    if isDue(at: now) { askForTurn() } else { arm(at: now) }
   }
 
-  /// Sends what is due as far as the channel takes it, and arms a timer for what is due later.
-  func pump(at now: Moment = HubClock.now) {
-    if let due = nextPumpDue, due > now.awake, snapshots.isEmpty, due <= nextDue ?? due { return }
-    while connection.isWritable, sendBatch(at: now) {}
-    sendSummaryIfDue(at: now)
+  private func noteLeaving(_ key: TaskKey) {
+    for place in snapshots.indices { snapshots[place].record?.left.append(key) }
+  }
+
+  /// Whether there is something to send at `now`, as far as the channel takes it.
+  private func isDue(at now: Moment) -> Bool {
+    connection.isWritable && (!snapshots.isEmpty || nextDue.map { $0 <= now.awake } ?? false)
+  }
+
+  private func askForTurn() { engine.ask(for: connection.id) }
+
+  /// Sends what is due until `deadline`, as far as the channel takes it, and arms a timer for what is
+  /// due later.
+  /// - Returns: whether more is due that the channel would take.
+  func pump(until deadline: Duration, at now: Moment) -> Bool {
+    if !snapshots.isEmpty || isDue(at: now) {
+      while connection.isWritable, sendBatch(at: now) {
+        guard SystemClocks.awake < deadline else { return true }
+      }
+      sendSummaryIfDue(at: now)
+    }
     arm(at: now)
+    return false
   }
 
   private func sendBatch(at now: Moment) -> Bool {
@@ -135,15 +181,11 @@ final class Subscriber {
       readOn(record)
       return false
     }
-    let past = current.preceding.prefix(Self.batchLimit)
-    let keys = current.keys.prefix(Self.batchLimit - past.count)
-    current.preceding = current.preceding.dropFirst(past.count)
-    current.keys = current.keys.dropFirst(keys.count)
-    for task in past + keys.compactMap({ engine.state.snapshot(of: $0, at: now) }) {
+    for task in nextTasks(of: &current, at: now) {
       connection.queue(TaskMessage(request: current.request, task: task))
       current.count += 1
     }
-    if current.preceding.isEmpty, current.keys.isEmpty, current.record == nil {
+    if current.preceding.isEmpty, current.live == nil, current.record == nil {
       connection.queue(
         SnapshotEnd(
           request: current.request, count: current.count, next: current.next,
@@ -153,6 +195,21 @@ final class Subscriber {
       snapshots[0] = current
     }
     return true
+  }
+
+  private func nextTasks(
+    of snapshot: inout SnapshotInProgress, at now: Moment
+  ) -> [TaskSnapshot] {
+    if !snapshot.preceding.isEmpty {
+      let batch = snapshot.preceding.prefix(Self.batchLimit)
+      snapshot.preceding = snapshot.preceding.dropFirst(batch.count)
+      return Array(batch)
+    }
+    guard snapshot.record == nil, let live = snapshot.live else { return [] }
+    let part = engine.state.part(
+      after: live.sent, through: live.last, limit: Self.batchLimit, at: now)
+    snapshot.live = part.next.map { LiveList(sent: $0, last: live.last) }
+    return part.tasks
   }
 
   /// The next page, once the client has taken the one before it.
@@ -170,15 +227,15 @@ final class Subscriber {
     case .success(let page):
       record.isBeingRead = false
       record.after = page.next
-      current.preceding = page.tasks.filter { !record.liveKeys.contains($0.key) }[...]
-      if page.next == nil { current.preceding += record.live }
+      current.preceding = page.tasks.filter { !engine.state.isListed($0.key) }[...]
+      if page.next == nil { current.preceding += engine.recordedTasks(record.left) }
       current.record = page.next == nil ? nil : record
       snapshots[0] = current
     case .failure(let error):
       snapshots.removeFirst()
       connection.send(ErrorMessage.unreadableRecord(error, request: current.request))
     }
-    pump()
+    askForTurn()
   }
 
   private func sendChanges(at now: Moment) -> Bool {
@@ -203,7 +260,7 @@ final class Subscriber {
     guard var following = summary, following.isStale, now.awake >= following.notBefore,
       connection.isWritable
     else { return }
-    let current = engine.state.summary
+    let current = engine.summary(at: now)
     following.isStale = false
     following.notBefore = now.awake + Self.summaryInterval
     let changed = current != following.last
@@ -225,14 +282,16 @@ final class Subscriber {
   }
 
   private func arm(at now: Moment) {
+    let due = connection.isWritable ? nextDue : nil
+    guard due != nextPumpDue else { return }
     nextPump?.cancel()
     (nextPump, nextPumpDue) = (nil, nil)
-    guard let due = nextDue, connection.isWritable else { return }
+    guard let due else { return }
     let subscriber = NIOLoopBound(self, eventLoop: engine.loop)
     nextPumpDue = due
     nextPump = engine.loop.scheduleTask(in: TimeAmount(bounded: max(.zero, due - now.awake))) {
       subscriber.value.nextPumpDue = nil
-      subscriber.value.pump()
+      subscriber.value.askForTurn()
     }
   }
 }

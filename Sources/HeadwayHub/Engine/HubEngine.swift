@@ -56,8 +56,13 @@ final class HubEngine {
   private var idleExit: Scheduled<Void>?
   private var crowd = CrowdWatch()
   private var pace = TurnPace()
-  /// While the loop reads.
+  /// When the loop's round began; nil between two rounds.
   private var roundBegan: Moment?
+  var share = LoopShare()
+  /// Those who are to be sent what was queued for them.
+  private var unflushed: [ClientConnection] = []
+  var load = ConnectionLoad()
+  private var summaryCache = SummaryCache()
   private var isLeaving = false
   private let stop: (String) -> Void
   private var stopReason = ""
@@ -101,11 +106,11 @@ final class HubEngine {
     watcher?.watchNames(in: path, as: .socketDirectoryChanged)
   }
 
-  /// A turn of its own for one event.
+  /// Takes in one event. Subscribers hear of it at the end of the loop's round.
   func handle(_ event: HubEvent) {
     let now = HubClock.now
     handle(event, at: now)
-    endTurn(at: now)
+    beginRound(at: now)
   }
 
   /// One event of a turn that began at `now`.
@@ -130,24 +135,50 @@ final class HubEngine {
     }
   }
 
-  /// Something is read: when the turn began that it is a part of. What the loop reads in one round is
-  /// one turn, whoever sent it.
-  func beginRead() -> Moment {
+  /// Begins a round of the loop, unless one is under way. What happens in one round is one turn of the
+  /// hub, whoever caused it: subscribers hear of it once.
+  /// - Returns: when the round began.
+  @discardableResult
+  func beginRound(at time: Moment? = nil) -> Moment {
     if let roundBegan { return roundBegan }
-    let now = HubClock.now
+    let now = time ?? HubClock.now
     roundBegan = now
+    _ = share.beginRound(at: now.awake)
     let engine = NIOLoopBound(self, eventLoop: loop)
     loop.execute { engine.value.endRound() }
     return now
   }
 
   private func endRound() {
-    roundBegan = nil
     let now = HubClock.now
+    takeTurns(at: now)
     endTurn(at: now)
+    // Who heard of something in this turn is sent it now, while there is time.
+    takeTurns(at: now)
+    flushAll()
+    roundBegan = nil
+    share.endRound()
+    guard share.isEmpty, !state.hasUntoldChanges else { return beginNextRound() }
     guard let rest = pace.endTurn(at: now.awake) else { return }
     SystemClocks.rest(for: rest)
     pace.rested(until: SystemClocks.awake)
+  }
+
+  func flushAtEndOfRound(_ connection: ClientConnection) {
+    unflushed.append(connection)
+    beginRound()
+  }
+
+  private func flushAll() {
+    let connections = unflushed
+    unflushed.removeAll(keepingCapacity: connections.count <= 256)
+    for connection in connections { connection.flush() }
+  }
+
+  /// What a status line needs. Counting all tasks takes time: the answer may be as old as ten times
+  /// what the last count took.
+  func summary(at now: Moment) -> HubSummary {
+    summaryCache.summary(at: now.awake) { state.summary }
   }
 
   /// What somebody has in view, where that is less than everything.
@@ -175,6 +206,9 @@ final class HubEngine {
   /// Of what tells people, in words; nil where that works.
   var tellingFailure: String? { teller.lastFailure }
 
+  /// Bytes of payloads that the record hasn't got yet.
+  var unwrittenPayloadBytes: Int { writer.payloadBytes }
+
   /// Once the record has what was saved so far.
   func afterWriting(_ body: @escaping () -> Void) { writer.afterNextCommit(body) }
 
@@ -199,6 +233,7 @@ final class HubEngine {
     loop.scheduleTask(in: Self.trimPause) {
       engine.value.state.giveBackRoom()
       engine.value.connections = engine.value.connections.withoutSpareRoom
+      engine.value.load.giveBackRoom()
       engine.value.wakeUps.giveBackRoom()
       OwnMemory.trim()
     }
@@ -278,6 +313,7 @@ extension HubEngine {
     case .killProcess(let process): watcher?.kill(process)
     case .keepPayload(let key, let connection):
       if let payload = payloads.payload(of: key, from: connection) { writer.keep(payload, of: key) }
+      payloads.forget(connection)
     case .launch(let task): launch(task)
     case .searchSupervisor(let key, let launch):
       handle(launcher.search(for: key, launch: launch))
@@ -311,6 +347,7 @@ extension HubEngine {
     for requester in writer.takeUnacknowledged() {
       answer(requester, .refused(.notRecordedYet(reason)))
     }
+    hearAll()
   }
 
   private func launch(_ task: TaskRecord) {
@@ -318,7 +355,9 @@ extension HubEngine {
   }
 
   private func answer(_ requester: Requester, _ reply: HubReply) {
-    connections[requester.connection]?.send(reply, to: requester.request)
+    guard let connection = connections[requester.connection] else { return }
+    connection.send(reply, to: requester.request)
+    if requester.request != nil { connection.noteAnswer() }
   }
 
   private func tell(_ connection: ConnectionID, _ key: TaskKey, _ order: WorkerOrder) {
@@ -343,7 +382,7 @@ extension HubEngine {
   private func takeWakeUps(_ keys: [TaskKey]) {
     let now = HubClock.now
     for key in keys { handle(.wakeUpReached(key), at: now) }
-    endTurn(at: now)
+    beginRound(at: now)
   }
 
   private func take(_ news: SystemWatcher.News) {
@@ -373,6 +412,7 @@ extension HubEngine {
   func close(_ id: ConnectionID) {
     guard connections.removeValue(forKey: id) != nil else { return }
     subscribers.removeValue(forKey: id)?.stop()
+    share.remove(id)
     payloads.forget(id)
     handle(.connectionClosed(id))
   }
@@ -386,7 +426,10 @@ extension HubEngine {
 
   func connection(_ id: ConnectionID) -> ClientConnection? { connections[id] }
 
-  func becameWritable(_ id: ConnectionID) { subscribers[id]?.pump() }
+  /// Sends what the connection's subscriber is to be told; returns whether there is more.
+  func pump(_ id: ConnectionID, until deadline: Duration, at now: Moment) -> Bool {
+    subscribers[id]?.pump(until: deadline, at: now) ?? false
+  }
 
   private func armIdleExit() {
     guard connections.isEmpty, !isLeaving, state.isIdle else {

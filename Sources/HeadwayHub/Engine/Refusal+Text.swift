@@ -8,7 +8,7 @@ extension Refusal {
     case .ambiguousIdentifier: .ambiguous
     case .alreadyEnded: .ended
     case .nothingAsked: .nothingAsked
-    case .limitReached: .limit
+    case .limitReached, .tooManyWaiters: .limit
     case .nothingWaiting: .nothingWaiting
     case .nothingToWake: .nothingToWake
     case .resourceUnknown, .resourceExceeded: .notPermitted
@@ -82,6 +82,8 @@ extension Refusal {
       "it is done, but the record can't be written (\(reason)), and a restart of the hub would "
         + "forget it; make room"
     case .limitReached(let limit): "\(limit) tasks are live already; wait for some to end"
+    case .tooManyWaiters(let limit):
+      "\(limit) requests wait for the ends of tasks already; end some of them"
     }
   }
 }

@@ -21,6 +21,8 @@ final class RecordWriter {
   /// Those of the commit under way.
   private var writing: [TaskKey: LaunchPayload] = [:]
   private var writingRecords: [TaskKey: TaskRecord] = [:]
+  /// Bytes of payloads that aren't written yet; a payload that was replaced counts until the commit.
+  private(set) var payloadBytes = 0
   private var followers: [AfterCommit] = []
   private var forgotten: [TaskKey] = []
   /// Until they are out.
@@ -110,7 +112,10 @@ final class RecordWriter {
   func isLeaving(_ key: TaskKey) -> Bool { leaving.contains(key) }
 
   /// With the next save.
-  func keep(_ payload: LaunchPayload, of key: TaskKey) { payloads[key] = payload }
+  func keep(_ payload: LaunchPayload, of key: TaskKey) {
+    payloads[key] = payload
+    payloadBytes += payload.byteCount
+  }
 
   /// Nil once it is on disk.
   func unwrittenPayload(of key: TaskKey) -> LaunchPayload? { payloads[key] ?? writing[key] }
@@ -173,6 +178,7 @@ final class RecordWriter {
       if problem != nil { logger.notice("the record is written again") }
       problem = nil
       writing.removeAll()
+      payloadBytes = payloads.values.reduce(0) { $0 + $1.byteCount }
       writingRecords.removeAll()
       leaving.subtract(batch.forgotten)
       batch.followers.forEach(afterCommit)

@@ -14,6 +14,9 @@ package struct LineFramer: Sendable {
   /// Another limit than the protocol's is for tests.
   package init(byteLimit: Int = LineFramer.byteLimit) { self.byteLimit = byteLimit }
 
+  /// Bytes that arrived and weren't taken yet.
+  package var bufferedCount: Int { buffer.count - start }
+
   /// Takes in what arrived.
   package mutating func append(_ bytes: some Sequence<UInt8>) {
     dropTaken()

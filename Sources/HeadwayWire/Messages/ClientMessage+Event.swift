@@ -1,6 +1,28 @@
 package import HeadwayCore
 
 extension ClientMessage {
+  /// Whether the hub answers once the record has what the message says. The answer to `wait` may take
+  /// as long as the task.
+  package var waitsForRecord: Bool {
+    switch self {
+    case .begin(let message): message.request != nil
+    case .submit(let message): message.request != nil
+    case .restart(let message): message.request != nil
+    case .adjust(let message): message.request != nil && message.adjustment != nil
+    case .update(let message): message.request != nil
+    case .heartbeat(let message): message.request != nil
+    case .end(let message): message.request != nil
+    case .cancel(let message): message.request != nil
+    case .pause(let message): message.request != nil
+    case .resume(let message): message.request != nil
+    case .answer(let message): message.request != nil
+    case .wake(let message): message.request != nil
+    case .hello, .payload, .wait, .list, .history, .clean, .subscribe, .interest, .summary,
+      .reload, .stop, .simulate, .unknown:
+      false
+    }
+  }
+
   /// What this message from `connection` means to the hub's state; nil for one that asks for a
   /// view, for the hub's end, or for nothing.
   package func event(from connection: ConnectionID) -> HubEvent? {

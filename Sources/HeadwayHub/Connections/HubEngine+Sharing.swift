@@ -1,0 +1,64 @@
+import HeadwayCore
+import HeadwaySystem
+import NIOCore
+
+// How connections share the loop, and how many of them there may be.
+extension HubEngine {
+  /// The pause between two rounds while connections wait for turns. A task that is due at once would
+  /// run before the loop looks for input (NIO's `SelectableEventLoop` runs all that is due first).
+  private static let roundPause: TimeAmount = .microseconds(50)
+
+  /// Until when a connection may work now; nil where the round's time is used up.
+  var turnDeadline: Duration? { share.deadline(at: SystemClocks.awake) }
+
+  func isWaitingForTurn(_ id: ConnectionID) -> Bool { share.contains(id) }
+
+  /// Gives the connection a turn: something changed for it.
+  func ask(for id: ConnectionID) {
+    share.add(id)
+    beginRound()
+  }
+
+  /// Gives the connection another turn, after the others: its last one didn't suffice.
+  func askAgain(for id: ConnectionID) {
+    share.addAgain(id)
+    beginRound()
+  }
+
+  /// Lets those who wait have their turns, while the round has time.
+  func takeTurns(at now: Moment) {
+    while let deadline = turnDeadline, let id = share.next() {
+      if load.connection(id)?.work(until: deadline, at: now) == true { share.addAgain(id) }
+    }
+  }
+
+  /// Those whose turns didn't fit have them in a round of their own, once the loop has looked for
+  /// input.
+  func beginNextRound() {
+    let engine = NIOLoopBound(self, eventLoop: loop)
+    loop.scheduleTask(in: Self.roundPause) { engine.value.beginRound() }
+  }
+}
+
+// What connections may take up, all together.
+extension HubEngine {
+  func noteChannel(_ connection: ClientConnection, isOpen: Bool) {
+    load.note(connection, isOpen: isOpen)
+    if !isOpen { share.remove(connection.id) }
+  }
+
+  /// The record can't be written: nobody is kept from being heard by answers that wait for it.
+  func hearAll() {
+    for id in load.ids { ask(for: id) }
+  }
+
+  /// Whether one more client is served.
+  var admitsConnection: Bool { load.connectionCount <= ConnectionLoad.connectionLimit }
+
+  /// A connection has another number of bytes of a line that hasn't ended. Beyond the limit of all
+  /// together the longest of these lines is given up.
+  func noteUnfinished(_ connection: ClientConnection, before: Int) {
+    load.noteUnfinished(connection, before: before)
+    while let longest = load.connectionToGiveUp { longest.refuseUnfinishedLine() }
+  }
+}

@@ -1,0 +1,21 @@
+import HeadwayCore
+import HeadwaySystem
+
+/// The last summary. Counting 20,000 tasks takes a millisecond or two, and bars may ask as often as
+/// they like: a summary is used again for ten times as long as making it took.
+struct SummaryCache {
+  private var summary: HubSummary?
+  private var usableUntil: Duration = .zero
+
+  private static let reuse = 10
+
+  mutating func summary(at now: Duration, _ count: () -> HubSummary) -> HubSummary {
+    if let summary, now < usableUntil { return summary }
+    let start = SystemClocks.awake
+    let counted = count()
+    let end = SystemClocks.awake
+    summary = counted
+    usableUntil = end + (end - start) * Self.reuse
+    return counted
+  }
+}
