@@ -138,7 +138,12 @@ struct Examination {
 
   private static func tmux() -> TmuxCondition {
     guard let run = ProgramRun.of(["tmux", "-V"]), run.succeeded else { return .missing }
-    let options = ProgramRun.of(["tmux", "show-options", "-g"])
+    var strange: TmuxSocketError?
+    _ = TmuxSocket.all { strange = strange ?? $0 }
+    if let strange {
+      return .strange(version: run.line, reason: strange.reason, advice: strange.advice)
+    }
+    let options = (try? TmuxSocket.around())?.run(["show-options", "-g"], within: .seconds(10))
     let shows = options.flatMap { $0.succeeded ? $0.output.contains("headway status") : nil }
     return .installed(version: run.line, showsStatus: shows)
   }

@@ -1,11 +1,12 @@
 import HeadwayCore
 import HeadwaySystem
 
-/// The tmux server that this runs within, by its command line.
+/// The tmux server that this runs within, by its command line. A server of another user is refused: see
+/// ``TmuxSocket``.
 struct TmuxClient {
   /// Fails outside of tmux. `purpose` is what was to be done.
   init(for purpose: String) throws(CommandFailure) {
-    guard ProcessEnvironment.variable("TMUX") != nil else {
+    guard TmuxSocket.pathAround(ProcessEnvironment.variable) != nil else {
       throw CommandFailure(
         "\(purpose) needs tmux around it; run it in a pane of one, or open the monitor here: headway",
         status: .usage)
@@ -20,7 +21,7 @@ struct TmuxClient {
   func run(
     _ words: [String], within patience: Duration = Self.patience
   ) throws(CommandFailure) -> String {
-    guard let run = ProgramRun.of(["tmux"] + words, within: patience) else {
+    guard let run = try Self.server().run(words, within: patience) else {
       throw CommandFailure(
         "tmux doesn't answer; look whether its server is stopped", status: .failure)
     }
@@ -29,6 +30,14 @@ struct TmuxClient {
       throw CommandFailure("tmux: \(SanitisedText(reason, limit: .line))", status: .failure)
     }
     return run.output
+  }
+
+  private static func server() throws(CommandFailure) -> TmuxSocket {
+    do {
+      return try TmuxSocket.around()
+    } catch {
+      throw CommandFailure("tmux: \(error)", status: .failure)
+    }
   }
 
   /// This very program with `words`, for a shell that tmux starts.

@@ -24,9 +24,9 @@ struct TmuxConfigFile {
   }
 
   private static func readByServer() -> String? {
-    guard ProcessEnvironment.variable("TMUX") != nil,
-      let run = ProgramRun.of(
-        ["tmux", "display-message", "-p", "#{config_files}"], within: .seconds(3)),
+    guard TmuxSocket.pathAround(ProcessEnvironment.variable) != nil,
+      let server = try? TmuxSocket.around(),
+      let run = server.run(["display-message", "-p", "#{config_files}"], within: .seconds(3)),
       run.succeeded
     else { return nil }
     return run.line.split(separator: ",").map(String.init).last {

@@ -152,10 +152,13 @@ final class MonitorLoop {
 
   static var isInTmux: Bool { !(ProcessEnvironment.variable("TMUX") ?? "").isEmpty }
 
-  /// tmux keeps what its panes send to the clipboard to itself unless it is told to.
+  /// tmux keeps what its panes send to the clipboard to itself unless it is told to. A tmux of another
+  /// user is a terminal like any other.
   private func copy(_ text: ClipboardText) {
-    guard Self.isInTmux else { return screen.send(text.sequence) }
-    ProgramRun.detach(["tmux", "set-buffer", "-w", "--", text.text])
+    guard Self.isInTmux, let server = try? TmuxSocket.around() else {
+      return screen.send(text.sequence)
+    }
+    server.detach(["set-buffer", "-w", "--", text.text])
   }
 
   private func die(of signal: CInt) -> Never {

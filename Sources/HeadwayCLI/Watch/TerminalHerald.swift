@@ -22,8 +22,8 @@ struct TerminalHerald {
 
   private var passage: TmuxPassage? {
     let pane = ProcessEnvironment.variable("TMUX_PANE").map { ["-t", $0] } ?? []
-    let words = ["tmux", "display-message", "-p"] + pane + [TmuxPassage.format]
-    return ProgramRun.of(words, within: Self.patience).flatMap {
+    let words = ["display-message", "-p"] + pane + [TmuxPassage.format]
+    return (try? TmuxSocket.around())?.run(words, within: Self.patience).flatMap {
       $0.succeeded ? TmuxPassage($0.line) : nil
     }
   }

@@ -18,6 +18,8 @@ package enum TmuxCondition: Hashable, Sendable {
   case missing
   /// In its own words: `tmux 3.3a`. Whether its status line shows Headway; nil where none runs.
   case installed(version: String, showsStatus: Bool?)
+  /// Another user's folder, socket or server is in the place of this user's: Headway leaves it alone.
+  case strange(version: String, reason: String, advice: String)
 }
 
 extension Diagnosis {
@@ -49,6 +51,9 @@ extension Diagnosis {
   package static func tmux(_ tmux: TmuxCondition) -> Diagnosis {
     switch tmux {
     case .missing: Diagnosis("tmux", .ok, "not installed")
+    case .strange(let version, let reason, let advice):
+      Diagnosis(
+        "tmux", .warning, "\(version), which Headway doesn't use: \(reason)", advice: advice)
     case .installed(let version, nil): Diagnosis("tmux", .ok, version)
     case .installed(let version, true?):
       Diagnosis("tmux", .ok, "\(version), whose status line shows headway")

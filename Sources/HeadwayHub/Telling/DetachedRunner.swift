@@ -11,6 +11,15 @@ struct DetachedProgram: Sendable {
   var words: [String]
   /// Beside this process's environment.
   var variables: [String: String]
+  /// Descriptors that the program gets under the numbers from `firstDescriptor` on.
+  var descriptors: [OwnedDescriptor] = []
+  /// Completes the program right before it starts, off the event loop. With false there is nothing to
+  /// run, and that is a success. What others could change meanwhile is decided here, not when the
+  /// program begins to wait for its turn.
+  var prepare: (@Sendable (inout DetachedProgram) -> Bool)?
+
+  /// The number below is the pipe of the exit status.
+  static let firstDescriptor: CInt = 4
 
   init(_ words: [String], variables: [String: String] = [:]) {
     (self.words, self.variables) = (words, variables)
@@ -67,6 +76,8 @@ final class DetachedRunner {
   }
 
   private static func outcome(ofRunning program: DetachedProgram) -> TellingOutcome {
+    var program = program
+    if let prepare = program.prepare, !prepare(&program) { return .ended(status: 0) }
     guard isInstalled(program.words.first ?? "") else { return .unknown("it isn't installed") }
     do {
       let (process, status) = try start(program)
@@ -107,6 +118,9 @@ final class DetachedRunner {
     request.streams = .null
     let pipe = try DescriptorPair.pipe()
     request.duplicates = [(source: pipe.second.raw, target: 3)]
+    for (index, descriptor) in program.descriptors.enumerated() {
+      request.duplicates.append((descriptor.raw, DetachedProgram.firstDescriptor + CInt(index)))
+    }
     return (try request.spawn(), pipe.first)
   }
 }

@@ -9,11 +9,13 @@ final class Teller {
   private let paths: HeadwayPaths
   private let logger: Logger
   private let runner: DetachedRunner
+  private let tmux: TmuxBroadcast
   private var watch = TellingWatch()
 
   init(paths: HeadwayPaths, loop: any EventLoop, logger: Logger) {
     self.paths = paths
     self.logger = logger
+    tmux = TmuxBroadcast(logger: logger)
     runner = DetachedRunner(loop: loop, logger: logger)
   }
 
@@ -46,40 +48,18 @@ final class Teller {
     run(words + [notification.summary, body])
   }
 
-  /// On all clients of all servers in tmux's own folder, and of the one this hub was started in.
+  /// Shows the message on all clients of all tmux servers of this user: see ``TmuxBroadcast``.
   func showInTmux(_ notification: NewsNotification) {
-    let line = TmuxMessage(notification).text
-    run(["sh", "-c", Self.tmuxScript, "sh", line])
+    run(tmux.program(showing: TmuxMessage(notification).text), named: "tmux")
   }
 
   private func run(_ words: [String]) {
-    runner.run(DetachedProgram(words)) { [logger] outcome in
-      if let problem = outcome.problem { logger.warning("\(words.first ?? ""): \(problem)") }
-    }
+    run(DetachedProgram(words), named: words.first ?? "")
   }
 
-  /// A server that is stopped holds up nobody else's.
-  private static let tmuxScript = """
-    own=${TMUX%%,*}
-    folder=${TMUX_TMPDIR:-/tmp}/tmux-$(id -u)
-    case $own in "$folder"/*) own= ;; esac
-    for socket in "$own" "$folder"/*; do
-      [ -S "$socket" ] || continue
-      tmux -S "$socket" list-clients -F '#{client_name}' | while IFS= read -r client; do
-        tmux -S "$socket" display-message -c "$client" -d 5000 -- "$1"
-      done &
-    done
-    wait
-    """
-}
-
-/// A notification as the argument of `tmux display-message`.
-struct TmuxMessage {
-  let text: String
-
-  /// A format is expanded there, by strftime(3) too, and a semicolon at its end ends the command.
-  init(_ notification: NewsNotification) {
-    let line = notification.line.tmuxEscaped.replacing(["%": "%%"])
-    text = line.hasSuffix(";") ? line.dropLast() + "\\;" : line
+  private func run(_ program: DetachedProgram, named name: String) {
+    runner.run(program) { [logger] outcome in
+      if let problem = outcome.problem { logger.warning("\(name): \(problem)") }
+    }
   }
 }

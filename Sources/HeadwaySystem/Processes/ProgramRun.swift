@@ -18,8 +18,11 @@ package struct ProgramRun: Hashable, Sendable {
 
   /// Nil where it can't be started, or isn't done in time: then it is killed.
   /// - Parameter words: the program, searched in PATH, and its arguments.
-  package static func of(_ words: [String], within limit: Duration = .seconds(10)) -> ProgramRun? {
-    guard let child = try? start(words) else { return nil }
+  /// - Parameter kept: a descriptor that the program gets under the number 3.
+  package static func of(
+    _ words: [String], within limit: Duration = .seconds(10), keeping kept: OwnedDescriptor? = nil
+  ) -> ProgramRun? {
+    guard let child = try? start(words, kept) else { return nil }
     let deadline = SystemClocks.awake + limit
     let bytes = child.output.readToEnd(byteLimit: byteLimit, until: deadline)
     if bytes == nil || !ProcessExit.wait(for: child.pid, within: deadline - SystemClocks.awake) {
@@ -35,7 +38,10 @@ package struct ProgramRun: Hashable, Sendable {
   }
 
   /// Starts it and goes on: nobody hears what becomes of it, and what hangs up here doesn't end it.
-  package static func detach(_ words: [String]) {
+  package static func detach(_ words: [String]) { detach(words, keeping: nil) }
+
+  /// Starts a program as ``detach(_:)`` does; it gets the descriptor `kept` under the number 3.
+  package static func detach(_ words: [String], keeping kept: OwnedDescriptor?) {
     let words = ["sh", "-c", "\"$@\" &", "sh"] + words
     var request = SpawnRequest(
       path: "sh", arguments: words.map { RawText($0) }, environment: OwnProcess.environment)
@@ -44,13 +50,14 @@ package struct ProgramRun: Hashable, Sendable {
     // One that was sent to this group just before the new session waits for it there.
     request.signalMask = SignalSet([SIGHUP])
     request.streams = .null
+    if let kept { request.duplicates = [(kept.raw, 3)] }
     guard let shell = try? request.spawn() else { return }
     var status: CInt = 0
     while waitpid(shell, &status, 0) < 0, errno == EINTR {}
   }
 
   private static func start(
-    _ words: [String]
+    _ words: [String], _ kept: OwnedDescriptor?
   ) throws(SystemError) -> (pid: CInt, output: OwnedDescriptor) {
     let pipe = try DescriptorPair.pipe()
     let null = try OwnedDescriptor(opening: "open", open("/dev/null", O_RDONLY | O_CLOEXEC))
@@ -59,6 +66,7 @@ package struct ProgramRun: Hashable, Sendable {
       environment: OwnProcess.environment)
     request.defaultSignals = .all
     request.duplicates = [(null.raw, 0), (pipe.second.raw, 1), (pipe.second.raw, 2)]
+    if let kept { request.duplicates.append((kept.raw, 3)) }
     return (try request.spawn(), pipe.first)
   }
 }

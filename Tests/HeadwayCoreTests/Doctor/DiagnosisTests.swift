@@ -130,6 +130,14 @@ import Testing
     #expect(silent.status == .ok && silent.advice != nil)
   }
 
+  @Test("another user's tmux socket is a warning, with what to do")
+  func strangeTmux() {
+    expect(
+      .tmux(.strange(version: "tmux 3.3a", reason: "/t belongs to user 7", advice: "set T")),
+      .warning,
+      "warning  tmux  tmux 3.3a, which Headway doesn't use: /t belongs to user 7; set T")
+  }
+
   @Test("lines stand in columns, and text from outside draws nothing")
   func lines() {
     let lines = Diagnosis.lines([
