@@ -42,6 +42,22 @@ import Testing
     }
   }
 
+  @Test("where another user has made the folder in /tmp first, the way out is HEADWAY_SOCKET")
+  func squatted() {
+    func words(_ problem: DirectoryProblem, at path: String) -> String {
+      DirectoryError(path: path, problem: problem).description
+    }
+    let makeshift = "/tmp/headway-\(ProcessEnvironment.user)"
+    let wayOut = "set HEADWAY_SOCKET to a path in a folder of your own, the same in every terminal"
+    #expect(
+      words(.foreign(owner: 7), at: makeshift)
+        == "\(makeshift) belongs to user 7, not to you; \(wayOut)")
+    #expect(
+      words(.notDirectory, at: makeshift)
+        == "\(makeshift) is not a directory; remove it, or \(wayOut)")
+    #expect(!words(.foreign(owner: 7), at: "/home/x/headway").contains("HEADWAY_SOCKET"))
+  }
+
   @Test("what to do depends on why")
   func advice() {
     func words(_ error: Errno) -> String {

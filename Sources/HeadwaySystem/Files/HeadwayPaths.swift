@@ -71,7 +71,9 @@ package struct HeadwayPaths: Hashable, Sendable {
     return own.map { $0 + "/headway/hub.sock" } ?? makeshiftDirectory + "/hub.sock"
   }
 
-  private static var makeshiftDirectory: String { "/tmp/headway-\(ProcessEnvironment.user)" }
+  /// The folder of the socket for want of a runtime directory. Anybody can make it first, as `/tmp` is
+  /// everybody's.
+  static var makeshiftDirectory: String { "/tmp/headway-\(ProcessEnvironment.user)" }
 
   private static func absolute(_ path: String?) -> String? {
     guard let path, path.hasPrefix("/") else { return nil }

@@ -77,6 +77,10 @@ package struct DirectoryError: Error, Hashable, CustomStringConvertible {
 
   package var description: String {
     switch problem {
+    case .foreign(let owner) where isMakeshift:
+      "\(path) belongs to user \(owner), not to you; \(Self.otherPlace)"
+    case .notDirectory where isMakeshift:
+      "\(path) is not a directory; remove it, or \(Self.otherPlace)"
     case .missing: "\(path) is missing; make it with mode 0700"
     case .notDirectory: "\(path) is not a directory; remove it"
     case .foreign(let owner):
@@ -93,4 +97,10 @@ package struct DirectoryError: Error, Hashable, CustomStringConvertible {
         + "XDG_RUNTIME_DIR to places that are"
     }
   }
+
+  /// Nobody but its owner and root can remove such a folder, so the way out is another place.
+  private static let otherPlace =
+    "set HEADWAY_SOCKET to a path in a folder of your own, the same in every terminal"
+
+  private var isMakeshift: Bool { path == HeadwayPaths.makeshiftDirectory }
 }
