@@ -1,6 +1,8 @@
 /// Why a config file can't be used.
 package struct ConfigError: Error, Hashable, Sendable {
   package enum Code: Hashable, Sendable {
+    /// Another user owns the file, or can write it.
+    case untrusted
     case unreadable, tooLarge, notText, syntax, unknownKey, wrongValue
   }
 

@@ -40,6 +40,7 @@ extension HeadwayConfig {
       throw .unreadable(errno)
     }
     defer { close(descriptor) }
+    if let problem = problem(ofOwner: descriptor) { throw problem }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 16_384)
     while bytes.count <= fileByteLimit {
@@ -52,6 +53,26 @@ extension HeadwayConfig {
       }
     }
     throw ConfigError(.tooLarge, "more than 1 MiB; that is no config file")
+  }
+}
+
+extension HeadwayConfig {
+  /// The reason not to believe the file; nil for none. Its hooks run as this user, so that only this
+  /// user and root may be able to write it: as ssh(1) asks of `~/.ssh/config`.
+  private static func problem(ofOwner descriptor: CInt) -> ConfigError? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return .unreadable(errno) }
+    guard [geteuid(), 0].contains(status.st_uid) else {
+      return ConfigError(
+        .untrusted,
+        "it belongs to user \(status.st_uid), not to you; set XDG_CONFIG_HOME to a folder of yours")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+    // Where each user has a group of their own, files are writable for it by default (umask 002).
+    let isForOthers = status.st_mode & 0o002 != 0
+    let isForGroup = status.st_mode & 0o020 != 0 && status.st_gid != getegid()
+    guard isForOthers || isForGroup else { return nil }
+    return ConfigError(.untrusted, "others can write it; run: chmod go-w on it")
   }
 }
 

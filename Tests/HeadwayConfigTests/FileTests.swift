@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HeadwayConfig
 import Testing
 
@@ -58,6 +59,30 @@ import Testing
     try withFile(Data([0x23, 0xFF, 0x0A])) { #expect(code(of: $0) == .notText) }
     let large = Data(repeating: UInt8(ascii: "#"), count: HeadwayConfig.fileByteLimit + 1)
     try withFile(large) { path in #expect(code(of: path) == .tooLarge) }
+  }
+
+  @Test("a file that others can write is not believed: its hooks run as this user")
+  func writableForOthers() throws {
+    try withFile(Data("[run]\n".utf8)) { path in
+      for (mode, expected) in [
+        (0o600, nil), (0o644, nil), (0o664, nil), (0o646, .untrusted), (0o666, .untrusted),
+      ] as [(mode_t, ConfigError.Code?)] {
+        chmod(path, mode)
+        #expect(code(of: path) == expected, "\(String(mode, radix: 8))")
+      }
+    }
+  }
+
+  @Test("another user's file is not believed", .enabled(if: geteuid() == 0))
+  func foreign() throws {
+    try withFile(Data("[run]\n".utf8)) { path in
+      chown(path, 65534, 0)
+      #expect(code(of: path) == .untrusted)
+      chown(path, 0, 65534)
+      #expect(code(of: path) == nil)
+      chmod(path, 0o664)
+      #expect(code(of: path) == .untrusted, "another group can write it")
+    }
   }
 
   private func code(of path: String) -> ConfigError.Code? {
