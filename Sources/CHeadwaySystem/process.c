@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -147,6 +148,8 @@ int headway_io_priority_set(pid_t thread, int priority) {
 }
 
 int headway_open_path(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
+
+int headway_memory_file(void) { return memfd_create("headway", MFD_CLOEXEC); }
 
 int headway_close_range(unsigned first, unsigned last) { return close_range(first, last, 0); }
 

@@ -17,6 +17,12 @@ package final class OwnedDescriptor: Sendable {
     self.init(try SystemError.check(operation, result))
   }
 
+  /// A duplicate, close-on-exec, with a number above those under which a child gets its descriptors: putting
+  /// one of these in its place can't close it.
+  package func raised() throws(SystemError) -> OwnedDescriptor {
+    try OwnedDescriptor(opening: "duplicate", fcntl(raw, F_DUPFD_CLOEXEC, 16))
+  }
+
   /// O_NONBLOCK, for a description nobody else shares.
   package func setNonblocking() {
     let flags = fcntl(raw, F_GETFL)

@@ -95,6 +95,9 @@ int headway_pidfd_exit(int pidfd, int *_Nonnull status);
 /// open(2) with O_PATH, close-on-exec: a descriptor that can neither be read nor written.
 int headway_open_path(const char *_Nonnull path);
 
+/// A file in memory for reading and writing (memfd_create(2)), close-on-exec; -1 on errors.
+int headway_memory_file(void);
+
 /// A file in `directory` that has no name, for writing (O_TMPFILE, open(2)), or where the file system knows
 /// none, one that had a name for a moment; -1 on errors.
 int headway_open_nameless(const char *_Nonnull directory);

@@ -21,7 +21,9 @@ enum ServiceManager {
 
   private static func ask(_ words: [String]) -> Bool { run(words)?.succeeded ?? false }
 
+  /// Nil too where the manager that the environment names is another user's.
   private static func run(_ words: [String]) -> ProgramRun? {
-    ProgramRun.of(["systemctl", "--user"] + words, within: .seconds(60))
+    guard SessionBus.foreignOwner() == nil else { return nil }
+    return ProgramRun.of(["systemctl", "--user"] + words, within: .seconds(60))
   }
 }

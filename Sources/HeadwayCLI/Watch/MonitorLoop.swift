@@ -158,7 +158,7 @@ final class MonitorLoop {
     guard Self.isInTmux, let server = try? TmuxSocket.around() else {
       return screen.send(text.sequence)
     }
-    server.detach(["set-buffer", "-w", "--", text.text])
+    server.copy(text.text)
   }
 
   private func die(of signal: CInt) -> Never {

@@ -131,14 +131,13 @@ final class SupervisorLauncher {
     return kept.map { RawText($0) } + additions.map { RawText("\($0.name)=\($0.value)") }
   }
 
-  /// Beside this program, else in PATH.
+  /// The program `headway`: beside this one, else where ``ProgramPath`` finds it.
   private static func supervisorPath() -> RawText? {
-    var folders = (ProcessEnvironment.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin")
-      .split(separator: ":").map(String.init)
     if let own = ProcessEnvironment.executablePath, let slash = own.lastIndex(of: "/") {
-      folders.insert(String(own[..<slash]), at: 0)
+      let beside = RawText("\(own[..<slash])/headway")
+      if beside.isExecutable { return beside }
     }
-    return folders.map { RawText("\($0)/headway") }.first(where: \.isExecutable)
+    return ProgramPath.find("headway").map { RawText($0) }
   }
 }
 

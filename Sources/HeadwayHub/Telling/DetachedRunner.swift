@@ -7,7 +7,7 @@ import NIOCore
 
 /// A program that nobody waits for.
 struct DetachedProgram: Sendable {
-  /// The program, searched in PATH, and its arguments.
+  /// The program, which ``ProgramPath`` finds, and its arguments.
   var words: [String]
   /// Beside this process's environment.
   var variables: [String: String]
@@ -78,7 +78,10 @@ final class DetachedRunner {
   private static func outcome(ofRunning program: DetachedProgram) -> TellingOutcome {
     var program = program
     if let prepare = program.prepare, !prepare(&program) { return .ended(status: 0) }
-    guard isInstalled(program.words.first ?? "") else { return .unknown("it isn't installed") }
+    guard let path = program.words.first.flatMap({ ProgramPath.find($0) }) else {
+      return .unknown("it isn't installed")
+    }
+    program.words[0] = path
     do {
       let (process, status) = try start(program)
       let deadline = SystemClocks.awake + timeLimit
@@ -93,12 +96,6 @@ final class DetachedRunner {
     }
   }
 
-  /// In PATH (execvp(3)).
-  private static func isInstalled(_ name: String) -> Bool {
-    (ProcessEnvironment.variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin")
-      .split(separator: ":").contains { RawText("\($0)/\(name)").isExecutable }
-  }
-
   /// The process, and where its status comes: the hub's children are nobody's to wait for.
   private static func start(
     _ program: DetachedProgram
@@ -111,7 +108,7 @@ final class DetachedRunner {
     let limit = HubPreparation.descriptorLimitAtStart
     let script = "ulimit -S -n \(limit); \"$@\" 3>&-; echo $? >&3"
     var request = SpawnRequest(
-      path: "sh", arguments: (["sh", "-c", script, "sh"] + program.words).map { RawText($0) },
+      path: "/bin/sh", arguments: (["sh", "-c", script, "sh"] + program.words).map { RawText($0) },
       environment: inherited + program.variables.map { RawText("\($0)=\($1)") })
     request.startsSession = true
     request.defaultSignals = .all

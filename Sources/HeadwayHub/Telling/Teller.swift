@@ -45,16 +45,19 @@ final class Teller {
     let body = notification.body.pangoEscaped.replacing(["\\": "\\\\"])
     let urgency = notification.isUrgent ? "critical" : "normal"
     let words = ["notify-send", "--app-name=Headway", "--urgency=\(urgency)", "--"]
-    run(words + [notification.summary, body])
+    var program = DetachedProgram(words + [notification.summary, body])
+    program.prepare = { [logger] _ in
+      guard let owner = SessionBus.foreignOwner() else { return true }
+      logger.warning(
+        "no desktop notification: the session bus belongs to user \(owner), not to you")
+      return false
+    }
+    run(program, named: "notify-send")
   }
 
   /// Shows the message on all clients of all tmux servers of this user: see ``TmuxBroadcast``.
   func showInTmux(_ notification: NewsNotification) {
     run(tmux.program(showing: TmuxMessage(notification).text), named: "tmux")
-  }
-
-  private func run(_ words: [String]) {
-    run(DetachedProgram(words), named: words.first ?? "")
   }
 
   private func run(_ program: DetachedProgram, named name: String) {

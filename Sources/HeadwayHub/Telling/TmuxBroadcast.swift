@@ -19,7 +19,8 @@ final class TmuxBroadcast: Sendable {
 
   /// The program that shows `line`; nothing runs where this user has no server.
   func program(showing line: String) -> DetachedProgram {
-    var program = DetachedProgram(["sh", "-c", Self.script, "sh", line])
+    var program = DetachedProgram(
+      ["/bin/sh", "-c", Self.script, "sh", line], variables: ["PATH": ProgramPath.absolute()])
     program.prepare = { [self] program in
       let (addresses, descriptors) = TmuxSocket.addresses(
         of: TmuxSocket.all(complain: complain), from: DetachedProgram.firstDescriptor)

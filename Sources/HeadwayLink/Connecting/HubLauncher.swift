@@ -77,14 +77,12 @@ package enum HubLauncher {
       daemon, arguments: arguments, environment: environment, keeping: lock.descriptor)
   }
 
-  /// The program `headwayd`: beside this one, else in PATH.
+  /// The program `headwayd`: beside this one, else where ``ProgramPath`` finds it.
   package static func daemonPath() -> String? {
-    var candidates: [String] = []
     if let own = ProcessEnvironment.executablePath, let slash = own.lastIndex(of: "/") {
-      candidates.append(own[..<slash] + "/headwayd")
+      let beside = "\(own[..<slash])/headwayd"
+      if access(beside, X_OK) == 0 { return beside }
     }
-    let path = ProcessEnvironment.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
-    candidates += path.split(separator: ":").map { $0 + "/headwayd" }
-    return candidates.first { access($0, X_OK) == 0 }
+    return ProgramPath.find("headwayd")
   }
 }

@@ -19,7 +19,7 @@ struct BackgroundScope {
 
   /// Puts `processes`, of which the first is the leader, and all that they start, in the background.
   mutating func lower(_ processes: [Int32]) {
-    guard let leader = processes.first else { return }
+    guard let leader = processes.first, SessionBus.foreignOwner() == nil else { return }
     if isMade { return setWeight(Self.lowWeight) }
     isMade = true
     let list = processes.map { "\($0)" }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SystemPackage
 
 /// A program that was run to its end for what it says: standard output and standard error in one, without
 /// input.
@@ -17,7 +18,7 @@ package struct ProgramRun: Hashable, Sendable {
   private static let byteLimit = 1 << 16
 
   /// Nil where it can't be started, or isn't done in time: then it is killed.
-  /// - Parameter words: the program, searched in PATH, and its arguments.
+  /// - Parameter words: the program, which ``ProgramPath`` finds, and its arguments.
   /// - Parameter kept: a descriptor that the program gets under the number 3.
   package static func of(
     _ words: [String], within limit: Duration = .seconds(10), keeping kept: OwnedDescriptor? = nil
@@ -41,16 +42,22 @@ package struct ProgramRun: Hashable, Sendable {
   package static func detach(_ words: [String]) { detach(words, keeping: nil) }
 
   /// Starts a program as ``detach(_:)`` does; it gets the descriptor `kept` under the number 3.
-  package static func detach(_ words: [String], keeping kept: OwnedDescriptor?) {
-    let words = ["sh", "-c", "\"$@\" &", "sh"] + words
+  /// - Parameter input: a descriptor that the program reads its standard input from; only beside `kept`.
+  package static func detach(
+    _ words: [String], keeping kept: OwnedDescriptor?, input: OwnedDescriptor? = nil
+  ) {
+    guard let program = words.first.flatMap({ ProgramPath.find($0) }) else { return }
+    let script = input == nil ? "\"$@\" &" : "\"$@\" <&4 4<&- &"
+    let words = ["sh", "-c", script, "sh", program] + words.dropFirst()
     var request = SpawnRequest(
-      path: "sh", arguments: words.map { RawText($0) }, environment: OwnProcess.environment)
+      path: "/bin/sh", arguments: words.map { RawText($0) }, environment: ProgramPath.environment)
     request.defaultSignals = .all
     request.startsSession = true
     // One that was sent to this group just before the new session waits for it there.
     request.signalMask = SignalSet([SIGHUP])
     request.streams = .null
     if let kept { request.duplicates = [(kept.raw, 3)] }
+    if let input { request.duplicates.append((input.raw, 4)) }
     guard let shell = try? request.spawn() else { return }
     var status: CInt = 0
     while waitpid(shell, &status, 0) < 0, errno == EINTR {}
@@ -59,11 +66,14 @@ package struct ProgramRun: Hashable, Sendable {
   private static func start(
     _ words: [String], _ kept: OwnedDescriptor?
   ) throws(SystemError) -> (pid: CInt, output: OwnedDescriptor) {
+    guard let program = words.first.flatMap({ ProgramPath.find($0) }) else {
+      throw SystemError("find \(words.first ?? "")", .noSuchFileOrDirectory)
+    }
     let pipe = try DescriptorPair.pipe()
     let null = try OwnedDescriptor(opening: "open", open("/dev/null", O_RDONLY | O_CLOEXEC))
     var request = SpawnRequest(
-      path: RawText(words.first ?? ""), arguments: words.map { RawText($0) },
-      environment: OwnProcess.environment)
+      path: RawText(program), arguments: words.map { RawText($0) },
+      environment: ProgramPath.environment)
     request.defaultSignals = .all
     request.duplicates = [(null.raw, 0), (pipe.second.raw, 1), (pipe.second.raw, 2)]
     if let kept { request.duplicates.append((kept.raw, 3)) }

@@ -18,18 +18,13 @@ struct TmuxFolder: Sendable {
   let path: String
   let descriptor: OwnedDescriptor
 
-  /// Above the numbers that a child gets its descriptors under.
-  private static let firstDescriptor: CInt = 16
-
   init(opening path: String, _ rule: Rule) throws(TmuxSocketError) {
     self.path = path
     // Before it is opened, for the message: a folder that nobody else may read can't be opened.
     try Self.check(path, rule) { lstat(path, &$0) }
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (rule == .closed ? O_NOFOLLOW : 0)
     do {
-      let opened = try OwnedDescriptor(opening: "open", open(path, flags))
-      descriptor = try OwnedDescriptor(
-        opening: "duplicate", fcntl(opened.raw, F_DUPFD_CLOEXEC, Self.firstDescriptor))
+      descriptor = try OwnedDescriptor(opening: "open", open(path, flags)).raised()
     } catch {
       throw TmuxSocketError(path: path, problem: .failed(error))
     }

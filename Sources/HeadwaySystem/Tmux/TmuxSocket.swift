@@ -1,3 +1,4 @@
+internal import CHeadwaySystem
 internal import Glibc
 
 /// The socket of a tmux server that belongs to this user, checked when the value is made.
@@ -93,9 +94,18 @@ extension TmuxSocket {
     ProgramRun.of(client(under: Self.number) + words, within: limit, keeping: folder.descriptor)
   }
 
-  /// Starts a client of this server and goes on, as ``ProgramRun/detach(_:keeping:)`` does.
-  package func detach(_ words: [String]) {
-    ProgramRun.detach(client(under: Self.number) + words, keeping: folder.descriptor)
+  /// Makes `text` the newest buffer of this server, and sends it to the clipboard (tmux(1),
+  /// `load-buffer -w`). Nobody waits for it. The text is no argument: everybody can read those.
+  package func copy(_ text: String) {
+    guard let file = try? OwnedDescriptor(opening: "open", headway_memory_file()).raised() else {
+      return
+    }
+    let bytes = Array(text.utf8)
+    guard write(file.raw, bytes, bytes.count) == bytes.count, lseek(file.raw, 0, SEEK_SET) == 0
+    else { return }
+    ProgramRun.detach(
+      client(under: Self.number) + ["load-buffer", "-w", "-"], keeping: folder.descriptor,
+      input: file)
   }
 
   private func client(under number: CInt) -> [String] {

@@ -7,9 +7,14 @@ import Testing
   func copiesWhatFits() async throws {
     try await Workspace.use { workspace in
       let tmux = try TmuxServer(workspace)
+      try workspace.write(
+        "#!/bin/sh\necho \"$*\" >>\(workspace.work)/arguments\nexec /usr/bin/tmux \"$@\"\n",
+        to: "scratch/tmux")
+      try await workspace.run("chmod +x ../scratch/tmux")
       let script = "seq -f \"line %05g of the output\" 2000; sleep 300"
       try await workspace.run("headway submit --title Build -- sh -c '\(script)'")
-      let monitor = try await tmux.pane("exec headway", columns: 100)
+      let monitor = try await tmux.pane(
+        "exec env PATH=\(workspace.folder)/scratch:$PATH headway", columns: 100)
       try await monitor.wait(for: "Build")
       try await monitor.send("l")
       try await monitor.wait(for: "▌ line 02000 of the output")
@@ -21,6 +26,8 @@ import Testing
         let lines = (text ?? "").split(separator: "\n")
         return lines.count == 600 && lines.last == "line 00600 of the output"
       }
+      let arguments = workspace.read("arguments")
+      #expect(arguments.contains("load-buffer") && !arguments.contains("of the output"))
     }
   }
 

@@ -1,0 +1,32 @@
+internal import Glibc
+
+/// The D-Bus session bus that the environment names, as far as files tell whose it is.
+///
+/// Headway's helpers (`notify-send`, `systemctl --user`, `busctl --user`) connect to it. With a kept
+/// environment, as after `sudo -E`, the bus can be another user's.
+package enum SessionBus {
+  /// The user to whom the bus or `XDG_RUNTIME_DIR` belongs, unless that is this user. Nil too where
+  /// there is no such file: an abstract address isn't checked.
+  package static func foreignOwner(
+    _ variable: (String) -> String? = ProcessEnvironment.variable
+  ) -> UInt32? {
+    let runtime = variable("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
+    let bus = path(in: variable("DBUS_SESSION_BUS_ADDRESS") ?? "")
+    return [bus, runtime].compactMap(\.self).lazy.compactMap(owner).first {
+      $0 != ProcessEnvironment.user
+    }
+  }
+
+  /// The path of the first address of the list (D-Bus Specification, Server Addresses).
+  private static func path(in addresses: String) -> String? {
+    let first = addresses.prefix { $0 != ";" }
+    guard first.hasPrefix("unix:") else { return nil }
+    let keys = first.dropFirst(5).split(separator: ",")
+    return keys.first { $0.hasPrefix("path=") }.map { String($0.dropFirst(5)) }
+  }
+
+  private static func owner(of path: String) -> UInt32? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_uid : nil
+  }
+}
