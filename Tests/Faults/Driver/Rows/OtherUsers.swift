@@ -6,7 +6,7 @@ extension FaultRow {
   /// Row 23: refused, with a clear error; commands run all the same.
   static let otherUsers = FaultRow(
     number: 23, fault: "sudo with XDG, no XDG, foreign directory or link, another uid",
-    unit: "rounds of 9", fullCount: 5, shortCount: 1
+    unit: "rounds of 16", fullCount: 5, shortCount: 1
   ) { scene in
     guard getuid() == 0 else { throw Obstacle("no second uid: only root has more than one") }
     for _ in 0..<scene.count {
@@ -17,16 +17,17 @@ extension FaultRow {
       try users.findAnothersHubAtHome()
       try users.keepAnothersEnvironment()
       try users.findAForeignDirectory()
+      try users.walkIntoTraps()
     }
   }
 }
 
 /// Two users that this machine doesn't know otherwise, Ada and Bob.
-private struct TwoUsers {
-  private let scene: FaultScene
-  private let ada: uid_t
-  private let bob: uid_t
-  private let place: String
+struct TwoUsers {
+  let scene: FaultScene
+  let ada: uid_t
+  let bob: uid_t
+  let place: String
   private var fallback: String { "/tmp/headway-\(ada)" }
 
   init(_ scene: FaultScene) throws {
@@ -56,9 +57,14 @@ private struct TwoUsers {
   }
 
   /// A script as one of them, with an environment of their own unless `changes` says otherwise.
-  private func run(
+  func run(
     as user: uid_t, _ script: String, _ changes: [String: String] = [:]
-  ) throws -> Outcome {
+  ) throws -> Outcome { try start(as: user, script, changes).outcome() }
+
+  /// Starts a script as ``run(as:_:_:)`` does.
+  func start(
+    as user: uid_t, _ script: String, _ changes: [String: String] = [:]
+  ) throws -> Program {
     let home = "\(place)/\(user)"
     let own = [
       "HOME": home, "XDG_STATE_HOME": "\(home)/state", "XDG_CONFIG_HOME": home,
@@ -69,11 +75,10 @@ private struct TwoUsers {
       [
         "setpriv", "--reuid", "\(user)", "--regid", "\(user)", "--clear-groups", "bash", "--norc",
         "-c", "cd \(home)/work; \(script)",
-      ], environment: own.merging(changes) { $1 }
-    ).outcome()
+      ], environment: own.merging(changes) { $1 })
   }
 
-  private func expectRefusal(_ outcome: Outcome, _ what: String, naming words: String) {
+  func expectRefusal(_ outcome: Outcome, _ what: String, naming words: String) {
     scene.check(outcome.code != 0, "\(what): not refused: \(outcome.text)")
     scene.check(outcome.error.contains(words), "\(what) says: \(outcome.error)")
     scene.check(outcome.error.split(separator: "\n").count == 1, "\(what) says: \(outcome.error)")
@@ -81,7 +86,7 @@ private struct TwoUsers {
   }
 
   /// A command runs as without Headway.
-  private func expectRun(as user: uid_t, _ changes: [String: String], _ what: String) throws {
+  func expectRun(as user: uid_t, _ changes: [String: String], _ what: String) throws {
     let outcome = try run(as: user, "headway run -- sh -c 'echo out; exit 3'", changes)
     scene.check(outcome.code == 3 && outcome.text == "out\n", "run, \(what): \(outcome)")
   }
@@ -148,7 +153,10 @@ private struct TwoUsers {
   /// What is in /tmp under Ada's name isn't hers, or isn't what it seems.
   func findAForeignDirectory() throws {
     let cases = [
-      ("install -d -m 700 -o \(bob) \(fallback)", "belongs to user \(bob)"),
+      (
+        "install -d -m 700 -o \(bob) \(fallback)",
+        "belongs to user \(bob), not to you; set HEADWAY_SOCKET"
+      ),
       ("ln -s \(place)/\(ada)/run \(fallback)", "is not a directory"),
       ("install -d -m 777 -o \(ada) \(fallback)", "is open to others"),
       ("install -m 600 -o \(ada) /dev/null \(fallback)", "is not a directory"),
