@@ -90,9 +90,9 @@ enum HubPreparation {
 
   /// With room for what is to be said when the disk is full (fallocate(2)).
   static func openLog(at path: String) -> CInt {
-    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = open(path, flags, 0o600)
-    guard descriptor >= 0 else { return descriptor }
+    guard let descriptor = try? RegularFile.open(path, O_WRONLY | O_CREAT | O_APPEND) else {
+      return -1
+    }
     var size = lseek(descriptor, 0, SEEK_END)
     if size > 1 << 20, ftruncate(descriptor, 0) == 0 { size = 0 }
     _ = headway_log_reserve(descriptor, size, logReserve)

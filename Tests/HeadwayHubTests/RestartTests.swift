@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import HeadwayCore
 import HeadwayLink
@@ -70,16 +71,20 @@ extension HubTests {
 
     @Test func aDiskThatTakesItsTimeKeepsNoWorkerWaiting() async throws {
       try await withHub(starting: false) { bed in
-        let path = EndSpool.path(of: .a, in: bed.paths) + ".new"
-        #expect(mkfifo(path, 0o600) == 0)
-        let worker = bed.worker(.a)
-        worker.end(TaskEnding(reason: .completed), now: SystemClocks.awake)
+        let disk = DispatchSemaphore(value: 0)
+        let task = TaskDescription(key: .a, title: "Export")
         let start = SystemClocks.awake
-        _ = worker.step(now: start + .seconds(1))
-        #expect(SystemClocks.awake - start < .seconds(1) && !worker.isSettled)
-        let disk = open(path, O_RDONLY)
-        defer { close(disk) }
-        try worker.step(until: "the disk has taken it") { worker.isSettled }
+        let write = SpoolWrite(
+          BeginMessage(task, WorkerReport()),
+          EndMessage(task: .key(.a), TaskEnding(reason: .completed)), in: bed.paths
+        ) { begin, end, paths throws(LinkError) in
+          disk.wait()
+          try EndSpool.write(begin, end, in: paths)
+        }
+        #expect(SystemClocks.awake - start < .seconds(1) && !write.isDone)
+        disk.signal()
+        try eventually("the disk has taken it") { write.isDone }
+        #expect(bed.names(in: bed.paths.spoolDirectory) == [TaskKey.a.description])
       }
     }
 

@@ -46,6 +46,15 @@ import Testing
     }
   }
 
+  @Test("a FIFO that has the log's name is not waited for: there is no log")
+  func fifo() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appending(path: "headway-log-\(UUID().uuidString)").path
+    defer { unlink(path) }
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(OutputLog(path: path, fileLimit: 1000) == nil)
+  }
+
   @Test("the line says how much is missing")
   func note() throws {
     try withLog(fileLimit: 1 << 20) { log, path in

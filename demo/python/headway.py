@@ -182,7 +182,11 @@ def _spool(key: str, lines: bytes) -> None:
     if state is None or not (_make_private(state) and _make_private(state + "/spool")):
         return
     path = f"{state}/spool/{key}"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
+    try:
+        os.unlink(path + ".new")  # a leftover, or a FIFO, which would be waited for
+    except FileNotFoundError:
+        pass
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
     descriptor = os.open(path + ".new", flags, 0o600)
     with open(descriptor, "wb") as file:
         file.write(lines)

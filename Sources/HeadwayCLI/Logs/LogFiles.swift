@@ -39,8 +39,7 @@ final class LogFiles {
   }
 
   private static func openFile(_ path: String) -> OwnedDescriptor? {
-    try? OwnedDescriptor(
-      opening: "open", Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK))
+    (try? RegularFile.open(path, O_RDONLY)).map { OwnedDescriptor($0) }
   }
 
   /// Nothing was read or passed over yet.

@@ -91,7 +91,10 @@ struct LaunchedRun {
   private static func makeAnew(_ path: String) -> Bool {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }
-    return descriptor >= 0 || errno != EEXIST
+    guard descriptor < 0, errno == EEXIST else { return true }
+    // Another supervisor makes a regular file. Anything else that has the name stops no command: the
+    // command runs, and its output is not kept.
+    return RegularFile(of: path) == nil
   }
 
   /// The hub needs many; what it launches has as many as everything else (getrlimit(2)).

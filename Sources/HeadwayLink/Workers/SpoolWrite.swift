@@ -9,11 +9,21 @@ package final class SpoolWrite: Sendable {
   private let begin: BeginMessage
   private let end: EndMessage
   private let paths: HeadwayPaths
+  private let write: Write
   private let isOver = Atomic<Bool>(false)
 
+  /// The call that writes, and returns once that is durable.
+  package typealias Write =
+    @Sendable (BeginMessage, EndMessage, HeadwayPaths) throws(LinkError) -> Void
+
   /// Starts at once; without a thread to be had it is over when this returns.
-  package init(_ begin: BeginMessage, _ end: EndMessage, in paths: HeadwayPaths) {
-    (self.begin, self.end, self.paths) = (begin, end, paths)
+  package init(
+    _ begin: BeginMessage, _ end: EndMessage, in paths: HeadwayPaths,
+    write: @escaping Write = { begin, end, paths throws(LinkError) in
+      try EndSpool.write(begin, end, in: paths)
+    }
+  ) {
+    (self.begin, self.end, self.paths, self.write) = (begin, end, paths, write)
     let reference = Unmanaged.passRetained(self)
     var thread = pthread_t()
     let error = pthread_create(&thread, nil, writeSpooled, reference.toOpaque())
@@ -29,7 +39,7 @@ package final class SpoolWrite: Sendable {
   package var isDone: Bool { isOver.load(ordering: .acquiring) }
 
   fileprivate func perform() {
-    try? EndSpool.write(begin, end, in: paths)
+    try? write(begin, end, paths)
     isOver.store(true, ordering: .releasing)
   }
 }

@@ -84,7 +84,7 @@ final class OutputLog {
 
   private static func create(_ path: String) -> OwnedDescriptor? {
     if let slash = path.lastIndex(of: "/") { mkdir(String(path[..<slash]), 0o700) }
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW
-    return try? OwnedDescriptor(opening: "open", open(path, flags, 0o600))
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND
+    return (try? RegularFile.open(path, flags)).map { OwnedDescriptor($0) }
   }
 }

@@ -9,20 +9,24 @@ package enum DurableFile {
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, isDurable: Bool = true
   ) throws(SystemError) {
     let temporary = path + ".new"
-    let raw = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
-    guard raw >= 0 else { throw SystemError("open \(temporary)") }
+    // A leftover, and anything else that has the name: what is made here is a file of its own.
+    unlink(temporary)
+    let raw = try RegularFile.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     defer { close(raw) }
     try writeAll(bytes, to: raw, temporary)
     guard !isDurable || fsync(raw) == 0 else { throw SystemError("fsync \(temporary)") }
     guard rename(temporary, path) == 0 else { throw SystemError("rename to \(path)") }
   }
 
-  /// The whole file; nil when there is none. `.fileTooLarge` over `byteLimit`.
+  /// The whole file; nil when there is none. `.fileTooLarge` over `byteLimit`. Anything but a regular
+  /// file is an error, and never waited for.
   package static func read(_ path: String, byteLimit: Int) throws(SystemError) -> [UInt8]? {
-    let raw = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard raw >= 0 else {
-      if Errno.last == .noSuchFileOrDirectory { return nil }
-      throw SystemError("open \(path)")
+    let raw: CInt
+    do {
+      raw = try RegularFile.open(path, O_RDONLY)
+    } catch {
+      if error.errno == .noSuchFileOrDirectory { return nil }
+      throw error
     }
     defer { close(raw) }
     var bytes: [UInt8] = []

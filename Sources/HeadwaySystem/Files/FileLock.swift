@@ -8,8 +8,7 @@ package struct FileLock: ~Copyable {
 
   /// Nil when another holds it. Makes the file, mode 0600.
   package static func acquire(_ path: String) throws(SystemError) -> FileLock? {
-    let raw = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard raw >= 0 else { throw SystemError("open \(path)") }
+    let raw = try RegularFile.open(path, O_RDWR | O_CREAT)
     if flock(raw, LOCK_EX | LOCK_NB) == 0 {
       return FileLock(descriptor: FileDescriptor(rawValue: raw))
     }

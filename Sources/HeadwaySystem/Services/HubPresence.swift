@@ -25,9 +25,7 @@ package enum HubPresence {
 
   /// A shared lock that is had for a moment tells that nobody has it alone (flock(2)).
   private static func isHeld(_ path: String) -> Bool {
-    // A FIFO in the place of the file holds nobody up: this is asked before the folder is checked.
-    let raw = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard raw >= 0 else { return false }
+    guard let raw = try? RegularFile.open(path, O_RDONLY) else { return false }
     defer { close(raw) }
     return flock(raw, LOCK_SH | LOCK_NB) != 0
   }
