@@ -12,6 +12,8 @@ package enum HubProgram {
   /// Exit statuses of sysexits(3).
   private static let usageStatus: CInt = 64
   private static let failureStatus: CInt = 70
+  /// The record is of a newer headway.
+  private static let newerRecordStatus: CInt = 65
 
   /// Runs the hub and exits the process when it is done.
   package static func main(_ arguments: [String]) {
@@ -31,17 +33,19 @@ package enum HubProgram {
     }
   }
 
-  /// 0 for a record in which nothing is wrong, or none; 1 for one that can't be used.
+  /// 0 for a record in which nothing is wrong, or none; 1 for one that can't be used; 2 for one that
+  /// lost something, or was set aside, of late; 3 for one of a newer headway.
   private static func check() -> CInt {
     do {
-      let path = try HeadwayPaths.resolve().record
-      guard FileIdentity(of: path) != nil else {
+      let paths = try HeadwayPaths.resolve()
+      let mark = RecordMarkFile.read(paths.recordMark)
+      if FileIdentity(of: paths.record) == nil, mark == .none {
         print("no record yet")
         return 0
       }
-      let found = RecordCheck(path: path)
+      let found = RecordCheck(path: paths.record, mark: mark)
       print(found.words)
-      return found.isHealthy ? 0 : 1
+      return found.finding.rawValue
     } catch {
       complain("\(error)")
       return usageStatus
@@ -60,7 +64,7 @@ package enum HubProgram {
       return 0
     } catch {
       complain("\(error)")
-      return failureStatus
+      return error is NewerRecord ? newerRecordStatus : failureStatus
     }
   }
 
@@ -119,6 +123,7 @@ enum HubArguments {
 
     The hub of Headway. Commands start it when they need it, or systemd (headway hub install); by hand
     it stays in the foreground and logs to standard error. SIGTERM ends it with a goodbye; running
-    commands go on. SIGHUP has it read the config again. With --check it says whether the record is whole, and changes nothing.
+    commands go on. SIGHUP has it read the config again. With --check it says whether the record is whole, and
+    changes nothing. Exit status: 65 for a record that a newer headway wrote, 70 for other failures.
     """
 }

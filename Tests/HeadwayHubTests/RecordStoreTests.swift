@@ -159,7 +159,8 @@ extension HubTests {
       try withFolder { folder in
         let garbage = Data(repeating: 0x41, count: 5000)
         try garbage.write(to: URL(fileURLWithPath: folder + "/r"))
-        let store = try RecordStore.open(path: folder + "/r", logger: Self.silence)
+        let store = try RecordStore.open(
+          path: folder + "/r", markPath: folder + "/r.mark", logger: Self.silence)
         #expect(try store.loadAll().isEmpty)
         let aside = try FileManager.default.contentsOfDirectory(atPath: folder)
           .filter { $0.hasPrefix("r.damaged-") }
@@ -177,7 +178,8 @@ extension HubTests {
           for (name, damaged) in [("f", flipped), ("t", whole[..<offset])] {
             let path = "\(folder)/\(name)\(offset)"
             try damaged.write(to: URL(fileURLWithPath: path))
-            let store = try RecordStore.open(path: path, logger: Self.silence)
+            let store = try RecordStore.open(
+              path: path, markPath: path + ".mark", logger: Self.silence)
             let contents = try store.load(endedAfter: WallTime(millisecondsSinceEpoch: 0))
             #expect(contents.records.count <= 40)
           }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct RecordVersionTests {
   private static let versions = [
     "v1", "v2", "v3", "v4", "v5", "v6", "v7", "standing", "ends", "notify", "patience",
-    "identified", "told",
+    "identified", "told", "counted",
   ]
 
   @Test("what every version knew", arguments: versions)
@@ -58,7 +58,7 @@ import Testing
 
   @Test(
     "a task that was queued then can be launched now",
-    arguments: ["v7", "standing", "ends", "patience", "identified", "told"])
+    arguments: ["v7", "standing", "ends", "patience", "identified", "told", "counted"])
   func queued(version: String) throws {
     try Self.open(version) { store in
       let train = try #require(try store.loadAll().first { $0.number.value == 4 })

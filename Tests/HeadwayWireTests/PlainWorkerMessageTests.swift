@@ -130,6 +130,7 @@ import Testing
     try expectSame(HubHello(version: 1, hub: "h", pid: 1, configProblem: "line 1: \"x\" isn't é"))
     try expectSame(
       HubHello(version: 1, hub: "h", pid: 1, tellingFailure: "on-finish: exit code 1\n"))
+    try expectSame(HubHello(version: 1, hub: "h", pid: 1, recordNotice: "1 change may be lost"))
     try expectSame(SubmittedMessage(request: nil, key: key, number: number, replaces: other))
   }
 

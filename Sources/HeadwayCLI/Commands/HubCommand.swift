@@ -122,6 +122,9 @@ struct HubCommand: ParsableCommand {
     StandardStreams.print("\(hello.hub), pid \(hello.pid), protocol \(hello.version)")
     StandardStreams.print("socket \(paths.socket)")
     StandardStreams.print("record \(paths.record)")
+    if let notice = hello.recordNotice {
+      StandardStreams.print("record notice: \(SanitisedText(notice, limit: .line))")
+    }
     if let line = configLine(hello) { StandardStreams.print(line) }
   }
 

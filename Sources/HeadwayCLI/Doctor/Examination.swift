@@ -87,13 +87,16 @@ struct Examination {
     if let problem = problem(of: [paths.stateDirectory, paths.spoolDirectory]) {
       return .unwritable(problem)
     }
-    guard FileIdentity(of: paths.record) != nil else { return .none }
+    guard FileIdentity(of: paths.record) != nil || FileIdentity(of: paths.recordMark) != nil
+    else { return .none }
     guard let daemon, let run = ProgramRun.of([daemon, "--check"], within: .seconds(60)) else {
       return .unknown
     }
     switch run.status {
     case 0: return .healthy(run.line)
     case 1: return .damaged(run.line)
+    case 2: return .incomplete(run.line)
+    case 3: return .newer(run.line)
     default: return .unknown
     }
   }

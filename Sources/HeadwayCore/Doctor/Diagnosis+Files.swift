@@ -4,6 +4,10 @@ package enum RecordCondition: Hashable, Sendable {
   /// In the words of `headwayd --check`.
   case healthy(String)
   case damaged(String)
+  /// It is whole, but something that was in it is gone; in the words of `headwayd --check`.
+  case incomplete(String)
+  /// A newer headway wrote it; in the words of `headwayd --check`.
+  case newer(String)
   /// Its directory can't be written: which, why and what to do.
   case unwritable(String)
   /// Nobody could look.
@@ -48,6 +52,11 @@ extension Diagnosis {
     case .unknown:
       Diagnosis(
         "record", .warning, "\(path) could not be looked at", advice: "try: headwayd --check")
+    case .incomplete(let words):
+      Diagnosis(
+        "record", .warning, "\(path): \(words)",
+        advice: "copy a backup back with no hub running, if there is one that has more")
+    case .newer(let words): Diagnosis("record", .wrong, "\(path): \(words)")
     case .damaged(let words):
       Diagnosis(
         "record", .wrong, "\(path): \(words)",

@@ -21,14 +21,14 @@ package enum EndReason: Hashable, Sendable {
 }
 
 /// Who cancelled a task.
-package enum Canceller: String, Hashable, Sendable, Codable {
+package enum Canceller: String, Hashable, Sendable, Codable, CaseIterable {
   case user, terminal, question, shutdown
   /// Another task's end: it needed that one's success.
   case dependency
 }
 
 /// What ran out for a task.
-package enum ExpiryCause: String, Hashable, Sendable, Codable {
+package enum ExpiryCause: String, Hashable, Sendable, Codable, CaseIterable {
   case stall, grace, resource
 }
 

@@ -261,7 +261,8 @@ final class ClientConnection: ChannelInboundHandler {
       HubHello(
         version: version, hub: "headwayd \(HeadwayRelease.version)", pid: ProcessEnvironment.pid,
         configProblem: engine.settings.core.configProblem?.string,
-        tellingFailure: hello.role == .command ? engine.tellingFailure : nil))
+        tellingFailure: hello.role == .command ? engine.tellingFailure : nil,
+        recordNotice: hello.role == .command ? engine.recordNotice : nil))
     engine.open(self, role: hello.role)
   }
 

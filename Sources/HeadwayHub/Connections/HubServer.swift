@@ -52,7 +52,8 @@ final class HubServer: Sendable {
 
   /// Opens the record, takes over from an earlier hub, and listens.
   func start() throws -> EventLoopFuture<Void> {
-    let store = try RecordStore.open(path: paths.record, logger: logger)
+    let store = try RecordStore.open(
+      path: paths.record, markPath: paths.recordMark, logger: logger)
     return loop.flatSubmit { self.takeOverAndListen(store) }
   }
 

@@ -1,10 +1,15 @@
+import Dispatch
 import HeadwayCore
 import Logging
+import NIOCore
 
 // A record that turns out to be damaged while it is in use.
 extension HubEngine {
   /// No file is damaged twice within this time: what looks like it is something else.
   private static let leastReplacementPause: Duration = .seconds(60)
+
+  /// What the record lost, or why it was set aside, in words; nil where nothing is missing.
+  var recordNotice: String? { store.notice }
 
   /// Whether another record, with all that the hub has in memory, is in the place of one that `error`
   /// shows to be damaged. It blocks the loop meanwhile: until then nothing can be acknowledged.
@@ -22,6 +27,19 @@ extension HubEngine {
     } catch {
       logger.error("the record is damaged, and no other can take its place (\(error))")
       return false
+    }
+  }
+
+  /// A record that is too large for that is checked as a whole only now, beside what the hub does.
+  func checkRecordLater() {
+    guard store.isLarge else { return }
+    let engine = NIOLoopBound(self, eventLoop: loop)
+    DispatchQueue(label: "headway.check", qos: .utility).async { [store, loop] in
+      do {
+        try store.checkTables()
+      } catch {
+        loop.execute { _ = engine.value.replaceRecord(after: error) }
+      }
     }
   }
 }

@@ -97,8 +97,10 @@ final class HubEngine {
     let contents = try store.load(endedAfter: keptSince, and: spool.keys())
     handle(.recordLoaded(contents.records, highestNumber: contents.highestNumber))
     takeSpool()
+    spool.removeLeftovers(at: HubClock.now.wall)
     armIdleExit()
     keeper.look()
+    checkRecordLater()
   }
 
   func watchSocketDirectory(_ path: String) {
@@ -241,7 +243,7 @@ final class HubEngine {
 
   private static let trimPause: TimeAmount = .seconds(2)
 
-  /// Says goodbye to everyone, then calls `body` when the record has everything.
+  /// Says goodbye to everyone, then calls `body` when the record has everything and is closed.
   func leave(reason: String, then body: @escaping () -> Void) {
     isLeaving = true
     wakeUps.stop()
@@ -252,7 +254,7 @@ final class HubEngine {
     watcher?.close()
     writer.whenDrained { [self] in
       keepProgress()
-      body()
+      writer.closeRecord(then: body)
     }
   }
 

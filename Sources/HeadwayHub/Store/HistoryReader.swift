@@ -54,6 +54,7 @@ final class HistoryReader {
       for (task, history) in zip(tasks, histories) where !history.runs.isEmpty {
         found(task, history)
       }
+    case .failure(let error) where RecordStore.isOfClosing(error): break
     case .failure(let error): logger.error("earlier runs can't be read (\(error))")
     }
   }

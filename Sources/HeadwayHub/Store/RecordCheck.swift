@@ -1,34 +1,67 @@
 import GRDB
+import HeadwayCore
+import HeadwaySystem
 
 /// Looks at a record without changing it, also while a hub has it.
 struct RecordCheck {
-  let isHealthy: Bool
+  let finding: Finding
   /// One line, for people.
   let words: String
 
-  /// Reads all of it: a second or so for a million tasks (`PRAGMA quick_check`).
-  init(path: String) {
+  var isHealthy: Bool { finding == .healthy }
+
+  /// The raw value is the exit status of `headwayd --check`.
+  enum Finding: CInt {
+    case healthy = 0
+    /// It can't be used.
+    case damaged = 1
+    /// It is whole, but lost something while no hub had it, or is the successor of a damaged one.
+    case incomplete = 2
+    /// A newer headway wrote it.
+    case newer = 3
+  }
+
+  /// Reads all of it: a second or so for a million tasks (`PRAGMA quick_check`). `mark` is to have been
+  /// read before this: a hub that goes on meanwhile only makes the record newer than its mark.
+  init(path: String, mark: RecordMarkFile.Reading = .none) {
+    guard !RegularFile.isOther(path) else {
+      (finding, words) = (.damaged, "it is no regular file")
+      return
+    }
     do {
       var configuration = Configuration()
       configuration.readonly = true
       configuration.busyMode = .timeout(2)
       let database = try DatabaseQueue(path: path, configuration: configuration)
-      (isHealthy, words) = try database.read(Self.look)
+      (finding, words) = try database.read { try Self.look(at: $0, mark) }
     } catch {
-      (isHealthy, words) = (false, "it can't be read (\(error))")
+      (finding, words) = (.damaged, "it can't be read (\(error))")
     }
   }
 
-  private static func look(at database: Database) throws -> (Bool, String) {
+  private static func look(
+    at database: Database, _ mark: RecordMarkFile.Reading
+  ) throws -> (Finding, String) {
     let found = try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
-    guard found == ["ok"] else { return (false, "it is damaged (\(found.first ?? "no answer"))") }
+    guard found == ["ok"] else {
+      return (.damaged, "it is damaged (\(found.first ?? "no answer"))")
+    }
     guard try database.tableExists("task"), try database.tableExists("sequence") else {
-      return (false, "it isn't a record of Headway's")
+      return (.damaged, "it isn't a record of Headway's")
     }
     if try RecordStore.isNewer(database) {
-      return (false, "a newer headway wrote it; install that again")
+      return (.newer, "a newer headway wrote it; install that again")
     }
     let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM task") ?? 0
-    return (true, "\(count) \(count == 1 ? "task" : "tasks"), nothing damaged")
+    let tasks = "\(count) \(count == 1 ? "task" : "tasks")"
+    if case .mark(let mark) = mark {
+      if let loss = mark.loss(in: try RecordStore.totals(in: database)) {
+        return (.incomplete, "\(tasks); \(loss.words)")
+      }
+      if let notice = mark.currentNotice(at: HubClock.now.wall) {
+        return (.incomplete, "\(tasks); \(notice.text)")
+      }
+    }
+    return (.healthy, "\(tasks), nothing damaged")
   }
 }

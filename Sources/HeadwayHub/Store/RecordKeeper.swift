@@ -141,6 +141,7 @@ final class RecordKeeper {
         let (keeper, body) = bound.value
         switch result {
         case .success(let value): body(keeper, value)
+        case .failure(let error) where RecordStore.isOfClosing(error): break
         case .failure(let error):
           keeper.isLooking = false
           keeper.logger.error("what the record keeps can't be looked at (\(error))")

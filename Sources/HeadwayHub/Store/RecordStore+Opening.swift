@@ -1,22 +1,74 @@
 import GRDB
 import Glibc
 import HeadwayCore
+import HeadwaySystem
 import HeadwayWire
 import Logging
 
 extension RecordStore {
   /// Opens the record. A file that isn't one is set aside under another name, and said so; the
   /// record then starts empty.
-  static func open(path: String, logger: Logger) throws -> RecordStore {
+  ///
+  /// `markPath` is the place of the mark, which tells of what the record lost while no hub had it: the
+  /// log and ``notice`` then say so, and numbers go on above the highest known. Throws
+  /// ``NewerRecord`` and ``NoRegularFile``, and leaves the record alone.
+  static func open(path: String, markPath: String, logger: Logger) throws -> RecordStore {
+    try checkKinds(path)
+    let mark = RecordMarkFile(path: markPath)
+    let reading = RecordMarkFile.read(markPath)
+    var aside: String?
+    let store = try openOrSetAside(path, mark) { moved, error in
+      aside = moved
+      logger.error("the record is damaged (\(error)); set aside as \(moved), starting empty")
+    }
+    if case .unreadable(let reason) = reading {
+      logger.warning("whether the record is complete isn't known: \(reason)")
+    }
     do {
-      let store = try RecordStore(path: path)
+      if let loss = try store.adoptMark(reading) {
+        logger.error("the record is behind: \(loss.words)")
+      }
+    } catch {
+      logger.warning("a later loss of the record's log may not be noticed (\(error))")
+    }
+    if let aside { mark.note(damage(aside)) }
+    return store
+  }
+
+  private static func openOrSetAside(
+    _ path: String, _ mark: RecordMarkFile, _ said: (String, any Error) -> Void
+  ) throws -> RecordStore {
+    do {
+      let store = try RecordStore(path: path, mark: mark)
       _ = try store.load(endedAfter: .init(millisecondsSinceEpoch: .max))
       try store.checkStatements()
+      if !store.isLarge { try store.checkTables() }
       return store
     } catch  where isUnusable(error) {
-      let aside = setAside(path)
-      logger.error("the record is damaged (\(error)); set aside as \(aside), starting empty")
-      return try RecordStore(path: path)
+      said(setAside(path), error)
+      return try RecordStore(path: path, mark: mark)
+    }
+  }
+
+  private static func damage(_ aside: String) -> RecordMark.Notice {
+    notice("the record was damaged; it is set aside as \(aside)")
+  }
+
+  /// SQLite would wait for a FIFO or fail in words that nobody understands.
+  private static func checkKinds(_ path: String) throws {
+    for suffix in ["", "-wal", "-shm"] where RegularFile.isOther(path + suffix) {
+      throw NoRegularFile(path: path + suffix)
+    }
+  }
+
+  /// Too large to be read as a whole before the hub serves: 16 MiB take about 20 ms.
+  var isLarge: Bool { (RegularFile(of: path)?.byteCount ?? 0) > 16 << 20 }
+
+  /// Reads all tables and indices, and throws what is damaged of them.
+  func checkTables() throws {
+    let found = try readAlone { try String.fetchAll($0, sql: "PRAGMA quick_check(1)") }
+    guard found == ["ok"] else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: found.first ?? "no answer")
     }
   }
 
@@ -30,8 +82,14 @@ extension RecordStore {
     }
     var aside = ""
     try replace { aside = Self.setAside($0) }
+    mark?.note(Self.damage(aside))
     try save(records, payloads, highestNumber: highestNumber)
     return aside
+  }
+
+  /// Whether a read failed only because the hub leaves.
+  static func isOfClosing(_ error: any Error) -> Bool {
+    error is RecordClosed || (error as? DatabaseError)?.resultCode == .SQLITE_INTERRUPT
   }
 
   /// Whether the file is damaged, and not only refused by the disk, the rights or the memory.
@@ -63,4 +121,11 @@ private func isUnusable(_ error: any Error) -> Bool {
     false
   default: true
   }
+}
+
+/// A part of the record is a FIFO, a folder or the like.
+struct NoRegularFile: Error, CustomStringConvertible {
+  let path: String
+
+  var description: String { "\(path) is no regular file; remove it, then start the hub again" }
 }

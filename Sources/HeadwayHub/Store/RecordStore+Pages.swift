@@ -129,18 +129,30 @@ private struct QueriedRow: QueriedTask {
         database, sql: "\(selection) \(byNumber)\(direction)", arguments: [place.number])
     case .end:
       try Row.fetchCursor(
-        database, sql: "\(selection) \(byEnd)\(direction), number\(direction)",
-        arguments: [place.end, place.end, place.number])
+        database, sql: "\(byEnd) ORDER BY 9\(direction), 1\(direction)",
+        arguments: [place.end, place.end, place.number, place.end, place.number])
     }
   }
 
-  private static let selection = """
-    SELECT number, key, endReason, identifier, groupName, title, subtitle, command, endedAt FROM task
+  private static let columns = """
+    number, key, endReason, identifier, groupName, title, subtitle, command
     """
+  /// Everything that isn't live, which includes rows of a state that this program doesn't know: such a
+  /// row has the time of its start where it has none of its end.
+  ///
   /// The plus keeps the index of times, and a sort, out of it (sqlite.org/optoverview.html).
-  private static let byNumber = "WHERE +state = 'ended' AND number > ? ORDER BY number"
+  private static let byNumber = """
+    WHERE +state NOT IN (\(TaskRow.liveStateList)) AND number > ? ORDER BY number
+    """
+  private static let selection = "SELECT \(columns), ifnull(endedAt, startedAt) FROM task"
+  /// The two parts are merged by their indices: neither is sorted as a whole.
   private static let byEnd = """
-    WHERE state = 'ended' AND endedAt >= ? AND (endedAt, number) > (?, ?) ORDER BY endedAt
+    SELECT \(columns), endedAt FROM task
+    WHERE state = 'ended' AND endedAt >= ? AND (endedAt, number) > (?, ?)
+    UNION ALL
+    \(selection)
+    WHERE state != 'ended' AND state NOT IN (\(TaskRow.liveStateList))
+      AND (ifnull(endedAt, startedAt), number) > (?, ?)
     """
 
   var place: PageRequest.Place {

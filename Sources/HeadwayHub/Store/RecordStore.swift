@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import HeadwayCore
 import HeadwayWire
@@ -6,9 +7,23 @@ import Synchronization
 /// The record: one SQLite file (WAL, synchronous=FULL), durable at every commit. Its calls block:
 /// they belong on a thread of their own.
 final class RecordStore: Sendable {
-  private let path: String
-  /// Nil after a damaged record was set aside, until another is open in its place.
-  private let connections: Mutex<RecordConnections?>
+  let path: String
+  /// The mark beside the record; nil for a store that keeps none.
+  let mark: RecordMarkFile?
+  private let opened: Mutex<Opened>
+  /// Reads on connections of their own that are under way.
+  private let readsAlone = DispatchGroup()
+
+  private struct Opened {
+    /// Nil after a damaged record was set aside, until another is open in its place.
+    var connections: RecordConnections?
+    /// The connections of reads that have one of their own.
+    var readers: [ObjectIdentifier: DatabaseQueue] = [:]
+    var isClosed = false
+  }
+
+  /// How long `close` waits for reads that are under way, which it interrupts.
+  private static let readerPatience = DispatchTimeInterval.seconds(2)
 
   /// What a hub needs to go on.
   struct Contents: Sendable {
@@ -17,28 +32,58 @@ final class RecordStore: Sendable {
   }
 
   /// Opens `path`, making or migrating it.
-  init(path: String) throws {
+  init(path: String, mark: RecordMarkFile? = nil) throws {
     self.path = path
-    connections = Mutex(try RecordConnections(path: path))
+    self.mark = mark
+    opened = Mutex(Opened(connections: try RecordConnections(path: path)))
   }
 
-  deinit { connections.withLock { $0?.close() } }
+  deinit { opened.withLock { $0.connections?.close() } }
 
-  private var current: RecordConnections {
+  var current: RecordConnections {
     get throws {
-      try connections.withLock { known in
-        let valid = try known ?? RecordConnections(path: path)
-        known = valid
+      try opened.withLock { opened in
+        if opened.isClosed { throw RecordClosed() }
+        let valid = try opened.connections ?? RecordConnections(path: path)
+        opened.connections = valid
         return valid
       }
     }
   }
 
+  /// Ends what reads, moves everything into the record's file and closes it; calls after this fail.
+  /// Returns why the log (`-wal`) could not be emptied; nil where it was.
+  @discardableResult
+  func close() -> (any Error)? {
+    let connections = opened.withLock { opened in
+      opened.isClosed = true
+      defer { opened.connections = nil }
+      return opened.connections
+    }
+    guard let connections else { return nil }
+    interruptReaders()
+    try? connections.reader.close()
+    let result = Result { try connections.emptyLog() }
+    connections.close()
+    mark?.close()
+    if case .failure(let error) = result { return error }
+    return nil
+  }
+
+  private func interruptReaders() {
+    let deadline = DispatchTime.now() + Self.readerPatience
+    repeat {
+      opened.withLock { $0.readers.values.forEach { $0.interrupt() } }
+      if readsAlone.wait(timeout: .now() + .milliseconds(20)) == .success { return }
+    } while DispatchTime.now() < deadline
+  }
+
   /// Moves the record's files away with `move`, and opens another in their place.
   func replace(_ move: (_ path: String) -> Void) throws {
-    connections.withLock { known in
-      known?.close()
-      known = nil
+    try opened.withLock { opened in
+      if opened.isClosed { throw RecordClosed() }
+      opened.connections?.close()
+      opened.connections = nil
       move(path)
     }
     _ = try current
@@ -61,7 +106,9 @@ final class RecordStore: Sendable {
       }
       let highest = try Int.fetchOne(
         database, sql: "SELECT value FROM sequence WHERE name = 'number'")
-      return Contents(records: records, highestNumber: highest ?? 0)
+      return Contents(
+        records: records,
+        highestNumber: max(highest ?? 0, mark?.mark.totals.highestNumber ?? 0))
     }
   }
 
@@ -94,10 +141,19 @@ final class RecordStore: Sendable {
 
   /// As `read`, without others that wait for it.
   func readAlone<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try opened.withLock { opened in
+      if opened.isClosed { throw RecordClosed() }
+      readsAlone.enter()
+    }
+    defer { readsAlone.leave() }
     var configuration = Configuration()
     configuration.readonly = true
     let own = try DatabaseQueue(path: path, configuration: configuration)
-    defer { try? own.close() }
+    opened.withLock { $0.readers[ObjectIdentifier(own)] = own }
+    defer {
+      opened.withLock { $0.readers[ObjectIdentifier(own)] = nil }
+      try? own.close()
+    }
     return try own.read(body)
   }
 
@@ -107,16 +163,16 @@ final class RecordStore: Sendable {
     _ records: [TaskRecord], _ payloads: [TaskKey: LaunchPayload] = [:],
     forgetting forgotten: [TaskKey] = [], highestNumber: Int = 0
   ) throws {
-    try current.database.write { database in
+    let highest = records.reduce(highestNumber) { max($0, $1.number.value) }
+    let known = mark?.mark.totals ?? RecordTotals()
+    let totals = try current.database.write { database in
       try Self.forget(forgotten, in: database)
       for (key, payload) in payloads { try Self.keep(payload, of: key, in: database) }
       try TaskRow.upsert(records.map(TaskRow.init), in: database)
-      let highest = records.reduce(highestNumber) { max($0, $1.number.value) }
-      guard highest > 0 else { return }
-      try database.execute(
-        sql: "UPDATE sequence SET value = max(value, ?) WHERE name = 'number'",
-        arguments: [highest])
+      return try Self.count(
+        records.count + forgotten.count, highestNumber: highest, beyond: known, in: database)
     }
+    mark?.note(totals)
   }
 
   /// What went wrong, for a person.
@@ -188,6 +244,7 @@ final class RecordStore: Sendable {
     migrator.registerMigration("told") { database in
       try database.execute(sql: "ALTER TABLE task ADD COLUMN inputTold INTEGER")
     }
+    migrator.registerMigration("counted") { try addTotals(in: $0) }
     return migrator
   }
 

@@ -28,6 +28,7 @@ final class RecordWriter {
   /// Until they are out.
   private var leaving: Set<TaskKey> = []
   private let logs: TaskLogs
+  private lazy var eraser = RecordEraser(store: store, queue: queue, loop: loop, logger: logger)
   private var isBusy = false
   /// The commit of begins that wait for company.
   private var beginTurn: Scheduled<Void>?
@@ -148,6 +149,7 @@ final class RecordWriter {
     payloads.removeAll()
     forgotten.removeAll()
     followers.removeAll()
+    let erases = eraser.noteCommit(forgetting: batch.forgotten.count, batch.followers)
     let writer = NIOLoopBound(self, eventLoop: loop)
     queue.async { [store, logs, loop, writing] in
       let result = Result {
@@ -156,8 +158,21 @@ final class RecordWriter {
           logs.remove(key, launches: launches)
         }
         try store.save(batch.records, writing, forgetting: batch.forgotten)
+        return erases ? Result { try store.erase(thoroughly: true) } : nil
       }
       loop.execute { writer.value.finish(batch, result) }
+    }
+  }
+
+  /// Closes the record once nothing is to be written any more; then calls `body`.
+  func closeRecord(then body: @escaping () -> Void) {
+    eraser.stop()
+    let bound = NIOLoopBound(body, eventLoop: loop)
+    queue.async { [store, loop, logger] in
+      if let error = store.close() {
+        logger.notice("the newest of the record is still in its file -wal (\(error)); copy both")
+      }
+      loop.execute { bound.value() }
     }
   }
 
@@ -168,13 +183,14 @@ final class RecordWriter {
     var followers: [AfterCommit]
   }
 
-  private func finish(_ batch: Batch, _ result: Result<Void, any Error>) {
+  private func finish(_ batch: Batch, _ result: Result<Result<Void, any Error>?, any Error>) {
     isBusy = false
     let bodies = writingBodies
     writingBodies.removeAll()
     defer { bodies.forEach { $0() } }
     switch result {
-    case .success:
+    case .success(let erasure):
+      eraser.finish(erasure)
       if problem != nil { logger.notice("the record is written again") }
       problem = nil
       writing.removeAll()

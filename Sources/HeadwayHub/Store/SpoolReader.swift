@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HeadwayCore
 import HeadwaySystem
 import HeadwayWire
@@ -24,7 +25,23 @@ struct SpoolReader {
     return names.compactMap { TaskKey($0) }
   }
 
-  /// Nil when there is no end of `key`, or none that can be read: such a file is set aside.
+  /// Removes what writers left behind that were killed while they wrote: `KEY.new`. A file of another
+  /// user, anything but a regular file, and a file so new that somebody may still be writing it stay.
+  func removeLeftovers(at now: WallTime) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    for name in names where name.hasSuffix(".new") && TaskKey(name.dropLast(4)) != nil {
+      let path = "\(directory)/\(name)"
+      guard let file = RegularFile(of: path), file.owner == geteuid() else { continue }
+      let age = .milliseconds(now.millisecondsSinceEpoch) - file.writtenAt
+      if age > Self.longestWrite { unlink(path) }
+    }
+  }
+
+  /// No writer takes longer: a spooled end is two lines.
+  private static let longestWrite: Duration = .seconds(600)
+
+  /// Nil when there is no end of `key`, or none that can be read: such a file, and anything that is no
+  /// file, is set aside.
   func read(_ key: TaskKey) -> SpooledEnd? {
     do {
       guard let bytes = try DurableFile.read(path(of: key), byteLimit: Self.byteLimit) else {
@@ -33,7 +50,7 @@ struct SpoolReader {
       return try SpooledEnd(lines: bytes, of: key, codec: codec)
     } catch {
       logger.error("the spooled end \(key) can't be read (\(error)); set aside")
-      try? FileManager.default.moveItem(atPath: path(of: key), toPath: path(of: key) + ".bad")
+      rename(path(of: key), path(of: key) + ".bad")
       return nil
     }
   }

@@ -41,9 +41,29 @@ extension TaskRow {
     return """
       INSERT INTO \(databaseTableName) (\(names.joined(separator: ", ")))
       VALUES (\(databaseQuestionMarks(count: names.count)))
-      ON CONFLICT DO UPDATE SET \(changes.joined(separator: ", "))
+      ON CONFLICT DO UPDATE SET \(changes.joined(separator: ", ")) WHERE \(isUnderstood)
       """
   }()
+
+  /// The condition for a row that may be written over: this program knows its state, and how it ended.
+  /// A row of a newer headway, or one that somebody changed by hand, stays as it is.
+  private static let isUnderstood: String = {
+    let details = Canceller.allCases.map(\.rawValue) + ExpiryCause.allCases.map(\.rawValue)
+    return """
+      state IN (\(quoted(liveStates))) OR state = 'ended'
+      AND (endReason IS NULL OR endReason IN (\(quoted(EndWord.allCases.map(\.rawValue)))))
+      AND (endDetail IS NULL OR endDetail IN (\(quoted(details))))
+      """
+  }()
+
+  private static let liveStates = TaskState.allCases.filter { $0 != .ended }.map(\.rawValue)
+
+  /// The words of the states of live tasks, as a list of SQL.
+  static let liveStateList = quoted(liveStates)
+
+  private static func quoted(_ words: [String]) -> String {
+    words.map { "'\($0)'" }.joined(separator: ", ")
+  }
 
   private static var blank: TaskRow {
     let task = TaskDescription(key: TaskKey(high: 0, low: 0), title: .empty)

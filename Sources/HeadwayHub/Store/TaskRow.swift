@@ -149,10 +149,11 @@ extension TaskRow {
       advancing: advancingAllowance.flatMap(Duration.init(nonNegativeSeconds:)) ?? .zero)
   }
 
-  /// Nil for a row that makes no sense: a file may hold anything.
+  /// Nil for a row that makes no sense: a file may hold anything. A row whose state or end this program
+  /// doesn't know is listed as lost, with the words of the row; see `upsertion` for why it stays.
   package var record: TaskRecord? {
-    guard let description, let number = TaskNumber(number), let state = TaskState(rawValue: state)
-    else { return nil }
+    guard let description, let number = TaskNumber(number) else { return nil }
+    guard let state = TaskState(rawValue: state) else { return ofUnknownState(description, number) }
     let process = ProcessIdentity(
       pid: pid, startTime: UInt64(clamping: processStart), bootID: bootID)
     var record = TaskRecord(
@@ -161,6 +162,9 @@ extension TaskRow {
     record.subtitle = subtitle.map { SanitisedText($0, limit: .line) }
     if state == .ended {
       record.ending = TaskEnding(reason: reason ?? .lost, status: status)
+      if let endReason, reason == nil {
+        record.subtitle = Self.note(unknown: [endReason, endDetail])
+      }
     } else {
       record.ordered = reason
       record.isForced = forced ?? false
@@ -194,6 +198,25 @@ extension TaskRow {
     record.endedAt = endedAt.map(WallTime.init(millisecondsSinceEpoch:))
     record.elapsed = elapsed.flatMap(Duration.init(nonNegativeSeconds:))
     return record
+  }
+
+  private func ofUnknownState(
+    _ description: TaskDescription, _ number: TaskNumber
+  ) -> TaskRecord {
+    let process = ProcessIdentity(
+      pid: pid, startTime: UInt64(clamping: processStart), bootID: bootID)
+    var record = TaskRecord(
+      number: number, description: description, state: .ended, process: process,
+      startedAt: WallTime(millisecondsSinceEpoch: startedAt))
+    record.ending = TaskEnding(reason: .lost)
+    record.endedAt = WallTime(millisecondsSinceEpoch: endedAt ?? startedAt)
+    record.subtitle = Self.note(unknown: [state, endReason, endDetail])
+    return record
+  }
+
+  private static func note(unknown words: [String?]) -> SanitisedText {
+    let words = words.compactMap { $0 }.joined(separator: " ")
+    return SanitisedText("recorded as \"\(words)\", which this headway doesn't know", limit: .line)
   }
 
   private var question: StallRecord? {

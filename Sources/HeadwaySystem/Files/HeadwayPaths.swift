@@ -15,6 +15,8 @@ package struct HeadwayPaths: Hashable, Sendable {
   /// The sockets at which supervisors listen for who attaches.
   package var attachDirectory: String { runtimeDirectory + "/attach" }
   package var record: String { stateDirectory + "/record.sqlite" }
+  /// What the hub knows to be in the record: tells when the record lost something.
+  package var recordMark: String { stateDirectory + "/record.mark" }
   package var recordLock: String { stateDirectory + "/hub.lock" }
   package var hubLog: String { stateDirectory + "/hub.log" }
   package var spoolDirectory: String { stateDirectory + "/spool" }

@@ -39,16 +39,19 @@ package struct HubHello: MessageBody {
   package var configProblem: String?
   /// The last command of `[tell]` that failed, for a `command`.
   package var tellingFailure: String?
+  /// What the record lost, or why it was set aside, for a `command`; nil where nothing is missing.
+  package var recordNotice: String?
 
   package init(
     version: Int, hub: String, pid: Int32, configProblem: String? = nil,
-    tellingFailure: String? = nil
+    tellingFailure: String? = nil, recordNotice: String? = nil
   ) {
     self.version = version
     self.hub = hub
     self.pid = pid
     self.configProblem = configProblem
     self.tellingFailure = tellingFailure
+    self.recordNotice = recordNotice
   }
 }
 

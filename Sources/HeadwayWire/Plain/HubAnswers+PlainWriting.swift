@@ -12,6 +12,7 @@ extension HubHello {
     writer.integer("pid", pid)
     writer.text("configProblem", configProblem)
     writer.text("tellingFailure", tellingFailure)
+    writer.text("recordNotice", recordNotice)
     writer.end()
     return writer.bytes
   }

@@ -43,6 +43,14 @@ import Testing
       "warning  tell  on-finish of [tell] failed; mend it in the config, then: headway hub reload")
   }
 
+  @Test("a record that lost something is a warning; one of a newer headway can't be used")
+  func incompleteRecord() {
+    expect(.record(.incomplete("3 tasks; 2 changes may be lost"), path: "/r"), .warning)
+    expect(
+      .record(.newer("a newer headway wrote it; install that again"), path: "/r"), .wrong,
+      "wrong    record  /r: a newer headway wrote it; install that again")
+  }
+
   @Test("memory that nobody tells of is a warning")
   func memory() {
     expect(.memory(.told(by: "/proc/pressure/memory")), .ok)

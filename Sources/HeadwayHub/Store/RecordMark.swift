@@ -1,0 +1,71 @@
+import HeadwayCore
+import HeadwaySystem
+
+/// How much was ever written to a record. The record keeps these counts itself, in the table
+/// `sequence`, and the mark beside the record repeats them.
+struct RecordTotals: Hashable, Sendable {
+  /// The number of tasks that were saved, plus the number of tasks that were removed.
+  var changes: Int64 = 0
+  var highestNumber = 0
+  /// The time of the last change; 1970 where there was none.
+  var changedAt = WallTime(millisecondsSinceEpoch: 0)
+}
+
+/// The counts of the record as the hub knew them after its last commit, in a file of their own.
+///
+/// SQLite takes a log (`record.sqlite-wal`) that is gone, cut or garbled for one that ends earlier, and
+/// says nothing (sqlite.org/walformat.html). A record whose counts are below those of the mark has
+/// therefore lost what lies between.
+struct RecordMark: Hashable, Sendable {
+  /// A hub has the record open, or was killed while it had.
+  var isOpen = true
+  var totals = RecordTotals()
+  /// The last trouble with the record, which people are told of for a week.
+  var notice: Notice?
+
+  struct Notice: Hashable, Sendable {
+    var text: SanitisedText
+    var at: WallTime
+  }
+
+  private static let noticeAge: Duration = .seconds(7 * 86_400)
+
+  /// The notice, unless it is too old.
+  func currentNotice(at now: WallTime) -> Notice? {
+    notice.flatMap { now.since($0.at) <= Self.noticeAge ? $0 : nil }
+  }
+
+  /// Compares the mark with what the record says; nil where nothing is missing.
+  func loss(in found: RecordTotals) -> RecordLoss? {
+    guard found.changes < totals.changes else { return nil }
+    return RecordLoss(
+      changes: totals.changes - max(0, found.changes), wasOpen: isOpen, kept: found,
+      highestNumber: max(totals.highestNumber, found.highestNumber))
+  }
+}
+
+/// What a record has lost while no hub had it.
+struct RecordLoss: Hashable, Sendable {
+  /// The number of changes that are missing.
+  var changes: Int64
+  /// The hub before was killed, so part of the record was in its log.
+  var wasOpen: Bool
+  /// What is left.
+  var kept: RecordTotals
+  /// The highest number that was ever given.
+  var highestNumber: Int
+
+  /// One line for people: what is missing, since when, why, and how numbers go on.
+  var words: String {
+    let count = changes == 1 ? "1 change" : "\(changes) changes"
+    let since =
+      kept.changes > 0
+      ? " after \(LocalTime(kept.changedAt.wholeSeconds).text("%Y-%m-%d %H:%M:%S"))"
+      : ", all there were,"
+    let cause =
+      wasOpen
+      ? "its log, record.sqlite-wal, was removed or damaged while no hub ran"
+      : "the file was replaced or damaged while no hub ran"
+    return "\(count)\(since) may be lost: \(cause); numbers go on after \(highestNumber)"
+  }
+}

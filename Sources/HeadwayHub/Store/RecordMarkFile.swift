@@ -1,0 +1,101 @@
+import Glibc
+import HeadwayCore
+import HeadwaySystem
+import Synchronization
+
+/// The file of the mark, beside the record.
+///
+/// The file is made durable when a hub opens the record and when it closes it. After each commit it is
+/// only overwritten: a hub that is killed leaves the exact counts, as the kernel has them. A machine
+/// that loses its power may leave older counts, with which less of a loss is noticed, and none is
+/// invented.
+final class RecordMarkFile: Sendable {
+  private let path: String
+  private let state: Mutex<State>
+
+  private struct State {
+    var mark = RecordMark()
+    var descriptor: CInt?
+  }
+
+  /// What was found at the path.
+  enum Reading: Hashable, Sendable {
+    /// No mark: a new record, or one of an older headway.
+    case none
+    /// Something else, in words.
+    case unreadable(String)
+    case mark(RecordMark)
+  }
+
+  init(path: String) {
+    self.path = path
+    state = Mutex(State())
+  }
+
+  deinit { state.withLock { if let raw = $0.descriptor { Glibc.close(raw) } } }
+
+  var mark: RecordMark { state.withLock { $0.mark } }
+
+  static func read(_ path: String) -> Reading {
+    do {
+      guard let bytes = try DurableFile.read(path, byteLimit: 4096) else { return .none }
+      return RecordMark(bytes: bytes).map(Reading.mark) ?? .unreadable("\(path) is garbled")
+    } catch {
+      return .unreadable("\(error)")
+    }
+  }
+
+  /// Makes `mark` durable, and keeps the file open for those after the next commits.
+  func begin(_ mark: RecordMark) throws(SystemError) {
+    state.withLock { state in
+      state.mark = mark
+      if let raw = state.descriptor { Glibc.close(raw) }
+      state.descriptor = nil
+    }
+    let raw = try Self.open(path, mark.bytes)
+    state.withLock { $0.descriptor = raw }
+  }
+
+  /// Writes over a mark that is there, which takes no room on a full disk, or makes one.
+  private static func open(_ path: String, _ bytes: [UInt8]) throws(SystemError) -> CInt {
+    if RegularFile(of: path)?.byteCount == RecordMark.byteCount,
+      let raw = try? RegularFile.open(path, O_WRONLY)
+    {
+      if pwrite(raw, bytes, bytes.count, 0) == bytes.count, fsync(raw) == 0 { return raw }
+      Glibc.close(raw)
+    }
+    try DurableFile.write(bytes, to: path)
+    return try RegularFile.open(path, O_WRONLY)
+  }
+
+  /// The counts after a commit.
+  func note(_ totals: RecordTotals) {
+    change { mark in
+      mark.totals.changes = max(mark.totals.changes, totals.changes)
+      mark.totals.highestNumber = max(mark.totals.highestNumber, totals.highestNumber)
+      mark.totals.changedAt = totals.changedAt
+    }
+  }
+
+  func note(_ notice: RecordMark.Notice) { change { $0.notice = notice } }
+
+  /// The record is closed, and has everything.
+  func close() {
+    change { $0.isOpen = false }
+    state.withLock { state in
+      guard let raw = state.descriptor else { return }
+      fsync(raw)
+      Glibc.close(raw)
+      state.descriptor = nil
+    }
+  }
+
+  private func change(_ body: (inout RecordMark) -> Void) {
+    state.withLock { state in
+      body(&state.mark)
+      guard let raw = state.descriptor else { return }
+      let bytes = state.mark.bytes
+      _ = pwrite(raw, bytes, bytes.count, 0)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import GRDB
+import HeadwayCore
+
+// How much was ever written to the record: two rows of `sequence` beside that of the highest number.
+extension RecordStore {
+  static func addTotals(in database: Database) throws {
+    try database.execute(
+      sql: "INSERT OR IGNORE INTO sequence (name, value) VALUES ('changes', 0), ('changedAt', 0)")
+  }
+
+  /// The counts that the record itself has.
+  func totals() throws -> RecordTotals { try read(Self.totals) }
+
+  static func totals(in database: Database) throws -> RecordTotals {
+    let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM sequence")
+    var totals = RecordTotals()
+    for row in rows {
+      guard let value = Int64.fromDatabaseValue(row[1] as DatabaseValue) else { continue }
+      switch String.fromDatabaseValue(row[0] as DatabaseValue) {
+      case "changes": totals.changes = max(0, value)
+      case "changedAt": totals.changedAt = WallTime(millisecondsSinceEpoch: value)
+      case "number": totals.highestNumber = Int(clamping: max(0, value))
+      default: break
+      }
+    }
+    return totals
+  }
+
+  /// Counts `changes` more, beyond what the record and the mark know, and takes the numbers up to
+  /// `highestNumber`. Returns the counts as they will be once the transaction is committed.
+  static func count(
+    _ changes: Int, highestNumber: Int, beyond known: RecordTotals, in database: Database
+  ) throws -> RecordTotals {
+    let before = try totals(in: database)
+    let (sum, overflow) = max(before.changes, known.changes)
+      .addingReportingOverflow(Int64(changes))
+    let totals = RecordTotals(
+      changes: overflow ? .max : sum,
+      highestNumber: max(before.highestNumber, known.highestNumber, highestNumber),
+      changedAt: changes > 0 ? HubClock.now.wall : before.changedAt)
+    let statement = try database.cachedStatement(
+      sql: "UPDATE sequence SET value = ? WHERE name = ?")
+    try statement.execute(arguments: [totals.changes, "changes"])
+    try statement.execute(arguments: [totals.highestNumber, "number"])
+    try statement.execute(
+      arguments: [totals.changedAt.millisecondsSinceEpoch, "changedAt"])
+    return totals
+  }
+}
+
+// The mark, and what it tells of a loss.
+extension RecordStore {
+  /// The last trouble with the record, in words for people; nil where there was none of late.
+  var notice: String? {
+    mark?.mark.currentNotice(at: HubClock.now.wall)?.text.string
+  }
+
+  /// Compares the record with its mark, and begins a mark of its own. Numbers go on above the highest
+  /// that either knows. Returns what is missing from the record.
+  func adoptMark(_ reading: RecordMarkFile.Reading) throws -> RecordLoss? {
+    guard let mark else { return nil }
+    let found = try totals()
+    var next = RecordMark(totals: found)
+    var loss: RecordLoss?
+    if case .mark(let known) = reading {
+      loss = known.loss(in: found)
+      next.totals.changes = max(known.totals.changes, found.changes)
+      next.totals.highestNumber = max(known.totals.highestNumber, found.highestNumber)
+      next.notice = known.currentNotice(at: HubClock.now.wall)
+    }
+    if let loss { next.notice = Self.notice("the record is behind: \(loss.words)") }
+    try mark.begin(next)
+    // From now on the record's own counts are those of the mark: a loss is told of once.
+    if next.totals.changes > found.changes { try save([]) }
+    return loss
+  }
+
+  static func notice(_ words: String) -> RecordMark.Notice {
+    RecordMark.Notice(text: SanitisedText(words, limit: .line), at: HubClock.now.wall)
+  }
+}
