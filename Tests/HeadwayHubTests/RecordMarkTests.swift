@@ -43,6 +43,8 @@ import Testing
   func lost(damage: String) throws {
     try Self.killed { bed in
       try Self.spoil(bed.log, damage)
+      let reading = RecordMarkFile.read(bed.markPath)
+      #expect(RecordCheck(path: bed.path, mark: reading).finding == .incomplete)
       let store = try bed.open()
       let notice = try #require(store.notice)
       #expect(notice.contains("may be lost"), "\(notice)")

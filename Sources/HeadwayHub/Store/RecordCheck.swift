@@ -28,6 +28,10 @@ struct RecordCheck {
       (finding, words) = (.damaged, "it is no regular file")
       return
     }
+    guard FileIdentity(of: path) != nil else {
+      (finding, words) = Self.ofNothing(mark) ?? (.damaged, "it can't be read (there is none)")
+      return
+    }
     do {
       var configuration = Configuration()
       configuration.readonly = true
@@ -47,7 +51,8 @@ struct RecordCheck {
       return (.damaged, "it is damaged (\(found.first ?? "no answer"))")
     }
     guard try database.tableExists("task"), try database.tableExists("sequence") else {
-      return (.damaged, "it isn't a record of Headway's")
+      let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
+      return isEmpty ? ofNothing(mark) ?? foreign : foreign
     }
     if try RecordStore.isNewer(database) {
       return (.newer, "a newer headway wrote it; install that again")
@@ -63,5 +68,13 @@ struct RecordCheck {
       }
     }
     return (.healthy, "\(tasks), nothing damaged")
+  }
+
+  private static let foreign = (Finding.damaged, "it isn't a record of Headway's")
+
+  /// A file in which nothing is, where the mark knows of more; nil where it doesn't.
+  private static func ofNothing(_ mark: RecordMarkFile.Reading) -> (Finding, String)? {
+    guard case .mark(let mark) = mark, let loss = mark.loss(in: RecordTotals()) else { return nil }
+    return (.incomplete, "0 tasks; \(loss.words)")
   }
 }

@@ -53,6 +53,24 @@ import Testing
     }
   }
 
+  @Test("a FIFO that has the name of the file on its way to the spool is not waited for")
+  func spoolFIFO() async throws {
+    try await Workspace.use { workspace in
+      let hub = try await HubProcess.start(workspace)
+      let program = try workspace.startPython(
+        """
+        with headway.task("Ends alone") as task:
+            until("killed")
+            os.mkfifo(os.environ["XDG_STATE_HOME"] + "/headway/spool/" + task.key + ".new")
+        """)
+      let before = try await workspace.task("Ends alone") { $0.state == "running" }
+      try await hub.kill9()
+      try await workspace.run("touch killed")
+      #expect(try await program.outcome().code == 0)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.spool) == [before.key])
+    }
+  }
+
   @Test("a stopped hub: no call takes 10 ms, the exit hardly longer, and the end is in the record")
   func hubStopped() async throws {
     try await Workspace.use { workspace in

@@ -8,5 +8,6 @@ enum FaultMatrix {
     .resizeStorm,
     .monitorSignals, .poorTerminals, .clockJumps, .otherUsers, .tmuxHung, .queueKilled,
     .longChains,
+    .lostLog, .oddFiles,
   ]
 }
