@@ -23,10 +23,14 @@ struct JSONLine {
     }
   }
 
-  /// RFC 8259, section 7.
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
+  private static func quoted(_ text: String) -> String { "\"\(text.jsonEscaped)\"" }
+}
+
+extension String {
+  /// The text as it stands between the quotes of a JSON string (RFC 8259, section 7).
+  var jsonEscaped: String {
+    var result = ""
+    for scalar in unicodeScalars {
       switch scalar {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"
@@ -36,6 +40,6 @@ struct JSONLine {
       default: result.unicodeScalars.append(scalar)
       }
     }
-    return result + "\""
+    return result
   }
 }

@@ -91,19 +91,19 @@ package struct StatusLine: Hashable, Sendable {
     ]).text
   }
 
-  /// What is unknown is empty.
+  /// A value that isn't known is empty; where a JSON value stands, null.
   package func filling(_ template: StatusTemplate) -> String {
     template.filled { field in
       switch field {
-      case .text: plain
-      case .running: "\(summary.running)"
-      case .queued: "\(summary.queued)"
-      case .paused: "\(summary.paused)"
-      case .cancelling: "\(summary.cancelling)"
-      case .failed: "\(summary.failed)"
-      case .needs: "\(summary.needsYou)"
-      case .percent: summary.fraction.map { "\(wholePercent($0))" } ?? ""
-      case .title: topTitle ?? ""
+      case .text: .text(plain)
+      case .running: .number(summary.running)
+      case .queued: .number(summary.queued)
+      case .paused: .number(summary.paused)
+      case .cancelling: .number(summary.cancelling)
+      case .failed: .number(summary.failed)
+      case .needs: .number(summary.needsYou)
+      case .percent: .number(summary.fraction.map(wholePercent))
+      case .title: .text(topTitle ?? "")
       }
     }
   }
