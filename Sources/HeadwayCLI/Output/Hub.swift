@@ -27,7 +27,7 @@ extension HeadwayProgram.ExitStatus {
     case .config: .usage
     case .malformed, .tooLong, .helloExpected, .unknownTask, .ambiguous, .ended, .nothingAsked,
       .limit, .record, .nothingWaiting, .dependsOnItself, .notQueued, .stillLive,
-      .cannotRestart, .awaited, .notPausable, .notRunning, .suspended, nil:
+      .cannotRestart, .awaited, .notPausable, .notRunning, .suspended, .keyCleaned, nil:
       .nothing
     }
   }

@@ -14,6 +14,9 @@ struct SubmitCommand: ParsableCommand {
       headway logs, or go there with headway attach. Its number is printed once it is on disk.
       Without a command, --id starts what the config names for it under [permitted."com.example.*"], \
       with HEADWAY_IDENTIFIER in its environment; what is given here goes before what is said there.
+      A script that must not queue a command twice chooses a key before the first try and gives the \
+      same one each time: KEY=$(tr -d - </proc/sys/kernel/random/uuid). If the hub answers too late, \
+      submit exits 69, and the command may be queued all the same.
       """)
 
   @OptionGroup var task: TaskOptions
@@ -26,6 +29,15 @@ struct SubmitCommand: ParsableCommand {
       valueName: "every"),
     transform: ShortDuration.parse)
   var refresh: ShortDuration?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "32 hexadecimal digits. The same key never queues a second task: submitted again, even after "
+        + "the task has ended, it prints the same number, whatever the command. By default random.",
+      valueName: "key"),
+    transform: TaskKey.parse)
+  var key: TaskKey?
 
   @Argument(
     parsing: .captureForPassthrough,
@@ -48,6 +60,7 @@ struct SubmitCommand: ParsableCommand {
   mutating func run() throws {
     try CommandWords.answerFlags(words, of: self)
     var submission = CommandSubmission(words: words, request: task.request)
+    submission.request.key = key
     submission.terms = { [terms, refresh] handler in
       var terms = terms.terms(over: handler)
       if let refresh { (terms.refresh, terms.retries) = (refresh.duration, 0) }
@@ -87,14 +100,55 @@ private struct CommandSubmission {
       request.description(of: command.words, grace: config.run.grace), terms(command.defaults),
       report: request.firstReport)
     let payload = try command.payload()
-    let submitted = try Hub.ask(ahead: ahead) { client throws(LinkError) in
-      try client.submit(submission, payload)
-    }
+    let submitted = try Self.submit(submission, payload, ahead: ahead)
     if let replaced = submitted.replaces {
       StandardStreams.complain("task \(submitted.number) replaces \(replaced)")
     }
     StandardStreams.print(submitted.number.description)
   }
+
+  /// Fails with the key where the hub may have queued the task but didn't say so. A refusal, and a hub
+  /// that was never reached, queued nothing.
+  private static func submit(
+    _ submission: Submission, _ payload: LaunchPayload, ahead: CommandClient?
+  ) throws(CommandFailure) -> SubmittedMessage {
+    var unanswered: LinkError?
+    do throws(CommandFailure) {
+      return try Hub.ask(ahead: ahead) { client throws(LinkError) in
+        do throws(LinkError) {
+          return try client.submit(submission, payload)
+        } catch {
+          if case .refused = error { unanswered = nil } else { unanswered = error }
+          throw error
+        }
+      }
+    } catch {
+      guard let unanswered else { throw error }
+      throw .mayBeQueued(submission.description.key, after: unanswered)
+    }
+  }
+}
+
+extension CommandFailure {
+  fileprivate static func mayBeQueued(_ key: TaskKey, after error: LinkError) -> CommandFailure {
+    let event =
+      switch error {
+      case .hubSilent: "the hub didn't answer within 5 s"
+      case .connectionLost: "the hub left before it answered"
+      case .noHub, .daemonMissing, .startTimedOut, .foreignHub, .directory, .system, .refused,
+        .malformed:
+        "the hub's answer didn't arrive (\(error))"
+      }
+    return CommandFailure(
+      "\(event), the task may be queued; ask again with: headway submit --key \(key) -- …",
+      status: .noHub)
+  }
+}
+
+extension TaskKey: AllowedWords {
+  init?(argument: String) { self.init(argument) }
+
+  static var allowedWords: String { "a key of 32 hexadecimal digits" }
 }
 
 extension LaunchPayload {

@@ -3,6 +3,8 @@ import HeadwaySystem
 
 /// What a person asks for a command to be, as a task.
 struct TaskRequest {
+  /// The task's identity. Nil stands for a random one.
+  var key: TaskKey?
   var title: String?
   var subtitle: String?
   var identifier: String?
@@ -24,6 +26,7 @@ struct TaskRequest {
       directory: directory ?? ProcessEnvironment.workingDirectory?.string,
       grace: self.grace ?? grace,
       startedAt: SystemClocks.sinceEpoch)
+    if let key { task.key = key }
     task.parent = ProcessEnvironment.variable("HEADWAY_TASK").flatMap { TaskKey($0) }
     task.group = group.map { SanitisedText($0, limit: .identifier) }
     task.sensitive = sensitive

@@ -80,6 +80,8 @@ package enum HubReply: Hashable, Sendable {
 /// Why a request was refused.
 package enum Refusal: Hashable, Sendable {
   case unknownTask(TaskReference)
+  /// The task of this key was queued before, and a clean has deleted it: the key isn't used again.
+  case keyCleaned(TaskKey)
   case ambiguousIdentifier(String)
   case alreadyEnded(TaskNumber)
   case nothingAsked(TaskNumber)

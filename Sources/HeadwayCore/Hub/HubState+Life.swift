@@ -22,11 +22,13 @@ extension HubState {
         now.wall.since(startedAt) >= shortestKeep || mayBeDropped(startedAt)
       else { return nil }
       key = task.key
+    // A script may submit its key again after any time: the same key never queues a second task.
+    case .taskSubmitted(let submission, _): key = submission.description.key
     case .endFoundInSpool(let end): key = end.description.key
     case .recordLoaded, .connectionOpened, .connectionClosed, .reportReceived, .heartbeatReceived,
       .taskEnded, .cancelRequested, .pauseRequested, .resumeRequested, .answerGiven, .endAwaited,
       .workerExited, .spoolFoundEmpty, .wakeUpReached, .historyRecalled,
-      .launchSimulated, .wakeRequested, .expirySimulated, .taskSubmitted, .supervisorStarted,
+      .launchSimulated, .wakeRequested, .expirySimulated, .supervisorStarted,
       .launchFailed, .supervisorMissing, .restartRequested, .adjustmentRequested, .cleanRequested,
       .cleanableFound, .submissionRecorded, .changeRecorded, .recordRefused, .surroundingsChanged,
       .wallClockSet,

@@ -8,6 +8,9 @@ extension HubState {
     if let known = tasks[submission.description.key] {
       return submitAgain(known, peer: peer, by: requester, at: now)
     }
+    if cleaned.contains(submission.description.key) {
+      return refuse(.keyCleaned(submission.description.key), requester)
+    }
     guard liveCount < settings.taskLimit, let number = nextNumber() else {
       return refuse(.limitReached(taskLimit: settings.taskLimit), requester)
     }

@@ -5,6 +5,7 @@ extension Refusal {
   package var code: ErrorCode {
     switch self {
     case .unknownTask: .unknownTask
+    case .keyCleaned: .keyCleaned
     case .ambiguousIdentifier: .ambiguous
     case .alreadyEnded: .ended
     case .nothingAsked: .nothingAsked
@@ -37,6 +38,8 @@ extension Refusal {
     switch self {
     case .unknownTask(let reference):
       "there is no task \(SanitisedText(reference.description)); see: headway list"
+    case .keyCleaned(let key):
+      "the task with the key \(key) has been cleaned, and isn't queued again; choose another key"
     case .ambiguousIdentifier(let identifier):
       "several tasks have the identifier \(SanitisedText(identifier)); name one by its number"
     case .alreadyEnded(let number): "task \(number) has already ended; see: headway list"

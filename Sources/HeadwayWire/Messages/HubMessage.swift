@@ -105,7 +105,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
   case version, malformed, tooLong, helloExpected, unknownTask, ambiguous, ended, nothingAsked
   case limit, record, nothingWaiting
   case notPermitted, notNow, dependsOnItself, notQueued, stillLive, cannotRestart, awaited, config
-  case notPausable, notRunning, suspended, nothingToWake
+  case notPausable, notRunning, suspended, nothingToWake, keyCleaned
 }
 
 /// A begin is in the record.
