@@ -29,7 +29,7 @@ extension HubTests {
         #expect(try next.list(all: true).map(\.key) == [.a])
         #expect(try next.begin(.numbered(3)).value == 3)
         var after: Int?
-        let rest = try next.clean(.everything, after: &after)
+        let rest = try next.cleanAll(after: &after)
         #expect(rest == 1 && after == nil)
         #expect(bed.names(in: bed.paths.logDirectory) == [])
         #expect(try next.list(all: true).map(\.state) == [.running])
@@ -42,8 +42,37 @@ extension HubTests {
         try client.begin(.a)
         #expect(throws: LinkError.self) { try client.clean([.key(.a)]) }
         var after: Int?
-        #expect(try client.clean(.everything, after: &after) == 0)
+        #expect(try client.cleanAll(after: &after) == 0)
         #expect(try client.list(all: true).count == 1)
+      }
+    }
+
+    @Test func aMisspeltCleanDeletesNothing() async throws {
+      try await withHub { bed in
+        let client = try bed.command()
+        for key in [TaskKey.a, .b] {
+          try client.begin(key)
+          try client.end(key)
+        }
+        try Self.writeLogs(of: .a, bed)
+        let raw = try RawClient(bed.paths)
+        for line in [
+          #"{"type":"clean","request":5,"task":1}"#, #"{"type":"clean","request":5}"#,
+          #"{"type":"clean","request":5,"filter":" "}"#,
+        ] {
+          try raw.send(line)
+          let refusal = try raw.first("a refusal") { message -> ErrorMessage? in
+            if case .error(let error) = message { error } else { nil }
+          }
+          #expect(refusal.code == ErrorCode.malformed.rawValue && refusal.request == 5)
+        }
+        #expect(try client.list(all: true).map(\.key) == [.a, .b])
+        #expect(bed.names(in: bed.paths.logDirectory) == Self.logs(of: .a))
+        try raw.send(#"{"type":"clean","request":6,"all":true}"#)
+        let count = try raw.first("the number of tasks") { message -> Int? in
+          if case .cleaned(let cleaned) = message { cleaned.count } else { nil }
+        }
+        #expect(count == 2)
       }
     }
 

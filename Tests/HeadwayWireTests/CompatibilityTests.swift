@@ -95,6 +95,33 @@ import Testing
     #expect(throws: WireError.self) { try decodeClient(text) }
   }
 
+  @Test(arguments: [
+    #"{"type":"clean"}"#, #"{"type":"clean","task":7}"#, #"{"type":"clean","all":false}"#,
+    #"{"type":"clean","filter":""}"#, #"{"type":"clean","filter":"  "}"#,
+    #"{"type":"clean","tasks":null,"after":3}"#, #"{"type":"clean","tasks":[7],"all":true}"#,
+    #"{"type":"clean","tasks":[7],"filter":"n:7"}"#, #"{"type":"clean","filter":"n:7","all":true}"#,
+    #"{"type":"clean","all":1}"#, #"{"type":"clean","Tasks":[7]}"#,
+  ])
+  func aCleanThatSaysNothingOrTwoThingsIsRefused(_ text: String) {
+    #expect(throws: WireError.self) { try decodeClient(text) }
+  }
+
+  @Test func anOlderClientsCleanOfEverythingIsToldToUpdate() {
+    let error = #expect(throws: WireError.self) {
+      try decodeClient(#"{"type":"clean","request":1}"#)
+    }
+    guard case .malformed(let reason) = error else { return }
+    #expect(reason.contains("nothing was cleaned") && reason.contains("update it"))
+    #expect(!reason.contains("\n"))
+  }
+
+  @Test func anEmptyQueryIsNotSentAsEverything() throws {
+    let line = try #require(WireCodec().line(CleanMessage(filter: .everything)))
+    #expect(throws: WireError.self) {
+      try WireCodec().decode(ClientMessage.self, from: line.dropLast()[...])
+    }
+  }
+
   @Test func anErrorNamesTheField() {
     #expect(throws: WireError.malformed("the field \"title\" is missing")) {
       try decodeClient(

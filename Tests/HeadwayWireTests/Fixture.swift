@@ -32,7 +32,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "client-pause", "client-resume",
     "client-update-halt", "client-history", "client-history-end", "client-interest-selected",
     "client-clean",
-    "client-clean-filter", "client-reload", "client-subscribe-steps",
+    "client-clean-filter", "client-clean-all", "client-reload", "client-subscribe-steps",
   ]
   /// Of earlier programs: what they say is nothing that this one knows.
   static let retiredClientNames = ["client-waiting"]

@@ -1,16 +1,19 @@
 import ArgumentParser
 import HeadwayCore
 import HeadwayLink
+import HeadwaySystem
 
-/// `headway clean [N…] [--filter QUERY] [--successful|--failed]`
+/// `headway clean [N…] [--filter QUERY] [--successful|--failed] [--all] [--yes] [--dry-run]`
 struct CleanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clean",
-    abstract: "Take ended tasks out of the list and the record, with their logs.",
+    abstract: "Delete ended tasks from the list and the record, with their logs.",
     discussion: """
-      Without a task and without a filter: all that have ended. What lives stays, and so does what a \
-      queued task depends on. Numbers aren't given again. The [record] table of the config has old tasks \
-      go by themselves.
+      Name tasks, choose them by a filter, or delete everything that has ended: without a task and \
+      without a filter, headway clean shows on a terminal what would go, and asks. A script says --all. \
+      More than ten tasks are asked about once, too. Nothing brings a cleaned task back. Live tasks \
+      stay, and so do tasks that a queued task depends on. Numbers aren't given again. The [record] \
+      table of the config deletes old tasks by itself.
       """)
 
   @OptionGroup var filter: FilterOption
@@ -20,6 +23,15 @@ struct CleanCommand: ParsableCommand {
 
   @Flag(name: .long, help: "Only those that failed or were lost.")
   var failed = false
+
+  @Flag(name: .long, help: "Everything that has ended; needed where no terminal is there.")
+  var all = false
+
+  @Flag(name: .long, help: "Don't ask.")
+  var yes = false
+
+  @Flag(name: .long, help: "Print what would be deleted, and change nothing.")
+  var dryRun = false
 
   @Argument(
     help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"),
@@ -33,27 +45,65 @@ struct CleanCommand: ParsableCommand {
     if !tasks.isEmpty, filter.filter != nil || successful || failed {
       throw ValidationError("tasks are named or chosen by a filter, not both; leave one out")
     }
+    if all, !tasks.isEmpty || filter.filter != nil || successful || failed {
+      throw ValidationError("--all is everything; leave out the tasks and the filter")
+    }
     _ = try query
   }
 
   mutating func run() throws {
-    let count = tasks.isEmpty ? try cleanMatches() : try cleanNamed()
+    let selection = try selection
+    if dryRun { return try preview(selection) }
+    if case .everything = selection, !all, !Confirmation.isPossible {
+      throw CommandFailure(
+        "without a task and a filter, everything that has ended would be deleted; add --all, or see "
+          + "what it is: headway clean --dry-run", status: .usage)
+    }
+    let age = yes || !Confirmation.isPossible ? 0 : try confirm(selection)
+    guard let age else { return StandardStreams.print("nothing to clean") }
+    let count = try selection.clean(olderThan: age)
     StandardStreams.print(
       count == 0 ? "nothing to clean" : "\(count) \(count == 1 ? "task" : "tasks") cleaned")
   }
 
-  private func cleanNamed() throws(CommandFailure) -> Int {
-    try Hub.ask { client throws(LinkError) in try client.clean(tasks) }
+  private func preview(_ selection: CleanSelection) throws {
+    var output = HistoryOutput(json: false)
+    let preview = try CleanPreview.of(selection) { output.print($0) }
+    guard preview.taskCount > 0 else { return StandardStreams.print("nothing to clean") }
+    StandardStreams.print("would delete \(preview.words(in: try Hub.paths())); nothing was changed")
   }
 
-  private func cleanMatches() throws -> Int {
-    let query = try query
-    var count = 0
-    var after: Int?
-    try Hub.ask { client throws(LinkError) in
-      repeat { count += try client.clean(query, after: &after) } while after != nil
+  /// Asks about everything, and about many tasks. Returns for how many whole seconds the question has
+  /// stood: a task that ended meanwhile was not asked about. Nil where there is nothing to delete.
+  private func confirm(_ selection: CleanSelection) throws -> Int64? {
+    if case .named(let tasks) = selection, tasks.count <= Confirmation.taskLimit { return 0 }
+    let start = SystemClocks.sinceEpoch
+    let preview = try CleanPreview.of(selection)
+    guard preview.taskCount > 0 else { return nil }
+    guard selection.isEverything || preview.taskCount > Confirmation.taskLimit else { return 0 }
+    show(preview)
+    let words = preview.words(in: try Hub.paths())
+    guard Confirmation.ask("Delete \(words) for good? There is no undo.") else {
+      throw CommandFailure("nothing was cleaned", status: .nothing)
     }
-    return count
+    return max(0, (SystemClocks.sinceEpoch - start).components.seconds)
+  }
+
+  private func show(_ preview: CleanPreview) {
+    var output = HistoryOutput(json: false)
+    output.print(preview.newest)
+    let rest = preview.taskCount - preview.newest.count
+    if rest > 0 {
+      StandardStreams.print("and \(rest) that ended before; all of them: headway clean --dry-run")
+    }
+  }
+
+  private var selection: CleanSelection {
+    get throws {
+      if !tasks.isEmpty { return .named(tasks) }
+      let query = try query
+      return query.isEmpty ? .everything : .matching(query)
+    }
   }
 
   private var query: TaskQuery {
@@ -65,5 +115,11 @@ struct CleanCommand: ParsableCommand {
         throw ValidationError("\(error)")
       }
     }
+  }
+}
+
+extension CleanSelection {
+  fileprivate var isEverything: Bool {
+    if case .everything = self { true } else { false }
   }
 }

@@ -5,9 +5,14 @@ import HeadwaySystem
 /// quietly, as SIGPIPE does others.
 enum StandardStreams {
   /// Ends the program where the line can't be written: nobody takes it for said.
-  static func print(_ line: String) {
+  static func print(_ line: String) { put(line + "\n") }
+
+  /// Prints a question; the answer is typed behind it.
+  static func prompt(_ question: String) { put(question) }
+
+  private static func put(_ text: String) {
     do {
-      try write(line + "\n", to: 1)
+      try write(text, to: 1)
     } catch {
       complain("standard output can't be written: \(error.errno); look where it goes")
       exit(HeadwayProgram.ExitStatus.outputLost.rawValue)

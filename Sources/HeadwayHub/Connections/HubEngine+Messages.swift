@@ -101,9 +101,11 @@ extension HubEngine {
     }
   }
 
-  /// A page of what matches leaves the record.
+  /// Deletes a page of the ended tasks that match. Decoding has checked that there is a selector.
   private func cleanMatches(_ message: CleanMessage, for client: ClientConnection) {
-    guard let query = query(message.filter, message.request, of: client) else { return }
+    guard let filter = message.all == true ? "" : message.filter,
+      let query = query(filter, message.request, of: client)
+    else { return }
     let requester = Requester(connection: client.id, request: message.request)
     let place = PageRequest.Place(number: message.after ?? 0)
     subscriber(of: client).read(message.request) { finish in

@@ -30,7 +30,7 @@ extension CommandClient {
   ) throws(LinkError) -> [TaskSnapshot] {
     send(position.message(nextRequest()))
     var tasks: [TaskSnapshot] = []
-    let end = try first(within: Self.pagePatience) { message -> SnapshotEnd? in
+    let end = try firstWhileAlive { message -> SnapshotEnd? in
       if case .task(let item) = message { tasks.append(item.task) }
       if case .snapshotEnd(let end) = message { return end }
       return nil
@@ -46,9 +46,6 @@ extension CommandClient {
     while !position.isAtEnd { tasks += try nextPage(of: &position) }
     return tasks.sorted { $0.number < $1.number }
   }
-
-  /// A large record is read for a while before the first match.
-  private static var pagePatience: Duration { .seconds(30) }
 }
 
 extension TaskReference {

@@ -86,6 +86,29 @@ package final class CommandClient {
     }
   }
 
+  /// Returns the first answer that `pick` takes to a request that a healthy hub may need a while for,
+  /// such as a page of a large record. The hub answers a summary at once: a hub that says nothing for
+  /// `patience` after it was asked for one is silent. Gives up on a hub that lives after 30 s.
+  package func firstWhileAlive<Answer>(
+    _ pick: (HubMessage) -> Answer?
+  ) throws(LinkError) -> Answer {
+    let deadline = SystemClocks.awake + Self.slowAnswerLimit
+    while true {
+      send(SummaryRequest(request: nextRequest()))
+      var isAlive = false
+      do throws(LinkError) {
+        return try first(within: patience) { message in
+          isAlive = true
+          return pick(message)
+        }
+      } catch .hubSilent where isAlive && SystemClocks.awake < deadline {
+        continue
+      }
+    }
+  }
+
+  private static let slowAnswerLimit: Duration = .seconds(30)
+
   /// The tasks of a snapshot.
   package func list(all: Bool) throws(LinkError) -> [TaskSnapshot] {
     send(ListMessage(all: all, request: nextRequest()))

@@ -85,24 +85,63 @@ package struct HistoryMessage: MessageBody {
   }
 }
 
-/// Takes ended tasks out of the record, with their logs: those that are named, or else a part of those
-/// that match, `cleaned` says whether there may be more.
+/// Deletes ended tasks from the record, with their logs. A message has exactly one of three selectors:
+/// `tasks`, `filter` or `all`. With `filter` or `all` the hub deletes a part of the tasks at a time;
+/// its answer, `cleaned`, says whether more may follow.
 package struct CleanMessage: MessageBody {
   package static let type = "clean"
   package var request: Int?
+  /// Named tasks: the hub deletes all of them, or none.
   package var tasks: [TaskReference]?
-  /// A query (`TaskQuery`); left out, all that have ended are meant.
+  /// A query (`TaskQuery`) with at least one word.
   package var filter: String?
-  /// Only tasks of higher numbers.
+  /// True: every ended task.
+  package var all: Bool?
+  /// Only tasks with higher numbers.
   package var after: Int?
 
+  /// Names tasks.
   package init(tasks: [TaskReference], request: Int? = nil) {
     (self.tasks, self.request) = (tasks, request)
   }
 
+  /// Selects the ended tasks that match. The hub refuses an empty query.
   package init(filter: TaskQuery, after: Int? = nil, request: Int? = nil) {
-    self.filter = filter.isEmpty ? nil : filter.text
-    (self.after, self.request) = (after, request)
+    (self.filter, self.after, self.request) = (filter.text, after, request)
+  }
+
+  /// Selects every ended task.
+  package init(allAfter after: Int?, request: Int? = nil) {
+    (all, self.after, self.request) = (true, after, request)
+  }
+}
+
+extension CleanMessage {
+  /// Throws unless exactly one selector is there: a misspelt field must not mean everything.
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    request = try fields.decodeIfPresent(Int.self, forKey: .request)
+    tasks = try fields.decodeIfPresent([TaskReference].self, forKey: .tasks)
+    filter = try fields.decodeIfPresent(String.self, forKey: .filter)
+    all = try fields.decodeIfPresent(Bool.self, forKey: .all)
+    after = try fields.decodeIfPresent(Int.self, forKey: .after)
+    guard selectorCount == 1 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .all, in: fields,
+        debugDescription: """
+          a clean needs exactly one of tasks, a filter with words, and "all":true; nothing was \
+          cleaned (an older headway sends none of them for everything: update it)
+          """)
+    }
+  }
+
+  private var selectorCount: Int {
+    [tasks != nil, filter.map { !Self.isBlank($0) } ?? false, all == true].count { $0 }
+  }
+
+  /// A filter that every task matches. One that isn't understood is refused later, with the reason.
+  private static func isBlank(_ filter: String) -> Bool {
+    (try? TaskQuery(filter))?.isEmpty ?? false
   }
 }
 

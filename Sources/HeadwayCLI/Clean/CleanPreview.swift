@@ -1,0 +1,117 @@
+import HeadwayCore
+import HeadwayLink
+import HeadwaySystem
+
+/// The tasks and logs that a clean would delete, counted without changing anything.
+struct CleanPreview {
+  private let selection: CleanSelection
+  private let live: [TaskSnapshot]
+  private var keys: Set<TaskKey> = []
+  private var found: Set<TaskReference> = []
+  /// The tasks that ended last.
+  private(set) var newest: [TaskSnapshot] = []
+
+  private static let newestLimit = 20
+
+  /// Reads the list and the record; `each` gets the tasks as they come, those that ended first first.
+  /// Fails as the clean would where a named task cannot be deleted.
+  static func of(
+    _ selection: CleanSelection, _ each: ([TaskSnapshot]) -> Void = { _ in }
+  ) throws(CommandFailure) -> CleanPreview {
+    let live = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
+      .filter { $0.state != .ended }
+    var preview = CleanPreview(selection: selection, live: live)
+    if let failure = preview.failureOfLive { throw failure }
+    var position = HistoryPosition(selection.query, last: nil)
+    while !position.isAtEnd {
+      let start = position
+      let page = try Hub.ask { client throws(LinkError) in
+        position = start
+        return try client.nextPage(of: &position)
+      }
+      each(preview.take(page))
+    }
+    if let failure = preview.failureOfMissing { throw failure }
+    return preview
+  }
+
+  private init(selection: CleanSelection, live: [TaskSnapshot]) {
+    (self.selection, self.live) = (selection, live)
+  }
+
+  var taskCount: Int { keys.count }
+
+  /// "12 tasks and their 14 logs (3.2 MB)".
+  func words(in paths: HeadwayPaths) -> String {
+    let logs = logs(in: paths)
+    let tasks = taskCount == 1 ? "1 task" : "\(taskCount) tasks"
+    let owner = taskCount == 1 ? "its" : "their"
+    return switch logs.count {
+    case 0: "\(tasks) without logs"
+    case 1: "\(tasks) and \(owner) log (\(ByteSize(logs.bytes)))"
+    default: "\(tasks) and \(owner) \(logs.count) logs (\(ByteSize(logs.bytes)))"
+    }
+  }
+
+  /// One log for each launch of a task; the bytes are of all files that are kept of it.
+  private func logs(in paths: HeadwayPaths) -> (count: Int, bytes: Int) {
+    var sum = (count: 0, bytes: 0)
+    for name in directoryEntries(paths.logDirectory) {
+      guard let key = TaskKey(name.prefix(32)), keys.contains(key),
+        let file = RegularFile(of: "\(paths.logDirectory)/\(name)")
+      else { continue }
+      if paths.launch(ofLog: name, key) != nil { sum.count += 1 }
+      sum.bytes = sum.bytes.addingReportingOverflow(file.byteCount).partialValue
+    }
+    return sum
+  }
+
+  /// The selected ones of `page` that no queued task depends on.
+  private mutating func take(_ page: [TaskSnapshot]) -> [TaskSnapshot] {
+    let needed = Set(live.flatMap { $0.state == .queued ? $0.terms.after + $0.terms.afterAny : [] })
+    let tasks = page.filter { selection.selects($0) && !needed.contains($0.number) }
+    keys.formUnion(tasks.lazy.map(\.key))
+    newest = (newest + tasks).suffix(Self.newestLimit)
+    if case .named(let references) = selection {
+      for task in tasks { found.formUnion(references.filter { $0.names(task) }) }
+    }
+    return tasks
+  }
+
+  private var failureOfLive: CommandFailure? {
+    guard case .named(let references) = selection,
+      let task = live.first(where: { task in references.contains { $0.names(task) } })
+    else { return nil }
+    return CommandFailure(
+      "task \(task.number) hasn't ended; cancel it first: headway cancel \(task.number)",
+      status: .nothing)
+  }
+
+  private var failureOfMissing: CommandFailure? {
+    guard case .named(let references) = selection,
+      let missing = references.first(where: { !found.contains($0) })
+    else { return nil }
+    return CommandFailure(
+      "there is no task \(SanitisedText(missing.description)) that can be cleaned; a queued task may "
+        + "depend on it; see: headway history", status: .nothing)
+  }
+}
+
+/// A number of bytes for people: `12 B`, `340 kB`, `3.2 MB`, `12 GB`.
+struct ByteSize: CustomStringConvertible {
+  let description: String
+
+  /// Powers of 1000; one decimal below ten.
+  init(_ bytes: Int) {
+    var amount = Double(max(0, bytes))
+    var units = ["B", "kB", "MB", "GB", "TB", "PB"][...]
+    while amount >= 1000, units.count > 1 {
+      amount /= 1000
+      units.removeFirst()
+    }
+    let tenths = Int(amount * 10)
+    let isSmall = amount < 10 && units.first != "B" && tenths % 10 != 0
+    let number = isSmall ? "\(tenths / 10).\(tenths % 10)" : "\(Int(amount))"
+    description = "\(number) \(units.first ?? "B")"
+  }
+}
