@@ -23,6 +23,11 @@ extension ConfigSetting {
       "stall", "countdown", "from the question to the end, with --on-stall expire",
       .duration { $0.stall.countdown = $1 }),
     ConfigSetting(
+      "memory", "policy",
+      "when the system is low on memory: ask about the task that uses the most, end that task "
+        + "after the countdown of [stall], or ignore",
+      .memoryPolicy { $0.memory.policy = $1 }),
+    ConfigSetting(
       "run", "grace", "from the polite signal to the kill",
       .duration { $0.run.grace = $1 }),
     ConfigSetting(

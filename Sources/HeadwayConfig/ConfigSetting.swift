@@ -32,6 +32,8 @@ struct ConfigSetting: Sendable {
     case detachKeys(Setter<DetachKeys>)
     /// By its name.
     case theme(Setter<ThemeName>)
+    /// By its name.
+    case memoryPolicy(Setter<MemoryPolicy>)
     /// tmux(1), STYLES.
     case tmuxStyle(Setter<String>)
   }
@@ -83,7 +85,10 @@ struct ConfigSetting: Sendable {
     case (.theme(let set), .text(let text)):
       guard let theme = ThemeName(rawValue: text) else { return false }
       set(&config, theme)
-    case (.tmuxStyle, _), (.theme, _): return false
+    case (.memoryPolicy(let set), .text(let text)):
+      guard let policy = MemoryPolicy(rawValue: text) else { return false }
+      set(&config, policy)
+    case (.tmuxStyle, _), (.theme, _), (.memoryPolicy, _): return false
     case (.limitingFlag(let set), .flag(let isOn)): set(&config, isOn)
     case (.command(let set), .text(let text)):
       guard text.contains(where: { !$0.isWhitespace }) else { return false }
@@ -125,6 +130,8 @@ struct ConfigSetting: Sendable {
     case .command: "'notify-send \"$HEADWAY_SUMMARY\"'"
     case .quietHours: "\"22:00-07:00\""
     case .theme: ThemeName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    case .memoryPolicy:
+      MemoryPolicy.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     case .terminalForm:
       (["auto"] + TerminalNotice.allCases.map(\.rawValue)).map { "\"\($0)\"" }
         .joined(separator: " or ")

@@ -4,6 +4,7 @@ package import HeadwayCore
 package struct HeadwayConfig: Hashable, Sendable {
   package var hub = Hub()
   package var stall = Stall()
+  package var memory = Memory()
   package var run = Run()
   package var attach = Attach()
   package var tmux = Tmux()
@@ -51,6 +52,13 @@ package struct HeadwayConfig: Hashable, Sendable {
     package var advancingAfter: Duration = .seconds(120)
     /// From the question to the end, for tasks that expire.
     package var countdown: Duration = .seconds(30)
+
+    package init() {}
+  }
+
+  package struct Memory: Hashable, Sendable {
+    /// Whether a task is asked about, or ended, when the system is low on memory.
+    package var policy = MemoryPolicy.ask
 
     package init() {}
   }

@@ -11,6 +11,7 @@ import Testing
     #expect(config.stall.silentAfter == .seconds(30))
     #expect(config.stall.advancingAfter == .seconds(120))
     #expect(config.stall.countdown == .seconds(30))
+    #expect(config.memory.policy == .ask)
     #expect(config.run.grace == .seconds(5))
     #expect(config.run.logByteLimit == 8_388_608)
     #expect(config.run.terminalProgress)
@@ -29,6 +30,8 @@ import Testing
       stall = { silent-after = "1m", advancing-after = "1h30m", countdown = "10" }
       [hub]
       exit-after = "1d"
+      [memory]
+      policy = "end"
       [run]
       grace = "250ms"
       log-limit = "512KiB"
@@ -69,6 +72,7 @@ import Testing
     #expect(config.stall.silentAfter == .seconds(60))
     #expect(config.stall.advancingAfter == .seconds(5400))
     #expect(config.stall.countdown == .seconds(10))
+    #expect(config.memory.policy == .end)
     #expect(config.run.grace == .milliseconds(250))
     #expect(config.run.logByteLimit == 524_288)
     #expect(!config.run.terminalProgress && config.run.notifySocket)
@@ -103,7 +107,7 @@ import Testing
     "run.grace = true", "run.grace = 5", "run.grace = \"soon\"", "run.grace = \"-5s\"", "run = 5",
     "attach.detach-key = 'd'", "attach.detach-key = 'Ctrl-M d'", "attach.detach-key = 1",
     "attach.detach-key = true", "tell.on-finish = ' '", "tell.desktop = 'yes'",
-    "tell.quiet = '22:00'", "tell.after = 30",
+    "tell.quiet = '22:00'", "tell.after = 30", "memory.policy = 'kill'", "memory.policy = true",
   ])
   func wrongValues(_ text: String) {
     let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }
@@ -169,7 +173,7 @@ import Testing
     let section = #expect(throws: ConfigError.self) { try HeadwayConfig.decode("[hud]\n") }
     #expect(
       section?.description == "line 1, column 2: unknown section or key \"hud\"; the sections are"
-        + " [hub], [queue], [stall], [run], [attach], [background], [tmux], [monitor], [tell], [record],"
+        + " [hub], [queue], [stall], [memory], [run], [attach], [background], [tmux], [monitor], [tell], [record],"
         + " [style], [keys], [resources], [group.NAME], [permitted.NAME], [recognise.NAME]")
   }
 

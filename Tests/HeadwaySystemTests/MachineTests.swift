@@ -45,6 +45,24 @@ import Testing
     }
   }
 
+  @Test("the memory is the machine's, or the lowest limit of the control groups around us")
+  func memory() throws {
+    try withRoot { root in
+      let machine = Machine(root: root)
+      #expect(machine.memoryBytes == nil)
+      try write("MemFree:  7 kB\nMemTotal:       2048 kB\n", to: "\(root)/proc/meminfo")
+      #expect(machine.memoryBytes == 2_097_152)
+      try write("0::/user.slice/hub.service\n", to: "\(root)/proc/self/cgroup")
+      let groups = "\(root)/sys/fs/cgroup/user.slice"
+      try write("max\n", to: "\(groups)/hub.service/memory.max")
+      try write("3000000\n", to: "\(groups)/memory.max")
+      #expect(machine.memoryBytes == 2_097_152)
+      try write("1000000\n", to: "\(groups)/memory.max")
+      #expect(machine.memoryBytes == 1_000_000)
+    }
+    #expect(try #require(Machine().memoryBytes) > 1 << 20)
+  }
+
   private func withRoot(_ body: (String) throws -> Void) throws {
     let root = NSTemporaryDirectory() + "machine-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: root) }

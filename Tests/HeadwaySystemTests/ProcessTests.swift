@@ -5,11 +5,12 @@ import Testing
 
 @Suite("Processes") struct ProcessTests {
   @Test func statOfAnAwkwardName() throws {
-    let line = "42 (a) b (c) S 1 7 8 34816 7 4194304 1 2 3 4 50 60 9 9 20 0 1 0 777 1000 1\n"
+    let line = "42 (a) b (c) S 1 7 8 34816 7 4194304 1 2 3 4 50 60 9 9 20 0 1 0 777 1000 1 2\n"
     let stat = try #require(ProcessStat(Array(line.utf8)))
     #expect(stat.process == 42 && stat.parent == 1 && stat.group == 7 && stat.session == 8)
     #expect(stat.cpuTicks == 110 && stat.startTime == 777 && stat.state == UInt8(ascii: "S"))
     #expect(stat.hasTerminal && stat.pseudoTerminal == "/dev/pts/0" && stat.foregroundGroup == 7)
+    #expect(stat.residentPages == 1)
   }
 
   @Test(arguments: [

@@ -20,7 +20,9 @@ import Testing
     let codec = WireCodec()
     let message = try codec.decode(HubMessage.self, from: fixture.line)
     let line = try #require(codec.line(of: message), "an unknown type")
-    #expect(try JSONValue(line) == JSONValue(fixture.line))
+    let isReworded = Fixture.rewordedHubNames.contains(name)
+    let (said, sent) = (try JSONValue(line), try JSONValue(fixture.line))
+    #expect(isReworded ? said.withoutQuestion == sent.withoutQuestion : said == sent)
   }
 
   @Test func whatIsntSaidAnyMoreIsReadAsUnknown() throws {
@@ -81,5 +83,15 @@ import Testing
     #expect(
       notice.order
         == CancelOrder(reason: .cancelled(by: .question), grace: .seconds(5), isForced: true))
+  }
+}
+
+extension JSONValue {
+  /// The message of a task without the text of its question.
+  fileprivate var withoutQuestion: JSONValue {
+    var (fields, task) = (fields, fields["task"]?.fields ?? [:])
+    task["question"] = nil
+    fields["task"] = .object(task)
+    return .object(fields)
   }
 }

@@ -15,7 +15,7 @@ import Testing
   private static let added =
     "attachable pausable restartable growing estimatedFraction stalledFor expiresIn cancelNote "
     + "assertion leakedAssertion "
-    + "etaConfidence slowdown waitsFor after afterAny at when while retries retriesAt refresh"
+    + "etaConfidence slowdown memoryBytes waitsFor after afterAny at when while retries retriesAt refresh"
   private static let neverNull =
     """
     number key title sensitive state estimated growing foreground attempt priority needs
@@ -62,6 +62,22 @@ import Testing
     let line = try #require(WireCodec().line(ChangeMessage(task: task)))
     let sent = try #require(JSONValue(line).fields["task"])
     #expect(sent.fields["stalled"] == .string("notAdvancing"))
+  }
+
+  @Test func aTaskThatIsAskedAboutForMemorySaysHowMuchItUses() throws {
+    var task = try minimal()
+    (task.stalled, task.stalledFor, task.memoryBytes) = (.memory, .seconds(3), 3_435_973_837)
+    let fields = try fields(of: task)
+    #expect(fields["stalled"] == .string("memory"))
+    #expect(fields["memoryBytes"] == .number(3_435_973_837))
+    #expect(
+      fields["question"]
+        == .string("The system is low on memory. Keep Export running? (uses 3.2 GiB)"))
+    let line = try #require(WireCodec().line(ChangeMessage(task: task)))
+    let sent = try #require(JSONValue(line).fields["task"])
+    #expect(sent.fields["stalled"] == .string("notAdvancing"))
+    #expect(sent.fields["memoryShort"] == .bool(true))
+    #expect(sent.fields["memoryBytes"] == .number(3_435_973_837))
   }
 
   @Test func aStalledTaskCarriesItsQuestion() throws {

@@ -184,6 +184,7 @@ extension TaskSnapshot {
     task.isRestartable = .random(using: &generator)
     task.stalled = generator.maybe(StallKind.allCases.randomElement(using: &generator) ?? .silent)
     task.slowdown = task.stalled == .slow ? .random(in: 10...500, using: &generator) : nil
+    task.memoryBytes = generator.maybe(3_435_973_837)
     task.stalledFor = generator.maybe(.seconds(31))
     task.expiresIn = generator.maybe(.milliseconds(29_500))
     task.waitingForInput = generator.maybe(.password)

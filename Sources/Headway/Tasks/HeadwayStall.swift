@@ -1,7 +1,8 @@
 import HeadwayCore
 
 /// What follows when a task makes no headway: it is silent for 30 s, or alive with its units
-/// standing still for 2 min.
+/// standing still for 2 min. The same follows when the system is low on memory and the task's process
+/// uses the most of it.
 public struct HeadwayStall: Hashable, Sendable {
   /// What follows.
   public enum Action: Hashable, Sendable {

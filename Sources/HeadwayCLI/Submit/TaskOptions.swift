@@ -21,7 +21,12 @@ struct TaskOptions: ParsableArguments {
   @Option(name: .long, help: "What a unit is: files, B, …")
   var unit: String?
 
-  @Option(name: .long, help: "When it makes no headway: ask, expire (after a countdown) or ignore.")
+  @Option(
+    name: .long,
+    help: """
+      When it makes no headway, or uses the most of a memory that is short: ask, expire (after a \
+      countdown) or ignore.
+      """)
   var onStall = StallAction.ask
 
   @Option(

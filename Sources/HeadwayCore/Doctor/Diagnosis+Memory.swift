@@ -13,7 +13,8 @@ extension Diagnosis {
     case .untold(let reason):
       Diagnosis(
         "memory", .warning,
-        "nobody is asked about when memory is short: its pressure isn't told (\(reason))",
+        "no task is asked about when the system is low on memory: the kernel doesn't tell "
+          + "(\(reason))",
         advice: "boot with psi=1, or allow containers to write /proc/pressure/memory")
     }
   }

@@ -35,6 +35,9 @@ package enum HubEffect: Hashable, Sendable {
   /// Tell with `surroundingsChanged` how the machine is, and whenever one of these changes; with
   /// `wallClockSet` of that. Nothing else is to be looked at any more.
   case observe(Lookout)
+  /// Measure the resident memory of these tasks' processes, and answer with `memoryMeasured`. The
+  /// processes `apartFrom`, and what descends from them, count for none of the tasks.
+  case measureMemory(of: [MemorySubject], apartFrom: [ProcessIdentity])
   /// Run it, and wait for nothing.
   indirect case runHook(HookCommand)
   /// Come back with `newsGathered` after this long.

@@ -24,6 +24,8 @@ package enum HubEvent: Hashable, Sendable {
   case wallClockSet
   /// Programs have to wait for memory.
   case memoryPressed
+  /// The answer to the effect `measureMemory`.
+  case memoryMeasured(MemoryFigures)
   /// In a monitor; nil where nothing is selected any more.
   case selectionMoved(to: TaskKey?, in: ConnectionID)
   indirect case taskBegan(TaskDescription, WorkerReport, Requester)

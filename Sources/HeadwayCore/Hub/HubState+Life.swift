@@ -31,7 +31,7 @@ extension HubState {
       .launchSimulated, .wakeRequested, .expirySimulated, .supervisorStarted,
       .launchFailed, .supervisorMissing, .restartRequested, .adjustmentRequested, .cleanRequested,
       .cleanableFound, .submissionRecorded, .changeRecorded, .recordRefused, .surroundingsChanged,
-      .wallClockSet,
+      .wallClockSet, .memoryMeasured,
       .memoryPressed, .selectionMoved, .focusReported, .newsGathered, .settingsChanged,
       .shutdownRequested, .shutdownPatienceEnded:
       return nil

@@ -25,7 +25,7 @@ package struct HubState: Sendable {
   private(set) var liveCount = 0
   /// What is selected in monitors.
   var selections: [ConnectionID: TaskKey] = [:]
-  /// Nobody else is asked about memory before then, on the awake clock.
+  /// Before this time (awake clock) no task is measured or asked about for want of memory.
   var memoryPatience: Duration = .zero
   /// Tasks with an untold change, in the order of the first, and tasks that left.
   var changedKeys: [TaskKey] = []
@@ -86,6 +86,7 @@ package struct HubState: Sendable {
     case .surroundingsChanged(let surroundings): take(surroundings, at: now)
     case .wallClockSet: lookAtTimes(at: now)
     case .memoryPressed: noteMemoryPressure(at: now)
+    case .memoryMeasured(let figures): ask(by: figures, at: now)
     case .selectionMoved(let key, let connection): moveSelection(to: key, in: connection)
     case .taskBegan(let description, let report, let requester):
       begin(description, report, by: requester, at: now)
@@ -213,6 +214,8 @@ package struct HubSettings: Hashable, Sendable {
   /// What was queued before the machine restarted waits for a person's word.
   package var holdsAfterReboot = true
   package var telling = TellingSettings()
+  /// Whether a task is asked about, or ended, when the system is low on memory.
+  package var memoryPolicy = MemoryPolicy.ask
   /// What of the config isn't understood: until it is, nothing is started from the queue.
   package var configProblem: SanitisedText?
 

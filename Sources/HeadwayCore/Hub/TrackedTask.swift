@@ -123,8 +123,11 @@ struct TrackedTask: Sendable {
     stall.learn(history.allowance)
   }
 
+  /// Keeps a new question for the record. A question about memory isn't recorded: a later hub measures
+  /// again.
   mutating func noteQuestion(at now: Moment) {
-    guard let question = stall.question, question.askedAt == now.awake else { return }
+    guard let question = stall.question, question.askedAt == now.awake, question.kind != .memory
+    else { return }
     let stood = stall.standstill(at: now.awake) ?? .zero
     lastQuestion = StallRecord(
       kind: question.kind, askedAt: now.wall, since: now.wall.advanced(by: .zero - stood))
@@ -208,6 +211,7 @@ extension TrackedTask {
     snapshot.stalled = question.kind
     snapshot.stalledFor = stall.standstill(at: now.awake)
     snapshot.slowdown = stall.slowdown
+    snapshot.memoryBytes = question.memoryBytes
     snapshot.expiresIn = stall.expiresIn(at: now.awake)
   }
 }

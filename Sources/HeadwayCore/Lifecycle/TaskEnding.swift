@@ -77,7 +77,7 @@ extension TaskEnding {
     case .cancelled(.dependency): "cancelled: what it waited for didn't succeed"
     case .expired(.stall): "expired: it made no headway"
     case .expired(.grace): "expired: its grace ran out"
-    case .expired(.resource): "expired: its resource was needed"
+    case .expired(.resource): "stopped by Headway: the system ran low on memory"
     case .lost: "lost: outcome unknown"
     }
   }

@@ -31,6 +31,9 @@ package struct TaskSnapshot: Hashable, Sendable {
   package var stalledFor: Duration?
   /// How many times slower than usual it has become, where it is asked about for that.
   package var slowdown: Double?
+  /// The resident memory of its processes when it was asked about, in bytes; nil for questions that
+  /// aren't about memory, and from a hub that doesn't measure.
+  package var memoryBytes: Int64?
   /// Until the unanswered question expires the task; nil without a countdown.
   package var expiresIn: Duration?
   package var waitingForInput: InputWait?
@@ -112,7 +115,7 @@ package enum StallKind: String, Hashable, Sendable, Codable, CaseIterable {
   case notAdvancing
   /// It goes on, at less than a tenth of its own median rate.
   case slow
-  /// Memory is short, and of all tasks this one has come the least far.
+  /// The system is low on memory, and of all tasks this one uses the most.
   case memory
 }
 
@@ -133,7 +136,7 @@ extension TaskSnapshot {
     guard let stalled, let stalledFor, state != .ended else { return nil }
     return StallQuestion(
       subject ?? .named(title.string), fraction: progress.fraction, kind: stalled,
-      duration: stalledFor + further, slowdown: slowdown
+      duration: stalledFor + further, slowdown: slowdown, memoryBytes: memoryBytes
     ).text
   }
 }

@@ -12,37 +12,41 @@ package struct StallQuestion: Hashable, Sendable {
   package var duration: Duration
   /// How many times slower than usual it has become; nil while unknown.
   package var slowdown: Double?
+  /// The memory that the task's processes use, in bytes; nil while unknown.
+  package var memoryBytes: Int64?
 
   package init(
     _ subject: Subject, fraction: Double?, kind: StallKind, duration: Duration,
-    slowdown: Double? = nil
+    slowdown: Double? = nil, memoryBytes: Int64? = nil
   ) {
     self.subject = subject
     self.fraction = fraction
     self.kind = kind
     self.duration = duration
     self.slowdown = slowdown
+    self.memoryBytes = memoryBytes
   }
 
   /// "Nightly backup is 16% complete and has not advanced for 45 s. Continue or stop?"
   package var text: String {
-    guard kind != .memory else { return memoryText }
     let percent = fraction.map { " is \(wholePercent($0))% complete and" } ?? ""
     let finding =
       switch kind {
       case .silent: "has been silent for \(duration.spoken)"
       case .notAdvancing: "has not advanced for \(duration.spoken)"
       case .slow: "has become \(slowdown.map(timesSlower) ?? "much slower")"
-      case .memory: "is asked about because memory is short"
+      case .memory: ""
       }
+    guard kind != .memory else { return memoryText }
     let start = if case .named(let name) = subject { name } else { "It" }
     return "\(start)\(percent) \(finding). Continue or stop?"
   }
 
+  /// "The system is low on memory. Keep Logger running? (uses 3.2 GiB)"
   private var memoryText: String {
-    let standing = fraction.map { "is \(wholePercent($0))% complete" } ?? "shows no percent"
     let name = if case .named(let name) = subject { name } else { "it" }
-    return "Memory is short, and \(name) \(standing). Continue or stop?"
+    let use = memoryBytes.map { " (uses \(byteWords($0)))" } ?? ""
+    return "The system is low on memory. Keep \(name) running?\(use)"
   }
 }
 

@@ -30,6 +30,10 @@ package struct StallWatch: Hashable, Sendable {
     package var askedAt: Duration
     /// When memory was last found short; of a question about that.
     package var pressedAt: Duration = .zero
+    /// The resident memory of the task when it was asked about, in bytes; nil for other questions.
+    package var memoryBytes: Int64?
+    /// Whether the question about memory counts down even where the task's own policy is to ask.
+    package var endsTask = false
   }
 
   /// What a look at the clocks found.
@@ -157,8 +161,7 @@ package struct StallWatch: Hashable, Sendable {
 
   /// What goes on, however slowly, is never ended unasked.
   private var countdownEnd: Duration? {
-    guard let question, question.kind == .memory || policy.action == .expire,
-      question.kind != .slow
+    guard let question, policy.action == .expire || question.endsTask, question.kind != .slow
     else { return nil }
     return question.askedAt + limits.countdown
   }
@@ -193,8 +196,11 @@ extension StallWatch {
     question == nil && !isHeld && policy.action != .ignore && now >= sparedUntil
   }
 
-  package mutating func askForMemory(at now: Duration) {
-    question = Question(kind: .memory, askedAt: now, pressedAt: now)
+  /// Asks about the task because it uses `bytes` of a memory that is short. With `endsTask` an
+  /// unanswered question ends the task; else its own policy decides.
+  package mutating func askForMemory(bytes: Int64, endsTask: Bool, at now: Duration) {
+    question = Question(
+      kind: .memory, askedAt: now, pressedAt: now, memoryBytes: bytes, endsTask: endsTask)
   }
 
   /// It is still short.

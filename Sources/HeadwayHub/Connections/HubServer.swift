@@ -73,6 +73,12 @@ final class HubServer: Sendable {
     loop.execute { [confined] in confined.value.engine?.reload { _ in } }
   }
 
+  /// From any thread: does what the kernel's news of memory pressure does. For tests, which can't use
+  /// up the memory of the machine.
+  func noteMemoryPressure() {
+    loop.execute { [confined] in confined.value.engine?.handle(.memoryPressed) }
+  }
+
   /// Once it is told to stop: goodbye to all, the record complete, the socket gone.
   func leave() -> EventLoopFuture<Void> {
     stopped.flatMap { reason in

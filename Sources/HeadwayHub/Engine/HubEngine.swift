@@ -45,8 +45,8 @@ final class HubEngine {
     [unowned self] in handle($0)
   }
   private lazy var surroundings = SurroundingsWatcher(
-    loop: loop, watcher: { [unowned self] in watcher },
-    handle: { [unowned self] in handle($0) })
+    loop: loop, memoryLimit: settings.memoryLimit, watcher: { [unowned self] in watcher },
+    handle: { [unowned self] in if !isLeaving { handle($0) } })
   private lazy var teller = Teller(paths: paths, loop: loop, logger: logger)
   /// What it takes to launch tasks, on its way in.
   var payloads = PayloadIntake()
@@ -225,7 +225,8 @@ final class HubEngine {
       for subscriber in subscribers.values { subscriber.note(outcome.changes, at: now) }
     }
     armIdleExit()
-    surroundings.observeMemory(outcome.hasLiveTasks && !isLeaving)
+    surroundings.observeMemory(
+      outcome.hasLiveTasks && !isLeaving && settings.core.memoryPolicy != .ignore)
     if crowd.note(connections.count + outcome.taskCount) { giveMemoryBack() }
   }
 
@@ -320,6 +321,7 @@ extension HubEngine {
     case .searchSupervisor(let key, let launch):
       handle(launcher.search(for: key, launch: launch))
     case .observe(let lookout): surroundings.observe(lookout)
+    case .measureMemory(let subjects, let others): surroundings.measure(subjects, others)
     case .runHook(let hook): teller.run(hook)
     case .gatherNews(let time): gatherNews(for: time)
     case .showOnDesktop(let notification): teller.showOnDesktop(notification)

@@ -12,6 +12,8 @@ struct HubEngineSettings: Sendable {
   /// tmux style of what needs a person.
   var attentionStyle: String
   var retention = Retention()
+  /// Stands for the machine's memory in tests, in bytes; nil for what the machine has.
+  var memoryLimit: Int64?
 
   init(_ config: HeadwayConfig = HeadwayConfig()) {
     core.bootID = Boot.id
@@ -21,6 +23,7 @@ struct HubEngineSettings: Sendable {
     attentionStyle = config.tmux.attentionStyle
     core.holdsAfterReboot = config.queue.holdAfterReboot
     core.telling = config.tell
+    core.memoryPolicy = config.memory.policy
     core.queue.slots = config.queue.slots ?? Machine.cores
     core.queue.groups = config.groups
     core.queue.resources = config.resources

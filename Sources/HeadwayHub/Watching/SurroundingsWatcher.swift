@@ -18,12 +18,15 @@ final class SurroundingsWatcher {
   /// Kept for the next task: the kernel takes ten milliseconds to close it, and it costs nothing
   /// while nobody waits for it.
   private var pressure: PressureNews?
+  private let memory: MemoryMeasurer
 
+  /// `memoryLimit` stands for the machine's memory in tests, in bytes; nil for what the machine has.
   init(
-    loop: any EventLoop, watcher: @escaping () -> SystemWatcher?,
+    loop: any EventLoop, memoryLimit: Int64? = nil, watcher: @escaping () -> SystemWatcher?,
     handle: @escaping (HubEvent) -> Void
   ) {
     (self.loop, self.watcher, self.handle) = (loop, watcher, handle)
+    memory = MemoryMeasurer(loop: loop, limit: memoryLimit) { handle(.memoryMeasured($0)) }
   }
 
   func observe(_ new: Lookout) {
@@ -47,6 +50,11 @@ final class SurroundingsWatcher {
       pressure = news
       return news
     }
+  }
+
+  /// Answers with `memoryMeasured`.
+  func measure(_ subjects: [MemorySubject], _ others: [ProcessIdentity]) {
+    memory.measure(subjects, apartFrom: others)
   }
 
   /// The kernel has told.

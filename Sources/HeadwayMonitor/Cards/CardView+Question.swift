@@ -26,8 +26,12 @@ extension CardView {
     case .silent: "Silent\(time)"
     case .notAdvancing, nil: "Stuck\(time)"
     case .slow: slowness
-    case .memory: "Memory is short"
+    case .memory: memoryUse
     }
+  }
+
+  private var memoryUse: String {
+    card.task.memoryBytes.map { "Low on memory (\(byteWords($0)))" } ?? "Low on memory"
   }
 
   private var slowness: String {

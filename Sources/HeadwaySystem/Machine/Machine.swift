@@ -39,6 +39,24 @@ package struct Machine: Sendable {
     line("\(root)/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) }
   }
 
+  /// The memory that programs can have, in bytes: the machine's (proc_meminfo(5)), or the lowest limit
+  /// of this process's control groups where that is smaller (cgroups(7), `memory.max`).
+  package var memoryBytes: Int64? {
+    let machine = ProcFields(readProcFile("\(root)/proc/meminfo") ?? []).kibibytes("MemTotal:")
+      .map { $0.multipliedReportingOverflow(by: 1024) }
+      .flatMap { $0.overflow ? nil : $0.partialValue }
+    return ([machine].compactMap { $0 } + groupLimits).min()
+  }
+
+  /// Of the control group and of those that it is in, as far as they have a limit.
+  private var groupLimits: [Int64] {
+    let names = ControlGroup.own(root: root)?.split(separator: "/").prefix(64) ?? []
+    return names.indices.compactMap { index in
+      let path = names[...index].joined(separator: "/")
+      return line("\(root)/sys/fs/cgroup/\(path)/memory.max").flatMap { Int64($0) }
+    }
+  }
+
   /// Since somebody last typed at a terminal, as w(1) tells it: no terminal was read since. Where
   /// none is open, since their devices were made.
   package var idleTime: Duration? {

@@ -12,6 +12,11 @@ struct ProcFields {
 
   func octal(_ name: String) -> Int64? { value(name).flatMap { Int64($0, radix: 8) } }
 
+  /// The number of a line such as `Pss:  338 kB`.
+  func kibibytes(_ name: String) -> Int64? {
+    lines.first { $0.count == 3 && $0[0] == name && $0[2] == "kB" }.flatMap { Int64($0[1]) }
+  }
+
   private func value(_ name: String) -> Substring? {
     lines.first { $0.count == 2 && $0[0] == name }?[1]
   }

@@ -13,6 +13,8 @@ package struct ProcessStat: Hashable, Sendable {
   package let cpuTicks: UInt64
   /// In clock ticks since the boot: with the id, a process's identity.
   package let startTime: UInt64
+  /// The pages of it that are in memory (`rss`), shared ones included.
+  package let residentPages: Int64
 
   /// By a signal.
   package var isStopped: Bool { state == UInt8(ascii: "T") }
@@ -66,5 +68,6 @@ package struct ProcessStat: Hashable, Sendable {
     self.foregroundGroup = foregroundGroup
     cpuTicks = userTicks &+ systemTicks
     self.startTime = startTime
+    residentPages = max(0, number(21) ?? 0)
   }
 }

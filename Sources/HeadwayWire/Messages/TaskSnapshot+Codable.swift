@@ -13,7 +13,7 @@ extension TaskSnapshot: Codable {
     case etaConfidence
     case elapsed, queuedAt, startedAt, endedAt
     case foreground, attachable, pausable, restartable
-    case stalled, stalledFor, slowdown, memoryShort, expiresIn
+    case stalled, stalledFor, slowdown, memoryShort, memoryBytes, expiresIn
     case waitingForInput, assertion, leakedAssertion, question, position, blockedOn
     case pid, command, directory, parent, attempt, group, priority, needs
     case waitsFor, after, afterAny, at, when, `while`, retries, retriesAt, refresh
@@ -65,6 +65,7 @@ extension TaskSnapshot: Codable {
     try fields.write(stalledFor?.inSeconds, .stalledFor)
     try fields.write(slowdown, .slowdown)
     if stalled == .memory, !fields.writesNulls { try fields.write(true, .memoryShort) }
+    try fields.write(memoryBytes, .memoryBytes)
     try fields.write(expiresIn?.inSeconds, .expiresIn)
     try fields.write(waitingForInput, .waitingForInput)
     try fields.write(assertion, .assertion)
@@ -131,6 +132,7 @@ extension TaskSnapshot: Codable {
     if stalled != nil, try fields.decodeIfPresent(Bool.self, forKey: .memoryShort) == true {
       stalled = .memory
     }
+    memoryBytes = try fields.decodeIfPresent(Int64.self, forKey: .memoryBytes)
     stalledFor = try fields.seconds(.stalledFor)
     expiresIn = try fields.seconds(.expiresIn)
     waitingForInput = try fields.decodeIfPresent(InputWait.self, forKey: .waitingForInput)

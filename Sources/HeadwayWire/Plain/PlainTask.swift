@@ -139,6 +139,7 @@ private struct PlainTask {
     case .stalledFor: set(&task.stalledFor, scanner.seconds(line))
     case .slowdown: takeSlowdown(scanner.number(line))
     case .memoryShort: takeMemoryShort(scanner.truth(line))
+    case .memoryBytes: set(&task.memoryBytes, scanner.integer(line))
     case .expiresIn: set(&task.expiresIn, scanner.seconds(line))
     case .waitingForInput: set(&task.waitingForInput, scanner.word(line))
     case .assertion: set(&task.assertion, scanner.sanitised(line))

@@ -105,6 +105,7 @@ extension PlainWriter {
     number(.stalledFor, task.stalledFor?.inSeconds)
     number(.slowdown, task.slowdown)
     if task.stalled == .memory { truth(.memoryShort, true) }
+    integer(.memoryBytes, task.memoryBytes)
     number(.expiresIn, task.expiresIn?.inSeconds)
     text(.waitingForInput, task.waitingForInput?.rawValue)
     text(.assertion, task.assertion?.string)

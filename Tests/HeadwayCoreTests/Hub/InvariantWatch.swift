@@ -65,7 +65,7 @@ struct InvariantWatch {
         .observe,
         .forget, .wakeUp, .recallHistory, .leave, .leaveWithin, .runHook,
         .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
-        .dropPayload:
+        .dropPayload, .measureMemory:
         break
       }
     }

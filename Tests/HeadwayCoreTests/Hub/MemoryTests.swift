@@ -2,16 +2,25 @@ import Testing
 
 @testable import HeadwayCore
 
-/// Memory is short: who is asked, and who gives way.
+/// The system is low on memory: which task is asked about, and which one is ended.
 @Suite struct MemoryTests {
-  /// a is 40 % done, b 10 %, c doesn't say and is the youngest but for d, which nobody is to ask.
-  private func bench() -> HubBench {
-    var bench = HubBench()
+  private static let gib: Int64 = 1 << 30
+
+  /// Task a is supervised and uses 3 GiB, b 2 GiB, the logger c 2 MiB. Task d uses the most and has
+  /// `--on-stall ignore`.
+  private static let figures: [TaskKey: Int64] = [
+    .a: 3 * gib, .b: 2 * gib, .c: 2 << 20, .d: 8 * gib,
+  ]
+
+  private func bench(_ policy: MemoryPolicy = .ask, _ action: StallAction = .ask) -> HubBench {
+    var settings = HubSettings()
+    settings.memoryPolicy = policy
+    var bench = HubBench(settings: settings)
     bench.connect(1, isSupervisor: true)
-    bench.begin(.a, report: .done(40, of: 100))
+    bench.begin(.a, report: .done(40, of: 100)) { $0.stallPolicy.action = action }
     bench.begin(.b, report: .done(10, of: 100))
     bench.step(.seconds(1))
-    bench.begin(.c)
+    bench.begin(.c, "Logger")
     bench.step(.seconds(1))
     bench.begin(.d) { $0.stallPolicy.action = .ignore }
     return bench
@@ -21,72 +30,138 @@ import Testing
     try [.a, .b, .c, .d].filter { try bench.task($0).stalled == .memory }
   }
 
-  @Test("the one that has come the least far is asked about, and no other")
+  @Test("the task that uses the most memory is asked about, with the figure, and no other")
   func asks() throws {
     var bench = bench()
-    let effects = bench.send(.memoryPressed)
+    let measured = bench.send(.memoryPressed).measured
+    #expect(measured?.subjects.map(\.key) == [.a, .b, .c] && measured?.others.count == 1)
+    #expect(measured?.subjects.allSatisfy(\.isSupervisor) == true)
+    let effects = bench.measure(Self.figures)
     #expect(effects.ordersToWorkers == [.questionAsked(.memory)])
-    #expect(effects.wakeUps == [.seconds(10)] && bench.changes == [.changed(.c, .listing)])
-    #expect(try asked(bench) == [.c] && bench.task(.c).expiresIn == .seconds(30))
+    #expect(bench.changes == [.changed(.a, .listing)])
+    #expect(try asked(bench) == [.a])
+    #expect(try bench.task(.a).memoryBytes == 3 * Self.gib)
     #expect(
-      try bench.task(.c).question()
-        == "Memory is short, and Export shows no percent. Continue or stop?")
+      try bench.task(.a).question()
+        == "The system is low on memory. Keep Export running? (uses 3.0 GiB)")
     bench.step(.seconds(2))
-    #expect(bench.send(.memoryPressed).ordersToWorkers.isEmpty)
-    #expect(try asked(bench) == [.c])
+    let again = bench.send(.memoryPressed)
+    #expect(again.measured == nil && again.ordersToWorkers.isEmpty)
+    #expect(bench.measure(Self.figures).isEmpty)
+    #expect(try asked(bench) == [.a])
   }
 
-  @Test("while it stays short and nobody answers, it expires for resources; then the next is asked")
-  func expires() throws {
+  @Test("a small logger is never asked about, nor anybody below 5 % of the memory")
+  func smallTasks() throws {
+    var bench = bench(.end)
+    _ = bench.send(.memoryPressed)
+    let below = [TaskKey.a: Self.gib - 1, .b: 2 << 20, .c: 2 << 20]
+    #expect(bench.measure(below, total: 20 * Self.gib).isEmpty)
+    #expect(try asked(bench).isEmpty)
+    bench.step(.seconds(9))
+    #expect(bench.send(.memoryPressed).isEmpty, "it isn't measured again and again")
+    bench.step(.seconds(1))
+    #expect(bench.send(.memoryPressed).measured != nil)
+    _ = bench.measure([.a: Self.gib, .b: 2 << 20, .c: 2 << 20], total: 20 * Self.gib)
+    #expect(try asked(bench) == [.a])
+  }
+
+  @Test("nobody is asked by figures that are missing, or of a machine without a known memory")
+  func unknown() throws {
+    var bench = bench(.end)
+    _ = bench.send(.memoryPressed)
+    #expect(bench.measure([:]).isEmpty)
+    bench.step(.seconds(10))
+    _ = bench.send(.memoryPressed)
+    #expect(bench.measure(Self.figures, total: 0).isEmpty)
+    #expect(try asked(bench).isEmpty)
+  }
+
+  @Test("by default the question has no countdown, however long memory is short")
+  func asksOnly() throws {
     var bench = bench()
     _ = bench.send(.memoryPressed)
+    _ = bench.measure(Self.figures)
+    for _ in 1...300 {
+      bench.step(.seconds(2))
+      _ = bench.update(.a, WorkerReport())
+      #expect(bench.send(.memoryPressed).measured == nil)
+      let woken = bench.send(.wakeUpReached(.a))
+      #expect(woken.saved.isEmpty)
+      #expect(woken.ordersToWorkers.isEmpty)
+    }
+    let task = try bench.task(.a)
+    #expect(task.state == .running && task.stalled == .memory && task.expiresIn == nil)
+  }
+
+  @Test(
+    "with the policy \"end\", or with --on-stall expire, it counts down and ends",
+    arguments: [(MemoryPolicy.end, StallAction.ask), (.ask, .expire), (.end, .expire)])
+  func expires(_ policy: MemoryPolicy, _ action: StallAction) throws {
+    var bench = bench(policy, action)
+    _ = bench.send(.memoryPressed)
+    _ = bench.measure(Self.figures)
+    #expect(try bench.task(.a).expiresIn == .seconds(30))
     for _ in 1...15 {
       bench.step(.seconds(2))
       _ = bench.send(.memoryPressed)
-      _ = bench.update(.c, WorkerReport())
+      for key in [TaskKey.a, .b, .c] { _ = bench.update(key, WorkerReport()) }
     }
-    let expired = bench.send(.wakeUpReached(.c))
+    let expired = bench.send(.wakeUpReached(.a))
     #expect(expired.saved.last?.ordered == .expired(.resource))
-    #expect(expired.saved.last?.cancelNote == "memory was short")
     bench.step(.seconds(2))
     #expect(bench.send(.memoryPressed).isEmpty)
-    _ = bench.end(.c, .expired(.resource))
-    #expect(try bench.task(.c).ending?.reason == .expired(.resource))
+    _ = bench.end(.a, .expired(.resource))
+    let ended = try bench.task(.a)
+    #expect(ended.ending?.reason == .expired(.resource))
+    #expect(ended.endSentence == "stopped by Headway: the system ran low on memory")
     bench.step(.seconds(2))
     #expect(bench.send(.memoryPressed).isEmpty)
     bench.step(.seconds(10))
     _ = bench.send(.memoryPressed)
+    _ = bench.measure(Self.figures)
     #expect(try asked(bench) == [.b])
+    #expect(try bench.task(.b).expiresIn == (policy == .end ? .seconds(30) : nil))
+  }
+
+  @Test("with the policy \"ignore\" nobody is measured or asked")
+  func ignores() throws {
+    var bench = bench(.ignore, .expire)
+    #expect(bench.send(.memoryPressed).isEmpty)
+    #expect(bench.measure(Self.figures).isEmpty)
+    #expect(try asked(bench).isEmpty)
   }
 
   @Test("a question goes when memory has not been short for a while")
   func withdrawn() throws {
     var bench = bench()
     _ = bench.send(.memoryPressed)
+    #expect(bench.measure(Self.figures).wakeUps == [.seconds(10)])
     bench.step(.seconds(8))
     _ = bench.send(.memoryPressed)
     bench.step(.seconds(2))
-    #expect(bench.send(.wakeUpReached(.c)).wakeUps == [.seconds(8)])
-    #expect(try asked(bench) == [.c])
+    #expect(bench.send(.wakeUpReached(.a)).wakeUps == [.seconds(8)])
+    #expect(try asked(bench) == [.a])
     bench.step(.seconds(8))
-    let effects = bench.send(.wakeUpReached(.c))
-    #expect(effects.saved.isEmpty && bench.changes == [.changed(.c, .listing)])
+    let effects = bench.send(.wakeUpReached(.a))
+    #expect(effects.saved.isEmpty && bench.changes == [.changed(.a, .listing)])
     #expect(try asked(bench).isEmpty)
+    #expect(try bench.task(.a).memoryBytes == nil)
   }
 
-  @Test("who is to continue is left alone for a while, and all others for a moment")
+  @Test("a task that is to continue is left alone for a while, and all others for a moment")
   func continues() throws {
     var bench = bench()
     _ = bench.send(.memoryPressed)
-    _ = bench.send(.answerGiven(.key(.c), .continue, .on(1, 3)))
+    _ = bench.measure(Self.figures)
+    _ = bench.send(.answerGiven(.key(.a), .continue, .on(1, 3)))
     #expect(bench.send(.memoryPressed).isEmpty)
-    bench.step(.seconds(20))
-    _ = bench.update(.c, WorkerReport())
-    bench.step(.seconds(20))
-    _ = bench.update(.c, WorkerReport())
-    bench.step(.seconds(20))
-    _ = bench.update(.b, WorkerReport())
-    _ = bench.send(.memoryPressed)
+    for _ in 1...3 {
+      bench.step(.seconds(20))
+      for key in [TaskKey.a, .b, .c] { _ = bench.update(key, WorkerReport()) }
+    }
+    #expect(bench.send(.memoryPressed).measured?.subjects.map(\.key) == [.b, .c])
+    _ = bench.measure(Self.figures)
     #expect(try asked(bench) == [.b])
     _ = bench.send(.answerGiven(.key(.b), .stop, .on(1, 4)))
     #expect(try bench.task(.b).state == .cancelling)
@@ -94,16 +169,59 @@ import Testing
     #expect(try bench.task(.b).ending?.reason == .cancelled(by: .question))
   }
 
-  @Test("a part of a command isn't asked, its command is; what stands still isn't either")
+  @Test("a part of a command isn't asked about, its command is; without tasks nobody is")
   func parts() throws {
     var bench = HubBench()
     bench.connect(1, isSupervisor: true)
     bench.begin(.a)
     bench.connect(2)
     bench.begin(.b, by: 2) { $0.parent = .a }
-    _ = bench.send(.memoryPressed)
+    let measured = bench.send(.memoryPressed).measured
+    #expect(measured?.subjects.map(\.key) == [.a] && measured?.others == [])
+    _ = bench.measure([.a: Self.gib, .b: 2 * Self.gib])
     #expect(try bench.task(.a).stalled == .memory && bench.task(.b).stalled == nil)
     var empty = HubBench()
     #expect(empty.send(.memoryPressed).isEmpty)
+  }
+
+  @Test("figures that come too late ask nobody who ended or was paused meanwhile")
+  func late() throws {
+    var bench = bench()
+    _ = bench.send(.memoryPressed)
+    _ = bench.end(.a)
+    _ = bench.update(.b, .paused(true))
+    #expect(bench.measure(Self.figures).isEmpty)
+    #expect(try asked(bench).isEmpty)
+  }
+
+  @Test("a later hub doesn't know the question: it measures by itself")
+  func isNotRecorded() throws {
+    var bench = bench()
+    bench.step(.seconds(30))
+    let silent = bench.send(.wakeUpReached(.a))
+    #expect(silent.saved.map(\.question?.kind) == [.silent])
+    _ = bench.update(.a, .done(50, of: 100))
+    _ = bench.send(.memoryPressed)
+    _ = bench.measure(Self.figures)
+    let saved = bench.update(.a, .done(60, of: 100), request: 5).saved
+    #expect(saved.map(\.question) == [nil])
+  }
+}
+
+extension HubBench {
+  fileprivate mutating func measure(
+    _ figures: [TaskKey: Int64], total: Int64 = 16 << 30
+  ) -> [HubEffect] {
+    send(.memoryMeasured(MemoryFigures(total: total, resident: figures)))
+  }
+}
+
+extension [HubEffect] {
+  /// The tasks to be measured, and the processes that count for none.
+  fileprivate var measured: (subjects: [MemorySubject], others: [ProcessIdentity])? {
+    for case .measureMemory(let subjects, let others) in self {
+      return (subjects.sorted { $0.key.description < $1.key.description }, others)
+    }
+    return nil
   }
 }

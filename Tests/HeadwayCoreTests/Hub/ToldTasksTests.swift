@@ -36,6 +36,7 @@ import Testing
     let changes: [(inout TaskSnapshot) -> Void] = [
       { $0.title = "Import" }, { $0.state = .paused }, { $0.stalled = .silent },
       { $0.stalledFor = .seconds(3) }, { $0.expiresIn = .seconds(3) },
+      { $0.memoryBytes = 3 },
       { $0.waitingForInput = .input }, { $0.foreground = true }, { $0.isPausable = true },
       { $0.cancelNote = "full" }, { $0.position = 2 }, { $0.attempt = 2 },
       { $0.assertion = "Save" },

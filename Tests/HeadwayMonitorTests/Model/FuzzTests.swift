@@ -154,6 +154,7 @@ private struct Knuth: RandomNumberGenerator {
   private mutating func addQuestion(to new: inout TaskSnapshot) {
     new.stalled = [.slow, .notAdvancing, nil].randomElement(using: &self) ?? nil
     new.slowdown = new.stalled == .slow ? 12.5 : nil
+    new.memoryBytes = new.stalled == .memory ? 1 << 32 : nil
     new.stalledFor = Bool.random(using: &self) ? duration() : nil
     new.expiresIn = Bool.random(using: &self) ? duration() : nil
     new.waitingForInput = [.input, .password, nil].randomElement(using: &self) ?? nil

@@ -35,7 +35,7 @@ import Testing
           ■  7  Index              cancelled by the shutdown · 4m10s
           ⧗  8  Scan             expired: it made no headway · 4m10s
           ⧗  9  Upload            expired: its grace ran out · 4m10s
-          ⧗ 10  Train       expired: its resource was needed · 4m10s
+          ⧗ 10  Train  stopped by Headway: the system ran low on me…
           ∅ 11  Worker                 lost: outcome unknown · 4m10s
 
 

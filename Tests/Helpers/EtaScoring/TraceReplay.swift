@@ -80,7 +80,7 @@ package struct TraceReplay {
         .recallHistory, .launch, .keepPayload, .searchSupervisor, .observe, .forget,
         .leave, .leaveWithin, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors,
         .abandon,
-        .dropPayload:
+        .dropPayload, .measureMemory:
         break
       }
     }

@@ -14,7 +14,7 @@ package final class PressureNews: KernelNews {
   /// Of this process's control group where it may, else of the machine; the last error where neither
   /// tells.
   package convenience init() throws(SystemError) {
-    let group = ControlGroup.own.map { "/sys/fs/cgroup\($0)/memory.pressure" }
+    let group = ControlGroup.own().map { "/sys/fs/cgroup\($0)/memory.pressure" }
     if let group, let news = try? PressureNews(path: group) {
       self.init(news)
     } else {
@@ -42,8 +42,9 @@ package final class PressureNews: KernelNews {
 
 enum ControlGroup {
   /// In the one hierarchy of cgroups(7); nil for the root, whose pressure is the machine's.
-  static var own: String? {
-    let text = String(decoding: readProcFile("/proc/self/cgroup") ?? [], as: UTF8.self)
+  /// `root` is what the kernel's files are below.
+  static func own(root: String = "") -> String? {
+    let text = String(decoding: readProcFile("\(root)/proc/self/cgroup") ?? [], as: UTF8.self)
     let line = text.split(separator: "\n").first { $0.hasPrefix("0::") }
     return line.map { String($0.dropFirst(3)) }.flatMap { $0 == "/" ? nil : $0 }
   }

@@ -39,7 +39,7 @@ struct HubWatch {
       .forget,
       .wakeUp, .recallHistory, .leave, .leaveWithin, .runHook, .gatherNews,
       .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
-      .dropPayload:
+      .dropPayload, .measureMemory:
       break
     }
   }

@@ -85,7 +85,7 @@ struct WatchedHub {
       try send(.supervisorMissing(key, launch: launch, hasStarted: false))
     case .keepPayload, .observe, .forget, .killProcess, .recallHistory, .leave,
       .leaveWithin, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
-      .dropPayload:
+      .dropPayload, .measureMemory:
       break
     }
   }

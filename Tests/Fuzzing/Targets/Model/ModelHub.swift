@@ -126,7 +126,7 @@ struct ModelHub {
     case .launch, .keepPayload, .searchSupervisor, .observe, .forget, .tellWorker, .killProcess,
       .recallHistory, .leave, .leaveWithin, .runHook, .gatherNews, .showOnDesktop,
       .showInTmux, .showInMonitors, .abandon,
-      .dropPayload:
+      .dropPayload, .measureMemory:
       break
     }
   }

@@ -1,0 +1,28 @@
+import HeadwayCore
+import Testing
+
+@testable import HeadwayMonitor
+
+/// The card of a task that uses the most of a memory that is short.
+@Suite struct MemoryQuestionTests {
+  private let asked = task(7, "Logger") {
+    ($0.stalled, $0.stalledFor) = (.memory, .seconds(3))
+    $0.memoryBytes = 3_435_973_837
+  }
+
+  @Test("the question has the figure, the keys that answer it, and no countdown")
+  func question() {
+    let screen = MonitorModel(80, 8, [asked]).screen()
+    #expect(screen.contains("The system is low on memory. Keep Logger running? (uses 3.2 GiB)"))
+    #expect(screen.contains("continue") && screen.contains("stop"))
+    #expect(!screen.contains("expires in"))
+  }
+
+  @Test("on a tiny screen the figure is there too")
+  func tinyScreen() {
+    #expect(MonitorModel(40, 5, [asked]).screen().contains("Low on memory (3.2 GiB)"))
+    var unmeasured = asked
+    unmeasured.memoryBytes = nil
+    #expect(MonitorModel(40, 5, [unmeasured]).screen().contains("Low on memory"))
+  }
+}
