@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "headway_daemon.h"
+#include "headway_limits.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,15 +28,16 @@ static void reset_descriptors(int kept) {
 }
 
 static _Noreturn void become(const char *path, char *const *arguments, char *const *environment,
-                             int kept) {
+                             int kept, const uint64_t *soft_limits) {
   umask(022);
   reset_descriptors(kept);
+  if (soft_limits) headway_limits_set(soft_limits);
   if (chdir("/") == 0) execve(path, arguments, environment);
   _exit(127);
 }
 
 int headway_daemon_spawn(const char *path, char *const *arguments, char *const *environment,
-                         int kept) {
+                         int kept, const uint64_t *soft_limits) {
   sigset_t all, before;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &before);
@@ -44,7 +46,7 @@ int headway_daemon_spawn(const char *path, char *const *arguments, char *const *
   if (first == 0) {
     setsid();
     reset_signals();
-    if (fork() == 0) become(path, arguments, environment, kept);
+    if (fork() == 0) become(path, arguments, environment, kept, soft_limits);
     _exit(0);
   }
   sigprocmask(SIG_SETMASK, &before, NULL);

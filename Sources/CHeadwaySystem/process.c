@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,60 +16,6 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static int add_actions(
-    posix_spawn_file_actions_t *actions, const struct headway_spawn_request *request) {
-  int error = 0;
-  for (int stream = 0; !error && request->null_streams && stream < 3; stream++) {
-    error = posix_spawn_file_actions_addopen(actions, stream, "/dev/null", O_RDWR, 0);
-  }
-  if (!error && request->terminal_path) {
-    error = posix_spawn_file_actions_addopen(
-        actions, request->terminal_descriptor, request->terminal_path, O_RDWR, 0);
-  }
-  if (!error && request->foreground_terminal >= 0) {
-    error = posix_spawn_file_actions_addtcsetpgrp_np(actions, request->foreground_terminal);
-  }
-  for (size_t i = 0; !error && i < request->duplicate_count; i++) {
-    error = posix_spawn_file_actions_adddup2(
-        actions, request->duplicates[i].source, request->duplicates[i].target);
-  }
-  if (!error && request->null_streams) {
-    error = posix_spawn_file_actions_addclosefrom_np(actions, 3 + (int)request->duplicate_count);
-  }
-  return error;
-}
-
-static int set_attributes(
-    posix_spawnattr_t *attributes, const struct headway_spawn_request *request) {
-  short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-  if (request->starts_session) flags |= POSIX_SPAWN_SETSID;
-  if (request->starts_group) flags |= POSIX_SPAWN_SETPGROUP;
-  int error = posix_spawnattr_setflags(attributes, flags);
-  if (!error) error = posix_spawnattr_setsigmask(attributes, &request->mask);
-  if (!error) error = posix_spawnattr_setsigdefault(attributes, &request->defaults);
-  if (!error && request->starts_group) error = posix_spawnattr_setpgroup(attributes, 0);
-  return error;
-}
-
-int headway_spawn(const struct headway_spawn_request *request, pid_t *child) {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  int error = posix_spawn_file_actions_init(&actions);
-  if (error) return error;
-  error = posix_spawnattr_init(&attributes);
-  if (!error) {
-    error = add_actions(&actions, request);
-    if (!error) error = set_attributes(&attributes, request);
-    if (!error) {
-      error = posix_spawnp(
-          child, request->path, &actions, &attributes, request->arguments, request->environment);
-    }
-    posix_spawnattr_destroy(&attributes);
-  }
-  posix_spawn_file_actions_destroy(&actions);
-  return error;
-}
 
 int headway_wait_any(enum headway_child_change *change, pid_t *child, int *value) {
   siginfo_t info = {0};

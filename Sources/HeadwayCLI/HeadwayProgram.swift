@@ -6,6 +6,8 @@ import HeadwaySystem
 enum HeadwayProgram {
   static func main(_ arguments: [String]) -> Never {
     OwnProcess.occupyClosedStreams()
+    // First of all: the stack may be too small for anything else.
+    if Self.supervises(arguments) { ResourceLimits.raise() }
     if OwnProcess.arguments.first == ForkServer.name { LaunchedRun.serve() }
     do {
       // A hub that was there before its programs were replaced executes one for each task.
@@ -28,6 +30,11 @@ enum HeadwayProgram {
     } catch {
       finish(error, of: arguments)
     }
+  }
+
+  private static func supervises(_ arguments: [String]) -> Bool {
+    let names = [ForkServer.name.string, SupervisorArguments.name.string]
+    return arguments.dropFirst().first == "run" || arguments.first.map(names.contains) == true
   }
 
   /// Help, versions and usage errors: as the parser has them, but for one line on misuse.

@@ -63,22 +63,18 @@ enum HubPreparation {
     return HubLocks(recordLock: recordLock, startLock: startLock, isDaemon: false)
   }
 
-  /// A hub of thousands of connections needs more than the usual soft limit (getrlimit(2)).
-  static func raiseDescriptorLimit() {
-    _ = descriptorLimitAtStart
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-    limit.rlim_cur = limit.rlim_max
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  /// Raises the soft limits to the hard ones: a hub lives for days, and whoever happens to start it
+  /// may have limits for one command. Throws where the hard limits are too small.
+  static func raiseLimits() throws {
+    ResourceLimits.raise()
+    if let shortage = ResourceShortage.ofHub() { throw UnusableLimit(shortage: shortage) }
+    if let found = ResourceLimits.found, found[.stack] < threadStack {
+      ResourceLimits.setThreadStack(byteCount: threadStack)
+    }
   }
 
-  /// What the commands that the hub launches are to have, whatever it has itself: the soft limit as
-  /// it was when this was first asked.
-  static let descriptorLimitAtStart: UInt64 = {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
-    return UInt64(limit.rlim_cur)
-  }()
+  /// The usual soft limit of the stack.
+  private static let threadStack: UInt64 = 8 << 20
 
   /// Standard error goes to the log file at `path`, which starts anew over 1 MiB.
   static func sendErrors(to path: String) {
@@ -118,6 +114,15 @@ struct UnusableConfig: Error, CustomStringConvertible {
   let error: ConfigError
 
   var description: String { "\(path): \(error)" }
+}
+
+/// A limit under which the hub can't serve.
+struct UnusableLimit: Error, CustomStringConvertible {
+  let shortage: ResourceShortage
+
+  var description: String {
+    "\(shortage); raise it, or start the hub from a shell without it: headway hub start"
+  }
 }
 
 /// Another hub has the record.

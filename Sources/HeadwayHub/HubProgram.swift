@@ -54,6 +54,8 @@ package enum HubProgram {
 
   private static func serve(_ lockDescriptor: CInt?) -> CInt {
     signal(SIGPIPE, SIG_IGN)
+    // A file at its limit (RLIMIT_FSIZE) is an error like a full disk.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       let paths = try HeadwayPaths.resolve()
       let manager = ServiceNotifier.take()
@@ -73,7 +75,7 @@ package enum HubProgram {
     activated: FileDescriptor?, _ manager: ServiceNotifier?
   ) throws {
     if locks.isDaemon { HubPreparation.sendErrors(to: paths.hubLog) }
-    HubPreparation.raiseDescriptorLimit()
+    try HubPreparation.raiseLimits()
     OwnMemory.keep(atMost: spareBytes)
     var logger = Logger(label: "headwayd") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .notice

@@ -8,6 +8,8 @@ package enum LinkError: Error, Hashable, Sendable {
   case daemonMissing
   /// A hub was started and didn't listen in time.
   case startTimedOut
+  /// A resource limit of this process is too small for a hub.
+  case shortage(ResourceShortage)
   /// The hub took the connection and doesn't answer (stopped, or overloaded).
   case hubSilent
   /// It closed the connection.
@@ -27,6 +29,8 @@ extension LinkError: CustomStringConvertible {
     case .noHub: "no hub is running; start one with: headway hub start"
     case .daemonMissing: "headwayd was not found; install it beside headway"
     case .startTimedOut: "the hub did not start within 5 s; try: headway hub status"
+    case .shortage(let shortage):
+      "no hub can be started: \(shortage); raise it, or start one elsewhere: headway hub start"
     case .hubSilent: "the hub does not answer; try: headway hub status"
     case .connectionLost: "the hub closed the connection; try again"
     case .foreignHub(let user):

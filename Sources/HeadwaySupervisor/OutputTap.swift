@@ -49,6 +49,9 @@ final class OutputTap {
     line.withUTF8 { log?.append(UnsafeRawBufferPointer($0), now: SystemClocks.awake) }
   }
 
+  /// Why the log stops, in one line; nil while it goes on, and once that was said.
+  func takeLogFailure() -> String? { log?.takeFailure() }
+
   func takeHasPassed() -> Bool {
     defer { hasPassed = false }
     return hasPassed

@@ -78,8 +78,9 @@ extension Supervision {
     switch report {
     case .started:
       outcome = .running
+      letGoOfInherited()
       startProbe()
-    case .startFailed(let errno): outcome = .neverStarted(ExecFailure(errno: errno))
+    case .startFailed(let errno): noteStartFailed(errno)
     case .stopped(let signal, let continues):
       // It has been continued since.
       guard continues == continuesOrdered else { return }
@@ -91,6 +92,15 @@ extension Supervision {
     case .killed(let signal): noteLeft(.signal(signal))
     case .swept: apply(cancel.handle(.swept, at: now))
     }
+  }
+
+  /// Where a process, memory or a descriptor is missing, the command may still be started by a
+  /// process that doesn't supervise it.
+  private func noteStartFailed(_ errno: Int32) {
+    let isShort = [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(errno)
+    outcome =
+      isShort && !options.isDetached
+      ? .unsupervised(SystemError("start", code: errno)) : .neverStarted(ExecFailure(errno: errno))
   }
 
   /// What a command wrote before it stopped comes before the shell's word of it: an editor's way

@@ -11,10 +11,17 @@ extension Supervision {
     sources.isLooking = false
     let last = tap.readings(now: now, isFinal: true)
     if let report = sources.report(last, now: now) { hub.report(report) }
+    reportLogFailure()
     hub.end(ending, now: now)
     endAttached(ending, status)
     hub.settle(since: now)
     return status
+  }
+
+  /// On the card, once: the command's own output stays as it is.
+  func reportLogFailure() {
+    guard let line = tap.takeLogFailure() else { return }
+    report { $0.subtitle = SanitisedText(line, limit: .line) }
   }
 
   /// To the person at the terminal; where there is none, on the card and in the log.
@@ -35,7 +42,7 @@ extension Supervision {
       tell(failure.message(for: options.command.first?.string ?? ""))
       let status = ExitStatus.code(failure.exitCode)
       return (TaskEnding(reason: .failed, status: status), status)
-    case .starting, .running, .lost:
+    case .starting, .running, .unsupervised, .lost:
       say("headway: the command's session leader vanished; its outcome is unknown")
       return (TaskEnding(reason: .lost), .code(70))
     }

@@ -11,9 +11,25 @@ extension Supervision {
 
   static let queued = SignalSet(passed + [SIGHUP, SIGWINCH, SIGTSTP, SIGCONT])
 
-  /// SIGTTIN and SIGTTOU are answers we ask for otherwise; SIGPIPE comes as EPIPE.
+  /// SIGTTIN and SIGTTOU are answers we ask for otherwise. SIGPIPE comes as EPIPE, and SIGXFSZ as
+  /// EFBIG. The dispositions stay as they are, so that the command inherits them.
   static let blocked = SignalSet(
-    passed + [SIGHUP, SIGWINCH, SIGTSTP, SIGCONT, SIGTTIN, SIGTTOU, SIGPIPE])
+    passed + [SIGHUP, SIGWINCH, SIGTSTP, SIGCONT, SIGTTIN, SIGTTOU, SIGPIPE, SIGXFSZ])
+
+  /// What this process inherited is the command's from now on.
+  func letGoOfInherited() {
+    let takesInput = !options.isDetached && OpenFile(standardStream: 0).kind != .terminal
+    if takesInput { OwnProcess.nullify(0) }
+    OwnProcess.closeInherited()
+  }
+
+  /// Gives back the terminal and waits for the leader, which leaves: this process is to become the
+  /// command.
+  func undo() {
+    reporter?.clear()
+    outer?.release()
+    while waitpid(leader, nil, 0) < 0, errno == EINTR {}
+  }
 
   static func outerTerminal(_ plan: StreamPlan, _ streams: CommandStreams) -> OuterTerminal? {
     guard let stream = plan.terminalStream, let master = streams.terminal?.master else {

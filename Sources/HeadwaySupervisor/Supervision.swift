@@ -46,6 +46,8 @@ final class Supervision {
     case running
     case left(ExitStatus)
     case neverStarted(ExecFailure)
+    /// A resource was missing, and the command wasn't started.
+    case unsupervised(SystemError)
     /// The leader vanished, and with it the command's status.
     case lost
   }
@@ -61,7 +63,7 @@ final class Supervision {
       ? StreamPlan.detached
       : StreamPlan(
         input: OpenFile(standardStream: 0), output: OpenFile(standardStream: 1),
-        error: OpenFile(standardStream: 2))
+        error: OpenFile(standardStream: 2), limitsFileSize: options.limitsFileSize)
     signals = try SignalQueue(blocking: Self.blocked, queued: Self.queued)
     let streams = try CommandStreams(plan)
     let tap = OutputTap(options, plan)
@@ -96,14 +98,19 @@ final class Supervision {
     if outer?.isHungUp == true { apply(jobControl.handle(.terminalLost)) }
     reportAttachable()
     reportPausable()
-    if plan.input == .inherited { OwnProcess.nullify(0) }
-    OwnProcess.closeInherited()
   }
 
   /// Until the command is over and its output delivered: how this process should leave.
-  func run() -> ExitStatus {
+  ///
+  /// Throws where the command couldn't be supervised and wasn't started: then this process is as it
+  /// was.
+  func run() throws(SystemError) -> ExitStatus {
     obey(hub.step(now: now))
     while !isFinished { turn() }
+    if case .unsupervised(let error) = outcome {
+      undo()
+      throw error
+    }
     return finish()
   }
 
@@ -229,6 +236,7 @@ final class Supervision {
   private func keepTime() {
     sources.isLooking = isProbing
     if let report = sources.report(tap.readings(now: now), now: now) { hub.report(report) }
+    reportLogFailure()
     tellTerminal()
     apply(cancel.handle(.ticked, at: now))
     look()
@@ -291,7 +299,7 @@ final class Supervision {
   /// Until then the end of a stream isn't passed on: standard error may have a failure to tell.
   private var hasStarted: Bool {
     switch outcome {
-    case .starting, .neverStarted: false
+    case .starting, .neverStarted, .unsupervised: false
     case .running, .left, .lost: true
     }
   }
@@ -299,14 +307,14 @@ final class Supervision {
   var hasLeft: Bool {
     switch outcome {
     case .starting, .running: false
-    case .left, .neverStarted, .lost: true
+    case .left, .neverStarted, .unsupervised, .lost: true
     }
   }
 
   private var isFinished: Bool {
     switch outcome {
     case .starting, .running: false
-    case .neverStarted, .lost: true
+    case .neverStarted, .unsupervised, .lost: true
     case .left: !cancel.isSweeping && (isAbandoned || pumps.allSatisfy(\.isOver))
     }
   }

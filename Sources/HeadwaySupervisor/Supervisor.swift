@@ -1,6 +1,6 @@
 package import HeadwayCore
 internal import Glibc
-internal import HeadwaySystem
+package import HeadwaySystem
 
 /// `headway run`: a command under supervision, its streams, signals, job control and status passed
 /// through unchanged.
@@ -13,16 +13,19 @@ package final class Supervisor {
     self.hub = hub
   }
 
-  /// Runs the command to its end, and returns how this process should leave.
+  /// Runs the command to its end, and returns how this process should leave. Throws where a resource
+  /// is missing and the command couldn't be started: then streams, terminal and signals are as they
+  /// were.
   ///
   /// To be called once, on the main thread of a process with no other: it takes over signals and
   /// standard streams.
-  package func run() -> ExitStatus {
+  package func run() throws(SystemError) -> ExitStatus {
+    let mask = SignalSet().block()
     do {
       return try Supervision(options: options, hub: hub).run()
     } catch {
-      say("headway: can't supervise the command: \(error)")
-      return .code(EX_OSERR)
+      mask.blockAlone()
+      throw error
     }
   }
 

@@ -14,6 +14,8 @@ package struct SupervisorOptions: Sendable {
   package var rules: [RecognitionRule] = []
   /// The command has a terminal of its own and none of this process's streams: nobody is here.
   package var isDetached = false
+  /// The soft limits of the command.
+  package var commandLimits = ResourceLimits.found ?? .current
   /// Where the output is kept too; nil keeps none.
   package var logPath: String?
   /// At which size the log starts anew, its last part kept beside it; in bytes.
@@ -34,6 +36,11 @@ package struct SupervisorOptions: Sendable {
   package var errandOnceLeft: [String]?
 
   package init(command: [RawText]) { self.command = command }
+
+  /// Whether the command may only make files up to some size.
+  var limitsFileSize: Bool {
+    commandLimits[.fileSize] != ResourceLimits.unlimited
+  }
 
   /// How often a sign of life is looked for.
   var probeInterval: Duration { max(.milliseconds(100), min(.seconds(5), stallAfter / 4)) }

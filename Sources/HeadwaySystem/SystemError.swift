@@ -11,6 +11,10 @@ package struct SystemError: Error, Hashable {
     self.errno = errno
   }
 
+  package init(_ operation: String, code: CInt) {
+    self.init(operation, Errno(rawValue: code))
+  }
+
   /// The number of errno(3).
   package var code: CInt { errno.rawValue }
 

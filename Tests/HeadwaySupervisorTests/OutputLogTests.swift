@@ -114,4 +114,14 @@ import Testing
     newest.removeAll()
     #expect(newest.isEmpty && newest.dropped == 0)
   }
+
+  @Test("a log that can't be written stops and says why, once; nobody else notices")
+  func full() throws {
+    let log = try #require(OutputLog(path: "/dev/full", fileLimit: 1000))
+    #expect(log.takeFailure() == nil)
+    append("text", to: log, at: 0)
+    append("more", to: log, at: 1)
+    #expect(log.takeFailure() == "the log stops at 0 bytes: No space left on device")
+    #expect(log.takeFailure() == nil)
+  }
 }

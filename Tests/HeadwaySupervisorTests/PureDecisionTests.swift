@@ -44,6 +44,10 @@ import Testing
     #expect(!shared.separatesData && !StreamPlan.detached.separatesData)
     let apart = StreamPlan(input: file, output: pipe, error: file)
     #expect(apart.error == .pipe && apart.terminalStream == nil && apart.separatesData)
+    let limited = StreamPlan(input: pipe, output: file, error: file, limitsFileSize: true)
+    #expect(limited.output == .inherited && limited.error == .inherited)
+    let unlimited = StreamPlan(input: pipe, output: file, error: file)
+    #expect(unlimited.output == .pipe && unlimited.error == .sharedPipe)
     let shut = StreamPlan(input: closed, output: closed, error: closed)
     #expect(shut.output == .inherited && shut.error == .inherited)
   }

@@ -13,7 +13,7 @@ struct headway_duplicate {
   int target;
 };
 
-/// What posix_spawn(3) is to do; descriptors and process groups of -1 mean none.
+/// A child to start; descriptors and process groups of -1 mean none.
 struct headway_spawn_request {
   /// Searched in PATH unless it holds a slash.
   const char *_Nonnull path;
@@ -35,9 +35,13 @@ struct headway_spawn_request {
   int terminal_descriptor;
   const struct headway_duplicate *_Nullable duplicates;
   size_t duplicate_count;
+  /// The child's soft limits, as headway_limits_set takes them. NULL: the child inherits this
+  /// process's.
+  const uint64_t *_Nullable soft_limits;
 };
 
-/// posix_spawnp(3): 0 and the child, or an errno.
+/// Starts a child as posix_spawnp(3) does: 0 and the child, or an errno. posix_spawn itself can't give
+/// the child resource limits of its own. A file without a magic number is a shell script (execvp(3)).
 int headway_spawn(const struct headway_spawn_request *_Nonnull request, pid_t *_Nonnull child);
 
 enum headway_child_change {

@@ -9,7 +9,8 @@ struct RunCommand: ParsableCommand {
       Output, input, window size, signals, job control and exit status are the command's own. \
       Closing the terminal doesn't end it. It starts at once, unless it is to wait: for a slot \
       (--queue), a resource, a time, a condition or another task; then Ctrl-C ends the wait, and closing \
-      the terminal doesn't. With HEADWAY=off the command is simply executed.
+      the terminal doesn't. With HEADWAY=off the command is simply executed; so it is, with a line \
+      that says why, where a resource limit (ulimit) leaves Headway no room.
       """)
 
   @Flag(name: .long, help: "Wait for a slot of the queue first.")

@@ -96,7 +96,7 @@ struct UpdateCommand: ParsableCommand {
     case .noHub, .connectionLost: .milliseconds(200)
     case .refused(ErrorCode.unknownTask.rawValue, _): .seconds(1)
     case .refused, .daemonMissing, .startTimedOut, .hubSilent, .foreignHub, .directory, .system,
-      .malformed:
+      .malformed, .shortage:
       nil
     }
   }

@@ -21,6 +21,9 @@ enum StandardStreams {
 
   /// One line of an error: `headway: what happened; what to do`.
   static func complain(_ message: String) {
+    // A file that is full by its limit (RLIMIT_FSIZE) must not end the program.
+    let action = signal(SIGXFSZ, SIG_IGN)
+    defer { signal(SIGXFSZ, action) }
     _ = try? write("headway: \(message)\n", to: 2)
   }
 

@@ -18,6 +18,9 @@ struct CommandRun {
     if ProcessEnvironment.variable("HEADWAY") == "off" {
       throw PlainExecution.failure(of: command)
     }
+    if let shortage = ResourceShortage.ofSupervisor() {
+      throw Self.runPlainly(command, because: "\(shortage)")
+    }
     try CommandWords.refuseShellSyntax(command, of: "run")
     let config = SupervisedCommand.config()
     try config.checkPermission(of: request.identifier)
@@ -25,8 +28,7 @@ struct CommandRun {
     do {
       paths = try HeadwayPaths.resolve()
     } catch {
-      StandardStreams.complain("\(error) (the command runs without a card)")
-      throw PlainExecution.failure(of: command)
+      throw Self.runPlainly(command, because: "\(error)")
     }
     var task = request.description(of: command, grace: config.run.grace)
     let units = try terms.map { terms in
@@ -46,11 +48,23 @@ struct CommandRun {
     options.environmentAdditions += LaunchEnvironment.variables(of: units ?? [:]).map {
       (name: $0.name, value: RawText($0.value))
     }
-    let status = Supervisor(options: options, hub: link).run()
+    let status: HeadwayCore.ExitStatus
+    do {
+      status = try Supervisor(options: options, hub: link).run()
+    } catch {
+      throw Self.runPlainly(command, because: "can't supervise the command: \(error)")
+    }
     if !complained, link.number == nil {
       _ = complain(of: link.trouble, isOver: SystemClocks.awake - startedAt > .seconds(1))
     }
     Supervisor.leave(as: status)
+  }
+
+  /// Becomes the command, and says why it has no card. Returns only when the command can't be
+  /// executed.
+  private static func runPlainly(_ command: [RawText], because problem: String) -> CommandFailure {
+    StandardStreams.complain("\(problem) (the command runs without a card)")
+    return PlainExecution.failure(of: command)
   }
 
   /// Says why there is no card, in one line. No hub yet, or one that has just gone, is no trouble:

@@ -46,7 +46,6 @@ struct LaunchedRun {
 
   func run() throws -> Never {
     OwnProcess.umask = arguments.umask
-    restoreDescriptorLimit()
     let paths = try Hub.paths()
     var task = TaskDescription(key: key, title: SanitisedText(arguments.title.string))
     task.launch = arguments.launch
@@ -61,7 +60,12 @@ struct LaunchedRun {
     if let problem = enterDirectory() { Self.fail(problem, link, log) }
     var options = command.options
     options.isDetached = true
-    Supervisor.leave(as: Supervisor(options: options, hub: link).run())
+    options.commandLimits = limits
+    do {
+      Supervisor.leave(as: try Supervisor(options: options, hub: link).run())
+    } catch {
+      Self.fail("can't supervise the command: \(error)", link, log)
+    }
   }
 
   /// Why it can't; nil where it did (chdir(2)).
@@ -88,6 +92,14 @@ struct LaunchedRun {
     Supervisor.leave(as: status)
   }
 
+  /// The command's soft limits. A hub of an older version has raised its limit on descriptors itself,
+  /// and tells the limit from before.
+  private var limits: ResourceLimits {
+    var limits = ResourceLimits.found ?? .current
+    limits[.descriptors] = min(limits[.descriptors], arguments.descriptorLimit)
+    return limits
+  }
+
   private static func makeAnew(_ path: String) -> Bool {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }
@@ -95,13 +107,5 @@ struct LaunchedRun {
     // Another supervisor makes a regular file. Anything else that has the name stops no command: the
     // command runs, and its output is not kept.
     return RegularFile(of: path) == nil
-  }
-
-  /// The hub needs many; what it launches has as many as everything else (getrlimit(2)).
-  private func restoreDescriptorLimit() {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-    limit.rlim_cur = min(rlim_t(arguments.descriptorLimit), limit.rlim_max)
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 }

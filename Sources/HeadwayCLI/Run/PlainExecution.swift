@@ -1,7 +1,7 @@
 import Glibc
 import HeadwaySystem
 
-/// `HEADWAY=off`: becomes the command (execvp(3)).
+/// Becomes the command (execvp(3)): `HEADWAY=off`, or where Headway can't work.
 enum PlainExecution {
   /// Returns only when the command can't be executed: 127 when it isn't there, else 126.
   static func failure(of command: [RawText]) -> CommandFailure {
@@ -11,6 +11,7 @@ enum PlainExecution {
       }
     }
     arguments.append(nil)
+    ResourceLimits.found?.apply()
     if let program = arguments[0] { execvp(program, arguments) }
     let error = errno
     StandardStreams.complain(

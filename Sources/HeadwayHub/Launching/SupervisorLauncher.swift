@@ -115,7 +115,7 @@ final class SupervisorLauncher {
       task: RawText(description.key.description), title: RawText(description.title.string),
       directory: RawText(payload.directory), umask: payload.umask,
       stallAfterMilliseconds: description.stallPolicy.after?.wholeMilliseconds,
-      descriptorLimit: HubPreparation.descriptorLimitAtStart,
+      descriptorLimit: (ResourceLimits.found ?? .current)[.descriptors],
       launch: description.launch, command: payload.command.map { RawText($0) })
     let additions =
       LaunchEnvironment.variables(of: task.claim?.units ?? [:]) + [("HEADWAY_SOCKET", paths.socket)]

@@ -16,6 +16,7 @@ package enum HubLauncher {
       throw .directory(error)
     }
     guard let daemon = daemonPath() else { throw .daemonMissing }
+    if let shortage = ResourceShortage.ofHub() { throw .shortage(shortage) }
     do {
       guard let lock = try FileLock.acquire(paths.startLock) else { return }
       guard !listens(paths) else { return }

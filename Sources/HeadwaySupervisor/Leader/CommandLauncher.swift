@@ -13,33 +13,14 @@ struct CommandLauncher {
     self.mask = mask
   }
 
-  /// A file without a magic number is a shell script, as to execvp(3).
   func launch() throws(SystemError) -> Int32 {
     let words = command.words
-    let name = words[0]
-    do {
-      return try spawn(name, words)
-    } catch {
-      guard error.code == ENOEXEC, let script = Self.find(name) else { throw error }
-      return try spawn("/bin/sh", ["/bin/sh", script] + words.dropFirst())
-    }
-  }
-
-  private func spawn(_ path: RawText, _ arguments: [RawText]) throws(SystemError) -> Int32 {
     var request = SpawnRequest(
-      path: path, arguments: arguments, environment: command.environment)
+      path: words[0], arguments: words, environment: command.environment)
     request.startsGroup = true
     request.signalMask = mask
     request.foregroundTerminal = foregroundTerminal
+    request.limits = command.limits
     return try request.spawn()
-  }
-
-  private static func find(_ name: RawText) -> RawText? {
-    let slash = UInt8(ascii: "/")
-    if name.bytes.contains(slash) { return name }
-    let path = getenv("PATH").map { RawText(UnsafePointer($0)) } ?? "/bin:/usr/bin"
-    return path.bytes.split(separator: UInt8(ascii: ":")).lazy
-      .map { RawText(Array($0) + [slash] + name.bytes) }
-      .first { $0.isExecutable }
   }
 }

@@ -6,6 +6,8 @@ struct LeaderCommand: Hashable, Sendable {
   var words: [RawText]
   /// `NAME=value`.
   var environment: [RawText]
+  /// Its soft limits.
+  var limits: ResourceLimits
   /// Its group has the terminal, where there is one.
   var startsInForeground: Bool
 }

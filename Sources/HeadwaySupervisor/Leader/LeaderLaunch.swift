@@ -43,6 +43,6 @@ struct LeaderLaunch {
     options.environmentAdditions += channels.environment
     return LeaderCommand(
       words: options.command, environment: options.environment(OwnProcess.environment),
-      startsInForeground: startsInForeground)
+      limits: options.commandLimits, startsInForeground: startsInForeground)
   }
 }

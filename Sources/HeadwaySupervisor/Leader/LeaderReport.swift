@@ -3,7 +3,7 @@ internal import HeadwaySystem
 /// What the session leader tells the supervisor. One message each: three 32-bit integers.
 enum LeaderReport: Hashable, Sendable {
   case started(process: Int32)
-  /// posix_spawn(3) failed with this errno.
+  /// The command couldn't be started: the errno.
   case startFailed(errno: Int32)
   /// `continues`: how often the leader had been told to continue it.
   case stopped(signal: Int32, continues: Int32)

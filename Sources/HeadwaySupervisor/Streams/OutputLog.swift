@@ -5,7 +5,8 @@ internal import HeadwaySystem
 ///
 /// All of it is kept as long as it comes at `rateLimit` or is no more than the two files hold. Of a
 /// faster stream the newest bytes are, `tailLimit` every `pause`, and a line says what is missing.
-/// Never waited for, never an error: a log that can't be written ends.
+/// Nobody waits for the log, and the command doesn't notice it: a log that can't be written stops,
+/// and says why.
 final class OutputLog {
   /// In bytes a second.
   static let rateLimit = 4 << 20
@@ -21,15 +22,19 @@ final class OutputLog {
   private var older = 0
   /// In bytes.
   private var gone = 0
+  /// Why the log stopped, until somebody asked.
+  private var failure: SystemError?
   private var allowance: ByteAllowance
   private var tail = NewestBytes(capacity: tailLimit)
   /// When to call ``flush(now:isFinal:)``: something is held back.
   private(set) var deadline: Duration?
 
-  /// Nil where the file can't be made.
+  /// Nil where the file can't be made. A limit on the size of files (RLIMIT_FSIZE) is a limit on
+  /// `fileLimit` too.
   init?(path: String, fileLimit: Int) {
     self.path = path
-    self.fileLimit = max(fileLimit, 1)
+    let sizeLimit = Int(clamping: ResourceLimits.current[.fileSize])
+    self.fileLimit = max(min(fileLimit, sizeLimit), 1)
     allowance = ByteAllowance(rate: Self.rateLimit, burst: 2 * self.fileLimit)
     file = Self.create(path)
     if file == nil { return nil }
@@ -60,14 +65,27 @@ final class OutputLog {
   private func write(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes
     while !rest.isEmpty, let file {
-      guard case .bytes(let count) = Transfer.write(file.raw, rest) else {
-        self.file = nil
-        return
-      }
+      let transfer = Transfer.write(file.raw, rest)
+      guard case .bytes(let count) = transfer else { return stop(transfer) }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       written += count
       if written >= fileLimit { rotate() }
     }
+  }
+
+  private func stop(_ transfer: Transfer) {
+    file = nil
+    if case .failed(let error) = transfer { failure = error }
+  }
+
+  /// Why the log stopped, in one line; nil while it goes on, and the second time.
+  func takeFailure() -> String? {
+    guard let failure else { return nil }
+    self.failure = nil
+    let reason =
+      failure.code == EFBIG
+      ? "the limit on file size (ulimit -f)" : String(cString: strerror(failure.code))
+    return "the log stops at \(gone + older + written) bytes: \(reason)"
   }
 
   /// What is given up by it is counted beside the log: who prints it can say what is missing.

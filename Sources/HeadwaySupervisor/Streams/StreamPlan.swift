@@ -13,7 +13,7 @@ package struct StreamPlan: Hashable, Sendable {
     case pipe
     /// The pipe of standard output: both are open on one file, and order holds.
     case sharedPipe
-    /// Closed it is, closed it stays.
+    /// The command writes there itself: to nowhere where the stream is closed, or to a file.
     case inherited
   }
 
@@ -22,11 +22,15 @@ package struct StreamPlan: Hashable, Sendable {
   package let error: Output
   package let terminalUse: TerminalUse
 
-  package init(input: OpenFile, output: OpenFile, error: OpenFile) {
+  /// With a limit on the size of files, a file isn't pumped to: the signal (SIGXFSZ) and the error
+  /// of the limit (EFBIG) are the command's.
+  package init(
+    input: OpenFile, output: OpenFile, error: OpenFile, limitsFileSize: Bool = false
+  ) {
     self.input = input.kind == .terminal ? .terminal : .inherited
-    self.output = Self.output(for: output)
-    let isShared = error == output && error.kind != .terminal && error.kind != .closed
-    self.error = isShared ? .sharedPipe : Self.output(for: error)
+    self.output = Self.output(for: output, limitsFileSize)
+    let isPipe = self.output == .pipe && error == output
+    self.error = isPipe ? .sharedPipe : Self.output(for: error, limitsFileSize)
     terminalUse = TerminalUse(
       inputIsTerminal: input.kind == .terminal, outputIsTerminal: output.kind == .terminal,
       errorIsTerminal: error.kind == .terminal)
@@ -40,10 +44,11 @@ package struct StreamPlan: Hashable, Sendable {
     terminalUse = .detached
   }
 
-  private static func output(for file: OpenFile) -> Output {
+  private static func output(for file: OpenFile, _ limitsFileSize: Bool) -> Output {
     switch file.kind {
     case .terminal: .terminal
-    case .pipe, .socket, .regular, .device: .pipe
+    case .pipe, .socket, .device: .pipe
+    case .regular: limitsFileSize ? .inherited : .pipe
     case .closed: .inherited
     }
   }

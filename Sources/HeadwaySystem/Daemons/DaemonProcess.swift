@@ -7,7 +7,8 @@ package enum DaemonProcess {
   /// The number under which the daemon finds the descriptor that was kept for it.
   package static let keptDescriptor = 3
 
-  /// Starts `path` as nobody's child, in its own session. A program that can't be executed shows
+  /// Starts `path` as nobody's child, in its own session, with the soft limits that this process
+  /// found (``ResourceLimits/found``). A program that can't be executed shows
   /// only as absence.
   package static func start(
     _ path: String, arguments: [String], environment: [String: String],
@@ -16,7 +17,12 @@ package enum DaemonProcess {
     let entries = environment.map { "\($0.key)=\($0.value)" }
     let error = withCStrings(arguments) { arguments in
       withCStrings(entries) { environment in
-        headway_daemon_spawn(path, arguments, environment, descriptor.rawValue)
+        guard let limits = ResourceLimits.found else {
+          return headway_daemon_spawn(path, arguments, environment, descriptor.rawValue, nil)
+        }
+        return limits.withPointer {
+          headway_daemon_spawn(path, arguments, environment, descriptor.rawValue, $0)
+        }
       }
     }
     guard error == 0 else { throw SystemError("start \(path)", Errno(rawValue: error)) }

@@ -68,6 +68,7 @@ private struct Server {
     request.startsSession = true
     request.defaultSignals = SignalSet([
       SIGCHLD, SIGPIPE, SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGTSTP, SIGTTIN, SIGTTOU,
+      SIGXFSZ,
     ])
     request.streams = .null
     request.duplicates = [(end.raw, ForkServer.descriptor)]

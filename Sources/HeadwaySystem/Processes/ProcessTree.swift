@@ -35,6 +35,15 @@ package enum ProcessTree {
     return stat("/proc/\(process)", &status) == 0 ? status.st_uid : nil
   }
 
+  /// How many threads `user` runs, as RLIMIT_NPROC counts them (getrlimit(2)), in the processes that
+  /// `/proc` shows.
+  static func threadCount(of user: UInt32) -> UInt64 {
+    directoryEntries("/proc").reduce(into: 0) { count, name in
+      guard let process = Int32(name), owner(of: process) == user else { return }
+      count += UInt64(directoryEntries("/proc/\(process)/task").count)
+    }
+  }
+
   private static func children(of process: Int32) -> [Int32] {
     let tasks = "/proc/\(process)/task"
     return directoryEntries(tasks).flatMap { task -> [Int32] in

@@ -2,7 +2,7 @@ internal import CHeadwaySystem
 internal import Glibc
 internal import SystemPackage
 
-/// What a child is to start with; everything else it inherits (posix_spawn(3)).
+/// A child to start and the properties that it doesn't inherit, as those of posix_spawn(3).
 package struct SpawnRequest: Sendable {
   /// Searched in PATH unless it holds a slash.
   package var path: RawText
@@ -23,6 +23,8 @@ package struct SpawnRequest: Sendable {
   package var streams = Streams.inherited
   /// Parent's descriptor to child's; an equal pair is inherited as it is.
   package var duplicates: [(source: CInt, target: CInt)] = []
+  /// The child's soft limits; nil: it inherits those of this process.
+  package var limits = ResourceLimits.found
 
   package enum Streams: Hashable, Sendable {
     case inherited
@@ -49,7 +51,7 @@ package struct SpawnRequest: Sendable {
         }
       }
     }
-    if error != 0 { throw SystemError("posix_spawn", Errno(rawValue: error)) }
+    if error != 0 { throw SystemError("start", Errno(rawValue: error)) }
     return child
   }
 
@@ -67,8 +69,12 @@ package struct SpawnRequest: Sendable {
         foreground_terminal: foregroundTerminal ?? -1,
         terminal_path: terminal == nil ? nil : UnsafePointer(paths[1]),
         terminal_descriptor: terminal?.descriptor ?? -1, duplicates: pairs.baseAddress,
-        duplicate_count: pairs.count)
-      return headway_spawn(&request, &child)
+        duplicate_count: pairs.count, soft_limits: nil)
+      guard let limits else { return headway_spawn(&request, &child) }
+      return limits.withPointer { limits in
+        request.soft_limits = limits
+        return headway_spawn(&request, &child)
+      }
     }
   }
 }

@@ -19,4 +19,9 @@ options.tellsTerminal = variable("SUPERVISE_TELLS_TERMINAL") != nil
 options.stallAfter = .milliseconds(400)
 let hub = RecordingHub(
   reports: variable("SUPERVISE_REPORTS"), orders: variable("SUPERVISE_ORDERS"))
-Supervisor.leave(as: Supervisor(options: options, hub: hub).run())
+do {
+  Supervisor.leave(as: try Supervisor(options: options, hub: hub).run())
+} catch {
+  print("unsupervised: \(error)")
+  exit(EX_OSERR)
+}

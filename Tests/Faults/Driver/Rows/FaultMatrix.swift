@@ -9,5 +9,6 @@ enum FaultMatrix {
     .monitorSignals, .poorTerminals, .clockJumps, .otherUsers, .tmuxHung, .queueKilled,
     .longChains,
     .lostLog, .oddFiles,
+    .resourceLimits,
   ]
 }

@@ -1,0 +1,43 @@
+#define _GNU_SOURCE
+#include "headway_limits.h"
+
+#include <pthread.h>
+#include <sys/resource.h>
+
+static const int resources[HEADWAY_LIMIT_COUNT] = {
+    RLIMIT_AS, RLIMIT_CPU, RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_NOFILE, RLIMIT_NPROC, RLIMIT_STACK,
+};
+
+_Static_assert(RLIM_INFINITY == UINT64_MAX, "a limit that limits nothing is the greatest number");
+
+void headway_limits_get(uint64_t *limits) {
+  for (int i = 0; i < HEADWAY_LIMIT_COUNT; i++) {
+    struct rlimit limit;
+    limits[i] = getrlimit(resources[i], &limit) == 0 ? limit.rlim_cur : HEADWAY_UNLIMITED;
+  }
+}
+
+void headway_limits_get_hard(uint64_t *limits) {
+  for (int i = 0; i < HEADWAY_LIMIT_COUNT; i++) {
+    struct rlimit limit;
+    limits[i] = getrlimit(resources[i], &limit) == 0 ? limit.rlim_max : HEADWAY_UNLIMITED;
+  }
+}
+
+void headway_limits_set(const uint64_t *limits) {
+  for (int i = 0; i < HEADWAY_LIMIT_COUNT; i++) {
+    struct rlimit limit;
+    if (getrlimit(resources[i], &limit) < 0) continue;
+    rlim_t soft = limits[i] < limit.rlim_max ? limits[i] : limit.rlim_max;
+    if (soft == limit.rlim_cur) continue;
+    limit.rlim_cur = soft;
+    setrlimit(resources[i], &limit);
+  }
+}
+
+void headway_limits_set_thread_stack(uint64_t bytes) {
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return;
+  if (pthread_attr_setstacksize(&attributes, bytes) == 0) pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+}

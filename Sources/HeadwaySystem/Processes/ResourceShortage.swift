@@ -1,0 +1,95 @@
+internal import CHeadwaySystem
+internal import Glibc
+
+/// A resource limit under which a Headway program can't work (getrlimit(2)).
+package struct ResourceShortage: Error, Hashable, Sendable {
+  package let resource: ResourceLimits.Resource
+  /// The limit. Of descriptors and processes: how many more this process may have.
+  package let available: UInt64
+  package let needed: UInt64
+
+  /// The first resource of which `headway run` and its session leader have too little; nil where
+  /// they have enough of all. To be called with the soft limits raised.
+  ///
+  /// The figures are twice what was measured, or more. The number of processes leaves room for those
+  /// of the command: without Headway the command would have it.
+  package static func ofSupervisor() -> ResourceShortage? {
+    let limits = ResourceLimits.hard
+    return shortage(.stack, limits, 256 << 10) ?? shortage(.addressSpace, limits, 64 << 20)
+      ?? shortage(.data, limits, 16 << 20) ?? descriptors(limits, needed: 32)
+      ?? processes(limits, needed: 64)
+  }
+
+  /// The first resource of which a hub that this process starts, or is, has too little; nil where
+  /// the hub has enough of all. The hub closes the descriptors that it inherits. Its files, the
+  /// record and the journal of the record, grow.
+  package static func ofHub() -> ResourceShortage? {
+    let limits = ResourceLimits.hard
+    return shortage(.stack, limits, 256 << 10) ?? shortage(.addressSpace, limits, 512 << 20)
+      ?? shortage(.data, limits, 256 << 20) ?? shortage(.fileSize, limits, 16 << 20)
+      ?? shortage(.descriptors, limits, 40) ?? processes(limits, needed: 32)
+  }
+
+  private static func shortage(
+    _ resource: ResourceLimits.Resource, _ limits: ResourceLimits, _ needed: UInt64
+  ) -> ResourceShortage? {
+    guard limits[resource] < needed else { return nil }
+    return ResourceShortage(resource: resource, available: limits[resource], needed: needed)
+  }
+
+  /// A greater limit than this one is enough for whatever a process inherits, or a user runs.
+  private static let ampleCount: UInt64 = 1024
+
+  private static func descriptors(
+    _ limits: ResourceLimits, needed: UInt64
+  ) -> ResourceShortage? {
+    guard limits[.descriptors] < ampleCount else { return nil }
+    let free = freeDescriptors(atMost: needed)
+    guard free < needed else { return nil }
+    return ResourceShortage(resource: .descriptors, available: free, needed: needed)
+  }
+
+  /// Opens that many descriptors, and closes them again.
+  private static func freeDescriptors(atMost count: UInt64) -> UInt64 {
+    let first = headway_open_path("/")
+    guard first >= 0 else { return 0 }
+    var opened = [OwnedDescriptor(first)]
+    while opened.count < count {
+      let next = fcntl(first, F_DUPFD_CLOEXEC, 0)
+      guard next >= 0 else { break }
+      opened.append(OwnedDescriptor(next))
+    }
+    return UInt64(opened.count)
+  }
+
+  /// The limit is on all processes of the user, each thread counted. Root has none.
+  private static func processes(_ limits: ResourceLimits, needed: UInt64) -> ResourceShortage? {
+    guard limits[.processes] <= ampleCount, geteuid() != 0 else { return nil }
+    let used = ProcessTree.threadCount(of: getuid())
+    let free = limits[.processes] - min(used, limits[.processes])
+    guard free < needed else { return nil }
+    return ResourceShortage(resource: .processes, available: free, needed: needed)
+  }
+}
+
+extension ResourceShortage: CustomStringConvertible {
+  package var description: String {
+    switch resource {
+    case .addressSpace: size("the limit on address space (ulimit -v)")
+    case .data: size("the limit on data (ulimit -d)")
+    case .stack: size("the limit on the stack (ulimit -s)")
+    case .fileSize: size("the limit on file size (ulimit -f)")
+    case .cpuTime: "the limit on CPU time (ulimit -t) is \(available) s; \(needed) s are needed"
+    case .descriptors: count("the limit on open files (ulimit -n)")
+    case .processes: count("the limit on processes (ulimit -u)")
+    }
+  }
+
+  private func size(_ limit: String) -> String {
+    "\(limit) is \(available >> 10) KiB; \(needed >> 10) KiB are needed"
+  }
+
+  private func count(_ limit: String) -> String {
+    "\(limit) leaves \(available); \(needed) are needed"
+  }
+}
