@@ -26,9 +26,10 @@ struct HubService {
   func run() throws {
     let signals = try SignalQueue(
       blocking: Self.heardSignals, queued: Self.heardSignals)
-    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let ticks = LoopTicks()
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1, metricsDelegate: ticks)
     let server = HubServer(
-      group: group, paths: paths, settings: settings, activated: activated, logger: logger)
+      group: group, ticks: ticks, paths: paths, settings: settings, activated: activated, logger: logger)
     try server.start().wait()
     afterListening()
     let isStopped = Atomic<Bool>(false)

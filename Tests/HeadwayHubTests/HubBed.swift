@@ -18,7 +18,8 @@ final class HubBed {
   var settings: HubEngineSettings
   private(set) var server: HubServer?
 
-  static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private static let ticks = LoopTicks()
+  static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1, metricsDelegate: ticks)
   /// Hubs that left: what their loop still has to do outlives them, as it never does in a process.
   private static let retired = Mutex<[HubServer]>([])
 
@@ -38,7 +39,8 @@ final class HubBed {
   func start() async throws {
     var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     logger.logLevel = .critical
-    let server = HubServer(group: Self.group, paths: paths, settings: settings, logger: logger)
+    let server = HubServer(
+      group: Self.group, ticks: Self.ticks, paths: paths, settings: settings, logger: logger)
     Self.retired.withLock { $0.append(server) }
     try await server.start().get()
     self.server = server

@@ -6,9 +6,9 @@
 /// comes. Connections that had nothing to do before go first: their requests are small as a rule.
 package struct LoopShare: Sendable {
   /// How long connections may work before the loop looks for input again.
-  package static let roundTime: Duration = .milliseconds(4)
+  package static let roundTime: Duration = .milliseconds(2)
   /// How long one connection may work at a time.
-  package static let slice: Duration = .microseconds(500)
+  package static let slice: Duration = .microseconds(250)
   /// After so many turns of fresh connections one that has waited longer has a turn.
   private static let freshTurns = 3
 
@@ -16,6 +16,7 @@ package struct LoopShare: Sendable {
   private var waiting = Fifo<ConnectionID>()
   private var members: Set<ConnectionID> = []
   private var roundEnds: Duration?
+  private var lastTick: UInt64?
   private var freshTurnsTaken = 0
 
   package init() {}
@@ -24,14 +25,13 @@ package struct LoopShare: Sendable {
 
   package func contains(_ connection: ConnectionID) -> Bool { members.contains(connection) }
 
-  /// Begins a round at `now`, on the awake clock. Returns false where one is under way.
-  package mutating func beginRound(at now: Duration) -> Bool {
-    guard roundEnds == nil else { return false }
-    roundEnds = now + Self.roundTime
-    return true
+  /// Begins a round at `now`, on the awake clock, unless the loop hasn't looked for input since the
+  /// last one began: what time that one has left is all there is then.
+  /// - Parameter tick: another number each time that the loop has looked.
+  package mutating func beginRound(at now: Duration, tick: UInt64) {
+    guard tick != lastTick else { return }
+    (lastTick, roundEnds) = (tick, now + Self.roundTime)
   }
-
-  package mutating func endRound() { roundEnds = nil }
 
   /// Until when a connection may work that begins at `now`; nil where the round's time is used up.
   package func deadline(at now: Duration) -> Duration? {

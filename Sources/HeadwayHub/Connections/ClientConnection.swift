@@ -117,8 +117,14 @@ final class ClientConnection: ChannelInboundHandler {
     mayHaveLines = true
     let now = engine.beginRound()
     if engine.isWaitingForTurn(id) { return stopReading() }
-    guard let deadline = engine.turnDeadline else { return waitForTurn() }
-    if work(until: deadline, at: now) { waitForTurn() }
+    guard let deadline = engine.turnDeadline else {
+      stopReading()
+      return engine.ask(for: id)
+    }
+    if work(until: deadline, at: now) {
+      stopReading()
+      engine.askAgain(for: id)
+    }
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -145,11 +151,6 @@ final class ClientConnection: ChannelInboundHandler {
     guard let context else { return true }
     return context.channel.isWritable
       && (unansweredCount < Self.answerLimit || engine.recordProblem != nil)
-  }
-
-  private func waitForTurn() {
-    stopReading()
-    engine.askAgain(for: id)
   }
 
   private func stopReading() { setRead(false) }

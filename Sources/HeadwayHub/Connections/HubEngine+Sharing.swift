@@ -33,10 +33,16 @@ extension HubEngine {
   }
 
   /// Those whose turns didn't fit have them in a round of their own, once the loop has looked for
-  /// input.
+  /// input. One such round is on its way at a time: with two, one would always be due when the other
+  /// ends, and the loop would never look.
   func beginNextRound() {
+    guard !isNextRoundScheduled else { return }
+    isNextRoundScheduled = true
     let engine = NIOLoopBound(self, eventLoop: loop)
-    loop.scheduleTask(in: Self.roundPause) { engine.value.beginRound() }
+    loop.scheduleTask(in: Self.roundPause) {
+      engine.value.isNextRoundScheduled = false
+      engine.value.beginRound()
+    }
   }
 }
 

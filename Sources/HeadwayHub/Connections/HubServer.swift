@@ -9,6 +9,7 @@ import SystemPackage
 /// connections to the engine.
 final class HubServer: Sendable {
   private let group: MultiThreadedEventLoopGroup
+  private let ticks: LoopTicks
   private let loop: any EventLoop
   private let paths: HeadwayPaths
   private let settings: HubEngineSettings
@@ -37,10 +38,12 @@ final class HubServer: Sendable {
   private static let backlog: CInt = 4096
 
   init(
-    group: MultiThreadedEventLoopGroup, paths: HeadwayPaths, settings: HubEngineSettings,
+    group: MultiThreadedEventLoopGroup, ticks: LoopTicks, paths: HeadwayPaths,
+    settings: HubEngineSettings,
     activated: SystemPackage.FileDescriptor? = nil, logger: Logger
   ) {
     self.group = group
+    self.ticks = ticks
     loop = group.next()
     self.paths = paths
     self.settings = settings
@@ -108,7 +111,7 @@ final class HubServer: Sendable {
 
   private func startEngine(_ store: RecordStore) throws {
     confined.value.engine = HubEngine(
-      loop: loop, settings: settings, paths: paths, store: store, logger: logger,
+      loop: loop, settings: settings, paths: paths, store: store, logger: logger, ticks: ticks,
       stop: { [stopRequested] in stopRequested.succeed($0) },
       socketDirectoryChanged: { [unowned self] in lookAfterSocket() })
     try confined.value.engine?.start(paths: paths)

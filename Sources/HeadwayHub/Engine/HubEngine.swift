@@ -55,15 +55,18 @@ final class HubEngine {
   private lazy var settingsReader = SettingsReader(loop: loop)
   private var idleExit: Scheduled<Void>?
   private var crowd = CrowdWatch()
+  private var isGivingBack = false
   private var pace = TurnPace()
   /// When the loop's round began; nil between two rounds.
   private var roundBegan: Moment?
   var share = LoopShare()
+  var isNextRoundScheduled = false
   /// Those who are to be sent what was queued for them.
   private var unflushed: [ClientConnection] = []
   var load = ConnectionLoad()
   private var summaryCache = SummaryCache()
   private var isLeaving = false
+  private let ticks: LoopTicks
   private let stop: (String) -> Void
   private var stopReason = ""
   private let socketDirectoryChanged: () -> Void
@@ -71,7 +74,7 @@ final class HubEngine {
   /// `stop` is called, once or more, when the hub is to leave; with the reason for its goodbye.
   init(
     loop: any EventLoop, settings: HubEngineSettings, paths: HeadwayPaths, store: RecordStore,
-    logger: Logger, stop: @escaping (String) -> Void,
+    logger: Logger, ticks: LoopTicks, stop: @escaping (String) -> Void,
     socketDirectoryChanged: @escaping () -> Void
   ) {
     self.loop = loop
@@ -79,6 +82,7 @@ final class HubEngine {
     self.store = store
     self.paths = paths
     self.logger = logger
+    self.ticks = ticks
     self.stop = stop
     self.socketDirectoryChanged = socketDirectoryChanged
     state = HubState(settings: settings.core) { time, now in
@@ -145,13 +149,15 @@ final class HubEngine {
     if let roundBegan { return roundBegan }
     let now = time ?? HubClock.now
     roundBegan = now
-    _ = share.beginRound(at: now.awake)
+    share.beginRound(at: now.awake, tick: ticks.count)
     let engine = NIOLoopBound(self, eventLoop: loop)
     loop.execute { engine.value.endRound() }
     return now
   }
 
   private func endRound() {
+    // Answers to small requests go out before those who have more to do go on.
+    flushAll()
     let now = HubClock.now
     takeTurns(at: now)
     endTurn(at: now)
@@ -159,7 +165,6 @@ final class HubEngine {
     takeTurns(at: now)
     flushAll()
     roundBegan = nil
-    share.endRound()
     guard share.isEmpty, !state.hasUntoldChanges else { return beginNextRound() }
     guard let rest = pace.endTurn(at: now.awake) else { return }
     SystemClocks.rest(for: rest)
@@ -232,8 +237,11 @@ final class HubEngine {
 
   /// Later, when those who left have been forgotten everywhere.
   private func giveMemoryBack() {
+    guard !isGivingBack else { return }
+    isGivingBack = true
     let engine = NIOLoopBound(self, eventLoop: loop)
     loop.scheduleTask(in: Self.trimPause) {
+      engine.value.isGivingBack = false
       engine.value.state.giveBackRoom()
       engine.value.connections = engine.value.connections.withoutSpareRoom
       engine.value.load.giveBackRoom()
@@ -415,7 +423,10 @@ extension HubEngine {
 
   func close(_ id: ConnectionID) {
     guard connections.removeValue(forKey: id) != nil else { return }
-    subscribers.removeValue(forKey: id)?.stop()
+    if let subscriber = subscribers.removeValue(forKey: id) {
+      subscriber.stop()
+      giveMemoryBack()
+    }
     share.remove(id)
     payloads.forget(id)
     handle(.connectionClosed(id))

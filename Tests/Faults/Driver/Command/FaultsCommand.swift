@@ -8,7 +8,7 @@ struct FaultsCommand: ParsableCommand {
     subcommands: [
       MatrixCommand.self, RowCommand.self, CrowdCommand.self, PatronCommand.self,
       ObserverCommand.self, FloodCommand.self, GuestCommand.self, StandInCommand.self,
-      TrapCommand.self,
+      TrapCommand.self, AbuseCommand.self,
     ],
     defaultSubcommand: MatrixCommand.self)
 }

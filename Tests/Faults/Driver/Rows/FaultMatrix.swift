@@ -7,7 +7,7 @@ enum FaultMatrix {
     .wideTexts, .diskTroubles, .printAndExit, .grandchildren, .deafChildren, .terminalClosed,
     .resizeStorm,
     .monitorSignals, .poorTerminals, .clockJumps, .otherUsers, .tmuxHung, .queueKilled,
-    .longChains,
+    .longChains, .floods,
     .lostLog, .oddFiles,
     .resourceLimits,
   ]
