@@ -10,11 +10,11 @@ struct StatusCommand: ParsableCommand {
       Prints nothing and exits 1 when there is nothing to show. FORMAT is plain, tmux, json, \
       waybar, i3bar, i3status-rs, or a template with {text}, {running}, {queued}, {paused}, \
       {cancelling}, {failed}, {needs}, {percent} and {title}.
-      A title is escaped for its place in the template. A template that starts as JSON does \
-      ('{"text":"{title}"}') gets JSON strings, with Pango markup escaped where the keys are waybar's \
-      or the block has "markup":"pango". With a tag such as <b>…</b> it is Pango markup, and with \
-      #[…] text for tmux, where # is doubled. In any other template %{ in a title gets a space, so \
-      that polybar and lemonbar see no tag.
+      A title is escaped for its place in the template. In a template that begins like JSON, such as \
+      '{"text":"{title}"}', it is a JSON string, and its Pango markup is escaped too if the keys are \
+      waybar's or the block has "markup":"pango". In a template with a tag such as <b>…</b> it is Pango \
+      text. In a template with a style of tmux, #[…], each # is doubled. In any other template %{ gets \
+      a space, so that polybar and lemonbar see no tag.
       """)
 
   @Option(name: .long, help: ArgumentHelp("How to print it.", valueName: "format"))

@@ -105,9 +105,10 @@ import Testing
         try await pane.wait(for: "code 1")
         #expect(try await pane.screen().contains("headway: nothing was cleaned"))
       }
-      try await pane.type("clear; headway clean; echo code $?")
+      try await pane.type("clear; headway clean")
       try await pane.wait(for: question)
       try await pane.send("C-c")
+      try await pane.type("echo code $?")
       try await pane.wait(for: "code 130")
       #expect(try await workspace.list(all: true).count == 3)
       try await pane.type("clear; headway clean --all")
