@@ -89,7 +89,7 @@ extension TaskRecord {
     earlierEnds = task.earlierEnds
     isHeld = task.isHeld
     retriesAt = task.state == .queued ? task.retriesAt : nil
-    question = task.stall.question?.kind == task.lastQuestion?.kind ? task.lastQuestion : nil
+    question = task.stall.recordedKind == task.lastQuestion?.kind ? task.lastQuestion : nil
     endedAt = task.endedAt
     elapsed = task.elapsedAtEnd
   }

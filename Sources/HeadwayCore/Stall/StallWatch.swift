@@ -23,6 +23,8 @@ package struct StallWatch: Hashable, Sendable {
   /// Doubled by every "continue".
   package private(set) var patience: Int
   package private(set) var question: Question?
+  /// The question of a stall in whose place the one about memory stands; asked again after that.
+  private var setAside: Question?
 
   /// The question on the card: which clock ran out, and when it was asked.
   package struct Question: Hashable, Sendable {
@@ -82,7 +84,7 @@ package struct StallWatch: Hashable, Sendable {
   /// No clock runs while held: queued, paused, suspended, reading its terminal.
   package mutating func hold() {
     isHeld = true
-    question = nil
+    (question, setAside) = (nil, nil)
     pace.interrupt()
   }
 
@@ -102,12 +104,17 @@ package struct StallWatch: Hashable, Sendable {
   /// From the question to the end, for tasks that expire.
   var countdown: Duration { limits.countdown }
 
-  /// "Continue": twice the patience, and the clocks start again.
+  /// "Continue": twice the patience, and the clocks start again. After a question about memory the
+  /// task is spared for a while, and its clocks go on unless they had led to a question too.
   package mutating func continueFurther(at now: Duration) {
-    guard question?.kind != .memory else { return spare(at: now) }
+    if question?.kind == .memory {
+      sparedUntil = now + Self.sparedTime
+      question = nil
+      if setAside == nil { return }
+    }
     patience = Self.clamped(patience * 2)
     stretchLimits()
-    question = nil
+    (question, setAside) = (nil, nil)
     pace.interrupt()
     (lastSign, lastAdvance) = (now, now)
   }
@@ -139,7 +146,7 @@ package struct StallWatch: Hashable, Sendable {
   package mutating func check(hasMeasured: Bool, at now: Duration) -> Finding? {
     guard let next = nextDeadline(hasMeasured: hasMeasured), now >= next else { return nil }
     if let pressureEnd, now >= pressureEnd {
-      question = nil
+      (question, setAside) = (setAside, nil)
       return .withdrawn
     }
     if question != nil { return .expired }
@@ -176,6 +183,7 @@ package struct StallWatch: Hashable, Sendable {
   }
 
   private mutating func withdraw(_ kind: StallKind) -> Bool {
+    if setAside?.kind == kind { setAside = nil }
     guard question?.kind == kind else { return false }
     question = nil
     return true
@@ -191,14 +199,20 @@ extension StallWatch {
   /// How long a person's "continue" spares a task.
   package static let sparedTime: Duration = .seconds(600)
 
-  /// Nothing else is asked, and nobody wants it to be left alone.
+  /// Whether nobody wants the task to be left alone. A stall's question gives way, because a task that
+  /// stands still may hold the memory; a countdown under way doesn't: the task will end anyway.
   package func mayBeAskedForMemory(at now: Duration) -> Bool {
-    question == nil && !isHeld && policy.action != .ignore && now >= sparedUntil
+    question?.kind != .memory && countdownEnd == nil && !isHeld && policy.action != .ignore
+      && now >= sparedUntil
   }
+
+  /// The kind of the question as the record keeps it: of a stall, never of memory.
+  var recordedKind: StallKind? { question?.kind == .memory ? setAside?.kind : question?.kind }
 
   /// Asks about the task because it uses `bytes` of a memory that is short. With `endsTask` an
   /// unanswered question ends the task; else its own policy decides.
   package mutating func askForMemory(bytes: Int64, endsTask: Bool, at now: Duration) {
+    setAside = question
     question = Question(
       kind: .memory, askedAt: now, pressedAt: now, memoryBytes: bytes, endsTask: endsTask)
   }
@@ -206,11 +220,6 @@ extension StallWatch {
   /// It is still short.
   package mutating func noteMemoryPressure(at now: Duration) {
     if question?.kind == .memory { question?.pressedAt = now }
-  }
-
-  private mutating func spare(at now: Duration) {
-    sparedUntil = now + Self.sparedTime
-    question = nil
   }
 
   private var pressureEnd: Duration? {

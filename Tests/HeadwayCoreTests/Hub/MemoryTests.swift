@@ -194,6 +194,52 @@ import Testing
     #expect(try asked(bench).isEmpty)
   }
 
+  @Test("of a task that stands still and holds the memory both are asked, one after the other")
+  func standsStill() throws {
+    var bench = bench()
+    bench.step(.seconds(30))
+    _ = bench.send(.wakeUpReached(.a))
+    #expect(try bench.task(.a).stalled == .silent)
+    _ = bench.send(.memoryPressed)
+    _ = bench.measure(Self.figures)
+    #expect(try asked(bench) == [.a])
+    bench.step(.seconds(10))
+    #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers.isEmpty)
+    let silent = try bench.task(.a)
+    #expect(silent.stalled == .silent && silent.memoryBytes == nil)
+    #expect(silent.stalledFor == .seconds(42))
+    _ = bench.send(.memoryPressed)
+    _ = bench.measure(Self.figures)
+    _ = bench.update(.a, .titled("back"))
+    bench.step(.seconds(10))
+    _ = bench.send(.wakeUpReached(.a))
+    #expect(try bench.task(.a).stalled == nil, "it has moved meanwhile")
+  }
+
+  @Test("one \"continue\" answers the question about memory and the stall's behind it")
+  func continuesBoth() throws {
+    var bench = bench()
+    bench.step(.seconds(30))
+    _ = bench.send(.wakeUpReached(.a))
+    _ = bench.send(.memoryPressed)
+    _ = bench.measure(Self.figures)
+    let answered = bench.send(.answerGiven(.key(.a), .continue, .on(1, 3)))
+    #expect(answered.saved.map(\.patience) == [2])
+    #expect(try bench.task(.a).stalled == nil)
+    bench.step(.seconds(59))
+    _ = bench.send(.wakeUpReached(.a))
+    #expect(try bench.task(.a).stalled == nil)
+  }
+
+  @Test("a task whose countdown runs already isn't asked about memory too")
+  func countsDownAlready() throws {
+    var bench = bench(.ask, .expire)
+    bench.step(.seconds(30))
+    _ = bench.send(.wakeUpReached(.a))
+    #expect(try bench.task(.a).expiresIn == .seconds(30))
+    #expect(bench.send(.memoryPressed).measured?.subjects.map(\.key) == [.b, .c])
+  }
+
   @Test("a later hub doesn't know the question: it measures by itself")
   func isNotRecorded() throws {
     var bench = bench()

@@ -20,9 +20,9 @@ import Testing
 
   @Test("on a tiny screen the figure is there too")
   func tinyScreen() {
-    #expect(MonitorModel(40, 5, [asked]).screen().contains("Low on memory (3.2 GiB)"))
+    #expect(MonitorModel(29, 6, [asked]).screen().contains("Low on memory (3.2 GiB)"))
     var unmeasured = asked
     unmeasured.memoryBytes = nil
-    #expect(MonitorModel(40, 5, [unmeasured]).screen().contains("Low on memory"))
+    #expect(MonitorModel(20, 5, [unmeasured]).screen().contains("Low on memory"))
   }
 }

@@ -19,6 +19,8 @@ struct ListedTask: Decodable {
   var elapsed: Double?
   var foreground: Bool?
   var stalled: String?
+  var expiresIn: Double?
+  var question: String?
   var blockedOn: String?
 
   /// `cancelled/user`, `completed`, or the state of one that lives.

@@ -10,5 +10,6 @@ enum FaultMatrix {
     .longChains, .floods,
     .lostLog, .oddFiles,
     .resourceLimits,
+    .lowMemory,
   ]
 }
