@@ -16,7 +16,7 @@ public struct HeadwayCancellation: Error, Hashable, Sendable {
     case stall
     /// The time that it may take is over.
     case time
-    /// What it needs is needed elsewhere.
+    /// The system is low on memory, the task uses the most of it, and nobody answered.
     case resource
   }
 
