@@ -49,7 +49,7 @@ enum HubPreparation {
     try PrivateDirectory.ensure(paths.stateDirectory)
     try PrivateDirectory.ensure(paths.spoolDirectory)
     try PrivateDirectory.ensure(paths.runtimeDirectory)
-    guard let recordLock = try FileLock.acquire(paths.recordLock) else {
+    guard let recordLock = try lockRecord(paths, mayWait: inherited != nil) else {
       throw OtherHub(socket: contents(of: paths.recordLock))
     }
     write(paths.socket, to: recordLock.descriptor)
@@ -62,6 +62,22 @@ enum HubPreparation {
     let startLock = try FileLock.acquire(paths.startLock)
     return HubLocks(recordLock: recordLock, startLock: startLock, isDaemon: false)
   }
+
+  /// Nil while another hub has the record. One that was killed or is leaving still holds the lock for
+  /// a moment, and doesn't listen any more: a hub that a client started waits for its end.
+  private static func lockRecord(
+    _ paths: HeadwayPaths, mayWait: Bool
+  ) throws(SystemError) -> FileLock? {
+    let deadline = SystemClocks.awake + (mayWait ? lockPatience : .zero)
+    while true {
+      if let lock = try FileLock.acquire(paths.recordLock) { return lock }
+      let other = contents(of: paths.recordLock)
+      guard SystemClocks.awake < deadline, !UnixSocket.isServed(at: other) else { return nil }
+      SystemClocks.rest(for: .milliseconds(2))
+    }
+  }
+
+  private static let lockPatience: Duration = .seconds(2)
 
   /// Raises the soft limits to the hard ones: a hub lives for days, and whoever happens to start it
   /// may have limits for one command. Throws where the hard limits are too small.
@@ -147,8 +163,11 @@ final class HubLocks: Sendable {
     self.isDaemon = isDaemon
   }
 
-  /// Clients may connect: those that wait for the lock find a hub.
+  /// Clients may connect: those that wait for the lock find a hub. The process that watches the start
+  /// has a copy of the lock, so closing alone would not release it.
   func releaseStartLock() {
-    if let startLock { close(startLock) }
+    guard let startLock else { return }
+    flock(startLock, LOCK_UN)
+    close(startLock)
   }
 }

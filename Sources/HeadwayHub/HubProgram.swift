@@ -58,6 +58,8 @@ package enum HubProgram {
     signal(SIGXFSZ, SIG_IGN)
     do {
       let paths = try HeadwayPaths.resolve()
+      // A hub that a client started has nobody to read its standard error, from the first moment.
+      if lockDescriptor != nil { HubPreparation.sendErrors(to: paths.hubLog) }
       let manager = ServiceNotifier.take()
       let activated = try ActivatedSocket.take(listeningAt: paths.socket)
       let settings = HubPreparation.settingsOrDefaults()
@@ -74,7 +76,8 @@ package enum HubProgram {
     _ paths: HeadwayPaths, _ settings: HubEngineSettings, _ locks: HubLocks,
     activated: FileDescriptor?, _ manager: ServiceNotifier?
   ) throws {
-    if locks.isDaemon { HubPreparation.sendErrors(to: paths.hubLog) }
+    let earlier = EarlierHub(paths)
+    let note = HubNote.begin(at: paths.hubNote)
     try HubPreparation.raiseLimits()
     OwnMemory.keep(atMost: spareBytes)
     var logger = Logger(label: "headwayd") { StreamLogHandler.standardError(label: $0) }
@@ -82,14 +85,25 @@ package enum HubProgram {
     if let problem = settings.core.configProblem {
       logger.error("nothing is started from the queue until the config is mended: \(problem)")
     }
+    if let line = earlier?.line(at: { LocalTime($0.wholeSeconds).text("%Y-%m-%d %H:%M:%S") }) {
+      logger.error("\(line)")
+    }
     let hub = HubService(
-      paths: paths, settings: settings, activated: activated, logger: logger
+      paths: paths, settings: settings, activated: activated, logger: logger, note: note
     ) {
+      note.serves()
+      noteListening(paths, earlier)
       locks.releaseStartLock()
       manager?.tellReady()
       Thread.detachNewThread { paths.removeStaleAttachSockets() }
     }
     try hub.run()
+  }
+
+  /// Tells those who start hubs that this one listens.
+  private static func noteListening(_ paths: HeadwayPaths, _ earlier: EarlierHub?) {
+    let lines = HubStarts.listeningLines(after: earlier?.deathInService)
+    try? DurableFile.append(lines, to: paths.starts, byteLimit: HubStarts.byteLimit / 2)
   }
 
   private static func complain(_ message: String) {

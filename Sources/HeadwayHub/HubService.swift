@@ -17,6 +17,7 @@ struct HubService {
   /// The socket that the service manager passed on; nil for one of its own.
   let activated: SystemPackage.FileDescriptor?
   let logger: Logger
+  let note: HubNote
   /// Called once, when clients can connect.
   let afterListening: () -> Void
 
@@ -29,7 +30,8 @@ struct HubService {
     let ticks = LoopTicks()
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1, metricsDelegate: ticks)
     let server = HubServer(
-      group: group, ticks: ticks, paths: paths, settings: settings, activated: activated, logger: logger)
+      group: group, ticks: ticks, paths: paths, settings: settings, activated: activated,
+      logger: logger, note: note)
     try server.start().wait()
     afterListening()
     let isStopped = Atomic<Bool>(false)
@@ -48,6 +50,7 @@ struct HubService {
       }
     }
     try server.leave().wait()
+    note.ends()
   }
 
   private func wait(for signals: SignalQueue) -> ReceivedSignal {

@@ -1,3 +1,4 @@
+package import HeadwayCore
 package import HeadwaySystem
 
 /// What can go wrong between a client and its hub.
@@ -10,6 +11,8 @@ package enum LinkError: Error, Hashable, Sendable {
   case startTimedOut
   /// A resource limit of this process is too small for a hub.
   case shortage(ResourceShortage)
+  /// Hubs die at start. This is the latest death.
+  case hubDied(HubDeath)
   /// The hub took the connection and doesn't answer (stopped, or overloaded).
   case hubSilent
   /// It closed the connection.
@@ -31,6 +34,7 @@ extension LinkError: CustomStringConvertible {
     case .startTimedOut: "the hub did not start within 5 s; try: headway hub status"
     case .shortage(let shortage):
       "no hub can be started: \(shortage); raise it, or start one elsewhere: headway hub start"
+    case .hubDied(let death): "the hub \(HubStartFile.words(death)); see: headway doctor"
     case .hubSilent: "the hub does not answer; try: headway hub status"
     case .connectionLost: "the hub closed the connection; try again"
     case .foreignHub(let user):

@@ -122,7 +122,8 @@ final class Picture {
       case .removed(let key): tasks[key] = nil
       case .snapshotEnded: isWhole = true
       case .disconnected(let saidGoodbye): self.saidGoodbye = saidGoodbye
-      case .connected, .silenced, .resumed, .requestFailed, .summary, .told: break
+      case .connected, .silenced, .failing, .resumed, .requestFailed, .summary, .told:
+        break
       }
     }
   }

@@ -14,7 +14,12 @@ struct HubCommand: ParsableCommand {
 
   struct Start: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "start", abstract: "Start the hub unless it runs; commands do so by themselves.")
+      commandName: "start", abstract: "Start the hub unless it runs; commands do so by themselves.",
+      discussion: """
+        If the hub dies at start, a command says so at once instead of waiting. Running jobs and open \
+        monitors then pause before they start another: 1 s, doubled with each death, at most 60 s.
+        headway doctor and hub.log say when and how it died.
+        """)
 
     mutating func run() throws { try HubCommand.printStatus(start: .ifNeeded) }
   }
@@ -32,7 +37,11 @@ struct HubCommand: ParsableCommand {
 
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "status", abstract: "Say whether a hub runs, and where; exit 69 if none does.")
+      commandName: "status", abstract: "Say whether a hub runs, and where; exit 69 if none does.",
+      discussion: """
+        A hub that died within the last day is named too: when, how (exit status or signal), and what it \
+        was working on.
+        """)
 
     mutating func run() throws { try HubCommand.printStatus(start: .never) }
   }
@@ -79,13 +88,22 @@ struct HubCommand: ParsableCommand {
     StandardStreams.print("stopped")
   }
 
-  /// Nil unless a hub that doesn't listen any more is still there.
-  private static var leavingHub: CommandFailure? {
-    guard let paths = try? Hub.paths(), HubPresence.isServing(paths), !HubLauncher.listens(paths)
-    else { return nil }
+  /// Why no hub answers: one leaves still, or the latest one died. Nil for no such reason.
+  private static var absence: CommandFailure? {
+    guard let paths = try? Hub.paths() else { return nil }
+    guard HubPresence.isServing(paths), !HubLauncher.listens(paths) else {
+      return deadHub(paths)
+    }
     return CommandFailure(
       "a hub that was told to stop still has to write \(paths.record); if that lasts, make room on "
         + "its disk, or see \(paths.hubLog)", status: .failure)
+  }
+
+  /// Nil unless the latest hub died, and nobody has needed one since.
+  private static func deadHub(_ paths: HeadwayPaths) -> CommandFailure? {
+    guard let death = HubStartFile.lastDeath(paths, isRunning: false) else { return nil }
+    let advice = death.isFailing ? "see: headway doctor" : "start one with: headway hub start"
+    return CommandFailure("no hub is running; the hub \(death.words); \(advice)", status: .noHub)
   }
 
   /// As `Hub.ask`; of a hub that doesn't answer it says which process that is.
@@ -103,7 +121,7 @@ struct HubCommand: ParsableCommand {
         }
       }
     } catch {
-      guard let silent else { throw error.isOfNoHub ? leavingHub ?? error : error }
+      guard let silent else { throw error.isOfNoHub ? absence ?? error : error }
       throw CommandFailure(
         "the hub, process \(silent), does not answer; if it is stopped: kill -CONT \(silent); "
           + "jobs go on without it", status: .noHub)
@@ -126,6 +144,9 @@ struct HubCommand: ParsableCommand {
       StandardStreams.print("record notice: \(SanitisedText(notice, limit: .line))")
     }
     if let line = configLine(hello) { StandardStreams.print(line) }
+    if let death = HubStartFile.lastDeath(paths, isRunning: true) {
+      StandardStreams.print("an earlier hub \(death.words); see \(paths.hubLog)")
+    }
   }
 
   /// What is wrong with the config, and what the hub does meanwhile; nil for nothing.

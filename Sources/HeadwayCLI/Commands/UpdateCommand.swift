@@ -95,8 +95,8 @@ struct UpdateCommand: ParsableCommand {
     switch error {
     case .noHub, .connectionLost: .milliseconds(200)
     case .refused(ErrorCode.unknownTask.rawValue, _): .seconds(1)
-    case .refused, .daemonMissing, .startTimedOut, .hubSilent, .foreignHub, .directory, .system,
-      .malformed, .shortage:
+    case .refused, .daemonMissing, .startTimedOut, .hubDied, .hubSilent, .foreignHub, .directory,
+      .system, .malformed, .shortage:
       nil
     }
   }

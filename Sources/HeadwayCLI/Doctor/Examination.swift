@@ -19,7 +19,7 @@ struct Examination {
         .programs(
           own: HeadwayRelease.version, path: ProcessEnvironment.executablePath ?? "headway",
           daemon: daemon.path, daemonName: daemon.name),
-        .hub(hub, own: HeadwayRelease.version),
+        .hub(hub, own: HeadwayRelease.version, death: Self.death(paths, hub), log: paths.hubLog),
         .socket(Self.socket(paths)),
         .record(Self.record(paths, daemon: daemon.path), path: paths.record),
         Self.config(),
@@ -58,6 +58,11 @@ struct Examination {
     } catch {
       return .unusable("\(error)")
     }
+  }
+
+  private static func death(_ paths: HeadwayPaths, _ hub: HubCondition) -> HubDeathNews? {
+    let isDown = hub == .none || hub == .asleep
+    return HubStartFile.lastDeath(paths, isRunning: !isDown || HubPresence.isServing(paths))
   }
 
   private static func socket(_ paths: HeadwayPaths) -> SocketCondition {

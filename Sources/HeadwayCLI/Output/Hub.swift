@@ -8,8 +8,8 @@ extension CommandFailure {
   init(_ error: LinkError) {
     let status: HeadwayProgram.ExitStatus =
       switch error {
-      case .noHub, .daemonMissing, .startTimedOut, .hubSilent, .connectionLost, .system, .malformed,
-        .shortage:
+      case .noHub, .daemonMissing, .startTimedOut, .hubDied, .hubSilent, .connectionLost, .system,
+        .malformed, .shortage:
         .noHub
       case .foreignHub, .directory: .notPermitted
       case .refused(let code, _): .ofRefusal(ErrorCode(rawValue: code))

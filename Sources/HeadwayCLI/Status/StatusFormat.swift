@@ -49,7 +49,8 @@ enum StatusFormat {
     case .summary(let summary): line(summary) ?? emptyLine
     case .disconnected: emptyLine
     case .silenced: hubSilentLine
-    case .connected, .resumed, .changed, .stepped, .snapshotEnded, .removed, .requestFailed, .told:
+    case .connected, .failing, .resumed, .changed, .stepped, .snapshotEnded, .removed,
+      .requestFailed, .told:
       nil
     }
   }

@@ -193,6 +193,7 @@ extension MonitorLink.Event {
   func add(to events: inout [MonitorEvent], of link: MonitorLink) {
     switch self {
     case .connected: events += [.linkChanged(.connected), .snapshotStarted]
+    case .failing: events.append(.linkChanged(.failing))
     case .silenced: events.append(.linkChanged(.silent))
     case .resumed: events.append(.linkChanged(.connected))
     case .disconnected(let saidGoodbye):

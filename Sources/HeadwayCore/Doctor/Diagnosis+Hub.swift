@@ -61,8 +61,26 @@ extension Diagnosis {
     return Diagnosis("programs", .ok, "headway \(own) at \(path), headwayd at \(daemon)")
   }
 
-  /// - Parameter own: this program's version.
-  package static func hub(_ hub: HubCondition, own: String) -> Diagnosis {
+  /// - Parameters:
+  ///   - own: this program's version.
+  ///   - death: how the latest hub that died did so; nil for none of late.
+  ///   - log: the hub's log.
+  package static func hub(
+    _ hub: HubCondition, own: String, death: HubDeathNews? = nil, log: String = ""
+  ) -> Diagnosis {
+    let found = Self.hub(hub, own: own)
+    guard let death, found.status == .ok else { return found }
+    guard case .runs = hub else {
+      let next = death.isFailing ? "; jobs go on without it" : "; the next command starts one"
+      return Diagnosis(
+        "hub", death.isFailing ? .wrong : .warning, "none runs; the hub \(death.words)\(next)",
+        advice: "see \(log), or start it by hand to see why: headwayd")
+    }
+    return Diagnosis(
+      "hub", .warning, "\(found.text.string); an earlier one \(death.words)", advice: "see \(log)")
+  }
+
+  private static func hub(_ hub: HubCondition, own: String) -> Diagnosis {
     switch hub {
     case .none: return Diagnosis("hub", .ok, "none runs; the next command starts one")
     case .asleep: return Diagnosis("hub", .ok, "none runs; systemd starts one for the next command")

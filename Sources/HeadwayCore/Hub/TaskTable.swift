@@ -100,6 +100,8 @@ struct TaskTable: Sendable {
     find(key).flatMap { rows[$0].description.parent }
   }
 
+  func number(of key: TaskKey) -> TaskNumber? { places[key].map { rows[$0].number } }
+
   /// What is listed as a part of it, and not as a part of one of those.
   func parts(of key: TaskKey) -> [TaskKey] { parts[key] ?? [] }
 

@@ -3,8 +3,8 @@
 /// Written as 32 lowercase hexadecimal digits. Two begins with one key are one task, which makes
 /// every resend harmless.
 package struct TaskKey: Hashable, Sendable {
-  let high: UInt64
-  let low: UInt64
+  package let high: UInt64
+  package let low: UInt64
 
   package init(high: UInt64, low: UInt64) {
     self.high = high

@@ -14,6 +14,7 @@ final class HubServer: Sendable {
   private let paths: HeadwayPaths
   private let settings: HubEngineSettings
   private let logger: Logger
+  private let note: HubNote
   private let confined: NIOLoopBoundBox<Confined>
   private let stopRequested: EventLoopPromise<String>
 
@@ -39,8 +40,8 @@ final class HubServer: Sendable {
 
   init(
     group: MultiThreadedEventLoopGroup, ticks: LoopTicks, paths: HeadwayPaths,
-    settings: HubEngineSettings,
-    activated: SystemPackage.FileDescriptor? = nil, logger: Logger
+    settings: HubEngineSettings, activated: SystemPackage.FileDescriptor? = nil, logger: Logger,
+    note: HubNote = HubNote()
   ) {
     self.group = group
     self.ticks = ticks
@@ -48,6 +49,7 @@ final class HubServer: Sendable {
     self.paths = paths
     self.settings = settings
     self.logger = logger
+    self.note = note
     confined = NIOLoopBoundBox.makeBoxSendingValue(
       Confined(activated: activated), eventLoop: loop)
     stopRequested = loop.makePromise()
@@ -55,6 +57,7 @@ final class HubServer: Sendable {
 
   /// Opens the record, takes over from an earlier hub, and listens.
   func start() throws -> EventLoopFuture<Void> {
+    note.starts(.openingRecord)
     let store = try RecordStore.open(
       path: paths.record, markPath: paths.recordMark, logger: logger)
     return loop.flatSubmit { self.takeOverAndListen(store) }
@@ -100,6 +103,7 @@ final class HubServer: Sendable {
 
   /// In one turn of the loop: nobody is heard, and no number given, before the record is loaded.
   private func takeOverAndListen(_ store: RecordStore) -> EventLoopFuture<Void> {
+    HubNote.useHandlerStack()
     do {
       try PrivateDirectory.ensure(paths.runtimeDirectory)
       try startEngine(store)
@@ -114,6 +118,7 @@ final class HubServer: Sendable {
       loop: loop, settings: settings, paths: paths, store: store, logger: logger, ticks: ticks,
       stop: { [stopRequested] in stopRequested.succeed($0) },
       socketDirectoryChanged: { [unowned self] in lookAfterSocket() })
+    confined.value.engine?.note = note
     try confined.value.engine?.start(paths: paths)
   }
 

@@ -10,6 +10,8 @@ final class HubEngine {
   let loop: any EventLoop
   private(set) var settings: HubEngineSettings
   let logger: Logger
+  /// To be set before the start.
+  var note = HubNote()
   let store: RecordStore
   /// One for all connections: they take turns on the loop.
   let codec = WireCodec()
@@ -97,9 +99,11 @@ final class HubEngine {
     self.watcher = watcher
     watcher.watchNames(in: paths.spoolDirectory, as: .spoolChanged)
     watcher.watchNames(in: paths.runtimeDirectory, as: .socketDirectoryChanged)
+    note.starts(.loadingRecord)
     let keptSince = HubClock.now.wall.advanced(by: .zero - settings.core.keepEnded)
     let contents = try store.load(endedAfter: keptSince, and: spool.keys())
     handle(.recordLoaded(contents.records, highestNumber: contents.highestNumber))
+    note.starts(.readingSpool)
     takeSpool()
     spool.removeLeftovers(at: HubClock.now.wall)
     armIdleExit()
@@ -121,8 +125,10 @@ final class HubEngine {
 
   /// One event of a turn that began at `now`.
   func handle(_ event: HubEvent, at now: Moment) {
+    let before = note.begin(event) { state.number(of: $0) }
     recall(event, at: now)
     perform(state.handle(event, at: now))
+    _ = note.exchange(before)
   }
 
   /// A task that ended long ago has left the list, but not the record.
@@ -150,6 +156,7 @@ final class HubEngine {
     let now = time ?? HubClock.now
     roundBegan = now
     share.beginRound(at: now.awake, tick: ticks.count)
+    note.work(HubActivity.takingReports.rawValue, at: now.continuous)
     let engine = NIOLoopBound(self, eventLoop: loop)
     loop.execute { engine.value.endRound() }
     return now
@@ -165,6 +172,7 @@ final class HubEngine {
     takeTurns(at: now)
     flushAll()
     roundBegan = nil
+    note.work(HubActivity.waiting.rawValue, at: now.continuous)
     guard share.isEmpty, !state.hasUntoldChanges else { return beginNextRound() }
     guard let rest = pace.endTurn(at: now.awake) else { return }
     SystemClocks.rest(for: rest)

@@ -31,6 +31,10 @@ package final class HubSession {
   /// This hub has said something: losing it is news, and no reason to wait.
   private var wasHeard = false
   private var startAttempts = 0
+  /// A session that just began is what a person wants. Later starts share the pauses of all.
+  private var hasStarted = false
+  /// Before that time no hub is started, as the latest ones died; nil for no such pause.
+  private var heldBack: (until: Duration, death: HubDeath)?
   /// Why there is no connection now; nil while there is one or none was tried.
   package private(set) var trouble: LinkError?
 
@@ -103,7 +107,7 @@ package final class HubSession {
       connection.send(ClientHello(role: role))
       state = .open(connection)
       (trouble, saidGoodbye, startAttempts) = (nil, false, 0)
-      wasHeard = false
+      (wasHeard, heldBack, hasStarted) = (false, nil, true)
       return [.opened]
     } catch {
       take(error, now: now)
@@ -117,14 +121,29 @@ package final class HubSession {
       state = .refused
       return
     }
-    if error == .noHub, mayStart, !saidGoodbye { start() }
+    if error == .noHub, mayStart, !saidGoodbye { start(now: now) }
     state = .waiting(until: now + nextPause())
   }
 
-  private func start() {
+  /// Looks for a hub as often as ever, also while none is to be started: a person may start one.
+  private func start(now: Duration) {
+    if let heldBack, now < heldBack.until {
+      trouble = .hubDied(heldBack.death)
+      return
+    }
     do {
-      try HubLauncher.startIfAbsent(paths)
-      startAttempts += 1
+      let urgency: HubLauncher.Urgency = hasStarted ? .background : .command(ownStarts: 0)
+      switch try HubLauncher.startIfAbsent(paths, for: urgency) {
+      case .started:
+        hasStarted = true
+        startAttempts += 1
+      case .unneeded: startAttempts += 1
+      case .heldBack(let death, let pause):
+        hasStarted = true
+        startAttempts = 0
+        heldBack = (now + pause, death)
+        trouble = .hubDied(death)
+      }
     } catch {
       trouble = error
     }

@@ -9,6 +9,8 @@ package final class MonitorLink {
     /// The hub has greeted: one that is stopped takes connections, but says nothing.
     case connected
     case disconnected(saidGoodbye: Bool)
+    /// Hubs die at start: another try comes later. Said once, until a hub greets again.
+    case failing
     /// The hub is there but doesn't answer, or answers again.
     case silenced
     case resumed
@@ -35,6 +37,7 @@ package final class MonitorLink {
   private let subject: Subject
   private var view: [TaskKey] = []
   private var pulse: Pulse?
+  private var hasSaidFailing = false
 
   /// Something is shown that changes with time: a hub that hangs is then noticed within seconds. Left
   /// off, nobody wakes up for it.
@@ -70,7 +73,15 @@ package final class MonitorLink {
         Self.add(messages, to: &events)
       }
     }
+    noteFailing(&events)
     return events + takePulse(now: now)
+  }
+
+  private func noteFailing(_ events: inout [Event]) {
+    if session.descriptor != nil { hasSaidFailing = false }
+    guard case .hubDied = session.trouble, !hasSaidFailing else { return }
+    hasSaidFailing = true
+    events.append(.failing)
   }
 
   private func takePulse(now: Duration) -> [Event] {

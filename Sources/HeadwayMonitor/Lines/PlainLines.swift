@@ -42,6 +42,7 @@ package struct PlainLines: Sendable {
     case .connected: wasLost && !seen.isEmpty ? ["connected again"] : []
     case .silent: ["hub not answering"]
     case .reconnecting: ["hub gone, reconnecting"]
+    case .failing: ["the hub dies at start, see: headway doctor"]
     case .goodbye: ["hub stopped"]
     case .refused(let reason): [reason.string]
     }

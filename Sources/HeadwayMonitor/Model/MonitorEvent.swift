@@ -47,6 +47,8 @@ package enum LinkState: Hashable, Sendable {
   case connected
   /// The hub vanished without goodbye.
   case reconnecting
+  /// Hubs die at start. Another try comes later.
+  case failing
   /// The hub was stopped; only a new command starts it again.
   case goodbye
   /// The link is refused for a reason that waiting doesn't change.

@@ -16,6 +16,7 @@ struct EmptyView {
     case .connecting, .refused: []
     case .silent: [Span("The hub doesn't answer.", .faint)]
     case .reconnecting: [Span("The hub is gone. Reconnecting.", .faint)]
+    case .failing: [Span("The hub dies at start. To see why: headway doctor", .faint)]
     case .goodbye: [Span("The hub was stopped. The next command starts it.", .faint)]
     case .connected: model.isLoaded ? (model.cards.total > 0 ? nothingListed : invitation) : []
     }

@@ -69,6 +69,7 @@ struct HeaderView {
     case .connected: []
     case .silent: [Span("hub not answering", .warning)]
     case .reconnecting: [Span("hub gone, reconnecting", .warning)]
+    case .failing: [Span("the hub dies at start, see: headway doctor", .warning)]
     case .goodbye: [Span("hub stopped", .warning)]
     case .refused(let reason): [Span(reason.string, .warning)]
     }

@@ -27,6 +27,22 @@ package enum DaemonProcess {
     }
     guard error == 0 else { throw SystemError("start \(path)", Errno(rawValue: error)) }
   }
+
+  /// As ``start(_:arguments:environment:keeping:)``. If the program ends before it listens, a line
+  /// `died STATUS TIME` is appended to `outcome`; a program that listens must write there itself.
+  package static func startWatched(
+    _ path: String, arguments: [String], environment: [String: String],
+    keeping descriptor: FileDescriptor, outcome: FileDescriptor
+  ) throws(SystemError) {
+    let entries = environment.map { "\($0.key)=\($0.value)" }
+    let error = withCStrings(arguments) { arguments in
+      withCStrings(entries) { environment in
+        headway_start_watched(
+          path, arguments, environment, descriptor.rawValue, outcome.rawValue)
+      }
+    }
+    guard error == 0 else { throw SystemError("start \(path)", Errno(rawValue: error)) }
+  }
 }
 
 /// Calls `body` with `strings` as a null-terminated array of C strings.

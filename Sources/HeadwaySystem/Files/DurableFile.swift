@@ -40,6 +40,19 @@ package enum DurableFile {
     }
   }
 
+  /// Adds `text` to the end of `path` in one write, and makes the file where there is none. A file over
+  /// `byteLimit` starts anew.
+  package static func append(_ text: String, to path: String, byteLimit: Int) throws(SystemError) {
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
+    let raw = open(path, flags, 0o600)
+    guard raw >= 0 else { throw SystemError("open \(path)") }
+    defer { close(raw) }
+    if lseek(raw, 0, SEEK_END) > byteLimit, ftruncate(raw, 0) != 0 {
+      throw SystemError("truncate \(path)")
+    }
+    try writeAll(Array(text.utf8), to: raw, path)
+  }
+
   private static func writeAll(
     _ bytes: [UInt8], to raw: CInt, _ path: String
   ) throws(SystemError) {

@@ -9,6 +9,10 @@ package struct HeadwayPaths: Hashable, Sendable {
   package var servingLock: String { socket + ".serving" }
   /// A link that the service manager keeps beside a socket at which it listens for the hub.
   package var activationMark: String { socket + ".activated" }
+  /// The starts of hubs, shared by those who start them.
+  package var starts: String { socket + ".starts" }
+  /// The note that a hub keeps about itself, for those who ask how it died.
+  package var hubNote: String { socket + ".note" }
   package var runtimeDirectory: String { Self.directory(of: socket) }
   /// The socket is in `/tmp`, for want of a runtime directory that is the user's.
   package var isMakeshift: Bool { runtimeDirectory == Self.makeshiftDirectory }

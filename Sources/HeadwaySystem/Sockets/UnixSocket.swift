@@ -11,6 +11,18 @@ package enum UnixSocket {
     try made(headway_socket_connect(path), "connect to \(path)")
   }
 
+  /// Whether somebody serves the socket at `path`. One with a full backlog (EAGAIN, connect(2)) is
+  /// busy.
+  package static func isServed(at path: String) -> Bool {
+    do {
+      let descriptor = try connect(to: path)
+      try? descriptor.close()
+      return true
+    } catch {
+      return error.errno == .resourceTemporarilyUnavailable
+    }
+  }
+
   /// Listens at `path`, mode 0600. For the start of a process: it changes the umask for a moment.
   package static func listen(at path: String, backlog: CInt) throws(SystemError) -> FileDescriptor {
     try made(headway_socket_listen(path, backlog), "listen at \(path)")

@@ -29,6 +29,25 @@ import Testing
     expect(.hub(hub, own: "1.2"), status)
   }
 
+  @Test("how the latest hub died is said, and is wrong where none can serve")
+  func death() {
+    let early = HubDeathNews(
+      words: "died at start, at 14:02:05, with exit status 3", isFailing: true)
+    expect(
+      .hub(.none, own: "1.2", death: early, log: "/s/hub.log"), .wrong,
+      "wrong    hub  none runs; the hub died at start, at 14:02:05, with exit status 3; jobs go on "
+        + "without it; see /s/hub.log, or start it by hand to see why: headwayd")
+    let late = HubDeathNews(words: "died at 14:02:05 of signal 11 (SIGSEGV)", isFailing: false)
+    expect(.hub(.none, own: "1.2", death: late), .warning)
+    let hub = HubCondition.runs(
+      name: "headwayd 1.2", pid: 7, protocolVersion: 1, isReplaced: false)
+    expect(
+      .hub(hub, own: "1.2", death: late, log: "/s/hub.log"), .warning,
+      "warning  hub  headwayd 1.2, pid 7, protocol 1; an earlier one died at 14:02:05 of signal 11 "
+        + "(SIGSEGV); see /s/hub.log")
+    expect(.hub(.silent(pid: 7), own: "1.2", death: late), .wrong)
+  }
+
   @Test("what of [tell] failed last is worth a word; no hub, and an old one, know of nothing")
   func telling() {
     func hub(_ failure: String?) -> HubCondition {

@@ -57,7 +57,8 @@ final class Watcher {
     case .removed(let key): tasks[key] = nil
     case .snapshotEnded: isWhole = true
     case .connected: tasks = [:]
-    case .disconnected, .silenced, .resumed, .requestFailed, .summary, .told: break
+    case .disconnected, .silenced, .failing, .resumed, .requestFailed, .summary, .told:
+      break
     }
   }
 }

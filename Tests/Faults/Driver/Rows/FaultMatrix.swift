@@ -11,5 +11,6 @@ enum FaultMatrix {
     .lostLog, .oddFiles,
     .resourceLimits,
     .lowMemory,
+    .dyingHub,
   ]
 }

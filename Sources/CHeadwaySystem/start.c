@@ -1,0 +1,126 @@
+#define _GNU_SOURCE
+#include "headway_start.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/inotify.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "headway_daemon.h"
+
+static void do_nothing(int number) { (void)number; }
+
+/// Only SIGCHLD stays blocked, for ppoll to let in.
+static void prepare_signals(sigset_t *open_mask) {
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+  // A limit on file sizes mustn't kill whoever is to write one line.
+  signal(SIGXFSZ, SIG_IGN);
+  struct sigaction action = {.sa_handler = do_nothing};
+  sigaction(SIGCHLD, &action, NULL);
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGCHLD);
+  sigprocmask(SIG_SETMASK, &blocked, NULL);
+  sigemptyset(open_mask);
+}
+
+/// Keeps nothing of the starter but the two files: whoever waits for the end of its output waits
+/// for every copy of it.
+static void prepare_descriptors(int lock, int outcome) {
+  unsigned low = (unsigned)(lock < outcome ? lock : outcome);
+  unsigned high = (unsigned)(lock < outcome ? outcome : lock);
+  if (low > 0) close_range(0, low - 1, 0);
+  if (high > low + 1) close_range(low + 1, high - 1, 0);
+  close_range(high + 1, ~0U, 0);
+  for (int stream = 0; stream < 3; stream++)
+    if (open("/dev/null", O_RDWR) < 0) _exit(127);
+  if (chdir("/") != 0) _exit(127);
+}
+
+/// The daemon's line is there, or nobody can find the file any more.
+static int is_settled(int outcome, off_t size) {
+  struct stat status;
+  return fstat(outcome, &status) != 0 || status.st_size != size || status.st_nlink == 0;
+}
+
+static void append_death(int outcome, int status) {
+  struct timespec now;
+  char line[80];
+  clock_gettime(CLOCK_BOOTTIME, &now);
+  long long time = (long long)now.tv_sec * 1000000000 + now.tv_nsec;
+  int count = snprintf(line, sizeof line, "died %d %lld\n", status, time);
+  ssize_t written = write(outcome, line, (size_t)count);
+  (void)written;
+}
+
+static int watch_file(int file) {
+  char path[40];
+  int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  if (watch < 0) return -1;
+  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  if (inotify_add_watch(watch, path, IN_MODIFY | IN_ATTRIB) >= 0) return watch;
+  close(watch);
+  return -1;
+}
+
+static _Noreturn void await(int outcome, off_t size, const sigset_t *open_mask) {
+  int watch = watch_file(outcome);
+  // Without a watch the file is looked at again and again, for as long as the start takes.
+  struct timespec pause = {.tv_nsec = 100000000};
+  while (!is_settled(outcome, size)) {
+    int status;
+    pid_t ended = waitpid(-1, &status, WNOHANG);
+    if (ended > 0) append_death(outcome, status);
+    if (ended > 0 || (ended < 0 && errno == ECHILD)) break;
+    struct pollfd entry = {.fd = watch, .events = POLLIN};
+    char events[1024];
+    if (ppoll(&entry, 1, watch < 0 ? &pause : NULL, open_mask) > 0)
+      while (read(watch, events, sizeof events) > 0) {
+      }
+  }
+  _exit(0);
+}
+
+static _Noreturn void watch(const char *path, char *const *arguments, char *const *environment,
+                            int lock, int outcome) {
+  sigset_t open_mask;
+  struct stat status;
+  prepare_signals(&open_mask);
+  prepare_descriptors(lock, outcome);
+  prctl(PR_SET_NAME, "headway-start");
+  // The daemon is a grandchild whose parent leaves at once.
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  off_t size = fstat(outcome, &status) == 0 ? status.st_size : 0;
+  if (headway_daemon_spawn(path, arguments, environment, lock) != 0) {
+    append_death(outcome, 127 << 8);
+    _exit(0);
+  }
+  await(outcome, size, &open_mask);
+}
+
+int headway_start_watched(const char *path, char *const *arguments, char *const *environment,
+                          int lock, int outcome) {
+  sigset_t all, before;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &before);
+  pid_t first = fork();
+  int error = errno;
+  if (first == 0) {
+    setsid();
+    if (fork() == 0) watch(path, arguments, environment, lock, outcome);
+    _exit(0);
+  }
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  if (first < 0) return error;
+  while (waitpid(first, NULL, 0) < 0 && errno == EINTR) {
+  }
+  return 0;
+}

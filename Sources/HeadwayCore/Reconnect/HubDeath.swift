@@ -1,0 +1,165 @@
+/// The end of a hub that said no goodbye: when, how, and what the hub was working on.
+package struct HubDeath: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
+    /// The hub ended by itself with this exit status.
+    case exited(Int32)
+    case killed(signal: Int32)
+    /// Nobody saw how the hub ended.
+    case unknown
+  }
+
+  package enum Phase: String, Hashable, Sendable {
+    /// The hub didn't listen yet.
+    case start
+    /// The hub had listened for less than ``HubStarts/earlyTime``.
+    case early
+    case service
+  }
+
+  /// CLOCK_BOOTTIME of the machine's current boot.
+  package var time: Duration
+  package var wall: WallTime
+  package var cause: Cause
+  package var phase: Phase
+  /// What the hub was working on, in words that follow "while". Empty if nobody knows.
+  package var activity: SanitisedText
+
+  package init(
+    time: Duration, wall: WallTime, cause: Cause, phase: Phase, activity: SanitisedText = .empty
+  ) {
+    self.time = time
+    self.wall = wall
+    self.cause = cause
+    self.phase = phase
+    self.activity = activity
+  }
+
+  /// One clause with "the hub" as its subject.
+  ///
+  /// - Parameter clock: `wall` as the user's clock shows it.
+  package func words(at clock: String) -> String {
+    let work = activity.isEmpty ? "" : ", while \(activity.string)"
+    return switch (cause, phase) {
+    case (.unknown, .start): "died at start, at \(clock)\(work)"
+    case (.unknown, _): "ended without a goodbye, at \(clock) or later\(work)"
+    case (.exited(let status), .start):
+      "died at start, at \(clock), with exit status \(status)\(work)"
+    case (.exited(let status), _): "died at \(clock) with exit status \(status)\(work)"
+    case (.killed(let signal), .start):
+      "died at start, at \(clock), of \(Self.name(ofSignal: signal))\(work)"
+    case (.killed(let signal), .early):
+      "died soon after its start, at \(clock), of \(Self.name(ofSignal: signal))\(work)"
+    case (.killed(let signal), .service):
+      "died at \(clock) of \(Self.name(ofSignal: signal))\(work)"
+    }
+  }
+
+  /// Somebody sent SIGKILL, or the kernel did for want of memory. One such death says nothing about
+  /// the hub.
+  package var isKill: Bool { cause == .killed(signal: 9) }
+
+  private static func name(ofSignal signal: Int32) -> String {
+    signalNames[signal].map { "signal \(signal) (\($0))" } ?? "signal \(signal)"
+  }
+
+  /// The numbers that signal(7) has for every machine that Swift runs on.
+  private static let signalNames: [Int32: String] = [
+    1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS",
+    8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 15: "SIGTERM", 24: "SIGXCPU",
+    25: "SIGXFSZ", 31: "SIGSYS",
+  ]
+}
+
+extension HubDeath {
+  /// The death of a hub that is gone, by its own note. A hub that was killed noted nothing of that:
+  /// then the time is the last at which the hub was seen at work. An early death is one by a crash.
+  ///
+  /// - Parameters:
+  ///   - listeningAt: nil for a hub that never listened.
+  ///   - crash: nil for a hub that noted no crash.
+  ///   - now: CLOCK_BOOTTIME, as all the times.
+  package init(
+    listeningAt: Duration?, seenAt: Duration, crash: (signal: Int32, at: Duration)?,
+    activity: SanitisedText, now: Duration, _ wall: WallTime
+  ) {
+    let time = min(now, crash?.at ?? max(seenAt, listeningAt ?? seenAt))
+    let isEarly = listeningAt.map { crash != nil && time - $0 < HubStarts.earlyTime }
+    self.init(
+      time: time, wall: wall.advanced(by: time - now),
+      cause: crash.map { .killed(signal: $0.signal) } ?? .unknown,
+      phase: isEarly.map { $0 ? .early : .service } ?? .start, activity: activity)
+  }
+}
+
+/// A death of a hub that a person should hear of.
+package struct HubDeathNews: Hashable, Sendable {
+  /// When and how, with "the hub" as the subject.
+  package var words: String
+  /// Hubs die at start: none can serve.
+  package var isFailing: Bool
+
+  package init(words: String, isFailing: Bool) {
+    self.words = words
+    self.isFailing = isFailing
+  }
+}
+
+// One line of the file of starts: `death TIME WALL PHASE CAUSE ACTIVITY…`, where CAUSE is `exit-3`,
+// `signal-11` or `unknown`.
+extension HubDeath {
+  var line: String {
+    let cause =
+      switch cause {
+      case .exited(let status): "exit-\(status)"
+      case .killed(let signal): "signal-\(signal)"
+      case .unknown: "unknown"
+      }
+    let times = "\(time.wholeNanoseconds) \(wall.millisecondsSinceEpoch)"
+    return "death \(times) \(phase.rawValue) \(cause) \(activity.string)"
+  }
+
+  /// Nil for words that aren't such a line.
+  init?(words: [Substring]) {
+    guard words.count >= 5, words[0] == "death", let time = Int64(words[1]),
+      let wall = Int64(words[2]), let phase = Phase(rawValue: String(words[3])),
+      let cause = Cause(word: words[4])
+    else { return nil }
+    self.init(
+      time: .nanoseconds(time), wall: WallTime(millisecondsSinceEpoch: wall), cause: cause,
+      phase: phase,
+      activity: SanitisedText(words[5...].joined(separator: " "), limit: .title))
+  }
+}
+
+extension HubDeath.Cause {
+  /// - Parameter status: as waitpid(2) returns it.
+  init(waitStatus status: Int32) {
+    let signal = status & 0x7F
+    self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+  }
+
+  fileprivate init?(word: Substring) {
+    if word == "unknown" {
+      self = .unknown
+      return
+    }
+    let parts = word.split(separator: "-")
+    guard parts.count == 2, let number = Int32(parts[1]) else { return nil }
+    switch parts[0] {
+    case "exit": self = .exited(number)
+    case "signal": self = .killed(signal: number)
+    default: return nil
+    }
+  }
+}
+
+extension Duration {
+  /// Clamped to what fits.
+  var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let product = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let sum = product.partialValue.addingReportingOverflow(attoseconds / 1_000_000_000)
+    guard !product.overflow, !sum.overflow else { return seconds < 0 ? .min : .max }
+    return sum.partialValue
+  }
+}

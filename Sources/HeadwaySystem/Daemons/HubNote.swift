@@ -1,0 +1,178 @@
+internal import CHeadwaySystem
+internal import Glibc
+
+/// The note that a hub keeps about itself: whether it listens, and what it is working on.
+///
+/// On a file system in memory the note is a mapped file, which survives any death of the process and
+/// costs no system call. Elsewhere the file gets the note only from ``starts(_:)``, ``serves()``,
+/// ``ends()`` and the handler of crash signals. Written by one thread at a time.
+package final class HubNote: @unchecked Sendable {
+  private let note: UnsafeMutablePointer<headway_note>
+  private let file: CInt
+
+  /// An activity, and the task that it is about.
+  package struct Work: Hashable, Sendable {
+    package var activity: UInt32
+    /// 0 for none.
+    package var number: Int
+    package var key: Key?
+
+    package struct Key: Hashable, Sendable {
+      package var high: UInt64
+      package var low: UInt64
+
+      package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+      }
+    }
+
+    package init(activity: UInt32, number: Int = 0, key: Key? = nil) {
+      self.activity = activity
+      self.number = number
+      self.key = key
+    }
+  }
+
+  /// A note that nobody else reads.
+  package init() {
+    note = .allocate(capacity: 1)
+    note.initialize(to: headway_note())
+    file = -1
+  }
+
+  /// Begins the note of this process at `path`. Where no file can be made, nobody else reads it.
+  package init(at path: String) {
+    var file: CInt = -1
+    note = headway_note_open(path, &file)
+    self.file = file
+    note.pointee.magic = UInt64(HEADWAY_NOTE_MAGIC)
+    note.pointee.process = getpid()
+    note.pointee.started_at = Self.now
+    note.pointee.seen_at = Self.now
+    note.pointee.state = UInt32(HEADWAY_NOTE_STARTING)
+    headway_note_publish(note, file)
+  }
+
+  /// Has the signals of a crash write to the note and, in one line, to standard error. For the whole
+  /// process, once.
+  ///
+  /// - Parameter words: the names of the activities, by number.
+  package func catchCrashes(_ words: [String]) {
+    let copies = UnsafeMutablePointer<UnsafePointer<CChar>>.allocate(capacity: max(1, words.count))
+    var count = 0
+    for word in words {
+      guard let copy = strdup(word) else { break }
+      (copies + count).initialize(to: UnsafePointer(copy))
+      count += 1
+    }
+    headway_note_catch(note, file, STDERR_FILENO, copies, count)
+  }
+
+  /// Lets the handler of crash signals run on the calling thread even after a stack overflow.
+  package static func useHandlerStack() { headway_note_use_stack() }
+
+  /// Notes a step of the hub's start.
+  package func starts(_ activity: UInt32) {
+    headway_note_activity(note, activity)
+    headway_note_publish(note, file)
+  }
+
+  /// Notes that the hub listens, and has nothing to do.
+  package func serves() {
+    note.pointee.listening_at = Self.now
+    note.pointee.state = UInt32(HEADWAY_NOTE_SERVING)
+    starts(0)
+  }
+
+  /// Notes that the hub says goodbye.
+  package func ends() {
+    note.pointee.state = UInt32(HEADWAY_NOTE_ENDED)
+    headway_note_publish(note, file)
+  }
+
+  /// Notes work without a task, at `time` of CLOCK_BOOTTIME. Stores only.
+  package func work(_ activity: UInt32, at time: Duration) {
+    headway_note_activity(note, activity)
+    note.pointee.seen_at = Self.nanoseconds(time)
+  }
+
+  /// Replaces the noted work and returns what was noted before. Stores only.
+  package func exchange(_ work: Work) -> Work {
+    let before = Self.work(of: note.pointee)
+    headway_note_activity(note, work.activity)
+    note.pointee.task_number = Int64(work.number)
+    if let key = work.key {
+      note.pointee.key_high = key.high
+      note.pointee.key_low = key.low
+      note.pointee.has_key = 1
+    }
+    return before
+  }
+
+  fileprivate static func work(of note: headway_note) -> Work {
+    let key = note.has_key == 1 ? Work.Key(high: note.key_high, low: note.key_low) : nil
+    return Work(activity: note.activity, number: Int(clamping: note.task_number), key: key)
+  }
+
+  private static var now: Int64 { nanoseconds(SystemClocks.continuous) }
+
+  private static func nanoseconds(_ time: Duration) -> Int64 {
+    let (seconds, attoseconds) = time.components
+    return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+  }
+}
+
+extension HubNote {
+  /// What a hub's note says to others. Times are of CLOCK_BOOTTIME.
+  package struct Reading: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
+      case starting, serving, ended
+      case crashed(signal: Int32, at: Duration)
+    }
+
+    package let state: State
+    package let process: Int32
+    package let startedAt: Duration
+    /// Nil for a hub that hasn't listened yet.
+    package let listeningAt: Duration?
+    /// The last time at which the hub was seen at work.
+    package let seenAt: Duration
+    /// Nil where the file doesn't follow the hub's work.
+    package let work: Work?
+
+    /// Nil unless a crash signal's handler wrote the note.
+    package var crash: (signal: Int32, at: Duration)? {
+      if case .crashed(let signal, let time) = state { return (signal, time) }
+      return nil
+    }
+  }
+
+  /// The note at `path`; nil where there is none, or one that isn't understood.
+  package static func read(_ path: String) -> Reading? {
+    let size = MemoryLayout<headway_note>.size
+    guard let bytes = (try? DurableFile.read(path, byteLimit: 4096)) ?? nil, bytes.count >= size
+    else { return nil }
+    return Reading(bytes.withUnsafeBytes { $0.loadUnaligned(as: headway_note.self) })
+  }
+}
+
+extension HubNote.Reading {
+  fileprivate init?(_ note: headway_note) {
+    guard note.magic == UInt64(HEADWAY_NOTE_MAGIC) else { return nil }
+    switch Int(note.state) {
+    case Int(HEADWAY_NOTE_STARTING): state = .starting
+    case Int(HEADWAY_NOTE_SERVING): state = .serving
+    case Int(HEADWAY_NOTE_ENDED): state = .ended
+    case Int(HEADWAY_NOTE_CRASHED):
+      state = .crashed(signal: note.signal, at: .nanoseconds(note.died_at))
+    default: return nil
+    }
+    process = note.process
+    startedAt = .nanoseconds(note.started_at)
+    listeningAt = note.listening_at > 0 ? .nanoseconds(note.listening_at) : nil
+    seenAt = .nanoseconds(max(note.started_at, note.seen_at))
+    let isKnown = note.is_live == 1 || state != .serving
+    work = isKnown ? HubNote.work(of: note) : nil
+  }
+}
