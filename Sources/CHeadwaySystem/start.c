@@ -90,7 +90,7 @@ static _Noreturn void await(int outcome, off_t size, const sigset_t *open_mask) 
 }
 
 static _Noreturn void watch(const char *path, char *const *arguments, char *const *environment,
-                            int lock, int outcome) {
+                            int lock, const uint64_t *soft_limits, int outcome) {
   sigset_t open_mask;
   struct stat status;
   prepare_signals(&open_mask);
@@ -99,7 +99,7 @@ static _Noreturn void watch(const char *path, char *const *arguments, char *cons
   // The daemon is a grandchild whose parent leaves at once.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   off_t size = fstat(outcome, &status) == 0 ? status.st_size : 0;
-  if (headway_daemon_spawn(path, arguments, environment, lock) != 0) {
+  if (headway_daemon_spawn(path, arguments, environment, lock, soft_limits) != 0) {
     append_death(outcome, 127 << 8);
     _exit(0);
   }
@@ -107,7 +107,7 @@ static _Noreturn void watch(const char *path, char *const *arguments, char *cons
 }
 
 int headway_start_watched(const char *path, char *const *arguments, char *const *environment,
-                          int lock, int outcome) {
+                          int lock, const uint64_t *soft_limits, int outcome) {
   sigset_t all, before;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &before);
@@ -115,7 +115,7 @@ int headway_start_watched(const char *path, char *const *arguments, char *const 
   int error = errno;
   if (first == 0) {
     setsid();
-    if (fork() == 0) watch(path, arguments, environment, lock, outcome);
+    if (fork() == 0) watch(path, arguments, environment, lock, soft_limits, outcome);
     _exit(0);
   }
   sigprocmask(SIG_SETMASK, &before, NULL);

@@ -135,7 +135,8 @@ extension CommandFailure {
       switch error {
       case .hubSilent: "the hub didn't answer within 5 s"
       case .connectionLost: "the hub left before it answered"
-      case .noHub, .daemonMissing, .startTimedOut, .shortage, .foreignHub, .directory, .system,
+      case .noHub, .daemonMissing, .startTimedOut, .hubDied, .shortage, .foreignHub, .directory,
+        .system,
         .refused,
         .malformed:
         "the hub's answer didn't arrive (\(error))"

@@ -17,10 +17,7 @@ package enum DaemonProcess {
     let entries = environment.map { "\($0.key)=\($0.value)" }
     let error = withCStrings(arguments) { arguments in
       withCStrings(entries) { environment in
-        guard let limits = ResourceLimits.found else {
-          return headway_daemon_spawn(path, arguments, environment, descriptor.rawValue, nil)
-        }
-        return limits.withPointer {
+        withLimitsFound {
           headway_daemon_spawn(path, arguments, environment, descriptor.rawValue, $0)
         }
       }
@@ -37,12 +34,20 @@ package enum DaemonProcess {
     let entries = environment.map { "\($0.key)=\($0.value)" }
     let error = withCStrings(arguments) { arguments in
       withCStrings(entries) { environment in
-        headway_start_watched(
-          path, arguments, environment, descriptor.rawValue, outcome.rawValue)
+        withLimitsFound {
+          headway_start_watched(
+            path, arguments, environment, descriptor.rawValue, $0, outcome.rawValue)
+        }
       }
     }
     guard error == 0 else { throw SystemError("start \(path)", Errno(rawValue: error)) }
   }
+}
+
+/// Calls `body` with the soft limits that this process found; with nil where it changed none.
+private func withLimitsFound(_ body: (UnsafePointer<UInt64>?) -> CInt) -> CInt {
+  guard let limits = ResourceLimits.found else { return body(nil) }
+  return limits.withPointer { body($0) }
 }
 
 /// Calls `body` with `strings` as a null-terminated array of C strings.
