@@ -11,7 +11,7 @@ enum HeadwayProgram {
     if OwnProcess.arguments.first == ForkServer.name { LaunchedRun.serve() }
     do {
       // A hub that was there before its programs were replaced executes one for each task.
-      if let launched = LaunchedRun(OwnProcess.arguments) { try launched.run() }
+      if let launched = LaunchedRun(executedAs: OwnProcess.arguments) { try launched.run() }
       if let quick = QuickStatus(arguments) { exit(try quick.run()) }
       if let quick = QuickRun(arguments) { try quick.run() }
       if let quick = QuickSubmit(arguments) {

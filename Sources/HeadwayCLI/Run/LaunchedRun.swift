@@ -10,9 +10,15 @@ struct LaunchedRun {
   private let arguments: SupervisorArguments
   private let key: TaskKey
 
-  /// Nil for arguments that aren't a supervisor's.
-  init?(_ vector: [RawText]) {
-    guard let arguments = SupervisorArguments(vector), let key = TaskKey(arguments.task.string)
+  /// Nil for a request that isn't for a supervisor.
+  init?(_ request: ForkRequest) { self.init(SupervisorArguments(request)) }
+
+  /// For the command line of this process, which a hub of an older version has executed. Nil for the
+  /// command line of anything else.
+  init?(executedAs vector: [RawText]) { self.init(SupervisorArguments(withDetails: vector)) }
+
+  private init?(_ arguments: SupervisorArguments?) {
+    guard let arguments, let key = TaskKey(arguments.task.string)
     else { return nil }
     (self.arguments, self.key) = (arguments, key)
   }
@@ -22,7 +28,7 @@ struct LaunchedRun {
   static func serve() -> Never {
     rehearse()
     ForkServer.serve { request in
-      guard let launched = LaunchedRun(request.arguments) else { exit(EX_USAGE) }
+      guard let launched = LaunchedRun(request) else { exit(EX_USAGE) }
       do {
         try launched.run()
       } catch {
@@ -45,6 +51,8 @@ struct LaunchedRun {
   }
 
   func run() throws -> Never {
+    // An older hub puts more into the command line.
+    OwnProcess.rename("headway", line: arguments.vector)
     OwnProcess.umask = arguments.umask
     let paths = try Hub.paths()
     var task = TaskDescription(key: key, title: SanitisedText(arguments.title.string))

@@ -120,7 +120,8 @@ final class SupervisorLauncher {
     let additions =
       LaunchEnvironment.variables(of: task.claim?.units ?? [:]) + [("HEADWAY_SOCKET", paths.socket)]
     return ForkRequest(
-      arguments: arguments.vector, environment: environment(payload.environment, additions))
+      arguments: arguments.vector, details: arguments.details,
+      environment: environment(payload.environment, additions))
   }
 
   private static func environment(

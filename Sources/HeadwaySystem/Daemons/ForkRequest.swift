@@ -1,33 +1,58 @@
-/// What the child of a fork server is to become: its arguments, the name in front, and its environment.
+/// The process that the child of a fork server is to become.
 package struct ForkRequest: Hashable, Sendable {
+  /// The command line of the process, its name in front. Every user of the machine can read it
+  /// (proc(5), `cmdline`).
   package var arguments: [RawText]
+  /// Further words, which only the process itself can read.
+  package var details: [RawText]
   /// `NAME=value`.
   package var environment: [RawText]
 
-  package init(arguments: [RawText], environment: [RawText]) {
+  package init(arguments: [RawText], details: [RawText] = [], environment: [RawText]) {
     self.arguments = arguments
+    self.details = details
     self.environment = environment
   }
 }
 
-// Between a program and its fork server, which are of one installation, so without versions: fields
-// that end with NUL, which no field holds. The number of arguments, the arguments, the environment.
+// The form of a request between a program and its fork server: fields that end with NUL, which no
+// field holds. The word `v2`, the number of arguments, the number of details, the arguments, the
+// details, the environment.
+//
+// The programs can be replaced while a hub runs. An older hub begins with the number of arguments and
+// sends no details: its requests are understood. An older fork server takes `v2` for no number and
+// ends: the hub then tells the person to install both programs anew.
 extension ForkRequest {
   /// In bytes; above what is launched (execve(2)).
   static let byteLimit = 8 << 20
 
+  private static let form: RawText = "v2"
+
   package var bytes: [UInt8] {
-    let fields = [Array("\(arguments.count)".utf8)] + (arguments + environment).map(\.bytes)
+    let counts = [arguments.count, details.count].map { RawText("\($0)") }
+    let fields = ([Self.form] + counts + arguments + details + environment).map(\.bytes)
     return Array(fields.map { $0 + [0] }.joined())
   }
 
   /// Nil for what is no request.
   package init?(_ bytes: [UInt8]) {
-    let fields = bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false)
-    guard bytes.count <= Self.byteLimit, bytes.last == 0, let first = fields.first,
-      let count = Int(String(decoding: first, as: UTF8.self)), (1..<fields.count).contains(count)
+    guard bytes.count <= Self.byteLimit, bytes.last == 0 else { return nil }
+    var fields = bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false)
+      .map { RawText(Array($0)) }[...]
+    let hasDetails = fields.first == Self.form
+    if hasDetails { fields.removeFirst() }
+    guard let argumentCount = Self.count(&fields), argumentCount > 0,
+      let detailCount = hasDetails ? Self.count(&fields) : 0,
+      argumentCount <= fields.count, detailCount <= fields.count - argumentCount
     else { return nil }
-    let texts = fields.dropFirst().map { RawText(Array($0)) }
-    self.init(arguments: Array(texts[..<count]), environment: Array(texts[count...]))
+    arguments = Array(fields.prefix(argumentCount))
+    details = Array(fields.dropFirst(argumentCount).prefix(detailCount))
+    environment = Array(fields.dropFirst(argumentCount + detailCount))
+  }
+
+  /// The number in the first field, which is taken away; nil for none, or one below zero.
+  private static func count(_ fields: inout ArraySlice<RawText>) -> Int? {
+    guard let count = fields.popFirst().flatMap({ Int($0.string) }), count >= 0 else { return nil }
+    return count
   }
 }

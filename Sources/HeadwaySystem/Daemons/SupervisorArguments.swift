@@ -1,7 +1,10 @@
-/// The command line of a supervisor that a hub has started, by which it is known in `/proc`: a name that
-/// no person types, the task, and what it starts with.
+/// The start of a supervisor for a queued task: what a hub asks the fork server for.
+///
+/// The command line has a name that no person types, the task and the command. By the first two the
+/// process is known in `/proc`. The title and all else go through the socket of the fork server: every
+/// user of the machine can read command lines, and the title may be meant for nobody else.
 package struct SupervisorArguments: Hashable, Sendable {
-  /// In hexadecimal.
+  /// The key of the task, in hexadecimal.
   package var task: RawText
   package var title: RawText
   package var directory: RawText
@@ -32,23 +35,46 @@ package struct SupervisorArguments: Hashable, Sendable {
     self.command = command
   }
 
-  package var vector: [RawText] {
+  /// The command line.
+  package var vector: [RawText] { [Self.name, task] + command }
+
+  /// The words that aren't in the command line.
+  package var details: [RawText] {
     [
-      Self.name, task, title, directory, RawText(String(umask, radix: 8)),
+      title, directory, RawText(String(umask, radix: 8)),
       RawText(stallAfterMilliseconds.map { "\($0)" } ?? "-"), RawText("\(descriptorLimit)"),
       RawText("\(launch)"),
-    ] + command
+    ]
   }
 
-  /// Nil for another command line.
-  package init?(_ vector: [RawText]) {
-    guard vector.count >= 9, vector[0] == Self.name, let umask = UInt16(vector[4].string, radix: 8),
-      let descriptorLimit = UInt64(vector[6].string), let launch = Int(vector[7].string)
+  /// Nil for a request that isn't for a supervisor.
+  package init?(_ request: ForkRequest) {
+    let (vector, details) = (request.arguments, request.details)
+    if details.isEmpty { self.init(withDetails: vector) } else { self.init(vector, details) }
+  }
+
+  private static let detailCount = 6
+
+  /// A command line of an older hub, in which the details stand between the task and the command.
+  /// Such a hub executes a program with that command line, or asks the fork server for it. Nil for
+  /// another command line.
+  package init?(withDetails vector: [RawText]) {
+    guard vector.count > 2 + Self.detailCount else { return nil }
+    self.init(
+      Array(vector[..<2] + vector[(2 + Self.detailCount)...]),
+      Array(vector[2..<(2 + Self.detailCount)]))
+  }
+
+  /// A newer hub may send more details.
+  private init?(_ vector: [RawText], _ details: [RawText]) {
+    guard vector.count > 2, vector[0] == Self.name, details.count >= Self.detailCount,
+      let umask = UInt16(details[2].string, radix: 8),
+      let descriptorLimit = UInt64(details[4].string), let launch = Int(details[5].string)
     else { return nil }
     self.init(
-      task: vector[1], title: vector[2], directory: vector[3], umask: umask & 0o777,
-      stallAfterMilliseconds: Int64(vector[5].string), descriptorLimit: descriptorLimit,
-      launch: max(1, launch), command: Array(vector[8...]))
+      task: vector[1], title: details[0], directory: details[1], umask: umask & 0o777,
+      stallAfterMilliseconds: Int64(details[3].string), descriptorLimit: descriptorLimit,
+      launch: max(1, launch), command: Array(vector[2...]))
   }
 
   /// The process that supervises `task` now; nil where there is none.

@@ -46,6 +46,25 @@ struct LauncherTests {
     }
   }
 
+  @Test("neither title nor directory of a task is in a command line, which others can read")
+  func privateTitle() async throws {
+    try await Workspace.use { workspace in
+      try await workspace.run(
+        "mkdir inner; cd inner; headway submit --sensitive --title Secret -- sleep 301")
+      try await workspace.task("Secret") { $0.state == "running" }
+      let key = String(repeating: "0123abcd", count: 4)
+      _ = try workspace.start(
+        "cd inner; exec -a headway-supervisor headway \(key) Secret2 $PWD 22 - 1024 1 sleep 302")
+      try await workspace.task("Secret2") { $0.state == "running" }
+      let lines = workspace.processes().filter(ProcessTable.isAlive).map {
+        ProcessTable.arguments($0).joined(separator: " ")
+      }
+      #expect(lines.contains { $0.hasSuffix(" sleep 301") })
+      #expect(lines.contains { $0.hasSuffix(" sleep 302") })
+      #expect(!lines.contains { $0.contains("Secret") || $0.contains("inner") }, "\(lines)")
+    }
+  }
+
   @Test("supervisor and session leader are known in the process list")
   func names() async throws {
     try await Workspace.use { workspace in
@@ -53,7 +72,7 @@ struct LauncherTests {
       try await workspace.task("Train 日本") { $0.state == "running" }
       let supervisor = try #require(workspace.processes(named: "headway-supervisor").first)
       let words = ProcessTable.arguments(supervisor)
-      #expect(words.dropFirst(2).first == "Train 日本" && words.suffix(2) == ["sleep", "300"])
+      #expect(words.count == 4 && words.suffix(2) == ["sleep", "300"])
       let leader = try #require(workspace.processes(named: "headway-leader").first)
       #expect(ProcessTable.stat(leader)?.parent == supervisor)
       #expect(ProcessTable.descriptors(leader).count == 3, "its line, its signals, its terminal")

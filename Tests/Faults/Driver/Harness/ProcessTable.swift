@@ -19,10 +19,10 @@ enum ProcessTable {
     return living(marked: mark).filter { arguments($0).joined(separator: " ").hasPrefix(command) }
   }
 
-  /// The supervisor that the hub has started for the task of that title.
-  static func supervisor(ofSubmitted title: String) throws -> Int32 {
-    try eventually("the supervisor of \(title)") {
-      ours("headway-supervisor ").first { arguments($0).dropFirst(2).first == title }
+  /// The supervisor that the hub has started for that command.
+  static func supervisor(ofSubmitted command: [String]) throws -> Int32 {
+    try eventually("the supervisor of \(command)") {
+      ours("headway-supervisor ").first { Array(arguments($0).dropFirst(2)) == command }
     }
   }
 

@@ -59,7 +59,7 @@ private struct SupervisedJob {
       ["headway", isSubmitted ? "submit" : "run", "--title", title, "--"] + command,
       terminal: terminal)
     supervisor =
-      isSubmitted ? try ProcessTable.supervisor(ofSubmitted: title) : program.process
+      isSubmitted ? try ProcessTable.supervisor(ofSubmitted: command) : program.process
   }
 
   func awaitCommand() throws -> [Int32] {
