@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import HeadwaySystem
@@ -39,5 +40,41 @@ struct SupervisorArgumentsTests {
   func broken(line: [RawText], details: [RawText]) {
     let request = ForkRequest(arguments: line, details: details, environment: [])
     #expect(SupervisorArguments(request) == nil)
+  }
+
+  @Test(
+    "a process of another user is never taken for the supervisor of a task",
+    .enabled(if: geteuid() == 0, "only root has a second user"))
+  func foreignProcess() throws {
+    let task = "\(4_000_000 + getpid())"
+    let script = "exec -a headway-supervisor sleep \(task)"
+    let foreign = try start(["setpriv", "--reuid", "65534", "--clear-groups", "bash", "-c", script])
+    defer { end(foreign) }
+    try look(at: foreign, named: "headway-supervisor")
+    #expect(SupervisorArguments.process(of: RawText(task)) == nil)
+    let own = try start(["bash", "-c", script])
+    defer { end(own) }
+    try look(at: own, named: "headway-supervisor")
+    #expect(SupervisorArguments.process(of: RawText(task)) == own)
+  }
+
+  private func start(_ words: [String]) throws -> CInt {
+    try SpawnRequest(
+      path: RawText(words[0]), arguments: words.map { RawText($0) },
+      environment: OwnProcess.environment
+    ).spawn()
+  }
+
+  private func look(at process: CInt, named name: String) throws {
+    let deadline = SystemClocks.awake + .seconds(10)
+    while ProcessArguments(of: process)?.words.first?.string != name {
+      try #require(SystemClocks.awake < deadline)
+      SystemClocks.rest(for: .milliseconds(2))
+    }
+  }
+
+  private func end(_ process: CInt) {
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
   }
 }

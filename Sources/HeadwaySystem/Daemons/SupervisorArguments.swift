@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The start of a supervisor for a queued task: what a hub asks the fork server for.
 ///
 /// The command line has a name that no person types, the task and the command. By the first two the
@@ -77,12 +79,13 @@ package struct SupervisorArguments: Hashable, Sendable {
       launch: max(1, launch), command: Array(vector[2...]))
   }
 
-  /// The process that supervises `task` now; nil where there is none.
+  /// The process of this user that supervises `task` now; nil where there is none. A process of
+  /// another user may have any command line.
   package static func process(of task: RawText) -> Int32? {
     directoryEntries("/proc").lazy.compactMap { Int32($0) }.first { process in
-      guard let words = readProcFile("/proc/\(process)/cmdline", byteLimit: 256) else {
-        return false
-      }
+      guard ProcessTree.owner(of: process) == geteuid(),
+        let words = readProcFile("/proc/\(process)/cmdline", byteLimit: 256)
+      else { return false }
       return words.starts(with: name.bytes + [0] + task.bytes + [0])
     }
   }
