@@ -133,14 +133,17 @@ extension Supervision {
     }
   }
 
+  /// The process of the hub, as the kernel knows it from the connection; nil while there is none.
+  var hubProcess: Int32? { hub.descriptor.flatMap(UnixSocket.peerProcess) }
+
   func apply(_ effects: [CancelEscalation.Effect]) {
     for effect in effects {
       switch effect {
       case .continueGroup: order(.signalGroup(SIGCONT))
       case .terminateGroup: order(.signalGroup(SIGTERM))
       case .killGroup: order(.signalGroup(SIGKILL))
-      case .terminateDescendants: order(.sweep(signal: SIGTERM))
-      case .killDescendants: order(.sweep(signal: SIGKILL))
+      case .terminateDescendants: order(.sweep(signal: SIGTERM, hub: hubProcess))
+      case .killDescendants: order(.sweep(signal: SIGKILL, hub: hubProcess))
       }
     }
   }

@@ -41,6 +41,21 @@ import Testing
     #expect(task.reports.contains { $0.hasPrefix("end cancelled") })
   }
 
+  @Test("a descendant isn't spared for the name of its program")
+  func namesake() throws {
+    let task = SupervisedTask()
+    let (command, processes) = try start(
+      """
+      cp "$(command -v sleep)" \(task.folder)/headwayd
+      setsid \(task.folder)/headwayd 1006 & echo $!; sleep 0.1; echo ready; wait
+      """, task)
+    #expect(processes.count == 1)
+    task.order("cancel 300")
+    _ = command.wait()
+    #expect(eventually { processes.allSatisfy(isGone) })
+    processes.forEach { kill($0, SIGKILL) }
+  }
+
   @Test func termIgnoredIsKilledAfterTheGrace() throws {
     let task = SupervisedTask()
     let (command, _) = try start("trap '' TERM; echo ready; while :; do sleep 0.1; done", task)

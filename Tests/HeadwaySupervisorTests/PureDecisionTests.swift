@@ -59,7 +59,8 @@ import Testing
     ]
     #expect(reports.map { LeaderReport($0.words) } == reports)
     let orders: [LeaderOrder] = [
-      .signalGroup(15), .toForeground, .toBackground, .sweep(signal: 9),
+      .signalGroup(15), .toForeground, .toBackground, .sweep(signal: 9, hub: nil),
+      .sweep(signal: 15, hub: 7), .halt(hub: nil), .halt(hub: 7), .release,
     ]
     #expect(orders.map { LeaderOrder($0.words) } == orders)
     #expect(LeaderReport(LeaderWords(99)) == nil && LeaderOrder(LeaderWords(0)) == nil)

@@ -8,10 +8,11 @@ enum LeaderOrder: Hashable, Sendable {
   case toForeground
   case toBackground
   /// To every descendant; from now on `swept` is reported once none is left. SIGKILL is repeated
-  /// until then.
-  case sweep(signal: Int32)
-  /// The command and every descendant stand still, until `release`.
-  case halt
+  /// until then. `hub` is the process of the hub, where that is known: the command may have started
+  /// the hub, which is the user's and not the task's.
+  case sweep(signal: Int32, hub: Int32?)
+  /// The command and every descendant but the hub stand still, until `release`.
+  case halt(hub: Int32?)
   case release
 
   /// The command goes on, if it was stopped.
@@ -24,8 +25,8 @@ extension LeaderOrder: LeaderMessage {
     case .signalGroup(let signal): LeaderWords(1, signal)
     case .toForeground: LeaderWords(2)
     case .toBackground: LeaderWords(3)
-    case .sweep(let signal): LeaderWords(4, signal)
-    case .halt: LeaderWords(5)
+    case .sweep(let signal, let hub): LeaderWords(4, signal, hub ?? 0)
+    case .halt(let hub): LeaderWords(5, 0, hub ?? 0)
     case .release: LeaderWords(6)
     }
   }
@@ -35,8 +36,8 @@ extension LeaderOrder: LeaderMessage {
     case 1: self = .signalGroup(words.value)
     case 2: self = .toForeground
     case 3: self = .toBackground
-    case 4: self = .sweep(signal: words.value)
-    case 5: self = .halt
+    case 4: self = .sweep(signal: words.value, hub: words.count == 0 ? nil : words.count)
+    case 5: self = .halt(hub: words.count == 0 ? nil : words.count)
     case 6: self = .release
     default: return nil
     }

@@ -14,6 +14,8 @@ struct SessionLeader {
   private var halted: HaltedTree?
   private var continues: Int32 = 0
   private var sweep: Int32?
+  /// The process of the hub, as the last order said.
+  private var hub: Int32?
   private var hasReportedSwept = false
 
   private enum Command {
@@ -73,7 +75,7 @@ struct SessionLeader {
         if case .running(process) = command { noteCommand(change) }
       case .nothing:
         if sweep == SIGKILL { signalDescendants(SIGKILL) }
-        if sweep != nil, Self.descendants.isEmpty { reportSwept() }
+        if sweep != nil, descendants.isEmpty { reportSwept() }
         return
       case .childless:
         if sweep != nil { reportSwept() }
@@ -116,21 +118,23 @@ struct SessionLeader {
       }
     case .toBackground:
       if let terminal { ForegroundGroup.set(getpgrp(), at: terminal) }
-    case .sweep(let signal):
-      sweep = signal
+    case .sweep(let signal, let hub):
+      (sweep, self.hub) = (signal, hub)
       hasReportedSwept = false
       signalDescendants(signal)
       reap()
-    case .halt:
+    case .halt(let hub):
       guard halted == nil, case .running(let group) = command else { return }
-      halted = HaltedTree(group: group) { Self.descendants }
+      self.hub = hub
+      halted = HaltedTree(group: group) { Self.descendants(but: hub) }
     case .release: release()
     }
   }
 
   private mutating func signalGroup(_ signal: Int32) {
+    let hub = hub
     guard case .running(let group) = command,
-      halted?.admits(signal, { Self.descendants }) ?? true
+      halted?.admits(signal, { Self.descendants(but: hub) }) ?? true
     else { return }
     Signalling.send(signal, toGroup: group)
   }
@@ -138,7 +142,7 @@ struct SessionLeader {
   /// That it was stopped by order is no news afterwards.
   private mutating func release() {
     if halted != nil { reap() }
-    halted?.release(Self.descendants)
+    halted?.release(descendants)
     halted = nil
   }
 
@@ -149,13 +153,16 @@ struct SessionLeader {
     hasReportedSwept = true
   }
 
-  /// But for a hub that the command happened to start: it is the user's, not the task's.
-  private static var descendants: [ProcessStat] {
-    ProcessTree.descendants(of: getpid()) { ProcessTree.programName(of: $0) == "headwayd" }
+  private var descendants: [ProcessStat] { Self.descendants(but: hub) }
+
+  /// A hub that the command happened to start is left out, with all that the hub has started. A
+  /// process that only has the name of the hub's program isn't.
+  private static func descendants(but hub: Int32?) -> [ProcessStat] {
+    ProcessTree.descendants(of: getpid()) { $0 == hub }
   }
 
   private func signalDescendants(_ signal: Int32) {
-    for descendant in Self.descendants {
+    for descendant in descendants {
       Signalling.send(signal, to: descendant)
       if signal != SIGKILL { Signalling.send(SIGCONT, to: descendant) }
     }

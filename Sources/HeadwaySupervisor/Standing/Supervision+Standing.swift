@@ -12,7 +12,7 @@ extension Supervision {
   func apply(_ effects: [HaltControl.Effect]) {
     for effect in effects {
       switch effect {
-      case .haltTree: order(.halt)
+      case .haltTree: order(.halt(hub: hubProcess))
       case .releaseTree: order(.release)
       case .continueJob: if jobControl.isStopped { continueJob() }
       case .report(let halt):

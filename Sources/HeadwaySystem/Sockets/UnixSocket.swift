@@ -59,6 +59,11 @@ package enum UnixSocket {
     return SocketPeer(pid: pid, user: user)
   }
 
+  /// The id of the process at the other end; nil where `descriptor` isn't a connection.
+  package static func peerProcess(of descriptor: CInt) -> Int32? {
+    (try? peer(of: FileDescriptor(rawValue: descriptor)))?.pid
+  }
+
   /// How many bytes went; nil when none can now.
   package static func send(
     _ bytes: UnsafeRawBufferPointer, to descriptor: FileDescriptor

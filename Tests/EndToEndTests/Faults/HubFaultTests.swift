@@ -77,6 +77,28 @@ import Testing
     }
   }
 
+  @Test("a hub that a task happened to start outlives the task's cancel, a namesake doesn't")
+  func startedByTask() async throws {
+    try await Workspace.use { workspace in
+      try await workspace.run("headway hub start; cp $(command -v sleep) headwayd")
+      // After a goodbye no supervisor starts the next hub: the command does.
+      let script = """
+        headway hub stop; headway hub start >/dev/null; setsid ./headwayd 1007 & touch started; wait
+        """
+      let task = try workspace.start(
+        "headway run --title starter --grace 1s -- bash -c '\(script)'")
+      try await eventually("the start") { workspace.exists("started") }
+      let number = try await workspace.task("starter") { $0.state == "running" }.number
+      let hub = try await HubProcess(workspace)
+      try await workspace.run("headway cancel \(number)")
+      _ = try await task.outcome()
+      try await eventually("the end of the namesake") {
+        workspace.processes("./headwayd 1007").isEmpty
+      }
+      #expect(try await HubProcess(workspace).pid == hub.pid)
+    }
+  }
+
   @Test("a hundred commands at once without a hub start one hub")
   func startedOnce() async throws {
     try await Workspace.use { workspace in
