@@ -48,6 +48,7 @@ let package = Package(
       name: "HeadwayRecognition", dependencies: ["HeadwayCore", "CPCRE"], swiftSettings: strict),
     .target(name: "HeadwayWire", dependencies: ["HeadwayCore"], swiftSettings: strict),
     .target(name: "CHeadwaySystem", cSettings: strictC),
+    .target(name: "CHeadwayStart", cSettings: strictC),
     .target(
       name: "HeadwaySystem", dependencies: ["CHeadwaySystem", systemPackage],
       swiftSettings: strict),
@@ -104,8 +105,8 @@ let package = Package(
       name: "headway",
       dependencies: [
         "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwayConfig", "HeadwayRecognition",
-        "HeadwaySupervisor", "HeadwayMonitor", "HeadwayTerminal", "HeadwaySystem", systemPackage,
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "HeadwaySupervisor", "HeadwayMonitor", "HeadwayTerminal", "HeadwaySystem", "CHeadwayStart",
+        systemPackage, .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/HeadwayCLI", swiftSettings: strict),
     .executableTarget(

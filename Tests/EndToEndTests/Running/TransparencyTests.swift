@@ -16,6 +16,27 @@ import Testing
   /// Only the status is the same: the shell words the error in its own way.
   private static let failing = ["no-such-command-at-all", "/etc/passwd", "/"]
 
+  @Test("without /proc a command is executed all the same", arguments: ["HEADWAY=off ", ""])
+  func withoutProc(variable: String) async throws {
+    try await Workspace.use { workspace in
+      let hide =
+        "unshare --user --map-root-user --mount "
+        + #"sh -c 'mount -t tmpfs none /proc && exec "$0" "$@"'"#
+      guard try await workspace.run("\(hide) true").code == 0 else { return }
+      for options in ["", "-- ", "--title 'a b' -- "] {
+        let outcome = try await workspace.run(
+          "\(variable)\(hide) headway run \(options)sh -c 'echo out; echo err >&2; exit 3'")
+        #expect(outcome.code == 3 && outcome.text == "out\n", "\(outcome.errorText)")
+        let note = "headway: /proc isn't mounted (the command runs without a card)\n"
+        #expect(outcome.errorText == (variable.isEmpty ? note : "") + "err\n")
+      }
+      let missing = try await workspace.run("\(hide) headway run -- no-such-command-at-all")
+      #expect(missing.code == 127 && missing.errorText.contains("can't be executed"))
+      let list = try await workspace.run("\(hide) headway list")
+      #expect(list.code == 69 && list.errorText.split(separator: "\n").count == 1)
+    }
+  }
+
   /// What a table of commands wrote and returned.
   private struct Results: Equatable {
     var outputs: [String: Data] = [:]
