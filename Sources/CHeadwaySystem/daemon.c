@@ -18,19 +18,24 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static void reset_descriptors(int kept) {
-  int null = open("/dev/null", O_RDWR);
-  if (null < 0) _exit(127);
-  if (kept >= 0 && kept != KEPT_DESCRIPTOR) dup2(kept, KEPT_DESCRIPTOR);
-  if (kept >= 0) fcntl(KEPT_DESCRIPTOR, F_SETFD, 0);
-  for (int stream = 0; stream < 3; stream++) dup2(null, stream);
-  close_range(kept >= 0 ? KEPT_DESCRIPTOR + 1 : KEPT_DESCRIPTOR, ~0U, 0);
+// Both descriptors are out of the way of 0 to 3 before anything is put there: where one of those is
+// free, open(2) would give that number.
+static int reset_descriptors(int kept) {
+  int low = open("/dev/null", O_RDWR);
+  int null = low < 0 ? -1 : fcntl(low, F_DUPFD, KEPT_DESCRIPTOR + 1);
+  if (null < 0) return -1;
+  if (kept >= 0 && (kept = fcntl(kept, F_DUPFD, KEPT_DESCRIPTOR + 1)) < 0) return -1;
+  for (int stream = 0; stream < 3; stream++) {
+    if (dup2(null, stream) < 0) return -1;
+  }
+  if (kept >= 0 && dup2(kept, KEPT_DESCRIPTOR) < 0) return -1;
+  return close_range(kept >= 0 ? KEPT_DESCRIPTOR + 1 : KEPT_DESCRIPTOR, ~0U, 0);
 }
 
 static _Noreturn void become(const char *path, char *const *arguments, char *const *environment,
                              int kept, const uint64_t *soft_limits) {
   umask(022);
-  reset_descriptors(kept);
+  if (reset_descriptors(kept) < 0) _exit(127);
   if (soft_limits) headway_limits_set(soft_limits);
   if (chdir("/") == 0) execve(path, arguments, environment);
   _exit(127);

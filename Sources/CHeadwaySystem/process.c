@@ -68,7 +68,11 @@ int headway_environment_set(char *const *entries) {
   if (!copies) return ENOMEM;
   for (size_t i = 0; i < count; i++) {
     copies[i] = strdup(entries[i]);
-    if (!copies[i]) return ENOMEM;
+    if (!copies[i]) {
+      while (i > 0) free(copies[--i]);
+      free(copies);
+      return ENOMEM;
+    }
   }
   environ = copies;
   return 0;
