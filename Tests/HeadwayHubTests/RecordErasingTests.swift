@@ -38,21 +38,37 @@ import Testing
   func many() throws {
     try RecordBed.use { bed in
       let store = try bed.open()
+      var random = SystemRandomNumberGenerator()
       var live: [Int] = []
       var gone: [Int] = []
-      for round in 0..<40 {
-        let numbers = (1...5).map { round * 5 + $0 }
+      for round in 0..<25 {
+        let numbers = (1...8).map { round * 8 + $0 }
         var payloads: [TaskKey: LaunchPayload] = [:]
+        var records: [TaskRecord] = []
         for number in numbers {
-          let count = [1, 10, 60, 150, 300, 900][number % 6]
+          let count = [1, 10, 60, 300].randomElement(using: &random) ?? 1
           let text = String(repeating: Self.secret(number), count: count)
           payloads[.numbered(UInt64(number))] = RecordBed.payload("T=" + text)
+          // In any order: pages of the indices are split.
+          var record = try RecordBed.task(number, Self.secret(number))
+          let place = Int.random(in: 100...999, using: &random)
+          record.description.identifier = SanitisedText("\(place).\(Self.secret(number))")
+          record.description.command = [SanitisedText(Self.secret(number))]
+          record.description.directory = SanitisedText("/\(place)")
+          records.append(record)
         }
-        try store.save(
-          try numbers.map { try RecordBed.task($0, Self.secret($0)) }, payloads)
-        live += numbers
-        let leaving = live.filter { ($0 * 7 + round) % 5 == 0 }
-        live.removeAll { leaving.contains($0) }
+        try store.save(records, payloads)
+        live = (live + numbers).shuffled(using: &random)
+        // Rows that grow: pages of the table are split too.
+        let growing = try live.prefix(6).map { number in
+          var record = try RecordBed.task(number, Self.secret(number))
+          let count = Int.random(in: 1...40, using: &random)
+          record.subtitle = SanitisedText(String(repeating: Self.secret(number), count: count))
+          return record
+        }
+        try store.save(growing)
+        let leaving = live.suffix(Int.random(in: 0...10, using: &random))
+        live.removeLast(leaving.count)
         try store.save([], forgetting: leaving.map { .numbered(UInt64($0)) })
         gone += leaving
         try store.erase(thoroughly: true)
