@@ -32,14 +32,17 @@ static void prepare_signals(sigset_t *open_mask) {
   sigemptyset(open_mask);
 }
 
+// The numbers of the two files in the process that waits. The daemon wants the lock as 3 too.
+enum { LOCK = 3, OUTCOME = 4, FREE = 5 };
+
 /// Keeps nothing of the starter but the two files: whoever waits for the end of its output waits
 /// for every copy of it.
 static void prepare_descriptors(int lock, int outcome) {
-  unsigned low = (unsigned)(lock < outcome ? lock : outcome);
-  unsigned high = (unsigned)(lock < outcome ? outcome : lock);
-  if (low > 0) close_range(0, low - 1, 0);
-  if (high > low + 1) close_range(low + 1, high - 1, 0);
-  close_range(high + 1, ~0U, 0);
+  int lock_copy = fcntl(lock, F_DUPFD, FREE), outcome_copy = fcntl(outcome, F_DUPFD, FREE);
+  if (lock_copy < 0 || outcome_copy < 0) _exit(127);
+  if (dup2(lock_copy, LOCK) < 0 || dup2(outcome_copy, OUTCOME) < 0) _exit(127);
+  close_range(0, 2, 0);
+  close_range(FREE, ~0U, 0);
   for (int stream = 0; stream < 3; stream++)
     if (open("/dev/null", O_RDWR) < 0) _exit(127);
   if (chdir("/") != 0) _exit(127);
@@ -98,12 +101,12 @@ static _Noreturn void watch(const char *path, char *const *arguments, char *cons
   prctl(PR_SET_NAME, "headway-start");
   // The daemon is a grandchild whose parent leaves at once.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  off_t size = fstat(outcome, &status) == 0 ? status.st_size : 0;
-  if (headway_daemon_spawn(path, arguments, environment, lock, soft_limits) != 0) {
-    append_death(outcome, 127 << 8);
+  off_t size = fstat(OUTCOME, &status) == 0 ? status.st_size : 0;
+  if (headway_daemon_spawn(path, arguments, environment, LOCK, soft_limits) != 0) {
+    append_death(OUTCOME, 127 << 8);
     _exit(0);
   }
-  await(outcome, size, &open_mask);
+  await(OUTCOME, size, &open_mask);
 }
 
 int headway_start_watched(const char *path, char *const *arguments, char *const *environment,

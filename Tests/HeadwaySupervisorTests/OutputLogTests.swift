@@ -117,7 +117,10 @@ import Testing
 
   @Test("a log that can't be written stops and says why, once; nobody else notices")
   func full() throws {
-    let log = try #require(OutputLog(path: "/dev/full", fileLimit: 1000))
+    let log = try #require(
+      OutputLog(path: "/dev/full", fileLimit: 1000) {
+        OwnedDescriptor(open($0, O_WRONLY | O_CLOEXEC))
+      })
     #expect(log.takeFailure() == nil)
     append("text", to: log, at: 0)
     append("more", to: log, at: 1)

@@ -66,4 +66,18 @@ import Testing
     #expect(words(.noSpace).hasSuffix("; make room on its disk"))
     #expect(words(.readOnlyFileSystem).contains("; make it writable for you, or set HOME"))
   }
+
+  @Test(
+    "only a folder that Headway makes is to be closed to others",
+    arguments: [
+      ("/dev", false), ("/", false), ("/home/me", false), ("/var/spool", false),
+      ("/var/logs", false), ("/run/user/1000/headway", true),
+      ("/home/me/.local/state/headway", true), ("/home/me/.local/state/headway/spool", true),
+      ("/tmp/headway-\(geteuid())", true), ("/tmp/headway-\(geteuid())/attach", true),
+    ])
+  func closing(_ path: String, _ isAdvised: Bool) {
+    let words = DirectoryError(path: path, problem: .open(mode: 0o755)).description
+    #expect(words.contains("run: chmod 700 \(path)") == isAdvised, "\(words)")
+    #expect(words.contains("HEADWAY_SOCKET") != isAdvised, "\(words)")
+  }
 }

@@ -66,6 +66,7 @@ import Testing
     try withFolder { folder in
       try start(
         """
+        for stream in 0 2 4; do readlink /proc/$$/fd/$stream; done >"$FOLDER/streams"
         echo $$ >"$FOLDER/pid.new"; mv "$FOLDER/pid.new" "$FOLDER/pid"
         while [ ! -e "$FOLDER/go" ]; do sleep 0.01; done
         echo listening >>"$FOLDER/starts"; exec 3>&-
@@ -82,6 +83,10 @@ import Testing
       let parent = try #require(ProcessStat(process: daemon)?.parent)
       #expect(
         readProcFile("/proc/\(parent)/comm").map { Array($0) } == Array("headway-start\n".utf8))
+      let streams = try DurableFile.read("\(folder)/streams", byteLimit: 4096) ?? []
+      #expect(
+        String(decoding: streams, as: UTF8.self) == "/dev/null\n/dev/null\n",
+        "it has nothing but the lock")
       #expect(try isLocked(folder), "the lock is held meanwhile")
       close(open("\(folder)/go", O_WRONLY | O_CREAT, 0o600))
       try awaitLock(folder)

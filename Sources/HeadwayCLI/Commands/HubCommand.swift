@@ -8,18 +8,18 @@ import HeadwayWire
 struct HubCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hub", abstract: "Start, stop, look at or install the hub.",
+    discussion: """
+      If the hub dies at start, a command says so at once instead of waiting. Running jobs and open \
+      monitors then pause before they start another: 1 s, doubled with each death, at most 60 s. \
+      headway doctor, headway hub status and hub.log say when and how it died.
+      """,
     subcommands: [
       Start.self, Stop.self, Status.self, Reload.self, Install.self, Uninstall.self,
     ])
 
   struct Start: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "start", abstract: "Start the hub unless it runs; commands do so by themselves.",
-      discussion: """
-        If the hub dies at start, a command says so at once instead of waiting. Running jobs and open \
-        monitors then pause before they start another: 1 s, doubled with each death, at most 60 s.
-        headway doctor and hub.log say when and how it died.
-        """)
+      commandName: "start", abstract: "Start the hub unless it runs; commands do so by themselves.")
 
     mutating func run() throws { try HubCommand.printStatus(start: .ifNeeded) }
   }

@@ -31,12 +31,15 @@ final class OutputLog {
 
   /// Nil where the file can't be made. A limit on the size of files (RLIMIT_FSIZE) is a limit on
   /// `fileLimit` too.
-  init?(path: String, fileLimit: Int) {
+  /// - Parameter open: opens the first file; a test puts another one in its place.
+  init?(
+    path: String, fileLimit: Int, open: (String) -> OwnedDescriptor? = { OutputLog.create($0) }
+  ) {
     self.path = path
     let sizeLimit = Int(clamping: ResourceLimits.current[.fileSize])
     self.fileLimit = max(min(fileLimit, sizeLimit), 1)
     allowance = ByteAllowance(rate: Self.rateLimit, burst: 2 * self.fileLimit)
-    file = Self.create(path)
+    file = open(path)
     if file == nil { return nil }
   }
 

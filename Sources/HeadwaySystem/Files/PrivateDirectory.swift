@@ -75,6 +75,17 @@ package struct DirectoryError: Error, Hashable, CustomStringConvertible {
     self.problem = problem
   }
 
+  /// Whether the folder has a name that only Headway gives. Advice to close a folder to others is for
+  /// these alone: elsewhere (`/dev`) it would break what others run on.
+  private var isMadeByHeadway: Bool {
+    let parts = FilePath(path).components.map(\.string)
+    guard let name = parts.last else { return false }
+    let parent = parts.dropLast().last ?? ""
+    let isRoot = name == "headway" || name == "headway-\(geteuid())"
+    let isPart = ["spool", "logs", "attach"].contains(name) && parent.hasPrefix("headway")
+    return isRoot || isPart
+  }
+
   package var description: String {
     switch problem {
     case .foreign(let owner) where isMakeshift:
@@ -88,8 +99,11 @@ package struct DirectoryError: Error, Hashable, CustomStringConvertible {
         + "for the user you are"
     case .open(let mode) where mode & 0o1000 != 0:
       "\(path) is everybody's; name a place of your own, or unset HEADWAY_SOCKET"
-    case .open(let mode):
+    case .open(let mode) where isMadeByHeadway:
       "\(path) is open to others (mode \(String(mode, radix: 8))); run: chmod 700 \(path)"
+    case .open(let mode):
+      "\(path) is open to others (mode \(String(mode, radix: 8))) and not Headway's to close; name a "
+        + "socket in a private folder of yours in HEADWAY_SOCKET, or unset it"
     case .failed(let error) where [.noSpace, .diskQuotaExceeded].contains(error):
       "\(path) can't be used: \(error); make room on its disk"
     case .failed(let error):

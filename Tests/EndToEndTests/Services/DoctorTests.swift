@@ -44,7 +44,8 @@ import Testing
       let rows = try await rows(workspace, exit: 1)
       #expect(
         rows.filter { $0.status == "wrong" }.map(\.check) == ["hub", "socket", "record", "config"])
-      #expect(rows[2].text.contains("chmod 700 \(workspace.folder)/run"))
+      #expect(rows[2].text.contains("\(workspace.folder)/run is open to others (mode 755)"))
+      #expect(rows[2].text.contains("in HEADWAY_SOCKET"))
       #expect(rows[4].text.contains("exit-atfer"))
       chmod("\(workspace.folder)/run", 0o700)
     }
