@@ -1,4 +1,5 @@
 import Foundation
+import HeadwaySystem
 import Testing
 
 @testable import HeadwaySupervisor

@@ -15,10 +15,10 @@ final class HubEngine {
   let store: RecordStore
   /// One for all connections: they take turns on the loop.
   let codec = WireCodec()
-  private(set) var state: HubState
+  var state: HubState
   private let spool: SpoolReader
-  private var connections: [ConnectionID: ClientConnection] = [:]
-  private var subscribers: [ConnectionID: Subscriber] = [:]
+  var connections: [ConnectionID: ClientConnection] = [:]
+  var subscribers: [ConnectionID: Subscriber] = [:]
   private lazy var writer = RecordWriter(
     store: store, logs: TaskLogs(paths: paths), loop: loop, logger: logger
   ) { [unowned self] in
@@ -33,7 +33,7 @@ final class HubEngine {
     isUnlisted: { [unowned self] in !state.isListed($0) },
     lastRuns: { [unowned self] in state.lastRuns },
     found: { [unowned self] in handle(.cleanableFound($0, next: nil, for: nil)) })
-  private lazy var wakeUps = WakeUps(loop: loop) { [unowned self] in takeWakeUps($0) }
+  lazy var wakeUps = WakeUps(loop: loop) { [unowned self] in takeWakeUps($0) }
   private lazy var histories = HistoryReader(
     store: store, loop: loop, logger: logger,
     isWanted: { [unowned self] in state.isLive($0) },
@@ -46,29 +46,29 @@ final class HubEngine {
   private lazy var launcher = SupervisorLauncher(store: store, paths: paths, loop: loop) {
     [unowned self] in handle($0)
   }
-  private lazy var surroundings = SurroundingsWatcher(
+  lazy var surroundings = SurroundingsWatcher(
     loop: loop, memoryLimit: settings.memoryLimit, watcher: { [unowned self] in watcher },
     handle: { [unowned self] in if !isLeaving { handle($0) } })
   private lazy var teller = Teller(paths: paths, loop: loop, logger: logger)
   /// What it takes to launch tasks, on its way in.
   var payloads = PayloadIntake()
-  private var watcher: SystemWatcher?
+  var watcher: SystemWatcher?
   private let paths: HeadwayPaths
   private lazy var settingsReader = SettingsReader(loop: loop)
-  private var idleExit: Scheduled<Void>?
-  private var crowd = CrowdWatch()
-  private var isGivingBack = false
-  private var pace = TurnPace()
+  var idleExit: Scheduled<Void>?
+  var crowd = CrowdWatch()
+  var isGivingBack = false
+  var pace = TurnPace()
   /// When the loop's round began; nil between two rounds.
-  private var roundBegan: Moment?
+  var roundBegan: Moment?
   var share = LoopShare()
   var isNextRoundScheduled = false
   /// Those who are to be sent what was queued for them.
-  private var unflushed: [ClientConnection] = []
+  var unflushed: [ClientConnection] = []
   var load = ConnectionLoad()
-  private var summaryCache = SummaryCache()
-  private var isLeaving = false
-  private let ticks: LoopTicks
+  var summaryCache = SummaryCache()
+  var isLeaving = false
+  let ticks: LoopTicks
   private let stop: (String) -> Void
   private var stopReason = ""
   private let socketDirectoryChanged: () -> Void
@@ -147,55 +147,6 @@ final class HubEngine {
     }
   }
 
-  /// Begins a round of the loop, unless one is under way. What happens in one round is one turn of the
-  /// hub, whoever caused it: subscribers hear of it once.
-  /// - Returns: when the round began.
-  @discardableResult
-  func beginRound(at time: Moment? = nil) -> Moment {
-    if let roundBegan { return roundBegan }
-    let now = time ?? HubClock.now
-    roundBegan = now
-    share.beginRound(at: now.awake, tick: ticks.count)
-    note.work(HubActivity.takingReports.rawValue, at: now.continuous)
-    let engine = NIOLoopBound(self, eventLoop: loop)
-    loop.execute { engine.value.endRound() }
-    return now
-  }
-
-  private func endRound() {
-    // Answers to small requests go out before those who have more to do go on.
-    flushAll()
-    let now = HubClock.now
-    takeTurns(at: now)
-    endTurn(at: now)
-    // Who heard of something in this turn is sent it now, while there is time.
-    takeTurns(at: now)
-    flushAll()
-    roundBegan = nil
-    note.work(HubActivity.waiting.rawValue, at: now.continuous)
-    guard share.isEmpty, !state.hasUntoldChanges else { return beginNextRound() }
-    guard let rest = pace.endTurn(at: now.awake) else { return }
-    SystemClocks.rest(for: rest)
-    pace.rested(until: SystemClocks.awake)
-  }
-
-  func flushAtEndOfRound(_ connection: ClientConnection) {
-    unflushed.append(connection)
-    beginRound()
-  }
-
-  private func flushAll() {
-    let connections = unflushed
-    unflushed.removeAll(keepingCapacity: connections.count <= 256)
-    for connection in connections { connection.flush() }
-  }
-
-  /// What a status line needs. Counting all tasks takes time: the answer may be as old as ten times
-  /// what the last count took.
-  func summary(at now: Moment) -> HubSummary {
-    summaryCache.summary(at: now.awake) { state.summary }
-  }
-
   /// What somebody has in view, where that is less than everything.
   func noteLook(at keys: [TaskKey]?) {
     if let keys { state.noteLook(at: keys, at: HubClock.now) }
@@ -230,35 +181,6 @@ final class HubEngine {
   private func perform(_ effects: [HubEffect]) {
     for effect in effects { perform(effect) }
   }
-
-  /// Subscribers hear of what changed in this turn, each task once.
-  func endTurn(at now: Moment) {
-    let outcome = state.endTurn()
-    if !outcome.changes.isEmpty {
-      for subscriber in subscribers.values { subscriber.note(outcome.changes, at: now) }
-    }
-    armIdleExit()
-    surroundings.observeMemory(
-      outcome.hasLiveTasks && !isLeaving && settings.core.memoryPolicy != .ignore)
-    if crowd.note(connections.count + outcome.taskCount) { giveMemoryBack() }
-  }
-
-  /// Later, when those who left have been forgotten everywhere.
-  private func giveMemoryBack() {
-    guard !isGivingBack else { return }
-    isGivingBack = true
-    let engine = NIOLoopBound(self, eventLoop: loop)
-    loop.scheduleTask(in: Self.trimPause) {
-      engine.value.isGivingBack = false
-      engine.value.state.giveBackRoom()
-      engine.value.connections = engine.value.connections.withoutSpareRoom
-      engine.value.load.giveBackRoom()
-      engine.value.wakeUps.giveBackRoom()
-      OwnMemory.trim()
-    }
-  }
-
-  private static let trimPause: TimeAmount = .seconds(2)
 
   /// Says goodbye to everyone, then calls `body` when the record has everything and is closed.
   func leave(reason: String, then body: @escaping () -> Void) {
@@ -412,58 +334,6 @@ extension HubEngine {
     case .spoolChanged: takeSpool()
     case .socketDirectoryChanged: socketDirectoryChanged()
     case .routesChanged, .powerChanged, .wallClockSet, .memoryPressed: surroundings.take(news)
-    }
-  }
-}
-
-// Connections and subscribers.
-extension HubEngine {
-  func open(_ connection: ClientConnection, role: ClientRole) {
-    connections[connection.id] = connection
-    let isWorker = role == .worker || role == .supervisor
-    let identity =
-      (isWorker ? watcher?.identity(of: connection.peerPID) : nil)
-      ?? ProcessIdentity(pid: connection.peerPID, startTime: 0, bootID: "")
-    handle(
-      .connectionOpened(
-        connection.id, ConnectionPeer(process: identity, isSupervisor: role == .supervisor)))
-  }
-
-  func close(_ id: ConnectionID) {
-    guard connections.removeValue(forKey: id) != nil else { return }
-    if let subscriber = subscribers.removeValue(forKey: id) {
-      subscriber.stop()
-      giveMemoryBack()
-    }
-    share.remove(id)
-    payloads.forget(id)
-    handle(.connectionClosed(id))
-  }
-
-  func subscriber(of connection: ClientConnection) -> Subscriber {
-    if let known = subscribers[connection.id] { return known }
-    let new = Subscriber(connection: connection, engine: self)
-    subscribers[connection.id] = new
-    return new
-  }
-
-  func connection(_ id: ConnectionID) -> ClientConnection? { connections[id] }
-
-  /// Sends what the connection's subscriber is to be told; returns whether there is more.
-  func pump(_ id: ConnectionID, until deadline: Duration, at now: Moment) -> Bool {
-    subscribers[id]?.pump(until: deadline, at: now) ?? false
-  }
-
-  private func armIdleExit() {
-    guard connections.isEmpty, !isLeaving, state.isIdle else {
-      idleExit?.cancel()
-      idleExit = nil
-      return
-    }
-    guard idleExit == nil else { return }
-    let engine = NIOLoopBound(self, eventLoop: loop)
-    idleExit = loop.scheduleTask(in: TimeAmount(bounded: settings.exitAfter)) {
-      engine.value.requestStop(reason: "nothing left to do")
     }
   }
 }
