@@ -147,6 +147,9 @@ struct HubCommand: ParsableCommand {
     if let death = HubStartFile.lastDeath(paths, isRunning: true) {
       StandardStreams.print("an earlier hub \(death.words); see \(paths.hubLog)")
     }
+    if let failure = hello.tellingFailure {
+      StandardStreams.print("tell \(SanitisedText(failure, limit: .line))")
+    }
   }
 
   /// What is wrong with the config, and what the hub does meanwhile; nil for nothing.

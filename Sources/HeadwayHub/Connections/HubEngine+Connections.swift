@@ -42,7 +42,7 @@ extension HubEngine {
   }
 
   func armIdleExit() {
-    guard connections.isEmpty, !isLeaving, state.isIdle else {
+    guard connections.isEmpty, !isLeaving, state.isIdle, !teller.hasWaiting else {
       idleExit?.cancel()
       idleExit = nil
       return

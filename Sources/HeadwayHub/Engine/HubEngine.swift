@@ -49,7 +49,9 @@ final class HubEngine {
   lazy var surroundings = SurroundingsWatcher(
     loop: loop, memoryLimit: settings.memoryLimit, watcher: { [unowned self] in watcher },
     handle: { [unowned self] in if !isLeaving { handle($0) } })
-  private lazy var teller = Teller(paths: paths, loop: loop, logger: logger)
+  lazy var teller = Teller(
+    paths: paths, logger: logger, queueChanged: { [unowned self] in armIdleExit() },
+    makeRunner: { [loop] in DetachedRunner(loop: loop, handle: $0) })
   /// What it takes to launch tasks, on its way in.
   var payloads = PayloadIntake()
   var watcher: SystemWatcher?
@@ -193,6 +195,7 @@ final class HubEngine {
     watcher?.close()
     writer.whenDrained { [self] in
       keepProgress()
+      teller.leave()
       writer.closeRecord(then: body)
     }
   }

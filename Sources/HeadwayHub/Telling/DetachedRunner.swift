@@ -2,70 +2,70 @@ import Dispatch
 import Glibc
 import HeadwayCore
 import HeadwaySystem
-import Logging
 import NIOCore
 
-/// A program that nobody waits for.
-struct DetachedProgram: Sendable {
-  /// The program, which ``ProgramPath`` finds, and its arguments.
-  var words: [String]
-  /// Beside this process's environment.
-  var variables: [String: String]
-  /// Descriptors that the program gets under the numbers from `firstDescriptor` on.
-  var descriptors: [OwnedDescriptor] = []
-  /// Completes the program right before it starts, off the event loop. With false there is nothing to
-  /// run, and that is a success. What others could change meanwhile is decided here, not when the
-  /// program begins to wait for its turn.
-  var prepare: (@Sendable (inout DetachedProgram) -> Bool)?
-
-  /// The number below is the pipe of the exit status.
-  static let firstDescriptor: CInt = 4
-
-  init(_ words: [String], variables: [String: String] = [:]) {
-    (self.words, self.variables) = (words, variables)
-  }
-}
-
-/// Runs programs with nothing of this process but its environment, a few at a time, each for so long
-/// at most. Confined to the event loop; what blocks is done off it.
+/// Runs programs with nothing of this process but its environment, a few at a time, in the order in
+/// which they come, each for so long at most. Confined to the event loop; what blocks is done off it.
 final class DetachedRunner {
   /// Hears what became of a program.
   typealias Listener = (TellingOutcome) -> Void
+  typealias Waiting = WaitingPrograms<(program: DetachedProgram, listener: Listener)>
+  /// Runs one program to its end, on a thread that may block.
+  typealias Performer = @Sendable (DetachedProgram) -> TellingOutcome
 
   private let loop: any EventLoop
-  private let logger: Logger
   private let queue = DispatchQueue(label: "headway.hooks", attributes: .concurrent)
-  private var waiting: [(program: DetachedProgram, listener: Listener)] = []
+  private let runningLimit: Int
+  private let perform: Performer
+  private let handle: (News) -> Void
+  private var waiting: Waiting
   private var runningCount = 0
-  private var isShort = false
 
-  private static let runningLimit = 4
-  private static let waitingLimit = 1000
-  private static let timeLimit: Duration = .seconds(60)
-
-  init(loop: any EventLoop, logger: Logger) {
-    self.loop = loop
-    self.logger = logger
+  enum News: Hashable {
+    /// Too many programs wait.
+    case dropped(DroppedCommands)
+    /// A program waits, and none did before.
+    case queued
+    /// No program waits any more.
+    case drained
   }
 
-  func run(_ program: DetachedProgram, then listener: @escaping Listener) {
-    guard waiting.count < Self.waitingLimit else {
-      if !isShort { logger.warning("\(waiting.count) hooks wait already; others aren't run") }
-      isShort = true
-      return
-    }
-    waiting.append((program, listener))
-    startNext()
+  private static let timeLimit: Duration = .seconds(60)
+
+  init(
+    loop: any EventLoop, runningLimit: Int = 4, limits: Waiting.Limits = Waiting.Limits(),
+    perform: @escaping Performer = DetachedRunner.outcome(ofRunning:),
+    handle: @escaping (News) -> Void
+  ) {
+    self.loop = loop
+    self.runningLimit = runningLimit
+    self.perform = perform
+    self.handle = handle
+    waiting = Waiting(limits: limits)
+  }
+
+  /// The number of programs that wait for their turn.
+  var waitingCount: Int { waiting.count }
+
+  func run(_ program: DetachedProgram, as rank: Waiting.Rank, then listener: @escaping Listener) {
+    guard runningCount >= runningLimit else { return start(program, then: listener) }
+    let wasEmpty = waiting.isEmpty
+    let dropped = waiting.append((program, listener), as: rank, bytes: program.byteCount)
+    if !dropped.isEmpty { handle(.dropped(dropped)) }
+    if wasEmpty, !waiting.isEmpty { handle(.queued) }
   }
 
   private func startNext() {
-    guard runningCount < Self.runningLimit, !waiting.isEmpty else { return }
-    let (program, listener) = waiting.removeFirst()
+    guard let (program, listener) = waiting.popFirst() else { return }
+    start(program, then: listener)
+    if waiting.isEmpty { handle(.drained) }
+  }
+
+  private func start(_ program: DetachedProgram, then listener: @escaping Listener) {
     runningCount += 1
-    if waiting.isEmpty { isShort = false }
     let bound = NIOLoopBound((self, listener), eventLoop: loop)
-    queue.async { [loop] in
-      let outcome = Self.outcome(ofRunning: program)
+    queue.async { [loop, perform] in
+      let outcome = perform(program)
       loop.execute {
         let (runner, listener) = bound.value
         runner.runningCount -= 1
@@ -100,14 +100,10 @@ final class DetachedRunner {
   private static func start(
     _ program: DetachedProgram
   ) throws(SystemError) -> (process: CInt, status: OwnedDescriptor) {
-    let names = program.variables.keys.map { Array("\($0)=".utf8) }
-    let inherited = OwnProcess.environment.filter { entry in
-      !names.contains { entry.bytes.starts(with: $0) }
-    }
     let script = #""$@" 3>&-; echo $? >&3"#
     var request = SpawnRequest(
       path: "/bin/sh", arguments: (["sh", "-c", script, "sh"] + program.words).map { RawText($0) },
-      environment: inherited + program.variables.map { RawText("\($0)=\($1)") })
+      environment: program.environment)
     request.startsSession = true
     request.defaultSignals = .all
     request.streams = .null

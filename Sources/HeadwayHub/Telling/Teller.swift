@@ -2,28 +2,57 @@ import Glibc
 import HeadwayCore
 import HeadwaySystem
 import Logging
-import NIOCore
 
 /// Tells people, and runs their hooks. Confined to the event loop, which waits for none of it.
 final class Teller {
   private let paths: HeadwayPaths
   private let logger: Logger
-  private let runner: DetachedRunner
   private let tmux: TmuxBroadcast
+  private let queueChanged: () -> Void
+  private var runner: DetachedRunner?
   private var watch = TellingWatch()
 
-  init(paths: HeadwayPaths, loop: any EventLoop, logger: Logger) {
+  /// `makeRunner` makes what runs the commands; it is given the listener of the runner's news.
+  /// `queueChanged` is called when a command begins to wait, and when none waits any more.
+  init(
+    paths: HeadwayPaths, logger: Logger, queueChanged: @escaping () -> Void,
+    makeRunner: (@escaping (DetachedRunner.News) -> Void) -> DetachedRunner
+  ) {
     self.paths = paths
     self.logger = logger
     tmux = TmuxBroadcast(logger: logger)
-    runner = DetachedRunner(loop: loop, logger: logger)
+    self.queueChanged = queueChanged
+    runner = makeRunner { [unowned self] in take($0) }
   }
 
-  /// Of what the config has run, with its time; nil where all of that works.
+  /// Why a command of the config failed, and how many were dropped, with times; nil where all works.
   var lastFailure: String? { watch.lastFailure }
 
+  /// Whether commands wait for their turn.
+  var hasWaiting: Bool { waitingCount > 0 }
+
+  private var waitingCount: Int { runner?.waitingCount ?? 0 }
+
   /// The config was read again: what failed may be mended, or gone.
-  func forgetFailures() { watch = TellingWatch() }
+  func forgetFailures() { watch.forgetFailures() }
+
+  /// The hub leaves: says how many commands do not run.
+  func leave() {
+    guard hasWaiting else { return }
+    logger.warning("the hub leaves: \(waitingCount) commands of [tell] that wait do not run")
+  }
+
+  private func take(_ news: DetachedRunner.News) {
+    switch news {
+    case .dropped(let dropped):
+      let line = watch.noteDropped(dropped, at: HubClock.now.wall)
+      if let line { logger.warning("\(line)") }
+    case .queued: queueChanged()
+    case .drained:
+      if let line = watch.noteDrained() { logger.warning("\(line)") }
+      queueChanged()
+    }
+  }
 
   /// With this hub's environment, from `/`.
   func run(_ hook: HookCommand) {
@@ -32,9 +61,11 @@ final class Teller {
     if let log = hook.log {
       variables["HEADWAY_TASK_LOG"] = paths.log(ofKey: log.key, launch: log.launch)
     }
-    runner.run(DetachedProgram(["sh", "-c", hook.script], variables: variables)) {
-      [unowned self] outcome in
-      let failure = watch.note(outcome, of: hook, at: HubClock.now.wall)
+    let program = DetachedProgram(["sh", "-c", hook.script], variables: variables)
+    let rank: DetachedRunner.Waiting.Rank = hook.setting == .command ? .notification : .hook
+    // Not all of the hook: thousands may wait.
+    runner?.run(program, as: rank) { [unowned self, setting = hook.setting, task = hook.task] in
+      let failure = watch.note($0, of: setting, forTask: task, at: HubClock.now.wall)
       if let failure { logger.warning("\(failure)") }
     }
   }
@@ -61,7 +92,7 @@ final class Teller {
   }
 
   private func run(_ program: DetachedProgram, named name: String) {
-    runner.run(program) { [logger] outcome in
+    runner?.run(program, as: .notification) { [logger] outcome in
       if let problem = outcome.problem { logger.warning("\(name): \(problem)") }
     }
   }

@@ -51,6 +51,36 @@ import Testing
     }
   }
 
+  @Test("hooks that wait for their turn keep the hub from leaving")
+  func waitingHooks() async throws {
+    let config = """
+      [hub]
+      exit-after = "1s"
+      [tell]
+      on-finish = 'sleep 1; echo $HEADWAY_TASK_NUMBER >>~/../work/ran'
+      """
+    try await Workspace.use(config: config) { workspace in
+      try await workspace.run("for n in 1 2 3 4 5 6 7 8 9 10 11 12; do headway run true; done")
+      try await eventually("every hook", within: .seconds(20)) {
+        workspace.read("ran").split(separator: "\n").count == 12
+      }
+      try await eventually("a hub that leaves", within: .seconds(20)) {
+        workspace.processes("headwayd").isEmpty
+      }
+    }
+  }
+
+  @Test("a hub that is stopped says how many hooks it drops")
+  func stoppedWithHooks() async throws {
+    try await Workspace.use(config: "[tell]\non-finish = 'exec sleep 300'\n") { workspace in
+      try await workspace.run("for n in 1 2 3 4 5 6 7; do headway run true; done")
+      try await eventually("four hooks") { workspace.processes("sleep 300").count == 4 }
+      #expect(try await workspace.run("headway hub stop").code == 0)
+      let log = try String(contentsOfFile: workspace.hubLog, encoding: .utf8)
+      #expect(log.contains("the hub leaves: 3 commands of [tell] that wait do not run"), "\(log)")
+    }
+  }
+
   @Test("a hook that fails is in the hub's log, and the doctor says so until it works again")
   func failingHooks() async throws {
     let config = "[tell]\non-finish = 'test -e ~/../work/mended || no-such-program'\n"

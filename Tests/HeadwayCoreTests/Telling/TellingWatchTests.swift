@@ -28,6 +28,37 @@ import Testing
     #expect(watch.lastFailure == nil)
   }
 
+  @Test("a drop is said once at first, then with the number, and until the config is read again")
+  func drops() {
+    var watch = TellingWatch()
+    #expect(watch.noteDropped(DroppedCommands(), at: early) == nil && watch.noteDrained() == nil)
+    #expect(watch.noteDropped(DroppedCommands(hooks: 1), at: early)?.hasPrefix("too many") == true)
+    #expect(
+      watch.lastFailure
+        == "1 hook of [tell] was dropped because too many waited, the last at \(early)")
+    let more = DroppedCommands(hooks: 2, notifications: 1)
+    #expect(watch.noteDropped(more, at: late) == nil)
+    let words = "3 hooks and 1 notification of [tell] were dropped because too many waited"
+    #expect(watch.lastFailure == "\(words), the last at \(late)")
+    watch.forgetFailures()
+    #expect(watch.lastFailure == nil)
+    #expect(watch.noteDrained() == "\(words); all others have started")
+    #expect(watch.noteDrained() == nil)
+    #expect(watch.noteDropped(DroppedCommands(notifications: 2), at: late) != nil)
+    #expect(watch.noteDrained()?.hasPrefix("2 notifications of [tell] were dropped") == true)
+  }
+
+  @Test("a failure and a drop are both said")
+  func both() {
+    var watch = TellingWatch()
+    _ = watch.note(.ended(status: 3), of: .command, forTask: nil, at: early)
+    _ = watch.noteDropped(DroppedCommands(hooks: 2), at: late)
+    #expect(
+      watch.lastFailure
+        == "command of [tell] failed: exit code 3 (\(early)); 2 hooks of [tell] were dropped "
+        + "because too many waited, the last at \(late)")
+  }
+
   @Test(
     "what a shell can't find or run is said in words",
     arguments: [
@@ -36,5 +67,13 @@ import Testing
     ])
   func problems(_ outcome: TellingOutcome, _ words: String) {
     #expect(outcome.problem?.contains(words) == true)
+  }
+}
+
+extension TellingWatch {
+  fileprivate mutating func note(
+    _ outcome: TellingOutcome, of hook: HookCommand, at now: WallTime
+  ) -> String? {
+    note(outcome, of: hook.setting, forTask: hook.task, at: now)
   }
 }
