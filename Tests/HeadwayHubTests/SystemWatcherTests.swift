@@ -1,8 +1,10 @@
 import Glibc
 import HeadwayCore
+import HeadwaySystem
 import Logging
 import NIOCore
 import NIOPosix
+import Synchronization
 import Testing
 
 @testable import HeadwayHub
@@ -53,5 +55,139 @@ import Testing
       return left == nil
     }.get()
     #expect(isGone)
+  }
+
+  @Test("5,000 tasks of one process cost one descriptor, and its exit reaches all that still ask")
+  func manyTasksOfOneProcess() throws {
+    let bench = try WatcherBench()
+    let child = try bench.startChild()
+    let keys = (0..<5000).map { TaskKey.numbered(UInt64($0)) }
+    try bench.perform { watcher in
+      for key in keys { watcher.watchExit(of: child, for: key) }
+      for key in keys.prefix(1000) { watcher.unwatch(key) }
+    }
+    #expect(bench.descriptors(of: child) == 1)
+    bench.end(child)
+    try eventually("all are told") { bench.told.count >= 4000 }
+    try bench.close()
+    #expect(bench.told.count == 4000)
+    #expect(Set(bench.told) == Set(keys.dropFirst(1000).map { .exited($0) }))
+    #expect(bench.descriptors(of: child) == 0)
+  }
+
+  @Test("a process that no task is interested in any more costs nothing")
+  func nobodyInterested() throws {
+    let bench = try WatcherBench()
+    let child = try bench.startChild()
+    try bench.perform { $0.watchExit(of: child, for: .a) }
+    #expect(bench.descriptors(of: child) == 1)
+    try bench.perform { $0.unwatch(.a) }
+    #expect(bench.descriptors(of: child) == 0)
+    bench.end(child)
+    try bench.close()
+    #expect(bench.told.isEmpty)
+  }
+
+  @Test("a process for which no descriptor is left is watched later, and its exit isn't missed")
+  func descriptorsInReserve() throws {
+    let limit = Limit()
+    let bench = try WatcherBench { limit.value }
+    let (early, late) = (try bench.startChild(), try bench.startChild())
+    try bench.perform { watcher in
+      watcher.watchExit(of: early, for: .a)
+      watcher.watchExit(of: late, for: .b)
+    }
+    #expect(bench.descriptors(of: early) == 0 && bench.descriptors(of: late) == 0)
+    bench.end(early)
+    try eventually("an exit that only a look finds") { bench.told == [.exited(.a)] }
+    #expect(bench.descriptors(of: late) == 0)
+    limit.value = .max
+    try eventually("the kernel watches") { bench.descriptors(of: late) == 1 }
+    bench.end(late)
+    try eventually("the other exit") { bench.told == [.exited(.a), .exited(.b)] }
+    try bench.close()
+    #expect(bench.logged.count == 2, "\(bench.logged)")
+    #expect(bench.logged.first?.contains("keep the last descriptors for clients") == true)
+  }
+}
+
+/// How many descriptors a watcher is told it may have.
+private final class Limit: Sendable {
+  private let number = Mutex(0)
+
+  var value: Int {
+    get { number.withLock { $0 } }
+    set { number.withLock { $0 = newValue } }
+  }
+}
+
+/// A watcher on a loop of its own, and children to be watched.
+private final class WatcherBench: Sendable {
+  private let loop = HubBed.group.next()
+  private let heard = Mutex<[SystemWatcher.News]>([])
+  private let lines = Mutex<[String]>([])
+  private let watcher: NIOLoopBoundBox<SystemWatcher?>
+
+  init(limit: @escaping @Sendable () -> Int = { .max }) throws {
+    watcher = .makeEmptyBox(eventLoop: loop)
+    try loop.submit { [self] in
+      let logger = Logger(label: "test") { _ in
+        LineHandler { line in self.lines.withLock { $0.append(line) } }
+      }
+      watcher.value = try SystemWatcher(loop: loop, logger: logger, descriptorLimit: limit) {
+        [self] news in heard.withLock { $0.append(news) }
+      }
+    }.wait()
+  }
+
+  var told: [SystemWatcher.News] { heard.withLock { $0 } }
+  var logged: [String] { lines.withLock { $0 } }
+
+  func perform(_ body: @escaping @Sendable (SystemWatcher) -> Void) throws {
+    try loop.submit { [self] in watcher.value.map(body) }.wait()
+  }
+
+  func close() throws {
+    try loop.submit { [self] in
+      watcher.value?.close()
+      watcher.value = nil
+    }.wait()
+  }
+
+  /// A process that only waits for its end.
+  func startChild() throws -> ProcessIdentity {
+    let request = SpawnRequest(path: "sleep", arguments: ["sleep", "300"], environment: [])
+    let pid = try request.spawn()
+    let stat = try #require(ProcessStat(process: pid))
+    return ProcessIdentity(pid: pid, startTime: stat.startTime, bootID: Boot.id)
+  }
+
+  func end(_ child: ProcessIdentity) {
+    kill(child.pid, SIGKILL)
+    waitpid(child.pid, nil, 0)
+  }
+
+  /// How many descriptors of this process refer to the process `child` (pidfd_open(2)).
+  func descriptors(of child: ProcessIdentity) -> Int {
+    directoryEntries("/proc/self/fdinfo").count { descriptor in
+      let text = String(
+        decoding: readProcFile("/proc/self/fdinfo/\(descriptor)") ?? [], as: UTF8.self)
+      return text.contains("\nPid:\t\(child.pid)\n")
+    }
+  }
+}
+
+private struct LineHandler: LogHandler {
+  let note: @Sendable (String) -> Void
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.trace
+
+  init(note: @escaping @Sendable (String) -> Void) { self.note = note }
+
+  func log(event: LogEvent) { note("\(event.message)") }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
   }
 }

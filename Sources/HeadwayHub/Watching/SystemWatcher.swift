@@ -24,16 +24,14 @@ final class SystemWatcher {
   private let loop: any EventLoop
   private let logger: Logger
   private let handler: (News) -> Void
+  let exits: ExitWatcher
   private var subjects: [UInt64: Subject] = [:]
   /// What the kernel doesn't watch, for want of descriptors or inotify(7) instances.
   private var looks: [News: RepeatedTask] = [:]
-  private var tokensByTask: [TaskKey: UInt64] = [:]
-  private var lastToken: UInt64 = 0
 
   private struct Subject {
     var news: News
-    /// Nil for what is over already, and only to be told.
-    var descriptor: CInt?
+    var descriptor: CInt
     /// What the descriptor belongs to, where it isn't the subject's own.
     var source: (any KernelNews)?
   }
@@ -41,17 +39,24 @@ final class SystemWatcher {
   /// Between two looks at what the kernel doesn't watch.
   private static let lookPause: TimeAmount = .seconds(2)
 
+  /// `descriptorLimit` is how many descriptors this process may have.
   init(
-    loop: any EventLoop, logger: Logger, handler: @escaping (News) -> Void
+    loop: any EventLoop, logger: Logger,
+    descriptorLimit: @escaping () -> Int = SystemWatcher.softLimit,
+    handler: @escaping (News) -> Void
   ) throws(SystemError) {
     self.loop = loop
     self.logger = logger
     self.handler = handler
     let relay = TokenRelay(loop: loop)
     self.relay = relay
-    kernel = try KernelWatcher { token in relay.pass(token) }
+    let kernel = try KernelWatcher { token in relay.pass(token) }
+    self.kernel = kernel
+    exits = ExitWatcher(
+      kernel: kernel, relay: relay, bootID: bootID, loop: loop, logger: logger,
+      descriptorLimit: descriptorLimit
+    ) { handler(.exited($0)) }
     relay.attach(self)
-    let kernel = self.kernel
     Thread.detachNewThread { kernel.run() }
   }
 
@@ -61,44 +66,23 @@ final class SystemWatcher {
     }
   }
 
-  /// Tells `exited` when `process` is gone; at once, from the loop, if it already is. Nothing after
+  /// The soft limit of descriptors (getrlimit(2)); none at all where the kernel doesn't say.
+  static func softLimit() -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
+    return Int(clamping: limit.rlim_cur)
+  }
+
+  /// Tells `exited` when `process` is gone; soon, from the loop, if it already is. Tells nothing after
   /// `unwatch`, not even what is under way.
-  func watchExit(of process: ProcessIdentity, for key: TaskKey) {
-    unwatch(key)
-    let token = nextToken()
-    do {
-      note(key, token, try kernel.watchExit(of: process.pid, token: token))
-      if !isAlive(process) { relay.pass(token) }
-    } catch {
-      guard isAlive(process) else {
-        note(key, token, nil)
-        return relay.pass(token)
-      }
-      look(for: .exited(key), "process \(process.pid)", because: error) { watcher in
-        guard !watcher.isAlive(process) else { return }
-        watcher.unwatch(key)
-        watcher.handler(.exited(key))
-      }
-    }
-  }
+  func watchExit(of process: ProcessIdentity, for key: TaskKey) { exits.watch(process, for: key) }
 
-  private func note(_ key: TaskKey, _ token: UInt64, _ descriptor: CInt?) {
-    subjects[token] = Subject(news: .exited(key), descriptor: descriptor)
-    tokensByTask[key] = token
-  }
-
-  func unwatch(_ key: TaskKey) {
-    looks.removeValue(forKey: .exited(key))?.cancel()
-    guard let token = tokensByTask.removeValue(forKey: key) else { return }
-    if let descriptor = subjects.removeValue(forKey: token)?.descriptor {
-      kernel.forget(descriptor)
-    }
-  }
+  func unwatch(_ key: TaskKey) { exits.unwatch(key) }
 
   /// Tells `news` whenever names in the directory `path` change; every two seconds where the kernel
   /// can't watch it: inotify(7) has a small limit for all programs of a user.
   func watchNames(in path: String, as news: News) {
-    let token = nextToken()
+    let token = relay.nextToken()
     do {
       let descriptor = try kernel.watchNames(in: path, token: token)
       subjects[token] = Subject(news: news, descriptor: descriptor)
@@ -108,7 +92,7 @@ final class SystemWatcher {
   }
 
   func watch(_ source: any KernelNews, as news: News) throws(SystemError) {
-    let token = nextToken()
+    let token = relay.nextToken()
     try kernel.watch(source, token: token)
     subjects[token] = Subject(news: news, descriptor: source.descriptor, source: source)
   }
@@ -123,7 +107,7 @@ final class SystemWatcher {
   }
 
   private func release(_ subject: Subject) {
-    guard let descriptor = subject.descriptor else { return }
+    let descriptor = subject.descriptor
     if subject.source == nil { kernel.forget(descriptor) } else { kernel.unwatch(descriptor) }
   }
 
@@ -142,15 +126,6 @@ final class SystemWatcher {
     }
   }
 
-  /// A zombie isn't. Without a descriptor left to look with, any process of that number is.
-  private func isAlive(_ process: ProcessIdentity) -> Bool {
-    guard process.bootID == bootID else { return false }
-    guard let stat = ProcessStat(process: process.pid) else {
-      return Glibc.kill(process.pid, 0) == 0
-    }
-    return stat.startTime == process.startTime && !stat.isZombie
-  }
-
   func kill(_ process: ProcessIdentity) {
     guard process.bootID == bootID, let stat = ProcessStat(process: process.pid),
       stat.startTime == process.startTime
@@ -164,36 +139,41 @@ final class SystemWatcher {
     looks.values.forEach { $0.cancel() }
     looks = [:]
     subjects.values.forEach(release)
-    (subjects, tokensByTask) = ([:], [:])
+    subjects = [:]
+    exits.close()
     kernel.stop()
   }
 
   fileprivate func take(_ token: UInt64) {
+    if exits.take(token) { return }
     guard let subject = subjects[token] else { return }
     switch subject.news {
-    case .exited(let key): unwatch(key)
+    case .exited: return
     case .spoolChanged, .socketDirectoryChanged:
-      guard let descriptor = subject.descriptor, kernel.drain(descriptor) else { return }
+      guard kernel.drain(subject.descriptor) else { return }
     case .routesChanged, .powerChanged, .wallClockSet, .memoryPressed:
       guard subject.source?.take() == true else { return }
     }
     handler(subject.news)
   }
-
-  private func nextToken() -> UInt64 {
-    lastToken &+= 1
-    return lastToken
-  }
 }
 
-/// Carries tokens from the waiting thread to the loop.
-private final class TokenRelay: Sendable {
+/// Makes tokens, and carries them from the waiting thread to the loop.
+final class TokenRelay: Sendable {
   private let loop: any EventLoop
   private let watcher: NIOLoopBoundBox<SystemWatcher?>
+  private let lastToken: NIOLoopBoundBox<UInt64>
 
   init(loop: any EventLoop) {
     self.loop = loop
     watcher = NIOLoopBoundBox(nil, eventLoop: loop)
+    lastToken = NIOLoopBoundBox(0, eventLoop: loop)
+  }
+
+  /// A token that nothing else has. To be used on the loop.
+  func nextToken() -> UInt64 {
+    lastToken.value &+= 1
+    return lastToken.value
   }
 
   /// To be used on the loop; nil once the watcher is closed.
@@ -201,6 +181,7 @@ private final class TokenRelay: Sendable {
 
   func attach(_ watcher: SystemWatcher?) { self.watcher.value = watcher }
 
+  /// Tells what `token` stands for, from the loop.
   func pass(_ token: UInt64) {
     loop.execute { [watcher] in watcher.value?.take(token) }
   }
