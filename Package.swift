@@ -140,8 +140,8 @@ let package = Package(
     .testTarget(
       name: "HeadwaySupervisorTests",
       dependencies: [
-        "HeadwayCore", "HeadwayRecognition", "HeadwaySupervisor", "HeadwaySystem", "supervise",
-        "EtaScoring", "RecordedProgress",
+        "HeadwayCore", "HeadwayLink", "HeadwayRecognition", "HeadwaySupervisor", "HeadwaySystem",
+        "HeadwayWire", "supervise", "EtaScoring", "RecordedProgress", systemPackage,
       ],
       swiftSettings: strict),
     .testTarget(

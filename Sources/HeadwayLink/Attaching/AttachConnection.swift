@@ -12,6 +12,7 @@ package final class AttachConnection {
   /// More keys than this aren't taken before the supervisor has taken some, in bytes.
   private static let outboxLimit = 65_536
   private static let readSize = 16_384
+  private static let connectPatience: Duration = .seconds(2)
 
   /// Connects to a supervisor of this user, and says hello.
   package init(to place: SocketPlace) throws(AttachError) {
@@ -21,7 +22,7 @@ package final class AttachConnection {
       throw .directory(error)
     }
     do {
-      socket = OwnedDescriptor(try place.connect())
+      socket = OwnedDescriptor(try Self.connect(to: place))
       let peer = try UnixSocket.peer(of: socket.descriptor)
       guard peer.user == ProcessEnvironment.user else { throw AttachError.foreign(user: peer.user) }
     } catch let error as SystemError {
@@ -31,6 +32,22 @@ package final class AttachConnection {
       throw error as? AttachError ?? .silent
     }
     send(.hello(.own))
+  }
+
+  /// Tries again while more wait to be accepted than the kernel allows: the supervisor is busy, or
+  /// stopped.
+  private static func connect(to place: SocketPlace) throws(SystemError) -> FileDescriptor {
+    let deadline = SystemClocks.awake + connectPatience
+    while true {
+      do throws(SystemError) {
+        return try place.connect()
+      } catch {
+        guard error.errno == .resourceTemporarilyUnavailable, SystemClocks.awake < deadline else {
+          throw error
+        }
+      }
+      SystemClocks.rest(for: .milliseconds(5))
+    }
   }
 
   private static func error(_ error: SystemError) -> AttachError {

@@ -9,7 +9,7 @@ final class AttachListener {
   init?(at place: SocketPlace) {
     self.place = place
     guard (try? PrivateDirectory.ensure(place.directory)) != nil,
-      let listener = try? place.listen(backlog: 16)
+      let listener = try? place.listen(backlog: 64)
     else { return nil }
     self.listener = OwnedDescriptor(listener)
   }
@@ -18,13 +18,25 @@ final class AttachListener {
 
   var raw: CInt { listener.raw }
 
-  /// The next connection of this user; others are hung up on.
-  func accept() -> OwnedDescriptor? {
-    while let accepted = try? UnixSocket.accept(from: listener.descriptor) {
-      let connection = OwnedDescriptor(accepted)
-      let peer = try? UnixSocket.peer(of: accepted)
-      if peer?.user == ProcessEnvironment.user { return connection }
+  enum Arrival {
+    case connection(OwnedDescriptor)
+    /// A connection of another user, which is hung up on.
+    case foreign
+    case none
+    /// A connection waits, and can't be accepted: for want of descriptors or memory (accept(2)).
+    case shortage
+  }
+
+  /// The next connection that waits.
+  func accept() -> Arrival {
+    let accepted: OwnedDescriptor
+    do {
+      guard let next = try UnixSocket.accept(from: listener.descriptor) else { return .none }
+      accepted = OwnedDescriptor(next)
+    } catch {
+      return .shortage
     }
-    return nil
+    let peer = try? UnixSocket.peer(of: accepted.descriptor)
+    return peer?.user == ProcessEnvironment.user ? .connection(accepted) : .foreign
   }
 }

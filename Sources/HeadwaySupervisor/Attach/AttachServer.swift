@@ -5,13 +5,24 @@ internal import HeadwayWire
 /// Who is attached to the command's terminal, and which of them has the keys: the one who came or
 /// typed last. Nothing here waits.
 final class AttachServer {
-  private static let watcherLimit = 16
+  /// How many can be attached.
+  private static let greetedLimit = 16
+  /// How many connections may have said no hello yet. They take nobody's place: the oldest of them
+  /// gives way to the next connection.
+  private static let silentLimit = 16
+  private static let helloPatience: Duration = .seconds(5)
+  /// How many connections are accepted before output has its turn again.
+  private static let admissionLimit = 64
+  /// How long nobody is accepted for want of descriptors: who waits makes the socket readable.
+  private static let shortagePause: Duration = .seconds(1)
   /// Nil once nobody is admitted any more.
   private var listener: AttachListener?
   private let master: OwnedDescriptor
   private var output = RecentOutput()
   private var watchers: [Watcher] = []
   private(set) var driver: Watcher?
+  /// The end of a shortage of descriptors; nil while there is none.
+  private var admitsAgain: Duration?
   private var repaint: (size: WindowSize, due: Duration)?
   /// How long a program sees another size before it sees its own again, so that it draws anew.
   private static let repaintPause: Duration = .milliseconds(60)
@@ -50,9 +61,7 @@ final class AttachServer {
   // MARK: - The loop
 
   func watch(_ poller: inout Poller, now: Duration) {
-    if let listener, watchers.count < Self.watcherLimit {
-      poller.watch(listener.raw, .readable)
-    }
+    if let listener, admitsAgain == nil { poller.watch(listener.raw, .readable) }
     for watcher in watchers {
       let reads: Readiness = watcher.keys.isEmpty ? .readable : []
       let writes: Readiness = watcher.wantsWrite(output, now: now) ? .writable : []
@@ -62,32 +71,72 @@ final class AttachServer {
   }
 
   func deadline(now: Duration) -> Duration? {
-    if watchers.isEmpty, repaint == nil { return nil }
-    return (watchers.map { $0.deadline(output, now: now) } + [repaint?.due]).compactMap { $0 }.min()
+    if watchers.isEmpty, repaint == nil { return admitsAgain }
+    let ofWatchers = watchers.map { $0.isGreeted ? $0.deadline(output, now: now) : $0.helloDue }
+    return (ofWatchers + [repaint?.due, admitsAgain]).compactMap { $0 }.min()
   }
 
   func step(_ poller: borrowing Poller, now: Duration) -> Outcome {
     var outcome = Outcome()
-    if let listener, poller.readiness(of: listener.raw).isAny { admit(from: listener) }
     for watcher in watchers {
       let readiness = poller.readiness(of: watcher.raw)
       if watcher.keys.isEmpty, readiness.isAny { hear(watcher, now: now, &outcome) }
       if !watcher.keys.isEmpty { type(watcher, isGone: readiness.isGone) }
       watcher.send(output, drives: watcher === driver, now: now)
     }
+    refuseSilent(now: now)
     removeThoseOver()
+    if let due = admitsAgain, due <= now { admitsAgain = nil }
+    // Last: a number that was just closed may be that of the next connection.
+    if let listener, poller.readiness(of: listener.raw).isAny {
+      admit(from: listener, now: now, &outcome)
+    }
     finishRepaint(now: now)
     return outcome
   }
 
-  private func admit(from listener: AttachListener) {
-    while watchers.count < Self.watcherLimit, let connection = listener.accept() {
-      watchers.append(Watcher(connection))
+  // MARK: - Who comes
+
+  private func admit(from listener: AttachListener, now: Duration, _ outcome: inout Outcome) {
+    for _ in 0..<Self.admissionLimit {
+      switch listener.accept() {
+      case .connection(let connection):
+        let watcher = Watcher(connection, helloDue: now + Self.helloPatience)
+        watchers.append(watcher)
+        hear(watcher, now: now, &outcome)
+        watcher.send(output, drives: watcher === driver, now: now)
+        if watchers.count(where: { !$0.isGreeted }) > Self.silentLimit { dropOldestSilent() }
+        removeThoseOver()
+      case .foreign: continue
+      case .none: return
+      case .shortage:
+        guard dropOldestSilent() else {
+          admitsAgain = now + Self.shortagePause
+          return
+        }
+        removeThoseOver()
+      }
     }
   }
 
+  /// False where every connection has said hello.
+  @discardableResult
+  private func dropOldestSilent() -> Bool {
+    guard let oldest = watchers.first(where: { !$0.isGreeted }) else { return false }
+    oldest.refuse("others came before a hello did; try again")
+    return true
+  }
+
+  private func refuseSilent(now: Duration) {
+    for watcher in watchers where !watcher.isGreeted && !watcher.isOver && watcher.helloDue <= now {
+      watcher.refuse(SanitisedText("no hello came within \(Self.helloPatience.spoken)"))
+    }
+  }
+
+  private var isFull: Bool { watchers.count(where: \.isGreeted) >= Self.greetedLimit }
+
   private func hear(_ watcher: Watcher, now: Duration, _ outcome: inout Outcome) {
-    for event in watcher.receive(output) {
+    for event in watcher.receive(output, isFull: isFull) {
       switch event {
       case .greeted: driver = watcher
       case .resized:
@@ -155,7 +204,9 @@ final class AttachServer {
   /// Whose keys were all typed, and who has left since, isn't told that it ended before.
   func finish(_ ending: AttachEnding) {
     let limit = SystemClocks.awake + Self.lastWords
-    for watcher in watchers where watcher.keys.isEmpty { _ = watcher.receive(output) }
+    for watcher in watchers where watcher.keys.isEmpty {
+      _ = watcher.receive(output, isFull: isFull)
+    }
     var left = watchers.filter { $0.isGreeted && !$0.isOver }
     var poller = Poller()
     while true {

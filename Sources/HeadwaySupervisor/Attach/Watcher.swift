@@ -9,6 +9,8 @@ internal import HeadwayWire
 /// it, and what it is too slow for it doesn't get.
 final class Watcher {
   private let connection: OwnedDescriptor
+  /// The time until which its hello must have come.
+  let helloDue: Duration
   private var frames = AttachFrameReader()
   private var filter = QueryFilter()
   /// The next byte of output to send; nil before the hello.
@@ -31,7 +33,10 @@ final class Watcher {
   private static let pause: Duration = .milliseconds(4)
   private static let readSize = 4096
 
-  init(_ connection: OwnedDescriptor) { self.connection = connection }
+  init(_ connection: OwnedDescriptor, helloDue: Duration) {
+    self.connection = connection
+    self.helloDue = helloDue
+  }
 
   enum Event: Hashable {
     case greeted, typed, resized
@@ -42,8 +47,9 @@ final class Watcher {
 
   // MARK: - In
 
-  /// What it says. Nothing more is read while keys wait: this end's buffers stay small.
-  func receive(_ output: RecentOutput) -> [Event] {
+  /// What it says. Nothing more is read while keys wait: this end's buffers stay small. With
+  /// `isFull`, a hello is refused.
+  func receive(_ output: RecentOutput, isFull: Bool) -> [Event] {
     var events: [Event] = []
     withUnsafeTemporaryAllocation(byteCount: Self.readSize, alignment: 1) { buffer in
       switch Transfer.receive(raw, into: buffer) {
@@ -53,15 +59,18 @@ final class Watcher {
       }
     }
     do {
-      while let frame = try frames.next() { events += take(frame, output) }
+      while let frame = try frames.next() { events += take(frame, output, isFull: isFull) }
     } catch {
       refuse("what came is no attach protocol; update headway")
     }
     return events
   }
 
-  private func take(_ frame: AttachFrame, _ output: RecentOutput) -> [Event] {
+  private func take(_ frame: AttachFrame, _ output: RecentOutput, isFull: Bool) -> [Event] {
     switch frame {
+    case .hello where !isGreeted && isFull:
+      refuse("as many terminals as it takes are attached already; detach one of them")
+      return []
     case .hello(let versions) where !isGreeted: return greet(versions, output)
     case .size(let size) where isGreeted:
       self.size = size

@@ -60,6 +60,32 @@ import Testing
     }
   }
 
+  @Test("connections that say nothing lock nobody out", arguments: [16, 64])
+  func silentConnections(count: Int) async throws {
+    try await Workspace.use { workspace in
+      let tmux = try TmuxServer(workspace)
+      try await leaveBehind(tmux, "Ask", "bash -c 'echo ready; read x; exit 3'", ready: "ready")
+      let script = """
+        import glob, socket, sys, time
+        place = glob.glob(sys.argv[1] + '/*.sock')[0]
+        kept = []
+        for _ in range(int(sys.argv[2])):
+            kept.append(socket.socket(socket.AF_UNIX)); kept[-1].connect(place)
+        open('connected', 'w').close(); time.sleep(300)
+        """
+      try workspace.write(script, to: "work/silent.py")
+      let silent = try workspace.start(
+        "exec python3 silent.py \(workspace.attachments) \(count)")
+      try await eventually("silent connections") { workspace.exists("connected") }
+      let pane = try await shell(tmux)
+      try await pane.type("headway attach 1; echo status $?")
+      try await pane.wait(for: "\n[attached to 1; Ctrl-\\ d detaches]\nready", within: .seconds(3))
+      try await pane.type("x")
+      try await pane.wait(for: #/\ntask 1 failed with exit code 3\nstatus 3/#)
+      silent.send(SIGTERM)
+    }
+  }
+
   @Test("vim draws itself anew at the size of who attaches; detaching leaves the screen as it was")
   func fullScreen() async throws {
     try await Workspace.use { workspace in
