@@ -7,8 +7,8 @@ struct FaultsCommand: ParsableCommand {
     abstract: "Break what Headway runs on, and see what it loses.",
     subcommands: [
       MatrixCommand.self, RowCommand.self, CrowdCommand.self, PatronCommand.self,
-      ObserverCommand.self, FloodCommand.self, GuestCommand.self, StandInCommand.self,
-      TrapCommand.self, AbuseCommand.self,
+      ObserverCommand.self, FloodCommand.self, GuestCommand.self, HolderCommand.self,
+      StandInCommand.self, TrapCommand.self, AbuseCommand.self,
     ],
     defaultSubcommand: MatrixCommand.self)
 }

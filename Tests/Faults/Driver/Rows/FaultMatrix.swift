@@ -7,10 +7,6 @@ enum FaultMatrix {
     .wideTexts, .diskTroubles, .printAndExit, .grandchildren, .deafChildren, .terminalClosed,
     .resizeStorm,
     .monitorSignals, .poorTerminals, .clockJumps, .otherUsers, .tmuxHung, .queueKilled,
-    .longChains, .floods,
-    .lostLog, .oddFiles,
-    .resourceLimits,
-    .lowMemory,
-    .dyingHub,
+    .dyingHub, .resourceLimits, .lostLog, .oddFiles, .lowMemory, .longChains, .quotas, .floods,
   ]
 }
