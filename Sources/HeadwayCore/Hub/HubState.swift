@@ -147,6 +147,10 @@ package struct HubState: Sendable {
   /// Live, or ended of late.
   package func isListed(_ key: TaskKey) -> Bool { tasks[key] != nil }
 
+  /// Whether a list shows the task as one of the live list: a task that another took the place of is
+  /// there, and isn't shown.
+  package func isShown(_ key: TaskKey) -> Bool { tasks[key].map { !$0.isReplaced } ?? false }
+
   /// All that is known of the live list, for a record that has nothing of it.
   package var records: [TaskRecord] { tasks.all.map(TaskRecord.init) }
 

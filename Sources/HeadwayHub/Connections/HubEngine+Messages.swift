@@ -96,7 +96,7 @@ extension HubEngine {
 
   /// Tasks that have left the live list, as the record has them.
   func recordedTasks(_ keys: [TaskKey]) -> [TaskSnapshot] {
-    keys.filter { !state.isListed($0) }.compactMap { key in
+    keys.filter { !state.isShown($0) }.compactMap { key in
       (try? store.load(.key(key))).flatMap { $0?.snapshot }
     }
   }

@@ -227,7 +227,7 @@ final class Subscriber {
     case .success(let page):
       record.isBeingRead = false
       record.after = page.next
-      current.preceding = page.tasks.filter { !engine.state.isListed($0.key) }[...]
+      current.preceding = page.tasks.filter { !engine.state.isShown($0.key) }[...]
       if page.next == nil { current.preceding += engine.recordedTasks(record.left) }
       current.record = page.next == nil ? nil : record
       snapshots[0] = current

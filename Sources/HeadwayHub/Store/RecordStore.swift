@@ -19,6 +19,8 @@ final class RecordStore: Sendable {
     var connections: RecordConnections?
     /// The connections of reads that have one of their own.
     var readers: [ObjectIdentifier: DatabaseQueue] = [:]
+    /// Connections for further such reads.
+    var spareReaders: [DatabaseQueue] = []
     var isClosed = false
   }
 
@@ -62,6 +64,7 @@ final class RecordStore: Sendable {
     }
     guard let connections else { return nil }
     interruptReaders()
+    for spare in opened.withLock({ $0.spareReaders }) { try? spare.close() }
     try? connections.reader.close()
     let result = Result { try connections.emptyLog() }
     connections.close()
@@ -84,6 +87,9 @@ final class RecordStore: Sendable {
       if opened.isClosed { throw RecordClosed() }
       opened.connections?.close()
       opened.connections = nil
+      for spare in opened.spareReaders { try? spare.close() }
+      opened.spareReaders = []
+      opened.readers = [:]
       move(path)
     }
     _ = try current
@@ -146,16 +152,40 @@ final class RecordStore: Sendable {
       readsAlone.enter()
     }
     defer { readsAlone.leave() }
+    let own = try takeReader()
+    defer { giveBack(own) }
+    return try own.read(body)
+  }
+
+  /// A connection that nobody reads with. Connections are kept: when one is freed, libdispatch runs
+  /// something on its common pool, and wakes the process every second from then on.
+  private func takeReader() throws -> DatabaseQueue {
+    let spare = opened.withLock { opened in
+      let spare = opened.spareReaders.popLast()
+      if let spare { opened.readers[ObjectIdentifier(spare)] = spare }
+      return spare
+    }
+    if let spare { return spare }
     var configuration = Configuration()
     configuration.readonly = true
     let own = try DatabaseQueue(path: path, configuration: configuration)
     opened.withLock { $0.readers[ObjectIdentifier(own)] = own }
-    defer {
-      opened.withLock { $0.readers[ObjectIdentifier(own)] = nil }
-      try? own.close()
-    }
-    return try own.read(body)
+    return own
   }
+
+  /// A reader of a record that was replaced meanwhile is closed, and so are those beyond the limit.
+  private func giveBack(_ reader: DatabaseQueue) {
+    let isKept = opened.withLock { opened in
+      guard opened.readers.removeValue(forKey: ObjectIdentifier(reader)) != nil,
+        !opened.isClosed, opened.spareReaders.count < Self.spareReaderLimit
+      else { return false }
+      opened.spareReaders.append(reader)
+      return true
+    }
+    if !isKept { try? reader.close() }
+  }
+
+  private static let spareReaderLimit = 4
 
   /// Writes `records`, and what it takes to launch them, in one transaction; durable when it
   /// returns. What `forgotten` names leaves first. Numbers up to `highestNumber` are taken besides.

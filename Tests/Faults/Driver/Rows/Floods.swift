@@ -79,14 +79,21 @@ extension FaultScene {
         + "worst \(samples.worst.shown), + \(max(0, highest - before) / 1024) MB"
     }
 
+    /// The short form runs beside other tests and has few samples: its bars tell a flood that is
+    /// shared from one that isn't, which took seconds.
     private func judge(_ scene: FaultScene, _ samples: inout Samples, grown: Int) {
       scene.check(samples.count > 20, "\(name): \(samples.count) answers")
+      let bars: (percentile: Duration, worst: Duration) =
+        scene.isShort
+        ? (.milliseconds(100), .milliseconds(500)) : (.milliseconds(20), .milliseconds(100))
       let percentile = samples.percentile(99)
-      if percentile > .milliseconds(20) {
-        scene.finding.late.append("\(name): p99 \(percentile.shown), the bar is 20 ms")
+      if percentile > bars.percentile {
+        scene.finding.late.append(
+          "\(name): p99 \(percentile.shown), the bar is \(bars.percentile.shown)")
       }
-      if samples.worst > .milliseconds(100) {
-        scene.finding.late.append("\(name): worst \(samples.worst.shown), the bar is 100 ms")
+      if samples.worst > bars.worst {
+        scene.finding.late.append(
+          "\(name): worst \(samples.worst.shown), the bar is \(bars.worst.shown)")
       }
       scene.check(grown <= FaultScene.memoryBar, "\(name): memory + \(grown) KiB")
     }
