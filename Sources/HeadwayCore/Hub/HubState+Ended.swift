@@ -3,7 +3,7 @@ extension HubState {
   /// Notes that a task of the live list has ended.
   mutating func noteEnded(_ task: TrackedTask) {
     recentlyEnded.append(EndedTask(key: task.key, leavesAt: task.leavesAt))
-    guard recentlyEnded.count > 2 * settings.endedLimit + Self.spareEnds else { return }
+    guard recentlyEnded.count > 2 * (tasks.count - liveCount) + Self.spareEnds else { return }
     let tasks = tasks
     recentlyEnded.filter { $0.isCurrent(in: tasks) }
   }
