@@ -149,12 +149,15 @@ extension HubState {
   ) -> [HubEffect] {
     var task = known
     let acknowledgement = AfterCommit.reply(requester, .begun(task.key, task.number))
+    // The worker of an earlier launch is late: the task waits for the next one.
+    guard task.isLive, description.launch >= task.description.launch else {
+      return [.confirm(task.key, then: [acknowledgement])] + endNotice(task, to: requester)
+    }
     let isFirst = task.awaitsBegin
     if isFirst {
       leaveQueue(task.key)
       task.begin(at: now, startedAt: description.startedAt)
     }
-    guard task.isLive else { return [.confirm(task.key, then: [acknowledgement])] }
     task.worker = WorkerAttachment(
       process: peer.process, connection: requester.connection, isSupervisor: peer.isSupervisor)
     var report = report
@@ -190,7 +193,7 @@ extension HubState {
     withTask(reference, requester) { state, key in
       guard let task = state.tasks[key] else { return [] }
       if launch < task.description.launch {
-        return [.reply(requester, .ended(key, task.number, ending))]
+        return [.confirm(key, then: [.reply(requester, .ended(key, task.number, ending))])]
       }
       let final = task.ending ?? task.asOrdered(ending)
       let acknowledgement = AfterCommit.reply(requester, .ended(key, task.number, final))

@@ -141,8 +141,8 @@ extension HubState {
       acknowledgements.append(.reply(requester, .submitted(known.key, known.number)))
     }
     guard known.isLive, known.terms?.launcher == .worker else {
-      return [.confirm(known.key, then: acknowledgements)] + endNotice(known, to: requester)
-        + replacement
+      let notice = known.terms?.launcher == .worker ? endNotice(known, to: requester) : []
+      return [.confirm(known.key, then: acknowledgements)] + notice + replacement
     }
     tasks[known.key]?.worker = WorkerAttachment(
       process: peer.process, connection: requester.connection, isSupervisor: peer.isSupervisor)
@@ -155,9 +155,9 @@ extension HubState {
       + deliverCancel(of: known.key, at: now) + replacement
   }
 
-  /// A worker that wasn't there when what it waits with ended.
-  private func endNotice(_ task: TrackedTask, to requester: Requester) -> [HubEffect] {
-    guard task.terms?.launcher == .worker, let reason = task.ending?.reason else { return [] }
+  /// Tells a worker to stop that wasn't there when its task ended before it had begun.
+  func endNotice(_ task: TrackedTask, to requester: Requester) -> [HubEffect] {
+    guard task.awaitsBegin, let reason = task.ending?.reason else { return [] }
     let order = CancelOrder(reason: reason, grace: task.description.grace)
     return [.tellWorker(requester.connection, task.key, .cancel(order))]
   }
