@@ -19,7 +19,7 @@ extension HubState {
     switch event {
     case .taskBegan(let task, _, _):
       guard let startedAt = task.startedAt,
-        now.wall.since(startedAt) >= shortestKeep || mayBeDropped(startedAt)
+        !isFresh(startedAt, at: now) || mayBeDropped(startedAt)
       else { return nil }
       key = task.key
     // A script may submit its key again after any time: the same key never queues a second task.
@@ -38,6 +38,15 @@ extension HubState {
     }
     return tasks[key] == nil ? key : nil
   }
+
+  /// Whether a task that began at `startedAt` is too young to have ended and left the list. A time far
+  /// in the future isn't fresh: somebody has set the wall clock back.
+  private func isFresh(_ startedAt: WallTime, at now: Moment) -> Bool {
+    let (age, window) = (now.wall.since(startedAt), min(shortestKeep, Self.freshTime))
+    return age < window && age > .zero - window
+  }
+
+  private static var freshTime: Duration { .seconds(5) }
 
   /// What `event` names that isn't in the live list: it may be in the record.
   package func unknownReferences(in event: HubEvent) -> [TaskReference] {

@@ -96,7 +96,7 @@ struct AttemptTests {
     try bench.run(.a, retries: 1)
     _ = bench.end(.a, .failed)
     let again = bench.end(.a, .failed)
-    #expect(again.immediateReplies.count == 1 && again.saved.isEmpty)
+    #expect(again.afterCommits.count == 1 && again.immediateReplies.isEmpty && again.saved.isEmpty)
     #expect(try bench.task(.a).state == .queued)
     var spooled = TaskDescription(key: .a, title: "Train")
     spooled.launch = 1

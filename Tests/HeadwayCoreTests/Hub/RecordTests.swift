@@ -77,7 +77,7 @@ import Testing
         in: .taskBegan(task, WorkerReport(), .on(1)), at: bench.now)
     }
     #expect(forgotten(.b, begunBefore: keepEnded) == .b)
-    #expect(forgotten(.b, begunBefore: keepEnded - .milliseconds(1)) == nil)
+    #expect(forgotten(.b, begunBefore: .seconds(1)) == nil)
     #expect(forgotten(.b, begunBefore: nil) == nil)
     #expect(forgotten(.a, begunBefore: keepEnded) == nil)
   }
