@@ -83,7 +83,10 @@ extension HubState {
   private mutating func changeCommand(
     of key: TaskKey, _ words: [SanitisedText], _ requester: Requester
   ) -> [HubEffect] {
-    guard let task = tasks[key], task.terms?.launcher == .hub else { return [] }
+    guard let task = tasks[key] else { return [] }
+    guard task.terms?.launcher == .hub else {
+      return refuse(.cannotRestart(task.number, command: nil, directory: nil), requester)
+    }
     return change([key], by: requester, keepsPayload: true) { state in
       let line = SanitisedText(
         (task.description.command ?? []).map(\.string).joined(separator: " "))
