@@ -217,6 +217,7 @@ extension HubState {
     then afterCommit: [AfterCommit]
   ) -> [HubEffect] {
     guard var task = tasks[key] else { return [] }
+    unrecorded[key]?.note(afterCommit)
     guard task.isLive else { return [.confirm(key, then: afterCommit)] }
     if task.mayRetry(after: ending) {
       return tryAgain(task, after: ending, endedAt: endedAt, at: now, then: afterCommit)
@@ -232,6 +233,7 @@ extension HubState {
     let answers = waiters.take(key).map {
       AfterCommit.reply($0, .ended(key, task.number, ending))
     }
+    unrecorded[key]?.note(answers)
     note(.listing, of: key)
     let news = tellOfEnd(of: key, at: now)
     let effects =
@@ -246,6 +248,7 @@ extension HubState {
       guard let task = state.tasks[key] else { return [] }
       if let ending = task.ending {
         let answer = AfterCommit.reply(requester, .ended(key, task.number, ending))
+        state.unrecorded[key]?.note([answer])
         return [.confirm(key, then: [answer])]
       }
       guard state.waiters.count < state.settings.waiterLimit else {

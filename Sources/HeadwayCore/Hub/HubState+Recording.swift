@@ -2,10 +2,13 @@
 // launched by nobody.
 extension HubState {
   mutating func noteRecorded(_ key: TaskKey, at now: Moment) -> [HubEffect] {
-    guard let submission = unrecorded.removeValue(forKey: key), let task = tasks[key] else {
-      return []
-    }
+    guard let submission = unrecorded.removeValue(forKey: key) else { return [] }
     let unanswered = submission.replaces == nil ? [] : submission.requesters
+    guard let task = tasks[key] else {
+      // It has ended, and somebody has cleaned it already.
+      if let replaced = submission.replaces { letKeepItsPlace(replaced) }
+      return unanswered.flatMap { refuse(.unknownTask(.key(key)), $0) }
+    }
     let acknowledgements = unanswered.map { HubEffect.reply($0, .submitted(key, task.number)) }
     guard task.isLive else {
       if let replaced = submission.replaces { letKeepItsPlace(replaced) }
@@ -66,7 +69,7 @@ extension HubState {
     if let connection = task.worker.connection { keysByConnection[connection]?.remove(key) }
     remove(key)
     noteRemoval(of: key)
-    let askers = submission.requesters + waiters.take(key)
+    let askers = submission.requesters + submission.awaitingEnd + waiters.take(key)
     return askers.map { .reply($0, .refused(.recordUnwritable(reason))) }
   }
 }
@@ -77,4 +80,11 @@ struct UnrecordedSubmission: Sendable {
   var requesters: [Requester]
   /// The request under its identifier that waited before it.
   var replaces: TaskKey?
+  /// Who waits to hear of its end, where it has ended by now. Their answers wait for the record too,
+  /// and are abandoned with the task.
+  var awaitingEnd: [Requester] = []
+
+  mutating func note(_ followers: [AfterCommit]) {
+    for case .reply(let requester, .ended) in followers { awaitingEnd.append(requester) }
+  }
 }
