@@ -343,6 +343,7 @@ extension HubState {
       return []
     case (.queued, _):
       enqueue(task.key, at: now)
+      unmetDependents.append(task.key)
       return [.watchProcess(task.key, task.worker.process)]
     case (.starting, .hub), (.cancelling, .hub):
       if task.awaitsBegin { return [.searchSupervisor(task.key, launch: task.description.launch)] }
