@@ -147,6 +147,7 @@ extension HubState {
     tasks[known.key]?.worker = WorkerAttachment(
       process: peer.process, connection: requester.connection, isSupervisor: peer.isSupervisor)
     keysByConnection[requester.connection, default: []].insert(known.key)
+    note(.listing, of: known.key)
     if known.state == .starting {
       acknowledgements.append(.tellToBegin(known.key, units: known.claim?.units ?? [:]))
     }
@@ -206,12 +207,15 @@ extension HubState {
     waitingTasks.remove(key, task.description.identifier, terms)
   }
 
-  /// Whoever can start, does.
+  /// Starts all tasks that can start, and tells how those behind them have moved. A problem of the
+  /// config keeps tasks from starting, not from moving.
   mutating func takeTurns(at now: Moment) -> [HubEffect] {
-    guard waitingTasks.mayAnyoneStart, settings.configProblem == nil else { return [] }
+    guard waitingTasks.mayAnyoneStart else { return [] }
     waitingTasks.mayAnyoneStart = false
     var effects: [HubEffect] = []
-    while let (key, claim) = queue.next() { effects += start(key, claim) }
+    while settings.configProblem == nil, let (key, claim) = queue.next() {
+      effects += start(key, claim)
+    }
     noteMoves()
     return effects + lookOut()
   }
@@ -299,6 +303,7 @@ extension HubState {
   ) -> [HubEffect] {
     guard let task = task(key, in: launch), task.worker.connection == nil else { return [] }
     tasks[key]?.worker.process = process
+    note(.listing, of: key)
     return [.watchProcess(key, process)]
   }
 
