@@ -59,6 +59,25 @@ extension HubTests {
       }
     }
 
+    @Test("an end that isn't on disk yet is found, although its task has left the list")
+    func leftTheList() async throws {
+      var settings = HubEngineSettings()
+      settings.core.keepEnded = .milliseconds(1)
+      try await withHub(settings) { bed in
+        let client = try bed.command()
+        _ = try client.begin(.a)
+        let lock = try RecordLock(bed.paths.record)
+        client.send(
+          EndMessage(task: .key(.a), TaskEnding(reason: .failed), request: client.nextRequest()))
+        try eventually("it has left the list") { try client.list(all: false).isEmpty }
+        #expect(throws: LinkError.hubSilent) {
+          try bed.command(patience: .milliseconds(300)).awaitEnd(of: .a)
+        }
+        try lock.release()
+        #expect(try client.awaitEnd(of: .a) == .failed)
+      }
+    }
+
     @Test("who cleans hears that the record can't be written; it is clean once it can")
     func cleaned() async throws {
       try await withHub { bed in

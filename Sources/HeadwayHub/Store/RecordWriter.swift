@@ -112,6 +112,9 @@ final class RecordWriter {
   /// It is still in the record, and on its way out.
   func isLeaving(_ key: TaskKey) -> Bool { leaving.contains(key) }
 
+  /// The task as it was saved last, while that isn't on disk yet; nil where the record has the latest.
+  func unwritten(_ key: TaskKey) -> TaskRecord? { pending[key] ?? writingRecords[key] }
+
   /// With the next save.
   func keep(_ payload: LaunchPayload, of key: TaskKey) {
     payloads[key] = payload
