@@ -30,8 +30,21 @@ extension HubState {
         var next = task.nextAttempt(
           after: ending, endedAt: task.endedAt ?? now.wall, settings: state.settings, at: now)
         next.unrecordedChanges = 1
-        return state.replace(task, by: next, at: now, then: [])
+        let effects = state.replace(task, by: next, at: now, then: [])
+        state.holdFollowers(of: key)
+        return effects
       }
+    }
+  }
+
+  /// Makes what waits in the queue for the end of `key`, which had ended and is to run again, wait once
+  /// more. A task that `key` itself waits for isn't held: neither would ever start.
+  private mutating func holdFollowers(of key: TaskKey) {
+    guard let followers = waitingTasks.byDependency[key]?.sorted() else { return }
+    let needed = dependencies(below: [key])
+    for follower in followers where !needed.contains(follower) {
+      queue.hold(follower, for: .task(key))
+      note(.listing, of: follower)
     }
   }
 

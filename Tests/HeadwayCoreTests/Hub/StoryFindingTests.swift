@@ -124,6 +124,25 @@ import Testing
     #expect(!effects.saved.contains { $0.state == .starting })
   }
 
+  @Test("what waits for a slot waits for a task that is restarted, too; not where that is taken back")
+  func restartedDependency() throws {
+    var settings = HubSettings()
+    settings.queue.slots = 1
+    var bench = HubBench(settings: settings)
+    bench.runOnce(.a)
+    bench.submitOwn(.b, by: 3) { $0.dependencies = [Dependency(.key(.a), needsSuccess: true)] }
+    bench.submitOwn(.c, by: 4) { $0.priority = 5 }
+    _ = bench.end(.a)
+    #expect(try bench.task(.c).state == .starting && bench.task(.b).terms.waitsFor.count == 1)
+    _ = bench.send(.restartRequested(.key(.a), .on(9, 2)))
+    #expect(try bench.task(.b).terms.waitsFor == ["task 1", "a free slot"])
+    _ = bench.send(.recordRefused("no space left"))
+    #expect(try bench.task(.b).terms.waitsFor == ["a free slot"])
+    _ = bench.carryOut(.restartRequested(.key(.a), .on(9, 3)))
+    _ = bench.send(.taskEnded(.key(.c), TaskEnding(reason: .completed), .on(4, 5)))
+    #expect(try bench.task(.a).state == .starting && bench.task(.b).state == .queued)
+  }
+
   @Test("subscribers hear of a task's process, and of its place while the config has a problem")
   func toldChanges() throws {
     var settings = HubSettings()
