@@ -2,7 +2,8 @@ import HeadwayCore
 import SeededRandomness
 import Testing
 
-/// Random events against what must hold whatever happens. A failing seed runs again alone.
+/// Random events of running tasks against what must hold whatever happens. A failing seed runs again
+/// alone. Queues, the record and a hub that is killed have stories of their own: `HubStoryTests`.
 @Suite struct InvariantTests {
   @Test(arguments: 0..<60)
   func whateverHappensTheHubKeepsItsPromises(_ seed: UInt64) {
