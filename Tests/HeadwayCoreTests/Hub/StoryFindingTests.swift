@@ -124,7 +124,7 @@ import Testing
     #expect(!effects.saved.contains { $0.state == .starting })
   }
 
-  @Test("what waits for a slot waits for a task that is restarted, too; not where that is taken back")
+  @Test("what waits for a slot waits for a restarted task too, unless the restart is taken back")
   func restartedDependency() throws {
     var settings = HubSettings()
     settings.queue.slots = 1
