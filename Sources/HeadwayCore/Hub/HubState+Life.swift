@@ -53,11 +53,18 @@ extension HubState {
     let named: [TaskReference] =
       switch event {
       case .taskSubmitted(let submission, _): submission.terms.dependencies.map(\.task)
-      case .restartRequested(let reference, _), .endAwaited(let reference, _): [reference]
+      case .restartRequested(let reference, _): [reference] + needs(of: reference)
+      case .endAwaited(let reference, _): [reference]
       case .cleanRequested(let references, _): references
       default: []
       }
     return named.filter { (try? key(of: $0)) == nil }
+  }
+
+  /// The tasks whose success the task needs; none for one that isn't listed.
+  private func needs(of reference: TaskReference) -> [TaskReference] {
+    guard let key = try? key(of: reference) else { return [] }
+    return tasks[key]?.terms?.dependencies.filter(\.needsSuccess).map(\.task) ?? []
   }
 
   mutating func open(_ connection: ConnectionID, _ peer: ConnectionPeer) -> [HubEffect] {

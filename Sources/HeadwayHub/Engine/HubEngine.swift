@@ -137,25 +137,22 @@ final class HubEngine {
   private func recall(_ event: HubEvent, at now: Moment) {
     var forgotten = state.unknownReferences(in: event)
     if let key = state.forgottenKey(in: event, at: now) { forgotten.append(.key(key)) }
-    for reference in forgotten {
+    guard !forgotten.isEmpty else { return }
+    recall(forgotten, at: now)
+    // What is known now may name others.
+    recall(state.unknownReferences(in: event).filter { !forgotten.contains($0) }, at: now)
+  }
+
+  private func recall(_ references: [TaskReference], at now: Moment) {
+    for reference in references {
       do {
-        guard let record = try latest(reference) else { continue }
+        guard let record = try writer.latest(reference) else { continue }
         perform(state.handle(.recordLoaded([record], highestNumber: 0), at: now))
       } catch {
         if replaceRecord(after: error) { continue }
         logger.error("the record can't be read (\(error)); task \(reference) is taken for unknown")
       }
     }
-  }
-
-  /// The task as it was saved last, on disk or not: what ended may leave the list while the disk is
-  /// full. Nil for a task that the record doesn't have, or that is leaving the record.
-  private func latest(_ reference: TaskReference) throws -> TaskRecord? {
-    var key: TaskKey? = if case .key(let key) = reference { key } else { nil }
-    let stored = try store.load(reference)
-    key = stored?.description.key ?? key
-    guard let key, !writer.isLeaving(key) else { return nil }
-    return writer.unwritten(key) ?? stored
   }
 
   /// What somebody has in view, where that is less than everything.

@@ -109,11 +109,15 @@ final class RecordWriter {
     followers.removeAll { $0.task.map(abandoned.contains) ?? false }
   }
 
-  /// It is still in the record, and on its way out.
-  func isLeaving(_ key: TaskKey) -> Bool { leaving.contains(key) }
-
-  /// The task as it was saved last, while that isn't on disk yet; nil where the record has the latest.
-  func unwritten(_ key: TaskKey) -> TaskRecord? { pending[key] ?? writingRecords[key] }
+  /// The task as it was saved last, on disk or not: what ended may leave the list while the disk is
+  /// full. Nil for a task that the record doesn't have, or that is leaving the record.
+  func latest(_ reference: TaskReference) throws -> TaskRecord? {
+    var key: TaskKey? = if case .key(let key) = reference { key } else { nil }
+    let stored = try store.load(reference)
+    key = stored?.description.key ?? key
+    guard let key, !leaving.contains(key) else { return nil }
+    return pending[key] ?? writingRecords[key] ?? stored
+  }
 
   /// With the next save.
   func keep(_ payload: LaunchPayload, of key: TaskKey) {

@@ -143,6 +143,23 @@ import Testing
     #expect(try bench.task(.a).state == .starting && bench.task(.b).state == .queued)
   }
 
+  @Test("what a task needs is looked up before the task is restarted")
+  func restartAfterFailure() throws {
+    var bench = HubBench()
+    bench.runOnce(.a)
+    bench.queue(.b, after: .a)
+    _ = bench.end(.a, .failed)
+    let records = bench.state.records
+    let restart = HubEvent.restartRequested(.key(.b), .on(9, 2))
+    var later = HubBench()
+    #expect(later.state.unknownReferences(in: restart) == [.key(.b)])
+    _ = later.send(.recordLoaded(records.filter { $0.description.key == .b }, highestNumber: 2))
+    #expect(later.state.unknownReferences(in: restart) == [.key(.a)])
+    _ = later.send(.recordLoaded(records.filter { $0.description.key == .a }, highestNumber: 2))
+    let refusal = Refusal.cannotSucceed(try number(2), try number(1))
+    #expect(later.send(restart).immediateReplies == [.refused(refusal)])
+  }
+
   @Test("subscribers hear of a task's process, and of its place while the config has a problem")
   func toldChanges() throws {
     var settings = HubSettings()
@@ -181,6 +198,14 @@ extension HubBench {
     adjust(&terms)
     let submission = Submission(TaskDescription(key: key, title: "Train"), terms)
     _ = carryOut(.taskSubmitted(submission, .on(connection, 1)))
+  }
+
+  /// A task for the hub to launch once another has completed.
+  fileprivate mutating func queue(_ key: TaskKey, after other: TaskKey) {
+    var terms = LaunchTerms()
+    terms.dependencies = [Dependency(.key(other), needsSuccess: true)]
+    let submission = Submission(TaskDescription(key: key, title: "Train"), terms)
+    _ = carryOut(.taskSubmitted(submission, .on(9, 1)))
   }
 
   /// A task that the hub has launched, and that connection 1 has begun.

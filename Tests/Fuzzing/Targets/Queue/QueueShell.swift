@@ -51,7 +51,12 @@ struct QueueShell {
   private mutating func recall(_ event: HubEvent) throws(BrokenPromise) {
     var forgotten = state.unknownReferences(in: event)
     if let key = state.forgottenKey(in: event, at: now) { forgotten.append(.key(key)) }
-    for reference in forgotten {
+    try recall(forgotten)
+    try recall(state.unknownReferences(in: event).filter { !forgotten.contains($0) })
+  }
+
+  private mutating func recall(_ references: [TaskReference]) throws(BrokenPromise) {
+    for reference in references {
       guard let record = disk.recalled(reference) else { continue }
       try handle(.recordLoaded([record], highestNumber: 0))
     }
