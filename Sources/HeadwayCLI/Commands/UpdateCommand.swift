@@ -70,34 +70,22 @@ struct UpdateCommand: ParsableCommand {
     }
   }
 
-  /// A script goes on whatever becomes of the hub: its own task's report waits for an answer as long
-  /// as a worker's end does, and no hub is no failure. What a hub that stands still was sent it takes
-  /// in when it goes on.
+  /// Reports for the script's own task, and never fails: the script goes on whatever becomes of the
+  /// hub. The hub may be busy, or stopped by a signal: the report waits for its answer no longer than a
+  /// worker's end does, and the hub reads the report once the hub goes on.
   private static func reportOwn(_ task: TaskReference, _ report: WorkerReport) {
     guard let paths = try? HeadwayPaths.resolve() else { return }
-    let start = SystemClocks.awake
+    var patience = ReportPatience(at: SystemClocks.awake)
     while true {
       do throws(LinkError) {
         let client = try CommandClient(paths, start: .never, patience: WorkerSession.endPatience)
         return try send(report, of: task, by: client)
       } catch {
-        guard let patience = patience(after: error), SystemClocks.awake < start + patience else {
-          return
-        }
+        let isStarting = error == .noHub && HubStartFile.isStarting(paths)
+        guard patience.allowsRetry(after: error, isStarting: isStarting, at: SystemClocks.awake)
+        else { return }
         SystemClocks.rest(for: .milliseconds(10))
       }
-    }
-  }
-
-  /// A script may speak before its supervisor has, while a hub is being started for both. So long
-  /// there may be none, or its own task may be unknown. Nil where trying again can't help.
-  private static func patience(after error: LinkError) -> Duration? {
-    switch error {
-    case .noHub, .connectionLost: .milliseconds(200)
-    case .refused(ErrorCode.unknownTask.rawValue, _): .seconds(1)
-    case .refused, .daemonMissing, .startTimedOut, .hubDied, .hubSilent, .foreignHub, .directory,
-      .system, .malformed, .shortage:
-      nil
     }
   }
 
@@ -119,5 +107,35 @@ struct UpdateCommand: ParsableCommand {
     report.reading.unit = unit.map { SanitisedText($0) } ?? report.reading.unit
     report.reading.phase = phase.map { SanitisedText($0) }
     return report
+  }
+}
+
+/// The time for which `headway update` retries a report for its own task. A script may report before
+/// its supervisor does, while a hub is being started for both.
+struct ReportPatience {
+  private let start: Duration
+  private var lastStarting: Duration
+
+  /// The longest time for a hub to start, as for a command that waits for one.
+  private static let startLimit: Duration = .seconds(5)
+
+  init(at now: Duration) { (start, lastStarting) = (now, now) }
+
+  /// Whether another try can help.
+  ///
+  /// - Parameters:
+  ///   - isStarting: a process is starting a hub.
+  ///   - now: CLOCK_MONOTONIC.
+  mutating func allowsRetry(after error: LinkError, isStarting: Bool, at now: Duration) -> Bool {
+    if isStarting { lastStarting = now }
+    switch error {
+    case .noHub, .connectionLost:
+      return now < lastStarting + .milliseconds(200) && now < start + Self.startLimit
+    case .refused(ErrorCode.unknownTask.rawValue, _):
+      return now < lastStarting + .seconds(1)
+    case .refused, .daemonMissing, .startTimedOut, .hubDied, .hubSilent, .foreignHub, .directory,
+      .system, .malformed, .shortage:
+      return false
+    }
   }
 }

@@ -63,8 +63,8 @@ package enum HubStartFile {
     return HubDeathNews(words: words(death), isFailing: false)
   }
 
-  /// Somebody holds the start lock.
-  private static func isStarting(_ paths: HeadwayPaths) -> Bool {
+  /// Whether a process is starting a hub: it holds the start lock.
+  package static func isStarting(_ paths: HeadwayPaths) -> Bool {
     guard FileIdentity(of: paths.startLock) != nil else { return false }
     do { return try FileLock.acquire(paths.startLock) == nil } catch { return false }
   }

@@ -43,7 +43,7 @@ import Testing
     #expect(bench.state.forgottenKey(in: event, at: bench.now) == nil)
     _ = bench.send(.launchFailed(.a, launch: 1, "no such program"))
     _ = bench.send(.cleanRequested([.key(.a)], .on(9, 2)))
-    #expect(bench.send(event).immediateReplies == [.refused(.unknownTask(.key(.a)))])
+    #expect(bench.send(event).immediateReplies == [.refused(.keyCleaned(.a))])
     #expect(bench.state.keysByAge.isEmpty)
   }
 

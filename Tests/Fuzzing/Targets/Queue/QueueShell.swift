@@ -219,7 +219,8 @@ extension QueueShell {
         trace(of: name) ?? .supervisorMissing(key, launch: launch, hasStarted: false))
     case .launch(let record): try launch(record)
     case .wakeUp(let key, let pause): dues[key] = now.awake + pause
-    case .killProcess, .recallHistory, .observe, .leave, .leaveWithin, .runHook, .gatherNews,
+    case .killProcess, .recallHistory, .observe, .measureMemory, .leave, .leaveWithin, .runHook,
+      .gatherNews,
       .showOnDesktop, .showInTmux, .showInMonitors:
       break
     }

@@ -59,7 +59,7 @@ struct QueueWatch {
       try promise(
         state.isListed(key) || abandoned.contains(key), "an effect for an unknown task: \(effect)")
     case .confirm, .reply, .unwatchProcess, .killProcess, .keepPayload, .dropPayload,
-      .launch, .observe, .runHook, .gatherNews, .showOnDesktop, .showInTmux,
+      .launch, .observe, .measureMemory, .runHook, .gatherNews, .showOnDesktop, .showInTmux,
       .showInMonitors, .leave, .leaveWithin:
       break
     }
