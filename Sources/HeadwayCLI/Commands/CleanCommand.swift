@@ -9,11 +9,11 @@ struct CleanCommand: ParsableCommand {
     commandName: "clean",
     abstract: "Delete ended tasks from the list and the record, with their logs.",
     discussion: """
-      Name tasks, choose them by a filter, or delete everything that has ended: without a task and \
-      without a filter, headway clean shows on a terminal what would go, and asks. A script says --all. \
-      More than ten tasks are asked about once, too. Nothing brings a cleaned task back. Live tasks \
-      stay, and so do tasks that a queued task depends on. Numbers aren't given again. The [record] \
-      table of the config deletes old tasks by itself.
+      Name tasks, or choose them by a filter. Without both, everything that has ended is chosen. \
+      On a terminal headway clean shows the tasks and asks, if these are all or more than ten. \
+      Elsewhere it never asks, and deletes all only with --all. There is no undo. Live tasks \
+      stay, and so do tasks that a queued task depends on. The hub never reuses a number. The \
+      [record] section of the config deletes old tasks automatically.
       """)
 
   @OptionGroup var filter: FilterOption
@@ -24,7 +24,7 @@ struct CleanCommand: ParsableCommand {
   @Flag(name: .long, help: "Only those that failed or were lost.")
   var failed = false
 
-  @Flag(name: .long, help: "Everything that has ended; needed where no terminal is there.")
+  @Flag(name: .long, help: "Delete everything that has ended; required without a terminal.")
   var all = false
 
   @Flag(name: .long, help: "Don't ask.")
@@ -56,8 +56,8 @@ struct CleanCommand: ParsableCommand {
     if dryRun { return try preview(selection) }
     if case .everything = selection, !all, !Confirmation.isPossible {
       throw CommandFailure(
-        "without a task and a filter, everything that has ended would be deleted; add --all, or see "
-          + "what it is: headway clean --dry-run", status: .usage)
+        "nothing was cleaned: no task and no filter is given; to delete everything that has ended "
+          + "add --all (preview: headway clean --dry-run)", status: .usage)
     }
     let age = yes || !Confirmation.isPossible ? 0 : try confirm(selection)
     guard let age else { return StandardStreams.print("nothing to clean") }

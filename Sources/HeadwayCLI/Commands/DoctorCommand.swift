@@ -7,8 +7,8 @@ struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Say what is right and wrong with this installation.",
     discussion: """
-      One line each: ok, warning (it works, but not as well or as long as it could) or wrong, with what \
-      to do. Starts no hub and changes nothing. Exits 1 if anything is wrong.
+      Prints one line for each check: ok, warning (it works, but could work better or longer) or \
+      wrong, and what to do. Starts no hub and changes nothing. Exits 1 if anything is wrong.
       """)
 
   @Flag(name: .long, help: "Print an array of objects; unknown values are null.")

@@ -28,8 +28,8 @@ struct HubCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "stop", abstract: "Stop the hub; running commands go on.",
       discussion: """
-        A hub waits 30 s at most for what programs assert that they must finish; stopped again, it \
-        doesn't. It doesn't leave before its record is written, which takes room on the disk.
+        The hub waits for programs that must finish something first, 30 s at most. A second stop \
+        ends this wait. The hub writes its record before it leaves: a full disk keeps it running.
         """)
 
     mutating func run() throws { try HubCommand.stop() }
@@ -50,8 +50,8 @@ struct HubCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "reload", abstract: "Have the hub read the config again, as SIGHUP does.",
       discussion: """
-        What waits goes by it at once; what runs keeps what it holds and its own stall times. A config \
-        that isn't understood changes nothing, and is named with the line.
+        Queued tasks follow the new config at once. Running tasks keep their resources and their \
+        own stall times. A config with an error changes nothing: reload prints the error.
         """)
 
     mutating func run() throws {

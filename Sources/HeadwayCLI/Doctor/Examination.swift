@@ -54,7 +54,7 @@ struct Examination {
     } catch .hubSilent {
       return process.map { .silent(pid: $0) } ?? .unusable("\(LinkError.hubSilent)")
     } catch .directory {
-      return .unusable("not asked, for what is wrong with its socket")
+      return .unusable("not checked: the folder of its socket can't be used")
     } catch {
       return .unusable("\(error)")
     }

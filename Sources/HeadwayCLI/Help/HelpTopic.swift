@@ -46,7 +46,7 @@ enum HelpTopic: String, CaseIterable {
         --refresh EVERY --id NAME               again and again; headway wake NAME: soon
         --id NAME                               takes the place of what still waits under that name
         headway restart N                       the same number, the next attempt
-        --key KEY                               never twice: the same key always gets the same number
+        --key KEY                               queues nothing while the record has the key
 
       AFTERWARDS
         headway wait N | --all | --group G      exits with the highest of their statuses

@@ -14,9 +14,9 @@ struct SubmitCommand: ParsableCommand {
       headway logs, or go there with headway attach. Its number is printed once it is on disk.
       Without a command, --id starts what the config names for it under [permitted."com.example.*"], \
       with HEADWAY_IDENTIFIER in its environment; what is given here goes before what is said there.
-      A script that must not queue a command twice chooses a key before the first try and gives the \
-      same one each time: KEY=$(tr -d - </proc/sys/kernel/random/uuid). If the hub answers too late, \
-      submit exits 69, and the command may be queued all the same.
+      A script that must not queue a command twice chooses a key before the first try and gives \
+      the same key each time: KEY=$(tr -d - </proc/sys/kernel/random/uuid). If the hub doesn't \
+      answer in time, submit exits 69, and the command may be queued all the same.
       """)
 
   @OptionGroup var task: TaskOptions
@@ -33,8 +33,8 @@ struct SubmitCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "32 hexadecimal digits. The same key never queues a second task: submitted again, even after "
-        + "the task has ended, it prints the same number, whatever the command. By default random.",
+      "32 hexadecimal digits, by default random. While the task is on record, even after its end, "
+        + "submitting the key again queues nothing and prints the task's number.",
       valueName: "key"),
     transform: TaskKey.parse)
   var key: TaskKey?

@@ -24,8 +24,8 @@ struct TaskOptions: ParsableArguments {
   @Option(
     name: .long,
     help: """
-      When it makes no headway, or uses the most of a memory that is short: ask, expire (after a \
-      countdown) or ignore.
+      If the task stalls, or uses the most memory when the system is low on memory: ask, expire \
+      (after a countdown) or ignore.
       """)
   var onStall = StallAction.ask
 
@@ -42,7 +42,7 @@ struct TaskOptions: ParsableArguments {
   @Option(name: .long, help: "A group to wait for, or to see together.")
   var group: String?
 
-  @Flag(name: .long, help: "Show no title on shared surfaces, such as the status line.")
+  @Flag(name: .long, help: "Hide the title in the status line and in notifications.")
   var sensitive = false
 
   @Flag(name: .long, help: "Tell when it ends, however short it was; see [tell] of the config.")

@@ -55,7 +55,7 @@ extension Diagnosis {
     case .incomplete(let words):
       Diagnosis(
         "record", .warning, "\(path): \(words)",
-        advice: "copy a backup back with no hub running, if there is one that has more")
+        advice: "if a backup has more: headway hub stop, then copy the backup back")
     case .newer(let words): Diagnosis("record", .wrong, "\(path): \(words)")
     case .damaged(let words):
       Diagnosis(

@@ -110,7 +110,7 @@ extension Diagnosis {
   /// Hooks have no output: who wrote them learns here that they fail.
   package static func telling(_ hub: HubCondition) -> Diagnosis {
     guard case .runs(_, _, _, _, _, let failure?) = hub else {
-      return Diagnosis("tell", .ok, "no hook or command of [tell] is known to fail")
+      return Diagnosis("tell", .ok, "no [tell] hook or command has failed")
     }
     return Diagnosis(
       "tell", .warning, failure, advice: "mend it in the config, then: headway hub reload")

@@ -9,12 +9,12 @@ package enum MemoryNews: Hashable, Sendable {
 extension Diagnosis {
   package static func memory(_ news: MemoryNews) -> Diagnosis {
     switch news {
-    case .told(let path): Diagnosis("memory", .ok, "pressure is told by \(path)")
+    case .told(let path): Diagnosis("memory", .ok, "the kernel reports memory pressure in \(path)")
     case .untold(let reason):
       Diagnosis(
         "memory", .warning,
-        "no task is asked about when the system is low on memory: the kernel doesn't tell "
-          + "(\(reason))",
+        "Headway can't ask about tasks when the system is low on memory: the kernel reports no "
+          + "memory pressure (\(reason))",
         advice: "boot with psi=1, or allow containers to write /proc/pressure/memory")
     }
   }

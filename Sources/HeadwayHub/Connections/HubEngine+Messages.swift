@@ -66,7 +66,7 @@ extension HubEngine {
         message: "too many commands are on their way to the hub; submit again in a moment")
       : ErrorMessage(
         request: request, code: .malformed,
-        message: "what the hub is to launch comes before this, as a payload of the same key")
+        message: "the command is missing; send it first, as a payload with the same key")
   }
 
   private func noteFocus(_ isFocused: Bool?, of client: ClientConnection) {

@@ -39,7 +39,7 @@ extension Refusal {
     case .unknownTask(let reference):
       "there is no task \(SanitisedText(reference.description)); see: headway list"
     case .keyCleaned(let key):
-      "the task with the key \(key) has been cleaned, and isn't queued again; choose another key"
+      "the task with the key \(key) has been cleaned, nothing was queued; choose another key"
     case .ambiguousIdentifier(let identifier):
       "several tasks have the identifier \(SanitisedText(identifier)); name one by its number"
     case .alreadyEnded(let number): "task \(number) has already ended; see: headway list"
@@ -86,7 +86,7 @@ extension Refusal {
         + "forget it; make room"
     case .limitReached(let limit): "\(limit) tasks are live already; wait for some to end"
     case .tooManyWaiters(let limit):
-      "\(limit) requests wait for the ends of tasks already; end some of them"
+      "\(limit) requests wait for tasks to end already; stop some of them"
     }
   }
 }

@@ -137,7 +137,10 @@ final class ExitWatcher {
     if !isShort {
       isShort = true
       logger.warning(
-        "process \(process.pid), and what else can't be watched, is looked at every 2 s: \(error)")
+        """
+        the kernel can't watch process \(process.pid) (\(error)); until it can, the hub looks at \
+        unwatched processes every 2 s
+        """)
     }
     unwatched.insert(process)
     if nextLook == nil { scheduleLook() }

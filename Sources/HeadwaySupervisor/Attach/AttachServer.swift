@@ -123,7 +123,7 @@ final class AttachServer {
   @discardableResult
   private func dropOldestSilent() -> Bool {
     guard let oldest = watchers.first(where: { !$0.isGreeted }) else { return false }
-    oldest.refuse("others came before a hello did; try again")
+    oldest.refuse("too many connections said no hello; try again")
     return true
   }
 

@@ -69,7 +69,7 @@ final class Watcher {
   private func take(_ frame: AttachFrame, _ output: RecentOutput, isFull: Bool) -> [Event] {
     switch frame {
     case .hello where !isGreeted && isFull:
-      refuse("as many terminals as it takes are attached already; detach one of them")
+      refuse("too many terminals are attached already; detach one of them")
       return []
     case .hello(let versions) where !isGreeted: return greet(versions, output)
     case .size(let size) where isGreeted:

@@ -102,8 +102,8 @@ package struct DirectoryError: Error, Hashable, CustomStringConvertible {
     case .open(let mode) where isMadeByHeadway:
       "\(path) is open to others (mode \(String(mode, radix: 8))); run: chmod 700 \(path)"
     case .open(let mode):
-      "\(path) is open to others (mode \(String(mode, radix: 8))) and not Headway's to close; name a "
-        + "socket in a private folder of yours in HEADWAY_SOCKET, or unset it"
+      "\(path) is open to others (mode \(String(mode, radix: 8))), and Headway didn't make it; set "
+        + "HEADWAY_SOCKET to a path in a private folder of yours, or unset it"
     case .failed(let error) where [.noSpace, .diskQuotaExceeded].contains(error):
       "\(path) can't be used: \(error); make room on its disk"
     case .failed(let error):
