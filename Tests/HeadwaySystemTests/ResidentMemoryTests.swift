@@ -15,10 +15,16 @@ import Testing
     let root = try spawn(["sh", "-c", "sh -c \"python3 -c \\\"$0\\\"; :\"; :", Self.holder])
     defer { endTree(of: root) }
     try eventually { ProcessTree.descendants(of: root.process).count == 5 }
-    try eventually { measured(root) ?? 0 > 64 * Self.mebibyte }
-    let bytes = try #require(measured(root))
-    #expect(bytes < 128 * Self.mebibyte, "four processes that share 64 MiB: \(bytes)")
-    #expect(try #require(measured(root, includesItself: false)) < bytes + Self.mebibyte)
+    // Four processes share 64 MiB. On a busy machine a measurement may run out of time: then shared
+    // pages count in full, and the next measurement is the exact one.
+    try eventually {
+      (64 * Self.mebibyte..<128 * Self.mebibyte).contains(measured(root) ?? 0)
+    }
+    try eventually {
+      guard let whole = measured(root), let below = measured(root, includesItself: false)
+      else { return false }
+      return below > 64 * Self.mebibyte && below < whole + Self.mebibyte
+    }
     let child = try #require(ProcessTree.descendants(of: root.process).first)
     let rest = try #require(measured(root, apartFrom: [child.process]))
     #expect((1...8 * Self.mebibyte).contains(rest), "the shell alone: \(rest)")
@@ -34,9 +40,11 @@ import Testing
       ResidentMemory.Root(
         process: $0.process, startTime: $0.startTime, includesItself: true)
     }
-    let bytes = ResidentMemory.bytes(of: roots, apartFrom: [])
-    #expect(try #require(bytes[roots[0]]) < 8 * Self.mebibyte)
-    #expect(try #require(bytes[roots[1]]) > 64 * Self.mebibyte)
+    try eventually {
+      let bytes = ResidentMemory.bytes(of: roots, apartFrom: [])
+      return bytes[roots[0]] ?? .max < 8 * Self.mebibyte
+        && bytes[roots[1]] ?? 0 > 64 * Self.mebibyte
+    }
   }
 
   @Test("a root that is gone, or another process by now, has no figure")
