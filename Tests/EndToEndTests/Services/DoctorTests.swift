@@ -45,7 +45,7 @@ import Testing
       #expect(
         rows.filter { $0.status == "wrong" }.map(\.check) == ["hub", "socket", "record", "config"])
       #expect(rows[2].text.contains("\(workspace.folder)/run is open to others (mode 755)"))
-      #expect(rows[2].text.contains("in HEADWAY_SOCKET"))
+      #expect(rows[2].text.contains("; set HEADWAY_SOCKET to a path in a private folder"))
       #expect(rows[4].text.contains("exit-atfer"))
       chmod("\(workspace.folder)/run", 0o700)
     }
