@@ -1,24 +1,55 @@
-/// Decides which samples of no tool in particular are progress: those of a shape that was seen to
+/// Decides which samples of no tool in particular are progress: samples of a shape that was seen to
 /// advance.
 ///
-/// A bar that is drawn over is believed by its second, higher sample. Lines below each other could
-/// be a table, or anything sorted: three of one shape that go up, from near the beginning on, over
-/// a second or more; without a word on them five, from the very beginning. A fall, or another shape, has to prove itself the same way; meanwhile an
-/// advance of what is believed sends the challenger back to the start.
+/// Many numbers on a terminal look like progress and are none: a table, a test score, a version.
+/// The proof that a number has to give depends on how the sample was written:
+///
+/// - A sample that is drawn over an earlier line, or that was found by a rule with
+///   `Trust.whenAdvancing`, is believed once one higher sample follows.
+/// - Lines below each other need three rising samples within at least one second. The first sample
+///   is at most 35 %.
+/// - Lines below each other that have no word on them need five rising samples within at least one
+///   second. The first sample is at most 10 %.
+///
+/// ```text
+/// \r10%            first sample       nothing
+/// \r20%            higher, redrawn    believed: 20 %
+/// \r5%             a fall             nothing, 5 % is the challenge
+/// \r9%             higher             believed: 9 %, which begins the next phase
+/// ```
+///
+/// A fall or another shape becomes the *challenge* and has to give the same proof. An advance of
+/// the believed shape removes the challenge, so a table beside a bar never gets through.
+///
+/// ``ProgressJudge`` asks about every sample whose trust isn't `.exact`. The lines of a known tool
+/// need no proof.
 struct Belief {
+  /// The latest believed sample; nil until the first proof.
   private var believed: Bar?
+  /// The samples that are giving their proof; nil if there are none.
   private var challenge: Challenge?
 
+  /// A row of rising samples of one shape, with all that the proof depends on.
   fileprivate struct Challenge {
     var bar: Bar
     var sampleCount = 1
     let startedAt: Duration
+    /// The fraction of the first sample; 1 for a count without a total, which therefore starts too
+    /// high.
     let first: Double
   }
 
+  /// The shortest time between the first and the last sample of lines that stay.
+  ///
+  /// A program that prints a sorted table writes all of it at once. Work takes time.
   fileprivate static let timeNeeded: Duration = .seconds(1)
 
-  /// Whether `bar` is to be believed.
+  /// Returns whether `bar` is to be believed, and remembers it as a sample.
+  ///
+  /// A sample that repeats the last one proves nothing and costs nothing.
+  ///
+  /// - Parameter now: The time of the sample, on the clock of
+  ///   ``ProgressRecogniser/consume(_:at:)``.
   mutating func weigh(_ bar: Bar, at now: Duration) -> Bool {
     if let believed, bar.continues(believed), bar.measure.completed >= believed.measure.completed {
       if bar.measure.completed > believed.measure.completed { challenge = nil }
@@ -41,6 +72,7 @@ struct Belief {
 }
 
 extension Belief.Challenge {
+  /// Returns whether the samples so far are enough.
   fileprivate func isProven(at now: Duration) -> Bool {
     if bar.place.isRedraw || bar.trust == .whenAdvancing { return true }
     let (samplesNeeded, highestStart) = bar.wording == .bare ? (5, 0.1) : (3, 0.35)
@@ -50,20 +82,26 @@ extension Belief.Challenge {
 }
 
 extension Bar {
-  /// The same shape: one tool, one unit, and either drawn over what was there or named alike.
-  /// A total may have grown, but not shrunk.
+  /// Returns whether the sample has the shape of `earlier`: the same tool and unit, and a total
+  /// that hasn't shrunk.
+  ///
+  /// A sample that stays on the screen must also have the same label. On a line that is drawn over
+  /// the words may change, for many bars show the current file name.
   fileprivate func continues(_ earlier: Bar) -> Bool {
     tool == earlier.tool && measure.unit == earlier.measure.unit
       && (place.isRedraw || label == earlier.label)
       && measure.total ?? 0 >= earlier.measure.total ?? 0
   }
 
+  /// Returns whether the sample says the same as `earlier`.
   fileprivate func repeats(_ earlier: Bar) -> Bool {
     continues(earlier) && measure == earlier.measure
   }
 
-  /// A higher sample of the same shape. A bare count is too easily something else for its total
-  /// to differ.
+  /// Returns whether the sample is a higher one of the shape of `earlier`.
+  ///
+  /// The total of a generic count must stay the same. A count such as `3/12` is too easily
+  /// something else for a growing total to be taken as proof.
   fileprivate func proves(_ earlier: Bar) -> Bool {
     guard continues(earlier), measure.completed > earlier.measure.completed else { return false }
     return trust != .generic || measure.total == earlier.measure.total

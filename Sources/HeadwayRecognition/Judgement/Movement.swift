@@ -1,17 +1,24 @@
-/// Which of the bars on the screen went on, whichever of them speaks for the work.
+/// Notices that any bar on the screen has moved, even one that doesn't speak for the whole.
+///
+/// The stall clock needs this. Of three parallel downloads the leader may be done while the others
+/// go on: the card shows no new percent, but the work isn't stalled.
 struct Movement {
-  /// Bars that are drawn over are told apart by their rows.
+  /// The identity of a bar: its tool, its label, and its row if it is drawn over.
   private struct Place: Hashable {
     var tool: Tool
     var label: UInt64
+    /// The row; nil for lines that stay, since each of them is on a row of its own.
     var row: Int?
   }
 
+  /// The latest value of each bar.
   private var latest: [Place: Measure] = [:]
 
+  /// The number of bars that are remembered. One more makes the type forget all of them.
   private static let placeLimit = 64
 
-  /// Whether `bar` is at another place than when it was drawn last.
+  /// Returns whether the value of `bar` differs from its last one; false for a bar seen for the
+  /// first time.
   mutating func note(_ bar: Bar) -> Bool {
     let place = Place(
       tool: bar.tool, label: bar.label, row: bar.place.stays ? nil : bar.place.row)
@@ -20,14 +27,21 @@ struct Movement {
   }
 }
 
-/// The lines that were written last: what is written again and again says nothing new.
+/// Remembers the latest lines, so that a line which is printed again and again isn't news.
+///
+/// ``ProgressJudge`` takes a new line as a sign of life where no measure shows that the work goes
+/// on. A spinner or a repeated `waiting…` is no such sign.
 struct LatestLines {
   private var fingerprints: [UInt64] = []
+  /// The index of the oldest fingerprint, which the next one replaces.
   private var next = 0
 
+  /// The number of lines that are remembered.
   private static let limit = 16
 
-  /// Whether it isn't one of them, which it is from now on.
+  /// Returns whether the line isn't among the latest ones, and remembers it.
+  ///
+  /// - Parameter fingerprint: ``TerminalLine/fingerprint`` of the line.
   mutating func note(_ fingerprint: UInt64) -> Bool {
     guard !fingerprints.contains(fingerprint) else { return false }
     if fingerprints.count < Self.limit {

@@ -1,30 +1,51 @@
-/// Whether bars of one shape stand one beneath the other and rise in turns: then they are parts of
-/// something that has no bar, and the fastest would speak for the slowest.
+/// Notices bars of one shape that stand one below the other and rise in turns.
 ///
-/// One that begins again, below one that isn't done, is a part of that. Rows that are drawn once, and
-/// then the next, are no block.
+/// Such bars are parts of something that has no bar of its own. The fastest of them would otherwise
+/// speak for the slowest:
+///
+/// ```text
+/// layer-1  [=====     ]  50 %        layer-1  [=======   ]  70 %
+/// layer-2  [==        ]  20 %        layer-2  [===       ]  30 %
+/// => isSeen: no percent is shown
+/// ```
+///
+/// Two displays look similar and are no parallel bars:
+///
+/// - A bar that begins again below one that isn't done is a part of the bar above (see ``Lead``).
+/// - Rows that are drawn once, each after the other, are lines and not a block.
 struct ParallelBars {
+  /// The history of one bar.
   fileprivate struct Row {
+    /// The latest value, 0…1.
     var fraction: Double
+    /// The number of the sample that was the latest of this bar, on the counter `count`.
     var drawnAt: Int
+    /// Whether the value has risen since the bar began.
     var hasRisen = false
-    /// What the latest drawing that was over said; one that isn't is read several times.
+    /// The value of the latest drawing that has ended; nil before the first.
+    ///
+    /// A line that hasn't ended is read several times, so its samples count as no repetition.
     var drawn: Double?
-    /// How often it was drawn over without a change.
+    /// The number of times that the bar was drawn over with an unchanged value.
     var repetitionCount = 0
   }
 
+  /// The tool and the label that all rows share; nil before the first sample.
   private var shape: (tool: Tool, label: UInt64)?
+  /// The bars, by their place (see `place(of:)`).
   private var rows: [Int: Row] = [:]
+  /// The number of samples so far.
   private var count = 0
-  /// Two of them rose in turns.
+  /// Whether at least two bars went on in parallel.
   private(set) var isSeen = false
 
-  /// One of them began again: it is a part of the other.
+  /// Whether a bar began again below one that wasn't done: it is a part of that bar.
   private var hasPart = false
 
-  /// Counts on lines that stay, of one total each, are told apart by that: `[3/20] a`, `[5/40] b`. Nil
-  /// while nobody knows whether the line stays.
+  /// The number that tells bars of one shape apart: usually the row.
+  ///
+  /// Counts on lines that stay are told apart by their totals: `[3/20] a`, `[5/40] b`. Such a total
+  /// is negated, so that it never equals a row. Nil while nobody knows whether the line stays.
   private static func place(of bar: Bar) -> Int? {
     guard bar.trust == .whenAdvancing, !bar.place.isRedraw, let total = bar.measure.total else {
       return bar.place.row
@@ -36,15 +57,21 @@ struct ParallelBars {
     }
   }
 
+  /// The number of bars that are remembered. One more makes the type begin anew.
   private static let rowLimit = 64
-  /// Drawn so often, one that stands still belongs to those that don't.
+  /// The number of unchanged drawings after which a bar that stands still counts as one of the
+  /// block.
   fileprivate static let repetitionsNeeded = 3
-  /// Less is where a bar begins.
+  /// The highest fraction at which a bar is taken to have begun again.
   private static let beginning = 0.1
 
+  /// Takes a sample in; ``isSeen`` then has the answer.
+  ///
+  /// Samples without a total are ignored. A sample of another shape makes the type begin anew.
   mutating func note(_ bar: Bar) {
     guard let fraction = bar.measure.fraction, let place = Self.place(of: bar) else { return }
-    // Of no tool in particular the words beside each tell them apart, not what they are.
+    // The words beside a generic bar name the item, not the kind of bar: they can't tell shapes
+    // apart.
     let label = bar.trust == .generic ? 0 : bar.label
     if shape.map({ $0 != (bar.tool, label) }) ?? true || rows.count >= Self.rowLimit {
       self = ParallelBars()
@@ -85,7 +112,7 @@ struct ParallelBars {
 }
 
 extension ParallelBars.Row {
-  /// It is under way, and drawn again and again.
+  /// Whether the bar is under way but stands still: drawn again and again with one value.
   fileprivate var stands: Bool {
     repetitionCount >= ParallelBars.repetitionsNeeded && fraction > 0 && fraction < 1
   }

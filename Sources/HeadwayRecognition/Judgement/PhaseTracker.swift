@@ -1,35 +1,57 @@
 internal import HeadwayCore
 
-/// Where the work stands, as readings: within a stretch it never goes back.
+/// Turns measures into readings for the card, so that within a phase the percent never goes back.
+///
+/// ``ProgressJudge`` feeds it with the measures of the bar that speaks for the whole. A measure
+/// that can't continue the last one begins the next phase:
+///
+/// ```text
+/// 40 %, 90 %         phase 1
+/// 85 %               ignored: a small step back in the display of a known tool
+/// 5 %                phase 2: the value fell to less than half
+/// [1/9], [2/9]       phase 3: another unit
+/// ```
 struct PhaseTracker {
+  /// The state that a reading is made of. A new reading is due if it differs from the one given
+  /// before.
   private struct Standing: Equatable {
-    /// Counts from 1.
+    /// The number of the phase, starting at 1.
     var phase = 1
+    /// The name of the phase; nil if the tool gives none.
     var name: SanitisedText?
-    /// Nil while the extent of the phase is unknown.
+    /// The latest measure; nil while the extent of the phase isn't known.
     var measure: Measure?
-    /// The measure may be of a part only.
+    /// Whether the measure may be of a part only. Then the reading has no total, and so no percent.
     var isDoubtful = false
-    /// It doesn't go on for now.
+    /// Whether the command itself says that its work rests (`OSC 9;4` with the state paused or
+    /// error).
     var isResting = false
-    /// Its steps are so large that standing still says nothing.
+    /// Whether the steps are so large that a measure which stands still says nothing.
     var isCoarse = false
-    /// How often something moved while no measure of the whole tells.
+    /// The number of movements seen while no measure shows whether the work goes on.
     var moveCount = 0
-    /// How often more was said to be done while the measure may stand.
+    /// The number of times that the amount beside a percent rose. The percent itself may stand
+    /// meanwhile.
     var amountCount = 0
   }
 
+  /// The state now.
   private var standing = Standing()
-  /// What the tool calls it, whatever came before.
+  /// The name as the tool printed it, without the number that tells it from the phase before.
   private var ownName: SanitisedText?
+  /// The state that the latest reading was made of.
   private var given = Standing()
+  /// The stretch that the latest measure belongs to.
   private var stretch = Stretch()
-  /// The stretch was said to be done, whatever was measured: what is measured yet is of it.
+  /// Whether the tool said that the stretch is done. Later measures of it are then late ones: they
+  /// begin no new phase unless they fall to less than half.
   private var isEnded = false
 
-  /// Whether another stretch begins with it, which then can be named. None does while in doubt: a
-  /// lower measure may be another bar's.
+  /// Takes in a measure of the leader. Returns true if a stretch begins, which the caller may then
+  /// name.
+  ///
+  /// A lower measure within the stretch is ignored. In doubt no stretch begins: a lower measure may
+  /// be another bar's.
   mutating func advance(to measure: Measure, of stretch: Stretch) -> Bool {
     guard let latest = standing.measure else {
       let isNew = standing.phase == 1 || stretch != self.stretch
@@ -47,13 +69,17 @@ struct PhaseTracker {
     return false
   }
 
-  /// What the stretch that has just begun is called; told apart from the one that was given last.
+  /// Names the stretch that has just begun; nil takes the name away.
+  ///
+  /// A phase with the same name as the last given one gets its number behind it (`linking · 3`).
+  /// The hub sees a new phase only where the name differs.
   mutating func name(_ name: SanitisedText?) {
     let isAlike = name != nil && name == given.name && standing.phase != given.phase
     ownName = name
     standing.name = isAlike ? name.map { SanitisedText("\($0) · \(standing.phase)") } : name
   }
 
+  /// Starts the next phase, without a name and a measure of its own yet.
   private mutating func begin(_ stretch: Stretch) {
     standing.phase &+= 1
     (standing.name, ownName) = (nil, nil)
@@ -62,47 +88,59 @@ struct PhaseTracker {
     isEnded = false
   }
 
-  /// The stretch is done, whatever its last measure was.
+  /// Marks the stretch as done, whatever its last measure was.
   mutating func finish() {
     guard let total = standing.measure?.total else { return }
     standing.measure?.completed = total
     isEnded = true
   }
 
-  /// Something that is measured went on, be it the leader or not.
+  /// Records a sign of life: a bar moved, or a new line appeared.
+  ///
+  /// Ignored where the measure shows by itself that the work goes on.
   mutating func noteMove() {
     if !tellsByItself { standing.moveCount &+= 1 }
   }
 
-  /// The measure is coarser than the work, which went on.
+  /// Records that the amount beside a coarse percent has risen.
   mutating func noteAmount() { standing.amountCount &+= 1 }
 
+  /// Whether everything that is measured is done; false where nothing is measured.
   var isDone: Bool { standing.measure?.isDone == true }
 
+  /// Sets whether the steps of the measure are so large that each may take long.
   mutating func becomeCoarse(_ isCoarse: Bool) { standing.isCoarse = isCoarse }
 
-  /// While in doubt, no total is told, and so no percent.
+  /// Sets whether the measure may be of a part only. In doubt a reading has the total 0 (not
+  /// known), and so no percent.
   mutating func doubt(_ isDoubtful: Bool) { standing.isDoubtful = isDoubtful }
 
-  /// Whether it goes on, by its own word; of what wasn't measured that says nothing.
+  /// Sets whether the work rests, by the command's own word (true means that it doesn't go on).
+  ///
+  /// Ignored while nothing is measured: an unmeasured phase has nothing that could rest.
   mutating func rest(_ isResting: Bool) {
     if standing.measure != nil { standing.isResting = isResting }
   }
 
-  /// Work of unknown extent follows: the next phase, unless nothing was measured in this one.
+  /// Begins a phase of unknown extent. Nothing happens if nothing was measured in this one.
   mutating func becomeIndeterminate() {
     guard standing.measure != nil else { return }
     begin(Stretch())
     standing.measure = nil
   }
 
-  /// What is measured doesn't speak for the whole: a stretch was measured before that looked like it,
-  /// and this one has no name to be told apart by; or it is a stage.
+  /// Whether the measure is of a part of the whole. Two cases:
+  ///
+  /// - The stretch is known to be one of several.
+  /// - The stretch has no name, and one that looked like it was measured before.
+  ///
+  /// A stretch that is rolled up is never a part.
   private var isPart: Bool {
     !stretch.isRolledUp && (stretch.isStage || standing.phase > 1 && standing.name == nil)
   }
 
-  /// How far the stretch is where that is only a part.
+  /// The state of a stretch that is only a part, for the subtitle: `Resolving deltas 42%`; nil if
+  /// the stretch is the whole, or in doubt.
   var share: String? {
     guard isPart, !standing.isDoubtful, let fraction = standing.measure?.fraction else {
       return nil
@@ -110,8 +148,10 @@ struct PhaseTracker {
     return [ownName?.string, "\(wholePercent(fraction))%"].compactMap { $0 }.joined(separator: " ")
   }
 
-  /// The standing if it isn't the one given before; a total of 0 is one that isn't known. The first
-  /// phase has no name of ours.
+  /// The current state as a reading; nil if the state is the one given before.
+  ///
+  /// A total of 0 means that the total isn't known. A phase without a name is called `phase N`; the
+  /// first phase keeps no name, so that a command with one bar shows none.
   mutating func takeReading() -> (reading: ProgressReading, isPart: Bool)? {
     guard standing != given else { return nil }
     let isResting = standing.isResting == given.isResting ? nil : standing.isResting
@@ -126,7 +166,11 @@ struct PhaseTracker {
     return (reading, isPart)
   }
 
-  /// Where the measure doesn't tell whether the work goes on.
+  /// The sign of life that a reading carries, for the stall clock.
+  ///
+  /// - `.seen`: something moved that the measure doesn't show.
+  /// - `.unseen`: a part without a measure. Standing still then says nothing.
+  /// - nil: the measure itself shows whether the work goes on.
   private var advance: AdvanceReport? {
     guard standing.measure != nil else { return isPart ? .unseen : nil }
     if standing.amountCount != given.amountCount { return .seen }
@@ -134,30 +178,37 @@ struct PhaseTracker {
     return hasMoved && !tellsByItself ? .seen : nil
   }
 
-  /// The measure goes on with the work, in small steps; or there is none.
+  /// Whether the measure alone shows that the work goes on: it is of the whole, has small steps,
+  /// and isn't done. Also true where nothing is measured.
   var tellsByItself: Bool {
     guard let measure = standing.measure else { return true }
     return !standing.isDoubtful && !isPart && !standing.isCoarse && !measure.isDone
   }
 }
 
-/// What tells one stretch of the work from another.
+/// The properties that tell one stretch of the work from another.
 struct Stretch: Equatable {
+  /// The tool that drew the bar; nil for `OSC 9;4`.
   var tool: Tool?
+  /// The fingerprint of the name of the stretch; 0 if the name doesn't tell stretches apart.
   var label: UInt64 = 0
-  /// It is the whole, of which the bars that are drawn are stages.
+  /// Whether the measure is computed: the bars that are drawn are stages of it.
   var isRolledUp = false
-  /// Small steps back are the display's, not the work's.
+  /// Whether small steps back come from the display and not from the work: true for known tools.
   var holds = false
-  /// Others follow.
+  /// Whether the stretch is one of several whose share of the whole nobody knows.
   var isStage = false
 }
 
 extension Measure {
-  /// It can't be a later measure of what `latest` measured.
+  /// Returns whether the measure can't be a later one of the stretch of `latest`.
   ///
-  /// Where small steps back are to be expected, only a fall to less than half is one, or one from
-  /// the end.
+  /// - Another unit begins anew.
+  /// - A rolled-up measure never does otherwise: its next stages belong to it.
+  /// - After 100 % an unfinished measure that isn't lower begins anew if its total is another.
+  /// - A fall of a generic bar begins anew (``Belief`` has asked for proof before).
+  /// - A fall of a known tool begins anew if the value falls to less than half. A fall from 100 %
+  ///   does so, too, unless the tool has said that the stretch is done.
   fileprivate func beginsAnew(
     after latest: Measure, in stretch: Stretch, isEnded: Bool
   ) -> Bool {
@@ -171,7 +222,8 @@ extension Measure {
 }
 
 extension Measure.Unit {
-  /// Empty for a bare count, which takes back the percent sign of an earlier phase.
+  /// The unit for the card. Empty for a count, since an empty unit takes back the `%` of the phase
+  /// before.
   fileprivate var text: SanitisedText {
     switch self {
     case .percent: TaskProgress.percentUnit

@@ -1,42 +1,61 @@
 internal import HeadwayCore
 
-/// From what lines say to where the work stands.
+/// Decides what the findings on single lines mean for the work as a whole.
+///
+/// A finding is a number with its surroundings. The judge answers four questions about it. The
+/// article about ``HeadwayRecognition`` explains them with pictures.
+///
+/// 1. *Belief*: is the number progress at all? (``Belief``)
+/// 2. *Nesting*: does it measure the whole, or one of several things? (``Nesting``,
+///    ``ToolContext``)
+/// 3. *Lead*: does this bar speak for the whole? (``Lead``, ``ParallelBars``)
+/// 4. *Movement*: does anything go on, even where no percent rises? (``Movement``)
+///
+/// The answers end in a ``PhaseTracker``, which makes readings of them. ``ProgressRecogniser`` owns
+/// the judge and feeds it with every line and finding.
 struct ProgressJudge {
-  /// By the number of the tool.
+  /// The context of each tool, by the number of the tool.
   private var contexts: [ToolContext] = []
-  /// Of the work as a whole, whatever draws the bars within.
+  /// The stage of the work as a whole, whichever tool draws the bars within; nil if none was
+  /// printed.
   private var stage: Stage?
-  /// A bar was seen, within its stages or by itself.
+  /// Whether a bar was seen. Until then the stages themselves are the progress.
   private var hasBar = false
   private var belief = Belief()
   private var lead = Lead()
   private var parallel = ParallelBars()
   private var nesting = Nesting()
   private var movement = Movement()
+  /// The tool whose bar speaks for the whole; nil before the first one.
   private var leader: Tool?
   private var tracker = PhaseTracker()
-  /// Since when something else is written, where all that is measured is done.
+  /// The time of the first line of prose after everything measured was done; nil if there is none.
   private var proseSince: Duration?
-  /// Kept, for it is asked of every line.
+  /// A copy of ``PhaseTracker/tellsByItself``, because every line asks for it.
   private var tellsByItself = true
+  /// The earliest time at which the next sign of life counts.
   private var nextMove: Duration = .zero
   private var latestLines = LatestLines()
-  /// The most that the leader said beside its percent, in this stretch.
+  /// The largest amount that the leader has printed beside its percent, in this stretch.
   private var highestAmount: Double?
 
+  /// The shortest time between two signs of life. More would make the card change without need.
   private static let movePause: Duration = .seconds(1)
-  /// A bar that is done speaks for what goes on behind it for so long: a last word is none of it.
+  /// The time that prose must go on after 100 % before the work counts as unmeasured again.
+  ///
+  /// Most tools print a last word or a summary. Only prose that lasts longer is further work.
   private static let lastWords: Duration = .seconds(5)
 
-  /// What is newly known since the last call.
+  /// The news since the last call; nil if there is none.
   mutating func takeReading() -> (reading: ProgressReading, isPart: Bool)? {
     tracker.takeReading()
   }
 
-  /// How far a stretch is that is only a part: `Resolving deltas 42%`; nil where none is.
+  /// The state of a stretch that is only a part, as text: `Resolving deltas 42%`; nil if the
+  /// measured stretch is the whole.
   var share: String? { tracker.share }
 
-  /// What a program says of itself.
+  /// Takes in the command's own report (`OSC 9;4`), which needs no belief and no lead.
   mutating func take(_ command: ProgressCommand) {
     switch command {
     case .clear: tracker.becomeIndeterminate()
@@ -49,7 +68,15 @@ struct ProgressJudge {
     }
   }
 
-  /// Whether it speaks for what is told from now on.
+  /// Takes in a finding. Returns whether its bar speaks for what is reported from now on.
+  ///
+  /// A generic line with a count beside a share is decided by ``Nesting`` first. If nobody knows
+  /// what the share measures, the finding is dropped.
+  ///
+  /// - Parameters:
+  ///   - line: The line on which the rule found it.
+  ///   - place: The place of the line. An open line is taken in again when it ends.
+  ///   - now: The time, on the clock of ``ProgressRecogniser/consume(_:at:)``.
   mutating func take(
     _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace, at now: Duration
   ) -> Bool {
@@ -68,6 +95,10 @@ struct ProgressJudge {
     return judge(finding, on: line, place, at: now)
   }
 
+  /// Asks movement, parallel bars, belief and lead about a finding, in that order.
+  ///
+  /// Movement and parallel bars see every bar, also one that isn't believed or doesn't lead: a bar
+  /// that moves is a sign of life whatever it measures.
   private mutating func judge(
     _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace, at now: Duration
   ) -> Bool {
@@ -89,6 +120,8 @@ struct ProgressJudge {
     if movement.note(bar) { tracker.noteMove() }
     parallel.note(bar)
     if bar.trust != .exact, !belief.weigh(bar, at: now) { return false }
+    // The stages alone led so far. The first bar within them leads without having to challenge
+    // them.
     if measured != nil, !hasBar {
       (hasBar, lead) = (true, Lead())
     }
@@ -103,8 +136,10 @@ struct ProgressJudge {
     return true
   }
 
-  /// Of a large transfer a percent takes longer than patience lasts: the amount beside it, of the leader,
-  /// goes on.
+  /// Records a rising amount beside the leader's percent as a sign of life.
+  ///
+  /// One percent of a large transfer takes longer than the stall clock waits. The amount beside it
+  /// goes on meanwhile.
   mutating func noteAmount(
     _ finding: Finding, on line: borrowing TerminalLine, at now: Duration
   ) {
@@ -117,13 +152,22 @@ struct ProgressJudge {
     nextMove = now + Self.movePause
   }
 
+  /// Updates the copies that depend on the tracker, after the leader has spoken.
   private mutating func noteStanding() {
     tellsByItself = tracker.tellsByItself
     proseSince = nil
   }
 
-  /// A line ended. Where the measure doesn't tell whether the work goes on, one that is new is a move;
-  /// once all that is measured is done, prose that goes on says that more is done than that.
+  /// Takes in a line that has ended, whether or not a rule found something on it.
+  ///
+  /// Two things happen here, both only where the measure doesn't show by itself that the work goes
+  /// on:
+  ///
+  /// - A line that wasn't among the latest ones is a sign of life.
+  /// - Once everything measured is done, prose that lasts longer than `lastWords` begins a phase of
+  ///   unknown extent.
+  ///
+  /// - Parameter isProse: Whether no rule spoke for the line.
   mutating func look(at line: borrowing TerminalLine, isProse: Bool, at now: Duration) {
     guard !tellsByItself, !line.bytes.isEmpty else { return }
     if latestLines.note(line.fingerprint), now >= nextMove {
@@ -139,7 +183,7 @@ struct ProgressJudge {
     }
   }
 
-  /// Stages are all that is told while no bar is drawn within them: how many are done.
+  /// The share of the stages that are done, while no bar is drawn within them; nil otherwise.
   private func stagesAlone(_ finding: Finding) -> (measure: Measure, isRolledUp: Bool)? {
     guard !hasBar, finding.isUnmeasured, let stage = finding.stage, stage.isCurrent else {
       return nil
@@ -147,6 +191,8 @@ struct ProgressJudge {
     return Measure.fraction(Double(stage.done) / Double(stage.count)).map { ($0, true) }
   }
 
+  /// Takes in a line of the leader that has no measure: the end of the stretch, or work of unknown
+  /// extent.
   private mutating func takeUnmeasured(_ finding: Finding, on line: borrowing TerminalLine) {
     if finding.isEnd { tracker.finish() }
     if finding.isUnknown, !finding.extent.isRolledUp {
@@ -157,6 +203,11 @@ struct ProgressJudge {
     }
   }
 
+  /// Hands the measure of the leader to the tracker, with the stretch that it belongs to.
+  ///
+  /// The name of a stretch tells stretches apart only on lines of a known tool, and only where the
+  /// measure isn't rolled up. On other lines the words may be a file name, which changes all the
+  /// time.
   private mutating func advance(
     _ measure: Measure, _ bar: Bar, _ finding: Finding, on line: borrowing TerminalLine,
     isRolledUp: Bool

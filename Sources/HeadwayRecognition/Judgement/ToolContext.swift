@@ -1,21 +1,33 @@
 internal import HeadwayCore
 
-/// What the lines of one tool said so far that later lines of it need.
+/// The facts that earlier lines of one tool have given and later lines of that tool need.
+///
+/// An example: ffmpeg prints `Duration: 00:01:30.00` once, and then only `time=00:00:12.00`. The
+/// total is remembered here, and makes a percent of every later line. ``ProgressJudge`` keeps one
+/// context for each tool.
 struct ToolContext {
-  /// Bounds what is counted without a total.
+  /// The total that the tool printed on a line of its own; nil before.
   private var total: Amount?
-  /// Since the total was said, something was counted.
+  /// Whether the tool has counted something since the total was printed.
   private var isCounting = false
+  /// The name of the stretch, from a line that measures nothing.
   private var phase: SanitisedText?
+  /// The fingerprint of the name of the current stretch; 0 if it has none.
   private(set) var label: UInt64 = 0
+  /// The stage that the tool is in; nil if it prints none.
   private var stage: Stage?
-  /// What is measured on the lines that name a stage.
+  /// The decision on what a bar measures that stands on a line with a stage.
   private var nesting = Nesting()
+  /// The transfers so far, for tools that draw one bar for each.
   private var transfer = TransferCount()
+  /// Whether the tool has named the only file that it copies: then the file's bar is of the whole.
   private var hasOnlyFile = false
-  /// It was said that several bars follow each other.
+  /// Whether the tool has said that several bars follow each other.
   private var hasParts = false
 
+  /// Remembers everything in a finding that later findings of the tool may need.
+  ///
+  /// Call it with every finding, before ``measure(of:within:)``.
   mutating func note(
     _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace
   ) {
@@ -33,13 +45,17 @@ struct ToolContext {
     if case .transfer = finding.extent, let own = finding.percent { transfer.note(own) }
   }
 
-  /// A bar that goes on as the stage does is one for all of them.
+  /// Notices a bar that goes on while the stages do: it measures all of them together.
   private mutating func noteShare(of stage: Stage, _ finding: Finding) {
     guard stage.isCurrent, let share = ownMeasure(of: finding)?.fraction else { return }
     _ = nesting.note(PlainCount(current: stage.done + 1, total: stage.count), share: share)
   }
 
-  /// Of several totals before anything is counted, the largest holds, of bounds the smallest.
+  /// Remembers a total or an upper bound of the total.
+  ///
+  /// Several may be printed before the tool begins to count, as by ffmpeg for each of its inputs.
+  /// Of totals the largest is kept, of bounds the smallest. Once the tool has counted, the next
+  /// total replaces the last one.
   private mutating func noteTotal(_ finding: Finding) {
     guard let new = finding.total ?? finding.bound else { return }
     let known = isCounting ? nil : total
@@ -52,8 +68,11 @@ struct ToolContext {
     if isBetter { total = new }
   }
 
-  /// Of stages that are left, a line speaks that stays, once the last one is done: what is drawn
-  /// over measures the whole by itself.
+  /// Remembers a stage.
+  ///
+  /// A line that names the current stage always counts. A line that says how many stages remain
+  /// counts at first only if it stays on the screen and its own bar is at 100 %. rsync draws such a
+  /// number on a bar that measures the whole, and there it must not count.
   private mutating func note(_ new: Stage, _ finding: Finding, _ place: LinePlace) {
     if new.isCurrent || stage != nil {
       stage = new
@@ -62,7 +81,14 @@ struct ToolContext {
     }
   }
 
-  /// What the finding measures, within the stages if there are any; nil where it doesn't.
+  /// The measure of a finding, rolled up if there are stages or transfers around it; nil if the
+  /// finding measures nothing yet.
+  ///
+  /// With `n` of `m` stages done, and a bar at the fraction `f`, the whole is `(n + f) / m`.
+  ///
+  /// - Parameter outer: A stage that another tool printed, such as `Epoch 3/9` before a bar of
+  ///   tqdm. The tool's own stage goes before it.
+  /// - Returns: The measure, and whether it is computed from several bars.
   func measure(of finding: Finding, within outer: Stage?) -> (measure: Measure, isRolledUp: Bool)? {
     guard var own = ownMeasure(of: finding) else { return nil }
     if finding.isEnd, let total = own.total { own.completed = total }
@@ -80,11 +106,14 @@ struct ToolContext {
     return whole.map { ($0, true) }
   }
 
-  /// Whether others like it follow, of which nobody knows what they are of the whole.
+  /// Returns whether the bar of `finding` is one of several whose share of the whole nobody knows.
   func isPart(_ finding: Finding) -> Bool {
     hasParts || finding.extent == .part || finding.extent == .file && !hasOnlyFile
   }
 
+  /// The measure that the finding itself has, without stages; nil if it has none.
+  ///
+  /// A time without a total is no measure: a clock runs whether or not the work goes on.
   private func ownMeasure(of finding: Finding) -> Measure? {
     if let percent = finding.percent { return percent }
     guard let completed = finding.completed else { return nil }
@@ -94,20 +123,23 @@ struct ToolContext {
       completed: completed.value, total: nil, unit: completed.kind == .bytes ? .bytes : .count)
   }
 
-  /// What its stretch is called by now.
+  /// The name of the stretch that `finding` belongs to; nil if the tool has given none.
   func name(_ finding: Finding, on line: borrowing TerminalLine) -> SanitisedText? {
     if let range = finding.phase { return line.text(in: range) }
     return finding.fixedPhase.map { SanitisedText($0) } ?? phase
   }
 }
 
-/// Transfers that follow each other, each with a bar of its own.
+/// Counts transfers that follow each other, each with a bar of its own.
 private struct TransferCount {
-  /// Those that are over: the next one has begun.
+  /// The number of transfers that are done. A transfer counts as done once the next one has begun.
   private(set) var done: Int64 = 0
+  /// The latest measure of the current transfer.
   private var latest: Measure?
+  /// Whether the current transfer was seen unfinished.
   private var hasAdvanced = false
 
+  /// Takes in a bar. A lower value than the last one is the next transfer.
   mutating func note(_ measure: Measure) {
     if let latest, measure.completed < latest.completed {
       done += 1
@@ -118,7 +150,9 @@ private struct TransferCount {
     latest = measure
   }
 
-  /// Whether the bar can be the one that was asked for. Of a single transfer one that is over when it
-  /// is first seen may be an answer that leads elsewhere.
+  /// Returns whether the bar can be the transfer that the user asked for.
+  ///
+  /// A single transfer that is at 100 % when first seen may be a redirect: curl draws a full bar
+  /// for the short answer that leads elsewhere.
   func isFollowed(of count: Int64) -> Bool { count > 1 || hasAdvanced || latest?.isDone == false }
 }
