@@ -1,4 +1,4 @@
-/// One sample of one progress display: its value, and the properties that tell displays apart.
+/// A sample of one progress display: its value, and the properties that tell displays apart.
 ///
 /// The word *bar* is used whatever the display looks like: a drawn bar, a bare `40%`, a `[3/12]`.
 /// ``ProgressJudge`` makes one from each finding that measures something. ``Belief``, ``Lead``,

@@ -25,7 +25,7 @@ struct Nesting {
   enum Scope {
     /// All the things that are counted, together.
     case whole
-    /// One of the things that are counted.
+    /// A single one of the things that are counted.
     case each
   }
 
