@@ -1,43 +1,69 @@
 internal import HeadwayCore
 
-/// Reads progress off what a command writes to its terminal.
+/// Reads progress off the bytes that a command writes to its terminal.
 ///
-/// `OSC 9;4` is believed at once, and outranks every line until it is taken back.
-/// Lines are read by rules (`RecognitionRule.table`, after the user's own) when they end or are
-/// drawn over. Lines of more than 4 KiB, lines that aren't UTF-8 text, what full-screen programs draw,
-/// and what comes within 4 KiB of a character that no text has, are not read. The outcome doesn't
-/// depend on how the output is split. Memory is bounded (under 20 KiB and the compiled rules that were
-/// needed), the cost per byte constant.
+/// The sequence `OSC 9;4` is the command's own report. It is believed at once, and silences every
+/// line until the command takes it back. Lines are read by rules: the user's own first, then
+/// ``RecognitionRule/table``.
+///
+/// These are not read:
+///
+/// - lines of more than 4 KiB
+/// - lines that aren't UTF-8 text
+/// - the screens of full-screen programs
+/// - the 4 KiB behind a control character that no text has, and the line with that character
+///
+/// The outcome doesn't depend on how the output is split into pieces. Memory is bounded: under 20
+/// KiB and the compiled rules that were needed. The cost for each byte is constant. Not
+/// thread-safe: each command has its own recogniser, used by one thread.
+///
+/// ```swift
+/// var recogniser = ProgressRecogniser(command: ["rsync", "-a", "--progress", "src/", "dst/"])
+/// recogniser.consume(bytes, at: now)
+/// let news = recogniser.takeReading()   // nil unless something changed
+/// ```
 package struct ProgressRecogniser {
-  /// How long output must be quiet before ``settle(at:)``.
+  /// The time without output after which ``settle(at:)`` is due.
   package static let quiet: Duration = .milliseconds(5)
 
   private var rules: RuleBook
   private var scanner = TerminalScanner()
   private var line = TerminalLine()
+  /// The row of the current line, counted from the first one.
   private var row = 0
-  /// What is above it was written to before.
+  /// The lowest row so far. A line on a row above has text that it draws over.
   private var lowestRow = 0
+  /// Whether the latest token was a carriage return. A line feed may follow and change its meaning.
   private var hasReturned = false
   private var isFullScreen = false
+  /// Whether an `OSC 9;4` report holds. Lines aren't read until the command takes it back.
   private var hasProgressCommand = false
-  /// How much output there was up to the end of the latest token.
+  /// The number of bytes of output up to the end of the latest token.
   private var offset = 0
-  /// Where output counts as text again.
+  /// The value of `offset` from which output counts as text again.
   private var textOffset = 0
   private var judge = ProgressJudge()
   private var subtitles = SubtitleKeeper()
 
-  /// Short pieces of binary output look like anything, a percent that advances too.
+  /// The number of bytes behind a binary character that aren't read.
+  ///
+  /// Short pieces of binary output look like anything, also like a percent that advances.
   private static let textDistance = 4096
 
-  /// `rules` are the user's own; `command` is the command line, as far as it is known: what some
-  /// tools print means something only in their own output.
+  /// Makes a recogniser for one command.
+  ///
+  /// - Parameters:
+  ///   - rules: The user's own rules. They go before the built-in ones.
+  ///   - command: The command line, as far as it is known. Some rules and the number of transfers
+  ///     depend on it.
   package init(rules: [RecognitionRule] = [], command: [String] = []) {
     self.rules = RuleBook(own: rules, command: command)
   }
 
-  /// Takes in output that came at `now`, which never goes back.
+  /// Takes in output.
+  ///
+  /// - Parameter now: The time at which the output came. The clock is the caller's; it never goes
+  ///   back.
   package mutating func consume(_ bytes: UnsafeRawBufferPointer, at now: Duration) {
     var position = 0
     let start = offset
@@ -69,18 +95,24 @@ package struct ProgressRecogniser {
     if hasReturned { readUnended(at: now) }
   }
 
-  /// A line feed behind a carriage return makes one line end of the two.
+  /// Ends the line at a carriage return, unless a line feed follows: `\r\n` is one line end.
   private mutating func settleReturn(before token: TerminalScanner.Token, at now: Duration) {
     hasReturned = false
     if token != .lineFeed { endLine(by: .redraw, at: now) }
   }
 
-  /// Output has been quiet for a while: what stands on a line that is drawn over is all there is.
+  /// Reads the line that is being drawn over, once output has been quiet for ``quiet``.
+  ///
+  /// A progress bar has no end until it is drawn again. After the pause its text is whole.
   package mutating func settle(at now: Duration) {
     if line.place.isRedraw || hasReturned { readUnended(at: now) }
   }
 
-  /// It is read again where it ends, with the same outcome; what is left is told by lines that stay.
+  /// Reads the current line before it has ended.
+  ///
+  /// The line is read again when it ends, with the same outcome. The number of remaining stages is
+  /// the exception: it counts only on lines that stay, so that such a line only gives its amount
+  /// here.
   private mutating func readUnended(at now: Duration) {
     guard let finding = find() else { return }
     if let stage = finding.stage, !stage.isCurrent {
@@ -95,9 +127,9 @@ package struct ProgressRecogniser {
     }
   }
 
-  /// Output outran us: what comes next doesn't continue what came before.
+  /// Forgets the line in progress, because the caller has left out some output.
   ///
-  /// The rest of the line that was cut is passed over.
+  /// The rest of the cut line is passed over.
   package mutating func skip() {
     scanner = TerminalScanner()
     hasReturned = false
@@ -105,7 +137,7 @@ package struct ProgressRecogniser {
     line.markIncomplete()
   }
 
-  /// What is newly known since the last call; nil when nothing is.
+  /// The news since the last call; nil if there is none.
   package mutating func takeReading() -> RecognisedReading? {
     let news = judge.takeReading()
     if news != nil { subtitles.share = judge.share }
@@ -116,6 +148,11 @@ package struct ProgressRecogniser {
       isPart: news?.isPart ?? false)
   }
 
+  /// Ends the current line, has it judged, and begins the next one.
+  ///
+  /// - Parameters:
+  ///   - rows: The number of rows that the cursor moved down; negative for up.
+  ///   - isPlaced: Whether the cursor went to an absolute place.
   private mutating func endLine(
     by end: LineEnd, rows: Int = 0, isPlaced: Bool = false, at now: Duration
   ) {
@@ -135,8 +172,8 @@ package struct ProgressRecogniser {
     }
   }
 
-  /// Whether a tool's rule spoke for the line: it says which part of it is worth reading. And whether
-  /// none did.
+  /// Reads the ended line. Returns whether a tool's rule spoke for it (such a rule also chose the
+  /// subtitle), and whether no rule did.
   private mutating func keepLine(at now: Duration) -> (isKept: Bool, isProse: Bool) {
     guard let finding = find() else { return (false, true) }
     let leads = judge.take(finding, on: line, line.place, at: now)
@@ -145,8 +182,10 @@ package struct ProgressRecogniser {
     return (true, false)
   }
 
+  /// Whether the latest binary character is far enough away.
   private var isPastBinary: Bool { offset >= textOffset }
 
+  /// The finding of the current line; nil if the line isn't to be read or no rule matches.
   private mutating func find() -> Finding? {
     guard isPastBinary, line.isWhole, !hasProgressCommand, let finding = rules.read(line),
       line.isText
@@ -154,6 +193,8 @@ package struct ProgressRecogniser {
     return finding
   }
 
+  /// Takes in an `OSC 9;4`. A clear without a report before it changes nothing: some programs clear
+  /// at their start.
   private mutating func obeyCommand() {
     guard let command = ProgressCommand(scanner.sequence) else { return }
     if hasProgressCommand || command != .clear { judge.take(command) }

@@ -1,12 +1,13 @@
 package import HeadwayCore
 
-/// What a command newly said of its progress.
+/// News about the progress of a command, read from its output or its files.
 package struct RecognisedReading: Hashable, Sendable {
-  /// Of the stretch of work that is measured now; empty when only the subtitle is new.
+  /// The state of the stretch of work that is measured now; empty if only the subtitle is new.
   package var reading: ProgressReading
-  /// The last line with words in it; nil when it is the one given before.
+  /// The last line with words in it; nil if it is the one given before. An empty text takes it
+  /// back.
   package var subtitle: SanitisedText?
-  /// The stretch is one of several, of which nobody knows how much of the whole they are.
+  /// Whether the stretch is one of several whose share of the whole nobody knows.
   package var isPart: Bool
 
   package init(reading: ProgressReading, subtitle: SanitisedText? = nil, isPart: Bool = false) {
@@ -15,7 +16,16 @@ package struct RecognisedReading: Hashable, Sendable {
     self.isPart = isPart
   }
 
-  /// What is known of the whole: of a part, that it is measured.
+  /// The reading for the card of the whole work.
+  ///
+  /// The reading of a part would be misleading there: 90 % of one file of many isn't 90 %. The
+  /// result then has no percent. It only says that the work is in several parts.
+  ///
+  /// ```swift
+  /// let part = RecognisedReading(reading: ninetyPercent, isPart: true)
+  /// part.ofWhole.completed   // nil
+  /// part.ofWhole.phase       // "in several parts"
+  /// ```
   package var ofWhole: ProgressReading {
     guard isPart, reading != ProgressReading() else { return reading }
     return ProgressReading(
@@ -23,6 +33,6 @@ package struct RecognisedReading: Hashable, Sendable {
       advance: reading.advance)
   }
 
-  /// Where no bar measures the whole any more.
+  /// The name of the phase in which no bar measures the whole.
   private static let partPhase: SanitisedText = "in several parts"
 }

@@ -1,38 +1,50 @@
 import HeadwayCore
 
-/// Keeps the bytes of what a person would read of the last line; only when asked for do they become
-/// text: a line of prose, or what a rule says is the meaningful part, with the tool's own rate.
+/// Keeps the line that a person would read last, for the subtitle of the card.
+///
+/// The line is a line of prose, or the part of it that a tool's rule names, with the tool's rate
+/// (`3.2MB/s`) behind it. The bytes become text only when ``takeSubtitle()`` asks: most lines of a
+/// fast command are replaced before anybody sees them.
 struct SubtitleKeeper {
+  /// The bytes of the line.
   private var bytes: [UInt8] = []
+  /// The bytes of the tool's rate; empty if it prints none.
   private var rate: [UInt8] = []
+  /// Whether anything was kept since ``takeSubtitle()`` was called last.
   private var isNew = false
+  /// The subtitle given last.
   private var latest = SanitisedText.empty
-  /// Of the stretch that names itself.
+  /// The fingerprint of the name of the stretch; 0 if no stretch has named itself.
   private var label: UInt64 = 0
-  /// How far a part of the work is: it goes before the rest.
+  /// The state of a stretch that is only a part, as text. It goes before the line.
   var share: String? {
     didSet { isNew = isNew || share != oldValue }
   }
 
   init() { bytes.reserveCapacity(TerminalLine.byteLimit) }
 
-  /// Takes over the bytes of `line`, which begins anew at `place`.
+  /// Keeps a line that no tool's rule speaks for.
+  ///
+  /// - Parameter line: Its bytes are swapped out, not copied; the next line begins in it, at
+  ///   `place`.
   mutating func keep(_ line: inout TerminalLine, next place: LinePlace) {
     line.restart(at: place, keepingBytesIn: &bytes)
     rate.removeAll(keepingCapacity: true)
     isNew = true
   }
 
-  /// Keeps the text of `line`, which goes on.
+  /// Keeps the text of a line that isn't at its end yet.
   mutating func keep(copyOf line: borrowing TerminalLine) {
     bytes.replace(with: line.bytes.indices, of: line)
     rate.removeAll(keepingCapacity: true)
     isNew = true
   }
 
-  /// The part of a line that a rule names; without one the last text stays, but for a stretch that
-  /// begins with a name: what came before is over. Of a bar that doesn't lead the rate says nothing of
-  /// what is shown.
+  /// Keeps the part of a line that a tool's rule names.
+  ///
+  /// - The rule has a `subtitle` group: its text replaces the last one.
+  /// - The finding begins a stretch with another name: the text before is dropped.
+  /// - The bar doesn't lead: its rate is ignored, since the card shows another bar.
   mutating func keep(_ finding: Finding, of line: borrowing TerminalLine, leads: Bool) {
     if finding.phase != nil, leads, finding.label != label {
       label = finding.label
@@ -51,10 +63,10 @@ struct SubtitleKeeper {
     }
   }
 
-  /// `?it/s`
+  /// The first byte of a rate that the tool doesn't know, as in `?it/s`.
   private var unknown: UInt8 { UInt8(ascii: "?") }
 
-  /// The subtitle if it isn't the one given before; an empty one takes back what is no more.
+  /// The subtitle; nil if it is the one given before. An empty subtitle takes the last one back.
   mutating func takeSubtitle() -> SanitisedText? {
     guard isNew else { return nil }
     isNew = false
@@ -75,6 +87,7 @@ extension [UInt8] {
 }
 
 extension TerminalLine {
-  /// Nothing is missing, and it has a word in it: not only numbers, a bar or a spinner.
+  /// Whether nothing of the line is missing and it has a word: more than numbers, a bar or a
+  /// spinner.
   var isMeaningful: Bool { isWhole && bytes.span.hasWord && isText }
 }

@@ -1,17 +1,24 @@
 import HeadwayCore
 
-/// Phases by names that may come again, no two in a row alike.
+/// Makes names of phases that differ from the name right before.
+///
+/// The hub begins a new phase only where the name changes. A tool may do `compile` twice in a row;
+/// the second phase then is called `compile, again (2)`.
 struct PhaseNames: Sendable {
+  /// The name of the current phase; nil before the first.
   private(set) var current: SanitisedText?
+  /// The name of the latest phase, as the tool gave it.
   private var last: SanitisedText = .empty
+  /// The number of phases in a row that have the name `last`.
   private var repeats = 0
 
+  /// Begins a phase with the tool's name for it.
   mutating func begin(_ name: SanitisedText) {
     repeats = name == last ? repeats + 1 : 1
     last = name
     current = repeats == 1 ? name : SanitisedText("\(name), again (\(repeats))")
   }
 
-  /// What follows has no name of its own.
+  /// Begins a phase that has no name: `after compile`.
   mutating func end() { current = SanitisedText("after \(last)") }
 }

@@ -1,29 +1,47 @@
 package import HeadwayCore
 
-/// Chooses between sources that speak of one command at once. Pure: readings in, what counts out.
+/// Chooses between sources that report on one command at once.
 ///
-/// Whoever knows the extent of the work stands above who only counts; among equals the rank decides.
-/// A higher source silences the lower ones until it takes its measure back. Where one takes
-/// over from another a new phase begins, since their units have nothing to do with each other.
+/// A source that knows how much there is in all goes before a source that only counts. Between
+/// equals the rank decides (``ProgressSource``). A higher source silences the lower ones until it
+/// takes its measure back. Another source's units mean something else, so a change of source begins
+/// a phase.
+///
+/// Pure: readings in, readings out. `HeadwaySupervisor` has one arbiter for each command.
+///
+/// ```swift
+/// var arbiter = ProgressArbiter()
+/// arbiter.take(fileReading, from: .fileOffsets)   // counts: nobody else reports
+/// arbiter.take(barReading, from: .output)         // counts, and begins a phase
+/// arbiter.take(fileReading, from: .fileOffsets)   // nil: output is higher
+/// ```
 package struct ProgressArbiter: Sendable {
+  /// The source whose readings count; nil before the first measure.
   private var speaker: ProgressSource?
+  /// The source of the current subtitle; nil if there is none.
   private var subtitleSpeaker: ProgressSource?
-  /// They have given a total, and haven't taken it back.
+  /// The sources that have given a total and haven't taken their measure back.
   private var knowsExtent: Set<ProgressSource> = []
-  /// The phase that was given last.
+  /// The name of the phase that was given last.
   private var givenPhase: SanitisedText?
-  /// What the phases of the source before were last called; nil while there was none.
+  /// The last phase of the source before. The outer nil means that there was no other source, the
+  /// inner one that its phases had no name.
   private var foreignPhase: SanitisedText??
 
   package init() {}
 
-  /// Whether a reading of `source` that knows its extent would count.
+  /// Returns whether a reading of `source` with a known total would count.
+  ///
+  /// The supervisor asks before it does work for a source, such as looking at open files.
   package func listens(to source: ProgressSource) -> Bool {
     guard let speaker, speaker != source else { return true }
     return (1, source.rawValue) > rank(of: speaker)
   }
 
-  /// What `reading`, which says all that `source` knows, comes to; nil where it doesn't count.
+  /// Returns the reading to report; nil if another source speaks.
+  ///
+  /// - Parameter reading: Everything that `source` knows, not only the change. A reading without
+  ///   `completed` takes the measure back.
   package mutating func take(
     _ reading: ProgressReading, from source: ProgressSource
   ) -> ProgressReading? {
@@ -38,7 +56,8 @@ package struct ProgressArbiter: Sendable {
     return reading
   }
 
-  /// What `subtitle` comes to; nil where it doesn't count. An empty one gives way to lower sources.
+  /// Returns the subtitle to report; nil if a higher source has one. An empty subtitle gives way to
+  /// lower sources.
   package mutating func take(
     subtitle: SanitisedText, from source: ProgressSource
   ) -> SanitisedText? {
@@ -47,6 +66,7 @@ package struct ProgressArbiter: Sendable {
     return subtitle
   }
 
+  /// Makes `source` the speaker if its rank is higher. Returns whether it is the speaker now.
   private mutating func takeOver(by source: ProgressSource) -> Bool {
     if let speaker {
       guard rank(of: source) > rank(of: speaker) else { return false }
@@ -56,11 +76,12 @@ package struct ProgressArbiter: Sendable {
     return true
   }
 
+  /// The rank of a source: a known total first, then the order of the cases.
   private func rank(of source: ProgressSource) -> (Int, Int) {
     (knowsExtent.contains(source) ? 1 : 0, source.rawValue)
   }
 
-  /// `phase` unless it would be taken for the phase of the source before.
+  /// The name of the phase, changed if it would be taken for the phase of the source before.
   private func phase(_ phase: SanitisedText?, of source: ProgressSource) -> SanitisedText? {
     guard let foreignPhase else { return phase }
     guard let phase else { return SanitisedText(source.phaseName) }
@@ -69,6 +90,6 @@ package struct ProgressArbiter: Sendable {
 }
 
 extension ProgressReading {
-  /// Both how much is done and how much there is.
+  /// Whether the reading says how much is done and how much there is in all.
   package var knowsExtent: Bool { completed != nil && (total ?? 0) > 0 }
 }

@@ -1,18 +1,20 @@
-/// Where news of a command's progress comes from, lowest rank first. What the command's own worker
-/// says (the native protocol) stands above all of them, in the hub.
+/// The sources of a command's progress, lowest rank first.
+///
+/// Reports of the command's own worker (the native protocol) go before all of them. The hub decides
+/// that.
 package enum ProgressSource: Int, Hashable, Sendable, CaseIterable {
-  /// How far the command's processes have read their files.
+  /// The positions in the files that the command's processes read.
   case fileOffsets
-  /// Standard output that no terminal shows, in the same forms.
+  /// Standard output that no terminal shows, read by the same rules as output.
   case data
-  /// What the command writes: `OSC 9;4`, then a tool's own form, then any percent or count.
+  /// Terminal output: `OSC 9;4` first, then a tool's own form, then any percent or count.
   case output
-  /// sd_notify(3): says what is being done, never how far it is.
+  /// Messages of sd_notify(3). They say what is being done, never how much.
   case notices
-  /// `ZIG_PROGRESS`.
+  /// Messages of Zig's progress protocol (`ZIG_PROGRESS`).
   case zigProgress
 
-  /// The name of a phase that has none of its own, once it follows that of another source.
+  /// The name for a phase without a name that follows the phase of another source.
   var phaseName: String {
     switch self {
     case .fileOffsets: "files"

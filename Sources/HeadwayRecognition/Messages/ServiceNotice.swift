@@ -1,21 +1,32 @@
 package import HeadwayCore
 
-/// One datagram of sd_notify(3), as far as a task's card cares; what is unknown is passed over.
+/// A datagram of sd_notify(3), reduced to the fields that matter for a task's card.
+///
+/// Unknown fields are ignored. The supervisor receives the datagrams if `[run] notify-socket` is
+/// on.
+///
+/// ```swift
+/// ServiceNotice("STATUS=Loading tables\nWATCHDOG=1".utf8)?.subtitle   // "Loading tables"
+/// ```
 package struct ServiceNotice: Hashable, Sendable {
-  /// `STATUS=`: what is being done. Empty takes back the one before.
+  /// The text of `STATUS=`: what is being done. An empty text takes back the one before; nil means
+  /// that the field is missing.
   package private(set) var status: SanitisedText?
-  /// `WATCHDOG=1`.
+  /// Whether the datagram has `WATCHDOG=1`, a sign of life.
   package private(set) var isAlive = false
-  /// `STOPPING=1`.
+  /// Whether the datagram has `STOPPING=1`.
   package private(set) var isStopping = false
-  /// `EXTEND_TIMEOUT_USEC=`: so long it may take until the next one.
+  /// The time until the next datagram is due (`EXTEND_TIMEOUT_USEC=`), one day at most; nil if the
+  /// field is missing.
   package private(set) var extends: Duration?
 
-  /// What a datagram may hold; more isn't read.
+  /// The number of bytes of a datagram that are read; the rest is ignored.
   package static let byteLimit = 4096
+  /// The longest time that a program may ask for. Without a limit it could switch the stall clock
+  /// off.
   private static let longestExtension: Duration = .seconds(86_400)
 
-  /// Nil where nothing in it is of use.
+  /// Reads a datagram; nil if it has no field of use.
   package init?(_ datagram: some Collection<UInt8>) {
     for line in datagram.prefix(Self.byteLimit).split(separator: UInt8(ascii: "\n")) {
       let parts = line.split(
@@ -37,6 +48,6 @@ package struct ServiceNotice: Hashable, Sendable {
     }
   }
 
-  /// The line for the card; nil where it says nothing new.
+  /// The line for the card: the status, or `stopping`; nil if the datagram has neither.
   package var subtitle: SanitisedText? { status ?? (isStopping ? "stopping" : nil) }
 }

@@ -1,18 +1,23 @@
 package import HeadwayCore
 
-/// A tree of named steps, each with how much of it is done.
+/// A tree of named steps of a Zig program, each with the amount that is done.
 package struct ZigProgressTree: Hashable, Sendable {
+  /// A step of the program.
   struct Node: Hashable, Sendable {
     var completed: UInt32
-    /// 0 is unknown.
+    /// The amount in all; 0 if it is unknown.
     var total: UInt32
     var name: SanitisedText
+    /// The index of the parent in `nodes`; nil for a root.
     var parent: Int?
   }
 
   private let nodes: [Node]
 
-  /// One whole message. A node may come before its parent; a parent that isn't there is none.
+  /// Reads a whole message (see ``ZigProgressDecoder``).
+  ///
+  /// A node may come before its parent. A parent that isn't in the message counts as none. A total of
+  /// 2³² − 1 counts as unknown.
   init(message: [UInt8]) {
     let count = Int(message.first ?? 0)
     nodes = (0..<count).compactMap { index in
@@ -27,16 +32,20 @@ package struct ZigProgressTree: Hashable, Sendable {
     }
   }
 
+  /// The little-endian number in four bytes.
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
+  /// The name up to its first zero byte.
   private static func name(_ bytes: ArraySlice<UInt8>) -> SanitisedText {
     SanitisedText(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
   }
 
-  /// The node that stands for the whole: the root, or where its extent is unknown what is the only
-  /// one below it of which it is known, and so on. Nil where two would compete.
+  /// The node that measures the whole program: the highest one with a known total.
+  ///
+  /// The search goes down level by level. Nil if several nodes of one level have a total, since
+  /// nobody knows how much of the whole each of them is.
   private var whole: Node? {
     var level = nodes.indices.filter { nodes[$0].parent == nil }
     while !level.isEmpty {
@@ -47,14 +56,14 @@ package struct ZigProgressTree: Hashable, Sendable {
     return nil
   }
 
-  /// The name of the deepest step that has one, the last of several.
+  /// The name of the deepest step that has one; of several the last.
   package var subtitle: SanitisedText? {
     let named = nodes.indices.filter { !nodes[$0].name.isBlank }
     let placed = named.compactMap { index in depth(of: index).map { (depth: $0, index: index) } }
     return placed.max { $0 < $1 }.map { nodes[$0.index].name }
   }
 
-  /// Steps to a root; nil in a ring, which no honest message has.
+  /// The number of steps up to a root; nil in a ring, which no honest message has.
   private func depth(of index: Int) -> Int? {
     var (depth, next) = (0, nodes[index].parent)
     while let parent = next {
@@ -65,19 +74,27 @@ package struct ZigProgressTree: Hashable, Sendable {
     return depth
   }
 
-  /// How far the whole is; nil while nobody knows.
+  /// The state of the whole program; nil while no node measures it.
   var standing: (completed: Int64, total: Int64, name: SanitisedText)? {
     whole.map { (Int64(min($0.completed, $0.total)), Int64($0.total), $0.name) }
   }
 }
 
-/// Readings of one tree after the other: a step back, or another whole, is the next phase.
+/// Turns one tree after the other into readings.
+///
+/// A smaller amount or total begins the next phase, and so does another name of the whole.
+///
+/// ```swift
+/// var phases = ZigProgressPhases()
+/// if let tree = decoder.takeTree(), let reading = phases.reading(of: tree) { … }
+/// ```
 package struct ZigProgressPhases: Sendable {
   private var names = PhaseNames()
   private var latest: (completed: Int64, total: Int64, name: SanitisedText)?
 
   package init() {}
 
+  /// The reading of a tree; nil while nothing measures the whole.
   package mutating func reading(of tree: ZigProgressTree) -> ProgressReading? {
     guard let standing = tree.standing else { return nil }
     let continues = latest.map {
