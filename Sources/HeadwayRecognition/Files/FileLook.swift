@@ -1,22 +1,27 @@
 package import HeadwayCore
 
-/// What one process had open at one moment, and how much it had read and written by then.
+/// The open files of one process at one moment, with the bytes that it had read and written by
+/// then.
+///
+/// The supervisor makes looks from `/proc/PID/fdinfo`, `/proc/PID/io` and `/proc/PID/cmdline`
+/// (proc(5)). ``FileOffsetJudge`` compares them.
 package struct ProcessLook: Hashable, Sendable {
+  /// The process id.
   package var process: Int32
-  /// Bytes read in all, by read(2) and its like: at least and at most, since time passes during a
-  /// look.
+  /// The number of bytes that the process has read by read(2) and the like: at least and at most,
+  /// since time passes during a look.
   package var bytesRead: ClosedRange<Int64>
-  /// Bytes written in all, by write(2) and its like.
+  /// The number of bytes that the process has written by write(2) and the like.
   package var bytesWritten: Int64
-  /// Regular files, opened for reading only.
+  /// The regular files that are open for reading only.
   package var read: [FileLook]
-  /// Regular files, opened for writing only.
+  /// The regular files that are open for writing only.
   package var written: [FileLook]
-  /// Regular files, opened for both.
+  /// The regular files that are open for both.
   package var readAndWritten: [FileLook] = []
-  /// Its command line; empty where that isn't known, or too long.
+  /// The command line; empty if it isn't known or too long.
   package var words: [CommandWord] = []
-  /// It does the work of the command that is watched, not a part of it.
+  /// Whether the process does all the work of the watched command (see ``WatchedCommand``).
   package var isCommand = false
 
   package init(
@@ -31,12 +36,14 @@ package struct ProcessLook: Hashable, Sendable {
   }
 }
 
-/// One open file at one moment.
+/// An open file at one moment.
 package struct FileLook: Hashable, Sendable {
-  /// Smaller ones are read at once, or are scripts: in bytes.
+  /// The size in bytes from which a file is followed. A smaller one is read at once, or is a
+  /// script.
   package static let leastSize: Int64 = 64 << 10
 
-  /// Which descriptor, and what it is open on: a number that leads elsewhere is another file.
+  /// A descriptor with the file that it is open on. A descriptor that leads elsewhere is another
+  /// file.
   package struct ID: Hashable, Sendable {
     package var descriptor: Int32
     package var device: UInt64
@@ -50,12 +57,13 @@ package struct FileLook: Hashable, Sendable {
   }
 
   package var id: ID
-  /// Without its folder.
+  /// The name of the file, without its folder.
   package var name: SanitisedText
-  /// In bytes from the start.
+  /// The position in bytes from the start.
   package var position: Int64
-  /// The position fell while it was looked at.
+  /// Whether the position fell during the look.
   package var wentBack: Bool
+  /// The size in bytes.
   package var size: Int64
 
   package init(

@@ -1,65 +1,90 @@
 internal import HeadwayCore
 
-/// Progress of commands that say nothing: how much they have read of the files that they read from one
-/// end to the other. Pure: looks in, readings out.
+/// Reads progress off the positions in files, for commands that print nothing.
 ///
-/// It is that of the command only where its command line says what there is to read in all (`ReadPlan`).
-/// Of any other file it is known how far it has been read, and not what follows: that is told by the
-/// subtitle. Once all is read and nothing follows, or something does that wasn't foreseen, the extent
-/// isn't known any more. Memory is bounded by what one look holds.
+/// A file counts if it is read from one end to the other. That alone says little of the command:
+///
+/// - The command line may say everything that there is to read (``ReadPlan``). Then the reading is
+///   a measure of the whole.
+/// - Otherwise only the subtitle shows how far the file is, as nobody knows what follows.
+///
+/// Once everything is read, or something unforeseen is read, the extent counts as unknown.
+///
+/// Pure: looks in, readings out. Memory is bounded by the size of one look. The supervisor owns one
+/// for each command, and looks as often as ``interest`` asks for.
+///
+/// ```swift
+/// var judge = FileOffsetJudge()
+/// if let news = judge.take(looks, at: now) { report(news.ofWhole, subtitle: news.subtitle) }
+/// ```
 package struct FileOffsetJudge: Sendable {
-  /// How long a file that is done stands for the command.
+  /// The time for which a file at its end still speaks for the command.
   static let doneFor: Duration = .seconds(5)
-  /// How long a file may rest before another that advances is shown instead.
+  /// The time for which a file may rest before another one that advances is shown.
   static let restsFor: Duration = .seconds(10)
   static let unit: SanitisedText = "B"
 
+  /// The identity of an open file: its process and its descriptor.
   private struct Key: Hashable {
     var process: Int32
     var file: FileLook.ID
   }
 
+  /// The file that is shown, in one pass from its start to its end.
   private struct Chosen: Hashable {
     var key: Key
     var passes: Int
   }
 
-  /// What is known of the whole.
+  /// The knowledge of everything that there is to read.
   private enum Extent: Hashable {
-    /// Nothing so far.
+    /// No file was chosen yet, or the command line says too little.
     case none
+    /// A plan, and the process that carries it out.
     case planned(ReadPlan, process: Int32)
-    /// Nothing any more.
+    /// Unknown from now on: a plan ended, or the process did something unforeseen.
     case lost
   }
 
+  /// The latest looks, by process.
   private var looks: [Int32: ProcessLook] = [:]
+  /// The open files, look by look.
   private var files: [Key: FollowedFile] = [:]
-  /// Which of the files that are named were open before, by process.
+  /// The files of the command line that were open at any time so far, by process.
   private var seen: [Int32: Set<NamedFile>] = [:]
+  /// The file that is shown; nil if there is none.
   private var chosen: Chosen?
+  /// The time of the chosen file's latest advance.
   private var lastMove: Duration = .zero
   private var extent = Extent.none
+  /// The name of the phase; nil before a plan.
   private var phase: SanitisedText?
+  /// The reading and the subtitle that were given last.
   private var given = RecognisedReading(reading: ProgressReading(), subtitle: .empty)
 
   package init() {}
 
-  /// What the next look may bring, and so how soon it is due.
+  /// The reason to look again, and so the pace of the looks.
   package enum Interest: Hashable, Sendable {
+    /// Nothing is likely to come.
     case none
     /// A file may soon be believed.
     case candidate
+    /// A file is shown, and its position changes.
     case following
   }
 
+  /// The reason to look again after the latest look.
   package var interest: Interest {
     if chosen != nil { return .following }
     return files.values.contains(where: \.isCandidate) ? .candidate : .none
   }
 
-  /// Takes in a look at all the command's processes; what is newly known, if anything. A subtitle that
-  /// is empty takes back the one before.
+  /// Takes in a look at all processes of the command. Returns the news; nil if there is none.
+  ///
+  /// An empty subtitle takes the last one back.
+  ///
+  /// - Parameter now: The time of the look, on a clock that never goes back.
   package mutating func take(_ looks: [ProcessLook], at now: Duration) -> RecognisedReading? {
     step(looks)
     choose(at: now)
@@ -71,6 +96,7 @@ package struct FileOffsetJudge: Sendable {
     return news == RecognisedReading(reading: ProgressReading()) ? nil : news
   }
 
+  /// Replaces the files of the last look by those of this one, with what each has proved so far.
   private mutating func step(_ looks: [ProcessLook]) {
     var files: [Key: FollowedFile] = [:]
     for look in looks {
@@ -88,6 +114,7 @@ package struct FileOffsetJudge: Sendable {
     }
   }
 
+  /// The next state of a file; a new state if the file or its process is new.
   private static func followed(
     _ file: FollowedFile?, _ look: FileLook, _ advance: FileAdvance?
   ) -> FollowedFile {
@@ -96,7 +123,7 @@ package struct FileOffsetJudge: Sendable {
     return file
   }
 
-  /// The chosen file stays until it is closed, done or at rest for long.
+  /// Chooses the file to show. The chosen file stays until it is closed, done or at rest for long.
   private mutating func choose(at now: Duration) {
     if let file = chosenFile, file.isLively, !file.isAtEnd { lastMove = now }
     let patience = chosenFile.map { $0.isAtEnd ? Self.doneFor : Self.restsFor } ?? .zero
@@ -112,6 +139,7 @@ package struct FileOffsetJudge: Sendable {
     }
   }
 
+  /// The chosen file; nil if it was closed, has begun another pass, or isn't believed any more.
   private var chosenFile: FollowedFile? {
     guard let chosen, let file = files[chosen.key], file.passes == chosen.passes,
       file.isBelieved || isForeseen(chosen.key)
@@ -119,7 +147,8 @@ package struct FileOffsetJudge: Sendable {
     return file
   }
 
-  /// After the first of several files that are read in a known order the next ones prove nothing new.
+  /// Returns whether the plan expects this file. The first file of a plan has given the proof for
+  /// the others.
   private func isForeseen(_ key: Key) -> Bool {
     guard case .planned(let plan, let process) = extent, key.process == process,
       let file = files[key]
@@ -127,7 +156,10 @@ package struct FileOffsetJudge: Sendable {
     return plan.foresees(file.look)
   }
 
-  /// While a plan is under way nobody else's file is followed.
+  /// The file to show next: the largest believed one that moves; nil if there is none.
+  ///
+  /// A process that does the whole work goes first. While a plan is under way, only its own process
+  /// counts.
   private var largestMoving: Chosen? {
     let worker: Int32? =
       if case .planned(_, let process) = extent, isUnderWay { process } else { nil }
@@ -144,13 +176,16 @@ package struct FileOffsetJudge: Sendable {
     (looks[file.chosen.key.process]?.isCommand == true ? 1 : 0, file.size)
   }
 
-  /// Not all that was planned is read, and its process lives.
+  /// Whether the plan isn't finished and its process lives.
   private var isUnderWay: Bool {
     guard case .planned(let plan, let process) = extent, looks[process] != nil else { return false }
     return given.reading.completed ?? 0 < plan.total
   }
 
-  /// Whether `next` is a part of what is planned, or else the beginning of all there is.
+  /// Updates the extent for a file that has just been chosen.
+  ///
+  /// - Without a plan, the file may be the first of one.
+  /// - With a plan, a file that isn't of it, or that makes the amount fall, ends the plan.
   private mutating func extend(to next: Chosen) {
     let (process, file) = (next.key.process, files[next.key]?.look)
     guard let file, let look = looks[process] else { return }
@@ -171,13 +206,14 @@ package struct FileOffsetJudge: Sendable {
     }
   }
 
+  /// Ends the plan: the phase is then called after it, and has no total.
   private mutating func lose() {
     guard case .planned = extent else { return }
     extent = .lost
     phase = phase.map { SanitisedText("after \($0)") }
   }
 
-  /// Nil where nothing else is known than before.
+  /// The reading of the whole; nil if nothing new is known of it.
   private var reading: ProgressReading? {
     switch extent {
     case .none: return nil
@@ -190,7 +226,8 @@ package struct FileOffsetJudge: Sendable {
     }
   }
 
-  /// Which file is read, and how much of it where that isn't the whole.
+  /// The name of the file that is read. Without a plan its percent stands before the name. Empty
+  /// for a plan of a single file, whose name is the phase.
   private var subtitle: SanitisedText {
     guard chosen != nil else { return .empty }
     switch extent {

@@ -1,22 +1,30 @@
-/// One file of one process, look by look: whether it is read from one end to the other.
+/// The history of one open file, to decide whether it is read from one end to the other.
 ///
-/// Believed after two advances that reading alone explains. Whoever jumps about must prove twice as
-/// much after each jump, and is not believed any more after the fourth. A file whose size changes is
-/// no measure of anything.
+/// A file is believed after two advances that reading alone explains. Each jump (lseek(2), or more
+/// rise than was read) makes the file start over and raises the proof by two advances: 2, 4, 6, 8.
+/// After the fourth jump the file is never believed. A file whose size changes is no measure of
+/// anything.
 struct FollowedFile {
+  /// The number of advances in a row that prove a file without jumps.
   static let provingAdvances = 2
+  /// The number of jumps after which a file is never believed.
   static let jumpLimit = 4
 
+  /// The latest look. Its position is the size of the copy if the kernel copies the file.
   private(set) var look: FileLook
-  /// It rose in the last look, or was new in it.
+  /// Whether the position rose in the latest look, or the file was new in it.
   private(set) var isLively = true
+  /// Whether the file has proved that it is read from end to end.
   private(set) var isBelieved = false
-  /// How often it was read from the start after it had been read to its end.
+  /// The number of times that the file was read to its end and then from its start again.
   private(set) var passes = 0
+  /// The number of proven advances in a row.
   private var advances = 0
+  /// The number of jumps so far.
   private var jumps = 0
+  /// Whether the file can't be a measure: its size changed, or its position fell while it was new.
   private var isUnfit = false
-  /// The kernel copies it: its position is the size of the copy.
+  /// Whether the kernel copies the file. The position says nothing then; the size of the copy does.
   private var isCopied = false
 
   init(_ look: FileLook) {
@@ -25,11 +33,12 @@ struct FollowedFile {
   }
 
   var isAtEnd: Bool { look.position >= look.size }
-  /// It may yet come to be believed.
+  /// Whether the file may come to be believed.
   var isCandidate: Bool { !isBelieved && isLively && !isHopeless && !isAtEnd }
 
   private var isHopeless: Bool { isUnfit || jumps >= Self.jumpLimit }
 
+  /// Takes in the next look, with the work of the process since the last one.
   mutating func step(to new: FileLook, _ advance: FileAdvance) {
     var new = new
     if advance.copiesByItself(new.id) { isCopied = true }
@@ -45,6 +54,7 @@ struct FollowedFile {
     }
   }
 
+  /// Classifies the change of the position: a jump, the next pass, or a rise.
   private mutating func move(to new: FileLook, _ advance: FileAdvance) {
     let rise = new.position &- look.position
     let again = (look.size &- look.position) &+ new.position
@@ -59,6 +69,10 @@ struct FollowedFile {
     }
   }
 
+  /// Counts an advance.
+  ///
+  /// - Parameter isProven: Whether reading alone explains the rise. An advance without proof sets
+  ///   the count back to 0.
   private mutating func noteRise(_ rise: Int64, isProven: Bool) {
     isLively = rise > 0
     guard isLively, !isBelieved else { return }
@@ -76,6 +90,7 @@ struct FollowedFile {
     startOver()
   }
 
+  /// Takes the belief back, after a jump or at the start of the next pass.
   private mutating func startOver() {
     (advances, isBelieved, isLively) = (0, false, true)
   }

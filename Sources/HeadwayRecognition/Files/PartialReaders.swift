@@ -1,12 +1,15 @@
-/// What dd(1) was told to read: `if=FILE bs=1M skip=2 count=10`.
+/// The part of a file that dd(1) was told to read: `if=FILE bs=1M skip=2 count=10`.
 struct BlockOperands: Hashable {
+  /// The file behind `if=`; nil if that is none.
   private var input: NamedFile?
+  /// Whether there is an `if=`. Without it dd reads its standard input.
   private var hasInput = false
+  /// The number of bytes that dd skips at the start.
   private var skipped: Int64 = 0
-  /// In bytes; nil for all there is.
+  /// The number of bytes that dd reads; nil for all there is.
   private var limit: Int64?
 
-  /// Nil where an operand isn't understood.
+  /// Reads the operands; nil if one of them isn't understood.
   init?(_ words: [CommandWord]) {
     var fields: [Substring: Substring] = [:]
     for word in words {
@@ -17,7 +20,8 @@ struct BlockOperands: Hashable {
     }
     let flags = fields["iflag"]?.split(separator: ",") ?? []
     guard let block = ByteCount(fields["ibs"] ?? fields["bs"] ?? "512") else { return nil }
-    /// The inner nil: it isn't said.
+    /// The operand `name` in bytes. The outer nil means that it isn't understood, the inner one
+    /// that it is missing.
     func bytes(_ name: Substring, _ flag: Substring) -> Int64?? {
       guard let field = fields[name] else { return .some(nil) }
       guard let count = ByteCount(field) else { return nil }
@@ -32,7 +36,7 @@ struct BlockOperands: Hashable {
     (skipped, limit) = (skip ?? 0, count)
   }
 
-  /// Nil where it reads no file.
+  /// The part that dd reads; nil if it reads no regular file.
   func part(of look: ProcessLook) -> ReadPlan.Part? {
     guard let file = hasInput ? input : look.standardInput else { return nil }
     let start = min(skipped, file.size)
@@ -41,13 +45,16 @@ struct BlockOperands: Hashable {
   }
 }
 
-/// What head(1) was told to read; of lines nobody knows how many bytes they are.
+/// The parts of files that head(1) was told to read.
+///
+/// Only `-c` can be understood. Of lines (`-n`) nobody knows the number of bytes.
 struct HeadOperands: Hashable {
   private var count: ByteCount
   private var files: [NamedFile]
+  /// Whether no file is named, so that head reads its standard input.
   private var readsInput: Bool
 
-  /// Nil without `-c`, and where it isn't understood.
+  /// Reads the operands; nil without `-c`, with `-n`, and if the number isn't understood.
   init?(_ words: [CommandWord]) {
     var (count, rest): (ByteCount?, [CommandWord]) = (nil, [])
     var index = 0
@@ -72,6 +79,7 @@ struct HeadOperands: Hashable {
     (self.count, files, readsInput) = (count, operands.compactMap(\.file), operands.isEmpty)
   }
 
+  /// The part of each file, from its start.
   func parts(of look: ProcessLook) -> [ReadPlan.Part] {
     (readsInput ? [look.standardInput].compactMap { $0 } : files).map { file in
       let end = count.isFromEnd ? file.size - count.value : count.value
@@ -80,14 +88,14 @@ struct HeadOperands: Hashable {
   }
 }
 
-/// A number as the GNU core utilities take it: `512`, `4K`, `10MB`, `1GiB`, `-3M`.
+/// A number of bytes as the GNU core utilities take it: `512`, `4K`, `10MB`, `1GiB`, `-3M`.
 struct ByteCount: Hashable {
-  /// Not negative.
+  /// The number without its sign, at least 0.
   var value: Int64
-  /// All but the last of them.
+  /// Whether the number has a minus: head then reads all but the last so many bytes.
   var isFromEnd: Bool
 
-  /// Nil for anything else, and for what doesn't fit.
+  /// Reads a number; nil for anything else, and for a number that needs more than 64 bits.
   init?(_ word: Substring) {
     isFromEnd = word.first == "-"
     let rest = isFromEnd ? word.dropFirst() : word
@@ -100,6 +108,8 @@ struct ByteCount: Hashable {
     value = product
   }
 
+  /// The number of bytes of a suffix: dd's `c`, `w` and `b`, or a power of 1024 or 1000; nil for
+  /// another.
   private static func factor(_ suffix: Substring) -> Int64? {
     switch suffix {
     case "", "c", "B": return 1

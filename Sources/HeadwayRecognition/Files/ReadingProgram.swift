@@ -1,29 +1,34 @@
-/// How a program uses the files that its command line names.
+/// The way in which a program uses the files that its command line names.
+///
+/// ``ReadPlan`` asks it for the parts that the program reads. A program that isn't in the table
+/// gets a plan only if nothing but one file can be meant.
 enum ReadingProgram: Hashable {
-  /// Reads each operand to its end, one after the other; without any, its standard input.
+  /// Each operand to its end, one after the other; standard input without any.
   case operands
-  /// The same; and each is gone once it is done, so that an operand that names nothing may have been.
+  /// The same, but each file is gone once it is done (gzip(1)). An operand that names no file may
+  /// thus have been one.
   case replacing
-  /// Reads each operand but the last.
+  /// Each operand but the last (cp(1), mv(1)).
   case copying
-  /// `dd`
+  /// A part of one file: dd(1).
   case blocks
-  /// `head`
+  /// The beginning of each operand: head(1).
   case head
-  /// `tar`: reads its archive to the end where it unpacks or lists it, whichever members are named.
+  /// The archive to its end, if tar(1) unpacks or lists it, whichever members are named.
   case archive
-  /// Reads a part of its files where it has one of these options.
+  /// A part of its files if one of these options is given; else all of them.
   case limited(by: [String])
-  /// Reads a part of its files, and which isn't known before; or has as much to do once it has read
-  /// them.
+  /// A part of its files that isn't known before (tail(1)), or all of them with as much work to
+  /// follow (sort(1)).
   case part
-  /// Nothing is known of it.
+  /// Unknown.
   case other
 
   init(named name: String) {
     self = Self.known[name] ?? .other
   }
 
+  /// The programs that are known, by name.
   private static let known: [String: ReadingProgram] = {
     var known: [String: ReadingProgram] = [
       "dd": .blocks, "head": .head, "tar": .archive, "tail": .part, "sort": .part, "shuf": .part,
@@ -47,7 +52,9 @@ enum ReadingProgram: Hashable {
     return known
   }()
 
-  /// Else all that can be said is that a file was opened, and isn't any more.
+  /// Whether the program reads one file after the other.
+  ///
+  /// For all others one thing can be said: a file was opened, and isn't open any more.
   var readsInOrder: Bool {
     switch self {
     case .operands, .replacing, .copying, .head: true
@@ -55,7 +62,7 @@ enum ReadingProgram: Hashable {
     }
   }
 
-  /// What it reads in all; nil where that can't be told.
+  /// The parts that the process reads in all; nil if that can't be told.
   func parts(of look: ProcessLook) -> [ReadPlan.Part]? {
     let words = Array(look.words.dropFirst())
     switch self {
@@ -77,7 +84,8 @@ enum ReadingProgram: Hashable {
     }
   }
 
-  /// By `x` or `t` among the letters of its first word or of an option (tar(1)).
+  /// Returns whether tar(1) unpacks or lists: `x` or `t` among the letters of its first word or of
+  /// an option, and none of `c`, `r` and `u`.
   private static func unpacks(_ words: [CommandWord]) -> Bool {
     words.enumerated().contains { index, word in
       guard !word.text.hasPrefix("--") else {
@@ -88,20 +96,22 @@ enum ReadingProgram: Hashable {
     }
   }
 
-  /// The one file that is named and open, or else its standard input.
+  /// The one named file that is open, or else standard input; nil if several are open.
   private func archive(_ words: [CommandWord], _ look: ProcessLook) -> [ReadPlan.Part]? {
     let open = words.compactMap(\.file).filter { $0.isOpen(in: look) }
     return open.count > 1 ? nil : (open.first ?? look.standardInput).map { [ReadPlan.Part($0)] }
   }
 
-  /// The words that aren't options, and all behind `--`.
+  /// The words that aren't options, and all words behind `--`.
   static func operands(of words: [CommandWord]) -> [CommandWord] {
     let end = words.firstIndex { $0.text == "--" } ?? words.count
     return words[..<end].filter { !$0.isOption } + words.dropFirst(end + 1)
   }
 
-  /// Each of `operands` from its start to its end, without one any its standard input; nil where one
-  /// is a folder, into which it may go.
+  /// The whole of each operand; without operands standard input.
+  ///
+  /// Nil if an operand is a folder, since the program may go into it. A file that the process also
+  /// writes is left out.
   private func whole(
     _ operands: some Collection<CommandWord>, _ look: ProcessLook
   ) -> [ReadPlan.Part]? {
@@ -111,7 +121,9 @@ enum ReadingProgram: Hashable {
       .map { ReadPlan.Part($0) }
   }
 
-  /// All the files that are named, but those that it writes, and its standard input.
+  /// The whole of each named file and of standard input; nil if a folder is named.
+  ///
+  /// Left out are files that the process writes, and files below ``FileLook/leastSize``.
   private func onlyOnes(_ words: [CommandWord], _ look: ProcessLook) -> [ReadPlan.Part]? {
     guard !words.contains(where: { $0.target == .directory }) else { return nil }
     let named = words.compactMap(\.file).filter { file in
@@ -122,12 +134,12 @@ enum ReadingProgram: Hashable {
 }
 
 extension ProcessLook {
-  /// Where it is a file.
+  /// The file on standard input; nil if that is no regular file open for reading.
   var standardInput: NamedFile? {
     read.first { $0.id.descriptor == 0 }.map { NamedFile($0) }
   }
 
-  /// It isn't one that the process may write.
+  /// Returns whether the process can't write `file`.
   fileprivate func isUnchanged(_ file: NamedFile) -> Bool {
     !(written + readAndWritten).contains { file.isOpen(as: $0) }
   }

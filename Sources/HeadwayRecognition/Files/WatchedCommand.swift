@@ -1,9 +1,15 @@
-/// The command line that is watched: which processes do all of its work, and which only a part.
+/// The command line that is watched, to tell which processes do all of its work.
 ///
-/// A script may have files read one after another, by programs that know nothing of each other: how
-/// far one of them is says nothing of the whole.
+/// A script may run several programs one after another that know nothing of each other. The
+/// progress of one of them says nothing of the whole.
+///
+/// ```swift
+/// let command = WatchedCommand(["nice", "gzip", "big.log"])
+/// command.isRun(by: ["gzip", "big.log"], under: [], isFirst: true)   // true
+/// ```
 package struct WatchedCommand: Hashable, Sendable {
   private let words: [String]
+  /// Whether the command is a shell with a single pipeline.
   private let isPipeline: Bool
 
   package init(_ words: [String]) {
@@ -11,28 +17,35 @@ package struct WatchedCommand: Hashable, Sendable {
     isPipeline = Self.isPipeline(words)
   }
 
-  /// Whether a process that runs `words` is the command, behind programs that start others
-  /// (`nice`, `timeout 9m`), a part of the one pipeline that a shell was given, or what unpacks for
-  /// tar(1).
+  /// Returns whether a process that runs `words` does all of the command's work. It does in these
+  /// cases:
+  ///
+  /// - It is the command itself, perhaps behind programs that start others (`nice`, `timeout 9m`).
+  /// - It is a part of the one pipeline that a shell was given.
+  /// - It unpacks for tar(1).
   ///
   /// - Parameters:
-  ///   - parent: what runs the process that started it.
-  ///   - isFirst: it is the process that was started as the command, which may have become another
-  ///     program since (execve(2)).
+  ///   - parent: The words of the process that started it.
+  ///   - isFirst: Whether it is the process that was started as the command. It may have become
+  ///     another program since (execve(2)).
   package func isRun(by words: [String], under parent: [String], isFirst: Bool) -> Bool {
     isTail(words) || isPipeline && (isFirst || isTail(parent) && Self.isShell(parent[0]))
       || isTail(parent) && parent[0].fileName == "tar"
   }
 
-  /// Whether `words` are the last ones, wherever the program was found in the end.
+  /// Returns whether `words` are the last words of the command.
+  ///
+  /// Only the file name of the program is compared: the shell may have found it anywhere in `PATH`.
   private func isTail(_ words: [String]) -> Bool {
     let own = self.words.suffix(words.count)
     guard let first = words.first, own.count == words.count else { return false }
     return own.first?.fileName == first.fileName && own.dropFirst() == words.dropFirst()
   }
 
-  /// `sh -c SCRIPT`, where the script is one pipeline: outside of '…' nothing occurs that could make
-  /// several commands of it.
+  /// Returns whether the command is `sh -c SCRIPT` with a script of one pipeline.
+  ///
+  /// Outside of single quotes the script has nothing that makes several commands of it. A wrong
+  /// "no" only costs a percent; a wrong "yes" would show a false one.
   private static func isPipeline(_ words: [String]) -> Bool {
     guard let script = words.last, words.count >= 3, isShell(words[words.count - 3]),
       words[words.count - 2].hasPrefix("-"), words[words.count - 2].hasSuffix("c")
@@ -53,7 +66,7 @@ package struct WatchedCommand: Hashable, Sendable {
     return true
   }
 
-  /// In which `&` starts nothing.
+  /// The redirections with a `&` that starts nothing in the background.
   private static let redirections: [[Character]] = [
     ["|", "&"], [">", "&"], ["&", ">"], ["<", "&"],
   ]
@@ -63,6 +76,6 @@ package struct WatchedCommand: Hashable, Sendable {
 }
 
 extension String {
-  /// Of a path.
+  /// The last part of a path.
   var fileName: String { split(separator: "/").last.map(String.init) ?? self }
 }

@@ -1,20 +1,30 @@
 internal import Glibc
 
-/// Where terminal output stands between its characters and sequences, so that something can be put
-/// in between.
+/// Follows terminal output to the places between characters and sequences, where other bytes can be
+/// put in.
 ///
-/// Only what lies in sequences is looked at byte by byte; the rest is passed over at memchr(3)'s pace.
+/// The supervisor puts its own progress sequence into the output of a command. In the middle of an
+/// escape sequence or a UTF-8 character it would destroy both. Bytes in sequences are looked at one
+/// by one; the text between them is skipped at the speed of memchr(3).
+///
+/// ```swift
+/// var tracker = EscapeTracker()
+/// tracker.consume(output)
+/// if tracker.isAtRest { write(sequence) }
+/// ```
 package struct EscapeTracker: Sendable {
+  /// The position within a sequence, named after the states of the DEC VT500 parser.
   private enum State {
     case ground, escape, escapeIntermediate, control, command, string
   }
 
   private var state = State.ground
-  /// Bytes that the last character still lacks.
+  /// The number of bytes that the last UTF-8 character still lacks.
   private var missing = 0
-  /// How much of `9;4;` the command began with; nil once it differs.
+  /// The number of bytes of `9;4;` that the current command begins with; nil once it differs.
   private var matched: Int?
-  /// The output held an `OSC 9;4`.
+  /// Whether the output has held an `OSC 9;4`. The command then reports its progress to the
+  /// terminal itself.
   package private(set) var hasProgressCommand = false
 
   private static let (bell, cancel, substitute, escape): (UInt8, UInt8, UInt8, UInt8) =
@@ -24,9 +34,10 @@ package struct EscapeTracker: Sendable {
 
   package init() {}
 
-  /// Neither in a sequence nor in a character.
+  /// Whether the output stands neither within a sequence nor within a character.
   package var isAtRest: Bool { state == .ground && missing == 0 }
 
+  /// Takes in the next bytes of output.
   package mutating func consume(_ bytes: UnsafeRawBufferPointer) {
     var position = 0
     while position < bytes.count {
@@ -48,7 +59,7 @@ package struct EscapeTracker: Sendable {
     return UnsafeRawPointer(found) - base
   }
 
-  /// The end of a text says whether it ends within a character of UTF-8.
+  /// Notes whether a text ends within a UTF-8 character. Its last four bytes are enough for that.
   private mutating func noteText(_ text: UnsafeRawBufferPointer) {
     if text.count >= Self.longestCharacter { missing = 0 }
     for byte in text.suffix(Self.longestCharacter) {

@@ -1,13 +1,20 @@
-/// `OSC 9 ; 4 ; state ; percent`: progress as terminals understand it (ConEmu's sequence, also
-/// Windows Terminal's, Ghostty's and tmux's).
+/// A progress report of a command to its terminal: `OSC 9 ; 4 ; state ; percent`.
+///
+/// The sequence comes from ConEmu. Windows Terminal, Ghostty and tmux know it, too.
 enum ProgressCommand: Equatable {
+  /// State 0: the report is taken back.
   case clear
-  /// The percent, 0 to 100, may be left out; after an error and paused it rests.
+  /// State 1 (normal), 2 (error) or 4 (paused).
+  ///
+  /// The percent is 0…100, and nil if it is left out. The work rests in an error and while paused.
   case measured(percent: Int64?, isResting: Bool)
+  /// State 3: work of unknown extent.
   case indeterminate
 
-  /// Reads what stands between `ESC ]` and its end; nil for every other command, an unknown state
-  /// or a percent that isn't a number. More than 100 reads as 100; a trailing `;` is accepted.
+  /// Reads the bytes between `ESC ]` and the end of the sequence.
+  ///
+  /// Nil for every other sequence, an unknown state, and a percent that isn't a number. A percent
+  /// above 100 reads as 100. A `;` at the end is accepted.
   init?(_ sequence: [UInt8]) {
     let fields = sequence.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
     guard fields.count >= 3, fields[0].elementsEqual("9".utf8), fields[1].elementsEqual("4".utf8),
@@ -22,7 +29,8 @@ enum ProgressCommand: Equatable {
     }
   }
 
-  /// The outer nil is no number; the inner one is a field that is missing or empty.
+  /// The percent field. The outer nil means that it is no number, the inner one that it is missing
+  /// or empty.
   private static func percent(_ field: ArraySlice<UInt8>?) -> Int64?? {
     guard let field, !field.isEmpty else { return .some(nil) }
     guard let number = number(field) else { return nil }

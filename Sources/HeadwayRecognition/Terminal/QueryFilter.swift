@@ -1,24 +1,36 @@
-/// Takes out of terminal output what a terminal would answer: whoever only watches mustn't type an
-/// answer for a question asked of somebody else, or asked long ago.
+/// Removes the questions from terminal output that a terminal would answer.
 ///
-/// Known are the questions of ECMA-48 and of xterm's control sequences: device attributes and status,
-/// mode and version requests, reports of colours, of the window and of settings. Bytes in, bytes out,
-/// however they are cut; what isn't whole yet is held, ``heldLimit`` bytes at most.
+/// A terminal types its answer as if it were keys. A client that only watches a task must not type
+/// an answer to a question that was meant for another terminal, or that was asked long ago.
+///
+/// The filter knows the questions of ECMA-48 and of xterm (its document *XTerm Control Sequences*):
+/// device attributes and status, requests of modes and versions, and reports of colours, of the
+/// window and of settings. The input may be cut anywhere. A sequence that isn't whole is held, up
+/// to ``heldLimit`` bytes.
+///
+/// ```swift
+/// var filter = QueryFilter()
+/// filter.pass("a\u{1B}[6nb".utf8)   // "ab": the terminal isn't asked where its cursor is
+/// ```
 package struct QueryFilter: Sendable {
+  /// The position in the output.
   private enum Place {
     case text, escape, sequence
-    /// OSC or DCS, up to BEL or ESC `\`.
+    /// An OSC or DCS string, which ends with BEL or `ESC \`.
     case string
   }
 
-  /// No question is longer.
+  /// The largest number of bytes that are held. No question is longer; a longer sequence is passed
+  /// on.
   static let heldLimit = 128
 
   private var place = Place.text
+  /// The bytes of the sequence that isn't whole yet.
   private var held: [UInt8] = []
 
   package init() {}
 
+  /// Returns `bytes` and what was held before, without questions.
   package mutating func pass(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var passed: [UInt8] = []
     passed.reserveCapacity(bytes.underestimatedCount + held.count)
@@ -26,7 +38,7 @@ package struct QueryFilter: Sendable {
     return passed
   }
 
-  /// What was held, as it is.
+  /// Returns the held bytes unchanged and forgets them, for the end of the output.
   package mutating func letGo() -> [UInt8] {
     defer { reset() }
     return held
@@ -46,6 +58,7 @@ package struct QueryFilter: Sendable {
     }
   }
 
+  /// Begins a sequence with the escape character.
   private mutating func begin() {
     held = [Self.escape]
     place = .escape
@@ -56,7 +69,7 @@ package struct QueryFilter: Sendable {
     place = .text
   }
 
-  /// Whether `byte`, the last one held, ends the sequence.
+  /// Returns whether `byte`, which is the last one held, ends the sequence.
   private mutating func isOver(_ byte: UInt8) -> Bool {
     switch place {
     case .text: return true
@@ -73,6 +86,7 @@ package struct QueryFilter: Sendable {
     }
   }
 
+  /// Whether the held sequence, which is whole, asks the terminal something.
   private var isQuery: Bool {
     switch place {
     case .text: false
@@ -82,6 +96,13 @@ package struct QueryFilter: Sendable {
     }
   }
 
+  /// Whether a control sequence is a question.
+  ///
+  /// - `c`, `n`, `x`: device attributes, status reports, terminal parameters
+  /// - `q` with `>`: the version of the terminal
+  /// - `p` with `$`: the state of a mode
+  /// - `u` or `m` with `?`: keyboard settings
+  /// - `t` with 11…21: the state, size and titles of the window
   private var isSequenceQuery: Bool {
     let body = held.dropFirst(2).dropLast()
     switch held.last {
@@ -96,6 +117,8 @@ package struct QueryFilter: Sendable {
     }
   }
 
+  /// Whether a string is a question: a DCS for settings (`$q`) or capabilities (`+q`), or an OSC
+  /// whose value is `?`.
   private var isStringQuery: Bool {
     let body = held.dropFirst(2)
     if held[1] == UInt8(ascii: "P") {
@@ -106,5 +129,6 @@ package struct QueryFilter: Sendable {
   }
 
   private static let escape: UInt8 = 0x1B
+  /// The character ENQ, which some terminals answer with a text. It is always removed.
   private static let enquiry: UInt8 = 0x05
 }

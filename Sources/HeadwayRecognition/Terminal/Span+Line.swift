@@ -1,17 +1,22 @@
-/// What rules ask of a line's bytes. Every index may lie outside the line.
+/// The questions that rules ask about the bytes of a line. Every index may lie outside the line.
 extension Span<UInt8> {
+  /// The byte at `index`; nil outside the line.
   func byte(at index: Int) -> UInt8? {
     indices.contains(index) ? self[index] : nil
   }
 
-  /// A slash between two digits.
+  /// Whether a slash stands between two digits.
+  ///
+  /// The steps of six make neighbouring groups of eight overlap by the two bytes that a match may
+  /// reach over.
   var hasCount: Bool {
     for index in stride(from: 0, to: count, by: 6)
     where EightBytes(bytes, at: index).hasCount { return true }
     return false
   }
 
-  /// A word, a number, "of" and a digit, from `start` on: `Step 3 of 20`.
+  /// Whether the text from `start` on begins with a word, a number, "of" and a digit: `Step 3 of
+  /// 20`.
   func countsInWords(from start: Int) -> Bool {
     var index = start
     while let byte = byte(at: index), byte.isLetter { index += 1 }
@@ -27,7 +32,7 @@ extension Span<UInt8> {
     return self[index].isDigit
   }
 
-  /// The decimal digits at `range` as a number; nil for other bytes and for more than 18 digits.
+  /// The decimal digits in `range` as a number; nil for other bytes and for more than 18 digits.
   func number(in range: Range<Int>) -> Int64? {
     guard (1...18).contains(range.count) else { return nil }
     var value: Int64 = 0
@@ -38,7 +43,7 @@ extension Span<UInt8> {
     return value
   }
 
-  /// The number at `range`, with a fraction or without; nil for anything else.
+  /// The number in `range`, with a fraction or without; nil for anything else.
   func decimal(in range: Range<Int>) -> Double? {
     guard range.upperBound <= count else { return nil }
     let digits = extracting(range)
@@ -47,13 +52,15 @@ extension Span<UInt8> {
     return index == digits.count ? number : nil
   }
 
-  /// A fingerprint of the ASCII letters in `range` (FNV-1a): two lines of one kind have the same,
-  /// whatever their numbers and bars show.
+  /// The fingerprint of the ASCII letters in `range` (FNV-1a).
+  ///
+  /// Two lines of one display have the same one, whatever their numbers and bars show.
   func label(in range: Range<Int>) -> UInt64 { fingerprint(of: range) { $0 } }
 
-  /// The same of their small letters.
+  /// The fingerprint of the letters in `range`, taken as small letters.
   func lowercaseLabel(in range: Range<Int>) -> UInt64 { fingerprint(of: range) { $0 | 0x20 } }
 
+  /// The FNV-1a hash of the letters in `range`, each changed by `letter`.
   @inline(__always)
   private func fingerprint(of range: Range<Int>, _ letter: (UInt8) -> UInt8) -> UInt64 {
     var hash = Self.hashStart
@@ -63,7 +70,7 @@ extension Span<UInt8> {
     return hash
   }
 
-  /// The same of all bytes.
+  /// The fingerprint of all bytes.
   var fingerprint: UInt64 {
     indices.reduce(Self.hashStart) { ($0 ^ UInt64(self[$1])) &* Self.hashPrime }
   }
@@ -71,7 +78,9 @@ extension Span<UInt8> {
   private static var hashStart: UInt64 { 0xcbf2_9ce4_8422_2325 }
   private static var hashPrime: UInt64 { 0x100_0000_01b3 }
 
-  /// Two letters side by side: a word rather than a bar, a spinner or a bare `12k`.
+  /// Whether two letters stand side by side: a word, rather than a bar, a spinner or a bare `12k`.
+  ///
+  /// A letter beyond ASCII counts as a word by itself.
   var hasWord: Bool {
     for index in stride(from: 0, to: count, by: 7) {
       let eight = EightBytes(bytes, at: index)
@@ -81,7 +90,7 @@ extension Span<UInt8> {
     return false
   }
 
-  /// Among eight bytes.
+  /// Whether a letter beyond ASCII begins within eight bytes.
   private func hasForeignLetter(from start: Int) -> Bool {
     (start..<Swift.min(start + 8, count)).contains { self[$0].leadsForeignLetter }
   }
@@ -90,11 +99,15 @@ extension Span<UInt8> {
 extension UInt8 {
   var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
   var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+  /// Whether the byte is a digit, an ASCII letter or `_`, like `\w` in a pattern.
   var isWord: Bool { isDigit || isLetter || self == UInt8(ascii: "_") }
+  /// Whether the byte is a space or a tab.
   var isBlank: Bool { self == UInt8(ascii: " ") || self == 0x09 }
 
-  /// Begins a UTF-8 sequence of a block of letters: from U+00C0 on, but not U+2000…2FFF, where
-  /// bars and spinners come from, nor emoji.
+  /// Whether the byte begins a UTF-8 sequence from a block of letters.
+  ///
+  /// These are the characters from U+00C0 on. Excluded are U+2000…2FFF, where bars and spinners
+  /// come from, and emoji.
   fileprivate var leadsForeignLetter: Bool {
     switch self {
     case 0xC3...0xE1, 0xE3...0xED: true

@@ -1,51 +1,62 @@
 import HeadwayCore
 
-/// The line being drawn, as the bytes a reader would see of it.
+/// The line that is being drawn, as the bytes that a reader would see of it.
 ///
-/// Holds at most `byteLimit` bytes: a longer line keeps its head and is no longer whole.
+/// ``ProgressRecogniser`` has one, which it fills from tokens and restarts at each line end. At
+/// most ``byteLimit`` bytes are kept: a longer line keeps its head and isn't whole any more.
 struct TerminalLine {
+  /// The number of bytes that are kept of a line. Progress displays are far shorter.
   static let byteLimit = 4096
 
   private(set) var bytes: [UInt8] = []
-  /// Nothing of the line is missing: neither its head (output was skipped) nor its tail.
+  /// Whether nothing of the line is missing: neither its head (output was skipped) nor its tail.
+  ///
+  /// Lines that aren't whole are not read.
   private(set) var isWhole = true
+  /// The place of the line on the terminal.
   private(set) var place = LinePlace()
 
   init() { bytes.reserveCapacity(Self.byteLimit) }
 
+  /// Adds visible text.
   mutating func append(_ text: UnsafeRawBufferPointer) {
     let room = Self.byteLimit - bytes.count
     bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text.prefix(room)))
     if text.count > room { isWhole = false }
   }
 
+  /// Adds a space where the cursor jumped to the right.
   mutating func appendSpace() {
     withUnsafeBytes(of: UInt8(ascii: " ")) { append($0) }
   }
 
-  /// A part is missing, or it can't be what a person is meant to read.
+  /// Marks the line as one that can't be read: a part is missing, or it holds binary output.
   mutating func markIncomplete() { isWhole = false }
 
-  /// It is what a terminal would show as text: binary output now and then looks like a percent.
+  /// Whether the bytes are UTF-8. Binary output now and then looks like a percent.
   var isText: Bool { (try? UTF8Span(validating: bytes.span)) != nil }
 
-  /// Of all its bytes: of two lines that say the same it is the same.
+  /// The fingerprint of all bytes, to find out whether two lines are equal.
   var fingerprint: UInt64 { bytes.span.fingerprint }
 
-  /// `range` as text of the outside.
+  /// The bytes in `range` as sanitised text.
   func text(in range: Range<Int>) -> SanitisedText {
     SanitisedText(String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self))
   }
 
-  /// It ends where the cursor leaves it.
+  /// Notes the event that ended the line.
   mutating func end(by end: LineEnd) { place.end = end }
 
-  /// Begins the next line. Its storage is `spare`'s, which takes this line's bytes: no copy.
+  /// Begins the next line and hands the bytes of this one over.
+  ///
+  /// - Parameter spare: Gets the bytes. Its own storage becomes the next line's, so nothing is
+  ///   copied.
   mutating func restart(at place: LinePlace, keepingBytesIn spare: inout [UInt8]) {
     swap(&bytes, &spare)
     restart(at: place)
   }
 
+  /// Begins the next line, empty and whole.
   mutating func restart(at place: LinePlace) {
     bytes.removeAll(keepingCapacity: true)
     isWhole = true

@@ -1,37 +1,50 @@
-/// Cuts terminal output into text, line ends and the few sequences that matter here.
+/// Cuts terminal output into text, line ends and the few sequences that matter for progress.
 ///
-/// Follows the state machine of the DEC VT500 parser (vt100.net/emu/dec_ansi_parser), with one
-/// recovery: a line feed ends an unterminated string, so that a stray `ESC ]` in a log can't
-/// swallow what follows. Holds at most `sequenceByteLimit` bytes, whatever comes in.
+/// The scanner follows the state machine of the DEC VT500 parser (vt100.net/emu/dec_ansi_parser),
+/// with one difference: a line feed ends an open string. A stray `ESC ]` in a log then can't
+/// swallow everything behind it. Memory is bounded by `sequenceByteLimit`.
+///
+/// ```swift
+/// var scanner = TerminalScanner()
+/// var position = 0
+/// while let token = scanner.next(in: bytes, from: &position) {
+///   if case .text(let range) = token { show(bytes[range]) }
+/// }
+/// ```
 package struct TerminalScanner {
+  /// A piece of output.
   package enum Token: Equatable {
     /// Visible bytes and tabs, as a range of the buffer being scanned.
     case text(Range<Int>)
-    /// Room without text: the cursor moved right.
+    /// A move of the cursor to the right: a gap without text.
     case gap
     /// A control character that no text has.
     case binary
+    /// A line feed, LF.
     case lineFeed
-    /// The cursor went to the beginning of its row.
+    /// A move of the cursor to the beginning of its row.
     case carriageReturn
-    /// The cursor went back on its row: what follows draws over what was there.
+    /// A move of the cursor back on its row: what follows draws over what was there.
     case redraw
-    /// It went so many rows down, or, if negative, up.
+    /// A move of the cursor by so many rows, down or, if negative, up.
     case rows(Int)
-    /// It went to an absolute place of the screen, in this row of it, or back to one that was kept.
+    /// A move of the cursor to an absolute place; nil if that is a saved place, whose row isn't
+    /// known.
     case place(row: Int?)
-    /// An operating system command (OSC) ended: its bytes are in `sequence`.
+    /// The end of an operating system command (OSC), whose bytes are in ``sequence``.
     case command
-    /// A full-screen program took the screen, or gave it back.
+    /// The begin (true) or the end (false) of a full-screen program's screen.
     case alternateScreen(Bool)
   }
 
+  /// The states of the parser. `ground` is text; `command` is an OSC string.
   private enum State {
     case ground, escape, escapeIntermediate, control, command, ignoredString
   }
 
-  /// The parameters of the control sequence, or the bytes of the command, that came last.
+  /// The parameters of the latest control sequence, or the bytes of the latest command.
   private(set) var sequence: [UInt8] = []
+  /// Whether `sequence` has all the bytes that came. A longer command is ignored.
   private var isSequenceWhole = true
   private var state = State.ground
 
@@ -39,8 +52,13 @@ package struct TerminalScanner {
 
   package init() { sequence.reserveCapacity(Self.sequenceByteLimit) }
 
-  /// The next token of `bytes` from `position` on, which moves behind it; nil at the end, where a
-  /// sequence may stay open for the next buffer.
+  /// The next token, or nil at the end of the buffer.
+  ///
+  /// A sequence may be open at the end. The next buffer then continues it.
+  ///
+  /// - Parameters:
+  ///   - bytes: A piece of output. A `.text` range refers to it.
+  ///   - position: The offset to scan from; moves behind the token.
   package mutating func next(
     in bytes: UnsafeRawBufferPointer, from position: inout Int
   ) -> Token? {
@@ -77,18 +95,20 @@ package struct TerminalScanner {
     }
   }
 
+  /// The token of a control character; nil for characters without a meaning here.
   private static func token(ofControl byte: UInt8) -> Token? {
     switch byte {
     case Control.lineFeed: .lineFeed
     case Control.carriageReturn: .carriageReturn
     case Control.backspace: .redraw
-    // Not NUL, which pads, nor shifts and flow control.
+    // NUL is no sign of binary output, because it pads text; nor are shifts and flow control.
     case 0x01...0x06, 0x10, 0x12, 0x14...0x17, 0x19, 0x1C...0x1F: .binary
     default: nil
     }
   }
 
-  /// An escape also ends a string: the `\` of a string terminator then means nothing.
+  /// Begins a sequence, and ends a string if one is open. The `\` of a string terminator then means
+  /// nothing.
   private mutating func takeEscape() -> Token? {
     let ended = state
     state = .escape
@@ -141,6 +161,8 @@ package struct TerminalScanner {
     }
   }
 
+  /// The token of a control sequence, by its last byte (ECMA-48); nil for colours, erasures and
+  /// others.
   private func token(ofControlSequence final: UInt8) -> Token? {
     switch final {
     case UInt8(ascii: "C"): .gap
@@ -155,17 +177,20 @@ package struct TerminalScanner {
     }
   }
 
-  /// The first parameter, 1 where it is left out; screens are small.
+  /// The first parameter, 1…9999; 1 if it is left out. Screens are small, so four digits are
+  /// enough.
   private var parameter: Int {
     let digits = sequence.prefix { $0.isDigit }.prefix(4)
     return max(1, digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) })
   }
 
+  /// Whether the sequence is one of the private modes of the alternate screen (xterm).
   private var namesAlternateScreen: Bool {
     sequence.elementsEqual("?1049".utf8) || sequence.elementsEqual("?1047".utf8)
       || sequence.elementsEqual("?47".utf8)
   }
 
+  /// The token of a command that has ended; nil if the command was too long.
   private var endedCommand: Token? { isSequenceWhole ? .command : nil }
 
   private mutating func begin(_ state: State) {
@@ -174,6 +199,7 @@ package struct TerminalScanner {
     isSequenceWhole = true
   }
 
+  /// Adds a byte to `sequence`, up to its limit.
   private mutating func keep(_ byte: UInt8) {
     if sequence.count < Self.sequenceByteLimit {
       sequence.append(byte)
@@ -194,7 +220,8 @@ private enum Control {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The first control character from `start` on that isn't a tab.
+  /// The offset of the first control character from `start` on that isn't a tab; the count if there
+  /// is none.
   fileprivate func endOfText(from start: Int) -> Int {
     for position in stride(from: start, to: count, by: 8) {
       let controls = EightBytes(bytes, at: position).controls
