@@ -1,19 +1,24 @@
 /// A number as tools print it: `171,409,408`, `12.9`, `8.1 MiB`, `4608k`, `00:01:30.5`.
 struct Amount: Hashable {
+  /// The kind of thing that an amount counts, which decides whether two amounts can be compared.
   enum Kind: Hashable {
     case count
     case bytes
-    /// In milliseconds.
+    /// A time, in milliseconds.
     case time
   }
 
+  /// The amount in things, bytes or milliseconds; 0…9e15, rounded.
   var value: Int64
   var kind: Kind
 
+  /// The largest value. A `Double` holds whole numbers up to there exactly.
   private static let limit = 9e15
 
-  /// Nil for what is none, for negative ones, and for more than 9e15. `unit` is what stands apart
-  /// from the number; empty for nothing.
+  /// Reads an amount. Nil for anything else, and for more than 9e15.
+  ///
+  /// - Parameter unit: The unit that stands apart from the number on the line; empty for none. A
+  ///   unit right behind the number goes before it.
   init?(_ bytes: Span<UInt8>, unit: Span<UInt8>) {
     if let time = Self.milliseconds(bytes) {
       (value, kind) = (time, .time)
@@ -30,7 +35,10 @@ struct Amount: Hashable {
     kind = suffix.isBytes ? .bytes : .count
   }
 
-  /// Digits with commas between and at most one point, of which 18 digits count; stops at the first byte that is neither.
+  /// Reads digits with commas between them and at most one point, and moves `index` behind them.
+  ///
+  /// Nil if there is no digit, and for more than 18 digits before the point. Digits beyond the 18th
+  /// behind the point are ignored.
   static func number(_ bytes: Span<UInt8>, _ index: inout Int) -> Double? {
     var (value, scale): (Double, Double) = (0, 0)
     var digitCount = 0
@@ -53,8 +61,10 @@ struct Amount: Hashable {
     return digitCount > 0 ? value / max(1, scale) : nil
   }
 
-  /// All numbers in `bytes` together, with their units of size: what rises as more is done. A comma before
-  /// one or two last digits is a point.
+  /// Adds up all the numbers in `bytes`, with their units of size.
+  ///
+  /// The sum rises as more is done, whatever the columns mean. A comma before one or two last
+  /// digits is read as a decimal point.
   static func sum(of bytes: Span<UInt8>) -> Double {
     var (sum, index) = (0.0, 0)
     while let byte = bytes.byte(at: index) {
@@ -74,7 +84,7 @@ struct Amount: Hashable {
     return sum
   }
 
-  /// `mm:ss` or `hh:mm:ss`, with a fraction or without.
+  /// Reads `mm:ss` or `hh:mm:ss`, with a fraction or without; nil for anything else.
   private static func milliseconds(_ bytes: Span<UInt8>) -> Int64? {
     var index = 0
     var (total, parts): (Double, Int) = (0, 0)
@@ -89,7 +99,8 @@ struct Amount: Hashable {
   }
 }
 
-/// `k`, `MiB`, `GB`, `it`: powers of 1024 with an `i`, else of 1000.
+/// The unit behind a number: `k`, `MiB`, `GB`, `it`. With an `i` it is a power of 1024, else of
+/// 1000.
 private struct Suffix: Equatable {
   var factor = 1.0
   var isBytes = false

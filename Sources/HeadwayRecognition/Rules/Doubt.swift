@@ -1,6 +1,7 @@
-/// What makes a number on a line of no tool in particular something else than progress.
+/// The reasons to take a number on a line of no tool in particular for something other than
+/// progress.
 enum Doubt {
-  /// A percent beside one of these is of a thing that is used, held or covered.
+  /// The words beside which a percent is of a thing that is used, held or covered.
   private static let words = WordSet(
     """
     avail battery busy cache capacity coverage covered cpu disk disks free full heap hit hits
@@ -8,10 +9,11 @@ enum Doubt {
     votes
     """)
 
-  /// Whether `line` has such a word.
+  /// Returns whether `line` has such a word. `RuleBook` then drops the generic rules for the line.
   static func namesUse(_ line: Span<UInt8>) -> Bool { words.meets(line, in: 0..<line.count) }
 
-  /// Whether a number stands before `index`: what follows may count something else.
+  /// Returns whether a digit stands before `index`: a count behind another number may number
+  /// something else, as in `ok 3 - 3/9`.
   static func hasNumber(_ line: Span<UInt8>, before index: Int) -> Bool {
     (0..<min(index, line.count)).contains { line[$0].isDigit }
   }

@@ -1,12 +1,18 @@
-/// How rsync(1), scp(1) and sftp(1) show what they copy, as the command line says.
+/// The way in which rsync(1), scp(1) or sftp(1) shows the files that it copies, by its command
+/// line.
+///
+/// The bar of a single file looks like the bar of the whole. Only the command line tells them
+/// apart: `rsync --info=progress2` draws one bar, `rsync --progress` one for each file.
 enum FileCopies: Hashable {
-  /// One bar for all; or there is none of them in it.
+  /// A single bar for everything. Also used if the command is none of the three programs.
   case together
-  /// A bar for each file. Where only one source was asked for, what a line of rsync's would say that
-  /// names it: if it is a folder, its name has a slash behind it, or that of a file within.
+  /// A bar for each file.
+  ///
+  /// If rsync was given a single source, `only` is the name that a line of its output has if that
+  /// source is a file. A folder appears with a slash behind its name.
   case each(only: String?)
 
-  /// From the words of the command line, or of a script.
+  /// Reads the command line, or the words of a script in it.
   init(_ command: [String]) {
     let isScript = !command.contains { Self.programs.contains($0.fileName) }
     let words =
@@ -26,6 +32,8 @@ enum FileCopies: Hashable {
 
   private static let programs: Set<String> = ["rsync", "scp", "sftp"]
 
+  /// Reads the arguments of rsync: `--info=progress2` is one bar, `--progress` and `-P` one for
+  /// each file.
   private init(rsync arguments: ArraySlice<String>, isScript: Bool) {
     let isForAll = arguments.contains { $0.hasPrefix("--info=") && $0.contains("progress2") }
     let isForEach = arguments.contains { $0 == "--progress" || $0[...].isCluster(with: "P") }
@@ -37,7 +45,7 @@ enum FileCopies: Hashable {
     self = .each(only: isScript || sources.count != 1 ? nil : sources.first.flatMap(Self.name))
   }
 
-  /// The bar of a single file is one for all.
+  /// Reads the arguments of scp. The bar of a single file is the bar of the whole.
   private init(scp arguments: ArraySlice<String>, isScript: Bool) {
     var names: [String] = []
     var (isRecursive, isValue) = (false, false)
@@ -55,17 +63,18 @@ enum FileCopies: Hashable {
     self = isOne && !isRecursive && !isScript ? .together : .each(only: nil)
   }
 
+  /// The options of scp(1) whose value may be the next word.
   private static let scpOptionsWithValues: Set<Character> = [
     "c", "D", "F", "i", "J", "l", "o", "P", "S", "X",
   ]
 
-  /// As rsync names the source that it was given.
+  /// The name that rsync prints for a source; nil if the shell or rsync expands it to several.
   private static func name(_ source: String) -> String? {
     let name = source.split(omittingEmptySubsequences: false) { "/:".contains($0) }.last
     return name.flatMap { $0.isEmpty || $0.contains { "*?[{".contains($0) } ? nil : String($0) }
   }
 
-  /// A bar that is one for all measures the whole.
+  /// Returns the rule with the extent that its bar has under this command line.
   func adjusted(_ rule: RecognitionRule) -> RecognitionRule {
     guard self == .together, rule.extent == .file else { return rule }
     var rule = rule
@@ -73,7 +82,7 @@ enum FileCopies: Hashable {
     return rule
   }
 
-  /// That it is the only file stands on a line of its own.
+  /// The rule for the line that names the only file. rsync prints the name above the bar.
   var rules: [RecognitionRule] {
     guard case .each(let name?) = self else { return [] }
     let escaped =

@@ -1,35 +1,49 @@
 internal import HeadwayCore
 
-/// What a rule found on a line.
+/// The result of a rule on one line: numbers, and the places of texts on the line.
+///
+/// ``RuleBook`` makes it, ``ProgressJudge`` decides what it means for the work. Ranges are offsets
+/// into the bytes of the line, so a finding is of use only as long as the line stands.
 struct Finding {
+  /// The tool whose rule it was.
   var tool: Tool
   var trust: RecognitionRule.Trust
-  /// A percent or a fraction.
+  /// The percent or the fraction; nil if the rule has neither.
   var percent: Measure?
+  /// The amount done; nil if the line has none.
   var completed: Amount?
+  /// The amount in all; nil if the line has none.
   var total: Amount?
-  /// The total is at most this.
+  /// An upper bound of the total; nil if the line has none.
   var bound: Amount?
+  /// The stage that the line names; nil if it names none.
   var stage: Stage?
-  /// What tells its stretch from another of the same tool.
+  /// The fingerprint that tells its stretch from another one of the same tool.
   var label: UInt64
+  /// The name of the stretch on the line; nil if the line has none.
   var phase: Range<Int>?
+  /// The name that the rule gives its stretches; nil if it gives none.
   var fixedPhase: String?
+  /// Whether the line says that the number of stages isn't final. The last stage then is no end.
   var isGrowing = false
+  /// Whether the stretch is done.
   var isEnd = false
+  /// Whether work of unknown extent goes on.
   var isUnknown = false
-  /// What the bar is a bar of.
+  /// The share of the work that the bar measures.
   var extent: Extent
-  /// Of no tool in particular: what the words beside it say of it.
+  /// The meaning of the words beside a generic number.
   var wording = Wording.progress
-  /// Where on the line it was found.
+  /// The place of the whole match on the line.
   private let match: Range<Int>
+  /// The tool's own rate on the line, such as `3.2MB/s`.
   var rate: Range<Int>?
+  /// The part of the line that is worth reading.
   var subtitle: Range<Int>?
-  /// What is done beside a percent that may stand for long.
+  /// The amounts beside a percent that may stand for long.
   var amount: Range<Int>?
 
-  /// Nil where a group of the match isn't what it should be.
+  /// Reads the groups of a match; nil if one of them isn't what it should be, such as 140 %.
   init?(
     _ rule: RecognitionRule, _ tool: Tool, _ match: PatternMatch, in line: Span<UInt8>,
     _ transfers: Transfers
@@ -50,6 +64,7 @@ struct Finding {
     if trust != .exact, let total, total.value <= Self.fewSteps,
       Wording.announces(line, match.all) || Wording.begins(line, match.all)
     {
+      // The line announces a step that has just begun. The step isn't done.
       completed?.value -= 1
     }
     stage = Stage(match, in: line)
@@ -59,11 +74,17 @@ struct Finding {
     }
   }
 
-  /// Of so few `[2/4] linking` mostly says what begins, which would be done only at the next.
+  /// The largest total of a count whose lines are taken to announce steps.
+  ///
+  /// `[2/4] linking` mostly says that the second step begins. With more steps the difference
+  /// doesn't show.
   private static let fewSteps: Int64 = 9
 
-  /// Of no tool in particular: a count beside it, and the share that may be of one of those that are
-  /// counted. The count stands before a percent, or is the first of two.
+  /// The count on a generic line that has a share as well, such as `task 1 of 2, 41 %`; nil if
+  /// there is none.
+  ///
+  /// The count stands before a percent, or is the first of two counts. ``Nesting`` decides what the
+  /// share measures.
   func countBeside(in line: Span<UInt8>) -> (count: PlainCount, share: Double)? {
     if let share = percent?.fraction {
       return PlainCount(line, in: 0..<match.lowerBound).map { ($0, share) }
@@ -73,12 +94,13 @@ struct Finding {
     }
   }
 
-  /// It is told on a line that stays, and not as progress.
+  /// Returns whether the number is no progress: the line stays, and its words don't say that it is.
   func isSomethingElse(at place: LinePlace) -> Bool { place.stays && wording == .somethingElse }
 
-  /// It says nothing of how far the work is.
+  /// Whether the line says nothing of how far the work is.
   var isUnmeasured: Bool { percent == nil && completed == nil }
 
+  /// Reads the percent or the fraction. Returns false if the group is no such number.
   private mutating func readPercent(_ match: PatternMatch, in line: Span<UInt8>) -> Bool {
     if let range = match[.percent] {
       guard let number = line.decimal(in: range) else { return false }
@@ -93,6 +115,7 @@ struct Finding {
     return true
   }
 
+  /// Reads the amounts. Returns false if a group is no amount, or the amounts don't fit each other.
   private mutating func readAmounts(_ match: PatternMatch, in line: Span<UInt8>) -> Bool {
     let unit = line.extracting(match[.unit] ?? 0..<0)
     if let range = match[.completed] {
@@ -111,7 +134,8 @@ struct Finding {
     return Measure.amounts(completed, of: total) != nil
   }
 
-  /// A count behind another number may number something else.
+  /// The meaning of the words beside a number. A count behind another number may number something
+  /// else.
   private static func wording(
     of line: Span<UInt8>, around match: Range<Int>, isCount: Bool
   ) -> Wording {
@@ -119,7 +143,8 @@ struct Finding {
     return Wording(of: line, around: match, isCount: isCount)
   }
 
-  /// Of a generic line all letters before what matched, else what the stretch is called.
+  /// The fingerprint of the stretch: of all letters before a generic number, else of the stretch's
+  /// name.
   private static func label(
     _ rule: RecognitionRule, _ match: PatternMatch, in line: Span<UInt8>
   ) -> UInt64 {
@@ -130,21 +155,23 @@ struct Finding {
 }
 
 extension Finding {
-  /// What of the work is measured.
+  /// The share of the work that a bar measures, with what the command line says.
   enum Extent: Hashable {
-    /// All of it, unless another bar follows.
+    /// The whole work, unless another bar follows.
     case whole
-    /// One of so many transfers, at least 1, that follow each other.
+    /// A transfer of a known number, at least 1, that follow each other.
     case transfer(of: Int64)
     /// A part of something that has no measure.
     case part
-    /// The same, unless it is said to be the only one.
+    /// A file of several, unless another line says that it is the only one.
     case file
+    /// The line that says so.
     case onlyFile
 
-    /// Whatever one of them is, how many are over is known.
+    /// Whether the bar is one of a known number of transfers, so that the whole can be computed.
     var isRolledUp: Bool { if case .transfer(let count) = self { count > 1 } else { false } }
 
+    /// Combines the extent of a rule with the number of transfers that the command line asks for.
     init(_ extent: RecognitionRule.Extent, _ transfers: Transfers) {
       switch (extent, transfers) {
       case (.whole, _), (.transfer, .unnamed): self = .whole
@@ -157,19 +184,19 @@ extension Finding {
   }
 }
 
-/// Where in a known number of stretches the work is.
+/// The place of the work in a known number of stages.
 struct Stage: Hashable {
-  /// Those that are done.
+  /// The number of stages that are done, 0…`count`.
   var done: Int64
-  /// In all, at least 2.
+  /// The number of stages in all, at least 2.
   var count: Int64
-  /// It names the one that is being worked on, rather than how many remain.
+  /// Whether the line names the stage that is being worked on. Otherwise it says how many remain.
   var isCurrent: Bool
 
-  /// None remains.
+  /// Whether no stage remains.
   var isLast: Bool { done == count }
 
-  /// Nil where the match says nothing of stages, or nothing that makes sense.
+  /// Reads the stage; nil if the match has none, or numbers that don't fit each other.
   init?(_ match: PatternMatch, in line: Span<UInt8>) {
     guard let stages = match[.stages], let count = line.number(in: stages), count >= 2 else {
       return nil

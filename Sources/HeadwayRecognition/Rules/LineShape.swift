@@ -1,16 +1,20 @@
-/// What a line looks like: enough to tell of most expressions that they don't match it.
+/// The outward shape of a line: enough to rule out most regular expressions without running them.
+///
+/// ``RuleBook`` computes it once for each line. ``RuleIndex`` compares it with the gates of the
+/// rules.
 struct LineShape {
+  /// The characters of the line.
   let bytes: ByteSet
-  /// The first character that isn't a blank.
+  /// The first character that isn't blank.
   let first: ByteSet
-  /// The one behind the number that the line begins with; empty without.
+  /// The character behind the number that the line begins with; empty if it begins with none.
   let behindNumber: ByteSet
-  /// A slash stands between two digits.
+  /// Whether a slash stands between two digits.
   let hasCount: Bool
-  /// It begins like `Step 3 of 20`.
+  /// Whether the line begins like `Step 3 of 20`.
   let countsInWords: Bool
 
-  /// Nil for a line of blanks.
+  /// Computes the shape; nil for a line of blanks.
   init?(_ line: Span<UInt8>) {
     var index = 0
     while let byte = line.byte(at: index), byte.isBlank { index += 1 }
@@ -25,6 +29,7 @@ struct LineShape {
 }
 
 extension UInt8 {
+  /// Whether the byte may be part of a number: a digit, a point or a comma.
   fileprivate var isOfNumber: Bool {
     isDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: ",")
   }

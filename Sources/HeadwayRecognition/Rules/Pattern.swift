@@ -1,16 +1,29 @@
 internal import CPCRE
 internal import Synchronization
 
-/// A regular expression over the bytes of a line, ready to match.
+/// A regular expression over the bytes of a line, ready to match (PCRE2, pcre2api(3)).
 ///
-/// A match costs at most `matchLimit` steps: what takes longer doesn't match. Not thread-safe.
+/// A match takes at most `matchLimit` steps. An expression that needs more doesn't match, so that a
+/// rule of the user's own can't hang the supervisor. Not thread-safe: the memory for the result is
+/// shared between matches. ``RuleBook`` has one for each rule.
+///
+/// ```swift
+/// let pattern = try Pattern(#"^(?<percent>\d+)% done"#)
+/// if pattern.matcher.matches(bytes, from: 0) {
+///   let range = pattern.match(of: bytes.count)[.percent]
+/// }
+/// ```
 final class Pattern {
   private let code: PatternCode
+  /// The handle to match with, usable as long as the pattern lives.
   let matcher: Matcher
 
+  /// The number of steps of a match (`pcre2_set_match_limit`). Built-in rules need a few hundred.
   private static let matchLimit: UInt32 = 20_000
 
-  /// Throws where `source` is no regular expression, or there is no memory for one.
+  /// Compiles `source`.
+  ///
+  /// - Throws: ``PatternError`` if it is no regular expression, or there is no memory for one.
   init(_ source: String) throws(PatternError) {
     code = try PatternCode.of(source)
     guard let data = pcre2_match_data_create_from_pattern_8(code.pointer, nil) else {
@@ -26,53 +39,62 @@ final class Pattern {
     pcre2_match_data_free_8(matcher.data)
   }
 
-  /// What the matcher found last, on a line of so many bytes; until it matches again.
+  /// The result of the latest match, valid until the next one.
+  ///
+  /// - Parameter lineLength: The number of bytes of the matched line.
   func match(of lineLength: Int) -> PatternMatch {
     PatternMatch(
       offsets: pcre2_get_ovector_pointer_8(matcher.data), groups: code.groups,
       lineLength: lineLength)
   }
 
-  /// The first name of a group that means nothing; nil where all have a meaning, or begin with `_`
-  /// as those of which only the expression itself makes use.
+  /// The first name of a group that has no meaning; nil if there is none.
+  ///
+  /// Names that begin with `_` are for the expression's own use.
   var strangeName: String? {
     code.names.first { name in
       !name.hasPrefix("_") && !Field.allCases.contains { "\($0)" == name }
     }
   }
 
-  /// Whether it has at least one group of `fields`.
+  /// Returns whether the expression has at least one group of `fields`.
   func names(_ fields: Set<Field>) -> Bool {
     fields.contains { code.groups[$0.rawValue] > 0 }
   }
 }
 
-/// What matching takes, owned by a pattern, and nothing that is counted by references.
+/// The pointers that a match takes, without anything that is counted by references.
+///
+/// ``RuleBook`` keeps matchers in an array of their own, because retaining a `Pattern` for each
+/// line would cost more than many matches. The pattern owns the memory and must outlive its
+/// matcher.
 struct Matcher {
   fileprivate let code: OpaquePointer
-  /// Made machine code, which is entered without further checks.
+  /// Whether PCRE2 made machine code of the expression, which is entered without further checks.
   fileprivate let isNative: Bool
   fileprivate let data: OpaquePointer
   fileprivate let context: OpaquePointer?
 
-  /// Whether there is a match from `start` on.
+  /// Returns whether the expression matches `line` from `start` on.
   func matches(_ line: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     let match = isNative ? pcre2_jit_match_8 : pcre2_match_8
     return match(code, line.baseAddress, line.count, start, 0, data, context) >= 0
   }
 }
 
-/// A regular expression, compiled (PCRE2, see pcre2pattern(3)). Thread-safe: it never changes.
+/// A compiled regular expression (pcre2pattern(3)). Thread-safe: it never changes.
 private final class PatternCode: @unchecked Sendable {
   let pointer: OpaquePointer
   let isNative: Bool
-  /// The numbers of the named groups, by field; not positive for none.
+  /// The numbers of the named groups, by field; not positive if the expression has no such group.
   let groups: [Int]
 
-  /// Bytes, whatever the expression says: a line need not be UTF-8, and of one that is said to be
-  /// PCRE2 believes it.
+  /// The compile options, which forbid UTF mode whatever the expression says.
+  ///
+  /// A line may be invalid UTF-8, and in UTF mode PCRE2 would trust it without a check.
   private static let options = PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_UTF
 
+  /// Compiles `source`, to machine code where the machine allows it.
   private init(_ source: String) throws(PatternError) {
     var (number, offset): (Int32, Int) = (0, 0)
     let source = Array(source.utf8)
@@ -86,8 +108,10 @@ private final class PatternCode: @unchecked Sendable {
     groups = Field.allCases.map { Int(pcre2_substring_number_from_name_8(code, "\($0)")) }
   }
 
-  /// The names of all its groups, in the order of the alphabet (pcre2api(3), PCRE2_INFO_NAMETABLE): a
-  /// number in two bytes, and a name that ends with a zero, in each entry.
+  /// The names of all groups, in alphabetical order.
+  ///
+  /// An entry of the table has the number of the group in two bytes, then its name with a zero at
+  /// the end (pcre2api(3), PCRE2_INFO_NAMETABLE).
   var names: [String] {
     var (count, size): (UInt32, UInt32) = (0, 0)
     var table: UnsafePointer<UInt8>?
@@ -100,9 +124,10 @@ private final class PatternCode: @unchecked Sendable {
 
   deinit { pcre2_code_free_8(pointer) }
 
-  /// Compiled once in a process: there are as many as rules.
+  /// The expressions that this process has compiled, by source. Their number is that of the rules.
   private static let known = Mutex<[String: PatternCode]>([:])
 
+  /// Returns the compiled `source`, compiling it at first use. Any thread may call it.
   static func of(_ source: String) throws(PatternError) -> PatternCode {
     if let code = known.withLock({ $0[source] }) { return code }
     let code = try PatternCode(source)
@@ -111,12 +136,13 @@ private final class PatternCode: @unchecked Sendable {
   }
 }
 
-/// Why a regular expression can't be used.
+/// The reason why a regular expression can't be used. The description is for people.
 package enum PatternError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// PCRE2's number, and where in the expression, in bytes from 0.
+  /// A fault in the expression: PCRE2's error number, and the offset in bytes.
   case invalid(number: Int32, offset: Int)
+  /// An expression without a group that says what to read.
   case noGroup
-  /// A named group that no field is called like.
+  /// A group with a name that means nothing.
   case strangeGroup(String)
 
   package var description: String {
@@ -135,46 +161,51 @@ package enum PatternError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The named groups that rules may have: what a line says of progress.
+/// The named groups that rules may have: the things that a line can say about progress.
 enum Field: Int, CaseIterable {
-  /// 0 to 100.
+  /// A percent, 0 to 100.
   case percent
-  /// 0 to 1.
+  /// A fraction, 0 to 1.
   case fraction
-  /// Amounts: a number, or one with a unit of size (`8.1 MiB`, `12k`), or a time (`00:01:30.5`).
+  /// The amount done and the amount in all.
+  ///
+  /// An amount is a number, a number with a unit of size (`8.1 MiB`, `12k`), or a time
+  /// (`00:01:30.5`).
   case completed, total
-  /// The total is at most this.
+  /// An upper bound of the total.
   case bound
-  /// The unit where it stands apart from the amounts.
+  /// The unit, if it stands apart from the amounts.
   case unit
-  /// What this stretch of the work is called.
+  /// The name of this stretch of the work.
   case phase
-  /// The stretch that is being worked on is the n-th, from 1, of so many.
+  /// The number of the current stage, starting at 1, and the number of stages.
   case stage, stages
-  /// So many of the stages remain: those before are done.
+  /// The number of stages that remain. Those before are done.
   case left
-  /// The total isn't final.
+  /// A mark that the total isn't final.
   case growing
-  /// The stretch is done.
+  /// A mark that the stretch is done.
   case end
-  /// The extent of what goes on isn't known.
+  /// A mark that the extent of the work isn't known.
   case unknown
+  /// Text for the subtitle: the tool's own rate, and the part of the line that is worth reading.
   case rate, subtitle
-  /// How much is done: numbers, with units of size or without, whose rise is headway where a whole
-  /// percent stands.
+  /// The amount done beside a percent: one or more numbers, with units of size or without.
+  ///
+  /// Their rise is a sign of life while a whole percent stands.
   case amount
 }
 
-/// Where the groups are in a line.
+/// The places of the groups on a line.
 struct PatternMatch {
   fileprivate let offsets: UnsafeMutablePointer<Int>
   fileprivate let groups: [Int]
   fileprivate let lineLength: Int
 
-  /// \K may set the start behind the end.
+  /// The place of the whole match. `\K` may set the start behind the end; the range is then empty.
   var all: Range<Int> { min(offsets[0], offsets[1])..<offsets[1] }
 
-  /// Nil for a group that took no part: its offsets are PCRE2_UNSET, which reads as -1.
+  /// The place of a group; nil if it took no part (PCRE2_UNSET, which reads as -1).
   subscript(field: Field) -> Range<Int>? {
     let group = groups[field.rawValue]
     guard group > 0 else { return nil }

@@ -1,12 +1,16 @@
 /// A count that stands on a line beside something else: `task 1 of 2`, `(1/5)`, `Installing 1/3…`.
+///
+/// ``Nesting`` uses it to decide what the percent on the same line measures.
 struct PlainCount: Hashable {
-  /// 0…`total`.
+  /// The number before the slash or "of", 0…`total`.
   var current: Int64
-  /// At least 2.
+  /// The number behind it, at least 2.
   var total: Int64
 
-  /// The last one in `range` of `line`. What goes on with digits, letters, dots or slashes is something
-  /// else: a date, a version, a size, a rate.
+  /// Finds the last count in `range` of `line`; nil if there is none.
+  ///
+  /// Digits that go on with digits, letters, dots or slashes are something else: a date, a version,
+  /// a size, a rate.
   init?(_ line: Span<UInt8>, in range: Range<Int>) {
     let range = range.clamped(to: 0..<line.count)
     var index = range.lowerBound
@@ -33,6 +37,7 @@ struct PlainCount: Hashable {
 
   init(current: Int64, total: Int64) { (self.current, self.total) = (current, total) }
 
+  /// The count as a fraction, 0…1.
   var fraction: Double { Double(current) / Double(total) }
 }
 
@@ -43,7 +48,7 @@ extension Span<UInt8> {
     return index
   }
 
-  /// Where the digits behind `/` or ` of ` begin.
+  /// The offset of the digits behind `/` or ` of `; nil if there are none.
   fileprivate func startOfTotal(from start: Int, to limit: Int) -> Int? {
     var index = start
     if byte(at: index) == UInt8(ascii: "/") {
@@ -61,6 +66,7 @@ extension Span<UInt8> {
       && self[3] == UInt8(ascii: " ")
   }
 
+  /// Returns whether the count isn't a piece of something longer, such as a date or a version.
   fileprivate func isApart(_ count: Range<Int>) -> Bool {
     if let before = byte(at: count.lowerBound - 1), before.isWord || before.joinsNumbers {
       return false
@@ -71,7 +77,7 @@ extension Span<UInt8> {
     return !next.isWord && next != UInt8(ascii: "/") && !goesOn && !isTime
   }
 
-  /// `10:24`
+  /// Returns whether a time such as `10:24` stands at `start`: the count before it is a date.
   private func hasTime(at start: Int) -> Bool {
     let end = endOfDigits(from: start, to: count)
     return (1...2).contains(end - start) && byte(at: end) == UInt8(ascii: ":")
@@ -80,6 +86,7 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
+  /// Whether the byte may stand between two numbers of one date, version or time.
   fileprivate var joinsNumbers: Bool {
     self == UInt8(ascii: ".") || self == UInt8(ascii: ",") || self == UInt8(ascii: "/")
       || self == UInt8(ascii: "-") || self == UInt8(ascii: ":")

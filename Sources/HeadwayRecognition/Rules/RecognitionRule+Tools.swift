@@ -1,7 +1,11 @@
 extension RecognitionRule {
-  /// By rank: a tool's exact rule goes before the generic ones.
+  /// The built-in rules by rank: the exact rules of tools go before the generic ones.
+  ///
+  /// The arguments `needs`, `begins`, `number` and `isCount` only save time. Each must be true of
+  /// every line that the expression matches, or the rule misses lines.
   static let table = transfers + builds + tests + archives + bars + copies + others + generic
 
+  /// The rules of programs that fetch or send: downloads, clones, synchronisation.
   private static let transfers = [
     RecognitionRule(
       "rsync", needs: "%:/", number: " KMGT",
@@ -80,7 +84,7 @@ extension RecognitionRule {
       #"^ *(?:━|╸|╺|-)+ *(?<completed>\d+)/(?<total>\d+) \["#),
   ]
 
-  /// A bar with a name for each file.
+  /// The rule of scp(1), which draws a bar with a name for each file.
   private static let copies = [
     RecognitionRule(
       "scp", needs: "%:/",
@@ -91,6 +95,7 @@ extension RecognitionRule {
       """#, isRedrawn: true, extent: .file)
   ]
 
+  /// The rules of package managers and build tools.
   private static let builds = [
     RecognitionRule(
       "apt", needs: "dlstaus:.", begins: "d",
@@ -130,6 +135,7 @@ extension RecognitionRule {
       trust: .whenAdvancing),
   ]
 
+  /// The rules of test runners.
   private static let tests = [
     RecognitionRule(
       "ctest", needs: "#:", number: "/", isCount: true,
@@ -148,6 +154,7 @@ extension RecognitionRule {
       #"^\[gw\d+\] \[ *(?<percent>\d{1,3})%\] \w+ (?<subtitle>.*)"#),
   ]
 
+  /// The rules of encoders, archivers, backups and programs that write devices.
   private static let archives = [
     RecognitionRule(
       "ffmpeg", needs: ":,.", begins: "D", #"^ *Duration: (?<bound>\d+:\d\d:\d\d(?:\.\d+)?),"#,
@@ -238,6 +245,7 @@ extension RecognitionRule {
       "restic", needs: "[:]%.", begins: "[", #"^\[\d+:\d\d(?::\d\d)?\] +(?<percent>[\d.]+)%  "#),
   ]
 
+  /// The rules of bar libraries, and of training loops with their epochs.
   private static let bars = [
     RecognitionRule(
       "tqdm", needs: "%|/[:",
@@ -281,13 +289,13 @@ extension RecognitionRule {
       """#, trust: .whenAdvancing),
   ]
 
-  /// A pager's prompt, and how full a disk is: percents that are drawn over, and are no work.
+  /// The rules that claim lines without progress: a pager's prompt, and how full a disk is.
   private static let others = [
     RecognitionRule("more", needs: "-(%)", begins: "-", #"^--More--\(\d"#),
     RecognitionRule("df", needs: "/%", begins: "/", #"^/dev/[^ ]+ .*\d% +/"#),
   ]
 
-  /// What nobody in particular prints.
+  /// The rules for numbers that no tool in particular prints.
   private static let generic = [
     RecognitionRule(
       "percent", needs: "%",

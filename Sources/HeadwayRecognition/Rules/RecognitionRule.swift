@@ -1,54 +1,66 @@
-/// One way to read progress off a line: a regular expression whose named groups say what a line
-/// tells (`Field`), and how far it is to be trusted.
+/// A way to read progress off a line: a regular expression with named groups (`Field`), and the
+/// trust that its lines deserve.
 ///
-/// Rules are asked in the order of the table; the first that matches a line speaks for it. One
-/// without a group only claims its lines: they look like progress and are none.
+/// ``RuleBook`` asks the rules in the order of ``table``. The first one that matches speaks for the
+/// line. A rule without a group claims its lines and says nothing: they look like progress and are
+/// none.
+///
+/// Users write rules of their own in the config file, under `[recognise.NAME]`:
+///
+/// ```swift
+/// let rule = try RecognitionRule(
+///   named: "sheep", pattern: #"^sheep (?<completed>\d+) of (?<total>\d+)"#)
+/// let recogniser = ProgressRecogniser(rules: [rule])
+/// ```
 package struct RecognitionRule: Hashable, Sendable {
-  /// How much proof a line that matches needs.
+  /// The proof that a matching line needs before it is believed.
   enum Trust: Hashable {
-    /// No other program prints such lines.
+    /// No proof: no other program prints such lines.
     case exact
-    /// Two advancing samples.
+    /// Two samples, the second higher than the first.
     case whenAdvancing
-    /// Anything could print such lines: see `Belief`.
+    /// The proof that ``Belief`` asks for: anything could print such lines.
     case generic
   }
 
-  /// The tool. Rules of one name share what they know: a total read by one rule bounds what
-  /// another one counts.
+  /// The tool. Rules of one name share what they know: a total read by one rule bounds what another
+  /// one counts.
   let name: String
-  /// Of a line that lacks one of these the expression isn't asked.
+  /// The characters that a line must have, all of them. The expression isn't run on other lines.
   let needs: ByteSet
-  /// The first character that isn't a blank is one of these; empty for any.
+  /// The characters of which one must be the first that isn't blank; empty for any.
   let begins: ByteSet
-  /// It begins with a number, behind which one of these stands; empty for any.
+  /// The characters of which one must stand behind the number that the line begins with; empty for
+  /// any line.
   let number: ByteSet
-  /// A number, a slash and a number stand in it.
+  /// Whether the line must have a number, a slash and a number.
   let isCount: Bool
-  /// It begins with a word, a number, "of" and a number.
+  /// Whether the line must begin with a word, a number, "of" and a number.
   let countsInWords: Bool
+  /// The regular expression, in PCRE2's syntax (pcre2pattern(3)).
   let pattern: String
   var trust = Trust.exact
-  /// Only of lines that draw over what was there.
+  /// Whether the rule is only for lines that draw over what was there.
   var isRedrawn = false
-  /// What its stretches are called where no group says so.
+  /// The name of the rule's stretches, if no group gives one.
   var phase: String?
-  /// A word of the command line without which the rule doesn't apply.
+  /// A word of the command line without which the rule doesn't apply; nil for a rule that always
+  /// applies.
   var command: String?
-  /// What a bar of the tool is a bar of.
+  /// The share of the work that the tool's bar measures.
   var extent = Extent.whole
 
-  /// What of the work a tool's bar measures.
+  /// The share of the work that a bar of a tool measures.
   enum Extent: Hashable {
-    /// All of it, unless another bar follows.
+    /// The whole work, unless another bar follows.
     case whole
-    /// One of the transfers that the command line asks for.
+    /// A transfer of those that the command line asks for (``Transfers``).
     case transfer
-    /// One of the files that rsync(1) copies, where it draws a bar for each.
+    /// A file of those that rsync(1) or scp(1) copies, if it draws a bar for each (``FileCopies``).
     case file
-    /// The only one of those.
+    /// The only one of those files.
     case onlyFile
-    /// What goes before the work itself.
+    /// A part of the work of which others follow, nobody knows how many.
     case stage
   }
 
@@ -72,8 +84,10 @@ package struct RecognitionRule: Hashable, Sendable {
     self.extent = extent
   }
 
-  /// A rule of the user's own. Throws where `pattern` is no regular expression, has no group that
-  /// measures anything, or a named one that means nothing.
+  /// Makes a rule of the user's own.
+  ///
+  /// - Throws: ``PatternError`` if `pattern` is no regular expression, has no group that measures
+  ///   or names anything, or has a group whose name means nothing.
   package init(named name: String, pattern: String) throws(PatternError) {
     let compiled = try Pattern(pattern)
     if let name = compiled.strangeName { throw .strangeGroup(name) }
@@ -83,7 +97,7 @@ package struct RecognitionRule: Hashable, Sendable {
     self.init(name, pattern)
   }
 
-  /// What is wrong with the pattern of a rule of the user's own, in words; nil for nothing.
+  /// The fault in the pattern of a user's rule, in words; nil if there is none.
   package static func problem(ofPattern pattern: String) -> String? {
     do {
       _ = try RecognitionRule(named: "", pattern: pattern)

@@ -1,12 +1,19 @@
 internal import HeadwayCore
 
-/// The rules that apply to one command, compiled as lines need them.
+/// The rules that apply to one command, compiled when a line first needs them.
+///
+/// ``ProgressRecogniser`` owns one. Most commands need a handful of the rules, and compiling all of
+/// them would take longer than a short command.
 struct RuleBook {
+  /// The rules in their order, each with its tool.
   private let entries: [Entry]
+  /// The number of transfers that the command line asks for.
   private let transfers: Transfers
+  /// The rules by the character that a line may begin with.
   private let index: RuleIndex
-  /// Each owned by the pattern of its rule; nil before it was compiled. Apart: nothing in it is counted
-  /// by references.
+  /// The handle of each rule's pattern; nil before it was compiled.
+  ///
+  /// The array is apart from `patterns`, so that nothing in it is counted by references.
   private var matchers: [Matcher?]
   private var patterns: [Compilation]
 
@@ -15,16 +22,21 @@ struct RuleBook {
     let tool: Tool
   }
 
+  /// The state of a rule's pattern.
   private enum Compilation {
     case pending
     case done(Pattern)
     case failed
   }
 
-  /// How often an expression is tried on one line where what it finds makes no sense.
+  /// The number of times that an expression is tried on one line while its matches make no sense.
   private static let attemptLimit = 8
 
-  /// `own` go first. `command` is the command line, as far as it is known.
+  /// Makes the book for a command.
+  ///
+  /// - Parameters:
+  ///   - own: The user's rules. They go first.
+  ///   - command: The command line, as far as it is known.
   init(own: [RecognitionRule], command: [String]) {
     let copies = FileCopies(command)
     let rules = (own + copies.rules + RecognitionRule.table.map(copies.adjusted)).filter { rule in
@@ -42,7 +54,7 @@ struct RuleBook {
     patterns = rules.map { _ in .pending }
   }
 
-  /// What the first rule that speaks for `line` makes of it.
+  /// The finding of the first rule that speaks for `line`; nil if none does.
   mutating func read(_ line: borrowing TerminalLine) -> Finding? {
     line.bytes.withUnsafeBufferPointer { bytes in
       guard let shape = LineShape(bytes.span) else { return nil }
@@ -58,7 +70,9 @@ struct RuleBook {
     }
   }
 
-  /// Where what matched makes no sense, a later match of the same line may.
+  /// The finding of a rule that matches.
+  ///
+  /// A match may make no sense, such as 140 %. A later match on the same line is tried then.
   private func find(
     _ index: Int, _ matcher: Matcher, in line: UnsafeBufferPointer<UInt8>
   ) -> Finding? {
@@ -74,6 +88,7 @@ struct RuleBook {
     return nil
   }
 
+  /// The handle of a rule, compiled at first use; nil if its pattern is invalid.
   private mutating func matcher(_ index: Int) -> Matcher? {
     if case .pending = patterns[index] {
       let pattern = try? Pattern(entries[index].rule.pattern)
@@ -84,13 +99,15 @@ struct RuleBook {
   }
 }
 
-/// Whose lines they are: rules of one name are one tool's.
+/// The tool that a rule belongs to. Rules of one name are of one tool.
 struct Tool: Hashable {
+  /// The number of the tool in its book, starting at 0.
   let number: Int
 }
 
 extension String {
-  /// Whether it is `word`, a path to it, or a line of shell that has it among its words.
+  /// Returns whether the string is `word`, a path to it, or a line of shell that has it among its
+  /// words.
   fileprivate func names(_ word: String) -> Bool {
     split { " ;|&()/\n\t\"'`".contains($0) }.contains { $0 == word }
   }

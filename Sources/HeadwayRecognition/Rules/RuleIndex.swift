@@ -1,11 +1,14 @@
-/// Which rules may speak for a line that begins with a certain character, in their order: most
-/// begin with a few, and nobody asks the others.
+/// The rules by the first character of a line, in their order.
+///
+/// Most rules begin with one of a few characters. The others need not be asked: of about a hundred
+/// rules a line meets only a few.
 struct RuleIndex {
-  /// Those of each place of a `ByteSet`, one after the other.
+  /// The gates for each place of a ``ByteSet``, one place after the other.
   private var gates: [Gate] = []
+  /// The index of the first gate of each place, and the count of all gates at the end.
   private var starts: [Int] = []
 
-  /// What a line must have before the expression of a rule is asked.
+  /// The conditions that a line must meet before the expression of a rule is run.
   struct Gate {
     let needs: ByteSet
     let number: ByteSet
@@ -19,7 +22,7 @@ struct RuleIndex {
       self.rule = Int32(truncatingIfNeeded: place)
     }
 
-    /// By a line that begins as it may.
+    /// Returns whether a line may match the rule. The line's first character is known to fit.
     func isMet(by shape: LineShape, _ marks: LineMarks) -> Bool {
       needs.isSubset(of: shape.bytes) && self.marks.isSubset(of: marks)
         && (number.isEmpty || number.meets(shape.behindNumber))
@@ -37,21 +40,27 @@ struct RuleIndex {
     starts.append(gates.count)
   }
 
-  /// Where in this index those are that may begin with `first`, one character.
+  /// The range of gates for a line that begins with `first`, a set of one character.
   func slots(_ first: ByteSet) -> Range<Int> { starts[first.place]..<starts[first.place + 1] }
 
-  /// What is asked at one of those places.
+  /// The gate at one of the places that ``slots(_:)`` gave.
   subscript(slot: Int) -> Gate { gates[slot] }
 }
 
-/// What a line is, or has to be.
+/// The yes-or-no properties that a line has, or that a rule asks for.
 struct LineMarks: OptionSet {
   let rawValue: UInt8
 
+  /// A slash stands between two digits.
   static let hasCount = LineMarks(rawValue: 1)
+  /// The line draws over what was there.
   static let isRedraw = LineMarks(rawValue: 2)
-  /// What is put at an absolute place of the screen is a tool's own display, or none.
+  /// The line wasn't put at an absolute place of the screen.
+  ///
+  /// A display at such a place belongs to a tool of its own rules, or shows no progress. Generic
+  /// rules don't read it.
   static let isInFlow = LineMarks(rawValue: 4)
+  /// The line begins like `Step 3 of 20`.
   static let countsInWords = LineMarks(rawValue: 8)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -72,6 +81,7 @@ struct LineMarks: OptionSet {
 }
 
 extension RecognitionRule {
+  /// Returns whether the rule may match a line that begins with `first`.
   fileprivate func mayBegin(with first: ByteSet) -> Bool {
     (begins.isEmpty || begins.meets(first)) && (number.isEmpty || first.meets(.ofNumbers))
   }

@@ -1,13 +1,15 @@
-/// How many transfers a command line asks for, of programs that show one bar for each.
+/// The number of transfers that a command line asks for, of programs that draw a bar for each.
+///
+/// With a known number the bars can be rolled up: the second of four at 50 % is 37 % of the whole.
 enum Transfers: Hashable {
-  /// It names none: a script may.
+  /// No transfer is named. A script may start some.
   case unnamed
-  /// So many, one after the other; at least 1.
+  /// A known number, at least 1, one after the other.
   case count(Int64)
   /// More than one, nobody knows how many.
   case several
 
-  /// From the words of the command line, or of a script.
+  /// Counts the addresses in the words of the command line, or of a script in it.
   init(_ command: [String]) {
     let words = command.flatMap { $0.split { " \n\t\"';|&()".contains($0) } }
     let addresses = words.filter { $0.contains("://") }
@@ -22,7 +24,7 @@ enum Transfers: Hashable {
     }
   }
 
-  /// With one of these there may be more transfers than addresses, or all run at once.
+  /// The words with which there may be more transfers than addresses, or all of them at once.
   private static let uncertainties: Set<String> = [
     "-K", "--config", "-Z", "--parallel", "-r", "--recursive", "-m", "--mirror", "-p",
     "--page-requisites", "-i", "--input-file", "for", "while", "until", "xargs", "parallel",
@@ -30,7 +32,7 @@ enum Transfers: Hashable {
 }
 
 extension Substring {
-  /// `-sL`: options of one letter, one of which may be `letter`.
+  /// Returns whether the word is a group of one-letter options with `letter` among them, as `-sL`.
   func isCluster(with letter: Character) -> Bool {
     hasPrefix("-") && !hasPrefix("--") && contains(letter)
   }

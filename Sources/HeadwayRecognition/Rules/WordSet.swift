@@ -1,10 +1,20 @@
-/// Some words of ASCII letters.
+/// A set of words of ASCII letters, to be looked for on lines.
+///
+/// The words are kept as fingerprints, so that no text is made of a line. Two words may share one;
+/// with 64 bits that doesn't happen in practice.
+///
+/// ```swift
+/// let words = WordSet("done finished")
+/// words.meets(line, in: 0..<line.count)   // true for "All DONE"
+/// ```
 struct WordSet {
   private var labels: Set<UInt64> = []
+  /// The first letters of the words, as a quick test.
   private var initials: ByteSet = ""
+  /// The length of the longest word.
   private var longest = 0
 
-  /// From small letters, with blanks or ends of lines between them.
+  /// Makes a set of words in small letters, with blanks or line ends between them.
   init(_ words: String) {
     for word in words.utf8.split(whereSeparator: { !$0.isLetter }).map(Array.init) {
       labels.insert(word.span.label(in: word.indices))
@@ -13,12 +23,12 @@ struct WordSet {
     }
   }
 
-  /// Whether one of them stands in `range` of `line`.
+  /// Returns whether one of the words stands in `range` of `line`.
   func meets(_ line: Span<UInt8>, in range: Range<Int>) -> Bool {
     line.hasWord(in: range) { contains($0, of: line) }
   }
 
-  /// Whether `range` of `line` is one, in small letters or capitals.
+  /// Returns whether `range` of `line` is one of the words, in small letters or capitals.
   func contains(_ range: Range<Int>, of line: Span<UInt8>) -> Bool {
     guard let first = line.byte(at: range.lowerBound) else { return false }
     return range.count <= longest && initials.meets(ByteSet(first))
@@ -27,7 +37,8 @@ struct WordSet {
 }
 
 extension Span<UInt8> {
-  /// Whether `isWanted` of a run of letters in `range`, the first one first.
+  /// Returns whether `isWanted` is true of a run of letters in `range`. The runs are asked from
+  /// left to right.
   @inline(__always)
   func hasWord(in range: Range<Int>, _ isWanted: (Range<Int>) -> Bool) -> Bool {
     var start = range.lowerBound

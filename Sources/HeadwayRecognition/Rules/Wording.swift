@@ -1,16 +1,25 @@
-/// What the words around a number say of what it counts.
+/// The meaning of the words around a number: is the number progress?
 ///
-/// A bar that is drawn over shows what it is by its being drawn over. A line that stays may be
-/// anything that is told now and then, and what is told may rise: how sure, how full, how many failed.
-/// There a number is progress only where its words say so, or where it has none.
+/// A bar that is drawn over shows that it is one by being drawn over. A line that stays may be
+/// anything, and its number may rise: an accuracy, a fill level, a count of failures. There a
+/// number counts as progress only if its words say so, or if it has none.
+///
+/// ```text
+/// copied 40%          progress
+/// 40%                 bare
+/// accuracy 40%        somethingElse
+/// ```
 enum Wording: Hashable {
-  /// `copied 40%`, `40% done`, `page 3/12`
+  /// Words that say progress: `copied 40%`, `40% done`, `page 3/12`.
   case progress
-  /// No words at all: `40%`, `[3/12]`
+  /// No words at all: `40%`, `[3/12]`.
   case bare
+  /// Words that say something else, or nothing known.
   case somethingElse
 
-  /// Of what stands at `match` on `line`: a count, `3/12`, or a percent.
+  /// Decides on the number at `match` on `line`.
+  ///
+  /// - Parameter isCount: Whether the number is a count (`3/12`); otherwise it is a percent.
   init(of line: Span<UInt8>, around match: Range<Int>, isCount: Bool) {
     let clause = line.clause(around: match)
     if Self.otherThings.meets(line, in: isCount ? clause : 0..<line.count) {
@@ -39,14 +48,14 @@ enum Wording: Hashable {
     self = isSaid ? .progress : .somethingElse
   }
 
-  /// Which say nothing of what is counted.
+  /// The words that say nothing of what is counted.
   fileprivate static let fillers = WordSet(
     """
     a about am at by critical debug eta far for from h in info is m ms now of on pm s so t the to
     total trace utc z
     """)
 
-  /// Being done, or that has been.
+  /// The words for doing something, or for having done it.
   private static let work = WordSet(
     """
     analysed analysing analyzed analyzing applied applying archived archiving backup building built
@@ -63,7 +72,8 @@ enum Wording: Hashable {
     uploading verified verifying wiping working writing written
     """)
 
-  /// Of which work is made; of a percent of one nobody knows what is counted.
+  /// The things that work consists of. They make a count progress. Beside a percent they say
+  /// nothing, since nobody knows what the percent is of.
   private static let units = WordSet(
     """
     batch batches block blocks chapter chunk chunks commit document documents epoch epochs file
@@ -73,7 +83,7 @@ enum Wording: Hashable {
     stage stages step steps table tables target targets task tasks test tests track tracks url urls
     """)
 
-  /// What may rise while work goes on, and isn't how far it is.
+  /// The things whose number may rise during work without saying how far it is.
   private static let otherThings = WordSet(
     measures + " "
       + """
@@ -87,7 +97,7 @@ enum Wording: Hashable {
       unused user users valid wait
       """)
 
-  /// Of these what stands beside one is the value, also on a line that is drawn over.
+  /// The measures whose value stands right beside the name, also on a line that is drawn over.
   private static let measures = """
     acc accuracy active attempt attempts auc availability average avg balance brightness cer certainty
     chance charge clients confidence confident connected cores cpu dice discount eer efficiency error errors f failed
@@ -100,7 +110,7 @@ enum Wording: Hashable {
     """
   private static let measureNames = WordSet(measures)
 
-  /// Whether a count in brackets begins the line, and words follow: `[2/4] linking`.
+  /// Returns whether a count in brackets begins the line and words follow: `[2/4] linking`.
   static func announces(_ line: Span<UInt8>, _ match: Range<Int>) -> Bool {
     var start = 0
     while line.byte(at: start)?.isBlank == true { start += 1 }
@@ -113,8 +123,9 @@ enum Wording: Hashable {
     return line.hasWord(in: min(start, line.count)..<line.count) { $0.count > 1 }
   }
 
-  /// Whether the words before a count say that something begins: `Sending part 4/8`, and none behind it
-  /// that it is done.
+  /// Returns whether the words before a count say that something begins: `Sending part 4/8`.
+  ///
+  /// A word for "done" behind the count makes it false.
   static func begins(_ line: Span<UInt8>, _ match: Range<Int>) -> Bool {
     var isBegun = false
     _ = line.hasWord(in: 0..<min(match.lowerBound, line.count)) { word in
@@ -128,10 +139,12 @@ enum Wording: Hashable {
     }
   }
 
+  /// The words that say that a step is done.
   private static let done = WordSet("complete completed done finished ok")
 
-  /// Whether the word right before `match`, or right behind it, names what is measured: `loss: 4%`,
-  /// `36% win rate`, but not the `loss` of `36% loss: 0.3`, which names what follows.
+  /// Returns whether the word beside `match` names what is measured: `loss: 4%`, `36% win rate`.
+  ///
+  /// The `loss` in `36% loss: 0.3` doesn't count: it names the number that follows.
   static func namesMeasure(_ line: Span<UInt8>, beside match: Range<Int>) -> Bool {
     var end = min(match.lowerBound, line.count)
     while end > 0, Self.joins(line[end - 1]) { end -= 1 }
@@ -149,7 +162,7 @@ enum Wording: Hashable {
     return line.byte(at: end).map { !$0.isDigit && !Self.joins($0) } ?? true
   }
 
-  /// What may stand between a name and its value.
+  /// Returns whether the byte may stand between a name and its value.
   private static func joins(_ byte: UInt8) -> Bool {
     byte.isBlank || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "=")
       || byte == UInt8(ascii: ".")
@@ -157,7 +170,7 @@ enum Wording: Hashable {
 }
 
 extension Span<UInt8> {
-  /// In small letters or capitals.
+  /// Whether the word ends with "ing", in small letters or capitals.
   fileprivate var endsInIng: Bool {
     count > 3 && lowercaseLabel(in: count - 3..<count) == Self.ing
   }
@@ -167,8 +180,10 @@ extension Span<UInt8> {
     return bytes.span.lowercaseLabel(in: bytes.indices)
   }
 
-  /// The part of the line around `match` that belongs together: up to `,`, `;`, `|`, a tab or ` - `,
-  /// and behind it also `: ` and `(`.
+  /// The part of the line around `match` that belongs together.
+  ///
+  /// It goes up to `,`, `;`, `|`, a tab or ` - ` on both sides. Behind the match it also ends at `:
+  /// ` and at `(`.
   fileprivate func clause(around match: Range<Int>) -> Range<Int> {
     var (start, end) = (Swift.min(match.lowerBound, count), Swift.min(match.upperBound, count))
     while start > 0, !isBoundary(at: start - 1) { start -= 1 }
@@ -190,7 +205,7 @@ extension Span<UInt8> {
       || self[index] == UInt8(ascii: ":") && byte(at: index + 1) == UInt8(ascii: " ")
   }
 
-  /// Runs of letters in `range` that say something.
+  /// The runs of letters in `range` that say something.
   fileprivate func words(in range: Range<Int>) -> [Range<Int>] {
     var words: [Range<Int>] = []
     _ = hasWord(in: range) { word in

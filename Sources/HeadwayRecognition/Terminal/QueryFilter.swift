@@ -38,7 +38,7 @@ package struct QueryFilter: Sendable {
     return passed
   }
 
-  /// Returns the held bytes unchanged and forgets them, for the end of the output.
+  /// Returns the held bytes unchanged and forgets them, for a client that is to be asked from now on.
   package mutating func letGo() -> [UInt8] {
     defer { reset() }
     return held
