@@ -29,7 +29,6 @@ package struct ProgressRecogniser {
   private var rules: RuleBook
   private var scanner = TerminalScanner()
   private var line = TerminalLine()
-  /// The row of the current line, counted from the first one.
   private var row = 0
   /// The lowest row so far. A line on a row above has text that it draws over.
   private var lowestRow = 0
@@ -182,7 +181,6 @@ package struct ProgressRecogniser {
     return (true, false)
   }
 
-  /// Whether the latest binary character is far enough away.
   private var isPastBinary: Bool { offset >= textOffset }
 
   /// The finding of the current line; nil if the line isn't to be read or no rule matches.

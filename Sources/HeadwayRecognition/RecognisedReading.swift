@@ -33,6 +33,5 @@ package struct RecognisedReading: Hashable, Sendable {
       advance: reading.advance)
   }
 
-  /// The name of the phase in which no bar measures the whole.
   private static let partPhase: SanitisedText = "in several parts"
 }

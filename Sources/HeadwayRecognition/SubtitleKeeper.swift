@@ -6,13 +6,10 @@ import HeadwayCore
 /// (`3.2MB/s`) behind it. The bytes become text only when ``takeSubtitle()`` asks: most lines of a
 /// fast command are replaced before anybody sees them.
 struct SubtitleKeeper {
-  /// The bytes of the line.
   private var bytes: [UInt8] = []
-  /// The bytes of the tool's rate; empty if it prints none.
   private var rate: [UInt8] = []
   /// Whether anything was kept since ``takeSubtitle()`` was called last.
   private var isNew = false
-  /// The subtitle given last.
   private var latest = SanitisedText.empty
   /// The fingerprint of the name of the stretch; 0 if no stretch has named itself.
   private var label: UInt64 = 0

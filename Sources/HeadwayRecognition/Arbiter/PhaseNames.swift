@@ -7,9 +7,7 @@ import HeadwayCore
 struct PhaseNames: Sendable {
   /// The name of the current phase; nil before the first.
   private(set) var current: SanitisedText?
-  /// The name of the latest phase, as the tool gave it.
   private var last: SanitisedText = .empty
-  /// The number of phases in a row that have the name `last`.
   private var repeats = 0
 
   /// Begins a phase with the tool's name for it.

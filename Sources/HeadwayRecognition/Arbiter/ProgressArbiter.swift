@@ -22,7 +22,6 @@ package struct ProgressArbiter: Sendable {
   private var subtitleSpeaker: ProgressSource?
   /// The sources that have given a total and haven't taken their measure back.
   private var knowsExtent: Set<ProgressSource> = []
-  /// The name of the phase that was given last.
   private var givenPhase: SanitisedText?
   /// The last phase of the source before. The outer nil means that there was no other source, the
   /// inner one that its phases had no name.

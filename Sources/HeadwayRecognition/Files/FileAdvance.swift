@@ -51,9 +51,7 @@ struct FileAdvance {
   /// The number of bytes that a process may read elsewhere without becoming suspect, such as its
   /// libraries.
   private static let slack: Int64 = 256 << 10
-  /// The most bytes that can have been read between the looks.
   private var mostRead: Int64 { now.bytesRead.upperBound &- before.bytesRead.lowerBound }
-  /// The fewest bytes that can have been read between the looks.
   private var leastRead: Int64 { now.bytesRead.lowerBound &- before.bytesRead.upperBound }
 }
 

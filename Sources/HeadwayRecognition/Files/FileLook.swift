@@ -6,7 +6,6 @@ package import HeadwayCore
 /// The supervisor makes looks from `/proc/PID/fdinfo`, `/proc/PID/io` and `/proc/PID/cmdline`
 /// (proc(5)). ``FileOffsetJudge`` compares them.
 package struct ProcessLook: Hashable, Sendable {
-  /// The process id.
   package var process: Int32
   /// The number of bytes that the process has read by read(2) and the like: at least and at most,
   /// since time passes during a look.
@@ -63,7 +62,6 @@ package struct FileLook: Hashable, Sendable {
   package var position: Int64
   /// Whether the position fell during the look.
   package var wentBack: Bool
-  /// The size in bytes.
   package var size: Int64
 
   package init(

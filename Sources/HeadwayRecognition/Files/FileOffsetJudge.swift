@@ -24,7 +24,6 @@ package struct FileOffsetJudge: Sendable {
   static let restsFor: Duration = .seconds(10)
   static let unit: SanitisedText = "B"
 
-  /// The identity of an open file: its process and its descriptor.
   private struct Key: Hashable {
     var process: Int32
     var file: FileLook.ID
@@ -46,20 +45,14 @@ package struct FileOffsetJudge: Sendable {
     case lost
   }
 
-  /// The latest looks, by process.
   private var looks: [Int32: ProcessLook] = [:]
-  /// The open files, look by look.
   private var files: [Key: FollowedFile] = [:]
   /// The files of the command line that were open at any time so far, by process.
   private var seen: [Int32: Set<NamedFile>] = [:]
-  /// The file that is shown; nil if there is none.
   private var chosen: Chosen?
-  /// The time of the chosen file's latest advance.
   private var lastMove: Duration = .zero
   private var extent = Extent.none
-  /// The name of the phase; nil before a plan.
   private var phase: SanitisedText?
-  /// The reading and the subtitle that were given last.
   private var given = RecognisedReading(reading: ProgressReading(), subtitle: .empty)
 
   package init() {}

@@ -5,7 +5,6 @@
 /// After the fourth jump the file is never believed. A file whose size changes is no measure of
 /// anything.
 struct FollowedFile {
-  /// The number of advances in a row that prove a file without jumps.
   static let provingAdvances = 2
   /// The number of jumps after which a file is never believed.
   static let jumpLimit = 4
@@ -18,9 +17,7 @@ struct FollowedFile {
   private(set) var isBelieved = false
   /// The number of times that the file was read to its end and then from its start again.
   private(set) var passes = 0
-  /// The number of proven advances in a row.
   private var advances = 0
-  /// The number of jumps so far.
   private var jumps = 0
   /// Whether the file can't be a measure: its size changed, or its position fell while it was new.
   private var isUnfit = false

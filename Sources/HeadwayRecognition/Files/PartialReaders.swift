@@ -1,6 +1,5 @@
 /// The part of a file that dd(1) was told to read: `if=FILE bs=1M skip=2 count=10`.
 struct BlockOperands: Hashable {
-  /// The file behind `if=`; nil if that is none.
   private var input: NamedFile?
   /// Whether there is an `if=`. Without it dd reads its standard input.
   private var hasInput = false

@@ -21,14 +21,12 @@ enum ReadingProgram: Hashable {
   /// A part of its files that isn't known before (tail(1)), or all of them with as much work to
   /// follow (sort(1)).
   case part
-  /// Unknown.
   case other
 
   init(named name: String) {
     self = Self.known[name] ?? .other
   }
 
-  /// The programs that are known, by name.
   private static let known: [String: ReadingProgram] = {
     var known: [String: ReadingProgram] = [
       "dd": .blocks, "head": .head, "tar": .archive, "tail": .part, "sort": .part, "shuf": .part,

@@ -8,7 +8,6 @@ struct Bar {
   var tool: Tool
   /// The fingerprint of the letters beside the value; 0 if there are none.
   var label: UInt64
-  /// The proof that the rule which found the sample asks for.
   var trust: RecognitionRule.Trust
   var measure: Measure
   var place: LinePlace
@@ -36,7 +35,6 @@ struct LinePlace: Hashable {
   var stays: Bool { !isRedraw && (end == .lineFeed || end == .open) }
 }
 
-/// The event that ended a line.
 enum LineEnd: Hashable {
   /// No end yet: the line is read while its last bytes may still come.
   case open

@@ -72,7 +72,6 @@ struct Belief {
 }
 
 extension Belief.Challenge {
-  /// Returns whether the samples so far are enough.
   fileprivate func isProven(at now: Duration) -> Bool {
     if bar.place.isRedraw || bar.trust == .whenAdvancing { return true }
     let (samplesNeeded, highestStart) = bar.wording == .bare ? (5, 0.1) : (3, 0.35)
@@ -93,7 +92,6 @@ extension Bar {
       && measure.total ?? 0 >= earlier.measure.total ?? 0
   }
 
-  /// Returns whether the sample says the same as `earlier`.
   fileprivate func repeats(_ earlier: Bar) -> Bool {
     continues(earlier) && measure == earlier.measure
   }

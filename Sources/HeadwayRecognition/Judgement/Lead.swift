@@ -21,7 +21,6 @@
 /// lead.admits(inner10)     // false: the inner bar began again, isUndecided is now false
 /// ```
 struct Lead {
-  /// The latest sample of the leader; nil before the first bar.
   private var leader: Bar?
   /// The bar that may take over, and the number of different values it has shown since the leader's
   /// last sample.
@@ -60,7 +59,6 @@ struct Lead {
     return challenger?.count ?? 0 >= needed ? follow(bar) : false
   }
 
-  /// Remembers a bar below the leader, and whether that bar begins again.
   private mutating func notePart(_ bar: Bar) {
     if let part, bar.isSame(as: part), bar.place.row == part.place.row,
       bar.measure.completed < part.measure.completed, leader?.measure.isDone == false
@@ -78,7 +76,6 @@ struct Lead {
     return challenger.count + (bar.measure == challenger.bar.measure ? 0 : 1)
   }
 
-  /// Makes `bar` the latest sample of the leader.
   private mutating func goOn(_ bar: Bar) -> Bool {
     leader = bar
     challenger = nil
@@ -104,7 +101,6 @@ extension Lead {
 }
 
 extension Bar {
-  /// Returns whether two samples are of one bar: the same tool and the same label.
   fileprivate func isSame(as other: Bar) -> Bool { tool == other.tool && label == other.label }
 
   fileprivate func isBelow(_ other: Bar) -> Bool { place.row > other.place.row }

@@ -4,7 +4,6 @@ import HeadwayCore
 ///
 /// A stretch is a part of the work over which the value only rises: a download, a compilation.
 struct Measure: Hashable {
-  /// The unit of `completed` and `total`.
   enum Unit: Hashable {
     /// Hundredths of a percent: `total` is 10,000 (`TaskProgress.percentTotal`).
     case percent

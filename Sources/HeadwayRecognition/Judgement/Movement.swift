@@ -11,7 +11,6 @@ struct Movement {
     var row: Int?
   }
 
-  /// The latest value of each bar.
   private var latest: [Place: Measure] = [:]
 
   /// The number of bars that are remembered. One more makes the type forget all of them.
@@ -33,10 +32,8 @@ struct Movement {
 /// on. A spinner or a repeated `waiting…` is no such sign.
 struct LatestLines {
   private var fingerprints: [UInt64] = []
-  /// The index of the oldest fingerprint, which the next one replaces.
   private var next = 0
 
-  /// The number of lines that are remembered.
   private static let limit = 16
 
   /// Returns whether the line isn't among the latest ones, and remembers it.

@@ -14,9 +14,7 @@
 /// - A bar that begins again below one that isn't done is a part of the bar above (see ``Lead``).
 /// - Rows that are drawn once, each after the other, are lines and not a block.
 struct ParallelBars {
-  /// The history of one bar.
   fileprivate struct Row {
-    /// The latest value, 0…1.
     var fraction: Double
     /// The number of the sample that was the latest of this bar, on the counter `count`.
     var drawnAt: Int
@@ -32,9 +30,7 @@ struct ParallelBars {
 
   /// The tool and the label that all rows share; nil before the first sample.
   private var shape: (tool: Tool, label: UInt64)?
-  /// The bars, by their place (see `place(of:)`).
   private var rows: [Int: Row] = [:]
-  /// The number of samples so far.
   private var count = 0
   /// Whether at least two bars went on in parallel.
   private(set) var isSeen = false

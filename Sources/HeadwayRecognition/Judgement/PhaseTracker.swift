@@ -35,13 +35,10 @@ struct PhaseTracker {
     var amountCount = 0
   }
 
-  /// The state now.
   private var standing = Standing()
   /// The name as the tool printed it, without the number that tells it from the phase before.
   private var ownName: SanitisedText?
-  /// The state that the latest reading was made of.
   private var given = Standing()
-  /// The stretch that the latest measure belongs to.
   private var stretch = Stretch()
   /// Whether the tool said that the stretch is done. Later measures of it are then late ones: they
   /// begin no new phase unless they fall to less than half.
@@ -79,7 +76,6 @@ struct PhaseTracker {
     standing.name = isAlike ? name.map { SanitisedText("\($0) · \(standing.phase)") } : name
   }
 
-  /// Starts the next phase, without a name and a measure of its own yet.
   private mutating func begin(_ stretch: Stretch) {
     standing.phase &+= 1
     (standing.name, ownName) = (nil, nil)

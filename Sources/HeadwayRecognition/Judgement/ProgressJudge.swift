@@ -14,7 +14,6 @@ internal import HeadwayCore
 /// The answers end in a ``PhaseTracker``, which makes readings of them. ``ProgressRecogniser`` owns
 /// the judge and feeds it with every line and finding.
 struct ProgressJudge {
-  /// The context of each tool, by the number of the tool.
   private var contexts: [ToolContext] = []
   /// The stage of the work as a whole, whichever tool draws the bars within; nil if none was
   /// printed.

@@ -14,11 +14,9 @@ struct ToolContext {
   private var phase: SanitisedText?
   /// The fingerprint of the name of the current stretch; 0 if it has none.
   private(set) var label: UInt64 = 0
-  /// The stage that the tool is in; nil if it prints none.
   private var stage: Stage?
   /// The decision on what a bar measures that stands on a line with a stage.
   private var nesting = Nesting()
-  /// The transfers so far, for tools that draw one bar for each.
   private var transfer = TransferCount()
   /// Whether the tool has named the only file that it copies: then the file's bar is of the whole.
   private var hasOnlyFile = false
@@ -134,7 +132,6 @@ struct ToolContext {
 private struct TransferCount {
   /// The number of transfers that are done. A transfer counts as done once the next one has begun.
   private(set) var done: Int64 = 0
-  /// The latest measure of the current transfer.
   private var latest: Measure?
   /// Whether the current transfer was seen unfinished.
   private var hasAdvanced = false

@@ -21,7 +21,6 @@ package struct ZigProgressDecoder: Sendable {
   /// The size of a node without its parent, in bytes.
   static let nodeByteCount = 48
 
-  /// The bytes of the message that isn't whole yet.
   private var bytes: [UInt8] = []
   /// The latest tree that nobody has asked for.
   private var latest: ZigProgressTree?
@@ -30,7 +29,6 @@ package struct ZigProgressDecoder: Sendable {
 
   package init() {}
 
-  /// Takes in the next bytes of the stream.
   package mutating func consume(_ input: some Sequence<UInt8>) {
     for byte in input where !isBroken {
       if bytes.isEmpty, Int(byte) > Self.nodeLimit {

@@ -32,12 +32,10 @@ package struct ZigProgressTree: Hashable, Sendable {
     }
   }
 
-  /// The little-endian number in four bytes.
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The name up to its first zero byte.
   private static func name(_ bytes: ArraySlice<UInt8>) -> SanitisedText {
     SanitisedText(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
   }

@@ -11,7 +11,6 @@
 struct ByteSet: Hashable, Sendable, ExpressibleByStringLiteral {
   private var bits: UInt64 = 0
 
-  /// The number of places, one bit each.
   static let placeCount = 64
   /// The characters that numbers begin with.
   static let ofNumbers: ByteSet = "0123456789.,"

@@ -1,7 +1,6 @@
 /// The reasons to take a number on a line of no tool in particular for something other than
 /// progress.
 enum Doubt {
-  /// The words beside which a percent is of a thing that is used, held or covered.
   private static let words = WordSet(
     """
     avail battery busy cache capacity coverage covered cpu disk disks free full heap hit hits

@@ -45,7 +45,6 @@ enum FileCopies: Hashable {
     self = .each(only: isScript || sources.count != 1 ? nil : sources.first.flatMap(Self.name))
   }
 
-  /// Reads the arguments of scp. The bar of a single file is the bar of the whole.
   private init(scp arguments: ArraySlice<String>, isScript: Bool) {
     var names: [String] = []
     var (isRecursive, isValue) = (false, false)
@@ -63,7 +62,6 @@ enum FileCopies: Hashable {
     self = isOne && !isRecursive && !isScript ? .together : .each(only: nil)
   }
 
-  /// The options of scp(1) whose value may be the next word.
   private static let scpOptionsWithValues: Set<Character> = [
     "c", "D", "F", "i", "J", "l", "o", "P", "S", "X",
   ]

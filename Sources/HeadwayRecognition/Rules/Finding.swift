@@ -5,7 +5,6 @@ internal import HeadwayCore
 /// ``RuleBook`` makes it, ``ProgressJudge`` decides what it means for the work. Ranges are offsets
 /// into the bytes of the line, so a finding is of use only as long as the line stands.
 struct Finding {
-  /// The tool whose rule it was.
   var tool: Tool
   var trust: RecognitionRule.Trust
   /// The percent or the fraction; nil if the rule has neither.
@@ -16,7 +15,6 @@ struct Finding {
   var total: Amount?
   /// An upper bound of the total; nil if the line has none.
   var bound: Amount?
-  /// The stage that the line names; nil if it names none.
   var stage: Stage?
   /// The fingerprint that tells its stretch from another one of the same tool.
   var label: UInt64
@@ -30,11 +28,8 @@ struct Finding {
   var isEnd = false
   /// Whether work of unknown extent goes on.
   var isUnknown = false
-  /// The share of the work that the bar measures.
   var extent: Extent
-  /// The meaning of the words beside a generic number.
   var wording = Wording.progress
-  /// The place of the whole match on the line.
   private let match: Range<Int>
   /// The tool's own rate on the line, such as `3.2MB/s`.
   var rate: Range<Int>?
@@ -100,7 +95,6 @@ struct Finding {
   /// Whether the line says nothing of how far the work is.
   var isUnmeasured: Bool { percent == nil && completed == nil }
 
-  /// Reads the percent or the fraction. Returns false if the group is no such number.
   private mutating func readPercent(_ match: PatternMatch, in line: Span<UInt8>) -> Bool {
     if let range = match[.percent] {
       guard let number = line.decimal(in: range) else { return false }
@@ -193,7 +187,6 @@ struct Stage: Hashable {
   /// Whether the line names the stage that is being worked on. Otherwise it says how many remain.
   var isCurrent: Bool
 
-  /// Whether no stage remains.
   var isLast: Bool { done == count }
 
   /// Reads the stage; nil if the match has none, or numbers that don't fit each other.

@@ -3,9 +3,7 @@
 /// ``RuleBook`` computes it once for each line. ``RuleIndex`` compares it with the gates of the
 /// rules.
 struct LineShape {
-  /// The characters of the line.
   let bytes: ByteSet
-  /// The first character that isn't blank.
   let first: ByteSet
   /// The character behind the number that the line begins with; empty if it begins with none.
   let behindNumber: ByteSet
@@ -29,7 +27,6 @@ struct LineShape {
 }
 
 extension UInt8 {
-  /// Whether the byte may be part of a number: a digit, a point or a comma.
   fileprivate var isOfNumber: Bool {
     isDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: ",")
   }

@@ -18,7 +18,7 @@ final class Pattern {
   /// The handle to match with, usable as long as the pattern lives.
   let matcher: Matcher
 
-  /// The number of steps of a match (`pcre2_set_match_limit`). Built-in rules need a few hundred.
+  /// The number of steps of a match (`pcre2_set_match_limit`). A rule that needs more doesn't match.
   private static let matchLimit: UInt32 = 20_000
 
   /// Compiles `source`.
@@ -75,7 +75,6 @@ struct Matcher {
   fileprivate let data: OpaquePointer
   fileprivate let context: OpaquePointer?
 
-  /// Returns whether the expression matches `line` from `start` on.
   func matches(_ line: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     let match = isNative ? pcre2_jit_match_8 : pcre2_match_8
     return match(code, line.baseAddress, line.count, start, 0, data, context) >= 0

@@ -48,7 +48,6 @@ extension Span<UInt8> {
     return index
   }
 
-  /// The offset of the digits behind `/` or ` of `; nil if there are none.
   fileprivate func startOfTotal(from start: Int, to limit: Int) -> Int? {
     var index = start
     if byte(at: index) == UInt8(ascii: "/") {
@@ -86,7 +85,6 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
-  /// Whether the byte may stand between two numbers of one date, version or time.
   fileprivate var joinsNumbers: Bool {
     self == UInt8(ascii: ".") || self == UInt8(ascii: ",") || self == UInt8(ascii: "/")
       || self == UInt8(ascii: "-") || self == UInt8(ascii: ":")

@@ -5,9 +5,7 @@ internal import HeadwayCore
 /// ``ProgressRecogniser`` owns one. Most commands need a handful of the rules, and compiling all of
 /// them would take longer than a short command.
 struct RuleBook {
-  /// The rules in their order, each with its tool.
   private let entries: [Entry]
-  /// The number of transfers that the command line asks for.
   private let transfers: Transfers
   /// The rules by the character that a line may begin with.
   private let index: RuleIndex
@@ -22,7 +20,6 @@ struct RuleBook {
     let tool: Tool
   }
 
-  /// The state of a rule's pattern.
   private enum Compilation {
     case pending
     case done(Pattern)

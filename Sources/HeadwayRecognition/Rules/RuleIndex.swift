@@ -81,7 +81,6 @@ struct LineMarks: OptionSet {
 }
 
 extension RecognitionRule {
-  /// Returns whether the rule may match a line that begins with `first`.
   fileprivate func mayBegin(with first: ByteSet) -> Bool {
     (begins.isEmpty || begins.meets(first)) && (number.isEmpty || first.meets(.ofNumbers))
   }

@@ -9,9 +9,7 @@
 /// ```
 struct WordSet {
   private var labels: Set<UInt64> = []
-  /// The first letters of the words, as a quick test.
   private var initials: ByteSet = ""
-  /// The length of the longest word.
   private var longest = 0
 
   /// Makes a set of words in small letters, with blanks or line ends between them.

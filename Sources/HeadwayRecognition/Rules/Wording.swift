@@ -139,7 +139,6 @@ enum Wording: Hashable {
     }
   }
 
-  /// The words that say that a step is done.
   private static let done = WordSet("complete completed done finished ok")
 
   /// Returns whether the word beside `match` names what is measured: `loss: 4%`, `36% win rate`.
@@ -162,7 +161,6 @@ enum Wording: Hashable {
     return line.byte(at: end).map { !$0.isDigit && !Self.joins($0) } ?? true
   }
 
-  /// Returns whether the byte may stand between a name and its value.
   private static func joins(_ byte: UInt8) -> Bool {
     byte.isBlank || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "=")
       || byte == UInt8(ascii: ".")
@@ -170,7 +168,6 @@ enum Wording: Hashable {
 }
 
 extension Span<UInt8> {
-  /// Whether the word ends with "ing", in small letters or capitals.
   fileprivate var endsInIng: Bool {
     count > 3 && lowercaseLabel(in: count - 3..<count) == Self.ing
   }

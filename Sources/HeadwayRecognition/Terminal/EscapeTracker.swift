@@ -37,7 +37,6 @@ package struct EscapeTracker: Sendable {
   /// Whether the output stands neither within a sequence nor within a character.
   package var isAtRest: Bool { state == .ground && missing == 0 }
 
-  /// Takes in the next bytes of output.
   package mutating func consume(_ bytes: UnsafeRawBufferPointer) {
     var position = 0
     while position < bytes.count {

@@ -13,7 +13,6 @@
 /// filter.pass("a\u{1B}[6nb".utf8)   // "ab": the terminal isn't asked where its cursor is
 /// ```
 package struct QueryFilter: Sendable {
-  /// The position in the output.
   private enum Place {
     case text, escape, sequence
     /// An OSC or DCS string, which ends with BEL or `ESC \`.
@@ -25,7 +24,6 @@ package struct QueryFilter: Sendable {
   static let heldLimit = 128
 
   private var place = Place.text
-  /// The bytes of the sequence that isn't whole yet.
   private var held: [UInt8] = []
 
   package init() {}
@@ -58,7 +56,6 @@ package struct QueryFilter: Sendable {
     }
   }
 
-  /// Begins a sequence with the escape character.
   private mutating func begin() {
     held = [Self.escape]
     place = .escape

@@ -13,12 +13,10 @@ struct TerminalLine {
   ///
   /// Lines that aren't whole are not read.
   private(set) var isWhole = true
-  /// The place of the line on the terminal.
   private(set) var place = LinePlace()
 
   init() { bytes.reserveCapacity(Self.byteLimit) }
 
-  /// Adds visible text.
   mutating func append(_ text: UnsafeRawBufferPointer) {
     let room = Self.byteLimit - bytes.count
     bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text.prefix(room)))
@@ -44,7 +42,6 @@ struct TerminalLine {
     SanitisedText(String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self))
   }
 
-  /// Notes the event that ended the line.
   mutating func end(by end: LineEnd) { place.end = end }
 
   /// Begins the next line and hands the bytes of this one over.
@@ -56,7 +53,6 @@ struct TerminalLine {
     restart(at: place)
   }
 
-  /// Begins the next line, empty and whole.
   mutating func restart(at place: LinePlace) {
     bytes.removeAll(keepingCapacity: true)
     isWhole = true

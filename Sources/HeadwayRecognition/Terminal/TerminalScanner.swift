@@ -20,7 +20,6 @@ package struct TerminalScanner {
     case gap
     /// A control character that no text has.
     case binary
-    /// A line feed, LF.
     case lineFeed
     /// A move of the cursor to the beginning of its row.
     case carriageReturn
@@ -199,7 +198,6 @@ package struct TerminalScanner {
     isSequenceWhole = true
   }
 
-  /// Adds a byte to `sequence`, up to its limit.
   private mutating func keep(_ byte: UInt8) {
     if sequence.count < Self.sequenceByteLimit {
       sequence.append(byte)
