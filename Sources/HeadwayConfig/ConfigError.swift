@@ -1,23 +1,30 @@
-/// Why a config file can't be used.
+/// The reason why a config file can't be used, with its place in the file.
+///
+/// ``HeadwayConfig/load(path:check:)`` throws it. The commands and the hub print ``description``
+/// behind the path of the file.
 package struct ConfigError: Error, Hashable, Sendable {
+  /// The kind of fault, for programs; people read the message.
   package enum Code: Hashable, Sendable {
-    /// Another user owns the file, or can write it.
+    /// The file belongs to another user, or another user can write it.
     case untrusted
     case unreadable, tooLarge, notText, syntax, unknownKey, wrongValue
   }
 
-  /// A place in the file: both count from 1, the column in bytes.
+  /// A place in the file. Both numbers start at 1; the column is counted in bytes.
   package struct Position: Hashable, Sendable {
     package var line: Int
     package var column: Int
   }
 
   package var code: Code
-  /// Nil where it isn't known.
+  /// The place of the fault; nil if it isn't known.
   package var position: Position?
-  /// The key that is wrong, or the table that it is in; empty where it is none of these.
+  /// The names that lead to the wrong key, such as `["group", "ml", "slots"]`, or to the table
+  /// around it.
+  ///
+  /// Empty if the fault has no key. ``placed(in:)`` finds the place by it.
   var path: [String] = []
-  /// What is wrong and what to do, on one line, without the file's name.
+  /// The fault and the remedy on one line, without the file's name.
   package var message: String
 
   init(_ code: Code, at position: Position? = nil, in path: [String] = [], _ message: String) {
@@ -27,7 +34,10 @@ package struct ConfigError: Error, Hashable, Sendable {
     self.message = message
   }
 
-  /// With the place of its key in `text`.
+  /// Returns the error with the place of its key in `text`.
+  ///
+  /// The TOML library gives no places for keys, so the text is searched only after something went
+  /// wrong.
   func placed(in text: String) -> ConfigError {
     guard position == nil, !path.isEmpty else { return self }
     var placed = self
@@ -37,7 +47,7 @@ package struct ConfigError: Error, Hashable, Sendable {
 }
 
 extension ConfigError: CustomStringConvertible {
-  /// `line 3, column 7: …`
+  /// The message behind its place: `line 3, column 7: …`.
   package var description: String {
     guard let position else { return message }
     return "line \(position.line), column \(position.column): \(message)"

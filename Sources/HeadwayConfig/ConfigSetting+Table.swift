@@ -1,7 +1,11 @@
 import HeadwayCore
 
 extension ConfigSetting {
-  /// All keys there are.
+  /// All keys whose names are fixed, in the order of `headway help config`.
+  ///
+  /// One table drives decoding, the help text and the lists in error messages. A new setting is a
+  /// property of ``HeadwayConfig`` and an entry here. Sections whose keys are names of the user's
+  /// own (such as `[resources]`) are in ``Counts``, ``Permissions`` and ``MonitorLooks``.
   static let table = [
     ConfigSetting(
       "hub", "exit-after", "how long the hub stays with nothing left to do",

@@ -1,46 +1,67 @@
 import HeadwayCore
 
-/// A value as the config file has it.
+/// A value as TOML has it, before a setting gives it a meaning.
 enum ConfigValue: Hashable, Sendable {
   case text(String)
   case flag(Bool)
   case count(Int)
 }
 
-/// A key of the config file: where its value goes, and how it is written.
+/// A key of the config file: the property that it sets, and the form of its value.
+///
+/// ```swift
+/// let setting = ConfigSetting(
+///   "run", "grace", "time between SIGTERM and SIGKILL", .duration { $0.run.grace = $1 })
+/// var config = HeadwayConfig()
+/// setting.set(.text("10s"), in: &config)    // true
+/// setting.set(.text("soon"), in: &config)   // false: nothing is set
+/// ```
 struct ConfigSetting: Sendable {
-  /// Puts a value where it belongs. Not a key path: to make one takes longer than to read a file.
+  /// A closure that stores a value in the config.
+  ///
+  /// A key path would be shorter to write, but making one takes longer than reading a whole file.
   typealias Setter<Value> = @Sendable (inout HeadwayConfig, Value) -> Void
 
+  /// The property that a setting stores to, by the form of its value.
+  ///
+  /// The forms called *limiting* store nil as long as the file has no such key.
   enum Target: Sendable {
+    /// A time such as `"1h30m"`.
     case duration(Setter<Duration>)
+    /// A time, for a property that is nil by default.
     case limitingDuration(Setter<Duration?>)
+    /// A number of bytes such as `"8MiB"` (``ByteCount``).
     case byteCount(Setter<Int>)
+    /// A number of bytes, for a property that is nil by default.
     case limitingByteCount(Setter<Int?>)
-    /// From 1 on, without an end.
+    /// A whole number, at least 1, without an upper limit.
     case limitingCount(Setter<Int?>)
     case flag(Setter<Bool>)
-    /// From 1 on.
+    /// A whole number within ``HeadwayConfig/counts``.
     case count(Setter<Int?>)
-    /// nice(1), upwards.
+    /// A whole number, 0…19, that is added to the niceness (nice(1)).
     case niceness(Setter<Int>)
+    /// A `true` or `false`, for a property that is nil by default.
     case limitingFlag(Setter<Bool?>)
-    /// For `sh -c`.
+    /// A script for `sh -c`, which isn't blank.
     case command(Setter<String?>)
+    /// A part of the day, such as `"22:00-07:00"`.
     case quietHours(Setter<QuietHours?>)
+    /// The name of a terminal sequence; `"auto"` stores nil.
     case terminalForm(Setter<TerminalNotice?>)
+    /// Two keys, such as `'Ctrl-A q'`.
     case detachKeys(Setter<DetachKeys>)
-    /// By its name.
+    /// The name of a theme.
     case theme(Setter<ThemeName>)
-    /// By its name.
+    /// The name of a policy.
     case memoryPolicy(Setter<MemoryPolicy>)
-    /// tmux(1), STYLES.
+    /// A style in the words of tmux (tmux(1), STYLES).
     case tmuxStyle(Setter<String>)
   }
 
   let section: String
   let key: String
-  /// What it is for, in a line.
+  /// The purpose of the setting, for the help text, on one line.
   let meaning: String
   let target: Target
 
@@ -51,7 +72,8 @@ struct ConfigSetting: Sendable {
     self.target = target
   }
 
-  /// Sets the value that `value` stands for; false when it stands for none.
+  /// Stores `value` in `config`. Returns false, and stores nothing, if the setting has no such
+  /// value.
   func set(_ value: ConfigValue, in config: inout HeadwayConfig) -> Bool {
     switch (target, value) {
     case (.duration(let set), .text(let text)):
@@ -88,6 +110,7 @@ struct ConfigSetting: Sendable {
     case (.memoryPolicy(let set), .text(let text)):
       guard let policy = MemoryPolicy(rawValue: text) else { return false }
       set(&config, policy)
+    // The switch has no `default`: a new form of value must be handled here.
     case (.tmuxStyle, _), (.theme, _), (.memoryPolicy, _): return false
     case (.limitingFlag(let set), .flag(let isOn)): set(&config, isOn)
     case (.command(let set), .text(let text)):
@@ -108,7 +131,10 @@ struct ConfigSetting: Sendable {
     return true
   }
 
-  /// It is put between `#[` and `]`: nothing may end that, or be expanded.
+  /// Returns whether `text` can stand between `#[` and `]` in a tmux format.
+  ///
+  /// Nothing in it may end that, or be expanded by tmux: only ASCII letters, digits, `=`, `,`, `-`
+  /// and spaces, and `#` only before a colour of six hexadecimal digits. 200 bytes at most.
   private static func isStyle(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 200
       && text.unicodeScalars.allSatisfy { scalar in
@@ -117,7 +143,7 @@ struct ConfigSetting: Sendable {
       } && !text.contains(#/#(?![0-9A-Fa-f]{6})/#)
   }
 
-  /// How a value is written, for messages.
+  /// An example of a value, for the help text and for error messages.
   var example: String {
     switch target {
     case .duration: "\"30s\", \"5m\" or \"1h30m\""

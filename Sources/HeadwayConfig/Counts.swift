@@ -1,17 +1,20 @@
 import TOMLKit
 
 extension HeadwayConfig {
-  /// More of anything is a slip of the hand.
+  /// The range of every count in the file: slots, units of a resource. More is taken for a typing
+  /// error.
   package static let counts = 1...1024
 }
 
-/// The sections whose keys are names of the user's own: `[resources]` and `[group.NAME]`.
+/// The sections with counts under names of the user's own: `[resources]` and `[group.NAME]`.
 enum Counts {
   static let resources = "resources"
   static let groups = "group"
   private static let slots = "slots"
 
-  /// `gpu = 2`
+  /// Decodes `[resources]`: the units of each resource, as in `gpu = 2`.
+  ///
+  /// - Throws: ``ConfigError`` for a value that is no number within ``HeadwayConfig/counts``.
   static func ofResources(
     _ value: (any TOMLValueConvertible)?
   ) throws(ConfigError) -> [String: Int] {
@@ -26,7 +29,11 @@ enum Counts {
     return counts
   }
 
-  /// `[group.ml]` with `slots = 1`
+  /// Decodes the `[group.NAME]` tables: the slots of each group.
+  ///
+  /// Each has exactly one key, as in `[group.ml]` with `slots = 1`.
+  ///
+  /// - Throws: ``ConfigError`` for anything else.
   static func ofGroups(_ value: (any TOMLValueConvertible)?) throws(ConfigError) -> [String: Int] {
     guard let table = value?.table else { throw wrongGroup([]) }
     var counts: [String: Int] = [:]
@@ -43,7 +50,7 @@ enum Counts {
     return counts
   }
 
-  /// Nil for none in particular.
+  /// The error for a resource; a nil name means the section as a whole.
   private static func wrongResource(_ name: String?) -> ConfigError {
     ConfigError(
       .wrongValue, in: [resources] + (name.map { [$0] } ?? []),

@@ -1,13 +1,26 @@
 import HeadwayCore
 
 extension HeadwayConfig {
-  /// What is well written, but can't work on this machine: handlers that need what it doesn't have,
-  /// rules that are no regular expressions. The error names the key, without its place in the file.
+  /// Finds settings that are well written but can't work on this machine.
+  ///
+  /// These are handlers that need more of a resource than there is, handlers in a directory that
+  /// doesn't exist, and rules that are no regular expressions. Decoding can't find them: this
+  /// module knows neither the machine nor the recogniser, so the caller passes both in.
+  ///
+  /// ```swift
+  /// let config = try HeadwayConfig.load(path: path) { config throws(ConfigError) in
+  ///   try config.check(
+  ///     resources: ["gpu": 1], isDirectory: isDirectory,
+  ///     problemOfRule: { RecognitionRule.problem(ofPattern: $0.match) })
+  /// }
+  /// ```
   ///
   /// - Parameters:
-  ///   - resources: what the machine has of itself; the config's own count goes before that.
-  ///   - isDirectory: whether a path leads to one.
-  ///   - problemOfRule: what is wrong with a rule; nil for nothing.
+  ///   - resources: The units that the machine has of each resource. A count in the config goes
+  ///     before them.
+  ///   - isDirectory: Whether a path leads to a directory.
+  ///   - problemOfRule: The fault of a rule in words; nil if there is none.
+  /// - Throws: The first ``ConfigError``, with the key but without its place in the file.
   package func check(
     resources: [String: Int], isDirectory: (String) -> Bool, problemOfRule: (Rule) -> String?
   ) throws(ConfigError) {
@@ -33,7 +46,7 @@ extension HeadwayConfig {
 }
 
 extension ConfigError {
-  /// Of the handler of an identifier.
+  /// The error for a key of the handler of an identifier.
   fileprivate static func unworkable(
     _ identifier: String, _ key: String, _ problem: String
   ) -> ConfigError {
@@ -42,6 +55,8 @@ extension ConfigError {
       "[\(Permissions.section).\"\(SanitisedText(identifier))\"] \(key)\(problem)")
   }
 
+  /// The error for a rule whose expression doesn't compile. The problem quotes PCRE2, and is
+  /// sanitised.
   fileprivate static func unusable(
     _ rule: HeadwayConfig.Rule, _ problem: String
   ) -> ConfigError {

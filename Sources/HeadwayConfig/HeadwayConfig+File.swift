@@ -1,11 +1,15 @@
 import Glibc
 
 extension HeadwayConfig {
-  /// More than this is no config file.
+  /// The largest size of a config file in bytes. A larger file is refused: it is something else.
   package static let fileByteLimit = 1 << 20
 
-  /// `$XDG_CONFIG_HOME/headway/config.toml`, else below `~/.config` (XDG Base Directory
-  /// Specification, which has relative paths ignored); nil without a home.
+  /// The path of the config file; nil without a home.
+  ///
+  /// The path is `$XDG_CONFIG_HOME/headway/config.toml`, or below `~/.config` if the variable isn't
+  /// set. A relative path in the variable is ignored, as the XDG Base Directory Specification asks.
+  ///
+  /// - Parameter variable: Returns an environment variable; nil if it isn't set.
   package static func path(_ variable: (String) -> String?) -> String? {
     if let base = variable("XDG_CONFIG_HOME"), base.hasPrefix("/") {
       return "\(base)/headway/config.toml"
@@ -14,8 +18,12 @@ extension HeadwayConfig {
     return "\(home)/.config/headway/config.toml"
   }
 
-  /// The settings of the file at `path`; the defaults when there is none. What `check` finds wrong
-  /// with them is named with its place, as all else.
+  /// Reads the file at `path`; returns the defaults if there is none.
+  ///
+  /// - Parameter check: Looks for further faults in the decoded settings. Its errors get their
+  ///   place in the file, like all others.
+  /// - Throws: ``ConfigError`` if the file can't be trusted, read or understood. A file that can't
+  ///   be understood is never used in part.
   package static func load(
     path: String, check: (HeadwayConfig) throws(ConfigError) -> Void = { _ in }
   ) throws(ConfigError) -> HeadwayConfig {
@@ -32,7 +40,10 @@ extension HeadwayConfig {
     return config
   }
 
-  /// Nil for a file that doesn't exist (open(2), read(2)).
+  /// The bytes of the file; nil if it doesn't exist (open(2), read(2)).
+  ///
+  /// `O_NONBLOCK` and `O_NOCTTY` are for a path that leads to a FIFO or a terminal: opening must
+  /// not wait.
   private static func read(_ path: String) throws(ConfigError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
@@ -57,8 +68,14 @@ extension HeadwayConfig {
 }
 
 extension HeadwayConfig {
-  /// The reason not to believe the file; nil for none. Its hooks run as this user, so that only this
-  /// user and root may be able to write it: as ssh(1) asks of `~/.ssh/config`.
+  /// The reason not to trust an open file; nil if there is none.
+  ///
+  /// The hooks in it run as this user. Therefore only this user or root may own the file, and
+  /// nobody else may write it, as ssh(1) asks of `~/.ssh/config`. The user's own primary group may
+  /// write it: where each user has a group of their own, new files are writable for it (umask 002).
+  ///
+  /// The check is made on the open descriptor (fstat(2)), since the path could be replaced after
+  /// it.
   private static func problem(ofOwner descriptor: CInt) -> ConfigError? {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return .unreadable(errno) }
@@ -68,7 +85,7 @@ extension HeadwayConfig {
         "it belongs to user \(status.st_uid), not to you; set XDG_CONFIG_HOME to a folder of yours")
     }
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-    // Where each user has a group of their own, files are writable for it by default (umask 002).
+    // A group of the user's own has no other members.
     let isForOthers = status.st_mode & 0o002 != 0
     let isForGroup = status.st_mode & 0o020 != 0 && status.st_gid != getegid()
     guard isForOthers || isForGroup else { return nil }
@@ -77,6 +94,7 @@ extension HeadwayConfig {
 }
 
 extension ConfigError {
+  /// The error for a failed system call, by its errno.
   fileprivate static func unreadable(_ code: Int32) -> ConfigError {
     guard code != EISDIR else {
       return ConfigError(.unreadable, "a folder; move it away, or put the settings in a file here")

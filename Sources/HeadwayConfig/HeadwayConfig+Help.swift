@@ -1,11 +1,12 @@
 import HeadwayCore
 
 extension HeadwayConfig {
-  /// Every setting in a line, below its section: for people.
+  /// The text of `headway help config`: every setting on a line, below its section.
   package static var help: String {
     (sections.map(help) + named).joined(separator: "\n\n")
   }
 
+  /// The sections of the table, in its order, each once.
   private static var sections: [String] {
     ConfigSetting.table.map(\.section).reduce(into: []) { sections, section in
       if !sections.contains(section) { sections.append(section) }
@@ -22,7 +23,7 @@ extension HeadwayConfig {
     return (["[\(section)]"] + lines).joined(separator: "\n")
   }
 
-  /// Sections whose keys are names.
+  /// The sections whose keys are names of the user's own.
   private static var named: [String] {
     [
       "[\(Counts.resources)]\n  NAME = 2  units of what tasks may need (--needs NAME)",

@@ -2,13 +2,20 @@ import HeadwayCore
 import TOMLKit
 
 extension HeadwayConfig {
-  /// The settings that the TOML document `text` makes.
+  /// Decodes a TOML document (toml.io).
   ///
-  /// A key that doesn't exist is an error that names it, as tmux and ssh treat an unknown option:
-  /// a misspelt `exit-atfer` that silently does nothing costs more than a refusal. A byte-order
-  /// mark at the start is passed over.
+  /// An unknown key is an error that names it, as an unknown option is for tmux and ssh. A misspelt
+  /// `exit-atfer` that silently does nothing would cost more than a refusal. A byte-order mark at
+  /// the start is ignored.
   ///
-  /// `home` is what `~` stands for at the start of a directory.
+  /// ```swift
+  /// let config = try HeadwayConfig.decode("[run]\ngrace = '10s'")
+  /// config.run.grace   // .seconds(10)
+  /// ```
+  ///
+  /// - Parameter home: The directory that `~` stands for at the start of a path; nil if it isn't
+  ///   known.
+  /// - Throws: ``ConfigError`` with the place of the fault, if there is one.
   package static func decode(
     _ text: String, home: String? = nil
   ) throws(ConfigError) -> HeadwayConfig {
@@ -21,6 +28,8 @@ extension HeadwayConfig {
     }
   }
 
+  /// Decodes the sections in alphabetical order, so that of several faults always the same one is
+  /// reported.
   private init(_ document: TOMLTable, home: String?) throws(ConfigError) {
     self.init()
     for section in document.keys.sorted() {
@@ -37,6 +46,7 @@ extension HeadwayConfig {
     }
   }
 
+  /// Parses the document. ``ParserGuard`` goes first, since some documents would stop the process.
   private static func parse(_ text: String) throws(ConfigError) -> TOMLTable {
     guard !text.utf8.contains(0) else {
       throw ConfigError(.notText, "a NUL byte; the file must be text")
@@ -53,6 +63,7 @@ extension HeadwayConfig {
     }
   }
 
+  /// Decodes the `[recognise.NAME]` tables, which have the key `match` and no other.
   private static func rules(_ value: (any TOMLValueConvertible)?) throws(ConfigError) -> [Rule] {
     guard let table = value?.table else { throw .wrongRule(nil) }
     var rules: [Rule] = []
@@ -65,6 +76,7 @@ extension HeadwayConfig {
     return rules
   }
 
+  /// Decodes a section of the table of settings.
   private mutating func apply(
     _ value: (any TOMLValueConvertible)?, section: String
   ) throws(ConfigError) {
@@ -85,13 +97,14 @@ extension HeadwayConfig {
   }
 }
 
+/// The names of the section and of its only key.
 extension HeadwayConfig.Rule {
   static let section = "recognise"
   static let key = "match"
 }
 
 extension ConfigValue {
-  /// Nil for what no setting is written as: fractions, dates, arrays.
+  /// Makes a value of a TOML one; nil for the kinds that no setting has: fractions, dates, arrays.
   fileprivate init?(_ value: any TOMLValueConvertible) {
     if let text = value.string {
       self = .text(text)
@@ -106,7 +119,7 @@ extension ConfigValue {
 }
 
 extension ConfigError {
-  /// Nil for none in particular.
+  /// The error for a rule; a nil name means the section as a whole.
   fileprivate static func wrongRule(_ name: String?) -> ConfigError {
     ConfigError(
       .wrongValue, in: [HeadwayConfig.Rule.section] + (name.map { [$0] } ?? []),
@@ -144,7 +157,9 @@ extension ConfigError {
 }
 
 extension TOMLParseError {
-  /// `Error while parsing value: expected digit, saw 'm'` without what was being done.
+  /// The message of toml++ without its beginning, which says what the parser was doing.
+  ///
+  /// `Error while parsing value: expected digit, saw 'm'` becomes `expected digit, saw 'm'`.
   fileprivate var problem: String {
     guard description.hasPrefix("Error while"), let colon = description.firstRange(of: ": ") else {
       return description
@@ -154,6 +169,6 @@ extension TOMLParseError {
 }
 
 extension String {
-  /// Harmless in a message: it may quote the file.
+  /// The text without anything that could harm a terminal. A message may quote the file.
   fileprivate var onOneLine: String { SanitisedText(self).string }
 }

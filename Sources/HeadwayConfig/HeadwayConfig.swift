@@ -1,6 +1,14 @@
 package import HeadwayCore
 
-/// What the config file sets, with what holds where it says nothing.
+/// The settings of the config file, with a default for every key that the file doesn't have.
+///
+/// The hub and the commands that need a setting read the file when they start; `headway hub reload`
+/// has a running hub read it again. The structs are the sections of the file, the properties its keys.
+///
+/// ```swift
+/// let config = try HeadwayConfig.load(path: path)
+/// let grace = config.run.grace   // 5 s unless [run] grace says otherwise
+/// ```
 package struct HeadwayConfig: Hashable, Sendable {
   package var hub = Hub()
   package var stall = Stall()
@@ -13,123 +21,144 @@ package struct HeadwayConfig: Hashable, Sendable {
   package var record = Record()
   package var tell = TellingSettings()
   package var queue = Queue()
-  /// Units of each resource, by its name.
+  /// `[resources]`: the units of each resource, by its name.
   package var resources: [String: Int] = [:]
-  /// Slots of the groups that have their own, by name.
+  /// `[group.NAME]`: the slots of the groups that have their own, by name.
   package var groups: [String: Int] = [:]
-  /// Which identifiers may be used, and what they start.
+  /// `[permitted."ID"]`: the identifiers that may be used, and the commands that they start.
   package var permitted = PermittedIdentifiers()
-  /// Other than the theme has them.
+  /// `[style]`: the looks that differ from the theme's.
   package var styles: [StyleRole: Look] = [:]
-  /// Other than they are, one at least each, none twice.
+  /// `[keys]`: the actions of the monitor with keys of the user's own.
+  ///
+  /// Each has at least one key, and no key has two actions.
   package var keys: [KeyAction: [Key]] = [:]
-  /// By name.
+  /// `[recognise.NAME]`: the user's own rules, sorted by name.
   package var recognise: [Rule] = []
 
   package init() {}
 
+  /// `[hub]`: the life of the hub.
   package struct Hub: Hashable, Sendable {
-    /// How long the hub stays with nothing left to do.
+    /// The time after which a hub with nothing left to do exits.
     package var exitAfter: Duration = .seconds(600)
 
     package init() {}
   }
 
+  /// `[queue]`: the tasks that wait for their turn.
   package struct Queue: Hashable, Sendable {
-    /// How many queued tasks run at once, of those whose group has no slots of its own; nil is one
-    /// for each core.
+    /// The number of queued tasks that run at once, without the groups that have slots of their
+    /// own. Nil means one for each core.
     package var slots: Int?
-    /// Whether what was queued before the machine restarted waits for a person's word.
+    /// Whether tasks that were queued before the machine restarted stay on hold until a person
+    /// resumes them.
     package var holdAfterReboot = true
 
     package init() {}
   }
 
+  /// `[stall]`: the times after which a task counts as stalled.
   package struct Stall: Hashable, Sendable {
-    /// Without a message, output, CPU use or disk traffic.
+    /// The time without a message, output, CPU use or disk traffic.
     package var silentAfter: Duration = .seconds(30)
-    /// Alive, but completed units stand still.
+    /// The time during which a task is alive, but its completed units stand still.
     package var advancingAfter: Duration = .seconds(120)
-    /// From the question to the end, for tasks that expire.
+    /// The time from the question to the end, for tasks with `--on-stall expire`.
     package var countdown: Duration = .seconds(30)
 
     package init() {}
   }
 
+  /// `[memory]`: a system that is low on memory.
   package struct Memory: Hashable, Sendable {
-    /// Whether a task is asked about, or ended, when the system is low on memory.
+    /// The answer to low memory: ask about the largest task, end it after the countdown, or ignore
+    /// it.
     package var policy = MemoryPolicy.ask
 
     package init() {}
   }
 
+  /// `[run]`: commands under a supervisor.
   package struct Run: Hashable, Sendable {
-    /// From the polite signal to the kill.
+    /// The time between SIGTERM and SIGKILL when a task is cancelled.
     package var grace: Duration = .seconds(5)
-    /// What is kept of a job's output, in bytes.
+    /// The number of bytes of a task's output that are kept. An older file of the same size is kept
+    /// beside it.
     package var logByteLimit = 8 << 20
-    /// Whether the terminal is told how far a command is, where it is known to show that.
+    /// Whether the supervisor tells its terminal the percent (`OSC 9;4`), if that terminal is known
+    /// to show it.
     package var terminalProgress = true
-    /// Whether commands get a `NOTIFY_SOCKET` of their own, unless they have one.
+    /// Whether commands get a `NOTIFY_SOCKET` (sd_notify(3)), unless they have one already.
     package var notifySocket = false
 
     package init() {}
   }
 
+  /// `[background]`: commands that have lost their terminal.
   package struct Background: Hashable, Sendable {
-    /// How much nicer to others a command is once its terminal is lost, 0 to 19.
+    /// The number that is added to the niceness of a command in the background, 0…19 (nice(1)).
     package var niceness = 10
-    /// Whether that is suspended while it is selected in a monitor.
+    /// Whether a task keeps its old niceness while it is selected in a monitor.
     package var raisesSelected = true
 
     package init() {}
   }
 
+  /// `[tmux]`: the status line and the panes of tmux.
   package struct Tmux: Hashable, Sendable {
-    /// Of what needs a person, in the status line (tmux(1), STYLES).
+    /// The style of tasks that need a person, in the status line (tmux(1), STYLES).
     package var attentionStyle = "fg=yellow,bold"
-    /// Whether `headway tmux setup` has one process push the status to a server, beside one for each
-    /// client that prints it.
+    /// Whether `headway tmux setup` writes a line with one process for all clients of a tmux
+    /// server.
+    ///
+    /// That process pushes the status. The other line has a process for each client.
     package var push = false
-    /// Whether a job that has lost its terminal opens a small pane with the tasks.
+    /// Whether a small pane with the tasks opens when a command loses its terminal.
     package var pane = false
 
     package init() {}
   }
 
+  /// `[attach]`: clients of a task's terminal.
   package struct Attach: Hashable, Sendable {
-    /// Leave the terminal of a task.
+    /// The keys that leave the terminal of a task.
     package var detachKeys = DetachKeys.standard
 
     package init() {}
   }
 
-  /// A rule of the user's own: a regular expression with named groups.
+  /// A rule of the user's own to read progress: a regular expression with named groups.
+  ///
+  /// The module doesn't compile it. See ``check(resources:isDirectory:problemOfRule:)``.
   package struct Rule: Hashable, Sendable {
     package var name: String
     package var match: String
   }
 
+  /// `[record]`: the tasks that have ended.
   package struct Record: Hashable, Sendable {
-    /// How much of what has ended is kept; all of it unless something is said.
+    /// The amount that is kept of ended tasks; everything by default.
     package var retention = Retention()
 
     package init() {}
   }
 
+  /// `[monitor]`: the ncurses front end.
   package struct Monitor: Hashable, Sendable {
-    /// How long an ended task keeps its card.
+    /// The time for which an ended task keeps its card.
     package var keepEnded: Duration = .seconds(900)
     package var theme = ThemeName.terminal
-    /// Whether it takes clicks and the wheel.
+    /// Whether the monitor takes clicks and the wheel.
     package var mouse = true
-    /// Whether the terminal is told how far all tasks together are, where it is known to show that.
+    /// Whether the monitor tells its terminal the percent of all tasks together (`OSC 9;4`), if
+    /// that terminal is known to show it.
     package var terminalProgress = true
 
     package init() {}
   }
 
-  /// How the monitor looks, with what the user has of their own.
+  /// The theme of the monitor, with the looks of the user's own.
   package var theme: Theme {
     styles.reduce(into: monitor.theme.theme) { $0[$1.key] = $1.value }
   }

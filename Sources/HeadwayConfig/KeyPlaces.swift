@@ -1,8 +1,16 @@
-/// Where tables and keys stand in a config file, which the parser doesn't say: found by reading it
-/// line by line.
+/// The places of tables and keys in a config file, which the TOML library doesn't tell.
+///
+/// The text is read line by line. That is enough for documents that ``ParserGuard`` has let
+/// through, and is done only after an error.
+///
+/// ```swift
+/// KeyPlaces("[run]\ngrace = 5").position(of: ["run", "grace"])   // line 2, column 1
+/// ```
 struct KeyPlaces {
+  /// The places by the names that lead to a key. Of two lines with one name the first counts.
   private var positions: [[String]: ConfigError.Position] = [:]
 
+  /// Finds the places in `text`.
   init(_ text: String) {
     var table: [String] = []
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -22,7 +30,8 @@ struct KeyPlaces {
     }
   }
 
-  /// Of the key, or of what it is in as far as that is known.
+  /// The place of a key. If it has none, that of the nearest table around it; nil if that has none
+  /// either.
   func position(of path: [String]) -> ConfigError.Position? {
     var path = path
     while !path.isEmpty {
@@ -32,7 +41,9 @@ struct KeyPlaces {
     return nil
   }
 
-  /// `group."a.b"` as its parts (TOML, Keys); nil where it isn't one up to `end`.
+  /// The parts of a key: `group."a.b"` has two (TOML, Keys).
+  ///
+  /// Nil if no key stands before `end`, which is `]` for a table and `=` for a key.
   private static func path(_ text: Substring.UTF8View, endingWith end: UInt8) -> [String]? {
     var (parts, rest) = ([String](), text)
     while true {
@@ -46,6 +57,8 @@ struct KeyPlaces {
     }
   }
 
+  /// Removes the first part of a key from `text` and returns it without quotes; nil if there is
+  /// none.
   private static func takePart(_ text: inout Substring.UTF8View) -> String? {
     guard let first = text.first else { return nil }
     let isQuoted = first == UInt8(ascii: "'") || first == UInt8(ascii: "\"")
@@ -56,6 +69,7 @@ struct KeyPlaces {
     return part.isEmpty ? nil : String(Substring(part))
   }
 
+  /// Returns whether the character may stand in a key without quotes.
   private static func isBare(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

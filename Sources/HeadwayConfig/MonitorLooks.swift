@@ -1,12 +1,14 @@
 import HeadwayCore
 import TOMLKit
 
-/// The sections of the monitor whose keys are names of what it shows and does: `[style]` and `[keys]`.
+/// The sections whose keys are names from the monitor: `[style]` and `[keys]`.
 enum MonitorLooks {
   static let styles = "style"
   static let keys = "keys"
 
-  /// `attention = "bold #ffaf00"`
+  /// Decodes `[style]`: the look of each role, as in `attention = "bold #ffaf00"`.
+  ///
+  /// - Throws: ``ConfigError`` for an unknown role and for a look that isn't understood.
   static func ofStyles(
     _ value: (any TOMLValueConvertible)?
   ) throws(ConfigError) -> [StyleRole: Look] {
@@ -22,7 +24,10 @@ enum MonitorLooks {
     return looks
   }
 
-  /// `cancel = "d"`, or several: `cancel = ["d", "Ctrl-X"]`
+  /// Decodes `[keys]`: the keys of each action, as in `cancel = "d"` or `cancel = ["d", "Ctrl-X"]`.
+  ///
+  /// - Throws: ``ConfigError`` for an unknown action, for a key that isn't understood, and for a
+  ///   key that two actions have.
   static func ofKeys(
     _ value: (any TOMLValueConvertible)?
   ) throws(ConfigError) -> [KeyAction: [Key]] {
@@ -46,7 +51,7 @@ enum MonitorLooks {
     return actions
   }
 
-  /// Nil for what isn't one text, or several.
+  /// The one text or the list of texts that a value is; nil for anything else.
   private static func texts(_ value: (any TOMLValueConvertible)?) -> [String]? {
     if let text = value?.string { return [text] }
     guard let array = value?.array else { return nil }
@@ -70,6 +75,7 @@ enum MonitorLooks {
 }
 
 extension ConfigError {
+  /// The error for an unknown name in a section. It lists the known ones.
   fileprivate static func unknownName(
     _ name: String, in section: String, known: [String]
   ) -> ConfigError {

@@ -1,13 +1,26 @@
-/// Refuses documents that would stop the process in toml++ 3 (what TOMLKit wraps) rather than
-/// give an error: malformed section names and lists, which it asserts against, and keys of
-/// thousands of parts, whose tables exhaust the stack as they are freed.
+/// Refuses documents that would stop the process inside toml++ 3, the C++ parser that TOMLKit
+/// wraps.
 ///
-/// Refuses also the control characters that TOML forbids, since some end a line for toml++.
-/// Stricter than TOML in that a bracket belongs to a section's name, a comment, or text in quotes that
-/// is all of a value on one line, or a list of quoted words on one line.
+/// toml++ ends the process, rather than give an error, for two kinds of documents:
+///
+/// - Malformed section names and lists fail its assertions.
+/// - Tables from a key with thousands of parts exhaust the stack as they are freed.
+///
+/// The guard also refuses the control characters that TOML forbids, since some of them end a line
+/// for toml++. It is stricter than TOML in one respect. A bracket may stand only in:
+///
+/// - the name of a section
+/// - a comment
+/// - a text in quotes that is the whole value, on one line
+/// - a list of quoted words, on one line
 enum ParserGuard {
+  /// The largest number of dots on a line outside of quotes, and so of parts in a key.
   private static let dotLimit = 64
 
+  /// Checks a document, line by line.
+  ///
+  /// - Throws: ``ConfigError`` with the code `.syntax` and the line, for the first line that is
+  ///   refused.
   static func check(_ text: String) throws(ConfigError) {
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
@@ -18,6 +31,7 @@ enum ParserGuard {
     }
   }
 
+  /// The reason to refuse a line; nil if there is none.
   private static func problem(with line: Substring.UTF8View) -> String? {
     if line.contains(where: { $0 < 0x20 && $0 != 0x09 }) {
       return "a control character; remove it"
@@ -33,7 +47,7 @@ enum ParserGuard {
     return nil
   }
 
-  /// What stands before `'…'` or `"…"` in `key = '…'  # comment`; nil for other lines.
+  /// The text before the value in `key = '…'  # comment`; nil for lines of another form.
   private static func withoutQuotedValue(
     _ line: Substring.UTF8View
   ) -> Substring.UTF8View? {
@@ -46,8 +60,10 @@ enum ParserGuard {
     return rest.isEmpty || rest.first == UInt8(ascii: "#") ? key : nil
   }
 
-  /// Where `quote` closes `text`, which stands behind an opening one; nil where it doesn't. In double
-  /// quotes a backslash takes the next character along.
+  /// The place where `quote` closes a text, which begins behind the opening quote; nil if it isn't
+  /// closed.
+  ///
+  /// In double quotes a backslash escapes the next character.
   private static func end(ofText text: Substring.UTF8View, in quote: UInt8) -> String.Index? {
     switch quote {
     case UInt8(ascii: "'"): return text.firstIndex(of: quote)
@@ -61,8 +77,9 @@ enum ParserGuard {
     }
   }
 
-  /// What stands before `['…', "…"]` in `key = ['…', "…"]  # comment`; nil for other lines. Text in
-  /// double quotes has no escapes there.
+  /// The text before the value in `key = ['…', "…"]  # comment`; nil for lines of another form.
+  ///
+  /// Double quotes in a list may have no escapes.
   private static func withoutListValue(_ line: Substring.UTF8View) -> Substring.UTF8View? {
     let key = line.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "#") }
     var rest = line[key.endIndex...]
@@ -88,7 +105,8 @@ enum ParserGuard {
     return rest.isEmpty || rest.first == UInt8(ascii: "#") ? key : nil
   }
 
-  /// True for lines without an opening bracket.
+  /// Returns whether brackets are used only for the name of a section. True for lines without an
+  /// opening bracket.
   private static func hasSoundHeader(_ code: Substring.UTF8View) -> Bool {
     let opening = UInt8(ascii: "[")
     guard code.contains(opening) else { return true }

@@ -1,15 +1,29 @@
 import HeadwayCore
 import TOMLKit
 
-/// `[permitted."com.example.export.*"]`: which identifiers may be used, and what they start.
+/// The `[permitted."ID"]` tables: the identifiers that may be used, and the commands that they
+/// start.
+///
+/// The hub runs these commands as the user when something submits work under an identifier. An
+/// identifier without a table starts nothing.
+///
+/// ```swift
+/// // [permitted."com.example.export.*"]
+/// // command = ['./export', '--all']
+/// // directory = "~/work"
+/// ```
 enum Permissions {
   static let section = "permitted"
 
+  /// The keys of such a table, for messages and the help text.
   static let keys = [
     "command", "directory", "group", "needs", "priority", "retry", "title",
   ]
 
-  /// `home` is what `~` stands for.
+  /// Decodes the tables.
+  ///
+  /// - Parameter home: The directory that `~` stands for; nil if it isn't known.
+  /// - Throws: ``ConfigError`` for an identifier, a key or a value that isn't understood.
   static func decode(
     _ value: (any TOMLValueConvertible)?, home: String?
   ) throws(ConfigError) -> PermittedIdentifiers {
@@ -31,6 +45,7 @@ enum Permissions {
     return permitted
   }
 
+  /// Decodes the table of one identifier.
   private static func handler(
     _ table: TOMLTable, place: Place, home: String?
   ) throws(ConfigError) -> TaskHandler {
@@ -57,6 +72,8 @@ enum Permissions {
     return handler
   }
 
+  /// Decodes a command: a text is a script for a shell, a list is the words of a program's command
+  /// line.
   private static func command(
     _ value: (any TOMLValueConvertible)?, _ place: Place
   ) throws(ConfigError) -> HandlerCommand {
@@ -76,6 +93,7 @@ enum Permissions {
     return .words(known)
   }
 
+  /// Decodes a directory, which begins with `/` or `~/`: the hub has no working directory of use.
   private static func directory(
     _ value: (any TOMLValueConvertible)?, _ place: Place, home: String?
   ) throws(ConfigError) -> String {
@@ -88,6 +106,7 @@ enum Permissions {
       place, key: "directory", "directory isn't understood; write the whole path, from / or ~/ on")
   }
 
+  /// Decodes a text that isn't empty.
   private static func text(
     _ value: (any TOMLValueConvertible)?, of key: String, _ place: Place
   ) throws(ConfigError) -> String {
@@ -97,6 +116,7 @@ enum Permissions {
     return text
   }
 
+  /// Decodes the resources that a handler needs: `"gpu=2"`, or a list of such texts.
   private static func needs(
     _ value: (any TOMLValueConvertible)?, _ place: Place
   ) throws(ConfigError) -> [String: Int] {
@@ -111,6 +131,7 @@ enum Permissions {
     return needs
   }
 
+  /// Decodes a whole number within `range`.
   private static func count(
     _ value: (any TOMLValueConvertible)?, of key: String, in range: ClosedRange<Int>,
     _ place: Place
@@ -124,13 +145,14 @@ enum Permissions {
     return count
   }
 
+  /// The error for a table, or for a key in it.
   private static func wrong(
     _ place: Place, key: String? = nil, _ problem: String
   ) -> ConfigError {
     ConfigError(.wrongValue, in: place.path + (key.map { [$0] } ?? []), "\(place) \(problem)")
   }
 
-  /// The section, or the table of one identifier.
+  /// The section, or the table of one identifier, as errors name it.
   private struct Place: CustomStringConvertible {
     let path: [String]
 

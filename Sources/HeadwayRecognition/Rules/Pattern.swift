@@ -18,7 +18,7 @@ final class Pattern {
   /// The handle to match with, usable as long as the pattern lives.
   let matcher: Matcher
 
-  /// The number of steps of a match (`pcre2_set_match_limit`). A rule that needs more doesn't match.
+  /// The number of steps of a match (`pcre2_set_match_limit`).
   private static let matchLimit: UInt32 = 20_000
 
   /// Compiles `source`.
