@@ -3,7 +3,8 @@ package import HeadwayCore
 /// The settings of the config file, with a default for every key that the file doesn't have.
 ///
 /// The hub and the commands that need a setting read the file when they start; `headway hub reload`
-/// has a running hub read it again. The structs are the sections of the file, the properties its keys.
+/// has a running hub read it again. The structs are the sections of the file, and the properties
+/// are its keys.
 ///
 /// ```swift
 /// let config = try HeadwayConfig.load(path: path)

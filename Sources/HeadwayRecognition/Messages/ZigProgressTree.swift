@@ -16,8 +16,8 @@ package struct ZigProgressTree: Hashable, Sendable {
 
   /// Reads a whole message (see ``ZigProgressDecoder``).
   ///
-  /// A node may come before its parent. A parent that isn't in the message counts as none. A total of
-  /// 2³² − 1 counts as unknown.
+  /// A node may come before its parent. A parent that isn't in the message counts as none. A total
+  /// of 2³² − 1 counts as unknown.
   init(message: [UInt8]) {
     let count = Int(message.first ?? 0)
     nodes = (0..<count).compactMap { index in

@@ -36,7 +36,7 @@ package struct QueryFilter: Sendable {
     return passed
   }
 
-  /// Returns the held bytes unchanged and forgets them, for a client that is to be asked from now on.
+  /// Returns the held bytes unchanged and forgets them: from now on the client may be asked.
   package mutating func letGo() -> [UInt8] {
     defer { reset() }
     return held
