@@ -1,7 +1,10 @@
 internal import HeadwaySystem
 
 extension HubReporting {
-  /// Waits for the hub, after the end was said, no longer than it takes to spool.
+  /// Waits until the hub has acknowledged the end of the task, or the end is spooled.
+  ///
+  /// The wait lasts at most one second after `start` (`SystemClocks.awake`). The function blocks:
+  /// call it only where the process has nothing else to do, after ``HubReporting/end(_:now:)``.
   package func settle(since start: Duration) {
     var poller = Poller()
     var now = start

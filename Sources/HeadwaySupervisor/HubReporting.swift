@@ -1,20 +1,31 @@
 package import HeadwayCore
 
-/// The supervisor's view of the hub: never blocks, never throws, works the same with no hub at all.
+/// The supervisor's view of the hub. No call blocks or throws, and all calls work without a hub
+/// too.
+///
+/// `Supervision` and `Adoption` call the members from their event loop. `WorkerLink` implements the
+/// protocol over the hub's socket; tests put a recorder in its place. All times are readings of
+/// `SystemClocks.awake`.
 package protocol HubReporting: AnyObject {
-  /// To poll now; nil while there is no connection.
+  /// The socket to poll now; nil while there is no connection.
   var descriptor: CInt? { get }
+  /// Whether bytes wait for the socket to become writable.
   var wantsWrite: Bool { get }
-  /// When `step` wants to be called again without readiness (reconnect, retry); CLOCK_MONOTONIC
-  /// offset.
+  /// The time (CLOCK_MONOTONIC) at which `step` must be called although no descriptor is ready, to
+  /// reconnect or to send again. Nil if nothing is due.
   var nextDeadline: Duration? { get }
-  /// Does what can be done without blocking; returns orders that arrived.
+  /// Reads, writes and reconnects as far as possible without blocking. Returns the orders that
+  /// arrived.
   func step(now: Duration) -> [WorkerOrder]
+  /// Queues the changed fields of the task's state for the hub. A newer value replaces an older one
+  /// that wasn't sent yet.
   func report(_ report: WorkerReport)
-  /// Sign of life without news: output, CPU use or disk traffic.
+  /// Tells the hub that the command is alive: it produced output, used a processor or accessed a
+  /// disk.
   func heartbeat()
-  /// The task's end; from now on `isSettled` tells when it is acknowledged or spooled.
+  /// Reports the end of the task. Afterwards ``isSettled`` tells whether the end is acknowledged or
+  /// spooled.
   func end(_ ending: TaskEnding, now: Duration)
-  /// True once nothing remains to be said; the process may go.
+  /// Whether nothing is left to send, so that the process may exit.
   var isSettled: Bool { get }
 }

@@ -2,24 +2,31 @@ internal import HeadwayCore
 internal import HeadwayRecognition
 internal import HeadwaySystem
 
-/// What output passes on its way: the log and the recognisers.
+/// Copies passing output to the log and to the progress recognisers.
+///
+/// `Supervision` owns one tap. Each `OutputPump` calls ``pass(_:of:)`` with the bytes that it has
+/// read, before it writes them.
 final class OutputTap {
-  /// Two streams that mingle on no screen are read apart: data between two drawings of a bar, as
-  /// `pv FILE | …` writes them, would hide it.
+  /// The recogniser that a piece of output belongs to.
+  ///
+  /// Standard output that goes to a file or another program has a recogniser of its own.
+  /// `pv FILE | …` writes data between two drawings of its bar; read as one stream, the data would
+  /// hide the bar.
   enum Stream {
-    /// A terminal, standard error, or both streams in one.
+    /// A terminal, standard error, or both output streams in one pipe.
     case messages
-    /// Standard output that goes elsewhere.
+    /// Standard output in a pipe of its own.
     case data
   }
 
   private let log: OutputLog?
   private var messages: ProgressFeed
-  /// Where the plan separates it.
+  /// The recogniser for standard output; nil if the plan doesn't separate the two streams.
   private var data: ProgressFeed?
-  /// Output went by since it was last asked.
+  /// Whether output has passed since the last ``takeHasPassed()``.
   private var hasPassed = false
 
+  /// Creates the log, if `options` name a path for it, and the recognisers.
   init(_ options: SupervisorOptions, _ plan: StreamPlan) {
     func feed() -> ProgressFeed {
       ProgressFeed(rules: options.rules, command: options.command.map(\.string))
@@ -29,10 +36,12 @@ final class OutputTap {
     log = options.logPath.flatMap { OutputLog(path: $0, fileLimit: options.logByteLimit) }
   }
 
+  /// The next time at which ``readings(now:isFinal:)`` has something to do; nil if nothing is due.
   var deadline: Duration? {
     .earliest(log?.deadline, messages.deadline, data?.deadline)
   }
 
+  /// Logs `bytes` and reads them for progress. `bytes` are valid during the call only.
   func pass(_ bytes: UnsafeRawBufferPointer, of stream: Stream) {
     let now = SystemClocks.awake
     hasPassed = true
@@ -43,21 +52,25 @@ final class OutputTap {
     }
   }
 
-  /// A line of this process's own, in the log.
+  /// Appends a line that Headway itself wrote to the log. `line` has no newline at its end.
   func keep(_ line: String) {
     var line = line + "\n"
     line.withUTF8 { log?.append(UnsafeRawBufferPointer($0), now: SystemClocks.awake) }
   }
 
-  /// Why the log stops, in one line; nil while it goes on, and once that was said.
+  /// Returns one line that says why the log has stopped, the first time after it stopped; otherwise
+  /// nil.
   func takeLogFailure() -> String? { log?.takeFailure() }
 
+  /// Returns whether output has passed since the last call.
   func takeHasPassed() -> Bool {
     defer { hasPassed = false }
     return hasPassed
   }
 
-  /// What the output newly said by now.
+  /// Returns the progress that each stream has newly shown, and writes the log's due bytes.
+  ///
+  /// `isFinal` means that no more output comes: the tap then holds nothing back.
   func readings(now: Duration, isFinal: Bool = false) -> [(Stream, RecognisedReading)] {
     log?.flush(now: now, isFinal: isFinal)
     let said = messages.reading(now: now, isFinal: isFinal).map { (Stream.messages, $0) }

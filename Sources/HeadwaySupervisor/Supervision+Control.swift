@@ -2,8 +2,9 @@ internal import Glibc
 internal import HeadwayCore
 internal import HeadwaySystem
 
-/// Signals, the leader's reports, the hub's orders, and what follows from them.
+/// Signals, the leader's reports, the hub's orders, and the effects of the state machines.
 extension Supervision {
+  /// Handles every signal that has arrived since the last round of the loop.
   func takeSignals() {
     while let signal = signals.next() {
       switch signal.number {
@@ -16,7 +17,7 @@ extension Supervision {
       case SIGTSTP: stop()
       case SIGHUP: apply(jobControl.handle(.terminalLost))
       case SIGWINCH: resize()
-      // What was typed, for the others of the pipeline.
+      // This process sent them to its own group for the other members of a pipeline.
       case SIGINT where signal.origin == .ownProcess, SIGQUIT where signal.origin == .ownProcess:
         break
       default: pass(signal)
@@ -24,14 +25,19 @@ extension Supervision {
     }
   }
 
+  /// Sends an order to the session leader, and counts the orders to continue the command.
   func order(_ order: LeaderOrder) {
     if order.continues { continuesOrdered &+= 1 }
     line.send(order)
   }
 
+  /// Whether this process is the foreground job of the outer terminal; false without one.
   var isForeground: Bool { outer?.isForeground ?? false }
 
-  /// The hub had something to say while this job was stopped: unless that ends it, stop again.
+  /// Handles a SIGCONT that the hub's socket raised while this job was stopped.
+  ///
+  /// The order from the hub may cancel the task. Otherwise the job stops again: nobody at the shell
+  /// continued it.
   private func wake() {
     obey(hub.step(now: now))
     if let signal = jobControl.stopSignal, cancel.reason == nil {
@@ -39,6 +45,8 @@ extension Supervision {
     }
   }
 
+  /// Handles SIGTSTP. The command's group gets the signal unless the command is already stopped or
+  /// halted; then only the job stops.
   private func stop() {
     if jobControl.isStopped {
       apply(jobControl.handle(.stopRequested(signal: SIGTSTP)))
@@ -49,11 +57,14 @@ extension Supervision {
     }
   }
 
+  /// Handles SIGWINCH. The outer terminal's size counts only while nobody attached has the keys.
   private func resize() {
     if attach?.driver == nil { outer?.passSize() }
     if !jobControl.holdsTerminal { order(.signalGroup(SIGWINCH)) }
   }
 
+  /// Passes a signal to the command's group. A signal after the command's exit ends the wait for
+  /// the rest of its output.
   private func pass(_ signal: ReceivedSignal) {
     if signal.number == SIGINT, signal.origin == .kernel { endingRule.sawInterrupt = true }
     if case .left = outcome { isAbandoned = true }
@@ -61,6 +72,8 @@ extension Supervision {
     if Self.urgent.contains(signal.number) { apply(halt.handle(.signalled)) }
   }
 
+  /// Handles every report of the session leader. A leader that vanished takes the command's exit
+  /// status with it.
   func hearLeader() {
     while true {
       switch line.receive() {
@@ -82,7 +95,7 @@ extension Supervision {
       startProbe()
     case .startFailed(let errno): noteStartFailed(errno)
     case .stopped(let signal, let continues):
-      // It has been continued since.
+      // The report is out of date: the command was continued after the leader sent it.
       guard continues == continuesOrdered else { return }
       deliverOutput()
       apply(jobControl.handle(.commandStopped(signal: signal, inForeground: isForeground)))
@@ -94,8 +107,11 @@ extension Supervision {
     }
   }
 
-  /// Where a process, memory or a descriptor is missing, the command may still be started by a
-  /// process that doesn't supervise it.
+  /// Records a failed start.
+  ///
+  /// A shortage of processes, memory or descriptors fails only the supervision: the caller may
+  /// still execute the command in place of this process. A detached supervisor has no caller who
+  /// could.
   private func noteStartFailed(_ errno: Int32) {
     let isShort = [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(errno)
     outcome =
@@ -103,14 +119,15 @@ extension Supervision {
       ? .unsupervised(SystemError("start", code: errno)) : .neverStarted(ExecFailure(errno: errno))
   }
 
-  /// What a command wrote before it stopped comes before the shell's word of it: an editor's way
-  /// back from the alternate screen, say.
+  /// Writes the output from before a stop to the terminal, so that it comes before the shell's
+  /// message. An editor's return from the alternate screen is an example.
   private func deliverOutput() {
     for pump in pumps {
       if pump.catchUp() != nil, pump.feedsTerminal { apply(jobControl.handle(.terminalLost)) }
     }
   }
 
+  /// Records the command's exit status, and the cancel order (if any) that was given before.
   private func noteLeft(_ status: ExitStatus) {
     apply(halt.handle(.ended))
     outcome = .left(status)
@@ -118,6 +135,7 @@ extension Supervision {
     apply(cancel.handle(.commandLeft, at: now))
   }
 
+  /// Carries out orders from the hub.
   func obey(_ orders: [WorkerOrder]) {
     for order in orders {
       switch order {
@@ -133,9 +151,10 @@ extension Supervision {
     }
   }
 
-  /// The process of the hub, as the kernel knows it from the connection; nil while there is none.
+  /// The hub's process id, as the kernel reports it for the connection; nil without a connection.
   var hubProcess: Int32? { hub.descriptor.flatMap(UnixSocket.peerProcess) }
 
+  /// Sends the signals of a cancel by way of the session leader.
   func apply(_ effects: [CancelEscalation.Effect]) {
     for effect in effects {
       switch effect {
@@ -148,6 +167,7 @@ extension Supervision {
     }
   }
 
+  /// Carries out the effects of job control on the terminal, the command and the hub's view.
   func apply(_ effects: [JobControl.Effect]) {
     for effect in effects {
       switch effect {
@@ -175,7 +195,8 @@ extension Supervision {
     }
   }
 
-  /// While the command runs, or is stopped.
+  /// Shows the current progress in the outer terminal (`OSC 9;4`), while the command runs or is
+  /// stopped.
   func tellTerminal() {
     guard outcome == .running, let reporter else { return }
     let failure = reporter.step(
@@ -185,14 +206,21 @@ extension Supervision {
     if failure != nil { apply(jobControl.handle(.terminalLost)) }
   }
 
+  /// Reports a few changed fields to the hub.
+  ///
+  /// ```swift
+  /// report { $0.isPaused = true }
+  /// ```
   func report(_ change: (inout WorkerReport) -> Void) {
     var report = WorkerReport()
     change(&report)
     hub.report(report)
   }
 
-  /// While stopped, a word from the hub wakes this process: a paused task can be cancelled. What it
-  /// says before that may make the stop needless.
+  /// Stops this process and its job, as the shell expects.
+  ///
+  /// The hub's socket raises SIGCONT while the process is stopped, so that a paused task can still
+  /// be cancelled. An order that arrives before the stop may make the stop needless.
   private func stopJob(_ signal: CInt) {
     while true {
       obey(hub.step(now: now))
@@ -206,6 +234,7 @@ extension Supervision {
     }
   }
 
+  /// Sends `signal` to the job, then stops this process unless the hub's socket has input.
   private func stopOwnGroup(_ signal: CInt) -> OwnProcess.Stop {
     let listening = hub.descriptor
     if let listening { SignalQueue.raise(SIGCONT, onInput: listening, true) }

@@ -1,9 +1,12 @@
 internal import HeadwayCore
 internal import HeadwaySystem
 
-/// The end.
+/// The end of a supervision.
 extension Supervision {
-  /// Gives the terminal back, says the last words, and waits for the hub no longer than it says.
+  /// Gives the terminal back, sends the last reports and returns the status that this process
+  /// should exit with.
+  ///
+  /// The wait for the hub is bounded by ``HubReporting/settle(since:)``.
   func finish() -> ExitStatus {
     reporter?.clear()
     outer?.release()
@@ -18,13 +21,14 @@ extension Supervision {
     return status
   }
 
-  /// On the card, once: the command's own output stays as it is.
+  /// Shows on the card, once, that the log has stopped. The command's output is not touched.
   func reportLogFailure() {
     guard let line = tap.takeLogFailure() else { return }
     report { $0.subtitle = SanitisedText(line, limit: .line) }
   }
 
-  /// To the person at the terminal; where there is none, on the card and in the log.
+  /// Tells the person at the terminal. A detached supervisor has no terminal: it uses the card and
+  /// the log.
   private func tell(_ message: String) {
     guard options.isDetached else { return say(message) }
     var report = WorkerReport()
@@ -33,6 +37,8 @@ extension Supervision {
     tap.keep(message)
   }
 
+  /// The end to report to the hub, and the exit status of this process. Status 70 (EX_SOFTWARE of
+  /// sysexits(3)) means that the outcome is unknown.
   private var conclusion: (TaskEnding, ExitStatus) {
     switch outcome {
     case .left(let left):

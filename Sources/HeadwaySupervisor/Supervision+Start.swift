@@ -1,36 +1,44 @@
 internal import Glibc
 internal import HeadwaySystem
 
-/// What a supervision is made of.
+/// The parts that a supervision consists of.
 extension Supervision {
-  /// Passed on to the command's group.
+  /// The signals that the supervisor passes on to the command's group.
   static let passed: [CInt] = [SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM]
 
-  /// A command that stands still must not miss them.
+  /// The signals that release a halted command, since it must be able to handle them.
   static let urgent: Set<CInt> = [SIGINT, SIGQUIT, SIGTERM]
 
+  /// The signals that `takeSignals()` reads from the signal queue.
   static let queued = SignalSet(passed + [SIGHUP, SIGWINCH, SIGTSTP, SIGCONT])
 
-  /// SIGTTIN and SIGTTOU are answers we ask for otherwise. SIGPIPE comes as EPIPE, and SIGXFSZ as
-  /// EFBIG. The dispositions stay as they are, so that the command inherits them.
+  /// The signals that this process blocks.
+  ///
+  /// - SIGTTIN and SIGTTOU are blocked since the supervisor checks the foreground group itself.
+  /// - SIGPIPE and SIGXFSZ are blocked so that a write fails with EPIPE or EFBIG instead.
+  ///
+  /// The dispositions stay unchanged, so that the command inherits them.
   static let blocked = SignalSet(
     passed + [SIGHUP, SIGWINCH, SIGTSTP, SIGCONT, SIGTTIN, SIGTTOU, SIGPIPE, SIGXFSZ])
 
-  /// What this process inherited is the command's from now on.
+  /// Closes the descriptors that this process inherited for the command, once the command runs.
+  /// Otherwise a pipe's writer would never notice that the command has closed its end.
   func letGoOfInherited() {
     let takesInput = !options.isDetached && OpenFile(standardStream: 0).kind != .terminal
     if takesInput { OwnProcess.nullify(0) }
     OwnProcess.closeInherited()
   }
 
-  /// Gives back the terminal and waits for the leader, which leaves: this process is to become the
-  /// command.
+  /// Returns the terminal and waits for the leader to exit. Afterwards this process can execute the
+  /// command itself.
   func undo() {
     reporter?.clear()
     outer?.release()
     while waitpid(leader, nil, 0) < 0, errno == EINTR {}
   }
 
+  /// Returns the terminal of this process that the plan uses; nil if the command has no pty or
+  /// nobody is at it.
   static func outerTerminal(_ plan: StreamPlan, _ streams: CommandStreams) -> OuterTerminal? {
     guard let stream = plan.terminalStream, let master = streams.terminal?.master else {
       return nil
@@ -38,13 +46,15 @@ extension Supervision {
     return OuterTerminal(stream: stream, master: master)
   }
 
-  /// Only for output that goes to a terminal: a pager at the end of a pipe has it to itself.
+  /// Returns the reporter for the outer terminal; nil unless standard output goes there. In
+  /// `headway run … | less` the terminal belongs to the pager.
   static func reporter(_ plan: StreamPlan, _ options: SupervisorOptions) -> TerminalReporter? {
     guard options.tellsTerminal, plan.output == .terminal else { return nil }
     return plan.terminalStream.map(TerminalReporter.init)
   }
 
-  /// Only a terminal can be attached to.
+  /// Returns the server for attached terminals; nil without a pty, which is what a person attaches
+  /// to.
   static func attachServer(
     _ options: SupervisorOptions, _ streams: CommandStreams
   ) -> AttachServer? {
@@ -52,13 +62,15 @@ extension Supervision {
     return AttachServer(at: place, master: master)
   }
 
+  /// Returns one pump per pipe of the command, preceded by one for its terminal.
   static func pumps(
     _ streams: CommandStreams, _ reporter: TerminalReporter?, _ attach: AttachServer?,
     _ outer: OuterTerminal?,
     tap: @escaping (UnsafeRawBufferPointer, OutputTap.Stream) -> Void
   ) -> [OutputPump] {
     var pumps = streams.pipes.map { pipe in
-      // Not the pipe itself: the command's end, kept here, would never be closed.
+      // The closure must not capture `pipe`: it also owns the command's end, which would stay open
+      // and hide the end of file.
       let isData = streams.plan.separatesData && pipe.streams == [STDOUT_FILENO]
       let stream: OutputTap.Stream = isData ? .data : .messages
       return OutputPump(pipe: pipe.ours, to: OutputSink(pipe.streams)) { tap($0, stream) }

@@ -2,16 +2,23 @@ internal import Glibc
 internal import HeadwayCore
 internal import HeadwaySystem
 
-/// One command under supervision: the loop over its streams, signals, leader and hub.
+/// One command under supervision: the event loop over its streams, its signals, its session leader
+/// and the hub.
+///
+/// `Supervisor` creates one and calls ``run()``. The extensions handle one topic each: `+Start`,
+/// `+Control`, `+Finish`, `+Attach`, `+Standing`, `+Background`. Everything runs on the main
+/// thread.
 final class Supervision {
   let hub: any HubReporting
   let options: SupervisorOptions
   let signals: SignalQueue
   let line: LeaderLine
-  /// How often the leader was told to continue the command: what it says of a stop before the last
-  /// time is out of date.
+  /// The number of orders to continue the command. A stop that the leader reports with a smaller
+  /// number is out of date.
   var continuesOrdered: Int32 = 0
+  /// The terminal that this process was started on; nil if no standard stream is a terminal.
   let outer: OuterTerminal?
+  /// The pty's master; nil if the command has no pty.
   let master: OwnedDescriptor?
   let input: InputPump?
   let pumps: [OutputPump]
@@ -21,6 +28,7 @@ final class Supervision {
   var attach: AttachServer?
   let leader: CInt
   private let slavePath: String?
+  /// The search for signs of life; nil until the command has started.
   private var probe: LivenessProbe?
   private(set) var poller = Poller()
 
@@ -28,30 +36,35 @@ final class Supervision {
   var halt = HaltControl()
   var background = BackgroundRule()
   var scope: BackgroundScope?
-  /// In a monitor.
+  /// Whether a person has selected this task in a monitor.
   var isSelected = false
-  /// Its niceness was raised, and couldn't be taken back yet.
+  /// Whether the command's niceness is raised. Restoring it needs a right (RLIMIT_NICE) that the
+  /// user may lack.
   var isNicer = false
   var cancel = CancelEscalation()
   var endingRule = EndingRule()
+  /// The current time (`SystemClocks.awake`), read once per wake-up.
   var now = SystemClocks.awake
   var outcome = Outcome.starting
-  /// Nobody waits for the rest of the output any more.
+  /// Whether the supervisor has stopped waiting for the rest of the output.
   var isAbandoned = false
+  /// The time at which a cancelled command's output is abandoned; nil before the cancel is done.
   private var abandonDeadline: Duration?
 
+  /// The state of the command, as far as the leader has reported it.
   enum Outcome: Hashable {
-    /// The leader hasn't said yet.
+    /// The leader has not reported yet.
     case starting
     case running
     case left(ExitStatus)
     case neverStarted(ExecFailure)
     /// A resource was missing, and the command wasn't started.
     case unsupervised(SystemError)
-    /// The leader vanished, and with it the command's status.
+    /// The leader vanished, and the command's status with it.
     case lost
   }
 
+  /// Prepares the streams and starts the session leader. The terminal is restored if that fails.
   init(
     options: SupervisorOptions, hub: any HubReporting
   ) throws(SystemError) {
@@ -100,9 +113,10 @@ final class Supervision {
     reportPausable()
   }
 
-  /// Until the command is over and its output delivered: how this process should leave.
+  /// Runs the loop until the command has ended and its output is delivered. Returns the status that
+  /// this process should exit with.
   ///
-  /// Throws where the command couldn't be supervised and wasn't started: then this process is as it
+  /// Throws if the command couldn't be supervised and wasn't started. This process is then as it
   /// was.
   func run() throws(SystemError) -> ExitStatus {
     obey(hub.step(now: now))
@@ -127,8 +141,10 @@ final class Supervision {
     adjustPriority()
   }
 
-  /// Moves output until something else happens or is due: with a whole turn for each of its pieces a
-  /// flood would be held up.
+  /// Moves output until something else happens or is due.
+  ///
+  /// A whole round of the loop for each piece of output would slow a flood down, so this inner loop
+  /// polls only the pumps' descriptors again.
   private func awaitNews() {
     var limit = Duration.earlier(standingDeadline, outputDeadline)
     poller.begin()
@@ -146,6 +162,7 @@ final class Supervision {
     }
   }
 
+  /// Whether all ready descriptors belong to pumps, so that the inner loop may go on.
   private var isOnlyOutputReady: Bool {
     let ofOutput = pumps.reduce(into: 0) { $0 += $1.readyCount(poller) }
     return ofOutput > 0 && ofOutput == poller.readyCount
@@ -161,17 +178,19 @@ final class Supervision {
     input?.watch(&poller, isReading: isReadingTerminal)
   }
 
+  /// Watches the pumps and the attached terminals.
   private func watchOutput() {
     guard hasStarted else { return }
     for pump in pumps { pump.watch(&poller) }
     attach?.watch(&poller, now: now)
   }
 
-  /// What passing output brings no nearer.
+  /// The next deadline that doesn't depend on output.
   private var standingDeadline: Duration? {
     .earliest(hub.nextDeadline, cancel.deadline, abandonDeadline, sources.deadline)
   }
 
+  /// The next deadline that passing output can move.
   private var outputDeadline: Duration? {
     let probing = isProbing ? probe?.deadline : nil
     return .earliest(tap.deadline, probing, reporter?.deadline, attach?.deadline(now: now))
@@ -183,7 +202,8 @@ final class Supervision {
     if isReady || isDue { obey(hub.step(now: now)) }
   }
 
-  /// Not before the command has the pty's foreground: a key that signals is the command's.
+  /// Whether keys are read from the outer terminal. The supervisor waits until the command has the
+  /// pty's foreground: a key such as Ctrl-C must signal the command.
   private var isReadingTerminal: Bool { jobControl.holdsTerminal && probe != nil }
 
   private func moveInput() {
@@ -201,14 +221,15 @@ final class Supervision {
     }
   }
 
-  /// Were its terminal not held for the command, all of the pipeline would have had the signal.
+  /// Sends the typed signals to the other members of the pipeline. They would have had them if the
+  /// terminal weren't held for the command.
   private func passToPipeline(_ typed: TypedSignals) {
     guard jobControl.isSharing else { return }
     if typed.interrupts { Signalling.sendToOwnGroup(SIGINT) }
     if typed.quits { Signalling.sendToOwnGroup(SIGQUIT) }
   }
 
-  /// False where a stream failed.
+  /// Moves the output that is ready. Returns false if a stream failed.
   @discardableResult
   private func moveOutput() -> Bool {
     guard hasStarted else { return true }
@@ -224,6 +245,8 @@ final class Supervision {
     return isWhole
   }
 
+  /// Handles a failed sink. A failed terminal is lost; a failed file or device is reported on
+  /// standard error. EPIPE is silent, as it is without a supervisor.
   private func note(_ failure: SystemError, of pump: OutputPump) {
     if pump.feedsTerminal {
       apply(jobControl.handle(.terminalLost))
@@ -233,6 +256,8 @@ final class Supervision {
     }
   }
 
+  /// Does what is due by `now`: progress reports, the cancel's next step, and the looks at
+  /// processes and terminals.
   private func keepTime() {
     sources.isLooking = isProbing
     if let report = sources.report(tap.readings(now: now), now: now) { hub.report(report) }
@@ -245,6 +270,7 @@ final class Supervision {
     if let abandonDeadline, abandonDeadline <= now { isAbandoned = true }
   }
 
+  /// Compares the two terminals' modes, since nothing announces that a program changes them.
   private func lookAtTerminals() {
     guard jobControl.looksAtTerminals, let outer else { return }
     if jobControl.isSharing, jobControl.holdsTerminal { outer.setEditing(!isFullScreen) }
@@ -253,7 +279,10 @@ final class Supervision {
         .looked(wantsKeys: outer.commandWantsKeys, inForeground: outer.isForeground)))
   }
 
-  /// In a pipeline: a password isn't to be asked for before its echo is off here too.
+  /// Whether a look at the terminals has changed who holds the outer one.
+  ///
+  /// The inner output loop asks it in a pipeline: a password prompt may only be shown once the
+  /// outer terminal's echo is off.
   private func terminalUseChanges() -> Bool {
     guard jobControl.isSharing else { return false }
     let heldTerminal = jobControl.holdsTerminal
@@ -261,8 +290,10 @@ final class Supervision {
     return jobControl.holdsTerminal != heldTerminal
   }
 
+  /// Whether signs of life are expected: the command runs and is neither paused nor halted.
   private var isProbing: Bool { outcome == .running && !standsStill }
 
+  /// Looks at the command's processes if a look is due, and reports what changed.
   private func look() {
     guard isProbing, let finding = probe?.look(now: now) else {
       return
@@ -278,8 +309,10 @@ final class Supervision {
     }
   }
 
+  /// Tells the probe that keys were typed: the command soon waits for input no longer.
   func noteKeys() { probe?.noteInput(now: now) }
 
+  /// Begins to look for signs of life and at open files. The command has just started.
   func startProbe() {
     let inputWait = master.flatMap { master in
       slavePath.map { InputWaitProbe(master: master, slavePath: $0) }
@@ -290,13 +323,14 @@ final class Supervision {
       of: leader, command: options.command, idlePause: options.probeInterval, now: now)
   }
 
-  /// The command's terminal isn't in line mode.
+  /// Whether the command has switched its terminal out of line mode, as editors and pagers do.
   var isFullScreen: Bool {
     guard let master, let modes = try? TerminalModes(of: master.raw) else { return false }
     return !modes.isCanonical
   }
 
-  /// Until then the end of a stream isn't passed on: standard error may have a failure to tell.
+  /// Whether output may be moved. Before the command's start the end of a stream isn't passed on:
+  /// the supervisor may still have to print a failure to standard error.
   private var hasStarted: Bool {
     switch outcome {
     case .starting, .neverStarted, .unsupervised: false
@@ -304,6 +338,7 @@ final class Supervision {
     }
   }
 
+  /// Whether the command has ended, or never began.
   var hasLeft: Bool {
     switch outcome {
     case .starting, .running: false
@@ -311,6 +346,8 @@ final class Supervision {
     }
   }
 
+  /// Whether the loop may end. After the command's exit it goes on until a cancel's sweep is done
+  /// and the output is delivered or abandoned.
   private var isFinished: Bool {
     switch outcome {
     case .starting, .running: false

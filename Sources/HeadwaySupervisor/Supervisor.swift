@@ -2,23 +2,28 @@ package import HeadwayCore
 internal import Glibc
 package import HeadwaySystem
 
-/// `headway run`: a command under supervision, its streams, signals, job control and status passed
-/// through unchanged.
+/// Runs one command under supervision for `headway run`. The command's streams, signals, job
+/// control and exit status stay the same as without it.
+///
+/// ```swift
+/// let supervisor = Supervisor(options: SupervisorOptions(command: words), hub: link)
+/// Supervisor.leave(as: try supervisor.run())
+/// ```
 package final class Supervisor {
   private let options: SupervisorOptions
   private let hub: any HubReporting
 
+  /// Creates a supervisor; nothing happens before ``run()``.
   package init(options: SupervisorOptions, hub: any HubReporting) {
     self.options = options
     self.hub = hub
   }
 
-  /// Runs the command to its end, and returns how this process should leave. Throws where a resource
-  /// is missing and the command couldn't be started: then streams, terminal and signals are as they
-  /// were.
+  /// Runs the command to its end and returns the status that this process should exit with.
   ///
-  /// To be called once, on the main thread of a process with no other: it takes over signals and
-  /// standard streams.
+  /// Call it once, on the main thread of a process with no other thread: it takes over signals and
+  /// standard streams. Throws if a resource is missing and the command couldn't be started.
+  /// Streams, terminal and signals are then as they were.
   package func run() throws(SystemError) -> ExitStatus {
     let mask = SignalSet().block()
     do {
@@ -29,7 +34,8 @@ package final class Supervisor {
     }
   }
 
-  /// Makes what is made on first use, for processes that are copies of this one.
+  /// Initialises what is otherwise initialised on first use. The fork server calls this so that its
+  /// copies start faster.
   package static func rehearse() {
     _ = OutputTap(SupervisorOptions(command: ["true"]), .detached)
     _ = Array(repeating: (source: CInt(0), target: CInt(0)), count: 1)
@@ -37,7 +43,7 @@ package final class Supervisor {
     poller.watch(0, .readable)
   }
 
-  /// Leaves as the command left: with its code, or of its signal (without a core file).
+  /// Exits the way the command did: with its exit code, or by its signal (without a core file).
   package static func leave(as status: ExitStatus) -> Never {
     switch status {
     case .code(let code): exit(code)
@@ -46,7 +52,7 @@ package final class Supervisor {
   }
 }
 
-/// One line on standard error.
+/// Prints one line to standard error. A failed write is ignored.
 func say(_ line: String) {
   var line = line + "\n"
   line.withUTF8 { _ = Transfer.write(2, UnsafeRawBufferPointer($0)) }

@@ -1,51 +1,58 @@
 package import HeadwayRecognition
 package import HeadwaySystem
 
-/// What a supervisor needs to know.
+/// The settings of one supervised command. The CLI fills them in from the command line and the
+/// config file.
 package struct SupervisorOptions: Sendable {
   /// Name and arguments as the user gave them; never empty.
   package var command: [RawText]
-  /// Added to this process's environment, over what has the same name: `HEADWAY_TASK` and
-  /// `HEADWAY_SOCKET`.
+  /// Variables that the command gets in addition to this process's environment, such as
+  /// `HEADWAY_TASK` and `HEADWAY_SOCKET`. They replace variables of the same name.
   package var environmentAdditions: [(name: String, value: RawText)] = []
-  /// The clock after which a task counts as stalled; signs of life are looked for more often.
+  /// The time without a sign of life after which the hub calls the task stalled. The supervisor
+  /// looks four times as often.
   package var stallAfter: Duration = .seconds(30)
-  /// The user's own ways to read progress off the output.
+  /// The user's own rules for reading progress from the output.
   package var rules: [RecognitionRule] = []
-  /// The command has a terminal of its own and none of this process's streams: nobody is here.
+  /// Whether the command gets a pty of its own and none of this process's streams, since nobody is
+  /// at a terminal.
   package var isDetached = false
-  /// The soft limits of the command.
+  /// The soft resource limits that the command starts with.
   package var commandLimits = ResourceLimits.found ?? .current
-  /// Where the output is kept too; nil keeps none.
+  /// The path of the output log; nil keeps no log.
   package var logPath: String?
-  /// At which size the log starts anew, its last part kept beside it; in bytes.
+  /// The size, in bytes, at which the log starts a new file. The file before it is kept as
+  /// `PATH.1`.
   package var logByteLimit = 8 << 20
-  /// Tells the terminal that the output goes to how far the command is (`OSC 9;4`).
+  /// Whether to show progress in the terminal that the output goes to (`OSC 9;4`).
   package var tellsTerminal = false
-  /// Where the command may send sd_notify(3) messages; nil for nowhere.
+  /// The path of a socket for the command's sd_notify(3) messages; nil offers none.
   package var noticePath: String?
-  /// Where to listen for who attaches to the command's terminal; nil for nowhere.
+  /// The socket on which to accept terminals that attach to the command; nil accepts none.
   package var attachPlace: SocketPlace?
-  /// How much nicer to others the command is once its terminal is lost; 0 for no change.
+  /// The niceness that is added once the command's terminal is lost; 0 changes nothing.
   package var backgroundNiceness = 0
-  /// Names the scope that it gets then, in hexadecimal digits; nil for none.
+  /// The task's key (hexadecimal digits), which names the command's systemd scope in the
+  /// background; nil makes no scope.
   package var scopeKey: String?
-  /// Not while it is selected in a monitor.
+  /// Whether a task that is selected in a monitor keeps its usual priority in the background.
   package var raisesSelected = true
-  /// A program, and its arguments, to start once the terminal is lost; nil for none.
+  /// A program and its arguments, started once the terminal is lost; nil starts nothing.
   package var errandOnceLeft: [String]?
 
+  /// Creates options with the defaults for `command`.
   package init(command: [RawText]) { self.command = command }
 
-  /// Whether the command may only make files up to some size.
+  /// Whether the command has a limit on the size of its files (RLIMIT_FSIZE).
   var limitsFileSize: Bool {
     commandLimits[.fileSize] != ResourceLimits.unlimited
   }
 
-  /// How often a sign of life is looked for.
+  /// The pause between two looks for a sign of life: a quarter of ``stallAfter``, between 100 ms
+  /// and 5 s.
   var probeInterval: Duration { max(.milliseconds(100), min(.seconds(5), stallAfter / 4)) }
 
-  /// This process's environment with the additions.
+  /// Returns `own`, entries of the form `NAME=value`, with the additions.
   func environment(_ own: [RawText]) -> [RawText] {
     let added = environmentAdditions.map { Array("\($0.name)=".utf8) }
     let kept = own.filter { entry in !added.contains { entry.bytes.starts(with: $0) } }

@@ -3,21 +3,23 @@ internal import Glibc
 internal import HeadwayRecognition
 package import HeadwaySystem
 
-/// `headway adopt`: a process that somebody else started, watched until it ends.
+/// Watches a process that somebody else started, until it ends (`headway adopt`).
 ///
-/// Its progress is how far it and its descendants have read their files. A cancel signals it alone,
-/// by its pidfd: what it started isn't ours to sweep.
+/// Progress is how far the process and its descendants have read their files. A cancel signals the
+/// adopted process alone, by its pidfd: its descendants may belong to somebody else.
 package final class Adoption {
+  /// The reason why ``run(_:)`` returned.
   package enum Outcome: Hashable, Sendable {
-    /// Nil where only its parent knows how.
+    /// The process has ended. The status is nil where only the parent of the process can read it.
     case ended(ExitStatus?)
-    /// The watch was ended by this signal; the process runs on.
+    /// A signal to this process ended the watch; the adopted process runs on.
     case released(signal: CInt)
   }
 
   private let handle: ProcessHandle
   private let hub: any HubReporting
   private let signals: SignalQueue
+  /// The longest pause between two looks for a sign of life.
   private let pulsePause: Duration
   private var halt = HaltControl()
   private var cancel = CancelEscalation()
@@ -28,9 +30,12 @@ package final class Adoption {
   private var now = SystemClocks.awake
   private var outcome: Outcome?
 
+  /// The signals that end the watch.
   private static let releasing: [CInt] = [SIGINT, SIGTERM, SIGQUIT]
 
-  /// Blocks the signals that end the watch, and SIGHUP, which doesn't.
+  /// Starts the watch. Blocks the signals that end it, and SIGHUP and SIGPIPE, which don't.
+  ///
+  /// Throws if the signals can't be queued (signalfd(2)).
   package init(
     of handle: ProcessHandle, hub: any HubReporting, stallAfter: Duration
   ) throws(SystemError) {
@@ -46,7 +51,9 @@ package final class Adoption {
     report { ($0.isPausable, $0.halt) = (true, HaltReport.none) }
   }
 
-  /// Until the process has ended, or the watch has. `hasTurned` is called after whatever happens.
+  /// Runs the loop until the process has ended or a signal has ended the watch.
+  ///
+  /// The loop calls `hasTurned` after each round; the CLI prints its messages there.
   package func run(_ hasTurned: () -> Void) -> Outcome {
     while true {
       obey(hub.step(now: now))
@@ -79,6 +86,7 @@ package final class Adoption {
     return [hub.nextDeadline, cancel.deadline, pulse.next, looks].compactMap { $0 }.min()
   }
 
+  /// Looks for a sign of life and at the open files, if a look is due.
   private func look() {
     apply(cancel.handle(.ticked, at: now))
     switch pulse.beat(now: now, pause: pulsePause) {
@@ -116,6 +124,7 @@ package final class Adoption {
     }
   }
 
+  /// Signals the adopted process. The steps for descendants are left out: they aren't this task's.
   private func apply(_ effects: [CancelEscalation.Effect]) {
     for effect in effects {
       switch effect {
@@ -127,6 +136,7 @@ package final class Adoption {
     }
   }
 
+  /// Reports the end of the task. A released process counts as lost, since its outcome is unknown.
   private func finish(_ outcome: Outcome) -> Outcome {
     switch outcome {
     case .ended(let status): end(status)
@@ -139,6 +149,7 @@ package final class Adoption {
     return outcome
   }
 
+  /// Reports the end of the process. Without a status and without a cancel, the outcome is unknown.
   private func end(_ status: ExitStatus?) {
     let rule = EndingRule(orderedReason: cancel.reason)
     if let status {
@@ -161,8 +172,9 @@ package final class Adoption {
   }
 }
 
+/// Conversion from what wait(2) reports.
 extension ExitStatus {
-  /// Nil for a process that lives.
+  /// The exit status of a process that has ended; nil for a stopped or continued one.
   init?(_ change: ChildChange) {
     switch change {
     case .exited(let code): self = .code(code)

@@ -1,15 +1,23 @@
 internal import HeadwaySystem
 
-/// Signs of life of one process: CPU use, disk traffic, and whether it is stopped.
+/// Signs of life of one process: processor use, disk traffic, and whether the process is stopped.
+///
+/// `Adoption` uses it where `Supervision` uses `LivenessProbe`: an adopted process has no output to
+/// watch.
 struct ProcessPulse {
+  /// A change that a look has found.
   enum Beat: Hashable {
+    /// The process used a processor or accessed a disk since the last look.
     case alive
+    /// The process was stopped (true) or continued (false).
     case stopped(Bool)
   }
 
   let process: Int32
+  /// The time of the next look (`SystemClocks.awake`).
   private(set) var next: Duration
   private(set) var isStopped = false
+  /// The work that the last look saw; nil before the first.
   private var work: ProcessWork?
 
   init(process: Int32, next: Duration) {
@@ -17,7 +25,10 @@ struct ProcessPulse {
     self.next = next
   }
 
-  /// What is new, once it is time to look: after `pause`, or sooner where it works.
+  /// Looks at the process if a look is due, and returns what changed; nil if nothing did.
+  ///
+  /// The next look follows after `pause`, or after ``LookSchedule/workingPause`` if the process has
+  /// worked.
   mutating func beat(now: Duration, pause: Duration) -> Beat? {
     guard now >= next else { return nil }
     next = now + pause

@@ -1,11 +1,14 @@
 internal import HeadwaySystem
 
-/// The socket of one supervisor, in a directory of this user's alone; gone with this value.
+/// The listening socket of one supervisor, in a directory that only this user may enter.
+///
+/// `AttachServer` owns it. The socket's file is removed with the value.
 final class AttachListener {
   private let place: SocketPlace
   private let listener: OwnedDescriptor
 
-  /// Nil where none can be made: then nobody can attach, and all else is as ever.
+  /// Binds and listens at `place`. Nil if that fails: then nobody can attach, and the command runs
+  /// as usual.
   init?(at place: SocketPlace) {
     self.place = place
     guard (try? PrivateDirectory.ensure(place.directory)) != nil,
@@ -16,18 +19,20 @@ final class AttachListener {
 
   deinit { place.remove() }
 
+  /// The listening descriptor, to poll for a connection.
   var raw: CInt { listener.raw }
 
+  /// The result of one accept(2).
   enum Arrival {
     case connection(OwnedDescriptor)
-    /// A connection of another user, which is hung up on.
+    /// Another user's connection, which is closed at once.
     case foreign
     case none
-    /// A connection waits, and can't be accepted: for want of descriptors or memory (accept(2)).
+    /// A connection waits, but descriptors or memory are missing to accept it (accept(2)).
     case shortage
   }
 
-  /// The next connection that waits.
+  /// Accepts the next waiting connection. The call doesn't block.
   func accept() -> Arrival {
     let accepted: OwnedDescriptor
     do {

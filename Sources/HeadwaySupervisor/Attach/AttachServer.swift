@@ -2,49 +2,62 @@ internal import HeadwayCore
 internal import HeadwaySystem
 internal import HeadwayWire
 
-/// Who is attached to the command's terminal, and which of them has the keys: the one who came or
-/// typed last. Nothing here waits.
+/// The terminals that are attached to the command, and which of them has the keys.
+///
+/// The *driver* is the watcher that was attached or typed last: only the driver's size and answers
+/// to terminal queries reach the command. `Supervision` calls ``watch(_:now:)`` and
+/// ``step(_:now:)`` in each round of its loop; no call blocks, except ``finish(_:)`` for a bounded
+/// time.
 final class AttachServer {
-  /// How many can be attached.
+  /// The number of terminals that can be attached at the same time.
   private static let greetedLimit = 16
-  /// How many connections may have said no hello yet. They take nobody's place: the oldest of them
-  /// gives way to the next connection.
+  /// The number of connections that may be open without a hello. They don't count as attached: the
+  /// oldest is closed when one more arrives.
   private static let silentLimit = 16
+  /// The time in which a new connection must say hello.
   private static let helloPatience: Duration = .seconds(5)
-  /// How many connections are accepted before output has its turn again.
+  /// The number of connections accepted in a row before output is moved again.
   private static let admissionLimit = 64
-  /// How long nobody is accepted for want of descriptors: who waits makes the socket readable.
+  /// The pause in accepting after a shortage of descriptors. Without a pause the readable socket
+  /// would wake the loop continuously.
   private static let shortagePause: Duration = .seconds(1)
-  /// Nil once nobody is admitted any more.
+  /// The listening socket; nil once the command has ended.
   private var listener: AttachListener?
   private let master: OwnedDescriptor
   private var output = RecentOutput()
   private var watchers: [Watcher] = []
+  /// The watcher that has the keys; nil while the terminal at hand has them, or nobody.
   private(set) var driver: Watcher?
-  /// The end of a shortage of descriptors; nil while there is none.
+  /// The end of the pause after a shortage of descriptors; nil without one.
   private var admitsAgain: Duration?
+  /// The size to restore, and when, during a forced redraw; nil otherwise.
   private var repaint: (size: WindowSize, due: Duration)?
-  /// How long a program sees another size before it sees its own again, so that it draws anew.
+  /// The time for which a program sees a different size, so that it redraws when its own size
+  /// returns.
   private static let repaintPause: Duration = .milliseconds(60)
 
-  /// Nil where nobody can be listened for.
+  /// Listens at `place` for terminals to attach to the pty `master`. Nil if the socket can't be
+  /// made.
   init?(at place: SocketPlace, master: OwnedDescriptor) {
     guard let listener = AttachListener(at: place) else { return nil }
     self.listener = listener
     self.master = master
   }
 
-  /// What a step came to.
+  /// The results of one ``step(_:now:)`` that concern the rest of the supervision.
   struct Outcome {
-    /// Keys went to the command.
+    /// Whether keys were sent to the command.
     var hasTyped = false
-    /// What they mean.
+    /// The signals that the keys mean.
     var signals = TypedSignals()
   }
 
   // MARK: - Output
 
-  /// `isUnedited`: line feeds go without the carriage returns that a raw terminal needs.
+  /// Stores output for the attached terminals.
+  ///
+  /// `isUnedited` means that the pty left line feeds alone, because the outer terminal adds the
+  /// carriage returns. An attached terminal is raw, so the server adds them here.
   func pass(_ bytes: UnsafeRawBufferPointer, isUnedited: Bool) {
     guard isUnedited, bytes.contains(UInt8(ascii: "\n")) else { return output.append(bytes) }
     var edited: [UInt8] = []
@@ -60,6 +73,8 @@ final class AttachServer {
 
   // MARK: - The loop
 
+  /// Watches the listening socket and the connections. A watcher whose keys the command hasn't
+  /// taken yet isn't read.
   func watch(_ poller: inout Poller, now: Duration) {
     if let listener, admitsAgain == nil { poller.watch(listener.raw, .readable) }
     for watcher in watchers {
@@ -70,12 +85,16 @@ final class AttachServer {
     if watchers.contains(where: { !$0.keys.isEmpty }) { poller.watch(master.raw, .writable) }
   }
 
+  /// The next time at which ``step(_:now:)`` has something to do although no descriptor is ready;
+  /// nil if nothing is due.
   func deadline(now: Duration) -> Duration? {
     if watchers.isEmpty, repaint == nil { return admitsAgain }
     let ofWatchers = watchers.map { $0.isGreeted ? $0.deadline(output, now: now) : $0.helloDue }
     return (ofWatchers + [repaint?.due, admitsAgain]).compactMap { $0 }.min()
   }
 
+  /// Reads keys, types them, sends output and accepts connections, as far as that is possible
+  /// without blocking.
   func step(_ poller: borrowing Poller, now: Duration) -> Outcome {
     var outcome = Outcome()
     for watcher in watchers {
@@ -87,7 +106,8 @@ final class AttachServer {
     refuseSilent(now: now)
     removeThoseOver()
     if let due = admitsAgain, due <= now { admitsAgain = nil }
-    // Last: a number that was just closed may be that of the next connection.
+    // Accept last: a descriptor number that was closed in this step may be reused for the new
+    // connection, and `poller` holds the readiness of the old one.
     if let listener, poller.readiness(of: listener.raw).isAny {
       admit(from: listener, now: now, &outcome)
     }
@@ -97,6 +117,8 @@ final class AttachServer {
 
   // MARK: - Who comes
 
+  /// Accepts waiting connections. In a shortage of descriptors the oldest silent connection gives
+  /// up its own.
   private func admit(from listener: AttachListener, now: Duration, _ outcome: inout Outcome) {
     for _ in 0..<Self.admissionLimit {
       switch listener.accept() {
@@ -119,7 +141,8 @@ final class AttachServer {
     }
   }
 
-  /// False where every connection has said hello.
+  /// Refuses the oldest connection without a hello. Returns false if every connection has said
+  /// hello.
   @discardableResult
   private func dropOldestSilent() -> Bool {
     guard let oldest = watchers.first(where: { !$0.isGreeted }) else { return false }
@@ -127,6 +150,7 @@ final class AttachServer {
     return true
   }
 
+  /// Refuses the connections that have said no hello in time.
   private func refuseSilent(now: Duration) {
     for watcher in watchers where !watcher.isGreeted && !watcher.isOver && watcher.helloDue <= now {
       watcher.refuse(SanitisedText("no hello came within \(Self.helloPatience.spoken)"))
@@ -135,6 +159,7 @@ final class AttachServer {
 
   private var isFull: Bool { watchers.count(where: \.isGreeted) >= Self.greetedLimit }
 
+  /// Handles the messages of one watcher. A watcher that greets or types becomes the driver.
   private func hear(_ watcher: Watcher, now: Duration, _ outcome: inout Outcome) {
     for event in watcher.receive(output, isFull: isFull) {
       switch event {
@@ -151,7 +176,8 @@ final class AttachServer {
     }
   }
 
-  /// Who left in the middle of what the command doesn't take has typed no more than that.
+  /// Writes a watcher's keys to the pty. Keys that the command doesn't take are dropped if their
+  /// watcher has gone.
   private func type(_ watcher: Watcher, isGone: Bool) {
     switch watcher.keys.withUnsafeBytes({ Transfer.write(master.raw, $0) }) {
     case .bytes(let count): watcher.removeTyped(count)
@@ -168,11 +194,13 @@ final class AttachServer {
 
   // MARK: - Size
 
-  /// The terminal at hand has the keys again.
+  /// Takes the keys from the driver, since somebody typed at the outer terminal.
   func giveUpKeys() { driver = nil }
 
-  /// A terminal that doesn't know its size changes nothing. To the size that holds already it goes by
-  /// way of another: only so does every full-screen program draw anew.
+  /// Gives the pty the size of the driver's terminal. An unknown size changes nothing.
+  ///
+  /// If the pty has that size already, another size is set first for ``repaintPause``: some
+  /// full-screen programs redraw only when their size changes.
   private func resize(to size: AttachSize?, now: Duration) {
     guard let size, size.rows > 0, size.columns > 0 else { return }
     let new = WindowSize(
@@ -197,11 +225,17 @@ final class AttachServer {
 
   // MARK: - The end
 
+  /// The longest time that ``finish(_:)`` takes.
   private static let lastWords: Duration = .milliseconds(250)
+  /// The time for which ``finish(_:)`` waits for one writable connection; slower watchers are left
+  /// out.
   private static let lastPause: Duration = .milliseconds(50)
 
-  /// Tells everybody how it ended, after the rest of the output; who doesn't take it isn't waited for.
-  /// Whose keys were all typed, and who has left since, isn't told that it ended before.
+  /// Sends every attached terminal the rest of the output and the command's end, then closes all
+  /// connections.
+  ///
+  /// The call blocks for at most ``lastWords``, and drops watchers that don't read. A watcher that
+  /// detached just before, with all of its keys typed, isn't sent the end.
   func finish(_ ending: AttachEnding) {
     let limit = SystemClocks.awake + Self.lastWords
     for watcher in watchers where watcher.keys.isEmpty {

@@ -1,19 +1,22 @@
-/// The newest bytes of a terminal's output, each at its place in the whole stream, counted from 0.
+/// The newest bytes of a terminal's output, in a ring buffer.
 ///
-/// Who reads keeps a place of their own: who is too slow finds it gone, and goes on with what is
-/// left. So a reader costs no memory, and the stream waits for none.
+/// A *place* is the index of a byte in the whole stream, counted from 0. Each reader keeps its own
+/// place. A slow reader finds its place overwritten and continues with the oldest whole line, so
+/// that readers cost no memory and never block the stream.
 struct RecentOutput {
   private let capacity: Int
   private var ring: [UInt8] = []
-  /// The places of the oldest byte, and after the newest.
+  /// The place of the oldest byte.
   private(set) var start: UInt64 = 0
+  /// The place after the newest byte.
   private(set) var end: UInt64 = 0
-  /// How far a replay looks for a line's start.
+  /// The number of bytes in which ``beginning`` looks for the start of a line.
   private static let searchLimit = 4096
 
-  /// `capacity` in bytes.
+  /// Creates an empty buffer of `capacity` bytes; the memory is allocated with the first output.
   init(capacity: Int = 64 << 10) { self.capacity = max(1, capacity) }
 
+  /// Appends `bytes`, overwriting the oldest.
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard !bytes.isEmpty else { return }
     if ring.isEmpty { ring = [UInt8](repeating: 0, count: capacity) }
@@ -34,8 +37,8 @@ struct RecentOutput {
 
   private func index(of place: UInt64) -> Int { Int(place % UInt64(capacity)) }
 
-  /// The bytes from `place` on, `limit` at most: fewer than there are where the ring closes. Empty for
-  /// a place that is gone or yet to come.
+  /// Returns up to `limit` bytes from `place` on, and fewer where the ring wraps around. Empty for
+  /// a place that is overwritten or yet to come.
   func bytes(from place: UInt64, limit: Int) -> ArraySlice<UInt8> {
     guard place >= start, place < end else { return [] }
     let first = index(of: place)
@@ -43,8 +46,8 @@ struct RecentOutput {
     return ring[first..<first + count]
   }
 
-  /// Where somebody who has seen nothing yet begins: with the oldest line that is whole, or else with
-  /// a character that is.
+  /// The place at which a new reader begins: the start of the oldest whole line. Without one within
+  /// ``searchLimit``, it is the first byte that begins a UTF-8 character.
   var beginning: UInt64 {
     guard start > 0 else { return 0 }
     let limit = min(end - start, UInt64(Self.searchLimit))

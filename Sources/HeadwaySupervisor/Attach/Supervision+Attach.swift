@@ -2,8 +2,9 @@ internal import HeadwayCore
 internal import HeadwaySystem
 internal import HeadwayWire
 
-/// What follows from who is attached.
+/// The connection between attached terminals and the rest of a supervision.
 extension Supervision {
+  /// Tells the hub that terminals can attach to this task.
   func reportAttachable() {
     guard attach != nil else { return }
     var report = WorkerReport()
@@ -11,6 +12,7 @@ extension Supervision {
     hub.report(report)
   }
 
+  /// Serves the attached terminals, and applies the keys they typed to job control.
   func serveAttached() {
     guard let attach else { return }
     let outcome = attach.step(poller, now: now)
@@ -20,13 +22,15 @@ extension Supervision {
     noteDriver()
   }
 
-  /// The outer terminal was typed at: it has the keys, and its size counts.
+  /// Gives the keys back to the outer terminal, because somebody typed there. Its size counts
+  /// again.
   func noteTypedHere() {
     guard let attach, attach.driver != nil else { return }
     attach.giveUpKeys()
     noteDriver()
   }
 
+  /// Tells job control that the keys moved to an attached terminal, or back.
   private func noteDriver() {
     let isDriven = attach?.driver != nil
     guard isDriven != jobControl.isDrivenFromAfar else { return }
@@ -40,7 +44,7 @@ extension Supervision {
     }
   }
 
-  /// Its last words to who is attached.
+  /// Sends the attached terminals the end of the command, and closes their connections.
   func endAttached(_ ending: TaskEnding, _ status: ExitStatus) {
     attach?.finish(
       AttachEnding(status: status, sentence: SanitisedText(ending.sentence, limit: .line)))

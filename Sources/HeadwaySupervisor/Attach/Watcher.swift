@@ -3,52 +3,63 @@ internal import HeadwayRecognition
 internal import HeadwaySystem
 internal import HeadwayWire
 
-/// One connection of somebody attached: their keys in, the terminal's output out.
+/// One attached terminal's connection: its keys in, the command's output out.
 ///
-/// It keeps one frame on its way out, a place in the output, and one chunk of keys: nobody waits for
-/// it, and what it is too slow for it doesn't get.
+/// A watcher holds at most one outgoing frame, one place in the output and one chunk of keys.
+/// Nobody waits for a watcher: output that it is too slow to read is skipped. `AttachServer` is the
+/// only user.
 final class Watcher {
   private let connection: OwnedDescriptor
-  /// The time until which its hello must have come.
+  /// The time by which the hello must arrive (`SystemClocks.awake`).
   let helloDue: Duration
   private var frames = AttachFrameReader()
   private var filter = QueryFilter()
-  /// The next byte of output to send; nil before the hello.
+  /// The place of the next byte to send; nil before the hello.
   private var place: UInt64?
-  /// Before it is what was shown long ago: nobody is asked anything any more.
+  /// The place at which live output begins. Bytes before it are a replay: queries in them are
+  /// filtered out, since the command no longer waits for an answer.
   private var replayEnd: UInt64 = 0
   private var outbox: [UInt8] = []
   private var sent = 0
   private var nextOutput: Duration = .zero
+  /// The size of the watcher's terminal; nil before the watcher has sent it.
   private(set) var size: AttachSize?
-  /// Keys that the command's terminal hasn't taken yet.
+  /// Keys that are still to be written to the command's terminal.
   private(set) var keys: [UInt8] = []
+  /// The number of bytes that were written to the command's terminal.
   private var typedCount: UInt64 = 0
-  /// It has said or done what ends it.
+  /// Whether the connection is at its end or was refused; `AttachServer` then removes the watcher.
   private(set) var isOver = false
 
-  /// In bytes: output that has come to so much isn't waited with.
+  /// The number of bytes of output that is sent without waiting for more.
   private static let chunkSize = 8192
-  /// Smaller output is gathered for so long.
+  /// The time for which a smaller amount of output is collected.
   private static let pause: Duration = .milliseconds(4)
+  /// The number of bytes read at once.
   private static let readSize = 4096
 
+  /// Wraps a new connection, which has to say hello by `helloDue`.
   init(_ connection: OwnedDescriptor, helloDue: Duration) {
     self.connection = connection
     self.helloDue = helloDue
   }
 
+  /// Something that the watcher did, for `AttachServer` to handle.
   enum Event: Hashable {
     case greeted, typed, resized
   }
 
+  /// The connection's descriptor, to poll.
   var raw: CInt { connection.raw }
+  /// Whether the hello has arrived and was accepted.
   var isGreeted: Bool { place != nil }
 
   // MARK: - In
 
-  /// What it says. Nothing more is read while keys wait: this end's buffers stay small. With
-  /// `isFull`, a hello is refused.
+  /// Reads once from the connection and handles the complete frames.
+  ///
+  /// `AttachServer` doesn't call this while keys wait, so that buffers stay small. With `isFull`, a
+  /// hello is refused.
   func receive(_ output: RecentOutput, isFull: Bool) -> [Event] {
     var events: [Event] = []
     withUnsafeTemporaryAllocation(byteCount: Self.readSize, alignment: 1) { buffer in
@@ -66,6 +77,7 @@ final class Watcher {
     return events
   }
 
+  /// Handles one frame. Frames that only a server sends are ignored.
   private func take(_ frame: AttachFrame, _ output: RecentOutput, isFull: Bool) -> [Event] {
     switch frame {
     case .hello where !isGreeted && isFull:
@@ -82,14 +94,16 @@ final class Watcher {
     }
   }
 
-  /// The command's terminal has taken so many of the keys.
+  /// Removes the first `count` bytes of ``keys``, which the command's terminal has taken.
   func removeTyped(_ count: Int) {
     keys.removeFirst(count)
     typedCount += UInt64(count)
   }
 
+  /// Forgets the keys that the command doesn't take.
   func dropKeys() { keys = [] }
 
+  /// Answers a hello with the newest common version, and begins the replay of recent output.
   private func greet(_ versions: AttachVersions, _ output: RecentOutput) -> [Event] {
     guard let version = AttachVersions.own.common(with: versions) else {
       refuse("its supervisor speaks another version; attach with the headway that runs it")
@@ -103,20 +117,21 @@ final class Watcher {
 
   // MARK: - Out
 
-  /// Whether there is something to send by now.
+  /// Whether there is something to send by `now`.
   func wantsWrite(_ output: RecentOutput, now: Duration) -> Bool {
     guard outbox.isEmpty else { return true }
     guard let place else { return false }
     return output.end - place >= UInt64(Self.chunkSize) || output.end > place && now >= nextOutput
   }
 
-  /// When small output is due.
+  /// The time at which a small amount of output must be sent; nil if none waits.
   func deadline(_ output: RecentOutput, now: Duration) -> Duration? {
     guard outbox.isEmpty, let place, output.end > place, now < nextOutput else { return nil }
     return nextOutput
   }
 
-  /// Sends what the connection takes. `drives`: its terminal is the one that is asked.
+  /// Sends as much output as the connection takes without blocking. `drives`: the watcher is the
+  /// driver, so that its terminal may answer the command's queries.
   func send(_ output: RecentOutput, drives: Bool, now: Duration) {
     flush()
     while outbox.isEmpty, !isOver, let place, output.end > place {
@@ -126,6 +141,7 @@ final class Watcher {
     }
   }
 
+  /// Queues the next chunk of output, or a note about how many bytes were skipped.
   private func queueNext(of output: RecentOutput, from place: UInt64, drives: Bool) {
     guard place >= output.start else {
       self.place = output.beginning
@@ -139,11 +155,13 @@ final class Watcher {
     if !passed.isEmpty { queue(.output(passed)) }
   }
 
+  /// Queues the number of typed bytes and the command's end.
   func end(_ ending: AttachEnding) {
     if typedCount > 0 { queue(.typed(typedCount)) }
     queue(.ended(ending))
   }
 
+  /// Tells the watcher why it can't attach, and ends the connection.
   func refuse(_ reason: SanitisedText) {
     queue(.refused(reason))
     flush()
@@ -152,6 +170,7 @@ final class Watcher {
 
   private func queue(_ frame: AttachFrame) { outbox += frame.bytes }
 
+  /// Sends queued bytes until the connection takes no more.
   func flush() {
     while sent < outbox.count {
       let result = outbox.withUnsafeBytes {
@@ -169,5 +188,6 @@ final class Watcher {
     sent = 0
   }
 
+  /// Whether a part of a frame is still to be sent.
   var hasUnsent: Bool { !outbox.isEmpty }
 }

@@ -1,18 +1,32 @@
 package import HeadwayCore
 
-/// From the order to cancel to the last descendant's end: CONT if stopped, TERM, grace, KILL, and
-/// a sweep of what escaped the command's group. Pure: it is told the time.
+/// The steps from the order to cancel to the end of the last descendant.
+///
+/// 1. SIGCONT if the command is stopped, and SIGTERM to its group.
+/// 2. After the grace period, SIGKILL.
+/// 3. SIGTERM, then SIGKILL, to descendants that left the command's group (the *sweep*).
+///
+/// The machine is pure: the caller passes the time and carries out the effects.
+///
+/// ```swift
+/// var cancel = CancelEscalation()
+/// apply(cancel.handle(.ordered(order, isStopped: false), at: now))
+/// ```
 package struct CancelEscalation: Sendable {
+  /// Something that moves the cancel on.
   package enum Event: Hashable, Sendable {
+    /// The hub ordered the cancel. `isStopped`: job control has stopped the command.
     case ordered(CancelOrder, isStopped: Bool)
-    /// The command is over, by its own will or not.
+    /// The command has ended, by itself or by a signal.
     case commandLeft
-    /// No descendant is left.
+    /// The leader reports that no descendant is left.
     case swept
-    /// Time has passed.
+    /// Time has passed; the deadline may have come.
     case ticked
   }
 
+  /// A signal for the caller to send. *Group* is the command's process group; *descendants* are all
+  /// processes below the session leader.
   package enum Effect: Hashable, Sendable {
     case continueGroup, terminateGroup, killGroup
     case terminateDescendants, killDescendants
@@ -20,23 +34,24 @@ package struct CancelEscalation: Sendable {
 
   private enum Stage: Hashable {
     case running
-    /// The command left before any order.
+    /// The command ended before any order.
     case left
     case terminating(until: Duration)
     case killing
-    /// The command is over; what it started has until then to leave.
+    /// The command has ended; its descendants have until the deadline to end.
     case sweeping(until: Duration)
     case sweepingByForce
     case done
   }
 
   private var stage = Stage.running
-  /// Of the first order that came while the command ran: what its end is put down to.
+  /// The reason of the first order that came while the command ran; nil without one. The task's end
+  /// is reported with this reason.
   package private(set) var reason: EndReason?
 
   package init() {}
 
-  /// When to tell it ``Event/ticked``; nil where nothing is due.
+  /// The time at which the caller must send ``Event/ticked``; nil if nothing is due.
   package var deadline: Duration? {
     switch stage {
     case .terminating(let deadline), .sweeping(let deadline): deadline
@@ -44,7 +59,7 @@ package struct CancelEscalation: Sendable {
     }
   }
 
-  /// An order was given and descendants may be left.
+  /// Whether descendants of a cancelled command may still be running.
   package var isSweeping: Bool {
     switch stage {
     case .sweeping, .sweepingByForce: true
@@ -52,9 +67,10 @@ package struct CancelEscalation: Sendable {
     }
   }
 
-  /// An order was given and nothing is left of the command.
+  /// Whether the command was cancelled and no descendant is left.
   package var isDone: Bool { stage == .done }
 
+  /// Moves to the next step and returns the signals to send. `now` must not go back.
   package mutating func handle(_ event: Event, at now: Duration) -> [Effect] {
     switch event {
     case .ordered(let order, let isStopped): obey(order, isStopped: isStopped, at: now)
@@ -64,6 +80,8 @@ package struct CancelEscalation: Sendable {
     }
   }
 
+  /// Starts the cancel, or shortens the grace period of one that is under way. A forced order kills
+  /// at once.
   private mutating func obey(
     _ order: CancelOrder, isStopped: Bool, at now: Duration
   ) -> [Effect] {

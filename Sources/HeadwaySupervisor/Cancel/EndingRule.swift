@@ -1,27 +1,34 @@
 internal import Glibc
 package import HeadwayCore
 
-/// What a command's end is put down to.
+/// The rule that turns a command's exit status into the end of its task: completed, failed or
+/// cancelled.
+///
+/// `Supervision` and `Adoption` fill it in while the command runs.
 package struct EndingRule: Sendable {
-  /// The order it was given while it ran.
+  /// The reason of the cancel order that came while the command ran; nil without one.
   package var orderedReason: EndReason?
-  /// Ctrl-C went to it from its own terminal.
+  /// Whether Ctrl-C at a terminal sent SIGINT to the command. A command that then ends of SIGINT
+  /// counts as cancelled by its user.
   package var sawInterrupt = false
-  /// Some of its output couldn't be written where it was to go (a full disk), and it was told so too
-  /// late to notice.
+  /// Whether some of the command's output couldn't be written, as on a full disk. The pump notices
+  /// it after the command's write has succeeded, so that the command can't report it.
   package var hasLostOutput = false
 
+  /// Creates the rule for a command; by default nobody has cancelled it.
   package init(orderedReason: EndReason? = nil, sawInterrupt: Bool = false) {
     self.orderedReason = orderedReason
     self.sawInterrupt = sawInterrupt
   }
 
-  /// How to leave: as the command did, but without its output not as if all were well (EX_IOERR of
-  /// sysexits(3)).
+  /// The status that `headway run` exits with: the command's own. If output was lost, a success
+  /// becomes EX_IOERR of sysexits(3).
   package func status(_ status: ExitStatus) -> ExitStatus {
     hasLostOutput && status == .code(0) ? .code(EX_IOERR) : status
   }
 
+  /// The end to report to the hub. An ordered cancel comes first, then an interrupt, then the exit
+  /// status.
   package func ending(_ status: ExitStatus) -> TaskEnding {
     if let orderedReason { return TaskEnding(reason: orderedReason, status: status) }
     if status == .signal(SIGINT), sawInterrupt {
