@@ -77,7 +77,7 @@ extension Supervision {
     }
     if let terminal = streams.terminal {
       let sink = streams.plan.terminalStream.map { OutputSink([$0]) }
-      // First: what was typed is seen before what the command makes of it.
+      // The terminal comes first: `poller` has to see typed keys before the output that they cause.
       pumps.insert(
         OutputPump(terminal: terminal.master, to: sink) { bytes in
           attach?.pass(bytes, isUnedited: outer?.passesUnedited ?? false)

@@ -2,7 +2,7 @@ internal import Glibc
 internal import HeadwayCore
 internal import HeadwaySystem
 
-/// One command under supervision: the event loop over its streams, its signals, its session leader
+/// A command under supervision: the event loop over its streams, its signals, its session leader
 /// and the hub.
 ///
 /// `Supervisor` creates one and calls ``run()``. The extensions handle one topic each: `+Start`,

@@ -3,7 +3,7 @@ internal import HeadwayRecognition
 internal import HeadwaySystem
 internal import HeadwayWire
 
-/// One attached terminal's connection: its keys in, the command's output out.
+/// The connection of one attached terminal: its keys in, the command's output out.
 ///
 /// A watcher holds at most one outgoing frame, one place in the output and one chunk of keys.
 /// Nobody waits for a watcher: output that it is too slow to read is skipped. `AttachServer` is the

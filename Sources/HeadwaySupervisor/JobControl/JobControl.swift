@@ -1,77 +1,99 @@
 internal import Glibc
 
-/// What the shell's job control and the terminal ask of a command in a pty of its own. Pure: it is
-/// told whether this process is the terminal's foreground job.
+/// The state machine between the outer terminal's job control and a command in a pty of its own.
 ///
-/// With ``TerminalUse/whole`` the command is in the pty's foreground exactly while this process
-/// holds the outer terminal; with ``TerminalUse/onDemand`` while this is the foreground job; with
-/// ``TerminalUse/outputOnly`` always. Then the kernel's own rules (SIGTTIN, SIGTTOU) decide what it
-/// may do. The latter two hold the outer terminal, which others in the pipeline may want, only while
-/// the command reads its own or has set it up for its keys.
+/// `Supervision` sends it events and carries out the effects. The machine is pure: each event says
+/// whether this process is the foreground job of the outer terminal.
+///
+/// The command is in the pty's foreground, depending on ``TerminalUse``:
+/// - ``TerminalUse/whole``: exactly while this process holds the outer terminal.
+/// - ``TerminalUse/onDemand``: while this process is the foreground job.
+/// - ``TerminalUse/outputOnly``, ``TerminalUse/detached``: always.
+///
+/// The kernel's own rules for foreground groups (SIGTTIN, SIGTTOU) then decide what the command may
+/// do. With `onDemand` and `outputOnly` other programs of the pipeline may want the outer terminal.
+/// It is held only while the command reads its pty or has set the pty up for keys.
+///
+/// ```swift
+/// var jobControl = JobControl(use: .whole)
+/// jobControl.handle(.started(inForeground: true))  // [.reportAttached(true), .takeTerminal]
+/// ```
 package struct JobControl: Sendable {
+  /// Something that happened to the command, the terminals or this process.
   package enum Event: Hashable, Sendable {
+    /// The command is about to start.
     case started(inForeground: Bool)
-    /// wait(2) reported it.
+    /// A signal has stopped the command (wait(2)).
     case commandStopped(signal: Int32, inForeground: Bool)
+    /// Somebody continued the command (wait(2)).
     case commandContinued(inForeground: Bool)
-    /// SIGCONT came: `fg`, `bg` or a person. `isFullScreen`: the command's terminal isn't in line
-    /// mode.
+    /// SIGCONT came to this process, from `fg`, `bg` or a person. `isFullScreen`: the command's
+    /// terminal isn't in line mode.
     case continued(inForeground: Bool, isFullScreen: Bool)
-    /// Stopping this job had no effect: its group is orphaned, nobody could continue it.
+    /// Stopping this job had no effect, because its group is orphaned: nobody could continue it.
     case stopRefused(signal: Int32, inForeground: Bool)
-    /// TSTP was passed on while the command was stopped already.
+    /// SIGTSTP came to this process while the command was already stopped.
     case stopRequested(signal: Int32)
-    /// The terminals were looked at. `wantsKeys`: the command has its own not echo, or not wait for
-    /// the end of a line.
+    /// The terminals' modes were read. `wantsKeys`: the command has turned off its terminal's echo
+    /// or line mode.
     case looked(wantsKeys: Bool, inForeground: Bool)
-    /// This isn't the foreground job any more, seen while the terminal was held.
+    /// A read showed that this process isn't the foreground job any more, while it held the
+    /// terminal.
     case backgroundSeen
-    /// The command was seen to begin, or to end, a read of its terminal.
+    /// The command began (true) or ended (false) a read of its terminal.
     case commandReads(Bool, inForeground: Bool)
+    /// The outer terminal hung up.
     case terminalLost
-    /// Somebody attached has the keys from now on.
+    /// An attached terminal has the keys from now on.
     case drivenFromAfar
-    /// They haven't any more: the outer terminal has them, or nobody.
+    /// The attached terminal gave the keys back to the outer terminal, or to nobody.
     case drivenHere(inForeground: Bool)
   }
 
+  /// An action for `Supervision`.
   package enum Effect: Hashable, Sendable {
-    /// Raw mode, and read it.
+    /// Put the outer terminal into raw mode and read its keys.
     case takeTerminal
-    /// Its own modes back.
+    /// Give the outer terminal its own modes back.
     case releaseTerminal
+    /// Make the command's group the pty's foreground group, or the leader's group instead.
     case foregroundCommand, backgroundCommand
     case continueCommand
-    /// Window size and SIGWINCH: draw again.
+    /// Send SIGWINCH, so that the command redraws.
     case repaintCommand
-    /// Stop this process and its job as the shell expects.
+    /// Stop this process and its job, as the shell expects.
     case stopJob(signal: Int32)
+    /// Tell the hub whether job control has stopped the command.
     case reportPaused(Bool)
+    /// Tell the hub whether the task has a terminal.
     case reportAttached(Bool)
   }
 
   private let use: TerminalUse
-  /// The outer terminal is there.
+  /// Whether the outer terminal exists and hasn't hung up.
   package private(set) var isAttached: Bool
+  /// Whether this process has the outer terminal in raw mode and reads its keys.
   package private(set) var holdsTerminal = false
-  /// The signal that stopped the command, while it is stopped.
+  /// The signal that stopped the command; nil while the command isn't stopped.
   package private(set) var stopSignal: Int32?
-  /// The terminal is to be held whenever this is the foreground job.
+  /// Whether to hold the terminal whenever this process is the foreground job.
   private var wantsTerminal: Bool
-  /// Somebody attached has the keys: as at a terminal without job control the command is in the
-  /// foreground, and keys don't stop it.
+  /// Whether an attached terminal has the keys. The command is then in the foreground and no key
+  /// stops it, as on a terminal without job control.
   private(set) var isDrivenFromAfar = false
-  /// The command was last seen reading its terminal.
+  /// Whether the last look found the command reading its terminal.
   private var isRead = false
-  /// It was last seen to have set its terminal up for its keys.
+  /// Whether the last look found the command's terminal set up for keys.
   private var wantsKeys = false
 
+  /// Creates the state before the command's start.
   package init(use: TerminalUse) {
     self.use = use
     isAttached = use != .none && use != .detached
     wantsTerminal = use == .whole
   }
 
+  /// Whether job control has stopped the command.
   package var isStopped: Bool { stopSignal != nil }
 
   /// Whether the command starts in its pty's foreground.
@@ -88,11 +110,13 @@ package struct JobControl: Sendable {
     isAttached && !isStopped && (isSharing || wantsTerminal && !holdsTerminal)
   }
 
-  /// Others have the outer terminal too.
+  /// Whether other programs of a pipeline use the outer terminal too.
   package var isSharing: Bool { use == .onDemand || use == .outputOnly }
 
+  /// Whether the command needs the outer terminal now.
   private var isTerminalWanted: Bool { wantsTerminal || isSharing && (isRead || wantsKeys) }
 
+  /// Applies `event` and returns the effects, in the order in which to carry them out.
   package mutating func handle(_ event: Event) -> [Effect] {
     switch event {
     case .started(let inForeground): start(inForeground: inForeground)
@@ -119,6 +143,8 @@ package struct JobControl: Sendable {
       + (wantsTerminal && inForeground ? take(foreground: false) : [])
   }
 
+  /// Handles a stop of the command. A command that stopped to ask for the terminal gets it and goes
+  /// on, if possible; otherwise the job stops with it.
   private mutating func noteStopped(_ signal: Int32, inForeground: Bool) -> [Effect] {
     let asksForTerminal = signal == SIGTTIN || signal == SIGTTOU
     if isDrivenFromAfar, asksForTerminal || signal == SIGTSTP {
@@ -129,11 +155,13 @@ package struct JobControl: Sendable {
       if inForeground { return giveTerminal() }
     }
     stopSignal = signal
-    // SIGSTOP can't be told to a job without stopping this process for good.
+    // SIGSTOP can't be caught: sent to the job, it would stop this process before it could act. The
+    // job gets SIGTSTP instead.
     let jobSignal = signal == SIGSTOP ? SIGTSTP : signal
     return release() + [.reportPaused(true), .stopJob(signal: jobSignal)]
   }
 
+  /// Continues the command, whether it is stopped by job control or has only just stopped.
   private mutating func letGoOn() -> [Effect] {
     defer { stopSignal = nil }
     return [.continueCommand] + (isStopped ? [.reportPaused(false)] : [])
@@ -145,7 +173,8 @@ package struct JobControl: Sendable {
     return (holdsTerminal ? [] : [.foregroundCommand]) + (isStopped ? letGoOn() : [])
   }
 
-  /// In the background of a shell's terminal a read stops it again.
+  /// Takes the keys back from an attached terminal. In the background of a shell's terminal the
+  /// command's next read then stops it again.
   private mutating func driveHere(inForeground: Bool) -> [Effect] {
     guard isDrivenFromAfar else { return [] }
     isDrivenFromAfar = false
@@ -153,6 +182,7 @@ package struct JobControl: Sendable {
     return isBackground ? [.backgroundCommand] : []
   }
 
+  /// Answers SIGTTIN or SIGTTOU: takes the terminal and continues the command.
   private mutating func giveTerminal() -> [Effect] {
     defer { stopSignal = nil }
     return take(foreground: true) + [.continueCommand] + (isStopped ? [.reportPaused(false)] : [])
@@ -164,6 +194,8 @@ package struct JobControl: Sendable {
     return (isTerminalWanted && inForeground ? take(foreground: true) : []) + [.reportPaused(false)]
   }
 
+  /// Handles SIGCONT. A full-screen program that is continued in the background (`bg`) stops again
+  /// with SIGTTOU, as it would without Headway.
   private mutating func resume(inForeground: Bool, isFullScreen: Bool) -> [Effect] {
     guard isStopped else {
       let effects = comeForward(inForeground: inForeground)
@@ -180,13 +212,15 @@ package struct JobControl: Sendable {
     return effects + [.continueCommand] + (effects.isEmpty ? [] : repaint) + [.reportPaused(false)]
   }
 
-  /// What fills the screen is drawn again.
+  /// The effect that redraws a full-screen program after the terminal was taken.
   private var repaint: [Effect] {
     holdsTerminal && (wantsTerminal || wantsKeys) ? [.repaintCommand] : []
   }
 
-  /// As in any orphaned group a keyboard stop is ignored; who asked for the terminal in vain, or was
-  /// stopped by SIGSTOP, stays stopped until somebody continues it.
+  /// Handles a stop that had no effect, because the group is orphaned.
+  ///
+  /// A keyboard stop (SIGTSTP) is ignored, as in any orphaned group. A command that asked for the
+  /// terminal in vain, or was stopped by SIGSTOP, stays stopped until somebody continues it.
   private mutating func refuse(_ signal: Int32, inForeground: Bool) -> [Effect] {
     stopSignal == SIGTSTP ? goOn(inForeground: inForeground) : []
   }
@@ -203,7 +237,7 @@ package struct JobControl: Sendable {
     return settle(inForeground: inForeground)
   }
 
-  /// Holds the terminal where it is wanted, and no longer.
+  /// Takes the outer terminal if the command needs it, and releases the terminal otherwise.
   private mutating func settle(inForeground: Bool) -> [Effect] {
     if isTerminalWanted {
       return inForeground && !holdsTerminal && isAttached ? take(foreground: true) : []
@@ -213,13 +247,15 @@ package struct JobControl: Sendable {
     return [.releaseTerminal]
   }
 
-  /// With the terminal where it is wanted; in a pipeline to the pty's foreground at least.
+  /// Takes the terminal if the command needs it. In a pipeline the command at least gets the pty's
+  /// foreground.
   private mutating func comeForward(inForeground: Bool) -> [Effect] {
     guard inForeground, isAttached else { return [] }
     if isTerminalWanted { return take(foreground: true) }
     return use == .onDemand ? [.foregroundCommand] : []
   }
 
+  /// Handles a hang-up. A stopped command goes on, since no shell is left to continue it.
   private mutating func loseTerminal() -> [Effect] {
     guard isAttached else { return [] }
     isAttached = false
@@ -234,6 +270,8 @@ package struct JobControl: Sendable {
     return [.takeTerminal] + (foreground ? [.foregroundCommand] : [])
   }
 
+  /// Releases the terminal. The command leaves the pty's foreground, unless it belongs there
+  /// without the terminal.
   private mutating func release() -> [Effect] {
     let staysForward = use == .outputOnly || isDrivenFromAfar
     guard holdsTerminal else {

@@ -1,27 +1,32 @@
 internal import HeadwaySystem
 
-/// The terminal this process was started on, and its relation to the command's pty.
+/// The terminal that this process was started on, and its relation to the command's pty.
 ///
-/// While it is held it is raw and the pty edits the output; while it isn't, its own modes hold and
-/// the pty leaves the output alone, so that nothing is edited twice. Held for a command that reads by
-/// the line beside others that write here, it goes on to edit the output of all.
+/// Exactly one of the two edits output (turns line feeds into carriage return and line feed):
+/// - While this process holds the outer terminal, that terminal is raw and the pty edits.
+/// - Otherwise the outer terminal keeps its own modes and the pty leaves output alone.
+/// - A command in a pipeline that reads line by line is an exception: the outer terminal is held
+///   and still edits, because other programs write to it directly.
 final class OuterTerminal {
+  /// A descriptor of this process's own for the terminal; nil if it can't be reopened.
   private let own: OwnedDescriptor?
   private let stream: CInt
   private let master: OwnedDescriptor
+  /// The terminal's own modes while it is held; nil while it isn't.
   private var savedModes: TerminalModes?
-  /// The pty edits output whenever this terminal doesn't.
+  /// Whether the pty edits output as soon as the outer terminal doesn't.
   private var owesOutputProcessing = false
-  /// The pty leaves the output to this terminal's editing; so it is unedited for anybody else.
+  /// Whether the pty leaves output to the outer terminal's editing. Attached terminals then have to
+  /// add carriage returns.
   private(set) var passesUnedited = false
-  /// What the pty was given; nil once the terminal has been held.
+  /// The modes that the pty started with; nil once the terminal has been held.
   private var givenModes: TerminalModes?
-  /// The last that the command didn't choose.
+  /// The pty's last modes that Headway set, and not the command.
   private var ownModes: TerminalModes?
-  /// Held, and edits output.
+  /// Whether the terminal is held and still edits output.
   private var isEditing = false
 
-  /// Gives the pty `stream`'s modes and size, as they are while the terminal isn't held.
+  /// Gives the pty the modes and size of `stream`.
   init(stream: CInt, master: OwnedDescriptor) {
     self.stream = stream
     self.master = master
@@ -33,25 +38,32 @@ final class OuterTerminal {
     passOutputUnedited()
   }
 
+  /// The terminal's descriptor, to poll and read.
   var descriptor: CInt { own?.raw ?? stream }
 
-  /// This process is its foreground job.
+  /// Whether this process is in the terminal's foreground group.
   var isForeground: Bool { ForegroundGroup.isOurs(at: descriptor) }
 
-  /// Closed before the command began: it answers nothing any more.
+  /// Whether the terminal was closed before the command began, so that it answers no ioctl(2) any
+  /// more.
   var isHungUp: Bool { (try? TerminalModes(of: stream)) == nil }
 
-  /// Hung up, or not our controlling terminal.
+  /// Whether the terminal has hung up or isn't this process's controlling terminal.
   var isGone: Bool { ForegroundGroup.current(of: descriptor) == nil }
 
-  /// The command has chosen that its terminal doesn't echo, or doesn't wait for the end of a line. A
-  /// pipeline's pager may have set up the one here before the pty was made after it.
+  /// Whether the command itself has turned off its terminal's echo or line mode.
+  ///
+  /// The pty's modes are compared with those that Headway gave it: a pager in the same pipeline may
+  /// have set up the outer terminal before the pty copied its modes.
   var commandWantsKeys: Bool {
     guard let modes = try? TerminalModes(of: master.raw) else { return false }
     return !(modes.isCanonical && modes.echoes) && ownModes.map { !modes.isSame(as: $0) } ?? true
   }
 
-  /// `editing`: goes on to edit output. `passingSize`: the command's terminal gets the size of this one.
+  /// Puts the terminal into raw mode. No effect if it is already held.
+  ///
+  /// - Parameter editing: whether the terminal goes on to edit output.
+  /// - Parameter passingSize: whether the pty gets the terminal's size.
   func take(editing: Bool, passingSize: Bool) {
     guard savedModes == nil, let modes = try? TerminalModes(of: descriptor) else { return }
     savedModes = modes
@@ -62,7 +74,8 @@ final class OuterTerminal {
     if passingSize { passSize() }
   }
 
-  /// While it is held: whether it edits output, which is for the command that left line mode to do.
+  /// Changes whether the held terminal edits output. A command that has left line mode edits its
+  /// own output.
   func setEditing(_ isOn: Bool) {
     guard isOn != isEditing, let savedModes else { return }
     isEditing = isOn
@@ -76,6 +89,7 @@ final class OuterTerminal {
     if isEditing { passOutputUnedited() } else { restoreOutputProcessing() }
   }
 
+  /// Gives the terminal its own modes back. No effect if it isn't held.
   func release() {
     guard let modes = savedModes else { return }
     savedModes = nil
@@ -85,10 +99,13 @@ final class OuterTerminal {
     passOutputUnedited()
   }
 
+  /// Gives the pty the terminal's size.
   func passSize() { try? WindowSize(of: descriptor).apply(to: master.raw) }
 
-  /// Somebody attached has the command's terminal, or no longer: while they do the pty edits as the
-  /// command would have it, and this terminal may edit once more.
+  /// Prepares the pty for an attached terminal (true), or for this one again (false).
+  ///
+  /// While it is lent, the pty edits output as the command has set it, and the outer terminal may
+  /// edit once more.
   func lend(_ isLent: Bool) {
     guard savedModes == nil else { return }
     guard isLent else { return passOutputUnedited() }
@@ -96,7 +113,8 @@ final class OuterTerminal {
     restoreOutputProcessing()
   }
 
-  /// Whoever attaches brings no modes: those of a line at a time are every terminal's.
+  /// Replaces the shell's modes in the pty by usual ones with line mode and echo. An attached
+  /// terminal has no modes of its own to give.
   private func leaveShellModes() {
     defer { givenModes = nil }
     guard let givenModes, let current = try? TerminalModes(of: master.raw),
@@ -112,8 +130,9 @@ final class OuterTerminal {
     passesUnedited = false
   }
 
-  /// The modes found in the background may have been the shell's own, for its prompt. Those of the
-  /// foreground count, unless the command has chosen its own meanwhile.
+  /// Gives the pty the modes that the terminal has in the foreground, unless the command has chosen
+  /// its own meanwhile. The modes found in the background may have been the shell's, set for its
+  /// prompt.
   private func passModes(_ modes: TerminalModes) {
     defer { givenModes = nil }
     guard let givenModes, let current = try? TerminalModes(of: master.raw),
@@ -124,9 +143,10 @@ final class OuterTerminal {
     ownModes = try? TerminalModes(of: master.raw)
   }
 
+  /// Turns off the pty's editing, and remembers whether it was on.
   private func passOutputUnedited() {
     guard let modes = try? TerminalModes(of: master.raw) else { return }
-    // It is owed already.
+    // The editing is already off and remembered; reading it again would forget that it was on.
     if passesUnedited, !modes.processesOutput { return }
     owesOutputProcessing = modes.processesOutput
     passesUnedited = owesOutputProcessing

@@ -1,19 +1,21 @@
-/// How the command gets at the terminal this process was started on.
+/// The command's way of using the terminal that this process was started on.
 package enum TerminalUse: Hashable, Sendable, CaseIterable {
-  /// No standard stream is a terminal: no pty.
+  /// No standard stream is a terminal. The command gets no pty.
   case none
-  /// Input and output are the terminal: taken whenever this is its foreground job.
+  /// Standard input and output are the terminal. It is taken whenever this process is the
+  /// foreground job.
   case whole
-  /// A pipeline reads the output: its reader may want the keys and set the modes, so they are taken
-  /// only while the command is seen to read its terminal, or has set it up for keys, as a password
-  /// prompt does.
+  /// Another program of the pipeline reads the output, and may want the keys and set the modes. The
+  /// terminal is taken only while the command reads its pty, or has set the pty up for keys as a
+  /// password prompt does.
   case onDemand
-  /// Input comes from elsewhere: the command starts in the pty's foreground, and the keys are taken
-  /// as with ``onDemand``: for a pager, say.
+  /// Input comes from elsewhere, as for a pager. The command starts in the pty's foreground, and
+  /// the keys are taken as with ``onDemand``.
   case outputOnly
-  /// No terminal here at all: the command has a pty of its own, for who attaches.
+  /// No terminal exists here. The command has a pty of its own for terminals that attach.
   case detached
 
+  /// Chooses the use by which of this process's standard streams are terminals.
   package init(inputIsTerminal: Bool, outputIsTerminal: Bool, errorIsTerminal: Bool) {
     switch (inputIsTerminal, outputIsTerminal, errorIsTerminal) {
     case (true, true, _): self = .whole

@@ -1,22 +1,28 @@
 internal import Glibc
 internal import HeadwaySystem
 
-/// The command and all that it started, standing still by order (SIGSTOP).
+/// The command and its descendants while Headway has halted them (SIGSTOP).
 ///
-/// A parent stands still before its children are told, and goes on after them: a shell among them
-/// must not take that for its jobs' own stops (its wait would return before it stops itself).
+/// A parent is stopped before its children and continued after them. A shell among them would
+/// otherwise see its children stop, as if they had stopped by themselves, and its wait(2) would
+/// return.
 struct HaltedTree {
   private let group: Int32
-  /// Stopped by themselves: they stay so.
+  /// The processes that were already stopped by themselves. They stay stopped afterwards.
   private var ownStops: [ProcessStat]
 
-  /// What is in the middle of fork(2) comes to light within moments.
+  /// The number of looks at the tree. A process in the middle of fork(2) shows up within a few.
   private static let lookLimit = 60
-  /// So many looks after it was told, a process is taken for one that can't be stopped, as another
-  /// user's: its children aren't spared for it.
+  /// The number of looks after which a process counts as impossible to stop, such as another
+  /// user's. Its children are then stopped without it.
   private static let patience = 20
+  /// The pause between two looks.
   private static let pause: Duration = .milliseconds(1)
 
+  /// Stops the tree of the command's `group`, from the top down. Blocks for at most ``lookLimit``
+  /// times ``pause``.
+  ///
+  /// - Parameter descendants: lists the processes below the leader, parents before children.
   init(group: Int32, _ descendants: () -> [ProcessStat]) {
     self.group = group
     ownStops = descendants().filter(\.isStopped)
@@ -35,8 +41,8 @@ struct HaltedTree {
     }
   }
 
-  /// Whether the group may have it at once: that its own job control stops or continues it counts
-  /// once it is released.
+  /// Whether to send `signal` to the group now. SIGCONT and SIGTSTP aren't sent: they change what
+  /// is continued by ``release(_:)``.
   mutating func admits(_ signal: Int32, _ descendants: () -> [ProcessStat]) -> Bool {
     switch signal {
     case SIGCONT: ownStops.removeAll { $0.group == group }
@@ -46,7 +52,8 @@ struct HaltedTree {
     return false
   }
 
-  /// Also who hasn't come to stop yet: SIGCONT takes the stop that is on its way back (signal(7)).
+  /// Continues the processes that Headway stopped, children before parents. SIGCONT also discards a
+  /// SIGSTOP that hasn't taken effect yet (signal(7)).
   func release(_ descendants: [ProcessStat]) {
     for process in descendants.reversed() where !ownStops.contains(where: process.isSame) {
       Signalling.send(SIGCONT, to: process)

@@ -1,9 +1,14 @@
 internal import HeadwaySystem
 
-/// The integers every message between supervisor and leader is made of.
+/// The three integers that make up every message between supervisor and leader.
+///
+/// An order or a report fills in only the fields that its kind needs.
 struct LeaderWords: Hashable, Sendable {
+  /// The case of the message.
   var kind: Int32
+  /// A signal, a process id, an exit code or an errno, depending on the kind.
   var value: Int32
+  /// A second value, such as the hub's process id.
   var count: Int32
 
   init(_ kind: Int32, _ value: Int32 = 0, _ count: Int32 = 0) {
@@ -13,28 +18,34 @@ struct LeaderWords: Hashable, Sendable {
   }
 }
 
-/// A message between supervisor and leader; both are the same binary, so it has no versions.
+/// A message between supervisor and leader. Both run the same binary, so the format has no version.
 protocol LeaderMessage {
+  /// The message as integers.
   var words: LeaderWords { get }
+  /// Reads a message; nil for an unknown kind.
   init?(_ words: LeaderWords)
 }
 
-/// One end of the socket pair between supervisor and leader. End of file is the other's death.
+/// An end of the socket pair between supervisor and leader. An end of file means that the other
+/// process has died.
 struct LeaderChannel<Outgoing: LeaderMessage, Incoming: LeaderMessage> {
+  /// The result of ``receive()``.
   enum Received {
     case message(Incoming)
     case nothing
     case peerGone
   }
 
+  /// The descriptor to poll.
   let descriptor: OwnedDescriptor
 
-  /// Lost where the peer is gone: ``receive()`` tells.
+  /// Sends a message without waiting. The message is lost if the peer has gone, which ``receive()``
+  /// reports.
   func send(_ message: Outgoing) {
     withUnsafeBytes(of: message.words) { _ = Transfer.send(descriptor.raw, $0) }
   }
 
-  /// The next message, without waiting; unknown ones are passed over.
+  /// Returns the next message without waiting. Unknown messages are skipped.
   func receive() -> Received {
     while true {
       var words = LeaderWords(0)
@@ -50,7 +61,7 @@ struct LeaderChannel<Outgoing: LeaderMessage, Incoming: LeaderMessage> {
   }
 }
 
-/// The supervisor's end.
+/// The supervisor's end of the socket pair.
 typealias LeaderLine = LeaderChannel<LeaderOrder, LeaderReport>
-/// The leader's end.
+/// The leader's end of the socket pair.
 typealias SupervisorLine = LeaderChannel<LeaderReport, LeaderOrder>

@@ -1,13 +1,13 @@
 internal import HeadwaySystem
 
-/// What a session leader is to start.
+/// The command that a session leader starts, with everything that the command inherits.
 struct LeaderCommand: Hashable, Sendable {
-  /// Its name and arguments; never empty.
+  /// The command's name and arguments; never empty.
   var words: [RawText]
-  /// `NAME=value`.
+  /// The command's environment, as `NAME=value`.
   var environment: [RawText]
-  /// Its soft limits.
+  /// The command's soft resource limits.
   var limits: ResourceLimits
-  /// Its group has the terminal, where there is one.
+  /// Whether the command's group starts as the terminal's foreground group, if there is a terminal.
   var startsInForeground: Bool
 }

@@ -1,23 +1,26 @@
 internal import Glibc
 internal import HeadwaySystem
 
-/// Starts the session leader: a copy of the supervisor that becomes nothing else (fork(2)). The
-/// program is in memory already; to execute it again would take longer than most commands need to
-/// start.
+/// Starts the session leader, a fork(2) of the supervisor that doesn't execute another program.
+///
+/// The program is in memory already. Executing it again would take longer than most commands need
+/// to start.
 struct LeaderLaunch {
   let options: SupervisorOptions
   let channels: ProgressChannels
+  /// The mask that this process was started with, which the command inherits.
   let signalMask: SignalSet
   let startsInForeground: Bool
 
-  /// Our end of the line, and the leader's process id.
+  /// Forks the leader. Returns this process's end of the line, and the leader's process id.
   func start(_ streams: CommandStreams) throws(SystemError) -> (line: LeaderLine, process: CInt) {
     let pair = try DescriptorPair.messages()
     let process = try OwnProcess.fork { lead(streams, SupervisorLine(descriptor: pair.second)) }
     return (LeaderLine(descriptor: pair.first), process)
   }
 
-  /// In the child, until the supervisor is gone.
+  /// Runs in the child until the supervisor is gone: becomes the session's leader, arranges the
+  /// descriptors and starts the command.
   private func lead(_ streams: CommandStreams, _ line: SupervisorLine) -> Never {
     let terminal = streams.terminal?.slave.raw
     OwnProcess.rename(Self.name, line: [RawText(Self.name)])
@@ -36,6 +39,7 @@ struct LeaderLaunch {
     _exit(0)
   }
 
+  /// The leader's name in ps(1).
   private static let name = "headway-leader"
 
   private var command: LeaderCommand {

@@ -1,21 +1,24 @@
 internal import Glibc
 
-/// What the supervisor tells the session leader to do. One message each: three 32-bit integers.
+/// An order from the supervisor to its session leader, sent as three 32-bit integers.
 enum LeaderOrder: Hashable, Sendable {
-  /// To the command's process group.
+  /// Send a signal to the command's process group.
   case signalGroup(Int32)
-  /// The command's group becomes the terminal's foreground group.
+  /// Make the command's group the terminal's foreground group.
   case toForeground
+  /// Make the leader's own group the terminal's foreground group.
   case toBackground
-  /// To every descendant; from now on `swept` is reported once none is left. SIGKILL is repeated
-  /// until then. `hub` is the process of the hub, where that is known: the command may have started
-  /// the hub, which is the user's and not the task's.
+  /// Send a signal to every descendant, and report `swept` once none is left.
+  ///
+  /// The leader repeats SIGKILL until then. `hub` is the hub's process id, if known: the command
+  /// may have started the hub, which serves the user and isn't part of the task.
   case sweep(signal: Int32, hub: Int32?)
-  /// The command and every descendant but the hub stand still, until `release`.
+  /// Stop the command and every descendant except the hub, until `release`.
   case halt(hub: Int32?)
+  /// Continue what `halt` has stopped.
   case release
 
-  /// The command goes on, if it was stopped.
+  /// Whether the order continues a stopped command.
   var continues: Bool { self == .signalGroup(SIGCONT) }
 }
 

@@ -1,21 +1,27 @@
 internal import HeadwaySystem
 
-/// What the session leader tells the supervisor. One message each: three 32-bit integers.
+/// A report from the session leader to its supervisor, sent as three 32-bit integers.
 enum LeaderReport: Hashable, Sendable {
+  /// The command runs.
   case started(process: Int32)
-  /// The command couldn't be started: the errno.
+  /// The command couldn't be started, with the errno.
   case startFailed(errno: Int32)
-  /// `continues`: how often the leader had been told to continue it.
+  /// A signal has stopped the command. `continues` is the number of orders to continue that the
+  /// leader had received before.
   case stopped(signal: Int32, continues: Int32)
+  /// Somebody continued the command.
   case continued
+  /// The command has exited.
   case exited(code: Int32)
+  /// A signal has killed the command.
   case killed(signal: Int32)
-  /// Somebody continued the command, which stood still by order.
+  /// Somebody other than the leader continued the halted command.
   case woken
-  /// After a sweep: no descendant is left.
+  /// A sweep is complete: no descendant is left.
   case swept
 
-  /// What wait(2) said of the command, which was to be continued so often.
+  /// Converts what wait(2) reported of the command. `continues` is the number of orders to continue
+  /// so far.
   init(_ change: ChildChange, continues: Int32) {
     self =
       switch change {

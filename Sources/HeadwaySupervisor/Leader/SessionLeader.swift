@@ -1,29 +1,33 @@
 internal import Glibc
 internal import HeadwaySystem
 
-/// The process between supervisor and command: holds the session, so that job control works in it,
-/// and is the subreaper of all that the command starts.
+/// The process between supervisor and command. It leads the session of the pty, so that job control
+/// works there, and is the subreaper of everything that the command starts (prctl(2)).
 ///
-/// Should the supervisor die, the command's group gets HUP and CONT, as when a terminal closes, and
-/// the leader goes.
+/// If the supervisor dies, the leader sends the command's group SIGHUP and SIGCONT, as the kernel
+/// does when a terminal closes, and exits.
 struct SessionLeader {
   private let line: SupervisorLine
   private let terminal: CInt?
   private let signals: SignalQueue
   private var command: Command
+  /// The halted tree; nil while the command isn't halted.
   private var halted: HaltedTree?
+  /// The number of orders to continue so far.
   private var continues: Int32 = 0
+  /// The signal of the sweep under way; nil without one.
   private var sweep: Int32?
-  /// The process of the hub, as the last order said.
+  /// The hub's process id from the last order that named it; nil if unknown.
   private var hub: Int32?
   private var hasReportedSwept = false
 
+  /// The state of the command; the payload is its process id, which is also its group.
   private enum Command {
     case running(Int32)
     case over
   }
 
-  /// Becomes the subreaper, starts the command and reports how that went; nil where it failed.
+  /// Becomes the subreaper, starts the command and reports the result. Nil if that failed.
   init?(_ command: LeaderCommand, _ line: SupervisorLine, terminal: CInt?) {
     self.line = line
     self.terminal = terminal
@@ -47,7 +51,7 @@ struct SessionLeader {
     OwnProcess.closeDescriptors(except: [line.descriptor.raw, signals.raw, terminal ?? -1])
   }
 
-  /// Returns once the supervisor is gone.
+  /// Handles orders and children until the supervisor is gone.
   mutating func run() {
     var poller = Poller()
     while true {
@@ -65,8 +69,10 @@ struct SessionLeader {
     }
   }
 
-  /// A killed process's children become the leader's own in time: killing goes on with every one
-  /// reaped, until no child is left.
+  /// Reads the status of every child that has changed.
+  ///
+  /// Children of a killed process become the leader's own later. So a sweep by SIGKILL kills again
+  /// after each round, until no child is left.
   private mutating func reap() {
     while signals.next() != nil {}
     while true {
@@ -84,11 +90,14 @@ struct SessionLeader {
     }
   }
 
+  /// Reports a change of the command. A stop that the leader itself has caused by a halt isn't
+  /// reported.
   private mutating func noteCommand(_ change: ChildChange) {
     switch change {
     case .exited, .killed:
       command = .over
-      // What the command leaves behind must not be hung up with this session.
+      // The leader becomes the foreground group, so that the end of this session doesn't hang up
+      // processes that the command leaves behind.
       if let terminal { ForegroundGroup.set(getpgrp(), at: terminal) }
     case .stopped(SIGSTOP) where halted != nil: return
     case .continued where halted != nil: return line.send(.woken)
@@ -97,7 +106,7 @@ struct SessionLeader {
     line.send(LeaderReport(change, continues: continues))
   }
 
-  /// False once the supervisor is gone.
+  /// Carries out every order that has come. Returns false once the supervisor is gone.
   private mutating func obeyAll() -> Bool {
     while true {
       switch line.receive() {
@@ -139,14 +148,16 @@ struct SessionLeader {
     Signalling.send(signal, toGroup: group)
   }
 
-  /// That it was stopped by order is no news afterwards.
+  /// Ends a halt. Children are reaped first, so that the stops of the halt aren't reported
+  /// afterwards as the command's own.
   private mutating func release() {
     if halted != nil { reap() }
     halted?.release(descendants)
     halted = nil
   }
 
-  /// Once an order. A command that was killed is no descendant any more, but its status comes first.
+  /// Reports the end of a sweep, once per order. The command's own exit status is always reported
+  /// before.
   private mutating func reportSwept() {
     guard case .over = command, !hasReportedSwept else { return }
     line.send(.swept)
@@ -155,12 +166,17 @@ struct SessionLeader {
 
   private var descendants: [ProcessStat] { Self.descendants(but: hub) }
 
-  /// A hub that the command happened to start is left out, with all that the hub has started. A
-  /// process that only has the name of the hub's program isn't.
+  /// Lists the leader's descendants, parents before children.
+  ///
+  /// A hub that the command has started is left out with everything below it. The hub is recognised
+  /// by its process id: a process that only has the hub's program name is a descendant like any
+  /// other.
   private static func descendants(but hub: Int32?) -> [ProcessStat] {
     ProcessTree.descendants(of: getpid()) { $0 == hub }
   }
 
+  /// Signals each descendant. SIGCONT follows any signal but SIGKILL, so that stopped processes act
+  /// on it.
   private func signalDescendants(_ signal: Int32) {
     for descendant in descendants {
       Signalling.send(signal, to: descendant)

@@ -1,25 +1,30 @@
-/// A system call a thread is blocked in, as `/proc/PID/task/TID/syscall` tells (proc(5)), as far
-/// as it can wait for a terminal's input.
+/// A blocked system call that may be waiting for a terminal's input, parsed from
+/// `/proc/PID/task/TID/syscall` (proc(5)).
+///
+/// ```swift
+/// let call = threads.systemCall(of: thread).flatMap(BlockedCall.init)
+/// ```
 enum BlockedCall: Hashable, Sendable {
+  /// read(2) or readv(2).
   case read(descriptor: Int32)
-  /// poll(2), ppoll(2): `count` pollfds at `address`.
+  /// poll(2) or ppoll(2): `count` pollfds at `address` in the process's memory.
   case poll(address: UInt64, count: UInt64, limit: TimeLimit)
-  /// select(2), pselect6(2): descriptors below `limit`, the reading set at `address`.
+  /// select(2) or pselect6(2): descriptors below `below`, the read set at `address`.
   case select(below: UInt64, address: UInt64, limit: TimeLimit)
-  /// Without end.
+  /// epoll_wait(2) without a time limit. A wait with a limit isn't recorded.
   case epoll(descriptor: Int32)
 
-  /// When a wait gives up by itself.
+  /// The time after which a wait gives up.
   enum TimeLimit: Hashable, Sendable {
     case never
     case milliseconds(Int32)
     /// A timespec(3type) in the process's memory.
     case timespec(address: UInt64)
-    /// A timeval(3type) there.
+    /// A timeval(3type) in the process's memory.
     case timeval(address: UInt64)
   }
 
-  /// Nil for `running`, for other calls and for what isn't such a line.
+  /// Parses a line. Nil for `running`, for other system calls and for anything malformed.
   init?(_ line: some StringProtocol) {
     let fields = line.split(whereSeparator: \.isWhitespace)
     guard fields.count >= 7, let number = Int(fields[0]) else { return nil }
@@ -47,15 +52,16 @@ enum BlockedCall: Hashable, Sendable {
   }
 }
 
+/// Waits for something other than the user.
 extension BlockedCall {
-  /// What a thread can wait for that comes without the user.
+  /// An event that a thread can wait for and that comes without the user.
   enum OtherEvent: Hashable, Sendable {
-    /// nanosleep(2).
+    /// A point in time: nanosleep(2), clock_nanosleep(2).
     case clock
-    /// A child or a peer: wait(2), connect(2), recv(2).
+    /// A child or a peer: wait4(2), connect(2), recvfrom(2) and their relatives.
     case somebody
 
-    /// What the line tells of, if it is such a wait.
+    /// Parses a line of `/proc/PID/task/TID/syscall`; nil for other system calls.
     init?(_ line: some StringProtocol) {
       let number = line.split(separator: " ", maxSplits: 1).first.flatMap { Int($0) }
       guard let number else { return nil }
@@ -70,25 +76,31 @@ extension BlockedCall {
   }
 }
 
+/// Conversions from system call arguments.
 extension BlockedCall.TimeLimit {
-  /// Below 0 is none (poll(2)).
+  /// The limit of poll(2); a negative number means no limit.
   fileprivate init(milliseconds: UInt64) {
     let milliseconds = Int32(truncatingIfNeeded: milliseconds)
     self = milliseconds < 0 ? .never : .milliseconds(milliseconds)
   }
 
+  /// The limit at an address; a null pointer means no limit.
   fileprivate init(timespec address: UInt64) {
     self = address == 0 ? .never : .timespec(address: address)
   }
 
+  /// The limit at an address; a null pointer means no limit.
   fileprivate init(timeval address: UInt64) {
     self = address == 0 ? .never : .timeval(address: address)
   }
 }
 
-/// syscalls(2); -2 where the architecture hasn't the call.
+/// System call numbers by architecture (syscalls(2)). The number -2 marks a call that the
+/// architecture lacks.
 enum SystemCallNumber {
+  /// The calls that wait for a point in time.
   static let forClock: Set = [nanosleep, clockNanosleep]
+  /// The calls that wait for a child or a peer.
   static let forSomebody: Set = [wait4, waitid, connect, recvfrom, recvmsg]
 
   #if arch(x86_64)

@@ -1,25 +1,32 @@
 internal import HeadwayCore
 internal import HeadwaySystem
 
-/// Whether the pty's foreground group waits for its terminal, or a process that setsid(2) took out of
-/// job control, as su(1) does: proven by what their threads are blocked in. What can't be proven
-/// (ptrace(2) restrictions) counts as not waiting.
+/// Finds out whether a command waits for its user to type, and whether for a password.
+///
+/// The probe looks at the pty's foreground group, and at processes that setsid(2) took out of job
+/// control, as su(1) does. Proof is the system call that a thread is blocked in. A process that
+/// can't be looked into (ptrace(2) restrictions) counts as not waiting. `LivenessProbe` owns the
+/// probe.
 struct InputWaitProbe {
-  /// What gives up sooner isn't told: it is over before anybody could be asked about it, and many a
-  /// loop waits so for a key between two pieces of work.
+  /// The shortest time limit of a wait that is reported. A shorter wait ends before anybody could
+  /// be asked, and many loops poll for a key between two pieces of work.
   static let shortestWait: Duration = .seconds(10)
 
   private let master: OwnedDescriptor
   private let slavePath: String
+  /// The recent activity of multithreaded processes, from look to look.
   private var company = ReaderCompany()
 
+  /// Prepares to look at the pty with the given master and slave.
   init(master: OwnedDescriptor, slavePath: String) {
     self.master = master
     self.slavePath = slavePath
   }
 
-  /// `candidates`: the living processes of the session; `outputCount`: how often the command has
-  /// written something.
+  /// Returns what the command waits for.
+  ///
+  /// - Parameter candidates: the living processes of the session.
+  /// - Parameter outputCount: the number of times that the command has written something.
   mutating func report(
     among candidates: [ProcessStat], outputCount: Int, now: Duration
   ) -> InputWaitReport {
@@ -39,23 +46,27 @@ struct InputWaitProbe {
     return own.isForPasswords && asksAsAnother(members) ? .password : .none
   }
 
-  /// Where something is typed, and how.
+  /// A terminal that a process may be reading, with its modes.
   private struct Terminal {
     let path: String
     let modes: TerminalModes
 
+    /// Whether the terminal reads a line without showing it.
     var isForPasswords: Bool { modes.isCanonical && !modes.echoes }
 
-    /// It, or the terminal of whoever opened it.
+    /// Whether a descriptor's target is this terminal, by its path or as the controlling terminal.
     func isIt(_ target: String) -> Bool { target == path || target == "/dev/tty" }
 
+    /// Whether a process's descriptor leads to this terminal.
     func isOpen(_ descriptor: Int32, in process: Int32) -> Bool {
       linkTarget("/proc/\(process)/fd/\(descriptor)").map(isIt) ?? false
     }
   }
 
-  /// In the foreground of terminals within this one, as sudo(8) and script(1) make them, whose keys they
-  /// pass on while they listen here. Of a supervisor within its own card tells.
+  /// Finds readers in the foreground of terminals inside this one, together with those terminals.
+  ///
+  /// sudo(8) and script(1) make such terminals, and pass keys on while they read here. An inner
+  /// `headway run` is skipped: its own card says what its command waits for.
   private func relayedReaders(
     among candidates: [ProcessStat], by members: [ProcessStat], at own: Terminal
   ) -> [(ProcessStat, Terminal)] {
@@ -72,7 +83,8 @@ struct InputWaitProbe {
     }
   }
 
-  /// Of whose foreground it is, or what it reads where it was taken out of job control.
+  /// The path of the terminal whose foreground group `reader` belongs to. For a process outside job
+  /// control it is the terminal that its standard input leads to.
   private func terminalWithin(of reader: ProcessStat) -> String? {
     if reader.hasTerminal {
       return reader.group == reader.foregroundGroup ? reader.pseudoTerminal : nil
@@ -82,6 +94,7 @@ struct InputWaitProbe {
     }
   }
 
+  /// Whether a process other than Headway waits for input from `terminal`.
   private func listens(_ process: Int32, at terminal: Terminal) -> Bool {
     let threads = ProcessThreads(of: process)
     let own = ProcessTree.programName(of: ProcessEnvironment.pid)
@@ -93,6 +106,7 @@ struct InputWaitProbe {
       }
   }
 
+  /// The descriptors whose input `call` waits for.
   private func descriptors(of call: BlockedCall, _ process: Int32) -> [Int32] {
     let memory = ProcessMemory(process: process)
     return switch call {
@@ -103,8 +117,9 @@ struct InputWaitProbe {
     }
   }
 
-  /// sudo(8) and su(1) run as another user, and aren't to be looked into. That one of them has turned
-  /// the echo off for a line, and all of them sleep, is proof enough.
+  /// Whether a program of another user, such as sudo(8) or su(1), asks for a password. Its system
+  /// calls can't be read. The proof is that the echo is off in line mode and all of the group
+  /// sleeps.
   private func asksAsAnother(_ members: [ProcessStat]) -> Bool {
     members.allSatisfy { $0.state == sleeping }
       && members.contains { member in
@@ -114,6 +129,8 @@ struct InputWaitProbe {
 
   private var sleeping: UInt8 { UInt8(ascii: "S") }
 
+  /// Whether a process waits for the user: one thread reads the terminal, and the others do no work
+  /// meanwhile.
   private mutating func waits(
     _ process: Int32, at terminal: Terminal, _ outputCount: Int, now: Duration
   ) -> Bool {
@@ -135,8 +152,10 @@ struct InputWaitProbe {
     return company.rests(process, sight, now: now)
   }
 
-  /// What it waits for comes without the user. A program whose main thread reads is one that asks:
-  /// beside it a thread that sleeps now and then is no work that goes on.
+  /// Whether a thread waits for something that comes without the user.
+  ///
+  /// Beside a main thread that reads, a thread that sleeps now and then doesn't count: such a
+  /// program is asking.
   private func comesAnyway(_ thread: Int32, of threads: ProcessThreads, besideMain: Bool) -> Bool {
     switch threads.systemCall(of: thread).flatMap({ BlockedCall.OtherEvent($0) }) {
     case .clock: !besideMain
@@ -145,10 +164,13 @@ struct InputWaitProbe {
     }
   }
 
-  /// A wait for one of several things proves a wait for the user only in a full-screen program, and
-  /// only where none of them is somebody else: who passes keys on, as ssh(1) does, always waits for
-  /// them. A wait for the terminal alone proves it also for who lets the typed be seen, or takes it
-  /// by the line; and there even one with a time limit, which in a full-screen program is a clock.
+  /// Whether a call waits for the user.
+  ///
+  /// - A wait for one of several things is proof only in a full-screen program, and only if none of
+  ///   the things is another process. A program that passes keys on, as ssh(1) does, always waits
+  ///   for keys.
+  /// - A wait for the terminal alone is proof also in a program that echoes or reads by the line.
+  ///   It may have a time limit there; in a full-screen program a limit is a clock.
   private func waits(_ process: Int32, in call: BlockedCall, at terminal: Terminal) -> Bool {
     let descriptors = descriptors(of: call, process)
     switch call {
@@ -159,6 +181,7 @@ struct InputWaitProbe {
     }
   }
 
+  /// The rule for poll(2) and select(2).
   private func waits(
     _ process: Int32, for descriptors: [Int32], _ limit: BlockedCall.TimeLimit,
     at terminal: Terminal
@@ -172,6 +195,7 @@ struct InputWaitProbe {
     return limit == .never && isUser(descriptors, of: process, terminal)
   }
 
+  /// Whether one of the descriptors is the terminal and none is another process.
   private func isUser(_ descriptors: [Int32], of process: Int32, _ terminal: Terminal) -> Bool {
     let files = OpenFiles(of: process)
     let targets = descriptors.compactMap(files.target)

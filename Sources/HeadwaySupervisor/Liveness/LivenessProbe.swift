@@ -1,40 +1,51 @@
 internal import HeadwayCore
 internal import HeadwaySystem
 
-/// Looks now and then whether the command lives, and what it waits for.
+/// Looks now and then at whether a command is alive, and what it waits for.
 ///
-/// One look costs a few files under /proc for each descendant.
+/// A look costs a few files under /proc for each descendant. `Supervision` owns the probe, and
+/// looks only while the command isn't stopped.
 struct LivenessProbe {
+  /// The result of a look.
   struct Finding: Hashable {
-    /// Output since the last look, CPU use or disk traffic.
+    /// Whether there was output, processor use or disk traffic since the last look.
     var isAlive: Bool
-    /// Only where it changed.
+    /// The wait for input, if it has changed; otherwise nil.
     var inputWait: InputWaitReport?
   }
 
+  /// The process whose descendants are looked at: the session leader.
   private let ancestor: Int32
+  /// The look for waits; nil if the command has no pty.
   private var inputWait: InputWaitProbe?
   private var schedule: LookSchedule
+  /// The work of each process at the last look.
   private var work: [Int32: ProcessWork] = [:]
   private var lastWait = InputWaitReport.none
+  /// The number of times that the command has written something.
   private var outputCount = 0
 
+  /// Prepares the first look, soon after `now`. `interval` is the pause between looks at a resting
+  /// command.
   init(ancestor: Int32, inputWait: InputWaitProbe?, interval: Duration, now: Duration) {
     self.ancestor = ancestor
     self.inputWait = inputWait
     schedule = LookSchedule(interval: interval, now: now)
   }
 
+  /// The time of the next look (`SystemClocks.awake`).
   var deadline: Duration { schedule.deadline }
 
+  /// Records output, which is a sign of life and makes a look due soon.
   mutating func noteOutput(now: Duration) {
     outputCount += 1
     schedule.noteOutput(now: now)
   }
 
+  /// Records typed keys, which make a look due soon but are no sign of life.
   mutating func noteInput(now: Duration) { schedule.noteInput(now: now) }
 
-  /// Nothing while nothing is due.
+  /// Looks at the processes if a look is due; otherwise returns nil.
   mutating func look(now: Duration) -> Finding? {
     guard now >= deadline else { return nil }
     let descendants = ProcessTree.descendants(of: ancestor)
@@ -51,7 +62,7 @@ struct LivenessProbe {
     return wait
   }
 
-  /// A process came or went, or did something.
+  /// Whether a process began, ended, used a processor or accessed a disk since the last look.
   private mutating func hasWorked(_ descendants: [ProcessStat]) -> Bool {
     let before = work
     work = Dictionary(descendants.map { ($0.process, ProcessWork(of: $0)) }) { first, _ in first }

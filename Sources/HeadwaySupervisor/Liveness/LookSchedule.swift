@@ -1,22 +1,29 @@
-/// When to look at a command's processes, and whether it lives by what a look found. Pure.
+/// The times at which to look at a command's processes. Pure.
 ///
-/// A sign of life is told soon after it was given, since that is when the clocks start from: output
-/// as soon as it is quiet, work within ``workingPause``. Only what has shown neither for a while is
-/// looked at every `interval`.
+/// The hub's stall clocks start from the last sign of life, so each sign is reported soon: output
+/// once it pauses (``quiet``), work within ``workingPause``. A command that has shown neither for
+/// ``restAfter`` is looked at once per `interval`.
 struct LookSchedule {
-  /// How long output must be quiet before a look.
+  /// The pause in the output before a look.
   static let quiet: Duration = .milliseconds(250)
-  /// Between looks at what works without output.
+  /// The time between two looks at a command that works without output.
   static let workingPause: Duration = .milliseconds(750)
-  /// How long it must have done nothing before it is looked at seldom: many work now and then.
+  /// The time without a sign of life after which looks become rare. It is long because many
+  /// commands work now and then.
   static let restAfter: Duration = .seconds(10)
 
+  /// The time between two looks at a resting command.
   private let interval: Duration
+  /// The next look that doesn't depend on output.
   private var nextTick: Duration
+  /// The next look after output or keys; nil without any since the last look.
   private var nextQuiet: Duration?
+  /// Whether there was output since the last look.
   private var hasOutput = false
+  /// The time of the last sign of life.
   private var lastSign: Duration
 
+  /// Schedules the first look ``quiet`` after `now`.
   init(interval: Duration, now: Duration) {
     self.interval = interval
     lastSign = now
@@ -24,16 +31,20 @@ struct LookSchedule {
     nextQuiet = now + Self.quiet
   }
 
+  /// The time of the next look.
   var deadline: Duration { nextQuiet.map { min($0, nextTick) } ?? nextTick }
 
+  /// Records output, which counts as a sign of life at the next look.
   mutating func noteOutput(now: Duration) {
     hasOutput = true
     noteInput(now: now)
   }
 
+  /// Makes a look due after a pause, without a sign of life.
   mutating func noteInput(now: Duration) { nextQuiet = now + Self.quiet }
 
-  /// Takes in a look at `now`: whether the command gave a sign of life since the last.
+  /// Records a look at `now` and schedules the next. Returns whether the command gave a sign of
+  /// life since the last look.
   mutating func takeLook(hasWorked: Bool, now: Duration) -> Bool {
     let isAlive = hasWorked || hasOutput
     hasOutput = false

@@ -1,17 +1,22 @@
 internal import Glibc
 internal import HeadwaySystem
 
-/// What another process of this user waits for, read from its memory (proc(5): `mem`, `fdinfo`).
-/// Empty where it can't be read.
+/// The arguments of another process's blocked system call, read from the memory of that process
+/// (proc(5): `mem`, `fdinfo`).
+///
+/// Results are empty or nil if the memory can't be read. `InputWaitProbe` uses it for processes of
+/// this user.
 struct ProcessMemory {
   let process: Int32
+  /// The number of descriptors that are looked at.
   private static let descriptorLimit = 1024
-  /// Thirty years, far below what a Duration holds.
+  /// The longest time limit that is distinguished: about thirty years, far below the largest
+  /// Duration.
   private static let longestSeconds = 1_000_000_000
 
   init(process: Int32) { self.process = process }
 
-  /// The descriptors of an array of pollfd that are polled for input.
+  /// Returns the descriptors in an array of pollfd that are polled for input (poll(2)).
   func polledDescriptors(at address: UInt64, count: UInt64) -> [Int32] {
     let count = Int(min(count, UInt64(Self.descriptorLimit)))
     return read(address, count * 8).withUnsafeBytes { bytes in
@@ -23,7 +28,7 @@ struct ProcessMemory {
     }
   }
 
-  /// The members of an fd_set.
+  /// Returns the members of an fd_set below `limit` (select(2)).
   func selectedDescriptors(at address: UInt64, below limit: UInt64) -> [Int32] {
     guard address != 0 else { return [] }
     let limit = Int(min(limit, UInt64(Self.descriptorLimit)))
@@ -32,7 +37,8 @@ struct ProcessMemory {
       .map(Int32.init)
   }
 
-  /// The descriptors an epoll instance watches for input: `tfd:` and `events:` of its fdinfo.
+  /// Returns the descriptors that an epoll instance watches for input: `tfd:` and `events:` in its
+  /// fdinfo.
   func epollDescriptors(of epoll: Int32) -> [Int32] {
     guard let text = readProcFile("/proc/\(process)/fdinfo/\(epoll)") else { return [] }
     return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line in
@@ -44,7 +50,7 @@ struct ProcessMemory {
     }
   }
 
-  /// Nil where there is none, or it can't be read.
+  /// Returns a wait's time limit; nil if the wait has none or the limit can't be read.
   func duration(of limit: BlockedCall.TimeLimit) -> Duration? {
     switch limit {
     case .never: return nil
@@ -56,7 +62,7 @@ struct ProcessMemory {
     }
   }
 
-  /// Seconds and their fraction; nothing that such a structure can't hold.
+  /// Reads seconds and their fraction. Nil for values that are no valid timespec(3type).
   private func pair(at address: UInt64) -> (Int, Int)? {
     let bytes = read(address, 16)
     guard bytes.count == 16 else { return nil }
@@ -67,6 +73,7 @@ struct ProcessMemory {
     return isTime ? (min(seconds, Self.longestSeconds), fraction) : nil
   }
 
+  /// Reads up to `byteCount` bytes of the process's memory; empty if that isn't permitted.
   private func read(_ address: UInt64, _ byteCount: Int) -> [UInt8] {
     guard let offset = Int(exactly: address), byteCount > 0 else { return [] }
     let opened = open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)

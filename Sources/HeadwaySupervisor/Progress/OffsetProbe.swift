@@ -2,27 +2,39 @@ internal import HeadwayCore
 internal import HeadwayRecognition
 internal import HeadwaySystem
 
-/// Looks now and then at how far a command's processes have read their files.
+/// Looks now and then at how far a command's processes have read their files (proc(5), `fdinfo`).
 ///
-/// A look costs a few files under /proc for each open file: every second while one is followed, more
-/// often for the moment in which it proves itself, and seldom while there is none.
+/// A look costs a few files under /proc for each open file. So the pause depends on what the last
+/// look has found:
+/// - nothing to follow: `idlePause` and a quarter
+/// - a file that may turn out to show progress: ``provingPause``
+/// - a file that is followed: ``followingPause``
+///
+/// `ProgressSources` and `Adoption` own one probe each.
 struct OffsetProbe {
+  /// The pause before a second look at a new candidate.
   static let provingPause: Duration = .milliseconds(300)
+  /// The pause between two looks at a followed file.
   static let followingPause: Duration = .seconds(1)
+  /// The number of processes that one look covers.
   static let processLimit = 64
 
+  /// The process whose descendants are looked at.
   private let root: Int32
   private let includesRoot: Bool
   private let command: WatchedCommand
-  /// Of processes that read files, with what their words named when they were seen first.
+  /// The command lines of processes that read files, with the files that their words named when the
+  /// process was seen first.
   private var commandLines: [Int32: (arguments: ProcessArguments, words: [CommandWord])] = [:]
-  /// While nothing is there to follow.
+  /// The pause between two looks while nothing is followed.
   private let idlePause: Duration
   private var judge = FileOffsetJudge()
+  /// The time of the next look (`SystemClocks.awake`).
   private(set) var deadline: Duration
   private var lookedAt: Duration
 
-  /// Of the descendants of `root`, and of `root` itself where `includesRoot`, which run `command`.
+  /// Prepares to look at the descendants of `root` that run `command`, and at `root` itself if
+  /// `includesRoot` is true.
   init(
     root: Int32, includesRoot: Bool, command: [RawText], idlePause: Duration, now: Duration
   ) {
@@ -34,13 +46,15 @@ struct OffsetProbe {
     deadline = now + Self.provingPause
   }
 
-  /// Somebody else looks at the processes now: while nothing is followed, that is when to look too, so
-  /// that nobody wakes up for it alone.
+  /// Moves the next look to `now`, because somebody else looks at the processes anyway.
+  ///
+  /// The probe does so only while it follows nothing and its last look is old enough. This process
+  /// then wakes up once for both looks.
   mutating func noteLook(now: Duration) {
     if judge.interest == .none, now - lookedAt >= idlePause / 2 { deadline = now }
   }
 
-  /// Nothing while nothing is due, or nothing changed.
+  /// Looks at the files if a look is due. Returns the progress, or nil if nothing changed.
   mutating func look(now: Duration) -> RecognisedReading? {
     guard now >= deadline else { return nil }
     let processes = processes
@@ -54,7 +68,7 @@ struct OffsetProbe {
 
   private var pause: Duration {
     switch judge.interest {
-    // Where nobody else has looked by then.
+    // The additional quarter leaves time for somebody else's look, which `noteLook` then shares.
     case .none: idlePause + idlePause / 4
     case .candidate: Self.provingPause
     case .following: Self.followingPause
@@ -66,6 +80,7 @@ struct OffsetProbe {
       + ProcessTree.descendants(of: root)
   }
 
+  /// Reads one process's open files; nil if they can't be read.
   private mutating func look(at process: ProcessStat) -> ProcessLook? {
     guard let files = ProcessFiles(of: process.process, leastSize: FileLook.leastSize) else {
       return nil
@@ -76,7 +91,8 @@ struct OffsetProbe {
     look.readAndWritten = files.readAndWritten.map(FileLook.init)
     guard !look.read.isEmpty else { return look }
     look.words = words(of: process.process)
-    // What a process that was running already has become is all that is left of it.
+    // A supervised command is found by its words and its place below the leader. An adopted process
+    // may have executed another program meanwhile, so it counts as the command whatever it runs.
     look.isCommand =
       process.process == root
       || command.isRun(
@@ -85,7 +101,8 @@ struct OffsetProbe {
     return look
   }
 
-  /// Another program in the same process has other words.
+  /// Returns the words of a command line and the files they name. They are read again after the
+  /// process has executed another program.
   private mutating func words(of process: Int32) -> [CommandWord] {
     guard let arguments = ProcessArguments(of: process) else { return [] }
     if let known = commandLines[process], known.arguments == arguments { return known.words }
@@ -99,8 +116,10 @@ struct OffsetProbe {
   }
 }
 
+/// Conversion from a process's command line.
 extension CommandWord {
-  /// A word that is no path may have one behind its `=`: `if=FILE`, `--from=FILE`.
+  /// Looks up the file that a word names. A word that is no path may contain one after its `=`, as
+  /// in `if=FILE` and `--from=FILE`.
   fileprivate init(_ word: RawText, of process: Int32) {
     var target = ProcessArguments.target(of: word, for: process)
     if target == .nothing, let equals = word.bytes.firstIndex(of: UInt8(ascii: "=")) {
@@ -110,7 +129,9 @@ extension CommandWord {
   }
 }
 
+/// Conversion from what stat(2) found at a path.
 extension CommandWord.Target {
+  /// Converts a path's target. Only regular files and directories matter for progress.
   fileprivate init(_ target: PathTarget) {
     switch target {
     case .nothing, .other: self = .nothing
@@ -121,7 +142,9 @@ extension CommandWord.Target {
   }
 }
 
+/// Conversion from what /proc shows of an open file.
 extension FileLook {
+  /// Converts an entry of an open file. Its name comes from outside and is sanitised here.
   init(_ entry: ProcessFiles.Entry) {
     self.init(
       id: ID(descriptor: entry.descriptor, device: entry.device, inode: entry.inode),

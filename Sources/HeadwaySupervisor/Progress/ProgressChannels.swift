@@ -1,24 +1,37 @@
 internal import HeadwayRecognition
 internal import HeadwaySystem
 
-/// Ways for a command to say how far it is that aren't its output. Each is open only where the command
-/// behaves with it as without.
+/// The channels besides its output on which a command can report progress.
+///
+/// - A socket for sd_notify(3) messages (`NOTIFY_SOCKET`).
+/// - A pipe for Zig's progress protocol (`ZIG_PROGRESS`).
+///
+/// Each channel is open only if the command behaves the same with it as without. `ProgressSources`
+/// reads them.
 final class ProgressChannels {
+  /// A message from the command.
   enum News {
+    /// An sd_notify(3) message.
     case notice(ServiceNotice)
+    /// The latest tree of Zig's progress nodes.
     case tree(ZigProgressTree)
   }
 
   private let notices: DatagramSocket?
+  /// The end of Zig's pipe that this process reads; nil if the pipe isn't used or is broken.
   private var zig: OwnedDescriptor?
+  /// The command's end of Zig's pipe; nil once the command has its copy.
   private var zigWriter: OwnedDescriptor?
   private var decoder = ZigProgressDecoder()
 
-  /// How many messages are heard before something else has its turn.
+  /// The number of messages read in a row before something else is handled.
   private static let roundLimit = 16
 
-  /// A socket where the options name one. Zig's progress for a zig that can't draw it itself: with a
-  /// terminal it would draw no more, and others would find an open file that isn't theirs.
+  /// Opens the channels that suit the command.
+  ///
+  /// The sd_notify socket opens if the options name a path. Zig's pipe opens for `zig` itself when
+  /// its standard error isn't a terminal: with the pipe, Zig draws no bar on a terminal, and other
+  /// programs would inherit an open file that isn't theirs.
   init(_ options: SupervisorOptions, _ plan: StreamPlan) {
     notices = options.noticePath.flatMap { try? DatagramSocket(at: $0) }
     let name = options.command.first?.string.split(separator: "/").last
@@ -33,7 +46,7 @@ final class ProgressChannels {
   private static let zigVariable = "ZIG_PROGRESS"
   private static func isSet(_ name: String) -> Bool { ProcessEnvironment.variable(name) != nil }
 
-  /// For the command.
+  /// The variables that tell the command where to report.
   var environment: [(name: String, value: RawText)] {
     var variables: [(name: String, value: RawText)] = []
     if let notices { variables.append((name: "NOTIFY_SOCKET", value: RawText(notices.path))) }
@@ -43,18 +56,20 @@ final class ProgressChannels {
     return variables
   }
 
-  /// For the command, by the same number.
+  /// The descriptors that the command inherits under the same numbers.
   var inherited: [CInt] { zigWriter.map { [$0.raw] } ?? [] }
 
-  /// The command has its own of what it inherits: whether anybody still holds it shows from now on.
+  /// Closes the command's end of the pipe in this process, once the command has its own. Otherwise
+  /// the pipe would never be at its end.
   func letGo() { zigWriter = nil }
 
+  /// Watches the open channels.
   func watch(_ poller: inout Poller) {
     if let notices { poller.watch(notices.descriptor, .readable) }
     if let zig { poller.watch(zig.raw, .readable) }
   }
 
-  /// What has come.
+  /// Reads the messages that have come, without blocking.
   func receive(_ poller: borrowing Poller) -> [News] {
     var news: [News] = []
     if let notices, poller.readiness(of: notices.descriptor).isAny { hear(notices, &news) }
@@ -69,6 +84,7 @@ final class ProgressChannels {
     }
   }
 
+  /// Reads Zig's pipe once, and closes it if it is at its end or doesn't follow the protocol.
   private func read(_ pipe: OwnedDescriptor, _ news: inout [News]) {
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       count = 0

@@ -1,35 +1,45 @@
 internal import HeadwayRecognition
 
-/// From output to readings: at most 20 a second, the first at once, the last before the end.
+/// Turns output into progress readings, at most 20 per second. The first reading comes at once, the
+/// last one before the end.
 ///
-/// Output that outruns the budget is skipped, never waited for; but for its newest piece, which says
-/// where things stand.
+/// Output that exceeds the budget is skipped and never waited for. The newest skipped bytes are
+/// still read, since they show the current state. `OutputTap` owns one or two feeds.
 struct ProgressFeed {
+  /// The shortest time between two readings.
   static let interval: Duration = .milliseconds(50)
-  /// What is read for progress, in bytes a second: more than anybody can read.
+  /// The number of bytes per second that are read for progress. It is more than any person can
+  /// read.
   static let rateLimit = 512 << 10
+  /// The number of bytes that may come at once.
   static let burstLimit = 512 << 10
-  /// What is read of skipped output, once an interval.
+  /// The number of skipped bytes that are read once per ``interval``.
   static let tailLimit = 4 << 10
 
   private var recogniser: ProgressRecogniser
   private var allowance = ByteAllowance(rate: rateLimit, burst: burstLimit)
   private var skipped = NewestBytes(capacity: tailLimit)
+  /// The earliest time of the next reading.
   private var intervalEnd: Duration = .zero
+  /// The time of the newest output.
   private var lastOutput: Duration = .zero
+  /// Whether output came since the last reading.
   private var hasNews = false
+  /// Whether the recogniser was told that the output has paused.
   private var isSettled = true
 
+  /// Creates a feed for `command`, with the user's `rules`.
   init(rules: [RecognitionRule] = [], command: [String] = []) {
     recogniser = ProgressRecogniser(rules: rules, command: command)
   }
 
-  /// When to call ``reading(now:isFinal:)``.
+  /// The time at which ``reading(now:isFinal:)`` must be called; nil if nothing is due.
   var deadline: Duration? {
     if hasNews { return intervalEnd }
     return isSettled ? nil : max(intervalEnd, lastOutput + ProgressRecogniser.quiet)
   }
 
+  /// Takes in output. The bytes are read at once, or kept as skipped while the stream is too fast.
   mutating func consume(_ bytes: UnsafeRawBufferPointer, now: Duration) {
     (hasNews, isSettled, lastOutput) = (true, false, now)
     let isGranted = allowance.take(bytes.count, now: now)
@@ -52,7 +62,8 @@ struct ProgressFeed {
     isSettled = true
   }
 
-  /// Nil where nothing changed or the last one is too recent.
+  /// Returns the newest reading; nil if nothing changed or the last reading is too recent.
+  /// `isFinal` ignores the interval.
   mutating func reading(now: Duration, isFinal: Bool = false) -> RecognisedReading? {
     guard isFinal || deadline.map({ now >= $0 }) ?? false else { return nil }
     hasNews = false

@@ -2,25 +2,32 @@ internal import HeadwayCore
 internal import HeadwayRecognition
 internal import HeadwaySystem
 
-/// All that tells of a command's progress, and the one report that it comes to.
+/// All sources of a command's progress, merged into one report: output, sd_notify messages, Zig's
+/// pipe and file offsets.
+///
+/// `Supervision` owns the value and sends the reports to the hub. A `ProgressArbiter` decides
+/// between sources that contradict each other.
 final class ProgressSources {
   private let channels: ProgressChannels
   private var arbiter = ProgressArbiter()
   private var zigPhases = ZigProgressPhases()
+  /// The changes from the channels since the last report.
   private var heard = WorkerReport()
-  /// It said that it needs so long.
+  /// The time until which the command has asked for patience (`EXTEND_TIMEOUT_USEC`); nil if it
+  /// hasn't.
   private var excusedUntil: Duration?
+  /// The look at open files; nil before the command has started.
   private var offsets: OffsetProbe?
-  /// Where the command stands, as far as this process knows.
+  /// The command's progress, as far as this process knows it.
   private(set) var progress = TaskProgress()
-  /// The command runs: it is worth looking at.
+  /// Whether open files are looked at: the command runs and isn't stopped.
   var isLooking = false
 
   init(_ channels: ProgressChannels) { self.channels = channels }
 
   func watch(_ poller: inout Poller) { channels.watch(&poller) }
 
-  /// Takes in what came by its channels; whether it was a sign of life.
+  /// Reads the channels. Returns whether a message came, which is a sign of life.
   func hear(_ poller: borrowing Poller, now: Duration) -> Bool {
     let news = channels.receive(poller)
     for item in news {
@@ -38,16 +45,16 @@ final class ProgressSources {
     return !news.isEmpty
   }
 
-  /// It asked for patience, and the time isn't over.
+  /// Whether the command has asked for patience and the time isn't over.
   func isExcused(at now: Duration) -> Bool { excusedUntil.map { now < $0 } ?? false }
 
-  /// When to call ``report(_:now:)``.
+  /// The time at which ``report(_:now:)`` must be called; nil if nothing is due.
   var deadline: Duration? {
     isLooking && arbiter.listens(to: .fileOffsets) ? offsets?.deadline : nil
   }
 
-  /// From now on the files of `leader`'s descendants, which run `command`, are looked at; every
-  /// `idlePause` while there is nothing to follow.
+  /// Begins to look at the files of `leader`'s descendants that run `command`. While there is
+  /// nothing to follow, the looks are `idlePause` apart.
   func followFiles(
     of leader: Int32, command: [RawText], idlePause: Duration, now: Duration
   ) {
@@ -55,10 +62,11 @@ final class ProgressSources {
       root: leader, includesRoot: false, command: command, idlePause: idlePause, now: now)
   }
 
-  /// The processes are looked at now, for another reason.
+  /// Tells the file look that another probe looks at the processes now.
   func noteLook(now: Duration) { offsets?.noteLook(now: now) }
 
-  /// What is news by now, with what the command's output said.
+  /// Returns everything that is new by `now`, together with what the output has shown; nil if
+  /// nothing is new.
   func report(
     _ found: [(stream: OutputTap.Stream, reading: RecognisedReading)], now: Duration
   ) -> WorkerReport? {
@@ -73,6 +81,7 @@ final class ProgressSources {
     return report == WorkerReport() ? nil : report
   }
 
+  /// Merges a reading and its subtitle into `report`.
   private func take(
     _ found: RecognisedReading, from source: ProgressSource, into report: inout WorkerReport
   ) {
@@ -80,12 +89,14 @@ final class ProgressSources {
     if let subtitle = found.subtitle { take(subtitle, from: source, into: &report) }
   }
 
+  /// Merges a subtitle into `report`, if the arbiter lets its source speak.
   private func take(
     _ subtitle: SanitisedText, from source: ProgressSource, into report: inout WorkerReport
   ) {
     report.subtitle = arbiter.take(subtitle: subtitle, from: source) ?? report.subtitle
   }
 
+  /// Merges a reading into `report`, if the arbiter lets its source speak.
   private func take(
     _ reading: ProgressReading, from source: ProgressSource, into report: inout WorkerReport
   ) {

@@ -1,13 +1,21 @@
-/// Which terminals show `OSC 9;4`, by the variables that they set; as cargo decides, and with the
-/// multiplexers in between.
+/// The support of a terminal for progress (`OSC 9;4`), judged by the environment variables that the
+/// terminal sets.
+///
+/// The list of terminals follows cargo's, with multiplexers added.
+///
+/// ```swift
+/// let terminal = ProgressTerminal { ProcessEnvironment.variable($0) }
+/// if terminal == .showing { options.tellsTerminal = true }
+/// ```
 package enum ProgressTerminal: Hashable, Sendable {
-  /// It shows progress.
+  /// The terminal shows progress.
   case showing
-  /// It passes over what it doesn't know: tmux before 3.7.
+  /// The terminal skips sequences that it doesn't know, as tmux before 3.7 does.
   case ignoring
-  /// Some take OSC 9 for a message to the user.
+  /// The terminal may do anything; some show OSC 9 as a message to the user.
   case unknown
 
+  /// Judges by `variable`, which returns the value of an environment variable, or nil.
   package init(_ variable: (String) -> String?) {
     func value(_ name: String) -> String { variable(name) ?? "" }
     let terminal = value("TERM")
@@ -33,7 +41,7 @@ package enum ProgressTerminal: Hashable, Sendable {
     }
   }
 
-  /// `3.7`, `3.7a`, `next-3.8`.
+  /// Whether this version of tmux shows progress. Versions look like `3.7`, `3.7a` and `next-3.8`.
   private static func isTmuxShowing(_ version: String) -> Bool {
     isAtLeast([3, 7], version.split(separator: "-").last ?? "")
   }

@@ -2,27 +2,36 @@ internal import HeadwayCore
 internal import HeadwayRecognition
 internal import HeadwaySystem
 
-/// Tells the terminal that the command writes to how far it is, between its characters and
-/// sequences.
+/// Shows the command's progress in the outer terminal (`OSC 9;4`).
+///
+/// The sequence is inserted between the command's own characters and sequences, and never inside
+/// one. `Supervision` calls ``step(_:isPaused:by:now:isForeground:)`` in each round of its loop.
 final class TerminalReporter {
   private var progress = TerminalProgress()
   private var tracker = EscapeTracker()
+  /// The standard stream that leads to the terminal.
   private let stream: CInt
-  /// It couldn't be said: what comes next wakes us anyway.
+  /// Whether a sequence is due but couldn't be inserted. The output that blocks it will wake the
+  /// loop, so no deadline is needed.
   private var isHeldUp = false
 
-  /// For the output to the terminal `stream`; to be shown all of it by ``pass(_:)``.
+  /// Reports on the terminal at `stream`, whose complete output must be shown to ``pass(_:)``.
   init(stream: CInt) { self.stream = stream }
 
+  /// The time at which the next sequence is due; nil if none is.
   var deadline: Duration? { isHeldUp ? nil : progress.deadline }
 
+  /// Follows the command's output. A command that sends `OSC 9;4` itself is left to do so.
   func pass(_ bytes: UnsafeRawBufferPointer) {
     tracker.consume(bytes)
     if tracker.hasProgressCommand { progress.commandSpoke() }
   }
 
-  /// Says what is due by way of `pump`, once nothing of the command's is on its way. Why that failed,
-  /// if it did.
+  /// Inserts a sequence by way of `pump` if one is due and the command's output is at a boundary.
+  /// Returns the error of a terminal that failed.
+  ///
+  /// `fraction` is the progress from 0 to 1; nil shows none. `isForeground` is asked only when a
+  /// sequence is about to be sent.
   func step(
     _ fraction: Double?, isPaused: Bool, by pump: OutputPump?, now: Duration,
     isForeground: () -> Bool
@@ -42,7 +51,7 @@ final class TerminalReporter {
     return progress.next(now: now, isForeground: isForeground()).flatMap { pump.insert($0) }
   }
 
-  /// Takes back what was said, after the command's last byte.
+  /// Removes the progress from the terminal, after the command's last byte.
   func clear() {
     guard let bytes = progress.clear() else { return }
     let sink = OutputSink([stream])

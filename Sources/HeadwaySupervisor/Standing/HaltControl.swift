@@ -1,38 +1,47 @@
 package import HeadwayCore
 
-/// Whether the command stands still by order, and what ends that. Pure.
+/// The state of a halt: whether the command is stopped by an order (a person's *pause* or the
+/// system's *suspend*), and what ends that.
 ///
-/// Such a stop isn't one of its own job control: this process lives on and keeps its terminal, so
-/// that the shell isn't told of it, and Ctrl-C reaches the command.
+/// A halt differs from a stop by job control: this process goes on and keeps its terminal, the
+/// shell isn't told, and Ctrl-C still reaches the command. `Supervision` and `Adoption` carry out
+/// the effects. Pure.
 package struct HaltControl: Sendable {
+  /// Something that begins or ends a halt.
   package enum Event: Hashable, Sendable {
+    /// The hub ordered the halt, for a person or for the system.
     case pauseOrdered(by: Halter)
+    /// The hub ordered the end of the halt.
     case resumeOrdered(by: Halter)
-    /// Somebody at its terminal sent what must not wait, as by Ctrl-C.
+    /// A signal such as Ctrl-C came that the command must be able to handle.
     case signalled
-    /// Its shell continued it: `fg` or `bg`.
+    /// The shell continued this process (`fg` or `bg`).
     case continuedByShell
     /// Somebody else continued the command.
     case commandWoken
-    /// It is to be cancelled, or has left.
+    /// The command has ended, or is about to be cancelled.
     case ended
   }
 
+  /// An action for the owner of the state.
   package enum Effect: Hashable, Sendable {
-    /// The command, and all that it started.
+    /// Stop the command and all of its descendants, or continue them.
     case haltTree, releaseTree
-    /// As `fg` and `bg` do for a job that its shell stopped.
+    /// Continue a job that its shell stopped, as `fg` and `bg` do.
     case continueJob
+    /// Tell the hub the new state.
     case report(HaltReport)
   }
 
-  /// For whom it stands still.
+  /// The party that ordered the halt; nil while the command isn't halted.
   package private(set) var halter: Halter?
 
   package init() {}
 
+  /// Whether the command is halted.
   package var isHalted: Bool { halter != nil }
 
+  /// Applies `event` and returns the effects, in the order in which to carry them out.
   package mutating func handle(_ event: Event) -> [Effect] {
     switch event {
     case .pauseOrdered(let halter): halt(for: halter)

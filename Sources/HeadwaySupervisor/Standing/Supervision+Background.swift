@@ -1,9 +1,12 @@
 internal import HeadwaySystem
 
-/// Priority in the background.
+/// The priority of a command in the background.
 extension Supervision {
-  /// The command's session, and each of its processes: who starts later inherits it. Niceness can't be
-  /// taken back by everybody (RLIMIT_NICE); the session's and that of the disks can.
+  /// Changes the priority of the command's session and of each of its processes, if
+  /// ``BackgroundRule`` asks for a change. Processes that start later inherit it.
+  ///
+  /// An unprivileged user may be unable to take a higher niceness back (RLIMIT_NICE). The session's
+  /// niceness and the disk priority can always be restored.
   func adjustPriority() {
     guard options.backgroundNiceness > 0,
       background.note(
@@ -25,7 +28,8 @@ extension Supervision {
     }
   }
 
-  /// What couldn't be taken back isn't added once more.
+  /// Changes the niceness of each process. A niceness that couldn't be taken back isn't added a
+  /// second time.
   private func changeNiceness(of processes: [Int32], isLower: Bool, by steps: Int32) {
     guard isLower != isNicer else { return }
     let changes = processes.map {

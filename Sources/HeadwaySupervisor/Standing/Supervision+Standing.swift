@@ -2,13 +2,15 @@ internal import Glibc
 internal import HeadwayCore
 internal import HeadwaySystem
 
-/// Standing still by order.
+/// The halt of a command by order.
 extension Supervision {
+  /// Tells the hub that this task can be paused.
   func reportPausable() { report { ($0.isPausable, $0.halt) = (true, HaltReport.none) } }
 
-  /// By order, or by its own job control.
+  /// Whether the command is stopped, by an order or by job control.
   var standsStill: Bool { halt.isHalted || jobControl.isStopped }
 
+  /// Carries out the effects of a halt.
   func apply(_ effects: [HaltControl.Effect]) {
     for effect in effects {
       switch effect {
@@ -22,7 +24,7 @@ extension Supervision {
     }
   }
 
-  /// What stopped with it in its shell's job goes on with it.
+  /// Continues the command and the other processes that its shell stopped with it.
   private func continueJob() {
     apply(
       jobControl.handle(
@@ -30,14 +32,14 @@ extension Supervision {
     if !jobControl.isStopped { Signalling.sendToOwnGroup(SIGCONT) }
   }
 
-  /// Keys that reached the command's terminal while it stood still: it can't see to them itself.
+  /// Handles keys that reached the terminal of a halted command, which can't handle them itself.
   func noteTyped(_ typed: TypedSignals) {
     guard halt.isHalted else { return }
     if typed.wakes { apply(halt.handle(.signalled)) }
     if typed.stops, jobControl.holdsTerminal { stopHaltedJob() }
   }
 
-  /// Ctrl-Z: the shell gets its terminal, and the command stays where it is.
+  /// Handles Ctrl-Z: the shell gets its terminal back, and the command stays stopped.
   func stopHaltedJob() {
     order(.signalGroup(SIGTSTP))
     apply(jobControl.handle(.commandStopped(signal: SIGTSTP, inForeground: isForeground)))

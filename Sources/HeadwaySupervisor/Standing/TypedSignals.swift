@@ -1,21 +1,25 @@
 internal import HeadwaySystem
 
-/// What keys mean to the pty as it is now, and to a command that stands still.
+/// The signals that typed keys mean to the pty in its present modes.
+///
+/// `InputPump` and `AttachServer` compute the value; `Supervision` acts on it.
 struct TypedSignals: Hashable {
-  /// SIGINT goes to the command.
+  /// Whether the keys send SIGINT to the command.
   var interrupts = false
-  /// SIGQUIT goes to the command.
+  /// Whether the keys send SIGQUIT to the command.
   var quits = false
-  /// A command that stands still must not miss it: Ctrl-C and Ctrl-\; in raw mode Ctrl-Z too.
+  /// Whether a halted command must be released for the keys: Ctrl-C or Ctrl-\; in raw mode Ctrl-Z
+  /// too.
   var wakes = false
-  /// SIGTSTP goes to the command.
+  /// Whether the keys send SIGTSTP to the command.
   var stops = false
 
-  /// What they are in raw mode, to the program that reads them.
+  /// The bytes of Ctrl-C, Ctrl-Z and Ctrl-\, which a program in raw mode reads itself.
   private static let rawBytes: [UInt8] = [0x03, 0x1A, 0x1C]
 
   init() {}
 
+  /// Looks `keys` up in the modes of the pty `master`. No signal if the modes can't be read.
   init(_ keys: [UInt8], at master: OwnedDescriptor) {
     guard let modes = try? TerminalModes(of: master.raw) else { return }
     func hasTyped(_ byte: UInt8?) -> Bool { byte.map(keys.contains) ?? false }
@@ -27,6 +31,7 @@ struct TypedSignals: Hashable {
       ? interrupts || quits : Self.rawBytes.contains(where: keys.contains)
   }
 
+  /// Adds the signals of `other`.
   mutating func formUnion(_ other: TypedSignals) {
     interrupts = interrupts || other.interrupts
     quits = quits || other.quits

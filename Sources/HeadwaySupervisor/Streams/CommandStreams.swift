@@ -1,28 +1,38 @@
 internal import HeadwaySystem
 
-/// The command's ends of its standard streams, and ours.
+/// The two ends of each pty and pipe between this process and the command.
+///
+/// `Supervision` creates the value before the session leader is forked. The parent moves bytes at
+/// its ends; the child duplicates the command's ends onto descriptors 0 to 2.
 struct CommandStreams {
   let plan: StreamPlan
+  /// The command's pty; nil if the plan needs none.
   let terminal: PseudoTerminal?
-  /// Our end of a pipe, the streams of this process it goes to, and the command's end.
+  /// The pipes that the plan asks for: this process's end, this process's streams that the pipe
+  /// leads to, and the command's end.
   private(set) var pipes: [(ours: OwnedDescriptor, streams: [CInt], theirs: OwnedDescriptor)] = []
 
+  /// Opens what `plan` asks for. Throws if a descriptor can't be made.
   init(_ plan: StreamPlan) throws(SystemError) {
     self.plan = plan
     terminal = plan.terminalUse == .none ? nil : try PseudoTerminal()
-    // Until a terminal that has one is known: there may be none, or none any more.
+    // The standard size holds until the size of a real terminal is known; a detached command may
+    // never have one.
     if let master = terminal?.master.raw { try? WindowSize.standard.apply(to: master) }
     if plan.output == .pipe { try addPipe(plan.error == .sharedPipe ? [1, 2] : [1]) }
     if plan.error == .pipe { try addPipe([2]) }
   }
 
+  /// Adds one pipe for `streams`. Only this process's end is non-blocking: the command's end
+  /// belongs to the command.
   private mutating func addPipe(_ streams: [CInt]) throws(SystemError) {
     let pair = try DescriptorPair.pipe()
     pair.first.setNonblocking()
     pipes.append((ours: pair.first, streams: streams, theirs: pair.second))
   }
 
-  /// What becomes of descriptors 0 to 2 in the leader, and so in the command.
+  /// The descriptors to duplicate in the leader onto the standard streams, which the command
+  /// inherits. Streams that are inherited unchanged don't appear.
   var duplicates: [(source: CInt, target: CInt)] {
     var duplicates: [(source: CInt, target: CInt)] = []
     if let slave = terminal?.slave.raw {

@@ -1,23 +1,33 @@
 internal import HeadwaySystem
 
-/// Moves keys from the outer terminal to the pty, while the outer terminal is held.
+/// Moves keys from the outer terminal to the command's pty, while this process holds the outer
+/// terminal.
+///
+/// The pump holds one buffer. The terminal isn't read again before the pty has taken all of the
+/// buffer.
 final class InputPump {
   private let terminal: CInt
   private let master: OwnedDescriptor
   private var buffer: [UInt8] = []
 
+  /// Creates a pump that reads the descriptor `terminal` and writes to `master`.
   init(from terminal: CInt, to master: OwnedDescriptor) {
     self.terminal = terminal
     self.master = master
   }
 
+  /// The result of one ``step(_:isReading:)``.
   enum Outcome: Hashable {
     case nothing
+    /// Keys were read. The value says which signals they mean.
     case passed(TypedSignals)
-    /// Read refused or at its end: gone, or no longer in the foreground.
+    /// The terminal refused to be read or is at its end: it is gone, or this process isn't the
+    /// foreground job any more.
     case failed
   }
 
+  /// Watches the pty while keys wait to be written, otherwise the terminal. `isReading` is whether
+  /// the terminal is held.
   func watch(_ poller: inout Poller, isReading: Bool) {
     if !buffer.isEmpty {
       poller.watch(master.raw, .writable)
@@ -26,6 +36,7 @@ final class InputPump {
     }
   }
 
+  /// Writes waiting keys, or reads new ones, without blocking.
   func step(_ poller: borrowing Poller, isReading: Bool) -> Outcome {
     if !buffer.isEmpty {
       if poller.readiness(of: master.raw).contains(.writable) { flush() }

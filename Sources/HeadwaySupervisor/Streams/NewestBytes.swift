@@ -1,16 +1,20 @@
-/// The newest `capacity` bytes of a stream: what is older gives way.
+/// A ring buffer that keeps the newest `capacity` bytes of a stream.
+///
+/// `OutputLog` and `ProgressFeed` collect in it the bytes of a stream that is too fast.
 struct NewestBytes {
   private let capacity: Int
   private var ring: [UInt8] = []
-  /// Where the oldest byte is once the ring is full.
+  /// The index of the oldest byte once the ring is full; 0 before.
   private var start = 0
-  /// How many gave way since the last ``removeAll()``.
+  /// The number of bytes that were overwritten since the last ``removeAll()``.
   private(set) var dropped = 0
 
+  /// Creates an empty buffer of `capacity` bytes, at least 1.
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
   var isEmpty: Bool { ring.isEmpty }
 
+  /// Appends `bytes`, overwriting the oldest.
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     let kept = UnsafeRawBufferPointer(rebasing: bytes.suffix(capacity))
     dropped += bytes.count - kept.count
@@ -32,7 +36,7 @@ struct NewestBytes {
     dropped += bytes.count
   }
 
-  /// Oldest first, in one or two parts.
+  /// Calls `body` with the kept bytes, the oldest first, in one or two parts.
   func forEachPart(_ body: (UnsafeRawBufferPointer) -> Void) {
     ring.withUnsafeBytes { ring in
       body(UnsafeRawBufferPointer(rebasing: ring[start...]))
@@ -40,6 +44,7 @@ struct NewestBytes {
     }
   }
 
+  /// Empties the buffer and keeps its memory.
   mutating func removeAll() {
     ring.removeAll(keepingCapacity: true)
     (start, dropped) = (0, 0)

@@ -1,36 +1,45 @@
 internal import Glibc
 internal import HeadwaySystem
 
-/// The output on disk: its newest part, once to twice `fileLimit`, in two files that take turns.
+/// The log of a command's output on disk, in two files of about `fileLimit` bytes each.
 ///
-/// All of it is kept as long as it comes at `rateLimit` or is no more than the two files hold. Of a
-/// faster stream the newest bytes are, `tailLimit` every `pause`, and a line says what is missing.
-/// Nobody waits for the log, and the command doesn't notice it: a log that can't be written stops,
-/// and says why.
+/// A full file is renamed to `PATH.1`, replacing the one before it, and a new file begins. The log
+/// is complete while the stream is slower than ``rateLimit`` or fits into the two files. Of a
+/// faster stream the log keeps the newest ``tailLimit`` bytes per ``pause``, and a line that says
+/// how much is missing.
+///
+/// Nobody waits for the log, and the command doesn't notice it. A log that can't be written stops,
+/// and ``takeFailure()`` says why.
 final class OutputLog {
-  /// In bytes a second.
+  /// The rate, in bytes per second, up to which all output is kept.
   static let rateLimit = 4 << 20
+  /// The number of bytes kept per ``pause`` of a stream that is too fast.
   static let tailLimit = 128 << 10
+  /// The time for which the bytes of a fast stream are collected before they are written.
   static let pause: Duration = .milliseconds(100)
 
   private let path: String
-  /// In bytes.
+  /// The size of one file in bytes.
   private let fileLimit: Int
+  /// The open file; nil once the log has stopped.
   private var file: OwnedDescriptor?
+  /// The size of the current file in bytes.
   private var written = 0
-  /// Of the file before this one; in bytes.
+  /// The size of the file before the current one, in bytes.
   private var older = 0
-  /// In bytes.
+  /// The number of bytes in files that were already replaced.
   private var gone = 0
-  /// Why the log stopped, until somebody asked.
+  /// The error that stopped the log, until ``takeFailure()`` has returned it.
   private var failure: SystemError?
   private var allowance: ByteAllowance
   private var tail = NewestBytes(capacity: tailLimit)
-  /// When to call ``flush(now:isFinal:)``: something is held back.
+  /// The time at which ``flush(now:isFinal:)`` must be called; nil if no bytes are held back.
   private(set) var deadline: Duration?
 
-  /// Nil where the file can't be made. A limit on the size of files (RLIMIT_FSIZE) is a limit on
-  /// `fileLimit` too.
+  /// Creates the file and its directory; nil if that fails.
+  ///
+  /// A limit on the size of files (RLIMIT_FSIZE) bounds `fileLimit` too, since a larger write would
+  /// raise SIGXFSZ.
   /// - Parameter open: opens the first file; a test puts another one in its place.
   init?(
     path: String, fileLimit: Int, open: (String) -> OwnedDescriptor? = { OutputLog.create($0) }
@@ -43,6 +52,7 @@ final class OutputLog {
     if file == nil { return nil }
   }
 
+  /// Writes `bytes`, or holds them back while the stream is too fast.
   func append(_ bytes: UnsafeRawBufferPointer, now: Duration) {
     flush(now: now)
     let isGranted = allowance.take(bytes.count, now: now)
@@ -53,7 +63,7 @@ final class OutputLog {
     write(bytes)
   }
 
-  /// Writes what is held back; before the end, once its time has come.
+  /// Writes the bytes that are held back, if their time has come or `isFinal` is true.
   func flush(now: Duration, isFinal: Bool = false) {
     guard let deadline, isFinal || now >= deadline else { return }
     self.deadline = nil
@@ -76,12 +86,14 @@ final class OutputLog {
     }
   }
 
+  /// Stops the log for good.
   private func stop(_ transfer: Transfer) {
     file = nil
     if case .failed(let error) = transfer { failure = error }
   }
 
-  /// Why the log stopped, in one line; nil while it goes on, and the second time.
+  /// Returns one line that says why the log has stopped, the first time after it stopped; otherwise
+  /// nil.
   func takeFailure() -> String? {
     guard let failure else { return nil }
     self.failure = nil
@@ -91,7 +103,8 @@ final class OutputLog {
     return "the log stops at \(gone + older + written) bytes: \(reason)"
   }
 
-  /// What is given up by it is counted beside the log: who prints it can say what is missing.
+  /// Starts a new file. The number of bytes lost so far is written to `PATH.gone`, so that
+  /// `headway logs` can say how much is missing.
   private func rotate() {
     gone += older
     older = written
@@ -103,6 +116,8 @@ final class OutputLog {
     written = 0
   }
 
+  /// Creates or empties the file at `path`, and makes its directory. Nil if it can't be opened or
+  /// isn't a regular file.
   private static func create(_ path: String) -> OwnedDescriptor? {
     if let slash = path.lastIndex(of: "/") { mkdir(String(path[..<slash]), 0o700) }
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND

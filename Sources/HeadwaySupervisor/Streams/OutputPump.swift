@@ -1,38 +1,47 @@
 internal import HeadwaySystem
 
-/// Moves the command's output to a stream of ours, by way of the log and the recogniser.
+/// Moves the command's output to one of this process's streams, by way of the log and the
+/// recogniser.
 ///
-/// One buffer, read into while it is written from: once it is full the command waits, as it would
-/// without us.
+/// The pump has one buffer. A full buffer stops the reads, so that a slow reader blocks the command
+/// exactly as it would without Headway. `Supervision` calls the pump from its loop; no call blocks.
 final class OutputPump {
+  /// The descriptor that output comes from.
   private enum Source {
     case pipe(OwnedDescriptor)
-    /// The pty's master: end of file is EIO, and a read gives 4 KiB at most.
+    /// The pty's master. Its end of file is EIO, and a read returns at most 4 KiB.
     case terminal(OwnedDescriptor)
     case ended
   }
 
+  /// The stream that output goes to.
   private enum Destination {
     case sink(OutputSink)
-    /// Nobody reads any more: what comes is only looked at.
+    /// The reader is gone. Output is still logged and read for progress.
     case gone
   }
 
   private var source: Source
   private var destination: Destination
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 4096)
+  /// The part of `buffer` that is read but not written yet.
   private var pending = 0..<0
+  /// Whether the pipes were already made larger for a fast stream.
   private var isEnlarged = false
-  /// How much is read of a terminal before it is written: measured, more makes the two ends wait
-  /// for each other.
+  /// The number of bytes read from a terminal before they are written. Measurements showed that
+  /// with more, the two ends wait for each other.
   private static let readLimit = 2 * terminalPiece
+  /// The most that one read of a pty returns.
   private static let terminalPiece = 4096
-  /// How often that is done before something else has its turn: more than a pty holds (16 KiB).
+  /// The number of rounds of reading and writing before something else is handled. Together they
+  /// move more than a pty holds (16 KiB).
   private static let roundLimit = 8
+  /// Whether the output comes from the command's pty.
   let feedsTerminal: Bool
-  /// What passes, before it is passed on.
+  /// The function that receives all bytes before they are written.
   private let tap: (UnsafeRawBufferPointer) -> Void
 
+  /// Creates a pump from a pipe.
   init(
     pipe: OwnedDescriptor, to sink: OutputSink, tap: @escaping (UnsafeRawBufferPointer) -> Void
   ) {
@@ -42,6 +51,8 @@ final class OutputPump {
     self.tap = tap
   }
 
+  /// Creates a pump from the pty's master. Without a sink the output is only logged and read for
+  /// progress.
   init(
     terminal: OwnedDescriptor, to sink: OutputSink?,
     tap: @escaping (UnsafeRawBufferPointer) -> Void
@@ -54,11 +65,12 @@ final class OutputPump {
 
   deinit { buffer.deallocate() }
 
-  /// All that came is delivered and no more will come.
+  /// Whether the source is at its end and all of its bytes are written.
   var isOver: Bool {
     if case .ended = source { pending.isEmpty } else { false }
   }
 
+  /// Watches the sink while bytes wait, and the source while there is room for more.
   func watch(_ poller: inout Poller) {
     if case .sink(let sink) = destination {
       if !pending.isEmpty {
@@ -70,8 +82,10 @@ final class OutputPump {
     if hasRoom, let descriptor { poller.watch(descriptor, .readable) }
   }
 
-  /// How many of its descriptors are ready for it, and for nothing else. A pty's master that takes
-  /// keys again, or anything that is gone, isn't counted: others have to hear of it.
+  /// The number of this pump's descriptors that are ready for the pump and for nothing else.
+  ///
+  /// Other states don't count, because the whole loop has to see them. Examples are a pty's master
+  /// that also takes keys again, and a descriptor that is hung up.
   func readyCount(_ poller: borrowing Poller) -> Int {
     var count = 0
     if !pending.isEmpty, case .sink(let sink) = destination,
@@ -83,14 +97,14 @@ final class OutputPump {
     return count
   }
 
-  /// What can be read and written now. Why the sink failed, if it did.
+  /// Reads and writes as far as possible without blocking. Returns the error of a sink that failed.
   func step(_ poller: borrowing Poller) -> SystemError? {
     var isReady = false
     if !pending.isEmpty, case .sink(let sink) = destination,
       poller.readiness(of: sink.descriptor).isAny
     {
       if let failure = flush() { return failure }
-      // It wasn't watched while its reader was waited for.
+      // The poller didn't watch the pty while the sink was full, so its readiness is unknown.
       isReady = isTerminal && pending.isEmpty
     } else if hasLostReader(poller) {
       loseReader()
@@ -100,7 +114,8 @@ final class OutputPump {
     return passOn().failure
   }
 
-  /// Whether `sink` says when nobody reads any more, and the command is to hear of it.
+  /// Whether the command must learn that `sink` has lost its reader. A pty's pump goes on without
+  /// one.
   private func knowsReader(_ sink: OutputSink) -> Bool {
     if case .pipe = source { sink.hasReader } else { false }
   }
@@ -112,30 +127,35 @@ final class OutputPump {
     return poller.readiness(of: sink.descriptor).isGone
   }
 
-  /// Before the command writes again, as it would hear without us; what it wrote up to now is looked
-  /// at.
+  /// Closes the command's pipe after its reader has gone, so that the next write of the command
+  /// fails with EPIPE as it would without Headway. The bytes written so far are still logged.
   private func loseReader() {
     abandonSink()
     _ = passOn()
     source = .ended
   }
 
-  /// A terminal isn't read ahead of a slow reader: what isn't read yet gathers in the pty, where it
-  /// takes less of the machine. For a pipe it only helps as far as it is taken at once; the buffer is
-  /// used from its start again once it is empty.
+  /// Whether to read more.
+  ///
+  /// A terminal is read only when nothing is pending: with a slow reader, unread output in the pty
+  /// costs less than output in this process. A pipe is read ahead a little. The buffer is used from
+  /// its start again once it is empty.
   private var hasRoom: Bool {
     isTerminal
       ? pending.isEmpty
       : pending.count < Self.readLimit && buffer.count - pending.upperBound >= Self.terminalPiece
   }
 
-  /// All that came was passed on, and somebody takes more.
+  /// Whether all bytes read so far were written, and the sink still exists.
   var isDelivered: Bool {
     if case .sink = destination { pending.isEmpty } else { false }
   }
 
-  /// Adds a few bytes of our own, which nobody else is shown, to what is delivered. To be called only
-  /// when all else ``isDelivered``. Why the sink failed, if it did.
+  /// Writes a few bytes of Headway's own to the sink; the log and attached terminals don't get
+  /// them.
+  ///
+  /// Call it only if ``isDelivered`` is true; otherwise the bytes are dropped. Returns the error of
+  /// a sink that failed.
   func insert(_ bytes: [UInt8]) -> SystemError? {
     guard isDelivered, bytes.count <= buffer.count else { return nil }
     buffer.copyBytes(from: bytes)
@@ -143,9 +163,12 @@ final class OutputPump {
     return flush()
   }
 
-  /// What is there after the command's exit: a pty is at its end once nothing is left in it, or once
-  /// more came than it holds, from others. A pipe is only where `byForce`, since it may have other
-  /// writers.
+  /// Moves the output that is left after the command's exit. Returns the error of a sink that
+  /// failed.
+  ///
+  /// A pty counts as finished once it is empty, or once more came than it holds: then other
+  /// processes still write to it. A pipe may have other writers, so it counts as finished only with
+  /// `byForce`.
   func drain(byForce: Bool = false) -> SystemError? {
     let (outcome, failure) = passOn()
     switch outcome {
@@ -157,12 +180,12 @@ final class OutputPump {
     return failure
   }
 
-  /// What the command has written by now, as far as its reader takes it. Why the sink failed, if it
-  /// did.
+  /// Moves the output that the command has written so far, as far as the sink takes it. Returns the
+  /// error of a sink that failed.
   func catchUp() -> SystemError? { passOn().failure }
 
-  /// Reads and writes, until nothing is left, nothing more is taken or it is another's turn: who
-  /// writes without end mustn't keep a cancel waiting.
+  /// Reads and writes until the source is empty, the sink is full, or ``roundLimit`` is reached.
+  /// The limit keeps an endless writer from delaying a cancel.
   private func passOn() -> (outcome: Outcome, failure: SystemError?) {
     for _ in 0..<Self.roundLimit {
       guard hasRoom, descriptor != nil else { return (.isFull, nil) }
@@ -174,6 +197,7 @@ final class OutputPump {
     return (.isAnothersTurn, nil)
   }
 
+  /// The reason why ``passOn()`` ended.
   private enum Outcome {
     case isDry, isFull, isAnothersTurn
   }
@@ -182,13 +206,13 @@ final class OutputPump {
     if case .terminal = source { true } else { false }
   }
 
-  /// The terminal is gone: go on for the log alone.
+  /// Gives up the sink, whose reader or terminal is gone. Output still reaches the log.
   func abandonSink() {
     destination = .gone
     pending = 0..<0
   }
 
-  /// The descriptor output comes from, while it comes.
+  /// The descriptor that output comes from; nil once it has ended.
   var descriptor: CInt? {
     switch source {
     case .pipe(let descriptor), .terminal(let descriptor): descriptor.raw
@@ -196,6 +220,8 @@ final class OutputPump {
     }
   }
 
+  /// Reads into the buffer once from a pipe, or repeatedly from a pty until ``readLimit``. Returns
+  /// the number of bytes.
   private func fill() -> Int {
     let start = pending.upperBound
     var end = start
@@ -239,18 +265,21 @@ final class OutputPump {
     pending = rest.isEmpty ? 0..<0 : rest
   }
 
-  /// A pipe nobody reads is closed toward the command too, so that SIGPIPE reaches it.
+  /// Gives up a sink that failed. A pipe is closed toward the command too, so that SIGPIPE reaches
+  /// it.
   private func giveUp() {
     abandonSink()
     if case .pipe = source { source = .ended }
   }
 
-  /// The reader of a pipe sees the end now; a terminal stays ours.
+  /// Closes a pipe's sink, so that its reader sees the end of file now. A terminal stays open: this
+  /// process still needs it.
   private func close() {
     if case .sink(let sink) = destination, !feedsTerminal { sink.close() }
     destination = .gone
   }
 
+  /// Makes the pipes larger once a single read shows a fast stream.
   private func enlarge() {
     guard !isEnlarged, case .pipe(let descriptor) = source else { return }
     isEnlarged = true

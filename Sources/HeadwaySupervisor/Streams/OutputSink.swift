@@ -1,25 +1,30 @@
 internal import HeadwaySystem
 
-/// A standard stream of this process as the end of a pump. Its mode is never changed: others share
-/// it.
+/// A standard stream of this process, as the destination of an `OutputPump`.
+///
+/// The stream's mode is never changed, because other processes share the open file description:
+/// with O_NONBLOCK set, a shell's own writes would fail.
 final class OutputSink {
-  /// How to write without waiting.
+  /// The way to write without blocking.
   private enum Way {
-    /// A description of our own that doesn't wait.
+    /// An open file description of this process's own, which is non-blocking.
     case reopened(OwnedDescriptor)
+    /// A socket, written with send(2) and MSG_DONTWAIT.
     case socket
-    /// A file: writing waits for nobody.
+    /// A regular file, where writing never waits for a reader.
     case regular
-    /// Once poll(2) says so: up to PIPE_BUF bytes then fit (pipe(7)).
+    /// A blocking descriptor, written only after poll(2) has found it writable. Up to PIPE_BUF
+    /// bytes then fit (pipe(7)).
     case careful
   }
 
-  /// More than one where a pipe is shared.
+  /// The numbers of the standard streams: two of them if standard output and error share a pipe.
   private let streams: [CInt]
   private let way: Way
-  /// Another process reads, and the descriptor says when none does any more.
+  /// Whether the descriptor reports that its reader has gone, as pipes and sockets do.
   let hasReader: Bool
 
+  /// Chooses the way to write by the kind of the first stream.
   init(_ streams: [CInt]) {
     self.streams = streams
     let stream = streams.first ?? 1
@@ -33,7 +38,7 @@ final class OutputSink {
     }
   }
 
-  /// To poll for ``Readiness/writable``.
+  /// The descriptor to poll for ``Readiness/writable``.
   var descriptor: CInt {
     switch way {
     case .reopened(let own): own.raw
@@ -41,6 +46,7 @@ final class OutputSink {
     }
   }
 
+  /// Writes as many of `bytes` as possible without blocking.
   func write(_ bytes: UnsafeRawBufferPointer) -> Transfer {
     switch way {
     case .reopened, .regular: Transfer.write(descriptor, bytes)
@@ -57,9 +63,10 @@ final class OutputSink {
     return Transfer.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(4096)))
   }
 
-  /// A large stream deserves a large pipe; others stay as they are.
+  /// Makes the pipe of a large stream larger. Other pipes keep their size, since a user's pipes
+  /// share a limit.
   func enlarge() { resizePipe(descriptor) }
 
-  /// Lets go, so that the reader sees the end.
+  /// Replaces the streams with /dev/null, so that their reader sees the end of file.
   func close() { streams.forEach(OwnProcess.nullify) }
 }

@@ -1,29 +1,44 @@
 package import HeadwaySystem
 
-/// What each standard stream of the command becomes, each on its own merits.
+/// The kind of each of the command's standard streams, chosen by what this process's own streams
+/// are.
+///
+/// The command gets a pty only for streams that are terminals here, so that `headway run` behaves
+/// like the command itself in a pipeline.
 package struct StreamPlan: Hashable, Sendable {
+  /// The command's standard input.
   package enum Input: Hashable, Sendable {
+    /// The command's pty.
     case terminal
+    /// The supervisor's own standard input, which the command reads directly.
     case inherited
   }
 
+  /// The command's standard output or standard error.
   package enum Output: Hashable, Sendable {
+    /// The command's pty.
     case terminal
-    /// A pipe that is pumped to this process's own stream.
+    /// A pipe whose output is moved to this process's own stream.
     case pipe
-    /// The pipe of standard output: both are open on one file, and order holds.
+    /// The pipe of standard output. Both streams lead to one file here, and one pipe keeps the
+    /// order of their bytes.
     case sharedPipe
-    /// The command writes there itself: to nowhere where the stream is closed, or to a file.
+    /// The supervisor's own stream, which the command writes directly: a closed stream, or a file
+    /// whose size is limited.
     case inherited
   }
 
   package let input: Input
   package let output: Output
   package let error: Output
+  /// The way in which the command uses the outer terminal.
   package let terminalUse: TerminalUse
 
-  /// With a limit on the size of files, a file isn't pumped to: the signal (SIGXFSZ) and the error
-  /// of the limit (EFBIG) are the command's.
+  /// Plans the streams of a command whose supervisor has the given ones.
+  ///
+  /// `limitsFileSize`: the command has a limit on the size of files (RLIMIT_FSIZE). It then writes
+  /// files itself, because the signal (SIGXFSZ) and the error (EFBIG) of the limit must reach the
+  /// command.
   package init(
     input: OpenFile, output: OpenFile, error: OpenFile, limitsFileSize: Bool = false
   ) {
@@ -36,7 +51,7 @@ package struct StreamPlan: Hashable, Sendable {
       errorIsTerminal: error.kind == .terminal)
   }
 
-  /// All three are a pty of the command's own, which nothing here stands for.
+  /// The plan for a detached command: all three streams are a pty that no terminal here shows.
   package static let detached = StreamPlan()
 
   private init() {
@@ -53,10 +68,11 @@ package struct StreamPlan: Hashable, Sendable {
     }
   }
 
-  /// Standard output is a pipe of its own, and mingles with no message.
+  /// Whether standard output has a pipe of its own, without messages in between.
   package var separatesData: Bool { output == .pipe && error != .sharedPipe }
 
-  /// The outer stream that stands for the terminal: the first that is one.
+  /// The number of the first standard stream that is a terminal, with output before input. Nil if
+  /// none is, or the command is detached.
   package var terminalStream: CInt? {
     if terminalUse == .detached { return nil }
     if output == .terminal { return 1 }
