@@ -1,24 +1,34 @@
 internal import Glibc
 package import SystemPackage
 
-/// A system call that failed, and why.
+/// A failed system call. `HeadwaySystem` throws this error everywhere; the CLI turns it into a
+/// message.
 package struct SystemError: Error, Hashable {
+  /// The call that failed, for messages: `connect to /run/…`.
   package let operation: String
+  /// The reason.
   package let errno: Errno
 
+  /// Describes a failed call, by default with this thread's errno(3).
   package init(_ operation: String, _ errno: Errno = .last) {
     self.operation = operation
     self.errno = errno
   }
 
+  /// Describes a failed call that returned its error as a number.
   package init(_ operation: String, code: CInt) {
     self.init(operation, Errno(rawValue: code))
   }
 
-  /// The number of errno(3).
+  /// The error as a number of errno(3).
   package var code: CInt { errno.rawValue }
 
-  /// Throws `operation`'s error where `result` is -1, the convention of most calls.
+  /// Returns `result`, or throws this thread's errno(3) if `result` is -1, as most system calls
+  /// return it.
+  ///
+  /// ```swift
+  /// try SystemError.check("setsid", setsid())
+  /// ```
   @discardableResult
   package static func check(
     _ operation: String, _ result: CInt
@@ -28,11 +38,13 @@ package struct SystemError: Error, Hashable {
   }
 }
 
+/// A description for messages.
 extension SystemError: CustomStringConvertible {
   package var description: String { "\(operation): \(errno)" }
 }
 
+/// The thread's current error.
 extension Errno {
-  /// This thread's errno(3).
+  /// The calling thread's errno(3).
   package static var last: Errno { Errno(rawValue: Glibc.errno) }
 }

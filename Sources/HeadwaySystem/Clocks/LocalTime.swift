@@ -1,38 +1,46 @@
 internal import CHeadwaySystem
 internal import Glibc
 
-/// A moment as the calendar and the clock on the wall show it, in this user's time zone
-/// (localtime_r(3)).
+/// A moment as date and time of day in the user's time zone (localtime_r(3)).
+///
+/// The CLI uses it to read `--at 22:00` and to print times.
 package struct LocalTime {
   private var fields = tm()
 
-  /// Seconds since 1970.
+  /// Converts seconds since 1970-01-01T00:00:00Z.
   package init(_ seconds: Int64) {
     var moment = time_t(seconds)
     localtime_r(&moment, &fields)
   }
 
-  /// From the text, with `base` for what the format doesn't say; nil unless all of the text is of
-  /// `format` (strptime(3)).
+  /// Parses `text` by a format of strptime(3). Nil unless the format covers all of the text.
+  ///
+  /// Fields that the format doesn't contain come from `base`.
+  ///
+  /// ```swift
+  /// let tonight = LocalTime("22:00", format: "%H:%M", base: LocalTime(now))
+  /// ```
   package init?(_ text: String, format: String, base: LocalTime? = nil) {
     if let base { fields = base.fields }
     guard headway_time_parse(text, format, &fields) == 1 else { return nil }
   }
 
-  /// The minute begins.
+  /// The beginning of this minute.
   package var atFullMinute: LocalTime {
     var time = self
     time.fields.tm_sec = 0
     return time
   }
 
+  /// The same time of day on the next day. mktime(3) corrects a day beyond the end of the month.
   package var tomorrow: LocalTime {
     var time = self
     time.fields.tm_mday += 1
     return time
   }
 
-  /// Seconds since 1970 (mktime(3)); nil for a time that there isn't.
+  /// The seconds since 1970-01-01T00:00:00Z (mktime(3)). Nil for a moment before 1970 or out of
+  /// range.
   package var seconds: Int64? {
     var fields = fields
     fields.tm_isdst = -1
@@ -40,15 +48,18 @@ package struct LocalTime {
     return moment < 0 ? nil : Int64(moment)
   }
 
+  /// Whether both moments are on the same date.
   package func isSameDay(as other: LocalTime) -> Bool {
     fields.tm_year == other.fields.tm_year && fields.tm_yday == other.fields.tm_yday
   }
 
-  /// Since midnight, 0 to 1439.
+  /// The minutes since midnight, 0 to 1439.
   package var minuteOfDay: Int { Int(fields.tm_hour) * 60 + Int(fields.tm_min) }
 
-  /// `22:00`; `22:00:05` where that is a matter of minutes, and with the date where it isn't the day of
-  /// `now`. Seconds since 1970.
+  /// Returns `22:00`, with seconds for a moment within the next ten minutes, and with the date for
+  /// another day than today.
+  ///
+  /// Both parameters are seconds since 1970; `now` decides what today is.
   package static func words(of seconds: Int64, seenFrom now: Int64) -> String {
     let time = LocalTime(seconds)
     let isSoon = (0..<600).contains(seconds - now)
@@ -56,7 +67,8 @@ package struct LocalTime {
     return time.text(time.isSameDay(as: LocalTime(now)) ? "%H:%M" : "%Y-%m-%d %H:%M")
   }
 
-  /// strftime(3).
+  /// Formats the moment by a format of strftime(3). The result has at most 63 bytes, and is empty
+  /// if it would be longer.
   package func text(_ format: String) -> String {
     var fields = fields
     let bytes = [CChar](unsafeUninitializedCapacity: 64) { buffer, count in

@@ -1,18 +1,20 @@
 import Glibc
 
-/// The kernel's clocks (clock_gettime(2)). Swift's own types hide their origin; these readings can
-/// be stored and compared between processes of one boot.
+/// The kernel's clocks (clock_gettime(2)).
+///
+/// Readings can be stored and compared between processes of one boot. Swift's own clock types hide
+/// the origin of their instants.
 package enum SystemClocks {
-  /// CLOCK_MONOTONIC: stands still in suspend.
+  /// CLOCK_MONOTONIC, which stops while the machine sleeps. Stall timers and deadlines use it.
   package static var awake: Duration { read(CLOCK_MONOTONIC) }
 
-  /// CLOCK_BOOTTIME: runs through suspend.
+  /// CLOCK_BOOTTIME, which goes on while the machine sleeps. Elapsed times use it.
   package static var continuous: Duration { read(CLOCK_BOOTTIME) }
 
-  /// CLOCK_REALTIME, since 1970-01-01T00:00:00Z.
+  /// CLOCK_REALTIME since 1970-01-01T00:00:00Z, for display only.
   package static var sinceEpoch: Duration { read(CLOCK_REALTIME) }
 
-  /// Stops this thread for `pause`, or for less where a signal arrives (nanosleep(2)).
+  /// Blocks this thread for `pause`, or until a signal arrives (nanosleep(2)).
   package static func rest(for pause: Duration) {
     let (seconds, attoseconds) = pause.components
     var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

@@ -2,14 +2,20 @@ import CHeadwaySystem
 import Glibc
 package import SystemPackage
 
-/// A process that keeps nothing of who started it (daemon(7)).
+/// Starts processes that keep nothing of the process that started them (daemon(7)).
+///
+/// The CLI starts the hub with it.
 package enum DaemonProcess {
-  /// The number under which the daemon finds the descriptor that was kept for it.
+  /// The number under which a daemon finds the descriptor that was kept for it.
   package static let keptDescriptor = 3
 
-  /// Starts `path` as nobody's child, in its own session, with the soft limits that this process
-  /// found (``ResourceLimits/found``). A program that can't be executed shows
-  /// only as absence.
+  /// Starts `path` in its own session, as a child of init.
+  ///
+  /// - Parameter descriptor: the descriptor that becomes ``keptDescriptor`` in the daemon; all
+  ///   others are closed.
+  ///
+  /// The daemon has the soft limits from before ``ResourceLimits/raise()``. Throws if fork(2)
+  /// fails. A program that can't be executed is no error: the daemon just never appears.
   package static func start(
     _ path: String, arguments: [String], environment: [String: String],
     keeping descriptor: FileDescriptor
@@ -25,8 +31,11 @@ package enum DaemonProcess {
     guard error == 0 else { throw SystemError("start \(path)", Errno(rawValue: error)) }
   }
 
-  /// As ``start(_:arguments:environment:keeping:)``. If the program ends before it listens, a line
-  /// `died STATUS TIME` is appended to `outcome`; a program that listens must write there itself.
+  /// Starts `path` like ``start(_:arguments:environment:keeping:)``, and records in `outcome` if
+  /// the daemon dies early.
+  ///
+  /// If the program ends before it listens, a line `died STATUS TIME` is appended to `outcome`. A
+  /// program that listens must itself write to that file, which ends the watch.
   package static func startWatched(
     _ path: String, arguments: [String], environment: [String: String],
     keeping descriptor: FileDescriptor, outcome: FileDescriptor
@@ -44,7 +53,8 @@ package enum DaemonProcess {
   }
 }
 
-/// Calls `body` with the soft limits that this process found; with nil where it changed none.
+/// Calls `body` with the soft limits from before ``ResourceLimits/raise()``, or with nil if the
+/// limits were never raised.
 private func withLimitsFound(_ body: (UnsafePointer<UInt64>?) -> CInt) -> CInt {
   guard let limits = ResourceLimits.found else { return body(nil) }
   return limits.withPointer { body($0) }

@@ -2,16 +2,17 @@ internal import Glibc
 internal import Synchronization
 internal import SystemPackage
 
-/// Asks a fork server of its own for processes, and starts one whenever there is none.
+/// The client of a fork server: asks the server for processes, and starts a new server if none
+/// runs.
 ///
-/// From any thread, one at a time.
+/// The hub uses one for its supervisors. Calls from several threads wait for each other.
 package final class ForkClient: Sendable {
-  /// Why there is no process, or none is known.
+  /// A reason why no process was started, or why that isn't known.
   package enum Failure: Error {
     /// The server couldn't be started, or couldn't fork.
     case refused(SystemError)
-    /// The server is gone, or hangs, and didn't answer: whether there is a process isn't known. Another
-    /// try has a new server.
+    /// The server died or didn't answer in time, so the process may or may not exist. The next
+    /// attempt starts a new server.
     case unanswered
   }
 
@@ -19,8 +20,9 @@ package final class ForkClient: Sendable {
 
   package init() {}
 
-  /// Starts a process and returns its id. Waits for the server, at most twice ten seconds.
-  /// - Parameter program: what to execute where there is no server yet; it calls
+  /// Starts a process and returns its process id. Blocks for at most twice ten seconds.
+  ///
+  /// - Parameter program: the program to execute as a server if none runs. It must call
   ///   ``ForkServer/serve(_:)`` when its name is ``ForkServer/name``.
   package func start(_ request: ForkRequest, by program: RawText) throws(Failure) -> CInt {
     try server.withLock { server in
@@ -44,14 +46,15 @@ package final class ForkClient: Sendable {
   }
 }
 
-/// A fork server that was started, and the line to it.
+/// A running fork server and the line to it.
 private struct Server {
   let line: ForkLine
   private let process: ProcessStat?
 
-  /// One that takes longer to answer is given up.
+  /// The longest time to wait for an answer. A slower server is killed.
   private static let patience: Duration = .seconds(10)
 
+  /// Starts `program` as a fork server.
   init(_ program: RawText) throws(ForkClient.Failure) {
     do {
       let pair = try DescriptorPair.stream(waitingAtMost: Self.patience)
@@ -62,6 +65,8 @@ private struct Server {
     }
   }
 
+  /// The server's process: in its own session, with null standard streams, and with the
+  /// dispositions that a new program would have.
   private static func request(_ program: RawText, _ end: OwnedDescriptor) -> SpawnRequest {
     var request = SpawnRequest(
       path: program, arguments: ForkServer.vector, environment: OwnProcess.environment)
@@ -75,6 +80,7 @@ private struct Server {
     return request
   }
 
+  /// Kills a server that hangs. The start time guards against a reused process id.
   func kill() {
     if let process { Signalling.send(SIGKILL, to: process) }
   }

@@ -1,19 +1,24 @@
 internal import Glibc
 
-/// Either end of the stream between a fork server and the one that asks. A message is whole or it is
-/// nothing: then the other end is gone, or hangs.
+/// An end of the stream between a fork server and its client.
+///
+/// A message arrives completely or not at all. If a call fails, the other process is dead or hangs,
+/// and the line is useless.
 struct ForkLine {
   private let descriptor: OwnedDescriptor
 
   init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
 
+  /// Sends a request, preceded by its length. Returns false if the other end is gone.
   func send(_ request: ForkRequest) -> Bool {
     let bytes = request.bytes
     return send(Int32(clamping: bytes.count)) && bytes.withUnsafeBytes(sendAll)
   }
 
+  /// Sends one number. Returns false if the other end is gone.
   func send(_ number: Int32) -> Bool { withUnsafeBytes(of: number, sendAll) }
 
+  /// Waits for a request. Nil for a malformed one, or if the other end is gone.
   func receiveRequest() -> ForkRequest? {
     guard let count = receiveNumber(), (1...ForkRequest.byteLimit).contains(Int(count)) else {
       return nil
@@ -26,6 +31,7 @@ struct ForkLine {
     return isWhole ? ForkRequest(bytes) : nil
   }
 
+  /// Waits for a number; nil if the other end is gone.
   func receiveNumber() -> Int32? {
     var number: Int32 = 0
     return withUnsafeMutableBytes(of: &number, receiveAll) ? number : nil

@@ -1,11 +1,11 @@
-/// The process that the child of a fork server is to become.
+/// The process that a fork server's child becomes, as the hub asks for it.
 package struct ForkRequest: Hashable, Sendable {
-  /// The command line of the process, its name in front. Every user of the machine can read it
+  /// The command line, starting with the name of the process. Every user of the machine can read it
   /// (proc(5), `cmdline`).
   package var arguments: [RawText]
-  /// Further words, which only the process itself can read.
+  /// Further words that only the new process can read.
   package var details: [RawText]
-  /// `NAME=value`.
+  /// The environment, as `NAME=value`.
   package var environment: [RawText]
 
   package init(arguments: [RawText], details: [RawText] = [], environment: [RawText]) {
@@ -23,18 +23,20 @@ package struct ForkRequest: Hashable, Sendable {
 // sends no details: its requests are understood. An older fork server takes `v2` for no number and
 // ends: the hub then tells the person to install both programs anew.
 extension ForkRequest {
-  /// In bytes; above what is launched (execve(2)).
+  /// The largest request in bytes, above the kernel's limit for a command line (execve(2)).
   static let byteLimit = 8 << 20
 
+  /// The word that begins a request in this format.
   private static let form: RawText = "v2"
 
+  /// The request as it is sent.
   package var bytes: [UInt8] {
     let counts = [arguments.count, details.count].map { RawText("\($0)") }
     let fields = ([Self.form] + counts + arguments + details + environment).map(\.bytes)
     return Array(fields.map { $0 + [0] }.joined())
   }
 
-  /// Nil for what is no request.
+  /// Parses a request. Nil if `bytes` isn't one.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count <= Self.byteLimit, bytes.last == 0 else { return nil }
     var fields = bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false)
@@ -50,7 +52,7 @@ extension ForkRequest {
     environment = Array(fields.dropFirst(argumentCount + detailCount))
   }
 
-  /// The number in the first field, which is taken away; nil for none, or one below zero.
+  /// Removes the first field and returns it as a number. Nil if it isn't a number of 0 or more.
   private static func count(_ fields: inout ArraySlice<RawText>) -> Int? {
     guard let count = fields.popFirst().flatMap({ Int($0.string) }), count >= 0 else { return nil }
     return count

@@ -1,32 +1,35 @@
 internal import Glibc
 
-/// A process that stands ready to become another one: each request makes a child that goes on where a
-/// program that was just executed would stand, without the time that takes.
+/// A process that turns its forks into new processes, faster than a program can be executed.
 ///
-/// The one that asks is ``ForkClient``.
+/// The server has executed its program and initialised it once. Each request makes a child
+/// (fork(2)) that continues from there. ``ForkClient`` sends the requests.
 package enum ForkServer {
-  /// `argv[0]` of a program that is to be one.
+  /// The `argv[0]` by which a program knows that it was started as a fork server.
   package static let name: RawText = "headway-launcher"
-  /// Where it finds its end of the line.
+  /// The number of the server's end of the line.
   static let descriptor: CInt = 3
-  /// Arguments of no meaning, whose place in memory the children's command lines take.
+  /// The server's command line. The long second word reserves memory, which the children's command
+  /// lines overwrite.
   static var vector: [RawText] { [name, RawText(String(repeating: " ", count: 4000))] }
 
-  /// Serves until the other end is closed. `body` is what a child does: in a session of its own, with
-  /// the environment that was asked for.
+  /// Serves requests until the client closes the line.
   ///
-  /// To be called on the main thread of a process with no other.
+  /// - Parameter body: runs in each child, which has its own session and the environment from the
+  ///   request.
+  ///
+  /// Call it on the main thread of a process with no other thread.
   package static func serve(_ body: (ForkRequest) -> Never) -> Never {
     let line = ForkLine(OwnedDescriptor(descriptor))
     OwnProcess.setCloseOnExec(descriptor)
     OwnProcess.rename(name.string, line: [name])
-    // Nobody waits for the children: the kernel clears them away (wait(2)).
+    // Nobody waits for the children, so the kernel removes them at once (wait(2)).
     signal(SIGCHLD, SIG_IGN)
     while let request = line.receiveRequest(), line.send(fork(request, body)) {}
     _exit(0)
   }
 
-  /// The child's process id, or an errno below zero.
+  /// Returns the child's process id, or a negative errno.
   private static func fork(_ request: ForkRequest, _ body: (ForkRequest) -> Never) -> Int32 {
     do {
       return try OwnProcess.fork { become(request, body) }

@@ -34,14 +34,15 @@ package final class HubNote: @unchecked Sendable {
     }
   }
 
-  /// A note that nobody else reads.
+  /// Creates a note in memory that no other process can read.
   package init() {
     note = .allocate(capacity: 1)
     note.initialize(to: headway_note())
     file = -1
   }
 
-  /// Begins the note of this process at `path`. Where no file can be made, nobody else reads it.
+  /// Begins the note of this process at `path`. If the file can't be created, no other process can
+  /// read the note.
   package init(at path: String) {
     var file: CInt = -1
     note = headway_note_open(path, &file)
@@ -54,10 +55,8 @@ package final class HubNote: @unchecked Sendable {
     headway_note_publish(note, file)
   }
 
-  /// Has the signals of a crash write to the note and, in one line, to standard error. For the whole
-  /// process, once.
-  ///
-  /// - Parameter words: the names of the activities, by number.
+  /// Installs handlers for crash signals (SIGSEGV and its kind). A handler writes to the note and
+  /// prints one line to standard error. Call it once per process.
   package func catchCrashes(_ words: [String]) {
     let copies = UnsafeMutablePointer<UnsafePointer<CChar>>.allocate(capacity: max(1, words.count))
     var count = 0
@@ -126,6 +125,7 @@ package final class HubNote: @unchecked Sendable {
 extension HubNote {
   /// What a hub's note says to others. Times are of CLOCK_BOOTTIME.
   package struct Reading: Hashable, Sendable {
+    /// The last state that the hub noted.
     package enum State: Hashable, Sendable {
       case starting, serving, ended
       case crashed(signal: Int32, at: Duration)
@@ -134,21 +134,21 @@ extension HubNote {
     package let state: State
     package let process: Int32
     package let startedAt: Duration
-    /// Nil for a hub that hasn't listened yet.
+    /// The time at which the hub began to listen; nil if it hasn't yet.
     package let listeningAt: Duration?
     /// The last time at which the hub was seen at work.
     package let seenAt: Duration
-    /// Nil where the file doesn't follow the hub's work.
+    /// The work at the time of the reading. Nil if the file isn't updated while the hub works.
     package let work: Work?
 
-    /// Nil unless a crash signal's handler wrote the note.
+    /// The signal and time of a crash; nil unless a crash signal's handler wrote the note.
     package var crash: (signal: Int32, at: Duration)? {
       if case .crashed(let signal, let time) = state { return (signal, time) }
       return nil
     }
   }
 
-  /// The note at `path`; nil where there is none, or one that isn't understood.
+  /// Reads the note at `path`. Nil if there is none, or it has an unknown format.
   package static func read(_ path: String) -> Reading? {
     let size = MemoryLayout<headway_note>.size
     guard let bytes = (try? DurableFile.read(path, byteLimit: 4096)) ?? nil, bytes.count >= size

@@ -1,25 +1,27 @@
 internal import Glibc
 
-/// The start of a supervisor for a queued task: what a hub asks the fork server for.
+/// The start of a supervisor for a queued task, which the hub requests from its fork server.
 ///
-/// The command line has a name that no person types, the task and the command. By the first two the
-/// process is known in `/proc`. The title and all else go through the socket of the fork server: every
-/// user of the machine can read command lines, and the title may be meant for nobody else.
+/// The command line consists of a name that no person types, the task and the command. The first
+/// two words identify the process in `/proc`. All other values, such as the title, go through the
+/// fork server's socket: every user can read command lines, and a title may be private.
 package struct SupervisorArguments: Hashable, Sendable {
   /// The key of the task, in hexadecimal.
   package var task: RawText
   package var title: RawText
   package var directory: RawText
   package var umask: UInt16
-  /// How long either stall clock may stand, in milliseconds; nil is the setting.
+  /// The time without a sign of life after which the task counts as stalled, in milliseconds; nil
+  /// for the configured time.
   package var stallAfterMilliseconds: Int64?
-  /// The soft limit of descriptors before the hub raised its own.
+  /// The soft limit on descriptors from before the hub raised its own.
   package var descriptorLimit: UInt64
-  /// Which launch of the task it is; 1 or more.
+  /// The number of this launch of the task, starting at 1.
   package var launch: Int
-  /// Never empty.
+  /// The command's words; never empty.
   package var command: [RawText]
 
+  /// The first word of a supervisor's command line.
   package static let name: RawText = "headway-supervisor"
 
   package init(
@@ -37,10 +39,10 @@ package struct SupervisorArguments: Hashable, Sendable {
     self.command = command
   }
 
-  /// The command line.
+  /// The command line for the fork server.
   package var vector: [RawText] { [Self.name, task] + command }
 
-  /// The words that aren't in the command line.
+  /// The words that aren't in the command line, in a fixed order.
   package var details: [RawText] {
     [
       title, directory, RawText(String(umask, radix: 8)),
@@ -49,17 +51,19 @@ package struct SupervisorArguments: Hashable, Sendable {
     ]
   }
 
-  /// Nil for a request that isn't for a supervisor.
+  /// Reads a request. Nil if it isn't for a supervisor.
   package init?(_ request: ForkRequest) {
     let (vector, details) = (request.arguments, request.details)
     if details.isEmpty { self.init(withDetails: vector) } else { self.init(vector, details) }
   }
 
+  /// The number of details that this version knows.
   private static let detailCount = 6
 
-  /// A command line of an older hub, in which the details stand between the task and the command.
-  /// Such a hub executes a program with that command line, or asks the fork server for it. Nil for
-  /// another command line.
+  /// Reads the command line of an older hub, in which the details stand between task and command.
+  ///
+  /// Such a hub executes a program with this command line, or sends it to the fork server. Nil for
+  /// any other command line.
   package init?(withDetails vector: [RawText]) {
     guard vector.count > 2 + Self.detailCount else { return nil }
     self.init(
@@ -67,7 +71,7 @@ package struct SupervisorArguments: Hashable, Sendable {
       Array(vector[2..<(2 + Self.detailCount)]))
   }
 
-  /// A newer hub may send more details.
+  /// Reads the words. Additional details from a newer hub are ignored.
   private init?(_ vector: [RawText], _ details: [RawText]) {
     guard vector.count > 2, vector[0] == Self.name, details.count >= Self.detailCount,
       let umask = UInt16(details[2].string, radix: 8),
@@ -79,8 +83,9 @@ package struct SupervisorArguments: Hashable, Sendable {
       launch: max(1, launch), command: Array(vector[2...]))
   }
 
-  /// The process of this user that supervises `task` now; nil where there is none. A process of
-  /// another user may have any command line.
+  /// Returns the id of this user's process that supervises `task` now; nil if there is none.
+  ///
+  /// Other users' processes are skipped, because they may use any command line.
   package static func process(of task: RawText) -> Int32? {
     directoryEntries("/proc").lazy.compactMap { Int32($0) }.first { process in
       guard ProcessTree.owner(of: process) == geteuid(),

@@ -1,8 +1,9 @@
 import Glibc
 
-/// What files take, and what is left (stat(2), statvfs(3)).
+/// The disk space that files use and that is left (stat(2), statvfs(3)).
 package enum DiskUse {
-  /// The files of `directory`, not of what is below it, and the bytes they take on the disk.
+  /// Returns the number of regular files in `directory`, without its subdirectories, and the bytes
+  /// they occupy on the disk.
   package static func files(in directory: String) -> (count: Int, bytes: UInt64) {
     directoryEntries(directory).reduce(into: (0, 0)) { sum, name in
       var status = stat()
@@ -14,8 +15,8 @@ package enum DiskUse {
     }
   }
 
-  /// Bytes that this user may still write below `path`, or the nearest directory above it; nil where
-  /// that can't be told.
+  /// Returns the bytes that this user can still write below `path`, or below its nearest existing
+  /// parent. Nil if the file system doesn't say.
   package static func freeBytes(at path: String) -> UInt64? {
     var status = statvfs()
     var path = Substring(path)

@@ -1,15 +1,21 @@
 import Glibc
 import SystemPackage
 
-/// Files that are whole or not there, also after a crash.
+/// Small files that are complete or absent, even after a crash.
+///
+/// ```swift
+/// try DurableFile.write(bytes, to: path)
+/// let bytes = try DurableFile.read(path, byteLimit: 4096)
+/// ```
 package enum DurableFile {
-  /// Writes `bytes` under a temporary name, makes them durable unless that doesn't matter, and renames
-  /// (rename(2)).
+  /// Writes `bytes` to `path + ".new"` and renames that to `path` (rename(2)).
+  ///
+  /// With `isDurable` the bytes are on the disk before the rename (fsync(2)).
   package static func write(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, isDurable: Bool = true
   ) throws(SystemError) {
     let temporary = path + ".new"
-    // A leftover, and anything else that has the name: what is made here is a file of its own.
+    // A leftover of a crash, or a link that somebody else made, must not be written to.
     unlink(temporary)
     let raw = try RegularFile.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     defer { close(raw) }
@@ -18,8 +24,10 @@ package enum DurableFile {
     guard rename(temporary, path) == 0 else { throw SystemError("rename to \(path)") }
   }
 
-  /// The whole file; nil when there is none. `.fileTooLarge` over `byteLimit`. Anything but a regular
-  /// file is an error, and never waited for.
+  /// Reads a whole file; nil if there is none.
+  ///
+  /// Throws `.fileTooLarge` above `byteLimit` bytes. Throws for anything but a regular file,
+  /// without blocking on a FIFO.
   package static func read(_ path: String, byteLimit: Int) throws(SystemError) -> [UInt8]? {
     let raw: CInt
     do {
@@ -40,8 +48,8 @@ package enum DurableFile {
     }
   }
 
-  /// Adds `text` to the end of `path` in one write, and makes the file where there is none. A file over
-  /// `byteLimit` starts anew.
+  /// Appends `text` to `path` with one write(2), and creates the file if necessary. A file larger
+  /// than `byteLimit` bytes is emptied first.
   package static func append(_ text: String, to path: String, byteLimit: Int) throws(SystemError) {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
     let raw = open(path, flags, 0o600)

@@ -1,32 +1,35 @@
 import Glibc
 import SystemPackage
 
-/// Which file a path leads to: device and inode, without following a last link.
+/// The identity of a file: its device and inode.
+///
+/// Two paths with equal identities lead to the same file.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt
   private let inode: UInt
 
-  /// Nil when there is none.
+  /// Reads the identity of the file at `path`, without following a link. Nil if there is none.
   package init?(of path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
     (device, inode) = (status.st_dev, status.st_ino)
   }
 
-  /// Nil for what is no descriptor.
+  /// Reads the identity of an open file. Nil if `descriptor` isn't open.
   package init?(of descriptor: CInt) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     (device, inode) = (status.st_dev, status.st_ino)
   }
 
-  /// Whether `path` leads to a directory, over links too (stat(2)).
+  /// Whether `path` leads to a directory, through links too (stat(2)).
   package static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Removes the socket at `path`; nothing there is fine, anything else there is not touched.
+  /// Removes the socket at `path`. No effect if nothing is there; throws `.fileExists` if something
+  /// else is.
   package static func removeSocket(at path: String) throws(SystemError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }

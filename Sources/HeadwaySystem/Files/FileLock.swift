@@ -1,12 +1,15 @@
 import Glibc
 package import SystemPackage
 
-/// A lock on a file (flock(2)), held by its open description until the last copy is closed: it can
-/// be handed to a child.
+/// An exclusive lock on a file (flock(2)).
+///
+/// The lock belongs to the open file description. It is held until the last copy of the descriptor
+/// is closed, so that a child can inherit it.
 package struct FileLock: ~Copyable {
   package let descriptor: FileDescriptor
 
-  /// Nil when another holds it. Makes the file, mode 0600.
+  /// Locks the file at `path`, which is created with mode 0600. Nil if another process holds the
+  /// lock; the call doesn't wait.
   package static func acquire(_ path: String) throws(SystemError) -> FileLock? {
     let raw = try RegularFile.open(path, O_RDWR | O_CREAT)
     if flock(raw, LOCK_EX | LOCK_NB) == 0 {
@@ -18,10 +21,10 @@ package struct FileLock: ~Copyable {
     throw SystemError("lock \(path)", error)
   }
 
-  /// Takes over a lock that somebody acquired on `descriptor` and passed on.
+  /// Takes over a lock that another process acquired on `descriptor` and passed on.
   package init(descriptor: FileDescriptor) { self.descriptor = descriptor }
 
-  /// Gives the locked descriptor away, to be closed by whoever takes it.
+  /// Returns the locked descriptor without closing it. The caller closes it, which unlocks.
   package consuming func relinquish() -> CInt {
     let raw = descriptor.rawValue
     discard self

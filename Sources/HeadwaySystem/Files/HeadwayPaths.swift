@@ -1,37 +1,49 @@
-/// Where Headway's files are for this user: decided once, from the environment.
+/// The paths of Headway's files for this user, derived once from the environment.
+///
+/// Everything about the running hub is beside its socket. Everything that must survive a reboot is
+/// in the state directory.
 package struct HeadwayPaths: Hashable, Sendable {
+  /// The hub's socket.
   package let socket: String
+  /// The directory of the record, the spool and the logs.
   package let stateDirectory: String
 
-  /// Held while a hub is being started, until it listens.
+  /// The lock that is held while a hub starts, until it listens.
   package var startLock: String { socket + ".lock" }
-  /// Held by the hub for as long as it lives.
+  /// The lock that a hub holds as long as it lives.
   package var servingLock: String { socket + ".serving" }
-  /// A link that the service manager keeps beside a socket at which it listens for the hub.
+  /// A link that the service manager keeps beside a socket at which it listens on behalf of the
+  /// hub.
   package var activationMark: String { socket + ".activated" }
-  /// The starts of hubs, shared by those who start them.
+  /// The file in which programs that start a hub record the start and its outcome.
   package var starts: String { socket + ".starts" }
-  /// The note that a hub keeps about itself, for those who ask how it died.
+  /// The note that a hub keeps about itself. Others read in it why a hub died.
   package var hubNote: String { socket + ".note" }
   package var runtimeDirectory: String { Self.directory(of: socket) }
-  /// The socket is in `/tmp`, for want of a runtime directory that is the user's.
+  /// Whether the socket is in `/tmp`, because this user has no runtime directory.
   package var isMakeshift: Bool { runtimeDirectory == Self.makeshiftDirectory }
-  /// The sockets at which supervisors listen for who attaches.
+  /// The directory of the sockets at which supervisors accept attached terminals.
   package var attachDirectory: String { runtimeDirectory + "/attach" }
+  /// The SQLite database of all tasks.
   package var record: String { stateDirectory + "/record.sqlite" }
-  /// What the hub knows to be in the record: tells when the record lost something.
+  /// The hub's knowledge of what the record contains. It shows whether the record has lost
+  /// something.
   package var recordMark: String { stateDirectory + "/record.mark" }
+  /// The lock that keeps a second hub from the record.
   package var recordLock: String { stateDirectory + "/hub.lock" }
   package var hubLog: String { stateDirectory + "/hub.log" }
+  /// The directory of ends that no hub has acknowledged yet.
   package var spoolDirectory: String { stateDirectory + "/spool" }
+  /// The directory of the commands' output logs.
   package var logDirectory: String { stateDirectory + "/logs" }
 
-  /// Where the output of a task is kept; of each launch apart.
+  /// Returns the path of a task's output log. Each launch of the task has its own.
   package func log(ofKey key: some CustomStringConvertible, launch: Int = 1) -> String {
     "\(logDirectory)/\(key)\(launch > 1 ? "-\(launch)" : "").log"
   }
 
-  /// Which launch of the task the file `name` is the log of; nil for any other file.
+  /// Returns the number of the launch that the log file `name` belongs to; nil if it isn't a log of
+  /// this task.
   package func launch(ofLog name: String, _ key: some CustomStringConvertible) -> Int? {
     let words = name.split(separator: ".", omittingEmptySubsequences: false)
     guard words.count == 2, words[1] == "log", words[0].hasPrefix(key.description) else {
@@ -42,15 +54,20 @@ package struct HeadwayPaths: Hashable, Sendable {
     return rest.first == "-" ? Int(rest.dropFirst()) : nil
   }
 
+  /// Uses the given paths, as tests do.
   package init(socket: String, stateDirectory: String) {
     self.socket = socket
     self.stateDirectory = stateDirectory
   }
 
-  /// From the variables of the environment. The socket: `HEADWAY_SOCKET`, else in `XDG_RUNTIME_DIR` or
-  /// `/run/user/UID` where this user owns it, else in `/tmp/headway-UID`. The record: below
-  /// `XDG_STATE_HOME`, else `~/.local/state`. Relative paths are ignored, as the XDG base directory
-  /// specification says; but not the socket's: who names one means no other hub.
+  /// Derives the paths from environment variables.
+  ///
+  /// - The socket is `HEADWAY_SOCKET`. Otherwise it is in `XDG_RUNTIME_DIR` or `/run/user/UID`, if
+  ///   this user owns that directory. Otherwise it is in `/tmp/headway-UID`.
+  /// - The state directory is in `XDG_STATE_HOME`, otherwise in `~/.local/state`.
+  ///
+  /// Relative paths are ignored, as the XDG Base Directory Specification demands. A relative
+  /// `HEADWAY_SOCKET` is an error, because a person who names a socket doesn't mean another hub.
   package static func resolve(
     _ variable: (String) -> String? = ProcessEnvironment.variable
   ) throws(HeadwayPathsError) -> HeadwayPaths {
@@ -77,8 +94,8 @@ package struct HeadwayPaths: Hashable, Sendable {
     return own.map { $0 + "/headway/hub.sock" } ?? makeshiftDirectory + "/hub.sock"
   }
 
-  /// The folder of the socket for want of a runtime directory. Anybody can make it first, as `/tmp` is
-  /// everybody's.
+  /// The directory of the socket for a user without a runtime directory. Any user can create it
+  /// first, since `/tmp` is shared; so its owner is checked.
   static var makeshiftDirectory: String { "/tmp/headway-\(ProcessEnvironment.user)" }
 
   private static func absolute(_ path: String?) -> String? {
@@ -91,7 +108,7 @@ package struct HeadwayPaths: Hashable, Sendable {
   }
 }
 
-/// The environment says nowhere, or nowhere certain.
+/// An environment from which no paths can be derived.
 package enum HeadwayPathsError: Error, Hashable {
   case noHome
   case relativeSocket(String)

@@ -2,10 +2,12 @@ import CHeadwaySystem
 import Glibc
 import SystemPackage
 
+/// A test of whether files can be written.
 extension PrivateDirectory {
-  /// Fails where nothing could be kept in `path`, or it couldn't be made: tries it, as access(2) knows
-  /// neither of full disks nor of a superuser's limits, and leaves nothing behind. Names what making it
-  /// would have failed at.
+  /// Throws if no file could be written in `path`, or `path` couldn't be made.
+  ///
+  /// The check writes a nameless file: access(2) knows neither of full disks nor of a superuser's
+  /// limits. Nothing is left behind. The error names the directory that couldn't be made.
   package static func checkUsable(_ path: String) throws(DirectoryError) {
     try check(path)
     var (place, failing) = (FilePath(path), path)
@@ -17,6 +19,7 @@ extension PrivateDirectory {
     }
   }
 
+  /// Writes a page to a nameless file in `path`. Returns the error, or nil.
   private static func errorOfWriting(in path: String) -> Errno? {
     do {
       let file = try OwnedDescriptor(opening: "try \(path)", headway_open_nameless(path))

@@ -1,10 +1,13 @@
 import Glibc
 package import SystemPackage
 
-/// A directory that only this user can enter. Ownership is tested, not presence.
+/// Checks for directories that only this user can enter.
+///
+/// The owner and the mode are checked, not only whether the directory exists: in `/tmp` another
+/// user may have made it first.
 package enum PrivateDirectory {
-  /// Makes `path` (and what is missing above it, mode 0700) and checks that it is a directory, not
-  /// a link, of this user, closed to others.
+  /// Makes `path` and its missing parents with mode 0700. Throws unless the result is a directory
+  /// (no link) of this user that is closed to others.
   package static func ensure(_ path: String) throws(DirectoryError) {
     if let problem = find(path) {
       guard problem == .missing else { throw DirectoryError(path: path, problem: problem) }
@@ -13,20 +16,20 @@ package enum PrivateDirectory {
     }
   }
 
-  /// Fails where `path` is there and not private; what is missing can be made.
+  /// Throws if `path` exists and isn't private. A missing directory is fine, since it can be made.
   package static func check(_ path: String) throws(DirectoryError) {
     guard let problem = find(path), problem != .missing else { return }
     throw DirectoryError(path: path, problem: problem)
   }
 
-  /// Fails where nothing can be made in `path`, as on a read-only disk (access(2)).
+  /// Throws if nothing can be created in `path`, as on a read-only disk (access(2)).
   package static func checkWritable(_ path: String) throws(DirectoryError) {
     guard access(path, W_OK) == 0 else {
       throw DirectoryError(path: path, problem: .failed(.last))
     }
   }
 
-  /// Whether `path` is a directory of this user, whatever its mode.
+  /// Whether `path` is a directory of this user, with any mode.
   package static func isOwn(_ path: String) -> Bool {
     switch find(path) {
     case nil, .open: true
@@ -34,7 +37,7 @@ package enum PrivateDirectory {
     }
   }
 
-  /// What keeps `path` from being private; nil for nothing.
+  /// Returns the reason why `path` isn't a private directory; nil if it is one.
   package static func find(_ path: String) -> DirectoryProblem? {
     var status = stat()
     guard lstat(path, &status) == 0 else {
@@ -46,7 +49,7 @@ package enum PrivateDirectory {
     return status.st_mode & 0o077 == 0 ? nil : .open(mode: status.st_mode & 0o1777)
   }
 
-  /// Makes `path` and what is missing above it, mode 0700 (mkdir(2)); one that is there is fine.
+  /// Makes `path` and its missing parents with mode 0700 (mkdir(2)). An existing directory is fine.
   package static func make(_ path: String) throws(DirectoryError) {
     let parent = FilePath(path).removingLastComponent().string
     if !parent.isEmpty, parent != "/", find(parent) == .missing { try make(parent) }
@@ -56,16 +59,19 @@ package enum PrivateDirectory {
   }
 }
 
-/// What is wrong with a directory that was to be private.
+/// A reason why a directory isn't private.
 package enum DirectoryProblem: Hashable, Sendable {
   case missing
   case notDirectory
+  /// The directory belongs to another user.
   case foreign(owner: UInt32)
+  /// Other users have rights in the directory.
   case open(mode: UInt32)
+  /// A system call failed.
   case failed(Errno)
 }
 
-/// A directory that can't be used, in words that say what to do.
+/// A directory that can't be used, with a message that says what to do.
 package struct DirectoryError: Error, Hashable, CustomStringConvertible {
   package let path: String
   package let problem: DirectoryProblem
@@ -75,8 +81,10 @@ package struct DirectoryError: Error, Hashable, CustomStringConvertible {
     self.problem = problem
   }
 
-  /// Whether the folder has a name that only Headway gives. Advice to close a folder to others is for
-  /// these alone: elsewhere (`/dev`) it would break what others run on.
+  /// Whether the directory has a name that only Headway uses.
+  ///
+  /// The advice to run chmod(1) is given only for these. On another directory, such as `/dev`, it
+  /// would break other programs.
   private var isMadeByHeadway: Bool {
     let parts = FilePath(path).components.map(\.string)
     guard let name = parts.last else { return false }
@@ -112,7 +120,8 @@ package struct DirectoryError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Nobody but its owner and root can remove such a folder, so the way out is another place.
+  /// The advice to use another path. Another user's directory in `/tmp` can be removed only by that
+  /// user and root.
   private static let otherPlace =
     "set HEADWAY_SOCKET to a path in a folder of your own, the same in every terminal"
 

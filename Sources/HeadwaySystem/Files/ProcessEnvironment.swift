@@ -1,8 +1,8 @@
 import Glibc
 
-/// This process's environment, user and executable, as the start of a program reads them once.
+/// This process's environment, user and executable.
 package enum ProcessEnvironment {
-  /// A copy of environ(7); the first of doubled names wins, as in getenv(3).
+  /// A copy of environ(7). The first of several equal names counts, as in getenv(3).
   package static var variables: [String: String] {
     var variables: [String: String] = [:]
     var entry: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
@@ -17,18 +17,21 @@ package enum ProcessEnvironment {
     return variables
   }
 
-  /// The value of one variable (getenv(3)), for programs that start too often to copy all.
+  /// Returns the value of one variable (getenv(3)); nil if it isn't set. Cheaper than a copy of
+  /// all.
   package static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 
+  /// The effective user id.
   package static var user: UInt32 { geteuid() }
+  /// The process id.
   package static var pid: Int32 { getpid() }
 
   /// The absolute path of the running program (proc(5), `self/exe`); nil without /proc.
   package static var executablePath: String? { linkTarget("/proc/self/exe") }
 
-  /// As the system has it (getcwd(3)); nil where it is gone.
+  /// The working directory (getcwd(3)); nil if it was removed.
   package static var workingDirectory: RawText? {
     guard let raw = getcwd(nil, 0) else { return nil }
     defer { free(raw) }

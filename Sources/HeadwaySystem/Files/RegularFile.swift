@@ -2,17 +2,18 @@ internal import CHeadwaySystem
 import Glibc
 import SystemPackage
 
-/// A regular file as it is on the disk (lstat(2)).
+/// The properties of a regular file (lstat(2)).
 package struct RegularFile: Hashable, Sendable {
+  /// The size in bytes.
   package let byteCount: Int
-  /// When it was last written, since 1970.
+  /// The time of the last write since 1970-01-01T00:00:00Z, in whole seconds.
   package let writtenAt: Duration
   /// The permission bits.
   package let mode: UInt32
-  /// The user ID of its owner.
+  /// The owner's user id.
   package let owner: UInt32
 
-  /// Nil for what isn't there, and for anything else.
+  /// Reads the properties of the file at `path`. Nil if there is none, or it isn't a regular file.
   package init?(of path: String) {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -24,10 +25,10 @@ package struct RegularFile: Hashable, Sendable {
 
   /// Opens a regular file and returns its descriptor, which the caller closes.
   ///
-  /// The call never waits: open(2) of a FIFO blocks until somebody opens the other end, and whoever
-  /// may write to a folder may put one there. Anything but a regular file is an error, a symbolic
-  /// link included. `flags` are those of open(2); O_NONBLOCK, O_NOFOLLOW, O_NOCTTY and O_CLOEXEC are
-  /// added.
+  /// The call never blocks. open(2) of a FIFO would wait until somebody opens the other end, and
+  /// anybody who may write to a directory can put a FIFO there. Anything but a regular file is an
+  /// error, a symbolic link included. `flags` are those of open(2); O_NONBLOCK, O_NOFOLLOW,
+  /// O_NOCTTY and O_CLOEXEC are added.
   package static func open(
     _ path: String, _ flags: CInt, mode: UInt32 = 0o600
   ) throws(SystemError) -> CInt {
@@ -46,7 +47,7 @@ package struct RegularFile: Hashable, Sendable {
     return raw
   }
 
-  /// Whether `path` leads to something that is no regular file, over links too (stat(2)).
+  /// Whether `path` leads to something other than a regular file, through links too (stat(2)).
   package static func isOther(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
