@@ -9,7 +9,7 @@ package enum DaemonProcess {
   /// The number under which a daemon finds the descriptor that was kept for it.
   package static let keptDescriptor = 3
 
-  /// Starts `path` in its own session, as a child of init.
+  /// Starts `path` in its own session, and not as a child of this process.
   ///
   /// - Parameter descriptor: the descriptor that becomes ``keptDescriptor`` in the daemon; all
   ///   others are closed.

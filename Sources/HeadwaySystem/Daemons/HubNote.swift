@@ -17,6 +17,7 @@ package final class HubNote: @unchecked Sendable {
     package var number: Int
     package var key: Key?
 
+    /// The key of a task, as two halves of 64 bits.
     package struct Key: Hashable, Sendable {
       package var high: UInt64
       package var low: UInt64
@@ -57,6 +58,8 @@ package final class HubNote: @unchecked Sendable {
 
   /// Installs handlers for crash signals (SIGSEGV and its kind). A handler writes to the note and
   /// prints one line to standard error. Call it once per process.
+  ///
+  /// - Parameter words: the names of the activities, by number.
   package func catchCrashes(_ words: [String]) {
     let copies = UnsafeMutablePointer<UnsafePointer<CChar>>.allocate(capacity: max(1, words.count))
     var count = 0
@@ -123,7 +126,7 @@ package final class HubNote: @unchecked Sendable {
 }
 
 extension HubNote {
-  /// What a hub's note says to others. Times are of CLOCK_BOOTTIME.
+  /// The contents of a hub's note, read by another process. Times are of CLOCK_BOOTTIME.
   package struct Reading: Hashable, Sendable {
     /// The last state that the hub noted.
     package enum State: Hashable, Sendable {

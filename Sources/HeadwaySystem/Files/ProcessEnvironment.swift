@@ -1,6 +1,6 @@
 import Glibc
 
-/// This process's environment, user and executable.
+/// The environment, user and executable of this process.
 package enum ProcessEnvironment {
   /// A copy of environ(7). The first of several equal names counts, as in getenv(3).
   package static var variables: [String: String] {

@@ -1,19 +1,25 @@
 internal import Glibc
 
-/// What the kernel says of the machine, in files below a root; nil for what it doesn't say.
+/// The state of this machine as the kernel's files show it. A value is nil if the kernel doesn't
+/// show it.
+///
+/// The hub uses it to decide whether queued tasks may start; the CLI checks the config file against
+/// it.
 package struct Machine: Sendable {
   private let root: String
 
+  /// Reads files below `root`; a test passes a directory of its own.
   package init(root: String = "") { self.root = root }
 
-  /// Processors that run programs now (sysconf(3)); at least 1.
+  /// The number of processors that are online (sysconf(3)); at least 1.
   package static var cores: Int { max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
 
-  /// Units of what tasks may need, as far as it is found without being declared.
+  /// The resources that tasks may need and that are found without being declared, with the number
+  /// of units of each.
   package var resources: [String: Int] { ["gpu": graphicsProcessors] }
 
-  /// Whether the machine runs on external power (sysfs-class-power of the kernel's ABI). One without
-  /// a battery of its own can't run on it.
+  /// Whether the machine runs on external power (sysfs-class-power of the kernel's ABI). A machine
+  /// without a battery does. Batteries of devices such as a mouse don't count.
   package var hasExternalPower: Bool {
     let folder = "\(root)/sys/class/power_supply"
     let supplies = directoryEntries(folder).map { "\(folder)/\($0)" }
@@ -23,7 +29,7 @@ package struct Machine: Sendable {
       || supplies.contains { !batteries.contains($0) && (line("\($0)/online") ?? "0") != "0" }
   }
 
-  /// Whether there is a way to elsewhere: a default route (proc(5), `net/route`, `net/ipv6_route`).
+  /// Whether a default route exists (proc(5), `net/route`, `net/ipv6_route`).
   package var isOnline: Bool {
     let routes = lines("\(root)/proc/net/route").dropFirst().map { $0.split(separator: "\t") }
     if routes.contains(where: { $0.count > 7 && $0[1] == "00000000" && $0[7] == "00000000" }) {
@@ -39,8 +45,8 @@ package struct Machine: Sendable {
     line("\(root)/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) }
   }
 
-  /// The memory that programs can have, in bytes: the machine's (proc_meminfo(5)), or the lowest limit
-  /// of this process's control groups where that is smaller (cgroups(7), `memory.max`).
+  /// The memory that programs can use, in bytes: the machine's memory (proc_meminfo(5)), or the
+  /// lowest limit of this process's control groups if that is smaller (cgroups(7), `memory.max`).
   package var memoryBytes: Int64? {
     let machine = ProcFields(readProcFile("\(root)/proc/meminfo") ?? []).kibibytes("MemTotal:")
       .map { $0.multipliedReportingOverflow(by: 1024) }
@@ -48,7 +54,7 @@ package struct Machine: Sendable {
     return ([machine].compactMap { $0 } + groupLimits).min()
   }
 
-  /// Of the control group and of those that it is in, as far as they have a limit.
+  /// The limits of this process's control group and of all groups above it.
   private var groupLimits: [Int64] {
     let names = ControlGroup.own(root: root)?.split(separator: "/").prefix(64) ?? []
     return names.indices.compactMap { index in
@@ -57,8 +63,8 @@ package struct Machine: Sendable {
     }
   }
 
-  /// Since somebody last typed at a terminal, as w(1) tells it: no terminal was read since. Where
-  /// none is open, since their devices were made.
+  /// The time since somebody last typed at a terminal, measured by w(1)'s rule: since any terminal
+  /// was last read. A terminal that was never read counts from the creation of its device.
   package var idleTime: Duration? {
     let terminals =
       directoryEntries("\(root)/dev/pts").map { "\(root)/dev/pts/\($0)" }
@@ -68,7 +74,8 @@ package struct Machine: Sendable {
     return latest.map { max(.zero, SystemClocks.sinceEpoch - $0) }
   }
 
-  /// Computing devices, by index: NVIDIA's nodes, else AMD's (the kernel's `kfd` topology).
+  /// The number of graphics processors: NVIDIA's device nodes, or else AMD's nodes in the kernel's
+  /// `kfd` topology.
   package var graphicsProcessors: Int {
     let nodes = directoryEntries("\(root)/dev").filter { name in
       name.hasPrefix("nvidia") && name.count > 6 && name.dropFirst(6).allSatisfy(\.isNumber)
@@ -78,6 +85,7 @@ package struct Machine: Sendable {
     return directoryEntries(folder).count { (line("\(folder)/\($0)/gpu_id") ?? "0") != "0" }
   }
 
+  /// The time at which a character device was last read; nil for other files.
   private static func lastRead(_ path: String) -> Duration? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }

@@ -1,8 +1,10 @@
 internal import Glibc
 
+/// Reading with a time limit.
 extension OwnedDescriptor {
-  /// Up to the end of a stream (read(2)); nil where that doesn't come in time, or after `byteLimit`
-  /// bytes.
+  /// Reads until the end of the stream (read(2)). Blocks until `deadline` (`SystemClocks.awake`).
+  ///
+  /// Nil if the end doesn't come in time or within `byteLimit` bytes.
   package func readToEnd(byteLimit: Int, until deadline: Duration) -> [UInt8]? {
     var bytes: [UInt8] = []
     var poller = Poller()

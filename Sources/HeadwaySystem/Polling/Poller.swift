@@ -1,53 +1,66 @@
 internal import Glibc
 
-/// What a descriptor is watched for, and what it turned out to be ready for.
+/// The conditions that a descriptor is watched for, and the conditions that a wait has found
+/// (poll(2)).
 package struct Readiness: OptionSet, Hashable, Sendable {
   package let rawValue: Int16
 
   package init(rawValue: Int16) { self.rawValue = rawValue }
 
-  /// For anything, be it only to hear that it is over.
+  /// Whether any condition was found, including an error or a hang-up.
   package var isAny: Bool { rawValue != 0 }
 
+  /// Input can be read, or the stream is at its end.
   package static let readable = Readiness(rawValue: Int16(POLLIN))
 
-  /// What most streams are watched for. Not a literal of a set, which takes longer than poll(2).
+  /// The interest in input, and in output space if `isWriting` is true. An integer is built here
+  /// because a set literal takes longer than the poll(2) itself.
   package static func readable(andWritable isWriting: Bool) -> Readiness {
     isWriting ? Readiness(rawValue: Int16(POLLIN) | Int16(POLLOUT)) : readable
   }
 
+  /// Output can be written.
   package static let writable = Readiness(rawValue: Int16(POLLOUT))
-  /// The other end is gone; reported whether watched or not.
+  /// The other end is gone. poll(2) reports it whether watched or not.
   package static let hungUp = Readiness(rawValue: Int16(POLLHUP))
-  /// Broken; reported whether watched or not.
+  /// The descriptor is in error. poll(2) reports it whether watched or not.
   package static let broken = Readiness(rawValue: Int16(POLLERR) | Int16(POLLNVAL))
 
-  /// Whether whoever is at the other end is gone: a pipe says so by an error, a socket or a terminal
-  /// by a hang-up.
+  /// Whether the process at the other end is gone. A pipe reports that as an error, a socket or a
+  /// terminal as a hang-up.
   package var isGone: Bool { rawValue & (Self.hungUp.rawValue | Self.broken.rawValue) != 0 }
 }
 
-/// One round of poll(2): watch, wait, ask.
+/// A set of descriptors to wait for with poll(2).
 ///
-/// A descriptor is watched once a round; watching it again adds to its interest.
+/// ```swift
+/// var poller = Poller()
+/// poller.begin()
+/// poller.watch(socket.raw, .readable)
+/// poller.wait(until: SystemClocks.awake + .seconds(1))
+/// if poller.readiness(of: socket.raw).isAny { … }
+/// ```
+///
+/// Watching a descriptor twice in a round combines the two interests.
 package struct Poller {
   private var entries: [pollfd] = []
-  /// How many descriptors were ready after the last wait.
+  /// The number of descriptors that were ready after the last wait.
   package private(set) var readyCount = 0
 
   package init() {}
 
-  /// Forgets the last round.
+  /// Begins a round without any descriptor.
   package mutating func begin() { entries.removeAll(keepingCapacity: true) }
 
-  /// Forgets the last round but for the `count` descriptors that were watched first.
+  /// Begins a round with the `count` descriptors that were watched first in the last round.
   package mutating func begin(keeping count: Int) {
     entries.removeLast(max(0, entries.count - count))
   }
 
+  /// The number of watched descriptors.
   package var watchedCount: Int { entries.count }
 
-  /// Watches nothing but the hang-up where `interest` is empty.
+  /// Watches a descriptor. With an empty `interest` only a hang-up or an error is found.
   package mutating func watch(_ descriptor: CInt, _ interest: Readiness) {
     if let index = entries.firstIndex(where: { $0.fd == descriptor }) {
       entries[index].events |= interest.rawValue
@@ -56,7 +69,8 @@ package struct Poller {
     }
   }
 
-  /// Until something is ready, a signal arrives or `deadline` (on ``SystemClocks``) has come.
+  /// Waits until a descriptor is ready, a signal arrives or `deadline` (``SystemClocks/awake``) has
+  /// come. Nil waits without limit.
   package mutating func wait(until deadline: Duration?) {
     let timeout = deadline.map { Self.milliseconds(until: $0, from: SystemClocks.awake) } ?? -1
     let count = poll(&entries, nfds_t(entries.count), timeout)
@@ -66,12 +80,14 @@ package struct Poller {
     }
   }
 
+  /// Returns the conditions that the last wait found; empty for a descriptor that isn't watched.
   package func readiness(of descriptor: CInt) -> Readiness {
     guard let entry = entries.first(where: { $0.fd == descriptor }) else { return [] }
     return Readiness(rawValue: entry.revents)
   }
 
-  /// Rounded up, so that the deadline has come when the wait is over.
+  /// Returns the time until `deadline` for poll(2). It is rounded up, so that the deadline has come
+  /// when the wait ends.
   static func milliseconds(until deadline: Duration, from now: Duration) -> CInt {
     let (seconds, attoseconds) = (deadline - now).components
     if seconds < 0 || attoseconds < 0 { return 0 }

@@ -1,15 +1,17 @@
 internal import CHeadwaySystem
 internal import Glibc
 
-/// How one read(2) or write(2) went.
+/// The result of one read(2) or write(2). Calls that a signal interrupts (EINTR) are repeated.
 package enum Transfer: Hashable, Sendable {
+  /// The number of bytes that were transferred.
   case bytes(Int)
-  /// EAGAIN: nothing now.
+  /// Nothing can be transferred now (EAGAIN).
   case wouldBlock
-  /// End of file.
+  /// The stream is at its end.
   case ended
   case failed(SystemError)
 
+  /// Reads into `buffer`; blocks if the descriptor is blocking.
   package static func read(
     _ descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer
   ) -> Transfer {
@@ -20,6 +22,7 @@ package enum Transfer: Hashable, Sendable {
     }
   }
 
+  /// Writes as much of `bytes` as possible; blocks if the descriptor is blocking.
   package static func write(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Transfer {
     while true {
       let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
@@ -28,7 +31,7 @@ package enum Transfer: Hashable, Sendable {
     }
   }
 
-  /// To a socket, without waiting whatever its mode (send(2)).
+  /// Writes to a socket without blocking and without SIGPIPE (send(2)).
   package static func send(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Transfer {
     guard let base = bytes.baseAddress else { return .bytes(0) }
     while true {
@@ -38,7 +41,7 @@ package enum Transfer: Hashable, Sendable {
     }
   }
 
-  /// From a socket, without waiting whatever its mode (recv(2)).
+  /// Reads from a socket without blocking (recv(2)).
   package static func receive(
     _ descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer
   ) -> Transfer {

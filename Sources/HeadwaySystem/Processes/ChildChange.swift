@@ -1,6 +1,6 @@
 internal import CHeadwaySystem
 
-/// What happened to a child (waitid(2)).
+/// A change of a child's state (waitid(2)).
 package enum ChildChange: Hashable, Sendable {
   case exited(code: CInt)
   case killed(signal: CInt)
@@ -8,16 +8,21 @@ package enum ChildChange: Hashable, Sendable {
   case continued
 }
 
-/// One answer of ``nextChildChange()``.
+/// The result of ``nextChildChange()``.
 package enum ChildReport: Hashable, Sendable {
+  /// A child has changed.
   case changed(process: CInt, ChildChange)
-  /// Children are left, and nothing happened to them.
+  /// Children exist, and none has changed.
   case nothing
-  /// No child is left (ECHILD).
+  /// No child exists (ECHILD).
   case childless
 }
 
-/// What happened to any child, without waiting; a child that left is reaped.
+/// Returns the next change of any child, without waiting. A child that has ended is reaped.
+///
+/// ```swift
+/// while case .changed(let process, let change) = nextChildChange() { … }
+/// ```
 package func nextChildChange() -> ChildReport {
   var change = HEADWAY_CHILD_NONE
   var process: CInt = 0

@@ -1,11 +1,13 @@
 internal import Glibc
 
-/// What a descriptor is open on (fstat(2)), as far as pumping bytes cares.
+/// The kind of file that a descriptor is open on (fstat(2)), as far as it matters for moving bytes.
 package enum FileKind: Hashable, Sendable {
   case terminal, pipe, socket, regular, device, closed
 }
 
-/// A descriptor's kind and the identity of its file.
+/// The kind and the identity of the file that a descriptor is open on.
+///
+/// Two streams with equal values lead to the same file, as with `2>&1`.
 package struct OpenFile: Hashable, Sendable {
   package let kind: FileKind
   package let device: UInt64
@@ -17,8 +19,9 @@ package struct OpenFile: Hashable, Sendable {
     self.inode = inode
   }
 
-  /// A standard stream as a child would get it: closed where it is close-on-exec, as
-  /// ``OwnProcess/occupyClosedStreams()`` leaves those that were closed from the start.
+  /// Describes a standard stream as a child would inherit it. A close-on-exec stream counts as
+  /// closed: ``OwnProcess/occupyClosedStreams()`` leaves streams in that state that were closed
+  /// from the start.
   package init(standardStream stream: CInt) {
     if fcntl(stream, F_GETFD) & FD_CLOEXEC != 0 {
       self.init(kind: .closed)
@@ -27,6 +30,7 @@ package struct OpenFile: Hashable, Sendable {
     }
   }
 
+  /// Describes any descriptor.
   package init(of descriptor: CInt) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
@@ -44,17 +48,20 @@ package struct OpenFile: Hashable, Sendable {
   }
 }
 
+/// The test for terminals.
 extension OpenFile {
-  /// One that was hung up still is: asking it for its modes fails with EIO (isatty(3)).
+  /// Whether a character device is a terminal. One that has hung up still is: asking for its modes
+  /// fails with EIO (isatty(3)).
   private static func isTerminal(_ descriptor: CInt) -> Bool {
     isatty(descriptor) == 1 || errno == EIO
   }
 }
 
-/// A second, private description of what `descriptor` is open on, which doesn't wait: setting
-/// O_NONBLOCK on the descriptor itself would change it for whoever shares it.
+/// Opens a second, non-blocking file description of the file that `descriptor` is open on.
 ///
-/// Fails for sockets (ENXIO), for pipes nobody reads (ENXIO) and for terminals of another user.
+/// O_NONBLOCK on the descriptor itself would affect every process that shares its description.
+/// Throws for sockets (ENXIO), for pipes that nobody reads (ENXIO), and for another user's
+/// terminals.
 package func reopen(
   _ descriptor: CInt, _ access: ReopenAccess
 ) throws(SystemError) -> OwnedDescriptor {
@@ -68,6 +75,7 @@ package func reopen(
     open("/proc/self/fd/\(descriptor)", mode | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
 }
 
+/// The access to a reopened file.
 package enum ReopenAccess: Sendable {
   case writing, both
 }

@@ -1,11 +1,11 @@
 internal import CHeadwaySystem
 
-/// This process's heap.
+/// The heap of this process.
 package enum OwnMemory {
-  /// Lets no arena keep more than `bytes` at its end. For the start of a process.
+  /// Limits the free memory that each arena keeps at its end. Call it at the start of a process.
   package static func keep(atMost bytes: CInt) { headway_memory_keep_at_most(bytes) }
 
-  /// Gives free pages back to the system (malloc_trim(3)). Takes milliseconds where the heap is
-  /// large; from any thread.
+  /// Returns free pages to the system (malloc_trim(3)). The call takes milliseconds for a large
+  /// heap. Any thread may call it.
   package static func trim() { headway_memory_trim() }
 }

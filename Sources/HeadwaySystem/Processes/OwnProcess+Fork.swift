@@ -2,21 +2,23 @@ internal import CHeadwaySystem
 internal import Glibc
 internal import SystemPackage
 
-/// A process that goes on as a copy of this one.
+/// Forks of this process, and the steps that turn a fork into a process of its own.
 extension OwnProcess {
-  /// Lets `body` go on in a child (fork(2)), and returns the child's process id here. What the child
-  /// needn't have it closes; close-on-exec means nothing to it.
+  /// Runs `body` in a child (fork(2)) and returns the child's process id.
   ///
-  /// To be called while there is one thread: what another one holds stays held in the child.
+  /// Call it while the process has one thread: a lock that another thread holds stays locked in the
+  /// child forever. The child must close the descriptors that it doesn't need, because
+  /// close-on-exec has no effect without an exec.
   package static func fork(_ body: () -> Never) throws(SystemError) -> CInt {
     let process = try SystemError.check("fork", headway_fork())
     if process == 0 { body() }
     return process
   }
 
-  /// From now on this process is called `name` (at most 15 bytes are kept), and its command line is
-  /// `line`, as far as that of its start has room (proc(5), `comm` and `cmdline`).
-  /// ``arguments`` are gone afterwards.
+  /// Renames this process and replaces its command line (proc(5), `comm` and `cmdline`).
+  ///
+  /// The kernel keeps 15 bytes of `name`, and as much of `line` as the original command line has
+  /// room for. ``arguments`` can't be read afterwards.
   package static func rename(_ name: String, line: [RawText]) {
     let bytes = Array(line.map { $0.bytes + [0] }.joined())
     bytes.withUnsafeBytes { bytes in
@@ -25,8 +27,10 @@ extension OwnProcess {
     }
   }
 
-  /// Makes a session (setsid(2)) whose controlling terminal is `terminal` (tty_ioctl(4)); nil: none.
-  /// Not for the leader of a process group.
+  /// Makes this process the leader of a new session (setsid(2)), with `terminal` as the controlling
+  /// terminal (tty_ioctl(4)), or none.
+  ///
+  /// Throws in the leader of a process group.
   package static func startSession(controlledBy terminal: CInt?) throws(SystemError) {
     try SystemError.check("setsid", setsid())
     guard let terminal else { return }
@@ -34,8 +38,8 @@ extension OwnProcess {
     if error != 0 { throw SystemError("TIOCSCTTY", Errno(rawValue: error)) }
   }
 
-  /// `descriptor` is open as `target` too, which programs inherit (dup2(2)); equal numbers clear
-  /// close-on-exec.
+  /// Opens `descriptor` under the number `target` too, for a program to inherit (dup2(2)). If the
+  /// numbers are equal, close-on-exec is cleared.
   package static func duplicate(_ descriptor: CInt, as target: CInt) {
     if descriptor == target { _ = fcntl(target, F_SETFD, 0) } else { _ = dup2(descriptor, target) }
   }

@@ -1,24 +1,25 @@
 internal import CHeadwaySystem
 internal import Glibc
 
-/// What this process does to itself.
+/// Operations of this process on itself.
 package enum OwnProcess {
-  /// Orphaned descendants become this process's children (PR_SET_CHILD_SUBREAPER, prctl(2)).
+  /// Makes this process the parent of its orphaned descendants (PR_SET_CHILD_SUBREAPER, prctl(2)).
   package static func becomeSubreaper() throws(SystemError) {
     try SystemError.check("prctl", headway_become_subreaper())
   }
 
-  /// What became of an attempt to stop.
+  /// The result of an attempt to stop this process.
   package enum Stop: Hashable, Sendable {
-    /// It stood still, and was continued.
+    /// The process was stopped and has been continued.
     case continued
-    /// It had no effect, as in an orphaned process group.
+    /// The stop had no effect, as in an orphaned process group.
     case refused
-    /// There was input already.
+    /// Input was there already, so the process wasn't stopped.
     case forestalled
   }
 
-  /// Stops as `signal` would by default, unless there is input on `descriptor`.
+  /// Stops this process the way `signal` does by default, unless `descriptor` has input. Returns
+  /// after the process was continued.
   @discardableResult
   package static func stop(by signal: CInt, unlessInputOn descriptor: CInt? = nil) -> Stop {
     switch Int(headway_signal_stop_self(signal, descriptor ?? -1)) {
@@ -28,10 +29,10 @@ package enum OwnProcess {
     }
   }
 
-  /// Dies of `signal`, without a core file.
+  /// Ends this process by `signal`, without a core file.
   package static func die(of signal: CInt) -> Never { headway_signal_die(signal) }
 
-  /// Closes every descriptor but `kept`.
+  /// Closes all descriptors except `kept`. Negative numbers in `kept` are ignored.
   package static func closeDescriptors(except kept: [CInt]) {
     var first: UInt32 = 0
     for descriptor in kept.sorted() where descriptor >= 0 {
@@ -42,7 +43,8 @@ package enum OwnProcess {
     _ = headway_close_range(first, UInt32.max)
   }
 
-  /// Closes what was inherited beyond the standard streams: all that isn't close-on-exec.
+  /// Closes all inherited descriptors other than the standard streams: those that aren't
+  /// close-on-exec.
   package static func closeInherited() {
     for name in directoryEntries("/proc/self/fd") {
       guard let descriptor = CInt(name), descriptor > 2 else { continue }
@@ -51,16 +53,18 @@ package enum OwnProcess {
     }
   }
 
-  /// Occupies each standard stream that is closed, so that no file or socket gets its number. Using
-  /// it fails as before (EBADF): nothing but a path is open there, and that close-on-exec. To be
-  /// called before anything is opened.
+  /// Occupies each closed standard stream, so that no file or socket gets its number.
+  ///
+  /// Reads and writes still fail with EBADF, because only a path is open there (O_PATH). The
+  /// descriptor is close-on-exec, so that children find the stream closed. Call it before anything
+  /// is opened.
   package static func occupyClosedStreams() {
     for stream in 0...2 as ClosedRange<CInt> where fcntl(stream, F_GETFD) < 0 {
       _ = headway_open_path("/")
     }
   }
 
-  /// Lets go of what `descriptor` is open on: from now on it reads and writes /dev/null.
+  /// Replaces the file that `descriptor` is open on with /dev/null.
   package static func nullify(_ descriptor: CInt) {
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
     guard null >= 0 else { return }
@@ -68,13 +72,15 @@ package enum OwnProcess {
     _ = dup2(owned.raw, descriptor)
   }
 
-  /// `descriptor` isn't inherited by programs (FD_CLOEXEC, fcntl(2)).
+  /// Keeps `descriptor` from being inherited by programs (FD_CLOEXEC, fcntl(2)).
   package static func setCloseOnExec(_ descriptor: CInt) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// The mode bits that files made by this process don't get (umask(2), which tells them only by
-  /// setting them). To be called while there is one thread.
+  /// The mode bits that new files of this process don't get (umask(2)).
+  ///
+  /// Reading sets the umask for a moment, since the kernel has no other call for it. Use it while
+  /// the process has one thread.
   package static var umask: UInt16 {
     get {
       let mask = Glibc.umask(0o077)
@@ -84,14 +90,15 @@ package enum OwnProcess {
     set { _ = Glibc.umask(mode_t(newValue & 0o777)) }
   }
 
-  /// This process's environment, `NAME=value`.
-  /// Set while there is one thread; without memory for it, it stays.
+  /// The environment of this process, as `NAME=value`.
+  ///
+  /// Set it while the process has one thread. If memory is short, it stays unchanged.
   package static var environment: [RawText] {
     get { headway_environment().map(texts) ?? [] }
     set { CStringVector(newValue).withPointers { _ = headway_environment_set($0) } }
   }
 
-  /// This process's arguments, the name in front.
+  /// The arguments of this process, starting with its name.
   package static var arguments: [RawText] { texts(CommandLine.unsafeArgv) }
 
   private static func texts(

@@ -1,6 +1,6 @@
 internal import CHeadwaySystem
 
-/// Two connected descriptors, close-on-exec.
+/// A pair of connected, close-on-exec descriptors: a pipe or a socket pair.
 package struct DescriptorPair: Sendable {
   package let first: OwnedDescriptor
   package let second: OwnedDescriptor
@@ -14,27 +14,29 @@ package struct DescriptorPair: Sendable {
     second = OwnedDescriptor(ends[1])
   }
 
-  /// pipe2(2): the read end, then the write end.
+  /// Makes a pipe (pipe2(2)): the first descriptor is the read end, the second the write end.
   package static func pipe() throws(SystemError) -> DescriptorPair {
     try DescriptorPair("pipe2") { headway_pipe($0) }
   }
 
-  /// socketpair(2) that keeps message boundaries; end of file tells that the peer is gone.
+  /// Makes a socket pair that keeps message boundaries (socketpair(2)). An end of file shows that
+  /// the peer is gone.
   package static func messages() throws(SystemError) -> DescriptorPair {
     try DescriptorPair("socketpair") { headway_message_pair($0) }
   }
 
-  /// socketpair(2) of a stream; at the first end nothing waits longer than `limit`.
+  /// Makes a socket pair for a byte stream (socketpair(2)). At the first end no call blocks for
+  /// longer than `limit`.
   package static func stream(waitingAtMost limit: Duration) throws(SystemError) -> DescriptorPair {
     let milliseconds = Poller.milliseconds(until: limit, from: .zero)
     return try DescriptorPair("socketpair") { headway_stream_pair($0, milliseconds) }
   }
 }
 
-/// The largest pipe that needs no privilege (`/proc/sys/fs/pipe-max-size`, pipe(7)).
+/// The size of the largest pipe that needs no privilege (`/proc/sys/fs/pipe-max-size`, pipe(7)).
 package let largestPipeBytes: CInt = 1 << 20
 
-/// Lets a pipe hold `bytes`; where that isn't granted it stays as it is.
+/// Resizes a pipe to hold `bytes`. The pipe keeps its size if the kernel refuses.
 package func resizePipe(_ descriptor: CInt, bytes: CInt = largestPipeBytes) {
   _ = headway_pipe_resize(descriptor, bytes)
 }

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The whole of a small file under /proc; nil where it can't be read (gone, or not ours to see).
+/// Reads a small file under /proc. Nil if it can't be opened, because the process is gone or
+/// belongs to another user. Reading stops at `byteLimit` bytes or a little more.
 package func readProcFile(_ path: String, byteLimit: Int = 1 << 16) -> [UInt8]? {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return nil }
@@ -20,7 +21,7 @@ package func readProcFile(_ path: String, byteLimit: Int = 1 << 16) -> [UInt8]? 
   return bytes
 }
 
-/// The names in a directory without `.` and `..`; empty where it can't be read.
+/// Returns the names in a directory, without `.` and `..`. Empty if it can't be read.
 package func directoryEntries(_ path: String) -> [String] {
   guard let directory = opendir(path) else { return [] }
   defer { closedir(directory) }
@@ -34,7 +35,7 @@ package func directoryEntries(_ path: String) -> [String] {
   return names
 }
 
-/// Where a symbolic link points (readlink(2)); nil where it can't be read.
+/// Returns the target of a symbolic link (readlink(2)); nil if it can't be read.
 package func linkTarget(_ path: String) -> String? {
   let target = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
     count = buffer.baseAddress.map { max(0, readlink(path, $0, buffer.count)) } ?? 0

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// What a process was started with (proc(5), `cmdline`).
+/// The words of a process's command line (proc(5), `cmdline`).
 package struct ProcessArguments: Hashable, Sendable {
   package let words: [RawText]
 
-  /// More than this is not looked at.
+  /// The longest command line that is read, in bytes.
   private static let byteLimit = 1 << 16
 
-  /// Nil where there are none, as those of a zombie, or too many.
+  /// Reads the command line. Nil if it is empty, as for a zombie, or too long.
   package init?(of process: Int32) {
     guard let bytes = readProcFile("/proc/\(process)/cmdline", byteLimit: Self.byteLimit),
       !bytes.isEmpty, bytes.count < Self.byteLimit
@@ -18,7 +18,8 @@ package struct ProcessArguments: Hashable, Sendable {
     }
   }
 
-  /// What a word names where the process stands (proc(5), `cwd`).
+  /// Returns the kind of file that a word names, relative to the process's working directory
+  /// (proc(5), `cwd`).
   package static func target(of word: RawText, for process: Int32) -> PathTarget {
     let isAbsolute = word.bytes.first == UInt8(ascii: "/")
     let folder = isAbsolute ? [] : Array("/proc/\(process)/cwd/".utf8)
@@ -37,8 +38,9 @@ package struct ProcessArguments: Hashable, Sendable {
   }
 }
 
-/// What a path leads to (stat(2)).
+/// The kind of file at a path (stat(2)).
 package enum PathTarget: Hashable, Sendable {
+  /// No file, or one that can't be looked at.
   case nothing
   case directory
   case regular(device: UInt64, inode: UInt64, size: Int64)

@@ -1,8 +1,8 @@
 import CHeadwaySystem
 
-/// Waiting for processes that aren't children (pidfd_open(2)).
+/// Waits for processes that aren't children (pidfd_open(2)).
 package enum ProcessExit {
-  /// Returns when `process` has exited, or `limit` has passed; whether it has exited.
+  /// Blocks until `process` has exited or `limit` has passed. Returns whether it has exited.
   @discardableResult
   package static func wait(for process: Int32, within limit: Duration) -> Bool {
     let descriptor = headway_pidfd_open(process)

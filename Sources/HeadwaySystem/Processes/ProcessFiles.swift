@@ -1,36 +1,43 @@
 internal import Glibc
 
-/// What a process has open on regular files, and how much it has read and written (proc(5):
-/// `fdinfo`, `io`).
+/// The regular files that a process has open, and how much the process has read and written
+/// (proc(5): `fdinfo`, `io`).
+///
+/// `OffsetProbe` derives progress from the positions.
 package struct ProcessFiles: Hashable, Sendable {
-  /// One open file.
+  /// An open file.
   package struct Entry: Hashable, Sendable {
     package let descriptor: Int32
     package let device: UInt64
     package let inode: UInt64
+    /// The size of the file in bytes.
     package let size: Int64
+    /// The offset of the next read or write, in bytes.
     package let position: Int64
-    /// Of several looks at the position one was lower than that before.
+    /// Whether the position decreased between two looks, as with a file that is read by several
+    /// processes or not in order.
     package let wentBack: Bool
     /// The file's name without its folder.
     package let name: String
   }
 
-  /// Opened for reading only.
+  /// The files that are open for reading only.
   package private(set) var read: [Entry] = []
-  /// Opened for writing only.
+  /// The files that are open for writing only.
   package private(set) var written: [Entry] = []
-  /// Opened for both.
+  /// The files that are open for reading and writing.
   package private(set) var readAndWritten: [Entry] = []
-  /// Bytes read before and after the files were looked at.
+  /// The bytes that the process had read by all means, before and after the files were looked at.
   package let bytesRead: ClosedRange<Int64>
+  /// The bytes that the process had written by all means.
   package let bytesWritten: Int64
 
-  /// At most so many descriptors are looked at.
+  /// The number of descriptors that are looked at.
   private static let descriptorLimit = 256
 
-  /// Files that are read count from `leastSize` bytes on. Nil where the process is gone or isn't ours
-  /// to see (ptrace(2)).
+  /// Looks at the process's files. Files open for reading count only from `leastSize` bytes on.
+  ///
+  /// Nil if the process is gone, or may not be looked into (ptrace(2)).
   package init?(of process: Int32, leastSize: Int64) {
     guard let before = Self.counts(of: process) else { return nil }
     for name in directoryEntries("/proc/\(process)/fd").prefix(Self.descriptorLimit) {
@@ -58,7 +65,7 @@ package struct ProcessFiles: Hashable, Sendable {
   }
 }
 
-/// A descriptor of another process, as it is open on a regular file.
+/// A descriptor of another process that is open on a regular file.
 private struct OpenRegularFile {
   enum Access {
     case reading, writing, both
@@ -67,8 +74,10 @@ private struct OpenRegularFile {
   let access: Access
   let entry: ProcessFiles.Entry
 
+  /// The number of looks at the position of a file that is being read.
   private static let positionLooks = 4
 
+  /// Looks at a descriptor. Nil for other kinds of files, and for files that are too small.
   init?(_ descriptor: Int32, of process: Int32, leastSize: Int64) {
     let path = "/proc/\(process)/fd/\(descriptor)"
     var status = stat()
@@ -97,5 +106,5 @@ private struct OpenRegularFile {
   }
 }
 
-/// O_PATH of open(2): it can be neither read nor written.
+/// The flag O_PATH of open(2). Such a descriptor can be neither read nor written.
 private let openedAsPath: Int64 = 0o10000000

@@ -2,18 +2,20 @@ internal import CHeadwaySystem
 internal import Glibc
 internal import SystemPackage
 
-/// Another process of this user, held by a pidfd (pidfd_open(2)): its number can't come to mean
-/// another.
+/// Another process of this user, held by a pidfd (pidfd_open(2)).
+///
+/// A process id can be reused for another process; the pidfd always means the same one.
+/// `headway adopt` watches a process with it.
 package struct ProcessHandle: Sendable {
   package let process: Int32
-  /// Its arguments; its short name where it has none.
+  /// The words of the command line, or the short name of a process that has none.
   package let commandLine: [RawText]
   package let workingDirectory: String?
-  /// How long ago it started.
+  /// The time since the process started, measured when the handle was made.
   package let age: Duration
   private let pidfd: OwnedDescriptor
 
-  /// Fails unless it lives, and all its user ids are this user's.
+  /// Opens a handle. Throws unless the process is alive and all its user ids are this user's.
   package init(_ process: Int32) throws(ProcessHandleError) {
     guard process > 0 else { throw .notFound }
     guard process != getpid() else { throw .isSelf }
@@ -30,13 +32,15 @@ package struct ProcessHandle: Sendable {
     commandLine = Self.commandLine(of: process)
     workingDirectory = linkTarget("/proc/\(process)/cwd")
     age = max(.zero, SystemClocks.continuous - Self.sinceBoot(ticks: stat.startTime))
-    // What was read under this number was read of this process: it lives still.
+    // The process is still alive, so everything above was read from it and not from a successor
+    // with the same id.
     guard !hasLeft else { throw .hasEnded }
   }
 
-  /// Readable once it has left.
+  /// The pidfd, which is readable once the process has ended.
   package var descriptor: CInt { pidfd.raw }
 
+  /// Whether the process has ended.
   package var hasLeft: Bool {
     var poller = Poller()
     poller.watch(descriptor, .readable)
@@ -44,10 +48,12 @@ package struct ProcessHandle: Sendable {
     return poller.readiness(of: descriptor).isAny
   }
 
-  /// A process that is gone is no error.
+  /// Sends a signal. No effect if the process has ended.
   package func signal(_ number: CInt) { _ = headway_pidfd_signal(pidfd.raw, number) }
 
-  /// How it left; nil while it lives, and where only its parent was told.
+  /// The way in which the process ended. Nil while it is alive, and if only its parent was told.
+  ///
+  /// The order of the attempts covers a parent that reaps the process in between.
   package var ending: ChildChange? {
     guard hasLeft else { return nil }
     let status = reapedStatus ?? zombieStatus ?? reapedStatus
@@ -57,12 +63,14 @@ package struct ProcessHandle: Sendable {
     }
   }
 
+  /// The status of a reaped process (PIDFD_GET_INFO); nil if the kernel doesn't keep it.
   private var reapedStatus: CInt? {
     var status: CInt = 0
     return headway_pidfd_exit(pidfd.raw, &status) == 1 ? status : nil
   }
 
-  /// Until its parent takes it: the last field but one of `stat` (proc(5), `exit_code`).
+  /// The status of a process that its parent hasn't reaped: the last field but one of `stat`
+  /// (proc(5), `exit_code`).
   private var zombieStatus: CInt? {
     guard let text = readProcFile("/proc/\(process)/stat"), let stat = ProcessStat(text),
       stat.isZombie, let close = text.lastIndex(of: UInt8(ascii: ")"))
@@ -71,7 +79,7 @@ package struct ProcessHandle: Sendable {
     return fields.count > 49 ? CInt(String(decoding: fields[49], as: UTF8.self)) : nil
   }
 
-  /// Real, effective, saved and of the file system.
+  /// The real, effective, saved and file system user ids.
   private static func users(of process: Int32) -> [UInt32]? {
     guard let text = readProcFile("/proc/\(process)/status") else { return nil }
     let line = String(decoding: text, as: UTF8.self).split(separator: "\n")
@@ -93,18 +101,19 @@ package struct ProcessHandle: Sendable {
   }
 }
 
-/// Why a process can't be watched.
+/// A reason why a process can't be watched.
 package enum ProcessHandleError: Error, Hashable {
   case notFound
-  /// It has left; its parent hasn't noticed.
+  /// The process has ended and its parent hasn't reaped it.
   case hasEnded
-  /// Some other user's, or one that runs as another.
+  /// The process belongs to another user or runs with another user's rights.
   case foreign
   case isSelf
-  /// The first of all, which doesn't end before the machine, or the container, does.
+  /// Process 1, which ends only with the machine or the container.
   case isInit
   case system(SystemError)
 
+  /// Converts the error of pidfd_open(2).
   init(opening error: Errno) {
     switch error {
     case .noSuchProcess, .invalidArgument: self = .notFound

@@ -1,11 +1,12 @@
 internal import CHeadwaySystem
 internal import Glibc
 
-/// What a process gets of the processors and of the disks beside others. What isn't permitted, or gone,
-/// is passed over.
+/// The priority of other processes on processors and disks. Processes that are gone or may not be
+/// changed are skipped.
 package enum ProcessPriority {
-  /// Adds `steps` to the niceness of every thread of `process` (setpriority(2)). Fewer than before
-  /// needs RLIMIT_NICE, or root: false where that isn't permitted.
+  /// Adds `steps` to the niceness of each thread of a process (setpriority(2)).
+  ///
+  /// A lower niceness needs RLIMIT_NICE or root. Returns false if that isn't permitted.
   package static func changeNiceness(of process: Int32, by steps: Int32) -> Bool {
     var isPermitted = true
     for thread in threads(of: process) {
@@ -19,16 +20,19 @@ package enum ProcessPriority {
     return isPermitted
   }
 
-  /// The last of those that share the disks by turns (ioprio_set(2)); those that chose a class of
-  /// their own keep it.
+  /// Gives a process the lowest best-effort priority on disks (ioprio_set(2)). Threads in another
+  /// class keep it.
   package static func lowerIO(of process: Int32) {
     setIO(of: process, to: lastIO) { $0 >> 13 == 0 || $0 >> 13 == bestEffort }
   }
 
+  /// Ends the effect of ``lowerIO(of:)``.
   package static func restoreIO(of process: Int32) { setIO(of: process, to: 0) { $0 == lastIO } }
 
-  /// Of the whole session that `process` is in, beside other sessions (sched(7), autogroups): the one
-  /// thing that whoever lowers it may raise again.
+  /// Sets the niceness of a process's whole session, relative to other sessions (sched(7),
+  /// autogroups).
+  ///
+  /// It is the only niceness that an unprivileged user can also lower again.
   package static func setSessionNiceness(of process: Int32, to niceness: Int32) {
     let file = open("/proc/\(process)/autogroup", O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }
@@ -37,9 +41,11 @@ package enum ProcessPriority {
     _ = text.withUTF8 { write(file, $0.baseAddress, $0.count) }
   }
 
-  /// As Linux has it, a thread (getpriority(2)).
+  /// The target of setpriority(2). PRIO_PROCESS means a single thread on Linux (getpriority(2)).
   private static let oneThread = __priority_which_t(bitPattern: PRIO_PROCESS.rawValue)
+  /// The best-effort class of ioprio_set(2).
   private static let bestEffort: Int32 = 2
+  /// The lowest level of the best-effort class.
   private static let lastIO: Int32 = bestEffort << 13 | 7
 
   private static func setIO(of process: Int32, to priority: Int32, where isMeant: (Int32) -> Bool) {

@@ -1,49 +1,54 @@
-/// The part of `/proc/PID/stat` (proc(5)) that tells processes apart and shows their work.
+/// The fields of `/proc/PID/stat` (proc(5)) that identify a process and show its work.
+///
+/// The process id and ``startTime`` together identify a process for the whole boot.
 package struct ProcessStat: Hashable, Sendable {
   package let process: Int32
+  /// The state as a letter, such as `R`, `S`, `T` or `Z`.
   package let state: UInt8
   package let parent: Int32
   package let group: Int32
   package let session: Int32
-  /// The device of its controlling terminal; 0 without one.
+  /// The device number of the controlling terminal; 0 without one.
   private let terminal: Int32
-  /// The foreground group of that terminal; -1 without one.
+  /// The foreground group of the controlling terminal; -1 without one.
   package let foregroundGroup: Int32
-  /// User and system time of the process, in clock ticks.
+  /// The user and system time of the process, in clock ticks.
   package let cpuTicks: UInt64
-  /// In clock ticks since the boot: with the id, a process's identity.
+  /// The start of the process since the boot, in clock ticks.
   package let startTime: UInt64
-  /// The pages of it that are in memory (`rss`), shared ones included.
+  /// The pages in memory (`rss`), including shared ones.
   package let residentPages: Int64
 
-  /// By a signal.
+  /// Whether a signal has stopped the process.
   package var isStopped: Bool { state == UInt8(ascii: "T") }
 
   package var hasTerminal: Bool { terminal != 0 }
 
-  /// Where its controlling terminal is a pseudo-terminal (pts(4)): major number 136, whose minor
-  /// numbers are split in two (proc(5), `tty_nr`).
+  /// The path of the controlling terminal if it is a pty (pts(4)); otherwise nil.
+  ///
+  /// Ptys have the major number 136. The minor number is split into two parts (proc(5), `tty_nr`).
   package var pseudoTerminal: String? {
     let device = UInt32(bitPattern: terminal)
     guard device >> 8 & 0xFFF == 136 else { return nil }
     return "/dev/pts/\(device & 0xFF | device >> 12 & 0xFFF00)"
   }
 
-  /// It has ended, and nobody has asked how.
+  /// Whether the process has ended and wasn't reaped.
   package var isZombie: Bool { state == UInt8(ascii: "Z") }
 
-  /// Whatever it has done since.
+  /// Whether both values are of the same process, at any time.
   package func isSame(as other: ProcessStat) -> Bool {
     process == other.process && startTime == other.startTime
   }
 
-  /// Of a live process or a zombie; nil once it is reaped.
+  /// Reads a living process or a zombie; nil for a reaped one.
   package init?(process: Int32) {
     guard let text = readProcFile("/proc/\(process)/stat") else { return nil }
     self.init(text)
   }
 
-  /// The name is in parentheses and may hold any byte, `)` too: the fields start after the last.
+  /// Parses the file. The name is in parentheses and may contain any byte, including `)`, so the
+  /// fields begin after the last `)`.
   init?(_ text: [UInt8]) {
     guard let open = text.firstIndex(of: UInt8(ascii: "(")),
       let close = text.lastIndex(of: UInt8(ascii: ")")), open < close

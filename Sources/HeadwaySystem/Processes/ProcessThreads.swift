@@ -1,6 +1,6 @@
-/// The threads of a process, at most 64 of them (proc(5), `task`).
+/// The threads of a process, at most 64 (proc(5), `task`).
 package struct ProcessThreads {
-  /// How long a thread has had a processor, and how often.
+  /// A thread's time on a processor, and the number of times that it got one.
   package struct RunTime: Hashable, Sendable {
     package let time: Duration
     package let turns: UInt64
@@ -8,21 +8,25 @@ package struct ProcessThreads {
 
   private static let limit = 64
 
+  /// The ids of the threads.
   package let identifiers: [Int32]
   private let directory: String
 
+  /// Lists the threads of `process`; empty if it is gone.
   package init(of process: Int32) {
     directory = "/proc/\(process)/task"
     identifiers = directoryEntries(directory).lazy.compactMap { Int32($0) }.prefix(Self.limit)
       .map { $0 }
   }
 
-  /// The line of `syscall`; nil where it isn't ours to see (ptrace(2)).
+  /// Returns the line of `syscall`, which names the call that a thread is blocked in. Nil if it may
+  /// not be read (ptrace(2)).
   package func systemCall(of thread: Int32) -> String? {
     readProcFile("\(directory)/\(thread)/syscall").map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Of the threads that are still there; nil where the kernel doesn't count (`schedstat`).
+  /// Returns the run times of the threads that still exist. Nil if the kernel doesn't count them
+  /// (`schedstat`).
   package func runTimes() -> [Int32: RunTime]? {
     let times = identifiers.compactMap { thread in
       readProcFile("\(directory)/\(thread)/schedstat").flatMap(RunTime.init).map { (thread, $0) }
@@ -31,8 +35,10 @@ package struct ProcessThreads {
   }
 }
 
+/// Parsing of `schedstat`.
 extension ProcessThreads.RunTime {
-  /// Nanoseconds on a processor, nanoseconds of waiting for one, and the number of turns.
+  /// Parses three numbers: nanoseconds on a processor, nanoseconds of waiting for one, and the
+  /// number of turns.
   init?(_ text: [UInt8]) {
     let fields = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     guard fields.count >= 3, let time = Int64(fields[0]), let turns = UInt64(fields[2]) else {

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// Who descends from whom (proc(5): `/proc/PID/task/TID/children`).
+/// The parents and children among processes (proc(5): `/proc/PID/task/TID/children`).
 package enum ProcessTree {
-  /// Every living descendant of `ancestor`, zombies left out, parents before children.
+  /// Returns all living descendants of `ancestor`, parents before children, without zombies.
   ///
-  /// A snapshot: processes may come and go meanwhile. Those that `isSpared` names are left out
-  /// with all that descends from them.
+  /// The result is a snapshot: processes may begin or end meanwhile. A process for which `isSpared`
+  /// returns true is left out together with its descendants.
   package static func descendants(
     of ancestor: Int32, sparing isSpared: (Int32) -> Bool = { _ in false }
   ) -> [ProcessStat] {
@@ -22,21 +22,21 @@ package enum ProcessTree {
     return found
   }
 
-  /// The name of the program's file (proc(5), `exe`); nil where it isn't ours to see.
+  /// Returns the file name of a process's program (proc(5), `exe`); nil if it may not be read.
   package static func programName(of process: Int32) -> String? {
     let name = linkTarget("/proc/\(process)/exe")?.split(separator: "/").last
     return name.map { String($0.hasSuffix(" (deleted)") ? $0.dropLast(10) : $0) }
   }
 
-  /// As whom it runs (stat(2) of its directory); root where it isn't to be looked into, nil where it
-  /// is gone.
+  /// Returns the user that a process runs as (stat(2) of its directory). The result is root for a
+  /// process that may not be looked into, and nil if the process is gone.
   package static func owner(of process: Int32) -> UInt32? {
     var status = stat()
     return stat("/proc/\(process)", &status) == 0 ? status.st_uid : nil
   }
 
-  /// How many threads `user` runs, as RLIMIT_NPROC counts them (getrlimit(2)), in the processes that
-  /// `/proc` shows.
+  /// Returns the number of threads that `user` runs, as RLIMIT_NPROC counts them (getrlimit(2)), in
+  /// the processes that `/proc` shows.
   static func threadCount(of user: UInt32) -> UInt64 {
     directoryEntries("/proc").reduce(into: 0) { count, name in
       guard let process = Int32(name), owner(of: process) == user else { return }

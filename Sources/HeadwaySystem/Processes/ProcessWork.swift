@@ -1,15 +1,17 @@
-/// What a process has done so far, as far as the kernel counts it: another value is work.
+/// The work of a process so far, as the kernel counts it. A changed value is a sign of life.
 ///
-/// What goes through pipes and sockets doesn't count: a connection that is kept alive does nothing.
+/// Traffic through pipes and sockets doesn't count, because keeping a connection alive isn't work.
 package struct ProcessWork: Hashable, Sendable {
-  /// User and system time, in clock ticks.
+  /// The user and system time, in clock ticks.
   package let cpuTicks: UInt64
-  /// To and from disks (proc(5): `io`, a written page counts when it is touched); nil where it isn't
-  /// ours to see (ptrace(2)).
+  /// The bytes read from and written to disks (proc(5): `io`; a written page counts once it is
+  /// changed in memory). Nil if they may not be read (ptrace(2)).
   package let diskBytes: Int64?
 
+  /// Reads the work of a process.
   package init(of stat: ProcessStat) {
     let fields = readProcFile("/proc/\(stat.process)/io").map(ProcFields.init)
+    /// Takes the values from a parsed `io` file.
     self.init(cpuTicks: stat.cpuTicks, io: fields)
   }
 

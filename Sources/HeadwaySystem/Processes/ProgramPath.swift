@@ -1,14 +1,15 @@
 internal import Glibc
 
-/// The search in PATH for programs that Headway runs on its own account: `tmux`, `headwayd`, `busctl`.
+/// The search in PATH for programs that Headway itself runs: `tmux`, `headwayd`, `busctl`.
 ///
 /// Only entries that begin with `/` count. An empty entry, or one such as `.`, names the current
-/// directory, in which another user may have put a file of that name. Commands that a person gives to
+/// directory, where another user may have put a file of that name. Commands that a person gives to
 /// `headway run` are searched as a shell does.
 package enum ProgramPath {
   private static let standard = "/usr/local/bin:/usr/bin:/bin"
 
-  /// The path of the program `name`; nil where no entry has it. A name with a slash is a path already.
+  /// Returns the path of the program `name`; nil if no entry contains it. A name with a slash is
+  /// returned unchanged.
   package static func find(
     _ name: String, in path: String? = ProcessEnvironment.variable("PATH")
   ) -> String? {
@@ -18,7 +19,8 @@ package enum ProgramPath {
     }
   }
 
-  /// The value of PATH for such a program, and for those that it runs.
+  /// Returns the entries of PATH that begin with `/`, as the PATH for the found program and its
+  /// children.
   package static func absolute(
     _ path: String? = ProcessEnvironment.variable("PATH")
   ) -> String {
@@ -29,7 +31,7 @@ package enum ProgramPath {
     (path ?? standard).split(separator: ":").filter { $0.hasPrefix("/") }
   }
 
-  /// This process's environment with such a PATH.
+  /// The environment of this process with such a PATH.
   static var environment: [RawText] {
     OwnProcess.environment.filter { !$0.bytes.starts(with: "PATH=".utf8) }
       + [RawText("PATH=\(absolute())")]

@@ -1,23 +1,30 @@
 internal import Glibc
 internal import SystemPackage
 
-/// A program that was run to its end for what it says: standard output and standard error in one, without
-/// input.
+/// The result of a program that was run to its end without input. Standard output and standard
+/// error are collected together.
+///
+/// ```swift
+/// let version = ProgramRun.of(["tmux", "-V"], within: .seconds(1))?.line
+/// ```
 package struct ProgramRun: Hashable, Sendable {
-  /// As a shell has it: 128 + signal for one that was killed.
+  /// The exit code, or 128 + signal for a killed program, as in a shell.
   package let status: Int32
   package let output: String
 
   package var succeeded: Bool { status == 0 }
 
-  /// The first line it said; empty for none.
+  /// The first line of the output; empty if there is none.
   package var line: String {
     output.split(separator: "\n").first.map(String.init) ?? ""
   }
 
+  /// The largest output in bytes.
   private static let byteLimit = 1 << 16
 
-  /// Nil where it can't be started, or isn't done in time: then it is killed.
+  /// Runs a program and waits for it. Nil if it can't be started, or isn't finished within `limit`;
+  /// then it is killed.
+  ///
   /// - Parameter words: the program, which ``ProgramPath`` finds, and its arguments.
   /// - Parameter kept: a descriptor that the program gets under the number 3.
   package static func of(
@@ -38,11 +45,13 @@ package struct ProgramRun: Hashable, Sendable {
       output: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Starts it and goes on: nobody hears what becomes of it, and what hangs up here doesn't end it.
+  /// Starts a program in its own session and doesn't wait for it. Its output and its status are
+  /// discarded, and the end of this process doesn't affect it.
   package static func detach(_ words: [String]) { detach(words, keeping: nil) }
 
-  /// Starts a program as ``detach(_:)`` does; it gets the descriptor `kept` under the number 3.
-  /// - Parameter input: a descriptor that the program reads its standard input from; only beside `kept`.
+  /// Starts a program like ``detach(_:)``, with the descriptor `kept` under the number 3.
+  ///
+  /// - Parameter input: the program's standard input; only together with `kept`.
   package static func detach(
     _ words: [String], keeping kept: OwnedDescriptor?, input: OwnedDescriptor? = nil
   ) {
@@ -53,7 +62,7 @@ package struct ProgramRun: Hashable, Sendable {
       path: "/bin/sh", arguments: words.map { RawText($0) }, environment: ProgramPath.environment)
     request.defaultSignals = .all
     request.startsSession = true
-    // One that was sent to this group just before the new session waits for it there.
+    // A hang-up that was sent to this group just before the new session began stays blocked there.
     request.signalMask = SignalSet([SIGHUP])
     request.streams = .null
     if let kept { request.duplicates = [(kept.raw, 3)] }

@@ -1,19 +1,21 @@
 internal import Glibc
 
-/// Text as the system has it, in arguments and environment: bytes without NUL, of no particular
-/// encoding.
+/// Text as the system stores it in arguments, environment and paths: bytes without NUL, in no
+/// particular encoding.
+///
+/// A path need not be UTF-8; a Swift String would change it.
 package struct RawText: Hashable, Sendable {
   package let bytes: [UInt8]
 
-  /// Up to the first NUL.
+  /// Takes the bytes up to the first NUL.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) } ?? bytes
   }
 
-  /// Up to the first NUL.
+  /// Takes the bytes up to the first NUL.
   package init(_ bytes: some Sequence<UInt8>) { self.init(Array(bytes)) }
 
-  /// Up to the first NUL.
+  /// Takes the UTF-8 bytes up to the first NUL.
   package init(_ string: some StringProtocol) { self.init(Array(string.utf8)) }
 
   /// Copies a C string.
@@ -29,10 +31,11 @@ package struct RawText: Hashable, Sendable {
     }
   }
 
-  /// For people: what isn't UTF-8 is replaced.
+  /// The text for people. Bytes that aren't UTF-8 are replaced.
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
+/// String literals as raw text.
 extension RawText: ExpressibleByStringLiteral {
   package init(stringLiteral value: StaticString) { self.init(value.description) }
 }

@@ -8,9 +8,10 @@ package struct ResidentMemory {
   /// The process at the top of a tree.
   package struct Root: Hashable, Sendable {
     package var process: Int32
-    /// In clock ticks since the boot: another process of the same number isn't the root.
+    /// The start of the process since the boot, in clock ticks. A later process with the same id
+    /// isn't the root.
     package var startTime: UInt64
-    /// False where only the descendants count.
+    /// Whether the root counts too, and not only its descendants.
     package var includesItself: Bool
 
     package init(process: Int32, startTime: UInt64, includesItself: Bool) {
@@ -20,19 +21,23 @@ package struct ResidentMemory {
     }
   }
 
+  /// A tree of processes with their memory, shared pages counted in full.
   private struct Tree {
     var root: Root
     var processes: [ProcessStat]
     var bytes: Int64
   }
 
-  /// The processes that are looked at in one measurement, over all trees.
+  /// The number of processes that one measurement looks at, over all trees.
   private static let processLimit = 8192
+  /// The longest time that one measurement takes.
   private static let timeLimit: Duration = .milliseconds(500)
-  /// What one process may count, so that no sum overflows: 16 TiB in pages of 4 KiB.
+  /// The most that one process may count, so that no sum overflows: 16 TiB in pages of 4 KiB.
   private static let pageLimit: Int64 = 1 << 32
+  /// The same limit in KiB, for the proportional size.
   private static let kibibyteLimit: Int64 = 1 << 34
 
+  /// The processes at which a tree ends.
   private let boundaries: Set<Int32>
   private let owner = geteuid()
   private let pageSize = Int64(max(1, sysconf(CInt(_SC_PAGESIZE))))

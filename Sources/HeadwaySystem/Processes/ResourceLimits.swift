@@ -1,10 +1,10 @@
 internal import CHeadwaySystem
 internal import Synchronization
 
-/// The soft limits of a process on the resources that ``Resource`` lists (getrlimit(2)).
+/// The soft limits of a process on the resources in ``Resource`` (getrlimit(2)).
 ///
-/// A Headway program that runs for long raises its own soft limits to its hard limits. The programs
-/// that it starts have the soft limits that it found.
+/// A long-running Headway program raises its soft limits to its hard limits with ``raise()``. The
+/// programs that it starts get the limits that were ``found`` before.
 package struct ResourceLimits: Hashable, Sendable {
   /// A resource that can be limited, in the order of `headway_limits.h`.
   package enum Resource: Int, Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct ResourceLimits: Hashable, Sendable {
 
   private var soft: [UInt64]
 
-  /// The limit that limits nothing (RLIM_INFINITY).
+  /// The value that means no limit (RLIM_INFINITY).
   package static let unlimited = UInt64.max
 
   /// The soft limits of this process now.
@@ -34,6 +34,8 @@ package struct ResourceLimits: Hashable, Sendable {
     soft = Array(repeating: Self.unlimited, count: Int(HEADWAY_LIMIT_COUNT))
   }
 
+  /// The limit on one resource: bytes, seconds of processor time, or a number of descriptors or
+  /// processes.
   package subscript(resource: Resource) -> UInt64 {
     get { soft[resource.rawValue] }
     set { soft[resource.rawValue] = newValue }
@@ -42,13 +44,13 @@ package struct ResourceLimits: Hashable, Sendable {
   /// Sets the soft limits of this process, each at most to its hard limit (setrlimit(2)).
   package func apply() { withPointer(headway_limits_set) }
 
-  /// The soft limits that this process had before ``raise()``; nil: they were never raised.
+  /// The soft limits of this process from before ``raise()``; nil if they were never raised.
   package static var found: ResourceLimits? { foundLimits.withLock { $0 } }
 
   private static let foundLimits = Mutex<ResourceLimits?>(nil)
 
-  /// Raises each soft limit of this process to its hard limit. ``found`` is what the programs have
-  /// that this process starts.
+  /// Raises each soft limit of this process to its hard limit. Programs that this process starts
+  /// still get ``found``.
   package static func raise() {
     foundLimits.withLock { found in
       if found == nil { found = current }
@@ -56,12 +58,12 @@ package struct ResourceLimits: Hashable, Sendable {
     ResourceLimits().apply()
   }
 
-  /// Lets threads that are started from now on have a stack of `byteCount` bytes.
+  /// Sets the stack size, in bytes, of threads that start from now on.
   package static func setThreadStack(byteCount: UInt64) {
     headway_limits_set_thread_stack(byteCount)
   }
 
-  /// The limits as headway_spawn takes them, until `body` returns.
+  /// Calls `body` with the limits in the form that headway_spawn takes.
   func withPointer<Result>(_ body: (UnsafePointer<UInt64>) -> Result) -> Result {
     soft.withUnsafeBufferPointer { soft in
       // The array is never empty.

@@ -4,15 +4,16 @@ internal import Glibc
 /// A resource limit under which a Headway program can't work (getrlimit(2)).
 package struct ResourceShortage: Error, Hashable, Sendable {
   package let resource: ResourceLimits.Resource
-  /// The limit. Of descriptors and processes: how many more this process may have.
+  /// The limit. For descriptors and processes it is the number that this process may still have.
   package let available: UInt64
+  /// The amount that the program needs.
   package let needed: UInt64
 
-  /// The first resource of which `headway run` and its session leader have too little; nil where
-  /// they have enough of all. To be called with the soft limits raised.
+  /// Returns the first resource that is too small for `headway run` and its session leader; nil if
+  /// none is. Call it after ``ResourceLimits/raise()``.
   ///
-  /// The figures are twice what was measured, or more. The number of processes leaves room for those
-  /// of the command: without Headway the command would have it.
+  /// The figures are at least twice the measured need. The number of processes leaves room for
+  /// those that the command would have without Headway.
   package static func ofSupervisor() -> ResourceShortage? {
     let limits = ResourceLimits.hard
     return shortage(.stack, limits, 256 << 10) ?? shortage(.addressSpace, limits, 64 << 20)
@@ -20,9 +21,11 @@ package struct ResourceShortage: Error, Hashable, Sendable {
       ?? processes(limits, needed: 64)
   }
 
-  /// The first resource of which a hub that this process starts, or is, has too little; nil where
-  /// the hub has enough of all. The hub closes the descriptors that it inherits. Its files, the
-  /// record and the journal of the record, grow.
+  /// Returns the first resource that is too small for a hub in this process or started by it; nil
+  /// if none is.
+  ///
+  /// The hub closes inherited descriptors, so all of the limit counts. The limit on file size
+  /// matters because the hub's record and journal grow.
   package static func ofHub() -> ResourceShortage? {
     let limits = ResourceLimits.hard
     return shortage(.stack, limits, 256 << 10) ?? shortage(.addressSpace, limits, 512 << 20)
@@ -37,7 +40,8 @@ package struct ResourceShortage: Error, Hashable, Sendable {
     return ResourceShortage(resource: resource, available: limits[resource], needed: needed)
   }
 
-  /// A greater limit than this one is enough for whatever a process inherits, or a user runs.
+  /// The limit above which no count is made: it is enough for everything that a process inherits or
+  /// a user runs.
   private static let ampleCount: UInt64 = 1024
 
   private static func descriptors(
@@ -49,7 +53,7 @@ package struct ResourceShortage: Error, Hashable, Sendable {
     return ResourceShortage(resource: .descriptors, available: free, needed: needed)
   }
 
-  /// Opens that many descriptors, and closes them again.
+  /// Returns how many descriptors can be opened, up to `count`, by opening and closing them.
   private static func freeDescriptors(atMost count: UInt64) -> UInt64 {
     let first = headway_open_path("/")
     guard first >= 0 else { return 0 }
@@ -62,7 +66,7 @@ package struct ResourceShortage: Error, Hashable, Sendable {
     return UInt64(opened.count)
   }
 
-  /// The limit is on all processes of the user, each thread counted. Root has none.
+  /// Checks the limit on processes. It applies to all threads of the user, and not to root.
   private static func processes(_ limits: ResourceLimits, needed: UInt64) -> ResourceShortage? {
     guard limits[.processes] <= ampleCount, geteuid() != 0 else { return nil }
     let used = ProcessTree.threadCount(of: getuid())

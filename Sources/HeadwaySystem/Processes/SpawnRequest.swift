@@ -2,45 +2,60 @@ internal import CHeadwaySystem
 internal import Glibc
 internal import SystemPackage
 
-/// A child to start and the properties that it doesn't inherit, as those of posix_spawn(3).
+/// A child to start, with the properties that it doesn't inherit, similar to posix_spawn(3).
+///
+/// ```swift
+/// var request = SpawnRequest(path: "/bin/ls", arguments: ["ls"], environment: OwnProcess.environment)
+/// request.startsGroup = true
+/// let process = try request.spawn()
+/// ```
 package struct SpawnRequest: Sendable {
-  /// Searched in PATH unless it holds a slash.
+  /// The program; searched in PATH unless it contains a slash.
   package var path: RawText
-  /// With the name in front.
+  /// The arguments, starting with the name.
   package var arguments: [RawText]
-  /// `NAME=value`.
+  /// The environment, as `NAME=value`.
   package var environment: [RawText]
+  /// The signals that are blocked in the child.
   package var signalMask = SignalSet()
-  /// Set to their default although this process may ignore them.
+  /// The signals with the default disposition in the child, although this process may ignore them.
   package var defaultSignals = SignalSet()
+  /// Whether the child leads a new session.
   package var startsSession = false
+  /// Whether the child leads a new process group.
   package var startsGroup = false
-  /// The terminal whose foreground group the child's own group becomes.
+  /// The terminal whose foreground group becomes the child's group; nil for none.
   package var foregroundTerminal: CInt?
-  /// Opened first: with a new session, the controlling terminal.
+  /// The terminal that the child opens before any other descriptor. With a new session it becomes
+  /// the controlling terminal.
   package var terminal: (path: RawText, descriptor: CInt)?
-  /// What its standard streams are.
+  /// The source of the child's standard streams.
   package var streams = Streams.inherited
-  /// Parent's descriptor to child's; an equal pair is inherited as it is.
+  /// The descriptors to pass on: this process's number, then the child's. With equal numbers the
+  /// descriptor is inherited as it is.
   package var duplicates: [(source: CInt, target: CInt)] = []
-  /// The child's soft limits; nil: it inherits those of this process.
+  /// The child's soft limits; nil if the child inherits those of this process.
   package var limits = ResourceLimits.found
 
+  /// The standard streams of a child.
   package enum Streams: Hashable, Sendable {
+    /// The streams of this process.
     case inherited
-    /// null(4), all three, and no other descriptor of this process but the duplicates, however it came
-    /// by it: accepted connections aren't close-on-exec everywhere. The duplicates' targets are then 3,
-    /// 4 and so on.
+    /// null(4) for all three streams, and no other descriptor than the duplicates.
+    ///
+    /// All others are closed, even those that aren't close-on-exec by mistake, as some libraries'
+    /// accepted connections. The targets of the duplicates must be 3, 4 and so on.
     case null
   }
 
+  /// Creates a request that changes nothing but the program.
   package init(path: RawText, arguments: [RawText], environment: [RawText]) {
     self.path = path
     self.arguments = arguments
     self.environment = environment
   }
 
-  /// Starts the child and returns its process id.
+  /// Starts the child and returns its process id. Throws the error of fork(2) or execve(2).
   package func spawn() throws(SystemError) -> CInt {
     let paths = CStringVector([path, terminal?.path ?? RawText("")])
     var child: pid_t = 0
@@ -79,13 +94,14 @@ package struct SpawnRequest: Sendable {
   }
 }
 
-/// A null-terminated array of C strings, freed with its owner.
+/// A null-terminated array of C strings, as execve(2) takes it. The memory is freed with the value.
 final class CStringVector {
   typealias Pointers = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
   private let pointers: Pointers
   private let count: Int
 
+  /// Copies the texts.
   init(_ texts: [RawText]) {
     count = texts.count
     pointers = .allocate(capacity: count + 1)
@@ -97,7 +113,7 @@ final class CStringVector {
     }
   }
 
-  /// They are there until `body` returns.
+  /// Calls `body` with the array, which is valid during the call only.
   func withPointers<Result>(_ body: (Pointers) -> Result) -> Result {
     withExtendedLifetime(self) { body(pointers) }
   }

@@ -2,11 +2,14 @@ internal import CHeadwaySystem
 internal import Glibc
 package import SystemPackage
 
-/// The socket that a service manager listened at until somebody came, and then started this process.
+/// The socket on which the service manager listened before it started this process (socket
+/// activation, sd_listen_fds(3)).
 package enum ActivatedSocket {
-  /// Takes it over; nil where none was passed. Its variables are gone afterwards: to be called before
-  /// there are other threads.
-  /// - Parameter path: where it must listen.
+  /// Takes over the passed socket; nil if none was passed.
+  ///
+  /// Call it before the process has other threads, because it removes the variables from the
+  /// environment. Throws if the socket isn't the one to serve.
+  /// - Parameter path: the path at which the socket must listen.
   package static func take(listeningAt path: String) throws(ActivationError) -> FileDescriptor? {
     let passed = PassedSockets(process: getpid(), ProcessEnvironment.variable)
     for name in PassedSockets.variables { unsetenv(name) }
@@ -19,7 +22,7 @@ package enum ActivatedSocket {
     }
   }
 
-  /// Checks `descriptor`, and makes it close-on-exec and non-blocking.
+  /// Checks that `descriptor` listens at `path`, and makes it close-on-exec and non-blocking.
   static func adopt(
     _ descriptor: CInt, listeningAt path: String
   ) throws(ActivationError) -> FileDescriptor {
@@ -47,12 +50,12 @@ package enum ActivatedSocket {
   }
 }
 
-/// Why a socket from the service manager can't be served.
+/// A reason why a socket from the service manager can't be served.
 package enum ActivationError: Error, Hashable, Sendable {
   case malformedCount(String)
   case severalSockets(Int)
   case notASocket(Errno)
-  /// No Unix stream socket.
+  /// The socket isn't a Unix stream socket.
   case otherKind
   case notListening
   case otherPath(String, expected: String)

@@ -1,19 +1,22 @@
 internal import Glibc
 
-/// Whether a hub is behind its socket, for those who mustn't start one: to connect is to start it where
-/// the service manager listens.
+/// Whether a hub runs, for programs that must not start one.
+///
+/// Connecting would tell too, but under socket activation a connection starts the hub.
 package enum HubPresence {
-  /// The service manager listens at the socket, and no hub does.
+  /// Whether the service manager listens at the socket and no hub runs.
   package static func isAsleep(_ paths: HeadwayPaths) -> Bool {
     guard FileIdentity(of: paths.activationMark) != nil else { return false }
     return !isServing(paths)
   }
 
-  /// A hub lives, whether it listens yet, or still, or not.
+  /// Whether a hub process exists. It may not listen yet, or no longer.
   package static func isServing(_ paths: HeadwayPaths) -> Bool { isHeld(paths.servingLock) }
 
-  /// Says that a hub serves, until this process ends. The lock is held when its name appears, so that
-  /// whoever watches the directory is told the truth. Two hubs of one socket are kept apart elsewhere.
+  /// Marks this process as a running hub until it ends.
+  ///
+  /// The lock is held before its name appears, so that a program that watches the directory reads
+  /// the right state. Other locks keep two hubs of one socket apart.
   package static func announce(_ paths: HeadwayPaths) throws(SystemError) {
     let temporary = paths.servingLock + ".new"
     guard let lock = try FileLock.acquire(temporary) else { return }
@@ -23,7 +26,8 @@ package enum HubPresence {
     _ = lock.relinquish()
   }
 
-  /// A shared lock that is had for a moment tells that nobody has it alone (flock(2)).
+  /// Whether another process holds the exclusive lock. A shared lock that succeeds shows that
+  /// nobody does (flock(2)).
   private static func isHeld(_ path: String) -> Bool {
     guard let raw = try? RegularFile.open(path, O_RDONLY) else { return false }
     defer { close(raw) }

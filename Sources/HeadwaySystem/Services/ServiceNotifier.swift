@@ -1,24 +1,27 @@
 internal import CHeadwaySystem
 internal import Glibc
 
-/// Tells the service manager that this process serves (sd_notify(3)).
+/// The channel to the service manager, to report that this process is ready (sd_notify(3)).
 package struct ServiceNotifier: Sendable {
   private let path: String
 
-  /// Nil where nobody wants to know. The variable is gone afterwards, so that no child speaks for this
-  /// process: to be called before there are other threads.
+  /// Returns the channel; nil if the service manager hasn't asked for a report.
+  ///
+  /// Call it before the process has other threads. The variable is removed, so that no child
+  /// reports for this process.
   package static func take() -> ServiceNotifier? {
     defer { unsetenv("NOTIFY_SOCKET") }
     return ProcessEnvironment.variable("NOTIFY_SOCKET").flatMap { ServiceNotifier(path: $0) }
   }
 
-  /// Nil for what is neither a path nor the name of an abstract socket.
+  /// Uses the socket at `path`. Nil unless it is an absolute path or the name of an abstract socket
+  /// (`@…`).
   init?(path: String) {
     guard path.hasPrefix("/") || path.hasPrefix("@"), path.utf8.count > 1 else { return nil }
     self.path = path
   }
 
-  /// Best effort, as of a process that serves whether anybody hears it or not.
+  /// Sends `READY=1`. Errors are ignored: the process serves whether its manager listens or not.
   package func tellReady() {
     let message = "READY=1"
     _ = message.utf8.withContiguousStorageIfAvailable { bytes in

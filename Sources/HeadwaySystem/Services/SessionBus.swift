@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// The D-Bus session bus that the environment names, as far as files tell whose it is.
+/// The D-Bus session bus that the environment names, and the user it belongs to.
 ///
-/// Headway's helpers (`notify-send`, `systemctl --user`, `busctl --user`) connect to it. With a kept
-/// environment, as after `sudo -E`, the bus can be another user's.
+/// Headway's helpers (`notify-send`, `systemctl --user`, `busctl --user`) connect to the bus. In a
+/// kept environment, as after `sudo -E`, the bus may belong to another user.
 package enum SessionBus {
-  /// The user to whom the bus or `XDG_RUNTIME_DIR` belongs, unless that is this user. Nil too where
-  /// there is no such file: an abstract address isn't checked.
+  /// Returns the other user who owns the bus or `XDG_RUNTIME_DIR`. Nil if both are this user's or
+  /// don't exist. An abstract address isn't checked.
   package static func foreignOwner(
     _ variable: (String) -> String? = ProcessEnvironment.variable
   ) -> UInt32? {
@@ -17,7 +17,7 @@ package enum SessionBus {
     }
   }
 
-  /// The path of the first address of the list (D-Bus Specification, Server Addresses).
+  /// The path of the first address in the list (D-Bus Specification, Server Addresses).
   private static func path(in addresses: String) -> String? {
     let first = addresses.prefix { $0 != ";" }
     guard first.hasPrefix("unix:") else { return nil }

@@ -1,9 +1,12 @@
 package import Glibc
 
 /// A set of signals (sigsetops(3)).
+///
+/// It is marked `@unchecked Sendable` because sigset_t is a plain value.
 package struct SignalSet: @unchecked Sendable {
   package private(set) var raw: sigset_t
 
+  /// Makes a set of the given signal numbers.
   package init(_ signals: [CInt] = []) {
     var set = sigset_t()
     sigemptyset(&set)
@@ -11,6 +14,7 @@ package struct SignalSet: @unchecked Sendable {
     raw = set
   }
 
+  /// The set of all signals.
   package static var all: SignalSet {
     var set = SignalSet()
     sigfillset(&set.raw)
@@ -22,13 +26,14 @@ package struct SignalSet: @unchecked Sendable {
     return sigismember(&copy, signal) == 1
   }
 
-  /// Blocks these signals and no others (sigprocmask(2)).
+  /// Makes this the set of blocked signals of the thread (sigprocmask(2)).
   package func blockAlone() {
     var set = raw
     sigprocmask(SIG_SETMASK, &set, nil)
   }
 
-  /// Blocks these signals too, and returns what was blocked before (sigprocmask(2)).
+  /// Adds this set to the blocked signals. Returns the signals that were blocked before
+  /// (sigprocmask(2)).
   package func block() -> SignalSet {
     var (added, before) = (raw, SignalSet())
     sigprocmask(SIG_BLOCK, &added, &before.raw)

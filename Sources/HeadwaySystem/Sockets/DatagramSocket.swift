@@ -1,13 +1,14 @@
 internal import CHeadwaySystem
 internal import Glibc
 
-/// A Unix datagram socket at a path (unix(7)), mode 0600, gone with its owner. A path has at most 107
-/// bytes.
+/// A Unix datagram socket at a path (unix(7)), with mode 0600. The path has at most 107 bytes. The
+/// file is removed with the value.
 package final class DatagramSocket {
   package let path: String
   private let socket: OwnedDescriptor
 
-  /// To be called before other threads create files: it changes the umask for a moment.
+  /// Creates the socket. Call it before other threads create files, because it changes the umask
+  /// for a moment.
   package init(at path: String) throws(SystemError) {
     socket = try OwnedDescriptor(
       opening: "receive at \(path)", headway_socket_receive_at(path))
@@ -16,10 +17,11 @@ package final class DatagramSocket {
 
   deinit { unlink(path) }
 
+  /// The descriptor to poll.
   package var descriptor: CInt { socket.raw }
 
-  /// The next datagram, without waiting; what is longer than `byteLimit` is cut. Descriptors that came
-  /// with it are closed.
+  /// Returns the next datagram without waiting; nil if there is none. A datagram longer than
+  /// `byteLimit` bytes is cut. Descriptors sent with it are closed.
   package func next(byteLimit: Int) -> [UInt8]? {
     var isOver = false
     let bytes = [UInt8](unsafeUninitializedCapacity: byteLimit) { buffer, count in

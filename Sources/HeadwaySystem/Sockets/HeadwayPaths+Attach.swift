@@ -1,11 +1,12 @@
+/// The sockets of supervisors.
 extension HeadwayPaths {
-  /// Where the supervisor of the task with this key listens for who attaches: found by the key alone,
-  /// so that a hub that hangs is no hindrance.
+  /// Returns the socket at which a task's supervisor accepts attached terminals. The key alone
+  /// determines it, so that attaching works even if the hub hangs.
   package func attachPlace(ofKey key: some CustomStringConvertible) -> SocketPlace {
     SocketPlace(directory: attachDirectory, name: "\(key).sock")
   }
 
-  /// Removes the sockets that killed supervisors left.
+  /// Removes the sockets that killed supervisors have left behind.
   package func removeStaleAttachSockets() {
     guard PrivateDirectory.find(attachDirectory) == nil else { return }
     for name in directoryEntries(attachDirectory) where name.hasSuffix(".sock") {

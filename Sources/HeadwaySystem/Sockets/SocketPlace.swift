@@ -1,8 +1,10 @@
 internal import Glibc
 package import SystemPackage
 
-/// A Unix socket by its directory and its name in it, however long the path is: past the 107 bytes
-/// that an address has (unix(7)) the directory is opened and named by /proc/self/fd.
+/// A Unix socket, named by its directory and its name in there. The path may be of any length.
+///
+/// An address has room for 107 bytes (unix(7)). For a longer path the directory is opened and named
+/// as `/proc/self/fd/N`.
 package struct SocketPlace: Hashable, Sendable {
   package let directory: String
   package let name: String
@@ -14,21 +16,22 @@ package struct SocketPlace: Hashable, Sendable {
 
   package var path: String { "\(directory)/\(name)" }
 
-  /// As ``UnixSocket/connect(to:)``.
+  /// Connects like ``UnixSocket/connect(to:)``.
   package func connect() throws(SystemError) -> FileDescriptor {
     try withAddress { path throws(SystemError) in try UnixSocket.connect(to: path) }
   }
 
-  /// As ``UnixSocket/listen(at:backlog:)``.
+  /// Listens like ``UnixSocket/listen(at:backlog:)``.
   package func listen(backlog: CInt) throws(SystemError) -> FileDescriptor {
     try withAddress { path throws(SystemError) in
       try UnixSocket.listen(at: path, backlog: backlog)
     }
   }
 
+  /// Removes the socket's file.
   package func remove() { unlink(path) }
 
-  /// Whether a socket is there that nobody listens at any more.
+  /// Whether the socket's file exists but nobody listens any more.
   package var isStale: Bool {
     do {
       try connect().close()
@@ -38,6 +41,7 @@ package struct SocketPlace: Hashable, Sendable {
     }
   }
 
+  /// Calls `body` with a path that fits into an address.
   private func withAddress(
     _ body: (String) throws(SystemError) -> FileDescriptor
   ) throws(SystemError) -> FileDescriptor {

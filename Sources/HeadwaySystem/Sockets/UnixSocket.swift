@@ -2,17 +2,19 @@ internal import CHeadwaySystem
 internal import Glibc
 package import SystemPackage
 
-/// Unix stream sockets (unix(7)): non-blocking, close-on-exec, no SIGPIPE. A path has at most 107
-/// bytes.
+/// Unix stream sockets (unix(7)): non-blocking, close-on-exec, without SIGPIPE. A path has at most
+/// 107 bytes; ``SocketPlace`` has no limit.
 package enum UnixSocket {
-  /// Fails with `.noSuchFileOrDirectory` or `.connectionRefused` where nobody listens, and with
-  /// `.resourceTemporarilyUnavailable` where the listener's backlog is full.
+  /// Connects to the socket at `path`. The caller closes the descriptor.
+  ///
+  /// Throws `.noSuchFileOrDirectory` or `.connectionRefused` if nobody listens, and
+  /// `.resourceTemporarilyUnavailable` if the listener's backlog is full.
   package static func connect(to path: String) throws(SystemError) -> FileDescriptor {
     try made(headway_socket_connect(path), "connect to \(path)")
   }
 
-  /// Whether somebody serves the socket at `path`. One with a full backlog (EAGAIN, connect(2)) is
-  /// busy.
+  /// Whether somebody listens at `path`. A listener with a full backlog (EAGAIN, connect(2))
+  /// counts: it is busy.
   package static func isServed(at path: String) -> Bool {
     do {
       let descriptor = try connect(to: path)
@@ -23,12 +25,13 @@ package enum UnixSocket {
     }
   }
 
-  /// Listens at `path`, mode 0600. For the start of a process: it changes the umask for a moment.
+  /// Listens at `path`, with mode 0600. Call it before other threads create files, because it
+  /// changes the umask for a moment.
   package static func listen(at path: String, backlog: CInt) throws(SystemError) -> FileDescriptor {
     try made(headway_socket_listen(path, backlog), "listen at \(path)")
   }
 
-  /// The next connection that waits at `listener`; nil while none does, or where it is gone again.
+  /// Accepts the next waiting connection. Nil if none waits, or if it was closed meanwhile.
   package static func accept(from listener: FileDescriptor) throws(SystemError) -> FileDescriptor? {
     let raw = headway_socket_accept(listener.rawValue)
     if raw >= 0 { return FileDescriptor(rawValue: raw) }
@@ -37,19 +40,19 @@ package enum UnixSocket {
     throw SystemError("accept", error)
   }
 
-  /// How many connections may wait to be accepted at a socket that listens already (listen(2)).
+  /// Changes the number of connections that may wait at a listening socket (listen(2)).
   package static func setBacklog(
     _ backlog: CInt, of descriptor: FileDescriptor
   ) throws(SystemError) {
     try SystemError.check("listen", Glibc.listen(descriptor.rawValue, backlog))
   }
 
-  /// The other end reads the end of the stream after what was sent (shutdown(2)).
+  /// Sends the end of the stream after everything that was sent (shutdown(2)). Receiving goes on.
   package static func finishSending(_ descriptor: FileDescriptor) {
     _ = shutdown(descriptor.rawValue, CInt(SHUT_WR))
   }
 
-  /// The process at the other end.
+  /// Returns the process at the other end of a connection (SO_PEERCRED).
   package static func peer(of descriptor: FileDescriptor) throws(SystemError) -> SocketPeer {
     var pid: Int32 = 0
     var user: UInt32 = 0
@@ -59,12 +62,12 @@ package enum UnixSocket {
     return SocketPeer(pid: pid, user: user)
   }
 
-  /// The id of the process at the other end; nil where `descriptor` isn't a connection.
+  /// Returns the id of the process at the other end; nil if `descriptor` isn't a connection.
   package static func peerProcess(of descriptor: CInt) -> Int32? {
     (try? peer(of: FileDescriptor(rawValue: descriptor)))?.pid
   }
 
-  /// How many bytes went; nil when none can now.
+  /// Sends without blocking. Returns the number of bytes sent; nil if none can be sent now.
   package static func send(
     _ bytes: UnsafeRawBufferPointer, to descriptor: FileDescriptor
   ) throws(SystemError) -> Int? {
@@ -72,7 +75,8 @@ package enum UnixSocket {
     return try transferred(headway_socket_send(descriptor.rawValue, base, bytes.count), "send")
   }
 
-  /// How many bytes came, 0 at the end of the stream; nil when none are there now.
+  /// Receives without blocking. Returns the number of bytes, and 0 at the end of the stream; nil if
+  /// none are there now.
   package static func receive(
     into buffer: UnsafeMutableRawBufferPointer, from descriptor: FileDescriptor
   ) throws(SystemError) -> Int? {
@@ -98,7 +102,7 @@ package enum UnixSocket {
   }
 }
 
-/// The other end of a connection, as the kernel saw it when it was made.
+/// The process at the other end of a connection, at the time of connect(2) or listen(2).
 package struct SocketPeer: Hashable, Sendable {
   package let pid: Int32
   package let user: UInt32

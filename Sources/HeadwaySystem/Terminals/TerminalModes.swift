@@ -1,26 +1,34 @@
 internal import CHeadwaySystem
 internal import Glibc
 
-/// A terminal's modes (termios(3)).
+/// The modes of a terminal (termios(3)).
 ///
-/// On a pseudo-terminal's master they are its slave's.
+/// Modes read from or applied to a pty's master are those of its slave.
+///
+/// ```swift
+/// let saved = try TerminalModes(of: 0)
+/// try saved.madeRaw.apply(to: 0)
+/// ```
 package struct TerminalModes {
   private var raw: termios
 
+  /// Reads the modes of an open terminal.
   package init(of terminal: CInt) throws(SystemError) {
     var modes = termios()
     try SystemError.check("tcgetattr", tcgetattr(terminal, &modes))
     raw = modes
   }
 
-  /// Of the terminal at `path`, which doesn't become anybody's controlling one (O_NOCTTY).
+  /// Reads the modes of the terminal at `path`. The terminal doesn't become anybody's controlling
+  /// terminal (O_NOCTTY).
   package init(ofTerminalAt path: String) throws(SystemError) {
     let flags = O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
     let terminal = try OwnedDescriptor(opening: "open \(path)", open(path, flags))
     try self.init(of: terminal.raw)
   }
 
-  /// At once, output not waited for. The caller must not be in the background.
+  /// Sets the modes at once, without waiting for output. A caller in the background would be
+  /// stopped (SIGTTOU).
   package func apply(to terminal: CInt) throws(SystemError) {
     var modes = raw
     while tcsetattr(terminal, TCSANOW, &modes) == -1 {
@@ -28,14 +36,15 @@ package struct TerminalModes {
     }
   }
 
-  /// Every byte passes as it is (cfmakeraw(3)).
+  /// The modes in which every byte passes unchanged (cfmakeraw(3)).
   package var madeRaw: TerminalModes {
     var copy = self
     cfmakeraw(&copy.raw)
     return copy
   }
 
-  /// Input comes by the line, with echo, signals and editing, and output is edited (stty(1), `sane`).
+  /// The modes of an ordinary terminal: input by the line with echo, signals and editing, and
+  /// edited output (stty(1), `sane`).
   package var madeSane: TerminalModes {
     var copy = self
     copy.raw.c_iflag |= tcflag_t(BRKINT | ICRNL | IMAXBEL)
@@ -45,7 +54,7 @@ package struct TerminalModes {
     return copy
   }
 
-  /// OPOST: output is edited on its way, as in `\n` to `\r\n`.
+  /// Whether the terminal edits output (OPOST), as from `\n` to `\r\n`.
   package var processesOutput: Bool {
     get { raw.c_oflag & tcflag_t(OPOST) != 0 }
     set {
@@ -53,7 +62,7 @@ package struct TerminalModes {
     }
   }
 
-  /// Whether `other` differs in nothing but ``processesOutput``.
+  /// Whether `other` has the same modes, apart from ``processesOutput``.
   package func isSame(as other: TerminalModes) -> Bool {
     var (mine, theirs) = (self, other)
     mine.processesOutput = true
@@ -63,21 +72,22 @@ package struct TerminalModes {
     }
   }
 
-  /// ICANON: input comes by the line.
+  /// Whether input comes line by line (ICANON).
   package var isCanonical: Bool { raw.c_lflag & tcflag_t(ICANON) != 0 }
 
+  /// Whether typed characters are shown (ECHO).
   package var echoes: Bool { raw.c_lflag & tcflag_t(ECHO) != 0 }
 
-  /// The byte that raises SIGINT (VINTR); nil where none does.
+  /// The byte of the key that sends SIGINT (VINTR); nil if no key does.
   package var interruptByte: UInt8? { signalByte(VINTR) }
 
-  /// The byte that raises SIGQUIT (VQUIT); nil where none does.
+  /// The byte of the key that sends SIGQUIT (VQUIT); nil if no key does.
   package var quitByte: UInt8? { signalByte(VQUIT) }
 
-  /// The byte that raises SIGTSTP (VSUSP); nil where none does.
+  /// The byte of the key that sends SIGTSTP (VSUSP); nil if no key does.
   package var stopByte: UInt8? { signalByte(VSUSP) }
 
-  /// ISIG: some keys are signals.
+  /// Whether some keys send signals (ISIG).
   package var signals: Bool { raw.c_lflag & tcflag_t(ISIG) != 0 }
 
   private func signalByte(_ index: CInt) -> UInt8? {
@@ -86,11 +96,12 @@ package struct TerminalModes {
     return byte == 0 ? nil : byte
   }
 
-  /// Should this process die of a fault, `terminal` gets these modes back first.
+  /// Restores these modes in `terminal` if a fault kills this process.
   package func guardTerminal(_ terminal: CInt) {
     var modes = raw
     headway_terminal_guard(terminal, &modes)
   }
 
+  /// Ends what ``guardTerminal(_:)`` began.
   package static func unguardTerminal() { headway_terminal_unguard() }
 }

@@ -1,6 +1,7 @@
 internal import CHeadwaySystem
 
-/// A terminal's size (TIOCGWINSZ, ioctl_tty(2)); any of it may be 0.
+/// The size of a terminal in characters and pixels (TIOCGWINSZ, ioctl_tty(2)). An unknown value is
+/// 0.
 package struct WindowSize: Hashable, Sendable {
   package var rows: UInt16
   package var columns: UInt16
@@ -14,9 +15,10 @@ package struct WindowSize: Hashable, Sendable {
     self.pixelHeight = pixelHeight
   }
 
-  /// Of a terminal that nobody looks at.
+  /// The size of a terminal that nobody looks at.
   package static let standard = WindowSize(rows: 24, columns: 80)
 
+  /// Reads the size of `terminal`.
   package init(of terminal: CInt) throws(SystemError) {
     self.init(rows: 0, columns: 0)
     try SystemError.check(
@@ -24,7 +26,7 @@ package struct WindowSize: Hashable, Sendable {
       headway_window_size(terminal, &rows, &columns, &pixelWidth, &pixelHeight))
   }
 
-  /// The kernel sends SIGWINCH to the terminal's foreground group if that changes anything.
+  /// Sets the size of `terminal`. If it changes, the kernel sends SIGWINCH to the foreground group.
   package func apply(to terminal: CInt) throws(SystemError) {
     try SystemError.check(
       "TIOCSWINSZ",

@@ -6,21 +6,23 @@ internal import SystemPackage
 /// The checks look at the folder that was opened, and a client reaches the socket through that
 /// descriptor. Renaming the folder or one above it between check and use changes nothing.
 struct TmuxFolder: Sendable {
-  /// How closed the folder must be.
+  /// The rights that other users may have in the folder.
   enum Rule {
     /// tmux's own folder: a directory of this user, no link, without any right for others.
     case closed
-    /// The folder of a socket that `TMUX` names: of this user or of root, and not writable for others.
-    /// The sticky bit is not enough: once the server is gone, anybody can take its name.
+    /// The folder of a socket that `TMUX` names: of this user or of root, and not writable for
+    /// others. A sticky bit isn't enough: after the server has gone, anybody can take its name.
     case unwritable
   }
 
   let path: String
   let descriptor: OwnedDescriptor
 
+  /// Opens and checks the folder at `path`. Throws if the rule isn't kept.
   init(opening path: String, _ rule: Rule) throws(TmuxSocketError) {
     self.path = path
-    // Before it is opened, for the message: a folder that nobody else may read can't be opened.
+    // Check the path first: the message is better than that of a failed open(2), since another
+    // user's closed folder can't be opened.
     try Self.check(path, rule) { lstat(path, &$0) }
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (rule == .closed ? O_NOFOLLOW : 0)
     do {
@@ -32,8 +34,8 @@ struct TmuxFolder: Sendable {
     try Self.check(path, rule) { fstat(raw, &$0) }
   }
 
-  /// A path of the socket `name` that leads through `descriptor`, as number `number` of the process that
-  /// uses the path (proc(5), `self/fd`).
+  /// Returns a path of the socket `name` that leads through `descriptor`. In the process that uses
+  /// the path, the descriptor has the given number (proc(5), `self/fd`).
   func address(of name: String, under number: CInt) -> String {
     "/proc/self/fd/\(number)/\(name)"
   }
@@ -83,7 +85,8 @@ struct TmuxFolder: Sendable {
 
   private static func problem(of status: stat, _ rule: Rule) -> TmuxSocketProblem? {
     let kind = status.st_mode & S_IFMT
-    // A link is followed where the folder behind it is what counts; that one is checked when it is open.
+    // A link is followed if only the folder behind it counts. That folder is checked once it is
+    // open.
     if rule == .unwritable, kind == S_IFLNK { return nil }
     guard kind == S_IFDIR else { return .notDirectory }
     let owners = rule == .closed ? [geteuid()] : [geteuid(), 0]

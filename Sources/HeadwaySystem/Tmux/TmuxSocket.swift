@@ -30,15 +30,17 @@ package struct TmuxSocket: Sendable {
     return try TmuxSocket(try TmuxFolder(opening: ownFolder(variable), .closed), "default")
   }
 
-  /// The path in `TMUX`; nil where this process runs outside of tmux.
+  /// Returns the path in `TMUX`; nil if this process runs outside of tmux.
   package static func pathAround(_ variable: (String) -> String?) -> String? {
     let path = variable("TMUX")?.prefix { $0 != "," } ?? ""
     return path.isEmpty ? nil : String(path)
   }
 
-  /// All servers of this user: those in tmux's own folder, at most `limit`, then the one in `TMUX`.
-  /// - Parameter complain: hears of each folder or socket that is another user's. Hears nothing of a
-  ///   missing folder, or of a socket without a server.
+  /// Returns all servers of this user: those in tmux's own folder, at most `limit`, then the one in
+  /// `TMUX`.
+  ///
+  /// - Parameter complain: called for each folder or socket that belongs to another user. A missing
+  ///   folder, or a socket without a server, is no reason to complain.
   package static func all(
     _ variable: (String) -> String? = ProcessEnvironment.variable, limit: Int = 64,
     complain: (TmuxSocketError) -> Void
@@ -86,7 +88,7 @@ package struct TmuxSocket: Sendable {
 }
 
 extension TmuxSocket {
-  /// The number under which a client of ours finds the folder of the socket.
+  /// The number under which a tmux client finds the socket's folder.
   private static let number: CInt = 3
 
   /// Runs a client of this server to its end, as ``ProgramRun/of(_:within:keeping:)`` does.
@@ -95,7 +97,10 @@ extension TmuxSocket {
   }
 
   /// Makes `text` the newest buffer of this server, and sends it to the clipboard (tmux(1),
-  /// `load-buffer -w`). Nobody waits for it. The text is no argument: everybody can read those.
+  /// `load-buffer -w`).
+  ///
+  /// The call doesn't wait for tmux. The text isn't passed as an argument, since every user can
+  /// read arguments.
   package func copy(_ text: String) {
     guard let file = try? OwnedDescriptor(opening: "open", headway_memory_file()).raised() else {
       return
@@ -112,8 +117,8 @@ extension TmuxSocket {
     ["tmux", "-S", folder.address(of: name, under: number)]
   }
 
-  /// Arguments for `-S` of clients that another process starts, one for each of `sockets`, and the
-  /// descriptors that this process needs under the numbers from `first` on.
+  /// Returns the `-S` argument for each of `sockets`, for clients that another process starts. That
+  /// process needs the returned descriptors under the numbers from `first` on.
   package static func addresses(
     of sockets: [TmuxSocket], from first: CInt
   ) -> (addresses: [String], descriptors: [OwnedDescriptor]) {

@@ -22,16 +22,20 @@ package struct TmuxSocketError: Error, Hashable, Sendable {
 
 /// A finding about a tmux socket, its folder, or the process that listens there.
 package enum TmuxSocketProblem: Hashable, Sendable {
+  /// The folder or socket doesn't exist.
   case missing
   /// The path doesn't start with `/`.
   case relative
   /// The folder is a link, or a file of another kind.
   case notDirectory
+  /// The folder belongs to another user.
   case foreignFolder(owner: UInt32)
   /// Other users can enter tmux's own folder, or put files into a folder that `TMUX` names.
   case openFolder(mode: UInt32)
   case notSocket
+  /// The socket belongs to another user.
   case foreignSocket(owner: UInt32)
+  /// The process that listens runs as another user.
   case foreignServer(user: UInt32)
   case notListening
   /// The server doesn't accept connections now: it is stopped, and its queue is full.
@@ -42,7 +46,7 @@ package enum TmuxSocketProblem: Hashable, Sendable {
 extension TmuxSocketError: CustomStringConvertible {
   package var description: String { "\(reason); \(advice)" }
 
-  /// What is wrong, without what to do.
+  /// The first half of the message: the problem.
   package var reason: String {
     switch problem {
     case .missing: "\(path) is missing"

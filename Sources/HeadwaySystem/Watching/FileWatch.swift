@@ -1,13 +1,14 @@
 import CHeadwaySystem
 import Glibc
 
-/// Tells when a file is written to, and when names in its directory come and go (inotify(7)): poll its
-/// descriptor for input, and drain it.
+/// A watch on a file's writes, and on names in its directory that appear or vanish (inotify(7)).
+///
+/// Poll the descriptor for input and call ``drain()``. `headway logs --follow` waits this way.
 package final class FileWatch {
   package let descriptor: CInt
   private let path: String
 
-  /// Nil where the directory of `path` can't be watched.
+  /// Begins to watch. Nil if the directory of `path` can't be watched.
   package init?(of path: String) {
     let made = headway_inotify_make()
     guard made >= 0 else { return nil }
@@ -23,7 +24,7 @@ package final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Takes what was told so far as told; watches the file that is there by now.
+  /// Discards the pending events, and watches the file that `path` leads to now.
   package func drain() {
     _ = headway_inotify_drain(descriptor)
     _ = headway_inotify_watch_file(descriptor, path)

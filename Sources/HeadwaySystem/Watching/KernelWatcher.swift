@@ -2,10 +2,17 @@ import CHeadwaySystem
 import Glibc
 import SystemPackage
 
-/// Waits for exits and for changes of directories, on one thread that sleeps until the kernel
-/// speaks (epoll(7)). Thread-safe.
+/// A thread's wait for process exits, directory changes and kernel news (epoll(7)). Thread-safe.
+///
+/// ```swift
+/// let watcher = try KernelWatcher { token in events.add(token) }
+/// let pidfd = try watcher.watchExit(of: pid, token: 1)
+/// // On a thread of its own:
+/// watcher.run()
+/// ```
 package final class KernelWatcher: Sendable {
-  /// What happened: the process or the directory that was watched under a token.
+  /// The function that hears of each event. The token is the one under which the process or
+  /// directory is watched.
   package typealias Handler = @Sendable (_ token: UInt64) -> Void
 
   private let epoll: CInt
@@ -13,10 +20,10 @@ package final class KernelWatcher: Sendable {
   private let handler: Handler
 
   private static let eventCapacity = 64
-  /// Nobody's but the stopper's.
+  /// The stopper's token, which no watch may use.
   private static let stopToken = UInt64.max
 
-  /// `handler` is called on the watcher's thread.
+  /// Prepares the wait. `handler` is called on the thread of ``run()``.
   package init(handler: @escaping Handler) throws(SystemError) {
     let epoll = headway_epoll_make()
     guard epoll >= 0 else { throw SystemError("epoll_create1") }
@@ -35,7 +42,7 @@ package final class KernelWatcher: Sendable {
     close(epoll)
   }
 
-  /// Waits until `stop`: give it a thread of its own.
+  /// Waits for events until ``stop()``. Call it on a thread of its own.
   package func run() {
     var tokens = [UInt64](repeating: 0, count: Self.eventCapacity)
     while true {
@@ -48,14 +55,14 @@ package final class KernelWatcher: Sendable {
     }
   }
 
-  /// Ends `run`. What was watched is still to be forgotten.
+  /// Ends ``run()``. Descriptors that are still watched must be forgotten by the caller.
   package func stop() {
     var one: UInt64 = 1
     write(stopper, &one, MemoryLayout.size(ofValue: one))
   }
 
-  /// Tells once when `pid` has exited. The descriptor is to be handed to `forget`. Fails with
-  /// `.noSuchProcess` when there is none.
+  /// Watches a process and reports its exit once. Returns a descriptor to pass to ``forget(_:)``.
+  /// Throws `.noSuchProcess` if the process doesn't exist.
   package func watchExit(of pid: Int32, token: UInt64) throws(SystemError) -> CInt {
     let descriptor = headway_pidfd_open(pid)
     guard descriptor >= 0 else { throw SystemError("pidfd_open \(pid)") }
@@ -63,8 +70,10 @@ package final class KernelWatcher: Sendable {
     return descriptor
   }
 
-  /// Tells whenever a name appears in or vanishes from the directory `path`: once for each change,
-  /// not for as long as it isn't drained, or a busy reader would be told thousands of times.
+  /// Watches the directory `path` and reports names that appear or vanish.
+  ///
+  /// Each change is reported once. Otherwise a slow reader would be called thousands of times
+  /// before it drains the descriptor.
   package func watchNames(in path: String, token: UInt64) throws(SystemError) -> CInt {
     let descriptor = headway_inotify_make()
     guard descriptor >= 0 else { throw SystemError("inotify_init1") }
@@ -77,11 +86,11 @@ package final class KernelWatcher: Sendable {
     return descriptor
   }
 
-  /// Reads what a name watch has pending, so that it can tell again. False when an earlier call has
-  /// read it all.
+  /// Reads a name watch's pending events, so that it can report again. Returns false if an earlier
+  /// call has read them all.
   package func drain(_ descriptor: CInt) -> Bool { headway_inotify_drain(descriptor) != 0 }
 
-  /// Tells whenever there is more of `news`, whose descriptor stays its own.
+  /// Watches `news`, which keeps its own descriptor.
   package func watch(_ news: any KernelNews, token: UInt64) throws(SystemError) {
     try SystemError.check(
       "epoll_ctl",
@@ -90,9 +99,10 @@ package final class KernelWatcher: Sendable {
         : headway_epoll_add(epoll, news.descriptor, token, 0))
   }
 
-  /// To be called before `descriptor` is closed.
+  /// Ends the watch on `news`. Call it before `descriptor` is closed.
   package func unwatch(_ descriptor: CInt) { _ = headway_epoll_remove(epoll, descriptor) }
 
+  /// Ends a watch on a process or directory, and closes its descriptor.
   package func forget(_ descriptor: CInt) {
     _ = headway_epoll_remove(epoll, descriptor)
     close(descriptor)

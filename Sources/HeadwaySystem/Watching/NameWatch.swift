@@ -1,11 +1,12 @@
 import CHeadwaySystem
 import Glibc
 
-/// Tells when names appear in a directory (inotify(7)): poll its descriptor for input.
+/// A watch on names that appear in a directory (inotify(7)). Poll the descriptor for input.
 package final class NameWatch {
   package let descriptor: CInt
 
-  /// Watches `path`, or the nearest directory above it that exists: what is missing may appear.
+  /// Watches `path`, or its nearest existing parent: the missing directories may appear there. Nil
+  /// if none can be watched.
   package init?(nearest path: String) {
     let made = headway_inotify_make()
     guard made >= 0 else { return nil }

@@ -1,16 +1,19 @@
-/// A descriptor through which the kernel tells that something about the machine has changed, so that
-/// nobody needs to look time and again.
+/// A descriptor through which the kernel reports a change of the machine, so that nobody has to
+/// poll.
+///
+/// `KernelWatcher` waits for all news on one thread.
 package protocol KernelNews: AnyObject, Sendable {
-  /// Readable when there is something to take.
+  /// The descriptor to wait for.
   var descriptor: CInt { get }
 
-  /// Told as what is out of the ordinary (POLLPRI of poll(2)), not as what can be read.
+  /// Whether news arrives as an exceptional condition (POLLPRI of poll(2)) and not as input.
   var isUrgent: Bool { get }
 
-  /// Takes all that was told so far; whether any of it is to the point. Doesn't block.
+  /// Discards the pending news without blocking. Returns whether any of it matters.
   func take() -> Bool
 }
 
+/// The usual kind of news.
 extension KernelNews {
   package var isUrgent: Bool { false }
 }

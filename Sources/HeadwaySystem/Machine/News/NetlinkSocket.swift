@@ -1,16 +1,21 @@
 import CHeadwaySystem
 import Glibc
 
-/// Hears what the kernel tells by netlink(7), and whether it is to the point.
+/// A socket on which the kernel reports changes (netlink(7)), with a filter for the messages that
+/// matter.
 struct NetlinkSocket: Sendable {
+  /// The descriptor to wait for.
   let descriptor: OwnedDescriptor
+  /// The filter: whether a message matters.
   private let isToThePoint: @Sendable (ArraySlice<UInt8>) -> Bool
 
-  /// More than the kernel puts into one message of those that are listened to.
+  /// The size of the receive buffer. The kernel's messages of the groups in use are smaller.
   private static let byteLimit = 32 << 10
-  /// Of messages taken in one go; with more to come it is told again.
+  /// The number of messages that one `take` reads. If more come, the descriptor becomes readable
+  /// again.
   private static let messageLimit = 1024
 
+  /// Takes over `result`, the socket that the C function returned. Throws if it is -1.
   init(
     opening operation: String, _ result: CInt,
     _ isToThePoint: @escaping @Sendable (ArraySlice<UInt8>) -> Bool
@@ -19,7 +24,8 @@ struct NetlinkSocket: Sendable {
     self.isToThePoint = isToThePoint
   }
 
-  /// What was lost or cut might have been to the point.
+  /// Reads the pending messages. Returns true if one matters, or if messages were lost or cut and
+  /// might have mattered.
   func take() -> Bool {
     var bytes = [UInt8](repeating: 0, count: Self.byteLimit)
     var isNews = false

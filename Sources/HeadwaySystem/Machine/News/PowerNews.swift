@@ -1,11 +1,12 @@
 import CHeadwaySystem
 import SystemPackage
 
-/// Tells when a power supply has changed: plugged in, unplugged, low (the kernel's device events).
+/// News that a power supply has changed: plugged in, unplugged or low (the kernel's device events).
 package final class PowerNews: KernelNews {
   private let socket: NetlinkSocket
 
-  /// Fails too where the kernel tells nobody: in a user namespace of a container.
+  /// Opens the socket. Throws in a container's user namespace too, because the kernel sends no
+  /// device events there.
   package init() throws(SystemError) {
     guard !UserNamespace.isOwn else { throw SystemError("device events", .notPermitted) }
     socket = try NetlinkSocket(opening: "netlink of devices", headway_netlink_devices()) {
@@ -18,18 +19,20 @@ package final class PowerNews: KernelNews {
   package func take() -> Bool { socket.take() }
 }
 
-/// A message about a device: what happened to which, then `NAME=value` fields, each ended by the byte 0
-/// (kobject_uevent.c of the kernel).
+/// A message about a device: a header with the action and the device, then `NAME=value` fields.
+/// Each part ends with the byte 0 (kobject_uevent.c of the kernel).
 enum DeviceEvent {
   private static let subsystem = Array("SUBSYSTEM=power_supply".utf8)
 
+  /// Whether the message is about a power supply.
   static func isOfPowerSupply(_ message: ArraySlice<UInt8>) -> Bool {
     message.split(separator: 0).contains { $0.elementsEqual(subsystem) }
   }
 }
 
+/// The user namespace of this process.
 enum UserNamespace {
-  /// Whether this process is in another than the machine's own (user_namespaces(7)).
+  /// Whether the namespace is another than the machine's own (user_namespaces(7)).
   static var isOwn: Bool {
     let map = String(decoding: readProcFile("/proc/self/uid_map") ?? [], as: UTF8.self)
     let words = map.split(whereSeparator: \.isWhitespace)

@@ -1,18 +1,20 @@
 internal import Glibc
 
-/// Tells when programs have to wait for memory for more than a short part of the time (psi.rst of the
-/// kernel's documentation): at most once in two seconds, and for as long as that is so.
+/// News that programs wait for memory for a considerable part of the time (psi.rst of the kernel's
+/// documentation).
+///
+/// The kernel reports at most once in two seconds, as long as the condition holds.
 package final class PressureNews: KernelNews {
-  /// The file that tells.
+  /// The pressure file that reports.
   package let path: String
   private let file: OwnedDescriptor
 
-  /// 0.6 s of each 2 s: of ordinary users the kernel takes windows of 2 s only.
+  /// The condition: 0.6 s of waiting in 2 s. Ordinary users may only use windows of 2 s.
   private static let trigger = "some 600000 2000000"
   private static let machine = "/proc/pressure/memory"
 
-  /// Of this process's control group where it may, else of the machine; the last error where neither
-  /// tells.
+  /// Watches this process's control group if permitted, otherwise the machine. Throws the machine's
+  /// error if both fail.
   package convenience init() throws(SystemError) {
     let group = ControlGroup.own().map { "/sys/fs/cgroup\($0)/memory.pressure" }
     if let group, let news = try? PressureNews(path: group) {
@@ -22,11 +24,12 @@ package final class PressureNews: KernelNews {
     }
   }
 
+  /// Watches the pressure file at `path`. Throws if it can't be opened or takes no trigger.
   package init(path: String) throws(SystemError) {
     file = try OwnedDescriptor(
       opening: "open \(path)", open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC))
     self.path = path
-    // With the byte 0 at its end.
+    // The kernel expects the trigger with its terminating byte 0.
     let written = Self.trigger.withCString { write(file.raw, $0, strlen($0) + 1) }
     try SystemError.check("trigger in \(path)", CInt(clamping: written))
   }
@@ -36,13 +39,16 @@ package final class PressureNews: KernelNews {
   package var descriptor: CInt { file.raw }
   package var isUrgent: Bool { true }
 
-  /// There is nothing to read: being told is all.
+  /// Returns true: there is nothing to read, and each report matters.
   package func take() -> Bool { true }
 }
 
+/// The control group of this process.
 enum ControlGroup {
-  /// In the one hierarchy of cgroups(7); nil for the root, whose pressure is the machine's.
-  /// `root` is what the kernel's files are below.
+  /// Returns the group's path in the unified hierarchy of cgroups(7). Nil for the root group, whose
+  /// pressure is that of the machine.
+  ///
+  /// The kernel's files are below `root`.
   static func own(root: String = "") -> String? {
     let text = String(decoding: readProcFile("\(root)/proc/self/cgroup") ?? [], as: UTF8.self)
     let line = text.split(separator: "\n").first { $0.hasPrefix("0::") }

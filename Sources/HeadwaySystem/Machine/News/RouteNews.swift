@@ -1,9 +1,10 @@
 import CHeadwaySystem
 
-/// Tells when the way to elsewhere may have come or gone (rtnetlink(7)).
+/// News that the machine may have gone online or offline (rtnetlink(7)).
 package final class RouteNews: KernelNews {
   private let socket: NetlinkSocket
 
+  /// Opens the socket. Throws if the kernel refuses.
   package init() throws(SystemError) {
     socket = try NetlinkSocket(opening: "netlink of routes", headway_netlink_routes()) {
       RouteMessages.mayChangeTheWay($0)
@@ -15,18 +16,20 @@ package final class RouteNews: KernelNews {
   package func take() -> Bool { socket.take() }
 }
 
-/// A datagram of rtnetlink(7): messages one after the other, each with a header (netlink(7)).
+/// A parser for datagrams of rtnetlink(7): messages in a row, each with a header (netlink(7)).
 enum RouteMessages {
   private static let headerSize = 16
   private static let alignment = 4
-  /// RTM_NEWLINK and RTM_DELLINK: with its interface a route goes without a word of its own.
+  /// RTM_NEWLINK and RTM_DELLINK. A removed interface takes its routes along without a message for
+  /// each.
   private static let links: Set<UInt16> = [16, 17]
   /// RTM_NEWROUTE and RTM_DELROUTE.
   private static let routes: Set<UInt16> = [24, 25]
-  /// Of `rtm_dst_len`, behind the family.
+  /// The offset of `rtm_dst_len`, which follows the family.
   private static let prefixLengthOffset = 1
 
-  /// Whether an interface or a default route changes; also where that can't be told.
+  /// Whether an interface or a default route changes. A datagram that can't be parsed counts as a
+  /// change.
   static func mayChangeTheWay(_ datagram: ArraySlice<UInt8>) -> Bool {
     var rest = datagram
     while !rest.isEmpty {
@@ -48,8 +51,9 @@ enum RouteMessages {
   }
 }
 
+/// Access to numbers in a message.
 extension ArraySlice<UInt8> {
-  /// In the order of this machine's bytes; nil where they are too few.
+  /// Reads a number in the machine's byte order; nil if there are too few bytes.
   fileprivate func number<Number: FixedWidthInteger>(
     at offset: Int, as type: Number.Type
   ) -> Number? {
