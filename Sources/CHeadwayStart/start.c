@@ -7,28 +7,36 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-// The Swift runtime aborts at its start where it can't read /proc/self/exe. So without /proc nothing
-// can be done but to execute the command of `headway run`, and that before the runtime starts:
-// constructors run in the order of their numbers, and the runtime's have none.
+// The program `headway` without /proc.
+//
+// The Swift runtime aborts at its start if it can't read /proc/self/exe. Without /proc, all that
+// can be done is to execute the command of `headway run`, before the runtime starts. Constructors
+// run in the order of their numbers, and the constructors of the runtime have none, so they run
+// later.
 
+// Whether the runtime could find its executable.
 static int has_proc(void) {
   char first;
   return readlink("/proc/self/exe", &first, 1) > 0;
 }
 
+// Whether `HEADWAY=off` asks for no messages.
 static int is_off(void) {
   const char *value = getenv("HEADWAY");
   return value && strcmp(value, "off") == 0;
 }
 
-// The command of `headway run [OPTIONS] [--] COMMAND`; NULL where options stand in front of it without
-// a `--` behind them: what belongs to an option isn't known here.
+// Returns the command of `headway run [OPTIONS] [--] COMMAND`. NULL if options come before the
+// command without a `--`: this code doesn't know which options take a value.
 static char **command_of_run(char **words) {
   if (words[0] && words[0][0] != '-') return words;
   while (words[0] && strcmp(words[0], "--") != 0) words++;
   return words[0] && words[1] ? words + 1 : NULL;
 }
 
+// Executes the command of `headway run` if /proc is missing, and otherwise returns to let the
+// program start. The exit statuses are those of a shell: 127 for a command that doesn't exist, 126
+// for one that can't be executed.
 __attribute__((constructor(101))) static void run_without_proc(int argc, char **argv) {
   if (has_proc()) return;
   char **command = argc > 2 && strcmp(argv[1], "run") == 0 ? command_of_run(argv + 2) : NULL;

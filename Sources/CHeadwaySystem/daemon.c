@@ -11,6 +11,7 @@
 
 enum { KEPT_DESCRIPTOR = 3 };
 
+// Restores the default disposition of every signal, and blocks none.
 static void reset_signals(void) {
   sigset_t none;
   sigemptyset(&none);
@@ -18,8 +19,10 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-// Both descriptors are out of the way of 0 to 3 before anything is put there: where one of those is
-// free, open(2) would give that number.
+// Opens the null streams and puts `kept` in its place; closes everything else.
+//
+// Both descriptors are moved above 3 first. Otherwise open(2) might return one of the numbers 0 to
+// 3, which is then overwritten.
 static int reset_descriptors(int kept) {
   int low = open("/dev/null", O_RDWR);
   int null = low < 0 ? -1 : fcntl(low, F_DUPFD, KEPT_DESCRIPTOR + 1);
@@ -32,6 +35,7 @@ static int reset_descriptors(int kept) {
   return close_range(kept >= 0 ? KEPT_DESCRIPTOR + 1 : KEPT_DESCRIPTOR, ~0U, 0);
 }
 
+// Turns this process, a grandchild, into the daemon's program. Status 127 means that it failed.
 static _Noreturn void become(const char *path, char *const *arguments, char *const *environment,
                              int kept, const uint64_t *soft_limits) {
   umask(022);
@@ -41,6 +45,8 @@ static _Noreturn void become(const char *path, char *const *arguments, char *con
   _exit(127);
 }
 
+// All signals are blocked around fork(2): a handler of this program must not run in the child. The
+// child exits at once, so that the grandchild is adopted by init or a subreaper.
 int headway_daemon_spawn(const char *path, char *const *arguments, char *const *environment,
                          int kept, const uint64_t *soft_limits) {
   sigset_t all, before;

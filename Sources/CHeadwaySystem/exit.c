@@ -13,6 +13,7 @@ struct exit_information {
 };
 
 #define GET_EXIT_INFORMATION _IOWR(0xFF, 11, struct exit_information)
+/// PIDFD_INFO_EXIT: set in the request, and in the answer if the kernel knows the status.
 static const uint64_t EXIT_IS_KNOWN = 1 << 3;
 
 int headway_pidfd_exit(int pidfd, int *status) {

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+// membarrier(2), which glibc doesn't wrap. Returns 0, or an errno.
 static int membarrier(int command) {
   return syscall(SYS_membarrier, command, 0, 0) == 0 ? 0 : errno;
 }

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <sys/resource.h>
 
+// The resources in the order of headway_limits.h.
 static const int resources[HEADWAY_LIMIT_COUNT] = {
     RLIMIT_AS, RLIMIT_CPU, RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_NOFILE, RLIMIT_NPROC, RLIMIT_STACK,
 };

@@ -8,8 +8,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+// The multicast group of the kernel's own events; udev sends to group 2.
 enum { KERNEL_DEVICE_EVENTS = 1 };
 
+// Opens a netlink socket that receives the given multicast groups.
 static int open_group(int protocol, uint32_t groups) {
   int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol);
   if (descriptor < 0) return -1;
@@ -41,6 +43,7 @@ ssize_t headway_netlink_receive(
       .msg_name = &sender, .msg_namelen = sizeof(sender), .msg_iov = &room, .msg_iovlen = 1};
   ssize_t count = recvmsg(descriptor, &message, MSG_DONTWAIT);
   if (count < 0) return -1;
+  // Port 0 is the kernel. Other processes can send to the socket too.
   int is_kernel = message.msg_namelen >= sizeof(sender) && sender.nl_pid == 0;
   *kind = !is_kernel                          ? HEADWAY_NETLINK_FOREIGN
           : (message.msg_flags & MSG_TRUNC) ? HEADWAY_NETLINK_CUT

@@ -13,26 +13,32 @@
 #include <time.h>
 #include <unistd.h>
 
+// The magic numbers of file systems in memory (statfs(2)), and the size of the handler's stack.
 enum { TMPFS = 0x01021994, RAMFS = (int)0x858458f6u, HANDLER_STACK = 65536 };
 
+// The signals of a crash, and their names in the same order.
 static const int crash_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
 static const char *const signal_names[] = {"SIGILL", "SIGTRAP", "SIGABRT",
                                            "SIGBUS", "SIGFPE",  "SIGSEGV"};
 #define CRASH_COUNT (sizeof crash_signals / sizeof crash_signals[0])
 
+// The handler's data. A signal handler has no argument of its own, so the data is global.
 static struct sigaction before[CRASH_COUNT];
 static struct headway_note *caught_note;
 static int caught_file = -1, caught_log = -1;
 static const char *const *activity_words;
 static size_t activity_count;
+// Set by the first thread that crashes: two crashes at once write a single line.
 static atomic_flag has_died = ATOMIC_FLAG_INIT;
 
+// Returns memory for a note that no other process reads.
 static struct headway_note *private_note(void) {
   static struct headway_note note;
   memset(&note, 0, sizeof note);
   return &note;
 }
 
+// Whether a file is on tmpfs or ramfs.
 static int is_in_memory(int file) {
   struct statfs system;
   if (fstatfs(file, &system) != 0) return 0;
@@ -40,11 +46,12 @@ static int is_in_memory(int file) {
 }
 
 struct headway_note *headway_note_open(const char *path, int *file) {
-  // A new file: whoever still reads the old one reads a whole one.
+  // The file is always a new one, so that a reader of the old file still reads a consistent note.
   unlink(path);
   *file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (*file < 0) return private_note();
   if (!is_in_memory(*file)) return private_note();
+  // A mapped page without space behind it would raise SIGBUS at the first store.
   if (posix_fallocate(*file, 0, sizeof(struct headway_note)) != 0) return private_note();
   void *place = mmap(NULL, sizeof(struct headway_note), PROT_READ | PROT_WRITE, MAP_SHARED, *file, 0);
   if (place == MAP_FAILED) return private_note();
@@ -61,8 +68,10 @@ void headway_note_publish(const struct headway_note *note, int file) {
   (void)written;
 }
 
-// From here to the handler only what is async-signal-safe (signal-safety(7)) may be called.
+// All functions from here to the handler run inside of it. They may only call what is
+// async-signal-safe (signal-safety(7)): neither malloc(3) nor stdio(3).
 
+// A line under construction. Text that doesn't fit is cut.
 struct line {
   char bytes[1024];
   size_t count;
@@ -72,6 +81,7 @@ static void add(struct line *line, const char *text) {
   while (*text != '\0' && line->count < sizeof line->bytes) line->bytes[line->count++] = *text++;
 }
 
+// Appends a number with at least `digits` digits.
 static void add_number(struct line *line, uint64_t number, int digits) {
   char text[21];
   size_t place = sizeof text - 1;
@@ -91,7 +101,8 @@ static void add_hexadecimal(struct line *line, uint64_t number) {
   add(line, text);
 }
 
-// The civil date of a day since 1970 (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+// Appends a time in UTC. The date is computed from the days since 1970 (Howard Hinnant,
+// "chrono-Compatible Low-Level Date Algorithms"), because gmtime(3) isn't async-signal-safe.
 static void add_time(struct line *line, int64_t seconds) {
   int64_t days = seconds / 86400 + 719468, rest = seconds % 86400;
   int64_t era = days / 146097, day = days - era * 146097;
@@ -118,6 +129,7 @@ static const char *name_of(int number) {
   return "?";
 }
 
+// Appends the task by its number, or by its key while it has no number.
 static void add_task(struct line *line, const struct headway_note *note) {
   if (note->task_number > 0) {
     add(line, " (task ");
@@ -131,6 +143,7 @@ static void add_task(struct line *line, const struct headway_note *note) {
   }
 }
 
+// Writes the line of the crash in the format of the hub's log.
 static void write_line(int number, const struct headway_note *note) {
   struct line line = {.count = 0};
   struct timespec now;
@@ -154,6 +167,7 @@ static void write_line(int number, const struct headway_note *note) {
   (void)written;
 }
 
+// The signal handler: records the crash and lets the process die of the signal.
 static void note_and_die(int number, siginfo_t *information, void *context) {
   (void)context;
   if (!atomic_flag_test_and_set(&has_died)) {
@@ -166,12 +180,14 @@ static void note_and_die(int number, siginfo_t *information, void *context) {
     write_line(number, caught_note);
   }
   for (size_t i = 0; i < CRASH_COUNT; i++) sigaction(crash_signals[i], &before[i], NULL);
-  // A fault comes again by itself, with its address for a debugger. All else must be sent again.
+  // A fault repeats by itself when the handler returns, with the address that a debugger needs.
+  // Other signals have to be raised again.
   if (information->si_code <= 0 || number == SIGTRAP) raise(number);
 }
 
 void headway_note_use_stack(void) {
   stack_t current;
+  // A thread that has a handler stack keeps it.
   if (sigaltstack(NULL, &current) != 0 || (current.ss_flags & SS_DISABLE) == 0) return;
   void *place =
       mmap(NULL, HANDLER_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

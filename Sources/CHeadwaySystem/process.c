@@ -39,6 +39,8 @@ int headway_wait_any(enum headway_child_change *change, pid_t *child, int *value
 
 pid_t headway_fork(void) { return fork(); }
 
+// Returns the end of the words that follow one another in memory. Modified vectors may point
+// elsewhere.
 static char *end_of_arguments(char **arguments) {
   char *end = arguments[0];
   for (char **word = arguments; *word == end; word++) end += strlen(*word) + 1;
@@ -48,8 +50,8 @@ static char *end_of_arguments(char **arguments) {
 void headway_rename(char **arguments, const char *name, const char *line, size_t length) {
   prctl(PR_SET_NAME, name, 0L, 0L, 0L);
   if (!arguments[0]) return;
-  // Measured once, while the words are there. The last byte stays null: what follows it is the
-  // environment (proc(5), cmdline).
+  // The room is measured in the first call, while the words are in place. The last byte stays null,
+  // because the environment follows it (proc(5), `cmdline`).
   static size_t room = 0;
   if (!room) room = (size_t)(end_of_arguments(arguments) - arguments[0]) - 1;
   size_t written = length < room ? length : room;
@@ -74,6 +76,7 @@ int headway_environment_set(char *const *entries) {
       return ENOMEM;
     }
   }
+  // The old vector isn't freed: getenv(3) has returned pointers into it.
   environ = copies;
   return 0;
 }
@@ -110,6 +113,7 @@ int headway_pipe_resize(int descriptor, int bytes) {
 
 int headway_open_nameless(const char *directory) {
   int descriptor = open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+  // File systems without O_TMPFILE fail with EOPNOTSUPP, old kernels with EISDIR (open(2)).
   if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR)) return descriptor;
   char path[PATH_MAX];
   if (snprintf(path, sizeof path, "%s/.headway-XXXXXX", directory) >= (int)sizeof path) {
@@ -132,6 +136,7 @@ int headway_message_pair(int ends[2]) {
   return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);
 }
 
+// Limits the time that reads and writes of a socket block.
 static int limit_waits(int descriptor, int milliseconds) {
   struct timeval limit = {milliseconds / 1000, milliseconds % 1000 * 1000};
   int error = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);

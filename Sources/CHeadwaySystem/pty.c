@@ -40,17 +40,21 @@ int headway_set_window_size(int terminal, unsigned short rows, unsigned short co
   return ioctl(terminal, TIOCSWINSZ, &size);
 }
 
+// The faults to handle, and the terminal to restore. They are global for the signal handler.
 static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE};
 static volatile sig_atomic_t guarded_terminal = -1;
 static struct termios guarded_modes;
 
-// SA_RESETHAND has put the default back: returning to a fault, or raising, dies of it.
+// Restores the terminal. SA_RESETHAND has put the default disposition back, so the raised signal
+// kills the process.
 static void restore_and_die(int signal) {
   if (guarded_terminal >= 0) tcsetattr(guarded_terminal, TCSANOW, &guarded_modes);
   raise(signal);
 }
 
 void headway_terminal_guard(int terminal, const struct termios *modes) {
+  // The guard is off while the modes are copied, so that a fault in between restores no
+  // half-written modes.
   guarded_terminal = -1;
   guarded_modes = *modes;
   guarded_terminal = terminal;

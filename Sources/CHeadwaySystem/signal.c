@@ -32,13 +32,13 @@ int headway_signal_off(int descriptor) {
   return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags & ~O_ASYNC);
 }
 
+// Gives a signal its default disposition and saves the one before.
 static void with_default(int signal, struct sigaction *saved) {
   struct sigaction action = {.sa_handler = SIG_DFL};
   sigaction(signal, &action, saved);
 }
 
-// A stop that is generated discards a SIGCONT that is pending (signal(7)): what came until then is
-// looked for afterwards, and what comes later takes the stop away.
+// Whether `descriptor` has input now.
 static int has_input(int descriptor) {
   struct pollfd entry = {.fd = descriptor, .events = POLLIN};
   return descriptor >= 0 && poll(&entry, 1, 0) > 0;
@@ -50,15 +50,20 @@ int headway_signal_stop_self(int signal, int descriptor) {
   with_default(signal, &saved);
   sigemptyset(&only);
   sigaddset(&only, signal);
+  // A stop signal that is generated discards a pending SIGCONT (signal(7)). So input is checked
+  // after the raise. Later input sends a SIGCONT that in turn discards the pending stop.
   raise(signal);
   if (has_input(descriptor)) {
+    // Ignoring a signal discards it while it is pending.
     sigaction(signal, &ignored, NULL);
     sigaction(signal, &saved, NULL);
     return HEADWAY_STOP_FORESTALLED;
   }
+  // The process stops here, and goes on here once it is continued.
   sigprocmask(SIG_UNBLOCK, &only, &before);
   sigprocmask(SIG_SETMASK, &before, NULL);
   sigaction(signal, &saved, NULL);
+  // The caller blocks SIGCONT. So the signal is still pending if it has continued the process.
   sigpending(&pending);
   return sigismember(&pending, SIGCONT) ? HEADWAY_STOP_CONTINUED : HEADWAY_STOP_REFUSED;
 }

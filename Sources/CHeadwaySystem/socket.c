@@ -11,6 +11,7 @@
 _Static_assert(sizeof(struct headway_credentials) == sizeof(struct ucred), "layout of ucred");
 const int headway_peer_credentials_option = SO_PEERCRED;
 
+// Fills in an address; ENAMETOOLONG for a path that doesn't fit.
 static int make_address(const char *path, struct sockaddr_un *address) {
   size_t length = strlen(path);
   if (length >= sizeof(address->sun_path)) {
@@ -27,6 +28,7 @@ static int make_socket(void) {
   return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 }
 
+// Closes a descriptor after a failure and returns -1, with the failure's errno.
 static int close_failed(int descriptor) {
   int error = errno;
   close(descriptor);
@@ -50,6 +52,7 @@ int headway_socket_listen(const char *path, int backlog) {
   if (make_address(path, &address) != 0) return -1;
   int descriptor = make_socket();
   if (descriptor < 0) return -1;
+  // The socket gets mode 0600 from its creation on; a chmod(2) afterwards would leave a gap.
   mode_t umask_before = umask(0177);
   int bound = bind(descriptor, (struct sockaddr *)&address, sizeof(address));
   umask(umask_before);
@@ -68,6 +71,7 @@ int headway_socket_receive_at(const char *path) {
   return bound == 0 ? descriptor : close_failed(descriptor);
 }
 
+// Reads an integer option of a socket.
 static int option(int descriptor, int name, int *value) {
   socklen_t size = sizeof(*value);
   return getsockopt(descriptor, SOL_SOCKET, name, value, &size);
@@ -83,6 +87,8 @@ int headway_socket_describe(int descriptor, struct headway_socket_description *d
   memset(&address, 0, sizeof(address));
   socklen_t size = sizeof(address);
   if (getsockname(descriptor, (struct sockaddr *)&address, &size) != 0) return -1;
+  // The path may fill the address without a terminating null; the description has room for one more
+  // byte.
   memcpy(description->path, address.sun_path, sizeof(address.sun_path));
   return 0;
 }
@@ -90,6 +96,7 @@ int headway_socket_describe(int descriptor, struct headway_socket_description *d
 int headway_socket_notify(const char *path, const void *bytes, size_t count) {
   struct sockaddr_un address;
   if (make_address(path, &address) != 0) return -1;
+  // An abstract name isn't null-terminated: its length is that of the address (unix(7)).
   socklen_t size = offsetof(struct sockaddr_un, sun_path) + strlen(path);
   if (path[0] == '@') address.sun_path[0] = 0;
   int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);

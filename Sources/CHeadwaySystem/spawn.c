@@ -8,9 +8,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// The child shares this process's memory until it executes its program (vfork(2)): it only makes
-// system calls, and no signal handler may run in it.
+// The child shares the memory of this process until it executes its program (vfork(2)). So the
+// child only makes system calls, and no signal handler may run in it.
 
+// Opens `path` as the descriptor `target`.
 static int open_as(int target, const char *path) {
   int descriptor = open(path, O_RDWR);
   if (descriptor < 0 || descriptor == target) return descriptor;
@@ -19,12 +20,14 @@ static int open_as(int target, const char *path) {
   return result;
 }
 
+// Duplicates a descriptor, or lets it be inherited if the two numbers are equal.
 static int duplicate(const struct headway_duplicate *pair) {
   if (pair->source != pair->target) return dup2(pair->source, pair->target);
   int flags = fcntl(pair->source, F_GETFD);
   return flags < 0 ? -1 : fcntl(pair->source, F_SETFD, flags & ~FD_CLOEXEC);
 }
 
+// Arranges the child's descriptors, in the order that headway_spawn_request describes.
 static int set_streams(const struct headway_spawn_request *request) {
   for (int stream = 0; request->null_streams && stream < 3; stream++) {
     if (open_as(stream, "/dev/null") < 0) return -1;
@@ -43,8 +46,8 @@ static int set_streams(const struct headway_spawn_request *request) {
   return close_range(3 + (unsigned)request->duplicate_count, ~0U, 0);
 }
 
-// A signal that this process handles has its default in the child, as after execve(2): a handler
-// would run in the memory of this process.
+// Gives handled signals their default disposition, as execve(2) does. A handler would run in the
+// memory of the parent.
 static void reset_signals(const struct headway_spawn_request *request) {
   struct sigaction action, reset = {.sa_handler = SIG_DFL};
   for (int signal = 1; signal < NSIG; signal++) {
@@ -58,7 +61,8 @@ static void reset_signals(const struct headway_spawn_request *request) {
   }
 }
 
-// Returns an errno; not at all where the program was executed.
+// Turns the child into the requested program. Returns an errno; doesn't return if the program was
+// executed.
 static int become(const struct headway_spawn_request *request) {
   reset_signals(request);
   if (request->starts_session && setsid() < 0) return errno;
@@ -70,12 +74,15 @@ static int become(const struct headway_spawn_request *request) {
   return errno;
 }
 
-// What the child needs of the stack is there before its limit is set: it couldn't grow any more.
+// Touches the stack that the child needs, before its limit is set: afterwards the stack couldn't
+// grow.
 static void grow_stack(void) {
   volatile char room[1 << 14];
   for (size_t i = 0; i < sizeof room; i += 1 << 12) room[i] = 0;
 }
 
+// The parent is suspended until the child executes or exits (vfork(2)), so `error` needs no lock.
+// It is volatile because the compiler doesn't know that the child stores to it.
 int headway_spawn(const struct headway_spawn_request *request, pid_t *child) {
   volatile int error = 0;
   sigset_t all, before;

@@ -16,12 +16,13 @@
 
 #include "headway_daemon.h"
 
+// SIGCHLD needs a handler, however empty, to interrupt ppoll(2).
 static void do_nothing(int number) { (void)number; }
 
-/// Only SIGCHLD stays blocked, for ppoll to let in.
+/// Restores the default dispositions. Only SIGCHLD stays blocked, and ppoll(2) lets it in.
 static void prepare_signals(sigset_t *open_mask) {
   for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
-  // A limit on file sizes mustn't kill whoever is to write one line.
+  // A limit on file sizes must not kill this process when it writes its one line.
   signal(SIGXFSZ, SIG_IGN);
   struct sigaction action = {.sa_handler = do_nothing};
   sigaction(SIGCHLD, &action, NULL);
@@ -32,11 +33,11 @@ static void prepare_signals(sigset_t *open_mask) {
   sigemptyset(open_mask);
 }
 
-// The numbers of the two files in the process that waits. The daemon wants the lock as 3 too.
+// The numbers of the two files in the process that waits. The daemon expects the lock under 3 too.
 enum { LOCK = 3, OUTCOME = 4, FREE = 5 };
 
-/// Keeps nothing of the starter but the two files: whoever waits for the end of its output waits
-/// for every copy of it.
+/// Closes everything except the two files. A copy of the starter's output would keep its reader
+/// waiting.
 static void prepare_descriptors(int lock, int outcome) {
   int lock_copy = fcntl(lock, F_DUPFD, FREE), outcome_copy = fcntl(outcome, F_DUPFD, FREE);
   if (lock_copy < 0 || outcome_copy < 0) _exit(127);
@@ -48,12 +49,13 @@ static void prepare_descriptors(int lock, int outcome) {
   if (chdir("/") != 0) _exit(127);
 }
 
-/// The daemon's line is there, or nobody can find the file any more.
+/// Whether the wait is over: the daemon has written its line, or the file has lost its name.
 static int is_settled(int outcome, off_t size) {
   struct stat status;
   return fstat(outcome, &status) != 0 || status.st_size != size || status.st_nlink == 0;
 }
 
+/// Appends the line that reports the daemon's death.
 static void append_death(int outcome, int status) {
   struct timespec now;
   char line[80];
@@ -64,6 +66,7 @@ static void append_death(int outcome, int status) {
   (void)written;
 }
 
+/// Watches the file for writes and for its removal. Returns -1 if inotify isn't available.
 static int watch_file(int file) {
   char path[40];
   int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
@@ -74,9 +77,10 @@ static int watch_file(int file) {
   return -1;
 }
 
+/// Waits until the daemon has written its line or has died.
 static _Noreturn void await(int outcome, off_t size, const sigset_t *open_mask) {
   int watch = watch_file(outcome);
-  // Without a watch the file is looked at again and again, for as long as the start takes.
+  // Without inotify the file is polled while the daemon starts.
   struct timespec pause = {.tv_nsec = 100000000};
   while (!is_settled(outcome, size)) {
     int status;
@@ -92,6 +96,7 @@ static _Noreturn void await(int outcome, off_t size, const sigset_t *open_mask) 
   _exit(0);
 }
 
+/// Starts the daemon and waits for it, in a process of its own.
 static _Noreturn void watch(const char *path, char *const *arguments, char *const *environment,
                             int lock, const uint64_t *soft_limits, int outcome) {
   sigset_t open_mask;
@@ -99,7 +104,7 @@ static _Noreturn void watch(const char *path, char *const *arguments, char *cons
   prepare_signals(&open_mask);
   prepare_descriptors(lock, outcome);
   prctl(PR_SET_NAME, "headway-start");
-  // The daemon is a grandchild whose parent leaves at once.
+  // The daemon is a grandchild whose parent exits at once, so this process has to adopt it.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   off_t size = fstat(OUTCOME, &status) == 0 ? status.st_size : 0;
   if (headway_daemon_spawn(path, arguments, environment, LOCK, soft_limits) != 0) {

@@ -70,7 +70,7 @@ int headway_clock_watch_make(void) {
 }
 
 int headway_clock_watch_arm(int descriptor) {
-  // Further away than any clock of a machine is set.
+  // The timer must never expire by itself: 2^33 seconds after 1970 is beyond any clock's setting.
   struct itimerspec never = {.it_value.tv_sec = INT64_C(1) << 33};
   return timerfd_settime(
       descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
@@ -78,6 +78,7 @@ int headway_clock_watch_arm(int descriptor) {
 
 int headway_clock_watch_drain(int descriptor) {
   uint64_t expirations;
+  // A timer that the kernel cancelled, because the clock was set, fails with ECANCELED.
   int was_set = read(descriptor, &expirations, sizeof(expirations)) < 0 && errno == ECANCELED;
   headway_clock_watch_arm(descriptor);
   return was_set;

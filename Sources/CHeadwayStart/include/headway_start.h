@@ -1,7 +1,7 @@
 #ifndef HEADWAY_START_H
 #define HEADWAY_START_H
 
-// The program `headway` without /proc. This target has nothing to call: what it does happens before
-// main, in a function that the linker takes in.
+// The program `headway` without /proc. This target has no function to call: a constructor does the
+// work before main, and the linker adds it to the program.
 
 #endif

@@ -4,19 +4,24 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// Starting a process that keeps nothing of who started it (daemon(7)). posix_spawn can't fork
-// twice, and fork isn't for Swift: between fork and exec only async-signal-safe calls may run.
+// Starts processes that keep nothing of the process that started them (daemon(7)). posix_spawn(3)
+// can't fork twice. Swift must not fork itself: between fork and exec only async-signal-safe calls
+// may run (signal-safety(7)).
 
-/// Starts `path` as nobody's child: own session, cwd `/`, null standard streams, umask 022, no
-/// signal blocked, all dispositions default, no descriptor but `kept`, which becomes descriptor 3
-/// (-1 for none). The daemon's soft limits are `soft_limits`, as headway_limits_set takes them, or
-/// those of this process where that is NULL. Returns 0, or the errno of fork; a failing exec shows only as absence.
+/// Starts `path` as a daemon that isn't a child of this process.
+///
+/// The daemon has its own session, the working directory `/`, null standard streams and the umask
+/// 022. No signal is blocked and all dispositions are the default. All descriptors are closed
+/// except `kept`, which becomes descriptor 3 (-1 for none). The soft limits are `soft_limits`, in
+/// the form that headway_limits_set takes, or those of this process if `soft_limits` is NULL.
+///
+/// Returns 0, or the errno of fork(2). A failed exec isn't reported: the daemon never appears.
 int headway_daemon_spawn(const char *_Nonnull path, char *_Nullable const *_Nonnull arguments,
                          char *_Nullable const *_Nonnull environment, int kept,
                          const uint64_t *_Nullable soft_limits);
 
-/// Reserves room on the disk for a log, beyond its end; its size stays (fallocate(2)). Returns 0, or
-/// -1 with errno.
+/// Reserves disk space behind the end of a log, without changing the log's size (fallocate(2)).
+/// Returns 0, or -1 with errno.
 int headway_log_reserve(int descriptor, off_t end, off_t length);
 
 #endif

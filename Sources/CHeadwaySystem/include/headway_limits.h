@@ -3,10 +3,11 @@
 
 #include <stdint.h>
 
-// Resource limits (getrlimit(2)). A soft limit acts; a process may raise it up to its hard limit.
+// Resource limits (getrlimit(2)). The soft limit is in force. A process may raise its soft limit up
+// to its hard limit.
 
-/// The resources whose soft limit a Headway program raises for itself, in the order in which limits
-/// are stored. The limit on the stack is the last one that is set: the code that sets it has a stack.
+/// The resources whose soft limits a Headway program raises, in the order in which limits are
+/// stored. The limit on the stack is set last, because the code that sets it uses the stack.
 enum {
   HEADWAY_LIMIT_ADDRESS_SPACE,
   HEADWAY_LIMIT_CPU_TIME,
@@ -18,7 +19,7 @@ enum {
   HEADWAY_LIMIT_COUNT,
 };
 
-/// The value of a limit that limits nothing (RLIM_INFINITY).
+/// The value that means no limit (RLIM_INFINITY).
 static const uint64_t HEADWAY_UNLIMITED = UINT64_MAX;
 
 /// Stores the soft limits of this process in `limits`, which has HEADWAY_LIMIT_COUNT elements.
@@ -27,11 +28,12 @@ void headway_limits_get(uint64_t *_Nonnull limits);
 /// Stores the hard limits of this process in `limits`, which has HEADWAY_LIMIT_COUNT elements.
 void headway_limits_get_hard(uint64_t *_Nonnull limits);
 
-/// Sets the soft limits of this process, each at most to its hard limit. Async-signal-safe.
+/// Sets the soft limits of this process, each at most to its hard limit. A limit that can't be set
+/// stays as it is. Async-signal-safe.
 void headway_limits_set(const uint64_t *_Nonnull limits);
 
-/// Lets threads that are started from now on have a stack of `bytes`. Without this call glibc takes
-/// the soft limit of the stack at the start of the program.
+/// Sets the stack size, in bytes, of threads that start from now on. Otherwise glibc uses the soft
+/// limit on the stack from the start of the program.
 void headway_limits_set_thread_stack(uint64_t bytes);
 
 #endif

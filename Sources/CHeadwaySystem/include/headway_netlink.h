@@ -4,26 +4,29 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// What the kernel tells whoever listens (netlink(7)). Glibc's Swift module has neither its address
-// nor its numbers. Every function returns -1 with errno set on failure.
+// Messages of the kernel about changes of the machine (netlink(7)). Glibc's Swift module has
+// neither the address type nor the constants. Every function returns -1 with errno set on failure.
 
-/// A non-blocking, close-on-exec socket that hears of routes and interfaces (rtnetlink(7)).
+/// Opens a non-blocking, close-on-exec socket that receives changes of routes and interfaces
+/// (rtnetlink(7)).
 int headway_netlink_routes(void);
 
-/// The same, of devices: the kernel's own events, not udev's.
+/// Opens a non-blocking, close-on-exec socket that receives the kernel's device events, without
+/// those of udev.
 int headway_netlink_devices(void);
 
+/// The sender and completeness of a message.
 enum headway_netlink_message {
-  /// From the kernel, and whole.
+  /// A complete message from the kernel.
   HEADWAY_NETLINK_WHOLE = 0,
-  /// From the kernel, and longer than there was room for.
+  /// A message from the kernel that was longer than the buffer.
   HEADWAY_NETLINK_CUT = 1,
-  /// From another process: to be passed over.
+  /// A message from another process, which the caller must ignore.
   HEADWAY_NETLINK_FOREIGN = 2,
 };
 
-/// The next message, doesn't block: how many bytes of it there are. EAGAIN when there is none, ENOBUFS
-/// once when some were lost.
+/// Reads the next message without blocking, and returns its number of bytes. The errno is EAGAIN if
+/// there is none, and once ENOBUFS if messages were lost.
 ssize_t headway_netlink_receive(
     int descriptor, void *_Nonnull bytes, size_t size, enum headway_netlink_message *_Nonnull kind);
 

@@ -5,24 +5,25 @@
 #include <sys/types.h>
 #include <termios.h>
 
-/// posix_openpt(3) without waiting, unlocked, close-on-exec: the master, or -1. `slave` takes
-/// the slave's path.
+/// Opens a new pty, unlocked, non-blocking and close-on-exec (posix_openpt(3)). Returns the master,
+/// or -1; stores the slave's path in `slave`.
 int headway_pty_open(char *_Nonnull slave, size_t size);
-/// TIOCGPTPEER (ioctl_tty(2)): the slave of `master`, close-on-exec, not controlling.
+/// Opens the slave of `master`, close-on-exec and without making it the controlling terminal
+/// (TIOCGPTPEER, ioctl_tty(2)).
 int headway_pty_open_slave(int master);
 
-/// TIOCGWINSZ.
+/// Reads a terminal's size in characters and pixels (TIOCGWINSZ, ioctl_tty(2)).
 int headway_window_size(int terminal, unsigned short *_Nonnull rows,
     unsigned short *_Nonnull columns, unsigned short *_Nonnull width,
     unsigned short *_Nonnull height);
-/// TIOCSWINSZ.
+/// Sets a terminal's size (TIOCSWINSZ, ioctl_tty(2)).
 int headway_set_window_size(int terminal, unsigned short rows, unsigned short columns,
     unsigned short width, unsigned short height);
 
-/// From now on a fatal fault (SEGV, BUS, ILL, TRAP, ABRT, FPE) gives `terminal` back these modes
-/// before the process dies of it.
+/// Restores `modes` in `terminal` if a fault (SEGV, BUS, ILL, TRAP, ABRT, FPE) kills this process
+/// from now on.
 void headway_terminal_guard(int terminal, const struct termios *_Nonnull modes);
-/// Ends the guard: a fault leaves the terminal alone.
+/// Ends what headway_terminal_guard began.
 void headway_terminal_unguard(void);
 
 #endif

@@ -8,46 +8,53 @@
 // SOCK_CLOEXEC's type, MSG_NOSIGNAL and struct ucred. Every function returns -1 with errno set on
 // failure.
 
-/// A connected, non-blocking, close-on-exec socket. ENAMETOOLONG over 107 bytes; EAGAIN when the
-/// listener's backlog is full.
+/// Returns a connected, non-blocking, close-on-exec socket. The errno is ENAMETOOLONG for a path
+/// over 107 bytes, and EAGAIN if the listener's backlog is full.
 int headway_socket_connect(const char *_Nonnull path);
 
-/// A listening, non-blocking, close-on-exec socket at `path`, mode 0600. The process-wide umask is
-/// tightened around bind(2): call it before other threads create files.
+/// Returns a listening, non-blocking, close-on-exec socket at `path`, with mode 0600. The umask of
+/// the whole process is changed around bind(2): call it before other threads create files.
 int headway_socket_listen(const char *_Nonnull path, int backlog);
 
-/// A datagram socket at `path`, which must not be there yet; else like headway_socket_listen.
+/// Returns a non-blocking, close-on-exec datagram socket at `path`, with mode 0600. The path must
+/// not exist. The umask is changed as by headway_socket_listen.
 int headway_socket_receive_at(const char *_Nonnull path);
 
-/// accept4(2): non-blocking, close-on-exec.
+/// Accepts a connection, non-blocking and close-on-exec (accept4(2)).
 int headway_socket_accept(int listener);
 
-/// The process at the other end, as the kernel saw it at connect(2) or listen(2).
+/// Reads the process at the other end, as the kernel saw it at connect(2) or listen(2)
+/// (SO_PEERCRED).
 int headway_socket_peer(int descriptor, pid_t *_Nonnull pid, uid_t *_Nonnull uid);
 
-/// What a descriptor that somebody else opened is.
+/// The properties of a socket that another process has opened.
 struct headway_socket_description {
+  /// The address family, such as AF_UNIX.
   int family;
+  /// The type, such as SOCK_STREAM.
   int type;
+  /// Whether listen(2) was called.
   int is_listening;
+  /// The path of a Unix socket, with a terminating null byte.
   char path[109];
 };
 
-/// getsockopt(2) and getsockname(2): the path is empty for sockets that have none in the file system.
-/// ENOTSOCK for what is no socket.
+/// Reads a socket's properties (getsockopt(2), getsockname(2)). The path is empty if the socket has
+/// none in the file system. The errno is ENOTSOCK if it isn't a socket.
 int headway_socket_describe(int descriptor, struct headway_socket_description *_Nonnull description);
 
-/// One datagram to the socket at `path`, where `@` stands for the abstract namespace's leading null
-/// (sd_notify(3)). Doesn't block.
+/// Sends one datagram to the socket at `path`, without blocking. A leading `@` stands for the null
+/// byte of the abstract namespace (sd_notify(3)).
 int headway_socket_notify(const char *_Nonnull path, const void *_Nonnull bytes, size_t count);
 
-/// struct ucred, which Glibc's module lacks, with the number of its socket option: for channels
-/// that don't show their descriptor.
+/// struct ucred, which Glibc's module lacks. Code that has no access to a socket's descriptor reads
+/// it by headway_peer_credentials_option.
 struct headway_credentials {
   pid_t pid;
   uid_t user;
   gid_t group;
 };
+/// The socket option SO_PEERCRED.
 extern const int headway_peer_credentials_option;
 
 /// send(2) that neither blocks nor raises SIGPIPE.

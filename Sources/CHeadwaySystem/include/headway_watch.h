@@ -4,48 +4,53 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// What the kernel tells without polling: directories (inotify(7)), and one place to wait for
-// descriptors (epoll(7)). Glibc's Swift module imports none of these. Every
-// function returns -1 with errno set on failure; every descriptor is close-on-exec.
+// Changes that the kernel reports, so that nobody has to poll: directories (inotify(7)), the wall
+// clock (timerfd_create(2)), and one call that waits for many descriptors (epoll(7)). Glibc's Swift
+// module imports none of these. Every function returns -1 with errno set on failure. Every
+// descriptor is close-on-exec.
 
-/// A non-blocking inotify instance.
+/// Makes a non-blocking inotify instance.
 int headway_inotify_make(void);
 
-/// Watches the directory `path` for names that appear, vanish or are renamed; the watch number.
+/// Watches the directory `path` for names that appear, vanish or are renamed. Returns the number of
+/// the watch.
 int headway_inotify_watch_names(int descriptor, const char *_Nonnull path);
 
-/// Watches the file `path` for what is written to it, and for another name; the watch number.
+/// Watches the file `path` for writes, and for its removal or renaming. Returns the number of the
+/// watch.
 int headway_inotify_watch_file(int descriptor, const char *_Nonnull path);
 
-/// Reads and forgets what is pending; 0 when nothing was.
+/// Reads and discards the pending events. Returns 0 if there were none.
 int headway_inotify_drain(int descriptor);
 
+/// Makes an epoll instance.
 int headway_epoll_make(void);
 
-/// Adds `descriptor` for input under `token`: told whenever more has come (EPOLLET), or only once
-/// (EPOLLONESHOT) if `once` isn't 0.
+/// Watches `descriptor` for input under `token`. Each new input is reported once (EPOLLET); if
+/// `once` isn't 0, only the first is (EPOLLONESHOT).
 int headway_epoll_add(int epoll, int descriptor, uint64_t token, int once);
 
-/// Adds `descriptor` for what is out of the ordinary (EPOLLPRI): told whenever that happens.
+/// Watches `descriptor` for exceptional conditions (EPOLLPRI), each reported once.
 int headway_epoll_add_urgent(int epoll, int descriptor, uint64_t token);
 
+/// Ends the watch on `descriptor`.
 int headway_epoll_remove(int epoll, int descriptor);
 
-/// Waits for events, without end; fills `tokens` and returns how many, at least 0 (EINTR counts
-/// as none).
+/// Waits for events without a time limit, and stores their tokens. Returns how many there are; an
+/// interrupted wait (EINTR) has none.
 int headway_epoll_wait(int epoll, uint64_t *_Nonnull tokens, int capacity);
 
-/// An eventfd, to wake the waiter.
+/// Makes a non-blocking eventfd, by which another thread ends a wait (eventfd(2)).
 int headway_eventfd_make(void);
 
-/// A non-blocking timer that is readable once the wall clock was set, or the machine has slept
-/// (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET).
+/// Makes a non-blocking timer that is readable after the wall clock was set or the machine has
+/// slept (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET).
 int headway_clock_watch_make(void);
 
-/// Lets it tell again.
+/// Arms the timer for its next report.
 int headway_clock_watch_arm(int descriptor);
 
-/// Lets it tell again; 0 when the clock wasn't set.
+/// Reads the timer and arms it again. Returns 0 if the clock wasn't set.
 int headway_clock_watch_drain(int descriptor);
 
 #endif

@@ -19,9 +19,9 @@ package struct ForkRequest: Hashable, Sendable {
 // field holds. The word `v2`, the number of arguments, the number of details, the arguments, the
 // details, the environment.
 //
-// The programs can be replaced while a hub runs. An older hub begins with the number of arguments and
-// sends no details: its requests are understood. An older fork server takes `v2` for no number and
-// ends: the hub then tells the person to install both programs anew.
+// The programs can be replaced while a hub runs. An older hub begins with the number of arguments
+// and sends no details: its requests are understood. An older fork server takes `v2` for no number
+// and ends: the hub then tells the person to install both programs anew.
 extension ForkRequest {
   /// The largest request in bytes, above the kernel's limit for a command line (execve(2)).
   static let byteLimit = 8 << 20

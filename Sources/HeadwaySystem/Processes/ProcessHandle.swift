@@ -69,7 +69,7 @@ package struct ProcessHandle: Sendable {
     return headway_pidfd_exit(pidfd.raw, &status) == 1 ? status : nil
   }
 
-  /// The status of a process that its parent hasn't reaped: the last field but one of `stat`
+  /// The status of a process that its parent hasn't reaped: field 52 of `stat`, the last one
   /// (proc(5), `exit_code`).
   private var zombieStatus: CInt? {
     guard let text = readProcFile("/proc/\(process)/stat"), let stat = ProcessStat(text),
