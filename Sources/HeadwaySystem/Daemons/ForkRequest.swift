@@ -15,13 +15,13 @@ package struct ForkRequest: Hashable, Sendable {
   }
 }
 
-// The form of a request between a program and its fork server: fields that end with NUL, which no
-// field holds. The word `v2`, the number of arguments, the number of details, the arguments, the
-// details, the environment.
+// The format of a request between a program and its fork server: fields that each end with NUL. The
+// fields are the word `v2`, the number of arguments, the number of details, the arguments, the
+// details and the environment.
 //
 // The programs can be replaced while a hub runs. An older hub begins with the number of arguments
-// and sends no details: its requests are understood. An older fork server takes `v2` for no number
-// and ends: the hub then tells the person to install both programs anew.
+// and sends no details; this version understands such a request. An older fork server doesn't accept
+// `v2` as a number and exits; the hub then tells the person to install both programs again.
 extension ForkRequest {
   /// The largest request in bytes, above the kernel's limit for a command line (execve(2)).
   static let byteLimit = 8 << 20

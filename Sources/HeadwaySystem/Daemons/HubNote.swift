@@ -13,7 +13,7 @@ package final class HubNote: @unchecked Sendable {
   /// An activity, and the task that it is about.
   package struct Work: Hashable, Sendable {
     package var activity: UInt32
-    /// 0 for none.
+    /// The task's number; 0 for none.
     package var number: Int
     package var key: Key?
 

@@ -75,8 +75,9 @@ package struct ResidentMemory {
       bytes: owned.reduce(0) { $0 + min($1.residentPages, Self.pageLimit) * pageSize })
   }
 
-  /// Counts shared pages in parts, for as many of `trees`, the largest first, as may be the largest
-  /// then: a tree never grows by that.
+  /// Counts shared pages in parts, for as many of `trees` as may turn out to be the largest. The
+  /// trees come sorted, the largest first. A tree's count never grows by this, so a tree that is
+  /// smaller than the largest result needs no second look.
   private func proportional(_ trees: [Tree]) -> [Root: Int64] {
     var (bytes, largest) = ([Root: Int64](), Int64(0))
     for tree in trees {

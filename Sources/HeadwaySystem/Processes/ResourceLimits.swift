@@ -66,7 +66,7 @@ package struct ResourceLimits: Hashable, Sendable {
   /// Calls `body` with the limits in the form that headway_spawn takes.
   func withPointer<Result>(_ body: (UnsafePointer<UInt64>) -> Result) -> Result {
     soft.withUnsafeBufferPointer { soft in
-      // The array is never empty.
+      // The base address is never nil, since the array is never empty.
       soft.baseAddress.map(body) ?? withUnsafePointer(to: Self.unlimited, body)
     }
   }

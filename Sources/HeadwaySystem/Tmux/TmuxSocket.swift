@@ -3,12 +3,14 @@ internal import Glibc
 
 /// The socket of a tmux server that belongs to this user, checked when the value is made.
 ///
-/// A tmux client sends its environment to the server that it connects to, and executes the command that
-/// the server names (`MSG_EXEC`, `MSG_SHELL` and `MSG_LOCK` in tmux's client.c). With `-S` or `TMUX` a
-/// client checks nothing. So Headway starts a client only for a socket that no other user can have
-/// made, and makes a new value each time: a check doesn't last.
+/// A tmux client sends its environment to the server that it connects to, and executes the command
+/// that the server names (`MSG_EXEC`, `MSG_SHELL` and `MSG_LOCK` in tmux's client.c). With `-S` or
+/// `TMUX` a client checks nothing. So Headway starts a client only for a socket that no other user
+/// can have made, and makes a new value each time: a check doesn't last.
 ///
-///     let output = try TmuxSocket.around().run(["list-panes"], within: .seconds(3))?.output
+/// ```swift
+/// let output = try TmuxSocket.around().run(["list-panes"], within: .seconds(3))?.output
+/// ```
 package struct TmuxSocket: Sendable {
   private let folder: TmuxFolder
   private let name: String
