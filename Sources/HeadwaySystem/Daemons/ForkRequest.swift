@@ -20,8 +20,8 @@ package struct ForkRequest: Hashable, Sendable {
 // details and the environment.
 //
 // The programs can be replaced while a hub runs. An older hub begins with the number of arguments
-// and sends no details; this version understands such a request. An older fork server doesn't accept
-// `v2` as a number and exits; the hub then tells the person to install both programs again.
+// and sends no details; this version understands such a request. An older fork server doesn't
+// accept `v2` as a number and exits; the hub then tells the person to install both programs again.
 extension ForkRequest {
   /// The largest request in bytes, above the kernel's limit for a command line (execve(2)).
   static let byteLimit = 8 << 20

@@ -3,9 +3,9 @@ internal import Glibc
 
 /// The note that a hub keeps about itself: whether it listens, and what it is working on.
 ///
-/// On a file system in memory the note is a mapped file, which survives any death of the process and
-/// costs no system call. Elsewhere the file gets the note only from ``starts(_:)``, ``serves()``,
-/// ``ends()`` and the handler of crash signals. Written by one thread at a time.
+/// On a file system in memory the note is a mapped file, which survives any death of the process
+/// and costs no system call. Elsewhere the file gets the note only from ``starts(_:)``,
+/// ``serves()``, ``ends()`` and the handler of crash signals. Written by one thread at a time.
 package final class HubNote: @unchecked Sendable {
   private let note: UnsafeMutablePointer<headway_note>
   private let file: CInt

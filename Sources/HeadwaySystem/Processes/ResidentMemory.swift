@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Measures the memory that trees of processes keep resident (proc(5): `stat`, `smaps_rollup`).
 ///
-/// Each process counts for its nearest root only, and processes of other users for none. Blocks for as
-/// long as the kernel takes, at most for about half a second: not for an event loop.
+/// Each process counts for its nearest root only, and processes of other users for none. Blocks for
+/// as long as the kernel takes, at most for about half a second: not for an event loop.
 package struct ResidentMemory {
   /// The process at the top of a tree.
   package struct Root: Hashable, Sendable {
@@ -48,12 +48,12 @@ package struct ResidentMemory {
 
   /// The resident bytes of each root's tree. A root that is gone is missing.
   ///
-  /// Pages that several processes share count in parts for each of them (the proportional set size) in
-  /// the largest trees, which are the ones that matter. In smaller trees, and once the time is up,
-  /// such pages count in full for each process.
+  /// Pages that several processes share count in parts for each of them (the proportional set size)
+  /// in the largest trees, which are the ones that matter. In smaller trees, and once the time is
+  /// up, such pages count in full for each process.
   ///
-  /// `others` are processes that belong to no tree, with all that descends from them. This process is
-  /// one of them: a hub that a job has started isn't a part of the job.
+  /// `others` are processes that belong to no tree, with all that descends from them. This process
+  /// is one of them: a hub that a job has started isn't a part of the job.
   package static func bytes(of roots: [Root], apartFrom others: [Int32]) -> [Root: Int64] {
     var measurement = ResidentMemory(boundaries: Set(others + roots.map(\.process) + [getpid()]))
     let trees = Set(roots).compactMap { measurement.tree(below: $0) }

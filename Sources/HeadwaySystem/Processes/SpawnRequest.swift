@@ -5,7 +5,8 @@ internal import SystemPackage
 /// A child to start, with the properties that it doesn't inherit, similar to posix_spawn(3).
 ///
 /// ```swift
-/// var request = SpawnRequest(path: "/bin/ls", arguments: ["ls"], environment: OwnProcess.environment)
+/// var request = SpawnRequest(
+///   path: "/bin/ls", arguments: ["ls"], environment: OwnProcess.environment)
 /// request.startsGroup = true
 /// let process = try request.spawn()
 /// ```

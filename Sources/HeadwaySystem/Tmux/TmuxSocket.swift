@@ -23,8 +23,8 @@ package struct TmuxSocket: Sendable {
     self.name = name
   }
 
-  /// The server whose pane this process runs in, as the variable `TMUX` names it; without `TMUX` the
-  /// default server of this user (tmux(1), `-L`).
+  /// The server whose pane this process runs in, as the variable `TMUX` names it; without `TMUX`
+  /// the default server of this user (tmux(1), `-L`).
   package static func around(
     _ variable: (String) -> String? = ProcessEnvironment.variable
   ) throws(TmuxSocketError) -> TmuxSocket {
