@@ -1,80 +1,111 @@
 package import HeadwayCore
 
-/// What happened to the monitor.
+/// An input of the monitor's model.
+///
+/// The shell (the process around the model) turns hub messages, keys and timers into events and
+/// hands them to ``MonitorModel/update(_:at:)``. The model never reads a socket, a terminal or a
+/// clock itself.
 package enum MonitorEvent: Hashable, Sendable {
+  /// The connection to the hub was made, lost or refused.
   case linkChanged(LinkState)
-  /// A snapshot of all tasks begins; what isn't in it is gone when it ends.
+  /// A snapshot of all tasks begins. The model drops every task that the snapshot doesn't contain
+  /// as soon as ``snapshotEnded`` arrives.
   case snapshotStarted
+  /// The snapshot is complete, so the model may show it.
   case snapshotEnded
+  /// A task is new, or any of its fields changed. The payload is indirect because a snapshot is
+  /// large and most events are small.
   indirect case taskChanged(TaskSnapshot)
-  /// Tasks that were told of before go on.
+  /// Known tasks made progress: only subtitle, progress and elapsed time changed. The model ignores
+  /// steps of tasks it has never seen.
   case tasksStepped([TaskStep])
+  /// The hub no longer keeps the task.
   case taskRemoved(TaskKey)
+  /// A key was pressed.
   case keyPressed(Key)
-  /// A character of what was pasted: text where some is typed, and no key anywhere.
+  /// A single character of pasted text. The model types it where a text is being typed and ignores
+  /// it everywhere else, so that a paste can't cancel tasks.
   case pasted(Unicode.Scalar)
+  /// A mouse button or the wheel was used. Row and column count from 0 at the top left of the
+  /// screen.
   case mouse(MouseAction, row: Int, column: Int)
+  /// The terminal has a new size.
   case resized(CanvasSize)
-  /// The terminal's window has the keyboard now, or hasn't; not every terminal says so.
+  /// The terminal's window gained (true) or lost the keyboard focus. Many terminals never report
+  /// focus.
   case focusChanged(Bool)
-  /// The time that `nextTick(at:)` gave has passed.
+  /// The time that ``MonitorModel/nextTick(at:)`` returned has passed.
   case tick
-  /// A cancel or an answer didn't go through; the text says why.
+  /// The hub refused a request, or didn't receive it. The text says why.
   case requestFailed(SanitisedText)
-  /// The monitor can't have what it was set up to have; the text says why. It stays for longer.
+  /// A setting can't be honoured. The text says why, and stays on screen for a minute.
   case complained(SanitisedText)
-  /// The hub in a few numbers.
+  /// The hub sent new counts of all its tasks.
   case summaryChanged(HubSummary)
-  /// For a person who isn't looking.
+  /// The hub has a notification for a person who may not be looking at the monitor.
   case told(NewsNotification)
-  /// The monitor ends, whatever the reason.
+  /// The monitor is about to end, for any reason. The model answers with the cancels that it still
+  /// withholds.
   case leaving
-  /// Back from a task's terminal; the text says what came of it.
+  /// The user came back from a task's terminal. The text says how the visit ended.
   case returned(SanitisedText)
-  /// The output of a task comes from its beginning, or from a later line where it is cut; again for
-  /// its next attempt.
+  /// The output of a task follows from its first line, or from a later one (`isCut`). The event
+  /// repeats for the task's next attempt.
   case outputBegan(TaskKey, isCut: Bool)
+  /// More bytes of a task's output.
   case output(TaskKey, [UInt8])
-  /// Nothing is kept of it, or not yet.
+  /// The task has no stored output, or none yet.
   case outputMissing(TaskKey)
 }
 
-/// How the monitor stands with the hub.
+/// The state of the connection between monitor and hub.
 package enum LinkState: Hashable, Sendable {
-  /// Connected, but the hub doesn't answer.
+  /// The monitor is connected, but the hub doesn't answer.
   case silent
+  /// The first connection is being made.
   case connecting
+  /// The hub answers.
   case connected
-  /// The hub vanished without goodbye.
+  /// The hub vanished without saying goodbye.
   case reconnecting
-  /// Hubs die at start. Another try comes later.
+  /// Hubs die as soon as they start. The link tries again later.
   case failing
-  /// The hub was stopped; only a new command starts it again.
+  /// A person stopped the hub. Only a new command starts another one.
   case goodbye
-  /// The link is refused for a reason that waiting doesn't change.
+  /// The hub refuses this monitor for a reason that waiting doesn't change, such as its version.
   case refused(SanitisedText)
 }
 
-/// What the shell is to do.
+/// An effect that the model wants and the shell performs.
+///
+/// The model returns commands from ``MonitorModel/update(_:at:)``. The shell sends the requests to
+/// the hub, or acts on the terminal.
 package enum MonitorCommand: Hashable, Sendable {
-  /// Tell the hub what a person sees here. Again after every reconnect.
+  /// Tells the hub which tasks are on screen. The model repeats this command after every reconnect.
   case setInterest(MonitorInterest)
+  /// Cancels a task. `force` kills it without the grace period.
   case cancel(TaskKey, force: Bool)
+  /// Answers the question of a stalled task.
   case answer(TaskKey, StallAnswer)
+  /// Pauses a task.
   case pause(TaskKey)
+  /// Resumes a paused task.
   case resume(TaskKey)
+  /// Runs an ended task again.
   case restart(TaskKey)
-  /// Leave the screen to the terminal of a task, and come back.
+  /// Hands the screen to the task's terminal, then comes back with ``MonitorEvent/returned(_:)``.
   case attach(TaskKey, TaskNumber)
-  /// Tell what these tasks have written, and what they write from now on; nothing of others.
+  /// Sends the stored and all future output of exactly these tasks as events. The list replaces the
+  /// list of the previous command.
   case followOutputs([OutputRequest])
-  /// Put the text where it can be pasted from.
+  /// Puts a text on the clipboard of the terminal's user.
   case copy(ClipboardText)
-  /// Have the terminal tell its user.
+  /// Shows a notification through the terminal.
   case tell(NewsNotification)
-  /// Draw the whole screen anew: something else wrote on it.
+  /// Draws the whole screen again, because another program wrote on it.
   case repaint
-  /// Give the terminal back and stop this process, as Ctrl-Z does.
+  /// Restores the terminal and stops this process, as Ctrl-Z does in other programs.
   case suspend
+  /// Ends the monitor.
   case quit
 }

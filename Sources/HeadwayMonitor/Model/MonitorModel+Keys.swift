@@ -1,6 +1,9 @@
 import HeadwayCore
 
+/// Key presses: the key table maps a key to an action, and the model performs the action.
 extension MonitorModel {
+  /// Performs the action of `key` in the current mode and returns the commands that follow from it.
+  /// Any key, even one without an action, removes the notice.
   mutating func press(_ key: Key, at now: Moment) -> [MonitorCommand] {
     notice = nil
     if case .character(let scalar) = key, type(scalar) { return [] }
@@ -8,7 +11,7 @@ extension MonitorModel {
     return perform(action, at: now)
   }
 
-  /// Whether it is part of a text that is being typed.
+  /// Types `scalar` into the filter or the search. Returns false where no text is being typed.
   private mutating func type(_ scalar: Unicode.Scalar) -> Bool {
     switch mode {
     case .filter: editFilter { $0.type(scalar) }
@@ -64,6 +67,8 @@ extension MonitorModel {
     return []
   }
 
+  /// Selects the card at `index`, clamped to the list. The first card counts as the default and not
+  /// as a person's choice; see ``isSelectionChosen``.
   mutating func select(_ index: Int) {
     selectedIndex = max(0, min(index, cards.count - 1))
     selection = cards[selectedIndex]?.key
@@ -79,7 +84,7 @@ extension MonitorModel {
     if expanded.remove(selection) == nil { expanded.insert(selection) }
   }
 
-  /// The parts of the selected card, or else those beside it.
+  /// Folds the subtasks of the selected card, or of its parent where the selected card has none.
   private mutating func fold() {
     guard let key = foldable else { return }
     cards.arrangement.folded.insert(key)
@@ -90,10 +95,13 @@ extension MonitorModel {
     if let selection { cards.arrangement.folded.remove(selection) }
   }
 
+  /// Removes the marks. Without marks, removes the filter.
   private mutating func goBack() {
     if marked.isEmpty { dropFilter() } else { marked = [] }
   }
 
+  /// Marks or unmarks the selected card and moves to the next one, so that a held key marks a run
+  /// of cards.
   private mutating func toggleMark() {
     guard let selection else { return }
     if marked.remove(selection) == nil { marked.insert(selection) }

@@ -1,17 +1,22 @@
 import HeadwayCore
 
+/// The division of the screen, and the inputs of each card's view.
 extension MonitorModel {
+  /// The rows of header, cards and footer for the current size.
   var areas: ScreenAreas {
     ScreenAreas(size: size, density: settings.density, footerLines: footerLines)
   }
 
-  /// None where the footer has nothing to ask or to say.
+  /// The number of lines that the footer needs for a notice or a question. 0 means that a small
+  /// screen may leave the footer out.
   private var footerLines: Int {
     let notice = FooterView(model: self).noticeLines.count
     let isAsking = prompt != nil || mode == .filter || mode == .search
     return max(notice, isAsking ? 1 : 0)
   }
 
+  /// A layout that measures cards at `now`. Cards with several lines have a blank row between them
+  /// at full density, one-line cards don't.
   func cardLayout(at now: Moment) -> CardLayout {
     let areas = areas
     let time = shownTime(now)
@@ -25,7 +30,7 @@ extension MonitorModel {
       })
   }
 
-  /// The card at `index` as it is drawn at `time`.
+  /// The view of the card at `index`, drawn at `time`. Nil outside the list.
   func cardView(_ index: Int, areas: ScreenAreas, at time: Moment) -> CardView? {
     guard let card = cards[index] else { return nil }
     var context = CardContext(
@@ -43,6 +48,7 @@ extension MonitorModel {
     return CardView(card, context, at: time)
   }
 
+  /// Adds what only an expanded card shows: rates, output, buttons and the name of the parent.
   private func addDetails(of card: Card, to context: inout CardContext) {
     context.rates = rates[card.key] ?? RateCourse()
     context.output = outputs[card.key]?.last(Self.glimpseLineCount) ?? []
@@ -52,21 +58,23 @@ extension MonitorModel {
     }
   }
 
+  /// The actions of the selected card as buttons for the mouse.
   private var buttons: [CardButton] {
     settings.keys.buttons(of: self).compactMap { row in
       row.keys.first.map { CardButton(key: $0, label: row.footerLabel?(self) ?? row.label) }
     }
   }
 
-  /// `ml · 3`, above the first card of a group.
+  /// The heading above the first card of a group: `ml · 3`. Nil for every other card.
   private func heading(at index: Int) -> String? {
     guard let group = cards.heading(at: index) else { return nil }
     let name = group.isEmpty ? "no group" : group
     return "\(name)\(settings.glyphs.separator)\(cards.count(ofGroup: group))"
   }
 
-  /// The tasks in view, and at both ends the one that a step brings in, so that it comes as it is. What
-  /// comes from further away is told of once it is in view.
+  /// The tasks in view plus one neighbour at either end. The hub reports these tasks in full, so a
+  /// card that one step brings in appears up to date. Cards from further away are updated once they
+  /// are in view.
   var keysInView: [TaskKey] {
     guard let first = inView.first?.index, let last = inView.last?.index else { return [] }
     return (first - 1...last + 1).compactMap { cards[$0]?.key }

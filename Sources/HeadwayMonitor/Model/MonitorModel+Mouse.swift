@@ -1,7 +1,9 @@
 import HeadwayCore
 
-/// The mouse does what keys do: what is clicked is pressed, and the wheel moves.
+/// The mouse, as a second way to reach what keys do. A click presses the key of the clicked label,
+/// and the wheel moves.
 extension MonitorModel {
+  /// Performs the action at `row` and `column`, counted from 0 at the top left of the screen.
   mutating func point(
     _ action: MouseAction, row: Int, column: Int, at now: Moment
   ) -> [MonitorCommand] {
@@ -12,7 +14,8 @@ extension MonitorModel {
     }
   }
 
-  /// A card, or a line of one that is taller than the view, or three lines elsewhere, for each notch.
+  /// Moves by `notches` of the wheel. One notch is one card (one line of a card taller than the
+  /// view) in the list, and three lines elsewhere.
   private mutating func turn(by notches: Int, at now: Moment) -> [MonitorCommand] {
     switch mode {
     case .cards, .filter: move(by: notches)
@@ -23,6 +26,7 @@ extension MonitorModel {
     return []
   }
 
+  /// Handles a click by the area it hits: the footer, a card, or a line of the output.
   private mutating func press(row: Int, column: Int, at now: Moment) -> [MonitorCommand] {
     let areas = areas
     if areas.footer.contains(row) {
@@ -39,7 +43,8 @@ extension MonitorModel {
     return []
   }
 
-  /// A card is selected first; once it is, its buttons are pressed, or else it opens and closes.
+  /// Handles a click on a card. The first click selects the card. A click on the selected card
+  /// presses the button under the pointer, or opens and closes the card at its title.
   private mutating func pressCard(row: Int, column: Int, at now: Moment) -> [MonitorCommand] {
     let areas = areas
     guard let place = inView.last(where: { $0.row <= row }), let card = cards[place.index],

@@ -1,20 +1,22 @@
 import HeadwayCore
 
-/// The output of tasks, as far as it is shown.
+/// The output of tasks, as far as the screen shows it.
 extension MonitorModel {
-  /// More expanded cards than that show none.
+  /// The number of expanded cards that show output. Further ones show none, so that the monitor
+  /// doesn't read dozens of logs.
   private static let glimpseLimit = 8
-  /// Lines of it in an expanded card.
+  /// The number of output lines in an expanded card.
   static let glimpseLineCount = 5
 
-  /// What is wanted now: a whole log while it has the screen, or else the end of it for each
-  /// expanded card in view.
+  /// The outputs that the screen needs now: one whole log while it fills the screen, otherwise the
+  /// end of the output for each expanded card in view.
   private var wantedOutputs: [OutputRequest] {
     if let log { return [.whole(log.key)] }
     let shown = inView.compactMap { cards[$0.index]?.key }.filter(expanded.contains)
     return shown.prefix(Self.glimpseLimit).map(OutputRequest.glimpse)
   }
 
+  /// Returns a command when the wanted outputs changed. Drops text that nobody looks at any more.
   mutating func changedOutputs() -> [MonitorCommand] {
     let wanted = wantedOutputs
     guard wanted != outputRequests else { return [] }
@@ -25,6 +27,8 @@ extension MonitorModel {
     return [.followOutputs(wanted)]
   }
 
+  /// Starts an empty text for `key`. Ignores a task whose output is no longer wanted: the event may
+  /// have crossed the command.
   mutating func beginOutput(of key: TaskKey, isCut: Bool) {
     guard let request = outputRequests.first(where: { $0.key == key }) else { return }
     missingOutputs.remove(key)

@@ -1,8 +1,9 @@
 package import HeadwayCore
 
-// What the terminal's own sign of progress says of all tasks together.
+/// The progress of all tasks together, for terminals that show one in their tab or task bar.
 extension MonitorModel {
-  /// Nothing where nothing is known, or nothing goes on.
+  /// The state of the terminal's progress sign at `now`. `.nothing` means that no task runs, or
+  /// that the hub is unreachable.
   package func overallProgress(at now: Moment) -> TerminalProgress.Standing {
     guard link == .connected, let summary else { return .nothing }
     let percent = summary.fraction.map(wholePercent)
@@ -14,16 +15,17 @@ extension MonitorModel {
     return percent.map { .measured($0) } ?? .indeterminate
   }
 
-  /// How long a failure is shown.
+  /// The time for which the sign shows a failure.
   static let failureTime: Duration = .seconds(30)
 
-  /// On the continuous clock; nil when that is over.
+  /// The continuous time until which the sign shows the last failure. Nil when no failure is shown.
   func failureShownUntil(_ now: Moment) -> Duration? {
     let end = lastFailureAt.map { $0.continuous + Self.failureTime }
     return end.flatMap { $0 > now.continuous ? $0 : nil }
   }
 
-  /// What had failed before anybody watched is no news.
+  /// Remembers a failure of a task that was alive while the monitor watched. A task that had failed
+  /// before is old news.
   mutating func noteFailure(of snapshot: TaskSnapshot, at now: Moment) {
     guard snapshot.ending?.reason.isFailure == true, !dismissed.contains(snapshot.key) else {
       return

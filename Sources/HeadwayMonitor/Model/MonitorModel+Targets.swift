@@ -1,12 +1,13 @@
 import HeadwayCore
 
-/// What keys are enabled by, and whom their actions are for.
+/// The conditions that enable keys, and the tasks that an action applies to.
 extension MonitorModel {
   var hasSelection: Bool { selection != nil }
 
   var isSelectedOpen: Bool { selection.map(expanded.contains) ?? false }
 
-  /// The marked cards that are listed, or else the selected one, as far as `condition` holds for them.
+  /// The tasks that an action applies to and for which `condition` holds, by number. Candidates are
+  /// the marked cards in the list. Without any mark, the selected card is the only candidate.
   func targets(_ condition: (TaskSnapshot) -> Bool) -> [TaskSnapshot] {
     let keys = marked.isEmpty ? [selection].compactMap { $0 } : Array(marked)
     return keys.filter { cards.index(of: $0) != nil }.compactMap { cards[$0]?.snapshot }
@@ -15,10 +16,12 @@ extension MonitorModel {
 
   func hasTarget(_ condition: (TaskSnapshot) -> Bool) -> Bool { !targets(condition).isEmpty }
 
-  /// Some are to be resumed only where none is to be paused.
+  /// Whether the pause key resumes. It pauses as long as any target can be paused, so a mixed
+  /// selection ends in one state.
   var resumes: Bool { !hasTarget(\.canBePaused) && hasTarget(\.isPaused) }
 
-  /// It has a terminal to go to, and isn't where this monitor itself is shown.
+  /// Whether the selected task has a terminal to attach to. A task in whose terminal this monitor
+  /// itself runs is excluded: attaching to it would show the monitor inside itself.
   var selectedCanBeAttached: Bool {
     guard let selected, selected.task.isAttachable, selected.task.isAlive else {
       return false
@@ -26,6 +29,9 @@ extension MonitorModel {
     return !isInside(selected.key)
   }
 
+  /// Whether the monitor runs inside the terminal of `key`, directly or through parents. The loop
+  /// is bounded because parents are claims of workers and may form a cycle, in which case the
+  /// answer is true.
   private func isInside(_ key: TaskKey) -> Bool {
     var next = settings.surroundingTask
     for _ in 0...cards.total {
@@ -36,12 +42,13 @@ extension MonitorModel {
     return true
   }
 
+  /// Whether a card other than the selected one needs a person.
   var hasAnotherQuestion: Bool {
     cards.listedQuestions > (selected?.kind == .needsAnswer ? 1 : 0)
   }
 
-  /// What the selected card's parts, or else it and those beside it, are parts of; nil for none, and
-  /// for what is folded.
+  /// The task whose subtasks the fold key would hide: the selected task, or its parent. Nil where
+  /// there is nothing to fold.
   var foldable: TaskKey? {
     guard let selected else { return nil }
     let isFolded = cards.arrangement.folded.contains(selected.key)
@@ -62,7 +69,8 @@ extension MonitorModel {
 
   var hasEndedCards: Bool { cards.tally.ended > 0 }
 
-  /// ` u takes it back`; nothing where no key does.
+  /// A hint such as ` u takes it back`, for the end of a notice. Empty where no key is bound to
+  /// `action`.
   func hint(_ action: KeyAction, _ words: String) -> String {
     settings.keys.key(of: action).map { " \($0.name(settings.glyphs)) \(words)" } ?? ""
   }

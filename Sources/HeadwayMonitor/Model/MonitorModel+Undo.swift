@@ -1,8 +1,9 @@
 import HeadwayCore
 
-// What is sent a moment later, and what can be brought back.
+/// Confirmed cancels, which wait for a moment so that they can be undone, and dismissed cards.
 extension MonitorModel {
-  /// What kills at once is sent at once; a cancel can be taken back for a moment.
+  /// Accepts the open prompt. A forced cancel goes out immediately, because whoever kills a task
+  /// doesn't want to wait. A polite one is withheld for ``HeldCancel/patience`` and can be undone.
   mutating func confirm(at now: Moment) -> [MonitorCommand] {
     guard let prompt else { return [] }
     self.prompt = nil
@@ -16,7 +17,8 @@ extension MonitorModel {
     return []
   }
 
-  /// Those that are due, for what still runs; while there is no hub, none is.
+  /// Returns the commands of withheld cancels whose time has come, for tasks that are still alive.
+  /// Without a connection all of them stay withheld.
   mutating func sendDue(at now: Moment) -> [MonitorCommand] {
     guard link == .connected else { return [] }
     let due = heldCancels.prefix { $0.due <= now.continuous }
@@ -25,12 +27,14 @@ extension MonitorModel {
     return prompts.flatMap(\.commands)
   }
 
-  /// Nobody is there any more who could take one back.
+  /// Returns the commands of all withheld cancels. The monitor calls this when it ends: a person
+  /// confirmed these cancels, and nobody is left to undo them.
   mutating func sendHeld() -> [MonitorCommand] {
     defer { heldCancels = [] }
     return heldCancels.flatMap(\.prompt.commands)
   }
 
+  /// Removes the ended targets from the list until the hub forgets them.
   mutating func dismiss(at now: Moment) {
     let snapshots = targets(\.hasEnded)
     lastDismissed = snapshots.compactMap { cards[$0.key] }
@@ -43,7 +47,7 @@ extension MonitorModel {
       SanitisedText("Dismissed \(name).\(hint(.undo, "brings it back"))", limit: .line), at: now)
   }
 
-  /// The last cancel that wasn't sent, or else what was dismissed last.
+  /// Undoes the latest withheld cancel, or else the last dismissal.
   mutating func undo(at now: Moment) {
     if let cancel = heldCancels.popLast() {
       notice = Notice(

@@ -1,15 +1,17 @@
 package import HeadwayCore
 
+/// Events in, commands out.
 extension MonitorModel {
-  /// Takes `event` in, and says what the shell is to do.
+  /// Applies one event and returns the commands for the shell.
   ///
-  /// A change below what is in view costs a lookup, and an array's move where a card changes its
-  /// place; any other event costs a layout of what is in view besides.
+  /// Cost: a change of a card below the view takes a lookup, plus an array move when the card
+  /// changes its place. Any other event also lays out the cards in view.
   package mutating func update(_ event: MonitorEvent, at now: Moment) -> [MonitorCommand] {
     update([event], at: now)
   }
 
-  /// Takes in what came at once, with one layout for all of it.
+  /// Applies the events that arrived together, with a single layout at the end. The shell uses this
+  /// form: a hub with thousands of tasks sends many events at once.
   package mutating func update(_ events: [MonitorEvent], at now: Moment) -> [MonitorCommand] {
     let isPassing = showsWhatPasses
     let commands = events.flatMap { handle($0, at: now) } + sendDue(at: now)
@@ -21,7 +23,7 @@ extension MonitorModel {
     return commands + changedInterest() + changedOutputs()
   }
 
-  /// Something is there, or can be done, for a time.
+  /// Whether something on screen has an end time: a notice, a question, or the offer to undo.
   private var showsWhatPasses: Bool {
     notice != nil || prompt != nil || !heldCancels.isEmpty || !lastDismissed.isEmpty
   }
@@ -69,9 +71,11 @@ extension MonitorModel {
     return []
   }
 
-  /// A question that is shown says how long it has stood: its words may take another line.
+  /// Whether a card in view shows a question. The question includes the time since the stall, so
+  /// its text may grow by a line.
   private var asksInView: Bool { inView.contains { cards[$0.index]?.isAsking ?? false } }
 
+  /// Enters the new link state and drops everything that belonged to the previous connection.
   private mutating func change(_ link: LinkState, at now: Moment) {
     self.link = link
     arriving = nil
@@ -81,9 +85,12 @@ extension MonitorModel {
     if link == .connected, isLoaded { mayBeBehindUntil = now.continuous + Self.timeToReturn }
   }
 
-  /// For workers to be back: mostly they look for a hub within a second.
+  /// The time that workers get to report again after a reconnect. Most look for a new hub within a
+  /// second.
   private static let timeToReturn: Duration = .seconds(10)
 
+  /// Replaces all cards by those of the snapshot, keeping what a person chose: expanded, marked and
+  /// dismissed tasks.
   private mutating func finishSnapshot() {
     guard let arrived = arriving else { return }
     arriving = nil
@@ -97,6 +104,7 @@ extension MonitorModel {
     rates = rates.filter { cards[$0.key] != nil }
   }
 
+  /// Applies a snapshot. A snapshot that differs in progress alone takes the cheaper way of a step.
   private mutating func take(_ snapshot: TaskSnapshot, at now: Moment) {
     if arriving == nil, let shown = cards[snapshot.key]?.snapshot,
       let step = snapshot.step(from: shown)
@@ -107,6 +115,8 @@ extension MonitorModel {
     }
   }
 
+  /// Applies a step. The whole card is built again when the step adds or removes a line of the
+  /// card.
   private mutating func take(_ step: TaskStep, at now: Moment) {
     guard let shown = arriving?[step.key] ?? cards[step.key] else { return }
     let step = believed(step, after: shown, at: now)
@@ -125,6 +135,7 @@ extension MonitorModel {
     edition &+= 1
   }
 
+  /// The snapshot, with the progress already on screen where the hub may be behind.
   private func withoutStepBack(_ snapshot: TaskSnapshot, at now: Moment) -> TaskSnapshot {
     guard snapshot.state != .ended, mayBeBehind(at: now), let shown = cards[snapshot.key] else {
       return snapshot
@@ -134,6 +145,7 @@ extension MonitorModel {
     return snapshot
   }
 
+  /// The step, with the progress already on screen where the hub may be behind.
   private func believed(_ step: TaskStep, after shown: Card, at now: Moment) -> TaskStep {
     guard mayBeBehind(at: now) else { return step }
     let progress = step.progress.notBehind(shown.progress)
@@ -141,12 +153,14 @@ extension MonitorModel {
       key: step.key, subtitle: step.subtitle, progress: progress, elapsed: step.elapsed)
   }
 
-  /// What a card once showed of a live task isn't taken back because its hub crashed. At any other time
-  /// the hub is right: a total was lowered, or work was begun anew.
+  /// Whether the hub may have lost progress in a crash. During this time a card's progress doesn't
+  /// go back. At any other time a lower value is correct, for example when work begins again.
   private func mayBeBehind(at now: Moment) -> Bool {
     mayBeBehindUntil.map { now.continuous < $0 } ?? false
   }
 
+  /// Adds or replaces a card. The layout becomes stale only when the card, its former place or the
+  /// parent that counts it is in view.
   private mutating func take(_ card: Card) {
     if arriving != nil {
       arriving?[card.key] = card
@@ -179,6 +193,7 @@ extension MonitorModel {
     discard(key)
   }
 
+  /// Removes the card and everything remembered about it.
   mutating func discard(_ key: TaskKey) {
     cards.remove(key)
     expanded.remove(key)
@@ -188,6 +203,8 @@ extension MonitorModel {
     isLayoutStale = true
   }
 
+  /// Removes ended cards whose time is up, an expired notice, questions about tasks that ended, and
+  /// the offer to undo an old dismissal.
   private mutating func removeWhatIsOver(at now: Moment) {
     while let card = cards.nextToLeave, let leavesAt = card.leavesAt, leavesAt <= now.continuous {
       discard(card.key)
@@ -197,9 +214,11 @@ extension MonitorModel {
     if let card = lastDismissed.first?.leavesAt, card <= now.continuous { lastDismissed = [] }
   }
 
-  /// Keeps the selection on its task, and the selected card where it is on the screen: only at the
-  /// very top do cards that come in push it down, so that a new question is seen. Where nobody chose
-  /// it, it doesn't follow a task that ended, but returns to the first card.
+  /// Lays out the cards in view and keeps the selection stable.
+  ///
+  /// - A selected card stays where it is on the screen when cards above it come or go.
+  /// - At the very top new cards push the selection down, so that a new question is visible.
+  /// - A selection that nobody chose returns to the first card when its task ends.
   private mutating func settle(at now: Moment) {
     if let index = selection.flatMap({ cards.index(of: $0) }), isSelectionChosen || !hasEnded(index)
     {
@@ -220,6 +239,8 @@ extension MonitorModel {
 
   private func hasEnded(_ index: Int) -> Bool { cards[index]?.task.state == .ended }
 
+  /// Returns a command when the tasks in view, the selection or the focus changed since the last
+  /// report.
   private mutating func changedInterest() -> [MonitorCommand] {
     guard link == .connected, arriving == nil else { return [] }
     let wanted = MonitorInterest(view: keysInView, selected: selection, isFocused: isFocused)
@@ -229,8 +250,10 @@ extension MonitorModel {
   }
 }
 
+/// The monitor's only timer.
 extension MonitorModel {
-  /// How long the shell may sleep without any event; nil as long as it likes.
+  /// The longest time that the shell may sleep before it sends ``MonitorEvent/tick``. Nil means
+  /// that nothing on screen changes by time, so the shell sleeps until the next event.
   package func nextTick(at now: Moment) -> Duration? {
     let ends = [cards.nextToLeave?.leavesAt, notice?.until, nextDue, failureShownUntil(now)]
       .compactMap { $0 }
@@ -239,13 +262,17 @@ extension MonitorModel {
     return (ends + second).min()
   }
 
+  /// The continuous time at which the next withheld cancel goes out. Nil without a connection.
   private var nextDue: Duration? { link == .connected ? heldCancels.first?.due : nil }
 
+  /// Whether a card in view shows a running clock.
   private var showsTime: Bool {
     guard lostAt == nil, areCardsShown else { return false }
     return inView.contains { cards[$0.index]?.showsTime ?? false }
   }
 
+  /// The time until the continuous clock reaches a whole second. All clocks on screen step
+  /// together, once a second.
   private func untilNextSecond(_ time: Duration) -> Duration {
     let fraction = max(0, time.components.attoseconds)
     return .seconds(1) - Duration(secondsComponent: 0, attosecondsComponent: fraction)

@@ -1,78 +1,110 @@
 import HeadwayCore
 
-/// Everything the monitor knows. Changed by events alone; ``MonitorRenderer`` shows it.
+/// The state of the monitor, as a value.
+///
+/// Only events change the model, and ``MonitorRenderer`` draws it. It does no input or output and
+/// reads no clock, so a test can step it through any story.
+///
+/// ```swift
+/// var model = MonitorModel()
+/// for command in model.update(.keyPressed(.character("q")), at: now) { perform(command) }
+/// let canvas = renderer.render(model, at: now)
+/// ```
 package struct MonitorModel: Sendable {
   let settings: MonitorSettings
   var size = CanvasSize(columns: 0, rows: 0)
+  /// The connection to the hub.
   var link = LinkState.connecting
-  /// When the link was lost: what is shown stands still from then on.
+  /// The time at which the connection was lost. The screen shows the tasks as of that time, because
+  /// nobody knows what happened since. Nil while connected.
   var lostAt: Moment?
-  /// The hub came back: until then, on the continuous clock, it may be behind what was seen.
+  /// The end of a grace period after a reconnect, on the continuous clock. A hub that crashed may
+  /// report less progress than the monitor has already shown until its workers are back. Nil before
+  /// the first reconnect.
   var mayBeBehindUntil: Duration?
 
+  /// The tasks on screen.
   var cards = CardList()
-  /// The cards of a snapshot on its way; shown when it is whole.
+  /// The cards of an unfinished snapshot. They replace ``cards`` when the snapshot ends. Nil
+  /// between snapshots.
   var arriving: [TaskKey: Card]?
-  /// Whether a whole snapshot was ever there.
+  /// Whether a complete snapshot ever arrived. Until then an empty list doesn't mean that there are
+  /// no tasks.
   var isLoaded = false
-  /// The interest last sent to this hub.
+  /// The interest that this hub knows. Nil after a reconnect, so that the model sends its interest
+  /// again.
   var interest: MonitorInterest?
-  /// As the hub counts; nil until it says.
+  /// The hub's own counts of all its tasks. Nil until the hub sends them.
   var summary: HubSummary?
-  /// When a task failed that was seen alive.
+  /// The time of the last failure of a task that the monitor saw alive.
   var lastFailureAt: Moment?
-  /// Nil until the terminal says.
+  /// Whether the terminal's window has the keyboard focus. Nil until the terminal reports it.
   var isFocused: Bool?
 
+  /// The task of the selected card. Nil for an empty list. Selecting another card shows that card
+  /// from its top.
   var selection: TaskKey? {
     didSet { if selection != oldValue { (rowsAbove, rowsBelow) = (0, 0) } }
   }
-  /// How many rows of the selected card are above the view, where it is taller than that.
+  /// The number of rows of the selected card above the view. More than 0 only for a card taller
+  /// than the view.
   var rowsAbove = 0
-  /// And how many are below it.
+  /// The number of rows of the selected card below the view.
   var rowsBelow = 0
-  /// Whether a person chose it: then it stays when its task ends.
+  /// Whether a person chose the selection. A chosen selection stays on its task when the task ends.
+  /// The default selection returns to the first card.
   var isSelectionChosen = false
-  /// Where the selected card is, or was before it went.
+  /// The list index of the selected card. Once its task is gone, the index at which it was.
   var selectedIndex = 0
-  /// The first card in view.
+  /// The list index of the first card in view.
   var top = 0
-  /// The cards in view, as of the last layout; the last one may be cut.
+  /// The cards in view at the last layout. The last card may be cut off.
   var inView: [CardPlacement] = []
-  /// Whether something in view may have changed since the last layout.
+  /// Whether the cards in view may have changed their places or heights since the last layout.
   var isLayoutStale = true
-  /// Counts what may have changed anything but how far cards in view are: what is around the cards
-  /// follows from the rest.
+  /// A counter of changes to anything except the progress of cards in view. The renderer draws
+  /// header, footer and empty areas again only when the counter differs.
   var edition = 0
+  /// The tasks whose cards show details.
   var expanded: Set<TaskKey> = []
+  /// The ended tasks that a person removed from the list. The hub still reports them.
   var dismissed: Set<TaskKey> = []
 
+  /// The question before a cancel.
   var prompt: CancelPrompt?
-  /// The filter as it is being typed.
+  /// The filter while it is being typed.
   var filterPrompt: FilterPrompt?
-  /// What actions are for; without any they are for the selected card.
+  /// The tasks that the next action applies to. Empty means the selected task.
   var marked: Set<TaskKey> = []
+  /// Confirmed cancels that can still be undone, oldest first.
   var heldCancels: [HeldCancel] = []
-  /// The cards that were dismissed last.
+  /// The cards that the last dismissal removed, for undo.
   var lastDismissed: [Card] = []
+  /// The message in the footer.
   var notice: Notice?
-  /// The output of a task, while it has the screen.
+  /// The output screen of a task. Nil while the output has no screen of its own.
   var log: LogScreen?
-  /// Of the tasks in `outputRequests`, as far as it came.
+  /// The received output of the tasks in ``outputRequests``.
   var outputs: [TaskKey: OutputText] = [:]
+  /// The outputs that the shell was last asked to follow.
   var outputRequests: [OutputRequest] = []
+  /// The requested tasks without any stored output.
   var missingOutputs: Set<TaskKey> = []
-  /// Of the tasks that tell theirs.
+  /// The recent rates of running tasks that report one.
   var rates: [TaskKey: RateCourse] = [:]
+  /// Whether the help has the screen.
   var isHelpShown = false
   /// The first line of the help in view.
   var helpTop = 0
 
+  /// Creates a model without tasks, as the monitor starts.
   package init(settings: MonitorSettings = MonitorSettings()) {
     self.settings = settings
     cards.arrangement.query = settings.filter
   }
 
+  /// The part of the screen that has the keyboard. A question comes before any text that is being
+  /// typed, and both come before help and output.
   var mode: MonitorMode {
     if prompt != nil { return .prompt }
     if filterPrompt != nil { return .filter }
@@ -81,14 +113,16 @@ package struct MonitorModel: Sendable {
     return log.searchOrigin == nil ? .log : .search
   }
 
+  /// The card of the selection.
   var selected: Card? { selection.flatMap { cards[$0] } }
 
-  /// They have the screen.
+  /// Whether the list of cards has the screen.
   var areCardsShown: Bool { !isHelpShown && log == nil }
 
-  /// Something is shown that isn't over.
+  /// Whether any task, listed or not, hasn't ended. The shell minds a hub that falls silent only
+  /// while this is true.
   package var hasLiveTasks: Bool { cards.total > cards.tally.ended }
 
-  /// The time that what is shown belongs to.
+  /// The time for which cards are drawn: `now`, or the time of the lost connection.
   func shownTime(_ now: Moment) -> Moment { lostAt ?? now }
 }

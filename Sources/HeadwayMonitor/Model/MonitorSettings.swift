@@ -1,18 +1,21 @@
 package import HeadwayCore
 
-/// What the shell decides for the monitor, once.
+/// The settings of a monitor, fixed for its lifetime. The shell reads them from the config file and
+/// the command line.
 package struct MonitorSettings: Sendable {
+  /// The characters for marks and bars, which depend on the terminal's encoding.
   package var glyphs: Glyphs
+  /// The keys, including those of the config file.
   package var keys: KeyTable
-  /// Nil: as the size of the screen allows.
+  /// The height of cards. Nil chooses by the size of the screen.
   package var density: CardDensity?
-  /// How long an ended card stays after its end.
+  /// The time for which an ended card stays in the list.
   package var keepEnded: Duration
-  /// What is listed at first; a person may filter otherwise.
+  /// The filter at the start. A person may type another one.
   package var filter: TaskQuery
-  /// How much is copied at once, in bytes.
+  /// The largest text that a copy may hold, in bytes. tmux takes less than terminals do.
   package var clipboardByteLimit = ClipboardText.byteLimit
-  /// The task in whose terminal the monitor runs.
+  /// The task in whose terminal the monitor runs. Nil outside of tasks.
   package var surroundingTask: TaskKey?
 
   package init(
