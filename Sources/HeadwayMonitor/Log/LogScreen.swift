@@ -1,24 +1,27 @@
 import HeadwayCore
 
-/// The output of one task over the whole screen: where a person is in it, and what they look for.
+/// The state of the screen that shows one task's output: cursor, view, selection and search. Lines
+/// are named by their numbers in ``OutputText``.
 struct LogScreen: Sendable {
   let key: TaskKey
   let title: SanitisedText
   let number: TaskNumber
-  /// The number of the line that keys act on.
+  /// The line that keys act on.
   var cursor = 0
   /// The first line in view.
   var top = 0
-  /// What is further left isn't in view.
+  /// The first column in view. Long lines are scrolled sideways and never wrapped.
   var firstColumn = 0
-  /// The cursor stays on what came last.
+  /// Whether the cursor stays on the last line as output arrives.
   var isFollowing = true
-  /// The other end of a selection of lines.
+  /// The line at which a selection of lines began. Nil while only the cursor's line is selected.
   var anchor: Int?
+  /// The text that is highlighted and that `n` looks for. Empty for no search.
   var search = LogSearch("")
-  /// While a search is typed: where it began, and what was looked for before.
+  /// The state before the search that is being typed, for Escape. Nil while no search is typed.
   var searchOrigin: SearchOrigin?
 
+  /// The cursor and the search to restore when a person drops a search.
   struct SearchOrigin: Sendable {
     let cursor: Int
     let former: LogSearch
@@ -30,19 +33,23 @@ struct LogScreen: Sendable {
     number = snapshot.number
   }
 
+  /// The selected lines, from the anchor to the cursor in either direction.
   var selection: ClosedRange<Int> {
     guard let anchor else { return cursor...cursor }
     return min(anchor, cursor)...max(anchor, cursor)
   }
 
+  /// Starts a selection at the cursor, or ends the current one.
   mutating func toggleSelection() { anchor = anchor == nil ? cursor : nil }
 
+  /// Moves the cursor and stops following. The number is clamped by ``settle(in:rows:)``.
   mutating func move(to line: Int) {
     isFollowing = false
     cursor = line
   }
 
-  /// Keeps the cursor on a line that is there and in view, moving the view as little as possible.
+  /// Puts the cursor on an existing line and moves the view as little as possible to show it.
+  /// `lines` may have lost old lines, and `rows` may have changed with the terminal.
   mutating func settle(in lines: Range<Int>, rows: Int) {
     let last = max(lines.lowerBound, lines.upperBound - 1)
     cursor = isFollowing ? last : min(max(cursor, lines.lowerBound), last)
@@ -52,7 +59,11 @@ struct LogScreen: Sendable {
   }
 }
 
-/// A text to be found in lines; case matters where it has a capital letter (as less(1), `-i`).
+/// A text to look for in lines. Case matters only if the text has a capital letter, as with `-i` of
+/// less(1).
+///
+/// The search compares bytes and folds the case of ASCII letters only: logs are searched on every
+/// key, and most are ASCII.
 struct LogSearch: Hashable, Sendable {
   let text: String
   private let pattern: [UInt8]
@@ -66,7 +77,7 @@ struct LogSearch: Hashable, Sendable {
 
   var isEmpty: Bool { pattern.isEmpty }
 
-  /// Where it is in a line, as places of its bytes.
+  /// The byte ranges of all matches in `line`, without overlaps.
   func matches(in line: [UInt8]) -> [Range<Int>] {
     guard !isEmpty else { return [] }
     var found: [Range<Int>] = []
@@ -94,8 +105,10 @@ struct LogSearch: Hashable, Sendable {
   }
 }
 
+/// The search in a text.
 extension OutputText {
-  /// Which of the lines with a match `line` is, from 1 on, and how many there are.
+  /// The rank of `line` among the lines with a match, starting at 1, and the number of these lines.
+  /// For a line without a match, the rank of the last one before it.
   func standing(of line: Int, among search: LogSearch) -> (place: Int, count: Int) {
     lines.reduce(into: (0, 0)) { standing, number in
       guard !search.matches(in: utf8(line: number)).isEmpty else { return }
@@ -104,8 +117,8 @@ extension OutputText {
     }
   }
 
-  /// The next line with a match after `line`, or before it; around the end where there is none. Nil
-  /// where there is none at all.
+  /// The next line with a match after `line`, or before it with `backwards`. The search wraps
+  /// around at either end. Nil if no line matches.
   func line(matching search: LogSearch, after line: Int, backwards: Bool = false) -> Int? {
     let all = lines
     guard !all.isEmpty, !search.isEmpty else { return nil }

@@ -1,11 +1,12 @@
 import HeadwayCore
 
-/// The lines of a task's output that are in view, with what was looked for.
+/// The view of a task's output: the lines in view with their colours, and matches highlighted.
 struct LogView {
   let model: MonitorModel
   let log: LogScreen
   let size: CanvasSize
 
+  /// The lines in view, or a sentence that explains why there are none.
   var lines: [Line] {
     guard let text = model.logText, !text.lines.isEmpty else { return [Line(left: [nothing])] }
     let shown = text.lines.clamped(to: log.top..<log.top + size.rows)
@@ -20,12 +21,14 @@ struct LogView {
       : Span("  No output yet.", .faint)
   }
 
+  /// The mark before a selected line.
   private func mark(_ number: Int) -> Span {
     let isSelected = log.selection.contains(number)
     return Span((isSelected ? model.settings.glyphs.selection : " ") + " ", .selection)
   }
 
-  /// As its command printed it, but for what was looked for.
+  /// The line in the colours that its command used. Matches of the search have the look of a prompt
+  /// instead.
   private func spans(of number: Int, in text: OutputText) -> [Span] {
     let line = text.utf8(line: number)
     let stretches = text.stretches(line: number)
@@ -40,6 +43,7 @@ struct LogView {
       firstColumns: log.firstColumn, spans + Self.spans(line, end..<line.count, stretches))
   }
 
+  /// The spans of one byte range of a line, split where the colour changes.
   private static func spans(
     _ line: [UInt8], _ range: Range<Int>, _ stretches: [OutputText.Stretch]
   ) -> [Span] {
@@ -53,6 +57,8 @@ struct LogView {
     }
   }
 
+  /// The spans without their first `columns` columns. A wide character that crosses the edge is
+  /// dropped whole.
   private func without(firstColumns columns: Int, _ spans: [Span]) -> [Span] {
     var rest = columns
     return spans.map { span in
@@ -68,7 +74,7 @@ struct LogView {
     }
   }
 
-  /// Which task, and which part of how much.
+  /// The task, and the position of the view in its output.
   var header: Line {
     let name = [
       Span("Output ", .heading), Span("\(log.number)  ", .faint), Span(log.title.string, .title),
@@ -76,6 +82,8 @@ struct LogView {
     return Line(left: name, right: [Span(place, log.isFollowing ? .running : .faint)])
   }
 
+  /// The position in words: `following`, or `120-160 of 900`. Mentions lines that were dropped
+  /// because the output was too long.
   private var place: String {
     guard let lines = model.logText?.lines, !lines.isEmpty else { return "" }
     if log.isFollowing { return "following" }

@@ -1,7 +1,8 @@
 import HeadwayCore
 
-/// The screen of one task's output.
+/// Actions on the output screen.
 extension MonitorModel {
+  /// Performs an action of the output screen. Only a copy returns a command.
   mutating func perform(_ action: LogAction, at now: Moment) -> [MonitorCommand] {
     switch action {
     case .move(let lines): moveInLog(by: lines)
@@ -23,14 +24,16 @@ extension MonitorModel {
     return []
   }
 
+  /// Shows the output of the selected task, following its end.
   mutating func openLog() {
     guard let selected else { return }
     log = LogScreen(selected.snapshot)
   }
 
+  /// The received output of the task on screen. Nil until the first bytes arrive.
   var logText: OutputText? { log.flatMap { outputs[$0.key] } }
 
-  /// Rows for its lines.
+  /// The number of rows for lines of output, at least 1.
   var logRows: Int { max(1, areas.body.count) }
 
   private mutating func moveInLog(by lines: Int) {
@@ -48,9 +51,10 @@ extension MonitorModel {
     log?.firstColumn = max(0, min(first + columns, Self.logColumnLimit))
   }
 
+  /// The furthest column to scroll to, the length at which ``OutputText`` cuts lines.
   private static let logColumnLimit = 1 << 14
 
-  /// The selected lines, or the one under the cursor.
+  /// Copies the selected lines, ends the selection, and reports how many lines fitted.
   private mutating func copyFromLog(at now: Moment) -> [MonitorCommand] {
     guard let log, let text = logText, !text.lines.isEmpty else { return [] }
     let selection = log.selection.clamped(to: text.lines.lowerBound...text.lines.upperBound - 1)
@@ -60,7 +64,7 @@ extension MonitorModel {
     return copied.isEmpty ? [] : [.copy(ClipboardText(text: copied.joined(separator: "\n")))]
   }
 
-  /// As many as a clipboard takes.
+  /// The lines that fit the clipboard, from the first on.
   private func lines(_ numbers: ClosedRange<Int>, of text: OutputText) -> [String] {
     var room = settings.clipboardByteLimit
     var lines: [String] = []
@@ -79,7 +83,7 @@ extension MonitorModel {
     return SanitisedText("Copied \(part)", limit: .line)
   }
 
-  /// After whatever may have changed its lines, its rows or its cursor.
+  /// Adjusts cursor and view after anything changed the lines, the rows or the cursor.
   mutating func settleLog() {
     guard var log else { return }
     log.settle(in: logText?.lines ?? 0..<0, rows: logRows)
@@ -87,14 +91,17 @@ extension MonitorModel {
   }
 }
 
-/// Looking for a text: while it is typed, every key shows where it is.
+/// The search on the output screen. The cursor jumps to the nearest match on every typed key.
 extension MonitorModel {
+  /// Starts typing a search. Remembers cursor and former search, so that Escape restores both.
   mutating func openSearch() {
     guard let log else { return }
     self.log?.searchOrigin = LogScreen.SearchOrigin(cursor: log.cursor, former: log.search)
     self.log?.search = LogSearch("")
   }
 
+  /// Applies `edit` to the typed text and moves the cursor to the first match at or after the line
+  /// where typing began.
   mutating func typeInSearch(_ edit: (inout String) -> Void) {
     guard var text = log?.search.text else { return }
     edit(&text)
@@ -106,12 +113,13 @@ extension MonitorModel {
     }
   }
 
-  /// An empty one looks for nothing any more.
+  /// Ends typing and reports the number of matches. An empty text ends the search.
   mutating func keepSearch(at now: Moment) {
     log?.searchOrigin = nil
     if let log, !log.search.isEmpty { sayFound(log.search, on: log.cursor, at: now) }
   }
 
+  /// Ends typing and restores cursor and search.
   mutating func dropSearch() {
     guard let origin = log?.searchOrigin else { return }
     log?.searchOrigin = nil
@@ -119,6 +127,7 @@ extension MonitorModel {
     log?.move(to: origin.cursor)
   }
 
+  /// Moves the cursor to the next match and reports its rank. Reports a wrap around either end.
   mutating func findNext(backwards: Bool, at now: Moment) {
     guard let log, let text = logText else { return }
     let found = text.line(matching: log.search, after: log.cursor, backwards: backwards)
@@ -128,7 +137,7 @@ extension MonitorModel {
     if let found { self.log?.move(to: found) }
   }
 
-  /// Where a search began anew.
+  /// The end of the output from which a search continued after it wrapped.
   private enum Turn: String { case start, end }
 
   private mutating func sayFound(
