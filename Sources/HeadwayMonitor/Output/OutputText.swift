@@ -1,28 +1,38 @@
 import HeadwayCore
 
-/// What is kept of a task's output, in lines as a terminal would have left them: what was drawn over
-/// is gone.
+/// The output of a task as lines, the way a terminal would have left them: text that the command
+/// overwrote is gone.
 ///
-/// The oldest lines go first. A line keeps its number, counted from the first that came.
+/// The text drops its oldest lines once it exceeds its limit. A line keeps its number, which counts
+/// from the first line received and starts at 0.
+///
+/// ```swift
+/// var text = OutputText(byteLimit: 1 << 14)
+/// text.append("10%\r20%\n".utf8)
+/// text[line: 0]  // "20%"
+/// ```
 struct OutputText: Sendable {
-  /// What the lines take, in bytes, with eight for each; a quarter more before the oldest go.
+  /// The size in bytes to which the text shrinks. A line costs its UTF-8 and eight bytes more. The
+  /// text grows by a quarter beyond the limit before it shrinks, so that dropping lines is rare.
   let byteLimit: Int
-  /// Something came before the first line, and isn't here.
+  /// Whether older output existed and isn't part of this text.
   private(set) var isCut: Bool
   private var harmless = HarmlessOutput()
   private var line = OpenLine()
+  /// The UTF-8 of all finished lines, without line breaks.
   private var bytes: [UInt8] = []
-  /// Where each line that has ended begins in `bytes`.
+  /// The offset in `bytes` at which each finished line begins.
   private var starts: [Int] = []
-  /// Of lines that aren't plain, by their numbers.
+  /// The colours of the lines that have any, by line number.
   private var stretches: [Int: [Stretch]] = [:]
   private var stretchCount = 0
-  /// How many lines went.
+  /// The number of dropped lines, which is also the number of the first line.
   private var gone = 0
 
-  /// A part of a line in one look.
+  /// A part of a line in one colour and style.
   struct Stretch: Hashable, Sendable {
-    /// In bytes, from the line's beginning.
+    /// The end of the part, in bytes from the beginning of the line. The part begins where the
+    /// previous one ends.
     let end: Int
     let rendition: GraphicRendition
   }
@@ -32,10 +42,10 @@ struct OutputText: Sendable {
     self.isCut = isCut
   }
 
-  /// The numbers of all lines; the last one may still be written.
+  /// The numbers of all lines. The last line may still be unfinished.
   var lines: Range<Int> { gone..<gone + starts.count + (line.isEmpty ? 0 : 1) }
 
-  /// UTF-8; empty for a line that isn't here.
+  /// The UTF-8 of a line. Empty for a line that was dropped or doesn't exist yet.
   func utf8(line number: Int) -> [UInt8] {
     let index = number - gone
     if index == starts.count { return line.content.utf8 }
@@ -43,14 +53,14 @@ struct OutputText: Sendable {
     return Array(bytes[starts[index]..<end(ofLine: index)])
   }
 
-  /// How the line looks, from its beginning to its end; nothing for one that is plain.
+  /// The parts of a line by colour, covering all of it. Empty for a line without colours.
   func stretches(line number: Int) -> [Stretch] {
     number - gone == starts.count ? line.content.stretches : stretches[number] ?? []
   }
 
   subscript(line number: Int) -> String { String(decoding: utf8(line: number), as: UTF8.self) }
 
-  /// The last `count` lines that aren't blank.
+  /// The last `count` lines that contain more than spaces, in their order.
   func last(_ count: Int) -> [String] {
     var found: [String] = []
     for number in lines.reversed() where found.count < count {
@@ -60,13 +70,17 @@ struct OutputText: Sendable {
     return found.reversed()
   }
 
+  /// Adds bytes that the command wrote. A character or control sequence may be split between two
+  /// calls.
   mutating func append(_ output: some Sequence<UInt8>) {
     for byte in harmless.pass(output) where line.take(byte) { endLine() }
     if size > byteLimit + byteLimit / 4 { dropOldest() }
   }
 
+  /// The memory that a line costs besides its text, in bytes.
   private static let lineCost = MemoryLayout<Int>.size
 
+  /// The memory in use, in bytes. A stretch counts twice because a dictionary stores it.
   private var size: Int {
     bytes.count + starts.count * Self.lineCost
       + stretchCount * MemoryLayout<Stretch>.stride * 2
@@ -76,6 +90,7 @@ struct OutputText: Sendable {
     index + 1 < starts.count ? starts[index + 1] : bytes.count
   }
 
+  /// Moves the unfinished line to the finished ones.
   private mutating func endLine() {
     let content = line.content
     if !content.stretches.isEmpty {
@@ -87,6 +102,8 @@ struct OutputText: Sendable {
     line.restart()
   }
 
+  /// Drops whole lines until the text fits its limit. A single pass over all lines, hence the slack
+  /// in ``append(_:)``.
   private mutating func dropOldest() {
     let excess = size - byteLimit
     let count =
@@ -102,31 +119,34 @@ struct OutputText: Sendable {
   }
 }
 
-/// A line that is still written: text goes where the cursor is, over what is there.
+/// The unfinished last line, with a cursor. Characters overwrite what is at the cursor, as on a
+/// terminal, so a progress bar redrawn with carriage returns remains one line.
 ///
-/// Takes what ``HarmlessOutput`` passes.
+/// The input comes from ``HarmlessOutput``, which passes only text, simple cursor movement and the
+/// two control sequences handled here.
 private struct OpenLine {
-  /// What is further right isn't kept.
+  /// The longest line in characters. Further characters are dropped.
   private static let lengthLimit = 1 << 14
 
   private var text: [Unicode.Scalar] = []
-  /// How each looks; shorter where the rest is plain.
+  /// The colour and style of each character. Shorter than the text where the rest is plain.
   private var renditions: [GraphicRendition] = []
-  /// How the next will look: it lasts beyond the line.
+  /// The colour and style for the next character. Survives the end of the line, as on a terminal.
   private var rendition = GraphicRendition.plain
   private var column = 0
-  /// Of a character, or of a sequence.
+  /// The bytes received so far of a multi-byte character or a control sequence.
   private var pending: [UInt8] = []
   private var isInSequence = false
 
   var isEmpty: Bool { text.allSatisfy { $0 == " " } }
 
+  /// The line in the form in which ``OutputText`` stores it.
   struct Content {
     var utf8: [UInt8] = []
     var stretches: [OutputText.Stretch] = []
   }
 
-  /// Without blanks at its end.
+  /// The line without trailing spaces.
   var content: Content {
     let end = text.lastIndex { $0 != " " }.map { $0 + 1 } ?? 0
     var content = Content()
@@ -153,13 +173,14 @@ private struct OpenLine {
       OutputText.Stretch(end: content.utf8.count, rendition: look(at: place)))
   }
 
+  /// Empties the line but keeps the colour and style for the next one.
   mutating func restart() {
     text.removeAll(keepingCapacity: true)
     renditions.removeAll(keepingCapacity: true)
     (column, pending, isInSequence) = (0, [], false)
   }
 
-  /// Whether `byte` ends the line.
+  /// Processes a byte. Returns whether it ends the line.
   mutating func take(_ byte: UInt8) -> Bool {
     if isInSequence {
       takeSequence(byte)
@@ -177,7 +198,8 @@ private struct OpenLine {
     return false
   }
 
-  /// Looks, and the clearing of a line (ECMA-48, SGR and EL).
+  /// Processes a byte of a control sequence: SGR sets colour and style, EL clears a part of the
+  /// line (ECMA-48).
   private mutating func takeSequence(_ byte: UInt8) {
     guard byte != UInt8(ascii: "["), !(0x30...0x3B).contains(byte) else {
       pending.append(byte)
@@ -191,6 +213,8 @@ private struct OpenLine {
     (pending, isInSequence) = ([], false)
   }
 
+  /// Clears a part of the line, by EL's parameter: 1 up to the cursor, 2 everything, otherwise from
+  /// the cursor on.
   private mutating func clear(_ parameter: UInt8?) {
     let cleared =
       switch parameter {
@@ -204,7 +228,8 @@ private struct OpenLine {
     }
   }
 
-  /// Of a character of several bytes, which come whole.
+  /// Collects a byte of a multi-byte character. ``HarmlessOutput`` passes whole characters, so the
+  /// first byte tells the length.
   private mutating func takePart(_ byte: UInt8) {
     if byte & 0xC0 != 0x80 { pending = [] }
     pending.append(byte)
@@ -214,6 +239,7 @@ private struct OpenLine {
     pending = []
   }
 
+  /// Writes a character at the cursor, filling a gap before it with spaces.
   private mutating func put(_ scalar: Unicode.Scalar) {
     guard column < Self.lengthLimit else { return }
     while text.count < column { text.append(" ") }
