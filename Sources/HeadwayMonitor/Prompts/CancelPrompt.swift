@@ -1,38 +1,42 @@
 import HeadwayCore
 
-/// "Cancel 7 'Nightly backup'?": asked before anything is stopped.
+/// The question before a cancel: "Cancel 7 'Nightly backup'?". The monitor never stops a task
+/// without it.
 struct CancelPrompt: Hashable, Sendable {
-  /// One at least.
+  /// The tasks to cancel, never empty.
   private(set) var tasks: [Subject]
-  /// Kill at once instead of asking politely first.
+  /// Whether the tasks are killed immediately, without SIGTERM and a grace period.
   let isForced: Bool
 
+  /// A task as the question names it.
   struct Subject: Hashable, Sendable {
     var key: TaskKey
     var number: TaskNumber
     var title: SanitisedText
   }
 
-  /// Nil for nothing.
+  /// Creates the question. Nil without tasks.
   init?(_ snapshots: [TaskSnapshot], isForced: Bool) {
     guard !snapshots.isEmpty else { return nil }
     tasks = snapshots.map { Subject(key: $0.key, number: $0.number, title: $0.title) }
     self.isForced = isForced
   }
 
-  /// Without those that `body` says no of; nil where none is left.
+  /// The question about the tasks for which `body` returns true. Nil if no task remains. The model
+  /// calls this as tasks end while the question is open.
   func filter(_ body: (TaskKey) -> Bool) -> CancelPrompt? {
     var rest = self
     rest.tasks = tasks.filter { body($0.key) }
     return rest.tasks.isEmpty ? nil : rest
   }
 
-  /// What follows a yes.
+  /// The commands that a yes sends.
   var commands: [MonitorCommand] { tasks.map { .cancel($0.key, force: isForced) } }
 
+  /// The question with the title of a single task.
   var text: String { question(about: name) }
 
-  /// Without a title.
+  /// The question without a title, for a narrow footer.
   var shortText: String {
     question(about: tasks.count == 1 ? tasks[0].number.description : name)
   }
@@ -41,7 +45,7 @@ struct CancelPrompt: Hashable, Sendable {
     "\(isForced ? "Kill" : "Cancel") \(what)?"
   }
 
-  /// `7 'Nightly backup'`, `3 tasks`
+  /// The tasks in words: `7 'Nightly backup'`, or `3 tasks`.
   var name: String {
     guard let first = tasks.first, tasks.count == 1 else { return "\(tasks.count) tasks" }
     return "\(first.number) '\(first.title)'"

@@ -1,9 +1,10 @@
 import HeadwayCore
 
-/// A filter on its way: `state:running group:ml text`, as ``TaskQuery`` reads it.
+/// A filter while a person types it, such as `state:running group:ml text`. ``TaskQuery`` defines
+/// the syntax.
 struct FilterPrompt: Hashable, Sendable {
   private(set) var text: String
-  /// What was listed before.
+  /// The filter to restore on Escape.
   let former: TaskQuery
 
   init(_ query: TaskQuery) {
@@ -11,6 +12,7 @@ struct FilterPrompt: Hashable, Sendable {
     former = query
   }
 
+  /// Appends a character, unless the query would exceed the byte limit of ``TaskQuery``.
   mutating func type(_ scalar: Unicode.Scalar) {
     let longer = text + String(scalar)
     if longer.utf8.count <= TaskQuery.byteLimit { text = longer }
@@ -20,10 +22,11 @@ struct FilterPrompt: Hashable, Sendable {
 
   mutating func clear() { text = "" }
 
-  /// Nil for one that isn't understood, or not yet: `state:`.
+  /// The filter that the text describes. Nil while the text isn't a valid query, for example after
+  /// `state:`.
   var query: TaskQuery? { try? TaskQuery(text) }
 
-  /// Why it isn't understood.
+  /// The reason why the text isn't a valid query. Nil for a valid one.
   var complaint: String? {
     do throws(QueryError) {
       _ = try TaskQuery(text)

@@ -1,12 +1,12 @@
 import HeadwayCore
 
-/// A cancel that was confirmed and isn't sent yet: it can be taken back.
+/// A confirmed cancel that the monitor withholds for a moment, so that a person can undo it.
 struct HeldCancel: Hashable, Sendable {
   let prompt: CancelPrompt
-  /// When it is sent, on the continuous clock.
+  /// The time at which the cancel goes out, on the continuous clock.
   let due: Duration
 
-  /// How long it can be taken back.
+  /// The time for which a cancel can be undone.
   static let patience: Duration = .seconds(2)
 
   init(_ prompt: CancelPrompt, at now: Moment) {
