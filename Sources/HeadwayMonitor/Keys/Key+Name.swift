@@ -1,7 +1,7 @@
 import HeadwayCore
 
 extension Key {
-  /// As help names it.
+  /// The name of the key in footer and help, such as `Ctrl-C` or an arrow of `glyphs`.
   func name(_ glyphs: Glyphs) -> String {
     switch self {
     case .character(" "): "Space"

@@ -1,38 +1,49 @@
 import HeadwayCore
 
-/// One row of the key table: it drives dispatch, the footer and the help.
+/// A row of the key table: keys, what they do, and when.
 struct KeyBinding: Sendable {
+  /// The keys. Footer and buttons show the first one.
   var keys: [Key]
+  /// The action in one or two words, for footer and help.
   var label: String
-  /// As the config file has it; nil for what it can't give other keys.
+  /// The name of the action in the config file. Nil for a row whose keys are fixed.
   var name: KeyAction?
   var action: MonitorAction
+  /// The mode in which the row applies.
   var mode = MonitorMode.cards
-  /// Where the footer offers it while enabled; the rest is for help.
+  /// The side of the footer that offers the row. Nil shows the row in the help only.
   var footer: FooterSide?
+  /// Whether the action is possible now. A disabled key does nothing, and the help shows it faint.
   var isEnabled: @Sendable (MonitorModel) -> Bool = { _ in true }
-  /// Whether the footer offers it now that it is enabled.
+  /// Whether the footer offers the action once it is enabled. Keeps rare but valid actions out of a
+  /// short footer.
   var isOffered: @Sendable (MonitorModel) -> Bool = { _ in true }
-  /// What it does now; nil for what it always does.
+  /// The label in the footer, for an action whose effect depends on the state (`pause` or
+  /// `resume`). Nil uses `label`.
   var footerLabel: (@Sendable (MonitorModel) -> String)?
 }
 
-/// The side of the footer that shows a key: what the selected card allows is at the left.
+/// The side of the footer. Actions on the selected card are on the left, those of the whole monitor
+/// on the right.
 enum FooterSide: Hashable, Sendable {
   case left, right
 }
 
-/// What a key does.
+/// The effect of a key. ``MonitorModel`` performs it.
 enum MonitorAction: Hashable, Sendable {
   case moveDown, moveUp, pageDown, pageUp, first, last
   case nextQuestion
   case toggleDetails
+  /// Cancel with SIGTERM first, or kill immediately. Both ask before they act.
   case cancel, forceCancel
+  /// The answers to the monitor's own question.
   case confirm, decline
   case answer(StallAnswer)
+  /// Pause the targets, or resume them if none can be paused.
   case pauseOrResume
   case restart
   case toggleMark
+  /// Remove the marks, or else the filter.
   case goBack
   case undo
   case attach
@@ -41,35 +52,45 @@ enum MonitorAction: Hashable, Sendable {
   case toggleEnded, nextOrder
   case fold, unfold
   case openLog
+  /// An action of the output screen.
   case inLog(LogAction)
   case showHelp, hideHelp
+  /// Scroll the help by lines.
   case scrollHelp(Int)
+  /// Scroll the help by pages.
   case pageHelp(Int)
   case repaint, suspend, quit
 }
 
-/// What a key does on the screen of a task's output.
+/// The effect of a key on the output screen.
 enum LogAction: Hashable, Sendable {
+  /// Move the cursor by lines. Negative numbers move up.
   case move(Int)
+  /// Move the cursor by pages.
   case page(Int)
   case first, last
+  /// Scroll sideways by columns. Negative numbers scroll left.
   case scroll(Int)
+  /// Start or stop following, start or end a selection, copy the selected lines.
   case follow, select, copy
   case openSearch, eraseInSearch, clearSearch, keepSearch, dropSearch
+  /// Go to the next or previous match.
   case find(backwards: Bool)
   case close
 }
 
-/// What has the keyboard.
+/// The part of the monitor that has the keyboard.
 enum MonitorMode: Hashable, Sendable, CaseIterable {
+  /// The list of tasks.
   case cards
-  /// A question the monitor asks before it cancels.
+  /// The question before a cancel.
   case prompt
-  /// A filter is being typed.
+  /// The filter prompt.
   case filter
+  /// The help screen.
   case help
-  /// The output of a task.
+  /// The output screen.
   case log
-  /// A text to be found in it is being typed.
+  /// The search prompt of the output screen.
   case search
 }

@@ -1,13 +1,22 @@
 package import HeadwayCore
 
-/// Every key that does something, in the order of the footer and of the help.
+/// The table of all keys, in the order in which footer and help list them.
+///
+/// A single table drives dispatch, footer, help, buttons and the manual page, so they can't
+/// disagree.
+///
+/// ```swift
+/// let table = KeyTable([.cancel: [.character("d")]])  // d cancels; c does nothing
+/// ```
 package struct KeyTable: Sendable {
   private let rows: [KeyBinding]
 
+  /// The keys without any setting of the config file.
   package static let standard = KeyTable([:])
 
-  /// With keys of a person's own for some actions: each is taken from what had it. Ctrl-C goes on to end the
-  /// monitor unless it is one of them.
+  /// Creates a table with the keys of the config file. A key given to an action is taken from the
+  /// action that had it. Ctrl-C still ends the monitor unless the config gives it to something
+  /// else.
   package init(_ own: [KeyAction: [Key]]) {
     let taken = Set(own.values.joined())
     let list = Self.list.map { row in
@@ -20,13 +29,16 @@ package struct KeyTable: Sendable {
     rows = list + Self.others
   }
 
-  /// The first enabled row of the current mode that has `key`.
+  /// The action of `key` in the model's current mode: the first enabled row that has the key. Nil
+  /// if the key does nothing now.
   func action(of key: Key, in model: MonitorModel) -> MonitorAction? {
     rows.first {
       $0.mode == model.mode && $0.keys.contains(key) && $0.isEnabled(model)
     }?.action
   }
 
+  /// The rows that the footer shows now, most important first. The footer leaves out what doesn't
+  /// fit.
   func footer(of model: MonitorModel) -> [KeyBinding] {
     rows.filter { row in
       row.mode == model.mode && row.footer != nil && !row.keys.isEmpty && row.isEnabled(model)
@@ -34,7 +46,8 @@ package struct KeyTable: Sendable {
     }
   }
 
-  /// What can be done with the selected card, be it that the footer has no room for it.
+  /// The rows that an expanded card offers as buttons, including those that the footer has no room
+  /// for.
   func buttons(of model: MonitorModel) -> [KeyBinding] {
     footer(of: model).filter { $0.name.map(Self.buttonNames.contains) ?? false }
   }
@@ -43,17 +56,20 @@ package struct KeyTable: Sendable {
     .attach, .pause, .cancel, .kill, .output, .dismiss, .restart,
   ]
 
-  /// Of what is below the help.
+  /// The rows of the help screen: the keys of the screen below the help.
   func help(of model: MonitorModel) -> [KeyBinding] { rows(in: model.log == nil ? .cards : .log) }
 
+  /// All rows of a mode that have keys, enabled or not.
   func rows(in mode: MonitorMode) -> [KeyBinding] {
     rows.filter { $0.mode == mode && !$0.keys.isEmpty }
   }
 
-  /// The first key of `action`; nil where it has none.
+  /// The first key of `action`. Nil if the config file takes all its keys away.
   func key(of action: KeyAction) -> Key? { rows.first { $0.name == action }?.keys.first }
 
+  /// The rows that the config file may change, in the order of the footer.
   private static let list = questions + cards + order + moves + monitor
+  /// The rows with fixed keys: prompts, text entry, help and output.
   private static let others = prompt + filter + helpScreen + log + search
 
   private static let questions = [
