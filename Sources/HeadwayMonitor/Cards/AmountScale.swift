@@ -1,11 +1,12 @@
 import HeadwayCore
 
-/// What is counted.
+/// The way to write an amount: bytes with binary units, everything else as a plain count.
 enum AmountKind: Equatable {
   case bytes
   case count
 
-  /// Nil for a bare percentage: the percent says it all.
+  /// Chooses the kind by the name of the unit. Nil for a bare percentage, because the percent
+  /// already says everything.
   init?(_ unit: SanitisedText?) {
     switch unit?.string {
     case TaskProgress.percentUnit.string: return nil
@@ -15,12 +16,14 @@ enum AmountKind: Equatable {
   }
 }
 
-/// A number as it is shown.
+/// A number rounded for display. Two amounts that look the same are equal, so a line is drawn again
+/// only when its text changes.
 struct ShownAmount: Equatable {
-  /// Whole, or in tenths.
+  /// The number, or ten times the number if `hasDecimal` is true.
   fileprivate let number: Int64
   fileprivate let hasDecimal: Bool
 
+  /// Appends the number in decimal, with a point before the tenths.
   func write(to text: inout some TextBuilder) {
     guard hasDecimal else { return text.append(number: number) }
     text.append(number: number / 10)
@@ -29,14 +32,20 @@ struct ShownAmount: Equatable {
   }
 }
 
-/// A power of 1000 or 1024 that keeps numbers short. Whole numbers below a million are as they are.
+/// A power of 1000 or 1024 that keeps numbers short. Counts below a million are written in full.
+///
+/// ```swift
+/// AmountScale(.bytes, for: 3_000_000).suffix   // " MiB"
+/// AmountScale(.count, for: 3_000_000).symbol   // "M"
+/// ```
 struct AmountScale: Equatable {
   private let kind: AmountKind
-  /// Into the symbols.
+  /// The index into `units` for bytes, otherwise into `symbols`.
   private let power: Int
   private let divisor: Double
 
-  /// Of a million, a thousand millions, and so on.
+  /// The symbols for a million, a thousand million, and so on. There is no symbol for a thousand: a
+  /// count below a million is exact.
   private static let symbols = ["", "M", "G", "T", "P", "E"]
   private static let units = [" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"]
 
@@ -44,19 +53,20 @@ struct AmountScale: Equatable {
     (self.kind, self.power, self.divisor) = (kind, power, divisor)
   }
 
-  /// The largest one that `amount` isn't less than a whole of.
+  /// Chooses the largest scale that doesn't make `amount` less than 1.
   init(_ kind: AmountKind, for amount: Double) {
     var scale = AmountScale(kind, power: 0, divisor: 1)
     while let next = scale.next, amount >= next.divisor { scale = next }
     self = scale
   }
 
-  /// After the number.
+  /// The symbol to write after every number. Empty for bytes.
   var symbol: String { kind == .bytes ? "" : Self.symbols[power] }
 
-  /// After the last number.
+  /// The unit to write once, after the last number. Empty for counts.
   var suffix: String { kind == .bytes ? Self.units[power] : "" }
 
+  /// The next larger scale. Nil for the largest one.
   private var next: AmountScale? {
     let count = kind == .bytes ? Self.units.count : Self.symbols.count
     guard power + 1 < count else { return nil }
@@ -64,7 +74,8 @@ struct AmountScale: Equatable {
     return AmountScale(kind, power: power + 1, divisor: divisor * factor)
   }
 
-  /// What isn't done isn't shown as done. With one decimal, unless the scale is 1.
+  /// The amount in this scale, rounded down so that unfinished work never looks finished. One
+  /// decimal, unless the scale is 1.
   func roundedDown(_ amount: Double) -> ShownAmount {
     let scaled = scaled(amount)
     return power > 0
@@ -72,8 +83,9 @@ struct AmountScale: Equatable {
       : ShownAmount(number: Int64(scaled), hasDecimal: false)
   }
 
-  /// `amount` in its scale, with one decimal where that says more than the whole number does: of an
-  /// estimate two digits do. What is rounded up to a whole of the next scale is that: `1.0M`.
+  /// The amount in its own scale, rounded to nearest. Used for rates and other estimates, where two
+  /// digits are enough. An amount that rounds up to 1000 (or 1024) of its scale moves to the next
+  /// one: `1.0M` and not `1000k`.
   static func rounded(_ amount: Double, _ kind: AmountKind) -> (ShownAmount, AmountScale) {
     let scale = AmountScale(kind, for: amount)
     let rounded = scale.rounded(amount)
@@ -83,6 +95,8 @@ struct AmountScale: Equatable {
     return (next.rounded(amount), next)
   }
 
+  /// The amount with one decimal, or without if the scale is 1 and the number has two digits or
+  /// more.
   private func rounded(_ amount: Double) -> ShownAmount {
     let scaled = scaled(amount)
     let tenths = Int64((scaled * 10).rounded())
@@ -95,5 +109,6 @@ struct AmountScale: Equatable {
     Double(amount.number) / (amount.hasDecimal ? 10 : 1) * divisor
   }
 
+  /// The amount divided by the scale, limited to a range that `Int64` can hold.
   private func scaled(_ amount: Double) -> Double { min(max(amount / divisor, 0), 1e15) }
 }

@@ -1,40 +1,43 @@
 import HeadwayCore
 
-/// What goes on between two snapshots: time.
+/// The times on a card, which advance between two messages of the hub. Elapsed time and ETA use the
+/// continuous clock. Stall times use the awake clock, which stops while the machine sleeps.
 extension Card {
-  /// From start to end or to `now`; nil before the start.
+  /// The time since the start, up to `now` or the end. Nil before the start.
   func elapsed(at now: Moment) -> Duration? {
     guard let elapsed = elapsedWhenReceived else { return nil }
     return task.state == .ended ? elapsed : elapsed + sinceReceived(now)
   }
 
-  /// Nil also once it would be over without being so: what was foreseen wasn't true.
+  /// The time left at `now`. Nil unless the task runs and the hub gave an estimate. Nil also when
+  /// less than a second is left: the estimate was wrong, since the task hasn't ended.
   func eta(at now: Moment) -> Duration? {
     guard task.state == .running, let eta = progress.eta else { return nil }
     let remaining = eta - sinceReceived(now)
     return remaining >= .seconds(1) ? remaining : nil
   }
 
-  /// Whether there is a question to show.
+  /// Whether the card shows a question about a stall.
   var isAsking: Bool {
     task.stalled != nil && task.stalledFor != nil && task.state != .ended
   }
 
+  /// The text of the question at `now`. Nil if the task isn't stalled.
   func question(at now: Moment, of subject: StallQuestion.Subject? = nil) -> String? {
     snapshot.question(after: stalledSince(now), of: subject)
   }
 
-  /// How long the task has stalled.
+  /// The time since the task stalled. Nil if it isn't stalled.
   func stalledFor(at now: Moment) -> Duration? {
     task.stalledFor.map { $0 + stalledSince(now) }
   }
 
-  /// Until the unanswered question ends the task.
+  /// The time until the unanswered question ends the task, at least zero. Nil if nothing ends it.
   func expiresIn(at now: Moment) -> Duration? {
     task.expiresIn.map { max(.zero, $0 - stalledSince(now)) }
   }
 
-  /// Whether the card shows a time that goes on by itself.
+  /// Whether the card shows a running clock, so that it needs drawing every second.
   var showsTime: Bool {
     switch kind {
     case .needsAnswer: true

@@ -1,16 +1,21 @@
 import HeadwayCore
 
-/// One task on the screen, as it was told of at a time. Never changes: a class, because a task has
-/// many fields, and its card many holders.
+/// A task as the hub reported it at one moment, ready to show.
+///
+/// A card never changes; a new report makes a new card. It is a class because a snapshot has many
+/// fields and a card is held by the list, by views and by drawings at once.
 final class Card: Sendable {
-  /// The last one.
+  /// The progress of the last report.
   private let step: TaskStep
+  /// The moment of the last report. Times on the card count from here.
   let receivedAt: Moment
-  /// When an ended card leaves, on the continuous clock; nil while its task lives.
+  /// The time at which an ended card leaves the list, on the continuous clock. Nil while the task
+  /// lives.
   let leavesAt: Duration?
   private let origin: Origin
 
-  /// All that steps don't change: one for all the cards that only steps lie between.
+  /// The fields that a step leaves unchanged. All cards between two full snapshots share one
+  /// object, so a comparison of two cards of a running task takes one pointer comparison.
   private final class Origin: Sendable {
     let task: TaskSnapshot
     let kind: CardKind
@@ -23,8 +28,11 @@ final class Card: Sendable {
     }
   }
 
-  /// An ended card stays `keepEnded` after its end. The wall clock may have jumped since: it stays
-  /// no longer than that from now, and an end in the future counts as now.
+  /// Creates the card of a full snapshot.
+  ///
+  /// An ended card stays for `keepEnded` after its end by the wall clock. The wall clock may have
+  /// jumped, so the card stays no longer than `keepEnded` from `now`, and an end in the future
+  /// counts as now.
   init(_ snapshot: TaskSnapshot, at now: Moment, keepEnded: Duration) {
     step = snapshot.step
     origin = Origin(snapshot)
@@ -37,7 +45,7 @@ final class Card: Sendable {
     }
   }
 
-  /// `earlier`, one of a task that lives, a step further.
+  /// Creates the card that follows `earlier` after a step. The task must be alive.
   init(_ earlier: Card, taking step: TaskStep, at now: Moment) {
     self.step = step
     origin = earlier.origin
@@ -45,20 +53,22 @@ final class Card: Sendable {
     leavesAt = nil
   }
 
-  /// The task without how far it is: subtitle, progress and elapsed time are empty here, and the card's
-  /// own.
+  /// The task without its progress: subtitle, progress and elapsed time are empty in this value.
+  /// Cheap, unlike ``snapshot``.
   var task: TaskSnapshot { origin.task }
 
-  /// The whole task, put together when it is asked for.
+  /// The complete task, assembled on each call.
   var snapshot: TaskSnapshot { task.taking(step) }
 
+  /// The worker's current subtitle. Nil if it gave none.
   var subtitle: SanitisedText? { step.subtitle }
+  /// The progress of the last report.
   var progress: TaskProgressView { step.progress }
 
-  /// As it was told; ``elapsed(at:)`` goes on.
+  /// The elapsed time of the last report. ``elapsed(at:)`` adds the time since then.
   var elapsedWhenReceived: Duration? { step.elapsed }
 
-  /// Whether nothing but steps lies between this and `other`.
+  /// Whether only steps lie between this card and `other`.
   func differsByStepsAlone(from other: Card) -> Bool { origin === other.origin }
 
   var key: TaskKey { task.key }
@@ -74,7 +84,7 @@ extension Card: Equatable {
   }
 }
 
-/// What a card is to a person, in the order of importance.
+/// The importance of a card to a person. Cases are in the order of the list.
 enum CardKind: Int, Hashable, Comparable, Sendable, CaseIterable {
   case needsAnswer, live, queued, ended
 

@@ -1,32 +1,35 @@
 import HeadwayCore
 
-/// Which of all cards are listed, and in which order.
+/// The choice and order of listed cards: filter, sort order and folded tasks.
 struct CardArrangement: Hashable, Sendable {
   var query = TaskQuery.everything
+  /// Whether ended tasks are listed.
   var listsEnded = true
   var order = CardOrder.importance
-  /// Whose parts are counted on their cards, and not listed below them.
+  /// The tasks whose subtasks are hidden. Their cards show a count instead.
   var folded: Set<TaskKey> = []
 
-  /// As of the time at which the card came.
+  /// Whether the filter lets the card through. Conditions on age are judged at the moment of the
+  /// card's last report, so that a card doesn't vanish by itself.
   func lists(_ card: Card) -> Bool {
     guard listsEnded || card.task.state != .ended else { return false }
     return query.isEmpty || query.matches(card.snapshot, at: card.receivedAt.wall)
   }
 
+  /// The sort key of the card among its siblings.
   func level(_ card: Card) -> CardLevel { CardLevel(card.task, by: order) }
 }
 
-/// What a list of cards is sorted by. What needs a person is always first.
+/// A sort order of the list. Tasks that need a person come first in every order.
 enum CardOrder: Int, Hashable, Sendable, CaseIterable {
-  /// What runs by its number, then what waits by its turn, then what has ended from the latest on.
+  /// Running tasks by number, then queued ones by position, then ended ones with the latest first.
   case importance
-  /// Whether they run, wait or have ended.
+  /// The highest number first, or titles alphabetically. Both ignore the state.
   case newest, title
-  /// Under a heading for each group, in it by importance.
+  /// A heading for each group, and ``importance`` within the group.
   case group
 
-  /// What runs comes before what waits, and that before what has ended.
+  /// Whether running tasks come before queued ones, and queued ones before ended ones.
   var isByKind: Bool {
     switch self {
     case .importance, .group: true
@@ -34,10 +37,11 @@ enum CardOrder: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The one after it; the first after the last.
+  /// The order that follows when a person presses the sort key. The last one is followed by the
+  /// first.
   var next: CardOrder { CardOrder(rawValue: rawValue + 1) ?? .importance }
 
-  /// As the header says it; nil for the usual one.
+  /// The order in the words of the header. Nil for the default order.
   var words: String? {
     switch self {
     case .importance: nil

@@ -1,10 +1,11 @@
 import HeadwayCore
 
-/// `[c] cancel`: a key of the card, which can be clicked.
+/// A key and its action on a card, `[c] cancel`. A click on it presses the key.
 struct CardButton: Hashable {
   var key: Key
   var label: String
 
+  /// The text of the button. An inactive button is faint and can't be clicked.
   func spans(_ glyphs: Glyphs, isActive: Bool = true) -> [Span] {
     let key = isActive ? key : nil
     return [

@@ -1,49 +1,54 @@
 import HeadwayCore
 
-/// What a card's view depends on besides the card and the time.
+/// The inputs of a card's view besides the card and the time.
+///
+/// Two views with equal contexts differ only in progress, so the renderer reuses most of an earlier
+/// drawing.
 struct CardContext: Hashable {
-  /// The columns the view may use.
+  /// The width of the view in cells.
   var columns: Int
   var density: CardDensity
   var glyphs: Glyphs
-  /// The digits of the largest number on the screen.
+  /// The number of digits of the largest task number, so that titles line up.
   var numberWidth: Int
   var isSelected = false
   var isExpanded = false
   var isMarked = false
-  /// Above the card.
+  /// The heading above the card. Nil without one.
   var heading: String?
-  /// How many cards it is listed below.
+  /// The nesting depth in the list, 0 for a card without a listed parent.
   var depth = 0
-  /// What its task consists of.
+  /// The counts of the task's subtasks. Nil for a task without subtasks.
   var parts: CardTally?
-  /// They aren't listed below it.
+  /// Whether the task's subtasks are hidden.
   var isFolded = false
-  /// What an expanded card shows besides what its task says.
+  /// The recent rates, for the graph on an expanded card.
   var rates = RateCourse()
-  /// The last lines of its output.
+  /// The last lines of the task's output, for an expanded card.
   var output: [String] = []
-  /// What keys do with it.
+  /// The actions that an expanded, selected card offers.
   var buttons: [CardButton] = []
-  /// The keys that answer its question.
+  /// The keys that answer the card's question. Nil where the config file bound none.
   var continueKey: Key?
   var stopKey: Key?
-  /// What it is part of, as people name it.
+  /// The number and title of the parent. Nil without one.
   var parent: String?
 
-  /// Room for words that say no more than the least.
+  /// Whether only the most important words fit.
   var isTiny: Bool { columns < 30 }
 
-  /// Room for one statement at the right of the title.
+  /// Whether a single word or phrase fits at the right of the title.
   var isNarrow: Bool { columns < 50 }
 
-  /// Room for a bar beside the title.
+  /// Whether a bar fits beside the title.
   var isWide: Bool { columns >= 60 }
 
-  /// Where the lines below the title begin: under the title, where there is room for that.
+  /// The indentation of the lines below the title. They start under the title where the width
+  /// allows.
   var indent: Int { (isNarrow ? 2 : numberWidth + 4) + branch.count }
 
-  /// Before the title of a card that is part of another one.
+  /// The branch drawn before the title of a nested card. Deeper nesting than four is drawn like
+  /// four.
   var branch: String {
     guard depth > 0, !isTiny else { return "" }
     return String("  ", times: min(depth, 4) - 1) + glyphs.branch + " "

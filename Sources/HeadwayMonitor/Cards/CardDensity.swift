@@ -1,13 +1,13 @@
-/// How many lines a card may take.
+/// The height of cards.
 package enum CardDensity: Hashable, Sendable {
-  /// One line a task: for a pane of three lines.
+  /// A single line for each task, for a pane of three lines.
   case line
-  /// A title line and the one that matters most.
+  /// The title and the most important line.
   case short
-  /// All of it, with blank lines between cards.
+  /// All lines, and blank lines between cards.
   case full
 
-  /// What a screen with so many rows for cards has room for.
+  /// The density for a screen with `rows` rows for cards.
   static func fitting(rows: Int) -> CardDensity {
     switch rows {
     case ..<6: .line

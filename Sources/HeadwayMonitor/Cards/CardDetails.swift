@@ -1,6 +1,7 @@
 import HeadwayCore
 
-/// What an expanded card says of its task besides.
+/// The labelled rows of an expanded card: everything known about the task that isn't on the card
+/// already.
 struct CardDetails {
   private let rows: [(label: String, values: [String])]
   private let context: CardContext
@@ -43,17 +44,20 @@ struct CardDetails {
     }
   }
 
+  /// The number of lines, counted without drawing them. The layout calls this for every event.
   var count: Int {
     let labels = context.isTiny ? 1 : 0
     let values = rows.reduce(0) { $0 + labels + $1.values.count }
     return values + (context.output.isEmpty ? 0 : labels + context.output.count)
   }
 
+  /// The rows as lines, followed by the end of the output.
   var lines: [Line] {
     rows.flatMap { lines($0.label, $0.values) } + lines("output", context.output, .faint)
   }
 
-  /// The label beside the first of the values; where there is no room for that, above them.
+  /// The lines of one row. The label stands beside the first value. On a tiny screen the label has
+  /// its own line above.
   private func lines(_ label: String, _ values: [String], _ role: StyleRole = .plain) -> [Line] {
     guard !values.isEmpty else { return [] }
     let margin = Self.labelColumns(context)
@@ -70,11 +74,13 @@ struct CardDetails {
 
   private static func labelColumns(_ context: CardContext) -> Int { context.isTiny ? 1 : 11 }
 
+  /// The number of columns for values.
   private static func room(_ context: CardContext) -> Int {
     max(1, context.columns - context.indent - labelColumns(context))
   }
 
-  /// All of it, but for what nobody would read.
+  /// The value wrapped to the card's width. More than twelve lines are cut: nobody reads a command
+  /// that long here.
   private static func fitted(_ value: String, _ context: CardContext) -> [String] {
     let columns = room(context)
     if cellWidth(value) <= columns { return [value] }
@@ -84,7 +90,7 @@ struct CardDetails {
 
   private static let valueLineLimit = 12
 
-  /// The course of the last minute, and how high it was at most.
+  /// The graph of the last minute's rates and the highest of them. Nil for fewer than two rates.
   private static func rate(_ card: Card, _ context: CardContext) -> String? {
     let course = context.rates.drawn(columns: min(room(context) / 2, 60), context.glyphs)
     guard !course.isEmpty, let highest = context.rates.rates.max() else { return nil }
@@ -93,7 +99,7 @@ struct CardDetails {
     return course + (ShownRate(progress).map { "  at most \($0.text)" } ?? "")
   }
 
-  /// `2026-01-31 09:05:00 UTC`
+  /// The time in UTC: `2026-01-31 09:05:00 UTC`.
   private static func text(_ time: WallTime) -> String {
     let iso = time.description
     return "\(iso.prefix(10)) \(iso.dropFirst(11).prefix(8)) UTC"

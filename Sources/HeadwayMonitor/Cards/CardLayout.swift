@@ -1,25 +1,36 @@
-/// Which cards of a long list are on the screen, and where. Looks at those in view only.
+/// The positions of cards on the screen.
+///
+/// The layout measures a few screenfuls of cards at most, so it costs the same for ten and for ten
+/// thousand tasks.
+///
+/// ```swift
+/// let layout = CardLayout(count: 3, rows: 4, height: { _ in 2 }, gapBefore: { _ in 0 })
+/// layout.placements(from: 1)  // the cards 1 and 2, in the rows 0 and 2
+/// ```
 struct CardLayout {
-  /// How many cards there are.
+  /// The number of listed cards.
   let count: Int
-  /// The rows for them.
+  /// The number of rows for cards.
   let rows: Int
+  /// The height of the card at an index, in rows.
   let height: (Int) -> Int
-  /// Blank rows between the card of that index and the one before.
+  /// The number of blank rows between the card at an index and the card before it.
   let gapBefore: (Int) -> Int
 
-  /// `top` moved as little as needed for `selected` to be in view whole, and for no row at the end
-  /// to stay unused.
+  /// The index of the first card in view, moved from `top` as little as possible. The selected card
+  /// must be visible whole (from its first row, if it is taller than the view), and no row at the
+  /// end may stay empty while cards are above the view.
   func settledTop(_ top: Int, selected: Int) -> Int {
     guard count > 0 else { return 0 }
     let top = top > 0 ? min(top, lowestTop(showing: count - 1)) : 0
     return min(max(top, lowestTop(showing: selected)), selected)
   }
 
-  /// How many rows of the card at `index` don't fit into the view.
+  /// The number of rows of the card at `index` that don't fit the view.
   func excess(of index: Int) -> Int { count > 0 ? max(0, height(index) - rows) : 0 }
 
-  /// The cards in view from `top` on, `rowsAbove` rows of which are above it; the last one may be cut.
+  /// The cards in view from `top` on. `rowsAbove` rows of the first card are above the view, and
+  /// the last card may be cut off.
   func placements(from top: Int, rowsAbove: Int = 0) -> [CardPlacement] {
     var placements: [CardPlacement] = []
     var row = -rowsAbove
@@ -32,6 +43,7 @@ struct CardLayout {
     return placements
   }
 
+  /// The smallest first index for which the card at `index` is visible whole.
   private func lowestTop(showing index: Int) -> Int {
     var top = index
     var used = height(index)
@@ -44,7 +56,8 @@ struct CardLayout {
   }
 }
 
-/// Where a card is: its place in the list, and its first row, which may be above the view.
+/// The index of a card in view and its first row, which is negative if the card starts above the
+/// view.
 struct CardPlacement: Hashable {
   var index: Int
   var row: Int

@@ -1,7 +1,7 @@
 import HeadwayCore
 
-/// What a line below a card's title is drawn from, besides the surroundings of its card: most lines of a
-/// card that goes on stay as they are, and that is seen before they are drawn.
+/// The content of a line below a card's title, before it is drawn. Comparing contents is much
+/// cheaper than drawing, and most lines of a running task don't change with a report.
 enum CardLine: Equatable {
   case subtitle(String)
   case progress(ProgressFigures)
@@ -9,6 +9,7 @@ enum CardLine: Equatable {
 }
 
 extension CardView {
+  /// Draws the content of a line.
   func line(_ line: CardLine) -> Line {
     switch line {
     case .subtitle(let text): Line(left: [indentation, Span(text, .faint)])

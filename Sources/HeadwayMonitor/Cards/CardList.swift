@@ -1,27 +1,33 @@
 import HeadwayCore
 
-/// All cards, and those that are listed in their order. A change of a card that keeps its place costs
-/// a lookup; one that moves costs a move within an array.
+/// All cards by task, and the listed ones in their order.
+///
+/// Cost: replacing a card that keeps its place takes a lookup. Moving one takes a binary search and
+/// a move within an array. A new arrangement sorts everything.
 struct CardList: Sendable {
   private var cards: [TaskKey: Card] = [:]
   private var order = SortedArray<CardRank>()
-  /// Of those that are listed.
+  /// The rank of each listed card.
   private var ranks: [TaskKey: CardRank] = [:]
   private var parts = CardParts()
+  /// The times at which ended cards leave.
   private var exits = SortedArray<CardExit>()
-  /// Of all, listed or not.
+  /// The counts of all cards, listed or not.
   private(set) var tally = CardTally()
-  /// How many of those that are listed need a person.
+  /// The number of listed cards that need a person.
   private(set) var listedQuestions = 0
-  /// How many digits the largest number shown so far has.
+  /// The number of digits of the largest task number seen so far. Never shrinks, so that titles
+  /// don't move.
   private(set) var numberWidth = 1
 
+  /// The choice and order of listed cards. A change sorts the list again.
   var arrangement = CardArrangement() {
     didSet { if arrangement != oldValue { arrangeAnew() } }
   }
 
   init() {}
 
+  /// Creates a list of all cards of a snapshot, in one sort.
   init(_ cards: some Sequence<Card>, _ arrangement: CardArrangement = CardArrangement()) {
     self.arrangement = arrangement
     for card in cards {
@@ -33,33 +39,34 @@ struct CardList: Sendable {
     arrangeAnew()
   }
 
-  /// Of those that are listed, as the subscript by index and `isEmpty`.
+  /// The number of listed cards. The subscript by index and `isEmpty` refer to listed cards, too.
   var count: Int { order.elements.count }
   var isEmpty: Bool { order.elements.isEmpty }
 
-  /// With those that aren't listed.
+  /// The number of all cards, listed or not.
   var total: Int { cards.count }
 
-  /// Listed or not.
+  /// The card of a task, listed or not.
   subscript(key: TaskKey) -> Card? { cards[key] }
 
-  /// Nil outside the list.
+  /// The listed card at `index`. Nil outside the list.
   subscript(index: Int) -> Card? {
     order.elements.indices.contains(index) ? cards[order.elements[index].key] : nil
   }
 
-  /// Nil for one that isn't listed.
+  /// The list index of a task. Nil if it isn't listed.
   func index(of key: TaskKey) -> Int? { ranks[key].flatMap(order.index) }
 
-  /// How many cards up to the outermost that the one at `index` is listed below.
+  /// The number of listed ancestors of the card at `index`.
   func depth(at index: Int) -> Int {
     order.elements.indices.contains(index) ? order.elements[index].ancestors.count : 0
   }
 
-  /// What `key` consists of, as far as that has cards; nil for nothing.
+  /// The counts of a task's subtasks. Nil for a task without any.
   func tally(ofPartsOf key: TaskKey) -> CardTally? { parts.tally(of: key) }
 
-  /// The heading above the card at `index`: where another group begins in a list by groups.
+  /// The name of the group that begins at `index`. Nil within a group, and in a list without
+  /// groups. Empty for tasks without a group.
   func heading(at index: Int) -> String? {
     guard order.elements.indices.contains(index), let group = order.elements[index].group,
       index == 0 || order.elements[index - 1].group != group
@@ -67,9 +74,10 @@ struct CardList: Sendable {
     return group
   }
 
-  /// How many listed cards are of that group, in a list by groups.
+  /// The number of listed cards in a group.
   func count(ofGroup group: String) -> Int { order.elements.count { $0.group == group } }
 
+  /// Adds a card, or replaces the card of the same task.
   mutating func put(_ card: Card) {
     let old = cards[card.key]
     if let old { tally.remove(old.task) }
@@ -82,8 +90,10 @@ struct CardList: Sendable {
     note(card)
   }
 
-  /// Has a card take `step`, and gives the card that has taken its place; nil where that may be another
-  /// place, or have other lines. Costs a lookup.
+  /// Applies a step to a card and returns the new card, at the cost of a lookup.
+  ///
+  /// Returns nil without a change if the step could move the card or change its lines. A filter may
+  /// match on progress, so nothing advances while one is set.
   mutating func advance(_ step: TaskStep, at now: Moment) -> Card? {
     guard arrangement.query.isEmpty, let place = cards.index(forKey: step.key) else { return nil }
     let card = Card(cards.values[place], taking: step, at: now)
@@ -92,13 +102,15 @@ struct CardList: Sendable {
     return card
   }
 
+  /// Whether both cards have the same place in the list.
   private func keepsItsPlace(_ old: Card, _ new: Card) -> Bool {
     arrangement.lists(old) && arrangement.lists(new) && old.leavesAt == new.leavesAt
       && old.task.parent == new.task.parent
       && arrangement.level(old) == arrangement.level(new)
   }
 
-  /// What it consists of moves with it.
+  /// Takes the card and all its subtasks out, and lists them again at their new places: their ranks
+  /// contain the ranks of their ancestors.
   private mutating func replace(_ card: Card) {
     let moved = [card.key] + parts.allOf(card.key)
     for old in moved.compactMap({ cards[$0] }) { unlist(old) }
@@ -107,6 +119,7 @@ struct CardList: Sendable {
     for new in moved.compactMap({ cards[$0] }) { list(new) }
   }
 
+  /// Removes a card. Its subtasks stay and move up.
   mutating func remove(_ key: TaskKey) {
     guard let card = cards[key] else { return }
     tally.remove(card.task)
@@ -117,11 +130,11 @@ struct CardList: Sendable {
     for new in left.compactMap({ cards[$0] }) { list(new) }
   }
 
-  /// The ended card that leaves first.
+  /// The ended card that leaves next. Nil if no card has ended.
   var nextToLeave: Card? { exits.elements.first.flatMap { cards[$0.key] } }
 
-  /// The first listed card after `index` that needs a person; from the beginning on where there is
-  /// none below.
+  /// The index of the next card after `index` that needs a person. Wraps around at the end. Nil if
+  /// no listed card does.
   func nextQuestion(after index: Int) -> Int? {
     let isQuestion: (Int) -> Bool = { order.elements[$0].own.needsAnswer }
     return order.elements.indices.first { $0 > index && isQuestion($0) }
@@ -143,6 +156,7 @@ struct CardList: Sendable {
     if card.isQuestion { listedQuestions -= 1 }
   }
 
+  /// Lists and sorts all cards again.
   private mutating func arrangeAnew() {
     let listed = cards.values.filter(lists)
     ranks = Dictionary(listed.map { ($0.key, rank($0)) }) { $1 }
@@ -150,14 +164,15 @@ struct CardList: Sendable {
     listedQuestions = listed.count(where: \.isQuestion)
   }
 
-  /// What needs a person is listed, whatever is folded.
+  /// Whether a card is listed. A card that needs a person is listed even below a folded task.
   private func lists(_ card: Card) -> Bool {
     guard arrangement.lists(card) else { return false }
     return arrangement.folded.isEmpty || card.isQuestion
       || parts.chain(above: card.key).allSatisfy { !arrangement.folded.contains($0) }
   }
 
-  /// Below what it is part of, where that is listed; what needs a person is found at the top.
+  /// The place of a card below its listed ancestors. A card that needs a person is placed at the
+  /// top level, where a person sees it.
   private func rank(_ card: Card) -> CardRank {
     let own = arrangement.level(card)
     guard card.task.parent != nil else { return CardRank(ancestors: [], own: own) }
@@ -171,6 +186,7 @@ struct CardList: Sendable {
     return CardRank(ancestors: ancestors.reversed(), own: own)
   }
 
+  /// Counts the card.
   private mutating func note(_ card: Card) {
     tally.add(card.task)
     numberWidth = max(numberWidth, card.task.number.description.utf8.count)
@@ -181,7 +197,7 @@ extension Card {
   fileprivate var isQuestion: Bool { kind == .needsAnswer }
 }
 
-/// When an ended card leaves.
+/// The time at which an ended card leaves. Number and key make the order total.
 private struct CardExit: Comparable {
   let time: Duration
   let number: TaskNumber

@@ -1,15 +1,18 @@
 import HeadwayCore
 
-/// Which task is part of which, as their cards say.
+/// The tree of tasks and subtasks, as the cards claim it. Workers name any parent they like, so the
+/// tree must cope with cycles and missing tasks.
 struct CardParts: Sendable {
-  /// What is deeper than that is listed as if it were not part of anything above.
+  /// The deepest nesting. Tasks further down are placed as if their ancestor at this depth had no
+  /// parent.
   private static let depthLimit = 6
 
   private var parents: [TaskKey: TaskKey] = [:]
   private var children: [TaskKey: Set<TaskKey>] = [:]
   private var tallies: [TaskKey: CardTally] = [:]
 
-  /// `old` is what was put of the same task before.
+  /// Adds a task, or updates it. `old` is the snapshot of the last call for the same task; nil for
+  /// a new task.
   mutating func put(_ snapshot: TaskSnapshot, insteadOf old: TaskSnapshot?) {
     let parent = snapshot.parent == snapshot.key ? nil : snapshot.parent
     if let old, parents[old.key] != parent { remove(old) } else { uncount(old) }
@@ -21,7 +24,7 @@ struct CardParts: Sendable {
     tallies[parent, default: CardTally()].add(snapshot)
   }
 
-  /// What it consists of stays.
+  /// Removes a task. The links of its subtasks stay, for the case that the task comes back.
   mutating func remove(_ snapshot: TaskSnapshot) {
     uncount(snapshot)
     guard let parent = parents.removeValue(forKey: snapshot.key) else { return }
@@ -29,18 +32,19 @@ struct CardParts: Sendable {
     if children[parent]?.isEmpty == true { (children[parent], tallies[parent]) = (nil, nil) }
   }
 
+  /// Takes a task out of its parent's counts.
   private mutating func uncount(_ snapshot: TaskSnapshot?) {
     guard let snapshot, let parent = parents[snapshot.key] else { return }
     tallies[parent]?.remove(snapshot)
   }
 
-  /// Nil where it consists of nothing.
+  /// The counts of a task's direct subtasks. Nil for a task without any.
   func tally(of key: TaskKey) -> CardTally? { tallies[key] }
 
-  /// In no order.
+  /// The direct subtasks of a task, in no order.
   func of(_ key: TaskKey) -> Set<TaskKey> { children[key] ?? [] }
 
-  /// With the parts of its parts; each once, though they claim to be parts of each other.
+  /// All subtasks of a task at any depth, each once even if they form a cycle.
   func allOf(_ key: TaskKey) -> [TaskKey] {
     guard children[key] != nil else { return [] }
     var found: [TaskKey] = []
@@ -55,7 +59,7 @@ struct CardParts: Sendable {
     return found
   }
 
-  /// What it is part of, the nearest first; nothing where that goes round in a circle.
+  /// The ancestors of a task, the nearest first. Empty if they form a cycle.
   func chain(above key: TaskKey) -> [TaskKey] {
     var chain: [TaskKey] = []
     var next = key

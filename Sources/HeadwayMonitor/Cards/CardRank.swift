@@ -1,16 +1,25 @@
 import HeadwayCore
 
-/// A card's place in the list: below those that its task is part of.
+/// The place of a card in the list. A card follows its parent and comes before the parent's next
+/// sibling.
+///
+/// ```swift
+/// CardRank(ancestors: [], own: build) < CardRank(ancestors: [build], own: test)  // true
+/// ```
 struct CardRank: Hashable, Comparable, Sendable {
-  /// Of what it is part of, the outermost first.
+  /// The levels of the listed ancestors, the outermost first.
   let ancestors: [CardLevel]
+  /// The level of the card itself.
   let own: CardLevel
 
   var key: TaskKey { own.key }
 
-  /// What it is listed under; nil where the list isn't divided by groups.
+  /// The group under which the card is listed: the group of the outermost ancestor. Nil in a list
+  /// without groups.
   var group: String? { (ancestors.first ?? own).group }
 
+  /// Compares level by level from the outside. The shorter of two equal paths, the parent, comes
+  /// first.
   static func < (left: CardRank, right: CardRank) -> Bool {
     if left.ancestors.isEmpty, right.ancestors.isEmpty { return left.own < right.own }
     for depth in 0...min(left.ancestors.count, right.ancestors.count) {
@@ -25,19 +34,21 @@ struct CardRank: Hashable, Comparable, Sendable {
   }
 }
 
-/// A card's place among those that are parts of the same, or of nothing: what needs a person first.
-/// Progress doesn't move a card.
+/// The place of a card among its siblings. Progress isn't part of it, so cards don't jump while
+/// tasks run.
 struct CardLevel: Hashable, Comparable, Sendable {
   let needsAnswer: Bool
-  /// Nil where the order doesn't ask what runs, what waits and what has ended.
+  /// The kind of the card. Nil in an order that ignores the state.
   private let kind: CardKind?
-  /// What it is listed under; nil where the list isn't divided by groups.
+  /// The group of the task. Nil in a list without groups.
   let group: String?
   private let title: String
+  /// The rank within the kind, lower first. See ``place(of:_:)``.
   private let place: Int64
   private let number: TaskNumber
   let key: TaskKey
 
+  /// Creates the level of a task in `order`. Fields that the order ignores are equal for all tasks.
   init(_ snapshot: TaskSnapshot, by order: CardOrder = .importance) {
     let kind = CardKind(snapshot)
     needsAnswer = kind == .needsAnswer
@@ -49,7 +60,8 @@ struct CardLevel: Hashable, Comparable, Sendable {
     place = order == .newest ? -Int64(snapshot.number.value) : Self.place(of: snapshot, kind)
   }
 
-  /// By importance.
+  /// The rank of a task in the order by importance: queued tasks by position, ended ones by the
+  /// time of their end.
   private static func place(of snapshot: TaskSnapshot, _ kind: CardKind) -> Int64 {
     switch kind {
     case .needsAnswer, .live: 0
@@ -58,7 +70,7 @@ struct CardLevel: Hashable, Comparable, Sendable {
     }
   }
 
-  /// What is of no group comes last.
+  /// Compares groups by name. Tasks without a group come last.
   private static func isEarlier(_ left: String, _ right: String) -> Bool {
     left.isEmpty == right.isEmpty ? left < right : right.isEmpty
   }

@@ -1,11 +1,13 @@
 import HeadwayCore
 
+/// The progress line of a card.
 extension CardView {
+  /// The numbers of the progress line.
   var progressFigures: ProgressFigures {
     ProgressFigures(card, barColumns: context.barColumns, context.glyphs, at: now)
   }
 
-  /// `▕████▍░░   ▏ 42%  1.2/3.0 GiB · 12.0 MiB/s · 4m10s left        2m3s`
+  /// Draws the line: `▕████▍░░   ▏ 42%  1.2/3.0 GiB · 12.0 MiB/s · 4m10s left        2m3s`.
   func progressLine(_ figures: ProgressFigures) -> Line {
     var right = StyledText()
     if let elapsed = figures.elapsed { right.append(Duration.seconds(elapsed).compact, .faint) }
@@ -21,11 +23,12 @@ extension CardView {
     return Line(left: left, right: right)
   }
 
+  /// Appends the bar. Appends nothing if no progress was measured.
   func addBar(columns: Int, to text: inout StyledText) {
     ProgressBar(card.progress, columns: columns, context.glyphs)?.add(to: &text, context.glyphs)
   }
 
-  /// Four columns, measured units only.
+  /// The percent of measured units, in four columns. Nil if nothing was measured.
   var percent: String? { card.progress.fraction.map { padded(wholePercent($0)) } }
 
   private func padded(_ percent: Int) -> String {
@@ -33,6 +36,7 @@ extension CardView {
     return padding + String(percent) + "%"
   }
 
+  /// The parts of the line that may be left out.
   private struct Facts: OptionSet {
     let rawValue: Int
 
@@ -41,7 +45,8 @@ extension CardView {
     static let timeLeft = Facts(rawValue: 4)
   }
 
-  /// Counts, rate and remaining time: where not all fit, the rate goes first, then the counts.
+  /// Appends counts, rate and time left. Leaves out the rate and then the counts if the line is too
+  /// short.
   private func add(_ figures: ProgressFigures, fitting room: Int, to text: inout StyledText) {
     let start = text.width
     for facts: Facts in [[.counts, .rate, .timeLeft], [.counts, .timeLeft], .timeLeft] {
@@ -51,7 +56,7 @@ extension CardView {
     }
   }
 
-  /// What is known of `facts`, side by side.
+  /// Appends the known ones of `facts`, with separators.
   private func add(_ facts: Facts, of figures: ProgressFigures, to text: inout StyledText) {
     let start = text.width
     func part(_ text: inout StyledText) {
@@ -68,6 +73,7 @@ extension CardView {
     }
   }
 
+  /// The time left in words. Nil if it isn't known.
   var etaText: String? { card.eta(at: now).map { card.progress.etaText($0) + " left" } }
 
   var elapsedText: String? { card.elapsed(at: now)?.compact }

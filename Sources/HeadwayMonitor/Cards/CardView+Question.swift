@@ -1,8 +1,8 @@
 import HeadwayCore
 
-/// A stalled card asks whether to go on.
+/// The question of a stalled card.
 extension CardView {
-  /// In three lines at most.
+  /// The lines of the question, three at most. A long title isn't repeated: it stands right above.
   var questionTexts: [String] {
     let subject = card.task.isTitleLong ? StallQuestion.Subject.it : nil
     guard let question = card.question(at: now, of: subject) else { return [] }
@@ -10,8 +10,8 @@ extension CardView {
       question, columns: questionColumns, lineLimit: 3, ellipsis: context.glyphs.ellipsis)
   }
 
-  /// The whole question where it fits into a line, or else what the title doesn't say already, or only
-  /// why it is asked: the keys below say what can be answered.
+  /// The question in one line: the whole question if it fits, otherwise the reason with the choice,
+  /// otherwise the reason alone. The keys below name the answers.
   var shortQuestionLine: Line {
     let forms = [card.question(at: now) ?? "", "\(reason). Continue or stop?", reason]
     let form = forms.first { cellWidth($0) <= questionColumns } ?? reason
@@ -20,6 +20,7 @@ extension CardView {
 
   private var questionColumns: Int { max(0, context.columns - context.indent) }
 
+  /// The reason for the question, without the title.
   private var reason: String {
     let time = card.stalledFor(at: now).map { " for \($0.spoken)" } ?? ""
     return switch card.task.stalled {
@@ -38,11 +39,12 @@ extension CardView {
     card.task.slowdown.map { "Now \(timesSlower($0))" } ?? "Much slower"
   }
 
+  /// The question as drawn lines.
   var questionLines: [Line] {
     questionTexts.map { Line(left: [indentation, Span($0, .attention)]) }
   }
 
-  /// The keys that answer, faint while they would answer another card.
+  /// The keys that answer, and the time until the task expires.
   var answerLine: Line {
     let buttons = [(context.continueKey, "continue"), (context.stopKey, "stop")].compactMap {
       key, label in key.map { CardButton(key: $0, label: label) }
@@ -50,12 +52,14 @@ extension CardView {
     return Line(left: [indentation] + spans(of: buttons) + countdown)
   }
 
-  /// Faint where a key would be for another card.
+  /// The buttons in a row. They are faint on a card that isn't selected, where the keys would act
+  /// on another card.
   func spans(of buttons: [CardButton]) -> [Span] {
     let spans = buttons.map { $0.spans(context.glyphs, isActive: context.isSelected) }
     return Array(spans.joined(separator: [Span("  ")]))
   }
 
+  /// The time until the unanswered question ends the task. Empty if nothing ends it.
   private var countdown: [Span] {
     guard let remaining = card.expiresIn(at: now) else { return [] }
     let words = context.isNarrow ? "\(remaining.compact) left" : "expires in \(remaining.spoken)"

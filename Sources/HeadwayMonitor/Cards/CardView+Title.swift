@@ -1,7 +1,8 @@
 import HeadwayCore
 
+/// The title line of a card.
 extension CardView {
-  /// Mark, number and title, and the state at the right.
+  /// Draws mark, number and title, and the state at the right.
   var titleLine: Line {
     let number = paddedNumber
     let title = Span(card.task.title.string, context.isSelected ? .selectedTitle : .title)
@@ -16,6 +17,7 @@ extension CardView {
     return String(" ", times: max(0, context.numberWidth - number.utf8.count)) + number
   }
 
+  /// The sign for the state.
   private var mark: Span {
     let marks = context.glyphs.marks
     if card.task.needsAnswer { return Span(marks.needsAnswer, .attention) }
@@ -41,23 +43,27 @@ extension CardView {
     }
   }
 
+  /// The text at the right, as long as the width allows.
   private var words: StyledText {
     if context.isTiny { return StyledText([leastWord]) }
     return context.density == .line ? briefWords : StyledText(stateWords)
   }
 
-  /// The state with what belongs to it; the time where no progress line shows it.
+  /// The state and its additions. Includes the elapsed time on a card without a progress line,
+  /// which would show it.
   private var stateWords: [Span] {
     if context.isNarrow { return [state] }
     let time = card.hasProgress && card.kind != .ended ? nil : elapsedText
     return joined([leakTag, defianceTag, backgroundTag, state, time.map { Span($0, .faint) }])
   }
 
-  /// What it asserted that it would finish, and didn't in time.
+  /// The assertion that the worker didn't end in time. Nil without one.
   private var leakTag: Span? {
     card.task.leakedAssertion.map { Span("leaked assertion: \(briefly($0))", .warning) }
   }
 
+  /// A condition that a running task should be stopped for and can't, such as "goes on without AC
+  /// power". Nil without one.
   private var defianceTag: Span? {
     card.task.defianceWords.map { Span($0, .warning) }
   }
@@ -67,16 +73,18 @@ extension CardView {
     return "cancelling\(context.separator)waits for \(briefly(assertion))"
   }
 
-  /// What stands beside it at the right has to be seen.
+  /// The text cut to 24 columns, so that the words to its right stay visible.
   private func briefly(_ text: SanitisedText) -> String {
     truncated(text.string, to: 24, ellipsis: context.glyphs.ellipsis)
   }
 
+  /// A note that no terminal is attached to the running task.
   private var backgroundTag: Span? {
     guard card.task.state == .running, !card.task.foreground else { return nil }
     return Span("background", .faint)
   }
 
+  /// The state in words, with its reason where one is known.
   private var state: Span {
     if card.task.needsAnswer { return Span(need, .attention) }
     return switch card.task.state {
@@ -90,6 +98,7 @@ extension CardView {
     }
   }
 
+  /// The reason why the task needs a person.
   private var need: String {
     (card.task.stalled == nil ? card.task.waitSentence : nil) ?? "stalled"
   }
@@ -112,7 +121,7 @@ extension CardView {
     }
   }
 
-  /// The right of a card that is one line: how far it is, or else its state.
+  /// The text at the right of a one-line card: the percent and time left, otherwise the state.
   private var briefWords: StyledText {
     if card.kind == .needsAnswer {
       return StyledText([card.task.stalled == nil ? state : Span("continue or stop?", .attention)])
@@ -131,14 +140,14 @@ extension CardView {
     return words
   }
 
-  /// Padded where bars are drawn, so that these stand in one column.
+  /// The time left, padded on a wide screen so that the bars of all cards line up.
   private var briefEta: String {
     let text = etaText.map { "  " + $0 } ?? ""
     let padding = context.isWide ? max(0, 13 - cellWidth(text)) : 0
     return text + String(" ", times: padding)
   }
 
-  /// One word, where there is room for no more.
+  /// A single word, or the percent, for a tiny screen.
   private var leastWord: Span {
     if card.kind == .needsAnswer {
       let wait = card.task.stalled == nil ? card.task.waitingForInput : nil
@@ -150,6 +159,7 @@ extension CardView {
     return word
   }
 
+  /// The spans that exist, with separators.
   private func joined(_ spans: [Span?]) -> [Span] {
     var all: [Span] = []
     for case let span? in spans {

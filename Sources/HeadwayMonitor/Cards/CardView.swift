@@ -1,12 +1,20 @@
 import HeadwayCore
 
-/// One card as lines.
+/// The lines of one card.
+///
+/// A view is cheap to create: lines are computed when asked for, and the layout asks for heights
+/// only.
+///
+/// ```swift
+/// let context = CardContext(columns: 80, density: .full, glyphs: .unicode, numberWidth: 2)
+/// let lines = CardView(card, context, at: now).lines
+/// ```
 struct CardView {
   let card: Card
   let now: Moment
   private let surroundings: Surroundings
 
-  /// Held once by all the views that only the card and the time tell apart.
+  /// The context, shared by the successive views of one card while only progress changes.
   private final class Surroundings: Sendable {
     let context: CardContext
 
@@ -18,19 +26,19 @@ struct CardView {
     surroundings = Surroundings(context)
   }
 
-  /// `earlier` as it is when its card has become `card`, with nothing else changed.
+  /// Creates the view that follows `earlier` after a report that changed only the card.
   init(_ earlier: CardView, taking card: Card, at now: Moment) {
     (self.card, self.now, surroundings) = (card, now, earlier.surroundings)
   }
 
   var context: CardContext { surroundings.context }
 
-  /// Whether nothing but the card and the time tells this from `other`.
+  /// Whether the views differ in card and time alone.
   func hasSurroundings(of other: CardView) -> Bool {
     surroundings === other.surroundings || context == other.context
   }
 
-  /// What a card consists of below its title, from the top.
+  /// The parts of a card below its title, in drawing order.
   private struct Parts: OptionSet {
     let rawValue: Int
 
@@ -44,7 +52,7 @@ struct CardView {
     static let ofOneLine: Parts = [.questionInOneLine, .answerKeys, .subtitle, .progress, .buttons]
   }
 
-  /// As many as `lines` has, without drawing them.
+  /// The number of lines, without drawing them.
   var height: Int {
     let parts = parts
     var height = headingCount + 1 + parts.intersection(.ofOneLine).rawValue.nonzeroBitCount
@@ -53,13 +61,16 @@ struct CardView {
     return height
   }
 
+  /// Whether the card is a title line alone.
   var isOneLine: Bool { parts.isEmpty }
 
+  /// All lines of the card, drawn.
   var lines: [Line] { titleLines + bodyLines.map(line) }
 
-  /// Its title, and what stands above that.
+  /// The heading, if any, and the title.
   var titleLines: [Line] { headingLines + [titleLine] }
 
+  /// The contents of the lines below the title, not yet drawn.
   var bodyLines: [CardLine] {
     let parts = parts
     var lines: [CardLine] = []
@@ -76,21 +87,22 @@ struct CardView {
     return lines
   }
 
-  /// A subtitle and a progress line.
+  /// The usual number of lines below the title: a subtitle and a progress line.
   private static let usualLineCount = 2
 
-  /// Whether the title's line is another once the task goes on.
+  /// Whether progress appears in the title line, so that a step changes this line, too.
   var titleShowsProgress: Bool {
     context.isTiny || context.density == .line || !card.hasProgress
   }
 
-  /// As many as ``headingLines`` are.
+  /// The number of heading lines, 0 or 1.
   var headingCount: Int { context.heading == nil ? 0 : 1 }
 
   var headingLines: [Line] {
     context.heading.map { [Line(left: [Span($0, .heading)])] } ?? []
   }
 
+  /// The parts of the card, details included.
   private var parts: Parts {
     guard context.isExpanded else { return bodyParts }
     let details: Parts = context.buttons.isEmpty ? .details : [.details, .buttons]
@@ -98,6 +110,7 @@ struct CardView {
     return details.union([context.isTiny ? .questionInOneLine : .question, .answerKeys])
   }
 
+  /// The parts that density and kind allow, without details.
   private var bodyParts: Parts {
     switch (context.density, card.kind) {
     case (.line, .needsAnswer) where isAsking && context.isTiny && context.isSelected:
@@ -111,7 +124,7 @@ struct CardView {
     }
   }
 
-  /// What is known of how it goes on.
+  /// The parts that show progress: a progress line, and a subtitle line where there is text for it.
   private var goingOn: Parts {
     var parts: Parts = card.hasProgress ? .progress : []
     if card.hasSubtitle || context.parts != nil { parts.insert(.subtitle) }
@@ -122,7 +135,7 @@ struct CardView {
 
   var indentation: Span { Span(" ", times: context.indent) }
 
-  /// The phase first: it is what the percent is of.
+  /// The subtitle line. The phase stands first, because the percent refers to the phase.
   private var subtitle: String {
     joined([
       card.task.cancelNote?.string, card.progress.phase?.string, card.subtitle?.string,
@@ -130,7 +143,7 @@ struct CardView {
     ])
   }
 
-  /// What there is of `texts`, side by side.
+  /// The texts that aren't empty, with separators.
   func joined(_ texts: [String?]) -> String {
     var all = ""
     for case let text? in texts where !text.isEmpty {
@@ -140,7 +153,8 @@ struct CardView {
     return all
   }
 
-  /// `2 of 5 parts over, 1 failed`: counted, never weighed.
+  /// The subtasks in words: `2 of 5 parts over, 1 failed`. Subtasks are counted and never weighed
+  /// against each other.
   private var partsText: String? {
     guard let parts = context.parts else { return nil }
     let mark = context.isFolded ? context.glyphs.folded + " " : ""

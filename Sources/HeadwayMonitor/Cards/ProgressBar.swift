@@ -1,15 +1,16 @@
 import HeadwayCore
 
-/// A bar in parts of a cell: measured units solid, estimated ones apart from them.
+/// A progress bar with a resolution of parts of a cell. Measured units are solid; estimated units
+/// look different.
 struct ProgressBar: Equatable {
-  /// Measured, in parts of a cell.
+  /// The measured share, in parts of a cell.
   private let measured: Int
-  /// Measured and estimated, in cells.
+  /// The measured and estimated share together, in whole cells.
   private let estimated: Int
-  /// The whole bar with its two ends.
+  /// The width of the bar with both ends, in cells.
   private let columns: Int
 
-  /// Rounded down: only what is done whole looks done. Nil where nothing was measured.
+  /// Rounds down, so that only finished work fills the bar. Nil if nothing was measured.
   init?(_ progress: TaskProgressView, columns: Int, _ glyphs: Glyphs) {
     guard let fraction = progress.fraction else { return nil }
     let room = max(0, columns - 2)
@@ -18,6 +19,7 @@ struct ProgressBar: Equatable {
     self.columns = columns
   }
 
+  /// Appends the bar.
   func add(to text: inout StyledText, _ glyphs: Glyphs) {
     let (full, part) = measured.quotientAndRemainder(dividingBy: max(1, glyphs.barSteps.count))
     let measuredColumns = part > 0 ? full + 1 : full

@@ -1,15 +1,15 @@
 import HeadwayCore
 
-/// What a progress line shows of a card: its numbers, rounded as they are shown. With the same ones, and in
-/// the same surroundings, it is the same line.
+/// The numbers of a progress line, rounded as on screen. Equal figures in an equal context give the
+/// same line, so the renderer compares them instead of drawing.
 struct ProgressFigures: Equatable {
-  /// Of measured units only.
+  /// The percent of measured units. Nil if nothing was measured.
   let percent: Int?
   let bar: ProgressBar?
   let counts: ShownCounts?
   let rate: ShownRate?
   let timeLeft: ShownTimeLeft?
-  /// In whole seconds.
+  /// The elapsed time in whole seconds. Nil before the start.
   let elapsed: Int64?
 
   init(_ card: Card, barColumns: Int, _ glyphs: Glyphs, at now: Moment) {

@@ -1,14 +1,18 @@
 import HeadwayCore
 
-/// How fast a task was lately, at most once a second.
+/// The rates of the last minute, at most one a second, for the graph on an expanded card.
 struct RateCourse: Hashable, Sendable {
   private static let limit = 60
 
+  /// The rates, oldest first.
   private(set) var rates: [Double] = []
+  /// The continuous time of the last rate.
   private var noted: Duration?
+  /// The unit of all rates.
   private var unit: SanitisedText?
 
-  /// `time` is on the continuous clock. With another unit the course begins anew.
+  /// Adds a rate. Ignores a rate within a second of the last one. `time` is on the continuous
+  /// clock. A new unit starts a new course, because rates of different units can't be compared.
   mutating func note(_ rate: Double, of unit: SanitisedText? = nil, at time: Duration) {
     guard rate.isFinite, rate >= 0 else { return }
     if unit != self.unit {
@@ -21,8 +25,8 @@ struct RateCourse: Hashable, Sendable {
     rates.append(rate)
   }
 
-  /// A character for each of the last `columns` rates, as high as it is beside the highest of them;
-  /// nothing for fewer than two.
+  /// The graph: a character for each of the last `columns` rates, as high as its share of the
+  /// highest rate. Empty for fewer than two rates.
   func drawn(columns: Int, _ glyphs: Glyphs) -> String {
     let shown = rates.suffix(max(0, columns))
     guard shown.count > 1, let highest = shown.max(), highest > 0, let top = glyphs.levels.last

@@ -1,15 +1,16 @@
 import HeadwayCore
 
-/// How much is done, and of how much, as it is shown: `1.2/3.0 GiB`, `300 of 512+ files`, `12 files`.
+/// The completed and total units as text: `1.2/3.0 GiB`, `300 of 512+ files`, `12 files`. The plus
+/// marks a total that still grows.
 struct ShownCounts: Equatable, ShownText {
   private let completed: ShownAmount
   private let total: ShownAmount?
   private let isGrowing: Bool
   private let scale: AmountScale
-  /// Nil where the scale says it.
+  /// The unit's name. Nil for bytes, whose unit is part of the scale.
   private let unit: SanitisedText?
 
-  /// Nil while nothing is known, and for a bare percentage, where the percent says it all.
+  /// Creates the text. Nil while nothing is known, and for a bare percentage.
   init?(_ progress: TaskProgressView) {
     guard let completed = progress.completed, let kind = AmountKind(progress.unit) else {
       return nil

@@ -1,15 +1,18 @@
 import HeadwayCore
 
-/// The terms of a task in words, as far as they still matter: what it takes to start while it is
-/// queued, what holds for it as long as it lives.
+/// The terms of a task in words, for its details.
+///
+/// Terms that no longer matter are nil: conditions of the start once the task has started, and all
+/// others once it has ended.
 struct TermsWords {
   private let task: TaskSnapshot
 
   init(_ task: TaskSnapshot) { self.task = task }
 
+  /// The reasons why the task waits.
   var waits: String? { Self.list(task.waits.map(\.string)) }
 
-  /// `gpu, memory 4`
+  /// The resources that the task needs: `gpu, memory 4`.
   var needs: String? {
     Self.list(
       task.needs.sorted { $0.key < $1.key }.map { name, count in
@@ -17,21 +20,28 @@ struct TermsWords {
       })
   }
 
+  /// The tasks that must succeed first, and those that must end first.
   var after: String? { beforeStart(Self.list(task.terms.after.map(\.description))) }
   var afterAny: String? { beforeStart(Self.list(task.terms.afterAny.map(\.description))) }
+  /// The earliest start.
   var earliest: WallTime? { beforeStart(task.terms.earliest) }
+  /// The conditions for the start.
   var conditions: String? { beforeStart(Self.list(task.terms.conditions.map(\.string))) }
 
+  /// The conditions under which the task may run.
   var whileConditions: String? {
     beforeEnd(Self.list(task.terms.whileConditions.map(\.string)))
   }
 
+  /// The time of the next attempt.
   var nextTry: WallTime? { beforeStart(task.terms.retriesAt) }
 
+  /// The number of attempts left after a failure.
   var retries: String? {
     beforeEnd(task.terms.retries > 0 ? "\(task.terms.retries) left" : nil)
   }
 
+  /// The interval of a periodic task.
   var refresh: String? { beforeEnd(task.terms.refresh.map { "every \($0.spoken)" }) }
 
   private func beforeStart<Value>(_ value: Value?) -> Value? {
