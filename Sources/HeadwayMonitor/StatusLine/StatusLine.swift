@@ -1,17 +1,26 @@
 package import HeadwayCore
 
-/// The hub in one line for a status bar: "2 running 63% · 1 needs you".
+/// The state of the hub as one line for a status bar: "2 running 63% · 1 needs you".
+///
+/// Each bar has its own format and its own escaping. Titles are text from outside, so every format
+/// escapes them for its bar.
+///
+/// ```swift
+/// StatusLine(summary).plain                                  // 2 running 63% · 1 needs you
+/// StatusLine(summary).tmux(attentionStyle: "fg=red,bold")    // for #() in tmux
+/// ```
 package struct StatusLine: Hashable, Sendable {
-  /// The parts in their order; what needs a person last and marked.
+  /// The parts of the line in their order. Parts that need a person are last.
   package let parts: [Part]
   private let summary: HubSummary
 
-  /// One part of the line.
+  /// A part of the line, such as "2 queued".
   package struct Part: Hashable, Sendable {
     package var text: String
     package var needsAttention = false
   }
 
+  /// Creates the line from the hub's counts. Counts of 0 are left out.
   package init(_ summary: HubSummary) {
     self.summary = summary
     let percent = summary.fraction.map { " \(wholePercent($0))%" } ?? ""
@@ -28,19 +37,22 @@ package struct StatusLine: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// A line that says `notice` in place of counts nobody could give.
+  /// Creates a line that shows `notice` because there are no counts, for example when the hub
+  /// doesn't answer.
   package init(notice: String) {
     summary = HubSummary()
     parts = [Part(text: notice, needsAttention: true)]
   }
 
-  /// Nothing to show.
+  /// Whether the line shows nothing: no task runs, waits or needs a person.
   package var isEmpty: Bool { parts.isEmpty }
 
+  /// The line as plain text.
   package var plain: String { parts.map(\.text).joined(separator: " · ") }
 
-  /// For the output of `#()` in a tmux format, where `#[]` and `#{}` are expanded. Behind what needs
-  /// attention the style of before goes on (STYLES in tmux(1), `push-default`).
+  /// The line for the output of `#()` in a tmux format, where tmux expands `#[]` and `#{}`.
+  /// `push-default` restores the bar's own style after a part in `attentionStyle` (tmux(1),
+  /// STYLES).
   package func tmux(attentionStyle: String) -> String {
     parts.map { part in
       let text = part.text.tmuxEscaped
@@ -49,7 +61,7 @@ package struct StatusLine: Hashable, Sendable {
     }.joined(separator: " · ")
   }
 
-  /// One object with the counts and the text.
+  /// A JSON object with the counts and the plain text. Unknown values are null.
   package var json: String {
     JSONLine([
       ("text", .text(plain)), ("running", .number(summary.running)),
@@ -60,7 +72,8 @@ package struct StatusLine: Hashable, Sendable {
     ]).text
   }
 
-  /// waybar's custom module with `return-type: json`; the text is Pango markup.
+  /// A JSON object for a custom module of waybar with `return-type: json` (waybar-custom(5)). The
+  /// text is Pango markup.
   package var waybar: String {
     JSONLine([
       ("text", .text(plain.pangoEscaped)), ("alt", .text(level.rawValue)),
@@ -69,7 +82,7 @@ package struct StatusLine: Hashable, Sendable {
     ]).text
   }
 
-  /// A block of i3bar's protocol.
+  /// A block of the i3bar protocol.
   package var i3bar: String {
     JSONLine([
       ("full_text", .text(plain)), ("short_text", .text(parts.last?.text ?? "")),
@@ -77,7 +90,7 @@ package struct StatusLine: Hashable, Sendable {
     ]).text
   }
 
-  /// i3status-rust's custom block with `json = true`.
+  /// A JSON object for the custom block of i3status-rust with `json = true`.
   package var i3statusRust: String {
     let state =
       switch level {
@@ -91,7 +104,8 @@ package struct StatusLine: Hashable, Sendable {
     ]).text
   }
 
-  /// A value that isn't known is empty; where a JSON value stands, null.
+  /// The user's template with all fields filled in. An unknown value is empty, or null where the
+  /// template expects a JSON value.
   package func filling(_ template: StatusTemplate) -> String {
     template.filled { field in
       switch field {
@@ -108,6 +122,7 @@ package struct StatusLine: Hashable, Sendable {
     }
   }
 
+  /// The urgency of the line. Its raw values are CSS classes for waybar.
   private enum Level: String { case idle, running, attention }
 
   private var level: Level {
@@ -119,23 +134,26 @@ package struct StatusLine: Hashable, Sendable {
     summary.fraction.map { .number(wholePercent($0)) } ?? .null
   }
 
+  /// The title of the most important task. Nil if that task is sensitive, because a status bar is
+  /// visible to everybody who looks at the screen.
   private var topTitle: String? {
     summary.top.flatMap { $0.sensitive ? nil : $0.title.string }
   }
 
-  /// "Nightly backup: 42%"; nil for one whose title is nobody's business here.
+  /// The most important task in words: "Nightly backup: 42%". Nil for a sensitive task.
   private var topLine: String? {
     guard let top = summary.top, let title = topTitle else { return nil }
     return "\(title): \(top.words)"
   }
 
+  /// The number of the most important task.
   private var top: JSONLine.Value {
     summary.top.map { .number($0.number.value) } ?? .null
   }
 }
 
 extension HubSummary.Top {
-  /// How it stands, in a word or two.
+  /// The state of the task in a word or two.
   fileprivate var words: String {
     if needsAnswer { return "needs you" }
     return switch state {

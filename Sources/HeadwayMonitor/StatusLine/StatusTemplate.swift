@@ -1,27 +1,35 @@
-/// A form of the status line that a person wrote: text with `{field}`s to be filled in.
+/// A status line in the user's own format: text with `{field}`s.
 ///
-/// Other braces are text, so that a template may be an object of JSON. A value is escaped for where its
-/// field stands: see ``TemplatePlace``.
+/// A field is a word in braces. Other braces are plain text, so a template may be a JSON object.
+/// Values are escaped for their place in the template: see ``TemplatePlace``.
+///
+/// ```swift
+/// let template = try StatusTemplate("{running} jobs, {percent}%")
+/// StatusLine(summary).filling(template)  // 2 jobs, 63%
+/// ```
 package struct StatusTemplate: Hashable, Sendable {
+  /// The fields. Raw values are their names in a template.
   package enum Field: String, Hashable, Sendable, CaseIterable {
     case text, running, queued, paused, cancelling, failed, needs, percent, title
   }
 
+  /// A stretch of the user's text, or a field with its place.
   private enum Piece: Hashable, Sendable {
     case text(Substring)
     case field(Field, TemplatePlace)
   }
 
-  /// What a field is filled with.
+  /// A value for a field.
   enum Value {
     case text(String)
-    /// Nil for one that isn't known.
+    /// A number. Nil if it isn't known.
     case number(Int?)
   }
 
   private var pieces: [Piece] = []
 
-  /// Fails where a word in braces isn't a field, and where there is no field at all.
+  /// Parses a template. Throws if a word in braces isn't a field, or if the template has no field
+  /// at all.
   package init(_ template: String) throws(StatusTemplateError) {
     var scanner = TemplateScanner(template)
     var rest = template[...]
@@ -38,7 +46,8 @@ package struct StatusTemplate: Hashable, Sendable {
     pieces.append(.text(rest))
   }
 
-  /// Filled in once: a title that looks like a field stays as it is.
+  /// The template with a value for every field. A value isn't scanned for fields, so a title like
+  /// `{running}` stays as it is.
   func filled(_ value: (Field) -> Value) -> String {
     var line = ""
     var hasTags = false
@@ -60,8 +69,9 @@ package struct StatusTemplate: Hashable, Sendable {
 }
 
 extension String {
-  /// Appends `text` with a space between each percent sign and the brace behind it: `apart` at the
-  /// seam, `within` in the text itself.
+  /// Appends `text`, with a space between a percent sign and a following brace. Some bars read `%{`
+  /// as a tag that may run a command. `apart` checks the seam between the two texts, `within` also
+  /// checks the text itself.
   fileprivate mutating func append(_ text: String, apart: Bool, within: Bool) {
     guard apart || within else { return self += text }
     var last = unicodeScalars.last
@@ -74,9 +84,11 @@ extension String {
   }
 }
 
-/// A template that would print itself.
+/// A template that would only print itself.
 package enum StatusTemplateError: Error, Hashable {
+  /// A word in braces that isn't a field.
   case unknownField(String)
+  /// A template without any field, probably a misspelt format name.
   case noField(String)
 }
 

@@ -1,20 +1,21 @@
 import HeadwayCore
 
-/// The surroundings of a field in a status template. They decide how a value is written there, so that
-/// a title stays text and can neither end a string nor start markup of the bar.
+/// The place of a field in a status template. It decides how a value is escaped, so that a title
+/// can neither end a JSON string nor start markup of the bar.
 enum TemplatePlace: Hashable {
-  /// Text without marks, or with tags of polybar and lemonbar (`%{F#f00}`).
+  /// Plain text, possibly with tags of polybar and lemonbar (`%{F#f00}`).
   case plain
-  /// A template with styles of tmux (`#[bold]`).
+  /// A template with tmux styles (`#[bold]`).
   case tmux
   /// Pango markup (`<b>{title}</b>`).
   case markup
-  /// Between the quotes of a JSON string.
+  /// The inside of a JSON string. `isMarkup` tells whether the bar reads the string as Pango
+  /// markup.
   case jsonString(isMarkup: Bool)
-  /// In JSON, where a whole value stands: `{"title":{title}}`.
+  /// A whole JSON value: `{"title":{title}}`.
   case jsonValue(isMarkup: Bool)
 
-  /// The text of a title, written for this place.
+  /// The text, escaped for this place.
   func written(text: String) -> String {
     switch self {
     case .plain: text
@@ -25,29 +26,31 @@ enum TemplatePlace: Hashable {
     }
   }
 
-  /// A number, written for this place; nil for one that isn't known.
+  /// The number for this place. Nil becomes `null` as a JSON value, and nothing elsewhere.
   func written(number: Int?) -> String {
     if case .jsonValue = self, number == nil { return "null" }
     return number.map { "\($0)" } ?? ""
   }
 
-  /// Whether a percent sign and a brace side by side would be the start of a tag of polybar. These
-  /// bars have no escape for it, and their tags can run a command at a click.
+  /// Whether `%{` starts a tag of polybar or lemonbar here. These bars have no escape for it, and
+  /// their tags can run a command on a click.
   var hasTags: Bool { self == .plain }
 }
 
-/// Finds the place of each field of a template, from the first one on.
+/// A scanner that tells the place of each field while the template is read from the front.
 struct TemplateScanner {
   private let kind: Kind
   private var isInString = false
   private var isEscaped = false
 
+  /// The kind of template, guessed from its text.
   private enum Kind {
     case json(isMarkup: Bool)
     case other(TemplatePlace)
   }
 
-  /// `template` is the whole of it.
+  /// Guesses the kind from the complete template: JSON begins with a brace or bracket and a quote,
+  /// tmux templates contain `#[`, and markup contains a Pango tag.
   init(_ template: String) {
     let hasMarkup = template.contains(#/</(b|big|i|s|small|span|sub|sup|tt|u)>/#)
     if template.starts(with: #/\s*[\[{][\s\[{]*"/#) {
@@ -59,14 +62,15 @@ struct TemplateScanner {
     }
   }
 
-  /// waybar reads its texts as markup; i3bar and sway-bar do where the block says so.
+  /// Whether the bar reads the JSON's texts as markup. waybar always does. i3bar and sway-bar do if
+  /// the block has `"markup": "pango"`.
   private static func isMarkup(json: String) -> Bool {
     json.contains(#/"markup"\s*:\s*"pango"/#)
       || !json.contains("\"full_text\"")
         && ["\"tooltip\"", "\"class\"", "\"alt\"", "\"percentage\""].contains { json.contains($0) }
   }
 
-  /// Goes on over text of the template; of JSON the quotes count.
+  /// Reads a stretch of the user's text. Quotes matter only in JSON.
   mutating func pass(_ text: Substring) {
     for scalar in text.unicodeScalars {
       if isEscaped {
@@ -79,7 +83,7 @@ struct TemplateScanner {
     }
   }
 
-  /// The place of a field behind the text that was passed.
+  /// The place of a field that follows the text read so far.
   var place: TemplatePlace {
     switch kind {
     case .other(let place): place
