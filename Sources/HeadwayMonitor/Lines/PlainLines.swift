@@ -1,21 +1,30 @@
 package import HeadwayCore
 
-/// The monitor without a screen: text lines to append where there is no terminal, for logs, CI and
-/// screen readers. A line appears only when something a person would note has changed.
+/// The monitor as lines of text, for output that isn't a terminal: logs, CI and screen readers.
+///
+/// It adds a line only for a change that a person would note: a new state, a question, an end, or
+/// another ten percent.
+///
+/// ```swift
+/// var lines = PlainLines()
+/// for line in lines.lines(for: event, at: now) { print(line) }
+/// ```
 package struct PlainLines: Sendable {
+  /// The state at the last line of each task.
   private var seen: [TaskKey: Noted] = [:]
-  /// The tasks of a snapshot on its way; nil between snapshots.
+  /// The tasks of an unfinished snapshot. Nil between snapshots.
   private var confirmed: Set<TaskKey>?
+  /// Whether the connection was lost since the last line about it.
   private var isLost = false
   private let filter: TaskQuery
 
-  /// - Parameter filter: the tasks to tell of.
+  /// - Parameter filter: the tasks to report.
   package init(_ filter: TaskQuery = .everything) { self.filter = filter }
 
-  /// Something was told of that isn't over.
+  /// Whether any reported task hasn't ended.
   package var hasLiveTasks: Bool { seen.values.contains { $0.state != .ended } }
 
-  /// What to append for `event` at `now`, each without a line break.
+  /// The lines to add for `event`, without line breaks.
   package mutating func lines(for event: MonitorEvent, at now: WallTime) -> [String] {
     switch event {
     case .linkChanged(let link): return change(link)
@@ -33,6 +42,7 @@ package struct PlainLines: Sendable {
     return []
   }
 
+  /// The line for a new state of the connection.
   private mutating func change(_ link: LinkState) -> [String] {
     confirmed = nil
     let wasLost = isLost
@@ -48,6 +58,7 @@ package struct PlainLines: Sendable {
     }
   }
 
+  /// The line for a change of a task. A task that stops matching the filter gets a last line.
   private mutating func take(_ snapshot: TaskSnapshot, at now: WallTime) -> [String] {
     confirmed?.insert(snapshot.key)
     let old = seen[snapshot.key]
@@ -61,6 +72,7 @@ package struct PlainLines: Sendable {
     return new.words(after: old, of: snapshot).map { ["\(snapshot.number) \($0)"] } ?? []
   }
 
+  /// Forgets the tasks that the snapshot didn't contain.
   private mutating func forgetUnconfirmed() {
     guard let confirmed else { return }
     self.confirmed = nil
@@ -68,10 +80,10 @@ package struct PlainLines: Sendable {
   }
 }
 
-/// What a task's last line was about.
+/// The facts about a task that lines report. A new line appears when one of them changes.
 private struct Noted: Hashable {
   var state: TaskState
-  /// Whole tenths of the measured part.
+  /// The tens of percent of measured progress, 0 to 10.
   var tenths: Int
   var stalled: StallKind?
   var inputWait: InputWait?
@@ -83,7 +95,8 @@ private struct Noted: Hashable {
     inputWait = snapshot.waitingForInput
   }
 
-  /// The most important of what is new since `old`; nil when nothing is.
+  /// The line for the most important change since `old`. Nil if nothing changed. `old` is nil for a
+  /// task without any line yet.
   func words(after old: Noted?, of snapshot: TaskSnapshot) -> String? {
     if state != .ended, stalled != old?.stalled, let question = snapshot.question() {
       return question + Self.answerHint(snapshot)
@@ -91,6 +104,7 @@ private struct Noted: Hashable {
     return news(since: old, of: snapshot).map { "\(snapshot.title): \($0)" }
   }
 
+  /// The change without the title.
   private func news(since old: Noted?, of snapshot: TaskSnapshot) -> String? {
     if state == .ended { return old?.state == .ended ? nil : Self.ending(of: snapshot) }
     if inputWait != old?.inputWait, let sentence = snapshot.waitSentence { return sentence }
@@ -103,6 +117,7 @@ private struct Noted: Hashable {
     return snapshot.elapsed.map { "\(sentence) (\($0.compact))" } ?? sentence
   }
 
+  /// The command that answers the question, and the time left for it.
   private static func answerHint(_ snapshot: TaskSnapshot) -> String {
     let countdown = snapshot.expiresIn.map { ", expires in \($0.spoken)" } ?? ""
     return " (headway answer \(snapshot.number) continue|stop\(countdown))"
@@ -112,7 +127,7 @@ private struct Noted: Hashable {
     snapshot.obstacleWords.map { "\(state.rawValue), \($0)" } ?? state.rawValue
   }
 
-  /// `40% (1.2/3.0 GiB, 12.0 MiB/s, 4m10s left)`
+  /// The progress in words: `40% (1.2/3.0 GiB, 12.0 MiB/s, 4m10s left)`.
   private static func progress(of snapshot: TaskSnapshot) -> String? {
     guard let fraction = snapshot.progress.fraction else { return nil }
     let progress = snapshot.progress

@@ -1,19 +1,26 @@
-/// A line of a table for people: columns of given widths, and a last one that takes the rest.
+/// The column widths of a table, and the formatting of its lines. The last column takes the rest of
+/// the width.
+///
+/// ```swift
+/// let table = TableLine(widths: [3, 20], elastic: 1, dispensable: [0], columns: 80)
+/// print(table.text(["7", "running", "Nightly backup"]))
+/// ```
 package struct TableLine: Sendable {
-  /// In cells, of all columns but the last; nil for one that there is no room for.
+  /// The widths of all columns but the last, in cells. Nil for a column that is left out.
   private let widths: [Int?]
-  /// The terminal's; nil where nothing is to be cut.
+  /// The width of the terminal in cells. Nil for output that isn't cut.
   private let columns: Int?
 
   private static let gap = "  "
-  /// The last column is cut to no less where the elastic one can be.
+  /// The width that the last column keeps as long as the elastic column can shrink, in cells.
   private static let leastRest = 20
-  /// Nor to less than that where another column can be left out.
+  /// The width that the last column keeps as long as another column can be left out, in cells.
   private static let readableRest = 14
+  /// The width below which the elastic column doesn't shrink, in cells.
   private static let leastElastic = 12
 
-  /// Where there would be too little left for the last column, `elastic` gives way, and then those of
-  /// `dispensable` are left out, the first of them first.
+  /// Fits the columns into the terminal. The column `elastic` shrinks first. Then the columns in
+  /// `dispensable` are left out, in their order.
   package init(widths: [Int], elastic: Int, dispensable: [Int], columns: Int?) {
     self.columns = columns
     guard let columns else {
@@ -34,6 +41,7 @@ package struct TableLine: Sendable {
     widths.reduce(0) { used, width in used + (width.map { $0 + gap.count } ?? 0) }
   }
 
+  /// A line of the table. `cells` has a value for every column, also for the ones left out.
   package func text(_ cells: [String]) -> String {
     let padded = zip(cells, widths).compactMap { cell, width in
       width.map { width in

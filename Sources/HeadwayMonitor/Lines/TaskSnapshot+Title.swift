@@ -1,6 +1,6 @@
 import HeadwayCore
 
 extension TaskSnapshot {
-  /// A question beside it needn't say it again.
+  /// Whether the title is too long to be repeated in a question next to it.
   var isTitleLong: Bool { cellWidth(title.string) > 32 }
 }

@@ -1,10 +1,17 @@
 package import HeadwayCore
 
-/// The list for people: a header and a line a task.
+/// The output of `headway list` for people: a header, a line for each task, and the open questions
+/// below.
+///
+/// ```swift
+/// for line in TaskTable(tasks, columns: 80).lines { print(line) }
+/// ```
 package struct TaskTable {
+  /// The lines of the table, without line breaks.
   package let lines: [String]
 
-  /// No line is wider than `columns`; nil for as wide as it takes.
+  /// Creates the table. No line is wider than `columns`. Nil means that lines are never cut, as for
+  /// a pipe.
   package init(_ tasks: [TaskSnapshot], columns: Int? = nil) {
     guard !tasks.isEmpty else {
       lines = Self.broken("no tasks; start one with: headway run -- COMMAND", columns)
@@ -19,7 +26,7 @@ package struct TaskTable {
       + tasks.compactMap(Self.question).flatMap { Self.broken($0, columns) }
   }
 
-  /// In as many lines as it takes: what to do stands at its end.
+  /// The sentence, wrapped and never cut: its end says what to do.
   private static func broken(_ sentence: String, _ columns: Int?) -> [String] {
     guard let columns, cellWidth(sentence) > columns else { return [sentence] }
     return wrapped(sentence, columns: columns, lineLimit: .max, ellipsis: "")
@@ -33,6 +40,7 @@ package struct TaskTable {
     ]
   }
 
+  /// The state of a task in words, with the reason where one is known.
   private static func state(of task: TaskSnapshot) -> String {
     if let sentence = task.endSentence {
       return sentence + (task.leakedAssertion.map { ", leaked \(briefly($0))" } ?? "")
@@ -45,11 +53,12 @@ package struct TaskTable {
     return task.defianceWords.map { "\(standing), \($0): it can't be paused" } ?? standing
   }
 
+  /// The text cut to 24 columns.
   private static func briefly(_ text: SanitisedText) -> String {
     truncated(text.string, to: 24, ellipsis: "…")
   }
 
-  /// What it asks, and how to answer from here.
+  /// The question of a stalled task and the command that answers it. Nil without a question.
   private static func question(of task: TaskSnapshot) -> String? {
     task.question(of: task.isTitleLong ? .named("Task \(task.number)") : nil).map {
       "\($0) (headway answer \(task.number) continue|stop)"
