@@ -1,14 +1,17 @@
 import HeadwayCore
 
-/// A card as it was drawn last.
+/// A drawn card, kept for the next screen. ``MonitorRenderer`` reuses its rows as long as they
+/// would look the same.
 final class DrawnCard: Sendable {
+  /// The rows of the card, heading and title included.
   let rows: [CanvasRow]
-  /// What the last of the rows are drawn from.
+  /// The contents of the rows below the title.
   private let body: [CardLine]
   private let view: CardView
   private let areas: ScreenAreas
 
-  /// What stands in a row as it does in `former` is taken from there.
+  /// Draws `view`. Rows that look as they did in `former` are taken from there, so that unchanged
+  /// rows are shared and needn't be compared cell by cell.
   init(_ view: CardView, _ areas: ScreenAreas, former: DrawnCard?) {
     self.view = view
     self.areas = areas
@@ -37,8 +40,8 @@ final class DrawnCard: Sendable {
     self.rows = rows
   }
 
-  /// Counted from the title, above which there may be a heading. The selected card has a bar before it,
-  /// and a marked one a sign.
+  /// Draws a line. `place` counts from the title; a heading has a negative place. The selected card
+  /// has a bar at its left, and a marked card a sign beside its title.
   private static func row(
     _ line: Line, at place: Int, of view: CardView, _ areas: ScreenAreas
   ) -> CanvasRow {
@@ -52,31 +55,32 @@ final class DrawnCard: Sendable {
     return row
   }
 
-  /// Whether the title of `view`, which has the surroundings here, would be drawn like the one here: its
-  /// task has gone on since, which the title doesn't show.
+  /// Whether the title of `view` looks like the title here. Both must belong to the same context.
+  /// Only steps may lie between them, and neither title may show progress.
   private func hasTitle(of view: CardView) -> Bool {
     view.card.differsByStepsAlone(from: self.view.card) && !view.titleShowsProgress
       && !self.view.titleShowsProgress
   }
 
-  /// Whether `view` differs in nothing but its card and the time.
+  /// Whether `view` differs from this drawing in card and time alone.
   private func hasSurroundings(of view: CardView, _ areas: ScreenAreas) -> Bool {
     self.view.hasSurroundings(of: view) && self.areas == areas
   }
 
   var key: TaskKey { view.card.key }
 
-  /// Whether `view` would be drawn like this.
+  /// Whether `view` would look like this drawing.
   func shows(_ view: CardView, _ areas: ScreenAreas) -> Bool {
     shows(view.card, at: view.now) && hasSurroundings(of: view, areas)
   }
 
-  /// This drawing, or one anew, of `card` at `now`, with nothing else changed.
+  /// The drawing of `card` at `now` in an unchanged context: this object, or a new one.
   func showing(_ card: Card, at now: Moment) -> DrawnCard {
     if shows(card, at: now) { return self }
     return DrawnCard(CardView(view, taking: card, at: now), areas, former: self)
   }
 
+  /// Whether the card and its clocks would look the same. Clocks on screen change once a second.
   private func shows(_ card: Card, at now: Moment) -> Bool {
     guard view.card == card else { return false }
     return !card.showsTime || now.isInSecond(of: view.now)

@@ -1,16 +1,19 @@
 import HeadwayCore
 
-/// What is there without a task: how to start one.
+/// The screen without cards: how to start a task, or why the list is empty.
 struct EmptyView {
   let model: MonitorModel
   let size: CanvasSize
 
+  /// The text, centred.
   var lines: [Line] {
     let content = content.flatMap(fitted)
     let above = max(0, (size.rows - content.count) / 2)
     return Array(repeating: Line(left: []), count: above) + content
   }
 
+  /// The text for the state of the connection. Empty while the first snapshot is on its way, so
+  /// that the screen doesn't flash a wrong message.
   private var content: [Span] {
     switch model.link {
     case .connecting, .refused: []
@@ -22,6 +25,7 @@ struct EmptyView {
     }
   }
 
+  /// The reason why existing tasks aren't listed.
   private var nothingListed: [Span] {
     guard model.isFiltered else {
       return [Span("What has ended is hidden.\(model.hint(.ended, "shows it"))", .faint)]
@@ -29,10 +33,12 @@ struct EmptyView {
     return [Span("No task matches the filter.", .faint)]
   }
 
+  /// An example that starts a first task.
   private var invitation: [Span] {
     [Span("No tasks. Start one:", .faint), Span(""), Span("headway run -- rsync -a src/ dst/")]
   }
 
+  /// A sentence, wrapped and centred.
   private func fitted(_ span: Span) -> [Line] {
     wrapped(
       span.text, columns: size.columns, lineLimit: 3, ellipsis: model.settings.glyphs.ellipsis

@@ -1,15 +1,16 @@
 import HeadwayCore
 
-/// The keys that do something now; or a question, or a notice.
+/// The footer: the keys that do something now, a question, a text being typed, or a notice.
 struct FooterView {
   let model: MonitorModel
 
-  /// One, but for a notice that is longer.
+  /// The lines of the footer: one, or more for a long notice.
   var lines: [Line] {
     noticeLines.isEmpty ? [line] : noticeLines
   }
 
-  /// What to do stands at its end: it is broken into lines, and not cut where all of them fit.
+  /// The lines of the notice. Empty without a notice, and while a question or a typed text needs
+  /// the footer. A notice ends with what to do, so it is wrapped and not cut.
   var noticeLines: [Line] {
     guard let notice = model.notice, model.prompt == nil, model.filterPrompt == nil,
       model.mode != .search
@@ -20,6 +21,7 @@ struct FooterView {
     ).map { Line(left: [Span($0, .warning)]) }
   }
 
+  /// The footer without a notice.
   private var line: Line {
     let bindings = model.settings.keys.footer(of: model)
     let right = keys(bindings.filter { $0.footer == .right }, fitting: columns)
@@ -39,7 +41,7 @@ struct FooterView {
     return Line(left: keys(bindings.filter { $0.footer == .left }, fitting: room), right: right)
   }
 
-  /// With a cursor, and what is wrong with it.
+  /// The text being typed with a cursor, and the reason why it isn't valid.
   private func typed(_ text: String, _ complaint: String?) -> [Span] {
     let complaint = complaint.map { [Span("  "), Span($0, .warning)] } ?? []
     return [Span("/", .keyName), Span(text), Span(" ", .prompt)] + complaint
@@ -48,6 +50,7 @@ struct FooterView {
   private var columns: Int { model.size.columns }
   private var isNarrow: Bool { columns < 30 }
 
+  /// The hints for as many of the keys as fit, in their order.
   private func keys(_ bindings: [KeyBinding], fitting columns: Int) -> [Span] {
     var spans: [Span] = []
     var room = columns
@@ -61,12 +64,13 @@ struct FooterView {
     return spans
   }
 
+  /// A key and its action.
   private func hint(_ binding: KeyBinding) -> [Span] {
     let label = binding.footerLabel?(model) ?? binding.label
     return [name(of: binding), Span(" " + label, .faint, key: binding.keys.first)]
   }
 
-  /// `y n`
+  /// The names of the keys alone: `y n`.
   private func names(of bindings: [KeyBinding]) -> [Span] {
     Array(bindings.map { [name(of: $0)] }.joined(separator: [Span(" ")]))
   }

@@ -1,10 +1,11 @@
 import HeadwayCore
 
-/// `Headway  2 running · 1 needs you`, and at the right what is wrong with the link, or else which
-/// part of a long list is in view.
+/// The header: `Headway  2 running · 1 needs you`. The right side shows a problem of the
+/// connection, or else filter, order and the visible part of a long list.
 struct HeaderView {
   let model: MonitorModel
 
+  /// The longest form of the header that fits the width.
   var line: Line {
     let separator = model.settings.glyphs.separator
     let long = counts(separator) { "\($0.count) \($0.words)" }
@@ -16,6 +17,7 @@ struct HeaderView {
     return choices.first { $0.width <= model.size.columns } ?? Line(left: short, right: warning)
   }
 
+  /// A count in words and as a mark.
   private struct Count {
     var count: Int
     var words: String
@@ -27,11 +29,13 @@ struct HeaderView {
     [Span("Headway", .heading)] + (model.cards.total == 0 ? [] : [Span("  ")])
   }
 
+  /// The counts above 0, with separators.
   private func counts(_ separator: String, _ text: (Count) -> String) -> [Span] {
     let shown = all.filter { $0.count > 0 }.map { [Span(text($0), $0.role)] }
     return Array(shown.joined(separator: [Span(separator, .faint)]))
   }
 
+  /// All counts, the most important first.
   private var all: [Count] {
     let tally = model.cards.tally
     let marks = model.settings.glyphs.marks
@@ -48,13 +52,14 @@ struct HeaderView {
     ]
   }
 
+  /// The right side of the header.
   private var right: [Span] {
     guard model.link == .connected else { return warning }
     let parts = [arrangement, range].filter { !$0.isEmpty }
     return Array(parts.joined(separator: [Span("  ")]))
   }
 
-  /// How the list differs from the usual one.
+  /// The settings that hide or reorder cards. Empty for the default list.
   private var arrangement: [Span] {
     let arrangement = model.cards.arrangement
     let filter = arrangement.query.isEmpty ? nil : "/" + arrangement.query.text
@@ -63,6 +68,7 @@ struct HeaderView {
     return words.isEmpty ? [] : [Span(words.joined(separator: "  "), .warning)]
   }
 
+  /// The problem of the connection. Empty while connected.
   private var warning: [Span] {
     switch model.link {
     case .connecting: [Span("connecting", .faint)]
@@ -75,6 +81,7 @@ struct HeaderView {
     }
   }
 
+  /// The cards in view: `3-9 of 120`. Empty if all are visible.
   private var range: [Span] {
     guard let first = model.inView.first?.index, let last = model.inView.last?.index,
       last - first + 1 < model.cards.count

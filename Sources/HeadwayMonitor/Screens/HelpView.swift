@@ -1,14 +1,15 @@
 import HeadwayCore
 
-/// All keys with what they do, in as many columns as the rows demand and have room; what doesn't fit
-/// is scrolled to.
+/// The help: all keys with their actions, in several columns if the rows don't suffice. Further
+/// lines are reached by scrolling.
 struct HelpView {
   let model: MonitorModel
   let size: CanvasSize
 
-  /// Less can't be read.
+  /// The smallest readable width of a column, in cells.
   private static let leastColumnWidth = 26
 
+  /// The lines in view.
   var lines: [Line] {
     let top = min(model.helpTop, lastTop)
     return (top..<min(top + rows, lineCount)).map { row in
@@ -17,9 +18,10 @@ struct HelpView {
     }
   }
 
-  /// The first line in view once the end is.
+  /// The highest first line: the last line of the help is at the end of the view.
   var lastTop: Int { max(0, lineCount - rows) }
 
+  /// The rows of the key table that the help shows.
   private var entries: [KeyBinding] { model.settings.keys.help(of: model) }
   private var rows: Int { max(1, size.rows) }
 
@@ -29,6 +31,7 @@ struct HelpView {
 
   private var lineCount: Int { (entries.count + columns - 1) / columns }
 
+  /// A key and its action, padded to the column. Disabled keys are faint.
   private func entry(_ binding: KeyBinding, width: Int) -> [Span] {
     let names = binding.keys.map { $0.name(model.settings.glyphs) }.joined(separator: " ")
     let name = padded("  " + names, nameWidth)
@@ -47,6 +50,7 @@ struct HelpView {
   }
 }
 
+/// Scrolling of the help.
 extension MonitorModel {
   var helpView: HelpView {
     let areas = areas
@@ -56,11 +60,13 @@ extension MonitorModel {
 
   var canScrollHelp: Bool { helpView.lastTop > 0 }
 
+  /// Scrolls by lines, and not beyond either end.
   mutating func scrollHelp(by lines: Int) {
     let last = helpView.lastTop
     helpTop = max(0, min(min(helpTop, last) + lines, last))
   }
 
+  /// Scrolls by pages, which overlap by a line.
   mutating func scrollHelp(byPages pages: Int) {
     scrollHelp(by: pages * max(1, helpView.size.rows - 1))
   }

@@ -1,22 +1,28 @@
 package import HeadwayCore
 
-/// Puts the parts of the screen of one model together, and keeps them: what hasn't changed isn't
-/// drawn again.
+/// Draws the screen of a model, and keeps the drawing so that the next screen draws only what has
+/// changed.
+///
+/// ```swift
+/// var renderer = MonitorRenderer()
+/// let canvas = renderer.render(model, at: now)
+/// ```
 package struct MonitorRenderer: Sendable {
-  /// Of the last screen, from its top.
+  /// The drawings of the cards in view, from the top.
   private var cards: [DrawnCard] = []
-  /// All but the cards, by row.
+  /// The rows of the last screen that aren't cards.
   private var surroundings: [Int: CanvasRow] = [:]
-  /// Of the model, as of the last screen.
+  /// The edition of the model at the last screen.
   private var edition: Int?
-  /// A screen starts from here: where nothing is on it, its rows are those of the last one.
+  /// An empty canvas of the current size. Starting every screen with a copy keeps its untouched
+  /// rows shared with the last screen.
   private var blank = Canvas(size: CanvasSize(columns: 0, rows: 0))
 
   package init() {}
 
-  /// What the screen shows of `model` at `now`; a time that a card counts is drawn once a second.
+  /// Draws `model` at `now`. Clocks on cards change once a second.
   ///
-  /// Costs what has changed of what is in view, whatever there is besides.
+  /// The cost depends on the changes in view and not on the number of tasks.
   package mutating func render(_ model: MonitorModel, at now: Moment) -> Canvas {
     if blank.size != model.size { blank = Canvas(size: model.size) }
     var canvas = blank
@@ -27,6 +33,7 @@ package struct MonitorRenderer: Sendable {
     return canvas
   }
 
+  /// Draws header, footer and, in place of cards, help, output or the empty screen.
   private mutating func drawSurroundings(of model: MonitorModel, _ areas: ScreenAreas) {
     let width = model.size.columns
     var drawn: [Int: CanvasRow] = [:]
@@ -39,7 +46,7 @@ package struct MonitorRenderer: Sendable {
     edition = model.edition
   }
 
-  /// All but the cards.
+  /// The lines of everything except cards, by row.
   private static func lines(of model: MonitorModel, _ areas: ScreenAreas) -> [(Int, Line)] {
     let size = CanvasSize(columns: areas.size.columns, rows: areas.body.count)
     var lines: [(Int, Line)] = []
@@ -57,6 +64,7 @@ package struct MonitorRenderer: Sendable {
     return lines + zip(areas.footer, FooterView(model: model).lines)
   }
 
+  /// Draws the cards in view, reusing unchanged drawings.
   private mutating func drawCards(
     of model: MonitorModel, _ areas: ScreenAreas, at now: Moment, on canvas: inout Canvas
   ) {
@@ -78,7 +86,7 @@ package struct MonitorRenderer: Sendable {
     cards = drawn
   }
 
-  /// The drawing of the last screen where that shows what is to be seen.
+  /// The drawing of the last screen if it still fits, otherwise a new one.
   private func drawing(
     of card: Card, at index: Int, of model: MonitorModel, _ areas: ScreenAreas, at now: Moment,
     former: DrawnCard?
@@ -89,7 +97,7 @@ package struct MonitorRenderer: Sendable {
     return DrawnCard(view, areas, former: former)
   }
 
-  /// Its drawing of the last screen: at the same place, mostly.
+  /// The card's drawing of the last screen, most often at the same place.
   private func former(_ key: TaskKey, place: Int) -> DrawnCard? {
     if cards.indices.contains(place), cards[place].key == key { return cards[place] }
     return cards.first { $0.key == key }

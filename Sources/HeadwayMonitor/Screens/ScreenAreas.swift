@@ -1,16 +1,23 @@
-/// How a screen is divided: header, cards, footer.
+/// The division of the screen into header, cards and footer. Rows and columns count from 0 at the
+/// top left.
 struct ScreenAreas: Hashable {
   let size: CanvasSize
+  /// The density of cards that suits the size, or the one that the user wants.
   let density: CardDensity
+  /// The row of the header. Nil on a screen with no row to spare.
   let header: Int?
+  /// The rows for cards.
   let body: Range<Int>
-  /// Empty where there is none.
+  /// The rows of the footer. Empty if there is none.
   let footer: Range<Int>
-  /// The columns right of the mark of the selected card.
+  /// The columns for cards, right of the marks of selected cards.
   let cardColumns: Range<Int>
 
-  /// Below four rows the footer is left out unless it has something to ask or to say. That takes
-  /// `footerLines`, which don't change how cards are drawn.
+  /// Divides a screen of `size`.
+  ///
+  /// A screen below four rows has no footer unless `footerLines` asks for one. A long notice takes
+  /// rows from the cards but doesn't change their density, so cards don't change their shape while
+  /// a notice is shown.
   init(size: CanvasSize, density wanted: CardDensity?, footerLines: Int) {
     self.size = size
     let usualLines = size.rows >= 4 ? 1 : 0
@@ -26,6 +33,7 @@ struct ScreenAreas: Hashable {
     cardColumns = gutter..<size.columns
   }
 
-  /// The mark of a marked card, beside that of the selected one where there is room.
+  /// The column for the sign of a marked card. On a narrow screen it is the column of the
+  /// selection, too.
   var markColumn: Int { max(0, cardColumns.lowerBound - 1) }
 }
