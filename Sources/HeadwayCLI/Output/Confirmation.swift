@@ -1,14 +1,15 @@
 import Glibc
 
-/// A question with yes or no, for a person at a terminal.
+/// A yes-or-no question to a person at a terminal.
 enum Confirmation {
-  /// More tasks than this are asked about once.
+  /// The number of tasks up to which a command acts without asking.
   static let taskLimit = 10
 
-  /// Whether there is somebody to ask: standard input and output are terminals.
+  /// Whether a person can be asked: standard input and standard output are terminals.
   static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  /// Asks, and returns whether the answer is y or yes. Anything else, and the end of the input, is no.
+  /// Asks, and returns whether the answer is y or yes. Any other answer and the end of the input
+  /// mean no.
   static func ask(_ question: String) -> Bool {
     StandardStreams.prompt("\(question) [y/N] ")
     guard let answer = readLine() else {

@@ -1,7 +1,12 @@
 import ArgumentParser
 import HeadwayCore
 
-/// The option `--filter QUERY`.
+/// The option `--filter QUERY`, shared by all commands that list tasks. ``TaskQuery`` defines the
+/// syntax.
+///
+/// ```sh
+/// headway list --filter 'state:running group:ml'
+/// ```
 struct FilterOption: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
@@ -15,9 +20,11 @@ struct FilterOption: ParsableArguments {
 
   mutating func validate() throws { _ = try checked }
 
-  /// Checked already.
+  /// The parsed filter. `validate` has already rejected a wrong one. Everything matches without the
+  /// option.
   var query: TaskQuery { (try? checked) ?? .everything }
 
+  /// Parses the option. Throws a `ValidationError` that names the mistake.
   private var checked: TaskQuery {
     get throws {
       do throws(QueryError) {

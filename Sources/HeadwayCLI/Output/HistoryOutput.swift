@@ -2,15 +2,20 @@ import HeadwayCore
 import HeadwayMonitor
 import HeadwaySystem
 
-/// What has ended, printed as it comes.
+/// The output of `headway history`: prints ended tasks page by page as the hub sends them, so that
+/// a long record needs no memory.
 struct HistoryOutput {
+  /// The encoder for `--json`. Nil prints a table.
   private let json: TaskJSON?
   private let table = TableLine(
     widths: Self.widths, elastic: 3, dispensable: [2, 1], columns: TerminalWidth.ofOutput)
+  /// The number of tasks printed so far.
   private var count = 0
 
   init(json: Bool) { self.json = json ? TaskJSON() : nil }
 
+  /// Prints a page of tasks. The first page is preceded by the header, or by the bracket of the
+  /// JSON array.
   mutating func print(_ tasks: [TaskSnapshot]) {
     for task in tasks {
       if let json {
@@ -25,7 +30,8 @@ struct HistoryOutput {
     }
   }
 
-  /// `nothing` is for people, where there was none.
+  /// Ends the output. People get the line `nothing` if no task was printed; JSON gets the closing
+  /// bracket.
   func finish(nothing: String) {
     if json == nil {
       if count == 0 { StandardStreams.print(nothing) }
@@ -35,9 +41,11 @@ struct HistoryOutput {
   }
 
   private static let header = ["N", "ENDED", "TOOK", "STATE", "TITLE"]
-  /// Of the columns but the last: what comes isn't known yet.
+  /// The widths of all columns but the last, in cells. They are fixed, because the first lines are
+  /// printed before the widest task is known.
   private static let widths = [6, 16, 6, 26]
 
+  /// The cells of a task's line. Times are in the user's time zone.
   private static func cells(of task: TaskSnapshot) -> [String] {
     let seconds = task.endedAt.map { $0.millisecondsSinceEpoch / 1000 }
     return [

@@ -4,7 +4,7 @@ import HeadwaySystem
 import HeadwayWire
 
 extension CommandFailure {
-  /// The line and the status of an error between this command and the hub.
+  /// Describes a failed exchange with the hub by a line and an exit status.
   init(_ error: LinkError) {
     let status: HeadwayProgram.ExitStatus =
       switch error {
@@ -19,6 +19,7 @@ extension CommandFailure {
 }
 
 extension HeadwayProgram.ExitStatus {
+  /// The status for a refusal by the hub. Nil stands for a code that this version doesn't know.
   fileprivate static func ofRefusal(_ code: ErrorCode?) -> HeadwayProgram.ExitStatus {
     switch code {
     case .version: .noHub
@@ -34,8 +35,9 @@ extension HeadwayProgram.ExitStatus {
   }
 }
 
-/// What commands share: where the hub is, and who speaks to it.
+/// The access to the hub that commands share.
 enum Hub {
+  /// The paths of socket, record and logs. Throws if the environment names unusable ones.
   static func paths() throws(CommandFailure) -> HeadwayPaths {
     do {
       return try HeadwayPaths.resolve()
@@ -44,14 +46,27 @@ enum Hub {
     }
   }
 
-  /// Says hello to a hub that is there: it gets ready while this command does. Nil where there is none
-  /// yet, or it isn't to be spoken to: ``ask(start:ahead:_:)`` tells why.
+  /// Connects to a running hub and sends the hello, without waiting for the answer. The hub
+  /// prepares its answer while the command reads its config.
+  ///
+  /// Returns nil without a usable hub. ``ask(start:ahead:_:)`` reports the reason later.
   static func greetAhead() -> CommandClient? {
     (try? paths()).flatMap { try? CommandClient($0, start: .never) }
   }
 
-  /// Connects, unless it has `ahead`, starting a hub where there is none, and does `body`; again, of the
-  /// next hub, where this one leaves in the middle. Whatever is asked of a hub may be asked twice.
+  /// Connects to the hub and performs `body`.
+  ///
+  /// A connection that is lost in the middle is replaced, for up to five seconds, and `body` runs
+  /// again. Requests must therefore be idempotent. Throws a failure for the person when the hub
+  /// can't be reached or refuses.
+  ///
+  /// - Parameters:
+  ///   - start: whether to start a hub if none runs.
+  ///   - ahead: a connection of ``greetAhead()``, used for the first attempt.
+  ///
+  /// ```swift
+  /// let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
+  /// ```
   static func ask<Result>(
     start: CommandClient.StartPolicy = .ifNeeded, ahead: CommandClient? = nil,
     _ body: (CommandClient) throws(LinkError) -> Result
@@ -78,6 +93,6 @@ enum Hub {
     }
   }
 
-  /// For hubs that come and go.
+  /// The time during which a lost connection is replaced.
   private static let patience: Duration = .seconds(5)
 }

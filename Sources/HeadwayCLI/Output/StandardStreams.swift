@@ -1,15 +1,18 @@
 import Glibc
 import HeadwaySystem
 
-/// Whole lines to standard output and standard error. A reader that went away ends the program
-/// quietly, as SIGPIPE does others.
+/// Standard output and standard error of the command-line tools, written in whole lines.
+///
+/// A closed pipe ends the program by SIGPIPE, as usual. Any other error on standard output ends the
+/// program with a message, so that a full disk isn't mistaken for success.
 enum StandardStreams {
-  /// Ends the program where the line can't be written: nobody takes it for said.
+  /// Prints a line. Doesn't return if the line can't be written.
   static func print(_ line: String) { put(line + "\n") }
 
-  /// Prints a question; the answer is typed behind it.
+  /// Prints a question without a line break; the person types behind it.
   static func prompt(_ question: String) { put(question) }
 
+  /// Writes to standard output, or exits with ``HeadwayProgram/ExitStatus/outputLost``.
   private static func put(_ text: String) {
     do {
       try write(text, to: 1)
@@ -19,7 +22,8 @@ enum StandardStreams {
     }
   }
 
-  /// One line of an error: `headway: what happened; what to do`.
+  /// Prints a line of an error: `headway: what happened; what to do`. Ignores a failure, because
+  /// nothing is left to report it to.
   static func complain(_ message: String) {
     // A file that is full by its limit (RLIMIT_FSIZE) must not end the program.
     let action = signal(SIGXFSZ, SIG_IGN)
@@ -27,7 +31,7 @@ enum StandardStreams {
     _ = try? write("headway: \(message)\n", to: 2)
   }
 
-  /// Waits where a descriptor that doesn't block takes no more.
+  /// Writes everything, and waits if a non-blocking descriptor takes no more.
   private static func write(_ text: String, to descriptor: CInt) throws(SystemError) {
     let bytes = Array(text.utf8)
     var written = 0
@@ -42,6 +46,7 @@ enum StandardStreams {
     }
   }
 
+  /// Waits until the descriptor takes more bytes.
   private static func awaitRoom(_ descriptor: CInt) {
     var poller = Poller()
     poller.watch(descriptor, .writable)

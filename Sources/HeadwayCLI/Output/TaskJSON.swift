@@ -2,7 +2,8 @@ import FoundationEssentials
 import HeadwayCore
 import HeadwayWire
 
-/// Tasks as `--json` prints them: objects in which what isn't known is null.
+/// The encoder for `--json`. Unknown values are null instead of absent, so that a script can tell
+/// the two apart from a misspelt name.
 struct TaskJSON {
   private let encoder: JSONEncoder
 
@@ -14,9 +15,10 @@ struct TaskJSON {
     }
   }
 
-  /// The whole array.
+  /// The tasks as a JSON array.
   func array(_ tasks: [TaskSnapshot]) -> String { text(of: tasks) ?? "[]" }
 
+  /// A task as a JSON object. Nil if it can't be encoded.
   func object(_ task: TaskSnapshot) -> String? { text(of: task) }
 
   private func text(of value: some Encodable) -> String? {

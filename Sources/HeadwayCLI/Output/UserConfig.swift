@@ -2,14 +2,19 @@ import HeadwayConfig
 import HeadwayRecognition
 import HeadwaySystem
 
-/// The config file of this user.
+/// The user's config file, as commands read it.
+///
+/// A command that would do something wrong under wrong settings fails (``load()``). A command that
+/// must go on regardless uses the defaults (``loadOrDefaults(_:)``).
 enum UserConfig {
-  /// The defaults where there is none. A wrong one is named, with the line that is.
+  /// Reads the config. A missing file gives the defaults. Throws a failure that names the wrong
+  /// line.
   static func load() throws(CommandFailure) -> HeadwayConfig {
     try load { _ in }
   }
 
-  /// Where the file is wrong, the failure says what that means.
+  /// Reads the config. The failure for a wrong file ends with `consequence`, such as "nothing was
+  /// queued".
   static func load(orElse consequence: String) throws(CommandFailure) -> HeadwayConfig {
     do {
       return try load()
@@ -19,7 +24,8 @@ enum UserConfig {
     }
   }
 
-  /// The defaults where the file is wrong, which is said with what goes on nevertheless; the words.
+  /// Reads the config, or returns the defaults if the file is wrong. Prints the problem followed by
+  /// `consequence`, and returns the printed line as `complaint`.
   static func loadOrDefaults(
     _ consequence: String
   ) -> (config: HeadwayConfig, complaint: String?) {
@@ -32,17 +38,18 @@ enum UserConfig {
     }
   }
 
-  /// Of all of it, also what can't work on this machine.
+  /// Checks the whole config, including resources and directories that don't exist on this machine.
   static func check() throws(CommandFailure) {
     _ = try load { config throws(ConfigError) in try config.checkOnThisMachine() }
   }
 
-  /// The user's own rules of recognition. A wrong one is named.
+  /// The user's recognition rules. Throws a failure that names a wrong rule.
   static func rules() throws(CommandFailure) -> [RecognitionRule] {
     let config = try load { config throws(ConfigError) in try config.checkRules() }
     return config.recognise.compactMap { try? $0.compiled() }
   }
 
+  /// Reads the file and runs `check` on it.
   private static func load(
     check: (HeadwayConfig) throws(ConfigError) -> Void
   ) throws(CommandFailure) -> HeadwayConfig {
@@ -57,14 +64,17 @@ enum UserConfig {
   }
 }
 
+/// Checks that need this machine.
 extension HeadwayConfig {
+  /// Checks the config against the resources and directories of this machine.
   func checkOnThisMachine() throws(ConfigError) {
     try check(
       resources: Machine().resources, isDirectory: FileIdentity.isDirectory,
       problemOfRule: \.problem)
   }
 
-  /// Whatever else can't work.
+  /// Checks the recognition rules alone, so that an unrelated mistake doesn't stop `headway
+  /// recognise`.
   fileprivate func checkRules() throws(ConfigError) {
     var config = HeadwayConfig()
     config.recognise = recognise
@@ -73,8 +83,10 @@ extension HeadwayConfig {
 }
 
 extension HeadwayConfig.Rule {
+  /// The mistake in the rule's pattern. Nil for a correct pattern.
   fileprivate var problem: String? { RecognitionRule.problem(ofPattern: match) }
 
+  /// The rule with its pattern compiled.
   func compiled() throws(PatternError) -> RecognitionRule {
     try RecognitionRule(named: name, pattern: match)
   }
