@@ -4,15 +4,19 @@ import HeadwayLink
 import HeadwaySupervisor
 import HeadwaySystem
 
-/// What `headway run` was asked for, and the doing of it.
+/// The command `headway run`: becomes the supervisor of a command in this terminal.
+///
+/// The command runs in any case. If the hub, the config or the resource limits prevent supervision,
+/// the command runs without a card and the user gets a line that says why.
 struct CommandRun {
-  /// The command, `--` in front of it or not.
+  /// The command with its arguments, with or without a leading `--`.
   var words: [String]
+  /// The properties that the options set.
   var request = TaskRequest()
-  /// What it waits for first; nil where it starts at once.
+  /// The conditions of the start. Nil starts the command immediately.
   var terms: LaunchTerms?
 
-  /// Leaves as the command leaves; returns only by failing.
+  /// Runs the command and exits with its status. Returns only by throwing.
   func perform() throws {
     let command = try CommandWords.command(words, of: "run")
     if ProcessEnvironment.variable("HEADWAY") == "off" {
@@ -60,15 +64,16 @@ struct CommandRun {
     Supervisor.leave(as: status)
   }
 
-  /// Becomes the command, and says why it has no card. Returns only when the command can't be
-  /// executed.
+  /// Prints the reason and replaces this process by the command. Returns a failure only if the
+  /// command can't be executed.
   private static func runPlainly(_ command: [RawText], because problem: String) -> CommandFailure {
     StandardStreams.complain("\(problem) (the command runs without a card)")
     return PlainExecution.failure(of: command)
   }
 
-  /// Says why there is no card, in one line. No hub yet, or one that has just gone, is no trouble:
-  /// one is being started.
+  /// Prints why the command has no card, and returns whether it printed. A missing hub, or one that
+  /// has just left, is no reason: another one is being started. With `isOver` the command has
+  /// ended, so those are reported, too.
   private func complain(of trouble: LinkError?, isOver: Bool) -> Bool {
     guard let trouble, isOver || trouble != .noHub && trouble != .connectionLost else {
       return false

@@ -4,27 +4,28 @@ import HeadwayLink
 import HeadwaySupervisor
 import HeadwaySystem
 
-/// A supervisor that the hub has asked the fork server for, for a queued task: nobody is at a terminal,
-/// and what it has to say goes to the log and to the hub.
+/// The supervisor of a queued task. The hub asks the fork server for it; no person is at a
+/// terminal, so messages go to the log and to the hub.
 struct LaunchedRun {
   private let arguments: SupervisorArguments
   private let key: TaskKey
 
-  /// Nil for a request that isn't for a supervisor.
+  /// Reads a request to the fork server. Nil if it doesn't ask for a supervisor.
   init?(_ request: ForkRequest) { self.init(SupervisorArguments(request)) }
 
-  /// For the command line of this process, which a hub of an older version has executed. Nil for the
-  /// command line of anything else.
+  /// Reads the command line of this process, for hubs of older versions, which execute the program
+  /// instead of asking the fork server. Nil for any other command line.
   init?(executedAs vector: [RawText]) { self.init(SupervisorArguments(withDetails: vector)) }
 
+  /// Creates the run. Nil if the arguments name no valid key.
   private init?(_ arguments: SupervisorArguments?) {
     guard let arguments, let key = TaskKey(arguments.task.string)
     else { return nil }
     (self.arguments, self.key) = (arguments, key)
   }
 
-  /// Where this program was started as a fork server: serves as long as the hub is there. Each child is
-  /// one such run.
+  /// Runs this process as the fork server until the hub is gone. Every request forks a child that
+  /// becomes one supervisor.
   static func serve() -> Never {
     rehearse()
     ForkServer.serve { request in
@@ -37,8 +38,8 @@ struct LaunchedRun {
     }
   }
 
-  /// What Swift makes on first use, types of generic values and tables, is made here once for all. Measured:
-  /// without it a run takes a tenth more of a processor.
+  /// Creates once what Swift sets up on first use (metadata of generic types, tables), so that
+  /// forked children inherit it. Without the rehearsal each run costs a tenth more processor time.
   private static func rehearse() {
     Supervisor.rehearse()
     WorkerLink.rehearse()
@@ -50,6 +51,7 @@ struct LaunchedRun {
     _ = command.options
   }
 
+  /// Supervises the command and exits with its status.
   func run() throws -> Never {
     // An older hub puts more into the command line.
     OwnProcess.rename("headway", line: arguments.vector)
@@ -76,7 +78,7 @@ struct LaunchedRun {
     }
   }
 
-  /// Why it can't; nil where it did (chdir(2)).
+  /// Enters the task's directory (chdir(2)). Returns the reason if it can't, and nil on success.
   private func enterDirectory() -> String? {
     let isThere = (arguments.directory.bytes + [0]).withUnsafeBytes { path in
       path.baseAddress.map { chdir($0.assumingMemoryBound(to: CChar.self)) } == 0
@@ -85,7 +87,8 @@ struct LaunchedRun {
     return "can't enter \(arguments.directory.string): \(String(cString: strerror(errno)))"
   }
 
-  /// As a shell says it of what it can't execute.
+  /// Reports a failed launch the way a shell does: a message in the log, and exit status 126. The
+  /// hub gets the message as the task's subtitle.
   private static func fail(_ problem: String, _ link: WorkerLink, _ log: String?) -> Never {
     if let log {
       try? DurableFile.write(Array("headway: \(problem)\n".utf8), to: log, mode: 0o600)
@@ -100,14 +103,16 @@ struct LaunchedRun {
     Supervisor.leave(as: status)
   }
 
-  /// The command's soft limits. A hub of an older version has raised its limit on descriptors itself,
-  /// and tells the limit from before.
+  /// The soft resource limits of the command. A hub of an older version has already raised the
+  /// limit on descriptors, and passes the original limit in the arguments.
   private var limits: ResourceLimits {
     var limits = ResourceLimits.found ?? .current
     limits[.descriptors] = min(limits[.descriptors], arguments.descriptorLimit)
     return limits
   }
 
+  /// Creates the log. Returns false if another supervisor has already created it: the hub may die
+  /// while it starts a task, and the next hub starts the task again.
   private static func makeAnew(_ path: String) -> Bool {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }

@@ -1,9 +1,11 @@
 import Glibc
 import HeadwaySystem
 
-/// Becomes the command (execvp(3)): `HEADWAY=off`, or where Headway can't work.
+/// The execution of a command without supervision (execvp(3)), for `HEADWAY=off` and for cases in
+/// which Headway can't work.
 enum PlainExecution {
-  /// Returns only when the command can't be executed: 127 when it isn't there, else 126.
+  /// Replaces this process by the command. Returns a failure only if the command can't be executed,
+  /// with a shell's status: 127 if it doesn't exist, otherwise 126.
   static func failure(of command: [RawText]) -> CommandFailure {
     var arguments: [UnsafeMutablePointer<CChar>?] = command.map { word in
       (word.bytes + [0]).withUnsafeBytes { bytes in

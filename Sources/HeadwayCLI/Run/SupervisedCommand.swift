@@ -5,13 +5,15 @@ import HeadwayRecognition
 import HeadwaySupervisor
 import HeadwaySystem
 
-/// A command that is to be supervised, and all that its supervisor takes from the surroundings.
+/// A command with everything that its supervisor takes from the environment and the config.
+/// `headway run` and the fork server use it.
 struct SupervisedCommand {
   let command: [RawText]
   let task: TaskDescription
   let paths: HeadwayPaths
   let config: HeadwayConfig
 
+  /// The options for the supervisor.
   var options: SupervisorOptions {
     var options = SupervisorOptions(command: command)
     options.environmentAdditions = [
@@ -34,8 +36,8 @@ struct SupervisedCommand {
     return options
   }
 
-  /// Opens the small pane in the tmux that the job was started in. What keeps it from opening is said on
-  /// the card; nil where there is no tmux.
+  /// The script that opens a small pane in the surrounding tmux once the job is in the background.
+  /// A failure appears as the subtitle of the card. Nil outside of tmux.
   private var paneErrand: [String]? {
     guard ProcessEnvironment.variable("TMUX") != nil,
       let program = ProcessEnvironment.executablePath
@@ -45,8 +47,12 @@ struct SupervisedCommand {
     return ["sh", "-c", script, "sh", program, task.key.description]
   }
 
-  /// Cargo says how far it is by `OSC 9;4` (The Cargo Book, `term.progress.term-integration`), to
-  /// terminals that it knows. The recogniser knows it too: ask, where nothing else shows of it.
+  /// The variable that makes Cargo report progress by `OSC 9;4` (The Cargo Book,
+  /// `term.progress.term-integration`). Cargo does so only for terminals it knows, but the
+  /// recogniser reads the sequence on any of them.
+  ///
+  /// Empty if the user has set the variable, or if the sequences could reach something that isn't
+  /// the command's terminal.
   private static func asksForProgress(
     of terminal: ProgressTerminal
   ) -> [(name: String, value: RawText)] {
@@ -57,12 +63,14 @@ struct SupervisedCommand {
     return [(name: name, value: "true")]
   }
 
-  /// The defaults where the file is wrong: the command runs all the same.
+  /// The config, or the defaults with a complaint if the file is wrong: the command runs either
+  /// way.
   static func config() -> HeadwayConfig {
     UserConfig.loadOrDefaults("the command runs with the defaults").config
   }
 
-  /// Those that can be used: the command runs all the same.
+  /// The user's recognition rules that compile. Complains about the others and goes on without
+  /// them.
   private var rules: [RecognitionRule] {
     config.recognise.compactMap { rule in
       do throws(PatternError) {
@@ -75,7 +83,8 @@ struct SupervisedCommand {
     }
   }
 
-  /// Nil where the command has somebody to notify already, or there is no place for a socket.
+  /// The path of the socket for sd_notify(3) messages. Nil if the command already has one, or if
+  /// there is no directory for it.
   private var noticePath: String? {
     guard ProcessEnvironment.variable("NOTIFY_SOCKET") == nil,
       (try? PrivateDirectory.ensure(paths.runtimeDirectory)) != nil
@@ -83,7 +92,7 @@ struct SupervisedCommand {
     return "\(paths.runtimeDirectory)/notify-\(task.key)"
   }
 
-  /// Nil where no log can be kept: the command runs all the same.
+  /// The path of the log. Nil if no log can be kept; the command runs without one.
   var logPath: String? {
     do {
       try PrivateDirectory.ensure(paths.stateDirectory)

@@ -1,7 +1,11 @@
 import HeadwayCore
 
 extension TaskDescription {
-  /// Of a command: what it is called unless something else is said, and where it runs.
+  /// Describes a command as a task. The title defaults to the command line.
+  ///
+  /// - Parameters:
+  ///   - grace: the time between SIGTERM and SIGKILL.
+  ///   - startedAt: the time of the start, since 1970.
   init(
     of words: [String], title: String?, identifier: String?, directory: String?, grace: Duration,
     startedAt: Duration
@@ -16,7 +20,8 @@ extension TaskDescription {
     self.grace = grace
     self.startedAt = WallTime(millisecondsSinceEpoch: startedAt.wholeMilliseconds)
   }
-  /// By hand: the library's `joined` makes generic types that take longer than all of a start.
+  /// The command line as text. Written by hand because `joined` instantiates generic types, which
+  /// takes longer than the rest of the start.
   private static func line(of words: [String]) -> String {
     words.dropFirst().reduce(into: words.first ?? "") { $0 += " " + $1 }
   }

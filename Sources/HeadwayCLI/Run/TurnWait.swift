@@ -4,16 +4,20 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 
-/// `headway run --queue`, or with a resource: waits here for its turn. Ctrl-C ends the wait, and the
-/// hub sees that this process is gone; the terminal may go, as once the command runs.
+/// The wait of `headway run --queue` (or `--needs`, `--after` …) for its turn.
+///
+/// Ctrl-C ends the wait: the hub sees the process go and drops the task. A hangup doesn't end it,
+/// as it doesn't end a running command.
 struct TurnWait {
   let submission: Submission
   let paths: HeadwayPaths
 
-  /// A wait of less than that isn't worth a word.
+  /// The time after which the wait is mentioned on standard error.
   private static let quietTime: Duration = .milliseconds(300)
 
-  /// The units of resources that the command may use.
+  /// Waits for the turn. Returns the units of resources that the command may use, by the name of
+  /// the resource. Exits if the task is cancelled. Asks again if the hub is replaced, since the
+  /// record has the task.
   func perform() throws -> [String: [Int]] {
     let hangup = signal(SIGHUP, SIG_IGN)
     defer { signal(SIGHUP, hangup) }
@@ -30,6 +34,8 @@ struct TurnWait {
     }
   }
 
+  /// Waits on one connection. A task whose dependency failed long ago is cancelled before its
+  /// number arrives.
   private func wait(_ hasSpoken: inout Bool) throws(LinkError) -> [String: [Int]] {
     let client = try CommandClient(paths, role: .supervisor, start: .ifNeeded)
     // What it waits for may have failed long ago: the end comes before the number then.
@@ -48,6 +54,7 @@ struct TurnWait {
     return try turn(from: client, within: nil)
   }
 
+  /// Waits for the hub to announce the turn. A nil `limit` waits forever.
   private func turn(
     from client: CommandClient, within limit: Duration?
   ) throws(LinkError) -> [String: [Int]] {
@@ -60,6 +67,7 @@ struct TurnWait {
     }
   }
 
+  /// Exits with a line if `message` cancels this task.
   private func leaveIfCancelled(_ message: HubMessage) {
     guard case .cancel(let notice) = message, notice.key == submission.description.key else {
       return
