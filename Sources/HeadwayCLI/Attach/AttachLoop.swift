@@ -4,15 +4,18 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 
-/// This terminal at a task's: keys and size to its supervisor, its output here, until one of them
-/// ends it.
+/// The event loop of `headway attach`. It passes keys and the window size to the task's supervisor,
+/// and shows the task's output, until either side ends.
 final class AttachLoop {
+  /// The reason for the end of the loop.
   enum Outcome {
+    /// The person typed the detach keys.
     case detached
+    /// The task ended.
     case ended(AttachEnding)
-    /// The supervisor went without a word.
+    /// The supervisor closed the connection without saying that the task ended.
     case lost
-    /// This process is to die of it.
+    /// A signal ends this process. The caller restores nothing more and dies of it.
     case signalled(CInt)
   }
 
@@ -21,21 +24,25 @@ final class AttachLoop {
   private let terminal = AttachedTerminal()
   private var detaching: DetachState
   private var poller = Poller()
-  /// What remains to be done once all output is shown.
+  /// The outcome to return once all output is on screen.
   private var last: Outcome?
 
+  /// The signals that the loop reads from a queue, so that the terminal is always restored.
   private static let routed = SignalSet([
     SIGWINCH, SIGTERM, SIGINT, SIGQUIT, SIGHUP, SIGTSTP, SIGCONT,
   ])
+  /// The time within which the supervisor must answer.
   private static let welcomePatience: Duration = .seconds(2)
 
+  /// Creates a loop for a connection. `keys` detach.
   init(_ connection: AttachConnection, keys: DetachKeys) throws(SystemError) {
     self.connection = connection
     detaching = DetachState(keys)
     signals = try SignalQueue(blocking: Self.routed, queued: Self.routed)
   }
 
-  /// Returns once the terminal is given back, whatever happened. `greeting` is a line above all else.
+  /// Runs until the attachment ends, and restores the terminal in every case. Shows `greeting` as
+  /// the first line.
   func run(saying greeting: String) throws -> Outcome {
     defer {
       terminal.release()
@@ -51,8 +58,8 @@ final class AttachLoop {
     }
   }
 
-  /// Takes the terminal once it comes. A supervisor that is stopped, as by Ctrl-Z in its shell, says
-  /// nothing.
+  /// Waits for the supervisor's welcome, then makes the terminal raw. A supervisor stopped by
+  /// Ctrl-Z in its shell never answers; throws ``AttachError/silent`` then.
   private func awaitWelcome(saying greeting: String) throws -> Outcome? {
     let limit = SystemClocks.awake + Self.welcomePatience
     while SystemClocks.awake < limit {
@@ -77,6 +84,8 @@ final class AttachLoop {
     throw AttachError.silent
   }
 
+  /// Sleeps until a key, output, a signal or room for output. While output waits for this terminal,
+  /// nothing is read from the supervisor, so a stopped terminal (Ctrl-S) needs no memory.
   private func wait() {
     poller.begin()
     poller.watch(signals.raw, .readable)
@@ -89,6 +98,7 @@ final class AttachLoop {
     poller.wait(until: nil)
   }
 
+  /// Shows the output that has arrived.
   private func takeFrames() throws {
     if terminal.hasPending { terminal.flush() }
     guard last == nil, poller.readiness(of: connection.descriptor).isAny else { return }
@@ -101,6 +111,7 @@ final class AttachLoop {
     for frame in frames { try take(frame) }
   }
 
+  /// Handles a frame from the supervisor.
   private func take(_ frame: AttachFrame) throws {
     switch frame {
     case .output(let bytes): terminal.show(bytes)
@@ -112,6 +123,8 @@ final class AttachLoop {
     }
   }
 
+  /// Sends the typed keys, and looks for the detach keys among them. A terminal that is gone counts
+  /// as a hangup.
   private func takeKeys() -> Outcome? {
     let readiness = poller.readiness(of: terminal.inputDescriptor)
     guard readiness.isAny, connection.takesKeys || readiness.isGone else { return nil }
@@ -121,8 +134,11 @@ final class AttachLoop {
     return detaches ? .detached : nil
   }
 
+  /// Sends the size of this terminal. The latest terminal to type sets the size of the task's
+  /// terminal.
   private func tellSize() { if let size = terminal.size { connection.send(.size(size)) } }
 
+  /// Handles the queued signals.
   private func takeSignals() -> Outcome? {
     guard poller.readiness(of: signals.raw).isAny else { return nil }
     while let signal = signals.next() {
@@ -136,12 +152,15 @@ final class AttachLoop {
     return nil
   }
 
+  /// Restores the terminal, stops this process as Ctrl-Z would, and takes the terminal again once
+  /// continued.
   private func suspend() {
     terminal.release()
     OwnProcess.stop(by: SIGTSTP)
     resume()
   }
 
+  /// Makes the terminal raw again. Its size may have changed meanwhile.
   private func resume() {
     try? terminal.take()
     tellSize()

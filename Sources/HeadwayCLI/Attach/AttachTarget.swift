@@ -2,10 +2,13 @@ import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
 
-/// The task that `headway attach` is to lead to.
+/// The lookup of the task that `attach` and `send` refer to.
 enum AttachTarget {
-  /// Its key, and the name it goes by. A key needs no hub: its socket is found by it. To watch its
-  /// terminal from inside is refused.
+  /// The key of the task and the name for messages. A key is used without asking the hub, because
+  /// the socket's path follows from it.
+  ///
+  /// With `toWatch`, refuses a task in whose terminal this process runs: it would show itself.
+  /// Throws if the task doesn't exist, has ended or hasn't started.
   static func find(
     _ task: TaskReference, toWatch: Bool = true
   ) throws(CommandFailure) -> (key: TaskKey, name: String) {
@@ -26,7 +29,8 @@ enum AttachTarget {
     return (found.key, name)
   }
 
-  /// The one live task of that name, or the last that ended.
+  /// The only live task with that name, or else the latest ended one. Throws if several live tasks
+  /// match. Nil if no task matches.
   static func pick(
     _ task: TaskReference, among tasks: [TaskSnapshot]
   ) throws(CommandFailure) -> TaskSnapshot? {
@@ -38,13 +42,13 @@ enum AttachTarget {
     return live.first ?? named.last
   }
 
-  /// The task this process runs in, if any.
+  /// The task in which this process runs. Nil outside of tasks.
   static var surrounding: TaskKey? {
     ProcessEnvironment.variable("HEADWAY_TASK").flatMap { TaskKey($0) }
   }
 
-  /// Whether this process's output goes to that task, be it by way of others: then it would show
-  /// itself.
+  /// Whether this process runs in the terminal of `key`, directly or through parents. The loop is
+  /// bounded because parents may form a cycle.
   private static func isInside(_ key: TaskKey, _ tasks: [TaskSnapshot]) -> Bool {
     let parents = Dictionary(tasks.map { ($0.key, $0.parent) }) { first, _ in first }
     var next = surrounding
@@ -58,11 +62,13 @@ enum AttachTarget {
 }
 
 extension CommandFailure {
+  /// No task has this name.
   static func noTask(_ task: TaskReference) -> CommandFailure {
     CommandFailure(
       "there is no task \(SanitisedText(task.description)); see: headway list", status: .nothing)
   }
 
+  /// The task would show itself.
   fileprivate static func inside(_ name: String) -> CommandFailure {
     CommandFailure(
       "task \(name) is the one that this runs in; attach from another terminal", status: .usage)

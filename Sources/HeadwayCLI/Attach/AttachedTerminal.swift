@@ -3,16 +3,21 @@ import HeadwayCore
 import HeadwaySystem
 import HeadwayWire
 
-/// The terminal of this process while it shows a task's: raw, and given back as it was.
+/// This process's terminal in raw mode, while it shows the terminal of a task.
 ///
-/// It has descriptions of its own that don't wait: one that is stopped by Ctrl-S holds nothing up.
+/// The class opens the terminal again under its own non-blocking descriptions. So a terminal
+/// stopped by Ctrl-S doesn't block the process, and the shared standard streams keep their flags.
 final class AttachedTerminal {
   private let input: OwnedDescriptor?
   private let output: OwnedDescriptor?
+  /// The modes to restore. Nil while the terminal isn't raw.
   private var savedModes: TerminalModes?
+  /// The settings that the task's program made, to undo them at the end.
   private var screen = ScreenState()
+  /// The output that the terminal hasn't taken yet.
   private var pending: [UInt8] = []
 
+  /// Opens the terminal. Falls back to the standard streams if that fails.
   init() {
     input = try? reopen(STDIN_FILENO, .both)
     output = try? reopen(STDOUT_FILENO, .both)
@@ -24,6 +29,7 @@ final class AttachedTerminal {
   var outputDescriptor: CInt { output?.raw ?? STDOUT_FILENO }
   var hasPending: Bool { !pending.isEmpty }
 
+  /// The size of the terminal. Nil if it can't be read.
   var size: AttachSize? {
     (try? WindowSize(of: outputDescriptor)).map {
       AttachSize(
@@ -31,6 +37,7 @@ final class AttachedTerminal {
     }
   }
 
+  /// Makes the terminal raw. A signal that kills the process restores the modes (`guardTerminal`).
   func take() throws(SystemError) {
     let modes: TerminalModes
     if let savedModes { modes = savedModes } else { modes = try TerminalModes(of: inputDescriptor) }
@@ -39,7 +46,8 @@ final class AttachedTerminal {
     try modes.madeRaw.apply(to: inputDescriptor)
   }
 
-  /// Undoes what the task's program has set of it; the next line starts at the left.
+  /// Restores the terminal. Undoes what the task's program has set, such as the alternate screen,
+  /// and moves to the start of a line.
   func release() {
     guard let modes = savedModes else { return }
     savedModes = nil
@@ -51,12 +59,14 @@ final class AttachedTerminal {
     TerminalModes.unguardTerminal()
   }
 
+  /// Writes output of the task. Keeps what the terminal doesn't take yet.
   func show(_ bytes: [UInt8]) {
     screen.note(bytes)
     pending += bytes
     flush()
   }
 
+  /// Writes as much of the kept output as the terminal takes.
   func flush() {
     while !pending.isEmpty {
       switch pending.withUnsafeBytes({ Transfer.write(outputDescriptor, $0) }) {
@@ -67,7 +77,7 @@ final class AttachedTerminal {
     }
   }
 
-  /// Keys; empty where none are there now, nil where the terminal is gone.
+  /// The typed keys. Empty if none are waiting, nil if the terminal is gone.
   func keys() -> [UInt8]? {
     var isGone = false
     let keys = [UInt8](unsafeUninitializedCapacity: 4096) { free, count in

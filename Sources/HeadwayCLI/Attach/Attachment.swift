@@ -3,25 +3,31 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 
-/// A task whose terminal somebody wants, and the going there.
+/// A visit to the terminal of a task, for `headway attach` and the monitor's attach key.
+///
+/// ```swift
+/// let visit = Attachment(key: task.key, name: "7", paths: try Hub.paths(), keys: DetachKeys())
+/// print(try visit.perform().line)
+/// ```
 struct Attachment {
   let key: TaskKey
-  /// As people name it: its number.
+  /// The task's name in messages, which is its number.
   let name: String
   let paths: HeadwayPaths
   let keys: DetachKeys
 
-  /// What came of it.
+  /// The end of a visit.
   struct Result {
-    /// One line for the person.
+    /// The line for the person.
     let line: String
-    /// 0 after a detach, else the task's own.
+    /// The exit status: 0 after a detach, otherwise the status of the task.
     let status: CInt
-    /// This process is to die of it.
+    /// The signal that this process must die of. Nil if there was none.
     var signal: CInt?
   }
 
-  /// Shows the task's terminal on this one until either ends.
+  /// Shows the task's terminal on this terminal until either ends. Throws a failure if the task has
+  /// no terminal or doesn't answer.
   func perform() throws(CommandFailure) -> Result {
     do {
       let connection = try AttachConnection(to: paths.attachPlace(ofKey: key))
@@ -31,9 +37,11 @@ struct Attachment {
     }
   }
 
-  /// Above what the task shows: who doesn't know the keys doesn't get away.
+  /// The first line on screen. It names the detach keys, because there is no other way out for who
+  /// doesn't know them.
   private var greeting: String { "[attached to \(name); \(keys) detaches]" }
 
+  /// The line and status for an outcome.
   private func result(_ outcome: AttachLoop.Outcome) -> Result {
     switch outcome {
     case .detached: Result(line: "detached from \(name); it goes on", status: 0)
@@ -50,6 +58,7 @@ struct Attachment {
     }
   }
 
+  /// The failure for an error of the connection.
   static func failure(_ error: any Error, of name: String) -> CommandFailure {
     guard let error = error as? AttachError else {
       return CommandFailure("\(error); look at this terminal", status: .failure)
@@ -74,6 +83,7 @@ struct Attachment {
 }
 
 extension CommandFailure {
+  /// The task has no terminal of its own.
   static func noTerminal(of name: String) -> CommandFailure {
     CommandFailure(
       "task \(name) has no terminal of its own: it wasn't started by headway run on one",
