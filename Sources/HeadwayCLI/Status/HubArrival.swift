@@ -3,23 +3,25 @@ import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
 
-/// Sleeps until the hub says something, or, where there is none, until a socket appears: by
-/// inotify, not by looking again and again.
+/// The wait of a status line for news. It sleeps until the hub sends something or, without a hub,
+/// until a socket appears (inotify(7)), so an idle status line costs nothing.
 final class HubArrival {
   private let paths: HeadwayPaths
   private let end: End
   private var poller = Poller()
 
-  /// What ends the program quietly.
+  /// The event that ends the program.
   enum End {
     /// Nobody reads standard output any more.
     case readerGone
+    /// A process ended.
     case exit(of: ProcessHandle)
   }
 
   init(paths: HeadwayPaths, until end: End = .readerGone) { (self.paths, self.end) = (paths, end) }
 
-  /// At the latest until `deadline`.
+  /// Sleeps until there is news for `link`, at most until `deadline` (awake clock). Exits the
+  /// program when the end event happens.
   func wait(for link: MonitorLink, orUntil deadline: Duration? = nil) {
     if let descriptor = link.descriptor {
       sleep(on: descriptor, until: [link.nextDeadline, deadline].compactMap { $0 }.min())
@@ -33,10 +35,12 @@ final class HubArrival {
     }
   }
 
+  /// Sleeps until the deadline, or a second without one.
   private func pause(until deadline: Duration?) {
     sleep(on: nil, until: deadline ?? SystemClocks.awake + .seconds(1))
   }
 
+  /// Sleeps until `descriptor` is readable, the end event happens, or the deadline passes.
   private func sleep(on descriptor: CInt?, until deadline: Duration?) {
     poller.begin()
     switch end {
@@ -48,6 +52,7 @@ final class HubArrival {
     if hasCome { exit(0) }
   }
 
+  /// Whether the end event happened.
   private var hasCome: Bool {
     switch end {
     case .readerGone: poller.readiness(of: STDOUT_FILENO).isGone

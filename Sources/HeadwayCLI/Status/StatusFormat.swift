@@ -3,12 +3,12 @@ import HeadwayLink
 import HeadwayMonitor
 import HeadwayWire
 
-/// How `headway status` prints.
+/// The output format of `headway status`.
 enum StatusFormat {
   case plain, tmux, json, waybar, i3bar, i3statusRust
   case template(StatusTemplate)
 
-  /// Fails for a word that is neither a format nor a template.
+  /// Reads the name of a format, or a template. Throws if the word is neither.
   init(_ name: String) throws(StatusTemplateError) {
     switch name {
     case "plain": self = .plain
@@ -21,19 +21,20 @@ enum StatusFormat {
     }
   }
 
-  /// Nil when there is nothing to show.
+  /// The line for a summary. Nil if there is nothing to show.
   func line(_ message: SummaryMessage) -> String? {
     let line = StatusLine(message.summary)
     return line.isEmpty ? nil : text(of: line, attentionStyle: message.attentionStyle)
   }
 
-  /// What is shown of a hub that hangs.
+  /// The line for a hub that doesn't answer.
   var hubSilentLine: String {
     text(of: StatusLine(notice: "hub not answering"), attentionStyle: "bold")
   }
 
-  /// What is shown of nothing, for as long as somebody reads. Where every line is taken for an object,
-  /// an empty one would be an error, or leave there what it showed before.
+  /// The line for an empty status while a bar follows the output. Formats that expect an object in
+  /// every line get an object without text, because an empty line would be an error or leave the
+  /// old text on the bar.
   var emptyLine: String {
     switch self {
     case .plain, .tmux, .waybar, .template: ""
@@ -43,7 +44,8 @@ enum StatusFormat {
     }
   }
 
-  /// What is to be shown from then on; ``emptyLine`` for nothing, nil for no change.
+  /// The line to show after `event`, or ``emptyLine`` for an empty status. Nil if the event doesn't
+  /// change the line.
   func text(after event: MonitorLink.Event) -> String? {
     switch event {
     case .summary(let summary): line(summary) ?? emptyLine
@@ -55,6 +57,7 @@ enum StatusFormat {
     }
   }
 
+  /// The line in this format.
   private func text(of line: StatusLine, attentionStyle: String) -> String {
     switch self {
     case .plain: line.plain

@@ -5,16 +5,17 @@ import HeadwayMonitor
 import HeadwaySystem
 import HeadwayWire
 
-/// Asks for the summary and prints it, once or for as long as somebody reads.
+/// The command `headway status`: prints the hub's summary once, or on every change.
 struct StatusPrinter {
   private let format: StatusFormat
 
-  /// A hub that doesn't answer within this is said to be hung.
+  /// The time after which a hub counts as hung. A status bar must not wait longer.
   private static let patience: Duration = .milliseconds(80)
 
   init(_ format: StatusFormat) { self.format = format }
 
-  /// The exit status: 0, 1 with nothing to show, 69 for a hub that hangs.
+  /// Prints the line and returns the exit status: 0 for a line, 1 if there is nothing to show, 69
+  /// for a hub that doesn't answer. Never starts a hub.
   func printOnce() throws(CommandFailure) -> Int32 {
     let paths = try Hub.paths()
     do {
@@ -33,8 +34,9 @@ struct StatusPrinter {
     }
   }
 
-  /// Until the reader goes, which ends the program; an empty one when there is nothing to show. The first line comes at
-  /// once: tmux says "not ready" of a command that has printed nothing.
+  /// Prints a line on every change until nobody reads standard output, then exits. The first line
+  /// comes immediately even without a hub, because tmux shows "not ready" for a command that has
+  /// printed nothing.
   func follow() throws(CommandFailure) -> Never {
     let paths = try Hub.paths()
     let link = MonitorLink(paths: paths, subject: .summary, mayStartHub: false)
