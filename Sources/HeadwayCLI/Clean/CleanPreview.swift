@@ -2,19 +2,20 @@ import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
 
-/// The tasks and logs that a clean would delete, counted without changing anything.
+/// The tasks and logs that `headway clean` would delete, counted without deleting anything.
 struct CleanPreview {
   private let selection: CleanSelection
   private let live: [TaskSnapshot]
   private var keys: Set<TaskKey> = []
+  /// The named tasks that exist and can be deleted.
   private var found: Set<TaskReference> = []
-  /// The tasks that ended last.
+  /// The latest ended tasks of the selection, to show before the question.
   private(set) var newest: [TaskSnapshot] = []
 
   private static let newestLimit = 20
 
-  /// Reads the list and the record; `each` gets the tasks as they come, those that ended first first.
-  /// Fails as the clean would where a named task cannot be deleted.
+  /// Reads the list and the record. `each` receives the tasks page by page, oldest first. Throws
+  /// where the clean itself would fail: a named task is alive, missing or needed.
   static func of(
     _ selection: CleanSelection, _ each: ([TaskSnapshot]) -> Void = { _ in }
   ) throws(CommandFailure) -> CleanPreview {
@@ -39,9 +40,10 @@ struct CleanPreview {
     (self.selection, self.live) = (selection, live)
   }
 
+  /// The number of tasks to delete.
   var taskCount: Int { keys.count }
 
-  /// "12 tasks and their 14 logs (3.2 MB)".
+  /// The amount in words: "12 tasks and their 14 logs (3.2 MB)".
   func words(in paths: HeadwayPaths) -> String {
     let logs = logs(in: paths)
     let tasks = taskCount == 1 ? "1 task" : "\(taskCount) tasks"
@@ -53,7 +55,7 @@ struct CleanPreview {
     }
   }
 
-  /// One log for each launch of a task; the bytes are of all files that are kept of it.
+  /// The number of logs (one for each launch of a task) and the size of all their files in bytes.
   private func logs(in paths: HeadwayPaths) -> (count: Int, bytes: Int) {
     var sum = (count: 0, bytes: 0)
     for name in directoryEntries(paths.logDirectory) {
@@ -66,7 +68,7 @@ struct CleanPreview {
     return sum
   }
 
-  /// The selected ones of `page` that no queued task depends on.
+  /// The selected tasks of `page`, without tasks that a queued task depends on.
   private mutating func take(_ page: [TaskSnapshot]) -> [TaskSnapshot] {
     let needed = Set(live.flatMap { $0.state == .queued ? $0.terms.after + $0.terms.afterAny : [] })
     let tasks = page.filter { selection.selects($0) && !needed.contains($0.number) }
@@ -78,6 +80,7 @@ struct CleanPreview {
     return tasks
   }
 
+  /// The failure for a named task that hasn't ended. Nil if there is none.
   private var failureOfLive: CommandFailure? {
     guard case .named(let references) = selection,
       let task = live.first(where: { task in references.contains { $0.names(task) } })
@@ -87,6 +90,7 @@ struct CleanPreview {
       status: .nothing)
   }
 
+  /// The failure for a named task that can't be deleted. Nil if there is none.
   private var failureOfMissing: CommandFailure? {
     guard case .named(let references) = selection,
       let missing = references.first(where: { !found.contains($0) })
@@ -97,11 +101,11 @@ struct CleanPreview {
   }
 }
 
-/// A number of bytes for people: `12 B`, `340 kB`, `3.2 MB`, `12 GB`.
+/// A number of bytes for people, in powers of 1000: `12 B`, `340 kB`, `3.2 MB`, `12 GB`.
 struct ByteSize: CustomStringConvertible {
   let description: String
 
-  /// Powers of 1000; one decimal below ten.
+  /// Formats the number. Negative numbers count as 0. Amounts below ten have one decimal.
   init(_ bytes: Int) {
     var amount = Double(max(0, bytes))
     var units = ["B", "kB", "MB", "GB", "TB", "PB"][...]

@@ -1,14 +1,15 @@
 import HeadwayCore
 import HeadwayLink
 
-/// The ended tasks that `headway clean` is to delete.
+/// The ended tasks that `headway clean` deletes.
 enum CleanSelection {
   case everything
+  /// The tasks that match a filter.
   case matching(TaskQuery)
-  /// Named tasks: all of them are deleted, or none.
+  /// Named tasks. The hub deletes all of them or none.
   case named([TaskReference])
 
-  /// The query for a history of at least the selected tasks.
+  /// A query that matches at least the selected tasks, for reading the record.
   var query: TaskQuery {
     switch self {
     case .everything: .everything
@@ -17,7 +18,8 @@ enum CleanSelection {
     }
   }
 
-  /// A query by numbers where all tasks are named by number, and there are few enough for a query.
+  /// A query by number if all tasks are named by number. Everything if one isn't, or if the numbers
+  /// don't fit a query.
   private static func query(of tasks: [TaskReference]) -> TaskQuery {
     var numbers: [String] = []
     for task in tasks {
@@ -27,6 +29,7 @@ enum CleanSelection {
     return (try? TaskQuery("n:" + numbers.joined(separator: ","))) ?? .everything
   }
 
+  /// Whether the selection contains a task that matches ``query``.
   func selects(_ task: TaskSnapshot) -> Bool {
     switch self {
     case .everything, .matching: true
@@ -34,8 +37,10 @@ enum CleanSelection {
     }
   }
 
-  /// Deletes the selected tasks, and returns how many. With `age`, a whole number of seconds, a task
-  /// that ended within that time stays, unless it was named.
+  /// Deletes the selected tasks and returns their number.
+  ///
+  /// `age` is in whole seconds. A task that ended within that time stays unless it was named: the
+  /// person was asked before it ended.
   func clean(olderThan age: Int64 = 0) throws -> Int {
     switch self {
     case .named(let tasks): try Hub.ask { client throws(LinkError) in try client.clean(tasks) }
@@ -46,14 +51,18 @@ enum CleanSelection {
     }
   }
 
+  /// Deletes all ended tasks.
   private static func cleanAll() throws(CommandFailure) -> Int {
     try inParts { client, after throws(LinkError) in try client.cleanAll(after: &after) }
   }
 
+  /// Deletes the ended tasks that match.
   private static func clean(_ query: TaskQuery) throws(CommandFailure) -> Int {
     try inParts { client, after throws(LinkError) in try client.clean(query, after: &after) }
   }
 
+  /// Repeats a request until the hub has no more tasks to delete. The hub deletes a limited number
+  /// at once so that it stays responsive.
   private static func inParts(
     _ part: (CommandClient, inout Int?) throws(LinkError) -> Int
   ) throws(CommandFailure) -> Int {
