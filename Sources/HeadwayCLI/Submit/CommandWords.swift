@@ -3,9 +3,10 @@ import Glibc
 import HeadwayCore
 import HeadwaySystem
 
-/// A command as it stands at the end of a command line, `--` in front of it or not.
+/// The command at the end of a command line, with or without a leading `--`.
 enum CommandWords {
-  /// Passing all on, the parser passes on its own flags too.
+  /// Answers `--help` and `--version`. ArgumentParser passes all words of a captured command on,
+  /// even its own flags.
   static func answerFlags(_ words: [String], of command: any ParsableCommand) throws {
     switch words.first {
     case "-h", "--help": throw CleanExit.helpRequest(command)
@@ -14,8 +15,8 @@ enum CommandWords {
     }
   }
 
-  /// The words behind `headway NAME`, where they begin with the command or with `--`; nil for anything
-  /// that has to be parsed.
+  /// The words after `headway NAME` if they start with the command or with `--`. Nil if there are
+  /// options to parse.
   static func withoutOptions(_ arguments: [String], of name: String) -> [String]? {
     guard arguments.count > 2, arguments[1] == name,
       arguments[2] == "--" || !arguments[2].hasPrefix("-")
@@ -23,7 +24,9 @@ enum CommandWords {
     return Array(arguments.dropFirst(2))
   }
 
-  /// Its bytes as they were given: arguments need not be UTF-8. `name` is what it was given to.
+  /// The command as the bytes that the process received, because arguments need not be UTF-8.
+  /// `name` is the subcommand, for messages. Throws if there is no command or it looks like an
+  /// option.
   static func command(_ words: [String], of name: String) throws(CommandFailure) -> [RawText] {
     let isMarked = words.first == "--"
     let words = isMarked ? words.dropFirst() : words[...]
@@ -39,15 +42,16 @@ enum CommandWords {
     return Array(OwnProcess.arguments.suffix(words.count))
   }
 
-  /// What is queued fails only when its turn comes: an empty name, as of a variable that isn't set,
-  /// is told at once.
+  /// Throws for an empty command name, usually an unset shell variable. A queued command would
+  /// otherwise fail much later.
   static func refuseNoName(_ command: [RawText], of name: String) throws(CommandFailure) {
     guard command.first?.bytes.isEmpty == true else { return }
     throw CommandFailure(
       "the command's name is empty; try: headway \(name) -- rsync -a src/ dst/", status: .usage)
   }
 
-  /// One word with shell syntax in it is meant for a shell.
+  /// Throws if the command is a single word with shell syntax in it and isn't a program: the user
+  /// forgot `sh -c`.
   static func refuseShellSyntax(
     _ command: [RawText], of name: String
   ) throws(CommandFailure) {

@@ -4,7 +4,7 @@ import HeadwaySystem
 import HeadwayWire
 
 extension HeadwayConfig {
-  /// Where a list of identifiers exists, one that isn't on it is refused.
+  /// Throws if the config has a list of permitted identifiers and `identifier` isn't on it.
   func checkPermission(of identifier: String?) throws(CommandFailure) {
     guard let identifier, !permitted.permit(identifier) else { return }
     let name = SanitisedText(identifier, limit: .identifier)
@@ -14,14 +14,17 @@ extension HeadwayConfig {
   }
 }
 
-/// What `submit` queues: the command it was given, or the one that its identifier stands for.
+/// The command that `headway submit` queues: the given one, or the one that the config lists for an
+/// identifier.
 struct SubmittedCommand {
   let words: [RawText]
-  /// Where nothing else is said.
+  /// The settings that the config lists for the identifier.
   let defaults: TaskHandler
-  /// Nil where the command was given.
+  /// The identifier whose command the config provided. Nil if the command was given.
   let identifier: String?
 
+  /// Finds the command. Throws if neither the command line nor the config names one, or if the
+  /// identifier isn't permitted.
   init(_ words: [String], identifier: String?, config: HeadwayConfig) throws(CommandFailure) {
     try config.checkPermission(of: identifier)
     guard words.isEmpty, let identifier else {
@@ -43,7 +46,8 @@ struct SubmittedCommand {
     self.identifier = identifier
   }
 
-  /// With this process's surroundings, but for what the handler says.
+  /// The command with this process's environment, umask and directory. A command of the config gets
+  /// `HEADWAY_IDENTIFIER`, and the directory of the config.
   func payload() throws(CommandFailure) -> LaunchPayload {
     var payload = try LaunchPayload.ofThisProcess(words, in: defaults.directory)
     guard let identifier else { return payload }
@@ -55,7 +59,7 @@ struct SubmittedCommand {
 }
 
 extension TaskRequest {
-  /// With the handler's where it says nothing itself.
+  /// The request, completed by the config's settings where the command line says nothing.
   func over(_ handler: TaskHandler) -> TaskRequest {
     var request = self
     request.title = title ?? handler.title ?? handler.command?.title

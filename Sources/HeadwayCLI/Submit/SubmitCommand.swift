@@ -5,7 +5,11 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 
-/// `headway submit [OPTIONS] [--] COMMAND…`
+/// The command `headway submit [OPTIONS] [--] COMMAND…`: queues a command and prints its number.
+///
+/// ```sh
+/// headway submit --needs gpu --after 12 -- ./train --epochs 10
+/// ```
 struct SubmitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "submit", abstract: "Queue a command; print its number and return.",
@@ -70,11 +74,12 @@ struct SubmitCommand: ParsableCommand {
   }
 }
 
-/// `headway submit COMMAND…` without options, matched literally: parsing would take longer than all
-/// the rest.
+/// The command line `headway submit COMMAND…` without options, matched literally because parsing
+/// takes longer than everything else.
 struct QuickSubmit {
   private let words: [String]
 
+  /// Nil if the command line has options.
   init?(_ arguments: [String]) {
     guard let words = CommandWords.withoutOptions(arguments, of: "submit") else { return nil }
     self.words = words
@@ -83,14 +88,17 @@ struct QuickSubmit {
   func run() throws { try CommandSubmission(words: words).perform() }
 }
 
-/// What `headway submit` was asked for, and the doing of it.
+/// The work of `headway submit`, shared by both ways to parse it.
 private struct CommandSubmission {
-  /// The command, `--` in front of it or not; none where the identifier stands for one.
+  /// The command, with or without a leading `--`. Empty if the identifier stands for a command of
+  /// the config.
   var words: [String]
   var request = TaskRequest()
-  /// With the handler's where nothing else is said.
+  /// The conditions of the start, given the settings of the config.
   var terms: (TaskHandler) -> LaunchTerms = { _ in LaunchTerms() }
 
+  /// Queues the command and prints its number once the hub has stored it. Greets the hub before the
+  /// config is read, to save time.
   func perform() throws {
     let ahead = Hub.greetAhead()
     let config = try UserConfig.load(orElse: "nothing was queued")
@@ -107,8 +115,9 @@ private struct CommandSubmission {
     StandardStreams.print(submitted.number.description)
   }
 
-  /// Fails with the key where the hub may have queued the task but didn't say so. A refusal, and a hub
-  /// that was never reached, queued nothing.
+  /// Sends the submission. If the hub may have stored the task without answering, the failure
+  /// contains the key with which to ask again. A refusal, or a hub that was never reached, stored
+  /// nothing.
   private static func submit(
     _ submission: Submission, _ payload: LaunchPayload, ahead: CommandClient?
   ) throws(CommandFailure) -> SubmittedMessage {
@@ -130,6 +139,8 @@ private struct CommandSubmission {
 }
 
 extension CommandFailure {
+  /// The hub may have queued the task without answering. The line contains the key to ask again
+  /// with.
   fileprivate static func mayBeQueued(_ key: TaskKey, after error: LinkError) -> CommandFailure {
     let event =
       switch error {
@@ -154,8 +165,8 @@ extension TaskKey: AllowedWords {
 }
 
 extension LaunchPayload {
-  /// `command`, with this process's environment and umask, and with its directory where no other is
-  /// named.
+  /// The command with this process's environment and umask, and with its directory unless another
+  /// is named. Removes `HEADWAY_TASK`. Throws if the current directory was deleted.
   static func ofThisProcess(
     _ command: [RawText], in directory: String? = nil
   ) throws(CommandFailure) -> LaunchPayload {
@@ -171,6 +182,7 @@ extension LaunchPayload {
       umask: OwnProcess.umask)
   }
 
-  /// A task of the queue is nobody's part.
+  /// The variable that is removed from the environment: a queued task isn't a subtask of the task
+  /// that queued it.
   private static let task = Array("HEADWAY_TASK=".utf8)
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
 import HeadwayCore
 
-/// The options of `run` and `submit` that say what a task is.
+/// The options of `run` and `submit` that describe a task: title, identifier, stall policy, group
+/// and so on.
 struct TaskOptions: ParsableArguments {
   @Option(name: .long, help: "What the card is called; by default the command line.")
   var title: String?
@@ -59,6 +60,7 @@ struct TaskOptions: ParsableArguments {
     }
   }
 
+  /// The options as a request.
   var request: TaskRequest {
     var request = TaskRequest()
     (request.title, request.subtitle, request.identifier) = (title, subtitle, identifier)

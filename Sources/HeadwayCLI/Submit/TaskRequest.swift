@@ -1,9 +1,10 @@
 import HeadwayCore
 import HeadwaySystem
 
-/// What a person asks for a command to be, as a task.
+/// The properties of a task that options and config set. Strings come from the command line and
+/// aren't sanitised yet.
 struct TaskRequest {
-  /// The task's identity. Nil stands for a random one.
+  /// The task's key. Nil chooses a random one.
   var key: TaskKey?
   var title: String?
   var subtitle: String?
@@ -11,15 +12,16 @@ struct TaskRequest {
   var total: Int64?
   var unit: String?
   var stallPolicy = StallPolicy()
-  /// Nil is the config's.
+  /// The time between SIGTERM and SIGKILL. Nil uses the config's.
   var grace: Duration?
   var group: String?
   var sensitive = false
   var notifiesOfEnd = false
-  /// Nil is this process's.
+  /// The working directory. Nil uses this process's.
   var directory: String?
 
-  /// `grace` is for want of an own.
+  /// The task for a command. `grace` applies if the request has none. A surrounding task becomes
+  /// the parent.
   func description(of command: [RawText], grace: Duration) -> TaskDescription {
     var task = TaskDescription(
       of: command.map(\.string), title: title, identifier: identifier,
@@ -35,6 +37,7 @@ struct TaskRequest {
     return task
   }
 
+  /// The report to send with the task: subtitle, total and unit.
   var firstReport: WorkerReport {
     var report = WorkerReport()
     report.subtitle = subtitle.map { SanitisedText($0, limit: .line) }

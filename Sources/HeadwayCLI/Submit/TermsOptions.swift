@@ -1,7 +1,7 @@
 import ArgumentParser
 import HeadwayCore
 
-/// The options of `submit` and `run` that say when a task may start.
+/// The options of `run` and `submit` that set the conditions of the start.
 struct TermsOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -72,15 +72,16 @@ struct TermsOptions: ParsableArguments {
     }
   }
 
-  /// Nothing that could make a task wait.
+  /// Whether no option could make the task wait. Priority and retries alone don't.
   var areEmpty: Bool {
     needs.isEmpty && after.isEmpty && afterAny.isEmpty && at == nil && when.isEmpty
       && whileConditions.isEmpty
   }
 
+  /// The conditions without any settings of the config.
   var terms: LaunchTerms { terms(over: TaskHandler()) }
 
-  /// With the handler's where these say nothing.
+  /// The conditions, completed by the config's settings where the command line says nothing.
   func terms(over handler: TaskHandler) -> LaunchTerms {
     var terms = LaunchTerms()
     terms.strategy = now ? .fail : .queue
