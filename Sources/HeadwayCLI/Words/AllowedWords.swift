@@ -1,14 +1,17 @@
 import ArgumentParser
 import HeadwayCore
 
-/// A value that a word of the command line stands for; one that stands for none is told what there is.
+/// A value that the command line spells as a word. A wrong word is answered with the allowed ones.
 protocol AllowedWords {
+  /// Reads a word. Nil for a wrong one.
   init?(argument: String)
-  /// As the end of "it is …": "22:00, +30m or 2026-12-24".
+  /// The allowed words as the end of "it is …": "22:00, +30m or 2026-12-24".
   static var allowedWords: String { get }
 }
 
 extension AllowedWords {
+  /// Reads a word, as a `transform` of ArgumentParser. Throws a `ValidationError` with the allowed
+  /// words.
   static func parse(_ word: String) throws -> Self {
     guard let value = Self(argument: word) else {
       throw ValidationError("it is \(allowedWords)")
@@ -17,7 +20,11 @@ extension AllowedWords {
   }
 }
 
-/// Reads a whole number within `range`.
+/// A `transform` of ArgumentParser that reads a whole number within `range`.
+///
+/// ```swift
+/// @Option(transform: wholeNumber(in: 0...Int64.max)) var total: Int64?
+/// ```
 func wholeNumber<Number: FixedWidthInteger & Sendable>(
   in range: ClosedRange<Number>
 ) -> @Sendable (String) throws -> Number {
@@ -33,10 +40,10 @@ func wholeNumber<Number: FixedWidthInteger & Sendable>(
   }
 }
 
-/// `priority` as everybody takes it.
+/// The `transform` for priorities.
 let priorityNumber = wholeNumber(in: LaunchTerms.priorities)
 
-/// A duration of the command line: `30s`, `5m`, `1h30m`.
+/// A duration on the command line: `30s`, `5m`, `1h30m`.
 struct ShortDuration: AllowedWords {
   let duration: Duration
 
@@ -48,7 +55,7 @@ struct ShortDuration: AllowedWords {
   }
 }
 
-/// Percent of a task that is done.
+/// The percent of a task that is done, 0 to 100.
 struct PercentDone: AllowedWords {
   let value: Double
 
@@ -68,7 +75,8 @@ extension ResourceNeed: AllowedWords {
 
 extension StartCondition: AllowedWords {
   static let allowedWords = "ac, network, idle=10m or load<2"
-  /// For shells, which would take a < for their own.
+  /// The conditions that shells complete. `load<2` isn't one of them, because a shell would read
+  /// `<` as a redirection.
   static let examples = ["ac", "network", "idle"]
 
   init?(argument: String) { self.init(argument) }

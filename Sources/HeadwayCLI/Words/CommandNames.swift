@@ -1,9 +1,10 @@
 import ArgumentParser
 import HeadwayCore
 
-/// The names of commands in a command line: the parser would take one that there isn't for an argument.
+/// The check of subcommand names before parsing. ArgumentParser would take a misspelt command for
+/// an argument and complain about something else.
 enum CommandNames {
-  /// Refuses the first word, and one behind a command that has others, where it names none.
+  /// Throws if the first word, or a word after a command with subcommands, names no command.
   static func check(_ words: [String]) throws(CommandFailure) {
     if words.first == "help" { return }
     var command: any ParsableCommand.Type = HeadwayCommand.self
@@ -13,6 +14,7 @@ enum CommandNames {
     }
   }
 
+  /// The subcommand with that name. Throws a failure that suggests the nearest name.
   static func find(
     _ name: String, in command: any ParsableCommand.Type
   ) throws(CommandFailure) -> any ParsableCommand.Type {
@@ -25,6 +27,7 @@ enum CommandNames {
       status: .usage)
   }
 
+  /// The page of help to suggest.
   private static func advice(on command: any ParsableCommand.Type) -> String {
     if command != HeadwayCommand.self, let name = command.configuration.commandName { return name }
     return "(topics: \(HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")))"
