@@ -2,7 +2,11 @@ import ArgumentParser
 import Glibc
 import HeadwayWire
 
-/// `headway` itself: a monitor on a terminal, a list elsewhere.
+/// The program `headway` without a subcommand: opens the monitor on a terminal, and prints the list
+/// elsewhere.
+///
+/// Every command sets `commandName`, because ArgumentParser would otherwise derive the names by
+/// reflection, which takes half of the program's start.
 struct HeadwayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "headway",

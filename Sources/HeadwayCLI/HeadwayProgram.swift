@@ -2,8 +2,13 @@ import ArgumentParser
 import Glibc
 import HeadwaySystem
 
-/// The program `headway`: chooses the road, turns errors into one line and an exit status.
+/// The entry point of `headway`. It picks the fastest way to run the command line, and turns every
+/// error into one line on standard error and an exit status.
 enum HeadwayProgram {
+  /// Runs the command line and exits.
+  ///
+  /// Frequent command lines (`status`, `run` and `submit` without options) are matched literally
+  /// before ArgumentParser is asked, because parsing takes longer than the work.
   static func main(_ arguments: [String]) -> Never {
     OwnProcess.occupyClosedStreams()
     // First of all: the stack may be too small for anything else.
@@ -32,12 +37,15 @@ enum HeadwayProgram {
     }
   }
 
+  /// Whether this process will supervise commands. Such a process raises its resource limits first,
+  /// because the stack may be too small for anything else.
   private static func supervises(_ arguments: [String]) -> Bool {
     let names = [ForkServer.name.string, SupervisorArguments.name.string]
     return arguments.dropFirst().first == "run" || arguments.first.map(names.contains) == true
   }
 
-  /// Help, versions and usage errors: as the parser has them, but for one line on misuse.
+  /// Prints help and versions as ArgumentParser does. Prints a usage error as a single line that
+  /// names the page of help.
   private static func finish(_ error: any Error, of arguments: [String]) -> Never {
     let code = HeadwayCommand.exitCode(for: error)
     if code == .success || error is ExitCode { HeadwayCommand.exit(withError: error) }
@@ -50,39 +58,57 @@ enum HeadwayProgram {
     exit(ExitStatus.usage.rawValue)
   }
 
-  /// What the program exits with besides a command's own status (sysexits(3), and the shell's).
+  /// The exit statuses of the program itself (sysexits(3)). A status from 128 on means a signal, as
+  /// in a shell.
   enum ExitStatus: CInt {
+    /// Nothing was found or done.
     case nothing = 1
+    /// The command line or the config is wrong (EX_USAGE).
     case usage = 64
+    /// The input names something unknown (EX_DATAERR).
     case unknownInput = 65
+    /// No hub can be reached (EX_UNAVAILABLE).
     case noHub = 69
+    /// Something else went wrong (EX_SOFTWARE).
     case failure = 70
+    /// Standard output can't be written (EX_IOERR).
     case outputLost = 74
+    /// The task can't start now (EX_TEMPFAIL).
     case notNow = 75
+    /// The user may not do this (EX_NOPERM).
     case notPermitted = 77
+    /// Ctrl-C ended the command: 128 and SIGINT.
     case interrupted = 130
   }
 }
 
-/// The end of a command that didn't succeed: one line for the person, and a status.
+/// An error that ends a command: a line for the person and an exit status. Commands throw it, and
+/// ``HeadwayProgram`` reports it.
+///
+/// ```swift
+/// throw CommandFailure("there is no task 7; see: headway list", status: .nothing)
+/// ```
 struct CommandFailure: Error {
+  /// The line on standard error. Nil if the status alone tells the outcome.
   let message: String?
   let status: CInt
 
-  /// `message` says what happened and what to do, in one line.
+  /// Creates a failure with a line. `message` says what happened and then what to do.
   init(_ message: String, status: HeadwayProgram.ExitStatus) {
     self.message = message
     self.status = status.rawValue
   }
 
-  /// Without a line: the status says it all.
+  /// Creates a failure without a line, for example to pass on the status of a task.
   init(silently status: CInt) {
     message = nil
     self.status = status
   }
 
+  /// Whether no hub could be reached.
   var isOfNoHub: Bool { status == HeadwayProgram.ExitStatus.noHub.rawValue }
 
+  /// Prints the line.
   func report() {
     if let message { StandardStreams.complain(message) }
   }
