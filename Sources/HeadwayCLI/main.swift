@@ -1,6 +1,6 @@
 import HeadwayCore
 import HeadwaySystem
 
-// What must be fast is told apart before the argument parser is asked: the fork server of
-// queued tasks, a run without options, a submit, and the status line.
+// Frequent command lines must start fast, so the program recognises them before ArgumentParser is
+// asked: the fork server of queued tasks, `run` and `submit` without options, and the status line.
 HeadwayProgram.main(CommandLine.arguments)

@@ -3,7 +3,7 @@ import HeadwayCore
 import HeadwaySystem
 import HeadwayWire
 
-/// This process's terminal in raw mode, while it shows the terminal of a task.
+/// The terminal of this process in raw mode, while it shows the terminal of a task.
 ///
 /// The class opens the terminal again under its own non-blocking descriptions. So a terminal
 /// stopped by Ctrl-S doesn't block the process, and the shared standard streams keep their flags.

@@ -6,7 +6,7 @@ import HeadwayWire
 /// A visit to the terminal of a task, for `headway attach` and the monitor's attach key.
 ///
 /// ```swift
-/// let visit = Attachment(key: task.key, name: "7", paths: try Hub.paths(), keys: DetachKeys())
+/// let visit = Attachment(key: task.key, name: "7", paths: try Hub.paths(), keys: .standard)
 /// print(try visit.perform().line)
 /// ```
 struct Attachment {

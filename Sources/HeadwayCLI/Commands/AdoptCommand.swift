@@ -6,7 +6,11 @@ import HeadwayLink
 import HeadwaySupervisor
 import HeadwaySystem
 
-/// `headway adopt PID`
+/// The command `headway adopt PID`: watches a process that is already running, as a task.
+///
+/// ```sh
+/// headway adopt "$(pidof -s rsync)"
+/// ```
 struct AdoptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "adopt", abstract: "Watch a process that is already running, as a task.",
@@ -32,6 +36,7 @@ struct AdoptCommand: ParsableCommand {
     transform: wholeNumber(in: 1...Int32.max))
   var process: Int32
 
+  /// Watches the process until it ends, and exits with its status if that can be known.
   mutating func run() throws {
     if ProcessEnvironment.variable("HEADWAY") == "off" { return }
     let paths = try Hub.paths()
@@ -47,6 +52,7 @@ struct AdoptCommand: ParsableCommand {
     if status != 0 { throw CommandFailure(silently: status) }
   }
 
+  /// Returns the exit status. Prints the task's number once the hub has given it.
   private func watch(
     _ handle: ProcessHandle, _ link: WorkerLink, stallAfter: Duration
   ) throws -> CInt {
@@ -66,6 +72,7 @@ struct AdoptCommand: ParsableCommand {
     }
   }
 
+  /// A handle of the process. Throws a failure that says why it can't be watched.
   private func open() throws(CommandFailure) -> ProcessHandle {
     do {
       return try ProcessHandle(process)
@@ -74,6 +81,7 @@ struct AdoptCommand: ParsableCommand {
     }
   }
 
+  /// The task. Its start is the start of the process.
   private func description(of handle: ProcessHandle, _ grace: Duration) -> TaskDescription {
     TaskDescription(
       of: handle.commandLine.map(\.string), title: title, identifier: identifier,
@@ -83,7 +91,7 @@ struct AdoptCommand: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// Why `process` can't be adopted.
+  /// Explains why `process` can't be adopted.
   fileprivate init(_ error: ProcessHandleError, _ process: Int32) {
     switch error {
     case .notFound: self.init("there is no process \(process); see: ps x", status: .nothing)

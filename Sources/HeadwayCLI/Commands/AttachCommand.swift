@@ -4,7 +4,7 @@ import HeadwayConfig
 import HeadwayCore
 import HeadwaySystem
 
-/// `headway attach N`
+/// The command `headway attach N`: shows the terminal of a task in this one.
 struct AttachCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach", abstract: "Go to the terminal of a task: see its output, type at it.",

@@ -3,7 +3,7 @@ import HeadwayCore
 import HeadwayLink
 import HeadwayWire
 
-/// `headway cancel N…`
+/// The command `headway cancel N…`: asks tasks to stop, and kills them after their grace period.
 struct CancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel", abstract: "Ask tasks to stop; after their grace they are killed.",
@@ -20,6 +20,8 @@ struct CancelCommand: ParsableCommand {
     completion: TaskCompletion.live)
   var tasks: [TaskReference]
 
+  /// Cancels the tasks. A task that ended because another one of them did isn't an error, and
+  /// neither is one whose earlier request was answered by no hub.
   mutating func run() throws {
     let isForced = force
     let note = reason.map { SanitisedText($0, limit: .line) }
@@ -41,13 +43,14 @@ struct CancelCommand: ParsableCommand {
     }
   }
 
+  /// The tasks that are alive before the first cancel.
   private static func liveTasks() throws(CommandFailure) -> [TaskSnapshot] {
     try Hub.ask { client throws(LinkError) in try client.list(all: false) }
       .filter { $0.state != .ended }
   }
 }
 
-/// `headway answer N continue|stop`
+/// The command `headway answer N continue|stop`: answers the question of a stalled task.
 struct AnswerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answer", abstract: "Answer the question of a task that makes no headway.")
@@ -70,7 +73,17 @@ struct AnswerCommand: ParsableCommand {
   }
 }
 
-/// Does `body` for every task; one that fails doesn't keep the others from their turn.
+/// Performs `body` for each task. A refusal for one task is reported at the end and doesn't stop
+/// the others.
+///
+/// The exit status is the one of the last refusal. `body` may run twice for a task if the hub is
+/// replaced, so its request must be idempotent.
+///
+/// ```swift
+/// try forEachTask(tasks) { client, task throws(LinkError) in
+///   try client.ask(PauseMessage(task: task, request: client.nextRequest())) { $0.isOk ? () : nil }
+/// }
+/// ```
 func forEachTask(
   _ tasks: [TaskReference],
   _ body: (CommandClient, TaskReference) throws(LinkError) -> Void
@@ -93,6 +106,7 @@ func forEachTask(
 }
 
 extension HubMessage {
+  /// Whether the hub accepted a request.
   var isOk: Bool {
     if case .ok = self { return true }
     return false

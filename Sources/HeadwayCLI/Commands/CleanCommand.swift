@@ -3,7 +3,11 @@ import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
 
-/// `headway clean [N…] [--filter QUERY] [--successful|--failed] [--all] [--yes] [--dry-run]`
+/// The command `headway clean`: deletes ended tasks and their logs for good.
+///
+/// ```sh
+/// headway clean --successful --filter 'group:ml'
+/// ```
 struct CleanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clean",
@@ -38,6 +42,7 @@ struct CleanCommand: ParsableCommand {
     completion: TaskCompletion.ended)
   var tasks: [TaskReference] = []
 
+  /// Checks that tasks, filter and `--all` aren't combined.
   mutating func validate() throws {
     if successful, failed {
       throw ValidationError("--successful and --failed exclude each other; leave one out")
@@ -51,6 +56,7 @@ struct CleanCommand: ParsableCommand {
     _ = try query
   }
 
+  /// Asks where needed, and deletes.
   mutating func run() throws {
     let selection = try selection
     if dryRun { return try preview(selection) }
@@ -66,6 +72,7 @@ struct CleanCommand: ParsableCommand {
       count == 0 ? "nothing to clean" : "\(count) \(count == 1 ? "task" : "tasks") cleaned")
   }
 
+  /// Prints what would be deleted.
   private func preview(_ selection: CleanSelection) throws {
     var output = HistoryOutput(json: false)
     let preview = try CleanPreview.of(selection) { output.print($0) }
@@ -73,8 +80,9 @@ struct CleanCommand: ParsableCommand {
     StandardStreams.print("would delete \(preview.words(in: try Hub.paths())); nothing was changed")
   }
 
-  /// Asks about everything, and about many tasks. Returns for how many whole seconds the question has
-  /// stood: a task that ended meanwhile was not asked about. Nil where there is nothing to delete.
+  /// Asks before everything or more than ten tasks are deleted. Returns the number of whole seconds
+  /// that the question was on screen: tasks that ended meanwhile were not part of it and must stay.
+  /// Nil if there is nothing to delete.
   private func confirm(_ selection: CleanSelection) throws -> Int64? {
     if case .named(let tasks) = selection, tasks.count <= Confirmation.taskLimit { return 0 }
     let start = SystemClocks.sinceEpoch
@@ -89,6 +97,7 @@ struct CleanCommand: ParsableCommand {
     return max(0, (SystemClocks.sinceEpoch - start).components.seconds)
   }
 
+  /// Prints the latest tasks of the selection and the number of the others.
   private func show(_ preview: CleanPreview) {
     var output = HistoryOutput(json: false)
     output.print(preview.newest)
@@ -98,6 +107,7 @@ struct CleanCommand: ParsableCommand {
     }
   }
 
+  /// The tasks that the command line names.
   private var selection: CleanSelection {
     get throws {
       if !tasks.isEmpty { return .named(tasks) }
@@ -106,6 +116,7 @@ struct CleanCommand: ParsableCommand {
     }
   }
 
+  /// The filter, with `--successful` and `--failed` as a further term.
   private var query: TaskQuery {
     get throws {
       let outcome = successful ? " reason:completed" : failed ? " reason:failed,lost" : ""

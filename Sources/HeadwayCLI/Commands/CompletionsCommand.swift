@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `headway completions bash|zsh|fish [--install]`
+/// The command `headway completions bash|zsh|fish`: prints or installs a completion script.
 struct CompletionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completions",
@@ -26,6 +26,7 @@ struct CompletionsCommand: ParsableCommand {
     StandardStreams.print(shell.advice(file.path))
   }
 
+  /// Reads the name of a shell.
   private static func shell(_ word: String) throws -> CompletionShell {
     guard let shell = CompletionShell(rawValue: word) else {
       throw ValidationError("it is bash, zsh or fish")

@@ -3,13 +3,15 @@ import HeadwayCore
 import HeadwayLink
 import HeadwayWire
 
-/// `headway debug launch|expire IDENTIFIER`
+/// The command `headway debug launch|expire`: simulates decisions of the system, for developers of
+/// programs that use Headway. Xcode's debugger offers the same for BackgroundTasks.
 struct DebugCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "debug",
     abstract: "Simulate what the system does on its own time, for programs under development.",
     subcommands: [Launch.self, Expire.self])
 
+  /// The command `headway debug launch IDENTIFIER`.
   struct Launch: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "launch",
@@ -25,6 +27,7 @@ struct DebugCommand: ParsableCommand {
     }
   }
 
+  /// The command `headway debug expire N`.
   struct Expire: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "expire",
@@ -42,6 +45,7 @@ struct DebugCommand: ParsableCommand {
 }
 
 extension CommandClient {
+  /// Asks the hub to simulate `event`.
   fileprivate func simulate(
     _ event: SimulateMessage.Event, _ task: TaskReference
   ) throws(LinkError) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import HeadwayCore
 
-/// `headway doctor`
+/// The command `headway doctor`: checks the installation and says what to do about each problem.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Say what is right and wrong with this installation.",
@@ -26,7 +26,8 @@ struct DoctorCommand: ParsableCommand {
     }
   }
 
-  /// Fields are added, never renamed or removed.
+  /// A result in JSON. Scripts depend on the names, so fields are added and never renamed or
+  /// removed.
   private struct Row: Encodable {
     var check: String
     var status: String
@@ -35,6 +36,7 @@ struct DoctorCommand: ParsableCommand {
 
     enum CodingKeys: CodingKey { case check, status, text, advice }
 
+    /// Encodes a missing advice as null, which the synthesised code would leave out.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(check, forKey: .check)
@@ -44,6 +46,7 @@ struct DoctorCommand: ParsableCommand {
     }
   }
 
+  /// The results as a JSON array.
   private static func encoded(_ diagnoses: [Diagnosis]) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

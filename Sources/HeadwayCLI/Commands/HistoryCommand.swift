@@ -2,7 +2,7 @@ import ArgumentParser
 import HeadwayCore
 import HeadwayLink
 
-/// `headway history [--json] [--filter QUERY] [--limit N]`
+/// The command `headway history`: lists ended tasks, the latest at the bottom.
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "List what has ended, as far as the record reaches.",
@@ -22,6 +22,8 @@ struct HistoryCommand: ParsableCommand {
     transform: wholeNumber(in: 1...Int.max))
   var limit: Int?
 
+  /// Prints page by page. If the hub is replaced in the middle, the next hub continues at the same
+  /// position.
   mutating func run() throws {
     var position = HistoryPosition(filter.query, last: limit)
     var output = HistoryOutput(json: json)

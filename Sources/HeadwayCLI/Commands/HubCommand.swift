@@ -4,7 +4,7 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 
-/// `headway hub start|stop|status|reload|install|uninstall`
+/// The command `headway hub`: starts, stops, shows or installs the hub.
 struct HubCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hub", abstract: "Start, stop, look at or install the hub.",
@@ -17,6 +17,7 @@ struct HubCommand: ParsableCommand {
       Start.self, Stop.self, Status.self, Reload.self, Install.self, Uninstall.self,
     ])
 
+  /// The command `headway hub start`.
   struct Start: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "start", abstract: "Start the hub unless it runs; commands do so by themselves.")
@@ -24,6 +25,7 @@ struct HubCommand: ParsableCommand {
     mutating func run() throws { try HubCommand.printStatus(start: .ifNeeded) }
   }
 
+  /// The command `headway hub stop`.
   struct Stop: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "stop", abstract: "Stop the hub; running commands go on.",
@@ -35,6 +37,7 @@ struct HubCommand: ParsableCommand {
     mutating func run() throws { try HubCommand.stop() }
   }
 
+  /// The command `headway hub status`.
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "status", abstract: "Say whether a hub runs, and where; exit 69 if none does.",
@@ -46,6 +49,7 @@ struct HubCommand: ParsableCommand {
     mutating func run() throws { try HubCommand.printStatus(start: .never) }
   }
 
+  /// The command `headway hub reload`.
   struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "reload", abstract: "Have the hub read the config again, as SIGHUP does.",
@@ -63,7 +67,9 @@ struct HubCommand: ParsableCommand {
     }
   }
 
-  /// Stops the hub, which leaves its process within the time that it says.
+  /// Stops the hub and waits until its process has gone, for the time that the hub announces and
+  /// five seconds more. The hub may wait for assertions of workers, and for room on the disk to
+  /// write its record.
   static func stop() throws(CommandFailure) {
     let (hub, answer) = try ask(start: .never) {
       client throws(LinkError) -> (Int32, OkMessage) in
@@ -88,7 +94,8 @@ struct HubCommand: ParsableCommand {
     StandardStreams.print("stopped")
   }
 
-  /// Why no hub answers: one leaves still, or the latest one died. Nil for no such reason.
+  /// The reason why no hub answers: it is still leaving, or the latest one died. Nil if neither is
+  /// known.
   private static var absence: CommandFailure? {
     guard let paths = try? Hub.paths() else { return nil }
     guard HubPresence.isServing(paths), !HubLauncher.listens(paths) else {
@@ -99,14 +106,15 @@ struct HubCommand: ParsableCommand {
         + "its disk, or see \(paths.hubLog)", status: .failure)
   }
 
-  /// Nil unless the latest hub died, and nobody has needed one since.
+  /// The failure for a hub that died and wasn't replaced. Nil if the latest hub didn't die.
   private static func deadHub(_ paths: HeadwayPaths) -> CommandFailure? {
     guard let death = HubStartFile.lastDeath(paths, isRunning: false) else { return nil }
     let advice = death.isFailing ? "see: headway doctor" : "start one with: headway hub start"
     return CommandFailure("no hub is running; the hub \(death.words); \(advice)", status: .noHub)
   }
 
-  /// As `Hub.ask`; of a hub that doesn't answer it says which process that is.
+  /// Asks the hub as ``Hub/ask(start:ahead:_:)`` does. The failure for a hub that doesn't answer
+  /// names its process, so that a person can continue or kill it.
   private static func ask<Result>(
     start: CommandClient.StartPolicy, _ body: (CommandClient) throws(LinkError) -> Result
   ) throws(CommandFailure) -> Result {
@@ -128,7 +136,7 @@ struct HubCommand: ParsableCommand {
     }
   }
 
-  /// Says which hub runs, and where.
+  /// Prints the running hub's version, process and paths, and its problems.
   static func printStatus(start: CommandClient.StartPolicy) throws(CommandFailure) {
     let paths = try Hub.paths()
     let hello = try ask(start: start) { client throws(LinkError) in
@@ -152,7 +160,7 @@ struct HubCommand: ParsableCommand {
     }
   }
 
-  /// What is wrong with the config, and what the hub does meanwhile; nil for nothing.
+  /// The problem of the config and its consequence. Nil for a correct config.
   private static func configLine(_ hello: HubHello) -> String? {
     if let problem = hello.configProblem {
       return "config \(SanitisedText(problem, limit: .line)); "

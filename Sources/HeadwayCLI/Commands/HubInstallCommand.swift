@@ -3,8 +3,9 @@ import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
 
+/// The subcommands that install the hub as a systemd service.
 extension HubCommand {
-  /// `headway hub install`
+  /// The command `headway hub install`: lets systemd start the hub.
   struct Install: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "install",
@@ -20,6 +21,8 @@ extension HubCommand {
     @Flag(name: .long, help: "Print the units; write nothing.")
     var print = false
 
+    /// Writes and enables the units. Without a reachable service manager it writes the files and
+    /// says how to enable them.
     mutating func run() throws {
       let paths = try Hub.paths()
       let installed = try InstalledUnits(paths)
@@ -36,12 +39,14 @@ extension HubCommand {
       }
     }
 
+    /// Prints the files with their paths.
     private static func printUnits(_ installed: InstalledUnits) {
       for file in installed.units.files {
         StandardStreams.print("# \(installed.path(of: file))\n\(file.text)")
       }
     }
 
+    /// Says whether the units are in use already.
     private static func sayEnabled() {
       StandardStreams.print(
         ServiceManager.isActive(HubUnits.socketName)
@@ -49,6 +54,8 @@ extension HubCommand {
           : "enabled: it listens from your next login on; now: headway hub install --now")
     }
 
+    /// Says what to do where systemd doesn't answer. Throws with `failing`, since `--now` promised
+    /// a running hub.
     private static func sayUnreachable(failing: Bool) throws(CommandFailure) {
       let advice =
         "where it runs: systemctl --user enable --now "
@@ -59,7 +66,8 @@ extension HubCommand {
       StandardStreams.print("your systemd doesn't answer here; \(advice)")
     }
 
-    /// Nobody starts a hub in between: whoever wants one waits for the lock, and then finds the socket.
+    /// Replaces the running hub by systemd's. Holds the start lock meanwhile: another process that
+    /// wants a hub waits for the lock, and then finds systemd's socket.
     private static func start(_ paths: HeadwayPaths, isChanged: Bool) throws(CommandFailure) {
       let lock = try startLock(paths)
       defer { withExtendedLifetime(lock) {} }
@@ -72,7 +80,8 @@ extension HubCommand {
       try HubCommand.printStatus(start: .ifNeeded)
     }
 
-    /// Nil where a hub is just being started: it then is the one to be stopped.
+    /// The lock on starting a hub. Nil if a hub is being started right now, which then is the hub
+    /// to stop.
     private static func startLock(_ paths: HeadwayPaths) throws(CommandFailure) -> OwnedDescriptor?
     {
       do {
@@ -89,7 +98,7 @@ extension HubCommand {
     }
   }
 
-  /// `headway hub uninstall`
+  /// The command `headway hub uninstall`: removes the units.
   struct Uninstall: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "uninstall", abstract: "Undo install: commands start the hub again; jobs go on.")

@@ -4,7 +4,11 @@ import HeadwayLink
 import HeadwayMonitor
 import HeadwaySystem
 
-/// `headway list [--json] [--all] [--filter QUERY]`
+/// The command `headway list`: lists live and recently ended tasks.
+///
+/// ```sh
+/// headway list --json --filter state:running | jq '.[].title'
+/// ```
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List live tasks and those that ended of late.",

@@ -4,7 +4,8 @@ import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
 
-/// `headway logs N`
+/// The command `headway logs N`: prints the stored output of a task. Works without the task's
+/// supervisor, since the log is a file.
 struct LogsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "logs", abstract: "Print what is kept of a task's output.",

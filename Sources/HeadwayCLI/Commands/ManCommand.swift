@@ -1,7 +1,7 @@
 import ArgumentParser
 import HeadwaySystem
 
-/// `headway man [--install]`
+/// The command `headway man`: prints or installs the manual page.
 struct ManCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "man", abstract: "Print the manual page, or install it.",

@@ -3,7 +3,7 @@ import HeadwayCore
 import HeadwayLink
 import HeadwayWire
 
-/// `headway pause N…`
+/// The command `headway pause N…`: stops tasks until `headway resume`.
 struct PauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause", abstract: "Stop tasks until headway resume.",
@@ -27,7 +27,7 @@ struct PauseCommand: ParsableCommand {
   }
 }
 
-/// `headway resume N…`
+/// The command `headway resume N…`: continues paused tasks.
 struct ResumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume", abstract: "Let paused tasks go on.",

@@ -4,7 +4,7 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 
-/// `headway restart N…`
+/// The command `headway restart N…`: queues ended tasks again, under their numbers.
 struct RestartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restart",
@@ -25,7 +25,7 @@ struct RestartCommand: ParsableCommand {
   }
 }
 
-/// `headway priority N P`
+/// The command `headway priority N P`: changes the priority of a queued task.
 struct PriorityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "priority", abstract: "Change the priority of a queued task; higher goes first.")
@@ -41,7 +41,8 @@ struct PriorityCommand: ParsableCommand {
 
   mutating func run() throws { try adjust(task, .priority(priority)) }
 
-  /// `priority 7 -5` as the parser takes it, to which -5 would be an option.
+  /// The command line `priority 7 -5` with a `--`, because ArgumentParser would take `-5` for an
+  /// option. Other command lines are returned unchanged.
   static func markingNumbers(in words: [String]) -> [String] {
     guard words.count == 3, words[0] == configuration.commandName,
       let number = Int(words[2]), number < 0
@@ -50,7 +51,7 @@ struct PriorityCommand: ParsableCommand {
   }
 }
 
-/// `headway switch N M`
+/// The command `headway switch N M`: swaps two queued tasks.
 struct SwitchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "switch", abstract: "Let two queued tasks change places.")
@@ -68,7 +69,7 @@ struct SwitchCommand: ParsableCommand {
   mutating func run() throws { try adjust(task, .place(of: other)) }
 }
 
-/// `headway edit N [--title T] [--priority P] [-- COMMAND…]`
+/// The command `headway edit N`: changes the title, priority or command of a queued task.
 struct EditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change a queued task: its title, its priority, its command.",
@@ -109,6 +110,7 @@ struct EditCommand: ParsableCommand {
     if !words.isEmpty { try changeCommand() }
   }
 
+  /// Replaces the command, together with environment, directory and umask.
   private func changeCommand() throws {
     let command = try CommandWords.command(words, of: "edit")
     try CommandWords.refuseNoName(command, of: "edit")
@@ -125,6 +127,7 @@ struct EditCommand: ParsableCommand {
   }
 }
 
+/// Asks the hub to change a queued task.
 private func adjust(
   _ task: TaskReference, _ adjustment: QueueAdjustment
 ) throws(CommandFailure) {

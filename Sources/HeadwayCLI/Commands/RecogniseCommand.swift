@@ -3,7 +3,8 @@ import HeadwayCore
 import HeadwayRecognition
 import HeadwaySystem
 
-/// `headway recognise`: what `headway run` would make of a command's output.
+/// The command `headway recognise FILE`: prints the progress that `headway run` would recognise in
+/// a recording.
 struct RecogniseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recognise",
@@ -41,6 +42,8 @@ struct RecogniseCommand: ParsableCommand {
 }
 
 extension RecordingReader.Line {
+  /// The line of output: seconds, percent (or the count), phase and subtitle, separated by tabs. A
+  /// dash stands for an unknown value.
   fileprivate var text: String {
     let percent = progress.fraction.map { "\(wholePercent($0))%" }
     let seconds = time.inSeconds

@@ -1,7 +1,11 @@
 import ArgumentParser
 import HeadwayCore
 
-/// `headway run [OPTIONS] [--] COMMAND…`
+/// The command `headway run [OPTIONS] [--] COMMAND…`: runs a command in this terminal as a task.
+///
+/// ```sh
+/// headway run --title Backup -- rsync -a --info=progress2 src/ dst/
+/// ```
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run a command here as a task; all passes through unchanged.",
@@ -29,7 +33,7 @@ struct RunCommand: ParsableCommand {
     try CommandRun(words: words, request: task.request, terms: launchTerms).perform()
   }
 
-  /// Nil where it waits for nothing.
+  /// The conditions of the start. Nil if the command starts immediately.
   private var launchTerms: LaunchTerms? {
     guard queue || !terms.areEmpty else { return nil }
     var terms = terms.terms
@@ -39,11 +43,12 @@ struct RunCommand: ParsableCommand {
   }
 }
 
-/// `headway run COMMAND…` without options, matched literally: parsing would take longer than all
-/// else that is done before the command runs.
+/// The command line `headway run COMMAND…` without options, matched literally because parsing takes
+/// longer than everything else before the command starts.
 struct QuickRun {
   private let words: [String]
 
+  /// Matches the command line. Nil if it has options.
   init?(_ arguments: [String]) {
     guard let words = CommandWords.withoutOptions(arguments, of: "run") else { return nil }
     self.words = words

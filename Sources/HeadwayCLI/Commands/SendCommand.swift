@@ -1,7 +1,7 @@
 import ArgumentParser
 import HeadwayCore
 
-/// `headway send N TEXT`
+/// The command `headway send N TEXT`: types a line at the terminal of a task.
 struct SendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send", abstract: "Type a line at the terminal of a task.",

@@ -1,7 +1,11 @@
 import ArgumentParser
 import HeadwayMonitor
 
-/// `headway status`: one line for a status bar.
+/// The command `headway status`: prints a line for a status bar. Never starts a hub.
+///
+/// ```sh
+/// headway status --follow --format '{running} jobs {percent}%'
+/// ```
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
@@ -30,6 +34,7 @@ struct StatusCommand: ParsableCommand {
     if status != 0 { throw CommandFailure(silently: status) }
   }
 
+  /// Reads the format, with the error of ArgumentParser for a wrong one.
   private static func format(_ name: String) throws(ValidationError) -> StatusFormat {
     do {
       return try StatusFormat(name)
@@ -39,11 +44,12 @@ struct StatusCommand: ParsableCommand {
   }
 }
 
-/// `headway status` and `headway status --format NAME`, matched literally: a status bar asks every
-/// second, and parsing would take longer than the answer.
+/// The command lines `headway status` and `headway status --format NAME`, matched literally: a
+/// status bar runs them every second, and parsing takes longer than the answer.
 struct QuickStatus {
   private let format: StatusFormat
 
+  /// Matches the command line. Nil for any other one.
   init?(_ arguments: [String]) {
     guard arguments.count > 1, arguments[1] == "status" else { return nil }
     switch arguments.count {

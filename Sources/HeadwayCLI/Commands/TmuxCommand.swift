@@ -4,13 +4,14 @@ import HeadwayCore
 import HeadwayMonitor
 import HeadwaySystem
 
-/// `headway tmux setup|popup|pane|push`
+/// The command `headway tmux`: shows tasks in the status line, a popup or a pane.
 struct TmuxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tmux",
     abstract: "Show tasks in tmux: in the status line, a popup or a small pane.",
     subcommands: [Setup.self, Popup.self, PaneOpening.self, Push.self])
 
+  /// The command `headway tmux setup`: prints or writes the config line.
   struct Setup: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "setup", abstract: "Print the line for tmux's config, or add it.",
@@ -32,6 +33,7 @@ struct TmuxCommand: ParsableCommand {
     }
   }
 
+  /// The command `headway tmux push`: runs ``StatusPush``.
   struct Push: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "push", abstract: "Keep the option @headway_status of this tmux up to date.",
@@ -43,6 +45,8 @@ struct TmuxCommand: ParsableCommand {
     mutating func run() throws { try StatusPush().run() }
   }
 
+  /// The command `headway tmux popup`: opens the monitor in a popup. The tmux command lasts as long
+  /// as the popup, hence the long time limit.
   struct Popup: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "popup", abstract: "Open the monitor over the panes of this tmux; q closes it.")
@@ -55,6 +59,7 @@ struct TmuxCommand: ParsableCommand {
     }
   }
 
+  /// The command `headway tmux pane`: opens a pane of three lines, unless the window has one.
   struct PaneOpening: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "pane", abstract: "Open a pane of three lines with the tasks in this window.",
@@ -74,7 +79,7 @@ struct TmuxCommand: ParsableCommand {
         ])
     }
 
-    /// An option of the pane: which one it is.
+    /// The pane option that marks Headway's pane.
     private static let mark = "@headway_pane"
   }
 }

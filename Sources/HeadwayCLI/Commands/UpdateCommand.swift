@@ -5,7 +5,11 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 
-/// `headway update`: a report from a script.
+/// The command `headway update`: reports progress from a script.
+///
+/// ```sh
+/// headway update --completed "$i" --total 40 --unit files --subtitle "$name"
+/// ```
 struct UpdateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "update", abstract: "Report progress from a script, for the task it runs in.")
@@ -62,6 +66,7 @@ struct UpdateCommand: ParsableCommand {
     }
   }
 
+  /// Sends the report and waits until the hub has accepted it.
   private static func send(
     _ report: WorkerReport, of task: TaskReference, by client: CommandClient
   ) throws(LinkError) {
@@ -70,9 +75,11 @@ struct UpdateCommand: ParsableCommand {
     }
   }
 
-  /// Reports for the script's own task, and never fails: the script goes on whatever becomes of the
-  /// hub. The hub may be busy, or stopped by a signal: the report waits for its answer no longer than a
-  /// worker's end does, and the hub reads the report once the hub goes on.
+  /// Reports for the script's own task. Never fails, because the script must go on whatever happens
+  /// to the hub.
+  ///
+  /// A busy or stopped hub reads the report later, so the wait for its answer is as short as for a
+  /// worker's end. A hub that is being started is waited for: see ``ReportPatience``.
   private static func reportOwn(_ task: TaskReference, _ report: WorkerReport) {
     guard let paths = try? HeadwayPaths.resolve() else { return }
     var patience = ReportPatience(at: SystemClocks.awake)
@@ -89,6 +96,7 @@ struct UpdateCommand: ParsableCommand {
     }
   }
 
+  /// The task to report for: `--task`, otherwise the task in `HEADWAY_TASK`.
   private func target(_ variable: String?) throws(CommandFailure) -> TaskReference {
     if let task { return task }
     if let key = variable.flatMap({ TaskKey($0) }) { return .key(key) }
@@ -97,6 +105,7 @@ struct UpdateCommand: ParsableCommand {
       status: .usage)
   }
 
+  /// The options as a report.
   private var report: WorkerReport {
     var report = WorkerReport()
     report.title = title.map { SanitisedText($0) }
@@ -110,10 +119,17 @@ struct UpdateCommand: ParsableCommand {
   }
 }
 
-/// The time for which `headway update` retries a report for its own task. A script may report before
-/// its supervisor does, while a hub is being started for both.
+/// The time for which `headway update` retries a report for its own task. A script may report
+/// before its supervisor does, while a hub is being started for both.
+///
+/// ```swift
+/// var patience = ReportPatience(at: SystemClocks.awake)
+/// while patience.allowsRetry(after: error, isStarting: true, at: SystemClocks.awake) { … }
+/// ```
 struct ReportPatience {
+  /// The time of the first attempt.
   private let start: Duration
+  /// The last time at which a process was starting a hub.
   private var lastStarting: Duration
 
   /// The longest time for a hub to start, as for a command that waits for one.

@@ -4,7 +4,11 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 
-/// `headway wait N… | --all | --group G`
+/// The command `headway wait`: waits for tasks to end and exits with their highest status.
+///
+/// ```sh
+/// headway wait --group ml && ./evaluate
+/// ```
 struct WaitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wait",
@@ -30,7 +34,8 @@ struct WaitCommand: ParsableCommand {
     }
   }
 
-  /// The hub may be killed while we wait: then the question is asked again, of its successor.
+  /// Waits for all tasks. If the hub is killed meanwhile, asks its successor for the remaining
+  /// ones.
   mutating func run() throws {
     let paths = try Hub.paths()
     var awaited = try Set(tasks.isEmpty ? listedTasks() : tasks)
@@ -47,6 +52,7 @@ struct WaitCommand: ParsableCommand {
     if highest != 0 { throw CommandFailure(silently: highest) }
   }
 
+  /// The tasks of `--all` or `--group`. Leaves out periodic tasks, which never end for good.
   private func listedTasks() throws(CommandFailure) -> [TaskReference] {
     let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
       .filter { $0.terms.refresh == nil || $0.state == .ended }
@@ -59,7 +65,8 @@ struct WaitCommand: ParsableCommand {
     return members.map { .key($0.key) }
   }
 
-  /// Waits on one connection until it is lost, or all have ended.
+  /// Waits on one connection until it is lost or all tasks have ended. Removes ended tasks from
+  /// `awaited`.
   private func wait(
     for awaited: inout Set<TaskReference>, _ highest: inout Int32, at paths: HeadwayPaths
   ) throws(LinkError) {

@@ -3,7 +3,7 @@ import HeadwayCore
 import HeadwayLink
 import HeadwayWire
 
-/// `headway wake IDENTIFIER`
+/// The command `headway wake IDENTIFIER`: runs a periodic task soon.
 struct WakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wake", abstract: "Let what refreshes under an identifier do so soon.",

@@ -7,7 +7,7 @@ import HeadwayMonitor
 import HeadwaySystem
 import HeadwayTerminal
 
-/// `headway watch`: the monitor.
+/// The command `headway watch`: opens the monitor, which `headway` alone does, too.
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Open the monitor; the same as headway on a terminal.")
@@ -20,6 +20,8 @@ struct WatchCommand: ParsableCommand {
 
   @OptionGroup var filter: FilterOption
 
+  /// Opens the screen and runs the monitor. Falls back to plain lines on a terminal that can't show
+  /// a screen.
   mutating func run() throws {
     let paths = try Hub.paths()
     let environment = ProcessEnvironment.variables
@@ -46,7 +48,8 @@ struct WatchCommand: ParsableCommand {
 }
 
 extension ScreenSettings {
-  /// `NO_COLOR` (no-color.org), and `COLORTERM` as terminals of all colours set it.
+  /// The settings of the config and the environment: `NO_COLOR` (no-color.org) disables colours,
+  /// and `COLORTERM` announces a terminal with direct colours.
   init(_ config: HeadwayConfig, _ environment: [String: String]) {
     self.init()
     theme = config.theme

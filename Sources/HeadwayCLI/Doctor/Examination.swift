@@ -7,10 +7,18 @@ import HeadwaySystem
 import HeadwayTerminal
 import HeadwayWire
 
-/// Looks at everything that Headway runs on, and changes nothing: no hub is started.
+/// The checks of `headway doctor`. They look at everything that Headway needs, start no hub and
+/// change nothing.
+///
+/// ```swift
+/// let diagnoses = Examination(try Hub.paths()).diagnoses
+/// Diagnosis.lines(diagnoses).forEach(StandardStreams.print)
+/// ```
 struct Examination {
+  /// The results, in the order in which doctor prints them.
   let diagnoses: [Diagnosis]
 
+  /// Runs all checks. This can take seconds, because programs are started and a hub may not answer.
   init(_ paths: HeadwayPaths) {
     let daemon = Self.daemon()
     let hub = Self.hub(paths)
@@ -32,12 +40,15 @@ struct Examination {
       ] + SystemdExamination(paths, hub: hub).diagnoses
   }
 
+  /// The path of `headwayd` and the version that it prints. Nil where either is unknown.
   private static func daemon() -> (path: String?, name: String?) {
     guard let path = HubLauncher.daemonPath() else { return (nil, nil) }
     let run = ProgramRun.of([path, "--version"])
     return (path, run.flatMap { $0.succeeded ? $0.line : nil })
   }
 
+  /// The condition of the hub, found by a hello. `isReplaced` tells that the running hub's program
+  /// file was deleted, usually by an update.
   private static func hub(_ paths: HeadwayPaths) -> HubCondition {
     var process: Int32?
     do {
@@ -60,11 +71,13 @@ struct Examination {
     }
   }
 
+  /// The last death of a hub. Nil if none died recently.
   private static func death(_ paths: HeadwayPaths, _ hub: HubCondition) -> HubDeathNews? {
     let isDown = hub == .none || hub == .asleep
     return HubStartFile.lastDeath(paths, isRunning: !isDown || HubPresence.isServing(paths))
   }
 
+  /// The condition of the socket and its directory.
   private static func socket(_ paths: HeadwayPaths) -> SocketCondition {
     let isGiven = !(ProcessEnvironment.variable("HEADWAY_SOCKET") ?? "").isEmpty
     return SocketCondition(
@@ -72,7 +85,7 @@ struct Examination {
       isMakeshift: !isGiven && paths.isMakeshift, runtimeProblem: runtimeProblem())
   }
 
-  /// What is wrong with the first of the directories that can't be used; nil for nothing.
+  /// The problem of the first directory that can't be used. Nil if all can.
   private static func problem(of directories: [String]) -> String? {
     for directory in directories {
       do { try PrivateDirectory.checkUsable(directory) } catch { return "\(error)" }
@@ -80,6 +93,7 @@ struct Examination {
     return nil
   }
 
+  /// The reason why `XDG_RUNTIME_DIR` can't be used. Nil if it can, or if it isn't set.
   private static func runtimeProblem() -> String? {
     guard let path = ProcessEnvironment.variable("XDG_RUNTIME_DIR"), !path.isEmpty else {
       return nil
@@ -88,6 +102,7 @@ struct Examination {
     return PrivateDirectory.find(path).map { "\(DirectoryError(path: path, problem: $0))" }
   }
 
+  /// The condition of the record, as `headwayd --check` reports it by its exit status.
   private static func record(_ paths: HeadwayPaths, daemon: String?) -> RecordCondition {
     if let problem = problem(of: [paths.stateDirectory, paths.spoolDirectory]) {
       return .unwritable(problem)
@@ -106,6 +121,7 @@ struct Examination {
     }
   }
 
+  /// The condition of the config, checked against this machine.
   private static func config() -> Diagnosis {
     guard let path = HeadwayConfig.path(ProcessEnvironment.variable) else {
       return .config(.none, path: "no home")
@@ -121,6 +137,7 @@ struct Examination {
     }
   }
 
+  /// The size of the logs and the free space.
   private static func logs(_ paths: HeadwayPaths) -> LogCondition {
     let files = DiskUse.files(in: paths.logDirectory)
     return LogCondition(
@@ -129,6 +146,7 @@ struct Examination {
       problem: problem(of: [paths.logDirectory]))
   }
 
+  /// Whether the kernel reports memory pressure to this user (PSI).
   private static func memory() -> MemoryNews {
     do {
       return .told(by: try PressureNews().path)
@@ -137,6 +155,7 @@ struct Examination {
     }
   }
 
+  /// The abilities of the terminal. Nil if standard output isn't a terminal.
   private static func terminal() -> TerminalCondition? {
     guard isatty(STDOUT_FILENO) == 1 else { return nil }
     let name = ProcessEnvironment.variable("TERM")
@@ -144,6 +163,7 @@ struct Examination {
       name: name, colours: name.flatMap(Terminfo.colours), isUTF8: Glyphs.ofLocale() == .unicode)
   }
 
+  /// The version of tmux, and whether its options show the status.
   private static func tmux() -> TmuxCondition {
     guard let run = ProgramRun.of(["tmux", "-V"]), run.succeeded else { return .missing }
     var strange: TmuxSocketError?

@@ -1,7 +1,8 @@
 import HeadwayCore
 import HeadwaySystem
 
-/// Looks at what the user's service manager and logind do with the hub.
+/// The checks of `headway doctor` that concern systemd: the hub's units, and what logind does at
+/// logout.
 struct SystemdExamination {
   let diagnoses: [Diagnosis]
 
@@ -20,7 +21,7 @@ struct SystemdExamination {
     ]
   }
 
-  /// Nil where none runs.
+  /// The unit in which the hub runs. Nil if no hub runs.
   private static func place(ofHub hub: HubCondition) -> ProcessPlace? {
     switch hub {
     case .runs(_, let pid, _, _, _, _), .silent(let pid): place(of: "\(pid)")
@@ -28,11 +29,13 @@ struct SystemdExamination {
     }
   }
 
+  /// The unit of a process, by its control group (proc_pid_cgroup(5)).
   private static func place(of process: String) -> ProcessPlace {
     let bytes = readProcFile("/proc/\(process)/cgroup") ?? []
     return ProcessPlace(cgroup: String(decoding: bytes, as: UTF8.self))
   }
 
+  /// The condition of the hub's units. Nil if the user's service manager doesn't answer.
   private static func units(
     _ paths: HeadwayPaths, hub: HubCondition, place: ProcessPlace?
   ) -> UnitCondition? {

@@ -1,8 +1,10 @@
 import ArgumentParser
 
-/// `headway help WORD…`, as far as the parser doesn't know it: it would show its first page.
+/// The command `headway help WORD…` for topics and misspelt commands. ArgumentParser would show its
+/// first page for both.
 enum HelpPage {
-  /// Prints a topic. False for what the parser answers.
+  /// Prints the page of a topic and returns true. Returns false if ArgumentParser must answer.
+  /// Throws if a word names neither a command nor a topic.
   static func answer(_ words: [String]) throws(CommandFailure) -> Bool {
     guard words.first == "help" else { return false }
     let names = words.dropFirst().filter { !$0.hasPrefix("-") }

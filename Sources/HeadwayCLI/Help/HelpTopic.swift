@@ -1,10 +1,11 @@
 import HeadwayConfig
 import HeadwaySystem
 
-/// A page of help that is about no one command.
+/// A page of help on a subject that several commands share: `headway help queue`.
 enum HelpTopic: String, CaseIterable {
   case queue, config
 
+  /// The page.
   var text: String {
     switch self {
     case .config:

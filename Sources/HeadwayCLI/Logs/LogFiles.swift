@@ -1,22 +1,31 @@
 import Glibc
 import HeadwaySystem
 
-/// A task's log: what is being written, and what was before it. See `OutputLog`.
+/// The files of a task's log: the one being written, and the one before it. The supervisor's
+/// `OutputLog` moves to a new file when the log is full, and keeps one old file.
+///
+/// ```swift
+/// guard let files = LogFiles(path: paths.log(ofKey: key, launch: 1)) else { return }
+/// files.seek(toLast: 10)
+/// files.readAll(output.write)
+/// ```
 final class LogFiles {
   let path: String
-  /// So many bytes before the first are not kept.
+  /// The number of bytes that were dropped before the first kept byte.
   let gone: Int
-  /// To be read, the oldest first; the last one is being written.
+  /// The files still to be read, oldest first. The last one is being written.
   private var parts: [Part]
 
+  /// A file, and the position of the reader in it. The offset `.max` skips the file.
   private struct Part {
     let file: OwnedDescriptor
     var offset: Int = 0
   }
 
+  /// The number of bytes read at once.
   private static let chunkSize = 1 << 16
 
-  /// Nil where there is none.
+  /// Opens the log. Nil if there is none.
   init?(path: String) {
     self.path = path
     parts = Self.open(path)
@@ -26,7 +35,8 @@ final class LogFiles {
     gone = max(0, words.flatMap { Int($0) } ?? 0)
   }
 
-  /// A log that turns to its next file meanwhile is looked at again: no part is read twice.
+  /// Opens both files. Looks again if the log moves to a new file in between, so that no file is
+  /// opened twice.
   private static func open(_ path: String) -> [Part] {
     for _ in 0..<3 {
       guard let newest = openFile(path) else { return [] }
@@ -42,10 +52,10 @@ final class LogFiles {
     (try? RegularFile.open(path, O_RDONLY)).map { OwnedDescriptor($0) }
   }
 
-  /// Nothing was read or passed over yet.
+  /// Whether nothing was read or skipped yet.
   var isAtBeginning: Bool { parts.allSatisfy { $0.offset == 0 } }
 
-  /// Passes over all but the last `count` lines; over nothing for nil.
+  /// Skips everything but the last `count` lines. Nil skips nothing.
   func seek(toLast count: Int?) {
     guard var missing = count else { return }
     var isEnd = true
@@ -59,8 +69,9 @@ final class LogFiles {
     }
   }
 
-  /// Where the last lines begin; `missing` counts down with each, below 0 once they are found. What
-  /// ends the log ends its last line.
+  /// The offset at which the last `missing` lines of a file begin. Counts `missing` down for each
+  /// line, below 0 once the lines are found. The end of the log ends its last line even without a
+  /// line break.
   private static func start(ofLast missing: inout Int, in file: CInt, _ isEnd: inout Bool) -> Int {
     var end = Int(max(0, lseek(file, 0, SEEK_END)))
     var chunk = [UInt8](repeating: 0, count: chunkSize)
@@ -79,7 +90,8 @@ final class LogFiles {
     return 0
   }
 
-  /// Passes over all but the last `count` bytes; whether there was anything to pass over.
+  /// Skips everything but the last `count` bytes. Returns whether older output was skipped or
+  /// dropped.
   func seek(toLastBytes count: Int) -> Bool {
     var missing = count
     for index in parts.indices.reversed() {
@@ -90,10 +102,10 @@ final class LogFiles {
     return missing < 0 || gone > 0
   }
 
-  /// Reads what there is by now.
+  /// Reads everything written so far.
   func readAll(_ body: (UnsafeRawBufferPointer) -> Void) { _ = read(atMost: .max, body) }
 
-  /// Reads `limit` bytes and a chunk at most; whether there was no more by now.
+  /// Reads `limit` bytes, and a chunk more at most. Returns whether it reached the current end.
   func read(atMost limit: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
     var rest = limit
     while let part = parts.first {
@@ -105,6 +117,7 @@ final class LogFiles {
     return true
   }
 
+  /// Reads the rest of the first file.
   private func readRest(_ rest: inout Int, _ body: (UnsafeRawBufferPointer) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: Self.chunkSize, alignment: 1) { buffer in
       while rest > 0 {
@@ -117,7 +130,8 @@ final class LogFiles {
     }
   }
 
-  /// Goes on to the files that were begun since; whether some were given up before they were read.
+  /// Opens the files that the supervisor has begun since. Returns whether output was lost because
+  /// the log moved on faster than it was read.
   func turnOver() -> Bool {
     guard let last = parts.last, let newest = Self.openFile(path),
       FileIdentity(of: newest.raw) != FileIdentity(of: last.file.raw)

@@ -2,13 +2,16 @@ import Glibc
 import HeadwayCore
 import SystemPackage
 
-/// Standard output, for bytes of others: as they are, or made harmless for a terminal.
+/// Standard output for the output of a task. Bytes for a terminal pass through a filter, because a
+/// log may contain any control sequence.
 final class LogOutput {
+  /// The filter. Nil writes bytes unchanged.
   private var filter: HarmlessOutput?
 
+  /// Creates an output. `isRaw` disables the filter.
   init(isRaw: Bool) { filter = isRaw ? nil : HarmlessOutput() }
 
-  /// Ends the program where nobody takes them.
+  /// Writes bytes. Exits if standard output can't be written.
   func write(_ bytes: UnsafeRawBufferPointer) {
     if let harmless = filter?.pass(bytes) {
       harmless.withUnsafeBytes(put)
@@ -17,6 +20,7 @@ final class LogOutput {
     }
   }
 
+  /// Ends what the output may have left open, such as a colour.
   func finish() { filter?.closing.withUnsafeBytes(put) }
 
   private func put(_ bytes: UnsafeRawBufferPointer) {

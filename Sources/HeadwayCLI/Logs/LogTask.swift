@@ -2,17 +2,18 @@ import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
 
-/// The task whose log is to be printed: of the live list, or else of the record.
+/// The task whose log `headway logs` prints.
 struct LogTask {
   let key: TaskKey
-  /// As people name it: its number.
+  /// The task's name in messages, which is its number.
   let name: String
   let isLive: Bool
-  /// What it waits for where it has yet to start.
+  /// The reason why a queued task waits. Nil for a task that isn't queued.
   private let obstacle: String?
-  /// How it ended where it never started.
+  /// The end of a task that never started. Nil for any other task.
   private let earlyEnd: String?
 
+  /// Looks for the task in the list, then in the record. Throws if it doesn't exist.
   static func find(_ task: TaskReference) throws(CommandFailure) -> LogTask {
     let live = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
     if let found = try AttachTarget.pick(task, among: live) { return LogTask(found) }
@@ -29,13 +30,13 @@ struct LogTask {
     earlyEnd = task.startedAt == nil ? task.endSentence : nil
   }
 
-  /// Of its last launch, as far as there is one.
+  /// The log of the last launch. Nil if there is none.
   func log(in paths: HeadwayPaths) -> LogFiles? {
     paths.lastLaunch(of: key).flatMap { LogFiles(path: paths.log(ofKey: key, launch: $0)) }
   }
 
-  /// Asleep while it is still in the queue, which is said: until its log is there, or it has ended
-  /// without one.
+  /// Sleeps until a queued task has a log or has ended without one. Says so first. Returns
+  /// immediately for a task that isn't queued or has a log.
   func awaitStart(in paths: HeadwayPaths) throws(CommandFailure) {
     guard let obstacle, log(in: paths) == nil else { return }
     StandardStreams.complain(
@@ -50,6 +51,7 @@ struct LogTask {
     }
   }
 
+  /// The failure for a task without a log, with the reason.
   var nothingKept: CommandFailure {
     if let obstacle { return .notStarted(name, obstacle) }
     if let earlyEnd {
@@ -62,14 +64,14 @@ struct LogTask {
 }
 
 extension HeadwayPaths {
-  /// The last launch of which there is a log; nil where there is none.
+  /// The number of the last launch with a log. Nil if there is none.
   func lastLaunch(of key: TaskKey) -> Int? {
     directoryEntries(logDirectory).compactMap { launch(ofLog: $0, key) }.max()
   }
 }
 
 extension CommandFailure {
-  /// There is no output, and no terminal, of a task that is still in the queue.
+  /// A queued task has no output and no terminal yet.
   static func notStarted(_ name: String, _ obstacle: String) -> CommandFailure {
     CommandFailure("\(notStartedWords(name, obstacle)); see: headway list", status: .nothing)
   }

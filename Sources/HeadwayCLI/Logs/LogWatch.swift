@@ -3,14 +3,14 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 
-/// Waits for what happens to a log, there already or not, until its task has ended.
+/// A wait for changes of a log, which need not exist yet, until the task has ended.
 struct LogWatch {
   let path: String
   let task: TaskKey
   let paths: HeadwayPaths
 
-  /// Looks first, and whenever there is news of the log; returns once `isDone`, or after the task's end.
-  /// Asleep between: a hub that is killed has a successor, which is asked again.
+  /// Calls `isDone` at the start and after each change. Returns once it is true, or after the task
+  /// has ended. Sleeps in between (inotify(7)). A new hub is asked again if the hub is killed.
   func run(until isDone: () -> Bool) throws(CommandFailure) {
     guard let watch = FileWatch(of: path) else {
       throw CommandFailure("the log can't be watched; see: ls \(path)", status: .failure)
@@ -35,6 +35,7 @@ struct LogWatch {
     }
   }
 
+  /// Asks a hub to report the end of the task.
   private func awaitEnd() throws(CommandFailure) -> CommandClient {
     do {
       let client = try CommandClient(paths, start: .ifNeeded)
@@ -45,6 +46,7 @@ struct LogWatch {
     }
   }
 
+  /// Whether the hub has reported the end.
   private func hasEnded(_ client: CommandClient) throws(LinkError) -> Bool {
     do {
       return try client.first(within: .zero) { message in

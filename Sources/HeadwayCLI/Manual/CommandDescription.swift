@@ -1,4 +1,5 @@
-/// A command as ArgumentParser describes it to other tools (its `ToolInfo`), as far as a manual says it.
+/// A command as ArgumentParser describes it to other tools (its `ToolInfo`), reduced to what a
+/// manual needs.
 struct CommandDescription: Decodable {
   var commandName: String
   var abstract: String?
@@ -6,11 +7,12 @@ struct CommandDescription: Decodable {
   var subcommands: [CommandDescription]?
   var arguments: [ArgumentDescription]?
 
-  /// The outermost object.
+  /// The outermost object of the description.
   struct Tool: Decodable {
     var command: CommandDescription
   }
 
+  /// An argument, option or flag.
   struct ArgumentDescription: Decodable {
     var kind: Kind
     var shouldDisplay: Bool
@@ -23,15 +25,17 @@ struct CommandDescription: Decodable {
     enum Kind: String, Decodable { case positional, option, flag }
   }
 
+  /// A name of an option or flag.
   struct Name: Decodable {
     var kind: String
     var name: String
 
-    /// `--title`, `-n`.
+    /// The name with its dashes: `--title`, `-n`.
     var word: String { kind == "long" ? "--\(name)" : "-\(name)" }
   }
 
-  /// Those that a manual shows; every command has --help and --version.
+  /// The arguments that the manual shows. It leaves out `--help` and `--version`, which every
+  /// command has.
   var shownArguments: [ArgumentDescription] {
     (arguments ?? []).filter { argument in
       argument.shouldDisplay

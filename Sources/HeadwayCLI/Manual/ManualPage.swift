@@ -2,11 +2,16 @@ import FoundationEssentials
 import HeadwayMonitor
 import HeadwayWire
 
-/// The manual page of the program, in the language of mdoc(7).
+/// The manual page of `headway` in mdoc(7), generated from ArgumentParser's description and the key
+/// table.
+///
+/// ```swift
+/// ManualPage(dump: HeadwayCommand._dumpHelp())?.text
+/// ```
 struct ManualPage {
   let text: String
 
-  /// Nil for what isn't a description.
+  /// Generates the page. Nil if `dump` isn't a description.
   init?(dump: String) {
     let tool = try? JSONDecoder().decode(CommandDescription.Tool.self, from: Data(dump.utf8))
     guard let tool else { return nil }
@@ -15,6 +20,7 @@ struct ManualPage {
       .joined(separator: "\n")
   }
 
+  /// The sections NAME, SYNOPSIS and DESCRIPTION.
   private static func head(of program: CommandDescription) -> [String] {
     [
       ".Dd $Mdocdate$", ".Dt HEADWAY 1", ".Os", ".Sh NAME", ".Nm headway",
@@ -24,6 +30,7 @@ struct ManualPage {
     ] + paragraph(program.discussion) + [".Sh COMMANDS"]
   }
 
+  /// The section of each command and subcommand. `above` is the parent's name with a space.
   private static func commands(of command: CommandDescription, _ above: String = "") -> [String] {
     (command.subcommands ?? []).filter { $0.commandName != "help" }.flatMap { command in
       let name = above + command.commandName
@@ -31,6 +38,7 @@ struct ManualPage {
     }
   }
 
+  /// A subsection: summary, usage, discussion and options.
   private static func section(of command: CommandDescription, _ name: String) -> [String] {
     let arguments = command.shownArguments
     let lines = [".Ss headway \(line(name))"] + paragraph(command.abstract) + [".Pp"]
@@ -40,16 +48,18 @@ struct ManualPage {
       + (options.isEmpty ? [] : [".Bl -tag -width Ds"] + options + [".El"])
   }
 
+  /// An argument in the usage line.
   private static func usage(_ argument: CommandDescription.ArgumentDescription) -> String {
     let repetition = argument.isRepeating ? " ..." : ""
     return ".\(argument.isOptional ? "Op " : "")\(term(argument))\(repetition)"
   }
 
+  /// An entry in the list of options.
   private static func item(_ argument: CommandDescription.ArgumentDescription) -> [String] {
     [".It \(term(argument))"] + paragraph(argument.abstract)
   }
 
-  /// `Fl Fl title Ar text`
+  /// The names and the value of an argument: `Fl Fl title Ar text`.
   private static func term(_ argument: CommandDescription.ArgumentDescription) -> String {
     let names = (argument.names ?? []).map { name in
       "Fl \(name.kind == "long" ? "Fl " : "")\(line(name.name))"
@@ -59,11 +69,12 @@ struct ManualPage {
       .filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Lines that end stay lines.
+  /// The text with its line breaks.
   private static func paragraph(_ text: String?) -> [String] {
     Array((text ?? "").split(separator: "\n").map { [line(String($0))] }.joined(separator: [".br"]))
   }
 
+  /// The section KEYS.
   private static var keys: [String] {
     let manual = KeyTable.standard.manual
     return [".Sh KEYS", "Of", ".Nm headway watch ,", "unless the config has others:"]
@@ -76,6 +87,7 @@ struct ManualPage {
       + [".El"]
   }
 
+  /// The sections after the commands.
   private static let tail = [
     ".Sh ENVIRONMENT",
     ".Bl -tag -width Ds",
@@ -102,7 +114,7 @@ struct ManualPage {
     ".Sh VERSION", line("headway \(HeadwayRelease.version)"),
   ]
 
-  /// Nothing in it is a request or an escape, and all of it ASCII (groff_char(7)).
+  /// The text without requests and escapes, in ASCII (groff_char(7)).
   private static func line(_ text: String) -> String {
     let escaped = text.unicodeScalars.map { scalar in
       switch scalar {
@@ -116,7 +128,7 @@ struct ManualPage {
     return escaped.hasPrefix(".") ? #"\&"# + escaped : escaped
   }
 
-  /// Four digits or more.
+  /// The code point in four digits or more.
   private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits

@@ -1,19 +1,22 @@
 import FoundationEssentials
 import HeadwayCore
 
-/// What a command wrote to its terminal, and when: an asciicast (version 2, asciinema's format), or
-/// just the bytes, also between the notes that script(1) makes.
+/// The recorded output of a command, as `headway recognise` reads it.
+///
+/// Formats: an asciicast of version 2 (asciinema), a typescript of script(1), or plain bytes. Only
+/// asciicasts contain times.
 struct OutputRecording {
+  /// Bytes that the command wrote at once, and the time since its start.
   struct Piece: Hashable {
     var time: Duration
     var bytes: [UInt8]
   }
 
   var pieces: [Piece]
-  /// The command line, where the recording names it.
+  /// The command line. Nil if the recording doesn't contain it.
   var command: String?
 
-  /// Lines that ended, and what stands behind the last.
+  /// The number of lines, including an unfinished last one.
   var lineCount: Int {
     let bytes = pieces.lazy.flatMap(\.bytes)
     let ends = bytes.count { $0 == UInt8(ascii: "\n") }
@@ -21,9 +24,10 @@ struct OutputRecording {
     return ends + (last == nil || last == UInt8(ascii: "\n") ? 0 : 1)
   }
 
-  /// Between the lines and redraws of a recording without times.
+  /// The time between the lines and redraws of a recording without times.
   static let assumedPace: Duration = .milliseconds(100)
 
+  /// Reads a recording. Never fails: unknown formats are plain bytes.
   init(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if let first = lines.first, let header = Self.header(first) {
@@ -35,7 +39,8 @@ struct OutputRecording {
     }
   }
 
-  /// A piece ends with its line, or before the carriage return that draws over it.
+  /// Splits bytes without times. A piece ends after a line break, or before a carriage return that
+  /// starts a redraw.
   private static func untimed(_ bytes: ArraySlice<UInt8>) -> [Piece] {
     var (pieces, start) = ([Piece](), bytes.startIndex)
     func append(upTo end: Int) {
@@ -59,7 +64,7 @@ struct OutputRecording {
   private static let firstNote = Array("Script started on ".utf8)
   private static let lastNote = Array("\nScript done on ".utf8)
 
-  /// What script(1) writes before and behind the output.
+  /// The output without the lines that script(1) writes before and after it.
   private static func withoutNotes(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard bytes.starts(with: firstNote), let start = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
       return bytes
@@ -69,18 +74,20 @@ struct OutputRecording {
     return output[..<(end ?? output.endIndex)]
   }
 
-  /// `[COMMAND="make -j8" …]`
+  /// The command in script's first line: `[COMMAND="make -j8" …]`. Nil if there is none.
   private static func commandInNote(_ line: ArraySlice<UInt8>) -> String? {
     guard line.starts(with: firstNote) else { return nil }
     return String(decoding: line, as: UTF8.self).firstMatch(of: #/ COMMAND="(.*?)"/#)
       .map { String($0.output.1) }
   }
 
+  /// The first line of an asciicast.
   private struct Header: Decodable {
     var version: Int
     var command: String?
   }
 
+  /// The header, if the line is one of version 2.
   private static func header(_ line: ArraySlice<UInt8>) -> Header? {
     guard line.first == UInt8(ascii: "{"),
       let header = try? JSONDecoder().decode(Header.self, from: Data(line)), header.version == 2
@@ -88,6 +95,7 @@ struct OutputRecording {
     return header
   }
 
+  /// A further line of an asciicast: an array of seconds, kind and text.
   private struct Event: Decodable {
     var seconds: Double
     var kind: String
@@ -101,7 +109,7 @@ struct OutputRecording {
     }
   }
 
-  /// Nil for what isn't output.
+  /// The output in the line. Nil for other events, such as input.
   private static func event(_ line: ArraySlice<UInt8>) -> Piece? {
     guard let event = try? JSONDecoder().decode(Event.self, from: Data(line)), event.kind == "o",
       let time = Duration(nonNegativeSeconds: event.seconds)

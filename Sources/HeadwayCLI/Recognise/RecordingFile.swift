@@ -1,11 +1,13 @@
 import HeadwayCore
 import SystemPackage
 
-/// The bytes of a recording.
+/// The file of a recording, or standard input.
 enum RecordingFile {
-  /// More is no recording that a person made.
+  /// The largest recording in bytes. A larger file was most likely named by mistake.
   private static let byteLimit = 256 << 20
 
+  /// Reads the file; `-` means standard input. Throws a failure if it can't be read or is too
+  /// large.
   static func read(_ path: String) throws -> [UInt8] {
     do {
       if path == "-" { return try contents(of: .standardInput) }

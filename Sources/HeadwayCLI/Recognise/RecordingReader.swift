@@ -1,8 +1,15 @@
 import HeadwayCore
 import HeadwayRecognition
 
-/// Reads a recording as `headway run` reads a command's output.
+/// The recognition of progress in a recording, with the same recogniser as `headway run`.
+///
+/// ```swift
+/// var reader = RecordingReader(rules: [], command: ["rsync"])
+/// reader.read(recording)
+/// for line in reader.lines { print(line.time, line.progress) }
+/// ```
 struct RecordingReader {
+  /// The progress at a time at which it changed.
   struct Line: Hashable {
     var time: Duration
     var progress: TaskProgress
@@ -12,14 +19,17 @@ struct RecordingReader {
   private var recogniser: ProgressRecogniser
   private var progress = TaskProgress()
   private var subtitle: SanitisedText?
+  /// The changes so far.
   private(set) var lines: [Line] = []
-  /// Something was measured.
+  /// Whether any progress was measured.
   private(set) var hasFoundProgress = false
 
   init(rules: [RecognitionRule], command: [String]) {
     recogniser = ProgressRecogniser(rules: rules, command: command)
   }
 
+  /// Reads a recording. Pauses between pieces count, because the recogniser waits for a quiet
+  /// moment before it believes an unfinished line.
   mutating func read(_ recording: OutputRecording) {
     var last: Duration = .zero
     for piece in recording.pieces {
@@ -33,11 +43,13 @@ struct RecordingReader {
     settle(at: last + ProgressRecogniser.quiet)
   }
 
+  /// Tells the recogniser that the command has been quiet.
   private mutating func settle(at time: Duration) {
     recogniser.settle(at: time)
     take(at: time)
   }
 
+  /// Adds a line if the recogniser has a new reading.
   private mutating func take(at time: Duration) {
     guard let news = recogniser.takeReading() else { return }
     hasFoundProgress = hasFoundProgress || news.reading.completed != nil

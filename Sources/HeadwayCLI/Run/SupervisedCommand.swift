@@ -36,7 +36,7 @@ struct SupervisedCommand {
     return options
   }
 
-  /// The script that opens a small pane in the surrounding tmux once the job is in the background.
+  /// The script that opens a small pane in the surrounding tmux once the job has lost its terminal.
   /// A failure appears as the subtitle of the card. Nil outside of tmux.
   private var paneErrand: [String]? {
     guard ProcessEnvironment.variable("TMUX") != nil,
@@ -51,8 +51,8 @@ struct SupervisedCommand {
   /// `term.progress.term-integration`). Cargo does so only for terminals it knows, but the
   /// recogniser reads the sequence on any of them.
   ///
-  /// Empty if the user has set the variable, or if the sequences could reach something that isn't
-  /// the command's terminal.
+  /// Empty if the user has set the variable, if standard error isn't a terminal, or if the terminal
+  /// might show the sequence as a message.
   private static func asksForProgress(
     of terminal: ProgressTerminal
   ) -> [(name: String, value: RawText)] {

@@ -3,16 +3,20 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 
-/// Keys for a task's terminal, handed to its supervisor; done when the terminal has taken them all.
+/// The delivery of typed text to a task's terminal, for `headway send`. It succeeds once the
+/// terminal has taken all bytes.
 struct TextDelivery {
   let key: TaskKey
-  /// As people name it: its number.
+  /// The task's name in messages, which is its number.
   let name: String
   let paths: HeadwayPaths
 
+  /// The time without any progress after which the delivery fails.
   private static let patience: Duration = .seconds(5)
+  /// The number of bytes in a frame.
   private static let frameSize = 1024
 
+  /// Delivers the bytes. Throws a failure if the task has no terminal, ends, or doesn't take them.
   func perform(_ bytes: [UInt8]) throws(CommandFailure) {
     do {
       let connection = try AttachConnection(to: paths.attachPlace(ofKey: key))
@@ -24,8 +28,8 @@ struct TextDelivery {
     }
   }
 
-  /// Its end closes the connection after it has taken the last of what this end sent, or says so where
-  /// the task is over by then.
+  /// Sends the frames and waits. The supervisor closes the connection after it has taken the last
+  /// byte. If the task ends first, the supervisor reports the number of bytes taken.
   private func deliver(_ bytes: ArraySlice<UInt8>, over connection: AttachConnection) throws {
     var rest = bytes
     var poller = Poller()
@@ -67,6 +71,7 @@ struct TextDelivery {
         + "stopped; part of it may have arrived", status: .nothing)
   }
 
+  /// The failure for a task that ended too early.
   private var gone: CommandFailure {
     CommandFailure("task \(name) ended before it took it; see: headway list", status: .nothing)
   }

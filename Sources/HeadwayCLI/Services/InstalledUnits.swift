@@ -4,14 +4,18 @@ import HeadwayLink
 import HeadwaySystem
 import SystemPackage
 
-/// The hub's units in the folder of the user's own (systemd.unit(5)).
+/// The hub's unit files in the user's own directory (systemd.unit(5)). `headway hub install` writes
+/// them, and `uninstall` removes them.
 struct InstalledUnits {
-  /// `$XDG_CONFIG_HOME/systemd/user`, else below `~/.config`.
+  /// The directory: `$XDG_CONFIG_HOME/systemd/user`, otherwise `~/.config/systemd/user`.
   let directory: String
   let units: HubUnits
 
+  /// The largest file that is read, in bytes. A larger one isn't Headway's.
   private static let fileByteLimit = 1 << 16
 
+  /// Prepares the units for this installation. Throws if home directory, `headwayd` or this program
+  /// can't be found, or if a path can't be written in a unit.
   init(_ paths: HeadwayPaths) throws(CommandFailure) {
     guard let directory = Self.directory() else {
       throw CommandFailure("neither HOME nor XDG_CONFIG_HOME is set; set one", status: .usage)
@@ -36,6 +40,7 @@ struct InstalledUnits {
 
   func path(of file: UnitFile) -> String { "\(directory)/\(file.name)" }
 
+  /// Whether the file is missing, up to date, outdated, or written by somebody else.
   func state(of file: UnitFile) throws(CommandFailure) -> UnitFile.State {
     do {
       let bytes = try DurableFile.read(path(of: file), byteLimit: Self.fileByteLimit)
@@ -45,7 +50,8 @@ struct InstalledUnits {
     }
   }
 
-  /// Writes what isn't as it is to be, and says so; whether there was anything to write.
+  /// Writes missing and outdated files, and prints a line for each file. Returns whether anything
+  /// changed. Throws before the first change if a file isn't Headway's.
   func write() throws(CommandFailure) -> Bool {
     try refuseForeign()
     var isChanged = false
@@ -60,7 +66,8 @@ struct InstalledUnits {
     return isChanged
   }
 
-  /// Removes what Headway wrote, and says so; whether there was anything.
+  /// Removes the files that Headway wrote, and prints a line for each. Returns whether anything
+  /// changed.
   func remove() throws(CommandFailure) -> Bool {
     var isChanged = false
     for file in units.files {
@@ -76,6 +83,7 @@ struct InstalledUnits {
     return isChanged
   }
 
+  /// Throws if somebody else wrote one of the files.
   private func refuseForeign() throws(CommandFailure) {
     for file in units.files where try state(of: file) == .foreign {
       throw CommandFailure(
@@ -94,6 +102,7 @@ struct InstalledUnits {
     StandardStreams.print("wrote \(path(of: file))")
   }
 
+  /// Nil if neither variable names an absolute path.
   private static func directory() -> String? {
     let variables = ProcessEnvironment.variables
     if let config = variables["XDG_CONFIG_HOME"], config.hasPrefix("/") {

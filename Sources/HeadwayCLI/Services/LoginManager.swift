@@ -2,12 +2,13 @@ import Glibc
 import HeadwayCore
 import HeadwaySystem
 
-/// What logind does with this user's processes (loginctl(1), logind.conf(5)).
+/// The settings of logind that decide whether the hub survives a logout (loginctl(1),
+/// logind.conf(5)).
 enum LoginManager {
-  /// Whether systemd is the init system here (sd_booted(3)).
+  /// Whether systemd is the init system (sd_booted(3)).
   static var isPresent: Bool { access("/run/systemd/system", F_OK) == 0 }
 
-  /// Whether the user's services go on without a session; nil where that can't be told.
+  /// Whether the user's services keep running without a session. Nil if it can't be told.
   static var lingers: Bool? {
     guard isPresent else { return nil }
     let user = "\(ProcessEnvironment.user)"
@@ -17,7 +18,7 @@ enum LoginManager {
     return access("/var/lib/systemd/linger/\(name)", F_OK) == 0
   }
 
-  /// Whether it ends what was started in a session when that ends (`KillUserProcesses=`); nil where that
+  /// Whether logind kills the processes of a session at its end (`KillUserProcesses=`). Nil if it
   /// can't be told.
   static var endsSessions: Bool? {
     guard isPresent else { return nil }

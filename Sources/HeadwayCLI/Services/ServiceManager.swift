@@ -1,15 +1,15 @@
 import HeadwayCore
 import HeadwaySystem
 
-/// The user's service manager, `systemd --user`, by systemctl(1).
+/// The user's service manager (`systemd --user`), used through systemctl(1).
 enum ServiceManager {
-  /// Whether one answers this user.
+  /// Whether a service manager answers this user. False in a container or under `su`.
   static var isReachable: Bool { ask(["show-environment"]) }
 
   static func isActive(_ unit: String) -> Bool { ask(["is-active", unit]) }
   static func isEnabled(_ unit: String) -> Bool { ask(["is-enabled", unit]) }
 
-  /// Tells it to do something; its own words where it doesn't.
+  /// Runs a subcommand of systemctl. Throws a failure with systemctl's own words.
   static func tell(_ words: [String]) throws(CommandFailure) {
     let run = run(words)
     guard let run, run.succeeded else {
@@ -21,7 +21,8 @@ enum ServiceManager {
 
   private static func ask(_ words: [String]) -> Bool { run(words)?.succeeded ?? false }
 
-  /// Nil too where the manager that the environment names is another user's.
+  /// Runs systemctl. Nil if it doesn't answer, or if the environment names the manager of another
+  /// user.
   private static func run(_ words: [String]) -> ProgramRun? {
     guard SessionBus.foreignOwner() == nil else { return nil }
     return ProgramRun.of(["systemctl", "--user"] + words, within: .seconds(60))

@@ -1,8 +1,10 @@
 import ArgumentParser
 
-/// What the parser's scripts know nothing of: the command that `headway run` and `headway submit` are given
-/// is completed as it is without them.
+/// The completion of the command after `headway run` and `headway submit`. ArgumentParser's scripts
+/// don't know that the words after the options are a command line of their own, so these functions
+/// change the scripts.
 extension CompletionShell {
+  /// The script, changed so that the command is completed as it is without `headway run`.
   func completingCommands(_ script: String) -> String {
     switch self {
     case .zsh: Self.zsh(script)
@@ -11,12 +13,14 @@ extension CompletionShell {
     }
   }
 
+  /// Replaces the completion of the argument by a function that calls zsh's `_normal`.
   private static func zsh(_ script: String) -> String {
     script.replacing("'*:command:'", with: "'*::command:__headway_complete_command'")
       .replacing("\n_headway() {", with: "\n\(zshFunction)\n_headway() {", maxReplacements: 1)
   }
 
-  /// A `--` before all options is taken for the command by `_arguments`.
+  /// The function for zsh. `_arguments` takes a `--` before all options for the command, so the
+  /// function drops it.
   private static let zshFunction = """
     __headway_complete_command() {
         if [[ "${words[1]}" == -- ]]; then
@@ -28,7 +32,8 @@ extension CompletionShell {
 
     """
 
-  /// The names of the options are still in their arrays before the parser's own look at them.
+  /// Calls the function at the start of `run` and `submit`. The arrays with the names of the
+  /// options are still filled at that point; ArgumentParser's own code empties them.
   private static func bash(_ script: String) -> String {
     let look = "    __headway_offer_flags_options -1\n"
     var parts = script.split(separator: "\n_headway_", omittingEmptySubsequences: false)
@@ -41,7 +46,8 @@ extension CompletionShell {
       "\ncomplete -o", with: "\n\(bashFunction)\ncomplete -o")
   }
 
-  /// bash-completion's `_command_offset` does it where that is loaded.
+  /// The function for bash. It uses `_command_offset` of bash-completion if that is loaded, and
+  /// completes program and file names otherwise.
   private static let bashFunction = """
     __headway_complete_command() {
         local -i index
@@ -78,6 +84,7 @@ extension CompletionShell {
 
     """
 
+  /// Adds a function that completes the rest of the line as a command.
   private static func fish(_ script: String) -> String {
     script + """
 
@@ -106,7 +113,8 @@ extension CompletionShell {
       """
   }
 
-  /// `--title` …: of `run` and `submit`, as their lines in the script have them.
+  /// The options of `run` and `submit` that take a value, such as `--title`, read from
+  /// ArgumentParser's script.
   private static func valuedOptions(fish script: String) -> [String] {
     let lines = script.split(separator: "\n").filter { $0.contains("'on-stall='") }
     return Set(lines.flatMap { $0.matches(of: #/'([a-z-]+)=\+?'/#).map { "--\($0.1)" } }).sorted()

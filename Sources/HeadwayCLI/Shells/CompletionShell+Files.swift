@@ -1,8 +1,9 @@
 import ArgumentParser
 import HeadwaySystem
 
+/// The places of completion scripts.
 extension CompletionShell {
-  /// Where this shell looks for what the user has of his own.
+  /// The path where the shell looks for the user's own completions.
   func completionFile(home: String) -> String {
     let data = ProcessEnvironment.variable("XDG_DATA_HOME") ?? "\(home)/.local/share"
     let config = ProcessEnvironment.variable("XDG_CONFIG_HOME") ?? "\(home)/.config"
@@ -13,7 +14,7 @@ extension CompletionShell {
     }
   }
 
-  /// What else it takes, for people.
+  /// A sentence on what else the user must do, if anything.
   func advice(_ file: String) -> String {
     switch self {
     case .fish: "fish reads it by itself"

@@ -2,11 +2,11 @@ import HeadwayCore
 import HeadwaySystem
 import SystemPackage
 
-/// A file of Headway's in a folder of the user's.
+/// A file that Headway installs in a directory of the user: a completion script or the manual page.
 struct InstalledFile {
   let path: String
 
-  /// The user's home. Fails where it isn't known.
+  /// The user's home directory. Throws if `HOME` isn't an absolute path.
   static func home() throws(CommandFailure) -> String {
     guard let home = ProcessEnvironment.variable("HOME"), home.hasPrefix("/") else {
       throw CommandFailure("HOME isn't set; set it", status: .usage)
@@ -14,7 +14,7 @@ struct InstalledFile {
     return home
   }
 
-  /// Writes it, with its folders, and says so.
+  /// Writes the file, creates missing directories, and prints a line.
   func write(_ text: String) throws(CommandFailure) {
     do {
       try PrivateDirectory.make(FilePath(path).removingLastComponent().string)

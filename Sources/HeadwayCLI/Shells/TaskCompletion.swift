@@ -3,16 +3,24 @@ import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
 
-/// The tasks there are, for a shell that completes a word: their numbers, with their titles where it shows
-/// such. No hub is started, and what goes wrong offers nothing.
+/// The completion of task numbers, with titles in shells that show descriptions.
+///
+/// The shell runs `headway` for each completion. That starts no hub, waits half a second at most,
+/// and offers nothing on any error.
+///
+/// ```swift
+/// @Argument(completion: TaskCompletion.live) var task: TaskReference
+/// ```
 enum TaskCompletion {
   static let all = kind { _ in true }
-  /// Of those that can still be stopped, answered or looked at.
+  /// The tasks that can still be stopped, answered or attached to.
   static let live = kind { $0.state != .ended }
   static let queued = kind { $0.state == .queued }
   static let ended = kind { $0.state == .ended }
   static let restartable = kind { $0.state == .ended && $0.isRestartable }
 
+  /// A completion of the tasks for which `isOffered` holds. Tasks already on the command line
+  /// aren't offered again.
   private static func kind(
     _ isOffered: @escaping @Sendable (TaskSnapshot) -> Bool
   ) -> CompletionKind {
@@ -21,8 +29,10 @@ enum TaskCompletion {
     }
   }
 
+  /// The time to wait for the hub.
   private static let patience: Duration = .milliseconds(500)
 
+  /// The matching tasks: live ones first, then ended ones with the latest first.
   private static func words(
     from prefix: String, given: Set<String>, _ isOffered: (TaskSnapshot) -> Bool
   ) -> [String] {
@@ -38,9 +48,9 @@ enum TaskCompletion {
     return (live + ended).filter { $0.number.description.hasPrefix(prefix) }.map(word)
   }
 
-  /// As ArgumentParser's scripts have the shell read it: `_describe` of zsh takes what is behind a colon
-  /// for the description, in which a backslash escapes (zshcompsys(1)), fish what is behind a tab, and
-  /// bash has none.
+  /// The word in the form that ArgumentParser's script for the shell expects. zsh's `_describe`
+  /// separates the description by a colon and reads backslashes as escapes (zshcompsys(1)). fish
+  /// separates it by a tab. bash has no descriptions.
   private static func word(_ task: TaskSnapshot) -> String {
     let number = task.number.description
     let description = "\(task.title) (\(task.endSentence ?? task.state.rawValue))"

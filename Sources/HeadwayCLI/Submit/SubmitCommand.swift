@@ -48,6 +48,7 @@ struct SubmitCommand: ParsableCommand {
     help: ArgumentHelp("The command and its arguments.", valueName: "command"))
   var words: [String] = []
 
+  /// Checks the options that exclude or need each other.
   mutating func validate() throws {
     guard let refresh else { return }
     guard LaunchTerms.refreshIntervals.contains(refresh.duration) else {
@@ -79,7 +80,7 @@ struct SubmitCommand: ParsableCommand {
 struct QuickSubmit {
   private let words: [String]
 
-  /// Nil if the command line has options.
+  /// Matches the command line. Nil if it has options.
   init?(_ arguments: [String]) {
     guard let words = CommandWords.withoutOptions(arguments, of: "submit") else { return nil }
     self.words = words

@@ -3,25 +3,29 @@ import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
 
-/// Keeps an option of the tmux server around this at what the status line is to show, for as long as that
-/// server lives. One process for each server; it is told of changes, and tells tmux of what is other than
-/// before, at most once a second.
+/// The command `headway tmux push`: keeps a tmux option equal to the status line for as long as the
+/// tmux server lives.
+///
+/// A single process serves all clients of the server. It sends changes only, at most once a second.
+/// Without it, tmux starts a process for each client.
 struct StatusPush {
   private let tmux: TmuxClient
   private let server: ProcessHandle
   private let paths: HeadwayPaths
 
-  /// Of the server; a format shows it.
+  /// The option of the server that a format shows.
   static let option = "@headway_status"
+  /// The shortest time between two changes of the option.
   private static let interval: Duration = .seconds(1)
 
+  /// Finds the surrounding tmux server. Throws outside of tmux.
   init() throws(CommandFailure) {
     tmux = try TmuxClient(for: "a push")
     paths = try Hub.paths()
     server = try Self.server()
   }
 
-  /// The second of the three words of `TMUX` (tmux(1), ENVIRONMENT).
+  /// The process of the tmux server, the second field of `TMUX` (tmux(1), ENVIRONMENT).
   private static func server() throws(CommandFailure) -> ProcessHandle {
     let words = (ProcessEnvironment.variable("TMUX") ?? "").split(separator: ",")
     let process = words.dropFirst().first.flatMap { Int32($0) }
@@ -31,7 +35,7 @@ struct StatusPush {
     return server
   }
 
-  /// Returns at once where another does it already; else it ends with the server.
+  /// Runs until the server ends. Returns at once if another process does this already.
   func run() throws(CommandFailure) {
     guard try holdsLock() else { return }
     let link = MonitorLink(paths: paths, subject: .summary, mayStartHub: false)
@@ -51,7 +55,7 @@ struct StatusPush {
     }
   }
 
-  /// For as long as this process lives.
+  /// Takes a lock that lasts as long as this process. False if another process has it.
   private func holdsLock() throws(CommandFailure) -> Bool {
     do {
       try PrivateDirectory.ensure(paths.runtimeDirectory)

@@ -1,10 +1,14 @@
 import HeadwayCore
 import HeadwaySystem
 
-/// The tmux server that this runs within, by its command line. A server of another user is refused: see
-/// ``TmuxSocket``.
+/// The surrounding tmux server, controlled by the `tmux` program. ``TmuxSocket`` refuses the server
+/// of another user.
+///
+/// ```swift
+/// try TmuxClient(for: "a popup").run(["display-popup", "-E", "headway watch"])
+/// ```
 struct TmuxClient {
-  /// Fails outside of tmux. `purpose` is what was to be done.
+  /// Throws outside of tmux. `purpose` is what needs tmux, for the message.
   init(for purpose: String) throws(CommandFailure) {
     guard TmuxSocket.pathAround(ProcessEnvironment.variable) != nil else {
       throw CommandFailure(
@@ -13,10 +17,11 @@ struct TmuxClient {
     }
   }
 
-  /// A server that hangs isn't waited for any longer.
+  /// The time to wait for a server.
   private static let patience: Duration = .seconds(3)
 
-  /// What tmux answers, in its own words where it refuses.
+  /// Runs a tmux command and returns its output. Throws a failure with tmux's own words if tmux
+  /// refuses.
   @discardableResult
   func run(
     _ words: [String], within patience: Duration = Self.patience
@@ -40,12 +45,13 @@ struct TmuxClient {
     }
   }
 
-  /// This very program with `words`, for a shell that tmux starts.
+  /// A shell command that runs this program with `words`.
   static func command(_ words: String) -> String {
     "exec \(ShellWord(ProcessEnvironment.executablePath ?? "headway").quoted) \(words)"
   }
 
-  /// What a pane needs of this environment to find the same hub: tmux gives it the server's.
+  /// The options that give a new pane the variables needed to find the same hub. tmux would
+  /// otherwise use its server's environment.
   static var environment: [String] {
     ["HEADWAY_SOCKET", "XDG_CONFIG_HOME", "XDG_STATE_HOME"].flatMap { name in
       ProcessEnvironment.variable(name).map { ["-e", "\(name)=\($0)"] } ?? []

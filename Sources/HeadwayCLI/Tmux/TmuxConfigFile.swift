@@ -4,15 +4,16 @@ import HeadwayMonitor
 import HeadwaySystem
 import SystemPackage
 
-/// The user's own config of tmux.
+/// The user's tmux config, to which `headway tmux setup --write` adds a line.
 struct TmuxConfigFile {
-  /// As its user names it; it may be a link.
+  /// The path as the user knows it. It may be a symbolic link.
   let path: String
 
+  /// The largest config that is changed, in bytes.
   private static let byteLimit = 1 << 20
 
-  /// The one that the running server has read last, else the first of those that tmux looks for, else the
-  /// one to make.
+  /// The config to change: the last one that the running server has read, otherwise the first
+  /// existing one of tmux's default paths, otherwise a new file.
   static func find() throws(CommandFailure) -> TmuxConfigFile {
     guard let home = ProcessEnvironment.variable("HOME"), home.hasPrefix("/") else {
       throw CommandFailure("HOME isn't set; set it", status: .usage)
@@ -23,6 +24,7 @@ struct TmuxConfigFile {
     return TmuxConfigFile(path: readByServer() ?? existing ?? candidates[1])
   }
 
+  /// The last config that the server has read and that isn't the system's. Nil outside of tmux.
   private static func readByServer() -> String? {
     guard TmuxSocket.pathAround(ProcessEnvironment.variable) != nil,
       let server = try? TmuxSocket.around(),
@@ -34,7 +36,8 @@ struct TmuxConfigFile {
     }
   }
 
-  /// Adds the line and keeps what was there beside it; false where it shows the status already.
+  /// Adds the line, and saves the old text beside the file. Returns false if the config already
+  /// shows the status. Throws if the file isn't a regular file or isn't UTF-8.
   func add(_ line: String) throws(CommandFailure) -> Bool {
     do {
       let target = realPath
@@ -61,10 +64,10 @@ struct TmuxConfigFile {
     }
   }
 
-  /// What was there before.
+  /// The path of the saved text.
   var backup: String { realPath + ".before-headway" }
 
-  /// Behind all links: these stay (realpath(3)).
+  /// The path behind all symbolic links, so that links stay links (realpath(3)).
   private var realPath: String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }

@@ -7,7 +7,13 @@ import HeadwaySystem
 import HeadwayTerminal
 import HeadwayWire
 
-/// The monitor's shell: terminal, hub and signals in, screen and requests out. It decides nothing.
+/// The event loop of the monitor. It turns keys, hub messages and signals into events, and performs
+/// the model's commands. It makes no decisions, so the model can be tested alone.
+///
+/// ```swift
+/// let loop = try MonitorLoop(screen: screen, paths: paths, settings: settings, config: config)
+/// loop.run()
+/// ```
 final class MonitorLoop {
   private let screen: Screen
   private let link: MonitorLink
@@ -22,8 +28,10 @@ final class MonitorLoop {
   private let outputs: OutputTails
   private var isOver = false
 
+  /// The signals that the loop reads from a queue, so that the screen is always restored.
   private static let routed: [CInt] = [SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT]
 
+  /// Connects nothing yet; the first round of ``run(saying:)`` does.
   init(
     screen: Screen, paths: HeadwayPaths, settings: MonitorSettings, config: HeadwayConfig
   ) throws(SystemError) {
@@ -40,8 +48,8 @@ final class MonitorLoop {
     model = MonitorModel(settings: settings)
   }
 
-  /// Until `q`, the end of the terminal, or a signal that ends the process. `complaint` is said first:
-  /// what was written before the screen was opened is behind it.
+  /// Runs until `q`, the end of the terminal, or a fatal signal. Shows `complaint` in the footer,
+  /// because lines printed before the screen opened are hidden behind it.
   func run(saying complaint: String? = nil) {
     take(.resized(screen.size))
     if let complaint { take(.complained(SanitisedText(complaint, limit: .line))) }
@@ -58,6 +66,7 @@ final class MonitorLoop {
     screen.close()
   }
 
+  /// Sleeps until a key, a message, a signal, output or the next deadline.
   private func wait() {
     let now = Moment.now
     link.mindsSilence = model.hasLiveTasks
@@ -74,7 +83,7 @@ final class MonitorLoop {
     if let tick, SystemClocks.awake >= tick { take(.tick) }
   }
 
-  /// Looks at the size too, which a signal announces.
+  /// Handles keys. Reads after a signal, too, because curses reports a resize as a key.
   private func takeInput() {
     guard hasInput || hasSignal else { return }
     while !isOver, let input = screen.nextInput() { take(input.event) }
@@ -84,6 +93,7 @@ final class MonitorLoop {
   private var hasInput: Bool { !poller.readiness(of: STDIN_FILENO).isEmpty }
   private var hasSignal: Bool { !poller.readiness(of: signals.raw).isEmpty }
 
+  /// Handles the queued signals.
   private func takeSignals() {
     guard hasSignal else { return }
     while let signal = signals.next() {
@@ -96,11 +106,13 @@ final class MonitorLoop {
     }
   }
 
+  /// Passes new output of tasks to the model.
   private func takeOutputs() {
     let events = outputs.news(poller)
     if !events.isEmpty { take(events) }
   }
 
+  /// Sends and receives what is possible without waiting.
   private func exchangeWithHub() {
     var events: [MonitorEvent] = []
     for event in link.step(now: SystemClocks.awake) { event.add(to: &events, of: link) }
@@ -113,6 +125,7 @@ final class MonitorLoop {
     for command in model.update(events, at: .now) { perform(command) }
   }
 
+  /// Performs a command of the model.
   private func perform(_ command: MonitorCommand) {
     switch command {
     case .setInterest(let interest):
@@ -133,7 +146,8 @@ final class MonitorLoop {
     }
   }
 
-  /// The hub is heard again afterwards: to it this was a slow monitor.
+  /// Shows a task's terminal, then returns to the monitor. Nothing is read from the hub in the
+  /// meantime; the hub treats the monitor as a slow one.
   private func attach(to key: TaskKey, _ number: TaskNumber) {
     let attachment = Attachment(
       key: key, name: number.description, paths: paths, keys: detachKeys)
@@ -150,10 +164,12 @@ final class MonitorLoop {
     take(.returned(SanitisedText(line, limit: .line)))
   }
 
+  /// Whether the monitor runs inside tmux.
   static var isInTmux: Bool { !(ProcessEnvironment.variable("TMUX") ?? "").isEmpty }
 
-  /// tmux keeps what its panes send to the clipboard to itself unless it is told to. A tmux of another
-  /// user is a terminal like any other.
+  /// Puts a text on the clipboard. Inside tmux, tmux itself must pass it on: tmux keeps clipboard
+  /// sequences of its panes to itself by default. A tmux of another user is treated like any
+  /// terminal.
   private func copy(_ text: ClipboardText) {
     guard Self.isInTmux, let server = try? TmuxSocket.around() else {
       return screen.send(text.sequence)
@@ -161,17 +177,20 @@ final class MonitorLoop {
     server.copy(text.text)
   }
 
+  /// Restores the screen and dies of the signal, so that the shell sees the cause.
   private func die(of signal: CInt) -> Never {
     take(.leaving)
     screen.close()
     OwnProcess.die(of: signal)
   }
 
+  /// Gives the screen back, without ending curses.
   private func leaveScreen() {
     screen.suspend()
     gauge.forget()
   }
 
+  /// Stops the process as Ctrl-Z would, and draws everything again once continued.
   private func suspend() {
     leaveScreen()
     OwnProcess.stop(by: SIGTSTP)
@@ -180,7 +199,7 @@ final class MonitorLoop {
 }
 
 extension Moment {
-  /// The clocks of this machine.
+  /// The current time on all clocks.
   static var now: Moment {
     Moment(
       awake: SystemClocks.awake, continuous: SystemClocks.continuous,
@@ -189,7 +208,7 @@ extension Moment {
 }
 
 extension MonitorLink.Event {
-  /// Adds what this event of `link` means to the monitor.
+  /// Adds the monitor events that this event of `link` means.
   func add(to events: inout [MonitorEvent], of link: MonitorLink) {
     switch self {
     case .connected: events += [.linkChanged(.connected), .snapshotStarted]
@@ -209,6 +228,7 @@ extension MonitorLink.Event {
     }
   }
 
+  /// The state of a lost link.
   private static func state(_ saidGoodbye: Bool, _ trouble: LinkError?) -> LinkState {
     if saidGoodbye { return .goodbye }
     if case .refused(_, let message) = trouble { return .refused(SanitisedText(message)) }

@@ -2,17 +2,21 @@ import HeadwayCore
 import HeadwayMonitor
 import HeadwaySystem
 
-/// The logs of tasks whose output the monitor shows: their ends, and what is written from then on.
+/// The logs of the tasks whose output the monitor shows: their last part, then everything written
+/// later.
 final class OutputTails {
   private let paths: HeadwayPaths
   private var tails: [OutputTail] = []
-  /// A log that is written to all the time is looked at now and then, so that keys are still heard.
+  /// The awake time until which logs aren't read. After each read the logs rest, so that a log that
+  /// grows constantly leaves time for keys.
   private var restsUntil: Duration?
 
+  /// The length of a rest.
   private static let rest: Duration = .milliseconds(50)
 
   init(paths: HeadwayPaths) { self.paths = paths }
 
+  /// Follows exactly the requested logs. Logs that were followed before keep their position.
   func follow(_ requests: [OutputRequest]) {
     tails = requests.map { request in
       tails.first { $0.request == request } ?? OutputTail(request, paths)
@@ -20,11 +24,12 @@ final class OutputTails {
     restsUntil = nil
   }
 
-  /// Nil while only the descriptors tell.
+  /// The awake time of the next read. Nil if only a change of a file calls for one.
   var nextDeadline: Duration? {
     tails.contains { !$0.isRead } ? restsUntil ?? SystemClocks.awake : restsUntil
   }
 
+  /// Watches the logs for changes, unless they rest.
   func watch(with poller: inout Poller) {
     guard restsUntil == nil else { return }
     for tail in tails {
@@ -33,7 +38,7 @@ final class OutputTails {
     }
   }
 
-  /// What came since the last time.
+  /// The output written since the last call.
   func news(_ poller: Poller) -> [MonitorEvent] {
     if let restsUntil, SystemClocks.awake < restsUntil { return [] }
     let hadRest = restsUntil != nil
@@ -47,19 +52,21 @@ final class OutputTails {
   }
 }
 
-/// One of them; of its task's last launch.
+/// The log of one task, always of its last launch.
 private final class OutputTail {
   let request: OutputRequest
-  /// There was no more the last time.
+  /// Whether the last read reached the end.
   private(set) var isRead = false
   private let paths: HeadwayPaths
   private var launch: Int
   private var watch: FileWatch?
   private var files: LogFiles?
+  /// Whether the model knows that there is no log.
   private var hasTold = false
 
+  /// The line in place of output that was lost.
   private static let gap = "\n[headway: written faster than it is read here: a part is left out]\n"
-  /// In bytes, at once.
+  /// The number of bytes read at once.
   private static let portion = 1 << 20
 
   init(_ request: OutputRequest, _ paths: HeadwayPaths) {
@@ -73,6 +80,7 @@ private final class OutputTail {
 
   private var path: String { paths.log(ofKey: request.key, launch: launch) }
 
+  /// The output written since the last call. Reports a new launch and a missing log first.
   func news() -> [MonitorEvent] {
     watch?.drain()
     turnToNextLaunch()
@@ -87,13 +95,14 @@ private final class OutputTail {
     return beginning + (output.isEmpty ? [] : [.output(request.key, output)])
   }
 
-  /// Where nothing was ever kept, the directory of logs comes with the first of them.
+  /// Starts watching if the directory of logs didn't exist before.
   func watchWhatAppeared() {
     guard watch == nil else { return }
     watch = FileWatch(of: path)
     if watch != nil { isRead = false }
   }
 
+  /// Moves to the log of the next launch if there is one.
   private func turnToNextLaunch() {
     while RegularFile(of: paths.log(ofKey: request.key, launch: launch + 1)) != nil {
       launch += 1
@@ -102,6 +111,7 @@ private final class OutputTail {
     }
   }
 
+  /// Opens the log, if it isn't open yet, near its end.
   private func open() -> [MonitorEvent] {
     guard files == nil else { return [] }
     files = LogFiles(path: path)

@@ -4,7 +4,8 @@ import HeadwayLink
 import HeadwayMonitor
 import HeadwaySystem
 
-/// The monitor without a screen: a line for each meaningful change, until nobody reads.
+/// The monitor without a screen: prints a line for each meaningful change. `headway watch --plain`
+/// and terminals without cursor movement use it.
 final class PlainWatch {
   private let link: MonitorLink
   private var lines: PlainLines
@@ -15,6 +16,7 @@ final class PlainWatch {
     link = MonitorLink(paths: paths, subject: .everyTask, mayStartHub: true)
   }
 
+  /// Runs until nobody reads standard output.
   func run() throws {
     while true {
       var events: [MonitorEvent] = []
@@ -29,6 +31,7 @@ final class PlainWatch {
     lines.lines(for: event, at: Moment.now.wall).forEach(StandardStreams.print)
   }
 
+  /// Sleeps until the hub sends something or the reader goes.
   private func wait() {
     link.mindsSilence = lines.hasLiveTasks
     poller.begin()

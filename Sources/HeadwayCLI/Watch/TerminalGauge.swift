@@ -4,8 +4,10 @@ import HeadwaySupervisor
 import HeadwaySystem
 import HeadwayTerminal
 
-/// Has the monitor's terminal show how far all tasks together are, where it is known to.
+/// The progress of all tasks in the terminal's tab or task bar (`OSC 9;4`), for terminals that are
+/// known to show it.
 struct TerminalGauge {
+  /// Whether the terminal shows progress and the config allows it.
   let isOn: Bool
   private var progress = TerminalProgress()
 
@@ -14,10 +16,11 @@ struct TerminalGauge {
       config.monitor.terminalProgress && ProgressTerminal(ProcessEnvironment.variable) == .showing
   }
 
-  /// When to show it again at the latest.
+  /// The awake time at which the sign must be sent again. Nil if it needn't be.
   var deadline: Duration? { progress.deadline }
 
-  /// Between two frames.
+  /// Sends the sign if it changed. Must be called between two frames, because the bytes go directly
+  /// to the terminal.
   mutating func show(_ standing: TerminalProgress.Standing, on screen: Screen) {
     guard isOn else { return }
     progress.standing = standing
@@ -26,6 +29,6 @@ struct TerminalGauge {
     screen.send(bytes)
   }
 
-  /// The screen has taken it back.
+  /// Notes that the screen has cleared the sign.
   mutating func forget() { _ = progress.clear() }
 }

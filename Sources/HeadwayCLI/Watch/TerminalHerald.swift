@@ -2,12 +2,13 @@ import HeadwayCore
 import HeadwaySystem
 import HeadwayTerminal
 
-/// Has the monitor's terminal tell its user. It decides nothing but asks tmux what it lets through.
+/// The notifications that the monitor's terminal shows. Inside tmux it first asks which sequences
+/// tmux passes on.
 struct TerminalHerald {
   private let terminal: NoticeTerminal
   private let isUnicode: Bool
 
-  /// A server that hangs has nothing to show.
+  /// The time to wait for tmux. A hung server has no display to show anything on.
   private static let patience: Duration = .milliseconds(300)
 
   init(_ settings: TellingSettings, isUnicode: Bool) {
@@ -15,11 +16,13 @@ struct TerminalHerald {
     self.isUnicode = isUnicode
   }
 
+  /// Sends the notification to the terminal.
   func tell(_ notification: NewsNotification, on screen: Screen) {
     let passage = terminal.asksTmux ? passage : nil
     screen.send(terminal.bytes(for: notification, by: passage, isUnicode: isUnicode))
   }
 
+  /// The sequences that tmux passes on. Nil if tmux doesn't answer.
   private var passage: TmuxPassage? {
     let pane = ProcessEnvironment.variable("TMUX_PANE").map { ["-t", $0] } ?? []
     let words = ["display-message", "-p"] + pane + [TmuxPassage.format]
