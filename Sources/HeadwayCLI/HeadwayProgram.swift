@@ -11,11 +11,11 @@ enum HeadwayProgram {
   /// before ArgumentParser is asked, because parsing takes longer than the work.
   static func main(_ arguments: [String]) -> Never {
     OwnProcess.occupyClosedStreams()
-    // First of all: the stack may be too small for anything else.
+    // The limits come first, because the stack may be too small for anything else.
     if Self.supervises(arguments) { ResourceLimits.raise() }
     if OwnProcess.arguments.first == ForkServer.name { LaunchedRun.serve() }
     do {
-      // A hub that was there before its programs were replaced executes one for each task.
+      // A hub that is older than this program executes the program once for each task.
       if let launched = LaunchedRun(executedAs: OwnProcess.arguments) { try launched.run() }
       if let quick = QuickStatus(arguments) { exit(try quick.run()) }
       if let quick = QuickRun(arguments) { try quick.run() }

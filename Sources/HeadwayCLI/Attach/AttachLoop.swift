@@ -115,7 +115,7 @@ final class AttachLoop {
   private func take(_ frame: AttachFrame) throws {
     switch frame {
     case .output(let bytes): terminal.show(bytes)
-    // What was cut off in the middle must not swallow what follows (ECMA-48, CAN).
+    // A control sequence that was cut off must not swallow the output that follows (ECMA-48, CAN).
     case .skipped: terminal.show([0x18])
     case .ended(let ending): last = .ended(ending)
     case .refused(let reason): throw AttachError.refused(reason)
@@ -168,6 +168,7 @@ final class AttachLoop {
 }
 
 extension AttachFrame {
+  /// Whether the supervisor accepts the attachment.
   fileprivate var isWelcome: Bool {
     if case .welcome = self { true } else { false }
   }

@@ -61,8 +61,8 @@ enum CleanSelection {
     try inParts { client, after throws(LinkError) in try client.clean(query, after: &after) }
   }
 
-  /// Repeats a request until the hub has no more tasks to delete. The hub deletes a limited number
-  /// at once so that it stays responsive.
+  /// Repeats a request until the hub has no more tasks to delete. Each request deletes a part of
+  /// the tasks, so the hub stays responsive.
   private static func inParts(
     _ part: (CommandClient, inout Int?) throws(LinkError) -> Int
   ) throws(CommandFailure) -> Int {

@@ -5,6 +5,10 @@ import HeadwayCore
 import HeadwaySystem
 
 /// The command `headway attach N`: shows the terminal of a task in this one.
+///
+/// ```sh
+/// headway attach 7   # Ctrl-\ d detaches
+/// ```
 struct AttachCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach", abstract: "Go to the terminal of a task: see its output, type at it.",
@@ -21,6 +25,8 @@ struct AttachCommand: ParsableCommand {
     completion: TaskCompletion.live)
   var task: TaskReference
 
+  /// Attaches, and exits with 0 after a detach or with the task's status. A wrong config doesn't
+  /// prevent attaching, since it may be needed to repair something.
   mutating func run() throws {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       throw CommandFailure("attach needs a terminal; run it on one", status: .usage)

@@ -20,15 +20,15 @@ struct CancelCommand: ParsableCommand {
     completion: TaskCompletion.live)
   var tasks: [TaskReference]
 
-  /// Cancels the tasks. A task that ended because another one of them did isn't an error, and
-  /// neither is one whose earlier request was answered by no hub.
+  /// Cancels the tasks. A task that ended because another one of them did isn't an error. Neither
+  /// is a task that a repeated request finds ended.
   mutating func run() throws {
     let isForced = force
     let note = reason.map { SanitisedText($0, limit: .line) }
     let live = tasks.count > 1 ? try Self.liveTasks() : []
     var asked: Set<TaskReference> = []
     try forEachTask(tasks) { client, task throws(LinkError) in
-      // A hub that went away before it answered may have done it.
+      // A hub that left before it answered may have cancelled the task.
       let isRepeated = !asked.insert(task).inserted
       do throws(LinkError) {
         try client.ask(
@@ -63,6 +63,7 @@ struct AnswerCommand: ParsableCommand {
   @Argument(help: "continue (with twice the patience) or stop.")
   var answer: StallAnswer
 
+  /// Sends the answer. The hub refuses it if the task has no question.
   mutating func run() throws {
     let answer = answer
     try forEachTask([task]) { client, task throws(LinkError) in
@@ -113,6 +114,7 @@ extension HubMessage {
   }
 }
 
+/// Tasks on the command line: a number, an identifier or a key.
 extension TaskReference: ExpressibleByArgument, AllowedWords {
   package init?(argument: String) { self.init(argument) }
 

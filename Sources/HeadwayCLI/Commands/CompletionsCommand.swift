@@ -1,6 +1,10 @@
 import ArgumentParser
 
 /// The command `headway completions bash|zsh|fish`: prints or installs a completion script.
+///
+/// ```sh
+/// headway completions zsh --install
+/// ```
 struct CompletionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completions",
@@ -18,6 +22,7 @@ struct CompletionsCommand: ParsableCommand {
     transform: Self.shell)
   var shell: CompletionShell
 
+  /// Prints the script, or writes it and says what else the shell needs.
   mutating func run() throws {
     let script = shell.completingCommands(HeadwayCommand.completionScript(for: shell))
     guard install else { return StandardStreams.print(script) }

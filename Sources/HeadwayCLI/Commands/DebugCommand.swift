@@ -11,7 +11,7 @@ struct DebugCommand: ParsableCommand {
     abstract: "Simulate what the system does on its own time, for programs under development.",
     subcommands: [Launch.self, Expire.self])
 
-  /// The command `headway debug launch IDENTIFIER`.
+  /// The command `headway debug launch IDENTIFIER`: launches a queued request of a running program.
   struct Launch: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "launch",
@@ -21,13 +21,14 @@ struct DebugCommand: ParsableCommand {
       help: "The identifier that a running program submitted.", completion: TaskCompletion.queued)
     var identifier: TaskReference
 
+    /// Asks the hub. The hub refuses an identifier without a queued request.
     mutating func run() throws {
       let identifier = identifier
       try Hub.ask { client throws(LinkError) in try client.simulate(.launch, identifier) }
     }
   }
 
-  /// The command `headway debug expire N`.
+  /// The command `headway debug expire N`: expires a task as if it had stalled.
   struct Expire: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "expire",

@@ -14,6 +14,7 @@ struct DoctorCommand: ParsableCommand {
   @Flag(name: .long, help: "Print an array of objects; unknown values are null.")
   var json = false
 
+  /// Prints the results. Exits with 1 if any result is wrong; warnings don't count.
   mutating func run() throws {
     let diagnoses = Examination(try Hub.paths()).diagnoses
     if json {

@@ -5,6 +5,10 @@ import HeadwaySystem
 import HeadwayWire
 
 /// The command `headway hub`: starts, stops, shows or installs the hub.
+///
+/// ```sh
+/// headway hub status
+/// ```
 struct HubCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hub", abstract: "Start, stop, look at or install the hub.",
@@ -17,7 +21,7 @@ struct HubCommand: ParsableCommand {
       Start.self, Stop.self, Status.self, Reload.self, Install.self, Uninstall.self,
     ])
 
-  /// The command `headway hub start`.
+  /// The command `headway hub start`: starts the hub unless it runs.
   struct Start: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "start", abstract: "Start the hub unless it runs; commands do so by themselves.")
@@ -25,7 +29,7 @@ struct HubCommand: ParsableCommand {
     mutating func run() throws { try HubCommand.printStatus(start: .ifNeeded) }
   }
 
-  /// The command `headway hub stop`.
+  /// The command `headway hub stop`: stops the hub until the next command needs one.
   struct Stop: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "stop", abstract: "Stop the hub; running commands go on.",
@@ -37,7 +41,7 @@ struct HubCommand: ParsableCommand {
     mutating func run() throws { try HubCommand.stop() }
   }
 
-  /// The command `headway hub status`.
+  /// The command `headway hub status`: shows whether a hub runs. Never starts one.
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "status", abstract: "Say whether a hub runs, and where; exit 69 if none does.",
@@ -49,7 +53,7 @@ struct HubCommand: ParsableCommand {
     mutating func run() throws { try HubCommand.printStatus(start: .never) }
   }
 
-  /// The command `headway hub reload`.
+  /// The command `headway hub reload`: lets the hub read the config again.
   struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "reload", abstract: "Have the hub read the config again, as SIGHUP does.",
@@ -58,6 +62,7 @@ struct HubCommand: ParsableCommand {
         own stall times. A config with an error changes nothing: reload prints the error.
         """)
 
+    /// Checks the config here first, because this process can name the wrong line.
     mutating func run() throws {
       try UserConfig.check()
       try HubCommand.ask(start: .never) { client throws(LinkError) in

@@ -98,11 +98,13 @@ extension HubCommand {
     }
   }
 
-  /// The command `headway hub uninstall`: removes the units.
+  /// The command `headway hub uninstall`: removes the units. Commands then start the hub
+  /// themselves.
   struct Uninstall: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "uninstall", abstract: "Undo install: commands start the hub again; jobs go on.")
 
+    /// Disables and removes the units. Files that somebody else wrote stay.
     mutating func run() throws {
       let installed = try InstalledUnits(try Hub.paths())
       let isReachable = ServiceManager.isReachable

@@ -24,6 +24,8 @@ struct ListCommand: ParsableCommand {
 
   @OptionGroup var filter: FilterOption
 
+  /// Prints the tasks. The hub sends all of them and this process filters, so that a filter can't
+  /// slow down the hub.
   mutating func run() throws {
     let all = all
     let query = filter.query

@@ -4,8 +4,12 @@ import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
 
-/// The command `headway logs N`: prints the stored output of a task. Works without the task's
-/// supervisor, since the log is a file.
+/// The command `headway logs N`: prints the stored output of a task. The log is a file, so no
+/// supervisor is needed.
+///
+/// ```sh
+/// headway logs -f -n 20 7
+/// ```
 struct LogsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "logs", abstract: "Print what is kept of a task's output.",
@@ -32,6 +36,8 @@ struct LogsCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"))
   var task: TaskReference
 
+  /// Prints the log, and follows it with `--follow`. A queued task is waited for, since a person
+  /// who follows it wants its first output.
   mutating func run() throws {
     let paths = try Hub.paths()
     let task = try LogTask.find(task)

@@ -2,6 +2,10 @@ import ArgumentParser
 import HeadwaySystem
 
 /// The command `headway man`: prints or installs the manual page.
+///
+/// ```sh
+/// headway man | man -l -
+/// ```
 struct ManCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "man", abstract: "Print the manual page, or install it.",

@@ -18,6 +18,8 @@ struct PauseCommand: ParsableCommand {
     completion: TaskCompletion.live)
   var tasks: [TaskReference]
 
+  /// Asks the hub to pause each task. The pause is part of the record and survives a restart of the
+  /// hub.
   mutating func run() throws {
     try forEachTask(tasks) { client, task throws(LinkError) in
       try client.ask(PauseMessage(task: task, request: client.nextRequest())) {

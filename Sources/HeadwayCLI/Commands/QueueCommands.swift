@@ -95,6 +95,7 @@ struct EditCommand: ParsableCommand {
     help: ArgumentHelp("Another command, after --.", valueName: "command"))
   var words: [String] = []
 
+  /// Checks that there is something to change, and that the title isn't blank.
   mutating func validate() throws {
     if let title, SanitisedText(title).isBlank {
       throw ValidationError("--title shows nothing; give one that does")
@@ -104,6 +105,7 @@ struct EditCommand: ParsableCommand {
     }
   }
 
+  /// Makes the changes one after the other. A refused change leaves the earlier ones in place.
   mutating func run() throws {
     if let title { try adjust(task, .title(SanitisedText(title))) }
     if let priority { try adjust(task, .priority(priority)) }

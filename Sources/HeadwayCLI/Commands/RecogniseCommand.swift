@@ -27,6 +27,8 @@ struct RecogniseCommand: ParsableCommand {
   @Option(name: .long, help: "The command line, where the recording doesn't name it.")
   var command: String?
 
+  /// Prints a line for each change. A recording without progress is reported on standard error and
+  /// isn't a failure.
   mutating func run() throws {
     let recording = OutputRecording(try RecordingFile.read(file))
     var reader = RecordingReader(

@@ -28,6 +28,7 @@ struct RunCommand: ParsableCommand {
     help: ArgumentHelp("The command and its arguments.", valueName: "command"))
   var words: [String] = []
 
+  /// Runs the command. Exits with its status.
   mutating func run() throws {
     try CommandWords.answerFlags(words, of: self)
     try CommandRun(words: words, request: task.request, terms: launchTerms).perform()
@@ -57,4 +58,5 @@ struct QuickRun {
   func run() throws { try CommandRun(words: words).perform() }
 }
 
+/// The values of `--on-stall`.
 extension StallAction: ExpressibleByArgument {}

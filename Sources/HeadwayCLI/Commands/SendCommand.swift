@@ -2,6 +2,10 @@ import ArgumentParser
 import HeadwayCore
 
 /// The command `headway send N TEXT`: types a line at the terminal of a task.
+///
+/// ```sh
+/// headway send 7 y
+/// ```
 struct SendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send", abstract: "Type a line at the terminal of a task.",
@@ -22,6 +26,8 @@ struct SendCommand: ParsableCommand {
   @Argument(help: "What to type.")
   var text: String
 
+  /// Delivers the text. A task may send to itself, so the check against attaching from inside is
+  /// off.
   mutating func run() throws {
     let target = try AttachTarget.find(task, toWatch: false)
     let delivery = TextDelivery(key: target.key, name: target.name, paths: try Hub.paths())

@@ -27,6 +27,7 @@ struct StatusCommand: ParsableCommand {
   @Flag(name: .long, help: "Stay, and print the line anew whenever it changes.")
   var follow = false
 
+  /// Prints the line, and exits with 1 if there is nothing to show.
   mutating func run() throws {
     let printer = StatusPrinter(try Self.format(format))
     if follow { try printer.follow() }

@@ -5,6 +5,10 @@ import HeadwayMonitor
 import HeadwaySystem
 
 /// The command `headway tmux`: shows tasks in the status line, a popup or a pane.
+///
+/// ```sh
+/// headway tmux setup --write
+/// ```
 struct TmuxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tmux",

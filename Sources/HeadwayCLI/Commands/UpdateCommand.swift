@@ -46,12 +46,14 @@ struct UpdateCommand: ParsableCommand {
   @Option(name: .long, help: "The phase; within one, progress doesn't go backward.")
   var phase: String?
 
+  /// Checks that percent and units aren't combined.
   mutating func validate() throws {
     if percent != nil, completed != nil || total != nil {
       throw ValidationError("use --percent, or --completed and --total")
     }
   }
 
+  /// Sends the report. A report for the script's own task never fails because of the hub.
   mutating func run() throws {
     let report = report
     if report == WorkerReport() {

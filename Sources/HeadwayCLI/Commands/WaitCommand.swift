@@ -28,6 +28,7 @@ struct WaitCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"))
   var tasks: [TaskReference] = []
 
+  /// Checks that tasks are either named or chosen by `--all` or `--group`.
   mutating func validate() throws {
     if tasks.isEmpty != (all || group != nil) {
       throw ValidationError("name tasks, or use --all or --group")

@@ -16,6 +16,7 @@ struct WakeCommand: ParsableCommand {
   @Argument(help: "That of a headway submit --refresh, or of a program's request.")
   var identifier: String
 
+  /// Asks the hub. Exits with 65 if no periodic task has the identifier.
   mutating func run() throws {
     let identifier = identifier
     try Hub.ask { client throws(LinkError) in

@@ -2,6 +2,11 @@ import ArgumentParser
 
 /// The command `headway help WORD…` for topics and misspelt commands. ArgumentParser would show its
 /// first page for both.
+///
+/// ```sh
+/// headway help queue   # the topic
+/// headway help submit  # ArgumentParser's page of the command
+/// ```
 enum HelpPage {
   /// Prints the page of a topic and returns true. Returns false if ArgumentParser must answer.
   /// Throws if a word names neither a command nor a topic.

@@ -1,7 +1,8 @@
 import HeadwayConfig
 import HeadwaySystem
 
-/// A page of help on a subject that several commands share: `headway help queue`.
+/// A page of help on a subject that several commands share: `headway help queue`. The raw value is
+/// the word on the command line, and the misspelling advice lists all topics.
 enum HelpTopic: String, CaseIterable {
   case queue, config
 

@@ -84,7 +84,8 @@ enum Hub {
       } catch .connectionLost where SystemClocks.awake < deadline {
         continue
       } catch {
-        // What a hub that doesn't start can't say by itself.
+        // A hub that can't start because of a wrong config can't say so itself; the config's error
+        // can.
         if [.startTimedOut, .hubSilent, .connectionLost].contains(error) {
           _ = try UserConfig.load()
         }

@@ -3,8 +3,8 @@ import HeadwaySystem
 
 /// Standard output and standard error of the command-line tools, written in whole lines.
 ///
-/// A closed pipe ends the program by SIGPIPE, as usual. Any other error on standard output ends the
-/// program with a message, so that a full disk isn't mistaken for success.
+/// A reader that has gone ends the program quietly, as SIGPIPE does. Any other error on standard
+/// output ends the program with a message, so that a full disk isn't mistaken for success.
 enum StandardStreams {
   /// Prints a line. Doesn't return if the line can't be written.
   static func print(_ line: String) { put(line + "\n") }
@@ -25,7 +25,8 @@ enum StandardStreams {
   /// Prints a line of an error: `headway: what happened; what to do`. Ignores a failure, because
   /// nothing is left to report it to.
   static func complain(_ message: String) {
-    // A file that is full by its limit (RLIMIT_FSIZE) must not end the program.
+    // Writing to a file at its size limit (RLIMIT_FSIZE) raises SIGXFSZ, which must not end the
+    // program.
     let action = signal(SIGXFSZ, SIG_IGN)
     defer { signal(SIGXFSZ, action) }
     _ = try? write("headway: \(message)\n", to: 2)

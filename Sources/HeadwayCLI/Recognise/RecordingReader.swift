@@ -28,8 +28,8 @@ struct RecordingReader {
     recogniser = ProgressRecogniser(rules: rules, command: command)
   }
 
-  /// Reads a recording. Pauses between pieces count, because the recogniser waits for a quiet
-  /// moment before it believes an unfinished line.
+  /// Reads a recording. A pause between two pieces counts as quiet, as it does for a running
+  /// command.
   mutating func read(_ recording: OutputRecording) {
     var last: Duration = .zero
     for piece in recording.pieces {

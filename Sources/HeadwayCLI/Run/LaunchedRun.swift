@@ -53,7 +53,7 @@ struct LaunchedRun {
 
   /// Supervises the command and exits with its status.
   func run() throws -> Never {
-    // An older hub puts more into the command line.
+    // An older hub puts more into the command line than ps(1) should show.
     OwnProcess.rename("headway", line: arguments.vector)
     OwnProcess.umask = arguments.umask
     let paths = try Hub.paths()
@@ -62,7 +62,8 @@ struct LaunchedRun {
     task.stallPolicy.after = arguments.stallAfterMilliseconds.map { .milliseconds($0) }
     let command = SupervisedCommand(
       command: arguments.command, task: task, paths: paths, config: SupervisedCommand.config())
-    // There can be two where a hub died as it started the first: one of them makes this file.
+    // Two supervisors may exist if a hub died while it started the first. The one that creates the
+    // log runs the command.
     let log = command.logPath
     if let log, !Self.makeAnew(log) { exit(EX_OK) }
     let link = WorkerLink(task: task, paths: paths, isSupervisor: true, mayStartHub: true)
@@ -117,8 +118,8 @@ struct LaunchedRun {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }
     guard descriptor < 0, errno == EEXIST else { return true }
-    // Another supervisor makes a regular file. Anything else that has the name stops no command: the
-    // command runs, and its output is not kept.
+    // Another supervisor creates a regular file. Anything else under that name must not stop the
+    // command: the command runs, and its output isn't kept.
     return RegularFile(of: path) == nil
   }
 }

@@ -26,7 +26,7 @@ struct TurnWait {
       do {
         return try wait(&hasSpoken)
       } catch .connectionLost {
-        // Another hub has the record: it is asked again.
+        // The task is in the record, so the next hub knows it and is asked again.
         continue
       } catch {
         throw CommandFailure(error)
@@ -38,7 +38,8 @@ struct TurnWait {
   /// number arrives.
   private func wait(_ hasSpoken: inout Bool) throws(LinkError) -> [String: [Int]] {
     let client = try CommandClient(paths, role: .supervisor, start: .ifNeeded)
-    // What it waits for may have failed long ago: the end comes before the number then.
+    // A dependency may have failed long ago. The hub then cancels the task before it sends the
+    // number.
     let number = try client.ask(SubmitMessage(submission, request: client.nextRequest())) {
       leaveIfCancelled($0)
       return if case .submitted(let submitted) = $0 { submitted.number } else { nil }

@@ -102,7 +102,7 @@ struct InstalledUnits {
     StandardStreams.print("wrote \(path(of: file))")
   }
 
-  /// Nil if neither variable names an absolute path.
+  /// The directory for units. Nil if neither variable names an absolute path.
   private static func directory() -> String? {
     let variables = ProcessEnvironment.variables
     if let config = variables["XDG_CONFIG_HOME"], config.hasPrefix("/") {

@@ -3,7 +3,7 @@ import HeadwaySystem
 
 /// The user's service manager (`systemd --user`), used through systemctl(1).
 enum ServiceManager {
-  /// Whether a service manager answers this user. False in a container or under `su`.
+  /// Whether a service manager answers this user. There is none in most containers, for example.
   static var isReachable: Bool { ask(["show-environment"]) }
 
   static func isActive(_ unit: String) -> Bool { ask(["is-active", unit]) }

@@ -42,7 +42,7 @@ enum TaskCompletion {
         isOffered($0) && !given.contains($0.number.description)
       })
     else { return [] }
-    // Those that live come first, then the latest.
+    // Live tasks come first, then the latest ended ones.
     let live = tasks.filter { $0.state != .ended }
     let ended = tasks.filter { $0.state == .ended }.reversed()
     return (live + ended).filter { $0.number.description.hasPrefix(prefix) }.map(word)

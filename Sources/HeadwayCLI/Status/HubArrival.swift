@@ -18,6 +18,7 @@ final class HubArrival {
     case exit(of: ProcessHandle)
   }
 
+  /// Creates a wait that exits the program at `end`.
   init(paths: HeadwayPaths, until end: End = .readerGone) { (self.paths, self.end) = (paths, end) }
 
   /// Sleeps until there is news for `link`, at most until `deadline` (awake clock). Exits the

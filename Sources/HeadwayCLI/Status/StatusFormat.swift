@@ -4,6 +4,11 @@ import HeadwayMonitor
 import HeadwayWire
 
 /// The output format of `headway status`.
+///
+/// ```swift
+/// let format = try StatusFormat("{running} jobs")
+/// format.line(message)  // 2 jobs
+/// ```
 enum StatusFormat {
   case plain, tmux, json, waybar, i3bar, i3statusRust
   case template(StatusTemplate)

@@ -6,6 +6,9 @@ import HeadwaySystem
 import HeadwayWire
 
 /// The command `headway status`: prints the hub's summary once, or on every change.
+///
+/// The command must be fast, because a status bar may run it every second. It reads no config: the
+/// style for tmux comes with the hub's summary.
 struct StatusPrinter {
   private let format: StatusFormat
 

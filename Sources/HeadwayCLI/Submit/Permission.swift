@@ -3,6 +3,7 @@ import HeadwayCore
 import HeadwaySystem
 import HeadwayWire
 
+/// The permission to start tasks under an identifier.
 extension HeadwayConfig {
   /// Throws if the config has a list of permitted identifiers and `identifier` isn't on it.
   func checkPermission(of identifier: String?) throws(CommandFailure) {

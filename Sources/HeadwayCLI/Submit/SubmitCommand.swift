@@ -62,6 +62,7 @@ struct SubmitCommand: ParsableCommand {
     }
   }
 
+  /// Queues the command. A periodic task has no retries, because its next run is the retry.
   mutating func run() throws {
     try CommandWords.answerFlags(words, of: self)
     var submission = CommandSubmission(words: words, request: task.request)
@@ -86,6 +87,7 @@ struct QuickSubmit {
     self.words = words
   }
 
+  /// Queues the command under the defaults.
   func run() throws { try CommandSubmission(words: words).perform() }
 }
 
@@ -159,6 +161,7 @@ extension CommandFailure {
   }
 }
 
+/// Keys on the command line, for `--key`.
 extension TaskKey: AllowedWords {
   init?(argument: String) { self.init(argument) }
 

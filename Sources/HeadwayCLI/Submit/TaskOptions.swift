@@ -49,6 +49,8 @@ struct TaskOptions: ParsableArguments {
   @Flag(name: .long, help: "Tell when it ends, however short it was; see [tell] of the config.")
   var notify = false
 
+  /// Checks that the group isn't blank, and that the identifier can't be taken for a number or a
+  /// key: commands accept all three.
   mutating func validate() throws {
     if let group, SanitisedText(group, limit: .identifier).isBlank {
       throw ValidationError("--group is empty; name one, or leave it out")

@@ -60,6 +60,7 @@ struct TermsOptions: ParsableArguments {
     transform: wholeNumber(in: 0...LaunchTerms.retryLimit))
   var retry: Int?
 
+  /// Checks that no resource is named twice, and that the lists fit the limits of the hub.
   mutating func validate() throws {
     var named: Set<String> = []
     for need in needs where !named.insert(need.name).inserted {

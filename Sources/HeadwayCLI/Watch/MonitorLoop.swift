@@ -31,7 +31,7 @@ final class MonitorLoop {
   /// The signals that the loop reads from a queue, so that the screen is always restored.
   private static let routed: [CInt] = [SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT]
 
-  /// Connects nothing yet; the first round of ``run(saying:)`` does.
+  /// Creates a loop for an open screen. Throws if the signals can't be queued.
   init(
     screen: Screen, paths: HeadwayPaths, settings: MonitorSettings, config: HeadwayConfig
   ) throws(SystemError) {

@@ -67,12 +67,14 @@ struct PercentDone: AllowedWords {
   }
 }
 
+/// Resources on the command line, for `--needs`.
 extension ResourceNeed: AllowedWords {
   static let allowedWords = "a resource and how many of it, such as gpu or gpu=2"
 
   init?(argument: String) { self.init(argument) }
 }
 
+/// Conditions on the command line, for `--when` and `--while`.
 extension StartCondition: AllowedWords {
   static let allowedWords = "ac, network, idle=10m or load<2"
   /// The conditions that shells complete. `load<2` isn't one of them, because a shell would read

@@ -72,6 +72,7 @@ package struct KeyTable: Sendable {
   /// The rows with fixed keys: prompts, text entry, help and output.
   private static let others = prompt + filter + helpScreen + log + search
 
+  /// The keys for questions come first: a footer without room must still show them.
   private static let questions = [
     KeyBinding(
       keys: [.character("y")], label: "continue", name: .continue, action: .answer(.continue),
@@ -86,6 +87,7 @@ package struct KeyTable: Sendable {
       isEnabled: \.hasAnotherQuestion),
   ]
 
+  /// The keys for the selected or marked cards.
   private static let cards = [
     KeyBinding(
       keys: [.enter], label: "details", name: .details, action: .toggleDetails, footer: .left,
@@ -127,6 +129,7 @@ package struct KeyTable: Sendable {
       footerLabel: { $0.marked.isEmpty ? "all tasks" : "unmark all" }),
   ]
 
+  /// The keys for filter, order and folding.
   private static let order = [
     KeyBinding(
       keys: [.character("/")], label: "filter", name: .filter, action: .openFilter, footer: .left,
@@ -145,6 +148,7 @@ package struct KeyTable: Sendable {
       isEnabled: \.canUnfold),
   ]
 
+  /// The keys that move the selection.
   private static let moves = [
     KeyBinding(
       keys: [.character("j"), .down], label: "down", name: .down, action: .moveDown, footer: .right,
@@ -165,6 +169,7 @@ package struct KeyTable: Sendable {
       keys: [.pageUp], label: "page up", name: .pageUp, action: .pageUp, isEnabled: \.hasSelection),
   ]
 
+  /// The keys of the monitor as a whole.
   private static let monitor = [
     KeyBinding(
       keys: [.character("?")], label: "help", name: .help, action: .showHelp, footer: .right),
@@ -175,6 +180,7 @@ package struct KeyTable: Sendable {
       footer: .right),
   ]
 
+  /// The keys while the monitor asks before a cancel.
   private static let prompt = [
     KeyBinding(
       keys: [.character("y")], label: "yes", action: .confirm, mode: .prompt, footer: .right),
@@ -186,6 +192,7 @@ package struct KeyTable: Sendable {
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .prompt),
   ]
 
+  /// The keys while a filter is typed. Any other character is part of the filter.
   private static let filter = [
     KeyBinding(
       keys: [.enter], label: "keep", action: .keepFilter, mode: .filter, footer: .right),
@@ -200,6 +207,7 @@ package struct KeyTable: Sendable {
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .filter),
   ]
 
+  /// The keys of the output screen, close to those of less(1).
   private static let log = [
     KeyBinding(
       keys: [.escape, .character("q"), .character("l")], label: "back", action: .inLog(.close),
@@ -242,6 +250,7 @@ package struct KeyTable: Sendable {
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .log),
   ]
 
+  /// The keys while a search is typed. Any other character is part of the search.
   private static let search = [
     KeyBinding(
       keys: [.enter], label: "keep", action: .inLog(.keepSearch), mode: .search, footer: .right),
@@ -256,6 +265,7 @@ package struct KeyTable: Sendable {
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .search),
   ]
 
+  /// The keys of the help screen.
   private static let helpScreen = [
     KeyBinding(
       keys: [.character("?"), .escape, .character("q")], label: "back", action: .hideHelp,

@@ -33,7 +33,7 @@ package struct PlainLines: Sendable {
     case .snapshotStarted: confirmed = []
     case .snapshotEnded: forgetUnconfirmed()
     case .requestFailed(let text): return [text.string]
-    // It is told of every change whole.
+    // This link reports every change as a whole snapshot, never as steps.
     case .tasksStepped: break
     case .keyPressed, .pasted, .mouse, .resized, .focusChanged, .tick, .returned, .leaving,
       .outputBegan, .complained, .told, .output, .outputMissing, .summaryChanged:
@@ -63,11 +63,11 @@ package struct PlainLines: Sendable {
     confirmed?.insert(snapshot.key)
     let old = seen[snapshot.key]
     let isMeant = filter.isEmpty || filter.matches(snapshot, at: now)
-    // That it is none of them any more is told, too.
+    // A task that no longer matches the filter still gets a last line.
     guard isMeant || old != nil else { return [] }
     let new = Noted(snapshot)
     seen[snapshot.key] = isMeant ? new : nil
-    // What was over before anybody watched is no news.
+    // A task that ended before anybody watched is no news.
     if old == nil, new.state == .ended, confirmed != nil { return [] }
     return new.words(after: old, of: snapshot).map { ["\(snapshot.number) \($0)"] } ?? []
   }

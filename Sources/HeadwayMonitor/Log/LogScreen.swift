@@ -27,6 +27,7 @@ struct LogScreen: Sendable {
     let former: LogSearch
   }
 
+  /// Creates a screen that follows the end of the task's output.
   init(_ snapshot: TaskSnapshot) {
     key = snapshot.key
     title = snapshot.title

@@ -35,10 +35,12 @@ extension MonitorModel {
     outputs[key] = OutputText(byteLimit: request.byteLimit, isCut: isCut)
   }
 
+  /// Adds output to the text of a task, if anybody looks at it.
   mutating func takeOutput(_ output: [UInt8], of key: TaskKey) {
     outputs[key]?.append(output)
   }
 
+  /// Notes that nothing of a task's output is stored, so that the screen can say so.
   mutating func noteMissingOutput(of key: TaskKey) {
     outputs[key] = nil
     missingOutputs.insert(key)

@@ -14,6 +14,7 @@ extension MonitorModel {
       .filter(condition).sorted { $0.number < $1.number }
   }
 
+  /// Whether an action has any target for which `condition` holds.
   func hasTarget(_ condition: (TaskSnapshot) -> Bool) -> Bool { !targets(condition).isEmpty }
 
   /// Whether the pause key resumes. It pauses as long as any target can be paused, so a mixed
@@ -78,6 +79,7 @@ extension MonitorModel {
   var canUndo: Bool { !heldCancels.isEmpty || !lastDismissed.isEmpty }
 }
 
+/// The conditions for actions on a task.
 extension TaskSnapshot {
   var isAlive: Bool { state != .ended }
   var hasEnded: Bool { state == .ended }

@@ -64,7 +64,7 @@ extension MonitorModel {
     case .outputBegan(let key, let isCut): beginOutput(of: key, isCut: isCut)
     case .output(let key, let output): takeOutput(output, of: key)
     case .outputMissing(let key): noteMissingOutput(of: key)
-    // The focus may have come since the hub asked.
+    // The window may have got the focus after the hub sent the notification.
     case .told(let notification): return isFocused == true ? [] : [.tell(notification)]
     case .taskChanged, .tasksStepped, .summaryChanged, .tick: break
     }
@@ -124,7 +124,7 @@ extension MonitorModel {
       return takeWhole(shown.snapshot.taking(step), at: now)
     }
     noteRate(of: card)
-    // The rate may be a line of its own.
+    // The first rate adds a line to an expanded card.
     isLayoutStale = isLayoutStale || expanded.contains(card.key)
   }
 
@@ -167,13 +167,13 @@ extension MonitorModel {
     } else if !dismissed.contains(card.key) {
       noteRate(of: card)
       let old = cards.index(of: card.key)
-      // The card that counts it.
+      // The parent's card shows the counts of its subtasks.
       let parent = card.task.parent ?? card.key
       let former = cards.tally(ofPartsOf: parent)
       cards.put(card)
       let whole = former == cards.tally(ofPartsOf: parent) ? nil : cards.index(of: parent)
       let places = [old, cards.index(of: card.key), whole].compactMap { $0 }
-      // There may be room for one more.
+      // A change may make room for one more card at the end.
       let last = (inView.last?.index ?? 0) + 1
       isLayoutStale = isLayoutStale || places.contains { $0 <= last }
     }
