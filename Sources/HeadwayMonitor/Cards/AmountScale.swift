@@ -84,8 +84,8 @@ struct AmountScale: Equatable {
   }
 
   /// The amount in its own scale, rounded to nearest. Used for rates and other estimates, where two
-  /// digits are enough. An amount that rounds up to 1000 (or 1024) of its scale moves to the next
-  /// one: `1.0M` and not `1000k`.
+  /// digits are enough. An amount that rounds up to a whole of the next scale moves there: `1.0
+  /// GiB` and not `1024.0 MiB`.
   static func rounded(_ amount: Double, _ kind: AmountKind) -> (ShownAmount, AmountScale) {
     let scale = AmountScale(kind, for: amount)
     let rounded = scale.rounded(amount)
