@@ -3,12 +3,16 @@ import HeadwayCore
 import HeadwaySystem
 import Synchronization
 
-/// What this process asserts, and a thread that keeps its time while there is something to keep.
+/// The assertions of this process, and the thread that keeps their time.
+///
+/// ``Reporter`` owns the only keeper. `AssertionWatch` decides how the time runs; the keeper adds
+/// the clock, the lock, the handlers and the thread. The thread exists only while an assertion is
+/// held or somebody observes the foreground.
 final class AssertionKeeper: Sendable {
-  /// Rung when the hub is to hear of a change.
+  /// Wakes the thread that sends to the hub, when the hub must learn of a change.
   private let hubBell: Bell
   private let process = getpid()
-  /// Wakes the thread.
+  /// Wakes the keeper's own thread.
   private let bell = Bell()
   private let state: Mutex<State>
 
@@ -17,12 +21,15 @@ final class AssertionKeeper: Sendable {
     var handlers: [AssertionWatch.ID: @Sendable () -> Void] = [:]
     var observers: [@Sendable (Bool) -> Void] = []
     var isForeground: Bool
-    /// The one around this process, if there is one.
+    /// Whether the supervisor around this process has a terminal; true where no supervisor is
+    /// known.
     var supervisorHasTerminal = true
     var isThreadRunning = false
   }
 
-  /// No signal says that a process group came to its terminal's foreground: it is looked at.
+  /// The pause between two checks of the foreground.
+  ///
+  /// No signal tells a process group that it got its terminal's foreground, so the keeper polls.
   private static let lookInterval: Duration = .milliseconds(250)
 
   init(hubBell: Bell) {
@@ -34,7 +41,9 @@ final class AssertionKeeper: Sendable {
         isForeground: standing == .foreground))
   }
 
-  /// Nil where no time is left, or there is no thread to be had to keep it.
+  /// Begins an assertion and starts the thread if it isn't running.
+  ///
+  /// - Returns: nil if the time limit is used up, or if no thread can be created to keep the time.
   func begin(_ name: String, _ onExpiration: (@Sendable () -> Void)?) -> AssertionWatch.ID? {
     let id = state.withLock { state -> AssertionWatch.ID? in
       state.move()
@@ -48,10 +57,14 @@ final class AssertionKeeper: Sendable {
     return id
   }
 
-  /// In the child of a fork(2) it is the parent's: nothing ends, and the lock may be held for ever.
+  /// Ends an assertion; an unknown `id` is ignored.
+  ///
+  /// In the child of a fork(2) nothing happens: the assertion is the parent's, and another thread
+  /// may have held the lock at the fork, so that it would never be released.
   func end(_ id: AssertionWatch.ID) {
     guard process == getpid() else { return }
-    // What the handler holds may end assertions of its own when it goes: not under the lock.
+    // The handler may own assertions and end them in its deinit, so it must be released without the
+    // lock.
     let handler = state.withLock { state in
       state.watch.end(id, at: SystemClocks.awake)
       return state.handlers.removeValue(forKey: id)
@@ -63,23 +76,26 @@ final class AssertionKeeper: Sendable {
     process == getpid() && state.withLock { $0.watch.isHeld(id) }
   }
 
-  /// Something waits for it.
+  /// Notes that a cancel, an expiry or the hub's shutdown waits for the assertions, at most `time`.
   func await(within time: Duration) {
     state.withLock { $0.watch.await(within: time, at: SystemClocks.awake) }
     noteChange()
   }
 
-  /// Nothing waits any more.
+  /// Notes that nothing waits for the assertions any more.
   func stopAwaiting() {
     if state.withLock({ $0.watch.stopAwaiting(at: SystemClocks.awake) }) { noteChange() }
   }
 
-  /// The hub knows that nothing was asserted for a moment.
+  /// Notes that the hub has been told of the moment at which nothing was asserted.
+  ///
+  /// An assertion that begins right after the awaited one ended stays hidden until then: otherwise
+  /// the hub would never see that the wait is done.
   func tellPause() {
     if state.withLock({ $0.watch.tellPause() }) { hubBell.ring() }
   }
 
-  /// Nil while nothing limits it.
+  /// The time left of the 30 s; nil while nothing limits the process.
   var remaining: Duration? {
     state.withLock { state in
       state.move()
@@ -89,14 +105,18 @@ final class AssertionKeeper: Sendable {
 
   var isForeground: Bool { state.withLock { $0.standing == .foreground } }
 
-  /// As the hub says: a supervisor's terminal may go, and the one that it made stays.
+  /// Records whether the supervisor's terminal is attached, as reported by the hub.
+  ///
+  /// A supervisor can lose its terminal while the pty that it made for this process stays, so the
+  /// process's own terminal alone doesn't tell.
   func noteSupervisor(hasTerminal: Bool) {
     state.withLock { $0.supervisorHasTerminal = hasTerminal }
     bell.ring()
   }
 
-  /// Calls `observer` with whether the process is in the foreground, whenever that changes; from
-  /// then on it is looked at four times a second. Returns whether it is there now.
+  /// Registers `observer`, and has the thread check the foreground four times a second from now on.
+  ///
+  /// - Returns: whether the process is in the foreground now.
   func observe(_ observer: @escaping @Sendable (Bool) -> Void) -> Bool {
     let isForeground = state.withLock { state in
       state.isForeground = state.standing == .foreground
@@ -108,7 +128,7 @@ final class AssertionKeeper: Sendable {
     return isForeground
   }
 
-  /// For the hub.
+  /// The assertion that the hub shows on this process's cards, and the last one that was leaked.
   var standing: (name: SanitisedText?, leaked: SanitisedText?) {
     state.withLock { ($0.watch.name, $0.watch.leaked) }
   }
@@ -118,7 +138,7 @@ final class AssertionKeeper: Sendable {
     hubBell.ring()
   }
 
-  /// Whether it runs.
+  /// Starts the thread unless it is running. Returns whether a thread runs now.
   private func startThread(_ state: inout State) -> Bool {
     if !state.isThreadRunning {
       state.isThreadRunning = DetachedThread.run { [self] in keepTime() }
@@ -136,7 +156,9 @@ final class AssertionKeeper: Sendable {
     }
   }
 
-  /// Looks at everything once; returns when to look again, nil when the thread may go.
+  /// Does one round of the thread: checks the foreground and the time, and calls what is due.
+  ///
+  /// Returns the time of the next round on the awake clock, or nil if the thread may exit.
   private func turn() -> Duration? {
     let now = SystemClocks.awake
     let outcome = state.withLock { state in
@@ -156,9 +178,11 @@ final class AssertionKeeper: Sendable {
     return outcome.deadline
   }
 
+  /// The result of one round, computed under the lock and carried out without it.
   private struct Outcome {
     var calls: [@Sendable () -> Void]
-    /// Released when the lock is not held: what they hold may end assertions of its own.
+    /// Handlers that aren't needed any more. They may own assertions and end them in their deinit,
+    /// so they are released without the lock.
     var dropped: [@Sendable () -> Void]
     var hasChanged: Bool
     var deadline: Duration?
@@ -166,16 +190,18 @@ final class AssertionKeeper: Sendable {
 }
 
 extension AssertionKeeper.State {
+  /// The place of the process relative to its terminal, or its supervisor's.
   fileprivate var standing: AssertionWatch.Standing {
     let own = AssertionWatch.Standing.ofTerminal
     return own == .foreground && !supervisorHasTerminal ? .background : own
   }
 
+  /// Brings the watch up to date with the terminal.
   fileprivate mutating func move() {
     watch.move(to: standing, at: SystemClocks.awake)
   }
 
-  /// Where the process is now; returns what is to be called because that changed.
+  /// Updates the place of the process. Returns the observer calls that a change makes due.
   fileprivate mutating func look() -> [@Sendable () -> Void] {
     move()
     let isForeground = standing == .foreground
@@ -184,7 +210,7 @@ extension AssertionKeeper.State {
     return observers.map { observer in { observer(isForeground) } }
   }
 
-  /// Returns the handlers that are to be called now, and those that aren't needed any more.
+  /// Returns the handlers that must be called now, and those that aren't needed any more.
   fileprivate mutating func expire(
     at now: Duration
   ) -> (told: [@Sendable () -> Void], dropped: [@Sendable () -> Void]) {
@@ -196,6 +222,7 @@ extension AssertionKeeper.State {
 }
 
 extension AssertionWatch.Standing {
+  /// The place of this process according to its controlling terminal alone.
   static var ofTerminal: Self {
     switch ControllingTerminal.isForeground {
     case true?: .foreground

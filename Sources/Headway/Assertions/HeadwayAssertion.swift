@@ -1,21 +1,39 @@
 import HeadwayCore
 
-/// Asserts that something begun must be finished: while it is held, a cancel of this process's tasks
-/// (unless it is forced), an expiry and the hub's own end wait for it.
+/// A claim that the work just begun must be finished before this process may be stopped.
 ///
-/// From any thread. They wait 30 s in all; 5 s before that is over `onExpiration` is called, and
-/// what is held to the end is noted on the cards as leaked. The time also passes while this process
-/// isn't in the foreground of its terminal, and is there again when it comes back to it. Without a
-/// terminal each assertion begins with all of it.
+/// While a process holds an assertion, three things wait for it: a cancel of the process's tasks
+/// (unless the cancel is forced), an expiry, and the shutdown of the hub.
+///
+/// All assertions of a process share one limit of 30 s. The limit runs down while an assertion is
+/// held and, in addition, the process is outside the foreground of its terminal or something waits.
+/// `onExpiration` is called when 5 s are left. An assertion that is still held at the limit stops
+/// counting, and the hub marks the process's tasks as leaking it. The full 30 s are restored when
+/// the process returns to the foreground. A process without a terminal gets the full 30 s back as
+/// soon as it holds no assertion.
+///
+/// ```swift
+/// let assertion = HeadwayAssertion("Write the index")
+/// defer { assertion.end() }
+/// try index.write()
+/// ```
+///
+/// All members may be called from any thread. ``withAssertion(_:onExpiration:body:)`` ends the
+/// assertion for you.
 public final class HeadwayAssertion: Sendable {
   private let keeper: AssertionKeeper
   private let id: AssertionWatch.ID?
 
-  /// Begins at once.
+  /// Begins the assertion immediately.
+  ///
+  /// The assertion isn't held if the time limit is used up or no thread can be created to keep the
+  /// time; ``isHeld`` then returns false.
   ///
   /// - Parameters:
-  ///   - name: for the card, while something waits. Cleaned, and cut at 200 characters.
-  ///   - onExpiration: called once, on a thread of its own, 5 s before the time is up.
+  ///   - name: a text for the card while something waits. Sanitised, and cut at 200 characters.
+  ///   - onExpiration: called on a new thread when 5 s of the limit are left. The call is repeated
+  ///     if the process returns to the foreground, which restores the limit, and runs out of time
+  ///     again.
   public init(_ name: String, onExpiration: (@Sendable () -> Void)? = nil) {
     keeper = Reporter.current().assertions
     id = keeper.begin(name, onExpiration)
@@ -23,20 +41,37 @@ public final class HeadwayAssertion: Sendable {
 
   deinit { end() }
 
-  /// False once it has ended, its time is up, or where no time was left when it began.
+  /// Whether the assertion still makes a cancel wait.
+  ///
+  /// False after ``end()``, after the time limit, and for an assertion that began when no time was
+  /// left.
   public var isHeld: Bool { id.map(keeper.isHeld) ?? false }
 
-  /// What waits may go on. Only the first end counts.
+  /// Ends the assertion, so that whatever waits for it may go on. Further calls do nothing.
+  ///
+  /// In the child of a fork(2) the call does nothing: the assertion belongs to the parent.
   public func end() {
     if let id { keeper.end(id) }
   }
 
-  /// What of the 30 s is left for this process; nil while nothing limits it: it is in the foreground
-  /// of its terminal, and nothing waits.
+  /// The time left of this process's 30 s.
+  ///
+  /// Nil while nothing limits the process: it is in the foreground of its terminal, and nothing
+  /// waits.
   public static var remainingTime: Duration? { Reporter.current().assertions.remaining }
 }
 
-/// Does `body` while it is asserted that it must be finished; see ``HeadwayAssertion``.
+/// Runs `body` while holding an assertion, and ends the assertion when `body` returns or throws.
+///
+/// ```swift
+/// try withAssertion("Write the index") {
+///   try index.write()
+///   try index.replaceOld()
+/// }
+/// ```
+///
+/// `body` also runs if no time is left and the assertion can't be held. See ``HeadwayAssertion``
+/// for the time limit and the parameters.
 public func withAssertion<Result, Failure: Error>(
   _ name: String, onExpiration: (@Sendable () -> Void)? = nil,
   body: () throws(Failure) -> Result
@@ -46,7 +81,11 @@ public func withAssertion<Result, Failure: Error>(
   return try body()
 }
 
-/// Does `body` while it is asserted that it must be finished; see ``HeadwayAssertion``.
+/// Runs an asynchronous `body` while holding an assertion, and ends the assertion when `body`
+/// returns or throws.
+///
+/// `body` runs in the isolation of the caller. `body` also runs if no time is left and the
+/// assertion can't be held. See ``HeadwayAssertion`` for the time limit and the parameters.
 public func withAssertion<Result, Failure: Error>(
   _ name: String, onExpiration: (@Sendable () -> Void)? = nil,
   isolation: isolated (any Actor)? = #isolation,

@@ -1,36 +1,47 @@
 import HeadwayCore
 
-/// A task is to stop: why, and by when. Thrown by ``HeadwayTask/checkCancellation()``.
+/// An order to a task to stop, with the reason and a deadline.
+///
+/// ``HeadwayTask/checkCancellation()`` throws the order, and ``HeadwayTask/onCancel(_:)`` passes it
+/// to a handler.
+///
+/// ```swift
+/// task.onCancel { cancellation in
+///   log("stopping: \(cancellation.reason)")
+///   encoder.stop()
+/// }
+/// ```
 public struct HeadwayCancellation: Error, Hashable, Sendable {
-  /// Why a task is to stop.
+  /// The reason why a task must stop.
   public enum Reason: Hashable, Sendable {
-    /// A person cancelled it.
+    /// A person cancelled the task.
     case user
-    /// Its terminal was interrupted or went away.
+    /// The task's terminal was interrupted or closed.
     case terminal
-    /// A person answered the question "continue or stop?" with stop.
+    /// A person answered the question "continue or stop?" with *stop*.
     case question
-    /// The hub is being shut down.
+    /// The hub is shutting down, or a task that this one depends on failed.
     case shutdown
-    /// It stalled, and nobody answered.
+    /// The task stalled, and nobody answered the question.
     case stall
-    /// The time that it may take is over.
+    /// The time limit of the task has passed.
     case time
-    /// The system is low on memory, the task uses the most of it, and nobody answered.
+    /// The system is low on memory, the task uses the most of it, and nobody answered the question.
     case resource
   }
 
-  /// Why the task is to stop.
+  /// The reason why the task must stop.
   public var reason: Reason
-  /// When the hub stops waiting for the task's end.
+  /// The time at which the hub stops waiting for the task to end.
   public var deadline: ContinuousClock.Instant
 
+  /// Converts the hub's `order`; the deadline is `now` plus the order's grace period.
   init(_ order: CancelOrder, at now: ContinuousClock.Instant) {
     reason = Reason(order.reason)
     deadline = now + order.grace
   }
 
-  /// As the record has it.
+  /// The end reason that the hub records for a task that follows this order.
   var endReason: EndReason {
     switch reason {
     case .user: .cancelled(by: .user)
@@ -45,6 +56,10 @@ public struct HeadwayCancellation: Error, Hashable, Sendable {
 }
 
 extension HeadwayCancellation.Reason {
+  /// Converts the hub's reason.
+  ///
+  /// The hub cancels with a cancelled or an expired reason only. Any other reason counts as a
+  /// person's cancel.
   init(_ reason: EndReason) {
     self =
       switch reason {

@@ -2,17 +2,22 @@ import CHeadwaySystem
 import Glibc
 public import Synchronization
 
-/// Wakes the thread that sends, if it sleeps. One for a process (eventfd(2)).
+/// A wake-up for the thread that sends, made of an eventfd(2).
+///
+/// Each process has one bell. Threads that count ring it only while the sending thread sleeps, so
+/// that counting needs no system call.
 @usableFromInline
 final class Bell: Sendable {
-  /// The thread that sends waits for a change, and nothing else would wake it.
+  /// Whether the sending thread sleeps until somebody rings.
   @usableFromInline let isAsleep = Atomic<Bool>(false)
-  /// Ends that were said and aren't with the hub or on the disk yet.
+  /// The number of ended tasks whose end neither the hub has acknowledged nor the disk holds.
+  ///
+  /// `exit` waits until the number is 0.
   let openEnds = Atomic<Int>(0)
   let descriptor: CInt
   private let process = getpid()
 
-  /// Of tasks that nobody is told of.
+  /// The bell of tasks that aren't reported to a hub. Ringing it does nothing.
   static let unheard = Bell(descriptor: -1)
 
   convenience init() {
@@ -21,14 +26,19 @@ final class Bell: Sendable {
 
   private init(descriptor: CInt) { self.descriptor = descriptor }
 
-  /// After a change. A change that the sleeper hasn't seen finds it asleep: whoever falls asleep
-  /// fences all threads before the last look.
+  /// Wakes the sending thread if it sleeps. Called after every change.
+  ///
+  /// No change is missed: the sending thread sets `isAsleep`, fences all threads and looks for
+  /// changes once more before it sleeps. A thread whose change came after that look reads
+  /// `isAsleep` as true.
   @inlinable
   func ringIfAsleep() {
     if isAsleep.load(ordering: .relaxed) { ring() }
   }
 
-  /// Never waits. In the child of a fork(2) the bell isn't heard.
+  /// Wakes the sending thread. Never blocks.
+  ///
+  /// In the child of a fork(2) the call does nothing: the sending thread exists in the parent only.
   @usableFromInline
   func ring() {
     isAsleep.store(false, ordering: .relaxed)
@@ -37,7 +47,7 @@ final class Bell: Sendable {
     _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// Takes back what was rung.
+  /// Resets the eventfd after a wake-up.
   func hush() {
     var count: UInt64 = 0
     _ = read(descriptor, &count, MemoryLayout<UInt64>.size)

@@ -1,6 +1,9 @@
 import Synchronization
 
-/// Room for one text on its way to the thread that sends: the newest, without a lock.
+/// A lock-free slot that passes the newest text to the thread that sends.
+///
+/// A text that hasn't been taken is replaced by the next one. One atomic exchange moves a text in
+/// or out, so that a thread that sets a title never waits.
 struct TextSlot: ~Copyable, Sendable {
   private final class Text: Sendable {
     let string: String
@@ -10,9 +13,10 @@ struct TextSlot: ~Copyable, Sendable {
 
   private let pending = Atomic<Unmanaged<Text>?>(nil)
 
+  /// Stores `string`, and discards a text that hasn't been taken.
   func put(_ string: String) { exchange(Unmanaged.passRetained(Text(string)))?.release() }
 
-  /// Nil where there is nothing new.
+  /// Removes and returns the text; nil if no text came since the last call.
   func take() -> String? { exchange(nil)?.takeRetainedValue().string }
 
   deinit { exchange(nil)?.release() }

@@ -1,26 +1,36 @@
 import HeadwayCore
 
-/// Keeps a stretch of work that can't report from looking dead, without pretending that it is
-/// further than it is: every two seconds a unit, shown as estimated, up to the next real boundary but
-/// never there. A real reading takes over at once.
+/// A timer that shows that work is alive during a stretch that can't report.
 ///
-///     let heartbeat = Heartbeat(of: stage, upTo: 700)
-///     await heartbeat.start()
-///     defer { Task { await heartbeat.finish() } }
+/// Every two seconds the heartbeat adds an estimated unit, which the card shows apart from the
+/// measured ones. The estimate approaches the next real reading but never reaches it. A real
+/// reading replaces the estimate immediately.
+///
+/// ```swift
+/// let heartbeat = Heartbeat(of: stage, upTo: 700)
+/// await heartbeat.start()
+/// let model = try await load()
+/// await heartbeat.finish()
+/// ```
+///
+/// A heartbeat that is released without ``finish()`` stops beating, and its estimate stays.
 public actor Heartbeat {
   private let progress: HeadwayProgress
   private let boundary: Int64
   private let interval: Duration
   private let clock: any Clock<Duration>
   private var ticking: Task<Void, Never>?
-  /// The reading that the estimated units are counted from.
+  /// The measured units at the last beat. A change of this number restarts the estimate.
   private var lastReading: Int64 = 0
 
+  /// Makes a heartbeat that doesn't beat yet.
+  ///
   /// - Parameters:
-  ///   - progress: the task, or the stage, that can't report.
-  ///   - boundary: the units at which the next real reading is; nil is the total, and without a total
-  ///     there are no estimated units, only the sign of life.
-  ///   - interval: between two beats; at least a millisecond.
+  ///   - progress: the task or the stage that can't report.
+  ///   - boundary: the number of units at the next real reading. Nil stands for the total. Without
+  ///     a total the heartbeat sends signs of life, but no estimated units.
+  ///   - interval: the time between two beats; at least a millisecond.
+  ///   - clock: the clock that times the beats; a test passes one of its own.
   public init(
     of progress: HeadwayProgress, upTo boundary: Int64? = nil,
     every interval: Duration = .seconds(2), clock: any Clock<Duration> = ContinuousClock()
@@ -33,7 +43,9 @@ public actor Heartbeat {
 
   deinit { ticking?.cancel() }
 
-  /// Begins to beat; while it does, that changes nothing. After `finish` it begins again.
+  /// Starts beating: the first beat comes after one interval.
+  ///
+  /// A call while the heartbeat beats does nothing. A finished heartbeat can be started again.
   public func start() {
     guard ticking == nil else { return }
     ticking = Task { [weak self, clock, interval] in
@@ -44,13 +56,14 @@ public actor Heartbeat {
     }
   }
 
-  /// Stops beating: what was estimated goes. Any number of times.
+  /// Stops beating and removes the estimated units. Further calls do nothing more.
   public func finish() {
     ticking?.cancel()
     ticking = nil
     progress.beat(estimatedEnd: 0)
   }
 
+  /// Does one beat. Tests call this function instead of waiting.
   func beat() {
     guard ticking != nil else { return }
     let reading = progress.completed

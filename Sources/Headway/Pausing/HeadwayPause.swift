@@ -1,16 +1,18 @@
 import HeadwayCore
 
-/// A task is to stand still, until it is resumed or cancelled.
+/// An order to a task to pause until it is resumed or cancelled.
+///
+/// ``HeadwayTask/onPause(_:)`` passes the order to a handler.
 public struct HeadwayPause: Hashable, Sendable {
-  /// Why a task is to stand still.
+  /// The reason why a task must pause.
   public enum Reason: Hashable, Sendable {
     /// A person paused it.
     case user
-    /// The system suspended it: what it needs isn't there.
+    /// The hub suspended the task, because a condition that the task needs doesn't hold.
     case system
   }
 
-  /// Why the task is to stand still.
+  /// The reason why the task must pause.
   public var reason: Reason
 
   init(_ halter: Halter) {

@@ -1,25 +1,47 @@
 import Glibc
 import Synchronization
 
-// A task can be paused once it says what it does about that: by a handler, or by waiting.
+// The hub offers to pause a task only once the task has declared how it pauses: with a handler, or
+// by waiting.
 extension HeadwayTask {
-  /// Whether the task is to stand still now.
+  /// Whether the task must pause now.
   public var isPaused: Bool { gate.isPaused }
 
-  /// Calls `handler` whenever the task is to stand still, on a thread of its own; at once where it is
-  /// already. Handlers come one after the other.
+  /// Calls `handler` on another thread whenever the task must pause.
+  ///
+  /// A task that is already paused calls `handler` immediately. The first call of this function
+  /// also declares the task pausable, so that a person can pause it.
+  ///
+  /// ```swift
+  /// task.onPause { _ in player.stop() }
+  /// task.onResume { player.play() }
+  /// ```
+  ///
+  /// A slow handler delays the handlers of later changes; a pause that has ended by then is
+  /// skipped.
   public func onPause(_ handler: @escaping @Sendable (HeadwayPause) -> Void) {
     gate.onPause(handler)
     declarePausable()
   }
 
-  /// Calls `handler` whenever the task may go on after a pause that was told, as
-  /// ``onPause(_:)`` does. A cancel ends a pause too.
+  /// Calls `handler` on another thread whenever the task may continue after a pause.
+  ///
+  /// A handler is called only for a pause that the handlers of ``onPause(_:)`` were told about. A
+  /// cancel ends a pause too. This function alone doesn't declare the task pausable.
   public func onResume(_ handler: @escaping @Sendable () -> Void) { gate.onResume(handler) }
 
-  /// Returns when the task isn't paused, as a rule at once. A cancel of the task ends the wait.
+  /// Blocks the calling thread while the task is paused; as a rule the call returns immediately.
   ///
-  /// It blocks the thread; from asynchronous code the other one is called.
+  /// A cancel of the task ends the wait. Asynchronous code calls ``waitWhilePaused(isolation:)``
+  /// instead.
+  ///
+  /// ```swift
+  /// for frame in frames {
+  ///   task.waitWhilePaused()
+  ///   try task.checkCancellation()
+  ///   export(frame)
+  /// }
+  /// ```
   public func waitWhilePaused() {
     declarePausable()
     guard gate.isPaused else { return }
@@ -28,8 +50,9 @@ extension HeadwayTask {
     semaphore.wait()
   }
 
-  /// Returns when the task isn't paused, as a rule at once. A cancel, of the task or of the Swift task
-  /// around it, ends the wait.
+  /// Suspends the caller while the task is paused; as a rule the call returns immediately.
+  ///
+  /// A cancel of the task ends the wait. A cancel of the surrounding Swift task ends the wait too.
   public func waitWhilePaused(isolation: isolated (any Actor)? = #isolation) async {
     declarePausable()
     guard gate.isPaused else { return }
@@ -43,13 +66,15 @@ extension HeadwayTask {
     }
   }
 
+  /// Declares to the hub that the task can be paused.
   private func declarePausable() { if gate.declarePausable() { bell.ringIfAsleep() } }
 }
 
-/// A wait that is cancelled from elsewhere, be it before it began.
+/// A wait that another thread may cancel, even before the wait has begun.
 private final class Waiter: Sendable {
   private let state = Mutex((waiter: Int?.none, isCancelled: false))
 
+  /// Records the wait's number at `gate`; a wait that was already cancelled ends immediately.
   func started(_ waiter: Int?, at gate: PauseGate) {
     let isCancelled = state.withLock { state in
       state.waiter = waiter
@@ -58,6 +83,7 @@ private final class Waiter: Sendable {
     if isCancelled, let waiter { gate.giveUp(waiter) }
   }
 
+  /// Ends the wait, or keeps a wait that hasn't begun from lasting.
   func cancel(at gate: PauseGate) {
     let waiter = state.withLock { state in
       state.isCancelled = true
@@ -67,7 +93,7 @@ private final class Waiter: Sendable {
   }
 }
 
-/// sem_init(3), for one thread to wait for another.
+/// A semaphore with which one thread waits for another; see sem_init(3).
 private final class Semaphore: @unchecked Sendable {
   private let raw = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 

@@ -1,32 +1,36 @@
 import Synchronization
 
-/// Where a task waits while it is paused, and who is told. Handlers are called one after the other; a
-/// pause that was over before they were is not told.
+/// The pause state of one task, with its handlers and its waiting callers.
+///
+/// Handlers of successive changes run one after the other on one thread. A pause that ended before
+/// its handlers ran is skipped.
 final class PauseGate: Sendable {
   private let state = Mutex(State())
   private let hasBecomePausable = Atomic<Bool>(false)
 
   private struct State {
     var pause: HeadwayPause?
-    /// What the handlers know.
+    /// The pause that the handlers were last called with; nil after the resume handlers ran.
     var told: HeadwayPause?
+    /// Whether a thread is calling handlers.
     var isTelling = false
     var isPausable = false
     var pauseHandlers: [@Sendable (HeadwayPause) -> Void] = []
     var resumeHandlers: [@Sendable () -> Void] = []
     var waiters: [Int: @Sendable () -> Void] = [:]
+    /// The number of the newest waiter.
     var lastWaiter = 0
   }
 
   var isPaused: Bool { state.withLock { $0.pause != nil } }
 
-  /// Whether that is new since the last call.
+  /// Whether the task became pausable since the last call.
   func takePausable() -> Bool {
     guard hasBecomePausable.load(ordering: .relaxed) else { return false }
     return hasBecomePausable.exchange(false, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether nobody had said so yet.
+  /// Marks the task as pausable. Returns whether the task wasn't pausable before.
   func declarePausable() -> Bool {
     let isNew = state.withLock { state in
       defer { state.isPausable = true }
@@ -36,6 +40,8 @@ final class PauseGate: Sendable {
     return isNew
   }
 
+  /// Registers `handler`. A pause that the other handlers already know is passed to `handler`
+  /// immediately, on a thread of its own.
   func onPause(_ handler: @escaping @Sendable (HeadwayPause) -> Void) {
     let known = state.withLock { state in
       state.pauseHandlers.append(handler)
@@ -48,7 +54,7 @@ final class PauseGate: Sendable {
     state.withLock { $0.resumeHandlers.append(handler) }
   }
 
-  /// Nil lets it go on.
+  /// Sets the current pause. Nil ends the pause and releases all waiters.
   func set(_ pause: HeadwayPause?) {
     let (waiters, mustTell) = state.withLock { state in
       state.pause = pause
@@ -64,6 +70,7 @@ final class PauseGate: Sendable {
     if !isRunning { state.withLock { $0.isTelling = false } }
   }
 
+  /// Returns the handler calls that are due, or nil when the handlers know the current state.
   private func nextNews() -> (() -> Void)? {
     state.withLock { state in
       guard state.told != state.pause else {
@@ -78,8 +85,9 @@ final class PauseGate: Sendable {
     }
   }
 
-  /// Calls `body` once, when the task goes on: at once where it does. What it is to be forgotten by;
-  /// nil where it was called.
+  /// Calls `body` once, as soon as the task isn't paused.
+  ///
+  /// - Returns: the number to pass to `giveUp`, or nil if `body` was called immediately.
   func whenOpen(_ body: @escaping @Sendable () -> Void) -> Int? {
     let waiter: Int? = state.withLock { state in
       guard state.pause != nil else { return nil }
@@ -91,6 +99,6 @@ final class PauseGate: Sendable {
     return waiter
   }
 
-  /// Calls it now.
+  /// Ends the wait with this number now, and calls its body.
   func giveUp(_ waiter: Int) { state.withLock { $0.waiters.removeValue(forKey: waiter) }?() }
 }

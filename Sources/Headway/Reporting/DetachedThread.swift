@@ -1,9 +1,11 @@
 import Glibc
 
-/// A thread nobody waits for (pthread_create(3)), every signal blocked in it: they are the
-/// program's own.
+/// Starts threads that nobody joins; see pthread_create(3).
+///
+/// All signals are blocked in such a thread, so that the kernel delivers the program's signals to
+/// the program's own threads.
 enum DetachedThread {
-  /// Runs `body` on a new thread; whether there was one to be had.
+  /// Runs `body` on a new thread. Returns false if the system has no thread left.
   @discardableResult
   static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     var all = sigset_t()
@@ -21,6 +23,7 @@ enum DetachedThread {
     return true
   }
 
+  /// The closure's box, retained while it passes through pthread_create(3) as a raw pointer.
   fileprivate final class Start: Sendable {
     let body: @Sendable () -> Void
 

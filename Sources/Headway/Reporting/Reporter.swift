@@ -3,26 +3,34 @@ import HeadwayCore
 import HeadwaySystem
 import Synchronization
 
-/// This process's tasks, and the thread that sends their state: there is none before the first task.
+/// The registry of this process's tasks, and the owner of the thread that reports them.
+///
+/// The thread starts with the first task: a program that imports the library and begins no task has
+/// no additional thread. ``ReporterThread`` is the body of the thread.
 final class Reporter: Sendable {
   let bell: Bell
   let assertions: AssertionKeeper
   private let process = getpid()
-  /// Nil where no hub is to be asked.
+  /// The places where a hub may be; nil if the library must not look for a hub.
   private let paths: HeadwayPaths?
+  /// The reason why `paths` is nil, for the error of a task that needs a hub.
   private let trouble: String
   private let state = Mutex(State())
 
   private struct State {
+    /// Tasks that began since the thread last looked.
     var arriving: [HeadwayTask] = []
     var isRunning = false
   }
 
   private static let shared = Atomic<Unmanaged<Reporter>?>(nil)
-  /// How long exit(3) waits for ends to be taken or written down.
+  /// The longest time that exit(3) waits until ends are acknowledged or written to disk.
   private static let exitPatience: Duration = .seconds(2)
 
-  /// Of this process: the child of a fork(2) has its own.
+  /// Returns the reporter of this process.
+  ///
+  /// The child of a fork(2) inherits the parent's reporter without its thread, so the child makes a
+  /// reporter of its own. Threads that race to make one agree by a compare-and-exchange.
   static func current() -> Reporter {
     let known = shared.load(ordering: .acquiring)
     if let known, known._withUnsafeGuaranteedRef({ $0.process == getpid() }) {
@@ -52,7 +60,9 @@ final class Reporter: Sendable {
     assertions = AssertionKeeper(hubBell: bell)
   }
 
-  /// With a `turn`, it is to wait for that.
+  /// Begins a task and wakes or starts the thread. A task with a `turn` waits for the turn first.
+  ///
+  /// Without a hub the task still counts, but is never reported, and `turn` is given up.
   func begin(
     _ title: String, total: Int64?, _ options: HeadwayTaskOptions, turn: Turn? = nil
   ) -> HeadwayTask {
@@ -81,7 +91,7 @@ final class Reporter: Sendable {
     if !isStarted { state.withLock { $0.isRunning = false } }
   }
 
-  /// The tasks that began since the last call.
+  /// Removes and returns the tasks that began since the last call.
   func takeArrivals() -> [HeadwayTask] {
     state.withLock { state in
       defer { state.arriving = [] }
@@ -89,7 +99,7 @@ final class Reporter: Sendable {
     }
   }
 
-  /// Before the process goes: an end that was said isn't lost.
+  /// Waits in exit(3) until every end is with the hub or on disk, at most `exitPatience`.
   private func drain() {
     bell.ring()
     let deadline = SystemClocks.awake + Self.exitPatience

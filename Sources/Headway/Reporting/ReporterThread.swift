@@ -4,20 +4,28 @@ import HeadwayLink
 import HeadwaySystem
 import Synchronization
 
-/// Sends what changed, at most 20 times a second, and sleeps while nothing does.
+/// The body of the thread that sends the state of all tasks to the hub.
+///
+/// The thread sends changes at most 20 times a second and sleeps while nothing changes. The thread
+/// is the only user of the `WorkerSession`, so the session needs no lock.
 struct ReporterThread {
   private let reporter: Reporter
   private let session: WorkerSession
   private var tasks: [TaskKey: Reported] = [:]
   private var poller = Poller()
-  /// Nothing is collected before, but what begins and ends.
+  /// The earliest time (awake clock) of the next collection. Begins and ends don't wait for it.
   private var notBefore: Duration = .zero
-  /// Registering for it takes the kernel some milliseconds: not before the first task is told.
+  /// Whether membarrier(2) can fence all threads of the process.
+  ///
+  /// The registration costs some milliseconds in the kernel, so it waits until the first task has
+  /// been sent.
   private lazy var canFence = headway_fence_prepare() == 0
-  /// What the hub was told that this process asserts.
+  /// The assertion that the hub was last told about.
   private var assertion: SanitisedText?
+  /// The leaked assertion that the hub was last told about.
   private var leakedAssertion: SanitisedText?
 
+  /// A task, and the state that the hub was last told about.
   fileprivate struct Reported {
     let task: HeadwayTask
     var last = ProgressReading()
@@ -25,9 +33,10 @@ struct ReporterThread {
     var hasEnded = false
   }
 
+  /// The shortest time between two collections.
   static let interval: Duration = .milliseconds(50)
-  /// Where threads can't be fenced, a change may be missed by the one that falls asleep: it looks
-  /// again.
+  /// The longest sleep where threads can't be fenced. A change may then miss the moment of falling
+  /// asleep, so the thread looks again.
   private static let blindInterval: Duration = .seconds(1)
 
   init(reporter: Reporter, paths: HeadwayPaths) {
@@ -35,6 +44,7 @@ struct ReporterThread {
     session = WorkerSession(paths: paths, isSupervisor: false, mayStartHub: false)
   }
 
+  /// Repeats the rounds for the rest of the process's life.
   mutating func run() -> Never {
     while true {
       let now = SystemClocks.awake
@@ -48,6 +58,7 @@ struct ReporterThread {
     }
   }
 
+  /// Sends the begin of each new task.
   private mutating func takeArrivals() {
     for task in reporter.takeArrivals() {
       var reported = Reported(task: task)
@@ -58,7 +69,7 @@ struct ReporterThread {
     }
   }
 
-  /// It stands on the card of every task here.
+  /// Sends a changed assertion for every open task, because each card shows it.
   private mutating func takeAssertions() {
     if session.descriptor == nil { reporter.assertions.stopAwaiting() }
     if assertion == nil, !session.wantsWrite { reporter.assertions.tellPause() }
@@ -71,7 +82,7 @@ struct ReporterThread {
     for (key, reported) in tasks where !reported.hasEnded { session.report(report, of: key) }
   }
 
-  /// Whether anything changed.
+  /// Sends the changes of all open tasks. Returns whether there were any.
   private mutating func collect() -> Bool {
     var hasChanged = false
     for index in tasks.values.indices where !tasks.values[index].hasEnded {
@@ -88,7 +99,7 @@ struct ReporterThread {
     return hasChanged
   }
 
-  /// An end goes with the last state.
+  /// Sends the end of each task that ended, after the task's last state.
   private mutating func takeEnds(now: Duration) {
     for index in tasks.values.indices where !tasks.values[index].hasEnded {
       let task = tasks.values[index].task
@@ -99,6 +110,7 @@ struct ReporterThread {
     }
   }
 
+  /// Reads and writes the connection once, follows the hub's orders and forgets settled tasks.
   private mutating func exchange(now: Duration) {
     for (key, order) in session.step(now: now) { obey(order, key) }
     for (key, answer) in session.takeTurnAnswers() { take(answer, key) }
@@ -124,13 +136,17 @@ struct ReporterThread {
     }
   }
 
-  /// The work may have begun meanwhile, where nobody waited for a hub that took its time; one that was
-  /// given back ends.
+  /// Passes the hub's answer to the task's turn.
+  ///
+  /// The session learns of the begin only if the task's turn accepts the answer: a turn that was
+  /// refused stays refused.
   private func take(_ answer: TurnAnswer, _ key: TaskKey) {
     if tasks[key]?.task.turn?.take(answer) == .came { session.beginWaiting(key) }
   }
 
-  /// By order; nil lets it go on.
+  /// Pauses or resumes a task on the hub's order, and confirms the change. Nil resumes.
+  ///
+  /// A cancelled task isn't paused, because a pause would keep it from ending.
   private func stand(_ key: TaskKey, by halter: Halter?) {
     guard let task = tasks[key]?.task, !task.isCancelled else { return }
     task.gate.set(halter.map(HeadwayPause.init))
@@ -139,8 +155,10 @@ struct ReporterThread {
     session.report(report, of: key)
   }
 
-  /// Until a task begins or ends, the hub says something, or it is time; with nothing under way,
-  /// until something changes.
+  /// Sleeps until a task begins or ends, the hub writes, or a deadline passes.
+  ///
+  /// If nothing changed lately, the thread also sleeps until any task changes. Otherwise it wakes
+  /// at `notBefore` to collect what came meanwhile.
   private mutating func sleep(mayChange: Bool) {
     var deadlines = [session.nextDeadline]
     if mayChange {
@@ -160,8 +178,10 @@ struct ReporterThread {
     if poller.readiness(of: reporter.bell.descriptor).isAny { reporter.bell.hush() }
   }
 
-  /// Says that it sleeps, and looks once more: whoever changed something before that was seen, or
-  /// sees it and rings.
+  /// Marks the thread as asleep and looks for changes once more. Returns whether there were any.
+  ///
+  /// Any thread that changed something before the fence is seen by this look. Any thread that
+  /// changes something after the fence sees the mark and rings.
   private mutating func mustStayAwake() -> Bool {
     reporter.bell.isAsleep.store(true, ordering: .sequentiallyConsistent)
     if canFence { _ = headway_fence_all_threads() }
@@ -173,7 +193,7 @@ struct ReporterThread {
 }
 
 extension ReporterThread.Reported {
-  /// Since the last call.
+  /// Whether the task or one of its stages sent a heartbeat since the last call.
   fileprivate mutating func hasBeaten() -> Bool {
     let beat = task.pulse.beats.load(ordering: .relaxed)
     defer { lastBeat = beat }

@@ -1,10 +1,19 @@
 import Synchronization
 
-/// A part of a task with units of its own: load, convert, save. A stage may have stages.
+/// A part of a task with units of its own, such as *load*, *convert* or *save*.
+///
+/// ``HeadwayProgress/stage(_:weight:total:)`` makes a stage. A stage may have stages.
+///
+/// ```swift
+/// let stage = task.stage("convert", weight: 70, total: 512)
+/// for part in parts { convert(part); stage.advance() }
+/// stage.finish()
+/// ```
 public final class HeadwayStage: HeadwayProgress, @unchecked Sendable {
-  /// Shown as the subtitle while the stage lasts, where the task has none of its own.
+  /// The stage's name. The card shows the name as the subtitle until the stage is finished, unless
+  /// the task has a subtitle of its own.
   public let name: String
-  /// Units of whatever it is a stage of.
+  /// The number of the parent's units that the whole stage stands for, at least 1.
   public let weight: Int64
   private let isFinished = Atomic<Bool>(false)
 
@@ -14,12 +23,13 @@ public final class HeadwayStage: HeadwayProgress, @unchecked Sendable {
     super.init(bell: bell, pulse: pulse, total: total)
   }
 
-  /// The stage is done, however many units were counted. Any number of times.
+  /// Marks the stage as done, however many units were counted. Further calls do nothing.
   public func finish() {
     isFinished.store(true, ordering: .sequentiallyConsistent)
     bell.ringIfAsleep()
   }
 
+  /// A snapshot of the stage for the parent's tally.
   var share: StageShare {
     StageShare(
       name: name, weight: weight, isFinished: isFinished.load(ordering: .relaxed), tally: tally)

@@ -1,13 +1,16 @@
 import HeadwayCore
 
-/// What a task or a stage had counted at one time, its stages with it.
+/// A snapshot of the units of a task or a stage, including its stages.
 struct Tally: Hashable, Sendable {
   var completed: Int64
   var total: Int64?
   var estimated: Int64 = 0
   var stages: [StageShare] = []
 
-  /// What goes to the hub: units as they are where there are no stages, else the share that is done.
+  /// The reading to send to the hub.
+  ///
+  /// Without stages the reading consists of the units themselves. With stages the reading is the
+  /// share done, in hundredths of a percent, because the stages' units can't be added up.
   var reading: ProgressReading {
     guard !stages.isEmpty else {
       return ProgressReading(completed: completed, total: total, estimated: estimated)
@@ -21,24 +24,27 @@ struct Tally: Hashable, Sendable {
       estimated: max(0, guessed - units))
   }
 
-  /// The stages that are being done, from the outermost on: `convert · page 3`.
+  /// The names of the unfinished stages, from the outermost to the innermost: `convert`, `page 3`.
   var path: [String] {
     guard let current = stages.last(where: { !$0.isFinished }) else { return [] }
     return [current.name] + current.tally.path
   }
 
-  /// Measured, 0 to 1; nil while the total is unknown.
+  /// The measured share done, from 0 to 1; nil while the total is unknown.
   var measured: Double? {
     stages.isEmpty ? share(of: Double(completed)) : fraction(of: \.measured)
   }
 
-  /// With what is guessed, 0 to 1.
+  /// The share done including estimated units, from 0 to 1; nil while the total is unknown.
   var withEstimated: Double? {
     stages.isEmpty
       ? share(of: Double(completed) + Double(estimated)) : fraction(of: \.withEstimated)
   }
 
-  /// Own units and those of the stages, over the total: where none was given, over all weights.
+  /// The share done of own units and weighted stages, from 0 to 1.
+  ///
+  /// The share is (own units + Σ weight × share of each stage) / total. If no total was given, the
+  /// own units plus the sum of the weights take its place.
   private func fraction(of part: (StageShare) -> Double) -> Double? {
     let done = stages.reduce(Double(completed)) { $0 + Double($1.weight) * part($1) }
     let weights = stages.reduce(Double(completed)) { $0 + Double($1.weight) }
@@ -52,14 +58,15 @@ struct Tally: Hashable, Sendable {
   }
 }
 
-/// A stage within a tally.
+/// A snapshot of a stage within its parent's tally.
 struct StageShare: Hashable, Sendable {
   var name: String
   var weight: Int64
   var isFinished: Bool
   var tally: Tally
 
-  /// 0 to 1; nothing while its total is unknown.
+  /// The measured share done, from 0 to 1; 0 while the stage's total is unknown.
   var measured: Double { isFinished ? 1 : tally.measured ?? 0 }
+  /// The share done including estimated units, from 0 to 1.
   var withEstimated: Double { isFinished ? 1 : tally.withEstimated ?? 0 }
 }

@@ -1,18 +1,43 @@
-/// Begins a task: its card is on the screen in a moment.
+/// Begins a task, whose card appears immediately. The caller must end the task.
 ///
-/// Where the end is the end of a stretch of code, ``withTask(_:total:_:isolation:body:)`` can't be
-/// forgotten.
+/// Prefer ``withTask(_:total:_:isolation:body:)`` if begin and end are in the same function: it
+/// can't forget the end.
+///
+/// ```swift
+/// let upload = beginTask("Upload", total: size, HeadwayTaskOptions(unit: "B"))
+/// upload.advance(by: 65536)
+/// upload.end(.completed)
+/// ```
+///
 /// - Parameters:
-///   - title: cleaned, and cut at 200 characters.
-///   - total: the units in all; nil while unknown.
+///   - title: the title of the card. Sanitised, and cut at 200 characters.
+///   - total: the number of units in all; nil while unknown.
+///   - options: the unit, the identifier and other properties of the task.
 public func beginTask(
   _ title: String, total: Int64? = nil, _ options: HeadwayTaskOptions = HeadwayTaskOptions()
 ) -> HeadwayTask {
   Reporter.current().begin(title, total: total, options)
 }
 
-/// Does `body` as a task: it is completed when that returns, cancelled when that throws after it was
-/// told to stop, and failed when it throws otherwise.
+/// Runs `body` as a task that ends with `body`.
+///
+/// The outcome is:
+///
+/// - *completed* if `body` returns;
+/// - *cancelled* if `body` throws `CancellationError`, or throws after the task was told to stop;
+/// - *failed* if `body` throws anything else.
+///
+/// ```swift
+/// try withTask("Export", total: Int64(pages.count)) { task in
+///   for page in pages {
+///     try task.checkCancellation()
+///     try render(page)
+///     task.advance()
+///   }
+/// }
+/// ```
+///
+/// The parameters are those of ``beginTask(_:total:_:)``.
 public func withTask<Result, Failure: Error>(
   _ title: String, total: Int64? = nil, _ options: HeadwayTaskOptions = HeadwayTaskOptions(),
   body: (HeadwayTask) throws(Failure) -> Result
@@ -28,9 +53,29 @@ public func withTask<Result, Failure: Error>(
   }
 }
 
-/// Does `body` as a task: it is completed when that returns, cancelled when that throws after it was
-/// told to stop, and failed when it throws otherwise. When the task is told to stop, the surrounding
-/// Swift task is cancelled.
+/// Runs an asynchronous `body` as a task that ends with `body`.
+///
+/// The outcome is:
+///
+/// - *completed* if `body` returns;
+/// - *cancelled* if `body` throws `CancellationError`, or throws after the task was told to stop;
+/// - *failed* if `body` throws anything else.
+///
+/// An order to stop also cancels the surrounding Swift task, so that `Task.sleep` and
+/// `Task.checkCancellation()` throw. The Swift task stays cancelled after this function.
+///
+/// ```swift
+/// let result = try await withTask("Export", total: Int64(pages.count)) { task in
+///   for page in pages {
+///     try await render(page)
+///     task.advance()
+///   }
+///   return try await save()
+/// }
+/// ```
+///
+/// `body` runs in the isolation of the caller. The parameters are those of
+/// ``beginTask(_:total:_:)``.
 public func withTask<Result, Failure: Error>(
   _ title: String, total: Int64? = nil, _ options: HeadwayTaskOptions = HeadwayTaskOptions(),
   isolation: isolated (any Actor)? = #isolation,
@@ -51,7 +96,8 @@ public func withTask<Result, Failure: Error>(
 }
 
 extension HeadwayTask {
-  /// Cancelled where it was told to stop, or the Swift task around it was.
+  /// Ends the task after an error: cancelled after an order to stop or a `CancellationError`, else
+  /// failed.
   fileprivate func end(after error: any Error) {
     end(isCancelled || error is CancellationError ? .cancelled : .failed)
   }

@@ -1,19 +1,21 @@
 import Synchronization
 
-/// What counts units: a task, or a stage of one.
+/// A counter of units: the common base of a task and a stage.
 ///
-/// From any thread. Counting takes no lock, allocates nothing, never waits, throws or fails,
-/// whatever becomes of the hub; a thread of its own sends the latest state, the first change at once
-/// and then at most 20 times a second.
+/// All members may be called from any thread. Counting takes no lock, allocates nothing, never
+/// waits and never fails, whatever the hub does. A separate thread sends the latest state: the
+/// first change immediately, later ones at most 20 times a second.
 public class HeadwayProgress: @unchecked Sendable {
+  /// The heartbeats of the task, shared with its stages.
   @usableFromInline let counter = UnitCounter()
   @usableFromInline let bell: Bell
   let pulse: Pulse
   private let totalUnits: Atomic<Int64>
+  /// The completed units that the last heartbeat estimated; 0 without an estimate.
   private let estimatedEnd = Atomic<Int64>(0)
   private let stages = Mutex<[HeadwayStage]>([])
 
-  /// Units in all are unknown.
+  /// The stored form of an unknown total.
   private static let unknown: Int64 = -1
 
   init(bell: Bell, pulse: Pulse, total: Int64?) {
@@ -28,8 +30,10 @@ public class HeadwayProgress: @unchecked Sendable {
     bell.ringIfAsleep()
   }
 
-  /// Counts `units`; a negative number takes units back, but not below 0, and the sum stays below
-  /// 2^61. The card takes nothing back within a phase.
+  /// Counts `units`.
+  ///
+  /// A negative number takes units back. The sum stays from 0 to 2^61. The card never goes back
+  /// within a phase, even if the units do.
   @inlinable
   public final func advance(by units: Int64) {
     if (0..<(1 << 31)).contains(units) {
@@ -40,14 +44,18 @@ public class HeadwayProgress: @unchecked Sendable {
     }
   }
 
+  /// Counts a number of units that could leave the range. Kept out of line, so that the inlined
+  /// path stays small.
   @usableFromInline
   final func advanceClamped(by units: Int64) {
     counter.addClamped(units)
     bell.ringIfAsleep()
   }
 
-  /// The units done, 0 to 2^61; what is set beyond is cut off. More than `total` counts as `total`
-  /// on the card.
+  /// The number of units done, from 0 to 2^61. A value outside the range is cut off.
+  ///
+  /// The card shows a number above `total` as `total`. Setting the value is exact if only one
+  /// thread counts.
   public final var completed: Int64 {
     get { counter.value }
     set {
@@ -56,7 +64,10 @@ public class HeadwayProgress: @unchecked Sendable {
     }
   }
 
-  /// The units in all; nil while unknown, and for 0 and less. One that grows is shown as growing.
+  /// The number of units in all.
+  ///
+  /// Nil while unknown; 0 and negative numbers are stored as unknown. The card marks a total that
+  /// grows.
   public final var total: Int64? {
     get {
       let units = totalUnits.load(ordering: .relaxed)
@@ -68,33 +79,49 @@ public class HeadwayProgress: @unchecked Sendable {
     }
   }
 
-  /// Units beyond `completed` that are guessed: what is counted takes their place at once.
+  /// The number of estimated units beyond `completed`. Measured units replace them one by one.
   final var estimated: Int64 { estimated(beyond: completed) }
 
   private final func estimated(beyond completed: Int64) -> Int64 {
     max(0, estimatedEnd.load(ordering: .relaxed) - completed)
   }
 
-  /// A sign of life, with a guess, shown apart, at how many units are done; none is 0.
+  /// Sends a sign of life with an estimate of the completed units; 0 stands for no estimate.
   final func beat(estimatedEnd units: Int64) {
     estimatedEnd.store(units, ordering: .relaxed)
     pulse.beats.add(1, ordering: .sequentiallyConsistent)
     bell.ringIfAsleep()
   }
 
-  /// Adds a stage that stands for `weight` units of this one's `total`: as far as the stage is done,
-  /// so many of them are.
+  /// Adds a stage that stands for `weight` units of this counter's `total`.
+  ///
+  /// A stage that is half done counts as half of its weight. Give the parent a total: without one,
+  /// the weights of the stages so far take its place.
+  ///
+  /// ```swift
+  /// let load = task.stage("load", weight: 10)
+  /// ```
   ///
   /// - Parameters:
-  ///   - weight: at least 1.
-  ///   - total: the stage's own units.
+  ///   - name: the name of the stage, shown as the subtitle.
+  ///   - weight: the number of the parent's units; at least 1.
+  ///   - total: the number of the stage's own units; nil while unknown.
   public final func stage(_ name: String, weight: Int64, total: Int64? = nil) -> HeadwayStage {
     let stage = HeadwayStage(name, weight: max(1, weight), total: total, bell: bell, pulse: pulse)
     stages.withLock { $0.append(stage) }
     return stage
   }
 
-  /// Does `body` as a stage, which is finished when that returns.
+  /// Runs `body` as a stage, and finishes the stage when `body` returns.
+  ///
+  /// ```swift
+  /// task.withStage("convert", weight: 70, total: 512) { stage in
+  ///   for part in parts { convert(part); stage.advance() }
+  /// }
+  /// ```
+  ///
+  /// The stage stays unfinished if `body` throws. The parameters are those of
+  /// ``stage(_:weight:total:)``.
   public final func withStage<Result, Failure: Error>(
     _ name: String, weight: Int64, total: Int64? = nil,
     _ body: (HeadwayStage) throws(Failure) -> Result
@@ -105,7 +132,10 @@ public class HeadwayProgress: @unchecked Sendable {
     return result
   }
 
-  /// Does `body` as a stage, which is finished when that returns.
+  /// Runs an asynchronous `body` as a stage, and finishes the stage when `body` returns.
+  ///
+  /// `body` runs in the isolation of the caller. The stage stays unfinished if `body` throws. The
+  /// parameters are those of ``stage(_:weight:total:)``.
   public final func withStage<Result, Failure: Error>(
     _ name: String, weight: Int64, total: Int64? = nil,
     isolation: isolated (any Actor)? = #isolation,
@@ -117,7 +147,7 @@ public class HeadwayProgress: @unchecked Sendable {
     return result
   }
 
-  /// All that is counted here and in the stages below.
+  /// A snapshot of the units counted here and in the stages.
   final var tally: Tally {
     let completed = completed
     return Tally(

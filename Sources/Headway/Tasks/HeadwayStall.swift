@@ -1,29 +1,42 @@
 import HeadwayCore
 
-/// What follows when a task makes no headway: it is silent for 30 s, or alive with its units
-/// standing still for 2 min. The same follows when the system is low on memory and the task's process
-/// uses the most of it.
+/// The policy for a task that makes no headway.
+///
+/// A task stalls in one of two ways:
+///
+/// - *silent*: the task reports nothing for 30 s;
+/// - *not advancing*: the task reports, but its completed units don't change for 2 min.
+///
+/// The same policy applies when the system is low on memory and the task's process uses the most of
+/// it.
+///
+/// ```swift
+/// let options = HeadwayTaskOptions(stall: HeadwayStall(.expire, after: .seconds(600)))
+/// ```
 public struct HeadwayStall: Hashable, Sendable {
-  /// What follows.
+  /// The reaction to a stall.
   public enum Action: Hashable, Sendable {
-    /// The question "continue or stop?" stays until somebody answers.
+    /// Asks "continue or stop?" until somebody answers.
     case ask
-    /// The question, and the end after a countdown that everybody sees.
+    /// Asks "continue or stop?", and ends the task after a visible countdown if nobody answers.
     case expire
-    /// Nothing.
+    /// Does nothing.
     case ignore
   }
 
-  /// What follows.
+  /// The reaction to a stall.
   public var action: Action
-  /// How long each of the two may last; nil is the user's own setting. Less than 0 is nil too.
+  /// The length of both stall clocks, instead of 30 s and 2 min.
+  ///
+  /// Nil and negative durations stand for the user's configuration.
   public var after: Duration?
 
-  /// Asks, after the times that the user has set.
+  /// Makes a policy. By default the hub asks, after the times that the user has configured.
   public init(_ action: Action = .ask, after: Duration? = nil) {
     (self.action, self.after) = (action, after)
   }
 
+  /// The policy in the hub's terms.
   var policy: StallPolicy {
     let action: StallAction =
       switch action {

@@ -2,11 +2,25 @@ import HeadwayCore
 import HeadwaySystem
 import Synchronization
 
-/// A long piece of work with a card of its own, from its begin to its end.
+/// A piece of long work with a card of its own, from its begin to its end.
 ///
-/// From any thread. Nothing here waits, throws or fails because of the hub: without one, or with
-/// `HEADWAY=off`, it all does nothing. A task that is still open when its process ends is *lost*: its
-/// outcome is unknown. Only the first end counts, and nothing after it.
+/// ``beginTask(_:total:_:)`` makes a task, and ``withTask(_:total:_:body:)`` also ends it.
+///
+/// ```swift
+/// let task = beginTask("Export", total: Int64(pages.count))
+/// for page in pages {
+///   if task.isCancelled { return task.end(.cancelled) }
+///   task.setSubtitle(page.name)
+///   export(page)
+///   task.advance()
+/// }
+/// task.end()
+/// ```
+///
+/// All members may be called from any thread. No member waits for the hub, or throws or fails
+/// because of the hub; without a hub, or with `HEADWAY=off`, reporting does nothing. Only the first
+/// end counts, and changes after it are ignored. A task that is open when its process ends is
+/// *lost*: its outcome is unknown.
 public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
   let key: TaskKey
   let options: HeadwayTaskOptions
@@ -17,14 +31,16 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
   private let newPhase = TextSlot()
   private let newUnit = TextSlot()
   private let life = Atomic<Life>(.open)
-  /// What was counted when it ended.
+  /// The units at the task's end. Later counting must not change the last report.
   private let final = Mutex<Tally?>(nil)
+  /// Whether the program has set a subtitle. Without one the card shows the names of the stages.
   private let hasSubtitle = Atomic<Bool>(false)
   private let cancelling = Mutex(Cancelling())
   let gate = PauseGate()
-  /// For which it waits, or waited; nil for a task that began at once.
+  /// The turn that the task waits for, or waited for; nil for a task that began immediately.
   let turn: Turn?
 
+  /// The states of a task. `ending` covers the moment in which `end` takes the final tally.
   private enum Life: UInt8, AtomicRepresentable {
     case open, ending, completed, failed, cancelled
 
@@ -38,6 +54,7 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
     }
   }
 
+  /// The first order to stop, and the handlers that wait for one.
   private struct Cancelling {
     var cancellation: HeadwayCancellation?
     var handlers: [@Sendable (HeadwayCancellation) -> Void] = []
@@ -53,14 +70,16 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
     if let unit = options.unit { newUnit.put(unit) }
   }
 
-  /// The card's title, from now on. Cleaned, and cut at 200 characters.
+  /// Changes the card's title. The text is sanitised, and cut at 200 characters.
   public func setTitle(_ title: String) {
     guard isOpen else { return }
     newTitle.put(title)
     bell.ringIfAsleep()
   }
 
-  /// What is being worked on. Cleaned, and cut at 500 characters.
+  /// Changes the card's subtitle, as a rule the item that the task works on.
+  ///
+  /// The text is sanitised, and cut at 500 characters.
   public func setSubtitle(_ subtitle: String) {
     guard isOpen else { return }
     hasSubtitle.store(true, ordering: .relaxed)
@@ -68,7 +87,17 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
     bell.ringIfAsleep()
   }
 
-  /// Begins a phase: units are counted from 0 again, and the card may show less than before.
+  /// Begins a phase: the units count from 0 again, and the card may show less than before.
+  ///
+  /// Within a phase the card's percentage never goes back.
+  ///
+  /// ```swift
+  /// task.begin(phase: "Verify", total: Int64(files.count))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - phase: the name of the phase. Sanitised, and cut at 500 characters.
+  ///   - total: the number of units of the phase; nil while unknown.
   public func begin(phase: String, total: Int64? = nil) {
     guard isOpen else { return }
     completed = 0
@@ -77,8 +106,10 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
     bell.ringIfAsleep()
   }
 
-  /// Ends the task. Returns at once; the end is on its way, and is not lost: what the hub doesn't
-  /// take within 100 ms is written down for the next one, before the process may exit(3).
+  /// Ends the task. Returns immediately; only the first call counts.
+  ///
+  /// The end isn't lost if the hub doesn't answer: after 100 ms the library writes the end to disk
+  /// for the next hub. exit(3) waits until the hub or the disk has the end.
   public func end(_ outcome: HeadwayOutcome = .completed) {
     let claim = life.compareExchange(
       expected: .open, desired: .ending, ordering: .sequentiallyConsistent)
@@ -92,19 +123,29 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
 
   private var isOpen: Bool { life.load(ordering: .relaxed) == .open }
 
-  /// Whether the task was told to stop.
+  /// Whether the task must stop.
   public var isCancelled: Bool { cancellation != nil }
 
-  /// Why the task is to stop, and by when; nil while it isn't. The first order counts.
+  /// The reason and the deadline of the order to stop; nil without an order.
+  ///
+  /// The first order counts; later ones change nothing.
   public var cancellation: HeadwayCancellation? { cancelling.withLock(\.cancellation) }
 
-  /// Throws the ``HeadwayCancellation`` once the task is to stop.
+  /// Throws the ``HeadwayCancellation`` if the task must stop.
+  ///
+  /// ```swift
+  /// for page in pages {
+  ///   try task.checkCancellation()
+  ///   render(page)
+  /// }
+  /// ```
   public func checkCancellation() throws(HeadwayCancellation) {
     if let cancellation { throw cancellation }
   }
 
-  /// Calls `handler` once, on a thread of its own, when the task is told to stop; at once where it
-  /// was already.
+  /// Calls `handler` once, on a new thread, when the task must stop.
+  ///
+  /// A task that has already been told to stop calls `handler` immediately.
   public func onCancel(_ handler: @escaping @Sendable (HeadwayCancellation) -> Void) {
     let known = cancelling.withLock { state in
       if state.cancellation == nil { state.handlers.append(handler) }
@@ -113,11 +154,12 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
     if let known { DetachedThread.run { handler(known) } }
   }
 
-  /// Its time is up: it is to stop, and has `grace` for it.
+  /// Tells the task that its time limit has passed and that it must stop within `grace`.
   package func expire(grace: Duration) {
     cancel(HeadwayCancellation(CancelOrder(reason: .expired(.grace), grace: grace), at: .now))
   }
 
+  /// Records an order to stop, calls the handlers and ends a pause. Later orders are ignored.
   func cancel(_ cancellation: HeadwayCancellation) {
     let handlers = cancelling.withLock { state in
       guard state.cancellation == nil else { return state.handlers }
@@ -130,9 +172,11 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
   }
 }
 
-// What the thread that sends takes.
+// The members that only the sending thread uses.
 extension HeadwayTask {
-  /// As it begins.
+  /// The task's properties at its begin.
+  ///
+  /// The parent is taken from the options, else from `HEADWAY_TASK`, which `headway run` sets.
   var description: TaskDescription {
     var description = TaskDescription(key: key, title: SanitisedText(title))
     description.identifier = options.identifier.map { SanitisedText($0, limit: .identifier) }
@@ -148,7 +192,9 @@ extension HeadwayTask {
     return description
   }
 
-  /// All that is new since the last call; nil where nothing is.
+  /// Returns the changes since the last call; nil if there are none.
+  ///
+  /// - Parameter last: the last reading that was sent. The function updates it.
   func takeReport(since last: inout ProgressReading) -> WorkerReport? {
     var report = WorkerReport()
     let tally = final.withLock { $0 } ?? tally
@@ -167,7 +213,7 @@ extension HeadwayTask {
     return report == WorkerReport() ? nil : report
   }
 
-  /// Nil until it ended.
+  /// The end to report; nil while the task is open.
   var ending: TaskEnding? {
     switch life.load(ordering: .sequentiallyConsistent) {
     case .open, .ending: nil
@@ -177,6 +223,7 @@ extension HeadwayTask {
     }
   }
 
+  /// The names of the unfinished stages, joined; nil without stages.
   private func stageSubtitle(_ tally: Tally) -> SanitisedText? {
     let path = tally.path
     return path.isEmpty ? nil : SanitisedText(path.joined(separator: " · "), limit: .line)

@@ -1,24 +1,32 @@
-/// What may be said of a task when it begins.
+/// The optional properties of a task, fixed when the task begins.
+///
+/// ```swift
+/// let options = HeadwayTaskOptions(unit: "files", identifier: "com.example.export.42")
+/// let task = beginTask("Export", total: 120, options)
+/// ```
 public struct HeadwayTaskOptions: Sendable {
-  /// What the units are: `files`, `B` (shown as KiB, MiB and so on).
+  /// The name of the units, such as `files`. The unit `B` (bytes) is shown as KiB, MiB and so on.
   public var unit: String?
-  /// What is being worked on at first.
+  /// The first subtitle: the item that the task works on.
   public var subtitle: String?
-  /// Names the kind of task across runs: `com.example.export.42`.
+  /// The name of the kind of task across runs, such as `com.example.export.42`.
   public var identifier: String?
-  /// Tasks that belong together.
+  /// The name of a group of tasks that belong together.
   public var group: String?
-  /// The task that this one is a part of; else the one that `headway run` runs the process for.
+  /// The task that this one is a subtask of.
+  ///
+  /// Nil stands for the task that `headway run` shows for this process, if there is one.
   public var parent: HeadwayTask?
-  /// Shows no title on shared surfaces.
+  /// Whether the title stays hidden on shared surfaces, such as tmux's status line.
   public var isSensitive = false
-  /// Takes the place of the cards of this identifier that ended and weren't completed, as the next
-  /// attempt.
+  /// Whether the task is the next attempt of an earlier one.
+  ///
+  /// The task's card then replaces the cards of the same identifier that ended without completing.
   public var replacesFailures = false
-  /// What follows when it makes no headway.
+  /// The policy for the case that the task makes no headway.
   public var stall = HeadwayStall()
 
-  /// Nothing need be said.
+  /// Makes options; every property has a default.
   public init(
     unit: String? = nil, subtitle: String? = nil, identifier: String? = nil, group: String? = nil,
     parent: HeadwayTask? = nil, isSensitive: Bool = false, replacesFailures: Bool = false,

@@ -1,11 +1,21 @@
 extension Sequence {
-  /// The same elements, each counted when the next one is asked for, as a task of their own: it is
-  /// completed when they are through, and cancelled where the loop is left before.
+  /// Returns the same elements, and reports the iteration as a task.
   ///
-  ///     for file in files.reportingProgress("Hashing") { … }
+  /// An element is counted when the loop asks for the next one. The task ends with the iteration:
   ///
-  /// The total is `underestimatedCount`, where that isn't 0. When the task is told to stop, the
-  /// elements end.
+  /// - *completed* after the last element;
+  /// - *cancelled* if the loop is left early.
+  ///
+  /// ```swift
+  /// for file in files.reportingProgress("Hashing") { hash(file) }
+  /// ```
+  ///
+  /// The elements end early if the task is told to stop. The total is `underestimatedCount`, or
+  /// unknown if that is 0.
+  ///
+  /// - Parameters:
+  ///   - title: the title of the card. Sanitised, and cut at 200 characters.
+  ///   - options: the unit, the identifier and other properties of the task.
   public func reportingProgress(
     _ title: String, _ options: HeadwayTaskOptions = HeadwayTaskOptions()
   ) -> ReportingSequence<Self> {
@@ -13,27 +23,31 @@ extension Sequence {
   }
 }
 
-/// A sequence that is a task while it is gone through.
+/// A sequence that reports each iteration as a task.
+///
+/// `reportingProgress` on a sequence makes the value. Each iterator begins a task of its own.
 public struct ReportingSequence<Base: Sequence>: Sequence {
   let base: Base
   let title: String
   let options: HeadwayTaskOptions
 
-  /// Begins the task.
+  /// Begins the task and returns an iterator over the elements.
   public func makeIterator() -> Iterator {
     let count = base.underestimatedCount
     let task = OpenTask(title, total: count > 0 ? Int64(count) : nil, options)
     return Iterator(base: base.makeIterator(), task: task)
   }
 
-  /// Goes through the elements, and counts.
+  /// An iterator that counts the elements and ends the task.
   public struct Iterator: IteratorProtocol {
     private var base: Base.Iterator
     private let task: OpenTask
 
     init(base: Base.Iterator, task: OpenTask) { (self.base, self.task) = (base, task) }
 
-    /// The next element; the one before is done.
+    /// Counts the previous element and returns the next one.
+    ///
+    /// Nil after the last element, and as soon as the task is told to stop.
     public mutating func next() -> Base.Element? {
       guard task.goesOn() else { return nil }
       guard let element = base.next() else {
@@ -46,11 +60,24 @@ public struct ReportingSequence<Base: Sequence>: Sequence {
 }
 
 extension AsyncSequence {
-  /// The same elements, each counted when the next one is asked for, as a task of their own: it is
-  /// completed when they are through, failed where they end with an error, and cancelled where the
-  /// loop is left before.
+  /// Returns the same elements, and reports the iteration as a task.
   ///
-  /// - Parameter total: how many there will be; nil while unknown.
+  /// An element is counted when the loop asks for the next one. The task ends with the iteration:
+  ///
+  /// - *completed* after the last element;
+  /// - *failed* if the sequence throws;
+  /// - *cancelled* if the loop is left early.
+  ///
+  /// ```swift
+  /// for try await row in rows.reportingProgress("Import", total: 5000) { try await insert(row) }
+  /// ```
+  ///
+  /// The elements end early if the task is told to stop.
+  ///
+  /// - Parameters:
+  ///   - title: the title of the card. Sanitised, and cut at 200 characters.
+  ///   - total: the number of elements; nil while unknown.
+  ///   - options: the unit, the identifier and other properties of the task.
   public func reportingProgress(
     _ title: String, total: Int64? = nil, _ options: HeadwayTaskOptions = HeadwayTaskOptions()
   ) -> ReportingAsyncSequence<Self> {
@@ -58,11 +85,14 @@ extension AsyncSequence {
   }
 }
 
-/// An asynchronous sequence that is a task while it is gone through.
+/// An asynchronous sequence that reports each iteration as a task.
+///
+/// `reportingProgress` on an asynchronous sequence makes the value. Each iterator begins a task of
+/// its own.
 public struct ReportingAsyncSequence<Base: AsyncSequence>: AsyncSequence {
-  /// As the elements are.
+  /// The element type of the base sequence.
   public typealias Element = Base.Element
-  /// As the elements fail.
+  /// The error type of the base sequence.
   public typealias Failure = Base.Failure
 
   let base: Base
@@ -70,19 +100,22 @@ public struct ReportingAsyncSequence<Base: AsyncSequence>: AsyncSequence {
   let total: Int64?
   let options: HeadwayTaskOptions
 
-  /// Begins the task.
+  /// Begins the task and returns an iterator over the elements.
   public func makeAsyncIterator() -> Iterator {
     Iterator(base: base.makeAsyncIterator(), task: OpenTask(title, total: total, options))
   }
 
-  /// Goes through the elements, and counts.
+  /// An iterator that counts the elements and ends the task.
   public struct Iterator: AsyncIteratorProtocol {
     private var base: Base.AsyncIterator
     private let task: OpenTask
 
     init(base: Base.AsyncIterator, task: OpenTask) { (self.base, self.task) = (base, task) }
 
-    /// The next element; the one before is done.
+    /// Counts the previous element and returns the next one.
+    ///
+    /// Nil after the last element, and as soon as the task is told to stop. An error of the base
+    /// sequence ends the task as failed and is rethrown.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Base.Failure) -> Base.Element? {
@@ -99,7 +132,10 @@ public struct ReportingAsyncSequence<Base: AsyncSequence>: AsyncSequence {
   }
 }
 
-/// A task that ends when nobody goes through its elements any more.
+/// A task that ends as cancelled when its iterator is released.
+///
+/// The class exists for its deinit: a loop that is left early releases the iterator without any
+/// other notice.
 final class OpenTask {
   private let task: HeadwayTask
   private var hasGiven = false
@@ -110,7 +146,7 @@ final class OpenTask {
 
   deinit { task.end(.cancelled) }
 
-  /// The last element is done, if there was one; whether to go on.
+  /// Counts the previous element, if there was one. Returns false once the task is told to stop.
   func goesOn() -> Bool {
     if hasGiven { task.advance() }
     hasGiven = true

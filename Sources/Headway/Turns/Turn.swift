@@ -1,7 +1,17 @@
 package import HeadwayCore
 import Synchronization
 
-/// A task's wait for its turn with the hub. From any thread.
+/// A task's wait for its turn in the hub's queue.
+///
+/// The BackgroundTasks product makes one for each submitted request, passes it to
+/// ``queueTask(_:_:turn:)`` and starts the work when the answer is `.came`. All members may be
+/// called from any thread.
+///
+/// ```swift
+/// let turn = Turn(TurnRequest(terms, withoutHub: .begins))
+/// turn.onAnswer { answer in if answer == .came { start() } }
+/// let task = queueTask("Export", options, turn: turn)
+/// ```
 package final class Turn: Sendable {
   package let request: TurnRequest
   private let state = Mutex(State())
@@ -11,19 +21,24 @@ package final class Turn: Sendable {
     var handlers: [Handler] = []
   }
 
+  /// A function called with an answer, on the thread that delivers the answer.
   package typealias Handler = @Sendable (TurnAnswer) -> Void
 
   package init(_ request: TurnRequest) { self.request = request }
 
-  /// What has become of it so far; nil before anything has.
+  /// The latest answer; nil before the first one.
   package var answer: TurnAnswer? { state.withLock(\.answer) }
 
-  /// An answer that can't follow the one before doesn't count; returns the one that does.
+  /// Delivers `answer` to the handlers, unless it can't follow the answer before.
+  ///
+  /// - Returns: the answer that now holds: the new one, or the one before.
   @discardableResult
   package func take(_ answer: TurnAnswer) -> TurnAnswer { take { _ in answer } }
 
-  /// Nobody waits for the hub's answer any longer: it is what it would be without a hub, unless there is
-  /// one.
+  /// Ends the wait for a hub with the answer that the request asks for when no hub is there.
+  ///
+  /// The answer is `.came` for work that begins without a hub, else `.unavailable(reason)`. An
+  /// earlier answer stays as it is.
   @discardableResult
   package func giveUp(because reason: String) -> TurnAnswer {
     take { [request] known in
@@ -32,8 +47,10 @@ package final class Turn: Sendable {
     }
   }
 
-  /// Calls `handler` with each answer that counts, wherever it comes from; at once with the one that is
-  /// there.
+  /// Calls `handler` with each valid answer, and immediately with the answer that is already there.
+  ///
+  /// The call comes on the thread that delivers the answer: as a rule the reporter's thread, which
+  /// must not be blocked.
   package func onAnswer(_ handler: @escaping Handler) {
     let known = state.withLock { state in
       if state.answer?.isFinal != true { state.handlers.append(handler) }
@@ -42,6 +59,7 @@ package final class Turn: Sendable {
     if let known { handler(known) }
   }
 
+  /// Computes the next answer under the lock, and calls the handlers without it.
   private func take(_ answer: (TurnAnswer?) -> TurnAnswer) -> TurnAnswer {
     let (valid, handlers) = state.withLock { state -> (TurnAnswer, [Handler]) in
       let new = answer(state.answer)
@@ -55,7 +73,9 @@ package final class Turn: Sendable {
   }
 }
 
-/// Begins a task that is a card from now on, and runs once `turn` has come.
+/// Begins a task whose card appears immediately, and whose work waits for `turn`.
+///
+/// The caller starts the work when `turn` is answered with `.came`. The total is unknown at first.
 package func queueTask(
   _ title: String, _ options: HeadwayTaskOptions, turn: Turn
 ) -> HeadwayTask {
