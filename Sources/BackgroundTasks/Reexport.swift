@@ -1,4 +1,5 @@
-// As Apple's module does: a file that imports only BackgroundTasks has dates, queues and Progress.
+// Apple's module exports Foundation too: a file that imports only BackgroundTasks uses dates, queues
+// and Progress.
 @_exported public import Foundation
-// Why a task is to stop.
+// The type of `BGTask.cancellation`.
 @_exported public import struct Headway.HeadwayCancellation

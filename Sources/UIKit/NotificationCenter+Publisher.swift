@@ -1,29 +1,44 @@
 public import BackgroundTasks
 
 extension NotificationCenter {
-  /// The notifications of this name as they are posted, for as long as they are listened to.
+  /// Returns the notifications of this name as an asynchronous sequence, wrapped as Combine does.
+  ///
+  /// ```swift
+  /// for await _ in NotificationCenter.default
+  ///   .publisher(for: UIApplication.didBecomeActiveNotification).values
+  /// {
+  ///   await refresh()
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the name of the notifications.
+  ///   - object: the poster; nil stands for any.
   public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
     Publisher(center: self, name: name, object: object)
   }
 
-  /// Notifications of one name. Combine isn't there: of a publisher this has `values`.
+  /// A source of notifications of one name.
+  ///
+  /// Combine doesn't exist on Linux. The type has only `values`, so that a loop written for iOS
+  /// compiles.
   public struct Publisher: @unchecked Sendable {
     let center: NotificationCenter
     let name: Notification.Name
     let object: AnyObject?
 
-    /// Each as it is posted, from when they are gone through; none is passed over.
+    /// The notifications that are posted from the start of the loop on. A slow loop misses none.
     public var values: Values { Values(publisher: self) }
   }
 
-  /// Notifications as they are posted.
+  /// An asynchronous sequence of notifications, in the order in which they are posted.
   public struct Values: AsyncSequence, Sendable {
-    /// One that was posted.
+    /// The type of the elements: a posted notification.
     public typealias Element = Notification
 
     fileprivate let publisher: Publisher
 
-    /// Listens from now on.
+    /// Starts to listen, and returns an iterator. Listening stops when the iterator is released.
     public func makeAsyncIterator() -> Iterator {
       let publisher = publisher
       let stream = AsyncStream<Posted> { continuation in
@@ -37,16 +52,16 @@ extension NotificationCenter {
       return Iterator(base: stream.makeAsyncIterator())
     }
 
-    /// Goes through them.
+    /// An iterator over the posted notifications.
     public struct Iterator: AsyncIteratorProtocol {
       fileprivate var base: AsyncStream<Posted>.Iterator
 
-      /// The next one; nil once the surrounding task is cancelled.
+      /// Returns the next notification; nil once the surrounding task is cancelled.
       public mutating func next() async -> Notification? {
         await next(isolation: nil)
       }
 
-      /// The next one; nil once the surrounding task is cancelled.
+      /// Returns the next notification; nil once the surrounding task is cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async -> Notification? {
@@ -55,11 +70,13 @@ extension NotificationCenter {
     }
   }
 
-  /// From the poster's thread to the listener's: it isn't changed.
+  /// A Sendable wrapper that carries a notification from the poster's thread to the listener's.
+  /// Nobody changes the notification on the way.
   fileprivate struct Posted: @unchecked Sendable {
     let notification: Notification
   }
 
+  /// A Sendable wrapper of the observer's token, for the end of the stream.
   private struct Observation: @unchecked Sendable {
     let center: NotificationCenter
     let token: any NSObjectProtocol

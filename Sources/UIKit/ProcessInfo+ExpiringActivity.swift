@@ -2,12 +2,21 @@ public import BackgroundTasks
 import Headway
 
 extension ProcessInfo {
-  /// Calls `block` with false, on a background queue, and asserts until it returns that this must be
-  /// finished; see ``UIApplication/beginBackgroundTask(withName:expirationHandler:)``.
+  /// Calls `block(false)` on a background queue, and holds an assertion until `block` returns.
   ///
-  /// When its time ends soon, `block` is called with true beside that, to make the first call return;
-  /// where no time is left, only so.
-  /// - Parameter reason: for the card, while something waits.
+  /// `block(true)` is called on another thread when 5 s are left, so that the first call can return
+  /// early. If no time is left at the start, only `block(true)` is called. The time limit is that
+  /// of ``UIApplication/beginBackgroundTask(withName:expirationHandler:)``.
+  ///
+  /// ```swift
+  /// ProcessInfo.processInfo.performExpiringActivity(withReason: "Upload") { isExpiring in
+  ///   if isExpiring { upload.stop() } else { upload.run() }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - reason: a text for the card while something waits.
+  ///   - block: the work, and the reaction to its expiry.
   @preconcurrency public func performExpiringActivity(
     withReason reason: String, using block: @escaping @Sendable (Bool) -> Void
   ) {

@@ -1,2 +1,2 @@
-// A file that imports only UIKit has background tasks, dates, queues and Progress.
+// A file that imports only UIKit uses background tasks, dates, queues and Progress too.
 @_exported public import BackgroundTasks

@@ -2,16 +2,24 @@ public import BackgroundTasks
 import Headway
 import Synchronization
 
-/// The program: what it must finish before it is stopped, and whether it is in the foreground of its
-/// terminal. From any thread.
+/// The program, as far as background work needs it.
 ///
-/// Without a terminal it is in the background.
+/// The type offers two things: background tasks, which a stop of the program waits for, and the
+/// place of the program relative to its terminal. A program without a terminal is in the
+/// background. All members may be called from any thread.
+///
+/// ```swift
+/// let save = UIApplication.shared.beginBackgroundTask(withName: "Last page")
+/// try write(page)
+/// UIApplication.shared.endBackgroundTask(save)
+/// ```
 public final class UIApplication: NSObject, Sendable {
-  /// This process.
+  /// The object for this process.
   public static let shared = UIApplication()
 
   private let tasks = Mutex(Tasks())
 
+  /// The open background tasks, and the number of the last one.
   private struct Tasks {
     var last = 0
     var running: [UIBackgroundTaskIdentifier: HeadwayAssertion] = [:]
@@ -19,16 +27,21 @@ public final class UIApplication: NSObject, Sendable {
 
   private override init() {}
 
-  /// Asserts that something begun must be finished: a cancel (unless it is forced), an expiry and the
-  /// hub's end wait for it.
+  /// Begins a background task: work that must be finished before the program may be stopped.
   ///
-  /// All of a program's tasks have 30 s together, from when it leaves the foreground or something
-  /// waits for them; the next return to the foreground restores them. 5 s before they are over the
-  /// handlers are called. What isn't ended by then is noted on the program's cards as leaked.
+  /// A cancel (unless it is forced), an expiry and the shutdown of the hub wait for the background
+  /// task.
+  ///
+  /// All background tasks of the program share one limit of 30 s. The limit runs down while the
+  /// program is outside the foreground of its terminal, or while something waits. The next return
+  /// to the foreground restores the full limit. The handlers are called when 5 s are left. The card
+  /// shows a task that isn't ended in time as leaked.
+  ///
   /// - Parameters:
-  ///   - taskName: for the card, while something waits.
-  ///   - handler: called once, on the main actor. It ends the task.
-  /// - Returns: `invalid` where no time is left.
+  ///   - taskName: a text for the card while something waits.
+  ///   - handler: called on the main actor when 5 s are left; the handler should end the task. The
+  ///     call is repeated if the program returns to the foreground and runs out of time again.
+  /// - Returns: the number to end the task with, or `invalid` if no time is left.
   @preconcurrency public func beginBackgroundTask(
     withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier {
@@ -44,20 +57,25 @@ public final class UIApplication: NSObject, Sendable {
     }
   }
 
-  /// See ``beginBackgroundTask(withName:expirationHandler:)``.
+  /// Begins a background task without a name; see
+  /// ``beginBackgroundTask(withName:expirationHandler:)``.
   @preconcurrency public func beginBackgroundTask(
     expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier {
     beginBackgroundTask(withName: nil, expirationHandler: handler)
   }
 
-  /// What waits may go on. One that has ended, and `invalid`, change nothing.
+  /// Ends a background task, so that whatever waits for it may go on.
+  ///
+  /// A task that has already ended, and `invalid`, are ignored.
   public func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
     tasks.withLock { $0.running.removeValue(forKey: identifier) }?.end()
   }
 
-  /// Seconds that are left for background tasks; the greatest finite number while nothing limits
-  /// them.
+  /// The time left for background tasks, in seconds.
+  ///
+  /// The greatest finite number while nothing limits them: the program is in the foreground, and
+  /// nothing waits.
   public var backgroundTimeRemaining: TimeInterval {
     HeadwayAssertion.remainingTime.map { $0 / .seconds(1) } ?? .greatestFiniteMagnitude
   }

@@ -1,11 +1,14 @@
-/// One background task of a program, from its begin to its end.
+/// The number of a background task.
+///
+/// ``UIApplication/beginBackgroundTask(withName:expirationHandler:)`` returns the number, and
+/// ``UIApplication/endBackgroundTask(_:)`` takes it.
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
-  /// The number of it.
+  /// The number, starting at 1; 0 stands for no task.
   public let rawValue: Int
 
-  /// The one of this number.
+  /// Makes an identifier of a number.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// None: no time was left for one.
+  /// The identifier of no task, returned if no time is left.
   public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }

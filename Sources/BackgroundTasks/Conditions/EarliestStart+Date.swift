@@ -2,8 +2,11 @@ import Foundation
 import HeadwayCore
 import HeadwaySystem
 
+/// Conversion of Foundation's dates, which HeadwayCore doesn't know.
 extension EarliestStart {
-  /// Nil for what is no date, and for one that isn't to come. To the millisecond, never before it.
+  /// Converts an `earliestBeginDate`, rounded up to the millisecond so that no task starts early.
+  ///
+  /// Nil if `date` has passed or isn't a number: the task may then start at any time.
   init?(_ date: Date, seenFrom now: Date = Date()) {
     guard date > now else { return nil }
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.up)

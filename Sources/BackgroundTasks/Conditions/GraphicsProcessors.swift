@@ -1,10 +1,15 @@
 import Foundation
 
-/// Whether there is a graphics processor to compute on: a device node of a known vendor.
+/// The test for a graphics processor that programs can compute on.
+///
+/// ``BGTaskScheduler/supportedResources`` reports `.gpu` if the machine has NVIDIA's device node,
+/// or a render node (see drm(7)) and a card of a known vendor. A render node alone isn't enough:
+/// the display device of a virtual machine may have one, too.
 enum GraphicsProcessors {
-  /// NVIDIA, AMD, Intel, as PCI numbers them.
+  /// The PCI vendor numbers of NVIDIA, AMD and Intel.
   private static let vendors: Set = ["0x10de", "0x1002", "0x8086"]
 
+  /// Whether such a processor is present, judged by the device nodes below `/dev` and by sysfs(5).
   static func isThere(in system: SystemFiles) -> Bool {
     system.exists("dev/nvidia0") || hasRenderNode(system) && hasKnownCard(system)
   }
@@ -15,6 +20,7 @@ enum GraphicsProcessors {
 
   private static func hasKnownCard(_ system: SystemFiles) -> Bool {
     system.names(in: "sys/class/drm").contains { name in
+      // A name such as `card0-HDMI-A-1` is a connector of a card.
       guard name.hasPrefix("card"), !name.contains("-") else { return false }
       return system.line("sys/class/drm/\(name)/device/vendor").map(vendors.contains) ?? false
     }

@@ -1,9 +1,12 @@
 import Foundation
 
-/// The program's Info.plist: the one that HEADWAY_INFO_PLIST names, else the one beside the
-/// executable.
+/// The program's Info.plist, with the list of permitted identifiers.
+///
+/// `HEADWAY_INFO_PLIST` names the file. Without the variable the file is `Info.plist` beside the
+/// executable: a program on Linux has no bundle.
 struct InfoPropertyList {
   private let path: String?
+  /// Whether `HEADWAY_INFO_PLIST` names the file, so that a missing file is a mistake.
   private let isNamed: Bool
 
   static let key = "BGTaskSchedulerPermittedIdentifiers"
@@ -19,7 +22,12 @@ struct InfoPropertyList {
     (path, isNamed) = (named ?? beside, named != nil)
   }
 
-  /// A list that was meant and can't be read permits nothing, and a line on standard error says so.
+  /// The identifiers that the file permits.
+  ///
+  /// - Everything is permitted if there is no file beside the executable, or if the file has no
+  ///   list.
+  /// - Nothing is permitted if the file or its list can't be read, or if the file that
+  ///   `HEADWAY_INFO_PLIST` names is missing. A line on standard error then gives the reason.
   func permittedIdentifiers() -> PermittedIdentifiers {
     guard let path else { return .everything }
     guard let data = FileManager.default.contents(atPath: path) else {
@@ -35,6 +43,7 @@ struct InfoPropertyList {
     return .listed(identifiers)
   }
 
+  /// Permits nothing, and prints `reason` on standard error.
   private func nothing(_ reason: String) -> PermittedIdentifiers {
     StandardError.say("\(reason); no background task is permitted")
     return .listed([])

@@ -1,24 +1,34 @@
 import HeadwayCore
 
-/// Asks that work a person has just started goes on with a card of its own, in the background too.
+/// A request for work that a person has just started and that has a card of its own.
+///
+/// The work goes on when the program loses its terminal. Without a hub the work starts immediately,
+/// because a person waits for it.
+///
+/// ```swift
+/// let request = BGContinuedProcessingTaskRequest(
+///   identifier: "com.example.export.album", title: "Album", subtitle: "Starting")
+/// request.strategy = .fail
+/// try BGTaskScheduler.shared.submit(request)
+/// ```
 public class BGContinuedProcessingTaskRequest: BGTaskRequest {
-  /// What becomes of a request that can't run at once.
+  /// The reaction to a request that can't start immediately.
   public enum SubmissionStrategy: Int, Sendable {
-    /// It is refused.
+    /// Refuses the request: `submit` throws `immediateRunIneligible`.
     case fail = 0
-    /// It waits.
+    /// Keeps the request in the hub's queue.
     case queue = 1
   }
 
-  /// What a task needs of the machine.
+  /// The resources of the machine that a task needs.
   public struct Resources: OptionSet, Hashable, Sendable {
-    /// The bits, as Apple numbers them.
+    /// The bits of the set, numbered as on iOS.
     public let rawValue: Int
 
-    /// The set of these bits.
+    /// Makes a set of the given bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// A graphics processor to compute on.
+    /// A graphics processor that programs can compute on.
     public static let gpu = Resources(rawValue: 1 << 0)
   }
 
@@ -26,12 +36,17 @@ public class BGContinuedProcessingTaskRequest: BGTaskRequest {
   public var title: String
   /// The card's second line.
   public var subtitle: String
-  /// What becomes of it when it can't run at once.
+  /// The reaction if the request can't start immediately; `.queue` by default.
   public var strategy = SubmissionStrategy.queue
-  /// Refused at submit where the machine lacks them.
+  /// The resources that the task needs. `submit` throws `notPermitted` if the machine lacks one.
   public var requiredResources: Resources = []
 
-  /// Titles are cleaned, and cut at 200 characters; subtitles at 500.
+  /// Makes a request that waits in the queue if need be and that needs no resource.
+  ///
+  /// - Parameters:
+  ///   - identifier: the identifier that the launch handler is registered for.
+  ///   - title: the card's title. Sanitised, and cut at 200 characters.
+  ///   - subtitle: the card's second line. Sanitised, and cut at 500 characters.
   public init(identifier: String, title: String, subtitle: String) {
     (self.title, self.subtitle) = (title, subtitle)
     super.init(identifier: identifier, kind: .continued)
@@ -45,10 +60,10 @@ public class BGContinuedProcessingTaskRequest: BGTaskRequest {
     return other
   }
 
-  /// A person has begun it: without a hub it runs at once.
+  /// The request for a turn in the hub's queue. Without a hub the work begins immediately.
   override var turn: TurnRequest { TurnRequest(terms, withoutHub: .begins) }
 
-  /// The date isn't heeded.
+  /// The terms of the launch. `earliestBeginDate` is ignored, as on iOS.
   override var terms: LaunchTerms {
     var terms = super.terms
     terms.earliest = nil

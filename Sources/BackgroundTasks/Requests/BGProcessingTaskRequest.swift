@@ -1,13 +1,23 @@
 import HeadwayCore
 
-/// Asks for a long run without the user, when power and network are as it needs them.
+/// A request for a long run without the user.
+///
+/// The run starts when the machine has power and network as the request asks. At most 10 processing
+/// requests may wait at a time.
+///
+/// ```swift
+/// let request = BGProcessingTaskRequest(identifier: "com.example.reindex")
+/// request.requiresExternalPower = true
+/// try BGTaskScheduler.shared.submit(request)
+/// ```
 public class BGProcessingTaskRequest: BGTaskRequest {
-  /// Waits until there is a default route, as `headway submit --when network` does.
+  /// Whether the run waits until the machine has a default route; see `headway submit --when
+  /// network`.
   public var requiresNetworkConnectivity = false
-  /// Waits until the machine doesn't run on its battery, as `--when ac` does.
+  /// Whether the run waits until the machine isn't on battery; see `headway submit --when ac`.
   public var requiresExternalPower = false
 
-  /// Needs neither network nor external power.
+  /// Makes a request that needs neither network nor external power.
   public init(identifier: String) { super.init(identifier: identifier, kind: .processing) }
 
   override func blankDuplicate() -> BGTaskRequest {

@@ -1,34 +1,39 @@
 public import Foundation
 import HeadwayCore
 
-/// What is asked of the scheduler. Made as one of its subclasses; the scheduler keeps a copy.
+/// A request to run a task. Programs make a request as one of the subclasses.
+///
+/// ``BGTaskScheduler/submit(_:)`` keeps a copy, so that changes after the submission have no
+/// effect.
 public class BGTaskRequest: NSObject, NSCopying {
-  /// Of the task that is to run: the one its launch handler is registered for.
+  /// The identifier of the task to run. A launch handler must be registered for it.
   public let identifier: String
-  /// Not to run before; nil is at any time. Continued tasks don't heed it.
+  /// The earliest time of the run. Nil stands for any time. Continued tasks ignore the date.
   public var earliestBeginDate: Date?
+  /// The kind of the request, which limits how many may wait.
   let kind: RequestKind
 
   init(identifier: String, kind: RequestKind) {
     (self.identifier, self.kind) = (identifier, kind)
   }
 
-  /// A request that asks the same.
+  /// Returns a request with the same properties.
   public func copy(with zone: NSZone? = nil) -> Any { duplicate() }
 
+  /// Returns a copy without a cast. `blankDuplicate` copies the subclass's properties.
   final func duplicate() -> BGTaskRequest {
     let other = blankDuplicate()
     other.earliestBeginDate = earliestBeginDate
     return other
   }
 
-  /// Of the same class, with all that the class itself adds.
+  /// Returns a request of the same class with the properties of that class. Subclasses override it.
   func blankDuplicate() -> BGTaskRequest { BGTaskRequest(identifier: identifier, kind: kind) }
 
-  /// What it asks of the hub's queue.
+  /// The request for a turn in the hub's queue. Without a hub the request isn't accepted.
   var turn: TurnRequest { TurnRequest(terms, withoutHub: .waits) }
 
-  /// On which it is launched, by this process.
+  /// The terms on which the hub lets this process launch the task.
   var terms: LaunchTerms {
     var terms = LaunchTerms()
     terms.launcher = .worker
@@ -36,5 +41,6 @@ public class BGTaskRequest: NSObject, NSCopying {
     return terms
   }
 
+  /// Makes the task that the launch handler gets. Subclasses make a task of their own class.
   func makeTask(_ begin: BeginCard) -> BGTask { BGTask(identifier: identifier, begin: begin) }
 }

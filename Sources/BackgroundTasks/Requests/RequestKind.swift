@@ -1,10 +1,11 @@
-/// What a request asks for, as far as limits go.
+/// The kinds of requests that are limited separately.
 enum RequestKind: Hashable, Sendable {
   case refresh
   case processing
   case continued
 
-  /// How many may wait at once; nil is any number.
+  /// The number of requests that may wait at a time; nil for no limit. The numbers are those of
+  /// iOS.
   var pendingLimit: Int? {
     switch self {
     case .refresh: 1

@@ -1,53 +1,61 @@
 public import Foundation
 
 extension BGTaskScheduler {
-  /// Why a request was refused.
+  /// The error of a request that the scheduler refused.
+  ///
+  /// ```swift
+  /// do {
+  ///   try BGTaskScheduler.shared.submit(request)
+  /// } catch BGTaskScheduler.Error.notPermitted {
+  ///   print("the machine has no GPU, or the identifier isn't permitted")
+  /// }
+  /// ```
   public struct Error: CustomNSError, LocalizedError, Hashable, Sendable {
-    /// Apple's numbers.
+    /// The kinds of refusal, numbered as on iOS.
     public enum Code: Int, Hashable, Sendable {
-      /// There is no hub that could queue it.
+      /// No hub can queue the request.
       case unavailable = 1
-      /// More wait than may.
+      /// The largest number of requests of this kind is waiting already.
       case tooManyPendingTaskRequests = 2
-      /// The identifier isn't permitted or has no launch handler, or the machine lacks what the
-      /// task needs.
+      /// The identifier isn't permitted or has no launch handler, or the machine lacks a required
+      /// resource.
       case notPermitted = 3
-      /// It can't run at once, and wasn't to wait.
+      /// The request can't start immediately, and its strategy is `.fail`.
       case immediateRunIneligible = 4
 
-      /// So that `catch BGTaskScheduler.Error.notPermitted` catches it.
+      /// Matches an error by its code, so that `catch BGTaskScheduler.Error.notPermitted` works.
       public static func ~= (code: Code, error: any Swift.Error) -> Bool {
         (error as? BGTaskScheduler.Error)?.code == code
       }
     }
 
-    /// What kind of refusal it is.
+    /// The kind of refusal.
     public let code: Code
-    /// What happened, and what to do.
+    /// A sentence that says what happened and what to do; nil if there is none.
     public let errorDescription: String?
 
-    /// A refusal with a sentence for people.
+    /// Makes an error, as a rule with a sentence for people.
     public init(_ code: Code, _ sentence: String? = nil) {
       (self.code, errorDescription) = (code, sentence)
     }
 
-    /// Apple's: `BGTaskSchedulerErrorDomain`.
+    /// The domain of the error, `BGTaskSchedulerErrorDomain` as on iOS.
     public static var errorDomain: String { BGTaskScheduler.errorDomain }
-    /// The code's number.
+    /// The number of the code.
     public var errorCode: Int { code.rawValue }
-    /// The sentence, as `NSLocalizedDescriptionKey`.
+    /// The sentence under the key `NSLocalizedDescriptionKey`; empty if there is none.
     public var errorUserInfo: [String: Any] {
       errorDescription.map { [NSLocalizedDescriptionKey: $0] } ?? [:]
     }
 
-    /// There is no hub that could queue it.
+    /// The code for a request that no hub can queue.
     public static var unavailable: Code { .unavailable }
-    /// More wait than may.
+    /// The code for a request beyond the limit of its kind.
     public static var tooManyPendingTaskRequests: Code { .tooManyPendingTaskRequests }
-    /// The identifier isn't permitted or has no launch handler, or the machine lacks what the task
-    /// needs.
+    /// The code for an identifier that isn't permitted or has no launch handler, and for a machine
+    /// that lacks a required resource.
     public static var notPermitted: Code { .notPermitted }
-    /// It can't run at once, and wasn't to wait.
+    /// The code for a request that can't start immediately and isn't allowed to wait.
     public static var immediateRunIneligible: Code { .immediateRunIneligible }
   }
 }

@@ -1,18 +1,31 @@
 public import Foundation
 import Headway
 
-/// Runs background tasks: a program registers a launch handler for an identifier, and submits
-/// requests for it. From any thread.
+/// The scheduler of a program's background tasks.
+///
+/// A program registers a launch handler for an identifier, and then submits requests with that
+/// identifier. The hub decides when each request runs. All members may be called from any thread.
+///
+/// ```swift
+/// BGTaskScheduler.shared.register(
+///   forTaskWithIdentifier: "com.example.reindex", using: nil
+/// ) { task in
+///   reindex()
+///   task.setTaskCompleted(success: true)
+/// }
+/// try BGTaskScheduler.shared.submit(BGProcessingTaskRequest(identifier: "com.example.reindex"))
+/// ```
 public final class BGTaskScheduler: NSObject, @unchecked Sendable {
-  /// The process's own.
+  /// The scheduler of this process. The first use reads the program's Info.plist.
   public static let shared = BGTaskScheduler(
     permitted: InfoPropertyList().permittedIdentifiers(), system: SystemFiles(),
     queue: { queueTask($0, $1, turn: $2) })
 
-  /// `BGTaskSchedulerErrorDomain`.
+  /// The domain of the scheduler's errors, `BGTaskSchedulerErrorDomain`.
   public static let errorDomain = "BGTaskSchedulerErrorDomain"
 
-  /// What of the resources this machine has now.
+  /// The resources that this machine has now. `.gpu` requires a device node of NVIDIA, AMD or
+  /// Intel.
   public static var supportedResources: BGContinuedProcessingTaskRequest.Resources {
     resources(of: SystemFiles())
   }
@@ -21,6 +34,7 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
   private let system: SystemFiles
   private let registry: Registry
 
+  /// Makes a scheduler with other parts than the process's own, for a test.
   init(
     permitted: PermittedIdentifiers, system: SystemFiles, queue: @escaping Registry.QueueCard
   ) {
@@ -28,14 +42,16 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
     registry = Registry(queue: queue)
   }
 
-  /// Names the code that runs a task.
+  /// Registers the code that runs the tasks with an identifier.
   ///
   /// - Parameters:
-  ///   - identifier: a concrete one, that the permitted list covers where there is a list.
-  ///   - queue: where the handler is called; nil is a background queue.
-  ///   - launchHandler: starts the work; its return doesn't end the task.
-  /// - Returns: false where the identifier isn't permitted, and where it has a handler already: the
-  ///   first one stays, and standard error gets a line.
+  ///   - identifier: an identifier without a wildcard. If the program has a list of permitted
+  ///     identifiers, the list must cover it.
+  ///   - queue: the queue that the launch handler is called on. Nil stands for a background queue.
+  ///   - launchHandler: the code that starts the work. Its return doesn't end the task:
+  ///     ``BGTask/setTaskCompleted(success:)`` does.
+  /// - Returns: false if the identifier isn't permitted. Also false if the identifier has a handler
+  ///   already: the first handler stays, and a line on standard error says so.
   @discardableResult
   @preconcurrency public func register(
     forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
@@ -50,13 +66,19 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
     return true
   }
 
-  /// Submits a request to the hub's queue, where it runs in its turn while this process lives; one that
-  /// waits under the same identifier is replaced.
+  /// Submits a request to the hub's queue.
   ///
-  /// A continued task runs when the hub has a slot for it, at once without a hub. The others run when
-  /// their date has come, power and network are as they need them, and there is a slot: without a hub
-  /// they are `unavailable`. For these, and for a continued one that is to run at once or not at all,
-  /// this waits for the hub's answer, a second at most.
+  /// The task runs in its turn, while this process lives. A waiting request with the same
+  /// identifier is replaced. The turn depends on the class of the request:
+  ///
+  /// - A continued task runs when the hub has a free slot. Without a hub it runs immediately.
+  /// - A refresh or processing task runs when its date has come, power and network are as
+  ///   requested, and there is a free slot. Without a hub the request is refused as `unavailable`.
+  ///
+  /// The call blocks until the hub has answered, for a second at most, if the request can be
+  /// refused: for refresh and processing requests, and for continued requests whose strategy is
+  /// `.fail`.
+  ///
   /// - Throws: ``BGTaskScheduler/Error``.
   public func submit(_ request: BGTaskRequest) throws {
     let request = request.duplicate()
@@ -64,7 +86,9 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
     try registry.submit(request)
   }
 
-  /// Submits a request, and says on a background queue how that went.
+  /// Submits a request, and passes the result to `completionHandler` on a background queue.
+  ///
+  /// The call may block for a second, as ``submit(_:)`` does. The handler gets nil after a success.
   public func submitTaskRequest(
     _ request: BGTaskRequest,
     completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
@@ -79,6 +103,9 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
   }
 
   /// Submits a request.
+  ///
+  /// The call may block the caller's thread for a second, as ``submit(_:)`` does.
+  ///
   /// - Throws: ``BGTaskScheduler/Error``.
   nonisolated(nonsending)
     public func submitTaskRequest(_ request: BGTaskRequest) async throws
@@ -86,30 +113,31 @@ public final class BGTaskScheduler: NSObject, @unchecked Sendable {
     try submit(request)
   }
 
-  /// Takes back a request that waits. A task that runs isn't touched.
+  /// Withdraws the waiting request with this identifier. A running task isn't affected.
   public func cancel(taskRequestWithIdentifier identifier: String) {
     registry.cancel(identifier)
   }
 
-  /// Takes back all requests that wait. Tasks that run aren't touched.
+  /// Withdraws all waiting requests. Running tasks aren't affected.
   public func cancelAllTaskRequests() {
     registry.cancelAll()
   }
 
-  /// Gives copies of the requests that wait to `completionHandler`, on a background queue.
+  /// Passes copies of the waiting requests to `completionHandler`, on a background queue.
   @preconcurrency public func getPendingTaskRequests(
     completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void
   ) {
     DispatchQueue.global().async { [self] in completionHandler(registry.requests) }
   }
 
-  /// Copies of the requests that wait.
+  /// Returns copies of the waiting requests, sorted by identifier.
   nonisolated(nonsending)
     public func pendingTaskRequests() async -> [BGTaskRequest]
   { registry.requests }
 }
 
 extension BGTaskScheduler {
+  /// Checks everything that needs no hub: the identifier, the launch handler and the resources.
   private func check(_ request: BGTaskRequest) throws(Error) {
     guard permitted.permits(request.identifier) else {
       throw Error(

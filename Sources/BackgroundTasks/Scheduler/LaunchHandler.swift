@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is called with a task, and where.
+/// A registered launch handler and its queue.
 struct LaunchHandler: Sendable {
-  /// Nil is a background queue.
+  /// The queue that the handler is called on. Nil stands for a background queue.
   var queue: DispatchQueue?
   var body: @Sendable (BGTask) -> Void
 

@@ -1,20 +1,27 @@
-/// The requests that wait for their turn, one for an identifier, each with its task once that is made.
+/// The requests that wait for their turn, at most one per identifier.
+///
+/// ``Registry`` keeps the value under its lock.
 struct PendingRequests {
   private var entries: [String: Entry] = [:]
 
+  /// A request, with its task as soon as the task is made.
   struct Entry {
     let request: BGTaskRequest
     var task: BGTask?
   }
 
-  /// By identifier.
+  /// All waiting requests, sorted by identifier.
   var all: [BGTaskRequest] {
     entries.values.map(\.request).sorted { $0.identifier < $1.identifier }
   }
 
   func entry(_ identifier: String) -> Entry? { entries[identifier] }
 
-  /// Takes the place of the one with the same identifier, which is returned.
+  /// Adds a request, in the place of the one with the same identifier.
+  ///
+  /// - Returns: the entry that was replaced; nil if there was none.
+  /// - Throws: `tooManyPendingTaskRequests` if the limit of the kind is reached. A replaced request
+  ///   doesn't count.
   @discardableResult
   mutating func insert(_ request: BGTaskRequest) throws(BGTaskScheduler.Error) -> Entry? {
     let others = entries.values.count {
@@ -28,26 +35,30 @@ struct PendingRequests {
     return entries.updateValue(Entry(request: request), forKey: request.identifier)
   }
 
-  /// The task of a request; false where that was taken back, or another has taken its place.
+  /// Records the task of a request.
+  ///
+  /// - Returns: false if the request was withdrawn or replaced in the meantime.
   mutating func attach(_ task: BGTask, to request: BGTaskRequest) -> Bool {
     guard entries[request.identifier]?.request === request else { return false }
     entries[request.identifier]?.task = task
     return true
   }
 
-  /// Takes out the request, unless another has taken its place.
+  /// Removes a request, unless another one has replaced it.
   mutating func remove(_ request: BGTaskRequest) {
     guard entries[request.identifier]?.request === request else { return }
     entries[request.identifier] = nil
   }
 
-  /// Takes out the request whose task this is: that runs, or has ended.
+  /// Removes the request of a task that starts to run or has ended.
   mutating func remove(_ task: BGTask) {
     guard entries[task.identifier]?.task === task else { return }
     entries[task.identifier] = nil
   }
 
-  /// Puts back one whose place another took that nobody would have.
+  /// Puts back the entry that a refused request had replaced.
+  ///
+  /// Nothing happens if yet another request has taken the identifier.
   mutating func restore(_ entry: Entry) {
     guard entries[entry.request.identifier] == nil else { return }
     entries[entry.request.identifier] = entry

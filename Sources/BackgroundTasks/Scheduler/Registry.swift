@@ -2,25 +2,27 @@ import Foundation
 import Headway
 import HeadwayCore
 
-/// The launch handlers by identifier, the requests that wait for their turn with the hub, and the tasks
-/// that are theirs.
+/// The launch handlers, the waiting requests and the open tasks of a scheduler.
+///
+/// All state is guarded by one lock. Handlers and the hub's answers are called outside the lock.
 final class Registry: @unchecked Sendable {
   private let queue: QueueCard
   private let lock = NSLock()
   private var handlers: [String: LaunchHandler] = [:]
   private var pending = PendingRequests()
-  /// A task is kept until it ends, whether or not its client does.
+  /// The tasks that have begun and not ended. The set keeps a task alive even if the program
+  /// doesn't.
   private var open: Set<BGTask> = []
 
-  /// Begins a card that waits for its turn.
+  /// A function that begins a card whose work waits for a turn. Tests pass one of their own.
   typealias QueueCard = @Sendable (String, HeadwayTaskOptions, Turn) -> HeadwayTask
 
-  /// How long who submits waits for the hub to say whether it has the request.
+  /// The longest time that `submit` waits for the hub's answer.
   private static let patience: DispatchTimeInterval = .seconds(1)
 
   init(queue: @escaping QueueCard) { self.queue = queue }
 
-  /// Whether the identifier was free.
+  /// Registers a handler. Returns false if the identifier has one already.
   func add(_ handler: LaunchHandler, for identifier: String) -> Bool {
     lock.withLock {
       guard handlers[identifier] == nil else { return false }
@@ -31,11 +33,13 @@ final class Registry: @unchecked Sendable {
 
   func has(_ identifier: String) -> Bool { lock.withLock { handlers[identifier] != nil } }
 
-  /// Copies of the requests that wait for their turn.
+  /// Copies of the waiting requests, sorted by identifier.
   var requests: [BGTaskRequest] { lock.withLock { pending.all.map { $0.duplicate() } } }
 
-  /// Has it wait for its turn, in the place of one with the same identifier that does: that goes on
-  /// waiting where this one is given back.
+  /// Puts a request into the hub's queue.
+  ///
+  /// A waiting request with the same identifier is replaced once the hub has accepted the new one.
+  /// If the new one is refused, the earlier one goes on waiting.
   ///
   /// - Throws: ``BGTaskScheduler/Error``.
   func submit(_ request: BGTaskRequest) throws {
@@ -54,7 +58,7 @@ final class Registry: @unchecked Sendable {
     throw error
   }
 
-  /// Takes back what waits.
+  /// Withdraws the waiting request with this identifier and ends its card.
   func cancel(_ identifier: String) {
     let task = lock.withLock {
       let entry = pending.entry(identifier)
@@ -66,7 +70,9 @@ final class Registry: @unchecked Sendable {
 
   func cancelAll() { requests.forEach { cancel($0.identifier) } }
 
-  /// False where the request was taken back before it had a task.
+  /// Records the task of a request.
+  ///
+  /// - Returns: false if the request was withdrawn before its task was made; the task then ends.
   private func keep(_ task: BGTask, of request: BGTaskRequest) -> Bool {
     let isWanted = lock.withLock {
       open.insert(task)
@@ -77,7 +83,9 @@ final class Registry: @unchecked Sendable {
     return isWanted
   }
 
-  /// Nil where the hub has the request, or the work begins without it.
+  /// Waits for the hub's answer, at most `patience`, and converts a refusal to an error.
+  ///
+  /// - Returns: nil if the hub accepted the request, or if the work begins without a hub.
   private static func error(_ turn: Turn, _ request: BGTaskRequest) -> BGTaskScheduler.Error? {
     let answered = DispatchSemaphore(value: 0)
     turn.onAnswer { _ in answered.signal() }
@@ -93,6 +101,7 @@ final class Registry: @unchecked Sendable {
     }
   }
 
+  /// Undoes the submission of a refused request, and restores the request that it replaced.
   private func giveBack(
     _ request: BGTaskRequest, _ task: BGTask, _ replaced: PendingRequests.Entry?
   ) {
@@ -105,6 +114,7 @@ final class Registry: @unchecked Sendable {
     }
   }
 
+  /// Calls the launch handler, unless the task has ended while it waited.
   private func launch(_ task: BGTask, _ handler: LaunchHandler) {
     let isOpen = lock.withLock {
       pending.remove(task)
@@ -115,6 +125,7 @@ final class Registry: @unchecked Sendable {
     handler.call(task)
   }
 
+  /// Drops a task that has ended.
   private func forget(_ task: BGTask) {
     lock.withLock {
       pending.remove(task)

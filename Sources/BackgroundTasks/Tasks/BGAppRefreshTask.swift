@@ -1,10 +1,18 @@
 import Foundation
 import Headway
 
-/// A short run to fetch what is new: at most 30 s from its launch. Then it expires, and 5 s later it
-/// has ended, unsuccessfully, whatever it does.
+/// A short run that fetches news, at most 30 s from its launch.
+///
+/// After 30 s the task expires. 5 s later the task ends unsuccessfully, whatever its code does.
+///
+/// ```swift
+/// let fetch = Task {
+///   task.setTaskCompleted(success: await feed.fetch())
+/// }
+/// task.expirationHandler = { fetch.cancel() }
+/// ```
 public class BGAppRefreshTask: BGTask, @unchecked Sendable {
-  /// How long it may run, and how long its end may take then; in seconds.
+  /// The time that the run may take, and the time that its end may take afterwards, in seconds.
   struct Limit {
     var time: TimeInterval = 30
     var grace: TimeInterval = 5
@@ -18,6 +26,7 @@ public class BGAppRefreshTask: BGTask, @unchecked Sendable {
     super.init(identifier: identifier, card: Self.makeCard(identifier, begin))
   }
 
+  /// Starts the clock of the run.
   override func willLaunch() {
     let limit = limit
     queue.asyncAfter(deadline: .now() + limit.time) { [weak self] in

@@ -1,7 +1,17 @@
 public import Foundation
 import Headway
 
-/// A run of work that a person started, with a card that shows how far it is.
+/// A run of work that a person started, with a card that shows its progress.
+///
+/// ```swift
+/// task.progress.totalUnitCount = 10
+/// for page in 1...10 {
+///   export(page)
+///   task.progress.completedUnitCount = Int64(page)
+///   task.updateTitle("Album", subtitle: "Page \(page) of 10")
+/// }
+/// task.setTaskCompleted(success: true)
+/// ```
 public class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Sendable {
   private struct Texts {
     var title: String
@@ -27,13 +37,16 @@ public class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Se
   /// The card's second line.
   public var subtitle: String { lock.withLock { texts.subtitle } }
 
-  /// What the card shows. Set its units, or give it children; a task whose progress stands still
-  /// is asked about.
+  /// The progress that the card shows.
   ///
-  /// As Foundation's: `+=` from several threads may lose units. Set it from one.
+  /// Set the unit counts, or give the progress children. If the progress doesn't change for some
+  /// time, the card asks whether to continue or stop.
+  ///
+  /// Set the counts from one thread: `+=` from several threads may lose units, as with any
+  /// `Progress` of Foundation.
   public var progress: Progress { reported }
 
-  /// From now on.
+  /// Changes the card's title and second line.
   public func updateTitle(_ title: String, subtitle: String) {
     let before = lock.withLock {
       defer { texts = Texts(title: title, subtitle: subtitle) }

@@ -1,14 +1,20 @@
 public import Foundation
 public import Headway
 
-/// Begins a card with this title.
+/// A function that begins a card with a title and options.
 typealias BeginCard = (String, HeadwayTaskOptions) -> HeadwayTask
 
-/// One run of a task, as its launch handler gets it. From any thread.
+/// A run of a task, as passed to its launch handler.
 ///
-/// The run goes on until ``setTaskCompleted(success:)``, whatever the launch handler does.
+/// The run lasts until ``setTaskCompleted(success:)`` is called; the launch handler may return
+/// earlier. All members may be called from any thread.
+///
+/// ```swift
+/// task.expirationHandler = { work.cancel() }
+/// task.setTaskCompleted(success: await work.value)
+/// ```
 public class BGTask: NSObject, @unchecked Sendable {
-  /// The one it was submitted with.
+  /// The identifier that the request was submitted with.
   public let identifier: String
   let card: HeadwayTask
   private let lock = NSLock()
@@ -19,7 +25,7 @@ public class BGTask: NSObject, @unchecked Sendable {
     self.init(identifier: identifier, card: Self.makeCard(identifier, begin))
   }
 
-  /// The one of the task's kind, until it says more.
+  /// Begins the card of a task without texts of its own; the identifier serves as the title.
   static func makeCard(_ identifier: String, _ begin: BeginCard) -> HeadwayTask {
     begin(identifier, HeadwayTaskOptions(identifier: identifier, replacesFailures: true))
   }
@@ -28,12 +34,14 @@ public class BGTask: NSObject, @unchecked Sendable {
     (self.identifier, self.card) = (identifier, card)
   }
 
-  /// Called once, on a thread of its own, when the task is to stop: a person cancelled it or
-  /// answered that it stop, it stalled, or the hub is shut down. Then, and when the task is
-  /// completed, it is nil again.
+  /// The code that is called, on another thread, when the task must stop.
   ///
-  /// A task that is to stop and has none ends unsuccessfully; one that is set later is called at
-  /// once, so that the work hears of it.
+  /// The handler is called once, for a person's cancel or answer *stop*, a stall, a time limit, or
+  /// the shutdown of the hub. The property is nil again after the call, and after the task is
+  /// completed.
+  ///
+  /// A task without a handler ends unsuccessfully when it must stop. A handler that is set later is
+  /// called immediately, so that the work learns of the end. iOS never calls such a handler.
   public final var expirationHandler: (() -> Void)? {
     get { lock.withLock { life.handler } }
     set {
@@ -41,28 +49,34 @@ public class BGTask: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Why the task is to stop, and by when, which iOS doesn't tell; nil while it isn't.
+  /// The reason why the task must stop, with a deadline; nil while the task may go on.
+  ///
+  /// iOS has no such property.
   public final var cancellation: HeadwayCancellation? { card.cancellation }
 
-  /// Ends the task. The first call counts, the others do nothing.
+  /// Ends the task. Only the first call counts.
+  ///
+  /// An unsuccessful task that was told to stop is recorded as cancelled or expired, with the
+  /// reason. Any other unsuccessful task is recorded as failed.
   public final func setTaskCompleted(success: Bool) {
     if let outcome = lock.withLock({ life.complete(success: success) }) { end(outcome) }
   }
 
-  /// From here on it hears of cancel; `whenEnded` is called once.
+  /// Starts to listen for cancels. `whenEnded` is called once, after the card has ended.
   func start(whenEnded: @escaping @Sendable () -> Void) {
     lock.withLock { self.whenEnded = whenEnded }
     card.onCancel { [weak self] _ in self?.expire() }
   }
 
-  /// Just before its launch handler is called.
+  /// Prepares a launch. Called just before the launch handler; subclasses start their clocks here.
   func willLaunch() {}
 
-  /// Its time is up, unless it has completed.
+  /// Expires the task because of its time limit, unless the task is completed.
   final func endTime(grace: Duration) {
     if lock.withLock({ !life.isCompleted }) { card.expire(grace: grace) }
   }
 
+  /// Calls the expiration handler, or ends the task if it has none.
   final func expire() {
     switch lock.withLock({ life.expire() }) {
     case .call(let handler): handler()
@@ -71,7 +85,7 @@ public class BGTask: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Just before the card ends.
+  /// Prepares the end. Called just before the card ends; subclasses send their last state here.
   func willEnd() {}
 
   private func end(_ outcome: HeadwayOutcome) {
@@ -84,7 +98,8 @@ public class BGTask: NSObject, @unchecked Sendable {
     whenEnded?()
   }
 
-  /// A handler is its client's to make safe: it is called from another thread, once.
+  /// Calls a handler on a background queue. The client must make sure that the handler may run
+  /// there.
   private func callElsewhere(_ handler: @escaping () -> Void) {
     struct Call: @unchecked Sendable { let handler: () -> Void }
     let call = Call(handler: handler)

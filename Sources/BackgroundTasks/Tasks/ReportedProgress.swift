@@ -2,27 +2,30 @@ import Foundation
 import Headway
 import Synchronization
 
-/// A progress that tells a card what is counted in it.
+/// A `Progress` that passes its counts to a card.
 ///
-/// There is no observing on Linux: units come by the setters. What children do moves the fraction
-/// without any call, so it is looked at while there are children.
+/// Foundation on Linux has no key-value observing, so the class overrides the setters. Children
+/// change the fraction without calling a setter. Therefore the class reads the fraction four times
+/// a second while the progress has children.
 final class ReportedProgress: Progress, @unchecked Sendable {
   private let card: HeadwayTask
-  /// As it was set, until there are children.
+  /// The completed units as they were set. Unused once the progress has children.
   private let completed = Atomic<Int64>(0)
-  /// As it was set, until there are children.
+  /// The total as it was set. Unused once the progress has children.
   private let total = Atomic<Int64>(0)
-  /// Foundation counts the units from then on.
+  /// Whether Foundation counts the units: true from the first child on.
   private let hasChildren = Atomic<Bool>(false)
-  /// Held while units are set, so that the card's are the newest.
+  /// A lock around setting units, so that the card gets them in the same order.
   private let guarding = Mutex(())
-  /// Stands for the whole once there are children.
+  /// The stage that shows the fraction of the whole, once the progress has children.
   private var whole: HeadwayStage?
   private var sampling: (any DispatchSourceTimer)?
+  /// Whether the task has ended, so that no timer must start any more.
   private var isOver = false
 
-  /// The share that is done, to the card: hundredths of a percent.
+  /// The units of the stage: hundredths of a percent.
   private static let scale: Int64 = 10_000
+  /// The time between two reads of the fraction.
   private static let interval = DispatchTimeInterval.milliseconds(250)
 
   init(_ card: HeadwayTask) {
@@ -66,14 +69,18 @@ final class ReportedProgress: Progress, @unchecked Sendable {
     }
   }
 
-  /// For Foundation's fractions, which trap on a total that goes back to 0, and on huge numbers
-  /// beyond it.
+  /// The completed units that Foundation may know.
+  ///
+  /// Foundation's fractions trap if the total returns to 0, and if the completed units are far
+  /// beyond the total. The count is therefore kept from 0 to the total.
   private var harmlessUnits: Int64 {
     let total = total.load(ordering: .relaxed)
     return total > 0 ? min(max(0, completed.load(ordering: .relaxed)), total) : 0
   }
 
-  /// Every child comes here, however it is made.
+  /// Adds a child, and switches the card from units to the fraction.
+  ///
+  /// Foundation calls this function for every kind of child, including the implicit ones.
   override func addChild(_ child: Progress, withPendingUnitCount portion: Int64) {
     super.addChild(child, withPendingUnitCount: portion)
     guarding.withLock { _ in
@@ -83,7 +90,9 @@ final class ReportedProgress: Progress, @unchecked Sendable {
     sample()
   }
 
-  /// Units that no child took count as done then, without a setter.
+  /// Ends the time as the current progress.
+  ///
+  /// Foundation counts the pending units as done if no child took them, without calling a setter.
   override func resignCurrent() {
     let before = super.completedUnitCount
     super.resignCurrent()
@@ -91,7 +100,7 @@ final class ReportedProgress: Progress, @unchecked Sendable {
     if counted != 0, !hasChildren.load(ordering: .acquiring) { completedUnitCount += counted }
   }
 
-  /// The card has the last word on it; nothing is looked at any more.
+  /// Sends the last fraction and stops the timer.
   func finish() {
     sample()
     guarding.withLock { _ in
@@ -101,8 +110,10 @@ final class ReportedProgress: Progress, @unchecked Sendable {
     }
   }
 
-  /// From units to the share of one stage. In between the card may be told less than is done, never
-  /// more.
+  /// Replaces the card's units by a stage for the fraction.
+  ///
+  /// The order of the statements matters: the card may show too little in between, but never too
+  /// much.
   private func countShare() {
     let stage = card.stage("", weight: 1)
     card.completed = 0

@@ -1,22 +1,27 @@
 import Headway
 
-/// What becomes of a task's expiration handler, and how the task ends: each once.
+/// The state of a task's expiration and completion.
+///
+/// The value makes sure that the handler is called once and that the task ends once. ``BGTask``
+/// keeps it under a lock and carries out what it returns.
 struct TaskLife {
   private(set) var handler: (() -> Void)?
   private var isExpired = false
   private(set) var isCompleted = false
-  /// The handler was called, or is not to be called any more.
+  /// Whether the handler was called, or must not be called any more.
   private var isTold = false
 
-  /// What an expiry comes to.
+  /// The reaction to an expiry.
   enum Expiry {
     case call(() -> Void)
-    /// Nobody is there to be told: the task ends.
+    /// End the task, because it has no handler.
     case end
     case ignore
   }
 
-  /// Returns the handler where it is to be called at once: the task expired before it had one.
+  /// Stores a handler.
+  ///
+  /// - Returns: the handler if it must be called immediately, because the task expired before.
   mutating func setHandler(_ new: (() -> Void)?) -> (() -> Void)? {
     if isExpired, !isTold {
       isTold = new != nil
@@ -26,6 +31,7 @@ struct TaskLife {
     return nil
   }
 
+  /// Notes an expiry. Returns what the task must do; the second expiry does nothing.
   mutating func expire() -> Expiry {
     guard !isExpired, !isCompleted else { return .ignore }
     isExpired = true
@@ -38,7 +44,9 @@ struct TaskLife {
     return .call(handler)
   }
 
-  /// How the task ends; nil where it has ended.
+  /// Notes the completion.
+  ///
+  /// - Returns: the outcome for the card; nil if the task has ended before.
   mutating func complete(success: Bool) -> HeadwayOutcome? {
     handler = nil
     isTold = true
