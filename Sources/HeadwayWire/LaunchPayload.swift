@@ -1,15 +1,21 @@
-/// What it takes to launch a command as it was submitted: bytes, as the system has them.
+/// Everything that launching a submitted command takes, as bytes.
+///
+/// Linux doesn't promise that words, variables or paths are UTF-8, so the payload keeps bytes. A
+/// client sends the payload in parts before the `submit` (``PayloadMessage``); the hub's record
+/// keeps it, and the supervisor launches from it.
 package struct LaunchPayload: Hashable, Sendable {
   package var command: [[UInt8]]
-  /// `NAME=value`.
+  /// The variables of the environment, each as `NAME=value`.
   package var environment: [[UInt8]]
+  /// The working directory of the command, as an absolute path.
   package var directory: [UInt8]
+  /// The file mode creation mask of the command; see umask(2).
   package var umask: UInt16
 
-  /// In bytes; about what execve(2) takes.
+  /// The greatest length of the whole payload in bytes; about the limit of execve(2).
   package static let byteLimit = 2 << 20
 
-  /// The bytes of all fields, without those between them.
+  /// The number of bytes of all fields, without the NUL bytes between them.
   package var byteCount: Int {
     directory.count + command.reduce(0) { $0 + $1.count } + environment.reduce(0) { $0 + $1.count }
   }
@@ -24,15 +30,17 @@ package struct LaunchPayload: Hashable, Sendable {
   }
 }
 
-// On the wire and in the record: fields that end with NUL, which no field holds. The umask in octal,
-// the directory, the number of words, the words, the environment.
+// The form on the wire and in the record: fields that end with NUL, which no field can contain. The
+// order is: the umask in octal digits, the directory, the number of words, the words, the
+// environment.
 extension LaunchPayload {
+  /// The payload as one sequence of bytes, as sent and recorded.
   package var bytes: [UInt8] {
     let head = [Array(String(umask, radix: 8).utf8), directory, Array("\(command.count)".utf8)]
     return Array((head + command + environment).map { $0 + [0] }.joined())
   }
 
-  /// Nil for what is no payload.
+  /// Decodes a payload; nil if the bytes aren't one.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count <= Self.byteLimit, bytes.last == 0 else { return nil }
     let fields = bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false)

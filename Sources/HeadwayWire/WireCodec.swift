@@ -1,6 +1,14 @@
 import FoundationEssentials
 
-/// Messages to bytes and back. A value may be used from one thread at a time.
+/// The JSON coder of all messages.
+///
+/// Frequent messages bypass the coder; see ``MessageBody/plainLine``. For them the coder is the
+/// reference: the fast path must produce and accept the same. One thread at a time may use a value.
+///
+/// ```swift
+/// let codec = WireCodec()
+/// let line = codec.line(WaitMessage(task: reference, request: 1))
+/// ```
 package struct WireCodec {
   private let encoder: JSONEncoder
   private let decoder = JSONDecoder()
@@ -10,8 +18,10 @@ package struct WireCodec {
     encoder.outputFormatting = [.withoutEscapingSlashes]
   }
 
-  /// One line with its newline; nil when it doesn't fit `LineFramer.byteLimit` (a sender never
-  /// makes one: every text is bounded).
+  /// Encodes a message as one line with its newline.
+  ///
+  /// Nil if the line would exceed ``LineFramer/byteLimit``. That doesn't happen to a message of
+  /// this package, because every text in it is bounded.
   package func encode(_ message: some Encodable) -> [UInt8]? {
     guard let data = try? encoder.encode(message), data.count < LineFramer.byteLimit else {
       return nil
@@ -21,7 +31,10 @@ package struct WireCodec {
     return line
   }
 
-  /// The message of one line.
+  /// Decodes the message of one line.
+  ///
+  /// - Throws: ``WireError``, with a reason that names the field. The hub sends the reason to the
+  ///   client.
   package func decode<Message: Decodable>(
     _ type: Message.Type, from line: ArraySlice<UInt8>
   ) throws(WireError) -> Message {
@@ -29,7 +42,7 @@ package struct WireCodec {
     guard line.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") else {
       throw .malformed("a message is a JSON object on one line")
     }
-    // JSON has no such byte, but the decoder would take the line for UTF-16.
+    // NUL never occurs in JSON, but the decoder would take a line with NUL for UTF-16.
     guard !line.contains(0) else { throw .malformed("a message is UTF-8, without NUL") }
     do {
       return try decoder.decode(type, from: Data(line))
@@ -38,6 +51,7 @@ package struct WireCodec {
     }
   }
 
+  /// A decoding error in words for the author of the other side.
   static func reason(of error: any Error) -> String {
     switch error as? DecodingError {
     case .keyNotFound(let key, _): "the field \"\(key.stringValue)\" is missing"

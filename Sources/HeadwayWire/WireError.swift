@@ -1,7 +1,9 @@
-/// What can be wrong with bytes from the other side.
+/// An error in the bytes from the other side.
 package enum WireError: Error, Hashable, Sendable {
+  /// The line exceeds ``LineFramer/byteLimit``.
   case lineTooLong
-  /// Not JSON, not an object, a field missing or of the wrong type; the text says which.
+  /// The line isn't JSON or not an object, or a field is missing or has the wrong type. The text
+  /// says which.
   case malformed(String)
 
   /// The error in words, for the client that sent the line.

@@ -1,21 +1,30 @@
 internal import HeadwayCore
 
-/// A frame is its kind (one byte), the length of what follows (two, the high one first), and that.
+/// The byte form of a frame: the kind (1 byte), the length of the payload (2 bytes, the high one
+/// first), the payload.
+///
+/// ```text
+/// input "ls"    04 00 02 6C 73
+/// ```
 extension AttachFrame {
+  /// The number of bytes before the payload.
   static let headerSize = 3
-  /// What a frame holds at most, in bytes.
+  /// The greatest length of a payload in bytes.
   package static let payloadLimit = 16_384
-  /// Begins every hello, so that a stranger is told apart at once.
+  /// The first bytes of every hello, by which the supervisor recognises a client of another
+  /// protocol.
   static let mark = Array("HWAT".utf8)
 
-  /// Numbers are never used again for something else.
+  /// The numbers of the kinds. A number is never reused for another kind.
   enum Kind: UInt8 {
     case hello = 1
     case welcome, size, input, output, skipped, ended, refused, typed
   }
 
-  /// The frame as it is sent. ``input(_:)`` and ``output(_:)`` must not be longer than
-  /// ``payloadLimit``: what is beyond it is cut off.
+  /// The frame as sent.
+  ///
+  /// A payload beyond ``payloadLimit`` is cut off, so the sender must split ``input(_:)`` and
+  /// ``output(_:)`` itself.
   package var bytes: [UInt8] {
     let (kind, payload) = parts
     let kept = payload.prefix(Self.payloadLimit)
@@ -40,6 +49,8 @@ extension AttachFrame {
     }
   }
 
+  /// The payload of an ending: 1 byte for the form of the status, 4 bytes for its value, then the
+  /// sentence in UTF-8.
   private static func bytes(of ending: AttachEnding) -> [UInt8] {
     let (kind, value): (UInt8, Int32) =
       switch ending.status {
@@ -54,7 +65,12 @@ extension AttachFrame {
     withUnsafeBytes(of: value.bigEndian) { Array($0) }
   }
 
-  /// Nil for a kind that this version doesn't know. What follows the known fields is ignored.
+  /// Decodes a payload. Bytes after the known fields are ignored, so that later versions can append
+  /// some.
+  ///
+  /// - Returns: nil for a kind that this version doesn't know.
+  /// - Throws: ``WireError/malformed(_:)`` for a payload that ends too early, and for a hello
+  ///   without the mark.
   static func decoded(kind: UInt8, _ payload: ArraySlice<UInt8>) throws(WireError) -> AttachFrame? {
     guard let kind = Kind(rawValue: kind) else { return nil }
     var fields = payload
@@ -91,10 +107,12 @@ extension AttachFrame {
     return AttachEnding(status: status, sentence: text(fields))
   }
 
+  /// Decodes UTF-8 and sanitises it; the other side isn't trusted.
   private static func text(_ bytes: ArraySlice<UInt8>) -> SanitisedText {
     SanitisedText(String(decoding: bytes, as: UTF8.self), limit: .line)
   }
 
+  /// Removes an unsigned integer, the high byte first, from the front of `fields`.
   private static func take<Value: FixedWidthInteger & UnsignedInteger>(
     _ fields: inout ArraySlice<UInt8>
   ) throws(WireError) -> Value {

@@ -1,29 +1,34 @@
 package import HeadwayCore
 
-/// One message between a supervisor and who is attached to its terminal: see the article <doc:Attach>.
+/// A message between a supervisor and a client that is attached to its terminal.
+///
+/// `headway attach` and the monitor are such clients. The frames are binary because they carry
+/// terminal bytes. The article <doc:Attach> describes the order of the frames.
 package enum AttachFrame: Hashable, Sendable {
-  /// The first of whoever attaches: the versions it speaks.
+  /// The client's first frame: the versions that the client speaks.
   case hello(AttachVersions)
-  /// The supervisor's first: the version both speak from here on.
+  /// The supervisor's first frame: the version that both sides use from here on.
   case welcome(version: UInt8)
-  /// The size of the attached terminal.
+  /// The size of the client's terminal, sent at the start and after every change.
   case size(AttachSize)
-  /// Keys.
+  /// Keys that the client's user typed.
   case input([UInt8])
-  /// What the terminal shows.
+  /// Bytes that the client's terminal must show.
   case output([UInt8])
-  /// So many bytes of output are left out here: they came faster than they were read.
+  /// The number of output bytes left out here, because they came faster than the client read them.
   case skipped(UInt64)
-  /// So many bytes of this client's input has the command's terminal taken: before ``ended(_:)``.
+  /// The number of the client's input bytes that the command's terminal accepted; sent before
+  /// ``ended(_:)``.
   case typed(UInt64)
-  /// The task is over; the last frame.
+  /// The last frame of a task that has ended.
   case ended(AttachEnding)
-  /// Why this connection gets nothing; the last frame.
+  /// The last frame of a connection that the supervisor refuses, with the reason.
   case refused(SanitisedText)
 }
 
-/// The versions of the attach protocol somebody speaks, both ends included.
+/// The range of versions of the attach protocol that one side speaks, both ends included.
 package struct AttachVersions: Hashable, Sendable {
+  /// The versions that this build speaks.
   package static let own = AttachVersions(oldest: 1, newest: 1)
 
   package let oldest: UInt8
@@ -34,14 +39,16 @@ package struct AttachVersions: Hashable, Sendable {
     self.newest = newest
   }
 
-  /// The newest version that `other` speaks too; nil where there is none.
+  /// Returns the newest version that `other` speaks too; nil if there is none.
   package func common(with other: AttachVersions) -> UInt8? {
     let version = min(newest, other.newest)
     return version >= max(oldest, other.oldest) ? version : nil
   }
 }
 
-/// A terminal's size in cells and in pixels, as TIOCGWINSZ has it (ioctl_tty(2)).
+/// A terminal's size in cells and in pixels; see TIOCGWINSZ in ioctl_tty(2).
+///
+/// The pixels are 0 for a terminal that doesn't report them.
 package struct AttachSize: Hashable, Sendable {
   package var rows: UInt16
   package var columns: UInt16
@@ -56,11 +63,11 @@ package struct AttachSize: Hashable, Sendable {
   }
 }
 
-/// How a task ended, for who is attached to it.
+/// The end of a task, for an attached client.
 package struct AttachEnding: Hashable, Sendable {
-  /// How `headway run` leaves; nil where it isn't known.
+  /// The exit status that `headway run` returns; nil if the status isn't known.
   package let status: ExitStatus?
-  /// In words: "completed".
+  /// The end in words, such as "completed", for the client's user.
   package let sentence: SanitisedText
 
   package init(status: ExitStatus?, sentence: SanitisedText) {

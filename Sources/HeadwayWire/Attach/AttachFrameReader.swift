@@ -1,13 +1,14 @@
-/// Splits a byte stream into attach frames, however the bytes arrive.
+/// A splitter of a byte stream into attach frames, however the bytes arrive.
 ///
-/// Memory is bounded by one frame and the largest chunk that is given.
+/// Both sides of an attach connection use a reader. Memory is bounded by one frame and the largest
+/// chunk that is appended.
 package struct AttachFrameReader: Sendable {
   private var buffer: [UInt8] = []
   private var start = 0
 
   package init() {}
 
-  /// Takes in what arrived.
+  /// Appends bytes that arrived.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if start > 0 {
       buffer.removeFirst(start)
@@ -16,8 +17,11 @@ package struct AttachFrameReader: Sendable {
     buffer.append(contentsOf: bytes)
   }
 
-  /// The next whole frame, those of unknown kinds passed over; nil until more arrives. What it throws
-  /// ends the stream: nothing after it can be told apart.
+  /// Returns the next whole frame, and skips frames of unknown kinds. Nil if no whole frame has
+  /// arrived.
+  ///
+  /// - Throws: ``WireError/malformed(_:)``. The stream can't be read any further then, because the
+  ///   start of the next frame is unknown.
   package mutating func next() throws(WireError) -> AttachFrame? {
     while let end = try frameEnd {
       let kind = buffer[start]
@@ -28,7 +32,10 @@ package struct AttachFrameReader: Sendable {
     return nil
   }
 
-  /// Nil until the frame is whole; its length is checked before.
+  /// The end of the first frame in the buffer; nil if the frame isn't whole.
+  ///
+  /// The length is checked before the payload arrives, so that a wrong length can't fill the
+  /// memory.
   private var frameEnd: Int? {
     get throws(WireError) {
       guard buffer.count - start >= AttachFrame.headerSize else { return nil }

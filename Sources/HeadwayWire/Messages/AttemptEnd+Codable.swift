@@ -1,5 +1,6 @@
 package import HeadwayCore
 
+/// The JSON form of an earlier attempt's end, with the field names of ``EndMessage``.
 extension AttemptEnd: Codable {
   private enum Field: String, CodingKey {
     case reason, detail, exitCode, signal, startedAt, endedAt

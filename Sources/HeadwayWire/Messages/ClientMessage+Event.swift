@@ -1,8 +1,11 @@
 package import HeadwayCore
 
+/// The meaning of a client's message for the hub's state machine.
 extension ClientMessage {
-  /// Whether the hub answers once the record has what the message says. The answer to `wait` may take
-  /// as long as the task.
+  /// Whether the hub's answer waits for a commit of the record.
+  ///
+  /// The hub stops reading from a client that has many such requests open. `wait` isn't one of
+  /// them: its answer may take as long as the task.
   package var waitsForRecord: Bool {
     switch self {
     case .begin(let message): message.request != nil
@@ -23,9 +26,11 @@ extension ClientMessage {
     }
   }
 
-  /// What this message from `connection` means to the hub's state; nil for one that asks for a
-  /// view, for the hub's end, or for nothing.
+  /// Returns the event that this message from `connection` means for the hub's state.
+  ///
+  /// Nil for a message that asks for a view or for the hub's end, and for a message without effect.
   package func event(from connection: ConnectionID) -> HubEvent? {
+    /// The connection and the number that the answer goes to.
     func requester(_ request: Int?) -> Requester {
       Requester(connection: connection, request: request)
     }

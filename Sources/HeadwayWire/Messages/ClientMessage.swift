@@ -1,4 +1,6 @@
 /// A message from a client to the hub.
+///
+/// The article <doc:Protocol> describes the fields and the answer of each message.
 package enum ClientMessage: Hashable, Sendable {
   case hello(ClientHello)
   indirect case begin(BeginMessage)
@@ -24,7 +26,7 @@ package enum ClientMessage: Hashable, Sendable {
   case stop(StopMessage)
   case simulate(SimulateMessage)
   case wake(WakeMessage)
-  /// A type this version doesn't know: ignored.
+  /// A message of a type that this version doesn't know; the hub ignores it.
   case unknown(String)
 }
 
@@ -62,11 +64,26 @@ extension ClientMessage: Decodable {
   }
 }
 
-/// The body of one message type: its fields, and the word in `type`. Words are never reused.
+/// A message type: its fields, and its word in the field `type`.
+///
+/// Many messages have a field `request`: the client's number of the request. The hub's answer
+/// repeats the number. A message without the number gets no answer, except that `begun`,
+/// `submitted` and errors are sent anyway.
+///
+/// ```swift
+/// package struct WaitMessage: MessageBody {
+///   package static let type = "wait"
+///   package var request: Int?
+///   package var task: TaskReference
+/// }
+/// ```
 package protocol MessageBody: Codable, Hashable, Sendable {
+  /// The word in the field `type`. A word is never reused for another message.
   static var type: String { get }
-  /// The message as one JSON object, where it is frequent enough to be written without the
-  /// library; nil for any other, and for what the library is to refuse.
+  /// The message as one JSON object, written without `JSONEncoder`, and without a newline.
+  ///
+  /// Frequent messages implement the property for speed. Nil for all other messages, and for values
+  /// that `JSONEncoder` must refuse.
   var plainLine: [UInt8]? { get }
 }
 
@@ -74,7 +91,7 @@ extension MessageBody {
   package var plainLine: [UInt8]? { nil }
 }
 
-/// A body with its `type` beside its fields: what goes on the line.
+/// A message with its `type` beside its fields, as it stands on the line.
 package struct Typed<Body: MessageBody>: Encodable {
   package let body: Body
 
@@ -87,16 +104,21 @@ package struct Typed<Body: MessageBody>: Encodable {
   }
 }
 
+/// The field `type`, which selects how the rest of a message is decoded.
 enum MessageType {
   enum Key: CodingKey { case type }
 
+  /// Returns the word in the field `type`. Throws if the field is missing.
   static func of(_ decoder: any Decoder) throws -> String {
     try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .type)
   }
 }
 
 extension MessageBody {
-  /// One line; see `WireCodec.encode`. The codec isn't asked for what is written without it.
+  /// Returns the message as one line with its newline; nil if the line is too long.
+  ///
+  /// `codec` is evaluated only if the message has no ``plainLine``: making a `JSONEncoder` costs a
+  /// short process more than the message itself.
   package func line(_ codec: @autoclosure () -> WireCodec) -> [UInt8]? {
     guard var line = plainLine, line.count < LineFramer.byteLimit else {
       return codec().encode(Typed(self))
@@ -107,6 +129,6 @@ extension MessageBody {
 }
 
 extension WireCodec {
-  /// One line for `body`; see `encode`.
+  /// Returns the message as one line with its newline; nil if the line is too long.
   package func line(_ body: some MessageBody) -> [UInt8]? { body.line(self) }
 }

@@ -1,6 +1,10 @@
 import HeadwayCore
 
-/// Writes fields, and leaves out or nulls those without a value.
+/// A writer of optional fields into a keyed container.
+///
+/// A field without a value is left out on the wire and written as null in `headway list --json`, so
+/// that scripts find every field there. ``CodingUserInfoKey/explicitNulls`` of the encoder selects
+/// the second form.
 struct FieldWriter<Field: CodingKey> {
   private var container: KeyedEncodingContainer<Field>
   let writesNulls: Bool
@@ -10,6 +14,7 @@ struct FieldWriter<Field: CodingKey> {
     writesNulls = CodingUserInfoKey.explicitNulls.map { encoder.userInfo[$0] != nil } ?? false
   }
 
+  /// Writes a field, or null, or nothing.
   mutating func write<Value: Encodable>(_ value: Value?, _ field: Field) throws {
     if let value {
       try container.encode(value, forKey: field)
@@ -18,14 +23,14 @@ struct FieldWriter<Field: CodingKey> {
     }
   }
 
-  /// An empty one is none.
+  /// Writes a list. An empty list counts as no value.
   mutating func write(list: [some Encodable], _ field: Field) throws {
     try write(list.isEmpty ? nil : list, field)
   }
 }
 
 extension KeyedDecodingContainer {
-  /// Nil also for a time that can't be.
+  /// Decodes a number of seconds. Nil if the field is missing, negative or too large.
   func seconds(_ field: Key) throws -> Duration? {
     try decodeIfPresent(Double.self, forKey: field).flatMap(Duration.init(nonNegativeSeconds:))
   }

@@ -1,9 +1,14 @@
-/// The first line of every client.
+/// The first message of every client: the protocol versions, and the role of the client.
+///
+/// ```json
+/// {"type":"hello","versions":[1],"role":"worker","client":"headway 0.1.0"}
+/// ```
 package struct ClientHello: MessageBody {
   package static let type = "hello"
+  /// The versions of the protocol that the client speaks.
   package var versions: [Int]
   package var role: ClientRole
-  /// A name and a version, for people: `headway 0.1.0`.
+  /// The client's name and version, for people: `headway 0.1.0`.
   package var client: String?
 
   package init(role: ClientRole, client: String? = "headway \(HeadwayRelease.version)") {
@@ -13,13 +18,15 @@ package struct ClientHello: MessageBody {
   }
 }
 
-/// What a client is there for. Unknown words read as `command`.
+/// The role of a client. The hub reads an unknown word as `command`.
 package enum ClientRole: String, Sendable, Codable {
-  /// Reports for its own tasks, within its own process.
+  /// A process that reports its own tasks. The hub watches the process.
   case worker
-  /// Reports for a command that it runs, and ends the command's processes itself.
+  /// A process that reports for a command and ends the command's processes itself.
   case supervisor
+  /// A front end that shows tasks.
   case monitor
+  /// A client with one request, such as `headway list`.
   case command
 
   package init(from decoder: any Decoder) throws {
@@ -29,17 +36,28 @@ package enum ClientRole: String, Sendable, Codable {
 }
 
 /// The hub's answer to a hello.
+///
+/// ```json
+/// {"type":"hello","version":1,"hub":"headwayd 0.1.0","pid":4711}
+/// ```
 package struct HubHello: MessageBody {
   package static let type = "hello"
-  /// The version spoken from here on.
+  /// The protocol version that both sides use from here on.
   package var version: Int
+  /// The hub's name and version, for people.
   package var hub: String
+  /// The hub's process.
   package var pid: Int32
-  /// What of its config it doesn't understand: until it does, it starts nothing from the queue.
+  /// The error in the hub's config file; nil if the file is valid.
+  ///
+  /// A hub with such an error starts nothing from its queue.
   package var configProblem: String?
-  /// The last command of `[tell]` that failed, for a `command`.
+  /// The last failure of a hook of `[tell]`; nil if there is none. Sent to the role `command` only.
   package var tellingFailure: String?
-  /// What the record lost, or why it was set aside, for a `command`; nil where nothing is missing.
+  /// The reason why tasks are missing from the record: what was lost, or why the record was set
+  /// aside.
+  ///
+  /// Nil if nothing is missing. Sent to the role `command` only.
   package var recordNotice: String?
 
   package init(
@@ -55,9 +73,10 @@ package struct HubHello: MessageBody {
   }
 }
 
-/// The hub leaves on purpose: don't start another for it.
+/// The hub's last message when it leaves on purpose. Clients don't start another hub then.
 package struct GoodbyeMessage: MessageBody {
   package static let type = "goodbye"
+  /// The reason, for people.
   package var reason: String
 
   package init(reason: String) { self.reason = reason }

@@ -1,6 +1,8 @@
 package import HeadwayCore
 
 /// A message from the hub to a client.
+///
+/// The article <doc:Protocol> describes the fields of each message.
 package enum HubMessage: Hashable, Sendable {
   case hello(HubHello)
   case ok(OkMessage)
@@ -25,7 +27,7 @@ package enum HubMessage: Hashable, Sendable {
   case summary(SummaryMessage)
   case notification(NotificationMessage)
   case goodbye(GoodbyeMessage)
-  /// A type this version doesn't know: ignored.
+  /// A message of a type that this version doesn't know; the client ignores it.
   case unknown(String)
 }
 
@@ -62,15 +64,16 @@ extension HubMessage: Decodable {
   }
 }
 
-/// A request was done, and is in the record where it is durable.
+/// The hub's answer to a request that it carried out. A durable change is then in the record.
 package struct OkMessage: MessageBody {
   package static let type = "ok"
   package var request: Int?
-  /// To a stop: the seconds that the hub waits at most for what workers must finish first; nil where
-  /// it leaves at once.
+  /// The greatest number of seconds that a stopping hub waits for assertions; nil if it leaves
+  /// immediately.
   package var within: Double?
-  /// To a stop: why the record can't be written, which the hub waits for without an end; nil where it
-  /// can, as far as is known.
+  /// The reason why a stopping hub can't write its record; nil if no problem is known.
+  ///
+  /// The hub waits for the record without a limit.
   package var recordProblem: String?
 
   package init(request: Int?, within: Duration? = nil, recordProblem: String? = nil) {
@@ -79,18 +82,23 @@ package struct OkMessage: MessageBody {
     self.recordProblem = recordProblem
   }
 
-  /// Whatever a hub says, no longer than any hub waits.
+  /// The time to wait for the hub to leave, cut off at the longest time that any hub waits.
   package var patience: Duration {
     min(within.flatMap(Duration.init(nonNegativeSeconds:)) ?? .zero, HubState.assertionPatience)
   }
 }
 
-/// A request, or a line, was refused.
+/// The hub's answer to a request or a line that it refused.
+///
+/// ```json
+/// {"type":"error","request":3,"code":"unknownTask","message":"no task 7; see: headway list"}
+/// ```
 package struct ErrorMessage: MessageBody {
   package static let type = "error"
   package var request: Int?
+  /// A word of ``ErrorCode``, or a newer hub's word.
   package var code: String
-  /// One line for people: what happened; what to do.
+  /// The error in one line for people: what happened, and what to do.
   package var message: String
 
   package init(request: Int? = nil, code: ErrorCode, message: String) {
@@ -100,7 +108,7 @@ package struct ErrorMessage: MessageBody {
   }
 }
 
-/// The words of `error.code`. Never reused.
+/// The words of the field `code`. A word is never reused for another error.
 package enum ErrorCode: String, Sendable, CaseIterable {
   case version, malformed, tooLong, helloExpected, unknownTask, ambiguous, ended, nothingAsked
   case limit, record, nothingWaiting
@@ -108,7 +116,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
   case notPausable, notRunning, suspended, nothingToWake, keyCleaned
 }
 
-/// A begin is in the record.
+/// The hub's answer to a begin that the record has.
 package struct BegunMessage: MessageBody {
   package static let type = "begun"
   package var request: Int?
@@ -122,7 +130,11 @@ package struct BegunMessage: MessageBody {
   }
 }
 
-/// An end is in the record.
+/// The hub's answer to an end that the record has, and to `wait`.
+///
+/// ```json
+/// {"type":"ended","request":5,"key":"5f0c…0516","number":7,"reason":"failed","exitCode":2}
+/// ```
 package struct EndedMessage: MessageBody {
   package static let type = "ended"
   package var request: Int?
@@ -142,6 +154,8 @@ package struct EndedMessage: MessageBody {
     (exitCode, signal) = ending.status.wireFields
   }
 
+  /// The end in the hub's own terms. A reason that can't be understood reads as lost, never as
+  /// success.
   package var ending: TaskEnding {
     TaskEnding(
       reason: EndReason(word: reason, detail: detail) ?? .lost,
@@ -149,13 +163,13 @@ package struct EndedMessage: MessageBody {
   }
 }
 
-/// Tells a worker to stop one of its tasks.
+/// The hub's order to a worker to stop a task.
 package struct CancelNotice: MessageBody {
   package static let type = "cancel"
   package var key: TaskKey
   package var reason: EndWord
   package var detail: String?
-  /// Seconds until the worker's processes are killed.
+  /// The number of seconds until the worker's processes are killed.
   package var grace: Double
   package var force: Bool?
 
@@ -167,6 +181,7 @@ package struct CancelNotice: MessageBody {
     force = order.isForced ? true : nil
   }
 
+  /// The order in a worker's terms. An unknown reason reads as a person's cancel.
   package var order: CancelOrder {
     CancelOrder(
       reason: EndReason(word: reason, detail: detail) ?? .cancelled(by: .user),
@@ -175,14 +190,16 @@ package struct CancelNotice: MessageBody {
   }
 }
 
-/// Tells a worker that its task is being asked about.
+/// The hub's notice to a worker that its user is asked "continue or stop?".
 package struct QuestionNotice: MessageBody {
   package static let type = "question"
   package var key: TaskKey
+  /// The kind of the stall, in a word that older workers know.
   package var stalled: StallKind
-  /// `stalled` is `notAdvancing` then: older workers know no other word for it.
+  /// True if the task is slow. `stalled` is then `notAdvancing`, because older workers don't know
+  /// the kind.
   package var slow: Bool?
-  /// Likewise: memory is short.
+  /// True if the system is low on memory. `stalled` is then `notAdvancing`, as for a slow task.
   package var memoryShort: Bool?
 
   package init(key: TaskKey, stalled: StallKind) {
@@ -192,6 +209,7 @@ package struct QuestionNotice: MessageBody {
     memoryShort = stalled == .memory ? true : nil
   }
 
+  /// The exact kind of the stall, from all three fields.
   package var kind: StallKind {
     if memoryShort == true { return .memory }
     return slow == true ? .slow : stalled
@@ -199,7 +217,8 @@ package struct QuestionNotice: MessageBody {
 }
 
 extension StallKind {
-  /// What peers know it by that were made before it was.
+  /// The nearest kind that peers know which were built before the kinds `slow` and `memory`
+  /// existed.
   var olderWord: StallKind {
     switch self {
     case .silent, .notAdvancing: self
@@ -208,11 +227,11 @@ extension StallKind {
   }
 }
 
-/// Tells a worker that something waits for what its task asserts, or doesn't any more.
+/// The hub's notice to a worker that something waits for the task's assertion.
 package struct AssertionNotice: MessageBody {
   package static let type = "assertionAwaited"
   package var key: TaskKey
-  /// Seconds until it isn't waited for any more; nil where it isn't now.
+  /// The number of seconds after which the wait ends; nil if nothing waits any more.
   package var within: Double?
 
   package init(key: TaskKey, within: Duration?) {
@@ -220,16 +239,17 @@ package struct AssertionNotice: MessageBody {
     self.within = within?.inSeconds
   }
 
+  /// The notice in a worker's terms.
   package var order: WorkerOrder {
     .assertionAwaited(within: within.map { Duration(nonNegativeSeconds: $0) ?? .zero })
   }
 }
 
-/// Tells a worker that a task it submitted has its turn: it begins now.
+/// The hub's notice to a worker that a task it submitted has its turn and must begin.
 package struct TurnNotice: MessageBody {
   package static let type = "turn"
   package var key: TaskKey
-  /// What it may use until it ends: the units of each resource, by index.
+  /// The units that the task may use until it ends, as indices by resource: `{"gpu":[0]}`.
   package var units: [String: [Int]]?
 
   package init(key: TaskKey, units: [String: [Int]]) {
@@ -238,7 +258,7 @@ package struct TurnNotice: MessageBody {
   }
 }
 
-/// Tells a worker whether the supervisor around it has a terminal.
+/// The hub's notice to a worker whether the supervisor around it has a terminal.
 package struct TerminalNotice: MessageBody {
   package static let type = "terminal"
   package var key: TaskKey
@@ -247,7 +267,7 @@ package struct TerminalNotice: MessageBody {
   package init(key: TaskKey, isAttached: Bool) { (self.key, attached) = (key, isAttached) }
 }
 
-/// Tells a supervisor whether its task is selected in a monitor.
+/// The hub's notice to a supervisor whether its task is selected in a monitor.
 package struct SelectionNotice: MessageBody {
   package static let type = "selection"
   package var key: TaskKey
@@ -256,7 +276,7 @@ package struct SelectionNotice: MessageBody {
   package init(key: TaskKey, isSelected: Bool) { (self.key, selected) = (key, isSelected) }
 }
 
-/// One task of a snapshot.
+/// A task of a snapshot.
 package struct TaskMessage: MessageBody {
   package static let type = "task"
   package var request: Int?
@@ -268,12 +288,12 @@ package struct TaskMessage: MessageBody {
   }
 }
 
-/// So many tasks left the record.
+/// The hub's answer to `clean`, with the number of deleted tasks.
 package struct CleanedMessage: MessageBody {
   package static let type = "cleaned"
   package var request: Int?
   package var count: Int
-  /// There may be more; ask again, `after` this number.
+  /// The value for `after` in the next request; nil if there are no more tasks.
   package var next: Int?
 
   package init(request: Int?, count: Int, next: Int?) {
@@ -281,14 +301,17 @@ package struct CleanedMessage: MessageBody {
   }
 }
 
-/// The snapshot is whole.
+/// The end mark of a snapshot or of a page of the history.
+///
+/// A snapshot is a sequence of lines, because thousands of tasks don't fit one line.
 package struct SnapshotEnd: MessageBody {
   package static let type = "snapshotEnd"
   package var request: Int?
+  /// The number of tasks that were sent.
   package var count: Int
-  /// To a `history`: there may be more; ask again, `after` this number.
+  /// The value for `after` in the next `history` request; nil if there are no more tasks.
   package var next: Int?
-  /// To a `history` by end: `afterEnd` this, too.
+  /// The value for `afterEnd` in the next `history` request by end.
   package var nextEnd: WallTime?
 
   package init(request: Int?, count: Int, next: Int? = nil, nextEnd: WallTime? = nil) {
@@ -299,7 +322,7 @@ package struct SnapshotEnd: MessageBody {
   }
 }
 
-/// A task is new or has changed; it comes whole.
+/// A new or changed task, sent whole.
 package struct ChangeMessage: MessageBody {
   package static let type = "change"
   package var task: TaskSnapshot
@@ -307,7 +330,8 @@ package struct ChangeMessage: MessageBody {
   package init(task: TaskSnapshot) { self.task = task }
 }
 
-/// A task left the live list; the record keeps it.
+/// The notice that a task has left the live list. The record still has the task unless it was
+/// cleaned.
 package struct RemovedMessage: MessageBody {
   package static let type = "removed"
   package var key: TaskKey

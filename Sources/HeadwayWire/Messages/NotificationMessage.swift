@@ -1,22 +1,27 @@
 package import HeadwayCore
 
-/// For a person who isn't looking: whoever shows them tasks is to tell them.
+/// A notification for a person who isn't looking at the tasks.
+///
+/// The hub sends the message to subscribers, and the monitor passes it to its terminal.
 package struct NotificationMessage: MessageBody {
   package static let type = "notification"
-  /// What it is about, in a few words.
+  /// The subject in a few words.
   package var summary: SanitisedText
+  /// The details, one line each. The receiver keeps at most 8.
   package var lines: [SanitisedText]
-  /// Somebody is waited for; left out where nobody is.
+  /// True if a task waits for a person; left out otherwise.
   package var urgent: Bool?
 
   private static let lineLimit = 8
 
+  /// Converts the hub's notification; its body is split into lines.
   package init(_ notification: NewsNotification) {
     summary = SanitisedText(notification.summary, limit: .line)
     lines = notification.body.split(separator: "\n").map { SanitisedText($0, limit: .line) }
     urgent = notification.isUrgent ? true : nil
   }
 
+  /// The notification in the hub's own terms.
   package var notification: NewsNotification {
     NewsNotification(
       summary: summary.string,

@@ -1,12 +1,17 @@
 package import HeadwayCore
 
-/// Asks a task to stop; forced, it is killed at once.
+/// A request to stop a task.
+///
+/// ```json
+/// {"type":"cancel","request":3,"task":7,"force":true}
+/// ```
 package struct CancelMessage: MessageBody {
   package static let type = "cancel"
   package var request: Int?
   package var task: TaskReference
+  /// True if the task must be killed immediately; nil otherwise.
   package var force: Bool?
-  /// Why, in a person's words: it becomes the task's subtitle.
+  /// The reason in a person's words. The card shows it as the task's cancel note.
   package var note: SanitisedText?
 
   package init(
@@ -19,7 +24,11 @@ package struct CancelMessage: MessageBody {
   }
 }
 
-/// Answers the stall question.
+/// An answer to the question "continue or stop?".
+///
+/// ```json
+/// {"type":"answer","request":4,"task":7,"answer":"continue"}
+/// ```
 package struct AnswerMessage: MessageBody {
   package static let type = "answer"
   package var request: Int?
@@ -33,7 +42,12 @@ package struct AnswerMessage: MessageBody {
   }
 }
 
-/// Asks to be told when a task is over: `ended` under the same request number.
+/// A request to be told when a task has ended. The hub answers with `ended`, however long that
+/// takes.
+///
+/// ```json
+/// {"type":"wait","request":5,"task":7}
+/// ```
 package struct WaitMessage: MessageBody {
   package static let type = "wait"
   package var request: Int?
@@ -45,11 +59,11 @@ package struct WaitMessage: MessageBody {
   }
 }
 
-/// Asks for a snapshot once.
+/// A request for one snapshot of the live list.
 package struct ListMessage: MessageBody {
   package static let type = "list"
   package var request: Int?
-  /// Also what the record holds of tasks that left the live list.
+  /// True to get tasks that only the record holds, too.
   package var all: Bool?
 
   package init(all: Bool = false, request: Int? = nil) {
@@ -58,20 +72,27 @@ package struct ListMessage: MessageBody {
   }
 }
 
-/// Asks for what has ended, by number or by end: `task`…, then `snapshotEnd`, which says whether there is
-/// more.
+/// A request for a page of ended tasks, in the order of their numbers or of their ends.
+///
+/// The hub answers with one `task` each and a `snapshotEnd`, which says whether there are more.
+///
+/// ```json
+/// {"type":"history","request":6,"filter":"group:ml","last":50,"byEnd":true}
+/// ```
 package struct HistoryMessage: MessageBody {
   package static let type = "history"
   package var request: Int?
-  /// A query (`TaskQuery`); left out, all are meant.
+  /// A query in the syntax of `TaskQuery`; nil for all tasks.
   package var filter: String?
-  /// Only tasks of higher numbers.
+  /// The number after which the page starts; nil for the first page.
   package var after: Int?
-  /// Only so many, the last.
+  /// The greatest number of tasks to return, counted from the newest; nil for no limit.
   package var last: Int?
-  /// By the time of their end, and by number only among those that ended together.
+  /// True to sort by the time of the end, and by number among tasks that ended at the same time.
   package var byEnd: Bool?
-  /// With `byEnd`: only those that ended later, or together with a higher number than `after`.
+  /// The time of the end after which the page starts; only with `byEnd`.
+  ///
+  /// Tasks that ended exactly then follow only if their numbers are above `after`.
   package var afterEnd: WallTime?
 
   package init(
@@ -85,27 +106,32 @@ package struct HistoryMessage: MessageBody {
   }
 }
 
-/// Deletes ended tasks from the record, with their logs. A message has exactly one of three selectors:
-/// `tasks`, `filter` or `all`. With `filter` or `all` the hub deletes a part of the tasks at a time;
-/// its answer, `cleaned`, says whether more may follow.
+/// A request to delete ended tasks from the record, together with their logs.
+///
+/// A message has exactly one of three selectors: `tasks`, `filter` or `all`. With `filter` or `all`
+/// the hub deletes the tasks in portions, and its answer `cleaned` says whether more may follow.
+///
+/// ```json
+/// {"type":"clean","request":7,"tasks":[7,8]}
+/// ```
 package struct CleanMessage: MessageBody {
   package static let type = "clean"
   package var request: Int?
-  /// Named tasks: the hub deletes all of them, or none.
+  /// The tasks to delete. The hub deletes all of them or none.
   package var tasks: [TaskReference]?
-  /// A query (`TaskQuery`) with at least one word.
+  /// A query in the syntax of `TaskQuery`, with at least one word.
   package var filter: String?
-  /// True: every ended task.
+  /// True to delete every ended task.
   package var all: Bool?
-  /// Only tasks with higher numbers.
+  /// The number after which the portion starts; nil for the first portion.
   package var after: Int?
 
-  /// Names tasks.
+  /// Selects tasks by name.
   package init(tasks: [TaskReference], request: Int? = nil) {
     (self.tasks, self.request) = (tasks, request)
   }
 
-  /// Selects the ended tasks that match. The hub refuses an empty query.
+  /// Selects the ended tasks that match `filter`. The hub refuses an empty query.
   package init(filter: TaskQuery, after: Int? = nil, request: Int? = nil) {
     (self.filter, self.after, self.request) = (filter.text, after, request)
   }
@@ -117,7 +143,10 @@ package struct CleanMessage: MessageBody {
 }
 
 extension CleanMessage {
-  /// Throws unless exactly one selector is there: a misspelt field must not mean everything.
+  /// Decodes a message.
+  ///
+  /// - Throws: unless the message has exactly one selector. A misspelt field must not delete
+  ///   everything.
   package init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     request = try fields.decodeIfPresent(Int.self, forKey: .request)
@@ -135,25 +164,32 @@ extension CleanMessage {
     }
   }
 
+  /// The number of selectors that the message has.
   private var selectorCount: Int {
     [tasks != nil, filter.map { !Self.isBlank($0) } ?? false, all == true].count { $0 }
   }
 
-  /// A filter that every task matches. One that isn't understood is refused later, with the reason.
+  /// Whether every task matches `filter`. A filter that can't be parsed is refused later, with the
+  /// reason.
   private static func isBlank(_ filter: String) -> Bool {
     (try? TaskQuery(filter))?.isEmpty ?? false
   }
 }
 
-/// Asks for a snapshot and for changes from then on.
+/// A request for a snapshot and all changes after it.
+///
+/// ```json
+/// {"type":"subscribe","request":8,"focused":true,"steps":true}
+/// ```
 package struct SubscribeMessage: MessageBody {
   package static let type = "subscribe"
   package var request: Int?
-  /// The tasks in view; left out, all are.
+  /// The tasks in view, whose changes are sent whole and often; nil for all tasks.
   package var view: [TaskKey]?
-  /// Whether somebody looks at it; nil where that isn't known.
+  /// Whether a person looks at the subscriber; nil if that isn't known. The hub notifies nobody
+  /// while a person looks.
   package var focused: Bool?
-  /// Whether a change of a task in view that is only a step may be told as one.
+  /// True if the hub may send a small change of a task in view as a `step`.
   package var steps: Bool?
 
   package init(
@@ -166,13 +202,14 @@ package struct SubscribeMessage: MessageBody {
   }
 }
 
-/// The tasks in view are others now.
+/// A change of the tasks in view of a subscriber. The message has no answer.
 package struct InterestMessage: MessageBody {
   package static let type = "interest"
+  /// The tasks in view; nil for all tasks.
   package var view: [TaskKey]?
-  /// The one that the person has selected.
+  /// The task that the person has selected; nil for none.
   package var selected: TaskKey?
-  /// Whether somebody looks at it; nil where that isn't known, or is as before.
+  /// Whether a person looks at the subscriber; nil if that isn't known or hasn't changed.
   package var focused: Bool?
 
   package init(view: [TaskKey]?, selected: TaskKey? = nil, focused: Bool? = nil) {
@@ -180,10 +217,15 @@ package struct InterestMessage: MessageBody {
   }
 }
 
-/// Asks for the summary, once or on every change.
+/// A request for the summary, once or on every change.
+///
+/// ```json
+/// {"type":"summary","follow":true}
+/// ```
 package struct SummaryRequest: MessageBody {
   package static let type = "summary"
   package var request: Int?
+  /// True to get the summary again after every change.
   package var follow: Bool?
 
   package init(follow: Bool = false, request: Int? = nil) {
@@ -192,17 +234,21 @@ package struct SummaryRequest: MessageBody {
   }
 }
 
-/// What the system does on its own time, asked for now.
+/// A request to simulate an event that the system causes in its own time, for the development of
+/// programs.
+///
+/// `headway debug` sends the message.
 package struct SimulateMessage: MessageBody {
   package static let type = "simulate"
   package var request: Int?
   package var event: Event
   package var task: TaskReference
 
+  /// The event to simulate.
   package enum Event: String, Hashable, Sendable, Codable {
-    /// A program's request that is queued.
+    /// The launch of a program's queued request.
     case launch
-    /// A task that lives.
+    /// The expiry of a live task, as after an unanswered stall.
     case expire
   }
 
@@ -212,11 +258,15 @@ package struct SimulateMessage: MessageBody {
     self.task = task
   }
 
-  /// Of the request that is to be launched.
+  /// The identifier of the request to launch, cut off at the limit of identifiers.
   package var identifier: SanitisedText { SanitisedText(task.description, limit: .identifier) }
 }
 
-/// What refreshes under an identifier is to do so soon.
+/// A request to run the periodic task of an identifier soon.
+///
+/// ```json
+/// {"type":"wake","request":9,"identifier":"com.example.refresh"}
+/// ```
 package struct WakeMessage: MessageBody {
   package static let type = "wake"
   package var request: Int?
@@ -227,10 +277,11 @@ package struct WakeMessage: MessageBody {
     self.identifier = SanitisedText(identifier, limit: .identifier)
   }
 
+  /// The identifier, cut off at the limit of identifiers.
   package var bounded: SanitisedText { SanitisedText(identifier.string, limit: .identifier) }
 }
 
-/// Asks the hub to read its config again.
+/// A request to the hub to read its config file again.
 package struct ReloadMessage: MessageBody {
   package static let type = "reload"
   package var request: Int?
@@ -238,7 +289,7 @@ package struct ReloadMessage: MessageBody {
   package init(request: Int? = nil) { self.request = request }
 }
 
-/// Asks the hub to say goodbye and leave.
+/// A request to the hub to say goodbye and leave.
 package struct StopMessage: MessageBody {
   package static let type = "stop"
   package var request: Int?

@@ -1,8 +1,13 @@
 package import HeadwayCore
 
+/// Reading of spool files, which contain lines of the wire.
 extension SpooledEnd {
-  /// The end of `key` from a spool file's bytes: a begin and an end of that task, one line each.
-  /// Lines of other types are passed over.
+  /// Reads the end of the task `key` from a spool file's bytes.
+  ///
+  /// A worker whose hub is away writes a `begin` and an `end` of the task, one line each. Other
+  /// messages are ignored, so that later versions can add some.
+  ///
+  /// - Throws: ``WireError``, also if one of the two lines is missing or belongs to another task.
   package init(
     lines bytes: some Sequence<UInt8>, of key: TaskKey, codec: WireCodec
   ) throws(WireError) {

@@ -1,6 +1,10 @@
 package import HeadwayCore
 
-/// Asks a task to stand still.
+/// A client's request to pause a task.
+///
+/// ```json
+/// {"type":"pause","request":2,"task":7}
+/// ```
 package struct PauseMessage: MessageBody {
   package static let type = "pause"
   package var request: Int?
@@ -11,7 +15,11 @@ package struct PauseMessage: MessageBody {
   }
 }
 
-/// Asks a task to go on.
+/// A client's request to resume a task.
+///
+/// ```json
+/// {"type":"resume","request":3,"task":7}
+/// ```
 package struct ResumeMessage: MessageBody {
   package static let type = "resume"
   package var request: Int?
@@ -22,19 +30,22 @@ package struct ResumeMessage: MessageBody {
   }
 }
 
-/// Tells a worker that its task is to stand still.
+/// The hub's order to a worker to pause its task.
 package struct PauseNotice: MessageBody {
   package static let type = "pause"
   package var key: TaskKey
+  /// The side that pauses: a person or the system.
   package var by: Halter
 
   package init(key: TaskKey, by: Halter) { (self.key, self.by) = (key, by) }
 }
 
-/// Tells a worker that its task may go on.
+/// The hub's order to a worker to resume its task.
 package struct ResumeNotice: MessageBody {
   package static let type = "resume"
   package var key: TaskKey
+  /// The side that resumes: a person or the system. A person also ends the command's own
+  /// job-control stop.
   package var by: Halter
 
   package init(key: TaskKey, by: Halter) { (self.key, self.by) = (key, by) }

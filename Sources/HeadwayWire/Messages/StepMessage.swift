@@ -1,6 +1,9 @@
 package import HeadwayCore
 
-/// A task in view goes on: of all that was said of it last, only this has changed.
+/// A small change of a task in view: only the progress, the subtitle and the elapsed time.
+///
+/// The hub sends a step instead of the whole task to subscribers that asked for `steps`. Fields
+/// that are missing are unknown now; all other fields of the task keep their values.
 package struct StepMessage: MessageBody {
   package static let type = "step"
   package var step: TaskStep

@@ -1,7 +1,14 @@
 import FoundationEssentials
 package import HeadwayCore
 
-/// A task asks for its turn. The fields of a begin, and the terms. Idempotent by `key`.
+/// A request to queue a task: the fields of a begin, plus the terms of the launch.
+///
+/// A second submission with the same `key` queues nothing. If the hub is to launch the task, its
+/// payload must come first; see ``PayloadMessage``.
+///
+/// ```json
+/// {"type":"submit","request":1,"key":"5f0c…0516","title":"Train","needs":{"gpu":1}}
+/// ```
 package struct SubmitMessage: MessageBody {
   package static let type = "submit"
   package var begin: BeginMessage
@@ -14,12 +21,16 @@ package struct SubmitMessage: MessageBody {
 
   package var request: Int? { begin.request }
 
+  /// The submission in the hub's own terms.
   package var submission: Submission {
     Submission(begin.description, terms, report: begin.report)
   }
 }
 
 extension SubmitMessage {
+  /// Decodes a message.
+  ///
+  /// - Throws: also for a `refresh` without an identifier or without the hub as the launcher.
   package init(from decoder: any Decoder) throws {
     begin = try BeginMessage(from: decoder)
     let fields = try decoder.container(keyedBy: LaunchTerms.Field.self)
@@ -38,13 +49,16 @@ extension SubmitMessage {
 }
 
 extension LaunchTerms {
+  /// The names of the terms on the wire. A term with its default value is left out.
   enum Field: String, CodingKey {
     case strategy, priority, slot, needs, after, afterAny, at, atWords, when, `while`, launcher,
       retries, refresh, woken
   }
 
-  /// Throws for numbers out of range and for conditions of another kind: a task that starts on terms
-  /// that weren't understood starts too early.
+  /// Decodes the terms.
+  ///
+  /// - Throws: for numbers out of range and for unknown conditions. A task whose terms the hub
+  ///   doesn't understand would start too early, so the hub refuses such a task.
   fileprivate init(wire fields: KeyedDecodingContainer<Field>) throws {
     self.init()
     strategy = try fields.decodeIfPresent(SubmissionStrategy.self, forKey: .strategy) ?? .queue
@@ -62,6 +76,7 @@ extension LaunchTerms {
     try check(fields)
   }
 
+  /// Checks the ranges of the numbers and the lengths of the lists.
   private func check(_ fields: KeyedDecodingContainer<Field>) throws {
     guard Self.priorities.contains(priority) else {
       throw fields.wrong(.priority, "out of range")
@@ -79,6 +94,7 @@ extension LaunchTerms {
     }
   }
 
+  /// Decodes the interval of a periodic task, in seconds.
   private static func interval(_ fields: KeyedDecodingContainer<Field>) throws -> Duration? {
     try fields.decodeIfPresent(Double.self, forKey: .refresh).map { seconds in
       guard let interval = Duration(nonNegativeSeconds: seconds),
@@ -88,6 +104,7 @@ extension LaunchTerms {
     }
   }
 
+  /// Decodes a list of conditions, such as `ac` or `load<2`.
   private static func conditions(
     _ fields: KeyedDecodingContainer<Field>, _ field: Field
   ) throws -> [StartCondition] {
@@ -99,6 +116,7 @@ extension LaunchTerms {
     } ?? []
   }
 
+  /// Decodes the dependencies from two lists: `after` requires success, `afterAny` any end.
   private static func dependencies(
     _ fields: KeyedDecodingContainer<Field>
   ) throws -> [Dependency] {
@@ -108,6 +126,7 @@ extension LaunchTerms {
       + lax.map { Dependency($0, needsSuccess: false) }
   }
 
+  /// Decodes the earliest start. Without `atWords` the words are the time itself.
   private static func earliest(
     _ fields: KeyedDecodingContainer<Field>
   ) throws -> EarliestStart? {
@@ -117,6 +136,7 @@ extension LaunchTerms {
     }
   }
 
+  /// Encodes the terms that differ from their defaults.
   fileprivate func encode(to fields: inout KeyedEncodingContainer<Field>) throws {
     if strategy != .queue { try fields.encode(strategy, forKey: .strategy) }
     if priority != 0 { try fields.encode(priority, forKey: .priority) }
@@ -139,8 +159,9 @@ extension LaunchTerms {
   }
 }
 
+/// The form of the record, which is the form of the wire.
 extension LaunchTerms: Codable {
-  /// In the form of the wire, for the record too.
+  /// Decodes the terms from an object that has nothing else of interest.
   package init(from decoder: any Decoder) throws {
     self = try LaunchTerms(wire: try decoder.container(keyedBy: Field.self))
   }
@@ -152,22 +173,26 @@ extension LaunchTerms: Codable {
 }
 
 extension KeyedDecodingContainer {
+  /// The error for a field that has the right type and a wrong value.
   fileprivate func wrong(_ key: Key, _ reason: String) -> DecodingError {
     .dataCorruptedError(forKey: key, in: self, debugDescription: reason)
   }
 }
 
-/// A part of what it takes to launch a task: all parts come before its `submit`, over the same
-/// connection, in order.
+/// A part of a launch payload.
+///
+/// A client sends all parts of the payload in order, before the `submit`, over the same connection.
+/// The message has no answer.
 package struct PayloadMessage: MessageBody {
   package static let type = "payload"
   package var key: TaskKey
-  /// In Base64.
+  /// The bytes of the part; on the wire in Base64 (RFC 4648).
   private var data: Data
 
-  /// A line holds no more, in bytes.
+  /// The greatest number of bytes of a part. Base64 adds a third, and a line has 64 KiB.
   package static let partLimit = 40_000
 
+  /// Makes a part of the payload of the task `key`.
   package init(_ key: TaskKey, part: ArraySlice<UInt8>) {
     self.key = key
     data = part.withUnsafeBytes { part in
@@ -177,7 +202,7 @@ package struct PayloadMessage: MessageBody {
 
   package var bytes: [UInt8] { Array(data) }
 
-  /// Read without the library, as it reads; nil where that is to judge.
+  /// Decodes a line without `JSONDecoder`; nil if `JSONDecoder` must decide.
   package init?(plain line: ArraySlice<UInt8>) {
     guard line.starts(with: Self.plainStart), let object = PlainObject(line) else { return nil }
     var fields = PlainFields(object)
@@ -187,7 +212,7 @@ package struct PayloadMessage: MessageBody {
     (self.key, self.data) = (key, data)
   }
 
-  /// As ``plainLine`` writes it: other messages aren't looked through for this.
+  /// The start of the line as ``plainLine`` writes it. Other messages are skipped without a search.
   private static let plainStart = Array(#"{"type":"payload","#.utf8)
 
   package var plainLine: [UInt8]? {
@@ -201,13 +226,13 @@ package struct PayloadMessage: MessageBody {
   }
 }
 
-/// A submission is in the record.
+/// The hub's answer to a submission that the record has.
 package struct SubmittedMessage: MessageBody {
   package static let type = "submitted"
   package var request: Int?
   package var key: TaskKey
   package var number: TaskNumber
-  /// The request under the same identifier whose place it took.
+  /// The queued task of the same identifier that this one replaced; nil for none.
   package var replaces: TaskNumber?
 
   package init(request: Int?, key: TaskKey, number: TaskNumber, replaces: TaskNumber? = nil) {
@@ -218,7 +243,11 @@ package struct SubmittedMessage: MessageBody {
   }
 }
 
-/// Another attempt at a task that has ended.
+/// A request for another attempt at an ended task that the hub had launched.
+///
+/// ```json
+/// {"type":"restart","request":2,"task":7}
+/// ```
 package struct RestartMessage: MessageBody {
   package static let type = "restart"
   package var request: Int?
@@ -230,16 +259,20 @@ package struct RestartMessage: MessageBody {
   }
 }
 
-/// Changes one thing about a task that waits for its turn.
+/// A request to change one property of a queued task.
+///
+/// ```json
+/// {"type":"adjust","request":3,"task":7,"priority":10}
+/// ```
 package struct AdjustMessage: MessageBody {
   package static let type = "adjust"
   package var request: Int?
   package var task: TaskReference
   package var priority: Int?
   package var title: SanitisedText?
-  /// The task it changes places with.
+  /// The task to change places with.
   package var place: TaskReference?
-  /// Another command, of a task named by its key; its payload came before.
+  /// The new command. `task` must then be a key, and the new payload must have come before.
   package var command: [SanitisedText]?
 
   package init(task: TaskReference, _ adjustment: QueueAdjustment, request: Int? = nil) {
@@ -253,7 +286,9 @@ package struct AdjustMessage: MessageBody {
     }
   }
 
-  /// Nil where nothing is to be changed that this version knows.
+  /// The change in the hub's own terms; nil if the message has none that this version knows.
+  ///
+  /// A priority out of range is moved to the end of the range.
   package var adjustment: QueueAdjustment? {
     if let priority {
       let range = LaunchTerms.priorities

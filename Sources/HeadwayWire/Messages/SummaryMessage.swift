@@ -1,6 +1,13 @@
 package import HeadwayCore
 
-/// The hub in a few numbers, and how a status line is to be styled.
+/// The hub's state in a few numbers, for a status line.
+///
+/// ```json
+/// {"type":"summary","running":2,"queued":1,…,"fraction":0.63,"attentionStyle":"fg=yellow,bold"}
+/// ```
+///
+/// The message also carries the style from the hub's config, so that `headway status` doesn't have
+/// to read the config file.
 package struct SummaryMessage: MessageBody {
   package static let type = "summary"
   package var request: Int?
@@ -8,23 +15,28 @@ package struct SummaryMessage: MessageBody {
   package var queued: Int
   package var paused: Int
   package var cancelling: Int
+  /// The number of tasks that wait for a person's answer or input.
   package var needsYou: Int
   package var failed: Int
   package var ended: Int
+  /// The mean of the measured shares of the running tasks, from 0 to 1; nil if no share is measured.
   package var fraction: Double?
+  /// The task that matters most now; nil if no task is worth showing.
   package var top: Top?
-  /// The tmux style of what needs a person: `fg=yellow,bold`.
+  /// The tmux style of tasks that need a person: `fg=yellow,bold`.
   package var attentionStyle: String
 
-  /// The one task to show where there is room for one; without a title if it is sensitive.
+  /// The one task to show where there is room for one.
   package struct Top: Codable, Hashable, Sendable {
     package var number: TaskNumber
+    /// The title; nil if the task is sensitive.
     package var title: SanitisedText?
     package var state: TaskState
     package var fraction: Double?
     package var needsYou: Bool?
   }
 
+  /// Converts the hub's summary; `attentionStyle` comes from the hub's config.
   package init(_ summary: HubSummary, attentionStyle: String, request: Int? = nil) {
     self.request = request
     running = summary.running
@@ -57,6 +69,7 @@ extension SummaryMessage.Top {
 }
 
 extension SummaryMessage {
+  /// The summary in the hub's own terms.
   package var summary: HubSummary {
     var summary = HubSummary()
     (summary.running, summary.queued, summary.paused) = (running, queued, paused)

@@ -1,7 +1,8 @@
 import HeadwayCore
 
-/// The fields of a task that say how far it is.
+/// The fields of a task's progress, shared by a whole task and a step.
 extension TaskProgressView {
+  /// Writes all fields; see ``FieldWriter`` for fields without a value.
   func write(to fields: inout FieldWriter<TaskSnapshot.Field>) throws {
     try fields.write(completed, .completed)
     try fields.write(total, .total)
@@ -16,6 +17,7 @@ extension TaskProgressView {
     try fields.write(etaConfidence, .etaConfidence)
   }
 
+  /// Decodes all fields. A newer hub's unknown confidence reads as approximate.
   init(_ fields: KeyedDecodingContainer<TaskSnapshot.Field>) throws {
     self.init()
     completed = try fields.decodeIfPresent(Int64.self, forKey: .completed)

@@ -1,11 +1,13 @@
 package import HeadwayCore
 
-/// The fields of a task on the wire and in `headway list --json`: added to, never renamed.
+/// The JSON form of a task, on the wire and in `headway list --json`.
 ///
-/// On the wire what is unknown is left out. An encoder whose user info has `explicitNulls` writes
-/// every field, unknown ones as null.
+/// Fields are added, never renamed. A field without a value is left out. An encoder whose user info
+/// has ``CodingUserInfoKey/explicitNulls`` writes such a field as null instead.
 extension TaskSnapshot: Codable {
-  /// In the order in which they are written without the library.
+  /// The names of the fields, in the order in which `PlainWriter` writes them.
+  ///
+  /// `PlainTask` relies on the order.
   enum Field: String, CodingKey, CaseIterable {
     case number, key, title, state, identifier, subtitle, sensitive
     case endReason, endDetail, exitCode, signal, cancelNote
@@ -56,6 +58,10 @@ extension TaskSnapshot: Codable {
     try fields.write(endedAt, .endedAt)
   }
 
+  /// Encodes the fields about what the task does now: stall, input, assertions, place in the queue.
+  ///
+  /// A reader of `headway list --json` gets the exact kind of a stall. A client on the wire gets a
+  /// word that older clients know, with an additional field.
   private func encodeStanding(to fields: inout FieldWriter<Field>) throws {
     try fields.write(foreground, .foreground)
     try fields.write(isAttachable ? true : nil, .attachable)
@@ -184,13 +190,15 @@ extension TaskSnapshot: Codable {
 }
 
 extension CodingUserInfoKey {
-  /// Unknown fields are written as null instead of left out.
+  /// The key that makes an encoder write missing fields as null.
   package static let explicitNulls = CodingUserInfoKey(rawValue: "headway.explicitNulls")
 }
 
 extension StallKind {
-  /// A task that is slow is `notAdvancing` on the wire, with a `slowdown`: an older client would
-  /// refuse a word that it doesn't know. A newer hub's word is read as `notAdvancing`.
+  /// Decodes the kind of a stall.
+  ///
+  /// On the wire a slow task is `notAdvancing` with a `slowdown`, because older clients refuse a
+  /// word that they don't know. A newer hub's unknown word reads as `notAdvancing`.
   init(wireWord: String, slowdown: Double?) {
     let kind = StallKind(rawValue: wireWord) ?? .notAdvancing
     self = kind == .notAdvancing && slowdown != nil ? .slow : kind

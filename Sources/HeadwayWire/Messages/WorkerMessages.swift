@@ -1,12 +1,20 @@
 package import HeadwayCore
 
-/// A task begins, or its worker is back and says all it knows. Idempotent by `key`.
+/// The begin of a task, also sent again by a worker that reconnects.
+///
+/// Two begins with the same `key` are one task. A repeated begin carries the whole state of the
+/// worker, so that a new hub learns everything.
+///
+/// ```json
+/// {"type":"begin","key":"5f0c9a7e21d34b6f8a90c1d2e3f40516","title":"Export","total":200}
+/// ```
 package struct BeginMessage: MessageBody {
   package static let type = "begin"
   package var request: Int?
   package var description: TaskDescription
   package var report: WorkerReport
 
+  /// Makes a begin. A title in the report replaces the title of the description.
   package init(_ task: TaskDescription, _ report: WorkerReport, request: Int? = nil) {
     self.request = request
     description = task
@@ -18,11 +26,12 @@ package struct BeginMessage: MessageBody {
 }
 
 extension BeginMessage {
+  /// The names of the description's fields. The report's fields stand beside them.
   private enum Field: String, CodingKey {
     case request, key, title, identifier, command, directory, parent, group, sensitive, retry,
       launch, notify
     case onStall
-    /// Seconds.
+    /// The length of the stall clocks, and the time to stop after a cancel; both in seconds.
     case stallAfter, grace
     case startedAt
   }
@@ -95,7 +104,8 @@ extension BeginMessage {
   }
 }
 
-/// As many words of a command as 8 KiB hold: a task always fits on one line.
+/// Returns as many words of a command as fit 8 KiB, at most 256, so that a task always fits one
+/// line.
 func boundedCommand(_ words: [SanitisedText]) -> [SanitisedText] {
   var room = 8192
   return words.prefix(256).prefix { word in
@@ -105,12 +115,18 @@ func boundedCommand(_ words: [SanitisedText]) -> [SanitisedText] {
 }
 
 /// A report of progress.
+///
+/// ```json
+/// {"type":"update","task":"5f0c9a7e21d34b6f8a90c1d2e3f40516","completed":50}
+/// ```
 package struct UpdateMessage: MessageBody {
   package static let type = "update"
   package var request: Int?
   package var task: TaskReference
   package var report: WorkerReport
-  /// Read off output, not reported: gives way to a task that reports itself.
+  /// Whether the report was read from the command's output.
+  ///
+  /// Such a report stops counting once the command itself reports for the task.
   package var isRecognised: Bool
 
   package init(
@@ -143,11 +159,12 @@ extension UpdateMessage {
   }
 }
 
-/// A sign of life, with units that are estimated where there are any.
+/// A sign of life without measured progress.
 package struct HeartbeatMessage: MessageBody {
   package static let type = "heartbeat"
   package var request: Int?
   package var task: TaskReference
+  /// The number of estimated units; nil to leave it unchanged.
   package var estimated: Int64?
 
   package init(task: TaskReference, estimated: Int64? = nil, request: Int? = nil) {
@@ -157,7 +174,11 @@ package struct HeartbeatMessage: MessageBody {
   }
 }
 
-/// A task is over.
+/// The end of a task. The first end counts.
+///
+/// ```json
+/// {"type":"end","request":2,"task":"5f0c9a7e21d34b6f8a90c1d2e3f40516","reason":"completed"}
+/// ```
 package struct EndMessage: MessageBody {
   package static let type = "end"
   package var request: Int?
@@ -166,9 +187,10 @@ package struct EndMessage: MessageBody {
   package var detail: String?
   package var exitCode: Int32?
   package var signal: Int32?
-  /// When it ended, where that isn't now: a hub may have been stopped, or away.
+  /// The time of the end; nil for now. A worker sets the time if the hub was stopped or away.
   package var endedAt: WallTime?
-  /// Which launch of the task ended; nil is the first.
+  /// The number of the launch that ended; nil for the first. The hub ignores the end of an earlier
+  /// launch.
   package var launch: Int?
 
   package init(
@@ -184,7 +206,7 @@ package struct EndMessage: MessageBody {
     (exitCode, signal) = ending.status.wireFields
   }
 
-  /// An unknown detail reads as none.
+  /// The end in the hub's own terms. An unknown detail is ignored.
   package var ending: TaskEnding {
     let fallback = EndReason(word: reason, detail: nil) ?? .lost
     return TaskEnding(
@@ -194,7 +216,8 @@ package struct EndMessage: MessageBody {
 }
 
 extension ExitStatus {
-  /// Nil when neither is known; a signal says more than a code.
+  /// Combines the two fields of the wire; nil if neither has a valid value. The signal takes
+  /// precedence.
   init?(exitCode: Int32?, signal: Int32?) {
     if let signal, (1...127).contains(signal) {
       self = .signal(signal)
@@ -207,7 +230,7 @@ extension ExitStatus {
 }
 
 extension ExitStatus? {
-  /// As the fields `exitCode` and `signal`.
+  /// The fields `exitCode` and `signal` of a status; at most one of them has a value.
   var wireFields: (exitCode: Int32?, signal: Int32?) {
     switch self {
     case .code(let code): (code, nil)

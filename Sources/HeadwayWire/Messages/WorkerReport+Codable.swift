@@ -1,7 +1,9 @@
 package import HeadwayCore
 
-/// The fields of a report, beside those of the message that brings it: added to, never renamed.
-/// What is left out stays as it was.
+/// The JSON fields of a report, which stand beside the fields of the message that carries the
+/// report.
+///
+/// A field that is left out keeps its value in the hub. Fields are added, never renamed.
 extension WorkerReport: Codable {
   private enum Field: String, CodingKey {
     case title, subtitle, completed, total, unit, estimated, phase, foreground, waitingForInput

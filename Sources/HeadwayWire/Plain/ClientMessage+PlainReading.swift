@@ -1,8 +1,10 @@
 import HeadwayCore
 
 extension ClientMessage {
-  /// What every short task is made of: a hello, a begin or a submission with its payload, and an end.
-  /// Nil where the library's decoder is to judge; where it isn't nil, the library reads the same.
+  /// Decodes the messages that every short task sends, without `JSONDecoder`.
+  ///
+  /// These messages are a hello, a begin or a submission with its payload, and an end. Nil if
+  /// `JSONDecoder` must decide; if the result isn't nil, `JSONDecoder` would read the same.
   package init?(plain line: ArraySlice<UInt8>) {
     if let part = PayloadMessage(plain: line) {
       self = .payload(part)
@@ -32,8 +34,10 @@ extension ClientHello {
   }
 }
 
+/// Submissions with default terms. Any other term is left to `JSONDecoder`.
 extension SubmitMessage {
-  /// One that asks for nothing but a turn.
+  /// Reads a submission that asks for nothing but a turn. A field of the terms stays untaken, so
+  /// that ``PlainFields/isExhausted`` is false.
   fileprivate init?(_ fields: inout PlainFields) {
     guard let begin = BeginMessage(&fields) else { return nil }
     (self.begin, terms) = (begin, LaunchTerms())
@@ -77,8 +81,9 @@ extension EndMessage {
   }
 }
 
+/// Reports within a begin or a submission.
 extension WorkerReport {
-  /// All but a title: that is its task's.
+  /// Reads all fields of a report but the title, which is the task's.
   fileprivate init(_ fields: inout PlainFields) {
     self.init()
     subtitle = fields.sanitised("subtitle")
@@ -99,6 +104,7 @@ extension WorkerReport {
 }
 
 extension PlainFields {
+  /// Reads a text with the limit of identifiers.
   fileprivate mutating func identifier(_ name: String) -> SanitisedText? {
     sanitised(name).map { SanitisedText($0.string, limit: .identifier) }
   }

@@ -2,6 +2,8 @@ import HeadwayCore
 
 // What a hub says to every worker and every submit. Written as the library would.
 
+// The answers that the hub sends to every worker and every submission, written without
+// `JSONEncoder`. The bytes mean the same as those of `JSONEncoder`; a test compares them.
 extension HubHello {
   package var plainLine: [UInt8]? {
     var writer = PlainWriter(capacity: 128)
@@ -48,7 +50,7 @@ extension EndedMessage {
 }
 
 extension PlainWriter {
-  /// Begins with what these have in common.
+  /// Begins an answer with the fields that all three answers share.
   fileprivate init(answering request: Int?, type: String, key: TaskKey, number: TaskNumber) {
     self.init(capacity: 160)
     begin()

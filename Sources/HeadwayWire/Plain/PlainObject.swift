@@ -1,10 +1,19 @@
-/// A JSON object (RFC 8259) without escapes in its strings, with names of ASCII of which none comes
-/// twice and lists of nothing but strings and scalars, read without the library. Whoever gets nil asks
-/// the library's decoder: this one is for speed, not for judgement.
+/// A fast reader of JSON objects (RFC 8259) of a plain form.
+///
+/// The plain form has these limits:
+///
+/// - no white space, and no escapes in strings;
+/// - ASCII names, none of them twice;
+/// - lists of strings and scalars only.
+///
+/// The reader checks what it needs and no more. A caller that gets nil asks `JSONDecoder`, which
+/// decides whether the line is valid.
 package struct PlainObject: Sendable {
+  /// A value of an object. Strings and scalars are slices of the line.
   enum Value: Sendable {
-    /// As written; not checked further.
+    /// A number, `true`, `false` or `null` as written; the spelling isn't checked yet.
     case scalar(ArraySlice<UInt8>)
+    /// A string's bytes, without the quotes.
     case text(ArraySlice<UInt8>)
     case list([Value])
     case object(PlainObject)
@@ -12,11 +21,15 @@ package struct PlainObject: Sendable {
 
   private var fields: [(name: ArraySlice<UInt8>, value: Value)] = []
 
+  /// The greatest depth of nested objects.
   private static let depthLimit = 4
-  /// More than any message has; each is compared with those before it.
+  /// The greatest number of fields, more than any message has.
+  ///
+  /// Each name is compared with all names before it, so an unlimited number would cost quadratic
+  /// time.
   private static let fieldLimit = 64
 
-  /// Nil unless `line` is one object of this plain kind.
+  /// Reads a line. Nil unless the line is one object of the plain form.
   package init?(_ line: ArraySlice<UInt8>) {
     var scanner = PlainScanner()
     self.init(line, &scanner, depth: 0)
@@ -62,6 +75,7 @@ package struct PlainObject: Sendable {
     return scanner.take("]", line.span) ? .list(values) : nil
   }
 
+  /// Reads a string or a scalar.
   private static func takeSimple(
     _ line: ArraySlice<UInt8>, _ scanner: inout PlainScanner
   ) -> Value? {
@@ -71,31 +85,34 @@ package struct PlainObject: Sendable {
     return scanner.scalar(line.span).map { .scalar(line.part($0)) }
   }
 
-  /// How many fields it has.
+  /// The number of fields.
   var count: Int { fields.count }
 
+  /// The value of a field; nil if the object has no such field.
   func value(_ name: String) -> Value? {
     fields.first { $0.name.count == name.utf8.count && $0.name.elementsEqual(name.utf8) }?.value
   }
 }
 
-/// A value as one of its kind: nil where it is another.
+/// The value as one type; each property is nil for a value of another type.
 extension PlainObject.Value {
+  /// The bytes of a string, not yet checked to be UTF-8.
   var bytes: ArraySlice<UInt8>? {
     guard case .text(let bytes) = self else { return nil }
     return bytes
   }
 
+  /// The text of a string; nil if the bytes aren't UTF-8.
   var text: String? { bytes.flatMap { String(validating: $0, as: UTF8.self) } }
 
-  /// Of at most 18 digits.
+  /// The integer of a scalar; nil beyond 18 digits.
   var integer: Int64? {
     guard case .scalar(let bytes) = self else { return nil }
     var scanner = PlainScanner()
     return scanner.integer(bytes.span)
   }
 
-  /// Without an exponent.
+  /// The number of a scalar; nil if it has an exponent.
   var number: Double? {
     guard case .scalar(let bytes) = self else { return nil }
     var scanner = PlainScanner()
@@ -120,7 +137,7 @@ extension PlainObject.Value {
 }
 
 extension ArraySlice<UInt8> {
-  /// At `range`, counted from its start.
+  /// The slice at `range`, counted from the start of this slice.
   fileprivate func part(_ range: Range<Int>) -> ArraySlice<UInt8> {
     self[startIndex + range.lowerBound..<startIndex + range.upperBound]
   }

@@ -1,9 +1,10 @@
 import HeadwayCore
 
 extension HubMessage {
-  /// What most clients are answered: a hello, a begin, a submission or an end that is in the
-  /// record. Nil where the library's decoder is to judge; where it isn't nil, the library reads the
-  /// same.
+  /// Decodes the answers that most clients get, without `JSONDecoder`.
+  ///
+  /// These answers are a hello, and the acknowledgement of a begin, a submission or an end. Nil if
+  /// `JSONDecoder` must decide; if the result isn't nil, `JSONDecoder` would read the same.
   package init?(plainReply line: ArraySlice<UInt8>) {
     guard let object = PlainObject(line) else { return nil }
     var fields = PlainFields(object)
@@ -20,6 +21,8 @@ extension HubMessage {
   }
 }
 
+/// A hello without problems. A hello with `configProblem` or another notice is left to
+/// `JSONDecoder`.
 extension HubHello {
   fileprivate init?(_ fields: inout PlainFields) {
     guard let version: Int = fields.integer("version"), let hub = fields.text("hub"),
@@ -36,6 +39,7 @@ extension BegunMessage {
   }
 }
 
+/// An answer without `replaces`, which is left to `JSONDecoder`.
 extension SubmittedMessage {
   fileprivate init?(_ fields: inout PlainFields) {
     guard let key = fields.key("key"), let number = fields.taskNumber("number") else { return nil }

@@ -1,19 +1,24 @@
 import HeadwayCore
 
-/// Whether there is a value; if there is, `target` has it.
+/// Stores `value` in `target` and returns true; returns false if there is no value.
 func set<Value>(_ target: inout Value, _ value: Value?) -> Bool {
   if let value { target = value }
   return value != nil
 }
 
+/// Stores `value` in `target`. Returns whether there is a value.
 func set<Value>(_ target: inout Value?, _ value: Value?) -> Bool {
   target = value
   return value != nil
 }
 
-/// The names and values of a task's fields.
+/// Reading of the typed values of a task's fields.
+///
+/// Each function steps over a value and returns it. Nil leaves the decision to `JSONDecoder`.
 extension PlainScanner {
-  /// Steps over `"name":`; whether it was there. What was there instead is stepped over in part.
+  /// Steps over `"name":`. Returns whether the name was there.
+  ///
+  /// After a false result the position is undefined, so the caller must give up.
   mutating func take(name: StaticString, _ line: Span<UInt8>) -> Bool {
     guard let text = text(line) else { return false }
     return line.holds(name, at: text.range) && take(":", line)
@@ -23,6 +28,7 @@ extension PlainScanner {
     string(line).flatMap(Word.init(rawValue:))
   }
 
+  /// Reads a text and sanitises it. ASCII without control characters takes a short path.
   mutating func sanitised(_ line: Span<UInt8>) -> SanitisedText? {
     var ahead = self
     if let text = ahead.text(line), text.isASCII,
@@ -42,6 +48,7 @@ extension PlainScanner {
     list(line) { scanner, line in scanner.narrow(line).flatMap { TaskNumber($0) } }
   }
 
+  /// Reads a list whose elements `element` reads.
   private mutating func list<Element>(
     _ line: Span<UInt8>, of element: (inout PlainScanner, Span<UInt8>) -> Element?
   ) -> [Element]? {
@@ -55,11 +62,13 @@ extension PlainScanner {
     return take("]", line) ? elements : nil
   }
 
+  /// Reads an integer that must fit `Integer`.
   mutating func narrow<Integer: FixedWidthInteger>(_ line: Span<UInt8>) -> Integer? {
     integer(line).flatMap(Integer.init(exactly:))
   }
 
-  /// What the library takes for unknown, an impossible time, is left to it.
+  /// Reads a number of seconds. `JSONDecoder` decides about impossible times, which it reads as
+  /// unknown.
   mutating func seconds(_ line: Span<UInt8>) -> Duration? {
     number(line).flatMap(Duration.init(nonNegativeSeconds:))
   }
@@ -68,6 +77,7 @@ extension PlainScanner {
     string(line).flatMap { WallTime($0) }
   }
 
+  /// Reads an object of integers by name, such as the units of resources.
   mutating func counts(_ line: Span<UInt8>) -> [String: Int]? {
     guard take("{", line) else { return nil }
     if take("}", line) { return [:] }
@@ -81,7 +91,7 @@ extension PlainScanner {
     return take("}", line) ? counts : nil
   }
 
-  /// One of the fields that say how far a task is; whether it was understood.
+  /// Reads one of the fields of a task's progress. Returns whether the value was understood.
   mutating func takeProgress(
     _ field: TaskSnapshot.Field, _ line: Span<UInt8>, _ progress: inout TaskProgressView
   ) -> Bool {

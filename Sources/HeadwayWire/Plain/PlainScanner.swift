@@ -1,33 +1,43 @@
 import HeadwayCore
 
-/// Walks over JSON (RFC 8259) of the plain kind: no white space, no escapes, no exponents.
+/// A position in JSON (RFC 8259) of a plain form: no white space, no escapes, no exponents.
 ///
-/// For speed, not for judgement: whoever gets nil asks the library's decoder. Holds only its place;
-/// every call is given the same bytes.
+/// The scanner is built for speed. A caller that gets nil asks `JSONDecoder`, which decides whether
+/// the line is valid. The scanner holds its position only; every call must be given the same bytes.
+///
+/// ```swift
+/// var scanner = PlainScanner()
+/// guard scanner.take("{", line), scanner.take(name: "completed", line),
+///   let completed = scanner.integer(line)
+/// else { return nil }
+/// ```
 struct PlainScanner {
+  /// The position of the next byte.
   private(set) var position = 0
 
-  /// A string's inside.
+  /// The inside of a string.
   struct Text {
+    /// The positions of the bytes between the quotes.
     let range: Range<Int>
-    /// Printable or DEL; else it may not even be UTF-8.
+    /// Whether all bytes are ASCII from space to DEL. Other bytes may not even be UTF-8.
     let isASCII: Bool
   }
 
   func isAtEnd(of bytes: Span<UInt8>) -> Bool { position == bytes.count }
 
+  /// The next byte; nil at the end.
   func peek(_ bytes: Span<UInt8>) -> UInt8? {
     position < bytes.count ? bytes[position] : nil
   }
 
-  /// Steps over `byte`; whether it was there.
+  /// Steps over `byte`. Returns whether it was there.
   mutating func take(_ byte: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
     guard position < bytes.count, bytes[position] == UInt8(ascii: byte) else { return false }
     position += 1
     return true
   }
 
-  /// Steps over `word`; whether it was there.
+  /// Steps over `word`. Returns whether it was there.
   mutating func take(_ word: Span<UInt8>, _ bytes: Span<UInt8>) -> Bool {
     guard word.count <= bytes.count - position,
       bytes.holds(word, at: position..<position + word.count)
@@ -36,6 +46,7 @@ struct PlainScanner {
     return true
   }
 
+  /// Steps over a string. Nil for a string with an escape or a control character.
   mutating func text(_ bytes: Span<UInt8>) -> Text? {
     guard take("\"", bytes) else { return nil }
     let start = position
@@ -53,7 +64,7 @@ struct PlainScanner {
     return nil
   }
 
-  /// A string's inside as a value; nil also where it isn't UTF-8.
+  /// Reads a string as a value. Nil also if the string isn't UTF-8.
   mutating func string(_ bytes: Span<UInt8>) -> String? {
     guard let text = text(bytes),
       let characters = try? UTF8Span(validating: bytes.extracting(text.range))
@@ -61,7 +72,7 @@ struct PlainScanner {
     return String(copying: characters)
   }
 
-  /// A key as a string: 32 hexadecimal digits.
+  /// Reads a task's key: a string of 32 hexadecimal digits.
   mutating func key(_ bytes: Span<UInt8>) -> TaskKey? {
     let start = position + 1
     guard start + 33 <= bytes.count, take("\"", bytes),
@@ -71,14 +82,15 @@ struct PlainScanner {
     return take("\"", bytes) ? key : nil
   }
 
-  /// Digits, signs and letters: of a number, or of `true`, `false`, `null`.
+  /// Steps over the characters of a number or of `true`, `false` or `null`, without checking the
+  /// spelling.
   mutating func scalar(_ bytes: Span<UInt8>) -> Range<Int>? {
     let start = position
     while position < bytes.count, Self.isOfScalar(bytes[position]) { position += 1 }
     return start < position ? start..<position : nil
   }
 
-  /// An integer of at most 18 digits.
+  /// Reads an integer of at most 18 digits, so that the sum can't overflow.
   mutating func integer(_ bytes: Span<UInt8>) -> Int64? {
     let isNegative = take("-", bytes)
     let start = position
@@ -93,14 +105,17 @@ struct PlainScanner {
     return isNegative ? -value : value
   }
 
-  /// No leading zero, and nothing of a number behind: the library knows what to make of those.
+  /// Whether the digits from `start` are a whole integer: no leading zero, and no fraction or
+  /// exponent behind them. `JSONDecoder` decides about such numbers.
   private func isWhole(from start: Int, _ bytes: Span<UInt8>) -> Bool {
     if bytes[start] == UInt8(ascii: "0"), position - start > 1 { return false }
     return peek(bytes).map { !Self.isOfScalar($0) } ?? true
   }
 
-  /// A number without an exponent: `-`, digits without a leading zero, and a fraction, of which the
-  /// first and the last may be missing.
+  /// Reads a number without an exponent: an optional `-`, digits without a leading zero, and an
+  /// optional fraction.
+  ///
+  /// The result is the `Double` nearest to the decimal number, as with `JSONDecoder`.
   mutating func number(_ bytes: Span<UInt8>) -> Double? {
     let start = position
     let isNegative = take("-", bytes)
@@ -120,24 +135,25 @@ struct PlainScanner {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// What 64 bits don't hold exactly.
+  /// Converts a number of more digits than 64 bits hold, the slow way.
   private func long(_ bytes: Span<UInt8>) -> Double? {
     guard let digits = try? UTF8Span(validating: bytes) else { return nil }
     return Double(String(copying: digits))
   }
 
+  /// The digits of a number, collected as an integer and a power of ten.
   private struct Digits {
-    /// That many fit 64 bits.
+    /// The number of digits that 64 bits always hold.
     static let limit = 19
 
     var isFraction = false
     private(set) var count = 0
-    /// Without the point; wrong where there are more than `limit`.
+    /// The digits without the point, as an integer; meaningless beyond `limit` digits.
     private(set) var value: UInt64 = 0
-    /// What to divide that by.
+    /// The power of ten by which `value` must be divided.
     private(set) var scale: UInt64 = 1
 
-    /// Steps over those from `place` on.
+    /// Steps over the digits from `place` on.
     mutating func take(_ bytes: Span<UInt8>, _ place: inout Int) {
       while place < bytes.count {
         let digit = bytes[place] &- UInt8(ascii: "0")
@@ -150,9 +166,10 @@ struct PlainScanner {
     }
   }
 
-  /// `value / scale`, of which the second isn't 0, rounded once: the whole quotient has at least 63
-  /// bits, the last of which says whether anything is left, so that taking it for a `Double` rounds as
-  /// the exact one would.
+  /// Returns `value / scale`, rounded once. `scale` must not be 0.
+  ///
+  /// The integer quotient has at least 63 bits. Its last bit also records whether a remainder is
+  /// left (a sticky bit), so that the conversion to `Double` rounds as the exact quotient would.
   private static func quotient(_ value: UInt64, _ scale: UInt64) -> Double {
     guard value > 0 else { return 0 }
     let (up, down) = (value.leadingZeroBitCount, scale.leadingZeroBitCount)
@@ -169,6 +186,7 @@ struct PlainScanner {
     return bytes.holds("false", at: word) ? false : nil
   }
 
+  /// Whether a byte may occur in a scalar.
   private static func isOfScalar(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -180,13 +198,13 @@ struct PlainScanner {
 }
 
 extension Span<UInt8> {
-  /// Eight bytes from `place` on, in any order; nil where there are fewer.
+  /// Loads eight bytes from `place` on, in the machine's byte order; nil if fewer are left.
   func word(at place: Int) -> UInt64? {
     guard place <= count - 8 else { return nil }
     return bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
   }
 
-  /// Whether exactly `word`, which is ASCII, is at `range`.
+  /// Whether the bytes at `range` are exactly `word`, which must be ASCII.
   @inline(__always)
   func holds(_ word: StaticString, at range: Range<Int>) -> Bool {
     guard range.count == word.utf8CodeUnitCount else { return false }
@@ -196,8 +214,10 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Whether exactly `word` is at `range`: eight bytes at a time, of which the last may be some of those
-  /// before.
+  /// Whether the bytes at `range` are exactly `word`.
+  ///
+  /// The comparison takes eight bytes at a time. The last eight may overlap those before them,
+  /// which avoids a loop over single bytes.
   func holds(_ word: Span<UInt8>, at range: Range<Int>) -> Bool {
     guard range.count == word.count else { return false }
     let (start, count) = (range.lowerBound, word.count)

@@ -1,8 +1,9 @@
 import HeadwayCore
 
 extension HubMessage {
-  /// A task, a change or a step, as a hub writes it; nil where the library's decoder is to judge. Where it
-  /// isn't nil, the library reads the same.
+  /// Decodes a task, a change or a step in the form that a hub writes, without `JSONDecoder`.
+  ///
+  /// Nil if `JSONDecoder` must decide; if the result isn't nil, `JSONDecoder` would read the same.
   package init?(plain line: Span<UInt8>) {
     if let step = TaskStep(plain: line) {
       self = .step(StepMessage(step))
@@ -20,7 +21,8 @@ extension HubMessage {
   }
 }
 
-/// What stands before the task: `{"type":"change","task":`, or with a request's number.
+/// The part of a message before its task: `{"type":"change","task":`, perhaps with a request's
+/// number.
 private enum PlainTaskHead {
   case task(request: Int?)
   case change
@@ -40,7 +42,7 @@ private enum PlainTaskHead {
 }
 
 extension PlainScanner {
-  /// `,"request":7`, if that comes next.
+  /// Reads `,"request":7` if that comes next; otherwise stays at its position.
   fileprivate mutating func request(_ line: Span<UInt8>) -> Int? {
     var ahead = self
     guard ahead.take(",", line), ahead.take(name: "request", line),
@@ -51,12 +53,18 @@ extension PlainScanner {
   }
 }
 
-/// A task's fields in the order in which a hub writes them, what every task has at their head.
+/// A reader of a task whose fields come in the order in which a hub writes them.
+///
+/// A monitor of thousands of tasks reads mostly tasks. A fixed order makes the reader fast: each
+/// name is compared only with names behind the last one. Other orders are left to `JSONDecoder`.
 private struct PlainTask {
   private var task: TaskSnapshot
+  /// The fields of the end, combined when the task is complete.
   private var end = End()
+  /// The fields that may still follow.
   private var places = OptionalFields.all[...]
 
+  /// The fields of the task's end.
   private struct End {
     var word: EndWord?
     var detail: String?
@@ -72,12 +80,14 @@ private struct PlainTask {
     }
   }
 
+  /// The fields that may be missing. The first four fields of every task are always there.
   private enum OptionalFields {
     static let all = TaskSnapshot.Field.allCases.dropFirst(4).map {
       (field: $0, name: Array($0.rawValue.utf8))
     }
   }
 
+  /// Reads a task; nil if `JSONDecoder` must decide.
   static func read(_ line: Span<UInt8>, _ scanner: inout PlainScanner) -> TaskSnapshot? {
     guard var plain = PlainTask(line, &scanner) else { return nil }
     while scanner.take(",", line) {
@@ -89,6 +99,7 @@ private struct PlainTask {
     return scanner.take("}", line) ? plain.task : nil
   }
 
+  /// Reads the four fields that every task begins with.
   private init?(_ line: Span<UInt8>, _ scanner: inout PlainScanner) {
     guard scanner.take("{", line), scanner.take(name: "number", line),
       let number = scanner.integer(line).flatMap({ TaskNumber(Int($0)) }),
@@ -101,8 +112,9 @@ private struct PlainTask {
     task = TaskSnapshot(number: number, key: key, title: title, state: state)
   }
 
-  /// Nil for a name that isn't one of a field behind the last one: unknown, doubled, or out of
-  /// order.
+  /// Returns the field of a name, and forgets the fields before it.
+  ///
+  /// Nil for a name that is unknown, doubled or out of order.
   private mutating func nextField(_ name: Range<Int>, _ line: Span<UInt8>) -> TaskSnapshot.Field? {
     while let place = places.popFirst() {
       if line.holds(place.name.span, at: name) { return place.field }
@@ -110,7 +122,7 @@ private struct PlainTask {
     return nil
   }
 
-  /// Whether the field's value was understood.
+  /// Reads the value of a field. Returns whether the value was understood.
   private mutating func take(
     _ field: TaskSnapshot.Field, _ line: Span<UInt8>, _ scanner: inout PlainScanner
   ) -> Bool {
@@ -160,11 +172,14 @@ private struct PlainTask {
     }
   }
 
+  /// Stores the slowdown. A task that doesn't advance and has a slowdown is slow; see
+  /// `StallKind.init(wireWord:slowdown:)`.
   private mutating func takeSlowdown(_ slowdown: Double?) -> Bool {
     if slowdown != nil, task.stalled == .notAdvancing { task.stalled = .slow }
     return set(&task.slowdown, slowdown)
   }
 
+  /// Turns the kind of the stall into `memory` if the hub says so.
   private mutating func takeMemoryShort(_ isShort: Bool?) -> Bool {
     if isShort == true, task.stalled != nil { task.stalled = .memory }
     return isShort != nil

@@ -1,33 +1,48 @@
 package import HeadwayCore
 
-/// The hub's most frequent message, an update, read without the library.
+/// A fast reader of updates, the most frequent messages that the hub receives.
+///
+/// The reader accepts updates in their usual form only, and leaves everything else to
+/// `JSONDecoder`. It fills a report in one pass over the line, without an object in between.
+///
+/// ```swift
+/// var update = PlainUpdate()
+/// if let key = update.read(line) { apply(update.report, to: key) }
+/// ```
 package struct PlainUpdate: Sendable {
+  /// The key of the task, as soon as the field `task` was read.
   private var key: TaskKey?
   private var isUpdate = false
   package private(set) var request: Int?
   package private(set) var isRecognised = false
+  /// The report of the last line that `read` accepted.
   package private(set) var report = WorkerReport()
   private var scanner = PlainScanner()
+  /// A set of bits, one for each field that was read. A doubled field is left to `JSONDecoder`.
   private var seen: UInt16 = 0
+  /// Whether no line has been read since the value was made or reset.
   private var isFresh = true
 
   package init() {}
 
-  /// The task that `line` is about; nil where the library's decoder is to judge: another message,
-  /// any field that isn't plain, one that comes twice, a task not named by its key, or anything
-  /// wrong. Where it isn't nil, the library reads the same.
+  /// Reads a line and returns the key of its task.
+  ///
+  /// Nil if `JSONDecoder` must decide: for another message, for a field that isn't plain or comes
+  /// twice, for a task that isn't named by its key, and for anything malformed. If the result isn't
+  /// nil, `JSONDecoder` would read the same values.
   package mutating func read(_ line: Span<UInt8>) -> TaskKey? {
     if !isFresh { self = PlainUpdate() }
     isFresh = false
     return takeFields(line) && isUpdate ? key : nil
   }
 
+  /// The fields that the reader knows. The raw value is the number of the bit in `seen`.
   private enum Field: UInt16 {
     case type, task, unit, total, phase, title, paused, request, subtitle, completed, estimated
     case recognised, foreground
   }
 
-  /// Whether all of `line` was understood.
+  /// Reads all fields. Returns whether the whole line was understood.
   private mutating func takeFields(_ line: Span<UInt8>) -> Bool {
     guard scanner.take("{", line) else { return false }
     repeat {
@@ -38,12 +53,14 @@ package struct PlainUpdate: Sendable {
     return scanner.take("}", line) && scanner.isAtEnd(of: line)
   }
 
+  /// Whether `field` wasn't read before; marks it as read.
   private mutating func isFirst(_ field: Field) -> Bool {
     let bit: UInt16 = 1 << field.rawValue
     defer { seen |= bit }
     return seen & bit == 0
   }
 
+  /// Returns the field of a name. The length decides first, so that few names are compared.
   private static func field(at range: Range<Int>, _ line: Span<UInt8>) -> Field? {
     switch range.count {
     case 4: fieldOfFour(range, line)
@@ -88,6 +105,7 @@ package struct PlainUpdate: Sendable {
     }
   }
 
+  /// Reads the type or the task.
   private mutating func takeHead(_ field: Field, _ line: Span<UInt8>) -> Bool {
     if field == .task {
       key = scanner.key(line)
@@ -98,6 +116,7 @@ package struct PlainUpdate: Sendable {
     return isUpdate
   }
 
+  /// Reads a text. Only ASCII that needs no sanitising is accepted.
   private mutating func takeText(_ field: Field, _ line: Span<UInt8>) -> Bool {
     guard let text = scanner.text(line), text.isASCII else { return false }
     let limit: TextLimit = field == .title ? .title : .line

@@ -1,18 +1,36 @@
 import HeadwayCore
 
-/// Writes JSON objects (RFC 8259) field by field, without the library.
+/// A writer of JSON objects (RFC 8259), field by field, without `JSONEncoder`.
+///
+/// A hub with thousands of tasks spends most of its time on writing them, and `JSONEncoder` takes
+/// many times as long. Fields without a value are left out. The output means the same as that of
+/// `JSONEncoder`.
+///
+/// ```swift
+/// var writer = PlainWriter(capacity: 64)
+/// writer.begin()
+/// writer.text("type", "ok")
+/// writer.integer("request", request)
+/// writer.end()
+/// ```
 struct PlainWriter {
+  /// The object written so far.
   private(set) var bytes: [UInt8] = []
-  /// A number that JSON hasn't, an infinity, was to be written.
+  /// Whether a number that JSON can't express, such as an infinity, was to be written.
+  ///
+  /// The caller then discards the bytes.
   private(set) var isRefused = false
 
+  /// Makes a writer with room for `capacity` bytes; longer output grows the buffer.
   init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
+  /// Opens an object.
   mutating func begin() { bytes.append(UInt8(ascii: "{")) }
 
+  /// Closes an object.
   mutating func end() { bytes.append(UInt8(ascii: "}")) }
 
-  /// A field's name; its value comes next.
+  /// Writes a field's name. The value must be written next.
   mutating func name(_ name: String) {
     separate()
     append(name)
@@ -65,7 +83,7 @@ struct PlainWriter {
     bytes.append(contentsOf: (value ? "true" : "false").utf8)
   }
 
-  /// A comma, unless this is the first of an object or an array.
+  /// Writes a comma, unless the next field or value is the first of its object or list.
   private mutating func separate() {
     switch bytes.last {
     case UInt8(ascii: "{"), UInt8(ascii: "["), nil: break
@@ -73,6 +91,7 @@ struct PlainWriter {
     }
   }
 
+  /// Writes a string literal. Most strings contain nothing to escape and are copied whole.
   private mutating func append(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     if text.utf8.contains(where: Self.isEscaped) {
@@ -83,6 +102,7 @@ struct PlainWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// Writes one byte of a string literal; control characters as `\u00XX`.
   private mutating func append(escaping byte: UInt8) {
     if byte < 0x20 {
       let digits = String(byte, radix: 16)
@@ -94,6 +114,7 @@ struct PlainWriter {
     }
   }
 
+  /// Whether a byte must be escaped in a string literal.
   private static func isEscaped(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }

@@ -1,7 +1,8 @@
 import HeadwayCore
 
+/// Requests of `headway status`, which must start as fast as possible.
 extension SummaryRequest {
-  /// A command's hello and its request for one summary, encoded already.
+  /// A command's hello and its request for one summary, as two finished lines.
   package static var openingLines: [UInt8] {
     var versions = ""
     for version in ProtocolVersion.spoken {
@@ -15,11 +16,13 @@ extension SummaryRequest {
 }
 
 extension PlainObject {
+  /// Whether the object is a hub's hello.
   package var isHello: Bool { value("type")?.text == HubHello.type }
 }
 
+/// Reading of a summary without `JSONDecoder`, for `headway status`.
 extension SummaryMessage {
-  /// Nil for anything that the library's decoder should look at.
+  /// Reads a summary; nil if `JSONDecoder` must decide.
   package init?(_ object: PlainObject) {
     var fields = PlainFields(object)
     guard fields.text("type") == Self.type, let running: Int = fields.integer("running"),

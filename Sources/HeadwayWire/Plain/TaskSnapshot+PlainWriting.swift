@@ -1,6 +1,9 @@
 import HeadwayCore
 
-/// Tasks, and how far they are, are what a hub says most: written without the library, as the library would.
+/// Fast writing of tasks and steps, the most frequent messages that the hub sends.
+///
+/// Each function below corresponds to one of `TaskSnapshot.encode(to:)`. A test compares the
+/// results.
 extension ChangeMessage {
   package var plainLine: [UInt8]? {
     PlainWriter.line(type: Self.type, request: nil, task: task)
@@ -18,9 +21,10 @@ extension StepMessage {
 }
 
 extension PlainWriter {
-  /// More than most tasks take.
+  /// A buffer size in bytes that fits most tasks without growing.
   private static let usualSize = 768
 
+  /// Writes a message that contains a task. Nil if a number can't be expressed in JSON.
   fileprivate static func line(type: String, request: Int?, task: TaskSnapshot) -> [UInt8]? {
     var writer = PlainWriter(capacity: usualSize)
     writer.begin()
@@ -32,6 +36,7 @@ extension PlainWriter {
     return writer.isRefused ? nil : writer.bytes
   }
 
+  /// Writes a step. Nil if a number can't be expressed in JSON.
   fileprivate static func line(_ step: TaskStep) -> [UInt8]? {
     var writer = PlainWriter(capacity: usualSize / 2)
     writer.begin()
@@ -155,11 +160,12 @@ extension PlainWriter {
     number(field.rawValue, value)
   }
 
-  /// An empty one is none.
+  /// Writes a list of texts. An empty list counts as no value.
   fileprivate mutating func texts(_ field: TaskSnapshot.Field, _ values: [SanitisedText]) {
     if !values.isEmpty { texts(field.rawValue, values) }
   }
 
+  /// Writes a list of task numbers. An empty list counts as no value.
   fileprivate mutating func numbers(_ field: TaskSnapshot.Field, _ values: [TaskNumber]) {
     if !values.isEmpty { integers(field.rawValue, values.map(\.value)) }
   }

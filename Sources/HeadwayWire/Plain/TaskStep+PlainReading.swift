@@ -1,18 +1,20 @@
 import HeadwayCore
 
 extension TaskStep {
-  /// The fields after the key, in the order in which a hub writes them, and what stands before the
-  /// value of each.
+  /// The fields after the key in the order in which a hub writes them, each with the bytes before
+  /// its value.
   private static let fields: [(field: TaskSnapshot.Field, opening: [UInt8])] =
     [
       .subtitle, .completed, .total, .unit, .estimated, .fraction, .estimatedFraction, .growing,
       .phase, .rate, .eta, .etaConfidence, .elapsed,
     ].map { (field: $0, opening: Array(",\"\($0.rawValue)\":".utf8)) }
 
-  /// Before the key.
+  /// The bytes before the key.
   private static let head = Array(#"{"type":"step","key":"#.utf8)
 
-  /// The step of a ``StepMessage``; nil for what isn't one, or where the library's decoder is to judge.
+  /// Decodes the step of a ``StepMessage`` without `JSONDecoder`.
+  ///
+  /// Nil for another message, and if `JSONDecoder` must decide.
   convenience init?(plain line: Span<UInt8>) {
     var scanner = PlainScanner()
     guard scanner.take(Self.head.span, line), let key = scanner.key(line) else { return nil }
