@@ -1,28 +1,31 @@
 package import HeadwayCore
 package import HeadwaySystem
 
-/// What can go wrong between a client and its hub.
+/// An error between a client and its hub. The description says what to do, in one line.
 package enum LinkError: Error, Hashable, Sendable {
-  /// Nobody listens, and none was to be started.
+  /// Nobody listens, and the client must not start a hub.
   case noHub
-  /// `headwayd` is neither beside this program nor in PATH.
+  /// The program `headwayd` is neither beside this program nor in PATH.
   case daemonMissing
   /// A hub was started and didn't listen in time.
   case startTimedOut
   /// A resource limit of this process is too small for a hub.
   case shortage(ResourceShortage)
-  /// Hubs die at start. This is the latest death.
+  /// Hubs die at start; the value is the latest death.
   case hubDied(HubDeath)
-  /// The hub took the connection and doesn't answer (stopped, or overloaded).
+  /// The hub accepts connections but doesn't answer, because it is stopped or overloaded.
   case hubSilent
-  /// It closed the connection.
+  /// The hub closed the connection.
   case connectionLost
+  /// The hub belongs to another user.
   case foreignHub(user: UInt32)
+  /// The directory of the socket or of the state can't be used safely.
   case directory(DirectoryError)
+  /// A system call failed.
   case system(SystemError)
-  /// The hub refused: its code and its line.
+  /// The hub refused a request, with a code of `ErrorCode` and a line for people.
   case refused(code: String, message: String)
-  /// Bytes that are no message of this protocol.
+  /// The hub sent bytes that aren't a message of this protocol.
   case malformed(String)
 }
 

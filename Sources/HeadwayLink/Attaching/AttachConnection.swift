@@ -3,18 +3,24 @@ package import HeadwaySystem
 package import HeadwayWire
 import SystemPackage
 
-/// The attaching end of a connection to a task's supervisor: frames in, frames out, never waiting.
-/// Confined to one thread.
+/// The client's end of a connection to a task's supervisor, for `headway attach` and the monitor.
+///
+/// The connection carries frames of terminal bytes; see ``AttachFrame``. No function but the
+/// initialiser blocks. One thread may use a connection.
 package final class AttachConnection {
   private let socket: OwnedDescriptor
   private var reader = AttachFrameReader()
   private var outbox: [UInt8] = []
-  /// More keys than this aren't taken before the supervisor has taken some, in bytes.
+  /// The number of unsent bytes beyond which no further keys are accepted.
   private static let outboxLimit = 65_536
+  /// The number of bytes of one recv(2).
   private static let readSize = 16_384
+  /// The longest time to try again while the supervisor's backlog is full.
   private static let connectPatience: Duration = .seconds(2)
 
-  /// Connects to a supervisor of this user, and says hello.
+  /// Connects to a supervisor of this user, and sends the hello. Blocks for 2 s at most.
+  ///
+  /// - Throws: ``AttachError``. A socket at which nobody listens is removed.
   package init(to place: SocketPlace) throws(AttachError) {
     do {
       try PrivateDirectory.check(place.directory)
@@ -34,8 +40,7 @@ package final class AttachConnection {
     send(.hello(.own))
   }
 
-  /// Tries again while more wait to be accepted than the kernel allows: the supervisor is busy, or
-  /// stopped.
+  /// Connects, and tries again while the backlog is full: the supervisor is busy or stopped.
   private static func connect(to place: SocketPlace) throws(SystemError) -> FileDescriptor {
     let deadline = SystemClocks.awake + connectPatience
     while true {
@@ -60,17 +65,23 @@ package final class AttachConnection {
 
   package var descriptor: CInt { socket.raw }
   package var wantsWrite: Bool { !outbox.isEmpty }
+  /// Whether the connection accepts further keys. False while the supervisor doesn't read.
   package var takesKeys: Bool { outbox.count < Self.outboxLimit }
 
+  /// Queues a frame and sends as much as the socket takes.
   package func send(_ frame: AttachFrame) {
     outbox += frame.bytes
     flush()
   }
 
-  /// Nothing more will be sent (shutdown(2)): once it has taken everything, its end closes.
+  /// Announces that nothing more will be sent; see shutdown(2). The supervisor closes its end after
+  /// it has read everything.
   package func finishSending() { UnixSocket.finishSending(socket.descriptor) }
 
-  /// That the supervisor is gone is told by ``receive()``, after what it said before.
+  /// Sends queued bytes until the socket takes no more.
+  ///
+  /// The loss of the supervisor isn't reported here: ``receive()`` reports it, after the frames
+  /// that arrived before.
   package func flush() {
     var sent = 0
     sending: while sent < outbox.count {
@@ -86,7 +97,7 @@ package final class AttachConnection {
     outbox.removeFirst(sent)
   }
 
-  /// The frames that have arrived whole; nil at the end of the stream.
+  /// Returns the frames that have arrived whole; nil at the end of the stream.
   package func receive() throws(AttachError) -> [AttachFrame]? {
     var isOver = false
     withUnsafeTemporaryAllocation(byteCount: Self.readSize, alignment: 1) { buffer in
@@ -106,15 +117,18 @@ package final class AttachConnection {
   }
 }
 
-/// Why nobody can attach, or not any more.
+/// The reason why a client can't attach, or isn't attached any more.
 package enum AttachError: Error, Hashable, Sendable {
-  /// Nobody listens: no supervisor with a terminal.
+  /// Nobody listens: the task has no supervisor with a terminal.
   case noTerminal
-  /// Somebody listens and says nothing: stopped.
+  /// The supervisor listens but doesn't answer, because it is stopped.
   case silent
+  /// The supervisor belongs to another user.
   case foreign(user: UInt32)
   case directory(DirectoryError)
   case system(SystemError)
+  /// The supervisor sent bytes that aren't frames.
   case malformed
+  /// The supervisor refused the connection, with the reason.
   case refused(SanitisedText)
 }

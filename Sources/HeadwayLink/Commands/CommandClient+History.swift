@@ -1,13 +1,19 @@
 package import HeadwayCore
 import HeadwayWire
 
-/// How far a history, by end, has been read.
+/// A position in the ended tasks, sorted by the time of their ends.
+///
+/// ```swift
+/// var position = HistoryPosition(query, last: 50)
+/// while !position.isAtEnd { tasks += try client.nextPage(of: &position) }
+/// ```
 package struct HistoryPosition: Sendable {
   package let query: TaskQuery
-  /// Only so many, the last.
+  /// The greatest number of tasks of the first page, counted from the newest; nil for no limit.
   private var last: Int?
   private var after: Int?
   private var afterEnd: WallTime?
+  /// Whether all tasks were read.
   package private(set) var isAtEnd = false
 
   package init(_ query: TaskQuery, last: Int?) { (self.query, self.last) = (query, last) }
@@ -24,7 +30,7 @@ package struct HistoryPosition: Sendable {
 }
 
 extension CommandClient {
-  /// The next of what has ended; none does not mean that there is no more.
+  /// Reads the next page. An empty page doesn't mean the end; see ``HistoryPosition/isAtEnd``.
   package func nextPage(
     of position: inout HistoryPosition
   ) throws(LinkError) -> [TaskSnapshot] {
@@ -39,7 +45,7 @@ extension CommandClient {
     return tasks
   }
 
-  /// What `task` names of all that has ended, by number.
+  /// Returns all ended tasks that `task` may name, sorted by number.
   package func ended(_ task: TaskReference) throws(LinkError) -> [TaskSnapshot] {
     var position = HistoryPosition(task.query, last: nil)
     var tasks: [TaskSnapshot] = []
@@ -49,7 +55,7 @@ extension CommandClient {
 }
 
 extension TaskReference {
-  /// All that it may name; who asks picks from that.
+  /// A query for all tasks that the reference may name; the caller picks from them.
   fileprivate var query: TaskQuery {
     let text: String? =
       switch self {

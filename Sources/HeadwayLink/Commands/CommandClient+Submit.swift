@@ -2,7 +2,9 @@ package import HeadwayCore
 package import HeadwayWire
 
 extension CommandClient {
-  /// Once the record has it. `payload` is for the hub to launch it with.
+  /// Submits a task, and returns once the record has it.
+  ///
+  /// - Parameter payload: everything that the hub needs to launch the task.
   package func submit(
     _ submission: Submission, _ payload: LaunchPayload
   ) throws(LinkError) -> SubmittedMessage {
@@ -12,7 +14,7 @@ extension CommandClient {
     }
   }
 
-  /// In parts, to be sent with what refers to it.
+  /// Queues a payload in parts, to be sent together with the message that refers to it.
   package func queue(_ payload: LaunchPayload, of key: TaskKey) {
     var rest = payload.bytes[...]
     while !rest.isEmpty {
@@ -21,7 +23,9 @@ extension CommandClient {
     }
   }
 
-  /// Of a task in the live list.
+  /// Returns the key of a task in the live list.
+  ///
+  /// - Throws: a refusal with the code `unknownTask` if no task has the name.
   package func key(of reference: TaskReference) throws(LinkError) -> TaskKey {
     if case .key(let key) = reference { return key }
     guard let task = try list(all: false).last(where: reference.names) else {

@@ -3,21 +3,30 @@ package import HeadwayCore
 package import HeadwaySystem
 package import HeadwayWire
 
-/// A client for one command: asks, waits for the answer with a time limit, goes. Confined to one
-/// thread.
+/// A client for one command: it asks, waits for the answer with a time limit, and leaves.
+///
+/// The functions block the calling thread. One thread may use a client.
+///
+/// ```swift
+/// let client = try CommandClient(paths, start: .never)
+/// for task in try client.list(all: false) { print(task.title) }
+/// ```
 package final class CommandClient {
   private let connection: HubConnection
+  /// Messages that have arrived and weren't returned.
   private var arrived: [HubMessage] = []
   private var lastRequest = 0
   private let patience: Duration
   private var hello: HubHello?
 
-  /// How a command treats a missing hub.
+  /// The reaction to a missing hub: start one, or fail with ``LinkError/noHub``.
   package enum StartPolicy: Sendable {
     case ifNeeded, never
   }
 
-  /// Connects and says hello; the hub's own hello is checked with the first answer.
+  /// Connects and sends the hello. The hub's own hello is checked with the first answer.
+  ///
+  /// - Parameter patience: the longest wait for each answer.
   package init(
     _ paths: HeadwayPaths, role: ClientRole = .command, start: StartPolicy,
     patience: Duration = .seconds(5)
@@ -31,11 +40,13 @@ package final class CommandClient {
   }
 
   package var descriptor: CInt { connection.descriptor }
-  /// The hub's process: as it says, or else who listened when this client came, which may be the
-  /// service manager.
+  /// The hub's process id.
+  ///
+  /// Before the hub's hello the value is the process that listened, which may be the service
+  /// manager.
   package var hub: Int32 { hello?.pid ?? connection.hub }
 
-  /// A fresh request number.
+  /// Returns a request number that wasn't used before.
   package func nextRequest() -> Int {
     lastRequest += 1
     return lastRequest
@@ -43,10 +54,10 @@ package final class CommandClient {
 
   package func send(_ body: some MessageBody) { connection.send(body) }
 
-  /// To be sent with what is sent next.
+  /// Queues a message, to be sent together with the next one.
   package func queue(_ body: some MessageBody) { connection.queue(body) }
 
-  /// Waits for the hub's hello: fails where it hangs.
+  /// Waits for the hub's hello. A hub that hangs fails here.
   @discardableResult
   package func awaitHello() throws(LinkError) -> HubHello {
     try first(within: patience) { message in
@@ -54,7 +65,10 @@ package final class CommandClient {
     }
   }
 
-  /// The next message of the hub; without `limit` it may take for ever. Its refusals are thrown.
+  /// Returns the hub's next message. Nil as the `limit` waits without an end.
+  ///
+  /// - Throws: ``LinkError/refused(code:message:)`` for an error of the hub,
+  ///   ``LinkError/hubSilent`` after `limit`.
   package func next(within limit: Duration?) throws(LinkError) -> HubMessage {
     let deadline = limit.map { SystemClocks.awake + $0 }
     while arrived.isEmpty {
@@ -69,7 +83,7 @@ package final class CommandClient {
     return message
   }
 
-  /// Sends `body` and returns the first answer that `pick` takes, other messages passed over.
+  /// Sends `body` and returns the first answer that `pick` accepts. Other messages are skipped.
   package func ask<Answer>(
     _ body: some MessageBody, pick: (HubMessage) -> Answer?
   ) throws(LinkError) -> Answer {
@@ -77,7 +91,8 @@ package final class CommandClient {
     return try first(within: patience, pick)
   }
 
-  /// The first message that `pick` takes; `limit` is for each message, nil for none.
+  /// Returns the first message that `pick` accepts. `limit` applies to each message; nil stands for
+  /// none.
   package func first<Answer>(
     within limit: Duration?, _ pick: (HubMessage) -> Answer?
   ) throws(LinkError) -> Answer {
@@ -86,9 +101,12 @@ package final class CommandClient {
     }
   }
 
-  /// Returns the first answer that `pick` takes to a request that a healthy hub may need a while for,
-  /// such as a page of a large record. The hub answers a summary at once: a hub that says nothing for
-  /// `patience` after it was asked for one is silent. Gives up on a hub that lives after 30 s.
+  /// Returns the first message that `pick` accepts, as long as the hub is alive.
+  ///
+  /// The function is for requests that take a healthy hub a while, such as a page of a large
+  /// record. The hub answers a request for its summary immediately. Therefore a hub that sends
+  /// nothing for `patience` after such a request counts as silent. The function gives up on a
+  /// living hub after 30 s.
   package func firstWhileAlive<Answer>(
     _ pick: (HubMessage) -> Answer?
   ) throws(LinkError) -> Answer {
@@ -109,7 +127,7 @@ package final class CommandClient {
 
   private static let slowAnswerLimit: Duration = .seconds(30)
 
-  /// The tasks of a snapshot.
+  /// Returns all tasks of a snapshot. With `all`, the tasks that only the record holds come first.
   package func list(all: Bool) throws(LinkError) -> [TaskSnapshot] {
     send(ListMessage(all: all, request: nextRequest()))
     var tasks: [TaskSnapshot] = []
@@ -120,6 +138,7 @@ package final class CommandClient {
     }
   }
 
+  /// Waits until the socket is readable, or until `deadline`. Nil waits without an end.
   private func pause(until deadline: Duration?) throws(LinkError) {
     let remaining = deadline.map { max(.zero, $0 - SystemClocks.awake) }
     let milliseconds = remaining.map { CInt(clamping: $0.wholeMilliseconds + 1) } ?? -1

@@ -1,10 +1,18 @@
 package import HeadwaySystem
 package import HeadwayWire
 
-/// Asks a hub for its summary, once, by the shortest way: a status bar does so every second, and
-/// the first use of the library's encoder and decoder takes longer than the hub's answer.
+/// The shortest way to ask a hub for its summary, once.
+///
+/// A status bar asks every second. The first use of `JSONEncoder` and `JSONDecoder` takes longer
+/// than the hub's answer, so the query uses neither on the usual path.
+///
+/// ```swift
+/// let summary = try SummaryQuery.ask(paths, patience: .milliseconds(500))
+/// ```
 package enum SummaryQuery {
-  /// Never starts a hub; throws `hubSilent` after `patience`.
+  /// Asks for the summary. The function never starts a hub.
+  ///
+  /// - Throws: ``LinkError/hubSilent`` after `patience`.
   package static func ask(
     _ paths: HeadwayPaths, patience: Duration
   ) throws(LinkError) -> SummaryMessage {
@@ -32,7 +40,7 @@ package enum SummaryQuery {
     connection.flush()
   }
 
-  /// Nil for other messages; refusals are thrown.
+  /// Decodes a line. Nil for other messages; a refusal is thrown.
   private static func summary(
     _ line: ArraySlice<UInt8>, _ connection: HubConnection
   ) throws(LinkError) -> SummaryMessage? {

@@ -2,21 +2,34 @@ package import HeadwaySystem
 package import HeadwayWire
 import SystemPackage
 
-/// One connection to a hub: whole lines out, whole messages in, never blocking. Confined to one
-/// thread.
+/// A connection to a hub that sends and receives whole messages and never blocks.
+///
+/// One thread may use a connection. The owner polls ``descriptor`` and calls ``flush()`` and
+/// ``receive()`` when it is ready; ``HubSession`` and ``CommandClient`` are such owners.
+///
+/// ```swift
+/// let connection = try HubConnection(to: paths, mayStart: false)
+/// connection.send(ClientHello(role: .command))
+/// ```
 package final class HubConnection {
   private let descriptorHandle: FileDescriptor
-  /// The hub's process.
+  /// The process id of the peer. After socket activation the peer may be the service manager.
   package let hub: Int32
   private lazy var codec = WireCodec()
   private var framer = LineFramer()
+  /// Bytes to send. The first `sent` of them have been handed to the kernel.
   private var outbox: [UInt8] = []
   private var sent = 0
 
+  /// The number of bytes of one recv(2).
   private static let receiveSize = 65_536
 
-  /// Connects, and checks that the hub is this user's. Unless it `mayStart` one, it leaves a socket alone
-  /// at which only the service manager listens.
+  /// Connects, and checks that the hub belongs to this user.
+  ///
+  /// - Parameter mayStart: false for a client that must not start a hub. Such a client leaves a
+  ///   socket alone at which only systemd listens, because a connection would start a hub.
+  /// - Throws: ``LinkError/noHub`` if nobody listens, ``LinkError/foreignHub(user:)`` for another
+  ///   user's hub, ``LinkError/directory(_:)`` if others could place a socket there.
   package init(to paths: HeadwayPaths, mayStart: Bool) throws(LinkError) {
     try Self.checkDirectory(paths.runtimeDirectory)
     if !mayStart, HubPresence.isAsleep(paths) { throw .noHub }
@@ -41,30 +54,34 @@ package final class HubConnection {
 
   deinit { try? descriptorHandle.close() }
 
+  /// The socket, for poll(2).
   package var descriptor: CInt { descriptorHandle.rawValue }
 
-  /// Bytes wait for the socket to take them.
+  /// Whether bytes wait until the socket is writable.
   package var wantsWrite: Bool { !outbox.isEmpty }
 
-  /// Queues one message and sends what the socket takes. That the hub hung up is told by `receive`,
-  /// after what it said before.
+  /// Queues a message and sends as much as the socket takes.
+  ///
+  /// An error of the socket isn't reported here: ``receive()`` reports it, after the messages that
+  /// arrived before.
   package func send(_ body: some MessageBody) {
     queue(body)
     flush()
   }
 
-  /// Queues one message; `flush` sends.
+  /// Queues a message without sending it; ``flush()`` sends. A message that is too long is dropped.
   package func queue(_ body: some MessageBody) {
     guard let line = body.line(codec) else { return }
     outbox += line
   }
 
-  /// Queues whole lines as they are and sends what the socket takes.
+  /// Queues whole lines as they are and sends as much as the socket takes.
   package func send(_ lines: [UInt8]) {
     outbox += lines
     flush()
   }
 
+  /// Sends queued bytes until the socket takes no more. An error drops the queue.
   package func flush() {
     while sent < outbox.count {
       do {
@@ -81,8 +98,10 @@ package final class HubConnection {
     sent = 0
   }
 
-  /// Every message that has arrived whole. At the end of the stream, or when it was reset, throws
-  /// `connectionLost`, but not before what came ahead of it was returned.
+  /// Returns all messages that have arrived whole; empty if none has.
+  ///
+  /// - Throws: ``LinkError/connectionLost`` at the end of the stream, after all messages before the
+  ///   end were returned. ``LinkError/malformed(_:)`` for a line that isn't a message.
   package func receive() throws(LinkError) -> [HubMessage] {
     let lines = try receiveLines()
     var messages: [HubMessage] = []
@@ -90,6 +109,7 @@ package final class HubConnection {
     return messages
   }
 
+  /// Decodes a line, on the fast path if the line has the usual form.
   package func decode(_ line: ArraySlice<UInt8>) throws(LinkError) -> HubMessage {
     if let message = HubMessage(plain: line.span) ?? HubMessage(plainReply: line) {
       return message
@@ -101,11 +121,11 @@ package final class HubConnection {
     }
   }
 
-  /// As `receive`, undecoded.
+  /// Returns all lines that have arrived, undecoded. The errors are those of ``receive()``.
   package func receiveLines() throws(LinkError) -> [ArraySlice<UInt8>] {
     var count = receiveOnce()
     var total = count ?? 0
-    // Less than there was room for is all there was.
+    // A read that doesn't fill the buffer has emptied the socket.
     while count == Self.receiveSize, total < Self.receiveSize * 4 {
       count = receiveOnce()
       total += count ?? 0
@@ -116,8 +136,10 @@ package final class HubConnection {
     return lines
   }
 
-  /// How many bytes came: 0 at the end of the stream, also where an error ended it (a hub that hangs
-  /// up on unread bytes resets the connection, recv(2)); nil when none are there now.
+  /// Reads once and returns the number of bytes; nil if none are there now.
+  ///
+  /// The result is 0 at the end of the stream and after an error. A hub that hangs up on unread
+  /// bytes resets the connection (recv(2)), which is also an end.
   private func receiveOnce() -> Int? {
     withUnsafeTemporaryAllocation(byteCount: Self.receiveSize, alignment: 16) { buffer in
       do {
@@ -140,7 +162,7 @@ package final class HubConnection {
     return lines
   }
 
-  /// Nobody else may be able to put a socket there.
+  /// Checks that no other user can place a socket in the directory.
   private static func checkDirectory(_ path: String) throws(LinkError) {
     do {
       try PrivateDirectory.check(path)
@@ -149,7 +171,8 @@ package final class HubConnection {
     }
   }
 
-  /// connect(2) on a Unix socket: EAGAIN is a full backlog, so somebody listens and is busy.
+  /// Converts an error of connect(2). EAGAIN means that the backlog is full: a hub listens and is
+  /// busy.
   private static func linkError(_ error: SystemError) -> LinkError {
     switch error.errno {
     case .noSuchFileOrDirectory, .connectionRefused: .noHub

@@ -3,8 +3,15 @@ package import HeadwayCore
 package import HeadwaySystem
 import SystemPackage
 
-/// Starts a hub where there is none, as tmux starts its server: take a lock, look again, start, and
-/// hold the lock until it listens. The lock travels: the daemon inherits it and lets go of it.
+/// Starts a hub if none is running.
+///
+/// The procedure is tmux's: take a lock, connect again, start the daemon, and hold the lock until
+/// the daemon listens. The daemon inherits the lock's descriptor and releases it. So any number of
+/// simultaneous clients start one hub.
+///
+/// ```swift
+/// let connection = try HubLauncher.connectOrStart(paths)
+/// ```
 package enum HubLauncher {
   /// The result of an attempt to start a hub.
   package enum Attempt: Hashable, Sendable {
@@ -16,22 +23,28 @@ package enum HubLauncher {
     case heldBack(HubDeath, pause: Duration)
   }
 
-  /// Who wants a hub.
+  /// The kind of caller, which decides whether a start is delayed after failed ones.
   package enum Urgency: Hashable, Sendable {
-    /// Processes that run by themselves share a growing pause after each death at start.
+    /// A process that runs by itself. All such processes share a pause that grows with each death
+    /// at start.
     case background
-    /// A command that a person typed tries at once.
+    /// A command that a person typed, which tries immediately. `ownStarts` counts the starts that
+    /// this command has already made.
     case command(ownStarts: Int)
   }
 
-  /// Starts a daemon unless another process is doing so, a hub listens already, or hubs die at start.
-  /// Doesn't wait.
+  /// Starts a daemon, unless a hub listens, another process is starting one, or hubs die at start.
+  ///
+  /// The function doesn't wait until the daemon listens.
+  ///
+  /// - Throws: ``LinkError``, if the directories can't be used, `headwayd` is missing, or a
+  ///   resource limit is too small.
   package static func startIfAbsent(
     _ paths: HeadwayPaths, for urgency: Urgency
   ) throws(LinkError) -> Attempt {
     do {
       try PrivateDirectory.ensure(paths.runtimeDirectory)
-      // A daemon has nobody to tell why it can't start.
+      // The check belongs here: the daemon has no terminal on which it could report the error.
       try PrivateDirectory.ensure(paths.stateDirectory)
       try PrivateDirectory.checkWritable(paths.stateDirectory)
     } catch {
@@ -55,6 +68,7 @@ package enum HubLauncher {
     }
   }
 
+  /// Whether the pause after failed starts permits a start now.
   private static func allows(_ urgency: Urgency, _ starts: HubStarts) -> Bool {
     let now = SystemClocks.continuous
     return switch urgency {
@@ -63,8 +77,10 @@ package enum HubLauncher {
     }
   }
 
-  /// Connects; where nobody listens, starts a hub and waits for it, `patience` at most. A hub that dies
-  /// at start is not waited for.
+  /// Connects to a hub, and starts one if nobody listens. Blocks for `patience` at most.
+  ///
+  /// - Throws: ``LinkError/startTimedOut`` after `patience`, and ``LinkError/hubDied(_:)`` as soon
+  ///   as a hub has died at start.
   package static func connectOrStart(
     _ paths: HeadwayPaths, patience: Duration = .seconds(5)
   ) throws(LinkError) -> HubConnection {
@@ -86,6 +102,7 @@ package enum HubLauncher {
     throw .startTimedOut
   }
 
+  /// Connects; nil if nobody listens or the backlog is full.
   private static func connectIfListening(
     _ paths: HeadwayPaths
   ) throws(LinkError) -> HubConnection? {
@@ -100,11 +117,15 @@ package enum HubLauncher {
     }
   }
 
-  /// Whether a hub listens at its socket.
+  /// Whether a hub, or systemd for it, listens at the socket.
   package static func listens(_ paths: HeadwayPaths) -> Bool {
     UnixSocket.isServed(at: paths.socket)
   }
 
+  /// Starts the daemon detached from this process, and passes the lock to it.
+  ///
+  /// The environment is the caller's, without `HEADWAY_TASK`: the hub isn't part of the caller's
+  /// task.
   private static func spawn(
     _ daemon: String, _ paths: HeadwayPaths, _ lock: borrowing FileLock, _ starts: HubStarts
   ) throws(SystemError) {
@@ -121,7 +142,10 @@ package enum HubLauncher {
       outcome: outcome.descriptor)
   }
 
-  /// Writes down that a hub is being started; nil where that can't be written, and nobody counts.
+  /// Records that a hub is being started.
+  ///
+  /// - Returns: the file to which the outcome is appended; nil if the file can't be written. The
+  ///   hub is started all the same then, and its death isn't counted.
   private static func begin(_ starts: HubStarts, _ paths: HeadwayPaths) -> OwnedDescriptor? {
     var starts = starts
     starts.begin(
@@ -130,7 +154,8 @@ package enum HubLauncher {
     return HubStartFile.write(starts, paths) ? HubStartFile.openForOutcome(paths) : nil
   }
 
-  /// The program `headwayd`: beside this one, else where ``ProgramPath`` finds it.
+  /// The path of `headwayd`: beside this program, else as ``ProgramPath`` finds it; nil if it is
+  /// missing.
   package static func daemonPath() -> String? {
     if let own = ProcessEnvironment.executablePath, let slash = own.lastIndex(of: "/") {
       let beside = "\(own[..<slash])/headwayd"

@@ -2,21 +2,33 @@ import HeadwayCore
 package import HeadwaySystem
 package import HeadwayWire
 
-/// A connection that comes back: for clients that outlive hubs. Never blocks; confined to one
-/// thread. Poll `descriptor`, call `step` when it is ready or `nextDeadline` has come.
+/// A connection that is made again after each loss, for clients that outlive hubs.
+///
+/// The owner polls ``descriptor`` and calls ``step(now:)`` when the descriptor is ready or
+/// ``nextDeadline`` has come. No function blocks. One thread may use a session. All times are those
+/// of the awake clock.
+///
+/// ```swift
+/// for event in session.step(now: SystemClocks.awake) {
+///   if case .opened = event { sendWholeState() }
+/// }
+/// ```
 package final class HubSession {
+  /// The events that ``step(now:)`` returns.
   package enum Event: Sendable {
-    /// Connected and greeted: say everything again.
+    /// The session has connected and sent its hello. The owner must send its whole state again.
     case opened
-    /// In the order in which they came.
+    /// Messages of the hub, in the order in which they arrived.
     case messages([HubMessage])
+    /// The connection was lost. `saidGoodbye` is true if the hub left on purpose.
     case closed(saidGoodbye: Bool)
   }
 
+  /// The states of the connection.
   private enum State {
     case waiting(until: Duration)
     case open(HubConnection)
-    /// The versions don't meet, or the hub is another user's: trying again can't help.
+    /// The connection has failed for good: no common protocol version, or a hub of another user.
     case refused
   }
 
@@ -24,64 +36,82 @@ package final class HubSession {
   private let role: ClientRole
   private let mayStart: Bool
   private var state = State.waiting(until: .zero)
-  /// However often hubs die, the next one is found within a second.
+  /// The pauses between attempts. Their limit lets the session find a new hub within a second.
   private var backoff = Backoff(longest: .milliseconds(700))
   private var generator = SystemRandomNumberGenerator()
   private var saidGoodbye = false
-  /// This hub has said something: losing it is news, and no reason to wait.
+  /// Whether the current hub has sent anything. The loss of such a hub is news, so the first
+  /// attempt to reconnect isn't delayed.
   private var wasHeard = false
+  /// The number of starts since the last connection.
   private var startAttempts = 0
-  /// A session that just began is what a person wants. Later starts share the pauses of all.
+  /// Whether this session has started a hub or connected to one.
+  ///
+  /// The first start of a session counts as a person's command. Later starts share the pauses of
+  /// all processes.
   private var hasStarted = false
-  /// Before that time no hub is started, as the latest ones died; nil for no such pause.
+  /// The time before which no hub is started, with the death that caused the pause; nil without a
+  /// pause.
   private var heldBack: (until: Duration, death: HubDeath)?
-  /// Why there is no connection now; nil while there is one or none was tried.
+  /// The reason why there is no connection; nil while there is one and before the first attempt.
   package private(set) var trouble: LinkError?
 
+  /// The number of attempts in quick succession after a start.
   private static let quickAttempts = 12
 
-  /// With `mayStart` a hub is started where there is none, unless the last one said goodbye.
+  /// Makes a session that connects on the first ``step(now:)``.
+  ///
+  /// - Parameter mayStart: true if the session starts a hub where none runs. A hub that said
+  ///   goodbye is never replaced.
   package init(paths: HeadwayPaths, role: ClientRole, mayStart: Bool) {
     self.paths = paths
     self.role = role
     self.mayStart = mayStart
   }
 
+  /// The socket, for poll(2); nil without a connection.
   package var descriptor: CInt? {
     if case .open(let connection) = state { return connection.descriptor }
     return nil
   }
 
+  /// Whether bytes wait until the socket is writable.
   package var wantsWrite: Bool {
     if case .open(let connection) = state { return connection.wantsWrite }
     return false
   }
 
-  /// Connected, and everything sent so far is with the kernel: room for the latest state.
+  /// Whether the session is connected and the kernel has taken everything.
+  ///
+  /// The owner then sends its latest state. Until then newer states replace older ones, so a slow
+  /// hub doesn't make the queue grow.
   package var isClear: Bool { descriptor != nil && !wantsWrite }
 
+  /// Whether the connection has failed for good.
   package var isRefused: Bool {
     if case .refused = state { return true }
     return false
   }
 
+  /// The time of the next attempt to connect; nil while connected and after a failure for good.
   package var nextDeadline: Duration? {
     if case .waiting(let until) = state { return until }
     return nil
   }
 
-  /// Somebody wants to know whether there is a hub: where there is no connection, the next step looks.
+  /// Makes the next step try to connect without a pause.
   package func hurry() {
     if case .waiting = state { state = .waiting(until: .zero) }
   }
 
-  /// Sends, or drops where there is no connection: whoever reconnects says everything again.
+  /// Sends a message. Without a connection the message is dropped, because the owner sends its
+  /// whole state after the next ``Event/opened``.
   package func send(_ body: some MessageBody) {
     guard case .open(let connection) = state else { return }
     connection.send(body)
   }
 
-  /// Like `send`, for a batch: `flush` follows.
+  /// Queues a message of a batch; ``flush()`` sends the batch.
   package func queue(_ body: some MessageBody) {
     guard case .open(let connection) = state else { return }
     connection.queue(body)
@@ -92,7 +122,7 @@ package final class HubSession {
     connection.flush()
   }
 
-  /// Does what can be done at `now` without blocking.
+  /// Does what is possible at `now` without blocking: connects, sends and receives.
   package func step(now: Duration) -> [Event] {
     switch state {
     case .refused: return []
@@ -115,6 +145,7 @@ package final class HubSession {
     }
   }
 
+  /// Notes a failed attempt, and starts a hub if the session may.
   private func take(_ error: LinkError, now: Duration) {
     trouble = error
     if case .foreignHub = error {
@@ -125,7 +156,9 @@ package final class HubSession {
     state = .waiting(until: now + nextPause())
   }
 
-  /// Looks for a hub as often as ever, also while none is to be started: a person may start one.
+  /// Starts a hub, unless a pause after failed starts is running.
+  ///
+  /// The session looks for a hub as often as ever during the pause: a person may start one.
   private func start(now: Duration) {
     if let heldBack, now < heldBack.until {
       trouble = .hubDied(heldBack.death)
@@ -149,16 +182,19 @@ package final class HubSession {
     }
   }
 
-  /// A hub that is being started listens within milliseconds: the first looks come quickly.
+  /// Returns the pause before the next attempt. A hub that is being started listens within
+  /// milliseconds, so the first attempts after a start follow quickly.
   private func nextPause() -> Duration {
     if (1...Self.quickAttempts).contains(startAttempts), trouble == .noHub {
       return .milliseconds(2 + startAttempts)
     }
     let pause = backoff.pause(using: &generator)
-    // After a goodbye the next hub comes when a person wants one.
+    // After a goodbye the next hub comes only when a person wants one, so the session looks less
+    // often.
     return saidGoodbye ? pause * 3 : pause
   }
 
+  /// Sends and receives; a loss of the connection becomes an event.
   private func exchange(_ connection: HubConnection, now: Duration) -> [Event] {
     do {
       connection.flush()
@@ -177,6 +213,7 @@ package final class HubSession {
     }
   }
 
+  /// Notes a goodbye and a refusal of the protocol version.
   private func notice(_ message: HubMessage) {
     switch message {
     case .goodbye: saidGoodbye = true

@@ -3,20 +3,24 @@ package import HeadwayCore
 package import HeadwaySystem
 import SystemPackage
 
-/// The file of starts beside the hub's socket, and the note of the hub, as those read them who start
-/// hubs or ask how one died.
+/// Access to the file that counts starts of hubs, and to the hub's own note.
+///
+/// The file lies beside the hub's socket. Processes that start hubs read it to delay further starts
+/// after deaths, and `headway doctor` reads it to explain the last death.
 package enum HubStartFile {
+  /// The size in bytes up to which a death is appended to the hub's log.
   private static let logByteLimit = 1 << 20
 
-  /// Empty where there is no file, or none that can be read.
+  /// Returns the content of the file; empty if the file is missing or can't be read.
   static func read(_ paths: HeadwayPaths) -> HubStarts {
     let bytes = (try? DurableFile.read(paths.starts, byteLimit: HubStarts.byteLimit)) ?? nil
     return HubStarts(
       String(decoding: bytes ?? [], as: UTF8.self), now: SystemClocks.continuous)
   }
 
-  /// Judges the latest start, and says a new death in the hub's log. Only for the holder of the start
-  /// lock, where no hub listens.
+  /// Decides how the latest start ended, and writes a new death to the hub's log.
+  ///
+  /// Only the holder of the start lock may call the function, and only if no hub listens.
   static func settle(_ starts: inout HubStarts, _ paths: HeadwayPaths) {
     guard let death = judge(&starts, paths) else { return }
     let pause = starts.pause
@@ -26,28 +30,31 @@ package enum HubStartFile {
     write(starts, paths)
   }
 
-  /// Replaces the file. A failure is no reason not to start a hub: then nobody counts its death.
+  /// Replaces the file. Returns false after a failure, which doesn't keep a hub from being started.
   @discardableResult
   static func write(_ starts: HubStarts, _ paths: HeadwayPaths) -> Bool {
     let bytes = Array(starts.text.utf8)
     return (try? DurableFile.write(bytes, to: paths.starts, isDurable: false)) != nil
   }
 
-  /// The file, to be appended to by the process that waits for a starting hub.
+  /// Opens the file for appending, for the process that waits for the outcome of a start.
   static func openForOutcome(_ paths: HeadwayPaths) -> OwnedDescriptor? {
     let flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW
     return try? OwnedDescriptor(opening: "open", open(paths.starts, flags))
   }
 
-  /// When and how the hub died, on the user's clock, with "the hub" as the subject.
+  /// The time and the manner of a death, in the user's time zone, as a sentence without its subject
+  /// "the hub".
   package static func words(_ death: HubDeath) -> String {
     death.words(at: LocalTime(death.wall.wholeSeconds).text("%Y-%m-%d %H:%M:%S"))
   }
 
-  /// The latest death that a person should hear of: where no hub runs, the reason why, and where one
-  /// runs, a death within the last day.
+  /// Returns the death that a person should hear of.
   ///
-  /// - Parameter isRunning: a hub answers, or lives without answering.
+  /// If no hub runs, the death is the reason why. If one runs, only a death within the last day
+  /// counts.
+  ///
+  /// - Parameter isRunning: whether a hub answers, or lives without answering.
   package static func lastDeath(_ paths: HeadwayPaths, isRunning: Bool) -> HubDeathNews? {
     var starts = read(paths)
     guard !isRunning, !isStarting(paths) else { return recent(starts.lastDeath) }
@@ -58,23 +65,25 @@ package enum HubStartFile {
     return recent(noted(paths, at: .now)?.death)
   }
 
+  /// Returns the news of a death within the last day; nil for an older one.
   private static func recent(_ death: HubDeath?) -> HubDeathNews? {
     guard let death, SystemClocks.continuous - death.time < .seconds(86_400) else { return nil }
     return HubDeathNews(words: words(death), isFailing: false)
   }
 
-  /// Whether a process is starting a hub: it holds the start lock.
+  /// Whether a process holds the start lock, so that a hub is being started.
   package static func isStarting(_ paths: HeadwayPaths) -> Bool {
     guard FileIdentity(of: paths.startLock) != nil else { return false }
     do { return try FileLock.acquire(paths.startLock) == nil } catch { return false }
   }
 
+  /// Decides how the latest start ended. Returns a death that wasn't known before.
   private static func judge(_ starts: inout HubStarts, _ paths: HeadwayPaths) -> HubDeath? {
     let clocks = ClockReading.now
     return starts.settle(at: clocks.continuous, clocks.wall, note: noted(paths, at: clocks))
   }
 
-  /// The latest hub's own note of its death; nil if the hub said goodbye.
+  /// The death according to the latest hub's own note; nil if the hub said goodbye.
   private static func noted(
     _ paths: HeadwayPaths, at clocks: ClockReading
   ) -> (startedAt: Duration, death: HubDeath)? {
@@ -95,7 +104,7 @@ package enum HubStartFile {
   }
 }
 
-/// One time, read from two clocks.
+/// A point in time as read from two clocks.
 private struct ClockReading {
   var continuous: Duration
   var wall: WallTime

@@ -2,48 +2,68 @@ package import HeadwayCore
 package import HeadwaySystem
 package import HeadwayWire
 
-/// A monitor's side of the wire: a snapshot after every connect, then changes. Never blocks;
-/// confined to one thread.
+/// The connection of a monitor: a snapshot after each connect, then changes.
+///
+/// `headway status --follow` and the bridge use the class too. No function blocks. One thread may
+/// use a link; the owner polls ``descriptor`` and calls ``step(now:)``.
+///
+/// ```swift
+/// for event in link.step(now: SystemClocks.awake) {
+///   if case .changed(let task) = event { update(task) }
+/// }
+/// ```
 package final class MonitorLink {
+  /// The events that ``step(now:)`` returns.
   package enum Event: Sendable {
-    /// The hub has greeted: one that is stopped takes connections, but says nothing.
+    /// The hub has sent its hello. A hub that is stopped accepts connections and sends nothing.
     case connected
+    /// The connection was lost. `saidGoodbye` is true if the hub left on purpose.
     case disconnected(saidGoodbye: Bool)
-    /// Hubs die at start: another try comes later. Said once, until a hub greets again.
+    /// Hubs die at start, and the link will try again later. Sent once, until a hub greets again.
     case failing
-    /// The hub is there but doesn't answer, or answers again.
+    /// The hub is connected but has stopped answering.
     case silenced
+    /// The hub answers again after it was silent.
     case resumed
+    /// A task of the snapshot, or a new or changed task.
     indirect case changed(TaskSnapshot)
-    /// Of tasks that were told of before, in the order in which they came.
+    /// Steps of tasks that were sent before, in the order in which they arrived.
     case stepped([TaskStep])
+    /// The snapshot is complete.
     case snapshotEnded
+    /// A task has left the live list.
     case removed(TaskKey)
+    /// The hub refused a request, with a line for people.
     case requestFailed(String)
     case summary(SummaryMessage)
-    /// For a person who isn't looking.
+    /// A notification for a person who isn't looking.
     case told(NewsNotification)
   }
 
-  /// What it subscribes to.
+  /// The subject of the subscription.
   package enum Subject: Sendable {
-    /// Tasks, of which those in view are told of often.
+    /// All tasks; the changes of tasks in view are sent often.
     case tasks
+    /// All tasks, each treated as in view.
     case everyTask
+    /// The summary only.
     case summary
   }
 
   private let session: HubSession
   private let subject: Subject
   private var view: [TaskKey] = []
+  /// The watch over the hub's silence; nil without a connection.
   private var pulse: Pulse?
   private var hasSaidFailing = false
 
-  /// Something is shown that changes with time: a hub that hangs is then noticed within seconds. Left
-  /// off, nobody wakes up for it.
+  /// Whether the link notices within seconds that the hub hangs.
+  ///
+  /// A monitor sets the property while it shows anything that changes with time. Otherwise the
+  /// property stays false, so that an idle monitor isn't woken.
   package var mindsSilence = false
 
-  /// The summary comes along with tasks. To be set before the first step.
+  /// Whether the summary is sent together with the tasks. Must be set before the first step.
   package var followsSummary = false
 
   package init(paths: HeadwayPaths, subject: Subject, mayStartHub: Bool) {
@@ -56,8 +76,10 @@ package final class MonitorLink {
   package var nextDeadline: Duration? {
     session.nextDeadline ?? (mindsSilence ? pulse?.deadline : nil)
   }
+  /// The reason why there is no connection; nil while there is one.
   package var trouble: LinkError? { session.trouble }
 
+  /// Does what is possible without blocking, and returns the events.
   package func step(now: Duration) -> [Event] {
     var events: [Event] = []
     for event in session.step(now: now) {
@@ -77,6 +99,7 @@ package final class MonitorLink {
     return events + takePulse(now: now)
   }
 
+  /// Adds ``Event/failing`` once per series of deaths.
   private func noteFailing(_ events: inout [Event]) {
     if session.descriptor != nil { hasSaidFailing = false }
     guard case .hubDied = session.trouble, !hasSaidFailing else { return }
@@ -84,6 +107,7 @@ package final class MonitorLink {
     events.append(.failing)
   }
 
+  /// Asks a quiet hub for its summary, as a sign of life, and notices its silence.
   private func takePulse(now: Duration) -> [Event] {
     guard mindsSilence else { return [] }
     switch pulse?.check(at: now) {
@@ -94,7 +118,12 @@ package final class MonitorLink {
     return []
   }
 
-  /// `isFocused` is nil where nobody knows.
+  /// Changes the tasks in view.
+  ///
+  /// - Parameters:
+  ///   - keys: the tasks in view.
+  ///   - selected: the task that the person has selected; nil for none.
+  ///   - isFocused: whether a person looks at the monitor; nil if that isn't known.
   package func setInterest(
     _ keys: [TaskKey], selected: TaskKey? = nil, isFocused: Bool? = nil
   ) {
@@ -118,6 +147,7 @@ package final class MonitorLink {
     session.send(AnswerMessage(task: .key(key), answer: answer, request: 1))
   }
 
+  /// Sends the subscription again after each connect.
   private func subscribe() {
     switch subject {
     case .tasks:
@@ -128,7 +158,7 @@ package final class MonitorLink {
     }
   }
 
-  /// Most of what a hub says is steps: as many as come side by side are one event.
+  /// Converts messages to events. Most messages are steps, so adjacent steps become one event.
   private static func add(_ messages: [HubMessage], to events: inout [Event]) {
     var steps: [TaskStep] = []
     for message in messages {
@@ -143,7 +173,7 @@ package final class MonitorLink {
     if !steps.isEmpty { events.append(.stepped(steps)) }
   }
 
-  /// Of any but a step.
+  /// The event of a message that isn't a step; nil for a message that a monitor doesn't use.
   private static func event(of message: HubMessage) -> Event? {
     switch message {
     case .task(let item): .changed(item.task)

@@ -3,8 +3,10 @@ package import HeadwaySystem
 package import HeadwayWire
 import Synchronization
 
-/// An end on its way to the spool, on a thread of its own: fsync(2) takes as long as the disk likes,
-/// and a worker's calls don't wait for it.
+/// The writing of an end to the spool, on a thread of its own.
+///
+/// fsync(2) may take seconds, and the calls of a worker must not block. The worker looks at
+/// ``isDone`` now and then.
 package final class SpoolWrite: Sendable {
   private let begin: BeginMessage
   private let end: EndMessage
@@ -12,11 +14,11 @@ package final class SpoolWrite: Sendable {
   private let write: Write
   private let isOver = Atomic<Bool>(false)
 
-  /// The call that writes, and returns once that is durable.
+  /// A function that writes an end and returns once it is durable. Tests pass one of their own.
   package typealias Write =
     @Sendable (BeginMessage, EndMessage, HeadwayPaths) throws(LinkError) -> Void
 
-  /// Starts at once; without a thread to be had it is over when this returns.
+  /// Starts the write. If no thread can be created, the write is done when the initialiser returns.
   package init(
     _ begin: BeginMessage, _ end: EndMessage, in paths: HeadwayPaths,
     write: @escaping Write = { begin, end, paths throws(LinkError) in
@@ -35,7 +37,7 @@ package final class SpoolWrite: Sendable {
     }
   }
 
-  /// Durable, or given up.
+  /// Whether the end is durable, or the write has failed and was given up.
   package var isDone: Bool { isOver.load(ordering: .acquiring) }
 
   fileprivate func perform() {

@@ -2,25 +2,32 @@ import HeadwayCore
 import HeadwaySystem
 import HeadwayWire
 
-/// What one task still has to say to the hub: the latest state, everything again after a reconnect,
-/// and an end that is never lost.
+/// Everything that one task must still tell the hub.
+///
+/// The value keeps three things: the latest state, the whole state for a new connection, and the
+/// end, which must not be lost. ``WorkerSession`` has one value per task.
 struct TaskOnWire {
   let task: TaskDescription
   private let isSupervisor: Bool
-  /// Tasks begin and end in the order in which they did.
+  /// The position of the task in the order in which the tasks began.
   let rank: Int
+  /// The whole state, sent with each begin.
   private var whole: WorkerReport
+  /// The changes since the last message; nil if there are none.
   private var unsent: WorkerReport?
   private var owesHeartbeat = false
   private var end: PendingEnd?
   private var spooling: SpoolWrite?
+  /// The time of the next look at the spool write; nil without a write under way.
   private var nextSpoolLook: Duration?
+  /// Whether the next message is a begin or a submission.
   private var needsBegin = true
-  /// The turn that it waits for; nil once that has come.
+  /// The turn that the task waits for; nil once the turn has come.
   private var turn: TurnRequest?
-  /// The number that the hub gave; nil until it did.
+  /// The number that the hub gave the task; nil until then.
   private(set) var number: TaskNumber?
 
+  /// An end that the hub or the spool must get.
   private struct PendingEnd {
     var ending: TaskEnding
     let endedAt: WallTime
@@ -32,7 +39,8 @@ struct TaskOnWire {
   private static let spoolLookPause: Duration = .milliseconds(2)
   private static let beginRequest = 1
   private static let endRequest = 2
-  /// That of the first task; each has its own, which a refusal names.
+  /// The request number of the first submission. Each task has a number of its own, which a refusal
+  /// names.
   private static let firstSubmitRequest = 10
 
   init(
@@ -46,20 +54,22 @@ struct TaskOnWire {
     whole = report
   }
 
-  /// When the task wants another step without any news; nil when it doesn't.
+  /// The time (awake clock) at which the task needs a step without any news; nil if it doesn't.
   var nextDeadline: Duration? {
     if let nextSpoolLook { return nextSpoolLook }
     return end.map { $0.isSettled ? nil : $0.deadline } ?? turn?.nextLook
   }
 
-  /// Over, and the hub or the spool has it.
+  /// Whether the task has ended, and the hub or the spool has the end.
   var isSettled: Bool { end?.isSettled ?? false && nextSpoolLook == nil }
 
+  /// Whether the task has anything to send. A task that waits for its turn sends no progress.
   var hasPending: Bool { owesMilestone || turn == nil && (unsent != nil || owesHeartbeat) }
 
-  /// A begin or an end is to be said.
+  /// Whether a begin or an end must be sent.
   var owesMilestone: Bool { needsBegin || end.map { !$0.wasSent && !$0.isSettled } ?? false }
 
+  /// Merges a report into the whole state and into the unsent changes.
   mutating func report(_ report: WorkerReport) {
     whole = whole.superseded(by: report)
     unsent = unsent?.superseded(by: report) ?? report
@@ -67,7 +77,8 @@ struct TaskOnWire {
 
   mutating func heartbeat() { owesHeartbeat = true }
 
-  /// The first one counts. What no hub has heard of is over with it.
+  /// Records the end; only the first one counts. A task that no hub has heard of is settled
+  /// immediately.
   mutating func end(_ ending: TaskEnding, now: Duration) {
     guard end == nil else { return }
     let endedAt = WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds)
@@ -76,12 +87,13 @@ struct TaskOnWire {
     if let turn, !turn.isKnown { end?.isSettled = true }
   }
 
-  /// Another hub, or none: whatever comes next is told everything.
+  /// Prepares for a new connection, over which everything must be sent again.
   mutating func startOver() {
     needsBegin = true
     end?.wasSent = false
   }
 
+  /// Queues the messages that are due, at most one of the task's state and one of its end.
   mutating func sendPending(over session: HubSession) {
     if let terms = turn?.terms {
       if needsBegin, end == nil, turn?.ask() == true {
@@ -111,38 +123,51 @@ struct TaskOnWire {
     self.end?.wasSent = true
   }
 
+  /// Records the number that the hub gave the task.
   mutating func begun(_ number: TaskNumber) { self.number = number }
 
+  /// The request number of the task's submission; nil for a task without a turn to wait for.
   var submitRequest: Int? { turn == nil ? nil : Self.firstSubmitRequest + rank }
 
+  /// Whether the task still waits for its turn.
   var awaitsTurn: Bool { turn != nil }
 
+  /// Records that the hub has queued the task.
   mutating func placed(_ number: TaskNumber) {
     self.number = number
     turn?.notePlace()
   }
 
+  /// Records that the hub refused the submission. Returns the answer for the turn, if it is final.
   mutating func refused(_ reason: String, isForGood: Bool, now: Duration) -> TurnAnswer? {
     turn?.noteRefusal(reason, isForGood: isForGood, at: now)
   }
 
-  /// - Parameter trouble: why there is no hub; nil where there is one.
+  /// Checks whether the wait for a turn has ended without an answer of the hub.
+  ///
+  /// - Parameter trouble: the reason why there is no hub; nil if there is one.
+  /// - Returns: the answer for the turn; nil if the wait goes on.
   mutating func lookAtTurn(_ trouble: String?, isHopeless: Bool, now: Duration) -> TurnAnswer? {
     guard end == nil else { return nil }
     if turn?.takeAnotherAsk(at: now) == true { needsBegin = true }
     return turn?.look(trouble, isHopeless: isHopeless, at: now)
   }
 
+  /// Ends the wait for a turn: the work has begun, and the next message is a begin.
   mutating func beginWaiting() {
     guard turn != nil else { return }
     turn = nil
     needsBegin = true
   }
 
+  /// Records that the hub has the end.
   mutating func ended() { end?.isSettled = true }
 
-  /// An end that the hub doesn't take in time goes to the spool; at once where it `isHopeless` to
-  /// wait.
+  /// Starts a spool write for an end that the hub didn't acknowledge in time, and looks at a write
+  /// under way.
+  ///
+  /// - Parameter isHopeless: whether waiting for the hub can't help, so that the write starts
+  ///   immediately.
   mutating func spoolIfLate(now: Duration, isHopeless: Bool, paths: HeadwayPaths) {
     guard let end else { return }
     if let spooling { return look(at: spooling, now: now) }

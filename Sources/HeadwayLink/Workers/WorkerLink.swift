@@ -2,8 +2,10 @@ package import HeadwayCore
 package import HeadwaySystem
 internal import HeadwayWire
 
-/// A worker's side of the wire for its only task. Never blocks, never throws; confined to one
-/// thread.
+/// The connection of a worker that has one task, such as a supervisor.
+///
+/// The class is a ``WorkerSession`` with the key filled in. No function blocks or throws. One
+/// thread may use a link.
 package final class WorkerLink {
   private let key: TaskKey
   private let session: WorkerSession
@@ -17,7 +19,10 @@ package final class WorkerLink {
     session.begin(task, report)
   }
 
-  /// Makes what is made on first use, for processes that are copies of this one.
+  /// Uses all code paths of a begin and an end once, without sending anything.
+  ///
+  /// A supervisor calls the function before it forks, so that the copies don't repeat the lazy
+  /// initialisation.
   package static func rehearse() {
     let task = TaskDescription(key: TaskKey(high: 0, low: 0), title: "")
     let ended = EndMessage(
@@ -38,9 +43,9 @@ package final class WorkerLink {
 
   package func heartbeat() { session.heartbeat(of: key) }
 
-  /// The task's end; the first one counts.
+  /// Ends the task; only the first end counts.
   package func end(_ ending: TaskEnding, now: Duration) { session.end(key, ending, now: now) }
 
-  /// Does what can be done without blocking; returns orders that arrived.
+  /// Does what is possible without blocking, and returns the hub's orders that arrived.
   package func step(now: Duration) -> [WorkerOrder] { session.step(now: now).map(\.order) }
 }

@@ -1,11 +1,14 @@
 package import HeadwayCore
 import HeadwayWire
 
-// Tasks that wait for their turn.
+// The tasks that wait for their turn in the hub's queue.
 extension WorkerSession {
-  /// The task has begun, whatever a hub thinks: from now on it is reported for.
+  /// Notes that the work of a waiting task has begun, with or without the hub's consent.
+  ///
+  /// From now on the session reports for the task.
   package func beginWaiting(_ key: TaskKey) { change(key) { $0.beginWaiting() } }
 
+  /// Checks all waiting tasks for waits that end without an answer of the hub.
   func lookAtTurns(now: Duration) {
     let trouble = trouble?.description
     for (key, task) in tasks where task.awaitsTurn {
@@ -13,6 +16,7 @@ extension WorkerSession {
     }
   }
 
+  /// Notes that the hub has queued a task.
   func take(_ submitted: SubmittedMessage) {
     answer(submitted.key) {
       $0.placed(submitted.number)
@@ -20,6 +24,7 @@ extension WorkerSession {
     }
   }
 
+  /// Notes that the hub refused a submission; other errors have no effect.
   func take(_ error: ErrorMessage, now: Duration) {
     guard let request = error.request,
       let key = tasks.first(where: { $0.value.submitRequest == request })?.key
@@ -28,10 +33,12 @@ extension WorkerSession {
     answer(key) { $0.refused(error.message, isForGood: isForGood, now: now) }
   }
 
+  /// Whether the hub would refuse the same submission again.
   private static func isForGood(_ code: ErrorCode?) -> Bool {
     code == .notNow || code == .notPermitted
   }
 
+  /// Changes a task, and keeps the answer for ``takeTurnAnswers()``.
   private func answer(_ key: TaskKey, _ body: (inout TaskOnWire) -> TurnAnswer?) {
     var answer: TurnAnswer?
     change(key) { answer = body(&$0) }

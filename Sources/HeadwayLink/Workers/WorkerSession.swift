@@ -2,18 +2,32 @@ package import HeadwayCore
 package import HeadwaySystem
 import HeadwayWire
 
-/// A worker's side of the wire, for all its tasks over one connection: the latest state of each goes
-/// out when the socket has room, everything is said again after a reconnect, and no end is lost.
-/// Never blocks, never throws; confined to one thread.
+/// The connection of a worker, shared by all tasks of its process.
+///
+/// The session follows three rules:
+///
+/// - Only the latest state of each task is sent, when the socket has room for it.
+/// - After a reconnect every task is sent again as a whole.
+/// - An end that the hub doesn't acknowledge goes to the spool.
+///
+/// No function blocks or throws. One thread may use a session; the owner polls ``descriptor`` and
+/// calls ``step(now:)``.
+///
+/// ```swift
+/// session.begin(description, report)
+/// session.end(description.key, TaskEnding(reason: .completed), now: SystemClocks.awake)
+/// let orders = session.step(now: SystemClocks.awake)
+/// ```
 package final class WorkerSession {
   private let paths: HeadwayPaths
   private let session: HubSession
   private let isSupervisor: Bool
   private(set) var tasks: [TaskKey: TaskOnWire] = [:]
   private var lastRank = 0
+  /// The answers that ``takeTurnAnswers()`` hasn't returned yet.
   var turnAnswers: [(key: TaskKey, answer: TurnAnswer)] = []
 
-  /// How long an end waits for the hub before it goes to the spool.
+  /// The time that an end waits for the hub's acknowledgement before it goes to the spool.
   package static let endPatience: Duration = .milliseconds(100)
 
   package init(paths: HeadwayPaths, isSupervisor: Bool, mayStartHub: Bool) {
@@ -23,24 +37,26 @@ package final class WorkerSession {
       paths: paths, role: isSupervisor ? .supervisor : .worker, mayStart: mayStartHub)
   }
 
+  /// The socket, for poll(2); nil without a connection.
   package var descriptor: CInt? { session.descriptor }
 
-  /// Something waits for the socket, or for a step that hands it over.
+  /// Whether bytes wait for the socket, or messages wait for a step.
   package var wantsWrite: Bool {
     session.wantsWrite || session.isClear && tasks.values.contains(where: \.hasPending)
   }
 
-  /// Why there is no connection now; nil while there is one.
+  /// The reason why there is no connection; nil while there is one.
   package var trouble: LinkError? { session.descriptor == nil ? session.trouble : nil }
 
-  /// CLOCK_MONOTONIC time at which `step` wants to be called again without readiness.
+  /// The time (CLOCK_MONOTONIC) at which ``step(now:)`` must be called even if the socket isn't
+  /// ready.
   package var nextDeadline: Duration? {
     let ends = tasks.values.compactMap(\.nextDeadline).min()
     guard let ends else { return session.nextDeadline }
     return session.nextDeadline.map { min($0, ends) } ?? ends
   }
 
-  /// Begins a task, or has it wait for a turn; a key that is known already changes nothing.
+  /// Begins a task, or queues it to wait for `turn`. A key that is already known is ignored.
   package func begin(
     _ task: TaskDescription, _ report: WorkerReport, after turn: TurnRequest? = nil
   ) {
@@ -51,25 +67,25 @@ package final class WorkerSession {
     if turn != nil { session.hurry() }
   }
 
-  /// Nothing more will be said of that task.
+  /// Drops a task. The owner calls the function once the task is settled.
   package func forget(_ key: TaskKey) { tasks[key] = nil }
 
   package func report(_ report: WorkerReport, of key: TaskKey) { tasks[key]?.report(report) }
 
   package func heartbeat(of key: TaskKey) { tasks[key]?.heartbeat() }
 
-  /// The task's end; the first one counts.
+  /// Ends a task; only the first end counts.
   package func end(_ key: TaskKey, _ ending: TaskEnding, now: Duration) {
     tasks[key]?.end(ending, now: now)
   }
 
-  /// Whether the task is over, and the hub or the spool has its end.
+  /// Whether the task has ended, and the hub or the spool has its end. True for an unknown key.
   package func isSettled(_ key: TaskKey) -> Bool { tasks[key]?.isSettled ?? true }
 
-  /// The number that the hub gave; nil until it did.
+  /// The number that the hub gave the task; nil until then.
   package func number(of key: TaskKey) -> TaskNumber? { tasks[key]?.number }
 
-  /// Does what can be done without blocking; returns orders that arrived.
+  /// Does what is possible without blocking, and returns the hub's orders that arrived.
   package func step(now: Duration) -> [(key: TaskKey, order: WorkerOrder)] {
     var orders: [(key: TaskKey, order: WorkerOrder)] = []
     for event in session.step(now: now) {
@@ -84,12 +100,14 @@ package final class WorkerSession {
     return orders
   }
 
-  /// What became of requests for turns, since the last call.
+  /// Removes and returns the answers to requests for turns since the last call.
   package func takeTurnAnswers() -> [(key: TaskKey, answer: TurnAnswer)] {
     defer { turnAnswers = [] }
     return turnAnswers
   }
 
+  /// Changes a task in place: the dictionary is emptied of the value first, so that nothing is
+  /// copied.
   func change(_ key: TaskKey, _ body: (inout TaskOnWire) -> Void) {
     if var task = tasks.removeValue(forKey: key) {
       body(&task)
@@ -97,6 +115,7 @@ package final class WorkerSession {
     }
   }
 
+  /// Sends what is due, if the socket has room.
   private func sendPending() {
     guard session.isClear else { return }
     sendMilestones()
@@ -104,7 +123,8 @@ package final class WorkerSession {
     session.flush()
   }
 
-  /// Begins and ends in the order of their tasks: a second attempt after the end of the first.
+  /// Sends begins and ends in the order of their tasks, so that the hub sees a second attempt after
+  /// the end of the first.
   private func sendMilestones() {
     let owing = tasks.values.filter(\.owesMilestone).sorted { $0.rank < $1.rank }
     for task in owing { tasks[task.task.key]?.sendPending(over: session) }
@@ -114,6 +134,7 @@ package final class WorkerSession {
     for index in tasks.values.indices { body(&tasks.values[index]) }
   }
 
+  /// Handles one message: keeps answers in the tasks, and turns notices into orders.
   private func take(
     _ message: HubMessage, _ orders: inout [(key: TaskKey, order: WorkerOrder)], now: Duration
   ) {
@@ -145,7 +166,8 @@ package final class WorkerSession {
     }
   }
 
-  /// Waiting can't help: no connection, and none in the making.
+  /// Whether waiting for a hub can't help: the connection failed for good, or `headwayd` is
+  /// missing.
   var isHopeless: Bool {
     session.isRefused || session.trouble == .daemonMissing
   }
