@@ -3,7 +3,9 @@ package import HeadwaySystem
 package import HeadwayWire
 import SystemPackage
 
-/// The client's end of a connection to a task's supervisor, for `headway attach` and the monitor.
+/// The client's end of a connection to a task's supervisor.
+///
+/// `headway attach` and `headway send` use the class.
 ///
 /// The connection carries frames of terminal bytes; see ``AttachFrame``. No function but the
 /// initialiser blocks. One thread may use a connection.

@@ -4,8 +4,8 @@ package import HeadwayWire
 
 /// The connection of a monitor: a snapshot after each connect, then changes.
 ///
-/// `headway status --follow` and the bridge use the class too. No function blocks. One thread may
-/// use a link; the owner polls ``descriptor`` and calls ``step(now:)``.
+/// `headway status --follow` and the push to tmux use the class too. No function blocks. One thread
+/// may use a link; the owner polls ``descriptor`` and calls ``step(now:)``.
 ///
 /// ```swift
 /// for event in link.step(now: SystemClocks.awake) {

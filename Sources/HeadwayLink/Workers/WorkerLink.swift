@@ -21,8 +21,8 @@ package final class WorkerLink {
 
   /// Uses all code paths of a begin and an end once, without sending anything.
   ///
-  /// A supervisor calls the function before it forks, so that the copies don't repeat the lazy
-  /// initialisation.
+  /// The fork server of `headway run` calls the function before it forks, so that no child repeats
+  /// the lazy initialisation.
   package static func rehearse() {
     let task = TaskDescription(key: TaskKey(high: 0, low: 0), title: "")
     let ended = EndMessage(

@@ -2,7 +2,7 @@ package import HeadwayCore
 
 /// A message between a supervisor and a client that is attached to its terminal.
 ///
-/// `headway attach` and the monitor are such clients. The frames are binary because they carry
+/// `headway attach` and `headway send` are such clients. The frames are binary because they carry
 /// terminal bytes. The article <doc:Attach> describes the order of the frames.
 package enum AttachFrame: Hashable, Sendable {
   /// The client's first frame: the versions that the client speaks.

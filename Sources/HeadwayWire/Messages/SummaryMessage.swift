@@ -19,7 +19,7 @@ package struct SummaryMessage: MessageBody {
   package var needsYou: Int
   package var failed: Int
   package var ended: Int
-  /// The mean of the measured shares of the running tasks, from 0 to 1; nil if no share is measured.
+  /// The mean of the running tasks' measured shares, from 0 to 1; nil if no share is measured.
   package var fraction: Double?
   /// The task that matters most now; nil if no task is worth showing.
   package var top: Top?

@@ -1,7 +1,5 @@
 import HeadwayCore
 
-// What a hub says to every worker and every submit. Written as the library would.
-
 // The answers that the hub sends to every worker and every submission, written without
 // `JSONEncoder`. The bytes mean the same as those of `JSONEncoder`; a test compares them.
 extension HubHello {
