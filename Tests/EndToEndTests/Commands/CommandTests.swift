@@ -79,10 +79,9 @@ import Testing
     try await Workspace.use { workspace in
       let hub = try workspace.start(
         """
-        socket=$XDG_RUNTIME_DIR/headway/hub.sock; mkdir -p -m 700 "${socket%/*}"
-        exec 3>"$socket.lock"; flock 3; echo >held; until [ -e began ]; do sleep 0.02; done
+        exec 3>"$HEADWAY_SOCKET.lock"; flock 3; echo >held; until [ -e began ]; do sleep 0.02; done
         sleep 0.6 # longer than a report waits for a hub that nobody starts
-        HEADWAY_SOCKET=$socket exec headwayd --lock-descriptor 3
+        exec headwayd --lock-descriptor 3
         """)
       try await eventually("the start lock") { workspace.exists("held") }
       _ = try workspace.start(
