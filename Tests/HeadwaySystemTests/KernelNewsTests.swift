@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -70,6 +71,34 @@ import Testing
     let news = try? PressureNews()
     #expect(news == nil || news?.path.hasPrefix("/") == true)
     #expect(news.map { fcntl($0.descriptor, F_GETFD) & FD_CLOEXEC != 0 } ?? true)
+  }
+
+  @Test("a report matters if programs have waited, not because the watch is new")
+  func firstReport() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "pressure-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    func write(_ total: String) throws {
+      let text = "some avg10=0.00 avg60=0.00 avg300=0.00 total=\(total)\nfull avg10=0.00 total=9\n"
+      try text.write(toFile: path, atomically: false, encoding: .utf8)
+    }
+    try write("86000000")
+    let news = try PressureNews(path: path)
+    // The trigger lies over the text of this file, unlike in a file of the kernel.
+    news.discardPast()
+    try write("86000000")
+    news.discardPast()
+    try write("86013675")
+    #expect(!news.take(), "14 ms of waiting")
+    try write("86613675")
+    #expect(news.take(), "600 ms of waiting")
+    #expect(!news.take(), "none since the last report")
+    try write("99000000")
+    news.discardPast()
+    #expect(!news.take(), "none since the watch began again")
+    for odd in ["", "-1", "99999999999999999999", "1", "2"] {
+      try write(odd)
+      #expect(news.take() == (odd != "2"), "\(odd)")
+    }
   }
 
   @Test("sockets and timers that nothing happened to have no news, and say so at once")

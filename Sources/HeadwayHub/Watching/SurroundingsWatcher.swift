@@ -47,6 +47,7 @@ final class SurroundingsWatcher {
   func observeMemory(_ isWanted: Bool) {
     listen(for: .memoryPressed, isWanted) {
       let news = try pressure ?? PressureNews()
+      pressure?.discardPast()
       pressure = news
       return news
     }

@@ -40,8 +40,8 @@ extension FaultScene {
     group.relieve()
     try task("asked", within: .seconds(40)) { $0.stalled != "memory" }
     check(!hog.hasLeft, "a task was ended that is only to be asked about")
-    try run("headway cancel --force asked")
-    _ = hog.end(within: .seconds(10))
+    check(try run("headway cancel --force \(asked.number)").code == 0, "nobody cancels the task")
+    check(hog.end(within: .seconds(10)) != nil, "a cancelled task holds its memory")
   }
 
   /// With the policy "end" nobody answers, and the largest task makes room.
@@ -107,7 +107,8 @@ private final class LimitedGroup {
     programs = []
   }
 
-  /// Starts two programs that read far more than they may keep in memory.
+  /// Starts eight programs that read far more than they may keep in memory. Eight keep somebody waiting
+  /// for memory 9 tenths of the time. Two did for a third, which is hardly more than the hub asks for.
   func press(_ scratch: String) throws {
     let file = "\(scratch)/scratch/pressure"
     let touch = """
@@ -117,10 +118,14 @@ private final class LimitedGroup {
       while True:
           for place in range(0, len(pages), 4096): pages[place]
       """
-    let enter = "echo $$ >\(folder)/cgroup.procs || exit 1; head -c 300M /dev/zero >\(file)"
-    let read = "python3 -c \"$TOUCH\" \(file)"
-    let program = try Program.script(
-      "\(enter); echo written; \(read) & \(read) & wait", environment: ["TOUCH": touch])
+    let script = """
+      echo $$ >\(folder)/cgroup.procs || exit 1
+      head -c 300M /dev/zero >\(file)
+      echo written
+      for reader in 1 2 3 4 5 6 7 8; do python3 -c "$TOUCH" \(file) & done
+      wait
+      """
+    let program = try Program.script(script, environment: ["TOUCH": touch])
     programs.append(program)
     try timeUntil("the file is written", within: .seconds(60)) {
       program.hasLeft || program.outputText == "written\n"
