@@ -50,7 +50,7 @@ let package = Package(
     .target(name: "CHeadwaySystem", cSettings: strictC),
     .target(name: "CHeadwayStart", cSettings: strictC),
     .target(
-      name: "HeadwaySystem", dependencies: ["CHeadwaySystem", systemPackage],
+      name: "HeadwaySystem", dependencies: ["HeadwayCore", "CHeadwaySystem", systemPackage],
       swiftSettings: strict),
     .target(
       name: "HeadwayLink",
@@ -77,7 +77,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "supervise", dependencies: ["HeadwayCore", "HeadwaySupervisor", "HeadwaySystem"],
+      name: "supervise",
+      dependencies: ["TestClocks", "HeadwayCore", "HeadwaySupervisor", "HeadwaySystem"],
       path: "Tests/Helpers/Supervise", swiftSettings: strict),
     .target(
       name: "HeadwayHub",
@@ -116,48 +117,59 @@ let package = Package(
     .executableTarget(
       name: "headway-faults",
       dependencies: [
+        "TestClocks",
         "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwaySystem", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Faults/Driver", swiftSettings: strict),
     .target(
-      name: "EtaScoring", dependencies: ["HeadwayCore"], path: "Tests/Helpers/EtaScoring",
+      name: "EtaScoring", dependencies: ["TestClocks", "HeadwayCore"],
+      path: "Tests/Helpers/EtaScoring",
       swiftSettings: strict),
     .executableTarget(
       name: "eta-score", dependencies: ["EtaScoring"], path: "Tests/Benchmarks/Eta",
       swiftSettings: strict),
     .target(
+      name: "TestClocks", dependencies: ["HeadwayCore"], path: "Tests/Helpers/TestClocks",
+      swiftSettings: strict),
+    .target(
       name: "SeededRandomness", path: "Tests/Helpers/SeededRandomness", swiftSettings: strict),
     .testTarget(
-      name: "HeadwayTests", dependencies: ["Headway", "HeadwayCore"], swiftSettings: strict),
+      name: "HeadwayTests", dependencies: ["TestClocks", "Headway", "HeadwayCore"],
+      swiftSettings: strict),
     .testTarget(
-      name: "BackgroundTasksTests", dependencies: ["BackgroundTasks", "Headway", "HeadwayCore"],
+      name: "BackgroundTasksTests",
+      dependencies: ["TestClocks", "BackgroundTasks", "Headway", "HeadwayCore"],
       swiftSettings: strict),
     .testTarget(
       name: "HeadwaySystemTests",
-      dependencies: ["HeadwaySystem", "CHeadwaySystem", systemPackage],
+      dependencies: [
+        "TestClocks", "HeadwayCore", "HeadwaySystem", "CHeadwaySystem", systemPackage,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "HeadwaySupervisorTests",
       dependencies: [
+        "TestClocks",
         "HeadwayCore", "HeadwayLink", "HeadwayRecognition", "HeadwaySupervisor", "HeadwaySystem",
         "HeadwayWire", "supervise", "EtaScoring", "RecordedProgress", systemPackage,
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "HeadwayMonitorTests", dependencies: ["HeadwayCore", "HeadwayMonitor"],
+      name: "HeadwayMonitorTests", dependencies: ["TestClocks", "HeadwayCore", "HeadwayMonitor"],
       swiftSettings: strict),
     .testTarget(
       name: "HeadwayCoreTests",
-      dependencies: ["HeadwayCore", "EtaScoring", "SeededRandomness"],
+      dependencies: ["TestClocks", "HeadwayCore", "EtaScoring", "SeededRandomness"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "HeadwayWireTests",
-      dependencies: ["HeadwayWire", "HeadwayCore", "SeededRandomness"],
+      dependencies: ["TestClocks", "HeadwayWire", "HeadwayCore", "SeededRandomness"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "HeadwayHubTests",
       dependencies: [
+        "TestClocks",
         "HeadwayHub", "HeadwayLink", "HeadwayWire", "HeadwayCore", "HeadwaySystem",
         "CHeadwaySystem",
         systemPackage,
@@ -170,18 +182,19 @@ let package = Package(
     .testTarget(
       name: "HeadwayRecognitionTests",
       dependencies: [
+        "TestClocks",
         "HeadwayRecognition", "HeadwayCore", "SeededRandomness", "RecordedProgress",
       ],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .target(
-      name: "RecordedProgress", dependencies: ["HeadwayCore", "HeadwayRecognition"],
+      name: "RecordedProgress", dependencies: ["TestClocks", "HeadwayCore", "HeadwayRecognition"],
       path: "Tests/Recordings/Scoring", swiftSettings: strict),
     .executableTarget(
       name: "headway-score", dependencies: ["RecordedProgress"], path: "Tests/Recordings/Driver",
       swiftSettings: strict),
     .testTarget(
       name: "HeadwayConfigTests",
-      dependencies: ["HeadwayConfig", "HeadwayCore", "SeededRandomness"],
+      dependencies: ["TestClocks", "HeadwayConfig", "HeadwayCore", "SeededRandomness"],
       swiftSettings: strict),
     .testTarget(
       name: "HeadwayTerminalTests", dependencies: ["HeadwayMonitor", "HeadwayTerminal"],
@@ -207,12 +220,13 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
+        "TestClocks",
         "HeadwayCore", "HeadwayWire", "HeadwayRecognition", "HeadwayMonitor", "HeadwayHub",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/Fuzzing/Targets", swiftSettings: strict),
     .testTarget(
-      name: "FuzzingTests", dependencies: ["FuzzTargets", "SeededRandomness"],
+      name: "FuzzingTests", dependencies: ["TestClocks", "FuzzTargets", "SeededRandomness"],
       path: "Tests/Fuzzing", exclude: ["CFuzzer", "Dictionaries", "Driver", "Targets", "run"],
       sources: ["Replay"], resources: [.copy("Corpus")], swiftSettings: strict),
   ]
@@ -226,6 +240,7 @@ if Context.environment["HEADWAY_BENCHMARKS"] != nil {
     .executableTarget(
       name: "headway-benchmarks",
       dependencies: [
+        "TestClocks",
         "Headway", "BackgroundTasks", "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwaySystem",
         "HeadwayRecognition", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

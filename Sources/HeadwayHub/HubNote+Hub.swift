@@ -62,6 +62,6 @@ struct EarlierHub {
     let now = HubClock.now
     return HubDeath(
       listeningAt: note.listeningAt, seenAt: note.seenAt, crash: note.crash,
-      activity: activity ?? .empty, now: now.continuous, now.wall)
+      activity: activity ?? .empty, now: now.running, now.wall)
   }
 }

@@ -1,4 +1,4 @@
-internal import HeadwayCore
+package import HeadwayCore
 
 /// Reads progress off the bytes that a command writes to its terminal.
 ///
@@ -63,7 +63,7 @@ package struct ProgressRecogniser {
   ///
   /// - Parameter now: The time at which the output came. The clock is the caller's; it never goes
   ///   back.
-  package mutating func consume(_ bytes: UnsafeRawBufferPointer, at now: Duration) {
+  package mutating func consume(_ bytes: UnsafeRawBufferPointer, at now: AwakeTime) {
     var position = 0
     let start = offset
     while let token = scanner.next(in: bytes, from: &position) {
@@ -95,7 +95,7 @@ package struct ProgressRecogniser {
   }
 
   /// Ends the line at a carriage return, unless a line feed follows: `\r\n` is one line end.
-  private mutating func settleReturn(before token: TerminalScanner.Token, at now: Duration) {
+  private mutating func settleReturn(before token: TerminalScanner.Token, at now: AwakeTime) {
     hasReturned = false
     if token != .lineFeed { endLine(by: .redraw, at: now) }
   }
@@ -103,7 +103,7 @@ package struct ProgressRecogniser {
   /// Reads the line that is being drawn over, once output has been quiet for ``quiet``.
   ///
   /// A progress bar has no end until it is drawn again. After the pause its text is whole.
-  package mutating func settle(at now: Duration) {
+  package mutating func settle(at now: AwakeTime) {
     if line.place.isRedraw || hasReturned { readUnended(at: now) }
   }
 
@@ -112,7 +112,7 @@ package struct ProgressRecogniser {
   /// The line is read again when it ends, with the same outcome. The number of remaining stages is
   /// the exception: it counts only on lines that stay, so that such a line only gives its amount
   /// here.
-  private mutating func readUnended(at now: Duration) {
+  private mutating func readUnended(at now: AwakeTime) {
     guard let finding = find() else { return }
     if let stage = finding.stage, !stage.isCurrent {
       judge.noteAmount(finding, on: line, at: now)
@@ -153,7 +153,7 @@ package struct ProgressRecogniser {
   ///   - rows: The number of rows that the cursor moved down; negative for up.
   ///   - isPlaced: Whether the cursor went to an absolute place.
   private mutating func endLine(
-    by end: LineEnd, rows: Int = 0, isPlaced: Bool = false, at now: Duration
+    by end: LineEnd, rows: Int = 0, isPlaced: Bool = false, at now: AwakeTime
   ) {
     row &+= rows
     line.end(by: end)
@@ -173,7 +173,7 @@ package struct ProgressRecogniser {
 
   /// Reads the ended line. Returns whether a tool's rule spoke for it (such a rule also chose the
   /// subtitle), and whether no rule did.
-  private mutating func keepLine(at now: Duration) -> (isKept: Bool, isProse: Bool) {
+  private mutating func keepLine(at now: AwakeTime) -> (isKept: Bool, isProse: Bool) {
     guard let finding = find() else { return (false, true) }
     let leads = judge.take(finding, on: line, line.place, at: now)
     guard finding.trust != .generic else { return (false, false) }

@@ -1,3 +1,4 @@
+package import HeadwayCore
 internal import HeadwaySystem
 
 extension HubReporting {
@@ -5,7 +6,7 @@ extension HubReporting {
   ///
   /// The wait lasts at most one second after `start` (`SystemClocks.awake`). The function blocks:
   /// call it only where the process has nothing else to do, after ``HubReporting/end(_:now:)``.
-  package func settle(since start: Duration) {
+  package func settle(since start: AwakeTime) {
     var poller = Poller()
     var now = start
     let limit = start + .seconds(1)

@@ -13,10 +13,10 @@ package protocol HubReporting: AnyObject {
   var wantsWrite: Bool { get }
   /// The time (CLOCK_MONOTONIC) at which `step` must be called although no descriptor is ready, to
   /// reconnect or to send again. Nil if nothing is due.
-  var nextDeadline: Duration? { get }
+  var nextDeadline: AwakeTime? { get }
   /// Reads, writes and reconnects as far as possible without blocking. Returns the orders that
   /// arrived.
-  func step(now: Duration) -> [WorkerOrder]
+  func step(now: AwakeTime) -> [WorkerOrder]
   /// Queues the changed fields of the task's state for the hub. A newer value replaces an older one
   /// that wasn't sent yet.
   func report(_ report: WorkerReport)
@@ -25,7 +25,7 @@ package protocol HubReporting: AnyObject {
   func heartbeat()
   /// Reports the end of the task. Afterwards ``isSettled`` tells whether the end is acknowledged or
   /// spooled.
-  func end(_ ending: TaskEnding, now: Duration)
+  func end(_ ending: TaskEnding, now: AwakeTime)
   /// Whether nothing is left to send, so that the process may exit.
   var isSettled: Bool { get }
 }

@@ -37,7 +37,7 @@ final class OutputTap {
   }
 
   /// The next time at which ``readings(now:isFinal:)`` has something to do; nil if nothing is due.
-  var deadline: Duration? {
+  var deadline: AwakeTime? {
     .earliest(log?.deadline, messages.deadline, data?.deadline)
   }
 
@@ -71,7 +71,7 @@ final class OutputTap {
   /// Returns the progress that each stream has newly shown, and writes the log's due bytes.
   ///
   /// `isFinal` means that no more output comes: the tap then holds nothing back.
-  func readings(now: Duration, isFinal: Bool = false) -> [(Stream, RecognisedReading)] {
+  func readings(now: AwakeTime, isFinal: Bool = false) -> [(Stream, RecognisedReading)] {
     log?.flush(now: now, isFinal: isFinal)
     let said = messages.reading(now: now, isFinal: isFinal).map { (Stream.messages, $0) }
     let written = data?.reading(now: now, isFinal: isFinal).map { (Stream.data, $0) }

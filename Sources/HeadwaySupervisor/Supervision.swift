@@ -49,7 +49,7 @@ final class Supervision {
   /// Whether the supervisor has stopped waiting for the rest of the output.
   var isAbandoned = false
   /// The time at which a cancelled command's output is abandoned; nil before the cancel is done.
-  private var abandonDeadline: Duration?
+  private var abandonDeadline: AwakeTime?
 
   /// The state of the command, as far as the leader has reported it.
   enum Outcome: Hashable {
@@ -146,7 +146,7 @@ final class Supervision {
   /// A whole round of the loop for each piece of output would slow a flood down, so this inner loop
   /// polls only the pumps' descriptors again.
   private func awaitNews() {
-    var limit = Duration.earlier(standingDeadline, outputDeadline)
+    var limit = AwakeTime.earlier(standingDeadline, outputDeadline)
     poller.begin()
     watchAllButOutput()
     let standing = poller.watchedCount
@@ -186,12 +186,12 @@ final class Supervision {
   }
 
   /// The next deadline that doesn't depend on output.
-  private var standingDeadline: Duration? {
+  private var standingDeadline: AwakeTime? {
     .earliest(hub.nextDeadline, cancel.deadline, abandonDeadline, sources.deadline)
   }
 
   /// The next deadline that passing output can move.
-  private var outputDeadline: Duration? {
+  private var outputDeadline: AwakeTime? {
     let probing = isProbing ? probe?.deadline : nil
     return .earliest(tap.deadline, probing, reporter?.deadline, attach?.deadline(now: now))
   }

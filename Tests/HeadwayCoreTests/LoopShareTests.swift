@@ -1,8 +1,9 @@
 import HeadwayCore
+import TestClocks
 import Testing
 
 @Suite("Shares of the loop") struct LoopShareTests {
-  private let start: Duration = .seconds(5)
+  private let start: AwakeTime = .seconds(5)
 
   @Test("a turn is a slice, and ends with the round")
   func slices() {

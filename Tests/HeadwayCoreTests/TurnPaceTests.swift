@@ -1,4 +1,5 @@
 import HeadwayCore
+import TestClocks
 import Testing
 
 @Suite struct TurnPaceTests {
@@ -6,7 +7,7 @@ import Testing
 
   @Test func reportsThatComeOneByOneAreGathered() {
     var pace = TurnPace()
-    var now = Duration.seconds(5)
+    var now = AwakeTime.seconds(5)
     let first = turn(&pace, reports: 1, at: now)
     #expect(first == nil)
     for _ in 0..<3 {
@@ -53,7 +54,7 @@ import Testing
     #expect(rest == nil)
   }
 
-  private func turn(_ pace: inout TurnPace, reports: Int, at now: Duration) -> Duration? {
+  private func turn(_ pace: inout TurnPace, reports: Int, at now: AwakeTime) -> Duration? {
     for _ in 0..<reports { pace.noteReport() }
     return pace.endTurn(at: now)
   }

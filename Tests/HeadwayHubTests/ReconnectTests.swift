@@ -4,6 +4,7 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 import SystemPackage
+import TestClocks
 import Testing
 
 extension HubTests {
@@ -13,8 +14,8 @@ extension HubTests {
         let listener = try UnixSocket.listen(at: bed.paths.socket, backlog: 16)
         defer { try? listener.close() }
         let session = HubSession(paths: bed.paths, role: .worker, mayStart: false)
-        var now: Duration = .zero
-        var connections: [Duration] = []
+        var now: AwakeTime = .zero
+        var connections: [AwakeTime] = []
         while now < .seconds(10) {
           if let accepted = Self.accepted(listener) {
             connections.append(now)

@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import Synchronization
+import TestClocks
 import Testing
 
 @testable import HeadwayHub
@@ -64,7 +65,7 @@ import Testing
     settings.telling.onFinish = "true"
     var state = HubState(settings: settings)
     let now = Moment(
-      awake: .seconds(1000), continuous: .seconds(1000),
+      awake: .seconds(1000), running: .seconds(1000),
       wall: WallTime(millisecondsSinceEpoch: 1_700_000_000_000))
     let step = Submission(TaskDescription(key: .a, title: "step"), LaunchTerms())
     let requester = Requester(connection: ConnectionID(1), request: nil)

@@ -1,11 +1,12 @@
 import HeadwayCore
+import TestClocks
 
 @testable import HeadwayMonitor
 
 extension Moment {
   /// 2026-01-31T09:05:00Z, at a whole second of the other clocks.
   static let start = Moment(
-    awake: .seconds(1000), continuous: .seconds(5000),
+    awake: .seconds(1000), running: .seconds(5000),
     wall: WallTime(millisecondsSinceEpoch: 1_769_850_300_000))
 }
 

@@ -1,6 +1,7 @@
 import HeadwayCore
 import HeadwayRecognition
 import SeededRandomness
+import TestClocks
 import Testing
 
 /// A process of a test, which reads as it is told.
@@ -63,7 +64,7 @@ private func word(_ name: String, _ size: Int64) -> CommandWord {
 /// A judge that looks every second.
 private struct Watch {
   var judge = FileOffsetJudge()
-  var now: Duration = .zero
+  var now: AwakeTime = .zero
 
   private(set) var subtitles: [SanitisedText] = []
 

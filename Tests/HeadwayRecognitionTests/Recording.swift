@@ -1,5 +1,6 @@
 import Foundation
 import HeadwayCore
+import TestClocks
 import Testing
 
 @testable import HeadwayRecognition
@@ -26,7 +27,7 @@ func readings(
 ) -> [RecognisedReading] {
   var recogniser = ProgressRecogniser(
     rules: rules, command: command.split(separator: " ").map(String.init))
-  var now: Duration = .zero
+  var now: AwakeTime = .zero
   var readings: [RecognisedReading] = []
   for piece in pieces {
     now += pause
@@ -66,7 +67,7 @@ extension ProgressReading {
 }
 
 extension ProgressRecogniser {
-  mutating func consume(_ bytes: some Collection<UInt8>, at now: Duration = .zero) {
+  mutating func consume(_ bytes: some Collection<UInt8>, at now: AwakeTime = .zero) {
     Array(bytes).withUnsafeBytes { consume($0, at: now) }
   }
 

@@ -1,5 +1,6 @@
 import HeadwayCore
 import SeededRandomness
+import TestClocks
 import Testing
 
 @testable import HeadwayRecognition

@@ -4,6 +4,7 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 import SystemPackage
+import TestClocks
 import Testing
 
 @testable import HeadwaySupervisor
@@ -106,7 +107,7 @@ private final class AttachBench {
   let folder: String
   let place: SocketPlace
   let server: AttachServer
-  var now: Duration = .seconds(1000)
+  var now: AwakeTime = .seconds(1000)
   private let terminal: PseudoTerminal
   private var poller = Poller()
 

@@ -1,4 +1,5 @@
 import HeadwayCore
+import TestClocks
 import Testing
 
 @testable import HeadwaySupervisor
@@ -77,7 +78,7 @@ import Testing
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<2_000 {
       var cancel = CancelEscalation()
-      var (now, hasLeft, wasDone) = (Duration.zero, false, false)
+      var (now, hasLeft, wasDone) = (AwakeTime.origin, false, false)
       for _ in 0..<12 {
         now += .seconds(Int.random(in: 0...3, using: &generator))
         let order = Bool.random(using: &generator) ? polite : forced

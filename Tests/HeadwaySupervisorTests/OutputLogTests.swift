@@ -1,5 +1,6 @@
 import Foundation
 import HeadwaySystem
+import TestClocks
 import Testing
 
 @testable import HeadwaySupervisor

@@ -1,3 +1,4 @@
+import HeadwayCore
 import HeadwaySystem
 import Testing
 

@@ -1,11 +1,12 @@
 import HeadwayCore
 import HeadwayRecognition
+import TestClocks
 import Testing
 
 @testable import HeadwaySupervisor
 
 @Suite("Output to readings") struct ProgressFeedTests {
-  private func feed(_ feed: inout ProgressFeed, _ text: String, at now: Duration) {
+  private func feed(_ feed: inout ProgressFeed, _ text: String, at now: AwakeTime) {
     Array(text.utf8).withUnsafeBytes { feed.consume($0, now: now) }
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayCore
 import SystemPackage
 import Testing
 

@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayCore
 import Testing
 
 @testable import HeadwaySystem
@@ -29,7 +30,7 @@ import Testing
     var poller = Poller()
     poller.watch(pipe.first.raw, .readable)
     poller.watch(pipe.second.raw, .writable)
-    poller.wait(until: .zero)
+    poller.wait(until: .origin)
     #expect(poller.readiness(of: pipe.first.raw) == [])
     #expect(poller.readiness(of: pipe.second.raw) == .writable)
     let written = [UInt8(1)].withUnsafeBytes { Transfer.write(pipe.second.raw, $0) }
@@ -41,10 +42,10 @@ import Testing
   }
 
   @Test func waitsAreRoundedUpAndBounded() {
-    #expect(Poller.milliseconds(until: .nanoseconds(1), from: .zero) == 1)
-    #expect(Poller.milliseconds(until: .milliseconds(1500), from: .zero) == 1500)
-    #expect(Poller.milliseconds(until: .zero, from: .seconds(1)) == 0)
-    #expect(Poller.milliseconds(until: .seconds(Int64.max), from: .zero) == 1_000_000_000)
+    #expect(Poller.milliseconds(in: .nanoseconds(1)) == 1)
+    #expect(Poller.milliseconds(in: .milliseconds(1500)) == 1500)
+    #expect(Poller.milliseconds(in: .seconds(-1)) == 0)
+    #expect(Poller.milliseconds(in: .seconds(Int64.max)) == 1_000_000_000)
   }
 
   @Test func aReopenedPipeDoesNotChangeTheOriginal() throws {

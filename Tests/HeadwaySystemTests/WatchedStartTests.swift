@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayCore
 import SystemPackage
 import Testing
 
@@ -51,13 +52,13 @@ import Testing
     arguments: [("exit 3", 768), ("kill -SEGV $$", 11), ("exit 0", 0), ("kill -9 $$", 9)])
   func died(_ script: String, _ status: Int) throws {
     try withFolder { folder in
-      let before = SystemClocks.continuous
+      let before = SystemClocks.running
       try start(script, in: folder)
       try awaitLock(folder)
       let words = try text(folder).split(separator: " ")
       #expect(words.prefix(2) == ["died", "\(status)"] && words.count == 3, "\(words)")
-      let time = words.last.flatMap { Int64($0.dropLast()) }.map { Duration.nanoseconds($0) }
-      #expect(time.map { $0 >= before && $0 <= SystemClocks.continuous } == true)
+      let time = words.last.flatMap { Int64($0.dropLast()) }.map { RunningTime(sinceOrigin: .nanoseconds($0)) }
+      #expect(time.map { $0 >= before && $0 <= SystemClocks.running } == true)
     }
   }
 

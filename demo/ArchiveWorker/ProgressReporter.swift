@@ -10,7 +10,7 @@ final class ProgressReporter {
   private var stage: SanitisedText = ""
   private var completed: Int64 = 0
   private var order: CancelOrder?
-  private var nextReport: Duration = .zero
+  private var nextReport: AwakeTime = .origin
 
   /// What is being worked on.
   var subtitle = ""
@@ -27,7 +27,7 @@ final class ProgressReporter {
   func begin(stage name: String) {
     stage = SanitisedText(name)
     completed = 0
-    nextReport = .zero
+    nextReport = .origin
     _ = advance(by: 0)
   }
 
@@ -56,7 +56,7 @@ final class ProgressReporter {
     return order == nil
   }
 
-  private func report(at now: Duration) {
+  private func report(at now: AwakeTime) {
     var report = WorkerReport()
     report.subtitle = SanitisedText(subtitle)
     report.reading = ProgressReading(
@@ -65,7 +65,7 @@ final class ProgressReporter {
     step(at: now)
   }
 
-  private func step(at now: Duration) {
+  private func step(at now: AwakeTime) {
     for case .cancel(let cancel) in link.step(now: now) { order = order ?? cancel }
   }
 }

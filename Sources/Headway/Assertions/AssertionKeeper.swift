@@ -159,7 +159,7 @@ final class AssertionKeeper: Sendable {
   /// Does one round of the thread: checks the foreground and the time, and calls what is due.
   ///
   /// Returns the time of the next round on the awake clock, or nil if the thread may exit.
-  private func turn() -> Duration? {
+  private func turn() -> AwakeTime? {
     let now = SystemClocks.awake
     let outcome = state.withLock { state in
       let before = (state.watch.name, state.watch.leaked)
@@ -185,7 +185,7 @@ final class AssertionKeeper: Sendable {
     /// so they are released without the lock.
     var dropped: [@Sendable () -> Void]
     var hasChanged: Bool
-    var deadline: Duration?
+    var deadline: AwakeTime?
   }
 }
 
@@ -212,7 +212,7 @@ extension AssertionKeeper.State {
 
   /// Returns the handlers that must be called now, and those that aren't needed any more.
   fileprivate mutating func expire(
-    at now: Duration
+    at now: AwakeTime
   ) -> (told: [@Sendable () -> Void], dropped: [@Sendable () -> Void]) {
     let told = watch.check(at: now).compactMap { handlers[$0] }
     let dropped = handlers.filter { !watch.isHeld($0.key) }

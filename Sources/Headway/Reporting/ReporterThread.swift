@@ -14,7 +14,7 @@ struct ReporterThread {
   private var tasks: [TaskKey: Reported] = [:]
   private var poller = Poller()
   /// The earliest time (awake clock) of the next collection. Begins and ends don't wait for it.
-  private var notBefore: Duration = .zero
+  private var notBefore: AwakeTime = .origin
   /// Whether membarrier(2) can fence all threads of the process.
   ///
   /// The registration costs some milliseconds in the kernel, so it waits until the first task has
@@ -100,7 +100,7 @@ struct ReporterThread {
   }
 
   /// Sends the end of each task that ended, after the task's last state.
-  private mutating func takeEnds(now: Duration) {
+  private mutating func takeEnds(now: AwakeTime) {
     for index in tasks.values.indices where !tasks.values[index].hasEnded {
       let task = tasks.values[index].task
       guard let ending = task.ending else { continue }
@@ -111,7 +111,7 @@ struct ReporterThread {
   }
 
   /// Reads and writes the connection once, follows the hub's orders and forgets settled tasks.
-  private mutating func exchange(now: Duration) {
+  private mutating func exchange(now: AwakeTime) {
     for (key, order) in session.step(now: now) { obey(order, key) }
     for (key, answer) in session.takeTurnAnswers() { take(answer, key) }
     for (key, reported) in tasks where reported.hasEnded && session.isSettled(key) {

@@ -48,7 +48,7 @@ extension RecordingReader.Line {
   /// dash stands for an unknown value.
   fileprivate var text: String {
     let percent = progress.fraction.map { "\(wholePercent($0))%" }
-    let seconds = time.inSeconds
+    let seconds = time.sinceOrigin.inSeconds
     let tenths = Int64(max(0, seconds) * 10)
     return [
       "\(tenths / 10).\(tenths % 10)", percent ?? counts ?? "-", progress.phase?.string ?? "-",

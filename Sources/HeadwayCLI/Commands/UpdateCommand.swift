@@ -130,21 +130,21 @@ struct UpdateCommand: ParsableCommand {
 /// ```
 struct ReportPatience {
   /// The time of the first attempt.
-  private let start: Duration
+  private let start: AwakeTime
   /// The last time at which a process was starting a hub.
-  private var lastStarting: Duration
+  private var lastStarting: AwakeTime
 
   /// The longest time for a hub to start, as for a command that waits for one.
   private static let startLimit: Duration = .seconds(5)
 
-  init(at now: Duration) { (start, lastStarting) = (now, now) }
+  init(at now: AwakeTime) { (start, lastStarting) = (now, now) }
 
   /// Whether another try can help.
   ///
   /// - Parameters:
   ///   - isStarting: a process is starting a hub.
   ///   - now: CLOCK_MONOTONIC.
-  mutating func allowsRetry(after error: LinkError, isStarting: Bool, at now: Duration) -> Bool {
+  mutating func allowsRetry(after error: LinkError, isStarting: Bool, at now: AwakeTime) -> Bool {
     if isStarting { lastStarting = now }
     switch error {
     case .noHub, .connectionLost:

@@ -6,9 +6,9 @@ import HeadwayCore
 /// Formats: an asciicast of version 2 (asciinema), a typescript of script(1), or plain bytes. Only
 /// asciicasts contain times.
 struct OutputRecording {
-  /// Bytes that the command wrote at once, and the time since its start.
+  /// Bytes that the command wrote at once, and their time. The clock starts with the command.
   struct Piece: Hashable {
-    var time: Duration
+    var time: AwakeTime
     var bytes: [UInt8]
   }
 
@@ -46,7 +46,7 @@ struct OutputRecording {
     func append(upTo end: Int) {
       guard end > start else { return }
       pieces.append(
-        Piece(time: assumedPace * pieces.count, bytes: Array(bytes[start..<end])))
+        Piece(time: .origin + assumedPace * pieces.count, bytes: Array(bytes[start..<end])))
       start = end
     }
     for index in bytes.indices {
@@ -114,6 +114,6 @@ struct OutputRecording {
     guard let event = try? JSONDecoder().decode(Event.self, from: Data(line)), event.kind == "o",
       let time = Duration(nonNegativeSeconds: event.seconds)
     else { return nil }
-    return Piece(time: time, bytes: Array(event.text.utf8))
+    return Piece(time: .origin + time, bytes: Array(event.text.utf8))
   }
 }

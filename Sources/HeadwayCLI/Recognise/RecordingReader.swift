@@ -11,7 +11,7 @@ import HeadwayRecognition
 struct RecordingReader {
   /// The progress at a time at which it changed.
   struct Line: Hashable {
-    var time: Duration
+    var time: AwakeTime
     var progress: TaskProgress
     var subtitle: SanitisedText?
   }
@@ -31,7 +31,7 @@ struct RecordingReader {
   /// Reads a recording. A pause between two pieces counts as quiet, as it does for a running
   /// command.
   mutating func read(_ recording: OutputRecording) {
-    var last: Duration = .zero
+    var last: AwakeTime = .origin
     for piece in recording.pieces {
       if piece.time - last >= ProgressRecogniser.quiet {
         settle(at: last + ProgressRecogniser.quiet)
@@ -44,13 +44,13 @@ struct RecordingReader {
   }
 
   /// Tells the recogniser that the command has been quiet.
-  private mutating func settle(at time: Duration) {
+  private mutating func settle(at time: AwakeTime) {
     recogniser.settle(at: time)
     take(at: time)
   }
 
   /// Adds a line if the recogniser has a new reading.
-  private mutating func take(at time: Duration) {
+  private mutating func take(at time: AwakeTime) {
     guard let news = recogniser.takeReading() else { return }
     hasFoundProgress = hasFoundProgress || news.reading.completed != nil
     _ = progress.apply(news.ofWhole)

@@ -23,7 +23,7 @@ final class HubArrival {
 
   /// Sleeps until there is news for `link`, at most until `deadline` (awake clock). Exits the
   /// program when the end event happens.
-  func wait(for link: MonitorLink, orUntil deadline: Duration? = nil) {
+  func wait(for link: MonitorLink, orUntil deadline: AwakeTime? = nil) {
     if let descriptor = link.descriptor {
       sleep(on: descriptor, until: [link.nextDeadline, deadline].compactMap { $0 }.min())
     } else if link.trouble == .noHub, let watch = NameWatch(nearest: paths.runtimeDirectory) {
@@ -37,12 +37,12 @@ final class HubArrival {
   }
 
   /// Sleeps until the deadline, or a second without one.
-  private func pause(until deadline: Duration?) {
+  private func pause(until deadline: AwakeTime?) {
     sleep(on: nil, until: deadline ?? SystemClocks.awake + .seconds(1))
   }
 
   /// Sleeps until `descriptor` is readable, the end event happens, or the deadline passes.
-  private func sleep(on descriptor: CInt?, until deadline: Duration?) {
+  private func sleep(on descriptor: CInt?, until deadline: AwakeTime?) {
     poller.begin()
     switch end {
     case .readerGone: poller.watch(STDOUT_FILENO, [])

@@ -41,7 +41,7 @@ struct StatusPush {
     let link = MonitorLink(paths: paths, subject: .summary, mayStartHub: false)
     let arrival = HubArrival(paths: paths, until: .exit(of: server))
     var (shown, wanted) = (String?.none, "")
-    var notBefore = Duration.zero
+    var notBefore = AwakeTime.origin
     while true {
       wanted =
         link.step(now: SystemClocks.awake).compactMap(StatusFormat.tmux.text(after:)).last ?? wanted

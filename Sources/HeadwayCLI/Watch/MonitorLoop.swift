@@ -202,7 +202,7 @@ extension Moment {
   /// The current time on all clocks.
   static var now: Moment {
     Moment(
-      awake: SystemClocks.awake, continuous: SystemClocks.continuous,
+      awake: SystemClocks.awake, running: SystemClocks.running,
       wall: WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds))
   }
 }

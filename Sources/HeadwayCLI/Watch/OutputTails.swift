@@ -9,7 +9,7 @@ final class OutputTails {
   private var tails: [OutputTail] = []
   /// The awake time until which logs aren't read. After each read the logs rest, so that a log that
   /// grows constantly leaves time for keys.
-  private var restsUntil: Duration?
+  private var restsUntil: AwakeTime?
 
   /// The length of a rest.
   private static let rest: Duration = .milliseconds(50)
@@ -25,7 +25,7 @@ final class OutputTails {
   }
 
   /// The awake time of the next read. Nil if only a change of a file calls for one.
-  var nextDeadline: Duration? {
+  var nextDeadline: AwakeTime? {
     tails.contains { !$0.isRead } ? restsUntil ?? SystemClocks.awake : restsUntil
   }
 

@@ -17,7 +17,7 @@ struct TerminalGauge {
   }
 
   /// The awake time at which the sign must be sent again. Nil if it needn't be.
-  var deadline: Duration? { progress.deadline }
+  var deadline: AwakeTime? { progress.deadline }
 
   /// Sends the sign if it changed. Must be called between two frames, because the bytes go directly
   /// to the terminal.

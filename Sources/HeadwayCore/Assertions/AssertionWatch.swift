@@ -37,11 +37,11 @@ package struct AssertionWatch: Sendable {
   private var owesPause = false
   /// Of the time, up to `countedTo`.
   private var used: Duration = .zero
-  private var countedTo: Duration
+  private var countedTo: AwakeTime
   /// What was not finished in time.
   package private(set) var leaked: SanitisedText?
 
-  package init(standing: Standing, at now: Duration) {
+  package init(standing: Standing, at now: AwakeTime) {
     self.standing = standing
     countedTo = now
   }
@@ -56,7 +56,7 @@ package struct AssertionWatch: Sendable {
   package func isHeld(_ id: ID) -> Bool { held[id] != nil }
 
   /// Nil where no time is left.
-  package mutating func begin(_ name: SanitisedText, at now: Duration) -> ID? {
+  package mutating func begin(_ name: SanitisedText, at now: AwakeTime) -> ID? {
     count(to: now)
     guard used < Self.limit else { return nil }
     lastID += 1
@@ -65,13 +65,13 @@ package struct AssertionWatch: Sendable {
     return id
   }
 
-  package mutating func end(_ id: ID, at now: Duration) {
+  package mutating func end(_ id: ID, at now: AwakeTime) {
     count(to: now)
     held[id] = nil
     settle()
   }
 
-  package mutating func move(to standing: Standing, at now: Duration) {
+  package mutating func move(to standing: Standing, at now: AwakeTime) {
     count(to: now)
     let returns = standing == .foreground && self.standing != .foreground
     self.standing = standing
@@ -79,7 +79,7 @@ package struct AssertionWatch: Sendable {
   }
 
   /// Something waits for what is asserted, and no longer than that.
-  package mutating func await(within time: Duration, at now: Duration) {
+  package mutating func await(within time: Duration, at now: AwakeTime) {
     count(to: now)
     guard isHolding else { return }
     isAwaited = true
@@ -87,7 +87,7 @@ package struct AssertionWatch: Sendable {
   }
 
   /// Nothing waits any more; whether something did.
-  package mutating func stopAwaiting(at now: Duration) -> Bool {
+  package mutating func stopAwaiting(at now: AwakeTime) -> Bool {
     count(to: now)
     guard isAwaited else { return false }
     isAwaited = false
@@ -103,7 +103,7 @@ package struct AssertionWatch: Sendable {
 
   /// Those that are to be told now that their time ends soon; what isn't finished at its end is
   /// leaked, and no longer asserted.
-  package mutating func check(at now: Duration) -> [ID] {
+  package mutating func check(at now: AwakeTime) -> [ID] {
     count(to: now)
     guard isRunning, used >= Self.limit - Self.warning else { return [] }
     let news = held.filter { !$0.value.isWarned }.map(\.key).sorted()
@@ -117,14 +117,14 @@ package struct AssertionWatch: Sendable {
   }
 
   /// What remains at `now`; nil while nothing limits it.
-  package func remaining(at now: Duration) -> Duration? {
+  package func remaining(at now: AwakeTime) -> Duration? {
     guard standing != .foreground || isAwaited else { return nil }
     let further = isRunning ? max(.zero, now - countedTo) : .zero
     return max(.zero, Self.limit - used - further)
   }
 
   /// When `check` finds something next; nil where time doesn't pass.
-  package var nextDeadline: Duration? {
+  package var nextDeadline: AwakeTime? {
     guard isRunning else { return nil }
     let isWarned = held.values.allSatisfy(\.isWarned)
     return countedTo + Self.limit - used - (isWarned ? .zero : Self.warning)
@@ -132,7 +132,7 @@ package struct AssertionWatch: Sendable {
 
   private var isRunning: Bool { isHolding && (standing != .foreground || isAwaited) }
 
-  private mutating func count(to now: Duration) {
+  private mutating func count(to now: AwakeTime) {
     if isRunning { used = min(Self.limit, used + max(.zero, now - countedTo)) }
     countedTo = max(countedTo, now)
   }

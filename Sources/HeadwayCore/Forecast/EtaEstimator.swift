@@ -7,11 +7,11 @@ struct EtaEstimator: Sendable {
   private var trail = ProgressTrail()
   /// The time of the trail's last point, as it was given: each report asks, and to make a duration of
   /// seconds again takes long.
-  private var advancedAt: Duration = .zero
+  private var advancedAt: RunningTime = .origin
   private var readingCount = 0
   private var hasPhases = false
-  private var grewAt: Duration?
-  private var heldSince: Duration?
+  private var grewAt: RunningTime?
+  private var heldSince: RunningTime?
   private var heldTime: Duration = .zero
   /// How long it usually takes from one advance to the next.
   private var gaps = GapTally(limit: .seconds(10))
@@ -36,22 +36,22 @@ struct EtaEstimator: Sendable {
     (trail, readingCount, grewAt, isResting) = (ProgressTrail(), 0, nil, false)
   }
 
-  mutating func record(units: Int64, at now: Duration) {
+  mutating func record(units: Int64, at now: RunningTime) {
     readingCount = min(readingCount + 1, Self.readingsNeeded + 1)
     if let last = trail.points.last, Double(units) > last.units {
       _ = gaps.note(standing(at: now))
     }
     let time = active(now)
-    if trail.record(units: Double(units), at: time.inSeconds) { advancedAt = time }
+    if trail.record(units: Double(units), at: time.sinceOrigin.inSeconds) { advancedAt = time }
   }
 
   /// The total rose: what was said before is no longer true, and what it will be isn't known.
-  mutating func noteGrowth(at now: Duration) { grewAt = active(now) }
+  mutating func noteGrowth(at now: RunningTime) { grewAt = active(now) }
 
   /// It stands still by order, or waits for a person.
-  mutating func hold(at now: Duration) { heldSince = heldSince ?? now }
+  mutating func hold(at now: RunningTime) { heldSince = heldSince ?? now }
 
-  mutating func release(at now: Duration) {
+  mutating func release(at now: RunningTime) {
     if let heldSince { heldTime += max(.zero, now - heldSince) }
     heldSince = nil
   }
@@ -66,23 +66,23 @@ struct EtaEstimator: Sendable {
   }
 
   /// Since the latest advance.
-  private func standing(at now: Duration) -> Duration {
+  private func standing(at now: RunningTime) -> Duration {
     trail.points.isEmpty ? .zero : max(.zero, active(now) - advancedAt)
   }
 
   /// It came further not long ago.
-  func isAdvancing(at now: Duration) -> Bool { !isResting && standing(at: now) <= patience }
+  func isAdvancing(at now: RunningTime) -> Bool { !isResting && standing(at: now) <= patience }
 
   /// What remains at `now`; nil where that isn't known: what goes on always has something left, also
   /// when all that it measured is done.
-  func eta(of progress: TaskProgress, elapsed: Duration, at now: Duration) -> Eta? {
+  func eta(of progress: TaskProgress, elapsed: Duration, at now: RunningTime) -> Eta? {
     guard isAdvancing(at: now) || progress.isDone && !isResting else { return nil }
     let eta = expected(of: progress, elapsed: elapsed, at: now)
     return eta.flatMap { $0.remaining >= Self.leastRemaining ? $0 : nil }
   }
 
   private func expected(
-    of progress: TaskProgress, elapsed: Duration, at now: Duration
+    of progress: TaskProgress, elapsed: Duration, at now: RunningTime
   ) -> Eta? {
     let running = max(.zero, elapsed - (now - active(now)))
     let own = progress.isDone ? nil : ownEta(of: progress, at: now)
@@ -110,7 +110,7 @@ struct EtaEstimator: Sendable {
     return (1 - fraction) * agreement
   }
 
-  private func ownEta(of progress: TaskProgress, at now: Duration) -> Eta? {
+  private func ownEta(of progress: TaskProgress, at now: RunningTime) -> Eta? {
     guard let total = progress.total, mayForesee,
       !isGrowing(at: now), let forecast = TrailForecast(trail, goal: Double(total))
     else { return nil }
@@ -123,14 +123,14 @@ struct EtaEstimator: Sendable {
     return Eta(remaining, isSure ? .exact : .approximate)
   }
 
-  private func isGrowing(at now: Duration) -> Bool {
+  private func isGrowing(at now: RunningTime) -> Bool {
     guard let grewAt, let first = trail.points.first else { return false }
-    let way = max(.zero, grewAt - .seconds(first.seconds))
+    let way = max(.zero, grewAt.sinceOrigin - .seconds(first.seconds))
     return active(now) - grewAt < max(Self.restAfterGrowth, way / 3)
   }
 
   /// `now` without the time in which it stood still.
-  func active(_ now: Duration) -> Duration { (heldSince ?? now) - heldTime }
+  func active(_ now: RunningTime) -> RunningTime { (heldSince ?? now) - heldTime }
 }
 
 extension Eta {

@@ -4,8 +4,8 @@
 /// and pauses need no special case. Time is continuous: a suspended machine made no headway.
 package struct RateEstimator: Hashable, Sendable {
   private var units: Double = 0
-  private var sampledAt: Duration?
-  private var firstSampledAt: Duration?
+  private var sampledAt: RunningTime?
+  private var firstSampledAt: RunningTime?
   private var once = LowPass()
   private var twice = LowPass()
   private var sampleCount = 0
@@ -17,7 +17,7 @@ package struct RateEstimator: Hashable, Sendable {
   package init() {}
 
   /// Takes in that `units` of this phase were done at `time`; fewer than before starts afresh.
-  package mutating func record(units newUnits: Int64, at time: Duration) {
+  package mutating func record(units newUnits: Int64, at time: RunningTime) {
     let new = Double(newUnits)
     guard let sampledAt, new >= units else {
       self = RateEstimator()

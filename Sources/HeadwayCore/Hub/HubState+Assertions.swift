@@ -25,9 +25,9 @@ extension HubState {
   }
 
   /// Nil where its worker is to be told now.
-  private mutating func waitingDeadline(of key: TaskKey, at now: Moment) -> Duration? {
+  private mutating func waitingDeadline(of key: TaskKey, at now: Moment) -> AwakeTime? {
     guard let task = tasks[key], let orderedAt = task.orderedAt else { return nil }
-    var deadlines: [Duration] = []
+    var deadlines: [AwakeTime] = []
     if isAwaiting(key) {
       deadlines.append(orderedAt + Self.assertionPatience)
     } else if hasLiveParts(key) {
@@ -40,7 +40,7 @@ extension HubState {
   }
 
   private mutating func holdBack(
-    _ key: TaskKey, until deadline: Duration, at now: Moment
+    _ key: TaskKey, until deadline: AwakeTime, at now: Moment
   ) -> [HubEffect] {
     let isFirst = tasks[key]?.heldBackUntil == nil
     tasks[key]?.heldBackUntil = deadline

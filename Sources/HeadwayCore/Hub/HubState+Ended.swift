@@ -36,7 +36,7 @@ extension HubState {
 /// A task as it ended: another attempt at it, or the same one taken back, leaves at another time.
 struct EndedTask: Sendable {
   let key: TaskKey
-  let leavesAt: Duration?
+  let leavesAt: AwakeTime?
 
   func isCurrent(in tasks: TaskTable) -> Bool {
     tasks[key].map { $0.ending != nil && $0.leavesAt == leavesAt } ?? false

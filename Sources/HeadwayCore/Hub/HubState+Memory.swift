@@ -60,7 +60,7 @@ extension HubState {
     _ task: TrackedTask, than other: TrackedTask, by figures: MemoryFigures
   ) -> Bool {
     let (mine, others) = (figures.large(task.key) ?? 0, figures.large(other.key) ?? 0)
-    return mine != others ? mine < others : task.startedContinuous < other.startedContinuous
+    return mine != others ? mine < others : task.startedRunning < other.startedRunning
   }
 
   mutating func noteAnswer(to question: StallWatch.Question?, at now: Moment) {

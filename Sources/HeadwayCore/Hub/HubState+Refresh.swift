@@ -117,7 +117,7 @@ extension HubState {
   /// A person has these tasks in view: their groups' refreshes go before others'.
   package mutating func noteLook(at keys: [TaskKey], at now: Moment) {
     let groups = Set(keys.compactMap { tasks[$0]?.description.group })
-    let fresh = groups.filter { attention.note($0, at: now.continuous) }
+    let fresh = groups.filter { attention.note($0, at: now.running) }
     guard !fresh.isEmpty else { return }
     for task in tasks.all where task.state == .queued && task.terms?.refresh != nil {
       guard let group = task.description.group, fresh.contains(group) else { continue }
@@ -127,7 +127,7 @@ extension HubState {
 
   func standing(of task: TrackedTask, at now: Moment) -> Int {
     guard task.terms?.refresh != nil else { return LaunchQueue.Turn.ordinary }
-    return attention.standing(of: task.description.group, at: now.continuous)
+    return attention.standing(of: task.description.group, at: now.running)
   }
 }
 
@@ -138,7 +138,7 @@ extension TrackedTask {
   /// From its begin, also where an earlier hub saw that.
   mutating func armBudget(at now: Moment) {
     guard terms?.refresh != nil else { return }
-    let used = max(.zero, now.continuous - startedContinuous)
+    let used = max(.zero, now.running - startedRunning)
     budgetEnds = now.awake + max(.zero, HubState.refreshBudget - used)
   }
 }

@@ -21,12 +21,12 @@ package struct HubState: Sendable {
   /// Tasks whose worker isn't told of its cancel yet.
   var heldBack: Set<TaskKey> = []
   /// When the hub leaves, on the awake clock, whatever is asserted; nil while it isn't to.
-  var leavesBy: Duration?
+  var leavesBy: AwakeTime?
   private(set) var liveCount = 0
   /// What is selected in monitors.
   var selections: [ConnectionID: TaskKey] = [:]
   /// Before this time (awake clock) no task is measured or asked about for want of memory.
-  var memoryPatience: Duration = .zero
+  var memoryPatience: AwakeTime = .origin
   /// Tasks with an untold change, in the order of the first, and tasks that left.
   var changedKeys: [TaskKey] = []
 

@@ -31,5 +31,5 @@ struct Standstill: Hashable, Sendable {
 struct PendingSuspension: Hashable, Sendable {
   var reason: SanitisedText
   /// It waits no longer; on the awake clock.
-  var until: Duration
+  var until: AwakeTime
 }

@@ -14,10 +14,10 @@ package struct SubscriberFeed: Sendable {
   private var urgent = KeyQueue()
   private var patient = KeyQueue()
   /// When `urgent` is due; nil while that is empty.
-  private var urgentDue: Duration?
+  private var urgentDue: AwakeTime?
   /// When a batch of `urgent` went last.
-  private var urgentTold: Duration?
-  private var patientNotBefore: Duration = .zero
+  private var urgentTold: AwakeTime?
+  private var patientNotBefore: AwakeTime = .origin
 
   /// Which tasks a subscriber looks at.
   package enum Interest: Hashable, Sendable {
@@ -51,7 +51,7 @@ package struct SubscriberFeed: Sendable {
   }
 
   /// Takes in what happened at `now`, on the awake clock.
-  package mutating func note(_ change: TaskChange, at now: Duration) {
+  package mutating func note(_ change: TaskChange, at now: AwakeTime) {
     switch change {
     case .changed(let key, let kind): note(kind, of: key, at: now)
     case .removed(let key):
@@ -62,7 +62,7 @@ package struct SubscriberFeed: Sendable {
     }
   }
 
-  private mutating func note(_ kind: ChangeKind, of key: TaskKey, at now: Duration) {
+  private mutating func note(_ kind: ChangeKind, of key: TaskKey, at now: AwakeTime) {
     if fresh.contains(key) { return }
     if kind == .beginning {
       fresh.add(key)
@@ -73,28 +73,28 @@ package struct SubscriberFeed: Sendable {
     }
   }
 
-  private mutating func addUrgent(_ key: TaskKey, due: Duration) {
+  private mutating func addUrgent(_ key: TaskKey, due: AwakeTime) {
     urgent.add(key)
     urgentDue = urgentDue.map { min($0, due) } ?? due
   }
 
   /// As soon as the last batch allows.
-  private var soonest: Duration { urgentTold.map { $0 + Self.viewInterval } ?? .zero }
+  private var soonest: AwakeTime { urgentTold.map { $0 + Self.viewInterval } ?? .origin }
 
-  private func dueOfProgress(at now: Duration) -> Duration {
+  private func dueOfProgress(at now: AwakeTime) -> AwakeTime {
     guard let urgentTold, now < urgentTold + Self.restTime else { return now + Self.gatheringTime }
     return urgentTold + Self.restTime + Self.patience
   }
 
   /// When the next batch is due, on the awake clock; nil while there is nothing to tell.
-  package var nextDue: Duration? {
-    if !fresh.isEmpty { return .zero }
+  package var nextDue: AwakeTime? {
+    if !fresh.isEmpty { return .origin }
     guard let urgentDue else { return patient.isEmpty ? nil : patientNotBefore }
     return patient.isEmpty ? urgentDue : min(urgentDue, patientNotBefore)
   }
 
   /// Takes at most `limit` of what is due at `now`, in the order of the first change.
-  package mutating func take(at now: Duration, limit: Int) -> [TaskKey] {
+  package mutating func take(at now: AwakeTime, limit: Int) -> [TaskKey] {
     var batch = fresh.take(limit)
     if let due = urgentDue, now >= due, batch.count < limit {
       batch += urgent.take(limit - batch.count)

@@ -10,7 +10,7 @@ extension TrackedTask {
     self.worker = worker
     state = .running
     startedAt = min(description.startedAt ?? now.wall, now.wall)
-    startedContinuous = now.continuous - max(.zero, now.wall.since(startedAt))
+    startedRunning = now.running - max(.zero, now.wall.since(startedAt))
     stall = StallWatch(
       policy: description.stallPolicy, limits: settings.stallLimits, at: now.awake)
     inputPatience = settings.telling.tellsOfInput ? settings.telling.after : nil
@@ -25,7 +25,7 @@ extension TrackedTask {
       at: now)
     state = record.state
     startedAt = record.startedAt
-    startedContinuous = now.continuous - max(.zero, now.wall.since(startedAt))
+    startedRunning = now.running - max(.zero, now.wall.since(startedAt))
     subtitle = record.subtitle
     ending = record.ending
     cancelNote = record.cancelNote
@@ -79,7 +79,7 @@ extension TrackedTask {
     // A worker that says when it was begun, and means before it waited.
     let start = startedAt.flatMap { $0 < queuedAt ?? $0 ? nil : $0 }
     self.startedAt = min(start ?? now.wall, now.wall)
-    startedContinuous = now.continuous - max(.zero, now.wall.since(self.startedAt))
+    startedRunning = now.running - max(.zero, now.wall.since(self.startedAt))
     (looksAt, armedWakeUp) = (nil, nil)
     armBudget(at: now)
     adjustStallClocks(at: now)
@@ -99,7 +99,7 @@ extension TrackedTask {
     self.endedAt = max(endedAt, startedAt)
     let sinceEnd = max(.zero, now.wall.since(endedAt))
     elapsedAtEnd =
-      awaitsBegin ? nil : max(.zero, now.continuous - startedContinuous - sinceEnd)
+      awaitsBegin ? nil : max(.zero, now.running - startedRunning - sinceEnd)
     leavesAt = now.awake + keepFor
     // Its stall clocks' wake-up gives way to the one at which it leaves.
     armedWakeUp = nil

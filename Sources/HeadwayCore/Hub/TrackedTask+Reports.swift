@@ -95,11 +95,11 @@ extension TrackedTask {
       estimator = RateEstimator()
       remaining.beginPhase()
     } else if let earlierTotal, let total = progress.total, total > earlierTotal {
-      remaining.noteGrowth(at: now.continuous)
+      remaining.noteGrowth(at: now.running)
     }
     if reading.completed != nil, let completed = progress.completed {
-      estimator.record(units: completed, at: remaining.active(now.continuous))
-      remaining.record(units: completed, at: now.continuous)
+      estimator.record(units: completed, at: remaining.active(now.running))
+      remaining.record(units: completed, at: now.running)
     }
     let rests = noteRest(reading.isResting)
     if change.advanced {

@@ -11,7 +11,7 @@ struct TrackedTask: Sendable {
   var estimator = RateEstimator()
   var remaining = EtaEstimator()
   /// When what remains isn't known any more unless it advances, on the awake clock.
-  var etaEnds: Duration?
+  var etaEnds: AwakeTime?
   var foreground = true
   var isAttachable = false
   var isPausable = false
@@ -23,7 +23,7 @@ struct TrackedTask: Sendable {
   var deferred: [WorkerOrder] = []
   var inputWait: InputWait?
   /// Since when, on the awake clock.
-  var inputSince: Duration?
+  var inputSince: AwakeTime?
   /// How long somebody who sits at its terminal may take before they are told; nil where nobody is.
   var inputPatience: Duration?
   /// Somebody was told of the wait: of this one, or, until its worker is back, of the one that an earlier
@@ -38,11 +38,11 @@ struct TrackedTask: Sendable {
   var cancelNote: SanitisedText?
   /// Its worker isn't told of the cancel before then, on the awake clock, but when nothing that it
   /// waits for is asserted any more; nil where nothing waits.
-  var heldBackUntil: Duration?
+  var heldBackUntil: AwakeTime?
   /// When it was told to stop, or a later hub heard of that; on the awake clock.
-  var orderedAt: Duration?
+  var orderedAt: AwakeTime?
   /// How long its parts, which were told first, may take; on the awake clock.
-  var partsUntil: Duration?
+  var partsUntil: AwakeTime?
   /// Of an earlier hub: its parts may come back after it.
   var isReturning = false
   /// Of one of its parts, for which its cancel waits.
@@ -74,19 +74,19 @@ struct TrackedTask: Sendable {
   /// Its supervisor left before it began, and another was started.
   var wasRelaunched = false
   /// While it is queued: when to look whether its time has come, on the awake clock.
-  var looksAt: Duration?
+  var looksAt: AwakeTime?
   /// Of a task that waits for its turn, when it was queued.
   var startedAt: WallTime
   /// The start on the continuous clock; before its origin for a task of an earlier hub.
-  var startedContinuous: Duration
+  var startedRunning: RunningTime
   var endedAt: WallTime?
   var elapsedAtEnd: Duration?
   /// The earliest wake-up under way for this task, on the awake clock.
-  var armedWakeUp: Duration?
+  var armedWakeUp: AwakeTime?
   /// When a refresh has run for long enough, on the awake clock.
-  var budgetEnds: Duration?
+  var budgetEnds: AwakeTime?
   /// When an ended task leaves the live list, on the awake clock.
-  var leavesAt: Duration?
+  var leavesAt: AwakeTime?
   /// What changed since subscribers were told; nil for nothing.
   var untoldChange: ChangeKind?
 
@@ -100,11 +100,11 @@ struct TrackedTask: Sendable {
   ///
   /// It changes nothing. As it is mutating, it looks at the task where that is; else every report would
   /// copy the two KiB of it.
-  mutating func nextDeadline() -> Duration? {
+  mutating func nextDeadline() -> AwakeTime? {
     guard isLive else { return leavesAt }
     if state == .queued { return looksAt }
     if let heldBackUntil { return heldBackUntil }
-    let own = Duration.earlier(state == .running ? budgetEnds : nil, tellsOfInputAt)
+    let own = AwakeTime.earlier(state == .running ? budgetEnds : nil, tellsOfInputAt)
     guard mayStall else { return own }
     let ofStall = stall.nextDeadline(hasMeasured: progress.tellsAdvance)
     return .earlier(.earlier(.earlier(ofStall, pendingSuspension?.until), own), etaEnds)
@@ -112,7 +112,7 @@ struct TrackedTask: Sendable {
 
   /// When somebody is to be told that it waits at its terminal, on the awake clock.
   @inline(__always)
-  var tellsOfInputAt: Duration? {
+  var tellsOfInputAt: AwakeTime? {
     guard state == .running, !isInputTold, let inputPatience, let inputSince else { return nil }
     return foreground ? inputSince + inputPatience : inputSince
   }
@@ -138,10 +138,10 @@ struct TrackedTask: Sendable {
     if mayStall {
       if stall.isHeld, etaEnds != nil { etaEnds = now.awake + remaining.patience }
       stall.release(at: now.awake)
-      remaining.release(at: now.continuous)
+      remaining.release(at: now.running)
     } else {
       stall.hold()
-      remaining.hold(at: now.continuous)
+      remaining.hold(at: now.running)
     }
   }
 }
@@ -169,7 +169,7 @@ extension TrackedTask {
     snapshot.startedAt = awaitsBegin ? nil : startedAt
     snapshot.endedAt = endedAt
     snapshot.elapsed =
-      awaitsBegin ? nil : elapsedAtEnd ?? max(.zero, now.continuous - startedContinuous)
+      awaitsBegin ? nil : elapsedAtEnd ?? max(.zero, now.running - startedRunning)
     snapshot.foreground = foreground && isLive && !awaitsBegin
     snapshot.isAttachable = isAttachable && isLive
     snapshot.pid = isLive && worker.process.pid > 0 ? worker.process.pid : nil
@@ -190,8 +190,8 @@ extension TrackedTask {
   private func progressView(at now: Moment) -> TaskProgressView {
     guard state == .running, standingWait == nil else { return TaskProgressView(progress) }
     let eta = remaining.eta(
-      of: progress, elapsed: now.continuous - startedContinuous, at: now.continuous)
-    let isGoingOn = remaining.isAdvancing(at: now.continuous) && !progress.isDone
+      of: progress, elapsed: now.running - startedRunning, at: now.running)
+    let isGoingOn = remaining.isAdvancing(at: now.running) && !progress.isDone
     return TaskProgressView(progress, rate: isGoingOn ? estimator.rate : nil, eta: eta)
   }
 

@@ -23,7 +23,7 @@ package struct TerminalProgress: Sendable {
   /// In the background, when it was last looked at.
   private var isAway = false
   private var said = Standing.nothing
-  private var saidAt: Duration?
+  private var saidAt: AwakeTime?
 
   package init() {}
 
@@ -34,15 +34,15 @@ package struct TerminalProgress: Sendable {
   }
 
   /// When to call ``next(now:isForeground:)`` at the latest; nil while nothing is to be said.
-  package var deadline: Duration? {
+  package var deadline: AwakeTime? {
     if isSilent || standing == .nothing && said == .nothing { return nil }
-    guard let saidAt else { return .zero }
+    guard let saidAt else { return .origin }
     if standing == said || isAway { return saidAt + Self.freshFor }
-    return standing.isUrgent ? .zero : saidAt + Self.pause
+    return standing.isUrgent ? .origin : saidAt + Self.pause
   }
 
   /// What to write now, if anything. In the background the terminal is others' to use.
-  package mutating func next(now: Duration, isForeground: Bool = true) -> [UInt8]? {
+  package mutating func next(now: AwakeTime, isForeground: Bool = true) -> [UInt8]? {
     guard let deadline, now >= deadline else { return nil }
     (isAway, saidAt) = (!isForeground, now)
     let standing = isForeground ? standing : .nothing

@@ -17,7 +17,7 @@ package struct HubDeath: Hashable, Sendable {
   }
 
   /// CLOCK_BOOTTIME of the machine's current boot.
-  package var time: Duration
+  package var time: RunningTime
   package var wall: WallTime
   package var cause: Cause
   package var phase: Phase
@@ -25,7 +25,7 @@ package struct HubDeath: Hashable, Sendable {
   package var activity: SanitisedText
 
   package init(
-    time: Duration, wall: WallTime, cause: Cause, phase: Phase, activity: SanitisedText = .empty
+    time: RunningTime, wall: WallTime, cause: Cause, phase: Phase, activity: SanitisedText = .empty
   ) {
     self.time = time
     self.wall = wall
@@ -79,8 +79,8 @@ extension HubDeath {
   ///   - crash: nil for a hub that noted no crash.
   ///   - now: CLOCK_BOOTTIME, as all the times.
   package init(
-    listeningAt: Duration?, seenAt: Duration, crash: (signal: Int32, at: Duration)?,
-    activity: SanitisedText, now: Duration, _ wall: WallTime
+    listeningAt: RunningTime?, seenAt: RunningTime, crash: (signal: Int32, at: RunningTime)?,
+    activity: SanitisedText, now: RunningTime, _ wall: WallTime
   ) {
     let time = min(now, crash?.at ?? max(seenAt, listeningAt ?? seenAt))
     let isEarly = listeningAt.map { crash != nil && time - $0 < HubStarts.earlyTime }
@@ -114,7 +114,7 @@ extension HubDeath {
       case .killed(let signal): "signal-\(signal)"
       case .unknown: "unknown"
       }
-    let times = "\(time.wholeNanoseconds) \(wall.millisecondsSinceEpoch)"
+    let times = "\(time.sinceOrigin.wholeNanoseconds) \(wall.millisecondsSinceEpoch)"
     return "death \(times) \(phase.rawValue) \(cause) \(activity.string)"
   }
 
@@ -125,7 +125,7 @@ extension HubDeath {
       let cause = Cause(word: words[4])
     else { return nil }
     self.init(
-      time: .nanoseconds(time), wall: WallTime(millisecondsSinceEpoch: wall), cause: cause,
+      time: RunningTime(sinceOrigin: .nanoseconds(time)), wall: WallTime(millisecondsSinceEpoch: wall), cause: cause,
       phase: phase,
       activity: SanitisedText(words[5...].joined(separator: " "), limit: .title))
   }

@@ -12,7 +12,7 @@ package struct HubStarts: Hashable, Sendable {
   fileprivate var start: Start?
 
   fileprivate struct Start: Hashable {
-    var time: Duration
+    var time: RunningTime
     var wall: WallTime
     var outcome = Outcome.open
   }
@@ -20,7 +20,7 @@ package struct HubStarts: Hashable, Sendable {
   fileprivate enum Outcome: Hashable {
     case open
     case listened
-    case died(waitStatus: Int32, at: Duration)
+    case died(waitStatus: Int32, at: RunningTime)
   }
 
   /// A hub that crashes within this time after it listened counts as one that died at start.
@@ -41,7 +41,7 @@ package struct HubStarts: Hashable, Sendable {
   }
 
   /// The remaining time until another start is due; zero for now.
-  package func remainingPause(at now: Duration) -> Duration {
+  package func remainingPause(at now: RunningTime) -> Duration {
     guard deaths > 0, let lastDeath else { return .zero }
     return max(.zero, lastDeath.time + pause - now)
   }
@@ -50,7 +50,7 @@ package struct HubStarts: Hashable, Sendable {
   /// within a second after a hub died: another try would tell the person nothing new.
   ///
   /// - Parameter ownStarts: the number of hubs that this command has started already.
-  package func allowsCommand(at now: Duration, ownStarts: Int) -> Bool {
+  package func allowsCommand(at now: RunningTime, ownStarts: Int) -> Bool {
     guard deaths > 0, let lastDeath else { return true }
     if lastDeath.isKill { return ownStarts < 3 }
     return ownStarts == 0 && now - lastDeath.time >= .seconds(1)
@@ -65,7 +65,7 @@ package struct HubStarts: Hashable, Sendable {
   ///   said goodbye.
   /// - Returns: a death that nobody has counted yet.
   package mutating func settle(
-    at now: Duration, _ wall: WallTime, note: (startedAt: Duration, death: HubDeath)?
+    at now: RunningTime, _ wall: WallTime, note: (startedAt: RunningTime, death: HubDeath)?
   ) -> HubDeath? {
     guard let start else { return nil }
     self.start = nil
@@ -94,7 +94,7 @@ package struct HubStarts: Hashable, Sendable {
   }
 
   /// Notes that a hub is being started.
-  package mutating func begin(at now: Duration, _ wall: WallTime) {
+  package mutating func begin(at now: RunningTime, _ wall: WallTime) {
     start = Start(time: now, wall: wall)
   }
 }
@@ -110,7 +110,7 @@ extension HubStarts {
     var lines = ["deaths \(deaths)"]
     if let lastDeath { lines.append(lastDeath.line) }
     if let start {
-      lines.append("start \(start.time.wholeNanoseconds) \(start.wall.millisecondsSinceEpoch)")
+      lines.append("start \(start.time.sinceOrigin.wholeNanoseconds) \(start.wall.millisecondsSinceEpoch)")
     }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -119,7 +119,7 @@ extension HubStarts {
   /// machine was started again), count as absent.
   ///
   /// - Parameter now: CLOCK_BOOTTIME.
-  package init(_ text: String, now: Duration) {
+  package init(_ text: String, now: RunningTime) {
     for line in text.split(whereSeparator: \.isNewline) {
       let words = line.split(separator: " ")
       switch (words.first, words.count) {
@@ -138,13 +138,13 @@ extension HubStarts {
 
   private mutating func note(died words: [Substring]) {
     guard let status = Int32(words[1]), let time = Int64(words[2]) else { return }
-    start?.outcome = .died(waitStatus: status, at: .nanoseconds(time))
+    start?.outcome = .died(waitStatus: status, at: RunningTime(sinceOrigin: .nanoseconds(time)))
   }
 }
 
 extension HubStarts.Start {
   fileprivate init?(_ words: [Substring]) {
     guard let time = Int64(words[1]), let wall = Int64(words[2]) else { return nil }
-    self.init(time: .nanoseconds(time), wall: WallTime(millisecondsSinceEpoch: wall))
+    self.init(time: RunningTime(sinceOrigin: .nanoseconds(time)), wall: WallTime(millisecondsSinceEpoch: wall))
   }
 }

@@ -9,8 +9,8 @@ package struct Pulse: Hashable, Sendable {
   }
 
   private enum State: Hashable {
-    case heard(at: Duration)
-    case asked(at: Duration)
+    case heard(at: AwakeTime)
+    case asked(at: AwakeTime)
     case silent
   }
 
@@ -19,10 +19,10 @@ package struct Pulse: Hashable, Sendable {
   /// How long a silence is no news, and how long an answer may take.
   package static let patience: Duration = .seconds(2)
 
-  package init(at now: Duration) { state = .heard(at: now) }
+  package init(at now: AwakeTime) { state = .heard(at: now) }
 
   /// When ``check(at:)`` may find something; nil for never.
-  package var deadline: Duration? {
+  package var deadline: AwakeTime? {
     switch state {
     case .heard(let time), .asked(let time): time + Self.patience
     case .silent: nil
@@ -30,12 +30,12 @@ package struct Pulse: Hashable, Sendable {
   }
 
   /// It said something. Whether it had been taken for hung.
-  package mutating func hear(at now: Duration) -> Bool {
+  package mutating func hear(at now: AwakeTime) -> Bool {
     defer { state = .heard(at: now) }
     return state == .silent
   }
 
-  package mutating func check(at now: Duration) -> Finding? {
+  package mutating func check(at now: AwakeTime) -> Finding? {
     guard let deadline, now >= deadline else { return nil }
     if case .heard = state {
       state = .asked(at: now)

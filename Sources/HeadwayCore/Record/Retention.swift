@@ -27,7 +27,7 @@ package struct Retention: Hashable, Sendable {
 package struct RetentionPace: Hashable, Sendable {
   private var endCount = 0
   /// On the awake clock.
-  private var lastLook: Duration?
+  private var lastLook: AwakeTime?
 
   /// Ends before it looks again, and the time after which one is enough.
   private static let endLimit = 100
@@ -37,7 +37,7 @@ package struct RetentionPace: Hashable, Sendable {
 
   /// So many tasks have ended; whether it is time to look.
   package mutating func noteEnds(
-    _ count: Int, _ retention: Retention, at now: Duration
+    _ count: Int, _ retention: Retention, at now: AwakeTime
   ) -> Bool {
     guard !retention.isEmpty else { return false }
     endCount += min(count, Self.endLimit)
@@ -45,5 +45,5 @@ package struct RetentionPace: Hashable, Sendable {
     return endCount >= enough || lastLook.map { now - $0 >= Self.pause } ?? true
   }
 
-  package mutating func noteLook(at now: Duration) { (endCount, lastLook) = (0, now) }
+  package mutating func noteLook(at now: AwakeTime) { (endCount, lastLook) = (0, now) }
 }

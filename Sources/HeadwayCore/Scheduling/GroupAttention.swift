@@ -5,7 +5,7 @@ struct GroupAttention: Sendable {
   private struct Looks {
     var weight: Double
     /// When it had that weight, on the continuous clock.
-    var at: Duration
+    var at: RunningTime
   }
 
   /// After so long a look counts half.
@@ -16,7 +16,7 @@ struct GroupAttention: Sendable {
   private static let steps = 1000.0
 
   /// False where that was only a moment ago.
-  mutating func note(_ group: SanitisedText, at now: Duration) -> Bool {
+  mutating func note(_ group: SanitisedText, at now: RunningTime) -> Bool {
     if let last = looks[group], now - last.at < Self.pause { return false }
     looks[group] = Looks(weight: weight(of: group, at: now) + 1, at: now)
     if looks.count > Self.groupLimit { forgetLeast(at: now) }
@@ -24,11 +24,11 @@ struct GroupAttention: Sendable {
   }
 
   /// 0 for one that nobody has looked at, and for none.
-  func standing(of group: SanitisedText?, at now: Duration) -> Int {
+  func standing(of group: SanitisedText?, at now: RunningTime) -> Int {
     group.map { Int(min(weight(of: $0, at: now), 1e6) * Self.steps) } ?? 0
   }
 
-  private func weight(of group: SanitisedText, at now: Duration) -> Double {
+  private func weight(of group: SanitisedText, at now: RunningTime) -> Double {
     guard let last = looks[group] else { return 0 }
     let halvings = max(0, (now - last.at) / Self.halfLife)
     return last.weight * Self.halved(halvings)
@@ -41,7 +41,7 @@ struct GroupAttention: Sendable {
     return (1 - (times - Double(whole)) / 2) / Double(1 << whole)
   }
 
-  private mutating func forgetLeast(at now: Duration) {
+  private mutating func forgetLeast(at now: RunningTime) {
     let least = looks.keys.min { weight(of: $0, at: now) < weight(of: $1, at: now) }
     if let least { looks[least] = nil }
   }

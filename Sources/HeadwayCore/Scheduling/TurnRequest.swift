@@ -5,9 +5,9 @@ package struct TurnRequest: Hashable, Sendable {
   package let withoutHub: WithoutHub
   private var standing = Standing.unheard
   /// Nobody could give it a turn since; nil while somebody can.
-  private var unattendedSince: Duration?
+  private var unattendedSince: AwakeTime?
   /// When a hub that wouldn't have it is asked once more; nil where none is.
-  private var asksAgainAt: Duration?
+  private var asksAgainAt: AwakeTime?
 
   /// What becomes of work that no hub can give a turn.
   package enum WithoutHub: Hashable, Sendable {
@@ -45,7 +45,7 @@ package struct TurnRequest: Hashable, Sendable {
   package var isKnown: Bool { standing == .asked || standing == .placed }
 
   /// When it wants to be looked at without any news; nil when it doesn't.
-  package var nextLook: Duration? {
+  package var nextLook: AwakeTime? {
     let patienceEnds = unattendedSince.map { $0 + Self.returnPatience }
     return [withoutHub == .begins ? patienceEnds : nil, asksAgainAt].compactMap { $0 }.min()
   }
@@ -67,7 +67,7 @@ package struct TurnRequest: Hashable, Sendable {
   ///
   /// - Parameter isForGood: another time it would say the same: what it needs isn't there, or not now.
   package mutating func noteRefusal(
-    _ reason: String, isForGood: Bool, at now: Duration
+    _ reason: String, isForGood: Bool, at now: AwakeTime
   ) -> TurnAnswer? {
     switch (withoutHub, standing) {
     case (_, .over): return nil
@@ -89,7 +89,7 @@ package struct TurnRequest: Hashable, Sendable {
   ///   - trouble: why there is no hub; nil where there is one.
   ///   - isHopeless: there won't be another, as far as this process goes.
   package mutating func look(
-    _ trouble: String?, isHopeless: Bool = false, at now: Duration
+    _ trouble: String?, isHopeless: Bool = false, at now: AwakeTime
   ) -> TurnAnswer? {
     guard let trouble, standing != .over else {
       unattendedSince = nil
@@ -107,7 +107,7 @@ package struct TurnRequest: Hashable, Sendable {
   }
 
   /// Whether a hub that is there is to be asked once more.
-  package mutating func takeAnotherAsk(at now: Duration) -> Bool {
+  package mutating func takeAnotherAsk(at now: AwakeTime) -> Bool {
     guard let asksAgainAt, now >= asksAgainAt else { return false }
     self.asksAgainAt = nil
     return true

@@ -13,7 +13,7 @@ struct PaceWatch: Hashable, Sendable {
   private var lastAdvance: Mark?
 
   private struct Mark: Hashable {
-    var time: Duration
+    var time: AwakeTime
     var units: Double
   }
 
@@ -25,7 +25,7 @@ struct PaceWatch: Hashable, Sendable {
   private static let slowdownLimit = 9999.0
 
   /// Measured units have gone on to `units`.
-  mutating func note(units: Int64, at now: Duration) {
+  mutating func note(units: Int64, at now: AwakeTime) {
     let mark = Mark(time: now, units: Double(units))
     lastAdvance = mark
     guard let start = windowStart else {
@@ -38,7 +38,7 @@ struct PaceWatch: Hashable, Sendable {
   }
 
   /// From when on it has been slow; nil while it isn't, or not for certain.
-  var slowSince: Duration? {
+  var slowSince: AwakeTime? {
     slowWindowCount >= Self.slowWindowsNeeded ? slowStart?.time : nil
   }
 

@@ -6,8 +6,8 @@
 package struct StallWatch: Hashable, Sendable {
   private let policy: StallPolicy
   private let limits: StallLimits
-  private var lastSign: Duration
-  private var lastAdvance: Duration
+  private var lastSign: AwakeTime
+  private var lastAdvance: AwakeTime
   private var signGaps: GapTally
   private var advanceGaps: GapTally
   private var restored = StallAllowance()
@@ -19,7 +19,7 @@ package struct StallWatch: Hashable, Sendable {
   private var pace = PaceWatch()
   private(set) var isHeld = false
   /// A person wants it to go on although memory is short.
-  private var sparedUntil: Duration = .zero
+  private var sparedUntil: AwakeTime = .origin
   /// Doubled by every "continue".
   package private(set) var patience: Int
   package private(set) var question: Question?
@@ -29,9 +29,9 @@ package struct StallWatch: Hashable, Sendable {
   /// The question on the card: which clock ran out, and when it was asked.
   package struct Question: Hashable, Sendable {
     package var kind: StallKind
-    package var askedAt: Duration
+    package var askedAt: AwakeTime
     /// When memory was last found short; of a question about that.
-    package var pressedAt: Duration = .zero
+    package var pressedAt: AwakeTime = .origin
     /// The resident memory of the task when it was asked about, in bytes; nil for other questions.
     package var memoryBytes: Int64?
     /// Whether the question about memory counts down even where the task's own policy is to ask.
@@ -48,7 +48,7 @@ package struct StallWatch: Hashable, Sendable {
 
   private static let patienceLimit = 1 << 16
 
-  package init(policy: StallPolicy, limits: StallLimits, patience: Int = 1, at now: Duration) {
+  package init(policy: StallPolicy, limits: StallLimits, patience: Int = 1, at now: AwakeTime) {
     self.policy = policy
     self.limits = limits
     self.patience = Self.clamped(patience)
@@ -60,7 +60,7 @@ package struct StallWatch: Hashable, Sendable {
 
   /// A message, output, CPU use or disk traffic: the task is alive. Whether a question was
   /// withdrawn by it.
-  package mutating func noteSign(at now: Duration) -> Bool {
+  package mutating func noteSign(at now: AwakeTime) -> Bool {
     if !isHeld, signGaps.note(now - lastSign) { stretchLimits() }
     lastSign = max(lastSign, now)
     return withdraw(.silent)
@@ -69,7 +69,7 @@ package struct StallWatch: Hashable, Sendable {
   /// Measured units went on to `units`, in this phase or a new one. Whether a question was
   /// withdrawn by it.
   package mutating func noteAdvance(
-    to units: Int64? = nil, isNewPhase: Bool = false, at now: Duration
+    to units: Int64? = nil, isNewPhase: Bool = false, at now: AwakeTime
   ) -> Bool {
     if isNewPhase { pace = PaceWatch() }
     if !isHeld {
@@ -89,14 +89,14 @@ package struct StallWatch: Hashable, Sendable {
   }
 
   /// The clocks start again from zero.
-  package mutating func release(at now: Duration) {
+  package mutating func release(at now: AwakeTime) {
     guard isHeld else { return }
     isHeld = false
     (lastSign, lastAdvance) = (now, now)
   }
 
   /// As an earlier hub left it; the clock that ran out has stood `since` then.
-  mutating func restore(_ question: Question, since: Duration) {
+  mutating func restore(_ question: Question, since: AwakeTime) {
     self.question = question
     if question.kind == .silent { lastSign = since } else { lastAdvance = since }
   }
@@ -106,7 +106,7 @@ package struct StallWatch: Hashable, Sendable {
 
   /// "Continue": twice the patience, and the clocks start again. After a question about memory the
   /// task is spared for a while, and its clocks go on unless they had led to a question too.
-  package mutating func continueFurther(at now: Duration) {
+  package mutating func continueFurther(at now: AwakeTime) {
     if question?.kind == .memory {
       sparedUntil = now + Self.sparedTime
       question = nil
@@ -120,7 +120,7 @@ package struct StallWatch: Hashable, Sendable {
   }
 
   /// How long the clock of the question has stood; nil without one.
-  package func standstill(at now: Duration) -> Duration? {
+  package func standstill(at now: AwakeTime) -> Duration? {
     question.map { now - since($0.kind) }
   }
 
@@ -128,12 +128,12 @@ package struct StallWatch: Hashable, Sendable {
   package var slowdown: Double? { question?.kind == .slow ? pace.slowdown : nil }
 
   /// Until an unanswered question expires the task; nil without a countdown.
-  package func expiresIn(at now: Duration) -> Duration? {
+  package func expiresIn(at now: AwakeTime) -> Duration? {
     countdownEnd.map { max(.zero, $0 - now) }
   }
 
   /// When to look again; nil when nothing can run out.
-  package func nextDeadline(hasMeasured: Bool) -> Duration? {
+  package func nextDeadline(hasMeasured: Bool) -> AwakeTime? {
     guard !isHeld, policy.action != .ignore else { return nil }
     guard question == nil else { return .earlier(countdownEnd, pressureEnd) }
     let silent = deadline(of: .silent, hasMeasured)
@@ -143,7 +143,7 @@ package struct StallWatch: Hashable, Sendable {
   }
 
   /// Looks at the clocks. The silent one is named first: it says most.
-  package mutating func check(hasMeasured: Bool, at now: Duration) -> Finding? {
+  package mutating func check(hasMeasured: Bool, at now: AwakeTime) -> Finding? {
     guard let next = nextDeadline(hasMeasured: hasMeasured), now >= next else { return nil }
     if let pressureEnd, now >= pressureEnd {
       (question, setAside) = (setAside, nil)
@@ -157,7 +157,7 @@ package struct StallWatch: Hashable, Sendable {
     return kind.map { .asked($0) }
   }
 
-  private func deadline(of kind: StallKind, _ hasMeasured: Bool) -> Duration? {
+  private func deadline(of kind: StallKind, _ hasMeasured: Bool) -> AwakeTime? {
     switch kind {
     case .silent: lastSign + silentAfter
     case .notAdvancing: hasMeasured ? lastAdvance + advancingAfter : nil
@@ -167,13 +167,13 @@ package struct StallWatch: Hashable, Sendable {
   }
 
   /// What goes on, however slowly, is never ended unasked.
-  private var countdownEnd: Duration? {
+  private var countdownEnd: AwakeTime? {
     guard let question, policy.action == .expire || question.endsTask, question.kind != .slow
     else { return nil }
     return question.askedAt + limits.countdown
   }
 
-  private func since(_ kind: StallKind) -> Duration {
+  private func since(_ kind: StallKind) -> AwakeTime {
     switch kind {
     case .silent: lastSign
     case .notAdvancing: lastAdvance
@@ -201,7 +201,7 @@ extension StallWatch {
 
   /// Whether nobody wants the task to be left alone. A stall's question gives way, because a task that
   /// stands still may hold the memory; a countdown under way doesn't: the task will end anyway.
-  package func mayBeAskedForMemory(at now: Duration) -> Bool {
+  package func mayBeAskedForMemory(at now: AwakeTime) -> Bool {
     question?.kind != .memory && countdownEnd == nil && !isHeld && policy.action != .ignore
       && now >= sparedUntil
   }
@@ -211,18 +211,18 @@ extension StallWatch {
 
   /// Asks about the task because it uses `bytes` of a memory that is short. With `endsTask` an
   /// unanswered question ends the task; else its own policy decides.
-  package mutating func askForMemory(bytes: Int64, endsTask: Bool, at now: Duration) {
+  package mutating func askForMemory(bytes: Int64, endsTask: Bool, at now: AwakeTime) {
     setAside = question
     question = Question(
       kind: .memory, askedAt: now, pressedAt: now, memoryBytes: bytes, endsTask: endsTask)
   }
 
   /// It is still short.
-  package mutating func noteMemoryPressure(at now: Duration) {
+  package mutating func noteMemoryPressure(at now: AwakeTime) {
     if question?.kind == .memory { question?.pressedAt = now }
   }
 
-  private var pressureEnd: Duration? {
+  private var pressureEnd: AwakeTime? {
     guard let question, question.kind == .memory else { return nil }
     return question.pressedAt + Self.pressureMemory
   }

@@ -15,7 +15,7 @@ package struct LoopShare: Sendable {
   private var fresh = Fifo<ConnectionID>()
   private var waiting = Fifo<ConnectionID>()
   private var members: Set<ConnectionID> = []
-  private var roundEnds: Duration?
+  private var roundEnds: AwakeTime?
   private var lastTick: UInt64?
   private var freshTurnsTaken = 0
 
@@ -28,13 +28,13 @@ package struct LoopShare: Sendable {
   /// Begins a round at `now`, on the awake clock, unless the loop hasn't looked for input since the
   /// last one began: what time that one has left is all there is then.
   /// - Parameter tick: another number each time that the loop has looked.
-  package mutating func beginRound(at now: Duration, tick: UInt64) {
+  package mutating func beginRound(at now: AwakeTime, tick: UInt64) {
     guard tick != lastTick else { return }
     (lastTick, roundEnds) = (tick, now + Self.roundTime)
   }
 
   /// Until when a connection may work that begins at `now`; nil where the round's time is used up.
-  package func deadline(at now: Duration) -> Duration? {
+  package func deadline(at now: AwakeTime) -> AwakeTime? {
     let ends = roundEnds ?? now + Self.roundTime
     return now < ends ? min(now + Self.slice, ends) : nil
   }

@@ -1,21 +1,23 @@
-/// One reading of the three clocks a decision may need. Core never reads a clock: it is given one.
+/// One reading of the three clocks that a decision may need.
+///
+/// `HeadwayCore` reads no clock: the caller hands a `Moment` to each function that depends on time.
 package struct Moment: Hashable, Sendable {
-  /// Since an arbitrary origin, standing still while the machine is suspended: stall timers.
-  package var awake: Duration
-  /// Since an arbitrary origin, running through suspend: elapsed time and ETA.
-  package var continuous: Duration
-  /// For display and for the record only: it may jump.
+  /// The awake clock, for stall timers and deadlines.
+  package var awake: AwakeTime
+  /// The running clock, for elapsed times and forecasts.
+  package var running: RunningTime
+  /// Wall time, for display and for the record. Wall time may jump.
   package var wall: WallTime
 
-  package init(awake: Duration, continuous: Duration, wall: WallTime) {
+  package init(awake: AwakeTime, running: RunningTime, wall: WallTime) {
     self.awake = awake
-    self.continuous = continuous
+    self.running = running
     self.wall = wall
   }
 
-  /// All three clocks later by `duration`, as when the machine stays awake.
+  /// Returns the moment that is `duration` later on all three clocks, on a machine that stays awake.
   package func advanced(by duration: Duration) -> Moment {
     Moment(
-      awake: awake + duration, continuous: continuous + duration, wall: wall.advanced(by: duration))
+      awake: awake + duration, running: running + duration, wall: wall.advanced(by: duration))
   }
 }

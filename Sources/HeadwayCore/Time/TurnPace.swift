@@ -7,7 +7,7 @@
 package struct TurnPace: Hashable, Sendable {
   private var reports = 0
   private var isAwaited = false
-  private var lastEnd: Duration?
+  private var lastEnd: AwakeTime?
 
   package static let rest: Duration = .microseconds(500)
   /// A turn with more reports than this needs no gathering.
@@ -23,12 +23,12 @@ package struct TurnPace: Hashable, Sendable {
 
   /// Ends a turn at `now`, on the awake clock: how long to rest before the next, not at all being
   /// nil. After a rest, `rested` says when it was over.
-  package mutating func endTurn(at now: Duration) -> Duration? {
+  package mutating func endTurn(at now: AwakeTime) -> Duration? {
     defer { (reports, isAwaited, lastEnd) = (0, false, now) }
     guard let lastEnd, now - lastEnd < Self.rest, !isAwaited, (1...Self.fullTurn).contains(reports)
     else { return nil }
     return Self.rest
   }
 
-  package mutating func rested(until now: Duration) { lastEnd = now }
+  package mutating func rested(until now: AwakeTime) { lastEnd = now }
 }

@@ -137,7 +137,7 @@ final class ClientConnection: ChannelInboundHandler {
 
   /// Takes lines, and sends what the client is to be told, until `deadline` on the awake clock.
   /// - Returns: whether there is more to do.
-  func work(until deadline: Duration, at now: Moment) -> Bool {
+  func work(until deadline: AwakeTime, at now: Moment) -> Bool {
     takeLines(until: deadline, at: now)
     guard context != nil else { return false }
     let hasMore = engine.pump(id, until: deadline, at: now)
@@ -178,7 +178,7 @@ final class ClientConnection: ChannelInboundHandler {
   }
 
   /// An answer to one line may find the client gone, and end the connection.
-  private func takeLines(until deadline: Duration, at now: Moment) {
+  private func takeLines(until deadline: AwakeTime, at now: Moment) {
     let engine = engine
     isTaking = true
     defer {
@@ -195,7 +195,7 @@ final class ClientConnection: ChannelInboundHandler {
   }
 
   private func takeLines(
-    until deadline: Duration, _ engine: HubEngine, at now: Moment
+    until deadline: AwakeTime, _ engine: HubEngine, at now: Moment
   ) throws(WireError) {
     var linesLeft = Self.linesPerLook
     while mayTakeLines {

@@ -37,7 +37,7 @@ extension HubEngine {
   func connection(_ id: ConnectionID) -> ClientConnection? { connections[id] }
 
   /// Sends what the connection's subscriber is to be told; returns whether there is more.
-  func pump(_ id: ConnectionID, until deadline: Duration, at now: Moment) -> Bool {
+  func pump(_ id: ConnectionID, until deadline: AwakeTime, at now: Moment) -> Bool {
     subscribers[id]?.pump(until: deadline, at: now) ?? false
   }
 

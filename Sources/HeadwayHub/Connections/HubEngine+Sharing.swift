@@ -9,7 +9,7 @@ extension HubEngine {
   private static let roundPause: TimeAmount = .microseconds(50)
 
   /// Until when a connection may work now; nil where the round's time is used up.
-  var turnDeadline: Duration? { share.deadline(at: SystemClocks.awake) }
+  var turnDeadline: AwakeTime? { share.deadline(at: SystemClocks.awake) }
 
   func isWaitingForTurn(_ id: ConnectionID) -> Bool { share.contains(id) }
 

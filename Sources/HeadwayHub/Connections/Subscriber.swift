@@ -15,7 +15,7 @@ final class Subscriber {
   private var feed: SubscriberFeed?
   private var summary: SummaryFollowing?
   private var nextPump: Scheduled<Void>?
-  private var nextPumpDue: Duration?
+  private var nextPumpDue: AwakeTime?
 
   private static let batchLimit = 32
   private static let summaryInterval: Duration = .seconds(1)
@@ -53,7 +53,7 @@ final class Subscriber {
   private struct SummaryFollowing {
     var last: HubSummary
     var isStale = false
-    var notBefore: Duration
+    var notBefore: AwakeTime
   }
 
   init(connection: ClientConnection, engine: HubEngine) {
@@ -158,7 +158,7 @@ final class Subscriber {
   /// Sends what is due until `deadline`, as far as the channel takes it, and arms a timer for what is
   /// due later.
   /// - Returns: whether more is due that the channel would take.
-  func pump(until deadline: Duration, at now: Moment) -> Bool {
+  func pump(until deadline: AwakeTime, at now: Moment) -> Bool {
     if !snapshots.isEmpty || isDue(at: now) {
       while connection.isWritable, sendBatch(at: now) {
         guard SystemClocks.awake < deadline else { return true }
@@ -275,7 +275,7 @@ final class Subscriber {
         summary, attentionStyle: engine.settings.attentionStyle, request: request))
   }
 
-  private var nextDue: Duration? {
+  private var nextDue: AwakeTime? {
     let summaryDue = summary.flatMap { $0.isStale ? $0.notBefore : nil }
     guard let feedDue = feed?.nextDue else { return summaryDue }
     return summaryDue.map { min($0, feedDue) } ?? feedDue

@@ -5,7 +5,7 @@ import HeadwaySystem
 enum HubClock {
   static var now: Moment {
     Moment(
-      awake: SystemClocks.awake, continuous: SystemClocks.continuous,
+      awake: SystemClocks.awake, running: SystemClocks.running,
       wall: WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds))
   }
 }

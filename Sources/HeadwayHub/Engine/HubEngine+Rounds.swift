@@ -13,7 +13,7 @@ extension HubEngine {
     let now = time ?? HubClock.now
     roundBegan = now
     share.beginRound(at: now.awake, tick: ticks.count)
-    note.work(HubActivity.takingReports.rawValue, at: now.continuous)
+    note.work(HubActivity.takingReports.rawValue, at: now.running)
     let engine = NIOLoopBound(self, eventLoop: loop)
     loop.execute { engine.value.endRound() }
     return now
@@ -29,7 +29,7 @@ extension HubEngine {
     takeTurns(at: now)
     flushAll()
     roundBegan = nil
-    note.work(HubActivity.waiting.rawValue, at: now.continuous)
+    note.work(HubActivity.waiting.rawValue, at: now.running)
     guard share.isEmpty, !state.hasUntoldChanges else { return beginNextRound() }
     guard let rest = pace.endTurn(at: now.awake) else { return }
     SystemClocks.rest(for: rest)

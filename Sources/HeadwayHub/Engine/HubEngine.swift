@@ -42,7 +42,7 @@ final class HubEngine {
     replaceRecord(after: $0)
   }
   /// When a damaged record was last replaced.
-  var recordReplacedAt: Duration?
+  var recordReplacedAt: AwakeTime?
   private lazy var launcher = SupervisorLauncher(store: store, paths: paths, loop: loop) {
     [unowned self] in handle($0)
   }

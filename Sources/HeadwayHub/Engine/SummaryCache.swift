@@ -5,11 +5,11 @@ import HeadwaySystem
 /// they like: a summary is used again for ten times as long as making it took.
 struct SummaryCache {
   private var summary: HubSummary?
-  private var usableUntil: Duration = .zero
+  private var usableUntil: AwakeTime = .origin
 
   private static let reuse = 10
 
-  mutating func summary(at now: Duration, _ count: () -> HubSummary) -> HubSummary {
+  mutating func summary(at now: AwakeTime, _ count: () -> HubSummary) -> HubSummary {
     if let summary, now < usableUntil { return summary }
     let start = SystemClocks.awake
     let counted = count()

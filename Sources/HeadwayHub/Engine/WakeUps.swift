@@ -9,13 +9,13 @@ final class WakeUps {
   private let wakeUp: ([TaskKey]) -> Void
   /// With those that a later call of `set` took the place of, until they are on top.
   private var waiting = Heap<WakeUp>()
-  private var dues: [TaskKey: Duration] = [:]
+  private var dues: [TaskKey: AwakeTime] = [:]
   private var timer: Scheduled<Void>?
-  private var timerDue: Duration?
+  private var timerDue: AwakeTime?
 
   private struct WakeUp: Comparable {
     /// On the awake clock.
-    let due: Duration
+    let due: AwakeTime
     let key: TaskKey
 
     static func < (left: WakeUp, right: WakeUp) -> Bool { left.due < right.due }
@@ -29,7 +29,7 @@ final class WakeUps {
   }
 
   /// Wakes `key` at `due`, and not at the time set before.
-  func set(_ key: TaskKey, due: Duration) {
+  func set(_ key: TaskKey, due: AwakeTime) {
     dues[key] = due
     waiting.insert(WakeUp(due: due, key: key))
     arm()

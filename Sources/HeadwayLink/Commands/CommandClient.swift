@@ -139,7 +139,7 @@ package final class CommandClient {
   }
 
   /// Waits until the socket is readable, or until `deadline`. Nil waits without an end.
-  private func pause(until deadline: Duration?) throws(LinkError) {
+  private func pause(until deadline: AwakeTime?) throws(LinkError) {
     let remaining = deadline.map { max(.zero, $0 - SystemClocks.awake) }
     let milliseconds = remaining.map { CInt(clamping: $0.wholeMilliseconds + 1) } ?? -1
     let events = connection.wantsWrite ? POLLIN | POLLOUT : POLLIN

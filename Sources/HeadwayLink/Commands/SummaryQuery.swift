@@ -1,3 +1,4 @@
+internal import HeadwayCore
 package import HeadwaySystem
 package import HeadwayWire
 
@@ -28,7 +29,7 @@ package enum SummaryQuery {
   }
 
   private static func wait(
-    for connection: HubConnection, until deadline: Duration
+    for connection: HubConnection, until deadline: AwakeTime
   ) throws(LinkError) {
     var poller = Poller()
     poller.watch(

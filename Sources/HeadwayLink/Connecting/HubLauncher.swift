@@ -58,7 +58,7 @@ package enum HubLauncher {
       var starts = HubStartFile.read(paths)
       HubStartFile.settle(&starts, paths)
       if let death = starts.lastDeath, !allows(urgency, starts) {
-        let pause = starts.remainingPause(at: SystemClocks.continuous)
+        let pause = starts.remainingPause(at: SystemClocks.running)
         return .heldBack(death, pause: max(pause, .milliseconds(100)))
       }
       try spawn(daemon, paths, lock, starts)
@@ -70,7 +70,7 @@ package enum HubLauncher {
 
   /// Whether the pause after failed starts permits a start now.
   private static func allows(_ urgency: Urgency, _ starts: HubStarts) -> Bool {
-    let now = SystemClocks.continuous
+    let now = SystemClocks.running
     return switch urgency {
     case .background: starts.remainingPause(at: now) == .zero
     case .command(let ownStarts): starts.allowsCommand(at: now, ownStarts: ownStarts)
@@ -149,7 +149,7 @@ package enum HubLauncher {
   private static func begin(_ starts: HubStarts, _ paths: HeadwayPaths) -> OwnedDescriptor? {
     var starts = starts
     starts.begin(
-      at: SystemClocks.continuous,
+      at: SystemClocks.running,
       WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds))
     return HubStartFile.write(starts, paths) ? HubStartFile.openForOutcome(paths) : nil
   }

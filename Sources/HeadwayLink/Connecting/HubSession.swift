@@ -1,4 +1,4 @@
-import HeadwayCore
+package import HeadwayCore
 package import HeadwaySystem
 package import HeadwayWire
 
@@ -26,7 +26,7 @@ package final class HubSession {
 
   /// The states of the connection.
   private enum State {
-    case waiting(until: Duration)
+    case waiting(until: AwakeTime)
     case open(HubConnection)
     /// The connection has failed for good: no common protocol version, or a hub of another user.
     case refused
@@ -35,7 +35,7 @@ package final class HubSession {
   private let paths: HeadwayPaths
   private let role: ClientRole
   private let mayStart: Bool
-  private var state = State.waiting(until: .zero)
+  private var state = State.waiting(until: .origin)
   /// The pauses between attempts. Their limit lets the session find a new hub within a second.
   private var backoff = Backoff(longest: .milliseconds(700))
   private var generator = SystemRandomNumberGenerator()
@@ -52,7 +52,7 @@ package final class HubSession {
   private var hasStarted = false
   /// The time before which no hub is started, with the death that caused the pause; nil without a
   /// pause.
-  private var heldBack: (until: Duration, death: HubDeath)?
+  private var heldBack: (until: AwakeTime, death: HubDeath)?
   /// The reason why there is no connection; nil while there is one and before the first attempt.
   package private(set) var trouble: LinkError?
 
@@ -94,14 +94,14 @@ package final class HubSession {
   }
 
   /// The time of the next attempt to connect; nil while connected and after a failure for good.
-  package var nextDeadline: Duration? {
+  package var nextDeadline: AwakeTime? {
     if case .waiting(let until) = state { return until }
     return nil
   }
 
   /// Makes the next step try to connect without a pause.
   package func hurry() {
-    if case .waiting = state { state = .waiting(until: .zero) }
+    if case .waiting = state { state = .waiting(until: .origin) }
   }
 
   /// Sends a message. Without a connection the message is dropped, because the owner sends its
@@ -123,7 +123,7 @@ package final class HubSession {
   }
 
   /// Does what is possible at `now` without blocking: connects, sends and receives.
-  package func step(now: Duration) -> [Event] {
+  package func step(now: AwakeTime) -> [Event] {
     switch state {
     case .refused: return []
     case .waiting(let until): return now < until ? [] : connect(now: now)
@@ -131,7 +131,7 @@ package final class HubSession {
     }
   }
 
-  private func connect(now: Duration) -> [Event] {
+  private func connect(now: AwakeTime) -> [Event] {
     do {
       let connection = try HubConnection(to: paths, mayStart: mayStart && !saidGoodbye)
       connection.send(ClientHello(role: role))
@@ -146,7 +146,7 @@ package final class HubSession {
   }
 
   /// Notes a failed attempt, and starts a hub if the session may.
-  private func take(_ error: LinkError, now: Duration) {
+  private func take(_ error: LinkError, now: AwakeTime) {
     trouble = error
     if case .foreignHub = error {
       state = .refused
@@ -159,7 +159,7 @@ package final class HubSession {
   /// Starts a hub, unless a pause after failed starts is running.
   ///
   /// The session looks for a hub as often as ever during the pause: a person may start one.
-  private func start(now: Duration) {
+  private func start(now: AwakeTime) {
     if let heldBack, now < heldBack.until {
       trouble = .hubDied(heldBack.death)
       return
@@ -195,7 +195,7 @@ package final class HubSession {
   }
 
   /// Sends and receives; a loss of the connection becomes an event.
-  private func exchange(_ connection: HubConnection, now: Duration) -> [Event] {
+  private func exchange(_ connection: HubConnection, now: AwakeTime) -> [Event] {
     do {
       connection.flush()
       let messages = try connection.receive()

@@ -15,7 +15,7 @@ package enum HubStartFile {
   static func read(_ paths: HeadwayPaths) -> HubStarts {
     let bytes = (try? DurableFile.read(paths.starts, byteLimit: HubStarts.byteLimit)) ?? nil
     return HubStarts(
-      String(decoding: bytes ?? [], as: UTF8.self), now: SystemClocks.continuous)
+      String(decoding: bytes ?? [], as: UTF8.self), now: SystemClocks.running)
   }
 
   /// Decides how the latest start ended, and writes a new death to the hub's log.
@@ -67,7 +67,7 @@ package enum HubStartFile {
 
   /// Returns the news of a death within the last day; nil for an older one.
   private static func recent(_ death: HubDeath?) -> HubDeathNews? {
-    guard let death, SystemClocks.continuous - death.time < .seconds(86_400) else { return nil }
+    guard let death, SystemClocks.running - death.time < .seconds(86_400) else { return nil }
     return HubDeathNews(words: words(death), isFailing: false)
   }
 
@@ -80,13 +80,13 @@ package enum HubStartFile {
   /// Decides how the latest start ended. Returns a death that wasn't known before.
   private static func judge(_ starts: inout HubStarts, _ paths: HeadwayPaths) -> HubDeath? {
     let clocks = ClockReading.now
-    return starts.settle(at: clocks.continuous, clocks.wall, note: noted(paths, at: clocks))
+    return starts.settle(at: clocks.running, clocks.wall, note: noted(paths, at: clocks))
   }
 
   /// The death according to the latest hub's own note; nil if the hub said goodbye.
   private static func noted(
     _ paths: HeadwayPaths, at clocks: ClockReading
-  ) -> (startedAt: Duration, death: HubDeath)? {
+  ) -> (startedAt: RunningTime, death: HubDeath)? {
     guard let note = HubNote.read(paths.hubNote), note.state != .ended else { return nil }
     let activity = note.work.map { work in
       HubActivity.words(
@@ -95,7 +95,7 @@ package enum HubStartFile {
     }
     let death = HubDeath(
       listeningAt: note.listeningAt, seenAt: note.seenAt, crash: note.crash,
-      activity: activity ?? .empty, now: clocks.continuous, clocks.wall)
+      activity: activity ?? .empty, now: clocks.running, clocks.wall)
     return (note.startedAt, death)
   }
 
@@ -106,12 +106,12 @@ package enum HubStartFile {
 
 /// A point in time as read from two clocks.
 private struct ClockReading {
-  var continuous: Duration
+  var running: RunningTime
   var wall: WallTime
 
   static var now: ClockReading {
     ClockReading(
-      continuous: SystemClocks.continuous,
+      running: SystemClocks.running,
       wall: WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds))
   }
 }

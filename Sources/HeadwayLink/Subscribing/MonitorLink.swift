@@ -73,14 +73,14 @@ package final class MonitorLink {
 
   package var descriptor: CInt? { session.descriptor }
   package var wantsWrite: Bool { session.wantsWrite }
-  package var nextDeadline: Duration? {
+  package var nextDeadline: AwakeTime? {
     session.nextDeadline ?? (mindsSilence ? pulse?.deadline : nil)
   }
   /// The reason why there is no connection; nil while there is one.
   package var trouble: LinkError? { session.trouble }
 
   /// Does what is possible without blocking, and returns the events.
-  package func step(now: Duration) -> [Event] {
+  package func step(now: AwakeTime) -> [Event] {
     var events: [Event] = []
     for event in session.step(now: now) {
       switch event {
@@ -108,7 +108,7 @@ package final class MonitorLink {
   }
 
   /// Asks a quiet hub for its summary, as a sign of life, and notices its silence.
-  private func takePulse(now: Duration) -> [Event] {
+  private func takePulse(now: AwakeTime) -> [Event] {
     guard mindsSilence else { return [] }
     switch pulse?.check(at: now) {
     case .isDue: session.send(SummaryRequest())

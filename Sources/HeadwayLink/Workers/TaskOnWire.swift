@@ -19,7 +19,7 @@ struct TaskOnWire {
   private var end: PendingEnd?
   private var spooling: SpoolWrite?
   /// The time of the next look at the spool write; nil without a write under way.
-  private var nextSpoolLook: Duration?
+  private var nextSpoolLook: AwakeTime?
   /// Whether the next message is a begin or a submission.
   private var needsBegin = true
   /// The turn that the task waits for; nil once the turn has come.
@@ -31,7 +31,7 @@ struct TaskOnWire {
   private struct PendingEnd {
     var ending: TaskEnding
     let endedAt: WallTime
-    var deadline: Duration
+    var deadline: AwakeTime
     var wasSent = false
     var isSettled = false
   }
@@ -55,7 +55,7 @@ struct TaskOnWire {
   }
 
   /// The time (awake clock) at which the task needs a step without any news; nil if it doesn't.
-  var nextDeadline: Duration? {
+  var nextDeadline: AwakeTime? {
     if let nextSpoolLook { return nextSpoolLook }
     return end.map { $0.isSettled ? nil : $0.deadline } ?? turn?.nextLook
   }
@@ -79,7 +79,7 @@ struct TaskOnWire {
 
   /// Records the end; only the first one counts. A task that no hub has heard of is settled
   /// immediately.
-  mutating func end(_ ending: TaskEnding, now: Duration) {
+  mutating func end(_ ending: TaskEnding, now: AwakeTime) {
     guard end == nil else { return }
     let endedAt = WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds)
     end = PendingEnd(
@@ -139,7 +139,7 @@ struct TaskOnWire {
   }
 
   /// Records that the hub refused the submission. Returns the answer for the turn, if it is final.
-  mutating func refused(_ reason: String, isForGood: Bool, now: Duration) -> TurnAnswer? {
+  mutating func refused(_ reason: String, isForGood: Bool, now: AwakeTime) -> TurnAnswer? {
     turn?.noteRefusal(reason, isForGood: isForGood, at: now)
   }
 
@@ -147,7 +147,7 @@ struct TaskOnWire {
   ///
   /// - Parameter trouble: the reason why there is no hub; nil if there is one.
   /// - Returns: the answer for the turn; nil if the wait goes on.
-  mutating func lookAtTurn(_ trouble: String?, isHopeless: Bool, now: Duration) -> TurnAnswer? {
+  mutating func lookAtTurn(_ trouble: String?, isHopeless: Bool, now: AwakeTime) -> TurnAnswer? {
     guard end == nil else { return nil }
     if turn?.takeAnotherAsk(at: now) == true { needsBegin = true }
     return turn?.look(trouble, isHopeless: isHopeless, at: now)
@@ -168,7 +168,7 @@ struct TaskOnWire {
   ///
   /// - Parameter isHopeless: whether waiting for the hub can't help, so that the write starts
   ///   immediately.
-  mutating func spoolIfLate(now: Duration, isHopeless: Bool, paths: HeadwayPaths) {
+  mutating func spoolIfLate(now: AwakeTime, isHopeless: Bool, paths: HeadwayPaths) {
     guard let end else { return }
     if let spooling { return look(at: spooling, now: now) }
     guard !end.isSettled, now >= end.deadline || isHopeless else { return }
@@ -179,7 +179,7 @@ struct TaskOnWire {
     look(at: write, now: now)
   }
 
-  private mutating func look(at spooling: SpoolWrite, now: Duration) {
+  private mutating func look(at spooling: SpoolWrite, now: AwakeTime) {
     if spooling.isDone { end?.isSettled = true }
     nextSpoolLook = spooling.isDone ? nil : now + Self.spoolLookPause
   }

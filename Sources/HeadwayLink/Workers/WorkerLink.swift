@@ -35,7 +35,7 @@ package final class WorkerLink {
   package var descriptor: CInt? { session.descriptor }
   package var wantsWrite: Bool { session.wantsWrite }
   package var trouble: LinkError? { session.trouble }
-  package var nextDeadline: Duration? { session.nextDeadline }
+  package var nextDeadline: AwakeTime? { session.nextDeadline }
   package var isSettled: Bool { session.isSettled(key) }
   package var number: TaskNumber? { session.number(of: key) }
 
@@ -44,8 +44,8 @@ package final class WorkerLink {
   package func heartbeat() { session.heartbeat(of: key) }
 
   /// Ends the task; only the first end counts.
-  package func end(_ ending: TaskEnding, now: Duration) { session.end(key, ending, now: now) }
+  package func end(_ ending: TaskEnding, now: AwakeTime) { session.end(key, ending, now: now) }
 
   /// Does what is possible without blocking, and returns the hub's orders that arrived.
-  package func step(now: Duration) -> [WorkerOrder] { session.step(now: now).map(\.order) }
+  package func step(now: AwakeTime) -> [WorkerOrder] { session.step(now: now).map(\.order) }
 }

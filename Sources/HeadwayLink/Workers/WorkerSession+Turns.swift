@@ -9,7 +9,7 @@ extension WorkerSession {
   package func beginWaiting(_ key: TaskKey) { change(key) { $0.beginWaiting() } }
 
   /// Checks all waiting tasks for waits that end without an answer of the hub.
-  func lookAtTurns(now: Duration) {
+  func lookAtTurns(now: AwakeTime) {
     let trouble = trouble?.description
     for (key, task) in tasks where task.awaitsTurn {
       answer(key) { $0.lookAtTurn(trouble, isHopeless: isHopeless, now: now) }
@@ -25,7 +25,7 @@ extension WorkerSession {
   }
 
   /// Notes that the hub refused a submission; other errors have no effect.
-  func take(_ error: ErrorMessage, now: Duration) {
+  func take(_ error: ErrorMessage, now: AwakeTime) {
     guard let request = error.request,
       let key = tasks.first(where: { $0.value.submitRequest == request })?.key
     else { return }

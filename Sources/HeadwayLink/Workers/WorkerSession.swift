@@ -50,7 +50,7 @@ package final class WorkerSession {
 
   /// The time (CLOCK_MONOTONIC) at which ``step(now:)`` must be called even if the socket isn't
   /// ready.
-  package var nextDeadline: Duration? {
+  package var nextDeadline: AwakeTime? {
     let ends = tasks.values.compactMap(\.nextDeadline).min()
     guard let ends else { return session.nextDeadline }
     return session.nextDeadline.map { min($0, ends) } ?? ends
@@ -75,7 +75,7 @@ package final class WorkerSession {
   package func heartbeat(of key: TaskKey) { tasks[key]?.heartbeat() }
 
   /// Ends a task; only the first end counts.
-  package func end(_ key: TaskKey, _ ending: TaskEnding, now: Duration) {
+  package func end(_ key: TaskKey, _ ending: TaskEnding, now: AwakeTime) {
     tasks[key]?.end(ending, now: now)
   }
 
@@ -86,7 +86,7 @@ package final class WorkerSession {
   package func number(of key: TaskKey) -> TaskNumber? { tasks[key]?.number }
 
   /// Does what is possible without blocking, and returns the hub's orders that arrived.
-  package func step(now: Duration) -> [(key: TaskKey, order: WorkerOrder)] {
+  package func step(now: AwakeTime) -> [(key: TaskKey, order: WorkerOrder)] {
     var orders: [(key: TaskKey, order: WorkerOrder)] = []
     for event in session.step(now: now) {
       switch event {
@@ -136,7 +136,7 @@ package final class WorkerSession {
 
   /// Handles one message: keeps answers in the tasks, and turns notices into orders.
   private func take(
-    _ message: HubMessage, _ orders: inout [(key: TaskKey, order: WorkerOrder)], now: Duration
+    _ message: HubMessage, _ orders: inout [(key: TaskKey, order: WorkerOrder)], now: AwakeTime
   ) {
     switch message {
     case .begun(let begun): tasks[begun.key]?.begun(begun.number)

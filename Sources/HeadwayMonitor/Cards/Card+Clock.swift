@@ -47,7 +47,7 @@ extension Card {
   }
 
   private func sinceReceived(_ now: Moment) -> Duration {
-    max(.zero, now.continuous - receivedAt.continuous)
+    max(.zero, now.running - receivedAt.running)
   }
 
   private func stalledSince(_ now: Moment) -> Duration {

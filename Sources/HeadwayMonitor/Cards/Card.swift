@@ -11,7 +11,7 @@ final class Card: Sendable {
   let receivedAt: Moment
   /// The time at which an ended card leaves the list, on the continuous clock. Nil while the task
   /// lives.
-  let leavesAt: Duration?
+  let leavesAt: RunningTime?
   private let origin: Origin
 
   /// The fields that a step leaves unchanged. All cards between two full snapshots share one
@@ -39,7 +39,7 @@ final class Card: Sendable {
     receivedAt = now
     if snapshot.state == .ended {
       let age = snapshot.endedAt.map { max(.zero, now.wall.since($0)) } ?? .zero
-      leavesAt = now.continuous + max(.zero, keepEnded - age)
+      leavesAt = now.running + max(.zero, keepEnded - age)
     } else {
       leavesAt = nil
     }

@@ -199,7 +199,7 @@ extension Card {
 
 /// The time at which an ended card leaves. Number and key make the order total.
 private struct CardExit: Comparable {
-  let time: Duration
+  let time: RunningTime
   let number: TaskNumber
   let key: TaskKey
 

@@ -7,13 +7,13 @@ struct RateCourse: Hashable, Sendable {
   /// The rates, oldest first.
   private(set) var rates: [Double] = []
   /// The continuous time of the last rate.
-  private var noted: Duration?
+  private var noted: RunningTime?
   /// The unit of all rates.
   private var unit: SanitisedText?
 
   /// Adds a rate. Ignores a rate within a second of the last one. `time` is on the continuous
   /// clock. A new unit starts a new course, because rates of different units can't be compared.
-  mutating func note(_ rate: Double, of unit: SanitisedText? = nil, at time: Duration) {
+  mutating func note(_ rate: Double, of unit: SanitisedText? = nil, at time: RunningTime) {
     guard rate.isFinite, rate >= 0 else { return }
     if unit != self.unit {
       self = RateCourse()

@@ -19,9 +19,9 @@ extension MonitorModel {
   static let failureTime: Duration = .seconds(30)
 
   /// The continuous time until which the sign shows the last failure. Nil when no failure is shown.
-  func failureShownUntil(_ now: Moment) -> Duration? {
-    let end = lastFailureAt.map { $0.continuous + Self.failureTime }
-    return end.flatMap { $0 > now.continuous ? $0 : nil }
+  func failureShownUntil(_ now: Moment) -> RunningTime? {
+    let end = lastFailureAt.map { $0.running + Self.failureTime }
+    return end.flatMap { $0 > now.running ? $0 : nil }
   }
 
   /// Remembers a failure of a task that was alive while the monitor watched. A task that had failed

@@ -21,7 +21,7 @@ extension MonitorModel {
   /// Without a connection all of them stay withheld.
   mutating func sendDue(at now: Moment) -> [MonitorCommand] {
     guard link == .connected else { return [] }
-    let due = heldCancels.prefix { $0.due <= now.continuous }
+    let due = heldCancels.prefix { $0.due <= now.running }
     heldCancels.removeFirst(due.count)
     let prompts = due.compactMap { $0.prompt.filter { cards[$0]?.task.isAlive ?? false } }
     return prompts.flatMap(\.commands)

@@ -82,7 +82,7 @@ extension MonitorModel {
     interest = nil
     summary = nil
     lostAt = link == .connected ? nil : lostAt ?? now
-    if link == .connected, isLoaded { mayBeBehindUntil = now.continuous + Self.timeToReturn }
+    if link == .connected, isLoaded { mayBeBehindUntil = now.running + Self.timeToReturn }
   }
 
   /// The time that workers get to report again after a reconnect. Most look for a new hub within a
@@ -156,7 +156,7 @@ extension MonitorModel {
   /// Whether the hub may have lost progress in a crash. During this time a card's progress doesn't
   /// go back. At any other time a lower value is correct, for example when work begins again.
   private func mayBeBehind(at now: Moment) -> Bool {
-    mayBeBehindUntil.map { now.continuous < $0 } ?? false
+    mayBeBehindUntil.map { now.running < $0 } ?? false
   }
 
   /// Adds or replaces a card. The layout becomes stale only when the card, its former place or the
@@ -183,7 +183,7 @@ extension MonitorModel {
     let progress = card.progress
     guard card.task.state == .running, let rate = progress.rate else { return }
     rates[card.key, default: RateCourse()].note(
-      rate, of: progress.unit, at: card.receivedAt.continuous)
+      rate, of: progress.unit, at: card.receivedAt.running)
   }
 
   private mutating func remove(_ key: TaskKey) {
@@ -206,12 +206,12 @@ extension MonitorModel {
   /// Removes ended cards whose time is up, an expired notice, questions about tasks that ended, and
   /// the offer to undo an old dismissal.
   private mutating func removeWhatIsOver(at now: Moment) {
-    while let card = cards.nextToLeave, let leavesAt = card.leavesAt, leavesAt <= now.continuous {
+    while let card = cards.nextToLeave, let leavesAt = card.leavesAt, leavesAt <= now.running {
       discard(card.key)
     }
-    if let notice, notice.until <= now.continuous { self.notice = nil }
+    if let notice, notice.until <= now.running { self.notice = nil }
     prompt = prompt?.filter { cards[$0]?.task.isAlive ?? false }
-    if let card = lastDismissed.first?.leavesAt, card <= now.continuous { lastDismissed = [] }
+    if let card = lastDismissed.first?.leavesAt, card <= now.running { lastDismissed = [] }
   }
 
   /// Lays out the cards in view and keeps the selection stable.
@@ -257,13 +257,13 @@ extension MonitorModel {
   package func nextTick(at now: Moment) -> Duration? {
     let ends = [cards.nextToLeave?.leavesAt, notice?.until, nextDue, failureShownUntil(now)]
       .compactMap { $0 }
-      .map { max(.zero, $0 - now.continuous) }
-    let second = showsTime ? [untilNextSecond(now.continuous)] : []
+      .map { max(.zero, $0 - now.running) }
+    let second = showsTime ? [untilNextSecond(now.running)] : []
     return (ends + second).min()
   }
 
   /// The continuous time at which the next withheld cancel goes out. Nil without a connection.
-  private var nextDue: Duration? { link == .connected ? heldCancels.first?.due : nil }
+  private var nextDue: RunningTime? { link == .connected ? heldCancels.first?.due : nil }
 
   /// Whether a card in view shows a running clock.
   private var showsTime: Bool {
@@ -273,8 +273,8 @@ extension MonitorModel {
 
   /// The time until the continuous clock reaches a whole second. All clocks on screen step
   /// together, once a second.
-  private func untilNextSecond(_ time: Duration) -> Duration {
-    let fraction = max(0, time.components.attoseconds)
+  private func untilNextSecond(_ time: RunningTime) -> Duration {
+    let fraction = max(0, time.sinceOrigin.components.attoseconds)
     return .seconds(1) - Duration(secondsComponent: 0, attosecondsComponent: fraction)
   }
 }

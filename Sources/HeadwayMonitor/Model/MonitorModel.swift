@@ -21,7 +21,7 @@ package struct MonitorModel: Sendable {
   /// The end of a grace period after a reconnect, on the continuous clock. A hub that crashed may
   /// report less progress than the monitor has already shown until its workers are back. Nil before
   /// the first reconnect.
-  var mayBeBehindUntil: Duration?
+  var mayBeBehindUntil: RunningTime?
 
   /// The tasks on screen.
   var cards = CardList()

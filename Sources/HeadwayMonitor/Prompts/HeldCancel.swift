@@ -4,13 +4,13 @@ import HeadwayCore
 struct HeldCancel: Hashable, Sendable {
   let prompt: CancelPrompt
   /// The time at which the cancel goes out, on the continuous clock.
-  let due: Duration
+  let due: RunningTime
 
   /// The time for which a cancel can be undone.
   static let patience: Duration = .seconds(2)
 
   init(_ prompt: CancelPrompt, at now: Moment) {
     self.prompt = prompt
-    due = now.continuous + Self.patience
+    due = now.running + Self.patience
   }
 }

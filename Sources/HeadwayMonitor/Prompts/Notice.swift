@@ -4,11 +4,11 @@ import HeadwayCore
 struct Notice: Hashable, Sendable {
   var text: SanitisedText
   /// The end of the message, on the continuous clock.
-  var until: Duration
+  var until: RunningTime
 
   /// Creates a message that stays for `time`. The default is long enough to read a line.
   init(_ text: SanitisedText, at now: Moment, for time: Duration = .seconds(8)) {
     self.text = text
-    until = now.continuous + time
+    until = now.running + time
   }
 }

@@ -89,6 +89,6 @@ final class DrawnCard: Sendable {
 
 extension Moment {
   fileprivate func isInSecond(of other: Moment) -> Bool {
-    continuous.components.seconds == other.continuous.components.seconds
+    running.sinceOrigin.components.seconds == other.running.sinceOrigin.components.seconds
   }
 }

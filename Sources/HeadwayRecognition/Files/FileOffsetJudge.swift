@@ -1,4 +1,4 @@
-internal import HeadwayCore
+package import HeadwayCore
 
 /// Reads progress off the positions in files, for commands that print nothing.
 ///
@@ -50,7 +50,7 @@ package struct FileOffsetJudge: Sendable {
   /// The files of the command line that were open at any time so far, by process.
   private var seen: [Int32: Set<NamedFile>] = [:]
   private var chosen: Chosen?
-  private var lastMove: Duration = .zero
+  private var lastMove: AwakeTime = .origin
   private var extent = Extent.none
   private var phase: SanitisedText?
   private var given = RecognisedReading(reading: ProgressReading(), subtitle: .empty)
@@ -78,7 +78,7 @@ package struct FileOffsetJudge: Sendable {
   /// An empty subtitle takes the last one back.
   ///
   /// - Parameter now: The time of the look, on a clock that never goes back.
-  package mutating func take(_ looks: [ProcessLook], at now: Duration) -> RecognisedReading? {
+  package mutating func take(_ looks: [ProcessLook], at now: AwakeTime) -> RecognisedReading? {
     step(looks)
     choose(at: now)
     let (reading, subtitle) = (reading ?? given.reading, subtitle)
@@ -117,7 +117,7 @@ package struct FileOffsetJudge: Sendable {
   }
 
   /// Chooses the file to show. The chosen file stays until it is closed, done or at rest for long.
-  private mutating func choose(at now: Duration) {
+  private mutating func choose(at now: AwakeTime) {
     if let file = chosenFile, file.isLively, !file.isAtEnd { lastMove = now }
     let patience = chosenFile.map { $0.isAtEnd ? Self.doneFor : Self.restsFor } ?? .zero
     if chosenFile == nil || now - lastMove >= patience, let next = largestMoving {

@@ -1,3 +1,5 @@
+internal import HeadwayCore
+
 /// Decides which samples of no tool in particular are progress: samples of a shape that was seen to
 /// advance.
 ///
@@ -33,7 +35,7 @@ struct Belief {
   fileprivate struct Challenge {
     var bar: Bar
     var sampleCount = 1
-    let startedAt: Duration
+    let startedAt: AwakeTime
     /// The fraction of the first sample; 1 for a count without a total, which therefore starts too
     /// high.
     let first: Double
@@ -50,7 +52,7 @@ struct Belief {
   ///
   /// - Parameter now: The time of the sample, on the clock of
   ///   ``ProgressRecogniser/consume(_:at:)``.
-  mutating func weigh(_ bar: Bar, at now: Duration) -> Bool {
+  mutating func weigh(_ bar: Bar, at now: AwakeTime) -> Bool {
     if let believed, bar.continues(believed), bar.measure.completed >= believed.measure.completed {
       if bar.measure.completed > believed.measure.completed { challenge = nil }
       self.believed = bar
@@ -72,7 +74,7 @@ struct Belief {
 }
 
 extension Belief.Challenge {
-  fileprivate func isProven(at now: Duration) -> Bool {
+  fileprivate func isProven(at now: AwakeTime) -> Bool {
     if bar.place.isRedraw || bar.trust == .whenAdvancing { return true }
     let (samplesNeeded, highestStart) = bar.wording == .bare ? (5, 0.1) : (3, 0.35)
     return sampleCount >= samplesNeeded && now - startedAt >= Belief.timeNeeded

@@ -29,11 +29,11 @@ struct ProgressJudge {
   private var leader: Tool?
   private var tracker = PhaseTracker()
   /// The time of the first line of prose after everything measured was done; nil if there is none.
-  private var proseSince: Duration?
+  private var proseSince: AwakeTime?
   /// A copy of ``PhaseTracker/tellsByItself``, because every line asks for it.
   private var tellsByItself = true
   /// The earliest time at which the next sign of life counts.
-  private var nextMove: Duration = .zero
+  private var nextMove: AwakeTime = .origin
   private var latestLines = LatestLines()
   /// The largest amount that the leader has printed beside its percent, in this stretch.
   private var highestAmount: Double?
@@ -77,7 +77,7 @@ struct ProgressJudge {
   ///   - place: The place of the line. An open line is taken in again when it ends.
   ///   - now: The time, on the clock of ``ProgressRecogniser/consume(_:at:)``.
   mutating func take(
-    _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace, at now: Duration
+    _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace, at now: AwakeTime
   ) -> Bool {
     if finding.isSomethingElse(at: place) { return false }
     if finding.trust == .generic, let beside = finding.countBeside(in: line.bytes.span) {
@@ -99,7 +99,7 @@ struct ProgressJudge {
   /// Movement and parallel bars see every bar, also one that isn't believed or doesn't lead: a bar
   /// that moves is a sign of life whatever it measures.
   private mutating func judge(
-    _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace, at now: Duration
+    _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace, at now: AwakeTime
   ) -> Bool {
     let tool = finding.tool.number
     while contexts.count <= tool { contexts.append(ToolContext()) }
@@ -140,7 +140,7 @@ struct ProgressJudge {
   /// One percent of a large transfer takes longer than the stall clock waits. The amount beside it
   /// goes on meanwhile.
   mutating func noteAmount(
-    _ finding: Finding, on line: borrowing TerminalLine, at now: Duration
+    _ finding: Finding, on line: borrowing TerminalLine, at now: AwakeTime
   ) {
     guard leader == finding.tool, let range = finding.amount else { return }
     let amount = Amount.sum(of: line.bytes.span.extracting(range))
@@ -167,7 +167,7 @@ struct ProgressJudge {
   ///   unknown extent.
   ///
   /// - Parameter isProse: Whether no rule spoke for the line.
-  mutating func look(at line: borrowing TerminalLine, isProse: Bool, at now: Duration) {
+  mutating func look(at line: borrowing TerminalLine, isProse: Bool, at now: AwakeTime) {
     guard !tellsByItself, !line.bytes.isEmpty else { return }
     if latestLines.note(line.fingerprint), now >= nextMove {
       tracker.noteMove()

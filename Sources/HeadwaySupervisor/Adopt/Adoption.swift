@@ -81,7 +81,7 @@ package final class Adoption {
     }
   }
 
-  private var deadline: Duration? {
+  private var deadline: AwakeTime? {
     let looks = pulse.isStopped ? nil : offsets.deadline
     return [hub.nextDeadline, cancel.deadline, pulse.next, looks].compactMap { $0 }.min()
   }

@@ -1,3 +1,4 @@
+internal import HeadwayCore
 internal import HeadwaySystem
 
 /// Signs of life of one process: processor use, disk traffic, and whether the process is stopped.
@@ -15,12 +16,12 @@ struct ProcessPulse {
 
   let process: Int32
   /// The time of the next look (`SystemClocks.awake`).
-  private(set) var next: Duration
+  private(set) var next: AwakeTime
   private(set) var isStopped = false
   /// The work that the last look saw; nil before the first.
   private var work: ProcessWork?
 
-  init(process: Int32, next: Duration) {
+  init(process: Int32, next: AwakeTime) {
     self.process = process
     self.next = next
   }
@@ -29,7 +30,7 @@ struct ProcessPulse {
   ///
   /// The next look follows after `pause`, or after ``LookSchedule/workingPause`` if the process has
   /// worked.
-  mutating func beat(now: Duration, pause: Duration) -> Beat? {
+  mutating func beat(now: AwakeTime, pause: Duration) -> Beat? {
     guard now >= next else { return nil }
     next = now + pause
     guard let stat = ProcessStat(process: process) else { return nil }

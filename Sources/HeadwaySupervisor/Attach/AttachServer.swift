@@ -29,9 +29,9 @@ final class AttachServer {
   /// The watcher that has the keys; nil while the terminal at hand has them, or nobody.
   private(set) var driver: Watcher?
   /// The end of the pause after a shortage of descriptors; nil without one.
-  private var admitsAgain: Duration?
+  private var admitsAgain: AwakeTime?
   /// The size to restore, and when, during a forced redraw; nil otherwise.
-  private var repaint: (size: WindowSize, due: Duration)?
+  private var repaint: (size: WindowSize, due: AwakeTime)?
   /// The time for which a program sees a different size, so that it redraws when its own size
   /// returns.
   private static let repaintPause: Duration = .milliseconds(60)
@@ -75,7 +75,7 @@ final class AttachServer {
 
   /// Watches the listening socket and the connections. A watcher whose keys the command hasn't
   /// taken yet isn't read.
-  func watch(_ poller: inout Poller, now: Duration) {
+  func watch(_ poller: inout Poller, now: AwakeTime) {
     if let listener, admitsAgain == nil { poller.watch(listener.raw, .readable) }
     for watcher in watchers {
       let reads: Readiness = watcher.keys.isEmpty ? .readable : []
@@ -87,7 +87,7 @@ final class AttachServer {
 
   /// The next time at which ``step(_:now:)`` has something to do although no descriptor is ready;
   /// nil if nothing is due.
-  func deadline(now: Duration) -> Duration? {
+  func deadline(now: AwakeTime) -> AwakeTime? {
     if watchers.isEmpty, repaint == nil { return admitsAgain }
     let ofWatchers = watchers.map { $0.isGreeted ? $0.deadline(output, now: now) : $0.helloDue }
     return (ofWatchers + [repaint?.due, admitsAgain]).compactMap { $0 }.min()
@@ -95,7 +95,7 @@ final class AttachServer {
 
   /// Reads keys, types them, sends output and accepts connections, as far as that is possible
   /// without blocking.
-  func step(_ poller: borrowing Poller, now: Duration) -> Outcome {
+  func step(_ poller: borrowing Poller, now: AwakeTime) -> Outcome {
     var outcome = Outcome()
     for watcher in watchers {
       let readiness = poller.readiness(of: watcher.raw)
@@ -119,7 +119,7 @@ final class AttachServer {
 
   /// Accepts waiting connections. In a shortage of descriptors the oldest silent connection gives
   /// up its own.
-  private func admit(from listener: AttachListener, now: Duration, _ outcome: inout Outcome) {
+  private func admit(from listener: AttachListener, now: AwakeTime, _ outcome: inout Outcome) {
     for _ in 0..<Self.admissionLimit {
       switch listener.accept() {
       case .connection(let connection):
@@ -151,7 +151,7 @@ final class AttachServer {
   }
 
   /// Refuses the connections that have said no hello in time.
-  private func refuseSilent(now: Duration) {
+  private func refuseSilent(now: AwakeTime) {
     for watcher in watchers where !watcher.isGreeted && !watcher.isOver && watcher.helloDue <= now {
       watcher.refuse(SanitisedText("no hello came within \(Self.helloPatience.spoken)"))
     }
@@ -160,7 +160,7 @@ final class AttachServer {
   private var isFull: Bool { watchers.count(where: \.isGreeted) >= Self.greetedLimit }
 
   /// Handles the messages of one watcher. A watcher that greets or types becomes the driver.
-  private func hear(_ watcher: Watcher, now: Duration, _ outcome: inout Outcome) {
+  private func hear(_ watcher: Watcher, now: AwakeTime, _ outcome: inout Outcome) {
     for event in watcher.receive(output, isFull: isFull) {
       switch event {
       case .greeted: driver = watcher
@@ -201,7 +201,7 @@ final class AttachServer {
   ///
   /// If the pty has that size already, another size is set first for ``repaintPause``: some
   /// full-screen programs redraw only when their size changes.
-  private func resize(to size: AttachSize?, now: Duration) {
+  private func resize(to size: AttachSize?, now: AwakeTime) {
     guard let size, size.rows > 0, size.columns > 0 else { return }
     let new = WindowSize(
       rows: size.rows, columns: size.columns, pixelWidth: size.pixelWidth,
@@ -217,7 +217,7 @@ final class AttachServer {
     repaint = (new, now + Self.repaintPause)
   }
 
-  private func finishRepaint(now: Duration) {
+  private func finishRepaint(now: AwakeTime) {
     guard let (size, due) = repaint, due <= now else { return }
     repaint = nil
     try? size.apply(to: master.raw)

@@ -11,7 +11,7 @@ internal import HeadwayWire
 final class Watcher {
   private let connection: OwnedDescriptor
   /// The time by which the hello must arrive (`SystemClocks.awake`).
-  let helloDue: Duration
+  let helloDue: AwakeTime
   private var frames = AttachFrameReader()
   private var filter = QueryFilter()
   /// The place of the next byte to send; nil before the hello.
@@ -21,7 +21,7 @@ final class Watcher {
   private var replayEnd: UInt64 = 0
   private var outbox: [UInt8] = []
   private var sent = 0
-  private var nextOutput: Duration = .zero
+  private var nextOutput: AwakeTime = .origin
   /// The size of the watcher's terminal; nil before the watcher has sent it.
   private(set) var size: AttachSize?
   /// Keys that are still to be written to the command's terminal.
@@ -39,7 +39,7 @@ final class Watcher {
   private static let readSize = 4096
 
   /// Wraps a new connection, which has to say hello by `helloDue`.
-  init(_ connection: OwnedDescriptor, helloDue: Duration) {
+  init(_ connection: OwnedDescriptor, helloDue: AwakeTime) {
     self.connection = connection
     self.helloDue = helloDue
   }
@@ -118,21 +118,21 @@ final class Watcher {
   // MARK: - Out
 
   /// Whether there is something to send by `now`.
-  func wantsWrite(_ output: RecentOutput, now: Duration) -> Bool {
+  func wantsWrite(_ output: RecentOutput, now: AwakeTime) -> Bool {
     guard outbox.isEmpty else { return true }
     guard let place else { return false }
     return output.end - place >= UInt64(Self.chunkSize) || output.end > place && now >= nextOutput
   }
 
   /// The time at which a small amount of output must be sent; nil if none waits.
-  func deadline(_ output: RecentOutput, now: Duration) -> Duration? {
+  func deadline(_ output: RecentOutput, now: AwakeTime) -> AwakeTime? {
     guard outbox.isEmpty, let place, output.end > place, now < nextOutput else { return nil }
     return nextOutput
   }
 
   /// Sends as much output as the connection takes without blocking. `drives`: the watcher is the
   /// driver, so that its terminal may answer the command's queries.
-  func send(_ output: RecentOutput, drives: Bool, now: Duration) {
+  func send(_ output: RecentOutput, drives: Bool, now: AwakeTime) {
     flush()
     while outbox.isEmpty, !isOver, let place, output.end > place {
       nextOutput = now + Self.pause

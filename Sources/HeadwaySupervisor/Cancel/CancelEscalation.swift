@@ -36,10 +36,10 @@ package struct CancelEscalation: Sendable {
     case running
     /// The command ended before any order.
     case left
-    case terminating(until: Duration)
+    case terminating(until: AwakeTime)
     case killing
     /// The command has ended; its descendants have until the deadline to end.
-    case sweeping(until: Duration)
+    case sweeping(until: AwakeTime)
     case sweepingByForce
     case done
   }
@@ -52,7 +52,7 @@ package struct CancelEscalation: Sendable {
   package init() {}
 
   /// The time at which the caller must send ``Event/ticked``; nil if nothing is due.
-  package var deadline: Duration? {
+  package var deadline: AwakeTime? {
     switch stage {
     case .terminating(let deadline), .sweeping(let deadline): deadline
     case .running, .left, .killing, .sweepingByForce, .done: nil
@@ -71,7 +71,7 @@ package struct CancelEscalation: Sendable {
   package var isDone: Bool { stage == .done }
 
   /// Moves to the next step and returns the signals to send. `now` must not go back.
-  package mutating func handle(_ event: Event, at now: Duration) -> [Effect] {
+  package mutating func handle(_ event: Event, at now: AwakeTime) -> [Effect] {
     switch event {
     case .ordered(let order, let isStopped): obey(order, isStopped: isStopped, at: now)
     case .commandLeft: noteCommandLeft()
@@ -83,7 +83,7 @@ package struct CancelEscalation: Sendable {
   /// Starts the cancel, or shortens the grace period of one that is under way. A forced order kills
   /// at once.
   private mutating func obey(
-    _ order: CancelOrder, isStopped: Bool, at now: Duration
+    _ order: CancelOrder, isStopped: Bool, at now: AwakeTime
   ) -> [Effect] {
     let deadline = now + max(order.grace, .zero)
     switch stage {
@@ -133,7 +133,7 @@ package struct CancelEscalation: Sendable {
     return []
   }
 
-  private mutating func escalate(at now: Duration) -> [Effect] {
+  private mutating func escalate(at now: AwakeTime) -> [Effect] {
     guard let deadline, deadline <= now else { return [] }
     if isSweeping {
       stage = .sweepingByForce

@@ -28,7 +28,7 @@ struct InputWaitProbe {
   /// - Parameter candidates: the living processes of the session.
   /// - Parameter outputCount: the number of times that the command has written something.
   mutating func report(
-    among candidates: [ProcessStat], outputCount: Int, now: Duration
+    among candidates: [ProcessStat], outputCount: Int, now: AwakeTime
   ) -> InputWaitReport {
     guard let foreground = ForegroundGroup.current(of: master.raw),
       let modes = try? TerminalModes(of: master.raw)
@@ -132,7 +132,7 @@ struct InputWaitProbe {
   /// Whether a process waits for the user: one thread reads the terminal, and the others do no work
   /// meanwhile.
   private mutating func waits(
-    _ process: Int32, at terminal: Terminal, _ outputCount: Int, now: Duration
+    _ process: Int32, at terminal: Terminal, _ outputCount: Int, now: AwakeTime
   ) -> Bool {
     let threads = ProcessThreads(of: process)
     let reader = threads.identifiers.first { thread in

@@ -27,26 +27,26 @@ struct LivenessProbe {
 
   /// Prepares the first look, soon after `now`. `interval` is the pause between looks at a resting
   /// command.
-  init(ancestor: Int32, inputWait: InputWaitProbe?, interval: Duration, now: Duration) {
+  init(ancestor: Int32, inputWait: InputWaitProbe?, interval: Duration, now: AwakeTime) {
     self.ancestor = ancestor
     self.inputWait = inputWait
     schedule = LookSchedule(interval: interval, now: now)
   }
 
   /// The time of the next look (`SystemClocks.awake`).
-  var deadline: Duration { schedule.deadline }
+  var deadline: AwakeTime { schedule.deadline }
 
   /// Records output, which is a sign of life and makes a look due soon.
-  mutating func noteOutput(now: Duration) {
+  mutating func noteOutput(now: AwakeTime) {
     outputCount += 1
     schedule.noteOutput(now: now)
   }
 
   /// Records typed keys, which make a look due soon but are no sign of life.
-  mutating func noteInput(now: Duration) { schedule.noteInput(now: now) }
+  mutating func noteInput(now: AwakeTime) { schedule.noteInput(now: now) }
 
   /// Looks at the processes if a look is due; otherwise returns nil.
-  mutating func look(now: Duration) -> Finding? {
+  mutating func look(now: AwakeTime) -> Finding? {
     guard now >= deadline else { return nil }
     let descendants = ProcessTree.descendants(of: ancestor)
     let isAlive = schedule.takeLook(hasWorked: hasWorked(descendants), now: now)
@@ -54,7 +54,7 @@ struct LivenessProbe {
   }
 
   private mutating func changedWait(
-    among descendants: [ProcessStat], _ now: Duration
+    among descendants: [ProcessStat], _ now: AwakeTime
   ) -> InputWaitReport? {
     let report = inputWait?.report(among: descendants, outputCount: outputCount, now: now)
     guard let wait = report, wait != lastWait else { return nil }

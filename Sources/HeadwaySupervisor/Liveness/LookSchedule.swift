@@ -1,3 +1,5 @@
+internal import HeadwayCore
+
 /// The times at which to look at a command's processes. Pure.
 ///
 /// The hub's stall clocks start from the last sign of life, so each sign is reported soon: output
@@ -15,16 +17,16 @@ struct LookSchedule {
   /// The time between two looks at a resting command.
   private let interval: Duration
   /// The next look that doesn't depend on output.
-  private var nextTick: Duration
+  private var nextTick: AwakeTime
   /// The next look after output or keys; nil without any since the last look.
-  private var nextQuiet: Duration?
+  private var nextQuiet: AwakeTime?
   /// Whether there was output since the last look.
   private var hasOutput = false
   /// The time of the last sign of life.
-  private var lastSign: Duration
+  private var lastSign: AwakeTime
 
   /// Schedules the first look ``quiet`` after `now`.
-  init(interval: Duration, now: Duration) {
+  init(interval: Duration, now: AwakeTime) {
     self.interval = interval
     lastSign = now
     nextTick = now + interval
@@ -32,20 +34,20 @@ struct LookSchedule {
   }
 
   /// The time of the next look.
-  var deadline: Duration { nextQuiet.map { min($0, nextTick) } ?? nextTick }
+  var deadline: AwakeTime { nextQuiet.map { min($0, nextTick) } ?? nextTick }
 
   /// Records output, which counts as a sign of life at the next look.
-  mutating func noteOutput(now: Duration) {
+  mutating func noteOutput(now: AwakeTime) {
     hasOutput = true
     noteInput(now: now)
   }
 
   /// Makes a look due after a pause, without a sign of life.
-  mutating func noteInput(now: Duration) { nextQuiet = now + Self.quiet }
+  mutating func noteInput(now: AwakeTime) { nextQuiet = now + Self.quiet }
 
   /// Records a look at `now` and schedules the next. Returns whether the command gave a sign of
   /// life since the last look.
-  mutating func takeLook(hasWorked: Bool, now: Duration) -> Bool {
+  mutating func takeLook(hasWorked: Bool, now: AwakeTime) -> Bool {
     let isAlive = hasWorked || hasOutput
     hasOutput = false
     if isAlive { lastSign = now }

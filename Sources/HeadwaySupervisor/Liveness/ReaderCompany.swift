@@ -1,3 +1,4 @@
+internal import HeadwayCore
 internal import HeadwaySystem
 
 /// Decides whether the other threads of a process rest while one of its threads waits for the
@@ -32,7 +33,7 @@ struct ReaderCompany {
     /// The activity at the beginning of the still period.
     var first: Sight
     /// The beginning of the still period.
-    var since: Duration
+    var since: AwakeTime
     /// The time for which the other threads must be still.
     var patience = ReaderCompany.stillness
   }
@@ -42,7 +43,7 @@ struct ReaderCompany {
 
   /// Records a look at `process`. Returns whether its other threads rest; the answer holds until
   /// the next look.
-  mutating func rests(_ process: Int32, _ sight: Sight, now: Duration) -> Bool {
+  mutating func rests(_ process: Int32, _ sight: Sight, now: AwakeTime) -> Bool {
     guard var wait = waits[process], wait.first.isSameWait(as: sight) else {
       waits[process] = Wait(first: sight, since: now)
       return false

@@ -30,13 +30,13 @@ struct OffsetProbe {
   private let idlePause: Duration
   private var judge = FileOffsetJudge()
   /// The time of the next look (`SystemClocks.awake`).
-  private(set) var deadline: Duration
-  private var lookedAt: Duration
+  private(set) var deadline: AwakeTime
+  private var lookedAt: AwakeTime
 
   /// Prepares to look at the descendants of `root` that run `command`, and at `root` itself if
   /// `includesRoot` is true.
   init(
-    root: Int32, includesRoot: Bool, command: [RawText], idlePause: Duration, now: Duration
+    root: Int32, includesRoot: Bool, command: [RawText], idlePause: Duration, now: AwakeTime
   ) {
     self.command = WatchedCommand(command.map(\.string))
     self.root = root
@@ -50,12 +50,12 @@ struct OffsetProbe {
   ///
   /// The probe does so only while it follows nothing and its last look is old enough. This process
   /// then wakes up once for both looks.
-  mutating func noteLook(now: Duration) {
+  mutating func noteLook(now: AwakeTime) {
     if judge.interest == .none, now - lookedAt >= idlePause / 2 { deadline = now }
   }
 
   /// Looks at the files if a look is due. Returns the progress, or nil if nothing changed.
-  mutating func look(now: Duration) -> RecognisedReading? {
+  mutating func look(now: AwakeTime) -> RecognisedReading? {
     guard now >= deadline else { return nil }
     let processes = processes
     let looks = processes.prefix(Self.processLimit).compactMap { look(at: $0) }

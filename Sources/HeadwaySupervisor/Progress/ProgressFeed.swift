@@ -1,3 +1,4 @@
+internal import HeadwayCore
 internal import HeadwayRecognition
 
 /// Turns output into progress readings, at most 20 per second. The first reading comes at once, the
@@ -20,9 +21,9 @@ struct ProgressFeed {
   private var allowance = ByteAllowance(rate: rateLimit, burst: burstLimit)
   private var skipped = NewestBytes(capacity: tailLimit)
   /// The earliest time of the next reading.
-  private var intervalEnd: Duration = .zero
+  private var intervalEnd: AwakeTime = .origin
   /// The time of the newest output.
-  private var lastOutput: Duration = .zero
+  private var lastOutput: AwakeTime = .origin
   /// Whether output came since the last reading.
   private var hasNews = false
   /// Whether the recogniser was told that the output has paused.
@@ -34,13 +35,13 @@ struct ProgressFeed {
   }
 
   /// The time at which ``reading(now:isFinal:)`` must be called; nil if nothing is due.
-  var deadline: Duration? {
+  var deadline: AwakeTime? {
     if hasNews { return intervalEnd }
     return isSettled ? nil : max(intervalEnd, lastOutput + ProgressRecogniser.quiet)
   }
 
   /// Takes in output. The bytes are read at once, or kept as skipped while the stream is too fast.
-  mutating func consume(_ bytes: UnsafeRawBufferPointer, now: Duration) {
+  mutating func consume(_ bytes: UnsafeRawBufferPointer, now: AwakeTime) {
     (hasNews, isSettled, lastOutput) = (true, false, now)
     let isGranted = allowance.take(bytes.count, now: now)
     if isGranted, skipped.isEmpty {
@@ -50,21 +51,21 @@ struct ProgressFeed {
     }
   }
 
-  private mutating func readSkipped(now: Duration) {
+  private mutating func readSkipped(now: AwakeTime) {
     guard !skipped.isEmpty else { return }
     if skipped.dropped > 0 { recogniser.skip() }
     skipped.forEachPart { recogniser.consume($0, at: now) }
     skipped.removeAll()
   }
 
-  private mutating func settle(now: Duration) {
+  private mutating func settle(now: AwakeTime) {
     recogniser.settle(at: now)
     isSettled = true
   }
 
   /// Returns the newest reading; nil if nothing changed or the last reading is too recent.
   /// `isFinal` ignores the interval.
-  mutating func reading(now: Duration, isFinal: Bool = false) -> RecognisedReading? {
+  mutating func reading(now: AwakeTime, isFinal: Bool = false) -> RecognisedReading? {
     guard isFinal || deadline.map({ now >= $0 }) ?? false else { return nil }
     hasNews = false
     intervalEnd = now + Self.interval

@@ -15,7 +15,7 @@ final class ProgressSources {
   private var heard = WorkerReport()
   /// The time until which the command has asked for patience (`EXTEND_TIMEOUT_USEC`); nil if it
   /// hasn't.
-  private var excusedUntil: Duration?
+  private var excusedUntil: AwakeTime?
   /// The look at open files; nil before the command has started.
   private var offsets: OffsetProbe?
   /// The command's progress, as far as this process knows it.
@@ -28,7 +28,7 @@ final class ProgressSources {
   func watch(_ poller: inout Poller) { channels.watch(&poller) }
 
   /// Reads the channels. Returns whether a message came, which is a sign of life.
-  func hear(_ poller: borrowing Poller, now: Duration) -> Bool {
+  func hear(_ poller: borrowing Poller, now: AwakeTime) -> Bool {
     let news = channels.receive(poller)
     for item in news {
       switch item {
@@ -46,29 +46,29 @@ final class ProgressSources {
   }
 
   /// Whether the command has asked for patience and the time isn't over.
-  func isExcused(at now: Duration) -> Bool { excusedUntil.map { now < $0 } ?? false }
+  func isExcused(at now: AwakeTime) -> Bool { excusedUntil.map { now < $0 } ?? false }
 
   /// The time at which ``report(_:now:)`` must be called; nil if nothing is due.
-  var deadline: Duration? {
+  var deadline: AwakeTime? {
     isLooking && arbiter.listens(to: .fileOffsets) ? offsets?.deadline : nil
   }
 
   /// Begins to look at the files of `leader`'s descendants that run `command`. While there is
   /// nothing to follow, the looks are `idlePause` apart.
   func followFiles(
-    of leader: Int32, command: [RawText], idlePause: Duration, now: Duration
+    of leader: Int32, command: [RawText], idlePause: Duration, now: AwakeTime
   ) {
     offsets = OffsetProbe(
       root: leader, includesRoot: false, command: command, idlePause: idlePause, now: now)
   }
 
   /// Tells the file look that another probe looks at the processes now.
-  func noteLook(now: Duration) { offsets?.noteLook(now: now) }
+  func noteLook(now: AwakeTime) { offsets?.noteLook(now: now) }
 
   /// Returns everything that is new by `now`, together with what the output has shown; nil if
   /// nothing is new.
   func report(
-    _ found: [(stream: OutputTap.Stream, reading: RecognisedReading)], now: Duration
+    _ found: [(stream: OutputTap.Stream, reading: RecognisedReading)], now: AwakeTime
   ) -> WorkerReport? {
     var report = heard
     heard = WorkerReport()

@@ -19,7 +19,7 @@ final class TerminalReporter {
   init(stream: CInt) { self.stream = stream }
 
   /// The time at which the next sequence is due; nil if none is.
-  var deadline: Duration? { isHeldUp ? nil : progress.deadline }
+  var deadline: AwakeTime? { isHeldUp ? nil : progress.deadline }
 
   /// Follows the command's output. A command that sends `OSC 9;4` itself is left to do so.
   func pass(_ bytes: UnsafeRawBufferPointer) {
@@ -33,7 +33,7 @@ final class TerminalReporter {
   /// `fraction` is the progress from 0 to 1; nil shows none. `isForeground` is asked only when a
   /// sequence is about to be sent.
   func step(
-    _ fraction: Double?, isPaused: Bool, by pump: OutputPump?, now: Duration,
+    _ fraction: Double?, isPaused: Bool, by pump: OutputPump?, now: AwakeTime,
     isForeground: () -> Bool
   ) -> SystemError? {
     let percent = fraction.map { Int(($0 * 100).rounded(.down)) }

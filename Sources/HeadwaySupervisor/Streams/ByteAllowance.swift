@@ -13,7 +13,7 @@ struct ByteAllowance {
   /// The bytes in the bucket; negative while a fast stream is in debt.
   private var left: Int
   /// The time up to which the gain is counted, in whole milliseconds; nil before the first use.
-  private var earnedUntil: Duration?
+  private var earnedUntil: AwakeTime?
 
   /// Creates a full bucket.
   init(rate: Int, burst: Int) {
@@ -22,7 +22,7 @@ struct ByteAllowance {
   }
 
   /// Charges `count` bytes. Returns false if the bucket held fewer. `now` must not go back.
-  mutating func take(_ count: Int, now: Duration) -> Bool {
+  mutating func take(_ count: Int, now: AwakeTime) -> Bool {
     if left < count || earnedUntil == nil { earn(now: now) }
     let isGranted = left >= count
     left = max(left - count, -debtLimit)
@@ -32,7 +32,7 @@ struct ByteAllowance {
   /// The largest debt: what a quarter of a second earns, and at most `burst`.
   private var debtLimit: Int { min(rate / 4, burst) }
 
-  private mutating func earn(now: Duration) {
+  private mutating func earn(now: AwakeTime) {
     let since = earnedUntil ?? now
     let milliseconds = (now - since).wholeMilliseconds
     // An hour is enough to fill any bucket, and the limit keeps the product small.

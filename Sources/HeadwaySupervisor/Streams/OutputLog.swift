@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HeadwayCore
 internal import HeadwaySystem
 
 /// The log of a command's output on disk, in two files of about `fileLimit` bytes each.
@@ -34,7 +35,7 @@ final class OutputLog {
   private var allowance: ByteAllowance
   private var tail = NewestBytes(capacity: tailLimit)
   /// The time at which ``flush(now:isFinal:)`` must be called; nil if no bytes are held back.
-  private(set) var deadline: Duration?
+  private(set) var deadline: AwakeTime?
 
   /// Creates the file and its directory; nil if that fails.
   ///
@@ -53,7 +54,7 @@ final class OutputLog {
   }
 
   /// Writes `bytes`, or holds them back while the stream is too fast.
-  func append(_ bytes: UnsafeRawBufferPointer, now: Duration) {
+  func append(_ bytes: UnsafeRawBufferPointer, now: AwakeTime) {
     flush(now: now)
     let isGranted = allowance.take(bytes.count, now: now)
     guard isGranted, deadline == nil else {
@@ -64,7 +65,7 @@ final class OutputLog {
   }
 
   /// Writes the bytes that are held back, if their time has come or `isFinal` is true.
-  func flush(now: Duration, isFinal: Bool = false) {
+  func flush(now: AwakeTime, isFinal: Bool = false) {
     guard let deadline, isFinal || now >= deadline else { return }
     self.deadline = nil
     if tail.dropped > 0 {

@@ -1,3 +1,4 @@
+internal import HeadwayCore
 internal import HeadwaySystem
 
 /// A standard stream of this process, as the destination of an `OutputPump`.
@@ -58,7 +59,7 @@ final class OutputSink {
   private func writeCarefully(_ bytes: UnsafeRawBufferPointer) -> Transfer {
     var poller = Poller()
     poller.watch(descriptor, .writable)
-    poller.wait(until: .zero)
+    poller.wait(until: .origin)
     if !poller.readiness(of: descriptor).isAny { return .wouldBlock }
     return Transfer.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(4096)))
   }

@@ -1,15 +1,16 @@
 import Glibc
+package import HeadwayCore
 
 /// The kernel's clocks (clock_gettime(2)).
 ///
 /// Readings can be stored and compared between processes of one boot. Swift's own clock types hide
-/// the origin of their instants.
+/// the origin of their instants; `AwakeTime` and `RunningTime` don't.
 package enum SystemClocks {
   /// CLOCK_MONOTONIC, which stops while the machine sleeps. Stall timers and deadlines use it.
-  package static var awake: Duration { read(CLOCK_MONOTONIC) }
+  package static var awake: AwakeTime { AwakeTime(sinceOrigin: read(CLOCK_MONOTONIC)) }
 
   /// CLOCK_BOOTTIME, which goes on while the machine sleeps. Elapsed times use it.
-  package static var continuous: Duration { read(CLOCK_BOOTTIME) }
+  package static var running: RunningTime { RunningTime(sinceOrigin: read(CLOCK_BOOTTIME)) }
 
   /// CLOCK_REALTIME since 1970-01-01T00:00:00Z, for display only.
   package static var sinceEpoch: Duration { read(CLOCK_REALTIME) }

@@ -1,5 +1,6 @@
 internal import CHeadwaySystem
 internal import Glibc
+package import HeadwayCore
 
 /// The note that a hub keeps about itself: whether it listens, and what it is working on.
 ///
@@ -94,9 +95,9 @@ package final class HubNote: @unchecked Sendable {
   }
 
   /// Notes work without a task, at `time` of CLOCK_BOOTTIME. Stores only.
-  package func work(_ activity: UInt32, at time: Duration) {
+  package func work(_ activity: UInt32, at time: RunningTime) {
     headway_note_activity(note, activity)
-    note.pointee.seen_at = Self.nanoseconds(time)
+    note.pointee.seen_at = Self.nanoseconds(time.sinceOrigin)
   }
 
   /// Replaces the noted work and returns what was noted before. Stores only.
@@ -117,7 +118,7 @@ package final class HubNote: @unchecked Sendable {
     return Work(activity: note.activity, number: Int(clamping: note.task_number), key: key)
   }
 
-  private static var now: Int64 { nanoseconds(SystemClocks.continuous) }
+  private static var now: Int64 { nanoseconds(SystemClocks.running.sinceOrigin) }
 
   private static func nanoseconds(_ time: Duration) -> Int64 {
     let (seconds, attoseconds) = time.components
@@ -131,21 +132,21 @@ extension HubNote {
     /// The last state that the hub noted.
     package enum State: Hashable, Sendable {
       case starting, serving, ended
-      case crashed(signal: Int32, at: Duration)
+      case crashed(signal: Int32, at: RunningTime)
     }
 
     package let state: State
     package let process: Int32
-    package let startedAt: Duration
+    package let startedAt: RunningTime
     /// The time at which the hub began to listen; nil if it hasn't yet.
-    package let listeningAt: Duration?
+    package let listeningAt: RunningTime?
     /// The last time at which the hub was seen at work.
-    package let seenAt: Duration
+    package let seenAt: RunningTime
     /// The work at the time of the reading. Nil if the file isn't updated while the hub works.
     package let work: Work?
 
     /// The signal and time of a crash; nil unless a crash signal's handler wrote the note.
-    package var crash: (signal: Int32, at: Duration)? {
+    package var crash: (signal: Int32, at: RunningTime)? {
       if case .crashed(let signal, let time) = state { return (signal, time) }
       return nil
     }
@@ -168,14 +169,18 @@ extension HubNote.Reading {
     case Int(HEADWAY_NOTE_SERVING): state = .serving
     case Int(HEADWAY_NOTE_ENDED): state = .ended
     case Int(HEADWAY_NOTE_CRASHED):
-      state = .crashed(signal: note.signal, at: .nanoseconds(note.died_at))
+      state = .crashed(signal: note.signal, at: Self.time(note.died_at))
     default: return nil
     }
     process = note.process
-    startedAt = .nanoseconds(note.started_at)
-    listeningAt = note.listening_at > 0 ? .nanoseconds(note.listening_at) : nil
-    seenAt = .nanoseconds(max(note.started_at, note.seen_at))
+    startedAt = Self.time(note.started_at)
+    listeningAt = note.listening_at > 0 ? Self.time(note.listening_at) : nil
+    seenAt = Self.time(max(note.started_at, note.seen_at))
     let isKnown = note.is_live == 1 || state != .serving
     work = isKnown ? HubNote.work(of: note) : nil
+  }
+
+  private static func time(_ nanoseconds: Int64) -> RunningTime {
+    RunningTime(sinceOrigin: .nanoseconds(nanoseconds))
   }
 }

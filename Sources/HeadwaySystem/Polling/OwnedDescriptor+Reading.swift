@@ -1,11 +1,12 @@
 internal import Glibc
+package import HeadwayCore
 
 /// Reading with a time limit.
 extension OwnedDescriptor {
   /// Reads until the end of the stream (read(2)). Blocks until `deadline` (`SystemClocks.awake`).
   ///
   /// Nil if the end doesn't come in time or within `byteLimit` bytes.
-  package func readToEnd(byteLimit: Int, until deadline: Duration) -> [UInt8]? {
+  package func readToEnd(byteLimit: Int, until deadline: AwakeTime) -> [UInt8]? {
     var bytes: [UInt8] = []
     var poller = Poller()
     while bytes.count < byteLimit, SystemClocks.awake < deadline {

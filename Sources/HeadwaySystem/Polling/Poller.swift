@@ -1,4 +1,5 @@
 internal import Glibc
+package import HeadwayCore
 
 /// The conditions that a descriptor is watched for, and the conditions that a wait has found
 /// (poll(2)).
@@ -71,8 +72,8 @@ package struct Poller {
 
   /// Waits until a descriptor is ready, a signal arrives or `deadline` (``SystemClocks/awake``) has
   /// come. Nil waits without limit.
-  package mutating func wait(until deadline: Duration?) {
-    let timeout = deadline.map { Self.milliseconds(until: $0, from: SystemClocks.awake) } ?? -1
+  package mutating func wait(until deadline: AwakeTime?) {
+    let timeout = deadline.map { Self.milliseconds(in: $0 - SystemClocks.awake) } ?? -1
     let count = poll(&entries, nfds_t(entries.count), timeout)
     readyCount = Int(max(0, count))
     if count < 0 {
@@ -86,10 +87,10 @@ package struct Poller {
     return Readiness(rawValue: entry.revents)
   }
 
-  /// Returns the time until `deadline` for poll(2). It is rounded up, so that the deadline has come
-  /// when the wait ends.
-  static func milliseconds(until deadline: Duration, from now: Duration) -> CInt {
-    let (seconds, attoseconds) = (deadline - now).components
+  /// Returns `length` in whole milliseconds, as poll(2) takes it. The length is rounded up, so that
+  /// a deadline has come when the wait for it ends. A negative length counts as 0.
+  static func milliseconds(in length: Duration) -> CInt {
+    let (seconds, attoseconds) = length.components
     if seconds < 0 || attoseconds < 0 { return 0 }
     guard seconds < 1_000_000 else { return 1_000_000_000 }
     let partial = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000

@@ -1,4 +1,5 @@
 internal import CHeadwaySystem
+internal import HeadwayCore
 
 /// A pair of connected, close-on-exec descriptors: a pipe or a socket pair.
 package struct DescriptorPair: Sendable {
@@ -28,7 +29,7 @@ package struct DescriptorPair: Sendable {
   /// Makes a socket pair for a byte stream (socketpair(2)). At the first end no call blocks for
   /// longer than `limit`.
   package static func stream(waitingAtMost limit: Duration) throws(SystemError) -> DescriptorPair {
-    let milliseconds = Poller.milliseconds(until: limit, from: .zero)
+    let milliseconds = Poller.milliseconds(in: limit)
     return try DescriptorPair("socketpair") { headway_stream_pair($0, milliseconds) }
   }
 }

@@ -1,5 +1,6 @@
 internal import CHeadwaySystem
 internal import Glibc
+internal import HeadwayCore
 internal import SystemPackage
 
 /// Another process of this user, held by a pidfd (pidfd_open(2)).
@@ -31,7 +32,7 @@ package struct ProcessHandle: Sendable {
     guard users.allSatisfy({ $0 == geteuid() }) else { throw .foreign }
     commandLine = Self.commandLine(of: process)
     workingDirectory = linkTarget("/proc/\(process)/cwd")
-    age = max(.zero, SystemClocks.continuous - Self.sinceBoot(ticks: stat.startTime))
+    age = max(.zero, SystemClocks.running.sinceOrigin - Self.sinceBoot(ticks: stat.startTime))
     // The process is still alive, so everything above was read from it and not from a successor
     // with the same id.
     guard !hasLeft else { throw .hasEnded }
@@ -44,7 +45,7 @@ package struct ProcessHandle: Sendable {
   package var hasLeft: Bool {
     var poller = Poller()
     poller.watch(descriptor, .readable)
-    poller.wait(until: .zero)
+    poller.wait(until: .origin)
     return poller.readiness(of: descriptor).isAny
   }
 

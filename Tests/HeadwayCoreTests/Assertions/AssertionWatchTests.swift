@@ -1,14 +1,15 @@
 import HeadwayCore
+import TestClocks
 import Testing
 
 @Suite struct AssertionWatchTests {
-  private static let start: Duration = .seconds(1000)
+  private static let start: AwakeTime = .seconds(1000)
 
   private static func watch(_ standing: AssertionWatch.Standing) -> AssertionWatch {
     AssertionWatch(standing: standing, at: start)
   }
 
-  private static func at(_ seconds: Double) -> Duration { start + .seconds(seconds) }
+  private static func at(_ seconds: Double) -> AwakeTime { start + .seconds(seconds) }
 
   private static func begin(
     _ watch: inout AssertionWatch, _ name: SanitisedText, at seconds: Double

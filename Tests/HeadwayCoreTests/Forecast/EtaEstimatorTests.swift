@@ -1,4 +1,5 @@
 @testable import HeadwayCore
+import TestClocks
 import Testing
 
 @Suite struct EtaEstimatorTests {
@@ -229,16 +230,16 @@ import Testing
 private struct Run {
   var estimator = EtaEstimator()
   private var progress = TaskProgress()
-  var now: Duration = .zero
+  var now: RunningTime = .zero
 
   init(usual: [Duration] = [], total: Int64 = 100) {
     _ = progress.apply(ProgressReading(total: total))
     estimator.history = TaskHistory(runs: usual.map { .init(elapsed: $0) })
   }
 
-  var eta: Eta? { estimator.eta(of: progress, elapsed: now, at: now) }
+  var eta: Eta? { estimator.eta(of: progress, elapsed: now.sinceOrigin, at: now) }
 
-  mutating func record(_ units: Int64, at time: Duration) {
+  mutating func record(_ units: Int64, at time: RunningTime) {
     now = time
     _ = progress.apply(ProgressReading(completed: units, total: progress.total ?? 100))
     estimator.record(units: units, at: time)

@@ -1,11 +1,12 @@
 import HeadwayCore
+import TestClocks
 import Testing
 
 /// A hub without a shell: events in, effects out, and clocks that only the test moves.
 struct HubBench {
   var state: HubState
   private(set) var now = Moment(
-    awake: .seconds(1000), continuous: .seconds(5000),
+    awake: .seconds(1000), running: .seconds(5000),
     wall: WallTime(millisecondsSinceEpoch: 1_700_000_000_000))
 
   init(settings: HubSettings = HubSettings()) { state = HubState(settings: settings) }
@@ -23,7 +24,7 @@ struct HubBench {
 
   /// The machine is suspended: the awake clock stands.
   mutating func suspend(_ duration: Duration) {
-    now.continuous += duration
+    now.running += duration
     now.wall = now.wall.advanced(by: duration)
   }
 

@@ -1,11 +1,12 @@
 import HeadwayCore
 import SeededRandomness
+import TestClocks
 import Testing
 
 @Suite struct SubscriberFeedTests {
-  private let start: Duration = .seconds(100)
+  private let start: AwakeTime = .seconds(100)
   /// What comes then has been gathered at the start.
-  private let before: Duration = .seconds(100) - SubscriberFeed.gatheringTime
+  private let before: AwakeTime = .seconds(100) - SubscriberFeed.gatheringTime
 
   @Test func nothingIsDueWhileNothingChanged() {
     var feed = SubscriberFeed(interest: .all)

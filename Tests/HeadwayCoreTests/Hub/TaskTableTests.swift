@@ -1,4 +1,5 @@
 import SeededRandomness
+import TestClocks
 import Testing
 
 @testable import HeadwayCore
@@ -47,7 +48,7 @@ import Testing
   ) throws -> TrackedTask {
     let worker = WorkerAttachment(process: .numbered(1), connection: nil, isSupervisor: false)
     let origin = Moment(
-      awake: .zero, continuous: .zero, wall: WallTime(millisecondsSinceEpoch: 0))
+      awake: .zero, running: .zero, wall: WallTime(millisecondsSinceEpoch: 0))
     var description = TaskDescription(key: key, title: "Task")
     description.parent = whole
     return TrackedTask(

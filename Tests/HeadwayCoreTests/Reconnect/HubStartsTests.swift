@@ -1,3 +1,4 @@
+import TestClocks
 import Testing
 
 @testable import HeadwayCore
@@ -6,16 +7,16 @@ import Testing
   private static let wall = WallTime(millisecondsSinceEpoch: 1_000_000_000_000)
 
   /// Starts hubs that die at once, whenever that is allowed, and returns when.
-  private func starts(until end: Duration, ending status: Int32) -> [Duration] {
+  private func starts(until end: RunningTime, ending status: Int32) -> [Duration] {
     var (text, times) = ("", [Duration]())
-    var now = Duration.seconds(100)
+    var now = RunningTime.seconds(100)
     while now < end {
       var starts = HubStarts(text, now: now)
       _ = starts.settle(at: now, Self.wall, note: nil)
       if starts.remainingPause(at: now) == .zero {
         times.append(now - .seconds(100))
         starts.begin(at: now, Self.wall)
-        text = starts.text + "died \(status) \(now.wholeNanoseconds)\n"
+        text = starts.text + "died \(status) \(now.sinceOrigin.wholeNanoseconds)\n"
       } else {
         text = starts.text
       }
@@ -62,7 +63,7 @@ import Testing
 
   @Test("a crash soon after a hub listened counts, a kill doesn't, and no other hub's note does")
   func early() {
-    func deaths(crash: (signal: Int32, at: Duration)?, noteOf start: Duration) -> HubDeath? {
+    func deaths(crash: (signal: Int32, at: RunningTime)?, noteOf start: RunningTime) -> HubDeath? {
       var starts = HubStarts()
       starts.begin(at: .seconds(5), Self.wall)
       starts = HubStarts(starts.text + "listening\n", now: .seconds(7))

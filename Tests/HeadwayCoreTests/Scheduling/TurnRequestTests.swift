@@ -1,9 +1,10 @@
 import HeadwayCore
+import TestClocks
 import Testing
 
 @Suite("A worker's request for a turn")
 struct TurnRequestTests {
-  private static let now: Duration = .seconds(1000)
+  private static let now: AwakeTime = .seconds(1000)
 
   private static func request(
     _ withoutHub: TurnRequest.WithoutHub, strategy: SubmissionStrategy = .queue,

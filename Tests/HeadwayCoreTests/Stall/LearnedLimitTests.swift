@@ -1,5 +1,6 @@
 @testable import HeadwayCore
 import SeededRandomness
+import TestClocks
 import Testing
 
 /// How long the clocks may stand is learned from the task itself.
@@ -15,7 +16,7 @@ import Testing
     var generator = SplitMix(seed: seed)
     let period = Double.random(in: 1...150, using: &generator)
     var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
-    var (now, questions) = (Duration.zero, 0)
+    var (now, questions) = (AwakeTime.origin, 0)
     var longest = Duration.zero
     for _ in 0..<200 {
       let gap = Duration.seconds(period * .random(in: 0.7...1.3, using: &generator))

@@ -1,4 +1,5 @@
 @testable import HeadwayCore
+import TestClocks
 import Testing
 
 @Suite struct PaceWatchTests {

@@ -1,4 +1,5 @@
 import HeadwayCore
+import TestClocks
 import Testing
 
 @Suite struct StallWatchTests {

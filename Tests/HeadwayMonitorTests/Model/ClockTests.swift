@@ -139,7 +139,7 @@ import Testing
   @Test("in suspend a stall's clock stands, the elapsed time doesn't")
   func suspend() {
     var woken = Moment.start
-    woken.continuous += .seconds(7200)
+    woken.running += .seconds(7200)
     let stalled = task(1, "Backup") { $0.stall() }
     let model = MonitorModel(80, 24, [stalled, task(2, "Copy") { $0.elapsed = .seconds(1) }])
     #expect(model.screen(at: woken).contains("for 45 s."))

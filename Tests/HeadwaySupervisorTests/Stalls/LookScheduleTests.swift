@@ -1,3 +1,5 @@
+import HeadwayCore
+import TestClocks
 import Testing
 
 @testable import HeadwaySupervisor
@@ -33,9 +35,9 @@ import Testing
 
   @Test func outputThatNeverRestsIsASignOfLifeNowAndThen() {
     var schedule = LookSchedule(interval: .seconds(5), now: .zero)
-    var signs: [Duration] = []
+    var signs: [AwakeTime] = []
     for step in 1...120 {
-      let now = Duration.milliseconds(step * 100)
+      let now = AwakeTime.milliseconds(step * 100)
       schedule.noteOutput(now: now)
       guard schedule.deadline <= now else { continue }
       if schedule.takeLook(hasWorked: true, now: now) { signs.append(now) }
@@ -54,7 +56,7 @@ import Testing
   ) -> [Double] {
     var times: [Double] = []
     while schedule.deadline <= .seconds(end) {
-      let seconds = schedule.deadline / .seconds(1)
+      let seconds = schedule.deadline.sinceOrigin / .seconds(1)
       times.append((seconds * 1000).rounded() / 1000)
       _ = schedule.takeLook(hasWorked: hasWorked(seconds), now: schedule.deadline)
     }

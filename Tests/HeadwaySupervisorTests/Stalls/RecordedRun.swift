@@ -3,6 +3,7 @@ import HeadwayCore
 import HeadwayRecognition
 import HeadwaySystem
 import RecordedProgress
+import TestClocks
 
 @testable import HeadwaySupervisor
 
@@ -12,12 +13,12 @@ struct RecordedRun {
   private var feed: ProgressFeed
   private var schedule: LookSchedule
   private var replay = TraceReplay()
-  private var now: Duration = .zero
+  private var now: AwakeTime = .zero
   /// It runs, or has since the last look.
   private var hasWorked = false
   /// When the hub heard of it, or of a step ahead.
-  private(set) var signs: [Duration] = [.zero]
-  private(set) var advances: [Duration] = [.zero]
+  private(set) var signs: [AwakeTime] = [.zero]
+  private(set) var advances: [AwakeTime] = [.zero]
 
   init(_ name: String) {
     feed = ProgressFeed(command: [RecordingFolder.progress.command(name) ?? ""])
@@ -25,13 +26,13 @@ struct RecordedRun {
     schedule = LookSchedule(interval: options.probeInterval, now: .zero)
   }
 
-  var questions: [(kind: StallKind, at: Duration)] {
-    replay.questions
+  var questions: [(kind: StallKind, at: AwakeTime)] {
+    replay.questions.map { ($0.kind, .origin + $0.at) }
   }
   var hasMeasured: Bool { replay.task?.progress.completed != nil }
 
   /// The command works until `time`, writes `output`, and does nothing more.
-  mutating func write(_ output: [UInt8], at time: Duration) {
+  mutating func write(_ output: [UInt8], at time: AwakeTime) {
     hasWorked = true
     go(to: time, isWorking: true)
     output.withUnsafeBytes { feed.consume($0, now: now) }
@@ -40,20 +41,20 @@ struct RecordedRun {
   }
 
   /// Time goes on without a sign of the command.
-  mutating func go(to time: Duration) { go(to: time, isWorking: false) }
+  mutating func go(to time: AwakeTime) { go(to: time, isWorking: false) }
 
-  private mutating func go(to time: Duration, isWorking: Bool) {
+  private mutating func go(to time: AwakeTime, isWorking: Bool) {
     while let due = [feed.deadline, schedule.deadline].compactMap({ $0 }).min(), due <= time {
       now = max(now, due)
       keepTime()
       if isWorking { hasWorked = true }
     }
     now = time
-    replay.go(to: now)
+    replay.go(to: now.sinceOrigin)
   }
 
   private mutating func keepTime() {
-    replay.go(to: now)
+    replay.go(to: now.sinceOrigin)
     if let found = feed.reading(now: now) {
       var report = WorkerReport()
       (report.reading, report.subtitle) = (found.reading, found.subtitle)

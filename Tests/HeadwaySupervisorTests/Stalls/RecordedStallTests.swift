@@ -1,5 +1,6 @@
 import HeadwayCore
 import RecordedProgress
+import TestClocks
 import Testing
 
 @testable import HeadwaySupervisor
@@ -20,7 +21,7 @@ import Testing
   @Test(arguments: names)
   func norWhereItTakesFiveTimesAsLong(_ name: String) throws {
     var run = RecordedRun(name)
-    for event in try Self.events(name) { run.write(event.output, at: event.time * 5) }
+    for event in try Self.events(name) { run.write(event.output, at: .origin + event.time.sinceOrigin * 5) }
     #expect(run.questions.isEmpty)
   }
 
@@ -53,12 +54,12 @@ import Testing
     #expect(run.questions.map(\.kind) == (run.hasMeasured ? [.notAdvancing] : []))
     guard run.hasMeasured else { return }
     let asked = try #require(run.questions.first)
-    let late = asked.at - hang - limit
+    let late = asked.at - (hang + limit)
     #expect(late >= .zero && late < Self.slack)
   }
 
   private struct Event {
-    var time: Duration
+    var time: AwakeTime
     var output: [UInt8]
   }
 
@@ -74,7 +75,7 @@ import Testing
   }
 
   /// Three times a gap that came twice, half as much again as one that came once.
-  private static func limit(after signs: [Duration], atLeast least: Duration) -> Duration {
+  private static func limit(after signs: [AwakeTime], atLeast least: Duration) -> Duration {
     let gaps = zip(signs.dropFirst(), signs).map { $0 - $1 }.sorted(by: >)
     let longest = gaps.first ?? .zero
     let second = gaps.dropFirst().first ?? .zero

@@ -1,15 +1,16 @@
 package import HeadwayCore
+import TestClocks
 
 /// A trace told to a real hub's state, with clocks that only the replay moves.
 package struct TraceReplay {
   private var state: HubState
   private var origin = Moment(
-    awake: .seconds(1000), continuous: .seconds(5000),
+    awake: .seconds(1000), running: .seconds(5000),
     wall: WallTime(millisecondsSinceEpoch: 1_700_000_000_000))
   package private(set) var now: Moment
   /// What was asked about, and when, from the trace's start.
   package private(set) var questions: [(kind: StallKind, at: Duration)] = []
-  private var wakeUps: [Duration] = []
+  private var wakeUps: [AwakeTime] = []
 
   private static let connection = ConnectionID(1)
   private static let key = TaskKey(high: 0, low: 1)

@@ -16,10 +16,10 @@ final class RecordingHub: HubReporting {
 
   var descriptor: CInt? { orders < 0 ? nil : orders }
   var wantsWrite: Bool { false }
-  var nextDeadline: Duration? { nil }
+  var nextDeadline: AwakeTime? { nil }
   var isSettled: Bool { true }
 
-  func step(now: Duration) -> [WorkerOrder] {
+  func step(now: AwakeTime) -> [WorkerOrder] {
     guard orders >= 0 else { return [] }
     let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
       count = max(0, read(orders, buffer.baseAddress, buffer.count))
@@ -63,7 +63,7 @@ final class RecordingHub: HubReporting {
 
   func heartbeat() { note("alive") }
 
-  func end(_ ending: TaskEnding, now: Duration) {
+  func end(_ ending: TaskEnding, now: AwakeTime) {
     let status = ending.status.map { " \($0)" } ?? ""
     note("end \(ending.reason)\(status)")
   }

@@ -39,7 +39,7 @@ package struct Scorer {
 
   /// What is shown is checked once output is quiet, else now and then, as `headway run` reports.
   private mutating func take(_ event: TimedRecording.Event, next: Double?) {
-    let now = Duration.seconds(event.seconds)
+    let now = AwakeTime(sinceOrigin: .seconds(event.seconds))
     event.output.withUnsafeBytes { recogniser.consume($0, at: now) }
     let isQuiet = next.map { $0 - event.seconds >= Self.quiet } ?? true
     if isQuiet { recogniser.settle(at: now) }

@@ -86,7 +86,7 @@ struct IngestRun {
     try workers[index].socket.send(workers[index].template.bytes)
   }
 
-  private func waitForRoom(since start: Duration) {
+  private func waitForRoom(since start: AwakeTime) {
     var poller = Poller()
     poller.watch(subscriber.descriptor, .readable)
     for worker in workers where worker.batchesLeft > 0 {
@@ -103,7 +103,7 @@ struct IngestRun {
     }
   }
 
-  private mutating func awaitBarrier(_ socket: LoadSocket, until deadline: Duration) throws {
+  private mutating func awaitBarrier(_ socket: LoadSocket, until deadline: AwakeTime) throws {
     var seen: [UInt8] = []
     while !seen.contains(dialect.barrierAnswer) {
       guard SystemClocks.awake < deadline else {
@@ -120,7 +120,7 @@ struct IngestRun {
     }
   }
 
-  private mutating func awaitFinals(until deadline: Duration) throws {
+  private mutating func awaitFinals(until deadline: AwakeTime) throws {
     while !scanner.isComplete {
       guard SystemClocks.awake < deadline else {
         throw BenchmarkError("\(dialect.name) lost a worker's last state")

@@ -20,7 +20,7 @@ struct LoadFigures {
     "  time  updates/s  hub CPU  ns/update   RssAnon   fds   p50 ms   p99 ms   max ms"
 
   /// One line about the time since the last look.
-  mutating func look(_ generator: LoadGenerator, since start: Duration, hub: CInt) -> String {
+  mutating func look(_ generator: LoadGenerator, since start: AwakeTime, hub: CInt) -> String {
     // After a kill, the next hub's time since its start.
     if hub != meter.process { (meter, cpu) = (ProcessMeter(process: hub), .zero) }
     let now = SystemClocks.awake

@@ -34,7 +34,7 @@ struct KeyRun {
     while SystemClocks.awake < next { _ = monitor.read(until: next) }
   }
 
-  private func sees(_ byte: UInt8, until deadline: Duration) -> Bool {
+  private func sees(_ byte: UInt8, until deadline: AwakeTime) -> Bool {
     while case .bytes(let bytes) = monitor.read(until: deadline) {
       if bytes.contains(byte) { return true }
     }

@@ -107,7 +107,7 @@ private final class StatusServer {
     return Figures(bytes: byteCount, runs: runs)
   }
 
-  func look(until deadline: Duration) {
+  func look(until deadline: AwakeTime) {
     while case .bytes(let bytes) = client.read(until: deadline) { byteCount += bytes.count }
   }
 

@@ -5,7 +5,7 @@ import HeadwayWire
 /// A command that is spoken to in lines, by its standard input and output; its standard error is
 /// this process's.
 final class TalkingChild {
-  let started: Duration
+  let started: AwakeTime
   private let child: Child
   private let process: CInt
   private var input: OwnedDescriptor?
@@ -51,7 +51,7 @@ final class TalkingChild {
   }
 
   /// False where nothing more comes.
-  private func receive(until limit: Duration) throws -> Bool {
+  private func receive(until limit: AwakeTime) throws -> Bool {
     var poller = Poller()
     poller.watch(output.raw, .readable)
     poller.wait(until: limit)

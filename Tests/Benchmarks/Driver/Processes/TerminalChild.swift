@@ -3,7 +3,7 @@ import HeadwaySystem
 
 /// A command on a terminal of its own, whose master is read here.
 final class TerminalChild {
-  let started: Duration
+  let started: AwakeTime
   private let words: [String]
   let process: CInt
   private let master: OwnedDescriptor
@@ -30,7 +30,7 @@ final class TerminalChild {
   deinit { buffer.deallocate() }
 
   /// What is there, or comes before `deadline`; valid until the next call.
-  func read(until deadline: Duration) -> Output {
+  func read(until deadline: AwakeTime) -> Output {
     while true {
       switch Transfer.read(master.raw, into: buffer) {
       case .bytes(let count): return .bytes(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
@@ -53,7 +53,7 @@ final class TerminalChild {
     try Child(command: words).check(Child.wait(for: process))
   }
 
-  private static func waitForInput(_ descriptor: CInt, until deadline: Duration) -> Bool {
+  private static func waitForInput(_ descriptor: CInt, until deadline: AwakeTime) -> Bool {
     var poller = Poller()
     poller.watch(descriptor, .readable)
     poller.wait(until: deadline)

@@ -40,7 +40,7 @@ enum TurnRow {
 
   /// A line of stamp's.
   private struct Run {
-    let start: Duration
+    let start: AwakeTime
     let end: Duration
 
     init(_ line: String) {

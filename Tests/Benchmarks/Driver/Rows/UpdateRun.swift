@@ -6,7 +6,7 @@ import Histogram
 struct UpdateRun {
   private let tasks: [BenchTask]
   private let monitor: TerminalChild
-  private var due: [Duration]
+  private var due: [AwakeTime]
   private var pending: [(mark: [UInt8], sent: Duration)?]
   private var turns: [Int]
   private var count = 0
@@ -75,7 +75,7 @@ struct UpdateRun {
     }
   }
 
-  private mutating func look(until deadline: Duration) throws {
+  private mutating func look(until deadline: AwakeTime) throws {
     switch monitor.read(until: deadline) {
     case .nothing: try passOverUnseen()
     case .ended: throw BenchmarkError("the monitor ended")
@@ -83,7 +83,7 @@ struct UpdateRun {
     }
   }
 
-  private mutating func find(in bytes: UnsafeRawBufferPointer, at now: Duration) {
+  private mutating func find(in bytes: UnsafeRawBufferPointer, at now: AwakeTime) {
     seen += bytes
     for index in pending.indices {
       guard let wanted = pending[index], seen.contains(wanted.mark) else { continue }

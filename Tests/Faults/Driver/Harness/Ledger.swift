@@ -1,5 +1,7 @@
 import Glibc
+import HeadwayCore
 import HeadwaySystem
+import TestClocks
 
 /// What was promised to a worker, kept where Headway has no hand in it: a file of lines, appended
 /// to by one process.
@@ -12,14 +14,14 @@ final class Ledger {
 
   /// One line; the time, on ``SystemClocks/awake``, comes first.
   func note(_ words: String...) {
-    let time = SystemClocks.awake / .microseconds(1)
+    let time = SystemClocks.awake.sinceOrigin / .microseconds(1)
     var line = "\(Int64(time)) \(words.joined(separator: " "))\n"
     line.withUTF8 { _ = Transfer.write(file.raw, UnsafeRawBufferPointer($0)) }
   }
 
   /// One line of a ledger.
   struct Entry {
-    let time: Duration
+    let time: AwakeTime
     let words: [Substring]
 
     init?(_ line: Substring) {

@@ -2,6 +2,7 @@ import HeadwayCore
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
+import TestClocks
 
 /// A task of the row's own and a monitor that looks at it: from an update to its sight.
 final class Probe {
@@ -9,7 +10,7 @@ final class Probe {
   private let monitor: MonitorLink
   private let key: TaskKey
   private var sent: Int64 = 0
-  private var sentAt: Duration = .zero
+  private var sentAt: AwakeTime = .zero
   private var seen: Int64 = 0
 
   private static let pause: Duration = .milliseconds(50)
@@ -59,7 +60,7 @@ final class Probe {
     worker.send(UpdateMessage(task: .key(key), report))
   }
 
-  private func look(until deadline: Duration, _ samples: inout Samples) {
+  private func look(until deadline: AwakeTime, _ samples: inout Samples) {
     var poller = Poller()
     if let descriptor = monitor.descriptor {
       poller.watch(descriptor, monitor.wantsWrite ? [.readable, .writable] : .readable)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import HeadwayCore
 import HeadwaySystem
 
 /// Runs one row in a process of its own, within its time, and leaves nothing behind.

@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayCore
 import HeadwaySystem
 
 /// Looks again and again until `condition` gives a value. The limit is for what hangs.

@@ -40,7 +40,7 @@ final class Watcher {
   }
 
   /// Takes what is there, or comes before `deadline`.
-  func step(until deadline: Duration) {
+  func step(until deadline: AwakeTime) {
     var poller = Poller()
     if let descriptor = link.descriptor {
       poller.watch(descriptor, link.wantsWrite ? [.readable, .writable] : .readable)

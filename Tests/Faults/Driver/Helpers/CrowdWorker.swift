@@ -8,9 +8,9 @@ final class CrowdWorker {
   private let key: TaskKey
   private let ledger: Ledger
   private let pause: Duration
-  private let endsAt: Duration
+  private let endsAt: AwakeTime
   private let ending: TaskEnding
-  private var nextReport: Duration
+  private var nextReport: AwakeTime
   private var completed: Int64 = 0
   private var number: TaskNumber?
   private var hasEnded = false
@@ -43,7 +43,7 @@ final class CrowdWorker {
 
   var isSettled: Bool { link.isSettled }
 
-  var nextDeadline: Duration {
+  var nextDeadline: AwakeTime {
     let own = hasEnded ? nil : min(nextReport, endsAt)
     return [own, link.nextDeadline].compactMap { $0 }.min() ?? endsAt
   }
@@ -61,7 +61,7 @@ final class CrowdWorker {
     if link.isSettled { ledger.note("settled", key.description) }
   }
 
-  private func report(at now: Duration, times: inout CallTimes, dice: inout Dice) {
+  private func report(at now: AwakeTime, times: inout CallTimes, dice: inout Dice) {
     nextReport = now + pause
     completed = min(Self.total, completed + Int64(dice.below(20)))
     var report = WorkerReport()

@@ -13,7 +13,7 @@ final class Observer {
     var phase: SanitisedText?
     var completed: Int64
     /// When it was shown as less than before; nil while it isn't.
-    var setBackAt: Duration?
+    var setBackAt: AwakeTime?
   }
 
   init(paths: HeadwayPaths, ledger: Ledger) {
@@ -54,7 +54,7 @@ final class Observer {
       return
     }
     if let since = known.setBackAt {
-      ledger.note("recovered", key.description, "\(Int64(since / .microseconds(1)))")
+      ledger.note("recovered", key.description, "\(Int64(since.sinceOrigin / .microseconds(1)))")
     }
     known.setBackAt = nil
     known.completed = max(known.completed, completed)

@@ -182,7 +182,7 @@ final class HonestClient {
     }
   }
 
-  private func awaitAnswer(until deadline: Duration) throws {
+  private func awaitAnswer(until deadline: AwakeTime) throws {
     while true {
       for case .summary in try connection.receive() { return }
       guard SystemClocks.awake < deadline else { throw FaultError("no answer for 20 s") }

@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayCore
 import HeadwaySystem
 
 /// Kills hubs at random moments, in the middle of their start, too, and takes the time until the
@@ -8,7 +9,7 @@ struct HubKiller {
   private var dice: Dice
   private var samples = Samples()
   /// From each kill until a hub answered.
-  private(set) var absences: [ClosedRange<Duration>] = []
+  private(set) var absences: [ClosedRange<AwakeTime>] = []
   private var earlyKills = 0
   /// Not where hubs start processes: until they are another program, those look like hubs.
   private let killsUnborn: Bool

@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayCore
 import HeadwaySystem
 
 extension FaultRow {
@@ -17,7 +18,7 @@ extension FaultRow {
 
 extension FaultScene {
   /// Does `body` while `hub` is stopped: from when to when.
-  func stopped(_ hub: HubProcess, _ body: () throws -> Void) throws -> ClosedRange<Duration> {
+  func stopped(_ hub: HubProcess, _ body: () throws -> Void) throws -> ClosedRange<AwakeTime> {
     let start = SystemClocks.awake
     hub.send(SIGSTOP)
     defer { hub.send(SIGCONT) }
@@ -81,7 +82,7 @@ private struct HangingWork {
     }
   }
 
-  func note(within time: ClosedRange<Duration>) {
+  func note(within time: ClosedRange<AwakeTime>) {
     var (worst, waited, count) = (0, 0, 0)
     for entry in Ledger.all("ledger.") where entry.words[0] == "calls" && time ~= entry.time {
       let values = entry.words.dropFirst().compactMap { Int($0) }

@@ -1,6 +1,7 @@
 import HeadwayCore
 import HeadwaySystem
 import HeadwayWire
+import TestClocks
 
 extension FaultRow {
   /// Beyond the matrix: one event that ends a whole chain, however long, and a hub that finds one.
@@ -94,7 +95,7 @@ extension FaultScene {
 private struct PureChain {
   private var state: HubState
   private let now = Moment(
-    awake: .seconds(1000), continuous: .seconds(1000),
+    awake: .seconds(1000), running: .seconds(1000),
     wall: WallTime(millisecondsSinceEpoch: 1_700_000_000_000))
 
   init(of length: Int) {

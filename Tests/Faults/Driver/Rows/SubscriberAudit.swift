@@ -1,15 +1,17 @@
+import HeadwayCore
 import HeadwaySystem
+import TestClocks
 
 /// L2: what was acknowledged of a task's progress was shown to a live monitor within a second: no
 /// hub lived for longer without showing it.
 struct SubscriberAudit {
   private let scene: FaultScene
-  private let absences: [ClosedRange<Duration>]
+  private let absences: [ClosedRange<AwakeTime>]
   private let acknowledged: [Ledger.Entry]
 
   private static let bar: Duration = .seconds(1)
 
-  init(_ scene: FaultScene, _ absences: [ClosedRange<Duration>]) {
+  init(_ scene: FaultScene, _ absences: [ClosedRange<AwakeTime>]) {
     self.scene = scene
     self.absences = absences
     acknowledged = Ledger.all("ledger.").filter { $0.words[0] == "progress" }
@@ -33,7 +35,7 @@ struct SubscriberAudit {
   }
 
   /// When each acknowledged report, or a later one, was shown.
-  private func sights() -> [Duration?] {
+  private func sights() -> [AwakeTime?] {
     let seen = Dictionary(
       grouping: Ledger.entries("shown").filter { $0.words[0] == "seen" }, by: { $0.words[1] })
     return acknowledged.map { entry in
@@ -46,7 +48,7 @@ struct SubscriberAudit {
   }
 
   /// The longest a hub lived in one piece between the two.
-  private func lag(from start: Duration, to end: Duration) -> Duration {
+  private func lag(from start: AwakeTime, to end: AwakeTime) -> Duration {
     var (longest, since) = (Duration.zero, start)
     for absence in absences where absence.upperBound > start && absence.lowerBound < end {
       longest = max(longest, absence.lowerBound - since)

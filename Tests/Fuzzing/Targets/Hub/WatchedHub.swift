@@ -1,15 +1,16 @@
 import HeadwayCore
+import TestClocks
 
 /// A hub without a shell, watched: events in, effects out, and clocks that only the input moves.
 struct WatchedHub {
   private(set) var state: HubState
   private(set) var now = Moment(
-    awake: .seconds(1000), continuous: .seconds(5000),
+    awake: .seconds(1000), running: .seconds(5000),
     wall: WallTime(millisecondsSinceEpoch: 1_700_000_000_000))
   private var watch = HubWatch()
   /// Tasks whose processes are alive, and watched for their exit.
   private var watched: Set<TaskKey> = []
-  private var wakeUps: [(key: TaskKey, due: Duration)] = []
+  private var wakeUps: [(key: TaskKey, due: AwakeTime)] = []
   private(set) var replies: [HubReply] = []
   private(set) var orders: [(key: TaskKey, order: WorkerOrder)] = []
   /// What the record would hold.

@@ -1,11 +1,12 @@
 import HeadwayCore
+import TestClocks
 
 /// The hub's state with a shell of a few lines: a disk that commits when told to, a spool, clocks,
 /// and processes that live or don't.
 struct ModelHub {
   private(set) var state = HubState(settings: Self.settings)
   private(set) var now = Moment(
-    awake: .seconds(1000), continuous: .seconds(5000),
+    awake: .seconds(1000), running: .seconds(5000),
     wall: WallTime(millisecondsSinceEpoch: 1_700_000_000_000))
   /// What is on disk, and what waits for a commit.
   private(set) var disk = TaskList<TaskRecord>()
@@ -15,7 +16,7 @@ struct ModelHub {
   private var highestNumber = 0
   private var watched = TaskList<ProcessIdentity>()
   private var dead: [ProcessIdentity] = []
-  private var wakeUps: [(key: TaskKey, due: Duration)] = []
+  private var wakeUps: [(key: TaskKey, due: AwakeTime)] = []
   private var replies: [(requester: Requester, reply: HubReply)] = []
 
   static let settings: HubSettings = {
@@ -34,9 +35,9 @@ struct ModelHub {
   func isDead(_ process: ProcessIdentity) -> Bool { dead.contains(process) }
 
   /// The wall clock when the awake clock shows `awake`, and the reverse: no story suspends.
-  func wall(at awake: Duration) -> WallTime { now.wall.advanced(by: awake - now.awake) }
+  func wall(at awake: AwakeTime) -> WallTime { now.wall.advanced(by: awake - now.awake) }
 
-  func awake(at wall: WallTime?) -> Duration {
+  func awake(at wall: WallTime?) -> AwakeTime {
     wall.map { now.awake + $0.since(now.wall) } ?? now.awake
   }
 

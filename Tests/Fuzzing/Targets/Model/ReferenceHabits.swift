@@ -1,4 +1,5 @@
 import HeadwayCore
+import TestClocks
 
 /// What a task's clocks have learned of it, as the reference has it: every gap, and every rate.
 struct ReferenceHabits {
@@ -7,8 +8,8 @@ struct ReferenceHabits {
   private var rates: [Double] = []
   private var earlierSigns: Duration = .zero
   private var earlierAdvances: Duration = .zero
-  private var window: (time: Duration, units: Int64)?
-  private var slow: (since: Duration, windows: Int)?
+  private var window: (time: AwakeTime, units: Int64)?
+  private var slow: (since: AwakeTime, windows: Int)?
 
   var signLimit: Duration { max(.seconds(30), earlierSigns, Self.usual(signGaps, .seconds(30))) }
 
@@ -16,11 +17,11 @@ struct ReferenceHabits {
     max(.seconds(120), earlierAdvances, Self.usual(advanceGaps, .seconds(120)))
   }
 
-  var slowSince: Duration? { slow.flatMap { $0.windows >= 2 ? $0.since : nil } }
+  var slowSince: AwakeTime? { slow.flatMap { $0.windows >= 2 ? $0.since : nil } }
 
   mutating func noteSign(after gap: Duration) { signGaps.append(gap) }
 
-  mutating func noteAdvance(after gap: Duration, to units: Int64, at now: Duration) {
+  mutating func noteAdvance(after gap: Duration, to units: Int64, at now: AwakeTime) {
     advanceGaps.append(gap)
     guard let start = window, now - start.time >= .seconds(10) else {
       window = window ?? (now, units)

@@ -1,4 +1,5 @@
 import HeadwayCore
+import TestClocks
 
 /// What the hub should show, in as few words as possible. Times are the awake clock's.
 struct ReferenceHub {
@@ -6,10 +7,10 @@ struct ReferenceHub {
   private var unwritten = TaskList<ReferenceTask>()
   private(set) var record = TaskList<ReferenceTask>()
   private var highestNumber = 0
-  var now: Duration = .seconds(1000)
+  var now: AwakeTime = .seconds(1000)
 
   mutating func begin(
-    _ key: TaskKey, _ report: WorkerReport, policy: StallAction, startedAt: Duration,
+    _ key: TaskKey, _ report: WorkerReport, policy: StallAction, startedAt: AwakeTime,
     by process: ProcessIdentity, on connection: ConnectionID?, isSupervisor: Bool
   ) {
     recall(key)
@@ -56,7 +57,7 @@ struct ReferenceHub {
     finish(key, task.asOrdered(reason))
   }
 
-  private mutating func finish(_ key: TaskKey, _ reason: EndReason, endedAt: Duration? = nil) {
+  private mutating func finish(_ key: TaskKey, _ reason: EndReason, endedAt: AwakeTime? = nil) {
     change(key) { $0.finish(reason, endedAt: endedAt ?? $1, at: $1) }
     save(key)
   }
@@ -118,7 +119,7 @@ struct ReferenceHub {
     if tasks[key] == nil { tasks[key] = (unwritten[key] ?? record[key])?.reloaded(at: now) }
   }
 
-  mutating func takeSpooled(_ spooled: SpooledEnd, at time: Duration) {
+  mutating func takeSpooled(_ spooled: SpooledEnd, at time: AwakeTime) {
     let key = spooled.description.key
     recall(key)
     if tasks[key] == nil {
@@ -136,7 +137,7 @@ struct ReferenceHub {
 
   mutating func resave(_ key: TaskKey) { save(key) }
 
-  private mutating func change(_ key: TaskKey, _ body: (inout ReferenceTask, Duration) -> Void) {
+  private mutating func change(_ key: TaskKey, _ body: (inout ReferenceTask, AwakeTime) -> Void) {
     let now = now
     tasks.change(key) { body(&$0, now) }
   }

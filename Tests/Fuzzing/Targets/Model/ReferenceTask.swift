@@ -1,4 +1,5 @@
 import HeadwayCore
+import TestClocks
 
 /// A task as the reference has it: nothing but what a list shows, and what it takes to know that.
 struct ReferenceTask {
@@ -8,8 +9,8 @@ struct ReferenceTask {
   var ordered: EndReason?
   private var isForced = false
   /// A supervisor that an earlier hub has told to stop isn't told again before, unless by force.
-  private var returnsUntil: Duration?
-  private var heldBackUntil: Duration?
+  private var returnsUntil: AwakeTime?
+  private var heldBackUntil: AwakeTime?
   var completed: Int64?
   var total: Int64?
   var isGrowing = false
@@ -21,19 +22,19 @@ struct ReferenceTask {
   var connection: ConnectionID?
   var isSupervised: Bool
   let policy: StallAction
-  let startedAt: Duration
-  var lastSign: Duration
-  var lastAdvance: Duration
+  let startedAt: AwakeTime
+  var lastSign: AwakeTime
+  var lastAdvance: AwakeTime
   var patience = 1
   private var habits = ReferenceHabits()
   var question: StallKind?
-  var askedAt: Duration = .zero
-  var endedAt: Duration?
-  var leavesAt: Duration?
+  var askedAt: AwakeTime = .zero
+  var endedAt: AwakeTime?
+  var leavesAt: AwakeTime?
 
   init(
     number: Int, process: ProcessIdentity, connection: ConnectionID?, isSupervised: Bool,
-    policy: StallAction, startedAt: Duration, at now: Duration
+    policy: StallAction, startedAt: AwakeTime, at now: AwakeTime
   ) {
     self.number = number
     self.process = process
@@ -48,7 +49,7 @@ struct ReferenceTask {
 
   /// What is said again is no sign of life, nor is what says only whether it is paused.
   mutating func take(
-    _ report: WorkerReport, isRecognised: Bool, isResent: Bool = false, at now: Duration
+    _ report: WorkerReport, isRecognised: Bool, isResent: Bool = false, at now: AwakeTime
   ) {
     if let isPaused = report.isPaused, state == .running || state == .paused {
       if (state == .paused) != isPaused { (lastSign, lastAdvance) = (now, now) }
@@ -66,7 +67,7 @@ struct ReferenceTask {
     if !(isRecognised && reportsItself) { measure(report.reading, at: now) }
   }
 
-  private mutating func measure(_ reading: ProgressReading, at now: Duration) {
+  private mutating func measure(_ reading: ProgressReading, at now: AwakeTime) {
     let before = completed ?? -1
     if let total = reading.total {
       if let old = self.total, total > old { isGrowing = true }
@@ -85,7 +86,7 @@ struct ReferenceTask {
     if let completed, completed > before { advance(to: completed, at: now) }
   }
 
-  private mutating func advance(to units: Int64, at now: Duration) {
+  private mutating func advance(to units: Int64, at now: AwakeTime) {
     if state == .running {
       habits.noteAdvance(after: now - lastAdvance, to: units, at: now)
     }
@@ -94,7 +95,7 @@ struct ReferenceTask {
   }
 
   /// The question, or after the question the end, when a clock ran out.
-  mutating func lookAtClocks(at now: Duration) {
+  mutating func lookAtClocks(at now: AwakeTime) {
     if let until = heldBackUntil, until <= now { heldBackUntil = nil }
     guard state == .running, policy != .ignore else { return }
     if question != nil {
@@ -112,7 +113,7 @@ struct ReferenceTask {
     }
   }
 
-  mutating func order(_ reason: EndReason, isForced: Bool = false, at now: Duration) {
+  mutating func order(_ reason: EndReason, isForced: Bool = false, at now: AwakeTime) {
     let isNews = ordered == nil || isForced && !self.isForced
     ordered = ordered ?? reason
     self.isForced = self.isForced || isForced
@@ -121,7 +122,7 @@ struct ReferenceTask {
     if isNews { deliverOrder(at: now) }
   }
 
-  mutating func deliverOrder(at now: Duration) {
+  mutating func deliverOrder(at now: AwakeTime) {
     guard ordered != nil else { return }
     heldBackUntil = isForced ? nil : returnsUntil.flatMap { $0 > now ? $0 : nil }
   }
@@ -134,13 +135,13 @@ struct ReferenceTask {
   /// Its process is gone and it said nothing more: it did as it was told, if it was.
   var endWhereLost: EndReason { heldBackUntil == nil ? ordered ?? .lost : .lost }
 
-  mutating func goOn(at now: Duration) {
+  mutating func goOn(at now: AwakeTime) {
     patience = min(patience * 2, 1 << 16)
     (question, lastSign, lastAdvance) = (nil, now, now)
     habits.interrupt()
   }
 
-  mutating func finish(_ reason: EndReason, endedAt: Duration, at now: Duration) {
+  mutating func finish(_ reason: EndReason, endedAt: AwakeTime, at now: AwakeTime) {
     guard isLive else { return }
     (state, ending, question, ordered, heldBackUntil) = (.ended, reason, nil, nil, nil)
     self.endedAt = max(endedAt, startedAt)
@@ -149,7 +150,7 @@ struct ReferenceTask {
 
   /// As a later hub has it: nobody is connected, and the clocks start again, but for the one that led
   /// to a question.
-  func reloaded(at now: Duration) -> ReferenceTask {
+  func reloaded(at now: AwakeTime) -> ReferenceTask {
     var task = self
     (task.connection, task.heldBackUntil) = (nil, nil)
     task.returnsUntil = state == .cancelling && isSupervised ? now + .seconds(2) : nil

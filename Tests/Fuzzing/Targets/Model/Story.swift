@@ -9,7 +9,7 @@ struct Story {
   /// How many tasks each of the four slots had: their keys.
   var generations = [0, 0, 0, 0]
   var slots = TaskList<Int>()
-  var startTimes = TaskList<Duration>()
+  var startTimes = TaskList<AwakeTime>()
   var connectionCount: UInt64 = 0
 
   /// The next thing that happens.

@@ -1,4 +1,5 @@
 import HeadwayCore
+import TestClocks
 
 /// A hub's state with a shell of a few lines: a disk that commits when told to, a spool, clocks,
 /// and processes that live or don't.
@@ -6,7 +7,7 @@ struct QueueShell {
   private(set) var state: HubState
   private(set) var settings: HubSettings
   var now = Moment(
-    awake: .seconds(1000), continuous: .seconds(5000),
+    awake: .seconds(1000), running: .seconds(5000),
     wall: WallTime(millisecondsSinceEpoch: 1_700_000_000_000))
   private(set) var disk = QueueDisk()
   private(set) var spool: [TaskKey: SpooledEnd] = [:]
@@ -17,7 +18,7 @@ struct QueueShell {
   private(set) var traces: [LaunchName: ProcessIdentity] = [:]
   private(set) var watch: QueueWatch
   private var dead: Set<ProcessIdentity> = []
-  private var dues: [TaskKey: Duration] = [:]
+  private var dues: [TaskKey: AwakeTime] = [:]
   private var watched: [TaskKey: ProcessIdentity] = [:]
   /// Exits that the kernel is about to tell.
   private var exits: [TaskKey] = []

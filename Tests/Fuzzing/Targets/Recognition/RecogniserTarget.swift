@@ -1,5 +1,6 @@
 import HeadwayCore
 import HeadwayRecognition
+import TestClocks
 
 /// What is read off output doesn't depend on how it arrives, and makes sense whatever it is.
 package struct RecogniserTarget: FuzzTarget {

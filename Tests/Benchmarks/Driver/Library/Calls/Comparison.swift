@@ -46,7 +46,7 @@ extension Comparison.Bar {
     }
   }
 
-  func isMet(by ours: Duration, ratio: Double) -> Bool {
+  func isMet(by ours: AwakeTime, ratio: Double) -> Bool {
     switch self {
     case .none: true
     case .nanoseconds(let most): ours / .nanoseconds(1) <= most
