@@ -57,7 +57,9 @@ import Testing
       try awaitLock(folder)
       let words = try text(folder).split(separator: " ")
       #expect(words.prefix(2) == ["died", "\(status)"] && words.count == 3, "\(words)")
-      let time = words.last.flatMap { Int64($0.dropLast()) }.map { RunningTime(sinceOrigin: .nanoseconds($0)) }
+      let time = words.last.flatMap { Int64($0.dropLast()) }.map {
+        RunningTime(sinceOrigin: .nanoseconds($0))
+      }
       #expect(time.map { $0 >= before && $0 <= SystemClocks.running } == true)
     }
   }

@@ -125,8 +125,8 @@ extension HubDeath {
       let cause = Cause(word: words[4])
     else { return nil }
     self.init(
-      time: RunningTime(sinceOrigin: .nanoseconds(time)), wall: WallTime(millisecondsSinceEpoch: wall), cause: cause,
-      phase: phase,
+      time: RunningTime(sinceOrigin: .nanoseconds(time)),
+      wall: WallTime(millisecondsSinceEpoch: wall), cause: cause, phase: phase,
       activity: SanitisedText(words[5...].joined(separator: " "), limit: .title))
   }
 }

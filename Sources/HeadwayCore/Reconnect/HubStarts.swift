@@ -110,7 +110,8 @@ extension HubStarts {
     var lines = ["deaths \(deaths)"]
     if let lastDeath { lines.append(lastDeath.line) }
     if let start {
-      lines.append("start \(start.time.sinceOrigin.wholeNanoseconds) \(start.wall.millisecondsSinceEpoch)")
+      let time = start.time.sinceOrigin.wholeNanoseconds
+      lines.append("start \(time) \(start.wall.millisecondsSinceEpoch)")
     }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -145,6 +146,8 @@ extension HubStarts {
 extension HubStarts.Start {
   fileprivate init?(_ words: [Substring]) {
     guard let time = Int64(words[1]), let wall = Int64(words[2]) else { return nil }
-    self.init(time: RunningTime(sinceOrigin: .nanoseconds(time)), wall: WallTime(millisecondsSinceEpoch: wall))
+    self.init(
+      time: RunningTime(sinceOrigin: .nanoseconds(time)),
+      wall: WallTime(millisecondsSinceEpoch: wall))
   }
 }

@@ -21,7 +21,9 @@ import Testing
   @Test(arguments: names)
   func norWhereItTakesFiveTimesAsLong(_ name: String) throws {
     var run = RecordedRun(name)
-    for event in try Self.events(name) { run.write(event.output, at: .origin + event.time.sinceOrigin * 5) }
+    for event in try Self.events(name) {
+      run.write(event.output, at: .origin + event.time.sinceOrigin * 5)
+    }
     #expect(run.questions.isEmpty)
   }
 

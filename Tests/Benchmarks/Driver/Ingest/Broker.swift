@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayCore
 import HeadwaySystem
 
 /// A peer's server, started for one run.

@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayCore
 import HeadwaySystem
 
 /// A command to start, and how it ended.

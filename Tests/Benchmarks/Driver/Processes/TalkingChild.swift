@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayCore
 import HeadwaySystem
 import HeadwayWire
 

@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayCore
 import HeadwaySystem
 
 /// A command on a terminal of its own, whose master is read here.

@@ -41,11 +41,13 @@ enum TurnRow {
   /// A line of stamp's.
   private struct Run {
     let start: AwakeTime
-    let end: Duration
+    let end: AwakeTime
 
     init(_ line: String) {
-      let words = line.split(separator: " ").map { Duration.nanoseconds(Int64($0) ?? 0) }
-      (start, end) = (words.first ?? .zero, words.last ?? .zero)
+      let words = line.split(separator: " ").map {
+        AwakeTime(sinceOrigin: .nanoseconds(Int64($0) ?? 0))
+      }
+      (start, end) = (words.first ?? .origin, words.last ?? .origin)
     }
   }
 }

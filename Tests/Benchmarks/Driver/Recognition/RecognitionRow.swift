@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayCore
 import HeadwayRecognition
 import HeadwaySystem
 
@@ -62,7 +63,8 @@ enum RecognitionRow {
       for offset in stride(from: 0, to: bytes.count, by: chunkSize) {
         let end = min(bytes.count, offset + chunkSize)
         recogniser.consume(
-          UnsafeRawBufferPointer(rebasing: bytes[offset..<end]), at: .milliseconds(offset >> 10))
+          UnsafeRawBufferPointer(rebasing: bytes[offset..<end]),
+          at: .origin + .milliseconds(offset >> 10))
         _ = recogniser.takeReading()
       }
     }

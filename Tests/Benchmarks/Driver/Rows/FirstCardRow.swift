@@ -1,3 +1,4 @@
+import HeadwayCore
 import HeadwaySystem
 
 /// From the start of `headway` on a terminal to the title of a card on it.

@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayCore
 import HeadwaySystem
 
 /// How fast a large file's text passes through.

@@ -7,7 +7,7 @@ struct UpdateRun {
   private let tasks: [BenchTask]
   private let monitor: TerminalChild
   private var due: [AwakeTime]
-  private var pending: [(mark: [UInt8], sent: Duration)?]
+  private var pending: [(mark: [UInt8], sent: AwakeTime)?]
   private var turns: [Int]
   private var count = 0
   private var seen: [UInt8] = []

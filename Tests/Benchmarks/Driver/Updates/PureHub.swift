@@ -7,7 +7,8 @@ struct PureHub {
   private var framer = LineFramer()
   private let connection = ConnectionID(1)
   private var now = Moment(
-    awake: .seconds(1000), running: .seconds(1000), wall: WallTime(millisecondsSinceEpoch: 0))
+    awake: .origin + .seconds(1000), running: .origin + .seconds(1000),
+    wall: WallTime(millisecondsSinceEpoch: 0))
 
   /// With `count` running tasks.
   init(tasks count: Int) throws {

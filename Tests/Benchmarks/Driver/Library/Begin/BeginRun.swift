@@ -1,3 +1,4 @@
+import HeadwayCore
 import HeadwaySystem
 
 /// Begins tasks in other processes and looks for their titles on one monitor.
@@ -57,7 +58,7 @@ final class BeginRun {
   /// From what `begin` returns to the title. Again where curses wrote it in pieces: that one can't
   /// be timed.
   private func untilSeen(
-    after pause: () -> Duration, _ begin: (String) throws -> Duration
+    after pause: () -> Duration, _ begin: (String) throws -> AwakeTime
   ) throws -> Duration {
     while true {
       rest(for: pause())
@@ -79,7 +80,7 @@ final class BeginRun {
   }
 
   /// When it was there.
-  private func look(for title: [UInt8]) -> Duration? {
+  private func look(for title: [UInt8]) -> AwakeTime? {
     let limit = SystemClocks.awake + Self.patience
     var seen: [UInt8] = []
     while case .bytes(let bytes) = monitor.read(until: limit) {

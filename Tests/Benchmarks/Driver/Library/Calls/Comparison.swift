@@ -1,3 +1,5 @@
+import HeadwayCore
+
 /// Of two calls, as a row has it.
 struct Comparison {
   enum Bar {
@@ -46,7 +48,7 @@ extension Comparison.Bar {
     }
   }
 
-  func isMet(by ours: AwakeTime, ratio: Double) -> Bool {
+  func isMet(by ours: Duration, ratio: Double) -> Bool {
     switch self {
     case .none: true
     case .nanoseconds(let most): ours / .nanoseconds(1) <= most

@@ -1,3 +1,4 @@
+import HeadwayCore
 import HeadwaySystem
 
 /// Calls of a Zig program, on a terminal: where there is none, its progress counts nothing.
