@@ -42,48 +42,50 @@ let package = Package(
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
-    .target(name: "HeadwayCore", swiftSettings: strict),
+    .target(name: "HeadwayModel", swiftSettings: strict),
+    .target(name: "HeadwayHubCore", dependencies: ["HeadwayModel"], swiftSettings: strict),
     .target(name: "CPCRE", cSettings: strictC, linkerSettings: [.linkedLibrary("pcre2-8")]),
     .target(
-      name: "HeadwayRecognition", dependencies: ["HeadwayCore", "CPCRE"], swiftSettings: strict),
-    .target(name: "HeadwayWire", dependencies: ["HeadwayCore"], swiftSettings: strict),
+      name: "HeadwayRecognition", dependencies: ["HeadwayModel", "CPCRE"], swiftSettings: strict),
+    .target(name: "HeadwayWire", dependencies: ["HeadwayModel"], swiftSettings: strict),
     .target(name: "CHeadwaySystem", cSettings: strictC),
     .target(name: "CHeadwayStart", cSettings: strictC),
     .target(
-      name: "HeadwaySystem", dependencies: ["HeadwayCore", "CHeadwaySystem", systemPackage],
+      name: "HeadwaySystem", dependencies: ["HeadwayModel", "CHeadwaySystem", systemPackage],
       swiftSettings: strict),
     .target(
       name: "HeadwayLink",
       dependencies: [
-        "HeadwayCore", "HeadwayWire", "HeadwaySystem", systemPackage,
+        "HeadwayModel", "HeadwayWire", "HeadwaySystem", systemPackage,
       ],
       swiftSettings: strict),
     .target(
       name: "Headway",
-      dependencies: ["HeadwayCore", "HeadwayLink", "HeadwaySystem", "CHeadwaySystem"],
+      dependencies: ["HeadwayModel", "HeadwayLink", "HeadwaySystem", "CHeadwaySystem"],
       swiftSettings: strict),
     .target(
-      name: "BackgroundTasks", dependencies: ["Headway", "HeadwayCore", "HeadwaySystem"],
+      name: "BackgroundTasks", dependencies: ["Headway", "HeadwayModel", "HeadwaySystem"],
       swiftSettings: strict),
     .target(name: "UIKit", dependencies: ["BackgroundTasks", "Headway"], swiftSettings: strict),
     .target(
       name: "HeadwayConfig",
-      dependencies: ["HeadwayCore", .product(name: "TOMLKit", package: "TOMLKit")],
+      dependencies: ["HeadwayModel", .product(name: "TOMLKit", package: "TOMLKit")],
       swiftSettings: strict),
     .target(
       name: "HeadwaySupervisor",
       dependencies: [
-        "HeadwayCore", "HeadwayRecognition", "HeadwayWire", "HeadwayLink", "HeadwaySystem",
+        "HeadwayModel", "HeadwayRecognition", "HeadwayWire", "HeadwayLink", "HeadwaySystem",
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "supervise",
-      dependencies: ["TestClocks", "HeadwayCore", "HeadwaySupervisor", "HeadwaySystem"],
+      dependencies: ["HeadwayModel", "HeadwaySupervisor", "HeadwaySystem"],
       path: "Tests/Helpers/Supervise", swiftSettings: strict),
     .target(
       name: "HeadwayHub",
       dependencies: [
-        "HeadwayCore", "HeadwayWire", "HeadwaySystem", "CHeadwaySystem", "HeadwayConfig",
+        "HeadwayHubCore",
+        "HeadwayModel", "HeadwayWire", "HeadwaySystem", "CHeadwaySystem", "HeadwayConfig",
         "HeadwayRecognition", systemPackage,
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -96,81 +98,96 @@ let package = Package(
     .executableTarget(
       name: "headwayd", dependencies: ["HeadwayHub"], path: "Sources/HeadwayDaemon",
       swiftSettings: strict),
-    .target(name: "HeadwayMonitor", dependencies: ["HeadwayCore"], swiftSettings: strict),
+    .target(name: "HeadwayMonitor", dependencies: ["HeadwayModel"], swiftSettings: strict),
     .target(
       name: "CCurses", cSettings: strictC,
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(
-      name: "HeadwayTerminal", dependencies: ["CCurses", "HeadwayMonitor"],
+      name: "HeadwayTerminal", dependencies: ["HeadwayModel", "CCurses", "HeadwayMonitor"],
       swiftSettings: strict),
     .executableTarget(
       name: "headway",
       dependencies: [
-        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwayConfig", "HeadwayRecognition",
+        "HeadwayModel", "HeadwayWire", "HeadwayLink", "HeadwayConfig", "HeadwayRecognition",
         "HeadwaySupervisor", "HeadwayMonitor", "HeadwayTerminal", "HeadwaySystem", "CHeadwayStart",
         systemPackage, .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/HeadwayCLI", swiftSettings: strict),
     .executableTarget(
-      name: "headway-demo-archive", dependencies: ["HeadwayCore", "HeadwayLink", "HeadwaySystem"],
+      name: "headway-demo-archive", dependencies: ["HeadwayModel", "HeadwayLink", "HeadwaySystem"],
       path: "demo/ArchiveWorker", swiftSettings: strict),
     .executableTarget(
       name: "headway-faults",
       dependencies: [
+        "HeadwayHubCore",
         "TestClocks",
-        "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwaySystem", systemPackage,
+        "HeadwayModel", "HeadwayWire", "HeadwayLink", "HeadwaySystem", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Faults/Driver", swiftSettings: strict),
     .target(
-      name: "EtaScoring", dependencies: ["TestClocks", "HeadwayCore"],
+      name: "EtaScoring", dependencies: ["HeadwayHubCore", "TestClocks", "HeadwayModel"],
       path: "Tests/Helpers/EtaScoring",
       swiftSettings: strict),
     .executableTarget(
       name: "eta-score", dependencies: ["EtaScoring"], path: "Tests/Benchmarks/Eta",
       swiftSettings: strict),
     .target(
-      name: "TestClocks", dependencies: ["HeadwayCore"], path: "Tests/Helpers/TestClocks",
+      name: "TestClocks", dependencies: ["HeadwayModel"], path: "Tests/Helpers/TestClocks",
       swiftSettings: strict),
     .target(
       name: "SeededRandomness", path: "Tests/Helpers/SeededRandomness", swiftSettings: strict),
     .testTarget(
-      name: "HeadwayTests", dependencies: ["TestClocks", "Headway", "HeadwayCore"],
+      name: "HeadwayTests", dependencies: ["TestClocks", "Headway", "HeadwayModel"],
       swiftSettings: strict),
     .testTarget(
       name: "BackgroundTasksTests",
-      dependencies: ["TestClocks", "BackgroundTasks", "Headway", "HeadwayCore"],
+      dependencies: ["BackgroundTasks", "Headway", "HeadwayModel"],
       swiftSettings: strict),
     .testTarget(
       name: "HeadwaySystemTests",
       dependencies: [
-        "TestClocks", "HeadwayCore", "HeadwaySystem", "CHeadwaySystem", systemPackage,
+        "HeadwayModel", "HeadwaySystem", "CHeadwaySystem", systemPackage,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "HeadwaySupervisorTests",
       dependencies: [
         "TestClocks",
-        "HeadwayCore", "HeadwayLink", "HeadwayRecognition", "HeadwaySupervisor", "HeadwaySystem",
+        "HeadwayModel", "HeadwayLink", "HeadwayRecognition", "HeadwaySupervisor", "HeadwaySystem",
         "HeadwayWire", "supervise", "EtaScoring", "RecordedProgress", systemPackage,
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "HeadwayMonitorTests", dependencies: ["TestClocks", "HeadwayCore", "HeadwayMonitor"],
+      name: "HeadwayMonitorTests", dependencies: ["TestClocks", "HeadwayModel", "HeadwayMonitor"],
       swiftSettings: strict),
     .testTarget(
-      name: "HeadwayCoreTests",
-      dependencies: ["TestClocks", "HeadwayCore", "EtaScoring", "SeededRandomness"],
+      name: "HeadwayModelTests", dependencies: ["SeededRandomness", "TestClocks", "HeadwayModel"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HeadwayLinkTests",
+      dependencies: ["SeededRandomness", "TestClocks", "HeadwayLink", "HeadwayModel"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HeadwayCLITests",
+      dependencies: ["headway", "HeadwayConfig", "HeadwayModel", "HeadwayMonitor"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HeadwayHubCoreTests",
+      dependencies: [
+        "TestClocks", "HeadwayHubCore", "HeadwayModel", "EtaScoring", "SeededRandomness",
+      ],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "HeadwayWireTests",
-      dependencies: ["TestClocks", "HeadwayWire", "HeadwayCore", "SeededRandomness"],
+      dependencies: ["HeadwayWire", "HeadwayModel", "SeededRandomness"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "HeadwayHubTests",
       dependencies: [
+        "HeadwayHubCore",
         "TestClocks",
-        "HeadwayHub", "HeadwayLink", "HeadwayWire", "HeadwayCore", "HeadwaySystem",
+        "HeadwayHub", "HeadwayLink", "HeadwayWire", "HeadwayModel", "HeadwaySystem",
         "CHeadwaySystem",
         systemPackage,
         .product(name: "NIOCore", package: "swift-nio"),
@@ -183,21 +200,22 @@ let package = Package(
       name: "HeadwayRecognitionTests",
       dependencies: [
         "TestClocks",
-        "HeadwayRecognition", "HeadwayCore", "SeededRandomness", "RecordedProgress",
+        "HeadwayRecognition", "HeadwayModel", "SeededRandomness", "RecordedProgress",
       ],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .target(
-      name: "RecordedProgress", dependencies: ["TestClocks", "HeadwayCore", "HeadwayRecognition"],
+      name: "RecordedProgress", dependencies: ["HeadwayModel", "HeadwayRecognition"],
       path: "Tests/Recordings/Scoring", swiftSettings: strict),
     .executableTarget(
       name: "headway-score", dependencies: ["RecordedProgress"], path: "Tests/Recordings/Driver",
       swiftSettings: strict),
     .testTarget(
       name: "HeadwayConfigTests",
-      dependencies: ["TestClocks", "HeadwayConfig", "HeadwayCore", "SeededRandomness"],
+      dependencies: ["HeadwayConfig", "HeadwayModel", "SeededRandomness"],
       swiftSettings: strict),
     .testTarget(
-      name: "HeadwayTerminalTests", dependencies: ["HeadwayMonitor", "HeadwayTerminal"],
+      name: "HeadwayTerminalTests",
+      dependencies: ["HeadwayModel", "HeadwayMonitor", "HeadwayTerminal"],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["reports", "exports", "encodes"],
@@ -220,13 +238,14 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
+        "HeadwayHubCore",
         "TestClocks",
-        "HeadwayCore", "HeadwayWire", "HeadwayRecognition", "HeadwayMonitor", "HeadwayHub",
+        "HeadwayModel", "HeadwayWire", "HeadwayRecognition", "HeadwayMonitor", "HeadwayHub",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/Fuzzing/Targets", swiftSettings: strict),
     .testTarget(
-      name: "FuzzingTests", dependencies: ["TestClocks", "FuzzTargets", "SeededRandomness"],
+      name: "FuzzingTests", dependencies: ["FuzzTargets", "SeededRandomness"],
       path: "Tests/Fuzzing", exclude: ["CFuzzer", "Dictionaries", "Driver", "Targets", "run"],
       sources: ["Replay"], resources: [.copy("Corpus")], swiftSettings: strict),
   ]
@@ -240,8 +259,9 @@ if Context.environment["HEADWAY_BENCHMARKS"] != nil {
     .executableTarget(
       name: "headway-benchmarks",
       dependencies: [
+        "HeadwayHubCore",
         "TestClocks",
-        "Headway", "BackgroundTasks", "HeadwayCore", "HeadwayWire", "HeadwayLink", "HeadwaySystem",
+        "Headway", "BackgroundTasks", "HeadwayModel", "HeadwayWire", "HeadwayLink", "HeadwaySystem",
         "HeadwayRecognition", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),

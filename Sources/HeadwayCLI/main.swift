@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 // Frequent command lines must start fast, so the program recognises them before ArgumentParser is

@@ -27,7 +27,14 @@ package struct ConfigError: Error, Hashable, Sendable {
   /// The fault and the remedy on one line, without the file's name.
   package var message: String
 
-  init(_ code: Code, at position: Position? = nil, in path: [String] = [], _ message: String) {
+  /// Makes an error.
+  ///
+  /// - Parameters:
+  ///   - path: The names that lead to the key, from the section on.
+  ///   - message: The fault and the remedy, on one line.
+  package init(
+    _ code: Code, at position: Position? = nil, in path: [String] = [], _ message: String
+  ) {
     self.code = code
     self.position = position
     self.path = path

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 extension ConfigSetting {
   /// All keys whose names are fixed, in the order of `headway help config`.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A value as TOML has it, before a setting gives it a meaning.
 enum ConfigValue: Hashable, Sendable {

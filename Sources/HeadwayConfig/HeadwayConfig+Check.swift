@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 extension HeadwayConfig {
   /// Finds settings that are well written but can't work on this machine.

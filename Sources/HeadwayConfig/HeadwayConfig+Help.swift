@@ -1,9 +1,13 @@
-import HeadwayCore
+import HeadwayModel
 
 extension HeadwayConfig {
   /// The text of `headway help config`: every setting on a line, below its section.
-  package static var help: String {
-    (sections.map(help) + named).joined(separator: "\n\n")
+  ///
+  /// - Parameters:
+  ///   - styles: The names of the monitor's roles.
+  ///   - actions: The names of the monitor's actions.
+  package static func help(styles: [String], actions: [String]) -> String {
+    (sections.map(help) + named(styles: styles, actions: actions)).joined(separator: "\n\n")
   }
 
   /// The sections of the table, in its order, each once.
@@ -24,16 +28,16 @@ extension HeadwayConfig {
   }
 
   /// The sections whose keys are names of the user's own.
-  private static var named: [String] {
+  private static func named(styles: [String], actions: [String]) -> [String] {
     [
       "[\(Counts.resources)]\n  NAME = 2  units of what tasks may need (--needs NAME)",
       "[\(Counts.groups).NAME]\n  slots = 1  of its own (--group NAME)",
       "[\(Permissions.section).\"ID\"]  what an identifier starts, the last part may be *\n"
         + "  \(Permissions.keys.joined(separator: ", "))",
-      "[\(MonitorLooks.styles)]  looks of the monitor, such as \"bold #ffaf00\"\n"
-        + "  \(StyleRole.allCases.map(\.rawValue).joined(separator: ", "))",
-      "[\(MonitorLooks.keys)]  keys of the monitor, such as \"d\" or [\"Q\", \"Ctrl-X\"]\n"
-        + "  \(KeyAction.allCases.map(\.rawValue).joined(separator: ", "))",
+      "[\(MonitorNames.styles)]  looks of the monitor, such as \"bold #ffaf00\"\n"
+        + "  \(styles.joined(separator: ", "))",
+      "[\(MonitorNames.keys)]  keys of the monitor, such as \"d\" or [\"Q\", \"Ctrl-X\"]\n"
+        + "  \(actions.joined(separator: ", "))",
       "[\(Rule.section).NAME]  a rule that reads progress (headway help recognise)\n"
         + "  \(Rule.key) = '^sheep (?<completed>\\d+) of (?<total>\\d+)'",
     ]

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import TOMLKit
 
 extension HeadwayConfig {
@@ -38,8 +38,8 @@ extension HeadwayConfig {
       case Counts.resources: resources = try Counts.ofResources(document[section])
       case Permissions.section:
         permitted = try Permissions.decode(document[section], home: home)
-      case MonitorLooks.styles: styles = try MonitorLooks.ofStyles(document[section])
-      case MonitorLooks.keys: keys = try MonitorLooks.ofKeys(document[section])
+      case MonitorNames.styles: styles = try MonitorNames.ofStyles(document[section])
+      case MonitorNames.keys: keys = try MonitorNames.ofKeys(document[section])
       case Counts.groups: groups = try Counts.ofGroups(document[section])
       default: try apply(document[section], section: section)
       }
@@ -132,7 +132,7 @@ extension ConfigError {
     for setting in ConfigSetting.table where !known.contains(setting.section) {
       known.append(setting.section)
     }
-    known += [MonitorLooks.styles, MonitorLooks.keys, Counts.resources]
+    known += [MonitorNames.styles, MonitorNames.keys, Counts.resources]
     known += [Counts.groups, Permissions.section, HeadwayConfig.Rule.section].map { "\($0).NAME" }
     let names = known.map { "[\($0)]" }.joined(separator: ", ")
     return ConfigError(

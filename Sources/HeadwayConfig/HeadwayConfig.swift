@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The settings of the config file, with a default for every key that the file doesn't have.
 ///
@@ -28,12 +28,12 @@ package struct HeadwayConfig: Hashable, Sendable {
   package var groups: [String: Int] = [:]
   /// `[permitted."ID"]`: the identifiers that may be used, and the commands that they start.
   package var permitted = PermittedIdentifiers()
-  /// `[style]`: the looks that differ from the theme's.
-  package var styles: [StyleRole: Look] = [:]
-  /// `[keys]`: the actions of the monitor with keys of the user's own.
-  ///
-  /// Each has at least one key, and no key has two actions.
-  package var keys: [KeyAction: [Key]] = [:]
+  /// `[style]`: the looks that differ from the theme's, by the names of the monitor's roles. The
+  /// monitor reads them.
+  package var styles: [String: String] = [:]
+  /// `[keys]`: the keys of the user's own, by the names of the monitor's actions. The monitor reads
+  /// them.
+  package var keys: [String: [String]] = [:]
   /// `[recognise.NAME]`: the user's own rules, sorted by name.
   package var recognise: [Rule] = []
 
@@ -157,10 +157,5 @@ package struct HeadwayConfig: Hashable, Sendable {
     package var terminalProgress = true
 
     package init() {}
-  }
-
-  /// The theme of the monitor, with the looks of the user's own.
-  package var theme: Theme {
-    styles.reduce(into: monitor.theme.theme) { $0[$1.key] = $1.value }
   }
 }

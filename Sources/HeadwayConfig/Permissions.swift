@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import TOMLKit
 
 /// The `[permitted."ID"]` tables: the identifiers that may be used, and the commands that they

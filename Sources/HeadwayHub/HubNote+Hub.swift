@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwaySystem
 
 // The hub's note about itself, in the hub's own words.

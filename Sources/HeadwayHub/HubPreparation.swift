@@ -1,7 +1,8 @@
+internal import HeadwayHubCore
 import CHeadwaySystem
 import Glibc
 import HeadwayConfig
-import HeadwayCore
+import HeadwayModel
 import HeadwayRecognition
 import HeadwaySystem
 import SystemPackage

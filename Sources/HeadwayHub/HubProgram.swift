@@ -1,6 +1,7 @@
+internal import HeadwayHubCore
 import Foundation
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
 import Logging

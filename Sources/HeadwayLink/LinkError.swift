@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 package import HeadwaySystem
 
 /// An error between a client and its hub. The description says what to do, in one line.

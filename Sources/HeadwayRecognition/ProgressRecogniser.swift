@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// Reads progress off the bytes that a command writes to its terminal.
 ///

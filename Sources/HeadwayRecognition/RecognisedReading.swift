@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// News about the progress of a command, read from its output or its files.
 package struct RecognisedReading: Hashable, Sendable {

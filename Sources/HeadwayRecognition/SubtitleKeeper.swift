@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// Keeps the line that a person would read last, for the subtitle of the card.
 ///

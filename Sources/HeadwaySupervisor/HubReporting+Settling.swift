@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 internal import HeadwaySystem
 
 extension HubReporting {

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The supervisor's view of the hub. No call blocks or throws, and all calls work without a hub
 /// too.

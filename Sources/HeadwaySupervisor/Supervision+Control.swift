@@ -1,5 +1,5 @@
 internal import Glibc
-internal import HeadwayCore
+internal import HeadwayModel
 internal import HeadwaySystem
 
 /// Signals, the leader's reports, the hub's orders, and the effects of the state machines.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import HeadwayCore
+internal import HeadwayModel
 internal import HeadwaySystem
 
 /// A command under supervision: the event loop over its streams, its signals, its session leader

@@ -1,5 +1,5 @@
 import CCurses
-import HeadwayCore
+import HeadwayModel
 import HeadwayMonitor
 
 /// What the terminal is sent for one frame: cells at their places, in their looks, and plain text's look at

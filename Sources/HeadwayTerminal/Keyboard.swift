@@ -1,5 +1,5 @@
 import CCurses
-import HeadwayCore
+import HeadwayModel
 import HeadwayMonitor
 
 /// Keys out of what curses reads, without the escape sequences that neither knows.

@@ -1,5 +1,5 @@
 import CCurses
-import HeadwayCore
+import HeadwayModel
 package import HeadwayMonitor
 
 /// The terminal as a canvas and a keyboard (ncurses).

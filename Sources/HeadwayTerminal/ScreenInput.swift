@@ -1,4 +1,4 @@
-package import HeadwayCore
+internal import HeadwayModel
 package import HeadwayMonitor
 
 /// What comes from the terminal.

@@ -1,4 +1,5 @@
-package import HeadwayCore
+package import HeadwayMonitor
+internal import HeadwayModel
 
 /// How a screen is opened.
 package struct ScreenSettings: Hashable, Sendable {

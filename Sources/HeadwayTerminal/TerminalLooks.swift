@@ -1,5 +1,5 @@
 import CCurses
-import HeadwayCore
+import HeadwayModel
 import HeadwayMonitor
 
 /// What the terminal is sent for the looks of cells. While a screen is open, from its thread.

@@ -1,5 +1,5 @@
 import Foundation
-import HeadwayCore
+import HeadwayModel
 import Synchronization
 import Testing
 

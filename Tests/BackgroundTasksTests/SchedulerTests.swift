@@ -1,5 +1,6 @@
+import HeadwayLink
 import Foundation
-import HeadwayCore
+import HeadwayModel
 import Testing
 
 @testable import BackgroundTasks

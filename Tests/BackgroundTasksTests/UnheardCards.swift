@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayLink
+import HeadwayModel
 import Synchronization
 
 @testable import BackgroundTasks

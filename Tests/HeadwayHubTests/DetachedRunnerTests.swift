@@ -1,5 +1,6 @@
 import Dispatch
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwaySystem
 import NIOCore
 import NIOPosix

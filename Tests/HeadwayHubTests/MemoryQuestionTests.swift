@@ -1,5 +1,6 @@
 import Glibc
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import Testing

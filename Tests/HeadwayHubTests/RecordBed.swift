@@ -1,5 +1,6 @@
 import Foundation
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwayWire
 import Logging
 import Testing

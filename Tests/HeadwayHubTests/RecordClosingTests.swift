@@ -1,6 +1,7 @@
+import HeadwayHubCore
 import Foundation
 import GRDB
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire

@@ -1,5 +1,6 @@
 import Foundation
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire

@@ -1,5 +1,6 @@
+import HeadwayHubCore
 import Foundation
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire

@@ -1,5 +1,6 @@
+import HeadwayHubCore
 import GRDB
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwayWire
 import Testing
 

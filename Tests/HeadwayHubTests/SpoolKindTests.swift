@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire

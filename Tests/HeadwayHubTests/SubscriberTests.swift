@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire

@@ -1,5 +1,5 @@
 import GRDB
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire

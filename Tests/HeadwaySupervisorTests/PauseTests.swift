@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 import Testing
 
@@ -93,7 +93,7 @@ import Testing
     task.order("pause user")
     #expect(task.hasReported("halt paused"))
     try tmux.keys("C-c")
-    #expect(task.hasReported("end cancelled(by: HeadwayCore.Canceller.terminal) signal(2)"))
+    #expect(task.hasReported("end cancelled(by: HeadwayModel.Canceller.terminal) signal(2)"))
     try tmux.expect("^C")
     try tmux.type("echo status $?")
     try tmux.expect("status 130")

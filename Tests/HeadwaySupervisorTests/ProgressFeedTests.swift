@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwayRecognition
 import TestClocks
 import Testing

@@ -1,12 +1,12 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 import Testing
 
 @Suite("A command under resource limits") struct ResourceLimitTests {
   private func run(
     _ script: String, _ environment: [String]
-  ) throws -> (String, HeadwayCore.ExitStatus) {
+  ) throws -> (String, HeadwayModel.ExitStatus) {
     let shell = try RunningCommand(
       ["bash", "-c", script, RunningCommand.supervise], environment: environment)
     return (String(decoding: shell.readAll(), as: UTF8.self), shell.wait())

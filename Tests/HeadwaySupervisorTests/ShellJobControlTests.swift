@@ -21,7 +21,7 @@ import Testing
     try tmux.type("hello")
     try tmux.expect("hello")
     try tmux.keys("C-c")
-    #expect(task.hasReported("end cancelled(by: HeadwayCore.Canceller.terminal) signal(2)"))
+    #expect(task.hasReported("end cancelled(by: HeadwayModel.Canceller.terminal) signal(2)"))
     try tmux.type("echo status $?")
     try tmux.expect("status 130")
   }
@@ -42,7 +42,7 @@ import Testing
       eventually {
         try? tmux.keys("C-c")
         return task.reports.contains(
-          "end cancelled(by: HeadwayCore.Canceller.terminal) signal(2)")
+          "end cancelled(by: HeadwayModel.Canceller.terminal) signal(2)")
       })
   }
 
@@ -102,7 +102,7 @@ import Testing
     try tmux.keys("C-z")
     try tmux.expect("[1]+  Stopped")
     task.order("cancel 5000")
-    #expect(task.hasReported("end cancelled(by: HeadwayCore.Canceller.user) signal(15)"))
+    #expect(task.hasReported("end cancelled(by: HeadwayModel.Canceller.user) signal(15)"))
   }
 
   @Test func anEditorStopsResumesAndDrawsAgain() throws {

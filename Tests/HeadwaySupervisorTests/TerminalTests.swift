@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 import Testing
 
@@ -16,7 +16,7 @@ import Testing
     command.write("\u{3}")
     _ = command.readAll()
     #expect(command.wait() == .signal(SIGINT))
-    #expect(task.reports.last == "end cancelled(by: HeadwayCore.Canceller.terminal) signal(2)")
+    #expect(task.reports.last == "end cancelled(by: HeadwayModel.Canceller.terminal) signal(2)")
   }
 
   @Test func modesAreAsBefore() throws {

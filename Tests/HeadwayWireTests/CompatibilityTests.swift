@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwayWire
 import Testing
 
@@ -55,11 +55,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""exitCode":3"#, HeadwayCore.ExitStatus.code(3)), (#""signal":9"#, .signal(9)),
+    (#""exitCode":3"#, HeadwayModel.ExitStatus.code(3)), (#""signal":9"#, .signal(9)),
     (#""exitCode":3,"signal":9"#, .signal(9)), (#""exitCode":256"#, nil),
     (#""exitCode":-1"#, nil), (#""signal":0"#, nil), (#""signal":128,"exitCode":1"#, .code(1)),
   ])
-  func exitStatusesAreCheckedAndSignalsSayMore(_ text: String, _ status: HeadwayCore.ExitStatus?)
+  func exitStatusesAreCheckedAndSignalsSayMore(_ text: String, _ status: HeadwayModel.ExitStatus?)
     throws
   {
     guard

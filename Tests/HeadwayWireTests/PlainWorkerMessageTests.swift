@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import SeededRandomness
 import Testing
 

@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// The work: every regular file directly below `source`, hashed, then compressed into `target`.

@@ -1,7 +1,7 @@
 // A worker that speaks Headway's wire protocol by itself: hashes every file of a folder, then
 // compresses each, and reports both stages as they go. Usage: headway-demo-archive FROM TO
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 let arguments = CommandLine.arguments

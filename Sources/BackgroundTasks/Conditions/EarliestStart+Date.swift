@@ -1,8 +1,8 @@
 import Foundation
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
-/// Conversion of Foundation's dates, which HeadwayCore doesn't know.
+/// Conversion of Foundation's dates, which HeadwayModel doesn't know.
 extension EarliestStart {
   /// Converts an `earliestBeginDate`, rounded up to the millisecond so that no task starts early.
   ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The identifiers that a program may register and submit.
 enum PermittedIdentifiers: Hashable, Sendable {

@@ -1,4 +1,5 @@
-import HeadwayCore
+internal import HeadwayLink
+import HeadwayModel
 
 /// A request for work that a person has just started and that has a card of its own.
 ///

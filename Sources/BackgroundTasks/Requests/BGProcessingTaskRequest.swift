@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A request for a long run without the user.
 ///

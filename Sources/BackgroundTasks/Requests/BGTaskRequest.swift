@@ -1,5 +1,6 @@
+internal import HeadwayLink
 public import Foundation
-import HeadwayCore
+import HeadwayModel
 
 /// A request to run a task. Programs make a request as one of the subclasses.
 ///

@@ -1,6 +1,7 @@
+internal import HeadwayLink
 import Foundation
 import Headway
-import HeadwayCore
+import HeadwayModel
 
 /// The launch handlers, the waiting requests and the open tasks of a scheduler.
 ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A claim that the work just begun must be finished before this process may be stopped.
 ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// An order to a task to stop, with the reason and a deadline.
 ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A timer that shows that work is alive during a stretch that can't report.
 ///

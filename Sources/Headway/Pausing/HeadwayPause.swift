@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// An order to a task to pause until it is resumed or cancelled.
 ///

@@ -1,5 +1,5 @@
 import CHeadwaySystem
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import Synchronization

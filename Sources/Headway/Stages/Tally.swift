@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A snapshot of the units of a task or a stage, including its stages.
 struct Tally: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The policy for a task that makes no headway.
 ///

@@ -1,4 +1,5 @@
-package import HeadwayCore
+package import HeadwayLink
+internal import HeadwayModel
 import Synchronization
 
 /// A task's wait for its turn in the hub's queue.

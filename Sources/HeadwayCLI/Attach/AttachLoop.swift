@@ -1,5 +1,6 @@
+internal import HeadwayConfig
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire

@@ -1,4 +1,5 @@
-import HeadwayCore
+internal import HeadwayConfig
+import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire

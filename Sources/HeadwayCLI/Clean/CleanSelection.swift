@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 
 /// The ended tasks that `headway clean` deletes.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import HeadwayConfig
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 import HeadwaySupervisor
 import HeadwaySystem

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import HeadwayConfig
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// The command `headway attach N`: shows the terminal of a task in this one.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 import HeadwayWire
 

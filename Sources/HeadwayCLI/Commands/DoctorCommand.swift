@@ -1,6 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import HeadwayCore
+import HeadwayModel
 
 /// The command `headway doctor`: checks the installation and says what to do about each problem.
 struct DoctorCommand: ParsableCommand {

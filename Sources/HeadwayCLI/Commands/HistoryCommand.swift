@@ -1,5 +1,5 @@
 import ArgumentParser
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 
 /// The command `headway history`: lists ended tasks, the latest at the bottom.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import HeadwayCore
+import HeadwayModel
 
 /// The command `headway run [OPTIONS] [--] COMMAND…`: runs a command in this terminal as a task.
 ///

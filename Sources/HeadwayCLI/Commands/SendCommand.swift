@@ -1,5 +1,5 @@
 import ArgumentParser
-import HeadwayCore
+import HeadwayModel
 
 /// The command `headway send N TEXT`: types a line at the terminal of a task.
 ///

@@ -1,6 +1,6 @@
 import ArgumentParser
 import HeadwayConfig
-import HeadwayCore
+import HeadwayModel
 import HeadwayMonitor
 import HeadwaySystem
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import HeadwayConfig
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 import HeadwayMonitor
 import HeadwaySystem
@@ -25,14 +25,15 @@ struct WatchCommand: ParsableCommand {
   mutating func run() throws {
     let paths = try Hub.paths()
     let environment = ProcessEnvironment.variables
-    let (config, complaint) = UserConfig.loadOrDefaults("the monitor goes by the defaults")
+    let (config, preferences, complaint) = UserConfig.loadForMonitor(
+      "the monitor goes by the defaults")
     if plain { return try PlainWatch(paths: paths, filter: filter.query).run() }
     do {
       let screen = try Screen(
         input: STDIN_FILENO, output: STDOUT_FILENO, terminal: environment["TERM"],
-        settings: ScreenSettings(config, environment))
+        settings: ScreenSettings(config, preferences, environment))
       var settings = MonitorSettings(
-        glyphs: .ofLocale(), keys: KeyTable(config.keys), density: compact ? .line : nil,
+        glyphs: .ofLocale(), keys: KeyTable(preferences.keys), density: compact ? .line : nil,
         keepEnded: config.monitor.keepEnded, filter: filter.query,
         surroundingTask: AttachTarget.surrounding)
       if MonitorLoop.isInTmux { settings.clipboardByteLimit = ClipboardText.tmuxByteLimit }
@@ -50,9 +51,11 @@ struct WatchCommand: ParsableCommand {
 extension ScreenSettings {
   /// The settings of the config and the environment: `NO_COLOR` (no-color.org) disables colours,
   /// and `COLORTERM` announces a terminal with direct colours.
-  init(_ config: HeadwayConfig, _ environment: [String: String]) {
+  init(
+    _ config: HeadwayConfig, _ preferences: MonitorPreferences, _ environment: [String: String]
+  ) {
     self.init()
-    theme = config.theme
+    theme = preferences.applied(to: config.monitor.theme.theme)
     isColoured = (environment["NO_COLOR"] ?? "").isEmpty
     hasMouse = config.monitor.mouse
     hasDirectColours = ["truecolor", "24bit"].contains(environment["COLORTERM"])

@@ -1,6 +1,6 @@
 import Glibc
 import HeadwayConfig
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 import HeadwayMonitor
 import HeadwaySystem

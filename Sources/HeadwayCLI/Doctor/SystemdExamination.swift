@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// The checks of `headway doctor` that concern systemd: the hub's units, and what logind does at

@@ -1,3 +1,4 @@
+internal import HeadwayMonitor
 import HeadwayConfig
 import HeadwaySystem
 
@@ -16,7 +17,8 @@ enum HelpTopic: String, CaseIterable {
         TOML (toml.io), all of it optional. headway hub reload has a running hub read it again;
         headway doctor says whether it is understood.
 
-      \(HeadwayConfig.help)
+      \(HeadwayConfig.help(
+        styles: StyleRole.allCases.map(\.rawValue), actions: KeyAction.allCases.map(\.rawValue)))
       """
     case .queue:
       """

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// The work of `headway logs -f`: prints output as it is written, until the task has ended.

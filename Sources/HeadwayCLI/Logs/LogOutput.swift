@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import SystemPackage
 
 /// Standard output for the output of a task. Bytes for a terminal pass through a filter, because a

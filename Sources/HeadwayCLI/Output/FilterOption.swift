@@ -1,5 +1,5 @@
 import ArgumentParser
-import HeadwayCore
+import HeadwayModel
 
 /// The option `--filter QUERY`, shared by all commands that list tasks. ``TaskQuery`` defines the
 /// syntax.

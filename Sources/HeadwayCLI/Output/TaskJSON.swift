@@ -1,5 +1,5 @@
 import FoundationEssentials
-import HeadwayCore
+import HeadwayModel
 import HeadwayWire
 
 /// The encoder for `--json`. Unknown values are null instead of absent, so that a script can tell

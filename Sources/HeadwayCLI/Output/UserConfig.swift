@@ -1,4 +1,5 @@
 import HeadwayConfig
+import HeadwayMonitor
 import HeadwayRecognition
 import HeadwaySystem
 
@@ -38,6 +39,24 @@ enum UserConfig {
     }
   }
 
+  /// Reads the config with the looks and keys of the monitor, or returns the defaults if the file is
+  /// wrong, as ``loadOrDefaults(_:)`` does.
+  static func loadForMonitor(
+    _ consequence: String
+  ) -> (config: HeadwayConfig, preferences: MonitorPreferences, complaint: String?) {
+    var preferences = MonitorPreferences()
+    do {
+      let config = try load { config throws(ConfigError) in
+        preferences = try config.monitorPreferences()
+      }
+      return (config, preferences, nil)
+    } catch {
+      let complaint = "\(error.message ?? "the config is wrong") (\(consequence))"
+      StandardStreams.complain(complaint)
+      return (HeadwayConfig(), MonitorPreferences(), complaint)
+    }
+  }
+
   /// Checks the whole config, including resources and directories that don't exist on this machine.
   static func check() throws(CommandFailure) {
     _ = try load { config throws(ConfigError) in try config.checkOnThisMachine() }
@@ -64,10 +83,12 @@ enum UserConfig {
   }
 }
 
-/// Checks that need this machine.
+/// Checks that need this machine or the monitor.
 extension HeadwayConfig {
-  /// Checks the config against the resources and directories of this machine.
+  /// Checks the config against the resources and directories of this machine, and the looks and
+  /// keys against the monitor.
   func checkOnThisMachine() throws(ConfigError) {
+    _ = try monitorPreferences()
     try check(
       resources: Machine().resources, isDirectory: FileIdentity.isDirectory,
       problemOfRule: \.problem)
@@ -79,6 +100,34 @@ extension HeadwayConfig {
     var config = HeadwayConfig()
     config.recognise = recognise
     try config.check(resources: [:], isDirectory: { _ in true }, problemOfRule: \.problem)
+  }
+}
+
+extension HeadwayConfig {
+  /// The looks and keys of the user's own.
+  ///
+  /// - Throws: The first ``ConfigError``, with the key but without its place in the file.
+  func monitorPreferences() throws(ConfigError) -> MonitorPreferences {
+    do {
+      return try MonitorPreferences(styles: styles, keys: keys)
+    } catch {
+      throw ConfigError(
+        error.isUnknown ? .unknownKey : .wrongValue, in: [error.section.rawValue, error.name],
+        error.message)
+    }
+  }
+}
+
+extension ThemeName {
+  /// The theme with this name.
+  var theme: Theme {
+    switch self {
+    case .terminal: .terminal
+    case .dark: .dark
+    case .light: .light
+    case .highContrast: .highContrast
+    case .mono: .mono
+    }
   }
 }
 

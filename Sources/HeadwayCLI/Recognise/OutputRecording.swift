@@ -1,5 +1,5 @@
 import FoundationEssentials
-import HeadwayCore
+import HeadwayModel
 
 /// The recorded output of a command, as `headway recognise` reads it.
 ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import SystemPackage
 
 /// The file of a recording, or standard input.

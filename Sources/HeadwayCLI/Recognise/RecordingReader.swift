@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwayRecognition
 
 /// The recognition of progress in a recording, with the same recogniser as `headway run`.

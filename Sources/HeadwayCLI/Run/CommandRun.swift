@@ -1,5 +1,5 @@
 import HeadwayConfig
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 import HeadwaySupervisor
 import HeadwaySystem
@@ -52,7 +52,7 @@ struct CommandRun {
     options.environmentAdditions += LaunchEnvironment.variables(of: units ?? [:]).map {
       (name: $0.name, value: RawText($0.value))
     }
-    let status: HeadwayCore.ExitStatus
+    let status: HeadwayModel.ExitStatus
     do {
       status = try Supervisor(options: options, hub: link).run()
     } catch {

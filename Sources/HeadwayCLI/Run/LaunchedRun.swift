@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 import HeadwaySupervisor
 import HeadwaySystem
@@ -97,7 +97,7 @@ struct LaunchedRun {
     var report = WorkerReport()
     report.subtitle = SanitisedText(problem, limit: .line)
     link.report(report)
-    let status = HeadwayCore.ExitStatus.code(126)
+    let status = HeadwayModel.ExitStatus.code(126)
     let now = SystemClocks.awake
     link.end(TaskEnding(reason: .failed, status: status), now: now)
     link.settle(since: now)

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 extension TaskDescription {
   /// Describes a command as a task. The title defaults to the command line.

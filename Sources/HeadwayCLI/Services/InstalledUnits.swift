@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import SystemPackage

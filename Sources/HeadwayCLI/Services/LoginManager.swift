@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// The settings of logind that decide whether the hub survives a logout (loginctl(1),

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// The user's service manager (`systemd --user`), used through systemctl(1).

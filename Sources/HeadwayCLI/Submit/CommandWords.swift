@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// The command at the end of a command line, with or without a leading `--`.

@@ -1,5 +1,5 @@
 import HeadwayConfig
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
 

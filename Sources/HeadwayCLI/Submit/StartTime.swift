@@ -1,5 +1,5 @@
 import ArgumentParser
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// A start time on the command line, in the user's time zone: `22:00` (the next one), `+30m`,

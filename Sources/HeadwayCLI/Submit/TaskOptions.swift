@@ -1,5 +1,5 @@
 import ArgumentParser
-import HeadwayCore
+import HeadwayModel
 
 /// The options of `run` and `submit` that describe a task: title, identifier, stall policy, group
 /// and so on.

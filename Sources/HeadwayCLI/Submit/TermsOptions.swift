@@ -1,5 +1,5 @@
 import ArgumentParser
-import HeadwayCore
+import HeadwayModel
 
 /// The options of `run` and `submit` that set the conditions of the start.
 struct TermsOptions: ParsableArguments {

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// The surrounding tmux server, controlled by the `tmux` program. ``TmuxSocket`` refuses the server

@@ -1,5 +1,5 @@
 import ArgumentParser
-import HeadwayCore
+import HeadwayModel
 
 /// A value that the command line spells as a word. A wrong word is answered with the allowed ones.
 protocol AllowedWords {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import HeadwayCore
+import HeadwayModel
 
 /// The check of subcommand names before parsing. ArgumentParser would take a misspelt command for
 /// an argument and complain about something else.

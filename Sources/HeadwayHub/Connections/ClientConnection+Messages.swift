@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwayWire
 
 // What Core has decided, as it goes over the wire.

@@ -1,5 +1,6 @@
 import Glibc
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 /// What all connections together take up.
 struct ConnectionLoad {

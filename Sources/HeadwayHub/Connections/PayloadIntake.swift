@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwayWire
 
 /// Payloads on their way in, in parts: one for each connection, and `byteLimit` bytes of all together.

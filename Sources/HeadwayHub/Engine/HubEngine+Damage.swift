@@ -1,5 +1,6 @@
+internal import HeadwayHubCore
 import Dispatch
-import HeadwayCore
+import HeadwayModel
 import Logging
 import NIOCore
 

@@ -1,4 +1,5 @@
-import HeadwayCore
+internal import HeadwayHubCore
+import HeadwayModel
 import HeadwaySystem
 import Logging
 import NIOCore

@@ -1,5 +1,6 @@
 import HeadwayConfig
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
 import Logging

@@ -1,5 +1,6 @@
 import HeadwayConfig
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwaySystem
 
 /// What the hub's shell is set to.

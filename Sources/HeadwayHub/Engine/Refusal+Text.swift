@@ -1,4 +1,5 @@
-package import HeadwayCore
+package import HeadwayHubCore
+internal import HeadwayModel
 package import HeadwayWire
 
 extension Refusal {

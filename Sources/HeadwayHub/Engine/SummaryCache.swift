@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// The last summary. Counting 20,000 tasks takes a millisecond or two, and bars may ask as often as

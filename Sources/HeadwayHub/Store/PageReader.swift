@@ -1,5 +1,6 @@
+internal import HeadwayHubCore
 import Dispatch
-import HeadwayCore
+import HeadwayModel
 import NIOCore
 
 /// Reads pages of the record off the event loop, one after the other. Confined to the event loop.

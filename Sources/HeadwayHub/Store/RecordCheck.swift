@@ -1,5 +1,5 @@
 import GRDB
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// Looks at a record without changing it, also while a hub has it.

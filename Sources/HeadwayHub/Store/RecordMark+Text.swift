@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 // The form of the mark in its file: four lines of text and blanks, always of the same size, so that
 // it is overwritten in place and needs no more room on a full disk.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// How much was ever written to a record. The record keeps these counts itself, in the table

@@ -1,5 +1,5 @@
 import GRDB
-import HeadwayCore
+import HeadwayModel
 
 // What leaves the record. Numbers aren't given again: `sequence` stays.
 extension RecordStore {

@@ -1,5 +1,6 @@
 import GRDB
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 // Earlier runs of the same.
 extension RecordStore {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import GRDB
-import HeadwayCore
+import HeadwayModel
 import HeadwayWire
 
 // What it takes to launch queued tasks. Tasks of one shell have the same environment: it is kept once.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GRDB
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 /// Some of what has ended.
 struct PageRequest: Sendable {

@@ -1,5 +1,5 @@
 import GRDB
-import HeadwayCore
+import HeadwayModel
 
 // How much was ever written to the record: two rows of `sequence` beside that of the highest number.
 extension RecordStore {

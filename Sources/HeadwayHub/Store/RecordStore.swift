@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwayWire
 import Synchronization
 

@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// The output that is kept of tasks, as supervisors write it. Its calls block.

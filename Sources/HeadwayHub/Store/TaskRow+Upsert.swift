@@ -1,5 +1,6 @@
 package import GRDB
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 extension TaskRow {
   /// As the library's `upsert` does it, with a statement that is written and prepared once, and without

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GRDB
-package import HeadwayCore
+package import HeadwayHubCore
+internal import HeadwayModel
 
 /// One row of the table `task`. Columns are added, never renamed or removed.
 package struct TaskRow: Decodable, FetchableRecord, TableRecord {

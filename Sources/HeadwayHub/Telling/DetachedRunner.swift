@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwaySystem
 import NIOCore
 

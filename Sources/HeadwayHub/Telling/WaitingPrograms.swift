@@ -1,5 +1,6 @@
 import DequeModule
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 /// The programs that wait for their turn, in the order in which they came.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 import Logging
 import NIOCore

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 import HeadwayWire
 
 /// A position in the ended tasks, sorted by the time of their ends.

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 package import HeadwayWire
 
 extension CommandClient {

@@ -1,5 +1,5 @@
 import Glibc
-package import HeadwayCore
+package import HeadwayModel
 package import HeadwaySystem
 package import HeadwayWire
 

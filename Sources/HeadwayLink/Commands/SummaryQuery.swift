@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 package import HeadwaySystem
 package import HeadwayWire
 

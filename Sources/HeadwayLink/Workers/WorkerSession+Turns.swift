@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 import HeadwayWire
 
 // The tasks that wait for their turn in the hub's queue.

@@ -1,4 +1,4 @@
-package import HeadwayCore
+internal import HeadwayModel
 
 /// A grid of styled cells: what a screen should show, with no idea how a terminal draws it.
 ///

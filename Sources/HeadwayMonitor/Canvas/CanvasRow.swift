@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// One row of a canvas. Rows that share their cells are equal at a glance.
 struct CanvasRow: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import HeadwayCore
+internal import HeadwayModel
 
 /// How a cell looks.
 package enum CellStyle: Hashable, Sendable {

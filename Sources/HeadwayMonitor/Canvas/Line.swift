@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// One line of a view: what starts at its left, and what ends at its right.
 struct Line: Equatable {

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A stretch of text in one look.
 struct Span: Hashable {

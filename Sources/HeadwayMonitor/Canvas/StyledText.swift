@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// Text in its looks, laid out: each of its columns is a cell.
 struct StyledText: Equatable {

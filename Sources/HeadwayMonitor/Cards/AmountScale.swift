@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The way to write an amount: bytes with binary units, everything else as a plain count.
 enum AmountKind: Equatable {

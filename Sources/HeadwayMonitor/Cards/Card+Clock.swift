@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The times on a card, which advance between two messages of the hub. Elapsed time and ETA use the
 /// continuous clock. Stall times use the awake clock, which stops while the machine sleeps.

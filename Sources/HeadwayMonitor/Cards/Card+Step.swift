@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The lines that a card has for its progress. A step that adds or removes a line may move all
 /// cards below it.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A task as the hub reported it at one moment, ready to show.
 ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The choice and order of listed cards: filter, sort order and folded tasks.
 struct CardArrangement: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A key and its action on a card, `[c] cancel`. A click on it presses the key.
 struct CardButton: Hashable {

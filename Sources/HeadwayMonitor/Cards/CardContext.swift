@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The inputs of a card's view besides the card and the time.
 ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The labelled rows of an expanded card: everything known about the task that isn't on the card
 /// already.

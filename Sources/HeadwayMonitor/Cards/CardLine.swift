@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The content of a line below a card's title, before it is drawn. Comparing contents is much
 /// cheaper than drawing, and most lines of a running task don't change with a report.

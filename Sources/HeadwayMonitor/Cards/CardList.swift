@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// All cards by task, and the listed ones in their order.
 ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The tree of tasks and subtasks, as the cards claim it. Workers name any parent they like, so the
 /// tree must cope with cycles and missing tasks.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The place of a card in the list. A card follows its parent and comes before the parent's next
 /// sibling.

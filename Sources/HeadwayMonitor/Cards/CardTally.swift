@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The numbers of tasks by state, updated as tasks change.
 ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The progress line of a card.
 extension CardView {

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The question of a stalled card.
 extension CardView {

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The title line of a card.
 extension CardView {

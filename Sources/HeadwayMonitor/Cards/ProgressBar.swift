@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A progress bar with a resolution of parts of a cell. Measured units are solid; estimated units
 /// look different.

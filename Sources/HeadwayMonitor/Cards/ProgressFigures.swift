@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The numbers of a progress line, rounded as on screen. Equal figures in an equal context give the
 /// same line, so the renderer compares them instead of drawing.

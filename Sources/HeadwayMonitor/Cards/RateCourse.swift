@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The rates of the last minute, at most one a second, for the graph on an expanded card.
 struct RateCourse: Hashable, Sendable {

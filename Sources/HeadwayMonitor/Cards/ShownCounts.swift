@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The completed and total units as text: `1.2/3.0 GiB`, `300 of 512+ files`, `12 files`. The plus
 /// marks a total that still grows.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A rate as text: `12.0 MiB/s`, `223/s`, `3.1/min`. Slow counts use a longer period, so that the
 /// number is at least 1.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The terms of a task in words, for its details.
 ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 extension Key {
   /// The name of the key in footer and help, such as `Ctrl-C` or an arrow of `glyphs`.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A row of the key table: keys, what they do, and when.
 struct KeyBinding: Sendable {

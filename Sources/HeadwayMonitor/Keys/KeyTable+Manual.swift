@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The keys for the manual page.
 extension KeyTable {

@@ -1,4 +1,4 @@
-package import HeadwayCore
+internal import HeadwayModel
 
 /// The table of all keys, in the order in which footer and help list them.
 ///

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The monitor as lines of text, for output that isn't a terminal: logs, CI and screen readers.
 ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 extension TaskSnapshot {
   /// Whether the title is too long to be repeated in a question next to it.

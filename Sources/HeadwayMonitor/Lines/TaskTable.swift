@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The output of `headway list` for people: a header, a line for each task, and the open questions
 /// below.

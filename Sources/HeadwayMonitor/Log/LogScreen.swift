@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The state of the screen that shows one task's output: cursor, view, selection and search. Lines
 /// are named by their numbers in ``OutputText``.

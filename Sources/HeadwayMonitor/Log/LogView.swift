@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The view of a task's output: the lines in view with their colours, and matches highlighted.
 struct LogView {

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// Actions on the output screen.
 extension MonitorModel {

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// An input of the monitor's model.
 ///

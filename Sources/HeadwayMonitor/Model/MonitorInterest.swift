@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The tasks that a person can see in a monitor.
 ///

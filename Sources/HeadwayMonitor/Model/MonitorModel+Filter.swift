@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The filter prompt.
 ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// Key presses: the key table maps a key to an action, and the model performs the action.
 extension MonitorModel {

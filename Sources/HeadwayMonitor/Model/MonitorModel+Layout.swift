@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The division of the screen, and the inputs of each card's view.
 extension MonitorModel {

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The mouse, as a second way to reach what keys do. A click presses the key of the clicked label,
 /// and the wheel moves.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The output of tasks, as far as the screen shows it.
 extension MonitorModel {

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The progress of all tasks together, for terminals that show one in their tab or task bar.
 extension MonitorModel {

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// Scrolling. An expanded card may be taller than the view, so a step moves through the selected
 /// card first, and to the next card at its end.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The conditions that enable keys, and the tasks that an action applies to.
 extension MonitorModel {

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// Confirmed cancels, which wait for a moment so that they can be undone, and dismissed cards.
 extension MonitorModel {

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The state of the monitor, as a value.
 ///

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The settings of a monitor, fixed for its lifetime. The shell reads them from the config file and
 /// the command line.

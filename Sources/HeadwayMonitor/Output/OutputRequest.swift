@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// A request for the output of a task, with a limit for its older part. The shell reads the task's
 /// log from `byteLimit` bytes before its end and follows it.

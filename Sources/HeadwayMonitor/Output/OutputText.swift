@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The output of a task as lines, the way a terminal would have left them: text that the command
 /// overwrote is gone.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The question before a cancel: "Cancel 7 'Nightly backup'?". The monitor never stops a task
 /// without it.

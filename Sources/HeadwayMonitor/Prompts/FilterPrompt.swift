@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A filter while a person types it, such as `state:running group:ml text`. ``TaskQuery`` defines
 /// the syntax.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A confirmed cancel that the monitor withholds for a moment, so that a person can undo it.
 struct HeldCancel: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A message in the footer. It disappears at the next key, or when its time is up.
 struct Notice: Hashable, Sendable {

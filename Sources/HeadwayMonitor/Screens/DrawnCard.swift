@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A drawn card, kept for the next screen. ``MonitorRenderer`` reuses its rows as long as they
 /// would look the same.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The screen without cards: how to start a task, or why the list is empty.
 struct EmptyView {

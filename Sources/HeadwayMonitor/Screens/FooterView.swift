@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The footer: the keys that do something now, a question, a text being typed, or a notice.
 struct FooterView {

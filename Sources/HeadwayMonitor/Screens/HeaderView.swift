@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The header: `Headway  2 running · 1 needs you`. The right side shows a problem of the
 /// connection, or else filter, order and the visible part of a long list.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The help: all keys with their actions, in several columns if the rows don't suffice. Further
 /// lines are reached by scrolling.

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// Draws the screen of a model, and keeps the drawing so that the next screen draws only what has
 /// changed.

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The state of the hub as one line for a status bar: "2 running 63% · 1 needs you".
 ///

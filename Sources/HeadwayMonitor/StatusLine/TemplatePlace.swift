@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The place of a field in a status template. It decides how a value is escaped, so that a title
 /// can neither end a JSON string nor start markup of the bar.

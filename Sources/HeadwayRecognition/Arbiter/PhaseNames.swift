@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// Makes names of phases that differ from the name right before.
 ///

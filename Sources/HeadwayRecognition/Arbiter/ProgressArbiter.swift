@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// Chooses between sources that report on one command at once.
 ///

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The open files of one process at one moment, with the bytes that it had read and written by
 /// then.

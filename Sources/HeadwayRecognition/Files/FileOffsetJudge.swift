@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// Reads progress off the positions in files, for commands that print nothing.
 ///

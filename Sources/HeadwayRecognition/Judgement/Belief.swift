@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 
 /// Decides which samples of no tool in particular are progress: samples of a shape that was seen to
 /// advance.

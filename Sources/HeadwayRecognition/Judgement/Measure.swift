@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The state of a stretch of work, as one line or one terminal sequence reported it.
 ///

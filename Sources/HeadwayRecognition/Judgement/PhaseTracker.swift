@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 
 /// Turns measures into readings for the card, so that within a phase the percent never goes back.
 ///

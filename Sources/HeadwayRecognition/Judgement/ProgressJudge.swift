@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 
 /// Decides what the findings on single lines mean for the work as a whole.
 ///

@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 
 /// The facts that earlier lines of one tool have given and later lines of that tool need.
 ///

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// A datagram of sd_notify(3), reduced to the fields that matter for a task's card.
 ///

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// A tree of named steps of a Zig program, each with the amount that is done.
 package struct ZigProgressTree: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 
 /// The result of a rule on one line: numbers, and the places of texts on the line.
 ///

@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 
 /// The rules that apply to one command, compiled when a line first needs them.
 ///

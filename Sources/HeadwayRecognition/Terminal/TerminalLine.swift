@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The line that is being drawn, as the bytes that a reader would see of it.
 ///

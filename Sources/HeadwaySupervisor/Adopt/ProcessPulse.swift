@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 internal import HeadwaySystem
 
 /// Signs of life of one process: processor use, disk traffic, and whether the process is stopped.

@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 internal import HeadwayRecognition
 internal import HeadwaySystem
 internal import HeadwayWire

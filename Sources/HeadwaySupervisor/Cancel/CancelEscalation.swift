@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The steps from the order to cancel to the end of the last descendant.
 ///

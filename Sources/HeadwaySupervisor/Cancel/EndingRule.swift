@@ -1,5 +1,5 @@
 internal import Glibc
-package import HeadwayCore
+package import HeadwayModel
 
 /// The rule that turns a command's exit status into the end of its task: completed, failed or
 /// cancelled.

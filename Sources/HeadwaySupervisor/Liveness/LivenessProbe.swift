@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 internal import HeadwaySystem
 
 /// Looks now and then at whether a command is alive, and what it waits for.

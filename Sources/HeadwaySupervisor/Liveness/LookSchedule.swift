@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 
 /// The times at which to look at a command's processes. Pure.
 ///

@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 internal import HeadwaySystem
 
 /// Decides whether the other threads of a process rest while one of its threads waits for the

@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 internal import HeadwayRecognition
 
 /// Turns output into progress readings, at most 20 per second. The first reading comes at once, the

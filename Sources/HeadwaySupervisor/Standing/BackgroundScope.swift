@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 internal import HeadwaySystem
 
 /// A systemd scope with small processor and disk weights, for a command in the background

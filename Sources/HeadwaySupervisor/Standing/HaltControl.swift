@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The state of a halt: whether the command is stopped by an order (a person's *pause* or the
 /// system's *suspend*), and what ends that.

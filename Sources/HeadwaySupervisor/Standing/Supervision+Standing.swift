@@ -1,5 +1,5 @@
 internal import Glibc
-internal import HeadwayCore
+internal import HeadwayModel
 internal import HeadwaySystem
 
 /// The halt of a command by order.

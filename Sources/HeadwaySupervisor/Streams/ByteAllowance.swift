@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 
 /// A token bucket that limits how much of a stream is read or kept.
 ///

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import HeadwayCore
+internal import HeadwayModel
 internal import HeadwaySystem
 
 /// The log of a command's output on disk, in two files of about `fileLimit` bytes each.

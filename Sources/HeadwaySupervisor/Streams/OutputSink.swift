@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 internal import HeadwaySystem
 
 /// A standard stream of this process, as the destination of an `OutputPump`.

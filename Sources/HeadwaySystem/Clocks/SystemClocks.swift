@@ -1,5 +1,5 @@
 import Glibc
-package import HeadwayCore
+package import HeadwayModel
 
 /// The kernel's clocks (clock_gettime(2)).
 ///

@@ -1,6 +1,6 @@
 internal import CHeadwaySystem
 internal import Glibc
-package import HeadwayCore
+package import HeadwayModel
 
 /// The note that a hub keeps about itself: whether it listens, and what it is working on.
 ///

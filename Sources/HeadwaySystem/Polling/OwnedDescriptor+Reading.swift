@@ -1,5 +1,5 @@
 internal import Glibc
-package import HeadwayCore
+package import HeadwayModel
 
 /// Reading with a time limit.
 extension OwnedDescriptor {

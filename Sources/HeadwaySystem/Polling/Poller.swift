@@ -1,5 +1,5 @@
 internal import Glibc
-package import HeadwayCore
+package import HeadwayModel
 
 /// The conditions that a descriptor is watched for, and the conditions that a wait has found
 /// (poll(2)).

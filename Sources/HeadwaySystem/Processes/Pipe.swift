@@ -1,5 +1,5 @@
 internal import CHeadwaySystem
-internal import HeadwayCore
+internal import HeadwayModel
 
 /// A pair of connected, close-on-exec descriptors: a pipe or a socket pair.
 package struct DescriptorPair: Sendable {

@@ -1,5 +1,5 @@
 import CHeadwaySystem
-internal import HeadwayCore
+internal import HeadwayModel
 
 /// Waits for processes that aren't children (pidfd_open(2)).
 package enum ProcessExit {

@@ -1,6 +1,6 @@
 internal import CHeadwaySystem
 internal import Glibc
-internal import HeadwayCore
+internal import HeadwayModel
 internal import SystemPackage
 
 /// Another process of this user, held by a pidfd (pidfd_open(2)).

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import HeadwayCore
+internal import HeadwayModel
 internal import SystemPackage
 
 /// The result of a program that was run to its end without input. Standard output and standard

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import HeadwayCore
+internal import HeadwayModel
 
 /// Measures the memory that trees of processes keep resident (proc(5): `stat`, `smaps_rollup`).
 ///

@@ -1,4 +1,4 @@
-internal import HeadwayCore
+internal import HeadwayModel
 
 /// The byte form of a frame: the kind (1 byte), the length of the payload (2 bytes, the high one
 /// first), the payload.

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// A message between a supervisor and a client that is attached to its terminal.
 ///

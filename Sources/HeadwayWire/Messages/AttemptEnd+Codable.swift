@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The JSON form of an earlier attempt's end, with the field names of ``EndMessage``.
 extension AttemptEnd: Codable {

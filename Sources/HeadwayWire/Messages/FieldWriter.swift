@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A writer of optional fields into a keyed container.
 ///

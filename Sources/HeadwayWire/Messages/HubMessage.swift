@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// A message from the hub to a client.
 ///
@@ -84,7 +84,7 @@ package struct OkMessage: MessageBody {
 
   /// The time to wait for the hub to leave, cut off at the longest time that any hub waits.
   package var patience: Duration {
-    min(within.flatMap(Duration.init(nonNegativeSeconds:)) ?? .zero, HubState.assertionPatience)
+    min(within.flatMap(Duration.init(nonNegativeSeconds:)) ?? .zero, AssertionPatience.longest)
   }
 }
 

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// A notification for a person who isn't looking at the tasks.
 ///

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// A request to stop a task.
 ///

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// Reading of spool files, which contain lines of the wire.
 extension SpooledEnd {

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// A small change of a task in view: only the progress, the subtitle and the elapsed time.
 ///

@@ -1,5 +1,5 @@
 import FoundationEssentials
-package import HeadwayCore
+package import HeadwayModel
 
 /// A request to queue a task: the fields of a begin, plus the terms of the launch.
 ///

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The hub's state in a few numbers, for a status line.
 ///

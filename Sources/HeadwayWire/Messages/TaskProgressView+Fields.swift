@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The fields of a task's progress, shared by a whole task and a step.
 extension TaskProgressView {

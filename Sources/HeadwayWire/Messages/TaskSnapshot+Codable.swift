@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The JSON form of a task, on the wire and in `headway list --json`.
 ///

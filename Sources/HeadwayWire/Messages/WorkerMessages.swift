@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The begin of a task, also sent again by a worker that reconnects.
 ///

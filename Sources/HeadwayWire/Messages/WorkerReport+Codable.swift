@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// The JSON fields of a report, which stand beside the fields of the message that carries the
 /// report.

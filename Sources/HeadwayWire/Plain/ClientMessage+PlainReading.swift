@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 extension ClientMessage {
   /// Decodes the messages that every short task sends, without `JSONDecoder`.

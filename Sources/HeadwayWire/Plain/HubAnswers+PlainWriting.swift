@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 // The answers that the hub sends to every worker and every submission, written without
 // `JSONEncoder`. The bytes mean the same as those of `JSONEncoder`; a test compares them.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A cursor over the fields of a plain object that counts what was taken.
 ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 extension HubMessage {
   /// Decodes the answers that most clients get, without `JSONDecoder`.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// Stores `value` in `target` and returns true; returns false if there is no value.
 func set<Value>(_ target: inout Value, _ value: Value?) -> Bool {

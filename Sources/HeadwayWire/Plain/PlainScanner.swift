@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A position in JSON (RFC 8259) of a plain form: no white space, no escapes, no exponents.
 ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 extension HubMessage {
   /// Decodes a task, a change or a step in the form that a hub writes, without `JSONDecoder`.

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// A fast reader of updates, the most frequent messages that the hub receives.
 ///

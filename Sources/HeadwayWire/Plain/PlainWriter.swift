@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// A writer of JSON objects (RFC 8259), field by field, without `JSONEncoder`.
 ///

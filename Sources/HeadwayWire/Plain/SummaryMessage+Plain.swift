@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// Requests of `headway status`, which must start as fast as possible.
 extension SummaryRequest {

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// Fast writing of tasks and steps, the most frequent messages that the hub sends.
 ///

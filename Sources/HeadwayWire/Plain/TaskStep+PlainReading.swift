@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 extension TaskStep {
   /// The fields after the key in the order in which a hub writes them, each with the bytes before

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// Fast writing of a worker's messages.
 ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// What every row is given.
 struct Bench {

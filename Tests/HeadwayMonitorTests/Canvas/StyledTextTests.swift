@@ -1,7 +1,7 @@
-import HeadwayCore
+import HeadwayModel
+@testable import HeadwayMonitor
 import Testing
 
-@testable import HeadwayMonitor
 
 @Suite struct StyledTextTests {
   @Test("numbers are as a string has them", arguments: [0, 7, -42, 1_009_526_240, .max, .min])

@@ -1,7 +1,7 @@
-import HeadwayCore
+import HeadwayModel
+@testable import HeadwayMonitor
 import Testing
 
-@testable import HeadwayMonitor
 
 @Suite("The output of a task") struct LogTests {
   /// Its output on the screen.

@@ -1,7 +1,7 @@
-import HeadwayCore
+import HeadwayModel
+@testable import HeadwayMonitor
 import Testing
 
-@testable import HeadwayMonitor
 
 @Suite struct StyleTests {
   /// The roles in the row that begins with `text`, each once, in order.

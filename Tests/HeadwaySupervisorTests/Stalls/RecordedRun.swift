@@ -1,5 +1,5 @@
 import EtaScoring
-import HeadwayCore
+import HeadwayModel
 import HeadwayRecognition
 import HeadwaySystem
 import RecordedProgress

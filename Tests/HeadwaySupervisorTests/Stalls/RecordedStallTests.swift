@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import RecordedProgress
 import TestClocks
 import Testing

@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// A process of a test: its standard streams, and how it left.

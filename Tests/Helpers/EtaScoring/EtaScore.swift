@@ -1,4 +1,5 @@
-package import HeadwayCore
+package import HeadwayHubCore
+internal import HeadwayModel
 
 /// How far ETAs were from what truly remained: seen at evenly spaced moments after 10 % done, as a
 /// person would look, and not where readings happen to be dense.

@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 /// A row per trace and a total: the median error of the hub's ETA, on a first run and after the
 /// earlier runs of the same that are among the traces, and of tqdm's and pv's formulas.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// The readings of one real run: lines `SECONDS<TAB>PHASE<TAB>PERCENT`, `-` for what is unknown.
 package struct ReadingTrace: Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
-package import HeadwayCore
+package import HeadwayHubCore
+package import HeadwayModel
 import TestClocks
 
 /// A trace told to a real hub's state, with clocks that only the replay moves.

@@ -1,4 +1,4 @@
-package import HeadwayCore
+package import HeadwayModel
 
 /// An instant that tests write down as a length since the origin of its clock.
 ///

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwayRecognition
 
 /// Gives a recording to the recogniser as it came, and compares what is shown with the truth.

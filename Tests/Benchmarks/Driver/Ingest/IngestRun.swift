@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// Floods a server with workers' updates until it has taken in all of them and its subscriber has

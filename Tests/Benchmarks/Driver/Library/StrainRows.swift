@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 import Headway
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// What counting costs when much comes together: threads, tasks, a hub that stands still.

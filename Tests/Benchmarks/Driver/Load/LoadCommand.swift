@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// `headway-benchmarks load`: workers, subscribers, visitors and kills against one hub, for as long

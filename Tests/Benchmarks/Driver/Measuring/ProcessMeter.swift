@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// What the kernel says of a process (proc(5)).

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// Durations of one kind.
 struct Samples {

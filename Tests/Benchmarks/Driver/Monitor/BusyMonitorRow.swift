@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// 1,000 tasks that report ten times a second: what a monitor of 120 by 40 costs beside btop as it

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// What an update of the one card in view costs the terminal: ten a second, on a screen of 120 by 40.

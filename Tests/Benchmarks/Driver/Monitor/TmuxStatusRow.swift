@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// What the status line costs tmux: bytes to its client, and runs of another plugin, beside a `#()`

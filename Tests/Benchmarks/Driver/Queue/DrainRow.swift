@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// Nearly a thousand commands that do nothing, queued behind one that blocks, on two slots: from its

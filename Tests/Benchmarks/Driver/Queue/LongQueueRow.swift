@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// What a submission costs when there is a long queue already, in turns with one where there is none.
 enum LongQueueRow {

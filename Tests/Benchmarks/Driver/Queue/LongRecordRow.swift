@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// Starting a hub whose record holds a hundred thousand tasks that have ended.

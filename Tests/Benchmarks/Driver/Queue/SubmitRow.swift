@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// Submitting, one at a time: ours is on disk when it returns, task-spooler keeps nothing. Beside both,

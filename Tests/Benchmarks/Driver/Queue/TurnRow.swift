@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// From the end of a command whose slot becomes free to the first instruction of the next.

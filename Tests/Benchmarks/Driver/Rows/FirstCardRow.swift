@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// From the start of `headway` on a terminal to the title of a card on it.

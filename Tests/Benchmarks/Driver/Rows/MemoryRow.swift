@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// The hub's anonymous memory: idle, with 10,000 workers and their tasks, and once they are gone.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// 10,000 updates a second, and one subscriber that stops reading: what it costs the hub, and the

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// What one update costs the real hub, each read by itself at 10,000 a second in all: with 10,000

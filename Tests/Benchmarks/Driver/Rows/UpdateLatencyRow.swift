@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// From an update on a worker's connection to its cells on the monitor's terminal: ten tasks in

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwayWire
 
 /// The hub's own protocol: HeadwayWire.docc/Protocol.md.

@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwayWire
 
 /// The hub without sockets and disk: the lines of workers in, the state they make.

@@ -1,5 +1,5 @@
 import HeadwaySystem
-import HeadwayCore
+import HeadwayModel
 import HeadwayWire
 import Glibc
 

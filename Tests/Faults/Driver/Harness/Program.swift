@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// A process that a row started: in a session of its own, its output in files unless said

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// Runs one row in a process of its own, within its time, and leaves nothing behind.

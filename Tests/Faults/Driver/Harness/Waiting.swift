@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// Looks again and again until `condition` gives a value. The limit is for what hangs.

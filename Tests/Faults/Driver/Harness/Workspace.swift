@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// A user of one row: a home, a record, a socket and a hub of its own, below a short path.

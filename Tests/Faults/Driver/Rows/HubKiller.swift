@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// Kills hubs at random moments, in the middle of their start, too, and takes the time until the

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 extension FaultRow {

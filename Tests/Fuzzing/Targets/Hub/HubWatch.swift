@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 /// Looks over a hub's shoulder, one event at a time.
 struct HubWatch {

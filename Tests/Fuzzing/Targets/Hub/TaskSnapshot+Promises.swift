@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 extension TaskSnapshot {
   /// Without what changes by itself as time goes by.

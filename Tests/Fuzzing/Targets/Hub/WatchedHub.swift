@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import TestClocks
 
 /// A hub without a shell, watched: events in, effects out, and clocks that only the input moves.

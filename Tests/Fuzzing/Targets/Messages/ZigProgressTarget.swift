@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwayRecognition
 
 /// Zig's progress comes out the same however it is cut, and is never more than there is.

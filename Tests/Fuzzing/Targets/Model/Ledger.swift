@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 /// What was asked, what must be answered, and what was acknowledged: that is in the record for
 /// ever, once and unchanged (L1).

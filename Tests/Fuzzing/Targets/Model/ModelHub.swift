@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import TestClocks
 
 /// The hub's state with a shell of a few lines: a disk that commits when told to, a spool, clocks,

@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 /// A worker as the protocol wants it: it resends all it knows after every reconnect.
 struct ModelWorker {

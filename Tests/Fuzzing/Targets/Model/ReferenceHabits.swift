@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import TestClocks
 
 /// What a task's clocks have learned of it, as the reference has it: every gap, and every rate.

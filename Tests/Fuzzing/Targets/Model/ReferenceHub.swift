@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import TestClocks
 
 /// What the hub should show, in as few words as possible. Times are the awake clock's.

@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import TestClocks
 
 /// A task as the reference has it: nothing but what a list shows, and what it takes to know that.

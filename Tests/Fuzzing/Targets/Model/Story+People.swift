@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 // What people do, by whichever client is connected.
 extension Story {

@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 /// One story, told to the hub and to the reference alike.
 struct Story {

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// Values of a story's few tasks, in the order in which they came: the same in every process, and
 /// found faster than by hashing.

@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 /// Who holds which slots and units, by what the hub writes of its tasks.
 struct ClaimLedger {

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// Whole stories of a hub with a queue: what was acknowledged is never lost, nobody starts too early
 /// or twice, nothing is given twice, every end comes once, and every task comes to an end.

@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 /// The record and its writer, as `RecordWriter` and `RecordStore` treat them: one commit at a time,
 /// what comes meanwhile goes with the next one, and a commit can be refused.

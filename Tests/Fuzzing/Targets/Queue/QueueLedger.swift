@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 /// What was asked and must be answered, each once, and what was acknowledged: that is in the record
 /// (L1).

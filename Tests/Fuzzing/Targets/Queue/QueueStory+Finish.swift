@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 // The end of a story.
 extension QueueStory {

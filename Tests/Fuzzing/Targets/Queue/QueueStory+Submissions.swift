@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 // What is submitted: alone, in chains and in fans.
 extension QueueStory {

@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 // What supervisors and programs do.
 extension QueueStory {

@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 /// One story of a hub with a queue: people, workers, a disk that is slow or refuses, and the crash of
 /// the hub in between.

@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 /// Looks over the shoulder of a hub with a queue, one event at a time: its effects, its changes and
 /// its list.

@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 
 /// A process that does tasks: a supervisor that the hub has started, or a program that submits its
 /// own and waits for their turns. It resends all it knows after every reconnect.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwayRecognition
 
 /// Readings as they come: each makes sense, and progress within a phase doesn't fall, but for a percent

@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwayHub
 
 /// Rows of the record, whatever a file makes of them: a task, or none; and the same once written.

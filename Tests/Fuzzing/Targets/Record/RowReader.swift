@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwayHub
 
 /// A row of the table `task` from bytes: a proper one, and over it columns of any value.

@@ -1,4 +1,5 @@
-import HeadwayCore
+import HeadwayHubCore
+import HeadwayModel
 import HeadwayWire
 
 /// Files of the spool: an end that is taken in once, or none.

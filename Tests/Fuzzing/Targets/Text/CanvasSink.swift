@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwayMonitor
 
 /// However wide the characters of a text, columns stay aligned, and cells hold no control.

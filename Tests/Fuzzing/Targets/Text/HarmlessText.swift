@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// What no text may hold, whatever it came from: written down once more, by value, and not by the
 /// properties that the sanitiser asks for.

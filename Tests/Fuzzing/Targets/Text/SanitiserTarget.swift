@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwayMonitor
 import HeadwayRecognition
 

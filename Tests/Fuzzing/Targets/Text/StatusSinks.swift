@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwayMonitor
 
 /// No text leaves its place in a status line: tmux's formats, JSON's strings, Pango's markup.

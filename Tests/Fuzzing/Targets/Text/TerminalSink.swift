@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwayRecognition
 
 /// A terminal that is sent a text sees text, and nothing that moves or commands it.

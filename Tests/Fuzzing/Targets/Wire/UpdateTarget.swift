@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwayWire
 
 /// The short roads of updates and of what else workers say: where one reads a line, the library reads

@@ -1,5 +1,6 @@
-import HeadwayCore
-import HeadwayHub
+import HeadwayHubCore
+import HeadwayModel
+@testable import HeadwayHub
 import HeadwayWire
 
 /// What goes on the line fits it, and says the same when it is read again.

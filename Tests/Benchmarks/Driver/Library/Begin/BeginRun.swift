@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// Begins tasks in other processes and looks for their titles on one monitor.

@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 
 /// Of two calls, as a row has it.
 struct Comparison {

@@ -1,6 +1,6 @@
 import Foundation
 import Headway
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// Calls of this process: the libraries', and Foundation's.

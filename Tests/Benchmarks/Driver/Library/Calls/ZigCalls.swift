@@ -1,4 +1,4 @@
-import HeadwayCore
+import HeadwayModel
 import HeadwaySystem
 
 /// Calls of a Zig program, on a terminal: where there is none, its progress counts nothing.

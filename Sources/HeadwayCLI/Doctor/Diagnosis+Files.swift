@@ -1,0 +1,101 @@
+internal import HeadwayModel
+
+/// What was found of the record.
+package enum RecordCondition: Hashable, Sendable {
+  case none
+  /// In the words of `headwayd --check`.
+  case healthy(String)
+  case damaged(String)
+  /// It is whole, but something that was in it is gone; in the words of `headwayd --check`.
+  case incomplete(String)
+  /// A newer headway wrote it; in the words of `headwayd --check`.
+  case newer(String)
+  /// Its directory can't be written: which, why and what to do.
+  case unwritable(String)
+  /// Nobody could look.
+  case unknown
+}
+
+/// What was found of the config file.
+package enum ConfigCondition: Hashable, Sendable {
+  case none
+  case valid
+  /// With the line, and what to do.
+  case wrong(String)
+}
+
+/// The folder of the jobs' output.
+package struct LogCondition: Hashable, Sendable {
+  package var directory: String
+  package var fileCount: Int
+  package var bytes: UInt64
+  /// Free for this user on the disk of the record and the logs; nil where that can't be told.
+  package var freeBytes: UInt64?
+  /// Why nothing can be written there, with what to do; nil where it can.
+  package var problem: String?
+
+  package init(
+    directory: String, fileCount: Int, bytes: UInt64, freeBytes: UInt64?, problem: String? = nil
+  ) {
+    self.directory = directory
+    self.fileCount = fileCount
+    self.bytes = bytes
+    self.freeBytes = freeBytes
+    self.problem = problem
+  }
+}
+
+extension Diagnosis {
+  package static func record(_ record: RecordCondition, path: String) -> Diagnosis {
+    switch record {
+    case .none: Diagnosis("record", .ok, "\(path), not made yet")
+    case .healthy(let words): Diagnosis("record", .ok, "\(path): \(words)")
+    case .unwritable(let problem): Diagnosis("record", .wrong, problem)
+    case .unknown:
+      Diagnosis(
+        "record", .warning, "\(path) could not be looked at", advice: "try: headwayd --check")
+    case .incomplete(let words):
+      Diagnosis(
+        "record", .warning, "\(path): \(words)",
+        advice: "if a backup has more: headway hub stop, then copy the backup back")
+    case .newer(let words): Diagnosis("record", .wrong, "\(path): \(words)")
+    case .damaged(let words):
+      Diagnosis(
+        "record", .wrong, "\(path): \(words)",
+        advice:
+          "copy it back from a backup with no hub running; or leave it: a hub that can't read "
+          + "it sets it aside and begins a new one")
+    }
+  }
+
+  package static func config(_ config: ConfigCondition, path: String) -> Diagnosis {
+    switch config {
+    case .none: Diagnosis("config", .ok, "\(path), not there: the defaults hold")
+    case .valid: Diagnosis("config", .ok, path)
+    case .wrong(let problem): Diagnosis("config", .wrong, "\(path): \(problem)")
+    }
+  }
+
+  /// Over 1 GiB is worth a word; under 64 MiB left, the record may be refused its next commit.
+  package static func logs(_ logs: LogCondition) -> Diagnosis {
+    if let problem = logs.problem { return Diagnosis("logs", .wrong, problem) }
+    let files = "\(logs.fileCount) \(logs.fileCount == 1 ? "file" : "files")"
+    let text = "\(sized(logs.bytes)) in \(files) in \(logs.directory)"
+    if let free = logs.freeBytes, free < 64 << 20 {
+      return Diagnosis(
+        "logs", .wrong, "\(text), and \(sized(free)) left on the disk", advice: "make room")
+    }
+    guard logs.bytes < 1 << 30 else {
+      return Diagnosis("logs", .warning, text, advice: "remove those you don't need")
+    }
+    return Diagnosis("logs", .ok, text)
+  }
+
+  private static func sized(_ bytes: UInt64) -> String {
+    switch bytes {
+    case ..<1_000_000: "\(bytes / 1000) kB"
+    case ..<10_000_000_000: "\(bytes / 1_000_000) MB"
+    default: "\(bytes / 1_000_000_000) GB"
+    }
+  }
+}

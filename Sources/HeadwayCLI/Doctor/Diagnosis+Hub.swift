@@ -1,0 +1,140 @@
+package import HeadwayModel
+
+/// What was found of the hub.
+package enum HubCondition: Hashable, Sendable {
+  /// - Parameters:
+  ///   - name: with its version.
+  ///   - isReplaced: its program was replaced or removed since it started.
+  ///   - configProblem: what of its config it doesn't understand; nil for nothing.
+  ///   - tellingFailure: what of `[tell]` failed when it last ran, and when; nil for nothing.
+  case runs(
+    name: String, pid: Int32, protocolVersion: Int, isReplaced: Bool, configProblem: String? = nil,
+    tellingFailure: String? = nil)
+  /// None, but systemd listens for one.
+  case asleep
+  case none
+  case silent(pid: Int32)
+  /// In words, with what to do.
+  case unusable(String)
+}
+
+/// The socket's place.
+package struct SocketCondition: Hashable, Sendable {
+  package var path: String
+  /// What is wrong with its directory, with what to do.
+  package var problem: String?
+  /// In /tmp, for want of a directory that is the user's.
+  package var isMakeshift: Bool
+  /// Why what `XDG_RUNTIME_DIR` names can't be used, with what to do; nil where it names nothing.
+  package var runtimeProblem: String?
+
+  package init(
+    path: String, problem: String?, isMakeshift: Bool, runtimeProblem: String? = nil
+  ) {
+    self.path = path
+    self.problem = problem
+    self.isMakeshift = isMakeshift
+    self.runtimeProblem = runtimeProblem
+  }
+}
+
+extension Diagnosis {
+  /// - Parameters:
+  ///   - own: this program's version.
+  ///   - daemon: the path of `headwayd`; nil where there is none.
+  ///   - daemonName: what it calls itself, with its version; nil where it can't be run.
+  package static func programs(
+    own: String, path: String, daemon: String?, daemonName: String?
+  ) -> Diagnosis {
+    guard let daemon else {
+      return Diagnosis(
+        "programs", .wrong, "headway \(own) at \(path), but no headwayd",
+        advice: "install it beside headway")
+    }
+    guard let daemonName else {
+      return Diagnosis(
+        "programs", .wrong, "\(daemon) can't be run", advice: "install it anew, beside headway")
+    }
+    guard daemonName == "headwayd \(own)" else {
+      return Diagnosis(
+        "programs", .warning, "headway \(own) at \(path), but \(daemonName) at \(daemon)",
+        advice: "install both of one version")
+    }
+    return Diagnosis("programs", .ok, "headway \(own) at \(path), headwayd at \(daemon)")
+  }
+
+  /// - Parameters:
+  ///   - own: this program's version.
+  ///   - death: how the latest hub that died did so; nil for none of late.
+  ///   - log: the hub's log.
+  package static func hub(
+    _ hub: HubCondition, own: String, death: HubDeathNews? = nil, log: String = ""
+  ) -> Diagnosis {
+    let found = Self.hub(hub, own: own)
+    guard let death, found.status == .ok else { return found }
+    guard case .runs = hub else {
+      let next = death.isFailing ? "; jobs go on without it" : "; the next command starts one"
+      return Diagnosis(
+        "hub", death.isFailing ? .wrong : .warning, "none runs; the hub \(death.words)\(next)",
+        advice: "see \(log), or start it by hand to see why: headwayd")
+    }
+    return Diagnosis(
+      "hub", .warning, "\(found.text.string); an earlier one \(death.words)", advice: "see \(log)")
+  }
+
+  private static func hub(_ hub: HubCondition, own: String) -> Diagnosis {
+    switch hub {
+    case .none: return Diagnosis("hub", .ok, "none runs; the next command starts one")
+    case .asleep: return Diagnosis("hub", .ok, "none runs; systemd starts one for the next command")
+    case .unusable(let problem): return Diagnosis("hub", .wrong, problem)
+    case .silent(let pid):
+      return Diagnosis(
+        "hub", .wrong, "process \(pid) does not answer",
+        advice: "if it is stopped: kill -CONT \(pid); jobs go on without it")
+    case .runs(let name, let pid, let version, let isReplaced, let configProblem, _):
+      let text = "\(name), pid \(pid), protocol \(version)"
+      let restart = "headway hub stop; the next command starts the new one, jobs go on"
+      if let configProblem {
+        return Diagnosis(
+          "hub", .wrong, "\(text), starts nothing from the queue: \(configProblem)",
+          advice: "mend the config, then: headway hub reload")
+      }
+      if isReplaced {
+        return Diagnosis("hub", .warning, "\(text), whose program was replaced", advice: restart)
+      }
+      guard name == "headwayd \(own)" else {
+        return Diagnosis("hub", .warning, "\(text), but headway is \(own)", advice: restart)
+      }
+      return Diagnosis("hub", .ok, text)
+    }
+  }
+
+  /// Hooks have no output: who wrote them learns here that they fail.
+  package static func telling(_ hub: HubCondition) -> Diagnosis {
+    guard case .runs(_, _, _, _, _, let failure?) = hub else {
+      return Diagnosis("tell", .ok, "no [tell] hook or command has failed")
+    }
+    return Diagnosis(
+      "tell", .warning, failure, advice: "mend it in the config, then: headway hub reload")
+  }
+
+  package static func socket(_ socket: SocketCondition) -> Diagnosis {
+    let longest = 107
+    if let problem = socket.problem { return Diagnosis("socket", .wrong, problem) }
+    guard socket.path.utf8.count <= longest else {
+      return Diagnosis(
+        "socket", .wrong, "\(socket.path) is longer than \(longest) bytes",
+        advice: "name a shorter one in HEADWAY_SOCKET")
+    }
+    guard !socket.isMakeshift else {
+      if let problem = socket.runtimeProblem {
+        return Diagnosis(
+          "socket", .warning, "\(socket.path), not in XDG_RUNTIME_DIR: \(problem)")
+      }
+      return Diagnosis(
+        "socket", .warning, "\(socket.path), for want of a directory of yours in /run/user",
+        advice: "log in with systemd, or set XDG_RUNTIME_DIR")
+    }
+    return Diagnosis("socket", .ok, socket.path)
+  }
+}

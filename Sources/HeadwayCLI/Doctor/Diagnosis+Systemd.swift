@@ -1,0 +1,125 @@
+internal import HeadwayModel
+
+/// What was found of the units for systemd.
+package struct UnitCondition: Hashable, Sendable {
+  /// Of each file.
+  package var states: [UnitFile.State]
+  package var isEnabled: Bool
+  package var isActive: Bool
+  /// A hub runs that systemd didn't start.
+  package var isBypassed: Bool
+
+  package init(states: [UnitFile.State], isEnabled: Bool, isActive: Bool, isBypassed: Bool) {
+    self.states = states
+    self.isEnabled = isEnabled
+    self.isActive = isActive
+    self.isBypassed = isBypassed
+  }
+}
+
+/// What decides whether a hub outlives its user's logout.
+package struct LogoutCondition: Hashable, Sendable {
+  /// Systemd is the init system here.
+  package var hasSystemd: Bool
+  /// Of the hub, or of the one that the next command would start.
+  package var place: ProcessPlace
+  /// The user's services go on without a session; nil for unknown.
+  package var lingers: Bool?
+  /// Logind ends what was started in a session; nil for unknown.
+  package var endsSessions: Bool?
+  /// The socket is in the runtime directory, which goes with the last session.
+  package var isInRuntimeDirectory: Bool
+
+  package init(
+    hasSystemd: Bool, place: ProcessPlace, lingers: Bool?, endsSessions: Bool?,
+    isInRuntimeDirectory: Bool
+  ) {
+    self.hasSystemd = hasSystemd
+    self.place = place
+    self.lingers = lingers
+    self.endsSessions = endsSessions
+    self.isInRuntimeDirectory = isInRuntimeDirectory
+  }
+}
+
+extension Diagnosis {
+  /// - Parameter units: nil where the user has no service manager here.
+  package static func systemd(_ units: UnitCondition?) -> Diagnosis {
+    guard let units else {
+      return Diagnosis(
+        "systemd", .ok, "none runs services for you here; commands start the hub: \(returns)")
+    }
+    if units.states.allSatisfy({ $0 == .missing }) {
+      return Diagnosis(
+        "systemd", .ok, "commands start the hub: \(returns)",
+        advice: "to have systemd start it at once: headway hub install --now")
+    }
+    if units.states.contains(.foreign) {
+      return Diagnosis("systemd", .ok, "the units are your own")
+    }
+    guard units.states.allSatisfy({ $0 == .upToDate }), units.isEnabled else {
+      return Diagnosis(
+        "systemd", .warning, "the units aren't as this headway writes them, or not enabled",
+        advice: "headway hub install --now")
+    }
+    guard units.isActive else {
+      return Diagnosis(
+        "systemd", .warning, "\(HubUnits.socketName) isn't listening",
+        advice: "headway hub install --now")
+    }
+    guard !units.isBypassed else {
+      return Diagnosis(
+        "systemd", .warning, "it listens, but the hub that runs isn't its",
+        advice: "headway hub stop, then: systemctl --user restart \(HubUnits.socketName)")
+    }
+    return Diagnosis("systemd", .ok, "it starts the hub: \(HubUnits.socketName) listens")
+  }
+
+  /// Whether the hub will outlive logout (logind.conf(5), loginctl(1)).
+  package static func logout(_ logout: LogoutCondition) -> Diagnosis {
+    guard logout.hasSystemd else {
+      return Diagnosis("logout", .ok, "no logind here: nothing ends the hub when you log out")
+    }
+    return switch logout.place {
+    case .elsewhere: Diagnosis("logout", .ok, "the hub is part of no session: it goes on")
+    case .service: ofService(logout.lingers)
+    case .session: ofSession(logout)
+    }
+  }
+
+  /// Where tasks run, or a monitor is open, these start the next one.
+  private static let returns = "killed while tasks only wait, it comes back with the next"
+
+  private static let linger = "loginctl enable-linger"
+
+  private static func ofService(_ lingers: Bool?) -> Diagnosis {
+    switch lingers {
+    case true?: Diagnosis("logout", .ok, "the hub goes on: your services linger")
+    case false?:
+      Diagnosis(
+        "logout", .warning, "the hub and queued jobs end when you log out for the last time",
+        advice: "to keep them: \(linger)")
+    case nil:
+      Diagnosis(
+        "logout", .warning, "whether your services go on when you log out can't be told",
+        advice: "to be sure: \(linger)")
+    }
+  }
+
+  private static func ofSession(_ logout: LogoutCondition) -> Diagnosis {
+    if logout.endsSessions == true {
+      return Diagnosis(
+        "logout", .warning,
+        "logind ends the hub and jobs of a session with it (KillUserProcesses=yes)",
+        advice: "headway hub install --now; \(linger); start jobs with: "
+          + "systemd-run --user --scope headway run")
+    }
+    guard logout.isInRuntimeDirectory, logout.lingers != true else {
+      return Diagnosis("logout", .ok, "the hub and jobs go on")
+    }
+    return Diagnosis(
+      "logout", .warning,
+      "the hub and jobs go on, but out of reach until you log in again: the socket's directory goes",
+      advice: "to keep it: \(linger)")
+  }
+}

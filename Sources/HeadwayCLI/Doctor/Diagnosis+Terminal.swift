@@ -1,0 +1,77 @@
+internal import HeadwayModel
+
+/// The terminal that this runs in.
+package struct TerminalCondition: Hashable, Sendable {
+  /// `TERM`; nil where it isn't set.
+  package var name: String?
+  /// Of terminfo; nil for a terminal that it doesn't know.
+  package var colours: Int?
+  package var isUTF8: Bool
+
+  package init(name: String?, colours: Int?, isUTF8: Bool) {
+    self.name = name
+    self.colours = colours
+    self.isUTF8 = isUTF8
+  }
+}
+
+/// What was found of tmux.
+package enum TmuxCondition: Hashable, Sendable {
+  case missing
+  /// In its own words: `tmux 3.3a`. Whether its status line shows Headway; nil where none runs.
+  case installed(version: String, showsStatus: Bool?)
+  /// Another user's folder, socket or server is in the place of this user's: Headway leaves it alone.
+  case strange(version: String, reason: String, advice: String)
+}
+
+extension Diagnosis {
+  /// - Parameter terminal: nil where there is none.
+  package static func terminal(_ terminal: TerminalCondition?) -> Diagnosis {
+    guard let terminal else {
+      return Diagnosis("terminal", .ok, "none here: lists and plain lines")
+    }
+    guard let name = terminal.name, !name.isEmpty, name != "dumb" else {
+      return Diagnosis(
+        "terminal", .warning,
+        "it can't draw (TERM is \(terminal.name ?? "not set")): the monitor appends lines",
+        advice: "set TERM to what your terminal is")
+    }
+    guard let colours = terminal.colours else {
+      return Diagnosis(
+        "terminal", .warning, "terminfo doesn't know \(name): taken for xterm-256color",
+        advice: "install ncurses-term, or the terminal's own description")
+    }
+    let text = "\(name), \(colours <= 1 ? "no" : "\(colours)") colours"
+    guard terminal.isUTF8 else {
+      return Diagnosis(
+        "terminal", .warning, "\(text), but the locale isn't UTF-8: cards are drawn in ASCII",
+        advice: "export LC_ALL=C.UTF-8")
+    }
+    return Diagnosis("terminal", .ok, "\(text), UTF-8")
+  }
+
+  package static func tmux(_ tmux: TmuxCondition) -> Diagnosis {
+    switch tmux {
+    case .missing: Diagnosis("tmux", .ok, "not installed")
+    case .strange(let version, let reason, let advice):
+      Diagnosis(
+        "tmux", .warning, "\(version), which Headway doesn't use: \(reason)", advice: advice)
+    case .installed(let version, nil): Diagnosis("tmux", .ok, version)
+    case .installed(let version, true?):
+      Diagnosis("tmux", .ok, "\(version), whose status line shows headway")
+    case .installed(let version, false?):
+      Diagnosis(
+        "tmux", .ok, "\(version), whose status line doesn't show headway",
+        advice: "to change that: set -g status-right '#(headway status --follow --format tmux)'")
+    }
+  }
+
+  /// - Parameter isOff: `HEADWAY=off` is set.
+  package static func environment(isOff: Bool) -> Diagnosis {
+    isOff
+      ? Diagnosis(
+        "environment", .warning, "HEADWAY=off: jobs started here have no card",
+        advice: "unset HEADWAY")
+      : Diagnosis("environment", .ok, "jobs started here have a card")
+  }
+}

@@ -1,0 +1,45 @@
+package import HeadwayModel
+
+/// One thing that was looked at, in one line for a person.
+package struct Diagnosis: Hashable, Sendable {
+  package enum Status: String, Hashable, Sendable {
+    case ok
+    /// It works, but not as well, or not for as long, as it could.
+    case warning
+    /// Something doesn't work.
+    case wrong
+  }
+
+  /// The name of what was looked at: for scripts, and never changed.
+  package let check: String
+  package let status: Status
+  /// What is the case.
+  package let text: SanitisedText
+  /// What to do, or could be done.
+  package let advice: SanitisedText?
+
+  init(_ check: String, _ status: Status, _ text: String, advice: String? = nil) {
+    self.check = check
+    self.status = status
+    self.text = SanitisedText(text, limit: .line)
+    self.advice = advice.map { SanitisedText($0, limit: .line) }
+  }
+
+  /// As an error is said: what is; what to do.
+  package var sentence: String {
+    advice.map { "\(text.string); \($0.string)" } ?? text.string
+  }
+
+  /// A line for each, in columns.
+  package static func lines(_ diagnoses: [Diagnosis]) -> [String] {
+    let width = diagnoses.map(\.check.count).max() ?? 0
+    return diagnoses.map { diagnosis in
+      let status = padded(diagnosis.status.rawValue, to: 7)
+      return "\(status)  \(padded(diagnosis.check, to: width))  \(diagnosis.sentence)"
+    }
+  }
+
+  private static func padded(_ word: String, to width: Int) -> String {
+    word + String(repeating: " ", count: max(0, width - word.count))
+  }
+}

@@ -1,0 +1,100 @@
+internal import HeadwayModel
+
+/// The units under which the user's service manager listens for the hub, starts it, and leaves the jobs
+/// alone when it goes (systemd.socket(5), systemd.service(5)).
+package struct HubUnits: Hashable, Sendable {
+  package static let socketName = "headway.socket"
+  package static let serviceName = "headway.service"
+
+  /// To be enabled, both: the one listens, the other comes at login.
+  package static let names = [socketName, serviceName]
+
+  package let files: [UnitFile]
+
+  /// Nil where a path can't be in a unit: it isn't absolute, or holds a control character.
+  /// - Parameters:
+  ///   - daemon: the path of `headwayd`.
+  ///   - program: the path of `headway`.
+  ///   - socket: the path of the hub's socket.
+  ///   - environment: where the service is to find this user's files.
+  package init?(daemon: String, program: String, socket: String, environment: HubUnitEnvironment) {
+    let assignments = environment.assignments(socket: socket)
+    guard ([daemon, program, socket] + assignments.map(\.value)).allSatisfy(Self.isWritable) else {
+      return nil
+    }
+    files = [
+      UnitFile(name: Self.socketName, text: Self.socketText(environment.place(of: socket))),
+      UnitFile(
+        name: Self.serviceName,
+        text: Self.serviceText(daemon, reloadedBy: program, assignments.map(\.text))),
+    ]
+  }
+
+  private static func isWritable(_ path: String) -> Bool {
+    path.hasPrefix("/") && path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+  }
+
+  private static func socketText(_ path: String) -> String {
+    """
+    \(UnitFile.signature)
+    # What you change here is lost; use: systemctl --user edit \(socketName)
+    [Unit]
+    Description=Headway's socket
+
+    [Socket]
+    ListenStream=\(path)
+    SocketMode=0600
+    DirectoryMode=0700
+    Backlog=4096
+    # Tells those who mustn't start a hub that to connect is to start one.
+    Symlinks="\(path).activated"
+    RemoveOnStop=yes
+
+    [Install]
+    WantedBy=sockets.target
+
+    """
+  }
+
+  private static func serviceText(
+    _ daemon: String, reloadedBy program: String, _ assignments: [String]
+  ) -> String {
+    """
+    \(UnitFile.signature)
+    # What you change here is lost; use: systemctl --user edit \(serviceName)
+    [Unit]
+    Description=Headway's hub
+    Requires=\(socketName)
+    After=\(socketName)
+
+    [Service]
+    Type=notify
+    ExecStart="\(escaped(daemon))"
+    ExecReload="\(escaped(program))" hub reload
+    \(assignments.map { "Environment=\"\($0)\"\n" }.joined())\
+    Restart=on-failure
+    # Queued jobs are processes of this service. They go on when the hub ends, is restarted or crashes,
+    # and one that runs out of memory ends no other; how many there are is the hub's to limit.
+    KillMode=process
+    OOMPolicy=continue
+    TasksMax=infinity
+    # The hub waits 30 s at most for what programs assert that they must finish.
+    TimeoutStopSec=45
+
+    # At login: tasks may wait for no more than their time.
+    [Install]
+    WantedBy=default.target
+    Also=\(socketName)
+
+    """
+  }
+
+  /// For a quoted word, in which `%` begins a specifier.
+  static func escaped(_ text: String) -> String {
+    doubled("%", in: String(text.flatMap { "\\\"".contains($0) ? ["\\", $0] : [$0] }))
+  }
+
+  static func doubled(_ character: Character, in text: String) -> String {
+    String(text.flatMap { $0 == character ? [$0, $0] : [$0] })
+  }
+}

@@ -1,0 +1,81 @@
+internal import HeadwayHubCore
+internal import HeadwayModel
+internal import HeadwayWire
+
+/// The meaning of a client's message for the hub's state machine.
+extension ClientMessage {
+  /// Whether the hub's answer waits for a commit of the record.
+  ///
+  /// The hub stops reading from a client that has many such requests open. `wait` isn't one of
+  /// them: its answer may take as long as the task.
+  var waitsForRecord: Bool {
+    switch self {
+    case .begin(let message): message.request != nil
+    case .submit(let message): message.request != nil
+    case .restart(let message): message.request != nil
+    case .adjust(let message): message.request != nil && message.adjustment != nil
+    case .update(let message): message.request != nil
+    case .heartbeat(let message): message.request != nil
+    case .end(let message): message.request != nil
+    case .cancel(let message): message.request != nil
+    case .pause(let message): message.request != nil
+    case .resume(let message): message.request != nil
+    case .answer(let message): message.request != nil
+    case .wake(let message): message.request != nil
+    case .hello, .payload, .wait, .list, .history, .clean, .subscribe, .interest, .summary,
+      .reload, .stop, .simulate, .unknown:
+      false
+    }
+  }
+
+  /// Returns the event that this message from `connection` means for the hub's state.
+  ///
+  /// Nil for a message that asks for a view or for the hub's end, and for a message without effect.
+  func event(from connection: ConnectionID) -> HubEvent? {
+    /// The connection and the number that the answer goes to.
+    func requester(_ request: Int?) -> Requester {
+      Requester(connection: connection, request: request)
+    }
+    switch self {
+    case .begin(let begin):
+      return .taskBegan(begin.description, begin.report, requester(begin.request))
+    case .submit(let submit): return .taskSubmitted(submit.submission, requester(submit.request))
+    case .restart(let restart):
+      return .restartRequested(restart.task, requester(restart.request))
+    case .adjust(let adjust):
+      return adjust.adjustment.map {
+        .adjustmentRequested(adjust.task, $0, requester(adjust.request))
+      }
+    case .update(let update):
+      return .reportReceived(
+        update.task, update.report, isRecognised: update.isRecognised,
+        requester(update.request))
+    case .heartbeat(let beat):
+      return .heartbeatReceived(beat.task, estimated: beat.estimated, requester(beat.request))
+    case .end(let end):
+      return .taskEnded(
+        end.task, end.ending, launch: end.launch ?? 1, endedAt: end.endedAt,
+        requester(end.request))
+    case .cancel(let cancel):
+      return .cancelRequested(
+        cancel.task, isForced: cancel.force ?? false, note: cancel.note,
+        requester(cancel.request))
+    case .pause(let pause): return .pauseRequested(pause.task, requester(pause.request))
+    case .resume(let resume): return .resumeRequested(resume.task, requester(resume.request))
+    case .answer(let answer):
+      return .answerGiven(answer.task, answer.answer, requester(answer.request))
+    case .wait(let wait): return .endAwaited(wait.task, requester(wait.request))
+    case .wake(let wake): return .wakeRequested(wake.bounded, requester(wake.request))
+    case .simulate(let simulate):
+      return switch simulate.event {
+      case .launch: .launchSimulated(simulate.identifier, requester(simulate.request))
+      case .expire: .expirySimulated(simulate.task, requester(simulate.request))
+      }
+    case .clean(let clean):
+      return clean.tasks.map { .cleanRequested($0, requester(clean.request)) }
+    case .hello, .payload, .list, .history, .subscribe, .interest, .summary, .reload, .stop,
+      .unknown:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,35 @@
+internal import HeadwayModel
+
+/// A queue: elements leave in the order in which they came. Adding and taking one costs O(1).
+package struct Fifo<Element: Sendable>: Sendable {
+  private var elements: [Element] = []
+  private var takenCount = 0
+
+  package init() {}
+
+  package var count: Int { elements.count - takenCount }
+  package var isEmpty: Bool { count == 0 }
+
+  package mutating func append(_ element: Element) { elements.append(element) }
+
+  /// Takes the element that came first; nil where there is none.
+  package mutating func popFirst() -> Element? {
+    guard takenCount < elements.count else { return nil }
+    defer { dropTaken() }
+    return elements[takenCount]
+  }
+
+  /// Keeps the elements for which `isKept` holds, in their order.
+  package mutating func filter(_ isKept: (Element) -> Bool) {
+    elements = elements[(takenCount)...].filter(isKept)
+    takenCount = 0
+  }
+
+  /// The room of taken elements is given back once they are half of all.
+  private mutating func dropTaken() {
+    takenCount += 1
+    guard takenCount == elements.count || takenCount > max(64, elements.count / 2) else { return }
+    elements.removeFirst(takenCount)
+    takenCount = 0
+  }
+}

@@ -1,0 +1,83 @@
+internal import HeadwayModel
+
+/// The way of one phase so far: when which units were done. Bounded: thirty-two points, evenly
+/// spread over its time; the last is the latest advance.
+///
+/// Readings that come in a burst are one point, the last of them: they were held up, by a buffer or a hub
+/// that stood still, and the pace within the burst is nobody's.
+struct ProgressTrail: Hashable, Sendable {
+  private(set) var points: [Point] = []
+  private var stride = 0.1
+  /// When the first of the readings came that the last point stands for.
+  private var lastBegan = 0.0
+
+  /// Seconds and units, both since an origin of their own.
+  struct Point: Hashable, Sendable {
+    var seconds: Double
+    var units: Double
+  }
+
+  private static let capacity = 32
+
+  /// Time without an advance leaves no point; fewer units than before start afresh. Whether this is
+  /// the last point now.
+  @discardableResult
+  mutating func record(units: Double, at seconds: Double) -> Bool {
+    let point = Point(seconds: seconds, units: units)
+    guard let last = points.last, units >= last.units else {
+      (points, stride) = ([point], 0.1)
+      return true
+    }
+    guard units > last.units, seconds >= last.seconds else { return false }
+    if seconds == last.seconds || points.count > 1 && seconds - lastBegan < stride {
+      points[points.count - 1] = point
+    } else {
+      points.append(point)
+      lastBegan = seconds
+      if points.count > Self.capacity { thin() }
+    }
+    return true
+  }
+
+  private mutating func thin() {
+    guard let first = points.first, let last = points.last else { return }
+    stride = max(stride * 2, (last.seconds - first.seconds) / Double(Self.capacity / 2))
+    var kept = [first]
+    for point in points.dropFirst().dropLast()
+    where point.seconds - (kept.last?.seconds ?? 0) >= stride {
+      kept.append(point)
+    }
+    points = kept + [last]
+  }
+
+  /// When `units` were done, between two points as if the way between them was steady.
+  func seconds(at units: Double) -> Double {
+    let (before, after) = neighbours { $0.units <= units }
+    let step = after.units - before.units
+    guard step > 0 else { return before.seconds }
+    let part = min(max((units - before.units) / step, 0), 1)
+    return before.seconds + (after.seconds - before.seconds) * part
+  }
+
+  /// What was done by then.
+  func units(at seconds: Double) -> Double {
+    let (before, after) = neighbours { $0.seconds <= seconds }
+    let step = after.seconds - before.seconds
+    guard step > 0 else { return before.units }
+    let part = min(max((seconds - before.seconds) / step, 0), 1)
+    return before.units + (after.units - before.units) * part
+  }
+
+  private func neighbours(_ isBefore: (Point) -> Bool) -> (Point, Point) {
+    guard let first = points.first else {
+      return (Point(seconds: 0, units: 0), Point(seconds: 0, units: 0))
+    }
+    var (low, high) = (0, points.count - 1)
+    guard high > 0 else { return (first, first) }
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if isBefore(points[middle]) { low = middle } else { high = middle }
+    }
+    return (points[low], points[high])
+  }
+}

@@ -1,0 +1,50 @@
+internal import HeadwayModel
+
+/// How often people look at groups of late: what keeps these fresh goes first.
+struct GroupAttention: Sendable {
+  private var looks: [SanitisedText: Looks] = [:]
+
+  private struct Looks {
+    var weight: Double
+    /// When it had that weight, on the continuous clock.
+    var at: RunningTime
+  }
+
+  /// After so long a look counts half.
+  private static let halfLife: Duration = .seconds(86_400)
+  /// Looks in a row are one.
+  private static let pause: Duration = .seconds(60)
+  private static let groupLimit = 1000
+  private static let steps = 1000.0
+
+  /// False where that was only a moment ago.
+  mutating func note(_ group: SanitisedText, at now: RunningTime) -> Bool {
+    if let last = looks[group], now - last.at < Self.pause { return false }
+    looks[group] = Looks(weight: weight(of: group, at: now) + 1, at: now)
+    if looks.count > Self.groupLimit { forgetLeast(at: now) }
+    return true
+  }
+
+  /// 0 for one that nobody has looked at, and for none.
+  func standing(of group: SanitisedText?, at now: RunningTime) -> Int {
+    group.map { Int(min(weight(of: $0, at: now), 1e6) * Self.steps) } ?? 0
+  }
+
+  private func weight(of group: SanitisedText, at now: RunningTime) -> Double {
+    guard let last = looks[group] else { return 0 }
+    let halvings = max(0, (now - last.at) / Self.halfLife)
+    return last.weight * Self.halved(halvings)
+  }
+
+  /// 2 to the power of -`times`: exact for whole numbers, linear between.
+  private static func halved(_ times: Double) -> Double {
+    guard times < 60 else { return 0 }
+    let whole = Int(times)
+    return (1 - (times - Double(whole)) / 2) / Double(1 << whole)
+  }
+
+  private mutating func forgetLeast(at now: RunningTime) {
+    let least = looks.keys.min { weight(of: $0, at: now) < weight(of: $1, at: now) }
+    if let least { looks[least] = nil }
+  }
+}

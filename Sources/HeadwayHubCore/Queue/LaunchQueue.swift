@@ -1,0 +1,302 @@
+internal import HeadwayModel
+
+/// Who waits for a turn, who has one, and who is next.
+///
+/// Higher priorities go first; among equals, first in first out. What a task holds no other gets:
+/// a slot of its group, units of resources. A task that can't have its resource lets others pass
+/// that need none of it, and nobody who does: it would starve.
+package struct LaunchQueue: Sendable {
+  private(set) var limits: QueueLimits
+  /// All that wait, in the order of their turns.
+  private var order = SortedList<Turn>()
+  /// Those that nothing holds, by what they take.
+  private var lanes: [Lane: SortedList<Turn>] = [:]
+  /// Those that nothing holds, by the slots that they take part in: their places.
+  private var lines: [String?: SortedList<Turn>] = [:]
+  private var waiting: [TaskKey: Waiting] = [:]
+  private var claims: [TaskKey: LaunchClaim] = [:]
+  private var pools: [String: ResourcePool]
+  private var takenSlots: [String: Int] = [:]
+  private var lastRank = 0
+
+  package init(limits: QueueLimits) {
+    self.limits = limits
+    pools = limits.resources.mapValues { ResourcePool(size: $0) }
+  }
+
+  /// A place in the order of turns.
+  struct Turn: Hashable, Sendable, Comparable {
+    var priority: Int
+    /// Among equals of priority higher goes first.
+    var standing = Self.ordinary
+    var rank: Int
+    var key: TaskKey
+
+    /// What only keeps something fresh comes after all else.
+    static let ordinary = Int.max
+
+    static func < (one: Turn, other: Turn) -> Bool {
+      (other.priority, other.standing, one.rank) < (one.priority, one.standing, other.rank)
+    }
+  }
+
+  /// Tasks that take the same: among them only the first can be next.
+  struct Lane: Hashable, Sendable {
+    /// Nil for tasks that take none.
+    var slot: String?
+    var needs: [String: Int]
+  }
+
+  /// What waits is sorted anew, by its `group`; what is held stays held.
+  mutating func change(_ limits: QueueLimits, group: (TaskKey) -> String?) {
+    self.limits = limits
+    pools = limits.resources.mapValues { ResourcePool(size: $0) }
+    for claim in claims.values {
+      for (name, units) in claim.units { pools[name]?.take(these: units) }
+    }
+    (lanes, lines) = ([:], [:])
+    for turn in order {
+      guard var entry = waiting[turn.key] else { continue }
+      if entry.lane.slot != nil { entry.lane.slot = limits.slotName(of: group(turn.key)) }
+      waiting[turn.key] = entry
+      if entry.holds.isEmpty { line(up: turn, in: entry.lane) }
+    }
+  }
+
+  private struct Waiting: Sendable {
+    var turn: Turn
+    var lane: Lane
+    var holds: Set<Hold>
+  }
+
+  var count: Int { order.count }
+  var isEmpty: Bool { order.isEmpty }
+  var keys: [TaskKey] { order.map(\.key) }
+
+  /// The first `limit` tasks in the order of their turns.
+  func firstKeys(_ limit: Int) -> [TaskKey] { order.prefix(limit).map(\.key) }
+
+  func contains(_ key: TaskKey) -> Bool { waiting[key] != nil }
+}
+
+/// How much there is to give.
+package struct QueueLimits: Hashable, Sendable {
+  /// Slots of tasks whose group has none of its own.
+  package var slots = 1
+  /// Slots of groups.
+  package var groups: [String: Int] = [:]
+  /// Units of resources, by name.
+  package var resources: [String: Int] = [:]
+
+  package init() {}
+
+  /// The slots that `group` takes part in: its own, or those that all others share.
+  func slotName(of group: String?) -> String {
+    group.flatMap { groups[$0] == nil ? nil : $0 } ?? ""
+  }
+
+  func slots(named name: String) -> Int { groups[name] ?? slots }
+
+  /// Why a task with these needs could never start; nil where it could.
+  func refusal(of needs: [String: Int]) -> Refusal? {
+    for (name, count) in needs.sorted(by: { $0.key < $1.key }) {
+      guard let size = resources[name], size > 0 else { return .resourceUnknown(name) }
+      if count > size { return .resourceExceeded(name, size: size) }
+    }
+    return nil
+  }
+}
+
+// Waiting.
+extension LaunchQueue {
+  /// Behind all of its priority, or where its `rank` puts it; returns that.
+  @discardableResult
+  mutating func add(
+    _ key: TaskKey, _ terms: LaunchTerms, group: String?, rank: Int? = nil,
+    standing: Int = Turn.ordinary, holds: Set<Hold> = []
+  ) -> Int {
+    if let known = waiting[key] { return known.turn.rank }
+    let rank = rank ?? lastRank &+ 1
+    lastRank = max(lastRank, rank)
+    let lane = Lane(
+      slot: terms.takesSlot ? limits.slotName(of: group) : nil, needs: terms.needs)
+    put(
+      Waiting(
+        turn: Turn(priority: terms.priority, standing: standing, rank: rank, key: key),
+        lane: lane, holds: holds))
+    return rank
+  }
+
+  /// It has ended, or is to wait on other terms.
+  mutating func remove(_ key: TaskKey) {
+    guard let entry = waiting.removeValue(forKey: key) else { return }
+    order.remove(entry.turn)
+    if entry.holds.isEmpty { leaveLines(entry) }
+  }
+
+  mutating func hold(_ key: TaskKey, for hold: Hold) {
+    change(key) { $0.insert(hold) }
+  }
+
+  mutating func lift(_ hold: Hold, from key: TaskKey) {
+    change(key) { $0.remove(hold) }
+  }
+
+  /// Each takes the other's place.
+  mutating func swap(_ one: TaskKey, _ other: TaskKey) {
+    guard one != other, var first = waiting[one], var second = waiting[other] else { return }
+    remove(one)
+    remove(other)
+    Swift.swap(&first.turn.priority, &second.turn.priority)
+    Swift.swap(&first.turn.rank, &second.turn.rank)
+    put(first)
+    put(second)
+  }
+
+  func holds(of key: TaskKey) -> Set<Hold> { waiting[key]?.holds ?? [] }
+
+  func turn(of key: TaskKey) -> Turn? { waiting[key]?.turn }
+
+  mutating func setPriority(_ priority: Int, of key: TaskKey) {
+    guard var entry = waiting[key] else { return }
+    remove(key)
+    entry.turn.priority = priority
+    put(entry)
+  }
+
+  mutating func setStanding(_ standing: Int, of key: TaskKey) {
+    guard var entry = waiting[key] else { return }
+    remove(key)
+    entry.turn.standing = standing
+    put(entry)
+  }
+
+  /// Changes what holds a task. Its place in `order` stays, and it changes lines only with its first
+  /// hold and with its last one.
+  private mutating func change(_ key: TaskKey, _ body: (inout Set<Hold>) -> Void) {
+    guard var entry = waiting.removeValue(forKey: key) else { return }
+    let wasFree = entry.holds.isEmpty
+    body(&entry.holds)
+    switch (wasFree, entry.holds.isEmpty) {
+    case (true, false): leaveLines(entry)
+    case (false, true): line(up: entry.turn, in: entry.lane)
+    case (true, true), (false, false): break
+    }
+    waiting[key] = entry
+  }
+
+  private mutating func put(_ entry: Waiting) {
+    waiting[entry.turn.key] = entry
+    order.insert(entry.turn)
+    if entry.holds.isEmpty { line(up: entry.turn, in: entry.lane) }
+  }
+
+  private mutating func line(up turn: Turn, in lane: Lane) {
+    lanes[lane, default: SortedList<Turn>()].insert(turn)
+    lines[lane.slot, default: SortedList<Turn>()].insert(turn)
+  }
+
+  private mutating func leaveLines(_ entry: Waiting) {
+    lanes.removeTurn(entry.turn, from: entry.lane)
+    lines.removeTurn(entry.turn, from: entry.lane.slot)
+  }
+
+  /// Among those that take part in the same slots and could start now, from 1; nil for what is held, and
+  /// for what doesn't wait.
+  func position(of key: TaskKey) -> Int? {
+    guard let entry = waiting[key], entry.holds.isEmpty else { return nil }
+    return lines[entry.lane.slot].map { $0.index(of: entry.turn) + 1 }
+  }
+
+  /// Nothing for what doesn't wait, and for what waits only for those before it. What is free but kept
+  /// for one of those is short too.
+  func shortages(of key: TaskKey) -> [LaunchShortage] {
+    guard let entry = waiting[key] else { return [] }
+    let lane = entry.lane
+    let kept = lane.needs.isEmpty ? [] : spokenFor(before: entry.turn)
+    let short = lane.needs.keys.sorted().filter { name in
+      lane.needs[name, default: 0] > pools[name]?.free ?? 0 || kept.contains(name)
+    }
+    return short.map { .resource($0) } + (hasSlot(for: lane) ? [] : [.slot(lane.slot ?? "")])
+  }
+}
+
+// Turns.
+extension LaunchQueue {
+  /// Gives the next task its turn, and what it takes; nil where nobody can have one.
+  mutating func next() -> (key: TaskKey, claim: LaunchClaim)? {
+    var spokenFor: Set<String> = []
+    for head in heads where hasSlot(for: head.lane) {
+      guard isFree(head.lane.needs, apartFrom: spokenFor) else {
+        spokenFor.formUnion(head.lane.needs.keys)
+        continue
+      }
+      remove(head.turn.key)
+      return (head.turn.key, claim(for: head.turn.key, head.lane))
+    }
+    return nil
+  }
+
+  /// Of what takes the same only the first can be next.
+  private var heads: [(turn: Turn, lane: Lane)] {
+    lanes.compactMap { lane, turns in turns.first.map { ($0, lane) } }.sorted { $0.0 < $1.0 }
+  }
+
+  /// Nobody behind these gets any of it.
+  private func spokenFor(before turn: Turn) -> Set<String> {
+    var names: Set<String> = []
+    for head in heads where head.turn < turn && hasSlot(for: head.lane) {
+      if !isFree(head.lane.needs, apartFrom: names) { names.formUnion(head.lane.needs.keys) }
+    }
+    return names
+  }
+
+  private func isFree(_ needs: [String: Int], apartFrom spokenFor: Set<String>) -> Bool {
+    needs.allSatisfy { name, count in
+      !spokenFor.contains(name) && pools[name]?.free ?? 0 >= count
+    }
+  }
+
+  /// Whether it would have the next turn, right now.
+  func isNext(_ key: TaskKey) -> Bool {
+    var copy = self
+    while let turn = copy.next() { if turn.key == key { return true } }
+    return false
+  }
+
+  private func hasSlot(for lane: Lane) -> Bool {
+    guard let slot = lane.slot else { return true }
+    return takenSlots[slot, default: 0] < limits.slots(named: slot)
+  }
+
+  private mutating func claim(for key: TaskKey, _ lane: Lane) -> LaunchClaim {
+    var claim = LaunchClaim(slot: lane.slot)
+    for (name, count) in lane.needs { claim.units[name] = pools[name]?.take(count) ?? [] }
+    if let slot = lane.slot { takenSlots[slot, default: 0] += 1 }
+    claims[key] = claim
+    return claim
+  }
+
+  /// It ran already when this hub came.
+  mutating func restore(_ claim: LaunchClaim, of key: TaskKey) {
+    guard claims[key] == nil else { return }
+    for (name, units) in claim.units { pools[name]?.take(these: units) }
+    if let slot = claim.slot { takenSlots[slot, default: 0] += 1 }
+    claims[key] = claim
+  }
+
+  /// It has ended: true where somebody else may have a turn now.
+  mutating func release(_ key: TaskKey) -> Bool {
+    guard let claim = claims.removeValue(forKey: key) else { return false }
+    for (name, units) in claim.units { pools[name]?.giveBack(units) }
+    if let slot = claim.slot { takenSlots[slot, default: 0] -= 1 }
+    return true
+  }
+}
+
+extension Dictionary where Value == SortedList<LaunchQueue.Turn> {
+  fileprivate mutating func removeTurn(_ turn: LaunchQueue.Turn, from key: Key) {
+    self[key]?.remove(turn)
+    if self[key]?.isEmpty == true { self[key] = nil }
+  }
+}

@@ -1,0 +1,37 @@
+internal import HeadwayModel
+
+/// The units of one resource, told apart by their index: a GPU has one that its programs must know.
+struct ResourcePool: Hashable, Sendable {
+  let size: Int
+  private var taken: Set<Int> = []
+
+  init(size: Int) { self.size = size }
+
+  var free: Int { max(0, size - taken.count) }
+
+  /// The lowest free ones; nil where there are fewer than `count`.
+  mutating func take(_ count: Int) -> [Int]? {
+    guard count <= free else { return nil }
+    let units = Array((0..<size).lazy.filter { [taken] in !taken.contains($0) }.prefix(count))
+    taken.formUnion(units)
+    return units
+  }
+
+  /// Of a task that ran already when this hub came: it has them, whatever the size is by now.
+  mutating func take(these units: [Int]) { taken.formUnion(units) }
+
+  mutating func giveBack(_ units: [Int]) { taken.subtract(units) }
+}
+
+/// What a running task holds until it ends.
+package struct LaunchClaim: Hashable, Sendable, Codable {
+  /// The group whose slot it has taken; nil where it took none.
+  package var slot: String?
+  /// The units of each resource, by index.
+  package var units: [String: [Int]] = [:]
+
+  package init(slot: String? = nil, units: [String: [Int]] = [:]) {
+    self.slot = slot
+    self.units = units
+  }
+}

@@ -1,0 +1,68 @@
+internal import HeadwayModel
+
+/// What queued tasks wait for, the other way round: who is to be told when it comes.
+struct WaitingTasks: Sendable {
+  /// The queued request of each identifier: another one takes its place.
+  private(set) var byIdentifier: [SanitisedText: TaskKey] = [:]
+  private(set) var byDependency: [TaskKey: Set<TaskKey>] = [:]
+  /// The subset of `byDependency` that can't start unless the dependency succeeds.
+  private(set) var byNeededSuccess: [TaskKey: Set<TaskKey>] = [:]
+  private(set) var byCondition: [StartCondition: Set<TaskKey>] = [:]
+  /// Those that don't start before some time.
+  private(set) var timed: Set<TaskKey> = []
+  /// Those that run only while conditions hold.
+  private(set) var conditional: Set<TaskKey> = []
+  /// What the shell was told to look out for.
+  var lookout = Lookout()
+  /// The machine, as far as it is observed.
+  var surroundings = Surroundings()
+  /// Somebody may have a turn now.
+  var mayAnyoneStart = false
+
+  mutating func add(_ key: TaskKey, _ identifier: SanitisedText?, _ terms: LaunchTerms) {
+    if let identifier { byIdentifier[identifier] = key }
+    for dependency in terms.dependencies {
+      guard case .key(let other) = dependency.task else { continue }
+      byDependency[other, default: []].insert(key)
+      if dependency.needsSuccess { byNeededSuccess[other, default: []].insert(key) }
+    }
+    for condition in terms.startConditions { byCondition[condition, default: []].insert(key) }
+    if terms.earliest != nil { timed.insert(key) }
+    mayAnyoneStart = true
+  }
+
+  mutating func remove(_ key: TaskKey, _ identifier: SanitisedText?, _ terms: LaunchTerms) {
+    if let identifier, byIdentifier[identifier] == key { byIdentifier[identifier] = nil }
+    for dependency in terms.dependencies {
+      guard case .key(let other) = dependency.task else { continue }
+      byDependency.remove(key, from: other)
+      byNeededSuccess.remove(key, from: other)
+    }
+    for condition in terms.startConditions { byCondition.remove(key, from: condition) }
+    timed.remove(key)
+    mayAnyoneStart = true
+  }
+
+  /// It has had its turn.
+  mutating func keep(_ key: TaskKey, to terms: LaunchTerms?) {
+    guard let terms, !terms.whileConditions.isEmpty else { return }
+    conditional.insert(key)
+    mayAnyoneStart = true
+  }
+
+  mutating func release(_ key: TaskKey) {
+    if conditional.remove(key) != nil { mayAnyoneStart = true }
+  }
+
+  /// Of one that waits: what took its place is gone.
+  mutating func restore(_ key: TaskKey, as identifier: SanitisedText) {
+    byIdentifier[identifier] = key
+  }
+}
+
+extension Dictionary where Value == Set<TaskKey> {
+  fileprivate mutating func remove(_ member: TaskKey, from key: Key) {
+    self[key]?.remove(member)
+    if self[key]?.isEmpty == true { self[key] = nil }
+  }
+}

@@ -1,0 +1,85 @@
+internal import HeadwayModel
+
+/// Whether a task has become much slower than it was: its rate under a tenth of its own median.
+///
+/// Rates are taken from advance to advance, over ten seconds at least, so that bursts don't look
+/// slow between them. Slow ones don't enter the median: what lasts doesn't become usual.
+struct PaceWatch: Hashable, Sendable {
+  private var windowStart: Mark?
+  private var usualRates: [Double] = []
+  private var next = 0
+  private var slowStart: Mark?
+  /// Behind the first slow window, which may have begun before it became slow.
+  private var slowWhole: Mark?
+  private var slowWindowCount = 0
+  private var lastAdvance: Mark?
+
+  private struct Mark: Hashable {
+    var time: AwakeTime
+    var units: Double
+  }
+
+  private static let window: Duration = .seconds(10)
+  private static let capacity = 31
+  private static let ratesNeeded = 6
+  private static let slowWindowsNeeded = 2
+  private static let slowFactor = 10.0
+  private static let slowdownLimit = 9999.0
+
+  /// Measured units have gone on to `units`.
+  mutating func note(units: Int64, at now: AwakeTime) {
+    let mark = Mark(time: now, units: Double(units))
+    lastAdvance = mark
+    guard let start = windowStart else {
+      windowStart = mark
+      return
+    }
+    guard now - start.time >= Self.window else { return }
+    windowStart = mark
+    judge(from: start, to: mark)
+  }
+
+  /// From when on it has been slow; nil while it isn't, or not for certain.
+  var slowSince: AwakeTime? {
+    slowWindowCount >= Self.slowWindowsNeeded ? slowStart?.time : nil
+  }
+
+  /// How many times slower than usual; nil while it isn't slow.
+  var slowdown: Double? {
+    guard slowSince != nil, let slowWhole, let lastAdvance, let median else { return nil }
+    let rate = Self.rate(from: slowWhole, to: lastAdvance)
+    return rate > 0 ? min(median / rate, Self.slowdownLimit) : Self.slowdownLimit
+  }
+
+  /// The usual stays known; what is measured now starts again: after a pause, or a "continue".
+  mutating func interrupt() {
+    (windowStart, slowStart, slowWhole, slowWindowCount) = (nil, nil, nil, 0)
+  }
+
+  private mutating func judge(from start: Mark, to end: Mark) {
+    let rate = Self.rate(from: start, to: end)
+    if let median, rate * Self.slowFactor < median {
+      (slowStart, slowWhole) = (slowStart ?? start, slowWhole ?? end)
+      slowWindowCount += 1
+      return
+    }
+    (slowStart, slowWhole, slowWindowCount) = (nil, nil, 0)
+    guard rate > 0 else { return }
+    if usualRates.count < Self.capacity {
+      usualRates.append(rate)
+    } else {
+      usualRates[next] = rate
+      next = (next + 1) % Self.capacity
+    }
+  }
+
+  private var median: Double? {
+    guard usualRates.count >= Self.ratesNeeded else { return nil }
+    return usualRates.sorted()[usualRates.count / 2]
+  }
+
+  private static func rate(from start: Mark, to end: Mark) -> Double {
+    let seconds = (end.time - start.time).inSeconds
+    return seconds > 0 ? max(0, end.units - start.units) / seconds : 0
+  }
+}

@@ -1,0 +1,139 @@
+package import HeadwayModel
+
+/// A task as the record keeps it: what a later hub needs to go on with it.
+package struct TaskRecord: Hashable, Sendable {
+  package var number: TaskNumber
+  package var description: TaskDescription
+  package var subtitle: SanitisedText?
+  package var state: TaskState
+  package var ending: TaskEnding?
+  /// The end that a task in `cancelling`, or still queued, was told to come to.
+  package var ordered: EndReason?
+  /// It was told so without grace.
+  package var isForced = false
+  package var cancelNote: SanitisedText?
+  /// It stands still because a person paused it.
+  package var isPausedByPerson = false
+  /// Why the system suspended it; nil while it isn't.
+  package var suspension: SanitisedText?
+  package var reading = ProgressReading()
+  /// What the percent of this phase may not fall below, 0 to 1.
+  package var highestFraction: Double = 0
+  /// The total of this phase has risen.
+  package var isGrowing = false
+  package var reportsItself = false
+  package var isSupervised = false
+  package var patience = 1
+  /// How long its own gaps have shown that it may take.
+  package var allowance = StallAllowance()
+  package var attempt = 1
+  /// A later attempt has taken its place in lists of what is or was just now.
+  package var isReplaced = false
+  package var leakedAssertion: SanitisedText?
+  /// Somebody was told that it waits for input.
+  package var isInputTold = false
+  package var terms: LaunchTerms?
+  package var turnRank: Int?
+  package var claim: LaunchClaim?
+  package var queuedAt: WallTime?
+  package var earlierEnds: [AttemptEnd] = []
+  package var isHeld = false
+  /// Of a queued task: when it is tried again.
+  package var retriesAt: WallTime?
+  /// The question that stands; nil where none does.
+  package var question: StallRecord?
+  package var process: ProcessIdentity
+  package var startedAt: WallTime
+  package var endedAt: WallTime?
+  package var elapsed: Duration?
+
+  package init(
+    number: TaskNumber, description: TaskDescription, state: TaskState,
+    process: ProcessIdentity, startedAt: WallTime
+  ) {
+    self.number = number
+    self.description = description
+    self.state = state
+    self.process = process
+    self.startedAt = startedAt
+  }
+}
+
+extension TaskRecord {
+  init(_ task: TrackedTask) {
+    self.init(
+      number: task.number, description: task.description, state: task.recordedState,
+      process: task.worker.process, startedAt: task.startedAt)
+    subtitle = task.subtitle
+    ending = task.ending
+    ordered = task.cancel?.reason
+    isForced = task.cancel?.isForced ?? false
+    cancelNote = task.cancelNote
+    isPausedByPerson = task.standstill.isPaused
+    suspension = task.standstill.suspension
+    reading = ProgressReading(
+      completed: task.progress.completed, total: task.progress.total, unit: task.progress.unit,
+      phase: task.progress.phase)
+    highestFraction = task.progress.highestFraction
+    isGrowing = task.progress.isGrowing
+    reportsItself = task.reportsItself
+    isSupervised = task.worker.isSupervisor
+    patience = task.stall.patience
+    allowance = task.stall.allowance
+    attempt = task.attempt
+    isReplaced = task.isReplaced
+    leakedAssertion = task.leakedAssertion
+    isInputTold = task.isInputTold
+    terms = task.terms
+    turnRank = task.turnRank
+    claim = task.claim
+    queuedAt = task.queuedAt
+    earlierEnds = task.earlierEnds
+    isHeld = task.isHeld
+    retriesAt = task.state == .queued ? task.retriesAt : nil
+    question = task.stall.recordedKind == task.lastQuestion?.kind ? task.lastQuestion : nil
+    endedAt = task.endedAt
+    elapsed = task.elapsedAtEnd
+  }
+
+  /// It was queued, and no worker has begun it.
+  var awaitsBegin: Bool {
+    switch state {
+    case .queued, .starting: true
+    case .cancelling: terms != nil && process.pid == 0
+    case .running, .paused, .suspended: false
+    case .ended: terms != nil && elapsed == nil
+    }
+  }
+
+  var progress: TaskProgress {
+    TaskProgress(reading, highestFraction: highestFraction, isGrowing: isGrowing)
+  }
+
+  /// The record as a finished task's snapshot, for lists that reach back further than the hub.
+  package var snapshot: TaskSnapshot {
+    var snapshot = TaskSnapshot(
+      number: number, key: description.key, title: description.title, state: state)
+    snapshot.identifier = description.identifier
+    snapshot.subtitle = subtitle
+    snapshot.sensitive = description.sensitive
+    snapshot.ending = ending
+    snapshot.cancelNote = cancelNote
+    snapshot.progress = TaskProgressView(progress)
+    snapshot.queuedAt = queuedAt
+    snapshot.startedAt = awaitsBegin ? nil : startedAt
+    snapshot.priority = terms?.priority ?? 0
+    snapshot.needs = terms?.needs ?? [:]
+    snapshot.terms = LaunchTermsView(terms, retriesAt: retriesAt)
+    snapshot.isRestartable = state == .ended && terms?.launcher == .hub
+    snapshot.endedAt = endedAt
+    snapshot.elapsed = elapsed
+    snapshot.command = description.command
+    snapshot.directory = description.directory
+    snapshot.parent = description.parent
+    snapshot.attempt = attempt
+    snapshot.leakedAssertion = leakedAssertion
+    snapshot.group = description.group
+    return snapshot
+  }
+}

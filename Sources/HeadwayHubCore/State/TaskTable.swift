@@ -1,0 +1,149 @@
+internal import HeadwayModel
+
+/// The live list: tasks side by side, found by their keys.
+///
+/// A place is where a task is until the next removal; through it a task changes where it is,
+/// without a copy.
+struct TaskTable: Sendable {
+  private var rows: [TrackedTask] = []
+  private var places: [TaskKey: Int] = [:]
+  /// Those that name a task as what they are a part of, in the order in which they came.
+  private var parts: [TaskKey: [TaskKey]] = [:]
+  private var keysByIdentifier: [String: Set<TaskKey>] = [:]
+  /// Where the last one asked for was: a worker's reports come in a row.
+  private var lastPlace = 0
+
+  var all: [TrackedTask] { rows }
+  var count: Int { rows.count }
+
+  func forEach(_ body: (borrowing TrackedTask) -> Void) {
+    for place in rows.indices { body(rows[place]) }
+  }
+
+  mutating func place(of key: TaskKey) -> Int? {
+    guard let place = find(key) else { return nil }
+    lastPlace = place
+    return place
+  }
+
+  /// Looks at `lastPlace` first: an event asks for its task many times, and hashing a key takes longer
+  /// than all else of a lookup.
+  private func find(_ key: TaskKey) -> Int? {
+    if lastPlace < rows.count, rows[lastPlace].key == key { return lastPlace }
+    return places[key]
+  }
+
+  subscript(place place: Int) -> TrackedTask {
+    _read { yield rows[place] }
+    _modify { yield &rows[place] }
+  }
+
+  subscript(key: TaskKey) -> TrackedTask? {
+    get { find(key).map { rows[$0] } }
+    set {
+      if let newValue { put(newValue, as: key) } else { remove(key) }
+    }
+  }
+
+  private mutating func put(_ task: TrackedTask, as key: TaskKey) {
+    if let place = find(key) {
+      let (parent, name) = (rows[place].description.parent, rows[place].identifier)
+      rows[place] = task
+      lastPlace = place
+      if name != task.identifier {
+        removeName(name, of: key)
+        addName(task.identifier, of: key)
+      }
+      guard parent != task.description.parent else { return }
+      removePart(key, of: parent)
+    } else {
+      places[key] = rows.count
+      rows.append(task)
+      addName(task.identifier, of: key)
+    }
+    if let parent = task.description.parent { parts[parent, default: []].append(key) }
+  }
+
+  private mutating func addName(_ name: String?, of key: TaskKey) {
+    if let name { keysByIdentifier[name, default: []].insert(key) }
+  }
+
+  private mutating func removeName(_ name: String?, of key: TaskKey) {
+    guard let name else { return }
+    keysByIdentifier[name]?.remove(key)
+    if keysByIdentifier[name]?.isEmpty == true { keysByIdentifier[name] = nil }
+  }
+
+  /// The listed tasks that have `identifier`, in no order.
+  func named(_ identifier: String) -> [TrackedTask] {
+    keysByIdentifier[identifier]?.compactMap { self[$0] } ?? []
+  }
+
+  private mutating func removePart(_ key: TaskKey, of parent: TaskKey?) {
+    guard let parent else { return }
+    parts[parent]?.removeAll { $0 == key }
+    if parts[parent]?.isEmpty == true { parts[parent] = nil }
+  }
+
+  /// The last task takes the place that becomes free.
+  private mutating func remove(_ key: TaskKey) {
+    guard let place = places.removeValue(forKey: key) else { return }
+    removePart(key, of: rows[place].description.parent)
+    removeName(rows[place].identifier, of: key)
+    guard let last = rows.popLast() else { return }
+    if place < rows.count {
+      rows[place] = last
+      places[last.key] = place
+    }
+  }
+
+  /// Nil where it has none, or isn't listed.
+  func parent(of key: TaskKey) -> TaskKey? {
+    find(key).flatMap { rows[$0].description.parent }
+  }
+
+  func number(of key: TaskKey) -> TaskNumber? { places[key].map { rows[$0].number } }
+
+  /// What is listed as a part of it, and not as a part of one of those.
+  func parts(of key: TaskKey) -> [TaskKey] { parts[key] ?? [] }
+
+  /// The listed parts of `key` and of its parts, of all generations, parents before their parts. The
+  /// task itself isn't among them, even where parents form a ring.
+  func allParts(of key: TaskKey) -> [TaskKey] {
+    guard var found = parts[key], !found.isEmpty else { return [] }
+    var seen: Set<TaskKey> = [key]
+    found = found.filter { seen.insert($0).inserted }
+    var place = 0
+    while place < found.count {
+      for part in parts[found[place]] ?? [] where seen.insert(part).inserted { found.append(part) }
+      place += 1
+    }
+    return found
+  }
+
+  /// Whether `condition` holds for a part of `key`, of any generation.
+  func hasPart(of key: TaskKey, where condition: (borrowing TrackedTask) -> Bool) -> Bool {
+    guard var next = parts[key], !next.isEmpty else { return false }
+    var seen: Set<TaskKey> = [key]
+    while let part = next.popLast() {
+      guard seen.insert(part).inserted else { continue }
+      if let place = places[part], condition(rows[place]) { return true }
+      next += parts[part] ?? []
+    }
+    return false
+  }
+
+  mutating func giveBackRoom() {
+    var smaller: [TrackedTask] = []
+    smaller.reserveCapacity(rows.count)
+    smaller += rows
+    rows = smaller
+    places = places.withoutSpareRoom
+    parts = parts.withoutSpareRoom
+    keysByIdentifier = keysByIdentifier.withoutSpareRoom
+  }
+}
+
+extension TrackedTask {
+  fileprivate var identifier: String? { description.identifier?.string }
+}

@@ -1,0 +1,93 @@
+package import HeadwayModel
+
+/// A command of the user's that is told of something, for `sh -c`.
+package struct HookCommand: Hashable, Sendable {
+  /// Where `[tell]` of the config has it, by its name there.
+  package enum Setting: String, Hashable, Sendable {
+    case onFinish = "on-finish"
+    case onStall = "on-stall"
+    case onInput = "on-input"
+    case command
+  }
+
+  package let setting: Setting
+  package let script: String
+  /// What it is told, as its environment.
+  package let variables: [String: String]
+  /// Whose output `HEADWAY_TASK_LOG` names; nil where it is told of several.
+  package let log: LogName?
+  /// What it is about; nil where it is told of several.
+  package let task: TaskNumber?
+
+  package struct LogName: Hashable, Sendable {
+    package let key: TaskKey
+    package let launch: Int
+  }
+
+  init(_ script: String, for news: TaskNews) {
+    setting = Setting(news.event)
+    self.script = script
+    variables = news.variables
+    task = news.task.number
+    log = LogName(key: news.task.key, launch: news.launch)
+  }
+
+  init(_ script: String, for notification: NewsNotification) {
+    setting = .command
+    self.script = script
+    variables = notification.variables
+    log = nil
+    task = nil
+  }
+}
+
+extension HookCommand.Setting {
+  fileprivate init(_ event: TaskNews.Event) {
+    self =
+      switch event {
+      case .finish: .onFinish
+      case .stall: .onStall
+      case .input: .onInput
+      }
+  }
+}
+
+extension NewsNotification {
+  fileprivate var variables: [String: String] {
+    ["HEADWAY_SUMMARY": summary, "HEADWAY_BODY": body]
+  }
+}
+
+extension TaskNews {
+  /// What isn't known, and what a sensitive task keeps to itself, is left out. `HEADWAY_TASK` itself
+  /// is for what runs within the task.
+  fileprivate var variables: [String: String] {
+    let status = Self.words(of: task.ending?.status)
+    let known: [String: String?] = [
+      "NUMBER": task.number.description, "KEY": task.key.description,
+      "TITLE": task.sensitive ? nil : task.title.string, "SUBTITLE": task.subtitle?.string,
+      "COMMAND": task.command.map { $0.map(\.string).joined(separator: " ") },
+      "DIRECTORY": task.directory?.string, "IDENTIFIER": task.identifier?.string,
+      "GROUP": task.group?.string, "ATTEMPT": "\(task.attempt)", "STATE": task.state.rawValue,
+      "END_REASON": task.ending?.reason.word.rawValue,
+      "END_DETAIL": task.ending?.reason.detail,
+      "EXIT_CODE": status.code, "SIGNAL": status.signal,
+      "QUEUED_AT": task.queuedAt?.description, "STARTED_AT": task.startedAt?.description,
+      "ENDED_AT": task.endedAt?.description,
+      "ELAPSED": task.elapsed.map { "\($0.components.seconds)" },
+      "QUESTION": task.question(), "WAITS_FOR": task.waitingForInput?.rawValue,
+    ]
+    var variables = NewsNotification([self])?.variables ?? [:]
+    variables["HEADWAY_EVENT"] = event.rawValue
+    for (name, value) in known { variables["HEADWAY_TASK_\(name)"] = value }
+    return variables
+  }
+
+  private static func words(of status: ExitStatus?) -> (code: String?, signal: String?) {
+    switch status {
+    case .code(let code): ("\(code)", nil)
+    case .signal(let signal): (nil, "\(signal)")
+    case nil: (nil, nil)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+internal import HeadwayModel
+
+/// News on their way to a person, until the next notification.
+struct NewsDesk: Sendable {
+  /// Monitors that somebody looks at.
+  var focusedMonitors: Set<ConnectionID> = []
+  private var gathered: [TaskNews] = []
+
+  /// What ends or asks together is told together.
+  static let gatheringTime: Duration = .seconds(1)
+
+  /// Whether it is the first of a notification.
+  mutating func gather(_ news: TaskNews) -> Bool {
+    gathered.append(news)
+    return gathered.count == 1
+  }
+
+  mutating func takeAll() -> [TaskNews] {
+    defer { gathered = [] }
+    return gathered
+  }
+}

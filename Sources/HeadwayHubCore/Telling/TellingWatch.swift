@@ -1,0 +1,119 @@
+package import HeadwayModel
+
+/// What became of a program that was to tell somebody.
+package enum TellingOutcome: Hashable, Sendable {
+  /// As a shell has it: 128 + signal for one that was killed.
+  case ended(status: Int32)
+  /// It was killed after so long.
+  case overdue(Duration)
+  /// For this reason it wasn't run, or nobody knows how it ended.
+  case unknown(String)
+
+  /// Nil for a success.
+  package var problem: String? {
+    switch self {
+    case .ended(status: 0): nil
+    case .ended(status: 126): "exit code 126, a command in it can't be run"
+    case .ended(status: 127): "exit code 127, a command in it was not found"
+    case .ended(let status): "exit code \(status)"
+    case .overdue(let limit): "stopped after \(limit.spoken)"
+    case .unknown(let reason): reason
+    }
+  }
+}
+
+/// The commands that were dropped because too many waited for their turn.
+package struct DroppedCommands: Hashable, Sendable {
+  package var hooks = 0
+  package var notifications = 0
+
+  package init(hooks: Int = 0, notifications: Int = 0) {
+    (self.hooks, self.notifications) = (hooks, notifications)
+  }
+
+  package var isEmpty: Bool { hooks == 0 && notifications == 0 }
+
+  package static func += (total: inout DroppedCommands, new: DroppedCommands) {
+    total.hooks += new.hooks
+    total.notifications += new.notifications
+  }
+
+  /// Such as "1,938 hooks and 1 notification of [tell] were dropped".
+  var words: String {
+    let parts = [(hooks, "hook"), (notifications, "notification")].filter { $0.0 > 0 }
+    let things = parts.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+    let verb = hooks + notifications == 1 ? "was" : "were"
+    return "\(things.joined(separator: " and ")) of [tell] \(verb) dropped"
+  }
+}
+
+/// The commands of `[tell]` that do not work: the last failure of each setting until that works again,
+/// and the commands that were dropped since the config was read.
+package struct TellingWatch: Hashable, Sendable {
+  private struct Failure: Hashable {
+    var text: String
+    var time: WallTime
+  }
+
+  private var failures: [HookCommand.Setting: Failure] = [:]
+  /// Since the config was read.
+  private var dropped = DroppedCommands()
+  private var lastDrop: WallTime?
+  /// Since the last time that no command waited.
+  private var droppedInEpisode = DroppedCommands()
+
+  package init() {}
+
+  /// Notes what became of a command of `setting` that told of `task`. Returns the failure in words;
+  /// nil for none.
+  package mutating func note(
+    _ outcome: TellingOutcome, of setting: HookCommand.Setting, forTask task: TaskNumber?,
+    at now: WallTime
+  ) -> String? {
+    guard let problem = outcome.problem else {
+      failures[setting] = nil
+      return nil
+    }
+    let task = task.map { " for task \($0)" } ?? ""
+    let text = "\(setting.rawValue) of [tell] failed\(task): \(problem)"
+    failures[setting] = Failure(text: text, time: now)
+    return text
+  }
+
+  /// Counts commands that were dropped. Returns a line for the log for the first of an episode, which
+  /// lasts until no command waits any more.
+  package mutating func noteDropped(_ new: DroppedCommands, at now: WallTime) -> String? {
+    guard !new.isEmpty else { return nil }
+    let isFirst = droppedInEpisode.isEmpty
+    dropped += new
+    droppedInEpisode += new
+    lastDrop = now
+    guard isFirst else { return nil }
+    return "too many commands of [tell] wait for their turn: until there is room, the hub drops "
+      + "notifications first, then new hooks"
+  }
+
+  /// Ends the episode: no command waits any more. Returns a line for the log with the number of
+  /// commands that were dropped in it; nil for none.
+  package mutating func noteDrained() -> String? {
+    guard !droppedInEpisode.isEmpty else { return nil }
+    defer { droppedInEpisode = DroppedCommands() }
+    return "\(droppedInEpisode.words) because too many waited; all others have started"
+  }
+
+  /// Forgets what went wrong with an earlier config. An episode in which commands are dropped goes on.
+  package mutating func forgetFailures() {
+    failures = [:]
+    dropped = DroppedCommands()
+    lastDrop = nil
+  }
+
+  /// The last failure and the number of commands dropped, each with its time. Nil where every setting
+  /// worked when it last ran, and nothing was dropped.
+  package var lastFailure: String? {
+    let failure = failures.values.max { $0.time < $1.time }.map { "\($0.text) (\($0.time))" }
+    let drops = lastDrop.map { "\(dropped.words) because too many waited, the last at \($0)" }
+    let parts = [failure, drops].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,49 @@
+package import HeadwayModel
+
+/// Whether whoever is at the other end of a connection still answers: after a silence it is asked,
+/// and taken for hung when that isn't answered either. Pure: it is told the time.
+package struct Pulse: Hashable, Sendable {
+  package enum Finding: Hashable, Sendable {
+    /// Ask something, so that it has to speak.
+    case isDue
+    /// It hangs; said once.
+    case isSilent
+  }
+
+  private enum State: Hashable {
+    case heard(at: AwakeTime)
+    case asked(at: AwakeTime)
+    case silent
+  }
+
+  private var state: State
+
+  /// How long a silence is no news, and how long an answer may take.
+  package static let patience: Duration = .seconds(2)
+
+  package init(at now: AwakeTime) { state = .heard(at: now) }
+
+  /// When ``check(at:)`` may find something; nil for never.
+  package var deadline: AwakeTime? {
+    switch state {
+    case .heard(let time), .asked(let time): time + Self.patience
+    case .silent: nil
+    }
+  }
+
+  /// It said something. Whether it had been taken for hung.
+  package mutating func hear(at now: AwakeTime) -> Bool {
+    defer { state = .heard(at: now) }
+    return state == .silent
+  }
+
+  package mutating func check(at now: AwakeTime) -> Finding? {
+    guard let deadline, now >= deadline else { return nil }
+    if case .heard = state {
+      state = .asked(at: now)
+      return .isDue
+    }
+    state = .silent
+    return .isSilent
+  }
+}

@@ -1,0 +1,83 @@
+/// What a person is told, of one task or of many at once. Plain text: sinks escape it for themselves.
+package struct NewsNotification: Hashable, Sendable {
+  /// One line: the task's title, or how many did what.
+  package let summary: String
+  /// A line for each task, as far as there is room.
+  package let body: String
+  /// Somebody is waited for.
+  package let isUrgent: Bool
+
+  private static let lineLimit = 5
+
+  /// As somebody else put it together.
+  package init(summary: String, body: String, isUrgent: Bool) {
+    (self.summary, self.body, self.isUrgent) = (summary, body, isUrgent)
+  }
+
+  /// Both in one line. A question names its task itself.
+  package var line: String {
+    let lines = body.split(separator: "\n").joined(separator: " · ")
+    return isUrgent && lines.hasPrefix(summary) ? lines : "\(summary): \(lines)"
+  }
+
+  /// Nil for no news.
+  package init?(_ news: [TaskNews]) {
+    guard let first = news.first else { return nil }
+    isUrgent = news.contains { $0.event != .finish }
+    guard news.count > 1 else {
+      (summary, body) = (first.task.title.string, first.sentence)
+      return
+    }
+    summary = Self.counted(news)
+    let rest = news.count - Self.lineLimit
+    let lines = news.prefix(Self.lineLimit).map(\.line) + (rest > 0 ? ["and \(rest) more"] : [])
+    body = lines.joined(separator: "\n")
+  }
+
+  /// "3 tasks completed, 1 failed, 1 needs you"
+  private static func counted(_ news: [TaskNews]) -> String {
+    var counts: [Outcome: Int] = [:]
+    for item in news { counts[item.outcome, default: 0] += 1 }
+    let parts = Outcome.allCases.compactMap { outcome in
+      counts[outcome].map { (outcome: outcome, count: $0) }
+    }
+    return parts.enumerated().map { index, part in
+      let tasks = index > 0 ? "" : part.count == 1 ? " task" : " tasks"
+      return "\(part.count)\(tasks) \(part.outcome.words(ofMany: part.count > 1))"
+    }.joined(separator: ", ")
+  }
+}
+
+/// What many tasks are counted by.
+private enum Outcome: Hashable, CaseIterable {
+  case completed, failed, expired, lost, cancelled, needsYou
+
+  func words(ofMany isMany: Bool) -> String {
+    switch self {
+    case .completed: "completed"
+    case .failed: "failed"
+    case .expired: "expired"
+    case .lost: "lost"
+    case .cancelled: "cancelled"
+    case .needsYou: isMany ? "need you" : "needs you"
+    }
+  }
+}
+
+extension TaskNews {
+  fileprivate var outcome: Outcome {
+    guard case .finish = event else { return .needsYou }
+    return switch task.ending?.reason {
+    case .completed: .completed
+    case .failed: .failed
+    case .expired: .expired
+    case .lost, nil: .lost
+    case .cancelled: .cancelled
+    }
+  }
+
+  /// A question names its task itself.
+  fileprivate var line: String {
+    event == .stall ? sentence : "\(task.title): \(sentence)"
+  }
+}

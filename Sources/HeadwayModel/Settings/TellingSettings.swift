@@ -1,0 +1,75 @@
+/// What `[tell]` of the config says: who hears of what happens to tasks, and when.
+///
+/// Hooks run for every task: they are for whatever follows it. A notification is for a person: it
+/// comes when nobody is looking, after the quiet hours, and of many tasks at once.
+package struct TellingSettings: Hashable, Sendable {
+  /// Hooks, for `sh -c`.
+  package var onFinish: String?
+  package var onStall: String?
+  package var onInput: String?
+  /// What else notifies, for `sh -c`.
+  package var command: String?
+  /// Nil for tasks that asked for it (`--notify`), and for no other.
+  package var desktop: Bool?
+  package var tmux: Bool?
+  package var terminal: Bool?
+  /// What a monitor's terminal is told by; nil for what suits it.
+  package var terminalForm: TerminalNotice?
+  /// An end is worth a notification after so long, and so is a wait for input at a terminal that
+  /// somebody may sit at.
+  package var after: Duration = .seconds(30)
+  package var quiet: QuietHours?
+
+  package init() {}
+}
+
+/// Who shows a notification.
+package enum NewsChannel: Hashable, Sendable, CaseIterable {
+  /// Desktop Notifications Specification.
+  case desktop
+  /// The status line of every tmux client.
+  case tmux
+  /// The terminal of every monitor.
+  case terminal
+  /// The config's `command`.
+  case command
+}
+
+extension TellingSettings {
+  package func hook(for event: TaskNews.Event) -> String? {
+    switch event {
+    case .finish: onFinish
+    case .stall: onStall
+    case .input: onInput
+    }
+  }
+
+  package func tells(of news: TaskNews, on channel: NewsChannel) -> Bool {
+    let isOn =
+      switch channel {
+      case .desktop: desktop ?? news.isRequested
+      case .tmux: tmux ?? news.isRequested
+      case .terminal: terminal ?? news.isRequested
+      case .command: command != nil
+      }
+    return isOn && isWorthTelling(news)
+  }
+
+  /// Whether anybody is ever told of a wait for input.
+  package var tellsOfInput: Bool { onInput != nil || notifiesOfAll }
+
+  /// Whether some channel notifies also of tasks without `--notify`.
+  package var notifiesOfAll: Bool {
+    command != nil || desktop == true || tmux == true || terminal == true
+  }
+
+  /// A person knows of what they cancelled.
+  private func isWorthTelling(_ news: TaskNews) -> Bool {
+    guard case .finish = news.event else { return true }
+    switch news.task.ending?.reason {
+    case .cancelled(.user), .cancelled(.terminal), .cancelled(.question): return false
+    case .completed, .failed, .expired, .lost, .cancelled(.shutdown), .cancelled(.dependency), nil:
+      return news.isRequested || news.task.elapsed ?? .zero >= after
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import HeadwayModel
+
+/// A key as a person presses it.
+package enum Key: Hashable, Sendable {
+  /// A printable character.
+  case character(Unicode.Scalar)
+  /// With Ctrl: a lowercase letter.
+  case control(Unicode.Scalar)
+  case up, down, left, right, pageUp, pageDown
+  case home, end
+  case enter, tab, escape, backspace
+
+  private static let names: [String: Key] = [
+    "Space": .character(" "), "Up": .up, "Down": .down, "Left": .left, "Right": .right,
+    "PgUp": .pageUp, "PgDn": .pageDown, "Home": .home, "End": .end, "Enter": .enter, "Tab": .tab,
+    "Esc": .escape, "Backspace": .backspace,
+  ]
+
+  /// From a character, from `Ctrl-X`, or from a name as the help has it: `Space`, `PgDn`. Nil for
+  /// anything else, and for what a terminal sends for Tab, Enter and Backspace (Ctrl with H, I, J
+  /// and M).
+  package init?(_ text: String) {
+    if let key = Self.names[text] {
+      self = key
+      return
+    }
+    let scalars = Array(text.unicodeScalars)
+    if scalars.count == 1, scalars[0].isPrintable {
+      self = .character(scalars[0])
+    } else if scalars.count == 6, text.lowercased().hasPrefix("ctrl-"),
+      let letter = text.lowercased().unicodeScalars.last, ("a"..."z").contains(letter),
+      !"hijm".unicodeScalars.contains(letter)
+    {
+      self = .control(letter)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isPrintable: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator, .spaceSeparator, .nonspacingMark, .enclosingMark:
+      false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,119 @@
+internal import HeadwayModel
+
+/// The colour and the attributes that a command has set for what it prints next (ECMA-48, SGR), as
+/// far as they are kept: the sixteen colours of the palette, any other as the nearest of them, bold,
+/// dim and reversed. A background is kept as its colour reversed, in the place of the foreground: text
+/// must not become invisible without it. In a byte, since there is one for each character.
+package struct GraphicRendition: Hashable, Sendable {
+  /// The attributes, and above them the colour's number and one.
+  private var bits: UInt8 = 0
+
+  package static let plain = GraphicRendition()
+
+  private static let bold: UInt8 = 1
+  private static let dim: UInt8 = 2
+  private static let reversed: UInt8 = 4
+  private static let attributeMask = bold | dim | reversed
+  private static let colourShift = attributeMask.nonzeroBitCount
+  private static let kept: [(bit: UInt8, attribute: TextAttributes)] = [
+    (bold, .bold), (dim, .dim), (reversed, .reverse),
+  ]
+
+  package init() {}
+
+  package var attributes: TextAttributes {
+    Self.kept.reduce(into: []) { if bits & $1.bit != 0 { $0.insert($1.attribute) } }
+  }
+
+  /// 0 to 15; nil for the terminal's own.
+  package var paletteIndex: UInt8? {
+    let number = bits >> Self.colourShift
+    return number == 0 ? nil : number - 1
+  }
+
+  /// Takes in what stands between `ESC [` and `m`; what it doesn't know it leaves out.
+  package mutating func select(_ parameters: ArraySlice<UInt8>) {
+    var rest = Parameters(parameters)
+    while let parameter = rest.next() { select(parameter, &rest) }
+  }
+
+  private mutating func select(_ parameter: Parameters.Element, _ rest: inout Parameters) {
+    switch parameter.number {
+    case 0: self = .plain
+    case 1: bits |= Self.bold
+    case 2: bits |= Self.dim
+    case 7: bits |= Self.reversed
+    case 22: bits &= ~(Self.bold | Self.dim)
+    case 27: bits &= ~Self.reversed
+    case 30...37: setForeground(.palette(UInt8(parameter.number - 30)))
+    case 38: if let colour = rest.colour(behind: parameter) { setForeground(colour) }
+    case 39: setForeground(nil)
+    case 40...47: setBackground(.palette(UInt8(parameter.number - 40)))
+    case 48: if let colour = rest.colour(behind: parameter) { setBackground(colour) }
+    case 49: setBackground(nil)
+    case 58: _ = rest.colour(behind: parameter)
+    case 90...97: setForeground(.palette(UInt8(parameter.number - 90 + 8)))
+    case 100...107: setBackground(.palette(UInt8(parameter.number - 100 + 8)))
+    default: break
+    }
+  }
+
+  private mutating func setForeground(_ colour: Colour?) {
+    if bits & Self.reversed == 0 { setColour(colour) }
+  }
+
+  private mutating func setBackground(_ colour: Colour?) {
+    if colour == nil, bits & Self.reversed == 0 { return }
+    bits = colour == nil ? bits & ~Self.reversed : bits | Self.reversed
+    setColour(colour)
+  }
+
+  private mutating func setColour(_ colour: Colour?) {
+    let number = colour?.number(among: 16).map { UInt8(truncatingIfNeeded: $0) + 1 } ?? 0
+    bits = bits & Self.attributeMask | number << Self.colourShift
+  }
+}
+
+/// The numbers of a sequence, one that is left out being 0; a number may have parts of its own,
+/// behind colons (ITU-T T.416).
+private struct Parameters {
+  struct Element {
+    var number: Int
+    var parts: [Int]
+  }
+
+  private var elements: ArraySlice<Element>
+
+  init(_ text: ArraySlice<UInt8>) {
+    elements =
+      text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { field in
+        let numbers = field.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+          .map(Self.number)
+        return Element(number: numbers.first ?? 0, parts: Array(numbers.dropFirst()))
+      }[...]
+  }
+
+  mutating func next() -> Element? { elements.popFirst() }
+
+  /// That of 38, 48 and 58: `5` and a number of the palette, or `2` and three components, behind
+  /// colons or, as most write it, as the parameters that follow.
+  mutating func colour(behind parameter: Element) -> Colour? {
+    var values = parameter.parts
+    if values.isEmpty {
+      let count = elements.first?.number == 5 ? 2 : elements.first?.number == 2 ? 4 : 1
+      values = elements.prefix(count).map(\.number)
+      elements = elements.dropFirst(count)
+    }
+    let components = values.suffix(values.first == 5 ? 1 : 3).map { UInt8(clamping: $0) }
+    switch (values.first, values.count) {
+    case (5, 2): return .palette(components[0])
+    case (2, 4...): return .rgb(red: components[0], green: components[1], blue: components[2])
+    default: return nil
+    }
+  }
+
+  /// As large as it matters; 0 for none.
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int {
+    digits.reduce(0) { min(9999, $0 * 10 + max(0, Int($1) - Int(UInt8(ascii: "0")))) }
+  }
+}

@@ -1,0 +1,67 @@
+internal import HeadwayModel
+
+/// How each role looks. Nothing on a screen depends on colour alone.
+package struct Theme: Hashable, Sendable {
+  private var looks: [StyleRole: Look]
+
+  package subscript(role: StyleRole) -> Look {
+    get { looks[role] ?? Look() }
+    set { looks[role] = newValue }
+  }
+
+  private init(_ looks: [StyleRole: Look]) { self.looks = looks }
+
+  /// This, with other colours for some roles.
+  private func with(_ colours: [StyleRole: UInt32]) -> Theme {
+    colours.reduce(into: self) { $0[$1.key].colour = Colour(hex: $1.value) }
+  }
+
+  /// In the terminal's own colours, which its user has chosen.
+  package static let terminal = Theme([
+    .faint: Look(.dim), .heading: Look(.bold), .selectedTitle: Look(.bold),
+    .selection: Look([], .palette(6)), .running: Look([], .palette(2)),
+    .attention: Look(.bold, .palette(3)), .success: Look([], .palette(2)),
+    .failure: Look([], .palette(1)), .measured: Look([], .palette(6)),
+    .estimated: Look(.dim, .palette(6)), .frame: Look(.dim), .percent: Look(.bold),
+    .keyName: Look(.bold), .prompt: Look(.reverse), .warning: Look([], .palette(3)),
+  ])
+
+  /// For a dark background, whatever the terminal's palette.
+  package static let dark = undimmed.with([
+    .faint: 0x8A9099, .selection: 0x5FB3F0, .running: 0x8CCF7E, .attention: 0xFFC05C,
+    .success: 0x8CCF7E, .failure: 0xF47067, .measured: 0x5FB3F0, .estimated: 0x3A6A91,
+    .frame: 0x5C636D, .percent: 0xE6EAF0, .keyName: 0xE6EAF0, .warning: 0xFFC05C,
+    .heading: 0xE6EAF0, .selectedTitle: 0xE6EAF0,
+  ])
+
+  /// For a light background.
+  package static let light = undimmed.with([
+    .faint: 0x6B7280, .selection: 0x0B63B5, .running: 0x1F7A3A, .attention: 0x9A4A00,
+    .success: 0x1F7A3A, .failure: 0xB3211B, .measured: 0x0B63B5, .estimated: 0x8DB8DE,
+    .frame: 0x9AA1AB, .percent: 0x14181F, .keyName: 0x14181F, .warning: 0x9A4A00,
+    .heading: 0x14181F, .selectedTitle: 0x14181F,
+  ])
+
+  /// Nothing is dim, and colours are bright.
+  package static let highContrast = Theme([
+    .heading: Look(.bold), .title: Look(), .selectedTitle: Look([.bold, .underline]),
+    .selection: Look(.bold, .palette(14)), .running: Look(.bold, .palette(10)),
+    .attention: Look([.bold, .reverse], .palette(11)), .success: Look(.bold, .palette(10)),
+    .failure: Look(.bold, .palette(9)), .measured: Look(.bold, .palette(15)),
+    .estimated: Look([], .palette(15)), .percent: Look(.bold), .keyName: Look([.bold, .underline]),
+    .prompt: Look([.bold, .reverse]), .warning: Look(.bold, .palette(11)),
+  ])
+
+  /// Without colours.
+  package static let mono = Theme([
+    .faint: Look(.dim), .heading: Look(.bold), .selectedTitle: Look(.bold),
+    .attention: Look(.bold), .failure: Look(.bold), .estimated: Look(.dim), .frame: Look(.dim),
+    .percent: Look(.bold), .keyName: Look(.bold), .prompt: Look(.reverse), .warning: Look(.bold),
+  ])
+
+  /// Where a colour says that something is faint.
+  private static let undimmed = Theme([
+    .heading: Look(.bold), .selectedTitle: Look(.bold), .attention: Look(.bold),
+    .percent: Look(.bold), .keyName: Look(.bold), .prompt: Look(.reverse),
+  ])
+}

@@ -1,0 +1,115 @@
+import headway
+import HeadwayModel
+import Testing
+
+@Suite("Units for the service manager") struct HubUnitsTests {
+  @Test("the usual places: the socket by its specifier, no variable")
+  func usual() throws {
+    let units = try #require(
+      made("/usr/local/bin/headwayd", "/run/user/1000/headway/hub.sock", ["HOME": "/home/ada"]))
+    #expect(
+      units.files.map(\.text) == [
+        """
+        # Written by: headway hub install
+        # What you change here is lost; use: systemctl --user edit headway.socket
+        [Unit]
+        Description=Headway's socket
+
+        [Socket]
+        ListenStream=%t/headway/hub.sock
+        SocketMode=0600
+        DirectoryMode=0700
+        Backlog=4096
+        # Tells those who mustn't start a hub that to connect is to start one.
+        Symlinks="%t/headway/hub.sock.activated"
+        RemoveOnStop=yes
+
+        [Install]
+        WantedBy=sockets.target
+
+        """,
+        """
+        # Written by: headway hub install
+        # What you change here is lost; use: systemctl --user edit headway.service
+        [Unit]
+        Description=Headway's hub
+        Requires=headway.socket
+        After=headway.socket
+
+        [Service]
+        Type=notify
+        ExecStart="/usr/local/bin/headwayd"
+        ExecReload="/opt/50%%/headway" hub reload
+        Restart=on-failure
+        # Queued jobs are processes of this service. They go on when the hub ends, is restarted or crashes,
+        # and one that runs out of memory ends no other; how many there are is the hub's to limit.
+        KillMode=process
+        OOMPolicy=continue
+        TasksMax=infinity
+        # The hub waits 30 s at most for what programs assert that they must finish.
+        TimeoutStopSec=45
+
+        # At login: tasks may wait for no more than their time.
+        [Install]
+        WantedBy=default.target
+        Also=headway.socket
+
+        """,
+      ])
+    #expect(units.files.map(\.name) == ["headway.socket", "headway.service"])
+  }
+
+  @Test("other places are named, so that the service finds the same files")
+  func elsewhere() throws {
+    let units = try #require(
+      made(
+        "/opt/my \"100%\" tools\\headwayd", "/srv/50%/hub.sock",
+        [
+          "XDG_RUNTIME_DIR": "/run/user/1000", "XDG_STATE_HOME": "/srv/state",
+          "XDG_CONFIG_HOME": "relative",
+        ]))
+    let lines = units.files.flatMap { $0.text.split(separator: "\n") }
+    #expect(lines.contains("ListenStream=/srv/50%%/hub.sock"))
+    #expect(lines.contains("Symlinks=\"/srv/50%%/hub.sock.activated\""))
+    #expect(lines.contains(#"ExecStart="/opt/my \"100%%\" tools\\headwayd""#))
+    #expect(
+      lines.filter { $0.hasPrefix("Environment=") } == [
+        "Environment=\"XDG_STATE_HOME=/srv/state\"",
+        "Environment=\"HEADWAY_SOCKET=/srv/50%%/hub.sock\"",
+      ])
+  }
+
+  @Test("a runtime directory of another name is the specifier's too")
+  func otherRuntime() throws {
+    let units = try #require(
+      made("/bin/headwayd", "/run/me/headway/hub.sock", ["XDG_RUNTIME_DIR": "/run/me"]))
+    #expect(units.files[0].text.contains("ListenStream=%t/headway/hub.sock\n"))
+  }
+
+  @Test("what a unit can't hold isn't written")
+  func refused() {
+    #expect(made("/bin/head\nwayd", "/run/hub.sock") == nil)
+    #expect(made("bin/headwayd", "/run/hub.sock") == nil)
+    #expect(made("/bin/headwayd", "hub.sock") == nil)
+    #expect(made("/bin/headwayd", "/hub.sock", ["XDG_STATE_HOME": "/a\u{1B}[m"]) == nil)
+  }
+
+  @Test("a file is told by its text, and another's by its first line")
+  func states() throws {
+    let units = try #require(made("/bin/headwayd", "/run/user/1000/headway/hub.sock"))
+    let file = units.files[1]
+    #expect(file.state(given: nil) == .missing)
+    #expect(file.state(given: file.text) == .upToDate)
+    #expect(file.state(given: file.text + "\n") == .outdated)
+    #expect(file.state(given: "[Service]\nExecStart=/bin/headwayd\n") == .foreign)
+    #expect(file.state(given: "") == .foreign)
+  }
+
+  private func made(
+    _ daemon: String, _ socket: String, _ variables: [String: String] = [:]
+  ) -> HubUnits? {
+    HubUnits(
+      daemon: daemon, program: "/opt/50%/headway", socket: socket,
+      environment: HubUnitEnvironment(user: 1000) { variables[$0] })
+  }
+}

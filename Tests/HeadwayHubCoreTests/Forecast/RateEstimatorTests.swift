@@ -1,0 +1,77 @@
+import HeadwayHubCore
+import HeadwayModel
+import TestClocks
+import Testing
+
+@Suite struct RateEstimatorTests {
+  @Test func aSteadyRateIsFoundAndSoIsTheRest() throws {
+    var estimator = RateEstimator()
+    for second in 0...30 { estimator.record(units: Int64(second) * 10, at: .seconds(second)) }
+    #expect(abs(try #require(estimator.rate) - 10) < 0.001)
+    #expect(abs(try #require(estimator.eta(total: 1000)).inSeconds - 70) < 0.1)
+    #expect(estimator.eta(total: 300) == .zero)
+  }
+
+  @Test func nothingIsSaidTooEarly() {
+    var estimator = RateEstimator()
+    #expect(estimator.rate == nil)
+    estimator.record(units: 0, at: .zero)
+    estimator.record(units: 5, at: .seconds(1))
+    estimator.record(units: 10, at: .seconds(2))
+    #expect(estimator.rate == nil && estimator.eta(total: 100) == nil)
+    estimator.record(units: 15, at: .seconds(3))
+    #expect(estimator.rate != nil)
+  }
+
+  @Test func manySamplesWithinAMomentAreNotEnough() {
+    var estimator = RateEstimator()
+    for step in 0...100 { estimator.record(units: Int64(step), at: .milliseconds(step)) }
+    #expect(estimator.rate == nil)
+  }
+
+  @Test func burstsAreSmoothed() throws {
+    var estimator = RateEstimator()
+    var units: Int64 = 0
+    for second in 0...120 {
+      if second.isMultiple(of: 4) { units += 40 }
+      estimator.record(units: units, at: .seconds(second))
+    }
+    #expect((7...13).contains(try #require(estimator.rate)))
+  }
+
+  @Test func aPauseSlowsTheRateDown() throws {
+    var estimator = RateEstimator()
+    for second in 0...30 { estimator.record(units: Int64(second) * 10, at: .seconds(second)) }
+    let before = try #require(estimator.rate)
+    estimator.record(units: 300, at: .seconds(90))
+    #expect(try #require(estimator.rate) < before / 2)
+  }
+
+  @Test func fewerUnitsStartAfresh() {
+    var estimator = RateEstimator()
+    for second in 0...30 { estimator.record(units: Int64(second) * 10, at: .seconds(second)) }
+    estimator.record(units: 0, at: .seconds(31))
+    #expect(estimator.rate == nil)
+  }
+
+  @Test func standingStillHasNoEta() {
+    var estimator = RateEstimator()
+    for second in 0...30 { estimator.record(units: 7, at: .seconds(second)) }
+    #expect(estimator.rate == nil && estimator.eta(total: 10) == nil)
+  }
+
+  @Test func anEtaBeyondTenYearsIsNotShown() {
+    var estimator = RateEstimator()
+    for second in 0...30 { estimator.record(units: Int64(second), at: .seconds(second)) }
+    #expect(estimator.eta(total: .max) == nil)
+  }
+
+  @Test func clocksThatStandOrGoBackTrapNothing() {
+    var estimator = RateEstimator()
+    for second in [5, 5, 3, 0, 9] {
+      estimator.record(units: .max, at: .seconds(second))
+      estimator.record(units: .min, at: .seconds(second))
+    }
+    #expect(estimator.eta(total: .min) == nil)
+  }
+}

@@ -1,0 +1,100 @@
+import EtaScoring
+import Foundation
+import HeadwayModel
+import Testing
+
+/// Real runs, told to the hub's state with stepped clocks.
+@Suite struct TraceTests {
+  @Test(arguments: try TraceTests.traces())
+  func aRealRunIsNotAskedAboutAndItsHangIsFound(_ trace: ReadingTrace) throws {
+    var replay = TraceReplay()
+    for reading in trace.readings { replay.take(reading) }
+    #expect(replay.questions.isEmpty, "\(trace.name)")
+    var hung = TraceReplay()
+    let half = trace.readings.prefix(trace.readings.count / 2)
+    for reading in half { hung.take(reading) }
+    let gaps = zip(half, half.dropFirst()).map { $1.seconds - $0.seconds }
+    let limit = max(30, 3 * (gaps.max() ?? 0), 1.5 * (half.first?.seconds ?? 0))
+    hung.go(to: (half.last?.seconds ?? 0) + limit + 1)
+    #expect(hung.questions.map(\.kind) == [.silent], "\(trace.name)")
+  }
+
+  @Test func onUnsteadyRunsTheEtaIsNoWorseThanTheFormulasOfOthers() throws {
+    let errors = try Self.errors(of: Self.traces())
+    #expect(errors.ours < errors.tqdm && errors.ours < errors.pv * 1.1, "\(errors)")
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: TraceTests.corpus)))
+  func onTheCorpusTheEtaIsTwiceAsNearAsTheFormulasOfOthers() throws {
+    let errors = try Self.errors(of: Self.traces(in: Self.corpus))
+    #expect(errors.ours * 2 <= errors.tqdm && errors.ours * 2 <= errors.pv, "\(errors)")
+  }
+
+  private static func errors(
+    of traces: [ReadingTrace]
+  ) throws -> (ours: Double, tqdm: Double, pv: Double) {
+    let rows = EtaTable(traces).rows
+    return (
+      try #require(median(rows.compactMap { $0.firstRun.medianError })),
+      try #require(median(rows.compactMap { $0.tqdm.medianError })),
+      try #require(median(rows.compactMap { $0.pv.medianError }))
+    )
+  }
+
+  @Test func tqdmsFormulaIsItsOwn() throws {
+    // tqdm 4.64: EMA(0.3) of 1/10 in 1 s, then of 1/10 in 3 s; half done.
+    var formula = TqdmFormula()
+    formula.record(fraction: 0.3, at: 0)
+    formula.record(fraction: 0.4, at: 1)
+    #expect(abs(try #require(formula.remaining(at: 1)) - 6) < 1e-9)
+    formula.record(fraction: 0.5, at: 4)
+    let rate = 0.1 / ((0.3 * 3 + 0.7 * 0.3 * 1) / (0.3 + 0.7 * 0.3))
+    #expect(abs(try #require(formula.remaining(at: 4)) - 0.5 / rate) < 1e-9)
+    formula.record(fraction: 0.51, at: 4.05)
+    #expect(abs(try #require(formula.remaining(at: 4.05)) - 0.49 / rate) < 1e-9)
+  }
+
+  @Test func pvsFormulaForgetsWhatIsThirtySecondsOld() throws {
+    var formula = PvFormula()
+    for second in 0...20 { formula.record(fraction: Double(second) * 0.01, at: Double(second)) }
+    let early = formula.remaining(at: 20)
+    #expect(abs(try #require(early) - 80) < 1e-6)
+    for second in 21...80 {
+      formula.record(fraction: 0.2 + Double(second - 20) * 0.001, at: Double(second))
+    }
+    let late = formula.remaining(at: 80)
+    #expect(abs(try #require(late) - 740) < 8)
+  }
+
+  @Test func aTraceIsReadWithItsPhases() {
+    let text =
+      "0\tLoad\t0\n5.5\tLoad\t50\n7\t-\t-\nx\ty\n9\tLoad\t100\n11\tLoad\t100\n12\tTrain\t4\n"
+    let trace = ReadingTrace(name: "train.2", text: text)
+    #expect(trace.command == "train" && ReadingTrace(name: "a.b", text: "").command == "a.b")
+    #expect(trace.readings.count == 6 && trace.readings[2].percent == nil)
+    #expect(trace.phases.isEmpty)
+    let steady = (0...9).map { "\($0)\t-\t\($0 == 9 ? 100 : $0 * 10)\n" }.joined()
+    #expect(ReadingTrace(name: "b", text: steady).phases.map(\.end) == [9])
+  }
+
+  static func traces() throws -> [ReadingTrace] {
+    let folder = try #require(
+      Bundle.module.url(forResource: "Traces", withExtension: nil, subdirectory: "Fixtures"))
+    return try traces(in: folder.path)
+  }
+
+  private static func traces(in folder: String) throws -> [ReadingTrace] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+      .filter { $0.hasSuffix(".readings") }
+      .map { name in
+        ReadingTrace(
+          name: String(name.dropLast(".readings".count)),
+          text: try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8))
+      }
+  }
+
+  /// The recordings of every command that shows progress.
+  private static let corpus = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Recordings/Progress").path
+}

@@ -1,0 +1,51 @@
+@testable import HeadwayHubCore
+@testable import HeadwayModel
+import SeededRandomness
+import Testing
+
+@Suite struct TrailTests {
+  @Test(arguments: 0..<20)
+  func itIsBoundedAndKeepsItsEndsAndItsOrder(_ seed: UInt64) throws {
+    var generator = SplitMix(seed: seed)
+    var trail = ProgressTrail()
+    var (seconds, units) = (0.0, 0.0)
+    trail.record(units: 0, at: 0)
+    for _ in 0..<5000 {
+      seconds += .random(in: 0...3, using: &generator)
+      units += .random(in: 0...2, using: &generator) < 1 ? 0 : .random(in: 0...9, using: &generator)
+      trail.record(units: units, at: seconds)
+    }
+    let points = trail.points
+    #expect((8...33).contains(points.count))
+    #expect(points.first == ProgressTrail.Point(seconds: 0, units: 0))
+    #expect(points.last?.units == units)
+    for (earlier, later) in zip(points, points.dropFirst()) {
+      #expect(earlier.seconds < later.seconds && earlier.units < later.units)
+    }
+  }
+
+  @Test func betweenPointsTheWayIsSteady() {
+    var trail = ProgressTrail()
+    for (units, seconds) in [(0.0, 0.0), (10, 10), (20, 30)] {
+      trail.record(units: units, at: seconds)
+    }
+    #expect(trail.seconds(at: 5) == 5 && trail.seconds(at: 15) == 20)
+    #expect(trail.units(at: 20) == 15 && trail.units(at: 99) == 20)
+  }
+
+  @Test func aForecastThatHasSeenNothingSaysNothing() {
+    var trail = ProgressTrail()
+    #expect(TrailForecast(trail, goal: 10) == nil)
+    trail.record(units: 3, at: 1)
+    trail.record(units: 3, at: 9)
+    #expect(TrailForecast(trail, goal: 10) == nil)
+  }
+
+  @Test func aSteadyWayHasNoSpreadAndAGoalReachedNoRest() throws {
+    var trail = ProgressTrail()
+    for second in 0...60 { trail.record(units: Double(second), at: Double(second)) }
+    let forecast = try #require(TrailForecast(trail, goal: 100))
+    #expect(abs(forecast.seconds - 40) < 0.5 && forecast.spread < 0.1)
+    #expect(try #require(TrailForecast(trail, goal: 60)).seconds == 0)
+  }
+}

@@ -1,0 +1,97 @@
+import HeadwayHubCore
+import HeadwayModel
+import Testing
+
+/// A task that goes on at less than a tenth of its own median rate.
+@Suite struct SlownessTests {
+  @Test func aTaskThatBecameMuchSlowerIsAskedAbout() throws {
+    var bench = benchThatSlowedDown()
+    let task = try bench.task(.a)
+    #expect(task.stalled == .slow && task.needsAnswer)
+    #expect(task.slowdown.map { (18...22).contains($0) } == true)
+    let question = try #require(task.question())
+    #expect(question.hasPrefix("Export is 10% complete and has become "))
+    #expect(question.hasSuffix(" times slower. Continue or stop?"))
+    bench.step(.seconds(1))
+    #expect(try bench.task(.a).expiresIn == nil)
+  }
+
+  @Test func itIsWithdrawnWhenTheRateRecovers() throws {
+    var bench = benchThatSlowedDown()
+    let completed = try #require(bench.task(.a).progress.completed)
+    for step in 1...24 {
+      bench.step(.seconds(1))
+      _ = bench.update(.a, .done(completed + Int64(step) * 10))
+    }
+    #expect(try bench.task(.a).stalled == nil)
+  }
+
+  @Test func continuingDoublesThePatience() throws {
+    var bench = benchThatSlowedDown()
+    _ = bench.send(.answerGiven(.key(.a), .continue, .on(1, 6)))
+    #expect(try bench.task(.a).stalled == nil)
+    var completed = try #require(bench.task(.a).progress.completed)
+    var asked: Duration?
+    for second in 1...400 where asked == nil {
+      bench.step(.seconds(1))
+      if second.isMultiple(of: 4) {
+        completed += 2
+        _ = bench.update(.a, .done(completed))
+      }
+      _ = bench.send(.wakeUpReached(.a))
+      if try bench.task(.a).stalled == .slow { asked = .seconds(second) }
+    }
+    #expect((240...260).contains(try #require(asked).components.seconds))
+  }
+
+  @Test func aTaskThatMayExpireIsNotEndedForBeingSlow() throws {
+    var bench = benchThatSlowedDown { $0.stallPolicy = StallPolicy(action: .expire) }
+    #expect(try bench.task(.a).stalled == .slow)
+    #expect(try bench.task(.a).expiresIn == nil)
+    for _ in 0..<60 {
+      bench.step(.seconds(2))
+      let completed = try #require(bench.task(.a).progress.completed)
+      _ = bench.update(.a, .done(completed + 1))
+      #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers.isEmpty)
+    }
+  }
+
+  @Test func anotherPhaseHasAnotherRate() throws {
+    var bench = benchThatSlowedDown()
+    var report = WorkerReport.done(1, of: 50)
+    report.reading.phase = "verify"
+    _ = bench.update(.a, report)
+    #expect(try bench.task(.a).stalled == nil)
+  }
+
+  @Test func burstsAreNotSlowBetweenThem() throws {
+    var bench = benchWithTask()
+    _ = bench.update(.a, .done(0, of: 100_000))
+    for second in 1...1200 {
+      bench.step(.seconds(1))
+      if second.isMultiple(of: 25) { _ = bench.update(.a, .done(Int64(second) * 10)) }
+      #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers.isEmpty)
+    }
+  }
+
+  /// Ten units a second for 100 s, then one every two seconds until it is asked about.
+  private func benchThatSlowedDown(
+    _ adjust: (inout TaskDescription) -> Void = { _ in }
+  ) -> HubBench {
+    var bench = benchWithTask { adjust(&$0) }
+    _ = bench.update(.a, .done(0, of: 10_000))
+    var completed: Int64 = 0
+    for _ in 1...100 {
+      bench.step(.seconds(1))
+      completed += 10
+      _ = bench.update(.a, .done(completed))
+    }
+    for _ in 1...140 {
+      bench.step(.seconds(2))
+      completed += 1
+      _ = bench.update(.a, .done(completed))
+      if bench.send(.wakeUpReached(.a)).ordersToWorkers == [.questionAsked(.slow)] { break }
+    }
+    return bench
+  }
+}

@@ -1,0 +1,109 @@
+import HeadwayHubCore
+import HeadwayModel
+import TestClocks
+import Testing
+
+@Suite struct StallWatchTests {
+  @Test func eachClockRunsOutAtItsOwnTime() {
+    var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
+    #expect(watch.nextDeadline(hasMeasured: true) == .seconds(30))
+    #expect(watch.check(hasMeasured: true, at: .seconds(30) - .nanoseconds(1)) == nil)
+    _ = watch.noteSign(at: .seconds(119))
+    #expect(watch.nextDeadline(hasMeasured: true) == .seconds(120))
+    #expect(watch.check(hasMeasured: true, at: .seconds(120)) == .asked(.notAdvancing))
+    #expect(watch.standstill(at: .seconds(130)) == .seconds(130))
+  }
+
+  @Test func whatWasNeverMeasuredCanOnlyFallSilent() {
+    var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
+    for second in stride(from: 9, through: 119, by: 10) {
+      _ = watch.noteSign(at: .seconds(second))
+    }
+    #expect(watch.nextDeadline(hasMeasured: false) == .seconds(149))
+    #expect(watch.check(hasMeasured: false, at: .seconds(130)) == nil)
+  }
+
+  @Test func theSilentClockIsNamedFirst() {
+    var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
+    #expect(watch.check(hasMeasured: true, at: .seconds(1000)) == .asked(.silent))
+  }
+
+  @Test func aQuestionIsAskedOnce() {
+    var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
+    #expect(watch.check(hasMeasured: true, at: .seconds(30)) != nil)
+    #expect(watch.check(hasMeasured: true, at: .seconds(3000)) == nil)
+    #expect(watch.nextDeadline(hasMeasured: true) == nil)
+  }
+
+  @Test func aSignWithdrawsOnlyTheSilentQuestion() {
+    var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
+    _ = watch.check(hasMeasured: true, at: .seconds(30))
+    #expect(watch.noteSign(at: .seconds(31)) == true)
+    #expect(watch.question == nil)
+    _ = watch.noteSign(at: .seconds(119))
+    _ = watch.check(hasMeasured: true, at: .seconds(120))
+    #expect(watch.noteSign(at: .seconds(121)) == false)
+    #expect(watch.question?.kind == .notAdvancing)
+    #expect(watch.noteAdvance(at: .seconds(122)) == true)
+    #expect(watch.question == nil)
+  }
+
+  @Test func heldClocksStandAndStartFromZero() {
+    var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
+    _ = watch.check(hasMeasured: true, at: .seconds(30))
+    watch.hold()
+    #expect(watch.question == nil)
+    #expect(watch.nextDeadline(hasMeasured: true) == nil)
+    #expect(watch.check(hasMeasured: true, at: .seconds(9999)) == nil)
+    watch.release(at: .seconds(10_000))
+    #expect(watch.nextDeadline(hasMeasured: true) == .seconds(10_030))
+  }
+
+  @Test func releasingWhatIsNotHeldMovesNoClock() {
+    var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
+    watch.release(at: .seconds(20))
+    #expect(watch.nextDeadline(hasMeasured: true) == .seconds(30))
+  }
+
+  @Test func continuingDoublesWithoutOverflow() {
+    var watch = StallWatch(
+      policy: StallPolicy(after: .seconds(3_155_760_000)), limits: .init(), at: .zero)
+    for step in 0..<200 { watch.continueFurther(at: .seconds(step)) }
+    #expect(watch.patience == 65_536)
+    #expect(watch.nextDeadline(hasMeasured: true) != nil)
+    #expect(watch.check(hasMeasured: true, at: .seconds(9999)) == nil)
+  }
+
+  @Test(arguments: [(Int.min, 1), (0, 1), (4, 4), (Int.max, 65_536)])
+  func patienceFromARecordIsClamped(_ stored: Int, _ patience: Int) {
+    let watch = StallWatch(policy: .init(), limits: .init(), patience: stored, at: .zero)
+    #expect(watch.patience == patience)
+  }
+
+  @Test func theCountdownRunsOnlyForTasksThatExpire() {
+    var asking = StallWatch(policy: .init(), limits: .init(), at: .zero)
+    _ = asking.check(hasMeasured: false, at: .seconds(30))
+    #expect(asking.expiresIn(at: .seconds(31)) == nil)
+    var expiring = StallWatch(policy: .init(action: .expire), limits: .init(), at: .zero)
+    #expect(expiring.expiresIn(at: .seconds(1)) == nil)
+    _ = expiring.check(hasMeasured: false, at: .seconds(30))
+    #expect(expiring.expiresIn(at: .seconds(40)) == .seconds(20))
+    #expect(expiring.expiresIn(at: .seconds(400)) == .zero)
+    #expect(expiring.check(hasMeasured: false, at: .seconds(59)) == nil)
+    #expect(expiring.check(hasMeasured: false, at: .seconds(60)) == .expired)
+  }
+
+  @Test func anAdvanceStopsTheCountdown() {
+    var watch = StallWatch(policy: .init(action: .expire), limits: .init(), at: .zero)
+    _ = watch.check(hasMeasured: false, at: .seconds(30))
+    #expect(watch.noteAdvance(at: .seconds(59)) == true)
+    #expect(watch.check(hasMeasured: false, at: .seconds(60)) == nil)
+    #expect(watch.expiresIn(at: .seconds(60)) == nil)
+  }
+
+  @Test func ignoredStallsHaveNoDeadline() {
+    var watch = StallWatch(policy: .init(action: .ignore), limits: .init(), at: .zero)
+    #expect(watch.nextDeadline(hasMeasured: true) == nil)
+    #expect(watch.check(hasMeasured: true, at: .seconds(99_999)) == nil)
+  }
+}

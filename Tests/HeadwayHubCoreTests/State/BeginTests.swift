@@ -1,0 +1,108 @@
+@testable import HeadwayHubCore
+@testable import HeadwayModel
+import Testing
+
+@Suite struct BeginTests {
+  @Test func aBeginIsSavedAnsweredAfterTheCommitAndPublished() throws {
+    var bench = HubBench()
+    bench.connect(1)
+    let effects = bench.begin(.a, "Export")
+    var record = TaskRecord(
+      number: try number(1), description: TaskDescription(key: .a, title: "Export"),
+      state: .running, process: .numbered(1), startedAt: bench.now.wall)
+    record.patience = 1
+    #expect(
+      effects == [
+        .save(record, then: [.reply(.on(1, 1), .begun(.a, try number(1)))]),
+        .wakeUp(.a, after: .seconds(30)),
+      ])
+    #expect(bench.changes == [.changed(.a, .beginning)])
+    #expect(bench.state.liveCount == 1)
+    #expect(try bench.task(.a).state == .running)
+    #expect(try bench.task(.a).pid == 1001)
+  }
+
+  @Test func aBeginWithoutAConnectionDoesNothing() {
+    var bench = HubBench()
+    #expect(bench.begin(.a).isEmpty)
+    #expect(bench.state.liveCount == 0)
+  }
+
+  @Test func aResentBeginOfALiveTaskKeepsItsNumberAndTakesTheReport() throws {
+    var bench = benchWithTask()
+    #expect(bench.disconnect(1) == [.watchProcess(.a, .numbered(1))])
+    bench.connect(2)
+    let effects = bench.begin(.a, report: .done(4, of: 10), by: 2, request: 9)
+    #expect(effects.first == .unwatchProcess(.a))
+    #expect(effects.afterCommits == [.reply(.on(2, 9), .begun(.a, try number(1)))])
+    #expect(effects.saved.first?.process == .numbered(2))
+    #expect(bench.state.liveCount == 1)
+    #expect(try bench.task(.a).progress.completed == 4)
+    #expect(try bench.task(.a).pid == 1002)
+  }
+
+  @Test func aResentBeginBringsTheWorkersLatestTitle() throws {
+    var bench = benchWithTask()
+    _ = bench.disconnect(1)
+    bench.connect(2)
+    bench.begin(.a, "Export, second half", by: 2)
+    #expect(try bench.task(.a).title == "Export, second half")
+  }
+
+  @Test func aSupervisorsResentTitleDoesNotUndoTheScriptsOwn() throws {
+    var bench = benchWithTask(isSupervisor: true)
+    bench.connect(2)
+    _ = bench.update(.a, .titled("Own words"), by: 2)
+    _ = bench.disconnect(1)
+    bench.connect(3, isSupervisor: true)
+    bench.begin(.a, "sh -c ./job", by: 3)
+    #expect(try bench.task(.a).title == "Own words")
+  }
+
+  @Test func aBeginResentAfterTheEndChangesNothingAndIsAnswered() throws {
+    var bench = benchWithTask()
+    _ = bench.end(.a)
+    let before = try bench.task(.a)
+    let effects = bench.begin(.a, "Other", report: .done(1), request: 7)
+    #expect(effects.count == 1)
+    #expect(effects.afterCommits == [.reply(.on(1, 7), .begun(.a, try number(1)))])
+    #expect(try bench.task(.a) == before)
+    #expect(bench.state.liveCount == 0)
+  }
+
+  @Test func twoConnectionsOfOneTaskLeaveItToTheLatest() throws {
+    var bench = benchWithTask()
+    bench.connect(2)
+    bench.begin(.a, by: 2)
+    #expect(bench.disconnect(1).isEmpty)
+    #expect(bench.disconnect(2) == [.watchProcess(.a, .numbered(2))])
+  }
+
+  @Test func beginsBeyondTheTaskLimitAreRefusedUntilOneEnds() throws {
+    var settings = HubSettings()
+    settings.taskLimit = 1
+    var bench = benchWithTask(settings: settings)
+    #expect(bench.begin(.b) == [.reply(.on(1, 1), .refused(.limitReached(taskLimit: 1)))])
+    #expect(bench.begin(.a).immediateReplies.isEmpty)
+    _ = bench.end(.a)
+    #expect(
+      bench.begin(.b).afterCommits == [.reply(.on(1, 1), .begun(.b, try number(2)))])
+  }
+
+  @Test func aStartInThePastCountsAndOneInTheFutureDoesNot() throws {
+    var bench = HubBench()
+    bench.connect(1)
+    let wall = bench.now.wall
+    bench.begin(.a) { $0.startedAt = wall.advanced(by: .seconds(-60)) }
+    bench.begin(.b) { $0.startedAt = wall.advanced(by: .seconds(60)) }
+    #expect(try bench.task(.a).elapsed == .seconds(60))
+    #expect(try bench.task(.b).elapsed == .zero)
+    #expect(try bench.task(.b).startedAt == wall)
+  }
+
+  @Test func suspendedTimeCountsAsElapsed() throws {
+    var bench = benchWithTask()
+    bench.suspend(.seconds(7200))
+    #expect(try bench.task(.a).elapsed == .seconds(7200))
+  }
+}

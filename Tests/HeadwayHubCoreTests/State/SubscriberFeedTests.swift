@@ -1,0 +1,168 @@
+import HeadwayHubCore
+import HeadwayModel
+import SeededRandomness
+import TestClocks
+import Testing
+
+@Suite struct SubscriberFeedTests {
+  private let start: AwakeTime = .seconds(100)
+  /// What comes then has been gathered at the start.
+  private let before: AwakeTime = .seconds(100) - SubscriberFeed.gatheringTime
+
+  @Test func nothingIsDueWhileNothingChanged() {
+    var feed = SubscriberFeed(interest: .all)
+    #expect(feed.nextDue == nil)
+    #expect(feed.take(at: start, limit: 10).isEmpty)
+  }
+
+  @Test func manyChangesOfOneTaskAreToldOnceInTheOrderOfTheFirst() {
+    var feed = SubscriberFeed(interest: .all)
+    for _ in 0..<100 {
+      feed.note(.changed(.b, .progress), at: before)
+      feed.note(.changed(.a, .listing), at: before)
+    }
+    #expect(feed.take(at: start, limit: 10) == [.b, .a])
+    #expect(feed.nextDue == nil)
+  }
+
+  @Test func theViewIsToldAtOnceAndThenSixtyTimesASecond() throws {
+    var feed = SubscriberFeed(interest: .tasks([.a]))
+    feed.note(.changed(.a, .listing), at: start)
+    #expect(feed.take(at: start, limit: 10) == [.a])
+    feed.note(.changed(.a, .listing), at: start)
+    let due = try #require(feed.nextDue)
+    #expect(due == start + .milliseconds(16))
+    #expect(feed.take(at: due - .nanoseconds(1), limit: 10).isEmpty)
+    #expect(feed.take(at: due, limit: 10) == [.a])
+  }
+
+  @Test func progressWaitsAMomentForThatOfOthers() {
+    var feed = SubscriberFeed(interest: .tasks([.a, .b]))
+    feed.note(.changed(.a, .progress), at: start)
+    let due = start + .microseconds(7500)
+    #expect(feed.nextDue == due)
+    feed.note(.changed(.b, .progress), at: start + .milliseconds(3))
+    #expect(feed.take(at: due - .nanoseconds(1), limit: 10).isEmpty)
+    #expect(feed.take(at: due, limit: 10) == [.a, .b])
+    feed.note(.changed(.a, .listing), at: start + .milliseconds(30))
+    #expect(feed.take(at: start + .milliseconds(30), limit: 10) == [.a])
+  }
+
+  @Test func progressRightAfterABatchWaitsForWhatComesLater() {
+    var feed = SubscriberFeed(interest: .tasks([.a, .b]))
+    feed.note(.changed(.a, .progress), at: before)
+    _ = feed.take(at: start, limit: 10)
+    feed.note(.changed(.a, .progress), at: start + .milliseconds(9))
+    #expect(feed.nextDue == start + .milliseconds(40))
+    feed.note(.changed(.b, .progress), at: start + .milliseconds(10))
+    #expect(feed.nextDue == start + .microseconds(17_500))
+    #expect(feed.take(at: start + .microseconds(17_500), limit: 10) == [.a, .b])
+    #expect(feed.nextDue == nil)
+  }
+
+  @Test func aChangeOfStateTakesTheProgressThatWaitsAlong() {
+    var feed = SubscriberFeed(interest: .tasks([.a, .b]))
+    feed.note(.changed(.a, .progress), at: before)
+    _ = feed.take(at: start, limit: 10)
+    feed.note(.changed(.a, .progress), at: start + .milliseconds(1))
+    feed.note(.changed(.b, .listing), at: start + .milliseconds(2))
+    #expect(feed.nextDue == start + .milliseconds(16))
+    #expect(feed.take(at: start + .milliseconds(16), limit: 10) == [.a, .b])
+  }
+
+  @Test func outOfViewOnlyListingsAreToldOnceASecond() throws {
+    var feed = SubscriberFeed(interest: .tasks([.a]))
+    feed.note(.changed(.b, .progress), at: before)
+    #expect(feed.nextDue == nil)
+    feed.note(.changed(.b, .listing), at: before)
+    #expect(feed.take(at: start, limit: 10) == [.b])
+    feed.note(.changed(.c, .listing), at: before)
+    #expect(feed.nextDue == start + .seconds(1))
+    #expect(feed.take(at: start + .milliseconds(999), limit: 10).isEmpty)
+    #expect(feed.take(at: start + .seconds(1), limit: 10) == [.c])
+  }
+
+  @Test func aNewTaskIsToldAtOnceWhoeverLooks() {
+    var feed = SubscriberFeed(interest: .tasks([]))
+    feed.note(.changed(.b, .listing), at: before)
+    _ = feed.take(at: start, limit: 10)
+    feed.note(.changed(.c, .beginning), at: before)
+    #expect(feed.take(at: start + .milliseconds(1), limit: 10) == [.c])
+    feed.note(.changed(.a, .beginning), at: before)
+    feed.note(.changed(.a, .listing), at: before)
+    #expect(feed.nextDue == .zero)
+    #expect(feed.take(at: start + .milliseconds(2), limit: 10) == [.a])
+    #expect(feed.nextDue == nil)
+  }
+
+  @Test func theViewDoesNotWaitForTheRest() {
+    var feed = SubscriberFeed(interest: .tasks([.a]))
+    feed.note(.changed(.b, .listing), at: before)
+    _ = feed.take(at: start, limit: 10)
+    feed.note(.changed(.c, .listing), at: before)
+    feed.note(.changed(.a, .progress), at: before)
+    #expect(feed.take(at: start + .milliseconds(20), limit: 10) == [.a])
+    #expect(feed.take(at: start + .seconds(1), limit: 10) == [.c])
+  }
+
+  @Test func batchesAreLimitedAndTheRestIsStillDue() {
+    var feed = SubscriberFeed(interest: .all)
+    let keys = (0..<100).map { TaskKey(high: 2, low: $0) }
+    for key in keys { feed.note(.changed(key, .progress), at: before) }
+    var told: [TaskKey] = []
+    for _ in 0..<10 { told += feed.take(at: start, limit: 10) }
+    #expect(told == keys)
+    #expect(feed.nextDue == nil)
+  }
+
+  @Test func aTaskChangedAgainWhileOthersWaitIsToldAgainAfterThem() {
+    var feed = SubscriberFeed(interest: .all)
+    feed.note(.changed(.a, .progress), at: before)
+    feed.note(.changed(.b, .progress), at: before)
+    #expect(feed.take(at: start, limit: 1) == [.a])
+    feed.note(.changed(.a, .progress), at: before)
+    #expect(feed.take(at: start, limit: 5) == [.b, .a])
+  }
+
+  @Test func whatComesIntoViewIsDue() {
+    var feed = SubscriberFeed(interest: .tasks([.a]))
+    feed.note(.changed(.b, .progress), at: before)
+    feed.setInterest(.tasks([.a, .b]))
+    #expect(feed.take(at: start, limit: 10) == [.b])
+    feed.setInterest(.tasks([.a]))
+    #expect(feed.nextDue == nil)
+  }
+
+  @Test func aRemovalIsToldEvenOutOfView() {
+    var feed = SubscriberFeed(interest: .tasks([]))
+    feed.note(.removed(.b), at: before)
+    #expect(feed.take(at: start, limit: 10) == [.b])
+  }
+
+  @Test func aRemovalAfterAListingIsToldOnce() {
+    var feed = SubscriberFeed(interest: .tasks([]))
+    feed.note(.changed(.b, .listing), at: before)
+    feed.note(.removed(.b), at: before)
+    #expect(feed.take(at: start, limit: 10) == [.b])
+    #expect(feed.take(at: start + .seconds(2), limit: 10).isEmpty)
+  }
+
+  @Test(arguments: 0..<20)
+  func everyKeyIsToldAfterItsLastChangeAndNeverTwiceInABatch(_ seed: UInt64) {
+    var generator = SplitMix(seed: seed)
+    var feed = SubscriberFeed(interest: .all)
+    var owed: Set<TaskKey> = []
+    var now = start
+    for _ in 0..<2000 {
+      let key = TaskKey(high: 0, low: .random(in: 0..<40, using: &generator))
+      feed.note(.changed(key, .progress), at: now)
+      owed.insert(key)
+      now += .milliseconds(Int64.random(in: 0...5, using: &generator))
+      let batch = feed.take(at: now, limit: .random(in: 0...3, using: &generator))
+      #expect(Set(batch).count == batch.count)
+      #expect(owed.isSuperset(of: batch))
+      owed.subtract(batch)
+    }
+    #expect(Set(feed.take(at: now + .seconds(1), limit: 100)) == owed)
+  }
+}

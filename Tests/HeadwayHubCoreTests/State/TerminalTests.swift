@@ -1,0 +1,44 @@
+import HeadwayHubCore
+import HeadwayModel
+import Testing
+
+/// A worker under a supervisor is told whether that has a terminal.
+@Suite struct TerminalTests {
+  private static func foreground(_ isForeground: Bool) -> WorkerReport {
+    var report = WorkerReport()
+    report.foreground = isForeground
+    return report
+  }
+
+  private static func move(_ bench: inout HubBench, _ isForeground: Bool) -> [HubEffect] {
+    bench.update(.a, foreground(isForeground), isRecognised: true)
+  }
+
+  private static func told(_ isAttached: Bool) -> HubEffect {
+    .tellWorker(ConnectionID(2), .b, .terminalMoved(isAttached: isAttached))
+  }
+
+  @Test func itsPartsAreToldWhenItMoves() {
+    var bench = benchWithTask(.a, isSupervisor: true)
+    bench.connect(2)
+    bench.begin(.b, by: 2) { $0.parent = .a }
+    #expect(Self.move(&bench, true).isEmpty)
+    #expect(Self.move(&bench, false) == [Self.told(false)])
+    #expect(Self.move(&bench, false).isEmpty)
+    #expect(Self.move(&bench, true) == [Self.told(true)])
+  }
+
+  @Test func whatBeginsLaterIsToldToo() {
+    var bench = benchWithTask(.a, isSupervisor: true)
+    _ = Self.move(&bench, false)
+    bench.connect(2)
+    #expect(bench.begin(.b, by: 2) { $0.parent = .a }.contains(Self.told(false)))
+  }
+
+  @Test func otherParentsHaveNoTerminalToGive() {
+    var bench = benchWithTask(.a)
+    bench.connect(2)
+    bench.begin(.b, by: 2) { $0.parent = .a }
+    #expect(Self.move(&bench, false).ordersToWorkers.isEmpty)
+  }
+}

@@ -1,0 +1,115 @@
+import HeadwayHubCore
+import HeadwayModel
+import TestClocks
+import Testing
+
+@Suite struct ToldTasksTests {
+  private func task(_ key: TaskKey = .a, completed: Int64 = 1) throws -> TaskSnapshot {
+    var task = TaskSnapshot(
+      number: try #require(TaskNumber(1)), key: key, title: "Export", state: .running)
+    task.progress.completed = completed
+    task.elapsed = .seconds(completed)
+    return task
+  }
+
+  @Test func whatWasntToldBeforeIsToldWhole() throws {
+    var told = ToldTasks()
+    for key in [TaskKey.a, .b] {
+      let step = told.tell(try task(key))
+      #expect(step == nil)
+    }
+  }
+
+  @Test func whatOnlyWentOnIsToldAsAStepThatLeadsThere() throws {
+    var told = ToldTasks()
+    let first = try task()
+    _ = told.tell(first)
+    var next = try task(completed: 2)
+    next.subtitle = "clip 2"
+    next.progress.eta = .seconds(9)
+    let step = told.tell(next)
+    #expect(step.map(first.taking) == next)
+    let last = try task(completed: 3)
+    let second = told.tell(last)
+    #expect(second.map(next.taking) == last)
+  }
+
+  @Test func anythingElseIsToldWhole() throws {
+    let changes: [(inout TaskSnapshot) -> Void] = [
+      { $0.title = "Import" }, { $0.state = .paused }, { $0.stalled = .silent },
+      { $0.stalledFor = .seconds(3) }, { $0.expiresIn = .seconds(3) },
+      { $0.memoryBytes = 3 },
+      { $0.waitingForInput = .input }, { $0.foreground = true }, { $0.isPausable = true },
+      { $0.cancelNote = "full" }, { $0.position = 2 }, { $0.attempt = 2 },
+      { $0.assertion = "Save" },
+    ]
+    for change in changes {
+      var told = ToldTasks()
+      _ = told.tell(try task())
+      var next = try task(completed: 2)
+      change(&next)
+      let first = told.tell(next)
+      #expect(first == nil)
+      var last = next
+      last.progress.completed = 3
+      let second = told.tell(last)
+      #expect(second != nil, "told whole once, it goes on by steps")
+    }
+  }
+
+  @Test func anEndIsToldWhole() throws {
+    var told = ToldTasks()
+    var ended = try task()
+    ended.state = .ended
+    let steps = [told.tell(ended), told.tell(ended)]
+    #expect(steps == [nil, nil])
+  }
+
+  @Test func noMoreIsKeptThanAScreenShows() throws {
+    var told = ToldTasks()
+    let keys = (0...ToldTasks.limit).map { TaskKey(high: 3, low: UInt64($0)) }
+    for key in keys { _ = told.tell(try task(key)) }
+    let steps = try keys.map { told.tell(try task($0, completed: 2)) }
+    #expect(steps.count { $0 != nil } == ToldTasks.limit)
+    #expect(steps.last == .some(nil))
+  }
+}
+
+@Suite struct SteppingFeedTests {
+  private let tasks: [TaskSnapshot]
+
+  init() throws {
+    tasks = try (1...3).map {
+      var task = TaskSnapshot(
+        number: try #require(TaskNumber(1)), key: .a, title: "Export", state: .running)
+      task.progress.completed = Int64($0)
+      return task
+    }
+  }
+
+  @Test func whoDidntAskForStepsIsToldAllWhole() {
+    var feed = SubscriberFeed(interest: .tasks([.a]))
+    let steps = tasks.map { feed.step(to: $0) }
+    #expect(steps == [nil, nil, nil])
+  }
+
+  @Test func whatLeftTheViewComesBackWhole() {
+    var feed = SubscriberFeed(interest: .tasks([.a]), takesSteps: true)
+    let inView = [feed.step(to: tasks[0]), feed.step(to: tasks[1])]
+    #expect(inView.map { $0 == nil } == [true, false])
+    feed.setInterest(.tasks([.b]))
+    let outOfView = feed.step(to: tasks[1])
+    #expect(outOfView == nil)
+    feed.setInterest(.tasks([.a]))
+    let back = feed.step(to: tasks[2])
+    #expect(back == nil)
+  }
+
+  @Test func whatWasRemovedComesBackWhole() {
+    var feed = SubscriberFeed(interest: .tasks([.a]), takesSteps: true)
+    _ = feed.step(to: tasks[0])
+    feed.note(.removed(.a), at: .seconds(1))
+    let back = feed.step(to: tasks[1])
+    #expect(back == nil)
+  }
+}
