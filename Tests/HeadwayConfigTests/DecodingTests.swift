@@ -180,7 +180,6 @@ import Testing
     ("[style]\nattention = 7\n", "line 2, column 1: [style] attention isn't understood"),
     ("style = 3\n", "[style] isn't understood"),
     ("[keys]\ncancel = 7\n", "line 2, column 1: [keys] cancel isn't understood"),
-    ("[keys]\ncancel = ['d', 7]\n", "line 2, column 1: [keys] cancel isn't understood"),
     ("[keys]\ncancel = []\n", "line 2, column 1: [keys] cancel isn't understood"),
     ("[monitor]\ntheme = 'pink'\n", "line 2, column 1: [monitor] theme isn't understood"),
   ])

@@ -19,16 +19,6 @@ package enum TaskReference: Hashable, Sendable {
   }
 }
 
-extension TaskReference {
-  package func names(_ task: TaskSnapshot) -> Bool {
-    switch self {
-    case .number(let number): task.number == number
-    case .key(let key): task.key == key
-    case .identifier(let identifier): task.identifier?.string == identifier
-    }
-  }
-}
-
 extension TaskReference: CustomStringConvertible {
   package var description: String {
     switch self {

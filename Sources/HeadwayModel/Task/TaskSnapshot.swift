@@ -140,3 +140,14 @@ extension TaskSnapshot {
     ).text
   }
 }
+
+extension TaskReference {
+  /// Whether this reference names the task of the snapshot.
+  package func names(_ task: TaskSnapshot) -> Bool {
+    switch self {
+    case .number(let number): task.number == number
+    case .key(let key): task.key == key
+    case .identifier(let identifier): task.identifier?.string == identifier
+    }
+  }
+}

@@ -3,7 +3,6 @@
 import SeededRandomness
 import Testing
 
-
 @Suite("The launch queue")
 struct LaunchQueueTests {
   @Test("first in, first out; a higher priority goes first")

@@ -2,7 +2,6 @@ import HeadwayModel
 @testable import HeadwayMonitor
 import Testing
 
-
 @Suite struct StyledTextTests {
   @Test("numbers are as a string has them", arguments: [0, 7, -42, 1_009_526_240, .max, .min])
   func numbers(number: Int64) {

@@ -2,7 +2,6 @@ import HeadwayModel
 @testable import HeadwayMonitor
 import Testing
 
-
 @Suite("The output of a task") struct LogTests {
   /// Its output on the screen.
   private func model(

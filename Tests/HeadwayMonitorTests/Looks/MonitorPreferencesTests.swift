@@ -12,7 +12,8 @@ import Testing
 
   @Test("an action has the keys that were named for it")
   func keys() throws {
-    let own = try MonitorPreferences(styles: [:], keys: ["cancel": ["d"], "quit": ["Q", "Ctrl-X"]])
+    let own = try MonitorPreferences(
+      styles: [:], keys: ["cancel": ["d"], "quit": ["Q", "Ctrl-X"]])
     #expect(own.keys == [.cancel: [.character("d")], .quit: [.character("Q"), .control("x")]])
   }
 

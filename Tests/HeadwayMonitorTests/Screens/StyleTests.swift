@@ -2,7 +2,6 @@ import HeadwayModel
 @testable import HeadwayMonitor
 import Testing
 
-
 @Suite struct StyleTests {
   /// The roles in the row that begins with `text`, each once, in order.
   private func roles(_ model: MonitorModel, row: Int) -> [StyleRole] {

@@ -1,0 +1,30 @@
+package import HeadwayModel
+
+/// Who a connection belongs to, by the peer's credentials (unix(7), SO_PEERCRED).
+package struct ConnectionPeer: Hashable, Sendable {
+  package var process: ProcessIdentity
+  package var isSupervisor: Bool
+
+  package init(process: ProcessIdentity, isSupervisor: Bool) {
+    self.process = process
+    self.isSupervisor = isSupervisor
+  }
+}
+
+/// One connection of one hub.
+package struct ConnectionID: Hashable, Sendable {
+  package let value: UInt64
+
+  package init(_ value: UInt64) { self.value = value }
+}
+
+/// Who asked, and under which number the answer is awaited; nil for no answer.
+package struct Requester: Hashable, Sendable {
+  package var connection: ConnectionID
+  package var request: Int?
+
+  package init(connection: ConnectionID, request: Int? = nil) {
+    self.connection = connection
+    self.request = request
+  }
+}
