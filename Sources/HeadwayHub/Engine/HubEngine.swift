@@ -17,6 +17,10 @@ final class HubEngine {
   /// One for all connections: they take turns on the loop.
   let codec = WireCodec()
   var state: HubState
+  /// The events that effects caused while an event was handled.
+  private var events = EventQueue()
+  /// Whether an event is being handled: its effects are being performed.
+  private var isHandling = false
   private let spool: SpoolReader
   var connections: [ConnectionID: ClientConnection] = [:]
   var subscribers: [ConnectionID: Subscriber] = [:]
@@ -126,12 +130,27 @@ final class HubEngine {
     beginRound(at: now)
   }
 
-  /// One event of a turn that began at `now`.
+  /// Takes in one event of a round that began at `now`.
+  ///
+  /// An event that an effect causes waits until all effects of the event before are performed.
+  /// Effects are therefore performed in the order in which the state decided them.
   func handle(_ event: HubEvent, at now: Moment) {
-    let before = note.begin(event) { state.number(of: $0) }
-    recall(event, at: now)
-    perform(state.handle(event, at: now))
-    _ = note.exchange(before)
+    events.append(event, at: now)
+    drain()
+  }
+
+  /// Handles the waiting events, the oldest first. Does nothing while an event is being handled:
+  /// whoever handles that one goes on with those that came meanwhile.
+  private func drain() {
+    guard !isHandling else { return }
+    isHandling = true
+    while let (event, now) = events.next() {
+      let before = note.begin(event) { state.number(of: $0) }
+      recall(event, at: now)
+      perform(state.handle(event, at: now))
+      _ = note.exchange(before)
+    }
+    isHandling = false
   }
 
   /// A task that ended long ago has left the list, but not the record.
@@ -169,10 +188,14 @@ final class HubEngine {
     _ update: borrowing PlainUpdate, of key: TaskKey, from client: ConnectionID, at now: Moment
   ) {
     if update.request == nil { pace.noteReport() } else { pace.noteRequest() }
-    perform(
-      state.take(
-        update.report, of: .key(key), isRecognised: update.isRecognised,
-        from: Requester(connection: client, request: update.request), at: now))
+    let effects = state.take(
+      update.report, of: .key(key), isRecognised: update.isRecognised,
+      from: Requester(connection: client, request: update.request), at: now)
+    guard !effects.isEmpty else { return }
+    isHandling = true
+    perform(effects)
+    isHandling = false
+    drain()
   }
 
   /// Why the record can't be written; nil where it can, as far as is known.
