@@ -61,7 +61,7 @@ enum HeadwayProgram {
   /// The exit statuses of the program itself (sysexits(3)). A status from 128 on means a signal, as
   /// in a shell.
   enum ExitStatus: CInt {
-    /// Nothing was found or done.
+    /// The command found or did nothing.
     case nothing = 1
     /// The command line or the config is wrong (EX_USAGE).
     case usage = 64

@@ -13,9 +13,11 @@ package struct DetachKeys: Hashable, Sendable {
     self.key = key
   }
 
-  /// From `Ctrl-\ d`: Ctrl with a letter or one of `\ ] ^ _`, a blank, and a printable ASCII
-  /// character. Nil for others, for what a terminal sends for Tab and Enter (I, J, M), and for
-  /// Escape, with which other keys begin.
+  /// Reads keys such as `Ctrl-\ d`: Ctrl with a letter or one of `\ ] ^ _`, a blank, and a
+  /// printable ASCII character.
+  ///
+  /// Nil for any other text, for the bytes of Tab and Enter (I, J, M), and for Escape, with which
+  /// other keys begin.
   package init?(_ text: String) {
     let words = text.split(separator: " ")
     guard words.count == 2, words[0].lowercased().hasPrefix("ctrl-"),
@@ -28,7 +30,7 @@ package struct DetachKeys: Hashable, Sendable {
 }
 
 extension DetachKeys: CustomStringConvertible {
-  /// As people write them: `Ctrl-\ d`.
+  /// The keys as people write them: `Ctrl-\ d`.
   package var description: String {
     "Ctrl-\(Unicode.Scalar(prefix | 0x40)) \(Unicode.Scalar(key))"
   }
@@ -44,8 +46,8 @@ package struct DetachState: Sendable {
 
   package init(_ keys: DetachKeys) { self.keys = keys }
 
-  /// What goes on to the task of the keys in `input`, and whether it ends here: what came after the
-  /// detach key is nobody's.
+  /// Returns the bytes of `input` that go on to the task, and whether the client detaches. Bytes
+  /// behind the detach key go nowhere.
   package mutating func take(
     _ input: some Sequence<UInt8>
   ) -> (passed: [UInt8], detaches: Bool) {

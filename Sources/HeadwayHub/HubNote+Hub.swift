@@ -38,7 +38,8 @@ extension HubNote {
 struct EarlierHub {
   private let note: HubNote.Reading
 
-  /// Nil if there was none, or if it said goodbye. To be asked before this hub makes its own note.
+  /// Reads the note of the last hub. Nil if there was none or if that hub left in order. Call it
+  /// before this hub makes its own note.
   init?(_ paths: HeadwayPaths) {
     guard let note = HubNote.read(paths.hubNote), note.state != .ended else { return nil }
     self.note = note

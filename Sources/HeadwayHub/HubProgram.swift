@@ -34,8 +34,8 @@ package enum HubProgram {
     }
   }
 
-  /// 0 for a record in which nothing is wrong, or none; 1 for one that can't be used; 2 for one that
-  /// lost something, or was set aside, of late; 3 for one of a newer headway.
+  /// 0 for a record in which nothing is wrong, or none; 1 for one that can't be used; 2 for one
+  /// that lost something, or was set aside, of late; 3 for one of a newer headway.
   private static func check() -> CInt {
     do {
       let paths = try HeadwayPaths.resolve()

@@ -2,22 +2,19 @@ import CCurses
 import HeadwayModel
 import HeadwayMonitor
 
-/// What the terminal is sent for one frame: cells at their places, in their looks, and plain text's look at
-/// the end. While a screen is open, from its thread.
-///
-/// Not by way of curses' windows: these compare each line that changed as a whole once more, though the
-/// canvas knows what of it did, and a frame took half its time for that.
+/// The bytes of one frame: cells at their places and in their looks. The frame ends in the look of
+/// plain text. Used from the thread of the screen, while it is open.
 struct Frame {
   private var bytes: [UInt8] = []
   private var size = CanvasSize(columns: 0, rows: 0)
   private let scrollsAtEnd = headway_curses_scrolls_at_end()
   private var looks: TerminalLooks
-  /// Of the text that comes next; nil for plain text, where a frame begins.
+  /// The look of the next text; nil for plain text, with which a frame begins.
   private var current: (style: CellStyle, look: TerminalLooks.Look)?
 
   init(_ looks: TerminalLooks) { self.looks = looks }
 
-  /// On a screen of `size`: whatever is put outside of it is left out.
+  /// Begins a frame on a screen of `size`. Cells outside of it are left out.
   mutating func begin(on size: CanvasSize) {
     bytes.removeAll(keepingCapacity: true)
     self.size = size
@@ -56,8 +53,8 @@ struct Frame {
     current = nil
   }
 
-  /// Where the C library takes its text for another width than the canvas does, question marks hold the
-  /// place, so that columns stay aligned.
+  /// Adds a cell. Question marks hold the place of a text that the C library takes for another
+  /// width than the canvas, so that columns stay aligned.
   private mutating func put(_ cell: Cell) {
     guard cell.width > 0 else { return }
     if let scalar = cell.onlyScalar, (0x20..<0x7F).contains(scalar.value) {
@@ -78,7 +75,7 @@ struct Frame {
     return bytes.count > start
   }
 
-  /// Nil for what the C library can't draw in one cell.
+  /// Returns the width of a cell's text; nil if the C library can't draw it in one cell.
   private static func width(of scalars: String.UnicodeScalarView) -> Int? {
     guard let base = scalars.first,
       scalars.dropFirst().allSatisfy({ headway_curses_width($0.value) == 0 })

@@ -10,7 +10,7 @@ struct Keyboard {
     case mouse(MouseAction, row: Int, column: Int)
     /// The window has the keyboard now, or hasn't.
     case focus(Bool)
-    /// Nobody typed it.
+    /// A character of a pasted text, which isn't a key.
     case pasted(Unicode.Scalar)
     /// A key the monitor has no name for.
     case unknown
@@ -26,18 +26,19 @@ struct Keyboard {
     case resized
   }
 
-  /// What was read to see whether an escape begins a sequence.
+  /// The input that was read to see whether an escape begins a sequence.
   private var putBack: Raw?
-  /// Of a report of the mouse whose end has yet to come.
+  /// The beginning of a mouse report whose end hasn't come yet.
   private var unfinishedReport: [UInt32]?
 
   private var isPasting = false
-  /// How much of what ends a paste has come by itself: the library takes it for one only at once.
+  /// The matched part of the sequence that ends a paste. curses recognises it only when it comes at
+  /// once.
   private var endMatched = 0
 
   private static let pasteEnd = "\u{1B}[201~".unicodeScalars.map(\.value)
 
-  /// Nil when there is nothing to read now.
+  /// Returns the next input; nil if there is none now.
   mutating func next() -> Input? {
     if isPasting { return nextPasted() }
     if let report = unfinishedReport {

@@ -1,19 +1,19 @@
 import HeadwayMonitor
 
-/// What a terminal says of its mouse: `CSI < button ; column ; row M` (xterm's control sequences,
-/// mode 1006).
+/// A mouse report of a terminal: `CSI < button ; column ; row M` (xterm's control sequences, mode
+/// 1006).
 struct MouseReport: Hashable {
   /// More characters than one has.
   static let lengthLimit = 24
-  /// What its parameters begin with.
+  /// The character before the parameters.
   static let mark: UInt32 = 0x3C
 
   let action: MouseAction
   let row: Int
   let column: Int
 
-  /// Nil for what is none, and for what the monitor doesn't act on: releases, other buttons, and
-  /// buttons with a modifier key.
+  /// Reads a report; nil for any other sequence, and for reports that the monitor doesn't act on:
+  /// releases, other buttons, and buttons with a modifier key.
   init?(_ parameters: [UInt32], final: UInt32) {
     guard final == 0x4D, parameters.first == Self.mark, parameters.count < Self.lengthLimit else {
       return nil

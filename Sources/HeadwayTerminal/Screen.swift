@@ -8,7 +8,7 @@ package import HeadwayMonitor
 /// given back: `close()` and the end of the value do it, and after a trap a signal handler does.
 /// TERM, INT, HUP, TSTP and CONT stay the caller's to route.
 package final class Screen {
-  /// Nil where that is unknown.
+  /// The canvas on the terminal; nil if it isn't known.
   private var shown: Canvas?
   private var keyboard = Keyboard()
   private var isOpen = false
@@ -89,8 +89,8 @@ package final class Screen {
   /// Tells the terminal something that draws nothing, between two frames; nothing while suspended.
   package func send(_ bytes: [UInt8]) { headway_curses_send(bytes, bytes.count) }
 
-  /// Has `bytes`, at most 63, written whenever the terminal is given back, by a crash too: what takes
-  /// back what ``send(_:)`` said.
+  /// Has `bytes`, at most 63, written whenever the terminal is given back, by a crash too: what
+  /// takes back what ``send(_:)`` said.
   package func setFarewell(_ bytes: [UInt8]) { headway_curses_set_farewell(bytes, bytes.count) }
 
   /// Gives the terminal back before the process stops; until `resume()` nothing is drawn.
@@ -124,6 +124,7 @@ package final class Screen {
     awaitsRelease = false
   }
 
-  /// As long as what it sent before it heard that nobody wants it may be under way.
+  /// The time for input that the terminal sent before it heard that the mouse isn't wanted any
+  /// more.
   private static let releaseMilliseconds: Int32 = 50
 }

@@ -9,7 +9,7 @@ package enum ScreenError: Error, Hashable {
   /// fcntl(2); EBUSY while another screen is open.
   case notATerminal(code: Int32)
 
-  /// Nil for success.
+  /// Makes an error of a result; nil for success.
   init?(_ result: Int32, terminal: String) {
     switch Int(result) {
     case HEADWAY_CURSES_OK: return nil

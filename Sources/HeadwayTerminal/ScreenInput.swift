@@ -1,17 +1,17 @@
 internal import HeadwayModel
 package import HeadwayMonitor
 
-/// What comes from the terminal.
+/// An input from the terminal.
 package enum ScreenInput: Hashable, Sendable {
   case key(Key)
   case mouse(MouseAction, row: Int, column: Int)
   case resized(CanvasSize)
   /// The terminal's window has the keyboard now, or hasn't.
   case focus(Bool)
-  /// Nobody typed it: text, and no keys.
+  /// A character of a pasted text, which isn't a key.
   case pasted(Unicode.Scalar)
 
-  /// As the monitor takes it.
+  /// The input as an event of the monitor.
   package var event: MonitorEvent {
     switch self {
     case .key(let key): .keyPressed(key)

@@ -2,7 +2,7 @@ import CCurses
 import HeadwayModel
 import HeadwayMonitor
 
-/// What the terminal is sent for the looks of cells. While a screen is open, from its thread.
+/// The bytes for the looks of cells. Used from the thread of the screen, while it is open.
 struct TerminalLooks {
   private let theme: Theme
   /// A colour pair for each role that has a colour of its own here.
@@ -11,7 +11,7 @@ struct TerminalLooks {
   private let palettePairs: [Int32]
   private var known: [CellStyle: Look] = [:]
 
-  /// What is sent before and after text that looks so among plain text.
+  /// The bytes before and after text of a look.
   struct Look {
     let start: [UInt8]
     let end: [UInt8]

@@ -1,15 +1,15 @@
 package import HeadwayModel
 
-/// What one process asserts that it must finish, and the time that is left for it.
+/// The assertions of one process, and the time that is left for them.
 ///
-/// Time passes while something is asserted and either the process is in the background or something
-/// waits: 30 s in all. They are there again when the process comes back to the foreground; where
-/// there is no terminal to come back to, when nothing is asserted any more. All times are the awake
-/// clock's.
+/// Time passes while something is asserted and either the process is in the background or a person
+/// or the system waits for it: 30 s in all. The process gets them back when it comes back to the
+/// foreground. Without a terminal, it gets them back once nothing is asserted. All instants are of
+/// the awake clock.
 package struct AssertionWatch: Sendable {
-  /// In all.
+  /// The total time for assertions.
   package static let limit: Duration = .seconds(30)
-  /// So long before the end of the time whoever asserts something is told.
+  /// The time before the limit at which holders of assertions are warned.
   package static let warning: Duration = .seconds(5)
 
   package struct ID: Hashable, Comparable, Sendable {
@@ -18,10 +18,10 @@ package struct AssertionWatch: Sendable {
     package static func < (left: ID, right: ID) -> Bool { left.value < right.value }
   }
 
-  /// Where the process is, as far as its terminal says.
+  /// The place of the process, as far as its terminal says.
   package enum Standing: Hashable, Sendable {
     case foreground, background
-    /// It has none.
+    /// The process has no terminal.
     case noTerminal
   }
 
@@ -34,13 +34,13 @@ package struct AssertionWatch: Sendable {
   private var lastID = 0
   private var standing: Standing
   private var isAwaited = false
-  /// For a moment nothing was asserted while something waited: that is to be told before anything is
-  /// asserted again.
+  /// Whether a moment without assertions, in which something waited, has still to be reported. No
+  /// new assertion is reported before it.
   private var owesPause = false
-  /// Of the time, up to `countedTo`.
+  /// The part of the time that was used, up to `countedTo`.
   private var used: Duration = .zero
   private var countedTo: AwakeTime
-  /// What was not finished in time.
+  /// The assertion that wasn't finished in time.
   package private(set) var leaked: SanitisedText?
 
   package init(standing: Standing, at now: AwakeTime) {
@@ -50,14 +50,14 @@ package struct AssertionWatch: Sendable {
 
   package var isHolding: Bool { !held.isEmpty }
 
-  /// What is asserted: the oldest of several.
+  /// The name of the oldest assertion.
   package var name: SanitisedText? {
     owesPause ? nil : held.min { $0.key < $1.key }?.value.name
   }
 
   package func isHeld(_ id: ID) -> Bool { held[id] != nil }
 
-  /// Nil where no time is left.
+  /// Begins an assertion; returns nil if no time is left.
   package mutating func begin(_ name: SanitisedText, at now: AwakeTime) -> ID? {
     count(to: now)
     guard used < Self.limit else { return nil }
@@ -88,7 +88,7 @@ package struct AssertionWatch: Sendable {
     used = max(used, Self.limit - max(.zero, time))
   }
 
-  /// Nothing waits any more; whether something did.
+  /// Ends the wait for assertions. Returns whether anything waited.
   package mutating func stopAwaiting(at now: AwakeTime) -> Bool {
     count(to: now)
     guard isAwaited else { return false }
@@ -97,14 +97,14 @@ package struct AssertionWatch: Sendable {
     return true
   }
 
-  /// That nothing is asserted is told; whether that was owed.
+  /// Marks the moment without assertions as reported. Returns whether a report was owed.
   package mutating func tellPause() -> Bool {
     defer { owesPause = false }
     return owesPause
   }
 
-  /// Those that are to be told now that their time ends soon; what isn't finished at its end is
-  /// leaked, and no longer asserted.
+  /// Returns the assertions to warn, because their time ends soon. An assertion that isn't finished
+  /// at the end is leaked and no longer counts.
   package mutating func check(at now: AwakeTime) -> [ID] {
     count(to: now)
     guard isRunning, used >= Self.limit - Self.warning else { return [] }
@@ -118,14 +118,14 @@ package struct AssertionWatch: Sendable {
     return news
   }
 
-  /// What remains at `now`; nil while nothing limits it.
+  /// Returns the time that remains at `now`; nil while nothing limits it.
   package func remaining(at now: AwakeTime) -> Duration? {
     guard standing != .foreground || isAwaited else { return nil }
     let further = isRunning ? max(.zero, now - countedTo) : .zero
     return max(.zero, Self.limit - used - further)
   }
 
-  /// When `check` finds something next; nil where time doesn't pass.
+  /// The instant at which `check` finds something; nil while no time passes.
   package var nextDeadline: AwakeTime? {
     guard isRunning else { return nil }
     let isWarned = held.values.allSatisfy(\.isWarned)

@@ -1,7 +1,7 @@
 internal import HeadwayModel
 
-/// How estimated units grow towards a boundary that they never reach: one by one at first, then by a
-/// part of what remains, until that part is less than a unit.
+/// The growth of estimated units towards a boundary that they never reach. They grow one by one at
+/// first, then by a part of the remainder, until that part is less than a unit.
 package enum HeartbeatCurve {
   /// Beyond seven tenths of the room, each step is this part of what remains.
   private static let divisor: Int64 = 25

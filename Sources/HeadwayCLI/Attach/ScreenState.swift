@@ -1,15 +1,16 @@
 internal import HeadwayModel
 
-/// What a program has set of the terminal it writes to, as far as whoever leaves it in the middle must
-/// undo it. Pure; bytes in, however they are cut.
+/// The state that a program has set on its terminal, as far as somebody who leaves the program in
+/// the middle has to undo it. The type is pure and takes bytes in any chunks.
 ///
-/// It follows the private modes of ECMA-48's `CSI ? … h` and `l`, as xterm has them, and the keypad.
+/// It follows the private modes of ECMA-48's `CSI ? … h` and `l`, as xterm has them, and the
+/// keypad.
 package struct ScreenState: Sendable {
   private enum Place {
     case text, escape, sequence, modes
   }
 
-  /// In the order in which they are undone: the alternate screen last.
+  /// The known modes in the order in which they are undone: the alternate screen last.
   private static let known = [
     1, 9, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 2004, 47, 1047, 1049,
   ]
@@ -24,7 +25,8 @@ package struct ScreenState: Sendable {
   private var hasKeypad = false
   private var isStyled = false
   private var followsLineEnd = true
-  /// As it was when the alternate screen came, which the cursor goes back to.
+  /// Whether the cursor followed a line end when the alternate screen came. The cursor goes back
+  /// there.
   private var followedLineEnd = true
 
   package init() {}
@@ -105,7 +107,7 @@ package struct ScreenState: Sendable {
     if isOn { modes.insert(mode) } else { modes.remove(mode) }
   }
 
-  /// What puts the terminal back.
+  /// The sequences that restore the terminal.
   package var undoing: String {
     let resets = Self.known.filter(modes.contains).map { "\u{1B}[?\($0)l" }.joined()
     return (place == .text ? "" : "\u{18}") + resets + (isCursorHidden ? "\u{1B}[?25h" : "")

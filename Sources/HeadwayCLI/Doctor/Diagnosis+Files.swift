@@ -1,26 +1,26 @@
 internal import HeadwayModel
 
-/// What was found of the record.
+/// The condition of the record.
 package enum RecordCondition: Hashable, Sendable {
   case none
-  /// In the words of `headwayd --check`.
+  /// The record is whole, in the words of `headwayd --check`.
   case healthy(String)
   case damaged(String)
-  /// It is whole, but something that was in it is gone; in the words of `headwayd --check`.
+  /// The record is whole but has lost something, in the words of `headwayd --check`.
   case incomplete(String)
   /// A newer headway wrote it; in the words of `headwayd --check`.
   case newer(String)
-  /// Its directory can't be written: which, why and what to do.
+  /// The directory of the record can't be written. The text says which, why and what to do.
   case unwritable(String)
-  /// Nobody could look.
+  /// The check couldn't be run.
   case unknown
 }
 
-/// What was found of the config file.
+/// The condition of the config file.
 package enum ConfigCondition: Hashable, Sendable {
   case none
   case valid
-  /// With the line, and what to do.
+  /// The config is wrong. The text has the line and what to do.
   case wrong(String)
 }
 

@@ -1,6 +1,6 @@
 package import HeadwayModel
 
-/// What was found of the hub.
+/// The condition of the hub.
 package enum HubCondition: Hashable, Sendable {
   /// - Parameters:
   ///   - name: with its version.
@@ -10,20 +10,20 @@ package enum HubCondition: Hashable, Sendable {
   case runs(
     name: String, pid: Int32, protocolVersion: Int, isReplaced: Bool, configProblem: String? = nil,
     tellingFailure: String? = nil)
-  /// None, but systemd listens for one.
+  /// No hub runs, but systemd listens for one.
   case asleep
   case none
   case silent(pid: Int32)
-  /// In words, with what to do.
+  /// The hub can't be used. The text has the reason and what to do.
   case unusable(String)
 }
 
 /// The socket's place.
 package struct SocketCondition: Hashable, Sendable {
   package var path: String
-  /// What is wrong with its directory, with what to do.
+  /// The fault of the hub's directory and what to do; nil if it is sound.
   package var problem: String?
-  /// In /tmp, for want of a directory that is the user's.
+  /// Whether the directory is in /tmp, because the user has none of their own.
   package var isMakeshift: Bool
   /// Why what `XDG_RUNTIME_DIR` names can't be used, with what to do; nil where it names nothing.
   package var runtimeProblem: String?

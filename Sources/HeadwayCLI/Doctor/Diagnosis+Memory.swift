@@ -2,9 +2,9 @@ internal import HeadwayModel
 
 /// Whether the kernel tells when memory is short.
 package enum MemoryNews: Hashable, Sendable {
-  /// By this file.
+  /// The kernel reports memory pressure through this file.
   case told(by: String)
-  /// For this reason it doesn't.
+  /// The kernel doesn't report memory pressure, for this reason.
   case untold(String)
 }
 

@@ -1,8 +1,8 @@
 internal import HeadwayModel
 
-/// What was found of the units for systemd.
+/// The condition of the systemd units.
 package struct UnitCondition: Hashable, Sendable {
-  /// Of each file.
+  /// The state of each file.
   package var states: [UnitFile.State]
   package var isEnabled: Bool
   package var isActive: Bool
@@ -17,11 +17,11 @@ package struct UnitCondition: Hashable, Sendable {
   }
 }
 
-/// What decides whether a hub outlives its user's logout.
+/// The facts that decide whether a hub outlives its user's logout.
 package struct LogoutCondition: Hashable, Sendable {
   /// Systemd is the init system here.
   package var hasSystemd: Bool
-  /// Of the hub, or of the one that the next command would start.
+  /// The place of the hub, or of the hub that the next command would start.
   package var place: ProcessPlace
   /// The user's services go on without a session; nil for unknown.
   package var lingers: Bool?
@@ -87,7 +87,8 @@ extension Diagnosis {
     }
   }
 
-  /// Where tasks run, or a monitor is open, these start the next one.
+  /// The end of a sentence about a hub that is killed while tasks only wait. Running tasks and open
+  /// monitors start the next hub themselves.
   private static let returns = "killed while tasks only wait, it comes back with the next"
 
   private static let linger = "loginctl enable-linger"

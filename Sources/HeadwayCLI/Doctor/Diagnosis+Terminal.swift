@@ -4,7 +4,7 @@ internal import HeadwayModel
 package struct TerminalCondition: Hashable, Sendable {
   /// `TERM`; nil where it isn't set.
   package var name: String?
-  /// Of terminfo; nil for a terminal that it doesn't know.
+  /// The number of colours in terminfo; nil for a terminal that terminfo doesn't know.
   package var colours: Int?
   package var isUTF8: Bool
 
@@ -15,12 +15,14 @@ package struct TerminalCondition: Hashable, Sendable {
   }
 }
 
-/// What was found of tmux.
+/// The condition of tmux.
 package enum TmuxCondition: Hashable, Sendable {
   case missing
-  /// In its own words: `tmux 3.3a`. Whether its status line shows Headway; nil where none runs.
+  /// tmux is installed, with its own version text: `tmux 3.3a`. `showsStatus` says whether its
+  /// status line shows Headway; nil if no tmux runs.
   case installed(version: String, showsStatus: Bool?)
-  /// Another user's folder, socket or server is in the place of this user's: Headway leaves it alone.
+  /// Another user's folder, socket or server is in the place of this user's: Headway leaves it
+  /// alone.
   case strange(version: String, reason: String, advice: String)
 }
 

@@ -1,10 +1,10 @@
 package import HeadwayModel
 
-/// One thing that was looked at, in one line for a person.
+/// A finding of the doctor, on one line for a person.
 package struct Diagnosis: Hashable, Sendable {
   package enum Status: String, Hashable, Sendable {
     case ok
-    /// It works, but not as well, or not for as long, as it could.
+    /// The thing works, but not as well or not for as long as it could.
     case warning
     /// Something doesn't work.
     case wrong
@@ -13,9 +13,9 @@ package struct Diagnosis: Hashable, Sendable {
   /// The name of what was looked at: for scripts, and never changed.
   package let check: String
   package let status: Status
-  /// What is the case.
+  /// The fact that was found.
   package let text: SanitisedText
-  /// What to do, or could be done.
+  /// The advice, if there is something to do.
   package let advice: SanitisedText?
 
   init(_ check: String, _ status: Status, _ text: String, advice: String? = nil) {
@@ -25,7 +25,7 @@ package struct Diagnosis: Hashable, Sendable {
     self.advice = advice.map { SanitisedText($0, limit: .line) }
   }
 
-  /// As an error is said: what is; what to do.
+  /// The fact and the advice as one sentence, in the form of an error.
   package var sentence: String {
     advice.map { "\(text.string); \($0.string)" } ?? text.string
   }

@@ -1,6 +1,6 @@
 internal import HeadwayModel
 
-/// What systemd counts a process to, by its cgroup (cgroups(7)).
+/// The unit that systemd counts a process to, by its cgroup (cgroups(7)).
 package enum ProcessPlace: Hashable, Sendable {
   /// A service of the user's own manager.
   case service

@@ -39,8 +39,8 @@ enum UserConfig {
     }
   }
 
-  /// Reads the config with the looks and keys of the monitor, or returns the defaults if the file is
-  /// wrong, as ``loadOrDefaults(_:)`` does.
+  /// Reads the config with the looks and keys of the monitor, or returns the defaults if the file
+  /// is wrong, as ``loadOrDefaults(_:)`` does.
   static func loadForMonitor(
     _ consequence: String
   ) -> (config: HeadwayConfig, preferences: MonitorPreferences, complaint: String?) {

@@ -5,7 +5,7 @@ package struct NoticeTerminal: Sendable {
   /// A server in between asks for its own way through.
   private let isInTmux: Bool
   private let form: TerminalNotice
-  /// What tmux knows of the terminal around it decides.
+  /// Whether the terminal is the program's own, and not that of a tmux around it.
   private let isOwn: Bool
 
   /// Unless `settings` say so, a terminal of this machine rings its bell: notify-send(1) says the
@@ -26,7 +26,9 @@ package struct NoticeTerminal: Sendable {
   /// Whether what ``TmuxPassage`` says counts.
   package var asksTmux: Bool { isInTmux && (isOwn || form != .bell) }
 
-  /// What to write; `passage` is what tmux said, nil where it didn't.
+  /// Returns the bytes to write.
+  ///
+  /// - Parameter passage: The answer of tmux; nil without tmux.
   package func bytes(
     for notification: NewsNotification, by passage: TmuxPassage?, isUnicode: Bool
   ) -> [UInt8] {
@@ -37,7 +39,8 @@ package struct NoticeTerminal: Sendable {
     return form == .bell ? bytes : TmuxPassage.wrapped(bytes)
   }
 
-  /// Nil for one that isn't known to show any.
+  /// Returns the sequence of a known terminal; nil for a terminal that isn't known to show
+  /// notifications.
   private static func known(_ variable: (String) -> String?) -> TerminalNotice? {
     // screen(1) passes nothing on.
     if variable("STY")?.isEmpty == false { return nil }
@@ -61,16 +64,16 @@ package struct NoticeTerminal: Sendable {
 /// (tmux(1), allow-passthrough).
 package struct TmuxPassage: Hashable, Sendable {
   package let isOpen: Bool
-  /// What the terminal says of itself; empty where it doesn't.
+  /// The outer terminal's own name and version; empty if it gives none.
   package let terminal: String
-  /// Its name in terminfo.
+  /// The outer terminal's name in terminfo.
   package let name: String
 
-  /// What to ask for with `display-message -p`.
+  /// The format to ask for with `display-message -p`.
   package static let format =
     "#{allow-passthrough} #{window_active} #{client_termname} #{client_termtype}"
 
-  /// Nil for anything but the answer to ``format``.
+  /// Reads an answer to ``format``; nil for any other text.
   package init?(_ answer: String) {
     let words = answer.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
     guard words.count >= 3 else { return nil }
@@ -80,7 +83,7 @@ package struct TmuxPassage: Hashable, Sendable {
     terminal = words.count > 3 ? String(words[3]) : ""
   }
 
-  /// As tmux passes it on.
+  /// Wraps the bytes so that tmux passes them on.
   static func wrapped(_ bytes: [UInt8]) -> [UInt8] {
     let escape: UInt8 = 0x1B
     let doubled = bytes.flatMap { $0 == escape ? [escape, escape] : [$0] }

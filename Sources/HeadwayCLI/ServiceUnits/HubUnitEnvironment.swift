@@ -1,8 +1,8 @@
 internal import HeadwayModel
 
-/// What the service manager can't know of where this user's files are.
+/// The places of this user's files that the service manager can't know.
 package struct HubUnitEnvironment: Sendable {
-  /// Where its specifier `%t` leads.
+  /// The directory that the specifier `%t` stands for.
   private let runtimeDirectory: String
   private let homes: [Assignment]
 
@@ -10,7 +10,7 @@ package struct HubUnitEnvironment: Sendable {
     let name: String
     let value: String
 
-    /// For a quoted word.
+    /// The assignment for a quoted word.
     var text: String { "\(name)=\(HubUnits.escaped(value))" }
   }
 
@@ -23,7 +23,8 @@ package struct HubUnitEnvironment: Sendable {
     homes = ["XDG_CONFIG_HOME", "XDG_STATE_HOME"].compactMap(absolute)
   }
 
-  /// By the specifier for the runtime directory, where the socket is at its usual place below it.
+  /// Returns the path of the socket, with the specifier for the runtime directory if the socket is
+  /// at its usual place.
   func place(of socket: String) -> String {
     isUsual(socket) ? "%t" + Self.usualPlace : HubUnits.doubled("%", in: socket)
   }

@@ -1,22 +1,25 @@
 internal import HeadwayModel
 
-/// The units under which the user's service manager listens for the hub, starts it, and leaves the jobs
-/// alone when it goes (systemd.socket(5), systemd.service(5)).
+/// The units under which the user's service manager listens for the hub, starts it, and leaves the
+/// jobs alone when it goes (systemd.socket(5), systemd.service(5)).
 package struct HubUnits: Hashable, Sendable {
   package static let socketName = "headway.socket"
   package static let serviceName = "headway.service"
 
-  /// To be enabled, both: the one listens, the other comes at login.
+  /// The names of both units. Both are to be enabled: the socket unit listens, the service unit
+  /// starts at login.
   package static let names = [socketName, serviceName]
 
   package let files: [UnitFile]
 
-  /// Nil where a path can't be in a unit: it isn't absolute, or holds a control character.
+  /// Makes the units. Nil if a path can't be in a unit, because it isn't absolute or contains a
+  /// control character.
+  ///
   /// - Parameters:
-  ///   - daemon: the path of `headwayd`.
-  ///   - program: the path of `headway`.
-  ///   - socket: the path of the hub's socket.
-  ///   - environment: where the service is to find this user's files.
+  /// - daemon: The path of `headwayd`.
+  /// - program: The path of `headway`.
+  /// - socket: The path of the hub's socket.
+  /// - environment: The places of this user's files.
   package init?(daemon: String, program: String, socket: String, environment: HubUnitEnvironment) {
     let assignments = environment.assignments(socket: socket)
     guard ([daemon, program, socket] + assignments.map(\.value)).allSatisfy(Self.isWritable) else {
@@ -89,7 +92,7 @@ package struct HubUnits: Hashable, Sendable {
     """
   }
 
-  /// For a quoted word, in which `%` begins a specifier.
+  /// Escapes a text for a quoted word, in which `%` begins a specifier.
   static func escaped(_ text: String) -> String {
     doubled("%", in: String(text.flatMap { "\\\"".contains($0) ? ["\\", $0] : [$0] }))
   }

@@ -2,16 +2,16 @@ internal import HeadwayModel
 
 /// A unit of the user's service manager (systemd.unit(5)), as it is to be.
 package struct UnitFile: Hashable, Sendable {
-  /// With its suffix.
+  /// The name of the unit file, with its suffix.
   package let name: String
   package let text: String
 
-  /// What a file of this name is to what it should be.
+  /// The state of an existing file with this name.
   package enum State: Hashable, Sendable {
     case missing
     case upToDate
     case outdated
-    /// Somebody else wrote it.
+    /// The file was written by somebody else.
     case foreign
   }
 

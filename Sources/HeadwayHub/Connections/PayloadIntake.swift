@@ -2,7 +2,8 @@ import HeadwayHubCore
 import HeadwayModel
 import HeadwayWire
 
-/// Payloads on their way in, in parts: one for each connection, and `byteLimit` bytes of all together.
+/// Payloads on their way in, in parts: one for each connection, and `byteLimit` bytes of all
+/// together.
 struct PayloadIntake {
   private var arriving: [ConnectionID: (key: TaskKey, bytes: [UInt8])] = [:]
   private var byteCount = 0

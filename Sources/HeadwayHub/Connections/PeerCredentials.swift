@@ -22,7 +22,7 @@ enum PeerCredentials {
   }
 }
 
-/// Somebody else's process asked for a connection.
+/// The error for a connection from a process of another user.
 struct ForeignPeer: Error {
   let user: UInt32
 }

@@ -4,10 +4,10 @@ import HeadwaySystem
 import HeadwayWire
 import NIOCore
 
-/// One client: lines in, lines out. Confined to the event loop.
+/// A client of the hub: lines in, lines out. Confined to the event loop.
 ///
-/// A client works in turns that the engine's `LoopShare` gives. What arrives while it waits for one
-/// stays in the kernel's buffer: the connection isn't read as long as it has lines left, more
+/// A client works in turns that the engine's `LoopShare` gives. While it waits for a turn, its
+/// input stays in the kernel's buffer. The connection isn't read while it has lines left, more
 /// unanswered requests than `answerLimit`, or answers that its client doesn't read.
 final class ClientConnection: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
@@ -33,8 +33,8 @@ final class ClientConnection: ChannelInboundHandler {
   /// Bytes of a line that hasn't ended yet.
   private(set) var unfinishedBytes = 0
 
-  /// Unanswered requests of one connection, beyond which it isn't read: one commit answers them all,
-  /// and nobody else is heard meanwhile.
+  /// Unanswered requests of one connection, beyond which it isn't read: one commit answers them
+  /// all, and nobody else is heard meanwhile.
   private static let answerLimit = 128
   /// Lines between two looks at the clock.
   private static let linesPerLook = 16
@@ -48,7 +48,8 @@ final class ClientConnection: ChannelInboundHandler {
   /// Whether the channel takes more without buffering beyond its watermark.
   var isWritable: Bool { context?.channel.isWritable ?? false }
 
-  /// Sends `body` at the end of the loop's round, together with all else that the client is sent in it.
+  /// Sends `body` at the end of the loop's round, together with all else that the client is sent in
+  /// it.
   func send(_ body: some MessageBody) {
     queue(body)
     guard !needsFlush, context != nil else { return }

@@ -2,7 +2,7 @@ import Glibc
 import HeadwayHubCore
 import HeadwayModel
 
-/// What all connections together take up.
+/// The load of all connections together.
 struct ConnectionLoad {
   private var connections: [ConnectionID: ClientConnection] = [:]
   private var unfinished: [ConnectionID: ClientConnection] = [:]
@@ -10,8 +10,8 @@ struct ConnectionLoad {
 
   /// Bytes of lines that haven't ended, of all connections together.
   static let unfinishedLimit = 16 << 20
-  /// How many clients are served: descriptors are kept for the record, the spool, processes that are
-  /// watched, and for saying no.
+  /// The number of clients that are served. The other descriptors are for the record, the spool,
+  /// watched processes, and for refusing further clients.
   static let connectionLimit: Int = {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }

@@ -9,11 +9,13 @@ extension HubEngine {
   /// No file is damaged twice within this time: what looks like it is something else.
   private static let leastReplacementPause: Duration = .seconds(60)
 
-  /// What the record lost, or why it was set aside, in words; nil where nothing is missing.
+  /// The loss of the record, or the reason why it was set aside, in words; nil if nothing is
+  /// missing.
   var recordNotice: String? { store.notice }
 
-  /// Whether another record, with all that the hub has in memory, is in the place of one that `error`
-  /// shows to be damaged. It blocks the loop meanwhile: until then nothing can be acknowledged.
+  /// Whether another record, with all that the hub has in memory, is in the place of one that
+  /// `error` shows to be damaged. It blocks the loop meanwhile: until then nothing can be
+  /// acknowledged.
   func replaceRecord(after error: any Error) -> Bool {
     let now = HubClock.now.awake
     guard RecordStore.isDamage(error),

@@ -3,8 +3,10 @@ import HeadwayModel
 import Logging
 
 extension HubEngine {
-  /// For the next hub, until the workers report to it: readings wait for no commit, so the record is
-  /// behind. Nothing promised depends on it, and a full disk keeps nobody from leaving.
+  /// Saves the progress of running tasks for the next hub, which uses it until the workers report.
+  ///
+  /// Readings wait for no commit, so the record is behind. No promise depends on them: a full disk
+  /// keeps the hub from saving them, not from leaving.
   func keepProgress() {
     let records = state.recordsOfRunning
     guard !records.isEmpty else { return }

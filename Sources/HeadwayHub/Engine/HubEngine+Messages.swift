@@ -131,7 +131,7 @@ extension HubEngine {
     }
   }
 
-  /// Nil for one that isn't understood: it is refused.
+  /// Reads a query. Refuses a faulty one and returns nil.
   private func query(_ text: String?, _ request: Int?, of client: ClientConnection) -> TaskQuery? {
     do throws(QueryError) {
       return try TaskQuery(text ?? "")

@@ -5,8 +5,8 @@ import NIOCore
 
 // The loop's rounds: what happens in one is one turn of the hub.
 extension HubEngine {
-  /// Begins a round of the loop, unless one is under way. What happens in one round is one turn of the
-  /// hub, whoever caused it: subscribers hear of it once.
+  /// Begins a round of the loop, unless one is under way. What happens in one round is one turn of
+  /// the hub, whoever caused it: subscribers hear of it once.
   /// - Returns: when the round began.
   @discardableResult
   func beginRound(at time: Moment? = nil) -> Moment {
@@ -48,8 +48,8 @@ extension HubEngine {
     for connection in connections { connection.flush() }
   }
 
-  /// What a status line needs. Counting all tasks takes time: the answer may be as old as ten times
-  /// what the last count took.
+  /// Returns the numbers for a status line. Counting all tasks takes time, so the answer may be as
+  /// old as ten times the duration of the last count.
   func summary(at now: Moment) -> HubSummary {
     summaryCache.summary(at: now.awake) { state.summary }
   }

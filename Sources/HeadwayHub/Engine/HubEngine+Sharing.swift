@@ -5,11 +5,12 @@ import NIOCore
 
 // How connections share the loop, and how many of them there may be.
 extension HubEngine {
-  /// The pause between two rounds while connections wait for turns. A task that is due at once would
-  /// run before the loop looks for input (NIO's `SelectableEventLoop` runs all that is due first).
+  /// The pause between two rounds while connections wait for turns. A task that is due at once
+  /// would run before the loop looks for input (NIO's `SelectableEventLoop` runs all that is due
+  /// first).
   private static let roundPause: TimeAmount = .microseconds(50)
 
-  /// Until when a connection may work now; nil where the round's time is used up.
+  /// The deadline of a connection that works now; nil if the round's time is used up.
   var turnDeadline: AwakeTime? { share.deadline(at: SystemClocks.awake) }
 
   func isWaitingForTurn(_ id: ConnectionID) -> Bool { share.contains(id) }
@@ -33,9 +34,11 @@ extension HubEngine {
     }
   }
 
-  /// Those whose turns didn't fit have them in a round of their own, once the loop has looked for
-  /// input. One such round is on its way at a time: with two, one would always be due when the other
-  /// ends, and the loop would never look.
+  /// Gives the connections whose turns didn't fit a round of their own, once the loop has looked
+  /// for input.
+  ///
+  /// Only one such round is scheduled at a time. With two, one would always be due when the other
+  /// ends, and the loop would never look for input.
   func beginNextRound() {
     guard !isNextRoundScheduled else { return }
     isNextRoundScheduled = true

@@ -11,10 +11,10 @@ final class HubEngine {
   let loop: any EventLoop
   private(set) var settings: HubEngineSettings
   let logger: Logger
-  /// To be set before the start.
+  /// The hub's note of its activity. Set before the start.
   var note = HubNote()
   let store: RecordStore
-  /// One for all connections: they take turns on the loop.
+  /// The codec of all connections, which take turns on the loop.
   let codec = WireCodec()
   var state: HubState
   /// The events that effects caused while an event was handled.
@@ -46,7 +46,7 @@ final class HubEngine {
   lazy var pages = PageReader(store: store, loop: loop) { [unowned self] in
     replaceRecord(after: $0)
   }
-  /// When a damaged record was last replaced.
+  /// The instant at which a damaged record was last replaced.
   var recordReplacedAt: AwakeTime?
   private lazy var launcher = SupervisorLauncher(store: store, paths: paths, loop: loop) {
     [unowned self] in handle($0)
@@ -57,7 +57,7 @@ final class HubEngine {
   lazy var teller = Teller(
     paths: paths, logger: logger, queueChanged: { [unowned self] in armIdleExit() },
     makeRunner: { [loop] in DetachedRunner(loop: loop, handle: $0) })
-  /// What it takes to launch tasks, on its way in.
+  /// The payloads of launches that clients are sending.
   var payloads = PayloadIntake()
   var watcher: SystemWatcher?
   private let paths: HeadwayPaths
@@ -66,11 +66,11 @@ final class HubEngine {
   var crowd = CrowdWatch()
   var isGivingBack = false
   var pace = TurnPace()
-  /// When the loop's round began; nil between two rounds.
+  /// The instant at which the loop's round began; nil between two rounds.
   var roundBegan: Moment?
   var share = LoopShare()
   var isNextRoundScheduled = false
-  /// Those who are to be sent what was queued for them.
+  /// The connections with unsent output.
   var unflushed: [ClientConnection] = []
   var load = ConnectionLoad()
   var summaryCache = SummaryCache()
@@ -175,12 +175,12 @@ final class HubEngine {
     }
   }
 
-  /// What somebody has in view, where that is less than everything.
+  /// Notes the tasks that a client has in view; nil means all, and isn't noted.
   func noteLook(at keys: [TaskKey]?) {
     if let keys { state.noteLook(at: keys, at: HubClock.now) }
   }
 
-  /// What comes is more than a report.
+  /// Notes that the next message is more than a report.
   func noteRequest() { pace.noteRequest() }
 
   /// The hot path: most of what a hub hears.
@@ -201,7 +201,7 @@ final class HubEngine {
   /// Why the record can't be written; nil where it can, as far as is known.
   var recordProblem: SanitisedText? { writer.problem }
 
-  /// Of what tells people, in words; nil where that works.
+  /// The failure of a hook or notification, in words; nil if none has failed.
   var tellingFailure: String? { teller.lastFailure }
 
   /// Bytes of payloads that the record hasn't got yet.
@@ -236,8 +236,8 @@ final class HubEngine {
     handle(.shutdownRequested)
   }
 
-  /// Reads the config again, off the loop; `body` hears why the hub keeps the settings it has, nil where
-  /// it doesn't.
+  /// Reads the config again, off the loop; `body` hears why the hub keeps the settings it has, nil
+  /// where it doesn't.
   func reload(then body: @escaping (String?) -> Void) {
     settingsReader.read { [self] in take($0, then: body) }
   }
@@ -353,7 +353,7 @@ extension HubEngine {
     }
   }
 
-  /// One turn for all that are due.
+  /// Handles all due deadlines in one turn.
   private func takeWakeUps(_ keys: [TaskKey]) {
     let now = HubClock.now
     for key in keys { handle(.wakeUpReached(key), at: now) }

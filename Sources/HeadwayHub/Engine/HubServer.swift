@@ -19,7 +19,7 @@ final class HubServer: Sendable {
   private let confined: NIOLoopBoundBox<Confined>
   private let stopRequested: EventLoopPromise<String>
 
-  /// What only the event loop touches.
+  /// The state that only the event loop touches.
   private struct Confined {
     var engine: HubEngine?
     var channel: (any Channel)?
@@ -30,7 +30,7 @@ final class HubServer: Sendable {
     var ownsSocket = false
     var lastConnection: UInt64 = 0
     var isStopping = false
-    /// Until the next try to bind the socket again.
+    /// The pause before the next attempt to bind the socket again.
     var bindPause = HubServer.firstBindPause
   }
 
@@ -67,7 +67,7 @@ final class HubServer: Sendable {
   /// The reason, once the hub is told to stop.
   var stopped: EventLoopFuture<String> { stopRequested.futureResult }
 
-  /// From any thread. A second time it doesn't wait for anything.
+  /// Asks the hub to leave. Safe from any thread. A second call doesn't wait for assertions.
   func requestStop(reason: String) {
     loop.execute { [confined, stopRequested] in
       guard let engine = confined.value.engine else { return stopRequested.succeed(reason) }
@@ -75,13 +75,13 @@ final class HubServer: Sendable {
     }
   }
 
-  /// From any thread: the config is read again.
+  /// Has the hub read its config again. Safe from any thread.
   func reload() {
     loop.execute { [confined] in confined.value.engine?.reload { _ in } }
   }
 
-  /// From any thread: does what the kernel's news of memory pressure does. For tests, which can't use
-  /// up the memory of the machine.
+  /// Does what the kernel's report of memory pressure does. Safe from any thread. Tests use it,
+  /// because they can't use up the memory of the machine.
   func noteMemoryPressure() {
     loop.execute { [confined] in confined.value.engine?.handle(.memoryPressed) }
   }
@@ -102,7 +102,8 @@ final class HubServer: Sendable {
     }
   }
 
-  /// In one turn of the loop: nobody is heard, and no number given, before the record is loaded.
+  /// Loads the record and listens, in one turn of the loop: no client is heard and no number given
+  /// before the record is loaded.
   private func takeOverAndListen(_ store: RecordStore) -> EventLoopFuture<Void> {
     HubNote.useHandlerStack()
     do {

@@ -27,14 +27,14 @@ extension Refusal {
     }
   }
 
-  /// For a shell.
+  /// Returns the `headway submit` command for a shell.
   private static func submission(of command: [String], in directory: String?) -> String {
     let words = command.map { ShellWord($0).written }.joined(separator: " ")
     guard let directory else { return "headway submit -- \(words)" }
     return "(cd \(ShellWord(directory).written) && headway submit -- \(words))"
   }
 
-  /// One line: what happened; what to do.
+  /// The refusal and the remedy, on one line.
   package var message: String {
     switch self {
     case .unknownTask(let reference):

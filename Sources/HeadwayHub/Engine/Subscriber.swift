@@ -4,9 +4,11 @@ import HeadwaySystem
 import HeadwayWire
 import NIOCore
 
-/// What one client is being told: snapshots, changes, the summary. It writes only while the
-/// channel takes it, and for as long as the connection's turn: a client that doesn't read costs a set of
-/// keys, and one whose frames the loop can't serve gets fewer. Confined to the event loop.
+/// The view of one client: snapshots, changes, the summary. Confined to the event loop.
+///
+/// It writes only while the channel takes output, and for as long as the connection's turn. A
+/// client that doesn't read costs a set of keys. A client whose frames the loop can't serve gets
+/// fewer frames.
 final class Subscriber {
   private let connection: ClientConnection
   private unowned let engine: HubEngine
@@ -27,11 +29,11 @@ final class Subscriber {
     var request: Int?
     /// Tasks to be sent before the live list.
     var preceding: ArraySlice<TaskSnapshot> = []
-    /// Nil for one without the live list, or where all of that was sent.
+    /// The part of the live list that is still to be sent; nil for none.
     var live: LiveList?
     /// The part of the record that is still to come, behind `preceding`.
     var record: RecordInProgress?
-    /// Where the next page of the record goes on.
+    /// The position of the next page of the record.
     var next: Int?
     var nextEnd: WallTime?
     var count = 0
@@ -47,7 +49,8 @@ final class Subscriber {
   private struct RecordInProgress {
     var after: PageRequest.Place? = PageRequest.Place()
     var isBeingRead = false
-    /// Tasks that left the live list since the first page: they may be in no page and not in the list.
+    /// Tasks that left the live list since the first page: they may be in no page and not in the
+    /// list.
     var left: [TaskKey] = []
   }
 
@@ -130,7 +133,7 @@ final class Subscriber {
     send(current, request: request)
   }
 
-  /// One that doesn't read would hear of it too late.
+  /// Shows a notification, unless the client doesn't read and would show it too late.
   func notify(_ notification: NewsNotification) {
     guard feed != nil, connection.isWritable else { return }
     connection.send(NotificationMessage(notification))
@@ -156,8 +159,8 @@ final class Subscriber {
 
   private func askForTurn() { engine.ask(for: connection.id) }
 
-  /// Sends what is due until `deadline`, as far as the channel takes it, and arms a timer for what is
-  /// due later.
+  /// Sends what is due until `deadline`, as far as the channel takes it, and arms a timer for what
+  /// is due later.
   /// - Returns: whether more is due that the channel would take.
   func pump(until deadline: AwakeTime, at now: Moment) -> Bool {
     if !snapshots.isEmpty || isDue(at: now) {

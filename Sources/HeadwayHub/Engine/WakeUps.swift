@@ -7,14 +7,15 @@ import NIOCore
 final class WakeUps {
   private let loop: any EventLoop
   private let wakeUp: ([TaskKey]) -> Void
-  /// With those that a later call of `set` took the place of, until they are on top.
+  /// The deadlines by instant. Deadlines that a later call of `set` replaced stay until they come
+  /// to the top.
   private var waiting = Heap<WakeUp>()
   private var dues: [TaskKey: AwakeTime] = [:]
   private var timer: Scheduled<Void>?
   private var timerDue: AwakeTime?
 
   private struct WakeUp: Comparable {
-    /// On the awake clock.
+    /// The instant of the deadline (awake clock).
     let due: AwakeTime
     let key: TaskKey
 
@@ -40,7 +41,7 @@ final class WakeUps {
     dues = dues.withoutSpareRoom
   }
 
-  /// Nobody is woken from now on.
+  /// Stops all deadlines for good.
   func stop() {
     (waiting, dues) = (Heap(), [:])
     timer?.cancel()

@@ -39,7 +39,7 @@ final class SupervisorLauncher {
     }
   }
 
-  /// What became of a launch that an earlier hub was about to make.
+  /// Returns the event for a launch that an earlier hub was about to make.
   func search(for key: TaskKey, launch: Int) -> HubEvent {
     Self.search(for: key, launch: launch, paths)
   }
@@ -51,7 +51,7 @@ final class SupervisorLauncher {
       ?? .supervisorMissing(key, launch: launch, hasStarted: false)
   }
 
-  /// Nil where nothing has begun.
+  /// Returns the event for a launch that has left a trace; nil if nothing has begun.
   private static func trace(of key: TaskKey, launch: Int, _ paths: HeadwayPaths) -> HubEvent? {
     if let process = SupervisorArguments.process(of: RawText(key.description)),
       let identity = ProcessIdentity(of: process)
@@ -144,7 +144,7 @@ final class SupervisorLauncher {
 }
 
 extension ProcessIdentity {
-  /// Nil for a process that is gone.
+  /// Reads the identity of a process; nil if it is gone.
   init?(of process: Int32) {
     guard let stat = ProcessStat(process: process) else { return nil }
     self.init(pid: process, startTime: stat.startTime, bootID: Boot.id)

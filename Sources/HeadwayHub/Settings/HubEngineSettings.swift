@@ -3,12 +3,12 @@ import HeadwayHubCore
 import HeadwayModel
 import HeadwaySystem
 
-/// What the hub's shell is set to.
+/// The settings of the hub's shell.
 struct HubEngineSettings: Sendable {
   var core = HubSettings()
-  /// From the last task and client to the hub's exit.
+  /// The time from the last task and client to the hub's exit.
   var exitAfter: Duration = .seconds(600)
-  /// From a connection to its hello.
+  /// The time that a client has from its connection to its hello.
   var helloPatience: Duration = .seconds(5)
   /// tmux style of what needs a person.
   var attentionStyle: String

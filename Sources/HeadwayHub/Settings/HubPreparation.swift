@@ -7,10 +7,11 @@ import HeadwayRecognition
 import HeadwaySystem
 import SystemPackage
 
-/// What a hub does once, before it serves.
+/// The steps of a hub before it serves.
 enum HubPreparation {
-  /// From the config file; the defaults where there is none. With `isChecked`, one that can't work on
-  /// this machine is refused too.
+  /// Reads the settings from the config file, or returns the defaults if there is none.
+  ///
+  /// - Parameter isChecked: Whether to refuse a config that can't work on this machine too.
   static func settings(isChecked: Bool = false) throws -> HubEngineSettings {
     guard let path = HeadwayConfig.path(ProcessEnvironment.variable) else {
       return HubEngineSettings()
@@ -31,8 +32,8 @@ enum HubPreparation {
       problemOfRule: { RecognitionRule.problem(ofPattern: $0.match) })
   }
 
-  /// The defaults where the file isn't understood, and nothing starts from the queue until it is: what
-  /// runs has a hub all the same.
+  /// The defaults where the file isn't understood, and nothing starts from the queue until it is:
+  /// what runs has a hub all the same.
   static func settingsOrDefaults() -> HubEngineSettings {
     do {
       return try settings()
@@ -64,8 +65,10 @@ enum HubPreparation {
     return HubLocks(recordLock: recordLock, startLock: startLock, isDaemon: false)
   }
 
-  /// Nil while another hub has the record. One that was killed or is leaving still holds the lock for
-  /// a moment, and doesn't listen any more: a hub that a client started waits for its end.
+  /// Locks the record; nil if another hub has it.
+  ///
+  /// A hub that was killed or is leaving still holds the lock for a moment and doesn't listen any
+  /// more. A hub that a client started therefore waits for that hub's end.
   private static func lockRecord(
     _ paths: HeadwayPaths, mayWait: Bool
   ) throws(SystemError) -> FileLock? {
@@ -101,7 +104,7 @@ enum HubPreparation {
     close(descriptor)
   }
 
-  /// With room for what is to be said when the disk is full (fallocate(2)).
+  /// Opens the log and reserves room for the messages of a full disk (fallocate(2)).
   static func openLog(at path: String) -> CInt {
     guard let descriptor = try? RegularFile.open(path, O_WRONLY | O_CREAT | O_APPEND) else {
       return -1
@@ -164,8 +167,8 @@ final class HubLocks: Sendable {
     self.isDaemon = isDaemon
   }
 
-  /// Clients may connect: those that wait for the lock find a hub. The process that watches the start
-  /// has a copy of the lock, so closing alone would not release it.
+  /// Clients may connect: those that wait for the lock find a hub. The process that watches the
+  /// start has a copy of the lock, so closing alone would not release it.
   func releaseStartLock() {
     guard let startLock else { return }
     flock(startLock, LOCK_UN)

@@ -1,8 +1,8 @@
 import NIOPosix
 import Synchronization
 
-/// Counts the ticks of an event loop: in each the loop looks for input once, then runs all tasks that
-/// are due, also those that become due meanwhile. Safe from any thread.
+/// Counts the ticks of an event loop: in each the loop looks for input once, then runs all tasks
+/// that are due, also those that become due meanwhile. Safe from any thread.
 final class LoopTicks: NIOEventLoopMetricsDelegate {
   private let ended = Atomic<UInt64>(0)
 

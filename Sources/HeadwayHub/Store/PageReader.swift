@@ -25,7 +25,7 @@ final class PageReader {
     self.replacesRecord = replacesRecord
   }
 
-  /// Only the keys.
+  /// Reads only the keys of the page.
   func readKeys(
     _ request: PageRequest,
     then body: @escaping (Result<RecordStore.FoundKeys, any Error>) -> Void

@@ -5,7 +5,7 @@ import HeadwaySystem
 /// Looks at a record without changing it, also while a hub has it.
 struct RecordCheck {
   let finding: Finding
-  /// One line, for people.
+  /// The result on one line, for people.
   let words: String
 
   var isHealthy: Bool { finding == .healthy }
@@ -13,16 +13,16 @@ struct RecordCheck {
   /// The raw value is the exit status of `headwayd --check`.
   enum Finding: CInt {
     case healthy = 0
-    /// It can't be used.
+    /// The record can't be used.
     case damaged = 1
-    /// It is whole, but lost something while no hub had it, or is the successor of a damaged one.
+    /// The record is whole, but has lost something while no hub had it, or succeeds a damaged one.
     case incomplete = 2
     /// A newer headway wrote it.
     case newer = 3
   }
 
-  /// Reads all of it: a second or so for a million tasks (`PRAGMA quick_check`). `mark` is to have been
-  /// read before this: a hub that goes on meanwhile only makes the record newer than its mark.
+  /// Reads all of it: a second or so for a million tasks (`PRAGMA quick_check`). `mark` is to have
+  /// been read before this: a hub that goes on meanwhile only makes the record newer than its mark.
   init(path: String, mark: RecordMarkFile.Reading = .none) {
     guard !RegularFile.isOther(path) else {
       (finding, words) = (.damaged, "it is no regular file")

@@ -5,11 +5,11 @@ struct RecordConnections: Sendable {
   let database: DatabaseQueue
   let reader: DatabaseQueue
 
-  /// How long other programs that read the record may keep its log from being emptied.
+  /// The time for which other programs that read the record may keep its log from being emptied.
   private static let patienceMilliseconds = 2000
 
-  /// Opens `path`, making or migrating it. Throws ``NewerRecord`` for one of a newer headway, in which
-  /// nothing is changed.
+  /// Opens `path`, making or migrating it. Throws ``NewerRecord`` for one of a newer headway, in
+  /// which nothing is changed.
   init(path: String) throws {
     var configuration = Configuration()
     configuration.prepareDatabase { database in

@@ -9,10 +9,10 @@ import NIOCore
 /// Makes what left the record unreadable in its files: the environments of queued tasks above all,
 /// which have passwords in them. Confined to the event loop.
 ///
-/// SQLite overwrites what it deletes (`PRAGMA secure_delete`). Two copies are left all the same: older
-/// pages stay in the log until it is emptied, and a page that was split may keep a copy in its unused
-/// part until the file is rebuilt (VACUUM). When a person cleans, both happen before the answer. What
-/// leaves by the settings is gone from the log a moment later.
+/// SQLite overwrites what it deletes (`PRAGMA secure_delete`). Two copies are left all the same:
+/// older pages stay in the log until it is emptied, and a page that was split may keep a copy in
+/// its unused part until the file is rebuilt (VACUUM). When a person cleans, both happen before the
+/// answer. What leaves by the settings is gone from the log a moment later.
 final class RecordEraser {
   private let store: RecordStore
   private let queue: DispatchQueue
@@ -20,7 +20,7 @@ final class RecordEraser {
   private let logger: Logger
   /// Some of what left the record may still be in its files.
   private var hasRemains = false
-  /// Somebody cleans, and more of it may follow.
+  /// Whether a clean is under way, and more of it may follow.
   private var isCleaning = false
   private var isStopped = false
   private var turn: Scheduled<Void>?
@@ -43,7 +43,9 @@ final class RecordEraser {
     return isCleaning && followers.contains { $0.isCleanedToTheEnd }
   }
 
-  /// After a commit; `erasure` is how erasing went, nil where that wasn't due yet.
+  /// Notes a commit.
+  ///
+  /// - Parameter erasure: The result of erasing; nil if erasing wasn't due.
   func finish(_ erasure: Result<Void, any Error>?) {
     switch erasure {
     case .success: (hasRemains, isCleaning) = (false, false)

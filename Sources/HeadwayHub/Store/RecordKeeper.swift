@@ -13,11 +13,11 @@ final class RecordKeeper {
   private let loop: any EventLoop
   private let logger: Logger
   private let queue = DispatchQueue(label: "headway.keeper", qos: .utility)
-  /// What is too old is to leave the record.
+  /// Hears of tasks that are too old to stay in the record.
   private let found: ([TaskKey]) -> Void
   /// Neither live nor in the live list.
   private let isUnlisted: (TaskKey) -> Bool
-  /// Of those that come again.
+  /// The last run of each repeated task.
   private let lastRuns: () -> [TaskKey: Int]
   private var pace = RetentionPace()
   private var isLooking = false
@@ -85,7 +85,7 @@ final class RecordKeeper {
     }
   }
 
-  /// What comes again is never over: the settings hold for its runs.
+  /// Looks at the runs of repeated tasks. Such a task never ends, so the limits count for its runs.
   private func lookAtRuns() {
     let launches = lastRuns()
     guard !launches.isEmpty else { return lookAtLogs() }

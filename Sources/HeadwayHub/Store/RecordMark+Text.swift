@@ -3,7 +3,7 @@ import HeadwayModel
 // The form of the mark in its file: four lines of text and blanks, always of the same size, so that
 // it is overwritten in place and needs no more room on a full disk.
 extension RecordMark {
-  /// One sector: a write of it is whole or not there.
+  /// The size of the mark: one sector, which is written whole or not at all.
   static let byteCount = 512
 
   private static let title = "headway record mark 1"
@@ -31,7 +31,7 @@ extension RecordMark {
     return "\(notice.at.millisecondsSinceEpoch) \(text)"
   }
 
-  /// Nil for anything but a whole mark.
+  /// Reads a mark; nil for anything but a whole one.
   init?(bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)

@@ -1,8 +1,10 @@
 import HeadwayModel
 import HeadwaySystem
 
-/// How much was ever written to a record. The record keeps these counts itself, in the table
-/// `sequence`, and the mark beside the record repeats them.
+/// The totals of everything that was ever written to a record.
+///
+/// The record keeps these counts itself, in the table `sequence`. The mark beside the record
+/// repeats them.
 struct RecordTotals: Hashable, Sendable {
   /// The number of tasks that were saved, plus the number of tasks that were removed.
   var changes: Int64 = 0
@@ -13,9 +15,9 @@ struct RecordTotals: Hashable, Sendable {
 
 /// The counts of the record as the hub knew them after its last commit, in a file of their own.
 ///
-/// SQLite takes a log (`record.sqlite-wal`) that is gone, cut or garbled for one that ends earlier, and
-/// says nothing (sqlite.org/walformat.html). A record whose counts are below those of the mark has
-/// therefore lost what lies between.
+/// SQLite takes a log (`record.sqlite-wal`) that is gone, cut or garbled for one that ends earlier,
+/// and says nothing (sqlite.org/walformat.html). A record whose counts are below those of the mark
+/// has therefore lost what lies between.
 struct RecordMark: Hashable, Sendable {
   /// A hub has the record open, or was killed while it had.
   var isOpen = true
@@ -44,18 +46,18 @@ struct RecordMark: Hashable, Sendable {
   }
 }
 
-/// What a record has lost while no hub had it.
+/// The loss of a record while no hub had it.
 struct RecordLoss: Hashable, Sendable {
   /// The number of changes that are missing.
   var changes: Int64
   /// The hub before was killed, so part of the record was in its log.
   var wasOpen: Bool
-  /// What is left.
+  /// The totals that are left.
   var kept: RecordTotals
   /// The highest number that was ever given.
   var highestNumber: Int
 
-  /// One line for people: what is missing, since when, why, and how numbers go on.
+  /// The loss on one line, for people: what is missing, since when, why, and how numbers go on.
   var words: String {
     let count = changes == 1 ? "1 change" : "\(changes) changes"
     let since =

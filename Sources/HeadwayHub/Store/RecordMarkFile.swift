@@ -5,10 +5,10 @@ import Synchronization
 
 /// The file of the mark, beside the record.
 ///
-/// The file is made durable when a hub opens the record and when it closes it. After each commit it is
-/// only overwritten: a hub that is killed leaves the exact counts, as the kernel has them. A machine
-/// that loses its power may leave older counts, with which less of a loss is noticed, and none is
-/// invented.
+/// The file is made durable when a hub opens the record and when it closes it. After each commit it
+/// is only overwritten: a hub that is killed leaves the exact counts, as the kernel has them. A
+/// machine that loses its power may leave older counts, with which less of a loss is noticed, and
+/// none is invented.
 final class RecordMarkFile: Sendable {
   private let path: String
   private let state: Mutex<State>
@@ -18,7 +18,7 @@ final class RecordMarkFile: Sendable {
     var descriptor: CInt?
   }
 
-  /// What was found at the path.
+  /// The result of reading the path.
   enum Reading: Hashable, Sendable {
     /// No mark: a new record, or one of an older headway.
     case none

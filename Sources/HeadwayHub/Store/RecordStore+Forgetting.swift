@@ -3,7 +3,7 @@ import HeadwayModel
 
 // What leaves the record. Numbers aren't given again: `sequence` stays.
 extension RecordStore {
-  /// How many launches each of these had, by its key; those of which there is no record are left out.
+  /// Returns the number of launches of each task, by its key. Tasks without a record are left out.
   func launches(of keys: [TaskKey]) throws -> [TaskKey: Int] {
     try read { database in
       var counts: [TaskKey: Int] = [:]
@@ -21,7 +21,7 @@ extension RecordStore {
     }
   }
 
-  /// With what it took to launch them.
+  /// Deletes the tasks and the payloads of their launches.
   static func forget(_ keys: [TaskKey], in database: Database) throws {
     guard !keys.isEmpty else { return }
     for part in keys.parts {
@@ -37,7 +37,7 @@ extension RecordStore {
         """)
   }
 
-  /// Of these, those that have ended.
+  /// Returns those of `keys` that have ended.
   func ended(of keys: [TaskKey]) throws -> Set<TaskKey> {
     try read { database in
       var ended: Set<TaskKey> = []
@@ -63,15 +63,17 @@ extension RecordStore {
 
 // By how much of it is kept.
 extension RecordStore {
-  /// Where a look at what is too old goes on.
+  /// The position at which a look for old tasks goes on.
   struct AgePosition: Sendable {
     /// Milliseconds since 1970.
     var endedAt: Int64 = -1
     var number = 0
   }
 
-  /// What ended before this isn't kept; nil where nothing is that old. Not before `listed`, since when
-  /// ended tasks are in the live list.
+  /// Returns the time such that tasks that ended before it are deleted; nil if all are kept.
+  ///
+  /// The retention's age and count each give such a time, and the later one counts. It is never
+  /// later than `listed`: tasks that ended since then are in the live list and are kept.
   func cutoff(_ retention: Retention, at now: WallTime, listed: WallTime) throws -> WallTime? {
     var cutoff: WallTime?
     if let time = retention.time { cutoff = now.advanced(by: .zero - time) }
@@ -115,7 +117,7 @@ extension RecordStore {
 }
 
 extension [TaskKey] {
-  /// As many as one statement may name.
+  /// The keys in parts of as many as one statement may name.
   fileprivate var parts: [[TaskKey]] {
     stride(from: 0, to: count, by: 500).map { Array(self[$0..<Swift.min($0 + 500, count)]) }
   }

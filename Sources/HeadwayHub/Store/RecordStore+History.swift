@@ -38,7 +38,7 @@ extension RecordStore {
     }
   }
 
-  /// What runs leave for the next one; found by small indices of what was completed.
+  /// Adds the history that runs leave for the next run, with small indices of completed runs.
   static func addHistory(in database: Database) throws {
     try database.execute(
       sql: """

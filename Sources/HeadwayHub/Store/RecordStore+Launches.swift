@@ -54,7 +54,7 @@ extension RecordStore {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 
-  /// Nil where the record has none of that task.
+  /// Returns the payload of a task; nil if the record has none.
   func payload(of key: TaskKey) throws -> LaunchPayload? {
     try read { database in
       let row = try Row.fetchOne(

@@ -10,8 +10,8 @@ extension RecordStore {
   /// Opens the record. A file that isn't one is set aside under another name, and said so; the
   /// record then starts empty.
   ///
-  /// `markPath` is the place of the mark, which tells of what the record lost while no hub had it: the
-  /// log and ``notice`` then say so, and numbers go on above the highest known. Throws
+  /// `markPath` is the place of the mark, which tells of what the record lost while no hub had it:
+  /// the log and ``notice`` then say so, and numbers go on above the highest known. Throws
   /// ``NewerRecord`` and ``NoRegularFile``, and leaves the record alone.
   static func open(path: String, markPath: String, logger: Logger) throws -> RecordStore {
     try checkKinds(path)
@@ -73,8 +73,9 @@ extension RecordStore {
     }
   }
 
-  /// Sets the record aside, which was found damaged in use. Another goes on with `records`, all that the
-  /// hub has in memory, and with what it takes to launch them, as far as that can still be read.
+  /// Sets the record aside, which was found damaged in use. Another goes on with `records`, all
+  /// that the hub has in memory, and with what it takes to launch them, as far as that can still be
+  /// read.
   /// - Returns: where the damaged one is.
   func startOver(with records: [TaskRecord], highestNumber: Int) throws -> String {
     var payloads: [TaskKey: LaunchPayload] = [:]
@@ -107,7 +108,7 @@ extension RecordStore {
     return aside
   }
 
-  /// Of a damaged schema the statements that write make no sense.
+  /// Prepares the writing statements, which fails for a damaged schema.
   private func checkStatements() throws {
     try read { _ = try $0.makeStatement(sql: TaskRow.upsertion) }
   }

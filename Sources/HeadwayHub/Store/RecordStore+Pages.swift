@@ -7,21 +7,21 @@ import HeadwayModel
 struct PageRequest: Sendable {
   var query: TaskQuery
   var order = Order.number
-  /// Only tasks behind this one.
+  /// The position before the first task of the page.
   var after = Place()
-  /// Only so many, the last.
+  /// The largest number of tasks, counted from the end; nil for no limit.
   var last: Int?
 
   enum Order: Sendable {
     case number
-    /// By the time, and among those that ended together by number.
+    /// The order of the ends. Tasks that ended together come by number.
     case end
   }
 
-  /// Of a task, in either order.
+  /// The position of a task in either order.
   struct Place: Hashable, Sendable {
     var number = 0
-    /// In milliseconds since 1970.
+    /// The end of the task in milliseconds since 1970.
     var end: Int64 = 0
   }
 }
@@ -29,7 +29,7 @@ struct PageRequest: Sendable {
 // The record in pages: a hub holds no more than one of them.
 extension RecordStore {
   struct Page: Sendable {
-    /// In the order that was asked for.
+    /// The tasks of the page, in the order of the request.
     var records: [TaskRecord]
     /// There may be more behind this; nil where there is none.
     var next: PageRequest.Place?
@@ -42,7 +42,7 @@ extension RecordStore {
     var next: Int?
   }
 
-  /// What one page holds, and how many tasks are looked at for it.
+  /// The number of tasks on one page, and the number of tasks that are looked at for it.
   private static let matchLimit = 256
   private static let scanLimit = 20_000
 
@@ -101,7 +101,8 @@ extension RecordStore {
     return first
   }
 
-  /// So that a hub that starts finds what lives, and what ended of late, without looking at the rest.
+  /// Adds the indices by which a starting hub finds live and recently ended tasks without reading
+  /// the rest.
   static func addEnds(in database: Database) throws {
     try database.execute(
       sql: """
@@ -112,7 +113,7 @@ extension RecordStore {
   }
 }
 
-/// What a query asks of a row, read as far as it asks.
+/// A row as a query sees it. Only the columns that the query asks about are read.
 private struct QueriedRow: QueriedTask {
   private let row: Row
 
@@ -138,8 +139,8 @@ private struct QueriedRow: QueriedTask {
   private static let columns = """
     number, key, endReason, identifier, groupName, title, subtitle, command
     """
-  /// Everything that isn't live, which includes rows of a state that this program doesn't know: such a
-  /// row has the time of its start where it has none of its end.
+  /// Everything that isn't live, which includes rows of a state that this program doesn't know:
+  /// such a row has the time of its start where it has none of its end.
   ///
   /// The plus keeps the index of times, and a sort, out of it (sqlite.org/optoverview.html).
   private static let byNumber = """
@@ -178,7 +179,7 @@ private struct QueriedRow: QueriedTask {
     (value(8) as Int64?).map(WallTime.init(millisecondsSinceEpoch:))
   }
 
-  /// Nil also for what is of another type: a file may hold anything.
+  /// Returns a column; nil for one of another type, because a file may hold anything.
   private func value<Value: DatabaseValueConvertible>(_ index: Int) -> Value? {
     Value.fromDatabaseValue(row[index] as DatabaseValue)
   }

@@ -55,8 +55,8 @@ extension RecordStore {
     mark?.mark.currentNotice(at: HubClock.now.wall)?.text.string
   }
 
-  /// Compares the record with its mark, and begins a mark of its own. Numbers go on above the highest
-  /// that either knows. Returns what is missing from the record.
+  /// Compares the record with its mark, and begins a mark of its own. Numbers go on above the
+  /// highest that either knows. Returns what is missing from the record.
   func adoptMark(_ reading: RecordMarkFile.Reading) throws -> RecordLoss? {
     guard let mark else { return nil }
     let found = try totals()

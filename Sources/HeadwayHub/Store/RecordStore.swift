@@ -16,7 +16,7 @@ final class RecordStore: Sendable {
   private let readsAlone = DispatchGroup()
 
   private struct Opened {
-    /// Nil after a damaged record was set aside, until another is open in its place.
+    /// The connections to the record; nil between a damaged record and its successor.
     var connections: RecordConnections?
     /// The connections of reads that have one of their own.
     var readers: [ObjectIdentifier: DatabaseQueue] = [:]
@@ -25,10 +25,10 @@ final class RecordStore: Sendable {
     var isClosed = false
   }
 
-  /// How long `close` waits for reads that are under way, which it interrupts.
+  /// The time for which `close` waits for reads under way, after it has interrupted them.
   private static let readerPatience = DispatchTimeInterval.seconds(2)
 
-  /// What a hub needs to go on.
+  /// The contents that a hub needs to go on.
   struct Contents: Sendable {
     var records: [TaskRecord]
     var highestNumber: Int
@@ -119,8 +119,8 @@ final class RecordStore: Sendable {
     }
   }
 
-  /// How many of those that have ended a hub begins with: who names another finds it, and nobody
-  /// waits for a crowd to be loaded.
+  /// The number of ended tasks that a hub loads at its start. A client that names another one finds
+  /// it in the record, and nobody waits for a crowd to be loaded.
   private static let endedLimit = 2000
 
   /// The task of `key`; nil when the record has none.
@@ -146,7 +146,7 @@ final class RecordStore: Sendable {
     try current.reader.read(body)
   }
 
-  /// As `read`, without others that wait for it.
+  /// Reads as `read` does, without other reads that would wait for it.
   func readAlone<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try opened.withLock { opened in
       if opened.isClosed { throw RecordClosed() }
@@ -206,7 +206,7 @@ final class RecordStore: Sendable {
     mark?.note(totals)
   }
 
-  /// What went wrong, for a person.
+  /// Returns the fault in words, for a person.
   static func words(of error: any Error) -> SanitisedText {
     SanitisedText((error as? DatabaseError)?.message ?? "\(error)", limit: .line)
   }
@@ -300,7 +300,7 @@ final class RecordStore: Sendable {
 }
 
 extension TaskRecord {
-  /// Whose ends it may wait for.
+  /// The keys of the tasks whose ends this task may wait for.
   fileprivate var keysOfDependencies: [TaskKey] {
     guard state != .ended else { return [] }
     return (terms?.dependencies ?? []).compactMap { dependency in

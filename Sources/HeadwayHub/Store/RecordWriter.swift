@@ -19,14 +19,15 @@ final class RecordWriter {
   private let afterEnds: ([TaskRecord]) -> Void
   private var pending: [TaskKey: TaskRecord] = [:]
   private var payloads: [TaskKey: LaunchPayload] = [:]
-  /// Those of the commit under way.
+  /// The payloads of the commit under way.
   private var writing: [TaskKey: LaunchPayload] = [:]
   private var writingRecords: [TaskKey: TaskRecord] = [:]
-  /// Bytes of payloads that aren't written yet; a payload that was replaced counts until the commit.
+  /// Bytes of payloads that aren't written yet; a payload that was replaced counts until the
+  /// commit.
   private(set) var payloadBytes = 0
   private var followers: [AfterCommit] = []
   private var forgotten: [TaskKey] = []
-  /// Until they are out.
+  /// The keys whose tasks are being deleted.
   private var leaving: Set<TaskKey> = []
   private let logs: TaskLogs
   private lazy var eraser = RecordEraser(store: store, queue: queue, loop: loop, logger: logger)
@@ -41,8 +42,10 @@ final class RecordWriter {
   private var writingBodies: [() -> Void] = []
 
   private static let retryPause: TimeAmount = .seconds(1)
-  /// How long a begin may wait for company: a short task's begin and end are one commit, and an end
-  /// doesn't wait for the commit of a begin just before it. Nobody waits for that of a begin.
+  /// The time for which a begin may wait for company.
+  ///
+  /// The begin and the end of a short task are then one commit, and an end doesn't wait for the
+  /// commit of its begin. No client waits for the commit of a begin.
   private static let beginPause: TimeAmount = .milliseconds(20)
 
   init(
@@ -92,18 +95,18 @@ final class RecordWriter {
     writeIfIdle()
   }
 
-  /// Not with the next save, nor with any other.
+  /// Drops the payload: no later save of the task keeps it.
   func dropPayload(of key: TaskKey) { payloads[key] = nil }
 
-  /// Those who wait to hear that something that can't be taken back is in the record: they wait no
-  /// longer.
+  /// Removes and returns the requesters that wait to hear that an order, which can't be undone, is
+  /// in the record.
   func takeUnacknowledged() -> [Requester] {
     let waiting = followers.compactMap(\.acknowledged)
     followers.removeAll { $0.acknowledged != nil }
     return waiting
   }
 
-  /// They are as if they had never been saved.
+  /// Drops the saves of these tasks, as if they had never been made.
   func abandon(_ keys: [TaskKey]) {
     for key in keys { (pending[key], payloads[key]) = (nil, nil) }
     let abandoned = Set(keys)
@@ -120,13 +123,13 @@ final class RecordWriter {
     return pending[key] ?? writingRecords[key] ?? stored
   }
 
-  /// With the next save.
+  /// Keeps a payload with the next save of the task.
   func keep(_ payload: LaunchPayload, of key: TaskKey) {
     payloads[key] = payload
     payloadBytes += payload.byteCount
   }
 
-  /// Nil once it is on disk.
+  /// Returns the payload of `key`; nil once it is on disk.
   func unwrittenPayload(of key: TaskKey) -> LaunchPayload? { payloads[key] ?? writing[key] }
 
   /// Calls `body` once nothing waits to be written.
@@ -184,7 +187,7 @@ final class RecordWriter {
     }
   }
 
-  /// What one commit takes.
+  /// The content of one commit.
   private struct Batch: Sendable {
     var records: [TaskRecord]
     var forgotten: [TaskKey]
@@ -248,7 +251,7 @@ final class RecordWriter {
 }
 
 extension TaskRecord {
-  /// It waits for its next run.
+  /// Whether the task waits for its next run.
   fileprivate var comesAgain: Bool {
     state == .queued && terms?.refresh != nil && !earlierEnds.isEmpty
   }

@@ -26,8 +26,9 @@ struct SpoolReader {
     return names.compactMap { TaskKey($0) }
   }
 
-  /// Removes what writers left behind that were killed while they wrote: `KEY.new`. A file of another
-  /// user, anything but a regular file, and a file so new that somebody may still be writing it stay.
+  /// Removes what writers left behind that were killed while they wrote: `KEY.new`. A file of
+  /// another user, anything but a regular file, and a file so new that somebody may still be
+  /// writing it stay.
   func removeLeftovers(at now: WallTime) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     for name in names where name.hasSuffix(".new") && TaskKey(name.dropLast(4)) != nil {
@@ -41,8 +42,8 @@ struct SpoolReader {
   /// No writer takes longer: a spooled end is two lines.
   private static let longestWrite: Duration = .seconds(600)
 
-  /// Nil when there is no end of `key`, or none that can be read: such a file, and anything that is no
-  /// file, is set aside.
+  /// Reads the end of `key`; nil if there is none. A file that can't be read, and anything that
+  /// isn't a file, is set aside.
   func read(_ key: TaskKey) -> SpooledEnd? {
     do {
       guard let bytes = try DurableFile.read(path(of: key), byteLimit: Self.byteLimit) else {

@@ -12,13 +12,14 @@ struct TaskLogs: Sendable {
   /// Beside a log: what was before it, and how much before that is gone.
   private static let suffixes = ["", ".1", ".gone"]
 
-  /// Of all launches of a task; of more than there can be, the last ones.
+  /// Removes the logs of all launches of a task. Of more launches than there can be, the last ones
+  /// count.
   func remove(_ key: TaskKey, launches: Int) {
     let last = max(1, launches)
     for launch in max(1, last - Self.launchLimit + 1)...last { remove(key, launch: launch) }
   }
 
-  /// Of one launch.
+  /// Removes the log of one launch.
   func remove(_ key: TaskKey, launch: Int) {
     let log = paths.log(ofKey: key, launch: launch)
     for suffix in Self.suffixes { unlink(log + suffix) }
@@ -29,11 +30,11 @@ struct TaskLogs: Sendable {
     var key: TaskKey
     var launch: Int
     var bytes = 0
-    /// When the last of them was written, since 1970.
+    /// The time at which the last of the files was written, since 1970.
     var writtenAt = Duration.zero
   }
 
-  /// Of launches before these, the newest of each task first.
+  /// Returns the logs of launches before these, the newest of each task first.
   func earlierRuns(than launches: [TaskKey: Int]) -> [[Files]] {
     let earlier = files().filter { files in
       launches[files.key].map { files.launch < $0 } ?? false
@@ -43,8 +44,8 @@ struct TaskLogs: Sendable {
     }
   }
 
-  /// Those that must go so that no more than `byteLimit` bytes remain if they may all go, the oldest
-  /// first; with how many bytes too many there are.
+  /// Returns the files to delete so that at most `byteLimit` bytes remain, the oldest first, and
+  /// the number of excess bytes.
   func excess(over byteLimit: Int) -> (files: [Files], bytes: Int) {
     let all = files()
     let (sum, overflow) = all.reduce(into: (0, false)) { sum, files in

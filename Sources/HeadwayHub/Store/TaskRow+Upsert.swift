@@ -3,8 +3,9 @@ import HeadwayHubCore
 import HeadwayModel
 
 extension TaskRow {
-  /// As the library's `upsert` does it, with a statement that is written and prepared once, and without
-  /// asking the row for its columns by `Encodable`: either takes several times as long as to execute it.
+  /// Inserts or updates rows as the library's `upsert` does, but with one prepared statement and
+  /// without encoding each row by `Encodable`. Either of these would take several times as long as
+  /// the statement.
   static func upsert(_ rows: [TaskRow], in database: Database) throws {
     for row in rows {
       try database.cachedStatement(sql: upsertion)
@@ -46,8 +47,8 @@ extension TaskRow {
       """
   }()
 
-  /// The condition for a row that may be written over: this program knows its state, and how it ended.
-  /// A row of a newer headway, or one that somebody changed by hand, stays as it is.
+  /// The condition for a row that may be written over: this program knows its state, and how it
+  /// ended. A row of a newer headway, or one that somebody changed by hand, stays as it is.
   private static let isUnderstood: String = {
     let details = Canceller.allCases.map(\.rawValue) + ExpiryCause.allCases.map(\.rawValue)
     return """

@@ -3,7 +3,7 @@ import GRDB
 package import HeadwayHubCore
 internal import HeadwayModel
 
-/// One row of the table `task`. Columns are added, never renamed or removed.
+/// A row of the table `task`. Columns are added, never renamed or removed.
 package struct TaskRow: Decodable, FetchableRecord, TableRecord {
   package static let databaseTableName = "task"
 
@@ -25,7 +25,7 @@ package struct TaskRow: Decodable, FetchableRecord, TableRecord {
   /// Why it ended, or in the state `cancelling` why it is to end.
   package var endReason: String?
   package var endDetail: String?
-  /// In the state `cancelling`: without grace.
+  /// Whether a task in the state `cancelling` was cancelled without grace.
   package var forced: Bool?
   package var cancelNote: String?
   /// Stands still because a person paused it.
@@ -38,7 +38,7 @@ package struct TaskRow: Decodable, FetchableRecord, TableRecord {
   package var total: Int64?
   package var unit: String?
   package var phase: String?
-  /// What the percent of this phase may not fall below.
+  /// The fraction below which the percent of this phase may not fall.
   package var fraction: Double?
   /// The total of this phase has risen.
   package var growing: Bool?
@@ -54,7 +54,8 @@ package struct TaskRow: Decodable, FetchableRecord, TableRecord {
   package var attempt: Int?
   package var replaced: Bool?
   package var leakedAssertion: String?
-  /// How long its own gaps have shown that it may be silent, and stand still: seconds.
+  /// The silence that the task's own gaps have shown to be normal, in seconds. `advancingAllowance`
+  /// is the same for units that stand still.
   package var silentAllowance: Double?
   package var advancingAllowance: Double?
   /// A JSON object: the terms on which it was submitted.
@@ -63,20 +64,20 @@ package struct TaskRow: Decodable, FetchableRecord, TableRecord {
   /// A JSON object: what it holds until it ends.
   package var claim: String?
   package var queuedAt: Int64?
-  /// Which launch of the task it is; null is the first.
+  /// The number of this launch; null means the first.
   package var launch: Int?
   /// A JSON array: how earlier attempts ended.
   package var earlierEnds: String?
   package var held: Bool?
-  /// Somebody wants to be told of its end.
+  /// Whether a person wants a notification of the end.
   package var notify: Bool?
-  /// When a queued task is tried again.
+  /// The time of the next attempt of a queued task.
   package var retryAt: Int64?
   /// The question that stands: which clock ran out, when it was asked, since when that stood.
   package var stalled: String?
   package var askedAt: Int64?
   package var stalledSince: Int64?
-  /// Somebody was told that it waits for input.
+  /// Whether somebody was notified that the task waits for input.
   package var inputTold: Bool?
 }
 
@@ -150,8 +151,10 @@ extension TaskRow {
       advancing: advancingAllowance.flatMap(Duration.init(nonNegativeSeconds:)) ?? .zero)
   }
 
-  /// Nil for a row that makes no sense: a file may hold anything. A row whose state or end this program
-  /// doesn't know is listed as lost, with the words of the row; see `upsertion` for why it stays.
+  /// The record of the row; nil for a row that makes no sense, because a file may hold anything.
+  ///
+  /// A row with a state or an end that this program doesn't know is listed as lost, with the words
+  /// of the row. ``upsertion`` says why it stays.
   package var record: TaskRecord? {
     guard let description, let number = TaskNumber(number) else { return nil }
     guard let state = TaskState(rawValue: state) else { return ofUnknownState(description, number) }
@@ -269,7 +272,7 @@ extension TaskRow {
     value([SanitisedText].self, in: text)
   }
 
-  /// Of most.
+  /// The terms of most tasks, as text.
   private static let usualTerms = text(of: LaunchTerms())
 
   private static func text(of value: some Encodable) -> String? {

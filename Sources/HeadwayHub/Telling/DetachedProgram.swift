@@ -6,9 +6,9 @@ struct DetachedProgram: Sendable {
   var words: [String]
   /// Descriptors that the program gets under the numbers from `firstDescriptor` on.
   var descriptors: [OwnedDescriptor] = []
-  /// Completes the program right before it starts, off the event loop. With false there is nothing to
-  /// run, and that is a success. What others could change meanwhile is decided here, not when the
-  /// program begins to wait for its turn.
+  /// Completes the program right before it starts, off the event loop. With false there is nothing
+  /// to run, and that is a success. What others could change meanwhile is decided here, not when
+  /// the program begins to wait for its turn.
   var prepare: (@Sendable (inout DetachedProgram) -> Bool)?
   /// The changes to the environment as `NAME=value`, each ended by a NUL. Thousands of programs may
   /// wait: one array takes a third of the memory of a dictionary of strings.

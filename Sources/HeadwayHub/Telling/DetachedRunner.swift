@@ -6,7 +6,8 @@ import HeadwaySystem
 import NIOCore
 
 /// Runs programs with nothing of this process but its environment, a few at a time, in the order in
-/// which they come, each for so long at most. Confined to the event loop; what blocks is done off it.
+/// which they come, each for so long at most. Confined to the event loop; what blocks is done off
+/// it.
 final class DetachedRunner {
   /// Hears what became of a program.
   typealias Listener = (TellingOutcome) -> Void

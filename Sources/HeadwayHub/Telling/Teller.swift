@@ -26,7 +26,8 @@ final class Teller {
     runner = makeRunner { [unowned self] in take($0) }
   }
 
-  /// Why a command of the config failed, and how many were dropped, with times; nil where all works.
+  /// Why a command of the config failed, and how many were dropped, with times; nil where all
+  /// works.
   var lastFailure: String? { watch.lastFailure }
 
   /// Whether commands wait for their turn.
@@ -55,7 +56,7 @@ final class Teller {
     }
   }
 
-  /// With this hub's environment, from `/`.
+  /// Runs a hook with this hub's environment, in `/`.
   func run(_ hook: HookCommand) {
     var variables = hook.variables
     variables["HEADWAY_SOCKET"] = paths.socket

@@ -3,12 +3,12 @@ import HeadwaySystem
 import Logging
 import Synchronization
 
-/// Messages for all clients of all tmux servers of this user: those in tmux's own folder, and the one
-/// that this hub was started in.
+/// Messages for all clients of all tmux servers of this user: those in tmux's own folder, and the
+/// one that this hub was started in.
 ///
-/// Clients run only for sockets that ``TmuxSocket`` has checked, right before they start. Anything else
-/// in the place of a socket, such as another user's server, is not connected to. The hub's log names it
-/// once.
+/// Clients run only for sockets that ``TmuxSocket`` has checked, right before they start. Anything
+/// else in the place of a socket, such as another user's server, is not connected to. The hub's log
+/// names it once.
 final class TmuxBroadcast: Sendable {
   private let logger: Logger
   private let complaints = Mutex<Set<TmuxSocketError>>([])

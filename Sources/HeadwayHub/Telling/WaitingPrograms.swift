@@ -4,10 +4,10 @@ import HeadwayModel
 
 /// The programs that wait for their turn, in the order in which they came.
 ///
-/// Both their number and their size are bounded. Beyond a bound, the oldest notifications give way to
-/// a newcomer; a newcomer for which that makes no room is dropped.
+/// Both their number and their size are bounded. Beyond a bound, the oldest notifications give way
+/// to a newcomer; a newcomer for which that makes no room is dropped.
 struct WaitingPrograms<Program> {
-  /// How a program is treated when there is no room.
+  /// The treatment of a program when there is no room.
   enum Rank: Hashable, Sendable {
     /// A hook of the user: dropped last.
     case hook

@@ -8,8 +8,8 @@ import SystemPackage
 
 /// Tells when processes exit. A process costs one descriptor, however many tasks it reports for.
 ///
-/// Descriptors are kept in reserve for clients. A process for which none is left is looked at by the
-/// clock, until one is free again. Confined to the event loop.
+/// Descriptors are kept in reserve for clients. A process for which none is left is looked at by
+/// the clock, until one is free again. Confined to the event loop.
 final class ExitWatcher {
   private let kernel: KernelWatcher
   private let relay: TokenRelay
@@ -24,7 +24,7 @@ final class ExitWatcher {
   private var processes: [UInt64: ProcessIdentity] = [:]
   /// Processes that the kernel doesn't watch.
   private var unwatched: Set<ProcessIdentity> = []
-  /// Those of them that this round of looks has yet to look at.
+  /// The processes that this round of looks hasn't looked at yet.
   private var round: ArraySlice<ProcessIdentity> = []
   private var nextLook: Scheduled<Void>?
   /// Said in the log.
@@ -32,14 +32,14 @@ final class ExitWatcher {
 
   private struct Watch {
     let token: UInt64
-    /// Nil for a process that is gone.
+    /// The pidfd; nil for a process that is gone.
     let descriptor: CInt?
   }
 
-  /// How many tasks of one process are told at once. Clients get their turn in between.
+  /// The number of tasks of one process that are told at once. Clients get their turn in between.
   private static let tellCount = 100
   private static let tellPause: TimeAmount = .milliseconds(1)
-  /// How many processes are looked at at once: about 4 ms.
+  /// The number of processes that are looked at in one go, which takes about 4 ms.
   private static let lookCount = 200
   private static let shortestLookPause: Duration = .milliseconds(100)
   /// The time in which all are looked at, unless there are thousands.
@@ -55,8 +55,8 @@ final class ExitWatcher {
     (self.descriptorLimit, self.handler) = (descriptorLimit, handler)
   }
 
-  /// Tells of `key` when `process` is gone; from the loop, soon, if it already is. Tells nothing after
-  /// `unwatch`, not even what is under way.
+  /// Tells of `key` when `process` is gone; from the loop, soon, if it already is. Tells nothing
+  /// after `unwatch`, not even what is under way.
   func watch(_ process: ProcessIdentity, for key: TaskKey) {
     let change = watches.watch(process, for: key)
     if let closed = change.closed { close(closed) }
@@ -121,7 +121,8 @@ final class ExitWatcher {
     watch.descriptor.map(kernel.forget)
   }
 
-  /// One task after the other: to hear of one may end the interest in another.
+  /// Tells the tasks of a process one after the other: the news for one may end the interest in
+  /// another.
   private func tell(_ process: ProcessIdentity) {
     for _ in 0..<Self.tellCount {
       guard let key = watches.takeKey(of: process) else { return }

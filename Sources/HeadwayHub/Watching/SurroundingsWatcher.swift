@@ -3,9 +3,9 @@ import HeadwayModel
 import HeadwaySystem
 import NIOCore
 
-/// Looks at the machine while a task waits for it to be in some way, and not otherwise: when the kernel
-/// tells that something has changed, and by the clock only for what it tells nobody. Confined to the
-/// event loop.
+/// Looks at the machine while a task waits for it to be in some way, and not otherwise: when the
+/// kernel tells that something has changed, and by the clock only for what it tells nobody.
+/// Confined to the event loop.
 final class SurroundingsWatcher {
   private let loop: any EventLoop
   private let watcher: () -> SystemWatcher?
@@ -21,7 +21,8 @@ final class SurroundingsWatcher {
   private var pressure: PressureNews?
   private let memory: MemoryMeasurer
 
-  /// `memoryLimit` stands for the machine's memory in tests, in bytes; nil for what the machine has.
+  /// `memoryLimit` stands for the machine's memory in tests, in bytes; nil for what the machine
+  /// has.
   init(
     loop: any EventLoop, memoryLimit: Int64? = nil, watcher: @escaping () -> SystemWatcher?,
     handle: @escaping (HubEvent) -> Void
@@ -44,7 +45,7 @@ final class SurroundingsWatcher {
     loop.execute { watcher.value.look() }
   }
 
-  /// While something runs that could give way.
+  /// Watches the memory while a task runs that could give way.
   func observeMemory(_ isWanted: Bool) {
     listen(for: .memoryPressed, isWanted) {
       let news = try pressure ?? PressureNews()
@@ -69,7 +70,7 @@ final class SurroundingsWatcher {
     }
   }
 
-  /// Where the kernel refuses, the clock has to do.
+  /// Listens to the kernel's news, or looks by the clock if the kernel refuses.
   private func listen(
     for news: SystemWatcher.News, _ isWanted: Bool, _ source: () throws -> any KernelNews
   ) {
@@ -107,7 +108,7 @@ final class SurroundingsWatcher {
     return untold
   }
 
-  /// Only what is asked about.
+  /// The state of the conditions that tasks ask about.
   private var surroundings: Surroundings {
     var surroundings = Surroundings()
     for condition in lookout.conditions {

@@ -26,13 +26,14 @@ final class SystemWatcher {
   private let handler: (News) -> Void
   let exits: ExitWatcher
   private var subjects: [UInt64: Subject] = [:]
-  /// What the kernel doesn't watch, for want of descriptors or inotify(7) instances.
+  /// The news that the kernel doesn't watch, for lack of descriptors or inotify(7) instances, with
+  /// their clocks.
   private var looks: [News: RepeatedTask] = [:]
 
   private struct Subject {
     var news: News
     var descriptor: CInt
-    /// What the descriptor belongs to, where it isn't the subject's own.
+    /// The source of the descriptor, if the descriptor isn't the subject's own.
     var source: (any KernelNews)?
   }
 
@@ -73,8 +74,8 @@ final class SystemWatcher {
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// Tells `exited` when `process` is gone; soon, from the loop, if it already is. Tells nothing after
-  /// `unwatch`, not even what is under way.
+  /// Tells `exited` when `process` is gone; soon, from the loop, if it already is. Tells nothing
+  /// after `unwatch`, not even what is under way.
   func watchExit(of process: ProcessIdentity, for key: TaskKey) { exits.watch(process, for: key) }
 
   func unwatch(_ key: TaskKey) { exits.unwatch(key) }
@@ -111,7 +112,7 @@ final class SystemWatcher {
     if subject.source == nil { kernel.forget(descriptor) } else { kernel.unwatch(descriptor) }
   }
 
-  /// What the kernel can't tell is looked at now and then.
+  /// Looks now and then for news that the kernel can't report.
   private func look(
     for news: News, _ what: String, because error: SystemError,
     _ body: @escaping (SystemWatcher) -> Void
@@ -176,7 +177,7 @@ final class TokenRelay: Sendable {
     return lastToken.value
   }
 
-  /// To be used on the loop; nil once the watcher is closed.
+  /// The watcher, for use on the loop; nil once it is closed.
   var attached: SystemWatcher? { watcher.value }
 
   func attach(_ watcher: SystemWatcher?) { self.watcher.value = watcher }

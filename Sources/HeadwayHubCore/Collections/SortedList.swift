@@ -2,9 +2,9 @@ internal import HeadwayModel
 
 /// A sorted list without equal elements.
 ///
-/// The elements are kept in chunks of at most `chunkLimit`. Adding or removing one moves the rest of
-/// its chunk, not the rest of the list: ending a chain of 100,000 tasks from its front would take
-/// quadratic time in one array.
+/// The elements are kept in chunks of at most `chunkLimit`. Adding or removing one moves the rest
+/// of its chunk, not the rest of the list: ending a chain of 100,000 tasks from its front would
+/// take quadratic time in one array.
 ///
 ///     var list = SortedList<Int>()
 ///     list.insert(3)
@@ -51,8 +51,8 @@ struct SortedList<Element: Comparable & Sendable>: Sendable {
     return before + Self.place(of: element, in: chunks[chunk])
   }
 
-  /// At most `limit` elements that come after `element`, in order; from the first one on where
-  /// `element` is nil.
+  /// Returns at most `limit` elements that come after `element`, in order. A nil `element` means
+  /// from the first one on.
   func elements(after element: Element?, limit: Int) -> [Element] {
     guard let element else { return Array(prefix(limit)) }
     guard var chunk = chunkIndex(for: element) else { return [] }

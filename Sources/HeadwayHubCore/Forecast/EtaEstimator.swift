@@ -1,33 +1,37 @@
 internal import HeadwayModel
 
-/// When a task will be done: from its own way so far, and from how long earlier runs took. Times
-/// are the continuous clock's; what it stood still by order doesn't count.
+/// Estimates the time at which a task will be done, from its own course so far and from the
+/// durations of earlier runs.
+///
+/// All instants are of the running clock. Time in which the task was halted doesn't count.
 struct EtaEstimator: Sendable {
   var history = TaskHistory()
-  /// By its own word it doesn't go on for now.
+  /// Whether the task itself says that it makes no progress for now.
   var isResting = false
   private var trail = ProgressTrail()
-  /// The time of the trail's last point, as it was given: each report asks, and to make a duration of
-  /// seconds again takes long.
+  /// The time of the trail's last point, as it was given: each report asks, and to make a duration
+  /// of seconds again takes long.
   private var advancedAt: RunningTime = .origin
   private var readingCount = 0
   private var hasPhases = false
   private var grewAt: RunningTime?
   private var heldSince: RunningTime?
   private var heldTime: Duration = .zero
-  /// How long it usually takes from one advance to the next.
+  /// The usual time from one advance to the next.
   private var gaps = GapTally(limit: .seconds(10))
 
   private static let readingsNeeded = 3
   private static let timeNeeded = 2.0
   private static let tenYears = 315_576_000.0
-  /// Without an advance for longer than that, and than is usual, what was foreseen is no longer true.
+  /// Without an advance for longer than that, and than is usual, what was foreseen is no longer
+  /// true.
   private static let leastPatience: Duration = .seconds(5)
   /// Less is no time to wait for.
   private static let leastRemaining: Duration = .milliseconds(500)
   /// A total that grew this long ago, and that part of its way, may have come to rest.
   private static let restAfterGrowth: Duration = .seconds(10)
-  /// From when on earlier runs are listened to, and up to which factor: as ninja does.
+  /// The time after which earlier runs count, and the largest factor by which they may differ.
+  /// ninja does the same.
   private static let historyAfter: Duration = .seconds(15)
   private static let historyAfterFraction = 0.05
   private static let historyWithin = 10.0
@@ -50,7 +54,7 @@ struct EtaEstimator: Sendable {
   /// The total rose: what was said before is no longer true, and what it will be isn't known.
   mutating func noteGrowth(at now: RunningTime) { grewAt = active(now) }
 
-  /// It stands still by order, or waits for a person.
+  /// Stops the clock of a task that was halted or waits for a person.
   mutating func hold(at now: RunningTime) { heldSince = heldSince ?? now }
 
   mutating func release(at now: RunningTime) {
@@ -58,7 +62,7 @@ struct EtaEstimator: Sendable {
     heldSince = nil
   }
 
-  /// For how long after an advance something may be foreseen.
+  /// The time after an advance for which a forecast is made.
   var patience: Duration { max(Self.leastPatience, gaps.allowance) }
 
   /// There are readings enough.
@@ -67,16 +71,17 @@ struct EtaEstimator: Sendable {
     return readingCount >= Self.readingsNeeded && last.seconds - first.seconds >= Self.timeNeeded
   }
 
-  /// Since the latest advance.
+  /// Returns the time since the latest advance.
   private func standing(at now: RunningTime) -> Duration {
     trail.points.isEmpty ? .zero : max(.zero, active(now) - advancedAt)
   }
 
-  /// It came further not long ago.
+  /// Returns whether the task advanced recently.
   func isAdvancing(at now: RunningTime) -> Bool { !isResting && standing(at: now) <= patience }
 
-  /// What remains at `now`; nil where that isn't known: what goes on always has something left, also
-  /// when all that it measured is done.
+  /// Returns the remaining time at `now`; nil if it isn't known.
+  ///
+  /// A task that goes on always has something left, even when everything that it measured is done.
   func eta(of progress: TaskProgress, elapsed: Duration, at now: RunningTime) -> Eta? {
     guard isAdvancing(at: now) || progress.isDone && !isResting else { return nil }
     let eta = expected(of: progress, elapsed: elapsed, at: now)

@@ -3,12 +3,12 @@ internal import HeadwayModel
 /// The way of one phase so far: when which units were done. Bounded: thirty-two points, evenly
 /// spread over its time; the last is the latest advance.
 ///
-/// Readings that come in a burst are one point, the last of them: they were held up, by a buffer or a hub
-/// that stood still, and the pace within the burst is nobody's.
+/// Readings that come in a burst are one point, the last of them: they were held up, by a buffer or
+/// a hub that stood still, and the pace within the burst is nobody's.
 struct ProgressTrail: Hashable, Sendable {
   private(set) var points: [Point] = []
   private var stride = 0.1
-  /// When the first of the readings came that the last point stands for.
+  /// The instant of the first reading that the last point stands for, in seconds.
   private var lastBegan = 0.0
 
   /// Seconds and units, both since an origin of their own.
@@ -50,7 +50,8 @@ struct ProgressTrail: Hashable, Sendable {
     points = kept + [last]
   }
 
-  /// When `units` were done, between two points as if the way between them was steady.
+  /// Returns the instant at which `units` were done, as if the course between two points were
+  /// steady.
   func seconds(at units: Double) -> Double {
     let (before, after) = neighbours { $0.units <= units }
     let step = after.units - before.units
@@ -59,7 +60,7 @@ struct ProgressTrail: Hashable, Sendable {
     return before.seconds + (after.seconds - before.seconds) * part
   }
 
-  /// What was done by then.
+  /// Returns the units that were done at an instant.
   func units(at seconds: Double) -> Double {
     let (before, after) = neighbours { $0.seconds <= seconds }
     let step = after.seconds - before.seconds

@@ -1,9 +1,11 @@
 package import HeadwayModel
 
-/// How fast units come, smoothed twice: the first pass forgets bursts, the second its own jumps.
+/// The rate at which units come, smoothed twice: the first pass forgets bursts, the second its own
+/// jumps.
 ///
-/// Each pass is a low-pass filter that weighs a sample by the time it covers, so uneven updates
-/// and pauses need no special case. Time is continuous: a suspended machine made no headway.
+/// Each pass is a low-pass filter that weighs a sample by the time it covers, so uneven updates and
+/// pauses need no special case. Time is of the running clock: a suspended machine makes no
+/// progress.
 package struct RateEstimator: Hashable, Sendable {
   private var units: Double = 0
   private var sampledAt: RunningTime?
@@ -46,7 +48,8 @@ package struct RateEstimator: Hashable, Sendable {
     return twice.value
   }
 
-  /// What remains of `total` at this rate; nil where the rate isn't known, and over ten years.
+  /// Returns the time for the rest of `total` at this rate; nil if the rate isn't known, and for
+  /// more than ten years.
   package func eta(total: Int64) -> Duration? {
     guard let rate else { return nil }
     let remaining = Double(total) - units

@@ -1,10 +1,10 @@
 package import HeadwayModel
 
-/// What the record knows of earlier runs of the same: the last ten that were completed.
+/// The earlier runs of a task in the record: the last ten that were completed.
 package struct TaskHistory: Hashable, Sendable {
   package var runs: [Run]
 
-  /// One completed run.
+  /// A completed run.
   package struct Run: Hashable, Sendable {
     package var elapsed: Duration
     package var allowance: StallAllowance
@@ -33,7 +33,7 @@ package struct TaskHistory: Hashable, Sendable {
   }
 }
 
-/// What makes two runs the same.
+/// The identity by which two runs count as runs of the same task.
 package enum HistoryKey: Hashable, Sendable {
   case identifier(SanitisedText)
   /// The same words in the same folder: `make` elsewhere is something else.
@@ -41,7 +41,7 @@ package enum HistoryKey: Hashable, Sendable {
 }
 
 extension TaskDescription {
-  /// Nil for a task that nothing can be compared with.
+  /// The identity for comparisons with earlier runs; nil for a task that can't be compared.
   package var historyKey: HistoryKey? {
     if let identifier, !identifier.isEmpty { return .identifier(identifier) }
     return command.flatMap { $0.isEmpty ? nil : .command($0, directory: directory) }

@@ -1,18 +1,18 @@
 internal import HeadwayModel
 
-/// What a trail promises: how long the rest takes.
+/// The forecast of a trail: how long the rest takes.
 ///
-/// Several simple methods each say how long; each is also asked what it would have said earlier of
-/// leaps as long, in proportion, as the one ahead. Those that would have been right count most: a
-/// steady task is measured from its start, one that slows down by its trend, one that came out of a
-/// cache by its latest half.
+/// Several simple methods each make a forecast. Each method is also asked for the forecasts it
+/// would have made earlier, over leaps as long in proportion as the one ahead. Methods that would
+/// have been right count most. A steady task is measured from its start, one that slows down by its
+/// trend, and one that came out of a cache by its latest half.
 struct TrailForecast: Hashable, Sendable {
-  /// From the latest advance to the goal, in seconds.
+  /// The time from the latest advance to the goal, in seconds.
   var seconds: Double
-  /// How far off the methods would have been, as a root mean square: 0.1 is 10 %.
+  /// The error that the methods would have had, as a root mean square: 0.1 is 10 %.
   var spread: Double
 
-  /// Nil where the trail is too short to tell.
+  /// Makes a forecast; nil if the trail is too short.
   init?(_ trail: ProgressTrail, goal: Double) {
     guard let start = trail.points.first, let end = trail.points.last, trail.points.count > 2 else {
       return nil
@@ -48,10 +48,11 @@ struct TrailForecast: Hashable, Sendable {
   }
 
   private static let longestLeap = 3.3
-  /// One step that took long makes hours of hundreds that don't: of a leap as long as this, two steps
-  /// are no pace.
+  /// The factor of a long leap, and the number of points that it needs. One step that took long
+  /// makes hours of hundreds that don't: two steps are no pace for such a leap.
   private static let (leapOfFewPoints, pointsOfLongLeap) = (50.0, 5)
-  /// Of a leap as long as this nobody knows who is right where the methods differ by this factor.
+  /// The factor of a leap so long that the methods must agree, and the factor by which they may
+  /// differ.
   private static let (leapOfDispute, widestDispute) = (20.0, 2.0)
   private static let leapCount = 5
   /// Squared: nobody is trusted to be nearer than 10 %.
@@ -78,11 +79,12 @@ struct TrailForecast: Hashable, Sendable {
   }
 }
 
-/// One way to tell how long a stretch of units will take from what came before it.
+/// A way to derive the duration of a stretch of units from the stretch before it.
 private enum Method: CaseIterable {
   case wholeWay, latestHalf, latestQuarter, latestHalfOfTime, trend
 
-  /// Nil where it can't tell. Knows nothing of what came after `from`.
+  /// Returns the seconds for a stretch; nil if the method can't tell. The method knows nothing of
+  /// what came after `from`.
   func seconds(from: Double, to goal: Double, on trail: ProgressTrail) -> Double? {
     guard let start = trail.points.first, from > start.units else { return nil }
     let done = from - start.units
@@ -110,9 +112,9 @@ private enum Method: CaseIterable {
   /// piece among small ones.
   private static let leapOfBend = 10.0
 
-  /// Time as a square of what is done, through its half: its pace changes as it did so far, but gets
-  /// no better than by a third. `latest` is what all of it would have taken at the latest pace: who
-  /// started slowly doesn't go on to speed up.
+  /// Time as a square of what is done, through its half: its pace changes as it did so far, but
+  /// gets no better than by a third. `latest` is what all of it would have taken at the latest
+  /// pace: who started slowly doesn't go on to speed up.
   private static func trend(
     half: Double, whole: Double, latest: Double, leap: Double
   ) -> Double? {

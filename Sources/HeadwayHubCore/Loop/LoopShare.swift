@@ -3,15 +3,17 @@ package import HeadwayModel
 /// Shares the time of one event loop among connections, so that no connection keeps the others
 /// waiting, whatever it sends or asks for.
 ///
-/// Work is done in rounds of at most `roundTime`; between two rounds the loop looks for new input. A
-/// connection that has more to do than fits a round waits in a line, and gets `slice` when its turn
-/// comes. Connections that had nothing to do before go first: their requests are small as a rule.
+/// Work is done in rounds of at most `roundTime`; between two rounds the loop looks for new input.
+/// A connection that has more to do than fits a round waits in a line, and gets `slice` when its
+/// turn comes. Connections that had nothing to do before go first: their requests are small as a
+/// rule.
 package struct LoopShare: Sendable {
-  /// How long connections may work before the loop looks for input again.
+  /// The time for which connections may work before the loop looks for input again.
   package static let roundTime: Duration = .milliseconds(2)
-  /// How long one connection may work at a time.
+  /// The time for which one connection may work at a stretch.
   package static let slice: Duration = .microseconds(250)
-  /// After so many turns of fresh connections one that has waited longer has a turn.
+  /// The number of turns of fresh connections after which a connection that has waited longer gets
+  /// a turn.
   private static let freshTurns = 3
 
   private var fresh = Fifo<ConnectionID>()
@@ -35,7 +37,8 @@ package struct LoopShare: Sendable {
     (lastTick, roundEnds) = (tick, now + Self.roundTime)
   }
 
-  /// Until when a connection may work that begins at `now`; nil where the round's time is used up.
+  /// Returns the deadline of a connection that begins to work at `now`; nil if the round's time is
+  /// used up.
   package func deadline(at now: AwakeTime) -> AwakeTime? {
     let ends = roundEnds ?? now + Self.roundTime
     return now < ends ? min(now + Self.slice, ends) : nil

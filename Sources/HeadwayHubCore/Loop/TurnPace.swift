@@ -1,11 +1,12 @@
 package import HeadwayModel
 
-/// How long a hub rests between two turns, so that reports which come one by one are taken in
-/// together: each turn costs a wake-up, most of what a report costs. Network cards moderate their
-/// interrupts likewise.
+/// The rest of the hub between two turns. Reports that come one by one are then taken in together.
 ///
-/// Nobody who waits for an answer waits for a rest: only a turn of mere reports is followed by one,
-/// only while turns come close upon each other, and not when there is much to do anyway.
+/// Each turn costs a wake-up, which is most of what a report costs. Network cards moderate their
+/// interrupts in the same way.
+///
+/// No client that waits for an answer waits for a rest. A rest follows only a turn of mere reports,
+/// and only while turns come close upon each other without much to do.
 package struct TurnPace: Hashable, Sendable {
   private var reports = 0
   private var isAwaited = false
@@ -20,7 +21,7 @@ package struct TurnPace: Hashable, Sendable {
   /// A report was taken in that nobody waits for an answer to.
   package mutating func noteReport() { reports += 1 }
 
-  /// Something else was: its answer is on the way, and the next question comes after it.
+  /// Notes a request. Its answer is on the way, and the next request may come right after it.
   package mutating func noteRequest() { isAwaited = true }
 
   /// Ends a turn at `now`, on the awake clock: how long to rest before the next, not at all being

@@ -13,7 +13,7 @@ package struct DescriptorReserve: Hashable, Sendable {
   /// A quarter of the limit, between 8 and 1,024.
   package var size: Int { min(max(limit / 4, Self.leastSize), Self.greatestSize) }
 
-  /// Whether a watch may keep `descriptor`, which the kernel has just given out. The kernel gives out
-  /// the lowest number that is free, so a number near the limit means that few are left.
+  /// Whether a watch may keep `descriptor`, which the kernel has just given out. The kernel gives
+  /// out the lowest number that is free, so a number near the limit means that few are left.
   package func allows(_ descriptor: Int32) -> Bool { Int(descriptor) < limit - size }
 }

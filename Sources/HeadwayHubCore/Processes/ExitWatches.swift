@@ -27,7 +27,8 @@ package struct ExitWatches: Hashable, Sendable {
     return change
   }
 
-  /// Makes no exit concern the task `key`. Returns the process that no task is interested in any more.
+  /// Makes no exit concern the task `key`. Returns the process that no task is interested in any
+  /// more.
   package mutating func unwatch(_ key: TaskKey) -> ProcessIdentity? {
     guard let process = processes.removeValue(forKey: key) else { return nil }
     keys[process]?.remove(key)
@@ -36,7 +37,8 @@ package struct ExitWatches: Hashable, Sendable {
     return process
   }
 
-  /// Removes one task that the exit of `process` concerns, and returns it. Nil once all are removed.
+  /// Removes one task that the exit of `process` concerns, and returns it. Nil once all are
+  /// removed.
   package mutating func takeKey(of process: ProcessIdentity) -> TaskKey? {
     guard let key = keys[process]?.popFirst() else { return nil }
     processes[key] = nil

@@ -1,16 +1,16 @@
 internal import HeadwayModel
 
-/// How often people look at groups of late: what keeps these fresh goes first.
+/// The recent attention of people to each group. Groups that are looked at are kept fresh first.
 struct GroupAttention: Sendable {
   private var looks: [SanitisedText: Looks] = [:]
 
   private struct Looks {
     var weight: Double
-    /// When it had that weight, on the continuous clock.
+    /// The instant (running clock) at which the weight was true.
     var at: RunningTime
   }
 
-  /// After so long a look counts half.
+  /// The time after which a look counts half.
   private static let halfLife: Duration = .seconds(86_400)
   /// Looks in a row are one.
   private static let pause: Duration = .seconds(60)

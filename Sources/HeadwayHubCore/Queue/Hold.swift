@@ -1,14 +1,14 @@
 package import HeadwayModel
 
-/// What keeps a queued task from taking its turn, whatever is free.
+/// A reason that keeps a queued task from its turn, whatever is free.
 package enum Hold: Hashable, Sendable {
   /// A person said so.
   case person
-  /// It was queued before the machine restarted, and a person is to say whether it goes on.
+  /// The task was queued before the machine restarted. A person has to resume it.
   case reboot
-  /// That task has to end first.
+  /// The other task has to end first.
   case task(TaskKey)
-  /// It isn't time yet.
+  /// The start time of the task hasn't come yet.
   case earliest
   case condition(StartCondition)
   /// A pause after an attempt that failed.
@@ -18,7 +18,8 @@ package enum Hold: Hashable, Sendable {
 }
 
 extension Hold {
-  /// What a person is told first: what only they can change, then what takes longest to tell.
+  /// The order in which people are told of holds: first those that only a person can change, then
+  /// those that take longest to tell.
   var rank: Int {
     switch self {
     case .person: 0
@@ -32,9 +33,9 @@ extension Hold {
   }
 }
 
-/// What others have that a queued task takes.
+/// Something that a queued task needs and that other tasks hold.
 enum LaunchShortage: Hashable, Sendable {
   case resource(String)
-  /// One of that group; of those that the groups without their own share, where it is empty.
+  /// A slot of the group. An empty name means the slots that the groups without their own share.
   case slot(String)
 }

@@ -9,9 +9,9 @@ package struct LaunchQueue: Sendable {
   private(set) var limits: QueueLimits
   /// All that wait, in the order of their turns.
   private var order = SortedList<Turn>()
-  /// Those that nothing holds, by what they take.
+  /// The tasks that nothing holds, by what they need.
   private var lanes: [Lane: SortedList<Turn>] = [:]
-  /// Those that nothing holds, by the slots that they take part in: their places.
+  /// The tasks that nothing holds, by the slots that they share: their ranks.
   private var lines: [String?: SortedList<Turn>] = [:]
   private var waiting: [TaskKey: Waiting] = [:]
   private var claims: [TaskKey: LaunchClaim] = [:]
@@ -32,7 +32,7 @@ package struct LaunchQueue: Sendable {
     var rank: Int
     var key: TaskKey
 
-    /// What only keeps something fresh comes after all else.
+    /// The rank of ordinary tasks. Tasks that only keep something fresh come after them.
     static let ordinary = Int.max
 
     static func < (one: Turn, other: Turn) -> Bool {
@@ -42,12 +42,12 @@ package struct LaunchQueue: Sendable {
 
   /// Tasks that take the same: among them only the first can be next.
   struct Lane: Hashable, Sendable {
-    /// Nil for tasks that take none.
+    /// The group of the slots that the task needs; nil for a task that needs none.
     var slot: String?
     var needs: [String: Int]
   }
 
-  /// What waits is sorted anew, by its `group`; what is held stays held.
+  /// Applies new limits. Waiting tasks are sorted again by their `group`; holds stay.
   mutating func change(_ limits: QueueLimits, group: (TaskKey) -> String?) {
     self.limits = limits
     pools = limits.resources.mapValues { ResourcePool(size: $0) }
@@ -79,7 +79,7 @@ package struct LaunchQueue: Sendable {
   func contains(_ key: TaskKey) -> Bool { waiting[key] != nil }
 }
 
-/// How much there is to give.
+/// The slots and resources that there are.
 package struct QueueLimits: Hashable, Sendable {
   /// Slots of tasks whose group has none of its own.
   package var slots = 1
@@ -127,7 +127,7 @@ extension LaunchQueue {
     return rank
   }
 
-  /// It has ended, or is to wait on other terms.
+  /// Removes a task that has ended or that is to wait on other terms.
   mutating func remove(_ key: TaskKey) {
     guard let entry = waiting.removeValue(forKey: key) else { return }
     order.remove(entry.turn)
@@ -171,8 +171,8 @@ extension LaunchQueue {
     put(entry)
   }
 
-  /// Changes what holds a task. Its place in `order` stays, and it changes lines only with its first
-  /// hold and with its last one.
+  /// Changes what holds a task. Its place in `order` stays, and it changes lines only with its
+  /// first hold and with its last one.
   private mutating func change(_ key: TaskKey, _ body: (inout Set<Hold>) -> Void) {
     guard var entry = waiting.removeValue(forKey: key) else { return }
     let wasFree = entry.holds.isEmpty
@@ -201,15 +201,17 @@ extension LaunchQueue {
     lines.removeTurn(entry.turn, from: entry.lane.slot)
   }
 
-  /// Among those that take part in the same slots and could start now, from 1; nil for what is held, and
-  /// for what doesn't wait.
+  /// Among those that take part in the same slots and could start now, from 1; nil for what is
+  /// held, and for what doesn't wait.
   func position(of key: TaskKey) -> Int? {
     guard let entry = waiting[key], entry.holds.isEmpty else { return nil }
     return lines[entry.lane.slot].map { $0.index(of: entry.turn) + 1 }
   }
 
-  /// Nothing for what doesn't wait, and for what waits only for those before it. What is free but kept
-  /// for one of those is short too.
+  /// Returns what `key` needs and can't have now. A slot or resource that is free but kept for an
+  /// earlier task is short too.
+  ///
+  /// Empty for a task that isn't in the queue, and for one that only waits for the tasks before it.
   func shortages(of key: TaskKey) -> [LaunchShortage] {
     guard let entry = waiting[key] else { return [] }
     let lane = entry.lane
@@ -237,12 +239,12 @@ extension LaunchQueue {
     return nil
   }
 
-  /// Of what takes the same only the first can be next.
+  /// The first task of each lane. Of tasks that need the same, only the first can be next.
   private var heads: [(turn: Turn, lane: Lane)] {
     lanes.compactMap { lane, turns in turns.first.map { ($0, lane) } }.sorted { $0.0 < $1.0 }
   }
 
-  /// Nobody behind these gets any of it.
+  /// The resources that the tasks before `turn` wait for. No task behind them gets any.
   private func spokenFor(before turn: Turn) -> Set<String> {
     var names: Set<String> = []
     for head in heads where head.turn < turn && hasSlot(for: head.lane) {
@@ -277,7 +279,7 @@ extension LaunchQueue {
     return claim
   }
 
-  /// It ran already when this hub came.
+  /// Restores the claim of a task that ran already when this hub started.
   mutating func restore(_ claim: LaunchClaim, of key: TaskKey) {
     guard claims[key] == nil else { return }
     for (name, units) in claim.units { pools[name]?.take(these: units) }
@@ -285,7 +287,7 @@ extension LaunchQueue {
     claims[key] = claim
   }
 
-  /// It has ended: true where somebody else may have a turn now.
+  /// Releases the claim of a task that has ended. Returns whether another task may have a turn now.
   mutating func release(_ key: TaskKey) -> Bool {
     guard let claim = claims.removeValue(forKey: key) else { return false }
     for (name, units) in claim.units { pools[name]?.giveBack(units) }

@@ -1,9 +1,9 @@
 package import HeadwayModel
 
-/// What the hub looks out for around it, because somebody waits for it.
+/// The conditions that the hub watches, because a task waits for them.
 package struct Lookout: Hashable, Sendable {
   package var conditions: Set<StartCondition> = []
-  /// Somebody waits for a time, and clocks are set.
+  /// Whether a task waits for a time, so that a change of the wall clock matters.
   package var wallClock = false
 
   package init(_ conditions: Set<StartCondition> = [], wallClock: Bool = false) {
@@ -28,8 +28,10 @@ extension Surroundings {
   private static let slowInterval: Duration = .seconds(60)
   private static let shortestInterval: Duration = .seconds(1)
 
-  /// How long from now one of `conditions` is to be looked at again; nil where the machine tells of all
-  /// of them. It doesn't of those in `untold`, though it should.
+  /// The time until one of `conditions` has to be looked at again; nil if the machine reports all
+  /// of them.
+  ///
+  /// - Parameter untold: The conditions that the machine should report and doesn't.
   package func nextLook(
     at conditions: Set<StartCondition>, untold: Set<StartCondition> = []
   ) -> Duration? {
@@ -44,13 +46,13 @@ extension Surroundings {
     }
   }
 
-  /// Nobody can have been idle for that long before then.
+  /// The time until nobody can have been idle for shorter than `time`.
   private func idleLook(at time: Duration) -> Duration {
     guard let idleTime else { return Self.slowInterval }
     return idleTime >= time ? Self.lookInterval : max(Self.shortestInterval, time - idleTime)
   }
 
-  /// Nothing of it is known any more, for want of somebody who asks.
+  /// Forgets a condition that no task waits for any more.
   mutating func forget(_ condition: StartCondition) {
     switch condition {
     case .externalPower: hasExternalPower = nil

@@ -17,13 +17,14 @@ struct ResourcePool: Hashable, Sendable {
     return units
   }
 
-  /// Of a task that ran already when this hub came: it has them, whatever the size is by now.
+  /// Takes units for a task that ran already when this hub started. It keeps them even if the
+  /// resource has shrunk.
   mutating func take(these units: [Int]) { taken.formUnion(units) }
 
   mutating func giveBack(_ units: [Int]) { taken.subtract(units) }
 }
 
-/// What a running task holds until it ends.
+/// The slot and the resources that a running task holds until it ends.
 package struct LaunchClaim: Hashable, Sendable, Codable {
   /// The group whose slot it has taken; nil where it took none.
   package var slot: String?

@@ -1,6 +1,6 @@
 internal import HeadwayModel
 
-/// What queued tasks wait for, the other way round: who is to be told when it comes.
+/// The queued tasks by what they wait for, so that an event finds the tasks to tell.
 struct WaitingTasks: Sendable {
   /// The queued request of each identifier: another one takes its place.
   private(set) var byIdentifier: [SanitisedText: TaskKey] = [:]
@@ -8,15 +8,15 @@ struct WaitingTasks: Sendable {
   /// The subset of `byDependency` that can't start unless the dependency succeeds.
   private(set) var byNeededSuccess: [TaskKey: Set<TaskKey>] = [:]
   private(set) var byCondition: [StartCondition: Set<TaskKey>] = [:]
-  /// Those that don't start before some time.
+  /// The tasks that don't start before some time.
   private(set) var timed: Set<TaskKey> = []
-  /// Those that run only while conditions hold.
+  /// The tasks that run only while their conditions hold.
   private(set) var conditional: Set<TaskKey> = []
-  /// What the shell was told to look out for.
+  /// The conditions that the shell was told to watch.
   var lookout = Lookout()
   /// The machine, as far as it is observed.
   var surroundings = Surroundings()
-  /// Somebody may have a turn now.
+  /// Whether some task may have a turn now.
   var mayAnyoneStart = false
 
   mutating func add(_ key: TaskKey, _ identifier: SanitisedText?, _ terms: LaunchTerms) {
@@ -43,7 +43,7 @@ struct WaitingTasks: Sendable {
     mayAnyoneStart = true
   }
 
-  /// It has had its turn.
+  /// Keeps a task that has had its turn to its conditions.
   mutating func keep(_ key: TaskKey, to terms: LaunchTerms?) {
     guard let terms, !terms.whileConditions.isEmpty else { return }
     conditional.insert(key)
@@ -54,7 +54,7 @@ struct WaitingTasks: Sendable {
     if conditional.remove(key) != nil { mayAnyoneStart = true }
   }
 
-  /// Of one that waits: what took its place is gone.
+  /// Lists a waiting task under its identifier again, because its replacement is gone.
   mutating func restore(_ key: TaskKey, as identifier: SanitisedText) {
     byIdentifier[identifier] = key
   }

@@ -12,31 +12,32 @@ package enum Refusal: Hashable, Sendable {
   case tooManyWaiters(limit: Int)
   case nothingWaiting(SanitisedText)
   case nothingToWake(SanitisedText)
-  /// What the machine doesn't have, or not as much of it.
+  /// The machine doesn't have the resource.
   case resourceUnknown(String)
   case resourceExceeded(String, size: Int)
-  /// It was to start now or not at all; what it would wait for.
+  /// The task was to start now or not at all. The text says what it would wait for.
   case cannotStartNow(SanitisedText)
   case dependsOnItself
   case notQueued(TaskNumber)
   case stillLive(TaskNumber)
   /// A queued task depends on it.
   case awaited(TaskNumber, by: TaskNumber)
-  /// What it needs the success of had none.
+  /// The task needs the success of another one, which had none.
   case cannotSucceed(TaskNumber, TaskNumber)
-  /// It wasn't the hub that launched it: what it takes to do so isn't known. The command of a
-  /// supervisor, and where it ran, for a person to submit it; nil where that isn't known for sure.
+  /// The hub didn't launch the task and doesn't know how. The command of a supervisor and its
+  /// directory let a person submit it; nil if they aren't known for sure.
   case cannotRestart(TaskNumber, command: [String]?, directory: String?)
-  /// Its worker has no way to stand still.
+  /// The worker of the task can't be paused.
   case notPausable(TaskNumber)
-  /// It hasn't begun to run, or is being stopped for good.
+  /// The task hasn't begun, or is being stopped.
   case notRunning(TaskNumber)
-  /// Nothing is acknowledged that isn't on disk: it wasn't queued.
+  /// The record couldn't be written, so the task wasn't queued. Nothing is acknowledged that isn't
+  /// on disk.
   case recordUnwritable(SanitisedText)
   /// Nor is a change of what is there: all is as it was.
   case changeUnrecorded(SanitisedText)
-  /// It was done and can't be taken back, but isn't on disk yet.
+  /// The order was performed and can't be undone, but isn't on disk yet.
   case notRecordedYet(SanitisedText)
-  /// By the system, which lets it go on by itself.
+  /// The system suspended the task and will resume it by itself.
   case suspended(TaskNumber, because: SanitisedText)
 }

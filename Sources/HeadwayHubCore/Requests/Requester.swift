@@ -11,7 +11,7 @@ package struct ConnectionPeer: Hashable, Sendable {
   }
 }
 
-/// One connection of one hub.
+/// The number of a client's connection to this hub.
 package struct ConnectionID: Hashable, Sendable {
   package let value: UInt64
 

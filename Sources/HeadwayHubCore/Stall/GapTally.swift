@@ -9,10 +9,10 @@ struct GapTally: Hashable, Sendable {
   private let shortest: Duration
   private var gaps: [Duration] = []
   private var next = 0
-  /// How long the next gap may be before anybody wonders; zero while nothing was learned.
+  /// The time for which the next gap is normal; zero if nothing was learned.
   ///
-  /// Three times a gap that came twice, or half as much again as one that came once; at most twenty
-  /// times the limit that it is to stretch.
+  /// Three times a gap that came twice, or one and a half times a gap that came once. At most
+  /// twenty times the limit that the allowance stretches.
   private(set) var allowance: Duration = .zero
 
   private static let capacity = 16
@@ -44,11 +44,12 @@ struct GapTally: Hashable, Sendable {
   }
 }
 
-/// What a run shows of how patient one has to be with its task: for the next run of the same.
+/// The patience that a run has shown its task to need. The next run of the same task starts with
+/// it.
 package struct StallAllowance: Hashable, Sendable {
-  /// Until silence is worth a question; zero where nothing was learned.
+  /// The silence that isn't worth a question; zero if nothing was learned.
   package var silent: Duration
-  /// Until units that stand still are.
+  /// The time without new units that isn't worth a question; zero if nothing was learned.
   package var advancing: Duration
 
   package init(silent: Duration = .zero, advancing: Duration = .zero) {

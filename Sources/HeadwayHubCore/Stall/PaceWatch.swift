@@ -39,12 +39,12 @@ struct PaceWatch: Hashable, Sendable {
     judge(from: start, to: mark)
   }
 
-  /// From when on it has been slow; nil while it isn't, or not for certain.
+  /// The instant at which the task became slow; nil if it isn't slow, or not for certain.
   var slowSince: AwakeTime? {
     slowWindowCount >= Self.slowWindowsNeeded ? slowStart?.time : nil
   }
 
-  /// How many times slower than usual; nil while it isn't slow.
+  /// The factor by which the task is slower than usual; nil if it isn't slow.
   var slowdown: Double? {
     guard slowSince != nil, let slowWhole, let lastAdvance, let median else { return nil }
     let rate = Self.rate(from: slowWhole, to: lastAdvance)

@@ -4,7 +4,7 @@ package import HeadwayModel
 package struct StallRecord: Hashable, Sendable {
   package var kind: StallKind
   package var askedAt: WallTime
-  /// When the clock that ran out began to stand.
+  /// The time at which the clock that ran out began to stand.
   package var since: WallTime
 
   package init(kind: StallKind, askedAt: WallTime, since: WallTime) {
@@ -15,8 +15,8 @@ package struct StallRecord: Hashable, Sendable {
 }
 
 extension StallWatch {
-  /// A question that an earlier hub asked is asked again, and stands as long as it stood. Nobody runs
-  /// out of time before the worker has had `patience` to come back.
+  /// A question that an earlier hub asked is asked again, and stands as long as it stood. Nobody
+  /// runs out of time before the worker has had `patience` to come back.
   package mutating func restore(
     _ record: StallRecord, patience: Duration, at now: Moment
   ) {

@@ -14,8 +14,8 @@ package struct StallWatch: Hashable, Sendable {
   private var advanceGaps: GapTally
   private var restored = StallAllowance()
   private var earlierRuns = StallAllowance()
-  /// How long a clock may run, from all that is known of the task: reports ask for it far more often
-  /// than it changes.
+  /// The time that the clock may run, from all that is known of the task. Reports need it far more
+  /// often than it changes.
   private var silentAfter: Duration = .zero
   private var advancingAfter: Duration = .zero
   private var pace = PaceWatch()
@@ -32,7 +32,8 @@ package struct StallWatch: Hashable, Sendable {
   package struct Question: Hashable, Sendable {
     package var kind: StallKind
     package var askedAt: AwakeTime
-    /// When memory was last found short; of a question about that.
+    /// The instant at which memory was last found short. Only meaningful for a question about
+    /// memory.
     package var pressedAt: AwakeTime = .origin
     /// The resident memory of the task when it was asked about, in bytes; nil for other questions.
     package var memoryBytes: Int64?
@@ -40,11 +41,11 @@ package struct StallWatch: Hashable, Sendable {
     package var endsTask = false
   }
 
-  /// What a look at the clocks found.
+  /// The result of a look at the clocks.
   package enum Finding: Hashable, Sendable {
     case asked(StallKind)
     case expired
-    /// What it was asked about is over.
+    /// The reason for the question is gone.
     case withdrawn
   }
 
@@ -97,13 +98,15 @@ package struct StallWatch: Hashable, Sendable {
     (lastSign, lastAdvance) = (now, now)
   }
 
-  /// As an earlier hub left it; the clock that ran out has stood `since` then.
+  /// Restores a question of an earlier hub.
+  ///
+  /// - Parameter since: The instant at which the clock that ran out began to stand.
   mutating func restore(_ question: Question, since: AwakeTime) {
     self.question = question
     if question.kind == .silent { lastSign = since } else { lastAdvance = since }
   }
 
-  /// From the question to the end, for tasks that expire.
+  /// The time from the question to the end, for tasks that expire.
   var countdown: Duration { limits.countdown }
 
   /// "Continue": twice the patience, and the clocks start again. After a question about memory the
@@ -121,20 +124,21 @@ package struct StallWatch: Hashable, Sendable {
     (lastSign, lastAdvance) = (now, now)
   }
 
-  /// How long the clock of the question has stood; nil without one.
+  /// Returns the time for which the clock of the question has stood; nil without a question.
   package func standstill(at now: AwakeTime) -> Duration? {
     question.map { now - since($0.kind) }
   }
 
-  /// How many times slower than usual a task is that is asked about for that.
+  /// The factor by which the task is slower than usual, if the question is about that; nil
+  /// otherwise.
   package var slowdown: Double? { question?.kind == .slow ? pace.slowdown : nil }
 
-  /// Until an unanswered question expires the task; nil without a countdown.
+  /// Returns the time until an unanswered question expires the task; nil without a countdown.
   package func expiresIn(at now: AwakeTime) -> Duration? {
     countdownEnd.map { max(.zero, $0 - now) }
   }
 
-  /// When to look again; nil when nothing can run out.
+  /// Returns the instant of the next look; nil if no clock can run out.
   package func nextDeadline(hasMeasured: Bool) -> AwakeTime? {
     guard !isHeld, policy.action != .ignore else { return nil }
     guard question == nil else { return .earlier(countdownEnd, pressureEnd) }
@@ -168,7 +172,7 @@ package struct StallWatch: Hashable, Sendable {
     }
   }
 
-  /// What goes on, however slowly, is never ended unasked.
+  /// The end of the countdown. A task that goes on, however slowly, is never ended unasked.
   private var countdownEnd: AwakeTime? {
     guard let question, policy.action == .expire || question.endsTask, question.kind != .slow
     else { return nil }
@@ -198,11 +202,12 @@ package struct StallWatch: Hashable, Sendable {
 extension StallWatch {
   /// Memory that wasn't found short for so long isn't any more.
   package static let pressureMemory: Duration = .seconds(10)
-  /// How long a person's "continue" spares a task.
+  /// The time for which a person's "continue" spares a task.
   package static let sparedTime: Duration = .seconds(600)
 
-  /// Whether nobody wants the task to be left alone. A stall's question gives way, because a task that
-  /// stands still may hold the memory; a countdown under way doesn't: the task will end anyway.
+  /// Whether nobody wants the task to be left alone. A stall's question gives way, because a task
+  /// that stands still may hold the memory; a countdown under way doesn't: the task will end
+  /// anyway.
   package func mayBeAskedForMemory(at now: AwakeTime) -> Bool {
     question?.kind != .memory && countdownEnd == nil && !isHeld && policy.action != .ignore
       && now >= sparedUntil
@@ -219,7 +224,7 @@ extension StallWatch {
       kind: .memory, askedAt: now, pressedAt: now, memoryBytes: bytes, endsTask: endsTask)
   }
 
-  /// It is still short.
+  /// Notes that memory is still short.
   package mutating func noteMemoryPressure(at now: AwakeTime) {
     if question?.kind == .memory { question?.pressedAt = now }
   }
@@ -232,19 +237,19 @@ extension StallWatch {
 
 // What is usual for the task.
 extension StallWatch {
-  /// What this run has shown so far: for the record, and from there for the next run.
+  /// The patience that this run has shown to be needed. The record keeps it, also for the next run.
   package var allowance: StallAllowance {
     restored.union(
       StallAllowance(silent: signGaps.allowance, advancing: advanceGaps.allowance))
   }
 
-  /// What the record knows of this run, from an earlier hub.
+  /// Adopts the patience that this run had shown to an earlier hub.
   package mutating func restore(_ allowance: StallAllowance) {
     restored = allowance
     stretchLimits()
   }
 
-  /// What earlier runs of the same have shown.
+  /// Adopts the patience that earlier runs of the task have shown.
   package mutating func learn(_ allowance: StallAllowance) {
     earlierRuns = allowance
     stretchLimits()

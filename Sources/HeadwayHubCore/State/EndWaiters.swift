@@ -12,7 +12,8 @@ struct EndWaiters: Sendable {
     count += 1
   }
 
-  /// Those who wait for `key`, in the order in which they came; nobody waits for it any more.
+  /// Removes the requesters that wait for the end of `key` and returns them in the order in which
+  /// they came.
   mutating func take(_ key: TaskKey) -> [Requester] {
     let requesters = byTask.removeValue(forKey: key) ?? []
     count -= requesters.count

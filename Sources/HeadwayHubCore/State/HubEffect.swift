@@ -1,10 +1,13 @@
 package import HeadwayModel
 
-/// What the hub's shell is to do. In the imperative; performed in order.
+/// An order of the hub's state to its shell.
+///
+/// The shell performs the effects of an event in their order.
 package enum HubEffect: Hashable, Sendable {
   /// Write the record; when it is on disk, and not before, do what follows.
   indirect case save(TaskRecord, then: [AfterCommit])
-  /// When the record has all that was saved of the task, and not before, do what follows.
+  /// Performs `then` once the record has everything that was saved of the task. Saves nothing
+  /// itself.
   indirect case confirm(TaskKey, then: [AfterCommit])
   indirect case reply(Requester, HubReply)
   case tellWorker(ConnectionID, TaskKey, WorkerOrder)
@@ -19,17 +22,20 @@ package enum HubEffect: Hashable, Sendable {
   case wakeUp(TaskKey, after: Duration)
   /// SIGKILL, only if the process is still the one that this names.
   case killProcess(ProcessIdentity)
-  /// With the next save of the task, keep what it takes to launch it.
+  /// Keeps the payload of the connection: what the launch of the task needs. The record gets it
+  /// with the next save of the task.
   case keepPayload(TaskKey, from: ConnectionID)
-  /// What was kept of it and isn't written yet isn't to be written any more.
+  /// Drops the payload of the task, as far as the record hasn't got it yet.
   case dropPayload(TaskKey)
-  /// These are not to be written any more, and nobody is to hear that they were.
+  /// Drops the saves of these tasks that the record hasn't got yet. Their followers are never
+  /// performed.
   case abandon([TaskKey])
   /// Take these out of the record, with their logs; when they are out, do what follows.
   case forget([TaskKey], then: [AfterCommit])
-  /// Start a supervisor for the task: `supervisorStarted` or `launchFailed`. Waits for no commit but
-  /// that of the task's submission: a supervisor makes a file of the task's before anything else, and
-  /// leaves where there is one, so that a launch that the record doesn't know of is never made twice.
+  /// Start a supervisor for the task: `supervisorStarted` or `launchFailed`. Waits for no commit
+  /// but that of the task's submission: a supervisor makes a file of the task's before anything
+  /// else, and leaves where there is one, so that a launch that the record doesn't know of is never
+  /// made twice.
   indirect case launch(TaskRecord)
   /// Look for the supervisor that an earlier hub was about to start: `supervisorStarted` or
   /// `supervisorMissing`.
@@ -46,7 +52,7 @@ package enum HubEffect: Hashable, Sendable {
   case gatherNews(within: Duration)
   indirect case showOnDesktop(NewsNotification)
   indirect case showInTmux(NewsNotification)
-  /// To every subscriber: its terminal shows it.
+  /// Sends a notification to every subscriber. The monitor passes it on to its terminal.
   indirect case showInMonitors(NewsNotification)
   /// The hub may leave now.
   case leave
@@ -54,14 +60,14 @@ package enum HubEffect: Hashable, Sendable {
   case leaveWithin(Duration)
 }
 
-/// What waits for a commit.
+/// An order to the shell that waits for a commit of the record.
 package enum AfterCommit: Hashable, Sendable {
   case reply(Requester, HubReply)
   case removeSpooledEnd(TaskKey)
   /// Tell the worker that waits for it.
   case tellToBegin(TaskKey, units: [String: [Int]])
   indirect case runHook(HookCommand)
-  /// As the effect.
+  /// Launches the task, as ``HubEffect/launch(_:)`` does.
   indirect case launch(TaskRecord)
   /// Tell with `submissionRecorded`.
   case noteRecorded(TaskKey)
@@ -73,11 +79,12 @@ package enum AfterCommit: Hashable, Sendable {
 package enum HubReply: Hashable, Sendable {
   case done
   case begun(TaskKey, TaskNumber)
-  /// It waits for its turn, or has had it, and the record has it.
+  /// The record has the task, which waits for its turn or has had it.
   case submitted(TaskKey, TaskNumber, replacing: TaskNumber? = nil)
-  /// It is over, and the record has it.
+  /// The record has the end of the task.
   case ended(TaskKey, TaskNumber, TaskEnding)
-  /// So many left the record; there may be more after the number `next`.
+  /// The number of tasks that left the record. There may be more behind the number `next`; nil if
+  /// there are none.
   case cleaned(count: Int, next: Int?)
   case refused(Refusal)
 }

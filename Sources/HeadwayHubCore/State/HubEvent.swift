@@ -1,6 +1,6 @@
 package import HeadwayModel
 
-/// What happened to the hub. In the past tense; nothing here decides anything.
+/// Something that happened to the hub. Events are in the past tense and decide nothing.
 package enum HubEvent: Hashable, Sendable {
   case recordLoaded([TaskRecord], highestNumber: Int)
   case connectionOpened(ConnectionID, ConnectionPeer)
@@ -13,22 +13,22 @@ package enum HubEvent: Hashable, Sendable {
   case changeRecorded(Int)
   /// The record can't be written now, for this reason.
   case recordRefused(SanitisedText)
-  /// The hub has started a supervisor for that launch of the task. A quick command may be over by now,
-  /// and its task wait for its next launch.
+  /// The hub has started a supervisor for that launch of the task. A quick command may be over by
+  /// now, and its task wait for its next launch.
   case supervisorStarted(TaskKey, launch: Int, ProcessIdentity)
-  /// None could be started, for this reason.
+  /// The shell couldn't start a supervisor, for this reason.
   case launchFailed(TaskKey, launch: Int, SanitisedText)
-  /// Of a task that this hub has started, or an earlier one was about to: there is no supervisor of it
-  /// now, but there may have been one.
+  /// No supervisor of the task runs now, but one may have run. This hub started the task, or an
+  /// earlier hub was about to.
   case supervisorMissing(TaskKey, launch: Int, hasStarted: Bool)
   case surroundingsChanged(Surroundings)
-  /// Somebody set the wall clock, or the machine has slept.
+  /// The wall clock was set, or the machine has slept.
   case wallClockSet
   /// Programs have to wait for memory.
   case memoryPressed
   /// The answer to the effect `measureMemory`.
   case memoryMeasured(MemoryFigures)
-  /// In a monitor; nil where nothing is selected any more.
+  /// The selection of a monitor moved; nil if nothing is selected any more.
   case selectionMoved(to: TaskKey?, in: ConnectionID)
   indirect case taskBegan(TaskDescription, WorkerReport, Requester)
   case reportReceived(TaskReference, WorkerReport, isRecognised: Bool, Requester)
@@ -41,7 +41,7 @@ package enum HubEvent: Hashable, Sendable {
   indirect case adjustmentRequested(TaskReference, QueueAdjustment, Requester)
   /// A person wants these out of the record.
   case cleanRequested([TaskReference], Requester)
-  /// What the record has of ended tasks that are to leave it; there may be more after `next`.
+  /// Ended tasks of the record that a clean may delete. There may be more behind the number `next`.
   case cleanableFound([TaskKey], next: Int?, for: Requester?)
   indirect case cancelRequested(
     TaskReference, isForced: Bool, note: SanitisedText? = nil, Requester)
@@ -55,22 +55,22 @@ package enum HubEvent: Hashable, Sendable {
   case spoolFoundEmpty(TaskKey)
   indirect case endFoundInSpool(SpooledEnd)
   case wakeUpReached(TaskKey)
-  /// What the record knows of earlier runs of the same.
+  /// The record's knowledge of earlier runs of the task.
   case historyRecalled(TaskKey, TaskHistory)
   /// A person wants to see a program's request launched without waiting for its conditions.
   case launchSimulated(SanitisedText, Requester)
-  /// What refreshes under that identifier is to do so soon.
+  /// A program wants the task that refreshes under this identifier to run soon.
   case wakeRequested(SanitisedText, Requester)
   /// A person wants to see a task expire.
   case expirySimulated(TaskReference, Requester)
   /// Whether somebody looks at a monitor.
   case focusReported(ConnectionID, isFocused: Bool)
-  /// What is told together has been gathered; at this time of the user's day.
+  /// The time to gather news is over. The time of day is the user's.
   case newsGathered(at: TimeOfDay)
   /// The config was read again.
   indirect case settingsChanged(HubSettings)
   /// The hub is to leave: `leave` says when.
   case shutdownRequested
-  /// What is asserted has been waited for long enough.
+  /// The stopping hub has waited for assertions for as long as it may.
   case shutdownPatienceEnded
 }

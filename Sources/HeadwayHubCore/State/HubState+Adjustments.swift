@@ -70,7 +70,7 @@ extension HubState {
     }
   }
 
-  /// What a person cancels while it waits ends once the record has their word.
+  /// Cancels a task that waits in the queue. It ends once the record has the person's order.
   mutating func cancelQueued(
     _ task: TrackedTask, note: SanitisedText?, _ requester: Requester
   ) -> [HubEffect] {

@@ -5,11 +5,11 @@ extension HubState {
   /// More parents than that are a ring.
   private static let generationLimit = 64
 
-  /// How long the workers of an earlier hub take to come back.
+  /// The time that the workers of an earlier hub have to come back.
   static let returnPatience: Duration = .seconds(2)
 
-  /// Tells the worker of its cancel, once nothing is to be waited for any more: what it or a part of
-  /// it asserts, the parts of a command, which are told first, and who may come back to say so.
+  /// Tells the worker of its cancel, once nothing is to be waited for any more: what it or a part
+  /// of it asserts, the parts of a command, which are told first, and who may come back to say so.
   mutating func deliverCancel(of key: TaskKey, at now: Moment) -> [HubEffect] {
     guard let task = tasks[key], let order = task.cancel else { return [] }
     if !order.isForced, let deadline = waitingDeadline(of: key, at: now) {
@@ -22,7 +22,8 @@ extension HubState {
     return [.tellWorker(connection, key, .cancel(order))] + withdrawals
   }
 
-  /// Nil where its worker is to be told now.
+  /// The deadline until which the cancel of `key` is withheld from its worker; nil if the worker is
+  /// told now.
   private mutating func waitingDeadline(of key: TaskKey, at now: Moment) -> AwakeTime? {
     guard let task = tasks[key], let orderedAt = task.orderedAt else { return nil }
     var deadlines: [AwakeTime] = []
@@ -64,8 +65,9 @@ extension HubState {
     return self.order(order.reason, key, isForced: order.isForced, at: now)
   }
 
-  /// The live tasks that run under a supervisor, of all generations, parents before their parts. They
-  /// are told of a cancel before the supervisor's command is stopped. Empty for any other task.
+  /// The live tasks that run under a supervisor, of all generations, parents before their parts.
+  /// They are told of a cancel before the supervisor's command is stopped. Empty for any other
+  /// task.
   func liveParts(of key: TaskKey) -> [TaskKey] {
     guard tasks[key]?.worker.isSupervisor == true else { return [] }
     return tasks.allParts(of: key).filter { tasks[$0]?.isLive == true }
@@ -76,7 +78,9 @@ extension HubState {
     return tasks.hasPart(of: key) { $0.isLive }
   }
 
-  /// Nil where they needn't hurry any more.
+  /// Asks the workers of `holders` to finish what they assert.
+  ///
+  /// - Parameter time: The time they have; nil tells them that they needn't hurry any more.
   func askToFinish(_ holders: [TaskKey], within time: Duration?) -> [HubEffect] {
     holders.compactMap { key in
       tasks[key]?.worker.connection.map {
@@ -104,7 +108,8 @@ extension HubState {
     return askToFinish([key], within: first - now.awake)
   }
 
-  /// What has waited long enough goes on, and the card says who was not done.
+  /// Delivers a cancel that was withheld for as long as it may be. The card names the assertion
+  /// that wasn't done.
   mutating func endPatience(of key: TaskKey, at now: Moment) -> [HubEffect] {
     let effects = assertors(below: key).flatMap { giveUp($0, at: now) }
     guard tasks[key]?.heldBackUntil != nil else { return effects }
@@ -124,7 +129,8 @@ extension HubState {
     return stopWaiting(key) + goOn(after: key, at: now)
   }
 
-  /// Those for whom nobody else waits are told that they have time again.
+  /// Ends the wait of `key` for assertions. Workers that nobody else waits for are told that they
+  /// have time again.
   private mutating func stopWaiting(_ key: TaskKey) -> [HubEffect] {
     guard heldBack.remove(key) != nil, leavesBy == nil else { return [] }
     return askToFinish(assertors(below: key).filter { waiting(for: $0).isEmpty }, within: nil)
@@ -136,7 +142,8 @@ extension HubState {
       + (leavesBy != nil && asserting.isEmpty ? [.leave] : [])
   }
 
-  /// How long the hub would go on waiting if it were told to leave now; nil where it leaves at once.
+  /// The longest time that the hub would wait for assertions if it were told to leave now; nil if
+  /// it would leave immediately.
   package var shutdownPatience: Duration? {
     leavesBy == nil && !asserting.isEmpty ? AssertionPatience.longest : nil
   }
@@ -160,7 +167,7 @@ extension HubState {
     return ([key] + tasks.allParts(of: key)).filter(asserting.contains).sorted()
   }
 
-  /// Whose cancel waits for what this one asserts.
+  /// The tasks whose cancel waits for an assertion of `key`.
   private func waiting(for key: TaskKey) -> [TaskKey] {
     heldBack.isEmpty ? [] : lineage(of: key).filter(heldBack.contains)
   }

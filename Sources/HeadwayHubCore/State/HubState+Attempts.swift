@@ -2,7 +2,8 @@ internal import HeadwayModel
 
 // More than one attempt at a task: the card, the number and the key stay.
 extension HubState {
-  /// In the record with the end of the last one, in one commit.
+  /// Queues the next attempt of a task. The record gets it in one commit with the end of the last
+  /// attempt.
   mutating func tryAgain(
     _ task: TrackedTask, after ending: TaskEnding, endedAt: WallTime, at now: Moment,
     then afterCommit: [AfterCommit]
@@ -39,8 +40,8 @@ extension HubState {
     }
   }
 
-  /// Makes what waits in the queue for the end of `key`, which had ended and is to run again, wait once
-  /// more. A task that `key` itself waits for isn't held: neither would ever start.
+  /// Makes what waits in the queue for the end of `key`, which had ended and is to run again, wait
+  /// once more. A task that `key` itself waits for isn't held: neither would ever start.
   private mutating func holdFollowers(of key: TaskKey) {
     guard let followers = waitingTasks.byDependency[key]?.sorted() else { return }
     let needed = dependencies(below: [key])
@@ -80,7 +81,7 @@ extension HubSettings {
 }
 
 extension TrackedTask {
-  /// Of one that another than the hub launched.
+  /// The reason why a task that the hub didn't launch can't be restarted.
   fileprivate var refusalOfRestart: Refusal {
     guard worker.isSupervisor, !description.sensitive, let words = description.command,
       words.allSatisfy(\.isAsItWas)
@@ -89,7 +90,8 @@ extension TrackedTask {
       number, command: words.map(\.string), directory: description.directory?.string)
   }
 
-  /// Not after a person's word, and not where nobody knows what happened.
+  /// Whether the hub retries the task after this end. A person's cancel and an unknown outcome rule
+  /// it out.
   func mayRetry(after ending: TaskEnding) -> Bool {
     guard let terms, terms.launcher == .hub, terms.retries > 0, !awaitsBegin, cancel == nil else {
       return false
@@ -127,7 +129,8 @@ extension TrackedTask {
 }
 
 extension SanitisedText {
-  /// Of a word of a command: nothing of it was dropped or made a space, as line breaks are.
+  /// Whether sanitising left the word of a command unchanged: it dropped nothing and replaced no
+  /// line break by a space.
   fileprivate var isAsItWas: Bool {
     !isEmpty && string.utf8.count < TextLimit.line.clusterLimit
       && string.utf8.allSatisfy { (0x21...0x7E).contains($0) }

@@ -76,7 +76,8 @@ extension HubState {
     return save([earlier.key], then: []) + arm(earlier.key, at: now)
   }
 
-  /// It has ended, as before; who waited for the next attempt hears of that.
+  /// Withdraws the next attempt of `ended`. The task has ended as before, and those who waited for
+  /// the attempt are told.
   private mutating func takeBackAttempt(of ended: TrackedTask, at now: Moment) -> [HubEffect] {
     let key = ended.key
     leaveQueue(key)
@@ -100,13 +101,14 @@ extension HubState {
   }
 }
 
-/// What a person changed and the record hasn't got yet.
+/// A change that a person made and that the record hasn't got yet.
 struct UnrecordedChange: Sendable {
   /// Who waits to hear that it is done.
   var requester: Requester
   var before: [TaskBeforeChange]
   var keepsPayload: Bool
-  /// To end once the record has this, and not an earlier change of theirs.
+  /// The tasks to end once the record has this change. A task with an earlier change of a person's
+  /// waits for that one.
   var cancelled: Set<TaskKey> = []
 }
 
@@ -119,7 +121,7 @@ struct TaskBeforeChange: Sendable {
 }
 
 extension HubEffect {
-  /// For which nobody waits.
+  /// Whether the effect saves only these tasks and nobody waits for it.
   fileprivate func isSave(of keys: [TaskKey]) -> Bool {
     guard case .save(let record, let followers) = self else { return false }
     return followers.isEmpty && keys.contains(record.description.key)
@@ -127,7 +129,7 @@ extension HubEffect {
 }
 
 extension TrackedTask {
-  /// Of a queued task: what a person can change of one.
+  /// Restores the properties of a queued task that a person can change.
   fileprivate mutating func takeBackChanges(since earlier: TrackedTask) {
     description.title = earlier.description.title
     description.command = earlier.description.command

@@ -2,7 +2,7 @@ internal import HeadwayModel
 
 // Tasks that leave the record, and with it the list.
 extension HubState {
-  /// What a person names: all of it, or nothing.
+  /// Deletes the tasks that a person names: all of them, or none.
   mutating func clean(_ references: [TaskReference], by requester: Requester) -> [HubEffect] {
     do {
       var keys: [TaskKey] = []
@@ -16,7 +16,7 @@ extension HubState {
     }
   }
 
-  /// Of tasks that have ended, as the record has it, those that nobody needs any more.
+  /// Deletes those of `keys` that nobody needs any more. The record says that they have ended.
   mutating func clean(_ keys: [TaskKey], next: Int?, for requester: Requester?) -> [HubEffect] {
     let keys = keys.filter { !isLive($0) && waitingTasks.byDependency[$0] == nil }
     let answer = requester.map {

@@ -10,8 +10,8 @@ extension HubState {
     recentlyEnded.filter { $0.isCurrent(in: tasks) }
   }
 
-  /// Takes the tasks that ended first out of the live list while that has more than `endedLimit` ended
-  /// ones. The record keeps them. A submission that the record hasn't got yet stays.
+  /// Takes the tasks that ended first out of the live list while that has more than `endedLimit`
+  /// ended ones. The record keeps them. A submission that the record hasn't got yet stays.
   mutating func dropOldestEnded() {
     var looksLeft = recentlyEnded.count
     while tasks.count - liveCount > settings.endedLimit, looksLeft > 0,

@@ -41,8 +41,8 @@ extension HubState {
     return tasks[key] == nil ? key : nil
   }
 
-  /// Whether a task that began at `startedAt` is too young to have ended and left the list. A time far
-  /// in the future isn't fresh: somebody has set the wall clock back.
+  /// Whether a task that began at `startedAt` is too young to have ended and left the list. A time
+  /// far in the future isn't fresh: somebody has set the wall clock back.
   private func isFresh(_ startedAt: WallTime, at now: Moment) -> Bool {
     let (age, window) = (now.wall.since(startedAt), min(shortestKeep, Self.freshTime))
     return age < window && age > .zero - window
@@ -50,7 +50,7 @@ extension HubState {
 
   private static var freshTime: Duration { .seconds(5) }
 
-  /// What `event` names that isn't in the live list: it may be in the record.
+  /// The references of `event` that aren't in the live list. The record may have them.
   package func unknownReferences(in event: HubEvent) -> [TaskReference] {
     let named: [TaskReference] =
       switch event {
@@ -138,7 +138,7 @@ extension HubState {
     return arm(key, at: now)
   }
 
-  /// What ended under the identifier and wasn't completed.
+  /// The tasks that ended under the identifier without being completed.
   func failures(of identifier: SanitisedText?) -> [TrackedTask] {
     guard let identifier else { return [] }
     return tasks.named(identifier.string).filter {
@@ -151,7 +151,8 @@ extension HubState {
     return overflow ? .max : next
   }
 
-  /// It stays where whoever resends something finds it, and isn't shown.
+  /// Hides a task that another one takes the place of. A worker that resends something still finds
+  /// it.
   mutating func replace(_ task: TrackedTask) -> HubEffect {
     var task = task
     task.isReplaced = true
@@ -277,8 +278,8 @@ extension HubState {
     return [.searchSpool(key)]
   }
 
-  /// Its process is gone and it left no word. One that was told to stop did; of another, also of one
-  /// that wasn't told yet, the outcome isn't known.
+  /// Ends a task whose process is gone without a word. A task that was told to stop has stopped.
+  /// The outcome of any other task isn't known, nor that of a task whose cancel was still withheld.
   mutating func loseTask(_ key: TaskKey, at now: Moment) -> [HubEffect] {
     guard let task = tasks[key], task.mayBeGone else { return [] }
     let reason =
@@ -314,7 +315,8 @@ extension HubState {
 }
 
 extension TrackedTask {
-  /// It has a process, which isn't connected. One that the hub is yet to launch has none.
+  /// Whether the task has a process that isn't connected. A task that the hub is yet to launch has
+  /// none.
   fileprivate var mayBeGone: Bool {
     isLive && worker.connection == nil && !(state == .queued && terms?.launcher == .hub)
   }

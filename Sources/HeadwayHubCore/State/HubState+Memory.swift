@@ -3,11 +3,11 @@ internal import HeadwayModel
 // The system is low on memory. One task at a time is asked about: the one that uses the most, because
 // its end would help. Nothing is measured until the kernel reports pressure.
 extension HubState {
-  /// After a person's "continue" no other task is asked about for this long.
+  /// The time after a person's "continue" in which no other task is asked about.
   private static let memoryPause: Duration = .seconds(60)
 
-  /// Programs have to wait for memory: keeps a question that stands, or has the tasks measured of which
-  /// one may be asked about.
+  /// Programs have to wait for memory: keeps a question that stands, or has the tasks measured of
+  /// which one may be asked about.
   mutating func noteMemoryPressure(at now: Moment) -> [HubEffect] {
     guard settings.memoryPolicy != .ignore else { return [] }
     let all = tasks.all

@@ -132,8 +132,8 @@ extension HubState {
     return effects
   }
 
-  /// Notes an order to stop on one task, and ends one that is still queued. Returns whether its worker
-  /// has yet to be told.
+  /// Notes an order to stop on one task, and ends one that is still queued. Returns whether its
+  /// worker has yet to be told.
   private mutating func note(
     _ reason: EndReason, _ key: TaskKey, isForced: Bool, isNoted: Bool, at now: Moment,
     then afterCommit: [AfterCommit], _ effects: inout [HubEffect]
@@ -185,7 +185,7 @@ extension HubState {
       + suspendAtLast(key, at: now) + arm(key, at: now)
   }
 
-  /// It stands longer than is usual: nobody knows when it will be done.
+  /// Removes the ETA of a task that has stood longer than is usual.
   private mutating func withdrawEta(of key: TaskKey) {
     tasks[key]?.etaEnds = nil
     note(.progress, of: key)

@@ -53,7 +53,7 @@ extension HubState {
     return task
   }
 
-  /// By their keys: numbers and identifiers may mean another task one day.
+  /// The dependencies by key. A number or an identifier may mean another task one day.
   private func resolved(
     _ dependencies: [Dependency], of task: TaskDescription
   ) throws(RefusedReference) -> [Dependency] {
@@ -117,7 +117,8 @@ extension HubState {
     return effects + (record(of: key).map { [.save($0, then: afterCommit)] } ?? [])
   }
 
-  /// What never ran needs no grace; a worker that waits for its turn is told.
+  /// Ends a task that waits in the queue. It never ran and needs no grace. A worker that waits for
+  /// its turn is told.
   mutating func dequeue(
     _ task: TrackedTask, _ reason: EndReason, at now: Moment, then afterCommit: [AfterCommit]
   ) -> [HubEffect] {
@@ -170,7 +171,7 @@ extension HubState {
 
 // The queue.
 extension HubState {
-  /// With all that holds it at this moment.
+  /// Adds a task to the queue, with everything that holds it at this moment.
   mutating func enqueue(_ key: TaskKey, _ holds: Set<Hold> = [], at now: Moment) {
     guard let task = tasks[key], let terms = task.terms else { return }
     var holds = holds.union(conditionHolds(of: terms))
@@ -262,7 +263,8 @@ extension HubState {
     unmetDependents += waitingTasks.byNeededSuccess[key]?.sorted() ?? []
   }
 
-  /// Ends the tasks that needed the success of one that had none, and then those that needed theirs.
+  /// Ends the tasks that needed the success of one that had none, and then those that needed
+  /// theirs.
   ///
   /// A work list instead of a recursion: the length of a chain is up to whoever queues the tasks.
   mutating func endUnmetDependents(at now: Moment) -> [HubEffect] {
@@ -335,7 +337,7 @@ extension HubState {
     return [.launch(TaskRecord(task))]
   }
 
-  /// From the record, after a restart of the hub.
+  /// Queues a task from the record, after a restart of the hub.
   mutating func restore(_ task: TrackedTask, at now: Moment) -> [HubEffect] {
     if let claim = task.claim, task.isLive { queue.restore(claim, of: task.key) }
     if task.isLive, task.state != .queued { waitingTasks.keep(task.key, to: task.terms) }

@@ -33,8 +33,8 @@ extension HubState {
         replaced.key, by: task.number, at: now, then: requesters.map { .reply($0, answer) })
   }
 
-  /// The request whose place `task` was to take when an earlier hub was killed: whoever submits again
-  /// hasn't heard of either.
+  /// The request whose place `task` was to take when an earlier hub was killed: whoever submits
+  /// again hasn't heard of either.
   func olderTwin(of task: TrackedTask) -> TrackedTask? {
     guard task.state == .queued, let identifier = task.description.identifier else { return nil }
     return tasks.named(identifier.string).filter {
@@ -42,7 +42,7 @@ extension HubState {
     }.min { $0.number < $1.number }
   }
 
-  /// What was to take its place is gone again.
+  /// Shows a task again whose replacement is gone.
   private mutating func letKeepItsPlace(_ key: TaskKey) {
     guard let task = tasks[key], task.state == .queued,
       let identifier = task.description.identifier,
@@ -82,8 +82,8 @@ struct UnrecordedSubmission: Sendable {
   var requesters: [Requester]
   /// The request under its identifier that waited before it.
   var replaces: TaskKey?
-  /// Who waits to hear of its end, where it has ended by now. Their answers wait for the record too,
-  /// and are abandoned with the task.
+  /// Who waits to hear of its end, where it has ended by now. Their answers wait for the record
+  /// too, and are abandoned with the task.
   var awaitingEnd: [Requester] = []
 
   mutating func note(_ followers: [AfterCommit]) {

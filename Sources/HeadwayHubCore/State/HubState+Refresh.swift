@@ -2,12 +2,14 @@ package import HeadwayModel
 
 // Refresh: a short command that runs again and again under one number, and what wakes it.
 extension HubState {
-  /// For one run.
+  /// The longest time of one run of a refresh.
   package static let refreshBudget: Duration = .seconds(30)
-  /// From one begin to the next of what is woken: as many wakes as may come are one run.
+  /// The shortest time between two begins of a task that is woken. Wakes that come in between make
+  /// one run.
   package static let wakePause: Duration = .seconds(10)
 
-  /// Not after a person's word, and not beside another that waits under the same identifier.
+  /// Whether the task is queued again after this end. A person's cancel, and another task that
+  /// waits under the same identifier, rule it out.
   func mayRefresh(_ task: TrackedTask, after ending: TaskEnding) -> Bool {
     guard let terms = task.terms, terms.refresh != nil, terms.launcher == .hub else { return false }
     if case .cancelled = ending.reason { return false }
@@ -57,13 +59,13 @@ extension HubState {
     return earliest
   }
 
-  /// Nil for one that isn't to come.
+  /// The earliest start at `time`; nil if the task isn't to run again.
   private func start(at time: WallTime, at now: Moment) -> EarliestStart? {
     guard time > now.wall else { return nil }
     return EarliestStart(time, words: SanitisedText("until \(timeWords(time, now.wall))"))
   }
 
-  /// Its time is over: it expires, and comes again when it is due.
+  /// Expires a refresh that has run for long enough. It runs again when it is due.
   mutating func expireRefresh(_ key: TaskKey, at now: Moment) -> [HubEffect] {
     tasks[key]?.budgetEnds = nil
     tasks[key]?.cancelNote = SanitisedText("a refresh has \(Self.refreshBudget.spoken)")
@@ -134,10 +136,10 @@ extension HubState {
 }
 
 extension TrackedTask {
-  /// Of this run, or of the one before it; nil where there was none.
+  /// The begin of this run, or of the run before; nil if there was none.
   fileprivate var lastBegin: WallTime? { awaitsBegin ? earlierEnds.last?.startedAt : startedAt }
 
-  /// From its begin, also where an earlier hub saw that.
+  /// Sets the deadline of a refresh, counted from its begin, even if an earlier hub saw the begin.
   mutating func armBudget(at now: Moment) {
     guard terms?.refresh != nil else { return }
     let used = max(.zero, now.running - startedRunning)

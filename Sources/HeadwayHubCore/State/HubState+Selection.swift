@@ -14,7 +14,7 @@ extension HubState {
     return effects
   }
 
-  /// To a supervisor that has come, or come back.
+  /// Tells a supervisor that has come, or come back, whether its task is selected.
   func tellSelection(of key: TaskKey) -> [HubEffect] {
     isSelected(key) ? tell(key, isSelected: true) : []
   }

@@ -2,7 +2,7 @@ internal import HeadwayModel
 
 // `headway debug`: what the system would do on its own time, now.
 extension HubState {
-  /// Its turn comes at once, whatever it waits for, but for resources that others have.
+  /// Gives a task its turn now, whatever it waits for. Only resources that others hold still count.
   mutating func simulateLaunch(
     of identifier: SanitisedText, _ requester: Requester, at now: Moment
   ) -> [HubEffect] {
@@ -17,7 +17,8 @@ extension HubState {
     }
   }
 
-  /// What a program has submitted under that identifier, and launches itself when its turn comes.
+  /// The task that a program has submitted under the identifier and launches itself when its turn
+  /// comes.
   func programRequest(_ identifier: SanitisedText) -> TaskKey? {
     guard let key = waitingTasks.byIdentifier[identifier], let task = tasks[key],
       task.state == .queued, task.terms?.launcher == .worker, !task.worker.isSupervisor

@@ -16,7 +16,8 @@ extension HubState {
     }
   }
 
-  /// What was stopped at its own terminal goes on in the background: its worker says so once it does.
+  /// Resumes a paused task. A task that was stopped at its own terminal goes on in the background,
+  /// and its worker reports that.
   mutating func resume(
     _ reference: TaskReference, by requester: Requester, at now: Moment
   ) -> [HubEffect] {
@@ -48,8 +49,8 @@ extension HubState {
     }
   }
 
-  /// Changes what holds a task: the record has it, its worker is told where that makes a difference,
-  /// and what waited for it to go on follows.
+  /// Changes what holds a task: the record has it, its worker is told where that makes a
+  /// difference, and what waited for it to go on follows.
   private mutating func stand(
     _ key: TaskKey, by halter: Halter, at now: Moment, then afterCommit: [AfterCommit] = [],
     _ change: (inout Standstill) -> Void
@@ -100,8 +101,8 @@ extension HubState {
     return task.deferred.flatMap { tell(key, $0) }
   }
 
-  /// A task that is to be cancelled holds no more; a command goes on before its parts are told: they
-  /// couldn't hear of it.
+  /// A task that is to be cancelled holds no more; a command goes on before its parts are told:
+  /// they couldn't hear of it.
   mutating func wakeForCancel(_ key: TaskKey, at now: Moment) -> [HubEffect] {
     guard let task = tasks[key], task.stands, task.standstill != Standstill() else { return [] }
     tasks[key]?.pendingSuspension = nil
@@ -147,7 +148,7 @@ extension HubState {
     return askToFinish(assertors(below: key), within: until - now.awake) + arm(key, at: now)
   }
 
-  /// What the system stopped goes on, unless a person has paused it.
+  /// Resumes a task that the system suspended, unless a person has paused it.
   package mutating func unsuspend(_ key: TaskKey, at now: Moment) -> [HubEffect] {
     guard let task = tasks[key], task.stands else { return [] }
     if task.pendingSuspension != nil {
@@ -158,7 +159,7 @@ extension HubState {
     return stand(key, by: .system, at: now) { $0.suspension = nil }
   }
 
-  /// Nothing is asserted any more, or for too long.
+  /// Suspends a task whose assertions are done, or have been waited for long enough.
   mutating func suspendAtLast(_ key: TaskKey, at now: Moment) -> [HubEffect] {
     guard let task = tasks[key], let pending = task.pendingSuspension,
       pending.until <= now.awake || !isAwaiting(key)

@@ -3,8 +3,8 @@ internal import HeadwayModel
 // A request that takes the place of another one (`BGTaskScheduler.submit`): what waited for that waits
 // for it.
 extension HubState {
-  /// Makes every task that waits for `key` wait for `successor`, except those that `successor` itself
-  /// waits for.
+  /// Makes every task that waits for `key` wait for `successor`, except those that `successor`
+  /// itself waits for.
   mutating func passOnDependents(of key: TaskKey, to successor: TaskKey) -> [HubEffect] {
     let dependents = waitingTasks.byDependency[key]?.sorted() ?? []
     guard !dependents.isEmpty else { return [] }
@@ -14,8 +14,8 @@ extension HubState {
     }
   }
 
-  /// The tasks in `keys`, those that they wait for, those that these wait for, and so on. Ended tasks
-  /// are included, but not what they once waited for.
+  /// The tasks in `keys`, those that they wait for, those that these wait for, and so on. Ended
+  /// tasks are included, but not what they once waited for.
   func dependencies(below keys: [TaskKey]) -> Set<TaskKey> {
     var found: Set<TaskKey> = []
     var next = keys

@@ -12,8 +12,8 @@ extension HubState {
     return running.flatMap { keepToConditions($0, at: now) }
   }
 
-  /// Work whose condition has ended is suspended, and goes on when all of them hold again. What isn't
-  /// known changes nothing.
+  /// Work whose condition has ended is suspended, and goes on when all of them hold again. What
+  /// isn't known changes nothing.
   mutating func keepToConditions(_ key: TaskKey, at now: Moment) -> [HubEffect] {
     guard let task = tasks[key], task.stands, let conditions = task.terms?.whileConditions,
       !conditions.isEmpty
@@ -28,7 +28,8 @@ extension HubState {
     return reason != nil && verdicts.allSatisfy { $0 == true } ? unsuspend(key, at: now) : []
   }
 
-  /// What can't stand still goes on, and its card says without what.
+  /// Notes the condition that a running task lacks. A task that can't be suspended goes on, and its
+  /// card names the condition.
   private mutating func noteMissing(_ condition: SanitisedText?, for key: TaskKey) {
     guard tasks[key]?.missingCondition != condition else { return }
     tasks[key]?.missingCondition = condition
@@ -47,8 +48,8 @@ extension HubState {
     note(.listing, of: key)
   }
 
-  /// Tells the shell what to look out for, where that is something else than before. What isn't looked
-  /// at isn't known: nobody starts on what was so some time ago.
+  /// Tells the shell what to look out for, where that is something else than before. What isn't
+  /// looked at isn't known: nobody starts on what was so some time ago.
   mutating func lookOut() -> [HubEffect] {
     let lookout = neededLookout
     guard lookout != waitingTasks.lookout else { return [] }
@@ -72,7 +73,7 @@ extension HubState {
       Set(conditions.keys).union(kept), wallClock: !waitingTasks.timed.isEmpty)
   }
 
-  /// Nothing holds it but what has to be looked at.
+  /// Whether only conditions that have to be looked at hold the task.
   private func couldOtherwiseStart(_ key: TaskKey) -> Bool {
     queue.holds(of: key).allSatisfy { hold in
       switch hold {
@@ -86,7 +87,7 @@ extension HubState {
 
 // The time.
 extension HubState {
-  /// Of a queued task: its time has come, or it is to look again.
+  /// Looks whether the time of a queued task has come, and sets the time of the next look.
   mutating func lookAtTime(of key: TaskKey, at now: Moment) {
     guard let task = tasks[key], let looksAt = task.looksAt, looksAt <= now.awake else { return }
     tasks[key]?.looksAt = nil

@@ -9,7 +9,7 @@ extension HubState {
     return (hook(for: news).map { [.runHook($0)] } ?? []) + gather(news)
   }
 
-  /// As `tell`; the hook runs once the record has the end.
+  /// The effects of `tell` for an end. The hook runs once the record has the end.
   mutating func tellOfEnd(
     of key: TaskKey, at now: Moment
   ) -> (hook: [AfterCommit], effects: [HubEffect]) {
@@ -33,7 +33,8 @@ extension HubState {
     }
   }
 
-  /// Not what a person took out of the queue, nor what is a part of something that goes on.
+  /// Whether the end is worth a notification. A person's removal from the queue isn't, nor is the
+  /// end of a subtask whose parent goes on.
   private func isWorthANote(_ task: TrackedTask) -> Bool {
     if task.awaitsBegin, task.ending?.reason == .cancelled(by: .user) { return false }
     return !lineage(of: task.key).dropFirst().contains { tasks[$0]?.isLive == true }
@@ -49,7 +50,8 @@ extension HubState {
     return [.gatherNews(within: NewsDesk.gatheringTime)]
   }
 
-  /// What still counts is told, unless somebody sees it anyway, or wants quiet.
+  /// Sends the gathered news that still count, unless somebody sees them anyway or quiet hours
+  /// apply.
   mutating func notify(at time: TimeOfDay) -> [HubEffect] {
     let news = newsDesk.takeAll().filter { isStillTrue($0) }
     guard newsDesk.focusedMonitors.isEmpty, settings.telling.quiet?.contain(time) != true else {
@@ -89,8 +91,8 @@ extension HubState {
     return []
   }
 
-  /// It has waited at its terminal for longer than somebody who sits there takes. A later hub knows that
-  /// it was told, and doesn't tell it again.
+  /// Notifies of a task that has waited at its terminal for longer than somebody who sits there
+  /// takes. The record keeps that, so that a later hub doesn't notify again.
   mutating func tellOfInput(_ key: TaskKey, at now: Moment) -> [HubEffect] {
     guard let due = tasks[key]?.tellsOfInputAt, due <= now.awake else { return [] }
     tasks[key]?.isInputTold = true

@@ -9,7 +9,7 @@ extension HubState {
     return parts.flatMap { tellOrDefer(.terminalMoved(isAttached: task.foreground), to: $0) }
   }
 
-  /// To a worker that has begun, where the supervisor around it has no terminal.
+  /// Tells a worker that has begun that the supervisor around it has no terminal.
   func tellWhereItIs(_ key: TaskKey) -> [HubEffect] {
     guard let task = tasks[key], let connection = task.worker.connection,
       let parent = task.description.parent.flatMap({ tasks[$0] }),

@@ -2,7 +2,7 @@ package import HeadwayModel
 
 // What others see of a task that waits.
 extension HubState {
-  /// Of the worker that reports for the task now.
+  /// The connection of the worker that reports for the task now.
   package func connection(of key: TaskKey) -> ConnectionID? { tasks[key]?.worker.connection }
 
   func view(of task: TrackedTask, at now: Moment) -> TaskSnapshot {
@@ -23,7 +23,7 @@ extension HubState {
     return snapshot
   }
 
-  /// What keeps `key` from its turn most of all.
+  /// The main reason why `key` doesn't get its turn.
   func obstacle(of key: TaskKey, at now: Moment) -> SanitisedText {
     tasks[key].flatMap { waits(of: $0, at: now).first } ?? "its turn"
   }
@@ -35,7 +35,7 @@ extension HubState {
     }.sorted()
   }
 
-  /// Nothing where it waits only for those before it.
+  /// The reasons why the task waits. Empty if it only waits for the tasks before it.
   private func waits(of task: TrackedTask, at now: Moment) -> [SanitisedText] {
     let holds = queue.holds(of: task.key).compactMap { hold in
       words(of: hold, of: task, at: now).map { (hold.rank, number(of: hold), $0) }
@@ -70,7 +70,7 @@ extension HubState {
     }
   }
 
-  /// Of the task that is waited for.
+  /// The number of the task that the hold waits for; 0 for other holds.
   private func number(of hold: Hold) -> Int {
     guard case .task(let key) = hold else { return 0 }
     return tasks[key]?.number.value ?? 0

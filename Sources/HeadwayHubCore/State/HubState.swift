@@ -1,7 +1,13 @@
 package import HeadwayModel
 
-/// Everything the hub knows, and every decision it takes. Confined to the hub's event loop; reads
-/// no clock and touches no descriptor.
+/// Everything that the hub knows, and every decision that it takes.
+///
+/// The state is confined to the hub's event loop. It reads no clock and touches no descriptor: the
+/// caller passes in the time and performs the effects.
+///
+/// ```swift
+/// for effect in state.handle(.workerExited(key), at: now) { perform(effect) }
+/// ```
 package struct HubState: Sendable {
   private(set) var settings: HubSettings
   /// The shortest time for which ended tasks have stayed in the live list.
@@ -16,18 +22,21 @@ package struct HubState: Sendable {
   var waiters = EndWaiters()
   /// Ended tasks of the live list in the order of their ends, and some that have left it.
   var recentlyEnded = Fifo<EndedTask>()
-  /// The latest end of a task that `dropOldestEnded` took out of the live list; nil while it took none.
+  /// The latest end of a task that `dropOldestEnded` took out of the live list; nil while it took
+  /// none.
   var droppedThrough: WallTime?
   /// Tasks that assert something.
   var asserting: Set<TaskKey> = []
   /// Tasks whose worker isn't told of its cancel yet.
   var heldBack: Set<TaskKey> = []
-  /// When the hub leaves, on the awake clock, whatever is asserted; nil while it isn't to.
+  /// The deadline (awake clock) at which a stopping hub leaves, whatever is asserted; nil while no
+  /// stop was requested.
   var leavesBy: AwakeTime?
   private(set) var liveCount = 0
-  /// What is selected in monitors.
+  /// The task that is selected in each monitor.
   var selections: [ConnectionID: TaskKey] = [:]
-  /// Before this time (awake clock) no task is measured or asked about for want of memory.
+  /// The instant (awake clock) before which no task is measured or asked about because of low
+  /// memory.
   var memoryPatience: AwakeTime = .origin
   /// Tasks with an untold change, in the order of the first, and tasks that left.
   var changedKeys: [TaskKey] = []
@@ -42,7 +51,7 @@ package struct HubState: Sendable {
   var newsDesk = NewsDesk()
   var cleaned = CleanedTasks()
   var unrecorded: [TaskKey: UnrecordedSubmission] = [:]
-  /// In the order of their numbers.
+  /// The changes that the record hasn't got yet, by their numbers, which grow.
   var unrecordedChanges: [Int: UnrecordedChange] = [:]
   var lastChange = 0
 
@@ -133,7 +142,7 @@ package struct HubState: Sendable {
     }
   }
 
-  /// Nothing lives here and nobody listens.
+  /// Whether no task is live and no client is connected.
   package var isIdle: Bool { liveCount == 0 && peers.isEmpty }
 
   /// Lets go of room that a crowd needed: collections don't shrink by themselves.
@@ -149,14 +158,14 @@ package struct HubState: Sendable {
   /// Live, or ended of late.
   package func isListed(_ key: TaskKey) -> Bool { tasks[key] != nil }
 
-  /// Whether a list shows the task as one of the live list: a task that another took the place of is
-  /// there, and isn't shown.
+  /// Whether a list shows the task as one of the live list: a task that another took the place of
+  /// is there, and isn't shown.
   package func isShown(_ key: TaskKey) -> Bool { tasks[key].map { !$0.isReplaced } ?? false }
 
   /// All that is known of the live list, for a record that has nothing of it.
   package var records: [TaskRecord] { tasks.all.map(TaskRecord.init) }
 
-  /// How far those are that have begun and go on.
+  /// The records of the tasks that have begun and go on, with their progress.
   package var recordsOfRunning: [TaskRecord] {
     tasks.all.filter { $0.isLive && $0.state != .queued }.map(TaskRecord.init)
   }
@@ -193,7 +202,7 @@ package struct HubState: Sendable {
     numbers.compactMap { keysByNumber[$0].flatMap { tasks[$0] } }.filter { !$0.isReplaced }
   }
 
-  /// What a status line needs.
+  /// The numbers for a status line.
   package var summary: HubSummary {
     var summary = HubSummary()
     tasks.forEach { if !$0.isReplaced { summary.add($0) } }
@@ -201,28 +210,31 @@ package struct HubState: Sendable {
   }
 }
 
-/// What the user may set of the hub's decisions.
+/// The settings of the hub's decisions.
 package struct HubSettings: Hashable, Sendable {
   package var stallLimits = StallLimits()
-  /// How long an ended task stays in the live list.
+  /// The time for which an ended task stays in the live list.
   package var keepEnded: Duration = .seconds(15 * 60)
   /// Begins beyond this many live tasks are refused.
   package var taskLimit = 20_000
-  /// How many ended tasks the live list keeps; those that ended first leave it early.
+  /// The number of ended tasks that the live list keeps. Beyond it, tasks leave in the order of
+  /// their ends.
   package var endedLimit = 10_000
-  /// How many requests may wait for the ends of tasks; further ones are refused.
+  /// The number of requests that may wait for the ends of tasks. Further ones are refused.
   package var waiterLimit = 10_000
   package var queue = QueueLimits()
-  /// Before the second attempt at a task that failed; before each further one twice as long.
+  /// The pause before the second attempt of a task that failed. Each further pause is twice as
+  /// long.
   package var retryPause: Duration = .seconds(5)
-  /// Of this run of the machine (proc(5), `random/boot_id`).
+  /// The identifier of this boot of the machine (proc(5), `random/boot_id`).
   package var bootID = ""
-  /// What was queued before the machine restarted waits for a person's word.
+  /// Whether tasks that were queued before a reboot stay on hold until a person resumes them.
   package var holdsAfterReboot = true
   package var telling = TellingSettings()
   /// Whether a task is asked about, or ended, when the system is low on memory.
   package var memoryPolicy = MemoryPolicy.ask
-  /// What of the config isn't understood: until it is, nothing is started from the queue.
+  /// The fault of the config; nil if it is understood. While there is one, the hub starts nothing
+  /// from the queue.
   package var configProblem: SanitisedText?
 
   package init() {}
@@ -250,7 +262,8 @@ extension HubState {
     noteEnded(task)
   }
 
-  /// What waits goes by them at once; what runs keeps what it holds and its own stall times.
+  /// Applies new settings. Waiting tasks follow them immediately. Running tasks keep the resources
+  /// they hold and their own stall limits.
   mutating func change(_ settings: HubSettings) -> [HubEffect] {
     self.settings = settings
     shortestKeep = min(shortestKeep, settings.keepEnded)
@@ -270,7 +283,7 @@ extension HubState {
     highestNumber = max(highestNumber, number)
   }
 
-  /// Nil where `key(of:)` would throw.
+  /// The place of the task that `reference` names; nil if ``key(of:)`` would throw.
   mutating func place(of reference: TaskReference) -> Int? {
     if case .key(let key) = reference { return tasks.place(of: key) }
     return (try? key(of: reference)).flatMap { tasks.place(of: $0) }

@@ -1,6 +1,7 @@
 internal import HeadwayModel
 
-/// What a task stands still for: what a person or the system ordered, and what happened to it.
+/// The reasons for which a task doesn't run: a person's or the system's order, and what happened to
+/// the task.
 ///
 /// A person's pause outranks the system's suspension: the system can't resume what a person paused.
 struct Standstill: Hashable, Sendable {
@@ -13,13 +14,13 @@ struct Standstill: Hashable, Sendable {
   /// The state of the supervised task that it is a part of, where that stands still.
   var ofWhole: TaskState?
 
-  /// For whom its worker is to stand still; nil where it is to run.
+  /// The one who ordered the worker to halt; nil if the worker is to run.
   var ordered: Halter? {
     if isPaused { return .user }
     return suspension == nil ? nil : .system
   }
 
-  /// What a running task is instead: `running` where nothing holds it.
+  /// The state that a running task shows. `running` if nothing halts it.
   var state: TaskState { ownState == .running ? ofWhole ?? .running : ownState }
 
   /// Whatever it is a part of.
@@ -32,6 +33,6 @@ struct Standstill: Hashable, Sendable {
 /// A suspension that waits for what must be finished first.
 struct PendingSuspension: Hashable, Sendable {
   var reason: SanitisedText
-  /// It waits no longer; on the awake clock.
+  /// The deadline (awake clock) of the wait.
   var until: AwakeTime
 }

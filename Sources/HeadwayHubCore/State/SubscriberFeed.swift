@@ -1,27 +1,30 @@
 package import HeadwayModel
 
-/// What one subscriber hasn't been told yet: a set of tasks, however many changes there were.
+/// The changes that one subscriber hasn't been told yet: a set of tasks, however many changes there
+/// were.
 ///
-/// New tasks are due at once; those in view too, then at most 60 times a second; the rest only when
-/// their listing changed, about once a second. Memory is bounded by the number of tasks.
+/// New tasks are due at once. Tasks in view are due at once too, then at most 60 times a second.
+/// Other tasks are due about once a second, and only if their listing changed. The number of tasks
+/// bounds the memory.
 ///
-/// A batch, whatever is in it, costs who sends and who draws it more than another task in it does. So
-/// progress in view waits a few milliseconds for that of others; what comes right after a batch waits
-/// for the next that comes later.
+/// A batch costs its sender and the monitor more than a further task in it does. Progress in view
+/// therefore waits a few milliseconds for the progress of other tasks. Progress that comes right
+/// after a batch waits for the next one.
 package struct SubscriberFeed: Sendable {
   package private(set) var interest: Interest
-  /// Nil for a subscriber that wants every change whole.
+  /// The last view of each task that the subscriber has; nil if the subscriber wants every change
+  /// whole.
   private var told: ToldTasks?
   private var fresh = KeyQueue()
   private var urgent = KeyQueue()
   private var patient = KeyQueue()
-  /// When `urgent` is due; nil while that is empty.
+  /// The instant at which `urgent` is due; nil if `urgent` is empty.
   private var urgentDue: AwakeTime?
-  /// When a batch of `urgent` went last.
+  /// The instant of the last batch from `urgent`.
   private var urgentTold: AwakeTime?
   private var patientNotBefore: AwakeTime = .origin
 
-  /// Which tasks a subscriber looks at.
+  /// The tasks that a subscriber looks at.
   package enum Interest: Hashable, Sendable {
     case all
     case tasks(Set<TaskKey>)
@@ -29,12 +32,14 @@ package struct SubscriberFeed: Sendable {
 
   /// The least from one batch of what is in view to the next, but for progress.
   package static let viewInterval: Duration = .milliseconds(16)
-  /// How long progress waits for that of others. Half of all is told about as soon; where it never
-  /// stops, so that each batch follows the last after this and the rest, within 9 ms.
+  /// The time that progress waits for the progress of other tasks, so that one batch takes both.
+  ///
+  /// Half of all progress is therefore told within this time. Where progress never stops, each
+  /// batch follows the last one after this time and ``restTime``, and an update waits at most 9 ms.
   package static let gatheringTime: Duration = .microseconds(7500)
-  /// After a batch: progress that comes in this time begins no other.
+  /// The time after a batch in which new progress doesn't start the next batch.
   package static let restTime: Duration = .milliseconds(10)
-  /// How much longer it waits where nothing else comes.
+  /// The further time that progress waits if nothing else comes.
   package static let patience: Duration = .milliseconds(30)
   package static let listingInterval: Duration = .seconds(1)
 
@@ -80,7 +85,7 @@ package struct SubscriberFeed: Sendable {
     urgentDue = urgentDue.map { min($0, due) } ?? due
   }
 
-  /// As soon as the last batch allows.
+  /// The earliest instant of the next batch: one interval after the last one.
   private var soonest: AwakeTime { urgentTold.map { $0 + Self.viewInterval } ?? .origin }
 
   private func dueOfProgress(at now: AwakeTime) -> AwakeTime {
@@ -88,7 +93,7 @@ package struct SubscriberFeed: Sendable {
     return urgentTold + Self.restTime + Self.patience
   }
 
-  /// When the next batch is due, on the awake clock; nil while there is nothing to tell.
+  /// The instant (awake clock) of the next batch; nil if there is nothing to tell.
   package var nextDue: AwakeTime? {
     if !fresh.isEmpty { return .origin }
     guard let urgentDue else { return patient.isEmpty ? nil : patientNotBefore }
@@ -110,8 +115,8 @@ package struct SubscriberFeed: Sendable {
     return batch
   }
 
-  /// What to tell of `task`, whose turn it is: the step that it made since it was told of last, where
-  /// the subscriber has seen every change of it; nil for all of it.
+  /// Returns the step that `task` made since the subscriber was last told of it. Nil if the
+  /// subscriber has missed a change and needs the whole task.
   package mutating func step(to task: TaskSnapshot) -> TaskStep? {
     isInView(task.key) ? told?.tell(task) : nil
   }

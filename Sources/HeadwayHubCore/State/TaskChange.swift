@@ -1,35 +1,35 @@
 package import HeadwayModel
 
-/// What subscribers may want to know of one task, however often it changed since they were told.
+/// The news of one task since the subscribers were last told, however often it changed.
 package enum TaskChange: Hashable, Sendable {
   case changed(TaskKey, ChangeKind)
-  /// It left the live list.
+  /// The task left the live list.
   case removed(TaskKey)
 }
 
-/// How much a change matters to those who don't look at the task.
+/// The weight of a change for those who don't look at the task.
 package enum ChangeKind: Hashable, Comparable, Sendable {
   /// Numbers moved.
   case progress
-  /// It ended, changed its state or its title: lists show it.
+  /// A change that lists show: an end, another state, another title.
   case listing
-  /// It is new: nobody could look at it before.
+  /// A new task, which nobody could look at before.
   case beginning
 }
 
-/// What a turn came to.
+/// The outcome of a turn of the hub.
 package struct TurnOutcome: Sendable {
-  /// Since the turn before, in the order of the first change of each task: a flood of reports is one
-  /// change of each task that it was about.
+  /// The changes since the turn before, in the order of each task's first change. A flood of
+  /// reports is one change of each task that it concerns.
   package var changes: [TaskChange]
   package var hasLiveTasks: Bool
-  /// In the live list, ended ones included.
+  /// The number of tasks in the live list, ended ones included.
   package var taskCount: Int
 }
 
 extension HubState {
-  /// Ends a turn. All that a turn asks for is in one answer of a mutating call: each question of its own
-  /// would copy the state.
+  /// Ends a turn. All that a turn asks for is in one answer of a mutating call: each question of
+  /// its own would copy the state.
   package mutating func endTurn() -> TurnOutcome {
     TurnOutcome(changes: takeChanges(), hasLiveTasks: liveCount > 0, taskCount: tasks.count)
   }
@@ -59,7 +59,7 @@ extension HubState {
 }
 
 extension TrackedTask {
-  /// Whether it is the first since subscribers were told.
+  /// Notes a change and returns whether it is the first one since the subscribers were told.
   mutating func noteChange(_ kind: ChangeKind) -> Bool {
     defer { untoldChange = max(untoldChange ?? kind, kind) }
     return untoldChange == nil

@@ -9,28 +9,28 @@ package struct TaskRecord: Hashable, Sendable {
   package var ending: TaskEnding?
   /// The end that a task in `cancelling`, or still queued, was told to come to.
   package var ordered: EndReason?
-  /// It was told so without grace.
+  /// Whether the task was told to stop without grace.
   package var isForced = false
   package var cancelNote: SanitisedText?
-  /// It stands still because a person paused it.
+  /// Whether a person paused the task.
   package var isPausedByPerson = false
   /// Why the system suspended it; nil while it isn't.
   package var suspension: SanitisedText?
   package var reading = ProgressReading()
-  /// What the percent of this phase may not fall below, 0 to 1.
+  /// The fraction, 0 to 1, below which the percent of this phase may not fall.
   package var highestFraction: Double = 0
   /// The total of this phase has risen.
   package var isGrowing = false
   package var reportsItself = false
   package var isSupervised = false
   package var patience = 1
-  /// How long its own gaps have shown that it may take.
+  /// The time without progress that the task's own gaps have shown to be normal.
   package var allowance = StallAllowance()
   package var attempt = 1
   /// A later attempt has taken its place in lists of what is or was just now.
   package var isReplaced = false
   package var leakedAssertion: SanitisedText?
-  /// Somebody was told that it waits for input.
+  /// Whether somebody was notified that the task waits for input.
   package var isInputTold = false
   package var terms: LaunchTerms?
   package var turnRank: Int?
@@ -38,7 +38,7 @@ package struct TaskRecord: Hashable, Sendable {
   package var queuedAt: WallTime?
   package var earlierEnds: [AttemptEnd] = []
   package var isHeld = false
-  /// Of a queued task: when it is tried again.
+  /// The time of the next attempt of a queued task.
   package var retriesAt: WallTime?
   /// The question that stands; nil where none does.
   package var question: StallRecord?
@@ -96,7 +96,7 @@ extension TaskRecord {
     elapsed = task.elapsedAtEnd
   }
 
-  /// It was queued, and no worker has begun it.
+  /// Whether the task was queued and no worker has begun it.
   var awaitsBegin: Bool {
     switch state {
     case .queued, .starting: true

@@ -7,10 +7,10 @@ internal import HeadwayModel
 struct TaskTable: Sendable {
   private var rows: [TrackedTask] = []
   private var places: [TaskKey: Int] = [:]
-  /// Those that name a task as what they are a part of, in the order in which they came.
+  /// The subtasks of each parent, in the order in which they came.
   private var parts: [TaskKey: [TaskKey]] = [:]
   private var keysByIdentifier: [String: Set<TaskKey>] = [:]
-  /// Where the last one asked for was: a worker's reports come in a row.
+  /// The place of the task that was last looked up. A worker's reports come in a row.
   private var lastPlace = 0
 
   var all: [TrackedTask] { rows }
@@ -26,8 +26,8 @@ struct TaskTable: Sendable {
     return place
   }
 
-  /// Looks at `lastPlace` first: an event asks for its task many times, and hashing a key takes longer
-  /// than all else of a lookup.
+  /// Looks at `lastPlace` first: an event asks for its task many times, and hashing a key takes
+  /// longer than all else of a lookup.
   private func find(_ key: TaskKey) -> Int? {
     if lastPlace < rows.count, rows[lastPlace].key == key { return lastPlace }
     return places[key]
@@ -97,18 +97,18 @@ struct TaskTable: Sendable {
     }
   }
 
-  /// Nil where it has none, or isn't listed.
+  /// The parent of the task; nil if it has none, or if the parent isn't listed.
   func parent(of key: TaskKey) -> TaskKey? {
     find(key).flatMap { rows[$0].description.parent }
   }
 
   func number(of key: TaskKey) -> TaskNumber? { places[key].map { rows[$0].number } }
 
-  /// What is listed as a part of it, and not as a part of one of those.
+  /// The direct subtasks of `key` that are listed.
   func parts(of key: TaskKey) -> [TaskKey] { parts[key] ?? [] }
 
-  /// The listed parts of `key` and of its parts, of all generations, parents before their parts. The
-  /// task itself isn't among them, even where parents form a ring.
+  /// The listed parts of `key` and of its parts, of all generations, parents before their parts.
+  /// The task itself isn't among them, even where parents form a ring.
   func allParts(of key: TaskKey) -> [TaskKey] {
     guard var found = parts[key], !found.isEmpty else { return [] }
     var seen: Set<TaskKey> = [key]

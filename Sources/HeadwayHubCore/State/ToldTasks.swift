@@ -1,7 +1,7 @@
 package import HeadwayModel
 
-/// What a subscriber was told last of the tasks that it looks at: of one that only went on since, a
-/// step says all.
+/// The last view that a subscriber has of each task in its view. If a task only advanced since, a
+/// step says everything.
 package struct ToldTasks: Sendable {
   private var tasks: [TaskKey: TaskSnapshot] = [:]
 
@@ -10,8 +10,8 @@ package struct ToldTasks: Sendable {
 
   package init() {}
 
-  /// Notes that `task` is told of, and gives the step that is enough to tell; nil where it has to be
-  /// told whole.
+  /// Notes that `task` is told of, and gives the step that is enough to tell; nil where it has to
+  /// be told whole.
   package mutating func tell(_ task: TaskSnapshot) -> TaskStep? {
     let step = tasks[task.key].flatMap { task.step(from: $0) }
     if tasks[task.key] != nil || tasks.count < Self.limit { tasks[task.key] = task }
@@ -20,7 +20,7 @@ package struct ToldTasks: Sendable {
 
   package mutating func forget(_ key: TaskKey) { tasks[key] = nil }
 
-  /// Nothing is known of what isn't in view: its changes may not have been told.
+  /// Forgets the tasks outside `interest`: the subscriber may not have been told of their changes.
   package mutating func keep(_ interest: SubscriberFeed.Interest) {
     guard case .tasks(let keys) = interest else { return }
     tasks = tasks.filter { keys.contains($0.key) }

@@ -1,23 +1,23 @@
 internal import HeadwayModel
 
-/// What a report came to.
+/// The outcome of a report.
 struct ReportOutcome {
   /// Subscribers were told all before it.
   var isFirstChange = false
   /// The task reports itself from now on, and the record must know.
   var isForRecord = false
-  /// What it asserts is another than before, or nothing any more.
+  /// Whether the assertion changed or ended.
   var isAssertionNew = false
-  /// It came to the foreground, or left it.
+  /// Whether the task came to the foreground or left it.
   var hasMoved = false
-  /// It stands still, or goes on.
+  /// Whether the task was halted or goes on.
   var hasStood = false
   /// Now it can stand still.
   var isPausableNow = false
   /// A wake-up to be armed.
   var wakeUpAfter: Duration?
 
-  /// Nobody but subscribers needs to hear of it.
+  /// Whether only subscribers need to hear of the report.
   var isQuiet: Bool {
     !isForRecord && wakeUpAfter == nil && !isAssertionNew && !hasMoved && !hasStood
       && !isPausableNow
@@ -69,7 +69,10 @@ extension TrackedTask {
     return max(.zero, deadline - now.awake)
   }
 
-  /// What kind of change a report makes; nil for none. One that `isResent` is no sign of life.
+  /// Applies a report and returns the kind of change that it makes; nil for none.
+  ///
+  /// - Parameter isResent: Whether the worker sent the report before. Such a report is no sign of
+  /// life.
   @discardableResult
   mutating func take(
     _ report: WorkerReport, isRecognised: Bool, isResent: Bool = false, at now: Moment
@@ -164,7 +167,8 @@ extension WorkerReport {
       || tellsOfHalt
   }
 
-  /// Where it stands, which others may have changed: no sign of life.
+  /// Whether the report only says where the task stands, which others may have changed. Such a
+  /// report is no sign of life.
   fileprivate var tellsOnlyStanding: Bool {
     guard hasStanding else { return false }
     var rest = self

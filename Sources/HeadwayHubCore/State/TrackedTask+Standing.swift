@@ -1,7 +1,7 @@
 internal import HeadwayModel
 
 extension TrackedTask {
-  /// It has started, and isn't being stopped for good.
+  /// Whether the task has started and isn't being stopped.
   var stands: Bool {
     switch state {
     case .running, .paused, .suspended: true
@@ -11,10 +11,11 @@ extension TrackedTask {
 
   var standsStill: Bool { state == .paused || state == .suspended }
 
-  /// As the record keeps it: what it is a part of has a record of its own.
+  /// The state in the record. A parent's state isn't part of it, because the parent has a record of
+  /// its own.
   var recordedState: TaskState { stands ? standstill.ownState : state }
 
-  /// Its state, and with it its clocks, follow from what holds it.
+  /// Sets the state of the task, and with it its clocks, by what halts it.
   mutating func settle(at now: Moment) {
     guard stands else { return }
     state = standstill.state
@@ -26,14 +27,14 @@ extension TrackedTask {
     if report == .paused { standstill.isPaused = true }
   }
 
-  /// What its worker says of its own job control, and of where it stands by order.
+  /// Applies the worker's report on its job control and on the order that it follows.
   mutating func takeHalt(_ report: WorkerReport) {
     if let isPaused = report.isPaused { standstill.isStopped = isPaused && stands }
     if report.halt == .woken { (standstill.isPaused, standstill.suspension) = (false, nil) }
     if stands { state = standstill.state }
   }
 
-  /// As the record has it.
+  /// Restores what the record has of the task.
   mutating func restore(_ record: TaskRecord) {
     guard stands else { return }
     standstill.isPaused = record.isPausedByPerson

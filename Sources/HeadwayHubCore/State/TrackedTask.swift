@@ -12,72 +12,74 @@ struct TrackedTask: Sendable {
   var reportsItself = false
   var estimator = RateEstimator()
   var remaining = EtaEstimator()
-  /// When what remains isn't known any more unless it advances, on the awake clock.
+  /// The instant (awake clock) after which the ETA is dropped unless the task advances.
   var etaEnds: AwakeTime?
   var foreground = true
   var isAttachable = false
   var isPausable = false
   var standstill = Standstill()
   var pendingSuspension: PendingSuspension?
-  /// What must hold while it runs, and doesn't: it is, or would be, suspended for want of that.
+  /// The condition that a running task lacks. The task is suspended, or would be if it could.
   var missingCondition: SanitisedText?
-  /// What its worker is told once it goes on: one of each kind.
+  /// The orders for a halted worker, delivered when it goes on: one of each kind.
   var deferred: [WorkerOrder] = []
   var inputWait: InputWait?
-  /// Since when, on the awake clock.
+  /// The instant (awake clock) at which the wait for input began.
   var inputSince: AwakeTime?
-  /// How long somebody who sits at its terminal may take before they are told; nil where nobody is.
+  /// The time that a person at the terminal may take before the hub notifies; nil if no person sits
+  /// there.
   var inputPatience: Duration?
-  /// Somebody was told of the wait: of this one, or, until its worker is back, of the one that an earlier
-  /// hub knew.
+  /// Whether somebody was notified of the wait for input. Until the worker is back, the flag is
+  /// about the wait that an earlier hub saw.
   var isInputTold = false
   var stall: StallWatch
-  /// Of the question that was asked last, which may be answered or withdrawn by now.
+  /// The record of the question that was asked last. It may be answered or withdrawn by now.
   var lastQuestion: StallRecord?
   var worker: WorkerAttachment
   var cancel: CancelOrder?
   /// Why a person cancelled it, in their words.
   var cancelNote: SanitisedText?
-  /// Its worker isn't told of the cancel before then, on the awake clock, but when nothing that it
-  /// waits for is asserted any more; nil where nothing waits.
+  /// The deadline (awake clock) until which a cancel is withheld from the worker. The hub delivers
+  /// it earlier once nothing that it waits for is asserted. Nil if no cancel is withheld.
   var heldBackUntil: AwakeTime?
-  /// When it was told to stop, or a later hub heard of that; on the awake clock.
+  /// The instant (awake clock) at which the task was told to stop, or at which a later hub heard of
+  /// that.
   var orderedAt: AwakeTime?
-  /// How long its parts, which were told first, may take; on the awake clock.
+  /// The deadline (awake clock) of the subtasks, which are told to stop before their parent.
   var partsUntil: AwakeTime?
-  /// Of an earlier hub: its parts may come back after it.
+  /// Whether the task is from an earlier hub and its subtasks may come back after it.
   var isReturning = false
-  /// Of one of its parts, for which its cancel waits.
+  /// The assertion of a subtask that a cancel waits for.
   var awaitedAssertion: SanitisedText?
-  /// What its worker must finish first.
+  /// The work that the worker must finish before it can be stopped.
   var assertion: SanitisedText?
   var leakedAssertion: SanitisedText?
   /// The how manieth try it is: 1 or more.
   var attempt = 1
-  /// How earlier attempts under this key ended, the oldest first.
+  /// The ends of earlier attempts under this key, the oldest first.
   var earlierEnds: [AttemptEnd] = []
   /// A later attempt has taken its place: it isn't listed any more.
   var isReplaced = false
-  /// On which terms it was submitted; nil for a task that began at once.
+  /// The terms of the submission; nil for a task that began at once.
   var terms: LaunchTerms?
-  /// Its place among those of its priority.
+  /// The rank of the task among those with its priority.
   var turnRank: Int?
-  /// When it is tried again, after an attempt that failed.
+  /// The time of the next attempt, after an attempt that failed.
   var retriesAt: WallTime?
-  /// What it holds until it ends.
+  /// The resources that the task holds until it ends.
   var claim: LaunchClaim?
   var queuedAt: WallTime?
-  /// It waits for a person's word.
+  /// Whether the task stays on hold until a person resumes it.
   var isHeld = false
-  /// So many changes that a person made of it the record hasn't got yet.
+  /// The number of a person's changes that the record hasn't got yet.
   var unrecordedChanges = 0
-  /// It was queued, and no worker has begun it.
+  /// Whether the task was queued and no worker has begun it.
   var awaitsBegin = false
-  /// Its supervisor left before it began, and another was started.
+  /// Whether its supervisor left before the begin and another one was started.
   var wasRelaunched = false
-  /// While it is queued: when to look whether its time has come, on the awake clock.
+  /// The instant (awake clock) of the next look at the start time of a queued task.
   var looksAt: AwakeTime?
-  /// Of a task that waits for its turn, when it was queued.
+  /// The time of the begin. For a task that waits for its turn, the time of the submission.
   var startedAt: WallTime
   /// The start on the continuous clock; before its origin for a task of an earlier hub.
   var startedRunning: RunningTime
@@ -85,11 +87,11 @@ struct TrackedTask: Sendable {
   var elapsedAtEnd: Duration?
   /// The earliest wake-up under way for this task, on the awake clock.
   var armedWakeUp: AwakeTime?
-  /// When a refresh has run for long enough, on the awake clock.
+  /// The deadline (awake clock) of a refresh.
   var budgetEnds: AwakeTime?
-  /// When an ended task leaves the live list, on the awake clock.
+  /// The instant (awake clock) at which an ended task leaves the live list.
   var leavesAt: AwakeTime?
-  /// What changed since subscribers were told; nil for nothing.
+  /// The weight of the change that subscribers haven't been told yet; nil for none.
   var untoldChange: ChangeKind?
 
   var key: TaskKey { description.key }
@@ -100,8 +102,8 @@ struct TrackedTask: Sendable {
 
   /// The next moment at which this task wants to be looked at; nil for never.
   ///
-  /// It changes nothing. As it is mutating, it looks at the task where that is; else every report would
-  /// copy the two KiB of it.
+  /// It changes nothing. As it is mutating, it looks at the task where that is; else every report
+  /// would copy the two KiB of it.
   mutating func nextDeadline() -> AwakeTime? {
     guard isLive else { return leavesAt }
     if state == .queued { return looksAt }
@@ -112,21 +114,21 @@ struct TrackedTask: Sendable {
     return .earlier(.earlier(.earlier(ofStall, pendingSuspension?.until), own), etaEnds)
   }
 
-  /// When somebody is to be told that it waits at its terminal, on the awake clock.
+  /// The instant (awake clock) at which the hub notifies of the wait at the terminal.
   @inline(__always)
   var tellsOfInputAt: AwakeTime? {
     guard state == .running, !isInputTold, let inputPatience, let inputSince else { return nil }
     return foreground ? inputSince + inputPatience : inputSince
   }
 
-  /// What the record knows of earlier runs of the same.
+  /// Adopts what the record knows of earlier runs of the task.
   mutating func learn(from history: TaskHistory) {
     remaining.history = history
     stall.learn(history.allowance)
   }
 
-  /// Keeps a new question for the record. A question about memory isn't recorded: a later hub measures
-  /// again.
+  /// Keeps a new question for the record. A question about memory isn't recorded: a later hub
+  /// measures again.
   mutating func noteQuestion(at now: Moment) {
     guard let question = stall.question, question.askedAt == now.awake, question.kind != .memory
     else { return }
@@ -152,7 +154,8 @@ struct TrackedTask: Sendable {
 struct WorkerAttachment: Hashable, Sendable {
   var process: ProcessIdentity
   var connection: ConnectionID?
-  /// It ends its own processes when told to, and kills them after the grace.
+  /// Whether the worker is a supervisor: it ends its own processes when told to, and kills them
+  /// after the grace.
   var isSupervisor: Bool
 }
 
@@ -197,10 +200,11 @@ extension TrackedTask {
     return TaskProgressView(progress, rate: isGoingOn ? estimator.rate : nil, eta: eta)
   }
 
-  /// What its terminal waits for; a stopped program reads nothing.
+  /// The input that the task's terminal waits for. A halted program reads nothing.
   var standingWait: InputWait? { state == .running ? inputWait : nil }
 
-  /// It asks "continue or stop?", or waits at its terminal: `TaskSnapshot/needsAnswer`.
+  /// Whether the task asks "continue or stop?" or waits at its terminal.
+  /// ``TaskSnapshot/needsAnswer`` is the same for clients.
   var needsAnswer: Bool { isLive && (stall.question != nil || standingWait != nil) }
 
   private func addStanding(to snapshot: inout TaskSnapshot, at now: Moment) {

@@ -2,7 +2,7 @@ package import HeadwayModel
 
 /// A command of the user's that is told of something, for `sh -c`.
 package struct HookCommand: Hashable, Sendable {
-  /// Where `[tell]` of the config has it, by its name there.
+  /// The key of the command in `[tell]` of the config.
   package enum Setting: String, Hashable, Sendable {
     case onFinish = "on-finish"
     case onStall = "on-stall"
@@ -12,11 +12,11 @@ package struct HookCommand: Hashable, Sendable {
 
   package let setting: Setting
   package let script: String
-  /// What it is told, as its environment.
+  /// The environment variables that tell the command what happened.
   package let variables: [String: String]
-  /// Whose output `HEADWAY_TASK_LOG` names; nil where it is told of several.
+  /// The task whose log `HEADWAY_TASK_LOG` names; nil if the news are of several tasks.
   package let log: LogName?
-  /// What it is about; nil where it is told of several.
+  /// The task that the news are of; nil if they are of several.
   package let task: TaskNumber?
 
   package struct LogName: Hashable, Sendable {
@@ -59,8 +59,9 @@ extension NewsNotification {
 }
 
 extension TaskNews {
-  /// What isn't known, and what a sensitive task keeps to itself, is left out. `HEADWAY_TASK` itself
-  /// is for what runs within the task.
+  /// The environment variables for one task. Unknown values, and those that a sensitive task keeps
+  /// to itself, are left out. `HEADWAY_TASK` is missing too, because it belongs to programs within
+  /// the task.
   fileprivate var variables: [String: String] {
     let status = Self.words(of: task.ending?.status)
     let known: [String: String?] = [

@@ -6,7 +6,7 @@ struct NewsDesk: Sendable {
   var focusedMonitors: Set<ConnectionID> = []
   private var gathered: [TaskNews] = []
 
-  /// What ends or asks together is told together.
+  /// The time for which ends and questions are gathered, to be told together.
   static let gatheringTime: Duration = .seconds(1)
 
   /// Whether it is the first of a notification.

@@ -1,15 +1,15 @@
 package import HeadwayModel
 
-/// What became of a program that was to tell somebody.
+/// The outcome of a program that was to tell somebody.
 package enum TellingOutcome: Hashable, Sendable {
-  /// As a shell has it: 128 + signal for one that was killed.
+  /// The program ended. The status is that of a shell: 128 + signal for a program that was killed.
   case ended(status: Int32)
-  /// It was killed after so long.
+  /// The program was killed after this time.
   case overdue(Duration)
-  /// For this reason it wasn't run, or nobody knows how it ended.
+  /// The program wasn't run, or nobody knows how it ended, for this reason.
   case unknown(String)
 
-  /// Nil for a success.
+  /// The fault in words; nil for a success.
   package var problem: String? {
     switch self {
     case .ended(status: 0): nil
@@ -38,7 +38,7 @@ package struct DroppedCommands: Hashable, Sendable {
     total.notifications += new.notifications
   }
 
-  /// Such as "1,938 hooks and 1 notification of [tell] were dropped".
+  /// The count in words, such as "1,938 hooks and 1 notification of [tell] were dropped".
   var words: String {
     let parts = [(hooks, "hook"), (notifications, "notification")].filter { $0.0 > 0 }
     let things = parts.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
@@ -47,8 +47,8 @@ package struct DroppedCommands: Hashable, Sendable {
   }
 }
 
-/// The commands of `[tell]` that do not work: the last failure of each setting until that works again,
-/// and the commands that were dropped since the config was read.
+/// The commands of `[tell]` that do not work: the last failure of each setting until that works
+/// again, and the commands that were dropped since the config was read.
 package struct TellingWatch: Hashable, Sendable {
   private struct Failure: Hashable {
     var text: String
@@ -56,10 +56,10 @@ package struct TellingWatch: Hashable, Sendable {
   }
 
   private var failures: [HookCommand.Setting: Failure] = [:]
-  /// Since the config was read.
+  /// The commands dropped since the config was read.
   private var dropped = DroppedCommands()
   private var lastDrop: WallTime?
-  /// Since the last time that no command waited.
+  /// The commands dropped since the last time that no command waited.
   private var droppedInEpisode = DroppedCommands()
 
   package init() {}
@@ -80,8 +80,8 @@ package struct TellingWatch: Hashable, Sendable {
     return text
   }
 
-  /// Counts commands that were dropped. Returns a line for the log for the first of an episode, which
-  /// lasts until no command waits any more.
+  /// Counts commands that were dropped. Returns a line for the log for the first of an episode,
+  /// which lasts until no command waits any more.
   package mutating func noteDropped(_ new: DroppedCommands, at now: WallTime) -> String? {
     guard !new.isEmpty else { return nil }
     let isFirst = droppedInEpisode.isEmpty
@@ -101,15 +101,16 @@ package struct TellingWatch: Hashable, Sendable {
     return "\(droppedInEpisode.words) because too many waited; all others have started"
   }
 
-  /// Forgets what went wrong with an earlier config. An episode in which commands are dropped goes on.
+  /// Forgets what went wrong with an earlier config. An episode in which commands are dropped goes
+  /// on.
   package mutating func forgetFailures() {
     failures = [:]
     dropped = DroppedCommands()
     lastDrop = nil
   }
 
-  /// The last failure and the number of commands dropped, each with its time. Nil where every setting
-  /// worked when it last ran, and nothing was dropped.
+  /// The last failure and the number of commands dropped, each with its time. Nil where every
+  /// setting worked when it last ran, and nothing was dropped.
   package var lastFailure: String? {
     let failure = failures.values.max { $0.time < $1.time }.map { "\($0.text) (\($0.time))" }
     let drops = lastDrop.map { "\(dropped.words) because too many waited, the last at \($0)" }

@@ -6,7 +6,7 @@ package struct Pulse: Hashable, Sendable {
   package enum Finding: Hashable, Sendable {
     /// Ask something, so that it has to speak.
     case isDue
-    /// It hangs; said once.
+    /// The hub hangs. Reported once.
     case isSilent
   }
 
@@ -18,12 +18,12 @@ package struct Pulse: Hashable, Sendable {
 
   private var state: State
 
-  /// How long a silence is no news, and how long an answer may take.
+  /// The longest silence that is normal, and the longest time for an answer.
   package static let patience: Duration = .seconds(2)
 
   package init(at now: AwakeTime) { state = .heard(at: now) }
 
-  /// When ``check(at:)`` may find something; nil for never.
+  /// The instant at which ``check(at:)`` may find something; nil for never.
   package var deadline: AwakeTime? {
     switch state {
     case .heard(let time), .asked(let time): time + Self.patience
@@ -31,7 +31,7 @@ package struct Pulse: Hashable, Sendable {
     }
   }
 
-  /// It said something. Whether it had been taken for hung.
+  /// Notes that the hub sent something. Returns whether the hub had been taken for hung.
   package mutating func hear(at now: AwakeTime) -> Bool {
     defer { state = .heard(at: now) }
     return state == .silent

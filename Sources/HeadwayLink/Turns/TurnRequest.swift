@@ -6,17 +6,17 @@ package struct TurnRequest: Hashable, Sendable {
   package let terms: LaunchTerms
   package let withoutHub: WithoutHub
   private var standing = Standing.unheard
-  /// Nobody could give it a turn since; nil while somebody can.
+  /// The instant since which no hub could give a turn; nil while one can.
   private var unattendedSince: AwakeTime?
-  /// When a hub that wouldn't have it is asked once more; nil where none is.
+  /// The instant at which a hub that refused the request is asked once more; nil if none is to be.
   private var asksAgainAt: AwakeTime?
 
-  /// What becomes of work that no hub can give a turn.
+  /// The policy for work that no hub can give a turn.
   package enum WithoutHub: Hashable, Sendable {
-    /// It begins: a person has asked for it just now.
+    /// The work begins. A person has just asked for it.
     case begins
-    /// It is given back to who asked; once a hub had it, it waits for the next one. It never begins
-    /// early.
+    /// The request is given back. Once a hub had accepted it, it waits for the next hub instead. It
+    /// never begins early.
     case waits
   }
 
@@ -31,9 +31,10 @@ package struct TurnRequest: Hashable, Sendable {
     case over
   }
 
-  /// How long work that a hub was asked about goes on waiting for the next one before it `begins`.
+  /// The time for which work that a hub has accepted waits for the next hub before it `begins`.
   package static let returnPatience: Duration = .seconds(10)
-  /// Before the next hub, which wouldn't have what an earlier one had, is asked again.
+  /// The pause before the next hub is asked again, after it refused a request that an earlier hub
+  /// had accepted.
   package static let askPause: Duration = .seconds(10)
 
   package init(_ terms: LaunchTerms, withoutHub: WithoutHub) {
@@ -46,13 +47,13 @@ package struct TurnRequest: Hashable, Sendable {
   /// Some hub may know of it, and wants to hear of its end.
   package var isKnown: Bool { standing == .asked || standing == .placed }
 
-  /// When it wants to be looked at without any news; nil when it doesn't.
+  /// The instant of the next look without any news; nil if none is needed.
   package var nextLook: AwakeTime? {
     let patienceEnds = unattendedSince.map { $0 + Self.returnPatience }
     return [withoutHub == .begins ? patienceEnds : nil, asksAgainAt].compactMap { $0 }.min()
   }
 
-  /// It is to be submitted to the hub that is there now; false where it was given back.
+  /// Submits the request to the hub that is there now. Returns false if the request was given back.
   package mutating func ask() -> Bool {
     guard standing != .over else { return false }
     if standing == .unheard { standing = .asked }
@@ -67,7 +68,8 @@ package struct TurnRequest: Hashable, Sendable {
 
   /// The hub won't have it.
   ///
-  /// - Parameter isForGood: another time it would say the same: what it needs isn't there, or not now.
+  /// - Parameter isForGood: another time it would say the same: what it needs isn't there, or not
+  ///   now.
   package mutating func noteRefusal(
     _ reason: String, isForGood: Bool, at now: AwakeTime
   ) -> TurnAnswer? {
@@ -116,21 +118,22 @@ package struct TurnRequest: Hashable, Sendable {
   }
 }
 
-/// What has become of a request for a turn, so far. After ``placed`` another may follow; all others are
-/// the last.
+/// The state of a request for a turn. Another answer may follow ``placed``; all other answers are
+/// final.
 package enum TurnAnswer: Hashable, Sendable {
   /// A hub has it in its queue, on disk.
   case placed
   /// The work may begin.
   case came
-  /// It was to start now or not at all; why it can't.
+  /// The request was to start now or not at all, and can't for this reason.
   case refused(String)
   /// No hub can have it, and it isn't to begin without; why.
   case unavailable(String)
 
   package var isFinal: Bool { self != .placed }
 
-  /// Whether it may follow `earlier`; the first one follows nil. What was once placed isn't given back.
+  /// Whether it may follow `earlier`; the first one follows nil. What was once placed isn't given
+  /// back.
   package func follows(_ earlier: TurnAnswer?) -> Bool {
     switch earlier {
     case nil: true

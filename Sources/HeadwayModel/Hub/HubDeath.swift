@@ -4,7 +4,7 @@ package struct HubDeath: Hashable, Sendable {
     /// The hub ended by itself with this exit status.
     case exited(Int32)
     case killed(signal: Int32)
-    /// Nobody saw how the hub ended.
+    /// The way in which the hub ended isn't known.
     case unknown
   }
 
@@ -21,7 +21,7 @@ package struct HubDeath: Hashable, Sendable {
   package var wall: WallTime
   package var cause: Cause
   package var phase: Phase
-  /// What the hub was working on, in words that follow "while". Empty if nobody knows.
+  /// The work that the hub was doing, in words that follow "while". Empty if it isn't known.
   package var activity: SanitisedText
 
   package init(
@@ -34,9 +34,9 @@ package struct HubDeath: Hashable, Sendable {
     self.activity = activity
   }
 
-  /// One clause with "the hub" as its subject.
+  /// Returns the death as a clause with "the hub" as its subject.
   ///
-  /// - Parameter clock: `wall` as the user's clock shows it.
+  /// - Parameter clock: The time `wall` as the user's clock shows it.
   package func words(at clock: String) -> String {
     let work = activity.isEmpty ? "" : ", while \(activity.string)"
     return switch (cause, phase) {
@@ -54,8 +54,8 @@ package struct HubDeath: Hashable, Sendable {
     }
   }
 
-  /// Somebody sent SIGKILL, or the kernel did for want of memory. One such death says nothing about
-  /// the hub.
+  /// Whether the hub was killed by SIGKILL, from a person or from the kernel for lack of memory. A
+  /// single such death says nothing about the hub.
   package var isKill: Bool { cause == .killed(signal: 9) }
 
   private static func name(ofSignal signal: Int32) -> String {
@@ -93,7 +93,7 @@ extension HubDeath {
 
 /// A death of a hub that a person should hear of.
 package struct HubDeathNews: Hashable, Sendable {
-  /// When and how, with "the hub" as the subject.
+  /// The time and the cause in words, with "the hub" as the subject.
   package var words: String
   /// Hubs die at start: none can serve.
   package var isFailing: Bool
@@ -118,7 +118,7 @@ extension HubDeath {
     return "death \(times) \(phase.rawValue) \(cause) \(activity.string)"
   }
 
-  /// Nil for words that aren't such a line.
+  /// Reads a line of the file; nil for words that are no such line.
   init?(words: [Substring]) {
     guard words.count >= 5, words[0] == "death", let time = Int64(words[1]),
       let wall = Int64(words[2]), let phase = Phase(rawValue: String(words[3])),

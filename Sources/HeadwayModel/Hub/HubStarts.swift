@@ -1,9 +1,9 @@
 /// The starts of a hub as all those share them who start one: the latest start, its outcome, and
 /// how many hubs in a row died before.
 ///
-/// A pure value. Its text is a file that only the holder of the start lock rewrites. Two others append
-/// a line to it: a hub that listens (`listening`), and the process that waits for a starting hub
-/// (`died STATUS TIME`).
+/// A pure value. Its text is a file that only the holder of the start lock rewrites. Two others
+/// append a line to it: a hub that listens (`listening`), and the process that waits for a starting
+/// hub (`died STATUS TIME`).
 package struct HubStarts: Hashable, Sendable {
   /// Hubs that died at start or soon after, in a row.
   package private(set) var deaths = 0
@@ -32,8 +32,8 @@ package struct HubStarts: Hashable, Sendable {
 
   package init() {}
 
-  /// The pause after the latest death: 1 s, doubled with every further death. Somebody may have killed
-  /// one hub by SIGKILL: the first such death costs no pause.
+  /// The pause after the latest death: 1 s, doubled with every further death. Somebody may have
+  /// killed one hub by SIGKILL: the first such death costs no pause.
   package var pause: Duration {
     let counted = lastDeath?.isKill == true ? deaths - 1 : deaths
     guard counted > 0 else { return .zero }
@@ -61,8 +61,8 @@ package struct HubStarts: Hashable, Sendable {
 
   /// Judges the latest start. Call it only where no hub listens and none is starting.
   ///
-  /// - Parameter note: the latest hub's own note of how it died; nil if there is none, or if that hub
-  ///   said goodbye.
+  /// - Parameter note: the latest hub's own note of how it died; nil if there is none, or if that
+  ///   hub said goodbye.
   /// - Returns: a death that nobody has counted yet.
   package mutating func settle(
     at now: RunningTime, _ wall: WallTime, note: (startedAt: RunningTime, death: HubDeath)?
@@ -100,8 +100,8 @@ package struct HubStarts: Hashable, Sendable {
 }
 
 extension HubStarts {
-  /// The line that a hub appends as soon as it listens, after the death of the one before, if that is
-  /// news.
+  /// The line that a hub appends as soon as it listens, after the death of the one before, if that
+  /// is news.
   package static func listeningLines(after death: HubDeath?) -> String {
     (death.map { $0.line + "\n" } ?? "") + "listening\n"
   }

@@ -25,7 +25,7 @@ package struct HubSummary: Hashable, Sendable {
     package var fraction: Double?
     package var needsAnswer: Bool
     package var sensitive: Bool
-    /// At its terminal, beside what only asks whether to go on.
+    /// Whether the task waits at its terminal. Tasks that ask whether to go on come after it.
     fileprivate var waitsForInput = false
     fileprivate var hasFailed = false
 
@@ -83,7 +83,7 @@ package struct HubSummary: Hashable, Sendable {
     }
   }
 
-  /// Nothing that a status line would show.
+  /// Whether a status line has nothing to show.
   package var isEmpty: Bool {
     running + queued + paused + cancelling + needsYou + failed == 0
   }
@@ -98,8 +98,8 @@ extension HubSummary.Top {
     return mine != theirs ? mine > theirs : number < other.number
   }
 
-  /// Waits for a person, then stalled, failed of late, cancelling, running, paused, queued; 0 for what
-  /// isn't shown.
+  /// Waits for a person, then stalled, failed of late, cancelling, running, paused, queued; 0 for
+  /// what isn't shown.
   fileprivate var rank: Int {
     if needsAnswer { return waitsForInput ? 7 : 6 }
     return switch state {

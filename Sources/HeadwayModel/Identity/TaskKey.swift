@@ -16,13 +16,13 @@ package struct TaskKey: Hashable, Sendable {
     TaskKey(high: generator.next(), low: generator.next())
   }
 
-  /// Nil unless `text` is exactly 32 hexadecimal digits.
+  /// Reads a key; nil unless `text` is exactly 32 hexadecimal digits.
   package init?(_ text: some StringProtocol) {
     guard text.utf8.count == 32 else { return nil }
     self.init(hexadecimal: Array(text.utf8).span)
   }
 
-  /// Nil unless `digits` are exactly 32 hexadecimal digits.
+  /// Reads a key; nil unless `digits` are exactly 32 hexadecimal digits.
   package init?(hexadecimal digits: Span<UInt8>) {
     guard digits.count == 32, let high = Self.half(digits, from: 0),
       let low = Self.half(digits, from: 16)

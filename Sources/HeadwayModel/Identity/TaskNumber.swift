@@ -2,7 +2,7 @@
 package struct TaskNumber: Hashable, Comparable, Sendable, Codable {
   package let value: Int
 
-  /// Nil unless `value` is positive.
+  /// Makes a number; nil unless `value` is positive.
   package init?(_ value: Int) {
     guard value > 0 else { return nil }
     self.value = value

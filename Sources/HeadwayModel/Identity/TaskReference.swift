@@ -1,4 +1,5 @@
-/// How a person or a script names a task: by number, by key, or by identifier where it is unique.
+/// A person's or a script's name for a task: its number, its key, or its identifier where that is
+/// unique.
 package enum TaskReference: Hashable, Sendable {
   case number(TaskNumber)
   case key(TaskKey)

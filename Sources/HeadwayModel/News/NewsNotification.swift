@@ -1,15 +1,17 @@
-/// What a person is told, of one task or of many at once. Plain text: sinks escape it for themselves.
+/// A notification for a person, about one task or many. The text is plain: sinks escape it for
+/// themselves.
 package struct NewsNotification: Hashable, Sendable {
-  /// One line: the task's title, or how many did what.
+  /// The summary on one line: the title of the task, or counts such as "3 tasks completed, 1
+  /// failed".
   package let summary: String
   /// A line for each task, as far as there is room.
   package let body: String
-  /// Somebody is waited for.
+  /// Whether a task waits for a person.
   package let isUrgent: Bool
 
   private static let lineLimit = 5
 
-  /// As somebody else put it together.
+  /// Makes a notification of a text that another program put together.
   package init(summary: String, body: String, isUrgent: Bool) {
     (self.summary, self.body, self.isUrgent) = (summary, body, isUrgent)
   }
@@ -20,7 +22,7 @@ package struct NewsNotification: Hashable, Sendable {
     return isUrgent && lines.hasPrefix(summary) ? lines : "\(summary): \(lines)"
   }
 
-  /// Nil for no news.
+  /// Puts the news together; nil if there are none.
   package init?(_ news: [TaskNews]) {
     guard let first = news.first else { return nil }
     isUrgent = news.contains { $0.event != .finish }
@@ -48,7 +50,7 @@ package struct NewsNotification: Hashable, Sendable {
   }
 }
 
-/// What many tasks are counted by.
+/// The groups by which many tasks are counted.
 private enum Outcome: Hashable, CaseIterable {
   case completed, failed, expired, lost, cancelled, needsYou
 

@@ -1,4 +1,4 @@
-/// What has happened to a task that its user may want to hear of without watching.
+/// An event of a task that its user may want to hear of without watching.
 package struct TaskNews: Hashable, Sendable {
   /// The raw values are the words of `HEADWAY_EVENT`.
   package enum Event: String, Hashable, Sendable {
@@ -6,9 +6,9 @@ package struct TaskNews: Hashable, Sendable {
   }
 
   package let event: Event
-  /// As it was then, without what a sensitive one keeps to itself.
+  /// The task at the time of the event, without what a sensitive task keeps to itself.
   package let task: TaskSnapshot
-  /// Which launch of the task it was.
+  /// The number of this launch of the task.
   package let launch: Int
   /// The task was given `--notify`.
   package let isRequested: Bool
@@ -33,7 +33,7 @@ package struct TaskNews: Hashable, Sendable {
 }
 
 extension TaskSnapshot {
-  /// What others may see of it: a sensitive one is a number.
+  /// The task as others may see it: a sensitive task is only a number.
   fileprivate var forSharedSurfaces: TaskSnapshot {
     guard sensitive else { return self }
     var shared = self

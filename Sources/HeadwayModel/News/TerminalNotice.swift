@@ -1,4 +1,5 @@
-/// How a terminal is told of something, to tell its user. The raw values are the words of the config.
+/// The sequence by which a terminal is asked to notify its user. The raw values are the words of
+/// the config.
 package enum TerminalNotice: String, Hashable, Sendable, CaseIterable {
   /// BEL. What becomes of it is the user's choice; tmux marks the window.
   case bell
@@ -9,8 +10,9 @@ package enum TerminalNotice: String, Hashable, Sendable, CaseIterable {
   /// kitty's documentation, "Desktop notifications".
   case osc99
 
-  /// What to write. Whatever is in the text is text there.
-  /// - Parameter isUnicode: false where the terminal would take UTF-8 for something else.
+  /// Returns the bytes to write. Nothing in the notification's text acts as a control sequence.
+  ///
+  /// - Parameter isUnicode: False if the terminal would misread UTF-8.
   package func bytes(for notification: NewsNotification, isUnicode: Bool = true) -> [UInt8] {
     let (title, body) = (
       Self.plain(notification.summary, isUnicode), Self.plain(notification.bodyLine, isUnicode)
@@ -37,7 +39,7 @@ package enum TerminalNotice: String, Hashable, Sendable, CaseIterable {
       String.UnicodeScalarView(text.unicodeScalars.map { $0.isASCII ? $0 : "?" }))
   }
 
-  /// Nothing that ends it.
+  /// Returns the text without the character that would end the field.
   private static func field(_ text: String) -> String { text.replacing([";": ","]) }
 }
 

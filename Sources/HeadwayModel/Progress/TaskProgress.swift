@@ -1,4 +1,4 @@
-/// How far a task is. Measured units and estimated ones (heartbeat) never mix.
+/// The progress of a task. Measured units and estimated ones (heartbeat) never mix.
 package struct TaskProgress: Hashable, Sendable {
   /// Measured units done in this phase; nil while nothing was ever measured.
   package private(set) var completed: Int64?
@@ -8,11 +8,12 @@ package struct TaskProgress: Hashable, Sendable {
   /// Heartbeat units beyond `completed`: a sign of life, never shown as measured.
   package private(set) var estimated: Int64 = 0
   package private(set) var phase: SanitisedText?
-  /// What was said of it last, in this phase, where the units don't tell whether the work goes on.
+  /// The worker's last word in this phase on whether the work goes on, for work whose units don't
+  /// tell.
   private var advance: AdvanceReport?
   /// Whether the total has risen within this phase.
   package private(set) var isGrowing = false
-  /// Of this phase so far: what `fraction` never falls below.
+  /// The highest fraction of this phase so far. ``fraction`` never falls below it.
   package private(set) var highestFraction: Double = 0
 
   /// The unit of a bare percentage: `completed` of `percentTotal` hundredths of a percent.
@@ -21,7 +22,8 @@ package struct TaskProgress: Hashable, Sendable {
 
   package init() {}
 
-  /// What an earlier hub knew: the latest reading, and what can't be told from it.
+  /// Restores the progress that an earlier hub knew: the latest reading, and the values that can't
+  /// be derived from it.
   package init(_ reading: ProgressReading, highestFraction: Double, isGrowing: Bool) {
     _ = apply(reading)
     self.highestFraction = min(1, max(self.highestFraction, highestFraction))
@@ -113,14 +115,14 @@ package struct TaskProgress: Hashable, Sendable {
   }
 }
 
-/// One report of progress: what is nil stays as it was.
+/// A report of progress. Nil values leave the progress as it was.
 package struct ProgressReading: Hashable, Sendable {
   package var completed: Int64?
   package var total: Int64?
   package var unit: SanitisedText?
   package var estimated: Int64?
   package var phase: SanitisedText?
-  /// By its own word it doesn't go on for now: when it will be done nobody knows.
+  /// Whether the work rests for now, by its own word. The time of its end is then unknown.
   package var isResting: Bool?
   package var advance: AdvanceReport?
 
@@ -146,7 +148,8 @@ package struct ProgressReading: Hashable, Sendable {
       completed: hundredths, total: TaskProgress.percentTotal, unit: TaskProgress.percentUnit)
   }
 
-  /// This reading with what `newer` says over it, as when a message supersedes the last.
+  /// Returns this reading with the values of `newer` over it, as when a message supersedes the
+  /// last.
   package func superseded(by newer: ProgressReading) -> ProgressReading {
     if let phase = newer.phase, phase != self.phase { return newer }
     return ProgressReading(
@@ -157,16 +160,16 @@ package struct ProgressReading: Hashable, Sendable {
   }
 }
 
-/// Whether the work goes on, where the units of the whole don't tell: of several bars, say, or once all
-/// that is measured is done.
+/// Whether the work goes on, where the units of the whole don't tell: of several bars, say, or once
+/// all that is measured is done.
 package enum AdvanceReport: String, Hashable, Sendable, Codable {
   /// Something that is measured went on.
   case seen
-  /// Nobody can see it: standing still says nothing.
+  /// The work can't be observed. Units that stand still say nothing.
   case unseen
 }
 
-/// What a reading did to a task's progress.
+/// The effect of a reading on a task's progress.
 package struct ProgressChange: Hashable, Sendable {
   /// Measured units or the phase moved on.
   package var advanced = false

@@ -1,26 +1,27 @@
-/// What a terminal is to show of progress, as `OSC 9;4` (ConEmu's documentation, "ANSI X3.64 and
-/// Xterm 256 Colors"), and when to say so. Pure: it is told the time.
+/// The progress that a terminal shows by `OSC 9;4` (ConEmu's documentation, "ANSI X3.64 and Xterm
+/// 256 Colors"), and the instants at which to write it. The type reads no clock.
 ///
-/// Said when it changes, and again before terminals forget it (Ghostty does after 15 s); taken back
-/// when nothing is known any more. Where a command speaks to the terminal itself nothing is said.
+/// The sequence is written when the progress changes, and again before terminals forget it (Ghostty
+/// does after 15 s). Progress that isn't known any more is cleared. Nothing is written while the
+/// command itself writes such sequences.
 package struct TerminalProgress: Sendable {
   package static let freshFor: Duration = .seconds(10)
   package static let pause: Duration = .milliseconds(100)
 
-  /// In whole percent, 0 to 100; nil while that isn't known.
+  /// The progress in whole percent, 0 to 100; nil if it isn't known.
   package enum Standing: Hashable, Sendable {
     case nothing
     case measured(Int)
     case failed(Int?)
-    /// It goes on, nobody knows how far it is.
+    /// The work goes on with an unknown progress.
     case indeterminate
-    /// It stands still, or waits for a person.
+    /// The work is halted or waits for a person.
     case paused(Int?)
   }
 
   package var standing = Standing.nothing
   private var isSilent = false
-  /// In the background, when it was last looked at.
+  /// Whether the process was in the background at the last look.
   private var isAway = false
   private var said = Standing.nothing
   private var saidAt: AwakeTime?
@@ -33,7 +34,7 @@ package struct TerminalProgress: Sendable {
     said = .nothing
   }
 
-  /// When to call ``next(now:isForeground:)`` at the latest; nil while nothing is to be said.
+  /// The instant at which ``next(now:isForeground:)`` is due; nil if there is nothing to write.
   package var deadline: AwakeTime? {
     if isSilent || standing == .nothing && said == .nothing { return nil }
     guard let saidAt else { return .origin }
@@ -41,7 +42,8 @@ package struct TerminalProgress: Sendable {
     return standing.isUrgent ? .origin : saidAt + Self.pause
   }
 
-  /// What to write now, if anything. In the background the terminal is others' to use.
+  /// Returns the bytes to write now, if any. Nothing is written in the background, where the
+  /// terminal belongs to others.
   package mutating func next(now: AwakeTime, isForeground: Bool = true) -> [UInt8]? {
     guard let deadline, now >= deadline else { return nil }
     (isAway, saidAt) = (!isForeground, now)
@@ -51,14 +53,14 @@ package struct TerminalProgress: Sendable {
     return standing.bytes
   }
 
-  /// What takes back what was said, if anything was.
+  /// Returns the bytes that clear the progress, if any was written.
   package mutating func clear() -> [UInt8]? {
     guard said != .nothing else { return nil }
     said = .nothing
     return Self.cleared
   }
 
-  /// What takes back whatever was said.
+  /// The bytes that clear any progress.
   package static let cleared = Standing.nothing.bytes
 }
 

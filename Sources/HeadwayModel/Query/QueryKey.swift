@@ -1,4 +1,4 @@
-/// What stands before the colon of a word of a query.
+/// The word before the colon in a query.
 package enum QueryKey: String, Hashable, Sendable, CaseIterable {
   case state, reason, group, id, title, command, since
   /// A task by its number, or those between two: `n:7`, `n:7-12`.
@@ -6,7 +6,7 @@ package enum QueryKey: String, Hashable, Sendable, CaseIterable {
 
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// How a value is written, for messages.
+  /// An example of a value, for messages.
   var example: String {
     switch self {
     case .state: "one of \(StateWord.list); of what has ended, reason:failed is the same"
@@ -21,7 +21,7 @@ package enum QueryKey: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// One thing that is asked of a task.
+/// A single condition of a query.
 enum QueryCondition: Hashable, Sendable {
   case state(StateWord)
   case reason(EndWord)
@@ -29,9 +29,9 @@ enum QueryCondition: Hashable, Sendable {
   case identifier(Wildcard)
   case title(Wildcard)
   case command(Wildcard)
-  /// In the title, the subtitle or the command.
+  /// A text to find in the title, the subtitle or the command.
   case text(Wildcard)
-  /// It lives, or ended no longer ago.
+  /// The task is live, or ended at most this long ago.
   case since(Duration)
   case numbers(ClosedRange<Int>)
 
@@ -54,7 +54,7 @@ enum QueryCondition: Hashable, Sendable {
 }
 
 extension QueryCondition {
-  /// Nil where `value` is none of the key's.
+  /// Reads the condition; nil if `value` isn't a value of the key.
   init?(_ key: QueryKey, _ value: String) {
     guard !value.isEmpty else { return nil }
     switch key {

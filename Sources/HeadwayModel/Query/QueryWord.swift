@@ -1,7 +1,7 @@
 /// A word of a query: `key:value`, `-key:value`, `text`, `"any text"`, `key:"any text"`.
 struct QueryWord: Hashable, Sendable {
   var isNegated = false
-  /// What stands before the colon; nil for text.
+  /// The word before the colon; nil for plain text.
   var key: String?
   /// A comma parts them where it isn't in quotes; text is one.
   var values: [String] = []

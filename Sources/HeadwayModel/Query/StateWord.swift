@@ -1,7 +1,7 @@
-/// A value of `state:`: a word of those that the list says of a task under STATE, so that what is read
-/// there can be asked for; and `live`.
+/// A value of `state:`: a word of those that the list says of a task under STATE, so that what is
+/// read there can be asked for; and `live`.
 enum StateWord: Hashable, Sendable {
-  /// Not ended.
+  /// Every task that hasn't ended.
   case live
   case state(TaskState)
   case reason(EndWord)
@@ -15,7 +15,7 @@ enum StateWord: Hashable, Sendable {
     self = word
   }
 
-  /// How they are written.
+  /// The list of the words, for messages.
   static var list: String {
     all.map { $0.text.replacing(" ", with: "-") }.joined(separator: ", ")
   }

@@ -1,11 +1,11 @@
-/// Which tasks are meant: `state:running group:ml reason:failed id:com.example.* since:2h text`.
+/// A filter for tasks: `state:running group:ml reason:failed id:com.example.* since:2h text`.
 ///
-/// All words hold at once, `-` turns one round, a comma lists alternatives. A word without a key is
-/// text to be found in the title, the subtitle or the command; in double quotes it may be anything.
+/// Terms are ANDed, `-term` excludes, and `key:a,b` matches either. A word without a key is a text
+/// to find in the title, the subtitle or the command. Double quotes allow any text.
 package struct TaskQuery: Hashable, Sendable {
   private let terms: [Term]
 
-  /// As it was written; an empty one means every task.
+  /// The query as it was written. An empty query matches every task.
   package let text: String
 
   /// More than this is no query: bytes, and words.
@@ -14,7 +14,7 @@ package struct TaskQuery: Hashable, Sendable {
 
   struct Term: Hashable, Sendable {
     var isNegated: Bool
-    /// One of them holds.
+    /// The alternatives, of which one has to hold.
     var conditions: [QueryCondition]
   }
 
@@ -35,7 +35,7 @@ package struct TaskQuery: Hashable, Sendable {
 
   package var isEmpty: Bool { terms.isEmpty }
 
-  /// Of a task as it is at `now`.
+  /// Returns whether the query matches the task, as it is at `now`.
   package func matches(_ task: some QueriedTask, at now: WallTime) -> Bool {
     terms.allSatisfy { term in
       term.conditions.contains { $0.holds(for: task, at: now) } != term.isNegated
@@ -43,13 +43,13 @@ package struct TaskQuery: Hashable, Sendable {
   }
 }
 
-/// What a query asks of a task.
+/// The properties of a task that a query can ask about.
 package protocol QueriedTask {
   var queriedNumber: Int { get }
   var queriedState: TaskState { get }
-  /// Nil while it lives.
+  /// The reason of the end; nil for a live task.
   var queriedReason: EndWord? { get }
-  /// Nil while it makes headway.
+  /// The kind of the stall; nil for a task that isn't stalled.
   var queriedStall: StallKind? { get }
   var queriedWait: InputWait? { get }
   var queriedIdentifier: String? { get }
@@ -57,7 +57,7 @@ package protocol QueriedTask {
   var queriedTitle: String { get }
   var queriedSubtitle: String? { get }
   var queriedCommand: [String] { get }
-  /// Nil while it lives.
+  /// The time of the end; nil for a live task.
   var queriedEnd: WallTime? { get }
 }
 
@@ -84,7 +84,7 @@ package enum QueryError: Error, Hashable, Sendable {
 }
 
 extension QueryError: CustomStringConvertible {
-  /// One line: what is wrong; what to do.
+  /// The fault and the remedy, on one line.
   package var description: String {
     switch self {
     case .tooLong:

@@ -1,6 +1,6 @@
 /// A pattern in which `*` stands for any text, also for none; letters match in either case.
 package struct Wildcard: Hashable, Sendable {
-  /// What stands between the asterisks, in lower case: one part where there is none.
+  /// The texts between the asterisks, in lower case. A pattern without an asterisk has one part.
   private let parts: [[UInt8]]
 
   package init(_ text: some StringProtocol) {
@@ -27,7 +27,8 @@ package struct Wildcard: Hashable, Sendable {
     Self.contain(Array(text.lowercased().utf8)[...], parts[...])
   }
 
-  /// One after the other: the first place that fits leaves most to those that follow.
+  /// Returns whether `bytes` contain the parts in their order. Taking the first match of each part
+  /// leaves most room for the next.
   private static func contain(_ bytes: ArraySlice<UInt8>, _ parts: ArraySlice<[UInt8]>) -> Bool {
     var rest = bytes
     for part in parts {

@@ -1,10 +1,11 @@
-/// An identifier, or a family of them: `com.example.export.*` stands for whatever follows the last dot.
+/// An identifier, or a family of them: `com.example.export.*` stands for whatever follows the last
+/// dot.
 package struct IdentifierPattern: Hashable, Sendable {
-  /// What an identifier is, or begins with.
+  /// The identifier, or its beginning if the pattern is a family.
   private let stem: String
   private let isFamily: Bool
 
-  /// Nil for no text, and for an asterisk that isn't the whole last part.
+  /// Reads a pattern; nil for an empty text, and for an asterisk that isn't the whole last part.
   package init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= Self.byteLimit else { return nil }
     isFamily = text == "*" || text.hasSuffix(".*")
@@ -14,7 +15,7 @@ package struct IdentifierPattern: Hashable, Sendable {
 
   private static let byteLimit = 256
 
-  /// As it was written.
+  /// The pattern as it was written.
   var text: String { isFamily ? stem + "*" : stem }
 
   package func matches(_ identifier: String) -> Bool {

@@ -4,6 +4,6 @@ package enum MemoryPolicy: String, Hashable, Sendable, CaseIterable {
   case ask
   /// The question counts down. The task ends when nobody answers in time.
   case end
-  /// Nobody is asked.
+  /// The hub asks no question.
   case ignore
 }

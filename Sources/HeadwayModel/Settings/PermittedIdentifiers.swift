@@ -1,4 +1,5 @@
-/// Which identifiers may be used, and what each of them starts. Without any, all may.
+/// The identifiers that may be used, with the handler of each. If there is none, all identifiers
+/// may be used.
 package struct PermittedIdentifiers: Hashable, Sendable {
   private var handlers: [IdentifierPattern: TaskHandler] = [:]
 
@@ -16,13 +17,13 @@ package struct PermittedIdentifiers: Hashable, Sendable {
     handlers.map { (name: $0.text, handler: $1) }.sorted { $0.name < $1.name }
   }
 
-  /// Also what has no identifier may.
+  /// Returns whether the identifier may be used. A task without an identifier may always run.
   package func permit(_ identifier: String?) -> Bool {
     guard let identifier, !handlers.isEmpty else { return true }
     return handler(of: identifier) != nil
   }
 
-  /// Of the most specific pattern; nil where none matches.
+  /// Returns the handler of the most specific pattern that matches; nil if none matches.
   package func handler(of identifier: String) -> TaskHandler? {
     var best: (pattern: IdentifierPattern, handler: TaskHandler)?
     for (pattern, handler) in handlers where pattern.matches(identifier) {
@@ -33,11 +34,11 @@ package struct PermittedIdentifiers: Hashable, Sendable {
   }
 }
 
-/// What an identifier starts, and what holds for it where nothing else is said.
+/// The command and the defaults of a permitted identifier.
 package struct TaskHandler: Hashable, Sendable {
-  /// Nil where it is permitted, and no more.
+  /// The command; nil for an identifier that is only permitted.
   package var command: HandlerCommand?
-  /// From `/` on; nil is where it is submitted from.
+  /// The directory, an absolute path; nil for the directory of the submission.
   package var directory: String?
   package var title: String?
   package var group: String?
@@ -49,9 +50,9 @@ package struct TaskHandler: Hashable, Sendable {
   package init() {}
 }
 
-/// Not empty, either way.
+/// The command of a handler. It isn't empty in either form.
 package enum HandlerCommand: Hashable, Sendable {
-  /// For `sh -c`.
+  /// A script for `sh -c`.
   case script(String)
   case words([String])
 
@@ -62,7 +63,7 @@ package enum HandlerCommand: Hashable, Sendable {
     }
   }
 
-  /// What a card is called that was given no name.
+  /// The title of a card that was given none.
   package var title: String {
     switch self {
     case .script(let script): script

@@ -1,9 +1,9 @@
 /// A time of the day, as a clock on the wall shows it.
 package struct TimeOfDay: Hashable, Sendable, Comparable {
-  /// Since midnight, 0 to 1439.
+  /// The minutes since midnight, 0 to 1439.
   package let minutes: Int
 
-  /// Nil for more than a day has.
+  /// Makes a time of day; nil for more minutes than a day has.
   package init?(minutes: Int) {
     guard (0..<24 * 60).contains(minutes) else { return nil }
     self.minutes = minutes
@@ -30,7 +30,7 @@ package struct QuietHours: Hashable, Sendable {
   /// No more part of it.
   private let end: TimeOfDay
 
-  /// Nil for what isn't two times with a hyphen between, and for two that are the same.
+  /// Reads quiet hours; nil for anything but two different times with a hyphen in between.
   package init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let start = TimeOfDay(parts[0]), let end = TimeOfDay(parts[1]),
@@ -39,7 +39,7 @@ package struct QuietHours: Hashable, Sendable {
     (self.start, self.end) = (start, end)
   }
 
-  /// They may go over midnight.
+  /// Returns whether `time` is within the quiet hours, which may span midnight.
   package func contain(_ time: TimeOfDay) -> Bool {
     start < end ? start <= time && time < end : start <= time || time < end
   }

@@ -1,32 +1,33 @@
-/// How much of what has ended the record keeps; nil is all.
+/// The amount of ended tasks that the record keeps. Nil limits keep everything.
 package struct Retention: Hashable, Sendable {
-  /// From the end of a task on.
+  /// The time for which a task is kept after its end.
   package var time: Duration?
   /// The newest so many.
   package var taskCount: Int?
-  /// Of all logs together; the oldest go first.
+  /// The size of all logs together, in bytes. The oldest logs go first.
   package var logBytes: Int?
 
   package init() {}
 
   package var isEmpty: Bool { self == Retention() }
 
-  /// Of a task that runs again and again, so many runs keep their logs, if nothing else is said.
+  /// The number of runs of a repeated task that keep their logs, unless the config says otherwise.
   package static let usualRunLimit = 100
 
   package var runLimit: Int { taskCount ?? Self.usualRunLimit }
 
-  /// Whether the log of a run of a task that comes again is kept: the last one's place is 1, and this
-  /// was written so long ago.
+  /// Whether the log of a run of a task that comes again is kept: the last one's place is 1, and
+  /// this was written so long ago.
   package func keepsRun(inPlace place: Int, writtenAgo age: Duration) -> Bool {
     place <= runLimit && time.map { age <= $0 } ?? true
   }
 }
 
-/// When a hub that keeps only so much looks again: when enough has ended since, never by itself.
+/// The pace at which a hub with a limited record looks for tasks to forget: after enough ends,
+/// never by a timer.
 package struct RetentionPace: Hashable, Sendable {
   private var endCount = 0
-  /// On the awake clock.
+  /// The instant of the last look (awake clock).
   private var lastLook: AwakeTime?
 
   /// Ends before it looks again, and the time after which one is enough.
@@ -35,7 +36,7 @@ package struct RetentionPace: Hashable, Sendable {
 
   package init() {}
 
-  /// So many tasks have ended; whether it is time to look.
+  /// Notes the ends of `count` tasks and returns whether it is time to look.
   package mutating func noteEnds(
     _ count: Int, _ retention: Retention, at now: AwakeTime
   ) -> Bool {

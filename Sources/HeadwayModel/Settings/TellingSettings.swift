@@ -1,19 +1,20 @@
-/// What `[tell]` of the config says: who hears of what happens to tasks, and when.
+/// The settings of `[tell]`: the people and programs that hear of tasks, and the times.
 ///
-/// Hooks run for every task: they are for whatever follows it. A notification is for a person: it
-/// comes when nobody is looking, after the quiet hours, and of many tasks at once.
+/// Hooks run for every task, for programs that follow it. A notification is for a person: the hub
+/// sends it if nobody is looking, after the quiet hours, and for many tasks at once.
 package struct TellingSettings: Hashable, Sendable {
   /// Hooks, for `sh -c`.
   package var onFinish: String?
   package var onStall: String?
   package var onInput: String?
-  /// What else notifies, for `sh -c`.
+  /// The user's own command for notifications, for `sh -c`.
   package var command: String?
-  /// Nil for tasks that asked for it (`--notify`), and for no other.
+  /// Whether the desktop notifies of all tasks; nil means only of tasks with `--notify`.
   package var desktop: Bool?
   package var tmux: Bool?
   package var terminal: Bool?
-  /// What a monitor's terminal is told by; nil for what suits it.
+  /// The sequence that notifies through a monitor's terminal; nil for the one that suits the
+  /// terminal.
   package var terminalForm: TerminalNotice?
   /// An end is worth a notification after so long, and so is a wait for input at a terminal that
   /// somebody may sit at.

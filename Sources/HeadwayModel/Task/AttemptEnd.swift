@@ -1,4 +1,4 @@
-/// How an attempt at a task ended that wasn't the last one.
+/// The end of an attempt that another attempt followed.
 package struct AttemptEnd: Hashable, Sendable {
   package var ending: TaskEnding
   package var startedAt: WallTime

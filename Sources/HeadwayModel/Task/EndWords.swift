@@ -24,7 +24,8 @@ extension EndReason {
     }
   }
 
-  /// Nil when `detail` doesn't belong to `word`. A missing detail reads as `user`, and as `grace`.
+  /// Makes a reason; nil if `detail` doesn't belong to `word`. A missing detail reads as `user` or
+  /// `grace`.
   package init?(word: EndWord, detail: String?) {
     switch word {
     case .completed: self = .completed

@@ -1,4 +1,5 @@
-/// When a task will be done, and how far to trust that. One that isn't known isn't there.
+/// An estimate of the remaining time and the trust it deserves. An unknown ETA is nil wherever it
+/// is used.
 package struct Eta: Hashable, Sendable {
   package var remaining: Duration
   package var confidence: EtaConfidence
@@ -9,9 +10,9 @@ package struct Eta: Hashable, Sendable {
   }
 }
 
-/// How an ETA is meant.
+/// The precision of an ETA.
 package enum EtaConfidence: String, Hashable, Sendable, Codable {
-  /// What remained was foreseen well so far: shown as `4m10s`.
+  /// Earlier forecasts were good. The time is shown to the second: `4m10s`.
   case exact
   /// Shown as `~4m`.
   case approximate
@@ -24,10 +25,10 @@ extension TaskProgressView {
   }
 }
 
-/// What remains as it is shown: to the second, `4m10s`; or rounded to one unit, `~4m`.
+/// The remaining time as it is shown: to the second, `4m10s`, or rounded to one unit, `~4m`.
 package struct ShownTimeLeft: Hashable, Sendable {
   private let count: Int64
-  /// Nil for seconds that are meant so.
+  /// The unit to round to; nil if the seconds count.
   private let roughUnit: Unit?
 
   private enum Unit: String {
@@ -51,7 +52,8 @@ package struct ShownTimeLeft: Hashable, Sendable {
     return "~" + String(count) + roughUnit.rawValue
   }
 
-  /// Never nothing: `2s`, `50s`, `4m`, `3h`, `5d`. Near the end ten seconds would be many times too much.
+  /// Never nothing: `2s`, `50s`, `4m`, `3h`, `5d`. Near the end ten seconds would be many times too
+  /// much.
   private static func rough(_ remaining: Duration, _ seconds: Int64) -> (Int64, Unit) {
     switch seconds {
     case ..<8 where remaining < .milliseconds(1500): (1, .second)

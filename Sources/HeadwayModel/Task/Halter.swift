@@ -6,15 +6,15 @@ package enum Halter: String, Hashable, Sendable, Codable {
   case system
 }
 
-/// How a worker stands to the last such order.
+/// The worker's compliance with the last order to halt or to go on.
 package enum HaltReport: String, Hashable, Sendable, Codable {
-  /// It was told to go on, or never to stand still.
+  /// The worker was told to go on, or was never told to halt.
   case none
   case paused, suspended
-  /// It stood still, and somebody at its terminal let it go on.
+  /// The worker was halted, and a person at its terminal let it go on.
   case woken
 
-  /// For whom it stands still; nil where it doesn't.
+  /// The one for whom the worker is halted; nil if it isn't halted.
   package var halter: Halter? {
     switch self {
     case .none, .woken: nil

@@ -1,5 +1,5 @@
-/// On which terms a task is launched: what `headway submit`, `headway run --queue` and a request of
-/// BackgroundTasks say beside the task itself.
+/// The terms of a launch: what `headway submit`, `headway run --queue` and a request of
+/// BackgroundTasks say besides the task itself.
 package struct LaunchTerms: Hashable, Sendable {
   package var strategy = SubmissionStrategy.queue
   /// Higher goes first; first in first out among equals.
@@ -12,14 +12,15 @@ package struct LaunchTerms: Hashable, Sendable {
   package var earliest: EarliestStart?
   /// All of them must hold when it starts.
   package var conditions: [StartCondition] = []
-  /// And all of these, for as long as it runs: without them it is suspended.
+  /// The conditions that must hold while the task runs. The task is suspended while one doesn't.
   package var whileConditions: [StartCondition] = []
   package var launcher = Launcher.hub
-  /// How many more attempts follow one that failed.
+  /// The number of further attempts after a failed one.
   package var retries = 0
-  /// It runs again and again, for 30 s at most: from one begin to the next it is at least so long.
+  /// The shortest time between two begins of a task that runs again and again, for at most 30 s
+  /// each.
   package var refresh: Duration?
-  /// It was woken while it ran: the next run comes soon.
+  /// Whether the task was woken while it ran. Its next run then comes soon.
   package var isWoken = false
 
   package init() {}
@@ -47,7 +48,7 @@ package enum SubmissionStrategy: String, Hashable, Sendable, Codable {
 /// Another task that has to end first.
 package struct Dependency: Hashable, Sendable {
   package var task: TaskReference
-  /// Its failure, cancel or loss ends who waits for it.
+  /// Whether a failure, a cancel or a loss of this task ends the task that waits for it.
   package var needsSuccess: Bool
 
   package init(_ task: TaskReference, needsSuccess: Bool) {
@@ -56,7 +57,7 @@ package struct Dependency: Hashable, Sendable {
   }
 }
 
-/// Not before then (`BGTaskRequest.earliestBeginDate`).
+/// The earliest time of the start (`BGTaskRequest.earliestBeginDate`).
 package struct EarliestStart: Hashable, Sendable {
   package var time: WallTime
   /// The time as its user reads it, in the time zone that is theirs.

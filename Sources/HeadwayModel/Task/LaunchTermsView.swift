@@ -1,4 +1,5 @@
-/// The terms part of a snapshot: what a task that was submitted waits for, and what it was asked for.
+/// The terms part of a snapshot: what a task that was submitted waits for, and what it was asked
+/// for.
 package struct LaunchTermsView: Hashable, Sendable {
   /// All that keeps it from its turn, or suspended: what tells most first.
   package var waitsFor: [SanitisedText] = []
@@ -7,12 +8,13 @@ package struct LaunchTermsView: Hashable, Sendable {
   /// The tasks whose end it needs, likewise.
   package var afterAny: [TaskNumber] = []
   package var earliest: WallTime?
-  /// As `--when` takes them: a newer hub may have others than are known here.
+  /// The conditions as `--when` takes them. They are texts, because a newer hub may have conditions
+  /// that this version doesn't know.
   package var conditions: [SanitisedText] = []
   package var whileConditions: [SanitisedText] = []
-  /// How many more attempts follow one that failed.
+  /// The number of further attempts after a failed one.
   package var retries = 0
-  /// When the next attempt comes, after one that failed.
+  /// The time of the next attempt, after a failed one.
   package var retriesAt: WallTime?
   package var refresh: Duration?
 

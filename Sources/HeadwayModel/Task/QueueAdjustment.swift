@@ -1,8 +1,8 @@
-/// What a person changes of a task that waits for its turn.
+/// A person's change to a task that waits in the queue.
 package enum QueueAdjustment: Hashable, Sendable {
   case priority(Int)
   case title(SanitisedText)
-  /// They change places.
+  /// The task changes places with another one.
   case place(of: TaskReference)
   /// Another command, whose payload has come.
   case command([SanitisedText])

@@ -3,7 +3,7 @@ package struct ResourceNeed: Hashable, Sendable {
   package let name: String
   package let count: Int
 
-  /// Nil for no name, and for a count that no machine has.
+  /// Reads a need; nil without a name, and for a count that no machine has.
   package init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first, !name.isEmpty,

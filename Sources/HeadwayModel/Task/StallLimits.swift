@@ -1,8 +1,8 @@
-/// How long the clocks may stand where a task doesn't say.
+/// The hub's limits of the stall clocks, for tasks without their own.
 package struct StallLimits: Hashable, Sendable {
   package var silentAfter: Duration
   package var advancingAfter: Duration
-  /// From the question to the end, for tasks that expire.
+  /// The time from the question to the end, for tasks that expire.
   package var countdown: Duration
 
   package init(
@@ -15,7 +15,7 @@ package struct StallLimits: Hashable, Sendable {
   }
 }
 
-/// What a person says to the question.
+/// A person's answer to the question of a stalled task.
 package enum StallAnswer: String, Hashable, Sendable, Codable, CaseIterable {
   case `continue`, stop
 }

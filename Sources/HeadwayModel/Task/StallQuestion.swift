@@ -10,7 +10,7 @@ package struct StallQuestion: Hashable, Sendable {
   package var fraction: Double?
   package var kind: StallKind
   package var duration: Duration
-  /// How many times slower than usual it has become; nil while unknown.
+  /// The factor by which the task is slower than usual; nil if it isn't known.
   package var slowdown: Double?
   /// The memory that the task's processes use, in bytes; nil while unknown.
   package var memoryBytes: Int64?

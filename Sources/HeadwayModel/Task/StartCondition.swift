@@ -1,4 +1,4 @@
-/// What the machine has to be like for a task to start, `--when`, or to run, `--while`.
+/// A condition of the machine for a task to start, `--when`, or to run, `--while`.
 package enum StartCondition: Hashable, Sendable {
   /// `ac`: on external power (`requiresExternalPower`).
   case externalPower
@@ -14,7 +14,7 @@ extension StartCondition {
   /// `idle` alone.
   package static let idleTime: Duration = .seconds(10 * 60)
 
-  /// Nil for what is no condition.
+  /// Reads a condition; nil for any other text.
   package init?(_ text: String) {
     switch text {
     case "ac": self = .externalPower
@@ -37,7 +37,7 @@ extension StartCondition {
     text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
   }
 
-  /// As `--when` takes it.
+  /// The condition as `--when` takes it.
   package var text: String {
     switch self {
     case .externalPower: "ac"
@@ -52,7 +52,7 @@ extension StartCondition {
     Int(exactly: number).map(String.init) ?? String(number)
   }
 
-  /// What a task that waits for it waits for.
+  /// The condition as the card names it: "waits for" and these words.
   package var words: String {
     switch self {
     case .externalPower: "AC power"
@@ -67,14 +67,15 @@ extension StartCondition {
 package struct Surroundings: Hashable, Sendable {
   package var hasExternalPower: Bool?
   package var isOnline: Bool?
-  /// Since somebody last typed.
+  /// The time since a person last typed.
   package var idleTime: Duration?
-  /// Of the last minute.
+  /// The load average of the last minute.
   package var load: Double?
 
   package init() {}
 
-  /// What isn't known isn't met: a task waits rather than start on a guess.
+  /// Returns whether the condition is met. A condition whose state isn't known isn't met: a task
+  /// waits rather than starts on a guess.
   package func meet(_ condition: StartCondition) -> Bool {
     switch condition {
     case .externalPower: hasExternalPower == true
@@ -84,9 +85,9 @@ package struct Surroundings: Hashable, Sendable {
     }
   }
 
-  /// Whether a task that needs `condition` may go on; nil where that isn't known. The load has to fall
-  /// well below its limit for one that is suspended, whose own load is gone: else it would be resumed
-  /// and suspended in turns.
+  /// Whether a task that needs `condition` may go on; nil where that isn't known. The load has to
+  /// fall well below its limit for one that is suspended, whose own load is gone: else it would be
+  /// resumed and suspended in turns.
   package func sustain(_ condition: StartCondition, isSuspended: Bool) -> Bool? {
     switch condition {
     case .externalPower: hasExternalPower

@@ -1,4 +1,4 @@
-/// What whoever begins a task says of it, once; resent whole after every reconnect.
+/// The worker's description of a task, sent once and repeated whole after every reconnect.
 package struct TaskDescription: Hashable, Sendable {
   package var key: TaskKey
   package var title: SanitisedText
@@ -8,14 +8,14 @@ package struct TaskDescription: Hashable, Sendable {
   package var parent: TaskKey?
   package var group: SanitisedText?
   package var sensitive = false
-  /// Somebody wants to be told of its end, however short it is.
+  /// Whether a person wants a notification of the end, however short the task is.
   package var notifiesOfEnd = false
   /// Takes the place of what ended under its identifier and wasn't completed.
   package var isRetry = false
-  /// Which launch of the task under this key it is; 1 or more.
+  /// The number of this launch of the task under its key, starting at 1.
   package var launch = 1
   package var stallPolicy = StallPolicy()
-  /// From the polite signal to the kill.
+  /// The time between SIGTERM and SIGKILL.
   package var grace: Duration = defaultGrace
   package var startedAt: WallTime?
 
@@ -26,7 +26,8 @@ package struct TaskDescription: Hashable, Sendable {
     self.title = title
   }
 
-  /// What to show of it where its title is blank.
+  /// The title that is shown: the title, the command or the identifier, whichever is the first that
+  /// isn't blank. "untitled" if all are.
   package var shownTitle: SanitisedText {
     let line = command.map { SanitisedText($0.map(\.string).joined(separator: " ")) }
     let names = [title, line, identifier].compactMap { $0 }
@@ -34,10 +35,10 @@ package struct TaskDescription: Hashable, Sendable {
   }
 }
 
-/// What happens when a task makes no headway.
+/// The policy for a task that stalls.
 package struct StallPolicy: Hashable, Sendable {
   package var action = StallAction.ask
-  /// How long each clock may stand; nil is the hub's setting.
+  /// The limits of the stall clocks; nil for the hub's settings.
   package var after: Duration?
 
   package init(action: StallAction = .ask, after: Duration? = nil) {

@@ -1,7 +1,7 @@
 /// Why and how a task ended.
 package struct TaskEnding: Hashable, Sendable {
   package var reason: EndReason
-  /// How its process left, where that is known.
+  /// The exit status of the task's process; nil if it isn't known.
   package var status: ExitStatus?
 
   package init(reason: EndReason, status: ExitStatus? = nil) {
@@ -27,17 +27,17 @@ package enum Canceller: String, Hashable, Sendable, Codable, CaseIterable {
   case dependency
 }
 
-/// What ran out for a task.
+/// The limit that a task exceeded.
 package enum ExpiryCause: String, Hashable, Sendable, Codable, CaseIterable {
   case stall, grace, resource
 }
 
-/// How a process left (wait(2)).
+/// The status of an exited process (wait(2)).
 package enum ExitStatus: Hashable, Sendable {
   case code(Int32)
   case signal(Int32)
 
-  /// What a shell reports: the code, or 128 + the signal.
+  /// The status as a shell reports it: the code, or 128 + the signal.
   package var shellCode: Int32 {
     switch self {
     case .code(let code): code
@@ -47,13 +47,13 @@ package enum ExitStatus: Hashable, Sendable {
 }
 
 extension EndReason {
-  /// It failed, or nobody knows.
+  /// Whether the task failed or its outcome isn't known.
   package var isFailure: Bool { word == .failed || self == .lost }
 }
 
 extension TaskEnding {
-  /// What `headway wait` exits with: the command's own status; without one 0 for completed,
-  /// 130 for cancelled, 70 for lost, 1 for the rest.
+  /// The exit status of `headway wait`: the command's own status. Without one, 0 for completed, 130
+  /// for cancelled, 70 for lost, and 1 otherwise.
   package var waitStatus: Int32 {
     if reason == .lost { return 70 }
     if let status { return status.shellCode }
@@ -65,7 +65,7 @@ extension TaskEnding {
     }
   }
 
-  /// In words, as a card says it: "failed with exit code 2", "cancelled by you".
+  /// The end in words, as a card has them: "failed with exit code 2", "cancelled by you".
   package var sentence: String {
     switch reason {
     case .completed: "completed"

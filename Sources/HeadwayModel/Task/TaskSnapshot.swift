@@ -16,7 +16,7 @@ package struct TaskSnapshot: Hashable, Sendable {
   package var queuedAt: WallTime?
   package var startedAt: WallTime?
   package var endedAt: WallTime?
-  /// From start to end or to now, on the continuous clock.
+  /// The time from the start to the end or to now, by the running clock.
   package var elapsed: Duration?
   /// A terminal is attached to its supervisor.
   package var foreground = false
@@ -24,22 +24,22 @@ package struct TaskSnapshot: Hashable, Sendable {
   package var isAttachable = false
   /// `headway pause` can stop it.
   package var isPausable = false
-  /// It has ended, and `headway restart` begins the next attempt.
+  /// Whether the task has ended and `headway restart` begins another attempt.
   package var isRestartable = false
   package var stalled: StallKind?
-  /// How long the stalled clock has stood, at the time of this snapshot.
+  /// The time for which the stalled clock has stood, at the time of this snapshot.
   package var stalledFor: Duration?
-  /// How many times slower than usual it has become, where it is asked about for that.
+  /// The factor by which the task is slower than usual, if the question is about that.
   package var slowdown: Double?
   /// The resident memory of its processes when it was asked about, in bytes; nil for questions that
   /// aren't about memory, and from a hub that doesn't measure.
   package var memoryBytes: Int64?
-  /// Until the unanswered question expires the task; nil without a countdown.
+  /// The time until the unanswered question expires the task; nil without a countdown.
   package var expiresIn: Duration?
   package var waitingForInput: InputWait?
-  /// What it must finish before it is stopped.
+  /// The work that the task must finish before it is stopped.
   package var assertion: SanitisedText?
-  /// What it didn't finish in the time that it may take.
+  /// The work that the task didn't finish within the time it may take.
   package var leakedAssertion: SanitisedText?
   package var pid: Int32?
   package var command: [SanitisedText]?
@@ -50,7 +50,7 @@ package struct TaskSnapshot: Hashable, Sendable {
   package var priority = 0
   package var needs: [String: Int] = [:]
   package var position: Int?
-  /// Of all it waits for, what tells most.
+  /// The most telling of the reasons for which the task waits.
   package var blockedOn: SanitisedText?
   package var terms = LaunchTermsView()
 
@@ -76,9 +76,9 @@ package struct TaskProgressView: Hashable, Sendable {
   package var phase: SanitisedText?
   /// Units a second; nil while unknown.
   package var rate: Double?
-  /// What remains; nil while unknown: an ETA that isn't known is not shown.
+  /// The remaining time; nil if it isn't known. An unknown ETA isn't shown.
   package var eta: Duration?
-  /// How `eta` is meant; nil without one, and where a hub doesn't say.
+  /// The precision of `eta`; nil without one, and from a hub that doesn't send it.
   package var etaConfidence: EtaConfidence?
 
   package init() {}
@@ -97,8 +97,10 @@ package struct TaskProgressView: Hashable, Sendable {
     etaConfidence = eta?.confidence
   }
 
-  /// This, or `earlier` where that was further in the same phase: after a crash the hub goes on from
-  /// its record, which may be behind what was seen, until the task's worker is back.
+  /// Returns this progress, or `earlier` if that was further in the same phase.
+  ///
+  /// After a crash the hub goes on from its record, which may be behind what a monitor has shown.
+  /// The worker's return corrects that.
   package func notBehind(_ earlier: TaskProgressView) -> TaskProgressView {
     let isBehind =
       phase == earlier.phase && unit == earlier.unit
@@ -113,13 +115,14 @@ package enum StallKind: String, Hashable, Sendable, Codable, CaseIterable {
   case silent
   /// Alive, but completed units stand still.
   case notAdvancing
-  /// It goes on, at less than a tenth of its own median rate.
+  /// The task goes on, at less than a tenth of its own median rate.
   case slow
   /// The system is low on memory, and of all tasks this one uses the most.
   case memory
 }
 
-/// What a task's foreground group waits for at its terminal, proven (proc(5), `syscall`).
+/// The input that the task's foreground group waits for at its terminal, proven by proc(5),
+/// `syscall`.
 package enum InputWait: String, Hashable, Sendable, Codable {
   case input, password
 }

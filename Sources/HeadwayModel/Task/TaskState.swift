@@ -1,8 +1,8 @@
-/// Where a task is in its life. The raw values are the words of `headway list --json`.
+/// The state of a task in its life. The raw values are the words of `headway list --json`.
 package enum TaskState: String, Hashable, Sendable, Codable, CaseIterable {
   /// Accepted, waiting for its turn.
   case queued
-  /// Its process is being started.
+  /// The process of the task is being started.
   case starting
   case running
   /// Stopped by a person.

@@ -1,10 +1,12 @@
-/// How far a task is: what changes of it while it does nothing but go on. Never changes itself: a class,
-/// because it is handed on as it came, from the wire to the screen.
+/// The progress of a task: everything that changes while it only goes on.
+///
+/// The type is an immutable class, because a step is passed on unchanged from the wire to the
+/// screen.
 package final class TaskStep: Sendable {
   package let key: TaskKey
   package let subtitle: SanitisedText?
   package let progress: TaskProgressView
-  /// As in a snapshot, at the time of this step.
+  /// The elapsed time as in a snapshot, at the time of this step.
   package let elapsed: Duration?
 
   package init(
@@ -30,20 +32,20 @@ extension TaskStep: Hashable {
 }
 
 extension TaskSnapshot {
-  /// What of this task is a step.
+  /// The part of this task that is a step.
   package var step: TaskStep {
     TaskStep(key: key, subtitle: subtitle, progress: progress, elapsed: elapsed)
   }
 
-  /// What leads here from `earlier`; nil where more has changed than how far the task is, and for one
-  /// that is over.
+  /// Returns the step from `earlier` to this snapshot. Nil if more than the progress has changed,
+  /// and for an ended task.
   package func step(from earlier: TaskSnapshot) -> TaskStep? {
     guard key == earlier.key, state != .ended else { return nil }
     let step = step
     return earlier.taking(step) == self ? step : nil
   }
 
-  /// This task once it has taken `step`, which is one of its own.
+  /// Returns this task after `step`, which has to be one of its own.
   package func taking(_ step: TaskStep) -> TaskSnapshot {
     var next = self
     (next.subtitle, next.progress, next.elapsed) = (step.subtitle, step.progress, step.elapsed)

@@ -13,8 +13,8 @@ extension TaskSnapshot {
     return "\(ending.sentence): \(cancelNote)"
   }
 
-  /// What keeps a queued task from its turn, with its place among those that could have theirs, or a
-  /// suspended one from going on: "waits for a free slot of ml, position 2", "until 22:00".
+  /// The reason why a queued task doesn't get its turn, with its position, or why a suspended one
+  /// doesn't go on: "waits for a free slot of ml, position 2", "until 22:00".
   package var obstacleWords: String? {
     guard state == .queued || state == .suspended else { return nil }
     let parts = [blockedOn.map(\.waitWords), position.map { "position \($0)" }]
@@ -27,21 +27,22 @@ extension TaskSnapshot {
     return terms.waitsFor.isEmpty ? [blockedOn].compactMap { $0 } : terms.waitsFor
   }
 
-  /// What a running task should stand still without, and can't: "goes on without AC power".
+  /// The condition that a running task lacks and can't be suspended for: "goes on without AC
+  /// power".
   package var defianceWords: String? {
     state == .running ? blockedOn.map { "goes on without \($0)" } : nil
   }
 
-  /// How far it is, or how far it came. Of one that completed only the whole: where it reported less,
-  /// that isn't where it stopped.
+  /// The percent that the task has reached; nil if it isn't known. Nil too for a completed task
+  /// whose last report was below 100 %, because it didn't stop there.
   package var percentWords: String? {
     guard let fraction = progress.fraction else { return nil }
     if ending?.reason == .completed, fraction < 1 { return nil }
     return "\(wholePercent(fraction))%"
   }
 
-  /// What it waits for at its terminal; nil while it doesn't. Where the terminal is gone and nobody
-  /// can attach, nobody can give it.
+  /// The input that the task waits for, in words; nil if it doesn't wait. The words add that
+  /// nobody can answer if the terminal is gone and nobody can attach.
   package var waitSentence: String? {
     guard let sentence = waitingForInput?.words else { return nil }
     return foreground || isAttachable ? sentence : "\(sentence), but its terminal is gone"
@@ -69,7 +70,7 @@ extension StallKind {
 }
 
 extension SanitisedText {
-  /// Of something that is waited for: "waits for gpu"; of a time, "until 22:00".
+  /// The words for a reason to wait: "waits for gpu", or for a time, "until 22:00".
   package var waitWords: String { isTime ? string : "waits for \(string)" }
 
   /// The same for what isn't so yet: "would wait for gpu".

@@ -1,26 +1,26 @@
-/// What a worker says of its task as it goes: the latest supersedes what wasn't sent yet.
+/// A worker's report on its running task. The latest report supersedes those that weren't sent yet.
 package struct WorkerReport: Hashable, Sendable {
   package var title: SanitisedText?
   package var subtitle: SanitisedText?
   package var reading = ProgressReading()
   package var foreground: Bool?
-  /// Somebody can attach to its terminal.
+  /// Whether a person can attach to the task's terminal.
   package var isAttachable: Bool?
-  /// It can stand still when it is told to.
+  /// Whether the task can be paused.
   package var isPausable: Bool?
   package var inputWait: InputWaitReport?
   /// Stopped by its own job control (Ctrl-Z), or going on.
   package var isPaused: Bool?
-  /// Where it stands by order.
+  /// The worker's compliance with the last order to halt or to go on.
   package var halt: HaltReport?
-  /// What it must finish before it may be stopped; empty once that is over.
+  /// The work that the worker must finish before it may be stopped. Empty once that is done.
   package var assertion: SanitisedText?
-  /// What it didn't finish in the time that it may take.
+  /// The work that the worker didn't finish within the time it may take.
   package var leakedAssertion: SanitisedText?
 
   package init() {}
 
-  /// This report with `newer` over it.
+  /// Returns this report with `newer` over it.
   package func superseded(by newer: WorkerReport) -> WorkerReport {
     var merged = self
     merged.title = newer.title ?? title
@@ -43,19 +43,20 @@ package enum InputWaitReport: String, Hashable, Sendable, Codable {
   case none, input, password
 }
 
-/// What the hub tells a worker to do.
+/// An order of the hub to a worker.
 package enum WorkerOrder: Hashable, Sendable {
   case cancel(CancelOrder)
   /// The question "continue or stop?" is on screen for this task.
   case questionAsked(StallKind)
-  /// Something waits for what it asserts that it must finish, and so long at most; nil where nothing
-  /// does any more.
+  /// Something waits for what it asserts that it must finish, and so long at most; nil where
+  /// nothing does any more.
   case assertionAwaited(within: Duration?)
-  /// It waited for its turn, and has it: it may use these units of resources.
+  /// The waiting worker has its turn and may use these units of resources.
   case turnCame(units: [String: [Int]])
   /// The supervisor around it has a terminal, or none any more.
   case terminalMoved(isAttached: Bool)
-  /// Somebody has selected the task in a monitor, or nobody has any more: for its supervisor.
+  /// A person selected the task in a monitor, or no monitor has it selected any more. The order is
+  /// for supervisors.
   case selectionMoved(isSelected: Bool)
   /// Stand still until told to go on.
   case pause(by: Halter)
@@ -67,7 +68,7 @@ package enum WorkerOrder: Hashable, Sendable {
 package struct CancelOrder: Hashable, Sendable {
   /// The end to record for a task that obeys: `cancelled(by:)` or `expired`.
   package var reason: EndReason
-  /// Until the worker's processes are killed.
+  /// The time until the worker's processes are killed.
   package var grace: Duration
   /// Kill at once.
   package var isForced: Bool

@@ -1,5 +1,5 @@
-/// Makes a program's output harmless for whoever's terminal it is printed on later: text, line ends,
-/// backspaces, colours (SGR) and the clearing of a line stay; all other control sequences and
+/// Makes a program's output harmless for whoever's terminal it is printed on later: text, line
+/// ends, backspaces, colours (SGR) and the clearing of a line stay; all other control sequences and
 /// characters go, and what isn't UTF-8 becomes U+FFFD.
 ///
 /// Bytes in, bytes out, however they are cut; what isn't whole yet is held.

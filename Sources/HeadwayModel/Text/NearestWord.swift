@@ -1,6 +1,6 @@
 extension Collection<String> {
-  /// The word that somebody who wrote `word` may have meant: the one with the fewest slips between them,
-  /// one for each three letters at most; nil where none is so near.
+  /// The word that somebody who wrote `word` may have meant: the one with the fewest slips between
+  /// them, one for each three letters at most; nil where none is so near.
   package func nearest(to word: String) -> String? {
     let limit = Swift.max(1, word.count / 3)
     guard word.count <= 64 else { return nil }
@@ -10,8 +10,8 @@ extension Collection<String> {
   }
 }
 
-/// Letters put in, left out, exchanged, or swapped with their neighbour (the optimal string alignment
-/// distance).
+/// Letters put in, left out, exchanged, or swapped with their neighbour (the optimal string
+/// alignment distance).
 private func slips(from word: [Character], to other: [Character]) -> Int {
   var before: [Int] = []
   var last = Array(0...other.count)

@@ -1,10 +1,10 @@
 /// Text from outside, made harmless: the only way into it sanitises.
 ///
 /// Dropped: control characters (C0, DEL, C1), line and paragraph separators, bidirectional and
-/// zero-width controls, tag characters, byte-order marks and noncharacters; but a joiner that changes
-/// how its neighbours are drawn stays (`Joiner`). A tab, a line break or
-/// a run of them becomes one space. A cluster keeps its base and at most four combining scalars.
-/// Sinks (terminal, tmux, JSON, Pango) escape again for themselves.
+/// zero-width controls, tag characters, byte-order marks and noncharacters; but a joiner that
+/// changes how its neighbours are drawn stays (`Joiner`). A tab, a line break or a run of them
+/// becomes one space. A cluster keeps its base and at most four combining scalars. Sinks (terminal,
+/// tmux, JSON, Pango) escape again for themselves.
 package struct SanitisedText: Hashable, Sendable {
   package let string: String
 
@@ -28,7 +28,7 @@ package struct SanitisedText: Hashable, Sendable {
 
   package var isEmpty: Bool { string.isEmpty }
 
-  /// Nothing of it would be seen.
+  /// Whether nothing of the text would be seen.
   package var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
 }
 
@@ -51,7 +51,7 @@ extension SanitisedText: Codable {
   }
 }
 
-/// How long a text from outside may become.
+/// The largest size of a text from outside.
 package struct TextLimit: Sendable {
   package let byteLimit: Int
   package let clusterLimit: Int
@@ -76,6 +76,7 @@ extension Span<UInt8> {
 }
 
 extension Unicode.Scalar {
-  /// It draws something, and does nothing else: neither control nor filler.
+  /// Whether the scalar draws something and does nothing else. Controls and fillers aren't
+  /// harmless.
   package var isHarmless: Bool { Sanitiser.admits(self) }
 }

@@ -6,7 +6,7 @@ struct Sanitiser {
   private var clusterCount = 0
   private var combiningCount = 0
   private var spacePending = false
-  /// It stays if what follows is joined by it.
+  /// The joiner at the end so far. It stays if it joins what follows.
   private var joiner: Joiner?
   private(set) var isFull = false
 
@@ -128,7 +128,7 @@ struct Sanitiser {
 }
 
 extension UTF8 {
-  /// How many bytes `scalar` takes in UTF-8: 1 to 4.
+  /// Returns the number of bytes that `scalar` takes in UTF-8, 1 to 4.
   fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case ..<0x80: 1

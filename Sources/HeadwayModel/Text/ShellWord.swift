@@ -1,6 +1,6 @@
 /// A word that a shell takes as it is (sh(1), quoting).
 package struct ShellWord: Hashable, Sendable {
-  /// In quotes, whatever it is.
+  /// The word in quotes, whatever it contains.
   package let quoted: String
 
   package init(_ word: String) {
@@ -12,7 +12,7 @@ package struct ShellWord: Hashable, Sendable {
     self.word = word
   }
 
-  /// For people: in quotes only where it needs them.
+  /// The word for people: in quotes only if it needs them.
   package var written: String { isPlain ? word : quoted }
 
   private let word: String

@@ -1,5 +1,5 @@
 extension String {
-  /// Nothing in it is expanded by a tmux format.
+  /// The text as a tmux format that expands to it.
   package var tmuxEscaped: String { replacing(["#": "##"]) }
 
   /// Harmless in Pango markup.

@@ -8,7 +8,8 @@ extension Duration {
     return sumOverflow ? (seconds < 0 ? .min : .max) : sum
   }
 
-  /// As floating-point seconds, for rates and for JSON: the number nearest to the whole nanoseconds.
+  /// The length in floating-point seconds, for rates and for JSON: the number nearest to the whole
+  /// nanoseconds.
   package var inSeconds: Double {
     // By halves: to divide 128 bits, as `components` does, takes ten times as long, and each report asks.
     let high = Double(Int64(truncatingIfNeeded: attoseconds >> 64))
@@ -16,14 +17,14 @@ extension Duration {
     return ((high * 0x1p64 + low) / 1e9).rounded() / 1e9
   }
 
-  /// From seconds that came from outside: nil for NaN, negative numbers and more than a century.
+  /// Makes a length of seconds from outside; nil for NaN, negative numbers and more than a century.
   package init?(nonNegativeSeconds seconds: Double) {
     guard seconds >= 0, seconds <= 3_155_760_000 else { return nil }
     self = .milliseconds(Int64((seconds * 1000).rounded()))
   }
 
-  /// From the command line's form: `30s`, `5m`, `1h30m`, `2d`, `250ms`; a bare number is seconds.
-  /// Nil for anything else.
+  /// Reads the form of the command line: `30s`, `5m`, `1h30m`, `2d`, `250ms`. A bare number is
+  /// seconds. Nil for anything else.
   package init?(shortForm text: some StringProtocol) {
     if let seconds = Double(text), text.utf8.allSatisfy(Self.belongsToNumber) {
       self.init(nonNegativeSeconds: seconds)
@@ -64,10 +65,10 @@ extension Duration {
     }
   }
 
-  /// For people, two units at most: `45 s`, `2 m 5 s`, `1 h 30 m`, `3 d 4 h`.
+  /// The length for people, with at most two units: `45 s`, `2 m 5 s`, `1 h 30 m`, `3 d 4 h`.
   package var spoken: String { text(parting: " ") }
 
-  /// For narrow places, two units at most: `45s`, `2m5s`, `1h30m`, `3d4h`.
+  /// The length for narrow places, with at most two units: `45s`, `2m5s`, `1h30m`, `3d4h`.
   package var compact: String { text(parting: "") }
 
   /// Every card says a time or two whenever it is drawn: no arrays.
@@ -81,7 +82,7 @@ extension Duration {
     }
   }
 
-  /// Of none of the second unit, only the first.
+  /// Returns two units as text, or only the first if there is none of the second.
   private static func pair(
     _ first: Int64, _ unit: String, _ second: Int64, _ smaller: String, _ gap: String
   ) -> String {

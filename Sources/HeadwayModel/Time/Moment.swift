@@ -1,4 +1,4 @@
-/// One reading of the three clocks that a decision may need.
+/// A reading of the three clocks that a decision may need.
 ///
 /// This module reads no clock: the caller hands a `Moment` to each function that depends on time.
 package struct Moment: Hashable, Sendable {
@@ -15,7 +15,8 @@ package struct Moment: Hashable, Sendable {
     self.wall = wall
   }
 
-  /// Returns the moment that is `duration` later on all three clocks, on a machine that stays awake.
+  /// Returns the moment that is `duration` later on all three clocks, on a machine that stays
+  /// awake.
   package func advanced(by duration: Duration) -> Moment {
     Moment(
       awake: awake + duration, running: running + duration, wall: wall.advanced(by: duration))

@@ -29,7 +29,8 @@ extension WallTime: CustomStringConvertible {
     }
   }
 
-  /// Nil unless `text` has the form that `description` gives; the fraction may be left out.
+  /// Reads a time in the form of `description`; nil for any other text. The fraction may be left
+  /// out.
   package init?(_ text: some StringProtocol) {
     var fields = ISO8601Fields(text)
     guard let year = fields.number(4, then: "-"), let month = fields.number(2, then: "-"),

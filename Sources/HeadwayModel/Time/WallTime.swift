@@ -9,7 +9,7 @@ package struct WallTime: Hashable, Comparable, Sendable {
 
   private static let latest: Int64 = 253_402_300_799_999
 
-  /// Since 1970; what is left of one more isn't counted.
+  /// The whole seconds since 1970. A fraction isn't counted.
   package var wholeSeconds: Int64 { millisecondsSinceEpoch / 1000 }
 
   package func advanced(by duration: Duration) -> WallTime {
@@ -18,7 +18,7 @@ package struct WallTime: Hashable, Comparable, Sendable {
     return WallTime(millisecondsSinceEpoch: overflow ? Self.latest : sum)
   }
 
-  /// How long after `earlier` this is; negative when the wall clock was set back.
+  /// Returns the time since `earlier`, negative if the wall clock was set back.
   package func since(_ earlier: WallTime) -> Duration {
     .milliseconds(millisecondsSinceEpoch - earlier.millisecondsSinceEpoch)
   }

@@ -1,19 +1,19 @@
 import HeadwayModel
 
-/// One row of a canvas. Rows that share their cells are equal at a glance.
+/// A row of a canvas. Rows that share their cells compare as equal quickly.
 struct CanvasRow: Hashable, Sendable {
   private(set) var cells: [Cell]
 
   init(columns: Int) { cells = Array(repeating: .blank, count: max(0, columns)) }
 
-  /// As ``Canvas/write(_:_:row:column:end:)``.
+  /// Writes text into the row, as ``Canvas/write(_:_:row:column:end:)`` does.
   @discardableResult
   mutating func write(_ text: String, _ role: StyleRole, column: Int, end: Int = .max) -> Int {
     put(StyledText([Span(text, role)]), column: column, end: end)
   }
 
-  /// Puts `text` there from `column` on, as far as it comes before `end` and the right edge, and returns
-  /// the column after it. No half of a wide cell is put there, nor stays beside it.
+  /// Puts `text` there from `column` on, as far as it comes before `end` and the right edge, and
+  /// returns the column after it. No half of a wide cell is put there, nor stays beside it.
   @discardableResult
   mutating func put(_ text: StyledText, column: Int, end: Int = .max) -> Int {
     let room = min(end, cells.count) - column
@@ -27,13 +27,15 @@ struct CanvasRow: Hashable, Sendable {
     return columns.upperBound
   }
 
-  /// This row; `former` where that has the same bits, so that they are equal at a glance.
+  /// Returns `former` if it has the same cells, otherwise this row. Rows that share their cells
+  /// compare quickly.
   func sharing(_ former: CanvasRow?) -> CanvasRow {
     guard let former, former.cells.count == cells.count else { return self }
     return firstOtherBits(than: former, from: 0) == nil ? former : self
   }
 
-  /// As ``Canvas/forEachChange(since:_:)``, with a row that is as wide.
+  /// Calls `body` for the changed cells, as ``Canvas/forEachChange(since:_:)`` does. Both rows are
+  /// equally wide.
   func forEachChange(
     since shown: CanvasRow, _ body: (_ cells: Swift.Span<Cell>, _ column: Int) -> Void
   ) {
@@ -51,7 +53,7 @@ struct CanvasRow: Hashable, Sendable {
     }
   }
 
-  /// In bytes, of the shortest address of a cell.
+  /// The length in bytes of the shortest cell address.
   private static let stepLength = 6
 
   /// The first column from `start` on where `other`, which is as wide, has other bits.
@@ -64,7 +66,8 @@ struct CanvasRow: Hashable, Sendable {
     }
   }
 
-  /// What `columns`, which aren't empty, are to be written over halves of.
+  /// Blanks the other half of each wide character that writing `columns` would split. `columns`
+  /// isn't empty.
   private mutating func clearHalves(around columns: Range<Int>) {
     if cells[columns.lowerBound].width == 0 { clear(columns.lowerBound - 1) }
     if cells[columns.upperBound - 1].width == 2 { clear(columns.upperBound) }

@@ -1,14 +1,14 @@
 internal import HeadwayModel
 
-/// How a cell looks.
+/// The look of a cell.
 package enum CellStyle: Hashable, Sendable {
-  /// What it stands for here.
+  /// The look of a role.
   case role(StyleRole)
-  /// As a task's command would have it.
+  /// The look that a task's command has chosen.
   case output(GraphicRendition)
 }
 
-/// One cell of a canvas.
+/// A cell of a canvas.
 package struct Cell: Hashable, Sendable {
   private let cluster: CellCluster
   package let style: CellStyle
@@ -30,9 +30,9 @@ package struct Cell: Hashable, Sendable {
 
   static func rightHalf(_ style: CellStyle) -> Cell { Cell(.none, style) }
 
-  /// The first place from `start` on at which the cells in the bytes of two rows, which are as many,
-  /// have other bits: most have the same, and a frame compares thousands. Cells with other bits may be
-  /// equal all the same: padding says nothing.
+  /// The first place from `start` on at which the cells in the bytes of two rows, which are as
+  /// many, have other bits: most have the same, and a frame compares thousands. Cells with other
+  /// bits may be equal all the same: padding says nothing.
   static func firstOtherBits(
     _ ours: UnsafeRawBufferPointer, _ theirs: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {

@@ -1,7 +1,7 @@
-/// What goes into one cell: a base scalar with its combining marks.
+/// The content of one cell: a base scalar with its combining marks.
 ///
-/// Without references, and small enough to take two words with the look of a cell: thousands are
-/// copied and compared for a frame.
+/// The type has no references and takes two words together with the look of a cell, because
+/// thousands of cells are copied and compared for a frame.
 struct CellCluster: Hashable, Sendable {
   /// The base and two marks, from the lowest bits on; 0 for none.
   private var head: UInt64
@@ -9,7 +9,7 @@ struct CellCluster: Hashable, Sendable {
   private var low: UInt32 = 0
   private var high: UInt16
 
-  /// As many as curses keeps in a cell (CCHARW_MAX of curses.h, less the base).
+  /// The largest number of marks: CCHARW_MAX of curses.h, less the base.
   private static let markLimit = 4
   private static let bitsPerScalar = 21
   private static let scalarMask: UInt64 = 1 << bitsPerScalar - 1
@@ -24,14 +24,14 @@ struct CellCluster: Hashable, Sendable {
 
   static let blank = CellCluster(" ", width: 1)
 
-  /// What is in the right half of a wide cell.
+  /// The content of the right half of a wide cell.
   static let none: CellCluster = {
     var cluster = CellCluster(" ", width: 0)
     cluster.head = 0
     return cluster
   }()
 
-  /// In columns; 0 for ``none``.
+  /// The width in columns; 0 for ``none``.
   var width: Int { Int(high >> Self.widthShift) }
 
   /// The base where there is nothing else.

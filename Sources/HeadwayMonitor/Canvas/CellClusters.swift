@@ -35,8 +35,8 @@ struct CellClusters: Sequence, IteratorProtocol {
     }
   }
 
-  /// Not a control: those are for the terminal, not for a cell of it. But one that binds or parts
-  /// letters.
+  /// Returns whether a mark is drawn in a cell. Controls aren't, because they are for the terminal.
+  /// Marks that join or separate letters are.
   private static func isDrawn(_ mark: Unicode.Scalar, on cluster: CellCluster) -> Bool {
     switch mark.properties.generalCategory {
     case .format where (0x200C...0x200D).contains(mark.value):

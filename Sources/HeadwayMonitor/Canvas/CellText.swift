@@ -6,7 +6,7 @@ package func truncated(_ text: String, to columns: Int, ellipsis: String) -> Str
   return trimmingEnd(clipped(text, to: room)) + ellipsis
 }
 
-/// As much of `text` as fits into `columns` cells.
+/// Returns as much of `text` as fits into `columns` cells.
 func clipped(_ text: String, to columns: Int) -> String {
   var used = 0
   var kept = ""
@@ -47,7 +47,7 @@ private func trimmingEnd(_ text: String) -> String {
   return text
 }
 
-/// What is drawn of `text` where its columns count.
+/// Returns the part of `text` that is drawn, for texts whose columns count.
 func drawn(_ text: String) -> String {
   text.utf8.allSatisfy { $0 < 0x80 } ? text : CellClusters(text).map(\.text).joined()
 }

@@ -1,7 +1,7 @@
-/// How many columns `scalar` takes: 2 for East Asian wide and full-width characters and emoji,
-/// 0 for control characters and marks that combine with the one before, otherwise 1.
+/// Returns the number of columns of `scalar`: 2 for East Asian wide and full-width characters and
+/// emoji, 0 for control characters and combining marks, otherwise 1.
 ///
-/// As wcwidth(3) of glibc 2.36 has it, but the same in every locale.
+/// The widths are those of wcwidth(3) in glibc 2.36, in every locale.
 package func cellWidth(_ scalar: Unicode.Scalar) -> Int {
   switch scalar.value {
   case 0x20..<0x7F: 1
@@ -14,7 +14,7 @@ package func cellWidth(_ scalar: Unicode.Scalar) -> Int {
   }
 }
 
-/// How many columns `text` takes, cell by cell.
+/// Returns the number of columns of `text`, cell by cell.
 package func cellWidth(_ text: some StringProtocol) -> Int {
   let plainCount = text.utf8.withContiguousStorageIfAvailable { bytes in
     bytes.allSatisfy { (0x20..<0x7F).contains($0) } ? bytes.count : nil

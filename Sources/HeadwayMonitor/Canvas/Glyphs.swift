@@ -9,9 +9,9 @@ package final class Glyphs: Sendable {
   let barStart: CellCluster
   let barEnd: CellCluster
   package let selection: String
-  /// Before a card that is part of the one above.
+  /// The mark before a card that is a subtask of the card above.
   package let branch: String
-  /// Before the count of parts that aren't listed.
+  /// The mark before the number of subtasks that aren't listed.
   package let folded: String
   /// A card that the next action is for.
   package let marked: String
@@ -27,7 +27,7 @@ package final class Glyphs: Sendable {
   package let levels: [String]
   package let marks: Marks
 
-  /// One mark a state, told apart without colour.
+  /// The marks of the states, which differ without colour.
   package struct Marks: Hashable, Sendable {
     package let queued: String
     package let starting: String
@@ -68,7 +68,7 @@ package final class Glyphs: Sendable {
     self.marks = marks
   }
 
-  /// For a UTF-8 terminal.
+  /// The glyphs of a UTF-8 terminal.
   package static let unicode = Glyphs(
     barSteps: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barEstimated: "░", barStart: "▕",
     barEnd: "▏", selection: "▌", branch: "└", folded: "▸", marked: "◆", separator: " · ",
@@ -79,7 +79,7 @@ package final class Glyphs: Sendable {
       queued: "◌", starting: "▷", running: "▶", paused: "‖", suspended: "☾", needsAnswer: "?",
       cancelling: "⊘", completed: "✓", failed: "✗", cancelled: "■", expired: "⧗", lost: "∅"))
 
-  /// For any other.
+  /// The glyphs of any other terminal.
   package static let ascii = Glyphs(
     barSteps: ["#"], barEstimated: "-", barStart: "[", barEnd: "]", selection: "|", branch: "`",
     folded: "+",

@@ -1,6 +1,6 @@
 import HeadwayModel
 
-/// One line of a view: what starts at its left, and what ends at its right.
+/// A line of a view: text at its left and text at its right.
 struct Line: Equatable {
   var left: StyledText
   var right: StyledText
@@ -16,10 +16,10 @@ struct Line: Equatable {
     self.init(left: StyledText(left), right: StyledText(right))
   }
 
-  /// In columns, with the gap between its parts.
+  /// The width in columns, with the gap between both parts.
   var width: Int { right.width == 0 ? left.width : left.width + Self.gap + right.width }
 
-  /// What a click presses where the line is drawn in `columns`.
+  /// Returns the key that a click presses, if the line is drawn in `columns`.
   func key(at column: Int, in columns: Range<Int>) -> Key? {
     right.key(at: column - columns.upperBound + right.width)
       ?? left.key(at: column - columns.lowerBound)

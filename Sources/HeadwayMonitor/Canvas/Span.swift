@@ -4,9 +4,9 @@ import HeadwayModel
 struct Span: Hashable {
   var text: String
   var style: CellStyle
-  /// How often the text stands there, side by side.
+  /// The number of times that the text stands side by side.
   var count = 1
-  /// What a click on it presses.
+  /// The key that a click on the span presses.
   var key: Key?
 
   init(_ text: String, _ role: StyleRole = .plain, times count: Int = 1, key: Key? = nil) {
@@ -14,11 +14,11 @@ struct Span: Hashable {
     self.count = max(0, count)
   }
 
-  /// As the command that printed it would have it.
+  /// Makes a span that looks as the command printed it.
   init(_ text: String, _ rendition: GraphicRendition) {
     (self.text, style) = (text, rendition == .plain ? .role(.plain) : .output(rendition))
   }
 
-  /// In columns.
+  /// The width in columns.
   var width: Int { cellWidth(text) * count }
 }

@@ -3,7 +3,7 @@ import HeadwayModel
 /// Text in its looks, laid out: each of its columns is a cell.
 struct StyledText: Equatable {
   private(set) var cells: [Cell] = []
-  /// From the left on.
+  /// The buttons from left to right.
   private var buttons: [Button] = []
 
   /// The columns in which a click presses a key.
@@ -20,10 +20,10 @@ struct StyledText: Equatable {
     for span in spans { append(span) }
   }
 
-  /// In columns.
+  /// The width in columns.
   var width: Int { cells.count }
 
-  /// What a click at `column` presses.
+  /// Returns the key that a click at `column` presses.
   func key(at column: Int) -> Key? { buttons.first { $0.columns.contains(column) }?.key }
 
   mutating func append(_ span: Span) {
@@ -34,7 +34,7 @@ struct StyledText: Equatable {
 
   mutating func append(_ text: String, _ role: StyleRole) { append(text, .role(role)) }
 
-  /// One of a column, `count` times.
+  /// Appends a cluster of one column `count` times.
   mutating func append(_ cluster: CellCluster, _ role: StyleRole, times count: Int = 1) {
     guard count > 0 else { return }
     let cell = Cell(cluster, .role(role))
@@ -60,8 +60,8 @@ struct StyledText: Equatable {
     }
   }
 
-  /// In at most `columns`; what doesn't fit ends in `ellipsis`, and nothing is left where there is
-  /// room for no more than that.
+  /// Returns the text in at most `columns`. A text that doesn't fit ends in `ellipsis`. If only the
+  /// ellipsis would fit, nothing remains.
   func truncated(to columns: Int, ellipsis: String) -> StyledText {
     guard width > columns else { return self }
     let room = columns - cellWidth(ellipsis)
@@ -73,7 +73,7 @@ struct StyledText: Equatable {
     return kept
   }
 
-  /// Of printable ASCII each byte is a cell.
+  /// Appends text. Each byte of printable ASCII is a cell.
   private mutating func append(_ text: String, _ style: CellStyle) {
     var text = text
     let isPlain = text.withUTF8 { bytes in
@@ -105,7 +105,7 @@ struct StyledText: Equatable {
   }
 }
 
-/// In no look of its own.
+/// Builds text in the plain look.
 extension StyledText: TextBuilder {
   mutating func append(_ text: String) { append(text, .plain) }
 

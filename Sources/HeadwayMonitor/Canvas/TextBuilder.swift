@@ -1,10 +1,10 @@
-/// What words and numbers are put together in: a string, or what is drawn, which then needs none.
+/// A builder of words and numbers: a string, or styled text, which then needs no string.
 protocol TextBuilder {
   mutating func append(_ text: String)
   mutating func append(number: Int64)
 }
 
-/// What is shown as some text.
+/// A value that is shown as text.
 protocol ShownText {
   func write(to text: inout some TextBuilder)
 }

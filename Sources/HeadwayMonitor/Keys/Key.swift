@@ -4,7 +4,7 @@ internal import HeadwayModel
 package enum Key: Hashable, Sendable {
   /// A printable character.
   case character(Unicode.Scalar)
-  /// With Ctrl: a lowercase letter.
+  /// Ctrl with a lowercase letter.
   case control(Unicode.Scalar)
   case up, down, left, right, pageUp, pageDown
   case home, end
@@ -16,9 +16,10 @@ package enum Key: Hashable, Sendable {
     "Esc": .escape, "Backspace": .backspace,
   ]
 
-  /// From a character, from `Ctrl-X`, or from a name as the help has it: `Space`, `PgDn`. Nil for
-  /// anything else, and for what a terminal sends for Tab, Enter and Backspace (Ctrl with H, I, J
-  /// and M).
+  /// Reads a character, `Ctrl-X`, or a name as the help has it: `Space`, `PgDn`.
+  ///
+  /// Nil for any other text, and for the bytes of Tab, Enter and Backspace (Ctrl with H, I, J and
+  /// M).
   package init?(_ text: String) {
     if let key = Self.names[text] {
       self = key

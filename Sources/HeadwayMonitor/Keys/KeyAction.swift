@@ -1,6 +1,6 @@
 internal import HeadwayModel
 
-/// What keys of the monitor's list do, by the names that the config file has for it.
+/// An action of the monitor's list, by its name in the config file.
 package enum KeyAction: String, Hashable, Sendable, CaseIterable {
   case `continue`, stop
   case nextQuestion = "next-question"

@@ -4,8 +4,8 @@ internal import HeadwayModel
 package enum Colour: Hashable, Sendable {
   /// The terminal's own.
   case standard
-  /// Of the terminal's palette: 0 to 7 are black to white, and 8 to 15 the bright ones, as its user
-  /// likes them; from 16 on they are fixed (xterm).
+  /// A colour of the terminal's palette. 0 to 7 are black to white and 8 to 15 the bright ones, as
+  /// the user has set them. From 16 on they are fixed (xterm).
   case palette(UInt8)
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
@@ -13,7 +13,7 @@ package enum Colour: Hashable, Sendable {
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
   ]
 
-  /// From `yellow`, `bright-yellow`, `214`, `#ffaf00` or `default`; nil for anything else.
+  /// Reads `yellow`, `bright-yellow`, `214`, `#ffaf00` or `default`; nil for any other text.
   package init?(_ text: String) {
     if text == "default" {
       self = .standard
@@ -64,7 +64,8 @@ package enum Colour: Hashable, Sendable {
     max(8, components.reduce(0) { $0 << 8 | $1 })
   }
 
-  /// Of what is the same on every terminal: from 16 on where there are as many.
+  /// Returns the nearest colour of those that are the same on every terminal: from 16 on, if there
+  /// are so many.
   private static func nearest(to components: [Int], among count: Int) -> Int {
     let choices = count >= 256 ? 16..<256 : 0..<min(count, 16)
     let distance = { (index: Int) -> Int in
@@ -75,7 +76,8 @@ package enum Colour: Hashable, Sendable {
     return choices.min { distance($0) < distance($1) } ?? 7
   }
 
-  /// As xterm has them: the palette as it comes, a cube of six steps each way, and greys.
+  /// Returns the components of a palette colour in xterm: the palette, a cube of six steps each
+  /// way, and greys.
   private static func components(of index: UInt8) -> [Int] {
     let index = Int(index)
     switch index {

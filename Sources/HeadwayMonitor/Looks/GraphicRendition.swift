@@ -1,9 +1,10 @@
 internal import HeadwayModel
 
 /// The colour and the attributes that a command has set for what it prints next (ECMA-48, SGR), as
-/// far as they are kept: the sixteen colours of the palette, any other as the nearest of them, bold,
-/// dim and reversed. A background is kept as its colour reversed, in the place of the foreground: text
-/// must not become invisible without it. In a byte, since there is one for each character.
+/// far as they are kept: the sixteen colours of the palette, any other as the nearest of them,
+/// bold, dim and reversed. A background is kept as its colour reversed, in the place of the
+/// foreground: text must not become invisible without it. In a byte, since there is one for each
+/// character.
 package struct GraphicRendition: Hashable, Sendable {
   /// The attributes, and above them the colour's number and one.
   private var bits: UInt8 = 0
@@ -95,8 +96,8 @@ private struct Parameters {
 
   mutating func next() -> Element? { elements.popFirst() }
 
-  /// That of 38, 48 and 58: `5` and a number of the palette, or `2` and three components, behind
-  /// colons or, as most write it, as the parameters that follow.
+  /// Reads the colour of 38, 48 and 58: `5` and a number of the palette, or `2` and three
+  /// components. They follow behind colons or, as most programs write them, as further parameters.
   mutating func colour(behind parameter: Element) -> Colour? {
     var values = parameter.parts
     if values.isEmpty {
@@ -112,7 +113,7 @@ private struct Parameters {
     }
   }
 
-  /// As large as it matters; 0 for none.
+  /// Reads a number, as large as it matters; 0 for none.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {
     digits.reduce(0) { min(9999, $0 * 10 + max(0, Int($1) - Int(UInt8(ascii: "0")))) }
   }

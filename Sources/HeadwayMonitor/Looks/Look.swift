@@ -1,6 +1,6 @@
 internal import HeadwayModel
 
-/// How text is drawn on a terminal that can.
+/// The drawing of text on a terminal that can.
 package struct Look: Hashable, Sendable {
   package var attributes: TextAttributes
   package var colour: Colour
@@ -10,8 +10,8 @@ package struct Look: Hashable, Sendable {
     self.colour = colour
   }
 
-  /// From attributes and at most one colour, in any order: `bold #ffaf00`, `dim`, `plain`, as git
-  /// writes its colours (git-config(1)). Nil for anything else.
+  /// Reads attributes and at most one colour, in any order: `bold #ffaf00`, `dim`, `plain`. git
+  /// writes its colours in this form (git-config(1)). Nil for any other text.
   package init?(_ text: String) {
     let words = text.split(separator: " ").map(String.init)
     guard !words.isEmpty else { return nil }
@@ -29,7 +29,7 @@ package struct Look: Hashable, Sendable {
   }
 }
 
-/// What nearly every terminal can draw.
+/// The attributes that nearly every terminal can draw.
 package struct TextAttributes: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 

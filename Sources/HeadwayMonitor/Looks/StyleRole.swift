@@ -1,6 +1,6 @@
 internal import HeadwayModel
 
-/// What something on the screen stands for; a ``Theme`` says how it looks.
+/// The meaning of something on the screen. A ``Theme`` has the look of each role.
 package enum StyleRole: String, Hashable, Sendable, CaseIterable {
   case plain, faint, heading, title
   case selectedTitle = "selected-title"

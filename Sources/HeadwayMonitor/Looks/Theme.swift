@@ -1,6 +1,6 @@
 internal import HeadwayModel
 
-/// How each role looks. Nothing on a screen depends on colour alone.
+/// The look of each role. Nothing on a screen depends on colour alone.
 package struct Theme: Hashable, Sendable {
   private var looks: [StyleRole: Look]
 
@@ -11,12 +11,12 @@ package struct Theme: Hashable, Sendable {
 
   private init(_ looks: [StyleRole: Look]) { self.looks = looks }
 
-  /// This, with other colours for some roles.
+  /// Returns this theme with other colours for some roles.
   private func with(_ colours: [StyleRole: UInt32]) -> Theme {
     colours.reduce(into: self) { $0[$1.key].colour = Colour(hex: $1.value) }
   }
 
-  /// In the terminal's own colours, which its user has chosen.
+  /// The theme in the terminal's own colours, which its user has chosen.
   package static let terminal = Theme([
     .faint: Look(.dim), .heading: Look(.bold), .selectedTitle: Look(.bold),
     .selection: Look([], .palette(6)), .running: Look([], .palette(2)),
@@ -26,7 +26,7 @@ package struct Theme: Hashable, Sendable {
     .keyName: Look(.bold), .prompt: Look(.reverse), .warning: Look([], .palette(3)),
   ])
 
-  /// For a dark background, whatever the terminal's palette.
+  /// The theme for a dark background. It doesn't depend on the palette of the terminal.
   package static let dark = undimmed.with([
     .faint: 0x8A9099, .selection: 0x5FB3F0, .running: 0x8CCF7E, .attention: 0xFFC05C,
     .success: 0x8CCF7E, .failure: 0xF47067, .measured: 0x5FB3F0, .estimated: 0x3A6A91,
@@ -34,7 +34,7 @@ package struct Theme: Hashable, Sendable {
     .heading: 0xE6EAF0, .selectedTitle: 0xE6EAF0,
   ])
 
-  /// For a light background.
+  /// The theme for a light background.
   package static let light = undimmed.with([
     .faint: 0x6B7280, .selection: 0x0B63B5, .running: 0x1F7A3A, .attention: 0x9A4A00,
     .success: 0x1F7A3A, .failure: 0xB3211B, .measured: 0x0B63B5, .estimated: 0x8DB8DE,
@@ -42,7 +42,7 @@ package struct Theme: Hashable, Sendable {
     .heading: 0x14181F, .selectedTitle: 0x14181F,
   ])
 
-  /// Nothing is dim, and colours are bright.
+  /// The theme without dim text and with bright colours.
   package static let highContrast = Theme([
     .heading: Look(.bold), .title: Look(), .selectedTitle: Look([.bold, .underline]),
     .selection: Look(.bold, .palette(14)), .running: Look(.bold, .palette(10)),
@@ -59,7 +59,7 @@ package struct Theme: Hashable, Sendable {
     .percent: Look(.bold), .keyName: Look(.bold), .prompt: Look(.reverse), .warning: Look(.bold),
   ])
 
-  /// Where a colour says that something is faint.
+  /// The base of themes that make text faint by colour.
   private static let undimmed = Theme([
     .heading: Look(.bold), .selectedTitle: Look(.bold), .attention: Look(.bold),
     .percent: Look(.bold), .keyName: Look(.bold), .prompt: Look(.reverse),

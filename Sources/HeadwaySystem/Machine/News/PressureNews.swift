@@ -6,9 +6,10 @@ internal import Synchronization
 ///
 /// The kernel reports at most once in two seconds, as long as the condition holds.
 ///
-/// The kernel also reports the first wait after the start of the watch, however short that wait is: the
-/// kernel compares it with a count that begins at 0 (`psi_trigger_create` in `kernel/sched/psi.c`,
-/// seen with Linux 6.18). ``take()`` therefore looks at the total of the waits itself.
+/// The kernel also reports the first wait after the start of the watch, however short that wait is:
+/// the kernel compares it with a count that begins at 0 (`psi_trigger_create` in
+/// `kernel/sched/psi.c`, seen with Linux 6.18). ``take()`` therefore looks at the total of the
+/// waits itself.
 package final class PressureNews: KernelNews {
   /// The pressure file that reports.
   package let path: String
@@ -18,8 +19,8 @@ package final class PressureNews: KernelNews {
 
   /// The condition: 0.6 s of waiting in 2 s. Ordinary users may only use windows of 2 s.
   private static let trigger = "some 600000 2000000"
-  /// A report that follows less waiting doesn't matter, in microseconds. The kernel estimates a part
-  /// of its 0.6 s, so a true report may follow somewhat less than that.
+  /// A report that follows less waiting doesn't matter, in microseconds. The kernel estimates a
+  /// part of its 0.6 s, so a true report may follow somewhat less than that.
   private static let leastGrowth: UInt64 = 300_000
   private static let machine = "/proc/pressure/memory"
 
@@ -57,8 +58,8 @@ package final class PressureNews: KernelNews {
   package var descriptor: CInt { file.raw }
   package var isUrgent: Bool { true }
 
-  /// Returns whether programs have waited for 0.3 s or longer since the last report. A file that can't
-  /// be read leaves the kernel's word.
+  /// Returns whether programs have waited for 0.3 s or longer since the last report. A file that
+  /// can't be read leaves the kernel's word.
   package func take() -> Bool {
     guard let now = Self.total(in: path) else { return true }
     return total.withLock { total in
@@ -67,7 +68,8 @@ package final class PressureNews: KernelNews {
     }
   }
 
-  /// Discards what the kernel has to report of the past. Call this before a watch that begins again.
+  /// Discards what the kernel has to report of the past. Call this before a watch that begins
+  /// again.
   package func discardPast() {
     var report = pollfd(fd: file.raw, events: Int16(POLLPRI), revents: 0)
     // A look by poll(2) takes the report from the kernel. There is nothing to do about a failure.
