@@ -55,6 +55,8 @@ package enum HubProgram {
 
   private static func serve(_ lockDescriptor: CInt?) -> CInt {
     signal(SIGPIPE, SIG_IGN)
+    // Nobody waits for the programs that the hub starts: the kernel clears them away (wait(2)).
+    signal(SIGCHLD, SIG_IGN)
     // A file at its limit (RLIMIT_FSIZE) is an error like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     do {
@@ -123,6 +125,11 @@ enum HubArguments {
   case invalid(String)
 
   init(_ arguments: ArraySlice<String>) {
+    let count = arguments.first == "--lock-descriptor" ? 2 : 1
+    if arguments.count > count, let extra = arguments.dropFirst(count).first {
+      self = .invalid(extra)
+      return
+    }
     switch arguments.first {
     case nil: self = .serve(lockDescriptor: nil)
     case "--version": self = .version

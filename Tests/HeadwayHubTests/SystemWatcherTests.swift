@@ -109,6 +109,27 @@ import Testing
     #expect(bench.logged.count == 2, "\(bench.logged)")
     #expect(bench.logged.first?.contains("keep the last descriptors for clients") == true)
   }
+
+  @Test("a process that is gone doesn't keep others from being watched again")
+  func goneAmongOthers() throws {
+    let limit = Limit()
+    let bench = try WatcherBench { limit.value }
+    let children = try (0..<8).map { _ in try bench.startChild() }
+    try bench.perform { watcher in
+      for (index, child) in children.enumerated() {
+        watcher.watchExit(of: child, for: .numbered(UInt64(index)))
+      }
+    }
+    // All but the last go at once, and room for descriptors comes: one round of looks is enough.
+    for child in children.dropLast() { kill(child.pid, SIGKILL) }
+    for child in children.dropLast() { waitpid(child.pid, nil, 0) }
+    limit.value = .max
+    try eventually("the exits") { bench.told.count >= 7 }
+    #expect(bench.descriptors(of: children[7]) == 1, "watched in the same round")
+    bench.end(children[7])
+    try eventually("the last exit") { bench.told.count == 8 }
+    try bench.close()
+  }
 }
 
 /// How many descriptors a watcher is told it may have.

@@ -26,8 +26,6 @@ final class SupervisorLauncher {
     self.paths = paths
     self.loop = loop
     self.tell = tell
-    // Nobody waits for what the hub starts: the kernel clears it away (wait(2)).
-    signal(SIGCHLD, SIG_IGN)
   }
 
   /// `payload` where the record hasn't it yet.

@@ -73,6 +73,7 @@ struct WaitingPrograms<Program> {
     if let ticket = notifications.first?.ticket, ticket < hook {
       let entry = notifications.removeFirst()
       notificationBytes -= entry.bytes
+      if notifications.isEmpty { notifications = Deque() }
       return entry.program
     }
     guard let entry = hooks.popFirst() else { return nil }

@@ -162,11 +162,14 @@ final class ExitWatcher {
     if round.isEmpty { round = Array(unwatched)[...] }
     var mayOpen = true
     for process in round.prefix(Self.lookCount) where unwatched.contains(process) {
+      guard isAlive(process) else {
+        end(process)
+        continue
+      }
       if mayOpen, (try? open(process)) != nil {
         unwatched.remove(process)
       } else {
         mayOpen = false
-        if !isAlive(process) { end(process) }
       }
     }
     round = round.dropFirst(Self.lookCount)

@@ -47,17 +47,6 @@ package struct RateEstimator: Hashable, Sendable {
     else { return nil }
     return twice.value
   }
-
-  /// Returns the time for the rest of `total` at this rate; nil if the rate isn't known, and for
-  /// more than ten years.
-  package func eta(total: Int64) -> Duration? {
-    guard let rate else { return nil }
-    let remaining = Double(total) - units
-    guard remaining >= 0, let eta = Duration(nonNegativeSeconds: remaining / rate),
-      eta < .seconds(315_576_000)
-    else { return nil }
-    return eta
-  }
 }
 
 /// A weighted running mean, unbiased from its first sample on.

@@ -44,6 +44,9 @@ struct PaceWatch: Hashable, Sendable {
     slowWindowCount >= Self.slowWindowsNeeded ? slowStart?.time : nil
   }
 
+  /// Whether the task is known to go on at its usual pace. False while too little was measured.
+  var isUsual: Bool { slowWindowCount == 0 && median != nil }
+
   /// The factor by which the task is slower than usual; nil if it isn't slow.
   var slowdown: Double? {
     guard slowSince != nil, let slowWhole, let lastAdvance, let median else { return nil }

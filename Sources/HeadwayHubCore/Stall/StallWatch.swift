@@ -27,6 +27,8 @@ package struct StallWatch: Hashable, Sendable {
   package private(set) var question: Question?
   /// The question of a stall in whose place the one about memory stands; asked again after that.
   private var setAside: Question?
+  /// The instant at which the task became slow, from an earlier hub.
+  private var slowBefore: AwakeTime?
 
   /// The question on the card: which clock ran out, and when it was asked.
   package struct Question: Hashable, Sendable {
@@ -80,7 +82,7 @@ package struct StallWatch: Hashable, Sendable {
       if let units { pace.note(units: units, at: now) }
     }
     (lastSign, lastAdvance) = (max(lastSign, now), max(lastAdvance, now))
-    let hasRecovered = pace.slowSince == nil && withdraw(.slow)
+    let hasRecovered = (isNewPhase || pace.isUsual) && withdraw(.slow)
     return withdraw(.silent) || withdraw(.notAdvancing) || hasRecovered
   }
 
@@ -103,7 +105,11 @@ package struct StallWatch: Hashable, Sendable {
   /// - Parameter since: The instant at which the clock that ran out began to stand.
   mutating func restore(_ question: Question, since: AwakeTime) {
     self.question = question
-    if question.kind == .silent { lastSign = since } else { lastAdvance = since }
+    switch question.kind {
+    case .silent: lastSign = since
+    case .slow: slowBefore = since
+    case .notAdvancing, .memory: lastAdvance = since
+    }
   }
 
   /// The time from the question to the end, for tasks that expire.
@@ -141,11 +147,8 @@ package struct StallWatch: Hashable, Sendable {
   /// Returns the instant of the next look; nil if no clock can run out.
   package func nextDeadline(hasMeasured: Bool) -> AwakeTime? {
     guard !isHeld, policy.action != .ignore else { return nil }
-    guard question == nil else { return .earlier(countdownEnd, pressureEnd) }
-    let silent = deadline(of: .silent, hasMeasured)
-    guard hasMeasured else { return silent }
-    return .earlier(
-      silent, .earlier(deadline(of: .notAdvancing, true), deadline(of: .slow, true)))
+    if let question, question.kind != .slow { return .earlier(countdownEnd, pressureEnd) }
+    return openClocks.compactMap { deadline(of: $0, hasMeasured) }.min()
   }
 
   /// Looks at the clocks. The silent one is named first: it says most.
@@ -155,12 +158,18 @@ package struct StallWatch: Hashable, Sendable {
       (question, setAside) = (setAside, nil)
       return .withdrawn
     }
-    if question != nil { return .expired }
-    let kind = StallKind.allCases.first { kind in
+    if let question, question.kind != .slow { return .expired }
+    let kind = openClocks.first { kind in
       deadline(of: kind, hasMeasured).map { now >= $0 } ?? false
     }
     question = kind.map { Question(kind: $0, askedAt: now) }
     return kind.map { .asked($0) }
+  }
+
+  /// The clocks that can lead to a question. A task that was asked about for being slow can hang
+  /// later: the question about that takes the place of the first one.
+  private var openClocks: [StallKind] {
+    question?.kind == .slow ? [.silent, .notAdvancing] : [.silent, .notAdvancing, .slow]
   }
 
   private func deadline(of kind: StallKind, _ hasMeasured: Bool) -> AwakeTime? {
@@ -183,7 +192,7 @@ package struct StallWatch: Hashable, Sendable {
     switch kind {
     case .silent: lastSign
     case .notAdvancing: lastAdvance
-    case .slow: pace.slowSince ?? lastAdvance
+    case .slow: pace.slowSince ?? slowBefore ?? lastAdvance
     case .memory: question?.askedAt ?? lastSign
     }
   }

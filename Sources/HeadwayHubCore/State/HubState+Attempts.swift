@@ -8,7 +8,7 @@ extension HubState {
     _ task: TrackedTask, after ending: TaskEnding, endedAt: WallTime, at now: Moment,
     then afterCommit: [AfterCommit]
   ) -> [HubEffect] {
-    let pause = settings.retryPause(before: task.attempt)
+    let pause = settings.retryPause(after: task.attempt)
     var next = task.nextAttempt(after: ending, endedAt: endedAt, settings: settings, at: now)
     next.terms?.retries -= 1
     next.retriesAt = now.wall.advanced(by: pause)
@@ -73,7 +73,7 @@ extension HubState {
 
 extension HubSettings {
   /// 5 s, 10 s, 20 s … 5 min.
-  fileprivate func retryPause(before attempt: Int) -> Duration {
+  fileprivate func retryPause(after attempt: Int) -> Duration {
     min(retryPause * (1 << min(max(0, attempt - 1), 10)), Self.longestRetryPause)
   }
 
@@ -93,11 +93,11 @@ extension TrackedTask {
   /// Whether the hub retries the task after this end. A person's cancel and an unknown outcome rule
   /// it out.
   func mayRetry(after ending: TaskEnding) -> Bool {
-    guard let terms, terms.launcher == .hub, terms.retries > 0, !awaitsBegin, cancel == nil else {
-      return false
-    }
+    guard let terms, terms.launcher == .hub, terms.retries > 0, !awaitsBegin else { return false }
     return switch ending.reason {
-    case .failed, .expired: true
+    case .failed: cancel == nil
+    // The hub itself told it to stop. A person who forced that doesn't want it again.
+    case .expired: cancel?.isForced != true
     case .completed, .cancelled, .lost: false
     }
   }

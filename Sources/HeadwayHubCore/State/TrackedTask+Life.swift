@@ -15,7 +15,8 @@ extension TrackedTask {
     startedRunning = now.running - max(.zero, now.wall.since(startedAt))
     stall = StallWatch(
       policy: description.stallPolicy, limits: settings.stallLimits, at: now.awake)
-    inputPatience = settings.telling.tellsOfInput ? settings.telling.after : nil
+    let tells = settings.telling.tellsOfInput(isRequested: description.notifiesOfEnd)
+    inputPatience = tells ? settings.telling.after : nil
   }
 
   /// A task of an earlier hub. Its stall clocks start again: nobody watched in between.

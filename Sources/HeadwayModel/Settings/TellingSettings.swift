@@ -56,8 +56,12 @@ extension TellingSettings {
     return isOn && isWorthTelling(news)
   }
 
-  /// Whether anybody is ever told of a wait for input.
-  package var tellsOfInput: Bool { onInput != nil || notifiesOfAll }
+  /// Returns whether anybody is told if a task waits for input.
+  ///
+  /// - Parameter isRequested: Whether the task was given `--notify`.
+  package func tellsOfInput(isRequested: Bool) -> Bool {
+    onInput != nil || notifiesOfAll || isRequested
+  }
 
   /// Whether some channel notifies also of tasks without `--notify`.
   package var notifiesOfAll: Bool {

@@ -4,12 +4,10 @@ import TestClocks
 import Testing
 
 @Suite struct RateEstimatorTests {
-  @Test func aSteadyRateIsFoundAndSoIsTheRest() throws {
+  @Test func aSteadyRateIsFound() throws {
     var estimator = RateEstimator()
     for second in 0...30 { estimator.record(units: Int64(second) * 10, at: .seconds(second)) }
     #expect(abs(try #require(estimator.rate) - 10) < 0.001)
-    #expect(abs(try #require(estimator.eta(total: 1000)).inSeconds - 70) < 0.1)
-    #expect(estimator.eta(total: 300) == .zero)
   }
 
   @Test func nothingIsSaidTooEarly() {
@@ -18,7 +16,7 @@ import Testing
     estimator.record(units: 0, at: .zero)
     estimator.record(units: 5, at: .seconds(1))
     estimator.record(units: 10, at: .seconds(2))
-    #expect(estimator.rate == nil && estimator.eta(total: 100) == nil)
+    #expect(estimator.rate == nil)
     estimator.record(units: 15, at: .seconds(3))
     #expect(estimator.rate != nil)
   }
@@ -54,16 +52,10 @@ import Testing
     #expect(estimator.rate == nil)
   }
 
-  @Test func standingStillHasNoEta() {
+  @Test func standingStillHasNoRate() {
     var estimator = RateEstimator()
     for second in 0...30 { estimator.record(units: 7, at: .seconds(second)) }
-    #expect(estimator.rate == nil && estimator.eta(total: 10) == nil)
-  }
-
-  @Test func anEtaBeyondTenYearsIsNotShown() {
-    var estimator = RateEstimator()
-    for second in 0...30 { estimator.record(units: Int64(second), at: .seconds(second)) }
-    #expect(estimator.eta(total: .max) == nil)
+    #expect(estimator.rate == nil)
   }
 
   @Test func clocksThatStandOrGoBackTrapNothing() {
@@ -72,6 +64,6 @@ import Testing
       estimator.record(units: .max, at: .seconds(second))
       estimator.record(units: .min, at: .seconds(second))
     }
-    #expect(estimator.eta(total: .min) == nil)
+    #expect(estimator.rate.map { $0.isFinite && $0 > 0 } ?? true)
   }
 }

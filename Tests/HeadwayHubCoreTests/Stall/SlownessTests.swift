@@ -1,5 +1,6 @@
-import HeadwayHubCore
+@testable import HeadwayHubCore
 import HeadwayModel
+import TestClocks
 import Testing
 
 /// A task that goes on at less than a tenth of its own median rate.
@@ -54,6 +55,38 @@ import Testing
       _ = bench.update(.a, .done(completed + 1))
       #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers.isEmpty)
     }
+  }
+
+  @Test("a slow task that then hangs is asked about that instead, and ends when it may")
+  func hangsAfterBeingSlow() throws {
+    var bench = benchThatSlowedDown { $0.stallPolicy = StallPolicy(action: .expire) }
+    #expect(try bench.task(.a).stalled == .slow)
+    bench.step(.seconds(120))
+    let asked = bench.send(.wakeUpReached(.a)).ordersToWorkers
+    #expect(asked == [.questionAsked(.silent)])
+    let task = try bench.task(.a)
+    #expect(task.stalled == .silent && task.expiresIn == .seconds(30))
+    bench.step(.seconds(30))
+    let orders = bench.send(.wakeUpReached(.a)).ordersToWorkers
+    guard case .cancel(let cancel)? = orders.first else {
+      Issue.record("not told to stop: \(orders)")
+      return
+    }
+    #expect(cancel.reason == .expired(.stall))
+  }
+
+  @Test("a restored question about slowness stays until a later hub knows what is usual")
+  func restored() {
+    var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
+    watch.restore(.init(kind: .slow, askedAt: .zero), since: .zero - .seconds(300))
+    let isWithdrawn = watch.noteAdvance(to: 1, at: .seconds(1))
+    #expect(!isWithdrawn)
+    #expect(watch.question?.kind == .slow)
+    #expect(watch.standstill(at: .seconds(1)) == .seconds(301))
+    let finding = watch.check(hasMeasured: true, at: .seconds(20))
+    #expect(finding == nil)
+    for step in 1...9 { _ = watch.noteAdvance(to: Int64(step * 10), at: .seconds(1 + step * 10)) }
+    #expect(watch.question == nil)
   }
 
   @Test func anotherPhaseHasAnotherRate() throws {

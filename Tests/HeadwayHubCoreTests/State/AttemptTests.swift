@@ -62,6 +62,22 @@ struct AttemptTests {
     #expect(try bench.task(.a).state == .ended)
   }
 
+  @Test("a task that expired is tried again, but not once a person has killed it")
+  func expired() throws {
+    for isForced in [false, true] {
+      var bench = HubBench()
+      try bench.run(.a, retries: 1) { $0.stallPolicy = StallPolicy(action: .expire) }
+      bench.step(.seconds(30))
+      _ = bench.send(.wakeUpReached(.a))
+      bench.step(.seconds(30))
+      let orders = bench.send(.wakeUpReached(.a)).ordersToWorkers
+      #expect(!orders.isEmpty)
+      if isForced { _ = bench.send(.cancelRequested(.key(.a), isForced: true, .on(9, 3))) }
+      _ = bench.end(.a, .expired(.stall))
+      #expect(try bench.task(.a).state == (isForced ? .ended : .queued))
+    }
+  }
+
   @Test("never where a person had told it to stop, whatever it says of its end")
   func cancelledByHand() throws {
     var bench = HubBench()
@@ -227,9 +243,14 @@ extension HubBench {
   }
 
   /// Submitted, launched and begun by connection 1.
-  fileprivate mutating func run(_ key: TaskKey, retries: Int = 0) throws {
+  fileprivate mutating func run(
+    _ key: TaskKey, retries: Int = 0, _ adjust: (inout TaskDescription) -> Void = { _ in }
+  ) throws {
     connect(9)
-    _ = submit(key, retries: retries)
+    _ = submit(key) { task, terms in
+      terms.retries = retries
+      adjust(&task)
+    }
     connect(1, isSupervisor: true)
     begin(key, "Train")
     #expect(try task(key).state == .running)

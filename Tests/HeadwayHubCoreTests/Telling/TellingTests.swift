@@ -108,6 +108,20 @@ struct TellingTests {
     #expect(bench.send(.wakeUpReached(.a)).gatherings == [.seconds(1)])
   }
 
+  @Test("a task with --notify is told of when it waits for input, without any setting")
+  func requestedInput() {
+    var bench = HubBench()
+    bench.connect(1, isSupervisor: true)
+    bench.begin(.a, report: .waiting(.input, foreground: false)) { $0.notifiesOfEnd = true }
+    let told = bench.send(.wakeUpReached(.a))
+    #expect(told.gatherings == [.seconds(1)])
+    let shown = bench.gathered().onDesktop
+    #expect(shown.map(\.body) == ["waiting for your input, but its terminal is gone"])
+    bench.begin(.b, report: .waiting(.input, foreground: false))
+    let untold = bench.send(.wakeUpReached(.b))
+    #expect(untold.gatherings.isEmpty)
+  }
+
   @Test("a wait for input that was told of is no news to a later hub; the next one is")
   func inputAcrossHubs() throws {
     let settings = HubSettings.telling { ($0.desktop, $0.onInput) = (true, "hook") }
