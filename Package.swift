@@ -215,7 +215,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HeadwayTerminalTests",
-      dependencies: ["HeadwayModel", "HeadwayMonitor", "HeadwayTerminal"],
+      dependencies: ["HeadwayModel", "HeadwayMonitor", "HeadwayTerminal", "SeededRandomness"],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["reports", "exports", "encodes"],

@@ -58,6 +58,24 @@ static FILE *duplicate(int descriptor, const char *mode) {
   return file;
 }
 
+// A description of the terminal's own, which nobody else makes non-blocking: curses asks a terminal that
+// takes no more for now again and again, and would use up the processor (O_NONBLOCK is the description's,
+// and whoever shares it may have set it). Where the terminal can't be opened, it is shared.
+static FILE *open_output(int descriptor) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+  int own = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (own < 0) return duplicate(descriptor, "w");
+  FILE *file = fdopen(own, "w");
+  if (file == NULL) close(own);
+  return file;
+}
+
+// Waits until the terminal takes something. A terminal of our own description waits by itself.
+static void wait_for_room(void) {
+  poll(&(struct pollfd){.fd = fileno(output), .events = POLLOUT}, 1, -1);
+}
+
 static void close_files(void) {
   if (input != NULL) fclose(input);
   if (output != NULL) fclose(output);
@@ -97,6 +115,8 @@ static bool set_modes(void) {
   // It is cleared whole, whatever is typed meanwhile.
   typeahead(-1);
   curs_set(0);
+  // The cursor is hidden: it stays where the last cell was drawn.
+  leaveok(stdscr, TRUE);
   return true;
 }
 
@@ -144,7 +164,7 @@ int headway_curses_open(
   struct termios modes;
   if (tcgetattr(output_descriptor, &modes) != 0) return HEADWAY_CURSES_FAILED;
   input = duplicate(input_descriptor, "r");
-  output = duplicate(output_descriptor, "w");
+  output = open_output(output_descriptor);
   if (input == NULL || output == NULL) {
     close_files();
     return HEADWAY_CURSES_FAILED;
@@ -220,19 +240,23 @@ void headway_curses_resume(void) {
   report(true);
 }
 
-// stdscr stays empty: what is drawn on the screen, curses doesn't know of.
 void headway_curses_clear(void) {
-  if (screen == NULL || is_suspended) return;
+  if (screen == NULL) return;
+  werase(stdscr);
   clearok(curscr, TRUE);
-  refresh();
+}
+
+void headway_curses_present(void) {
+  if (screen == NULL || is_suspended) return;
+  wait_for_room();
+  wnoutrefresh(stdscr);
+  doupdate();
 }
 
 void headway_curses_size(int *columns, int *rows) {
   *columns = screen == NULL ? 0 : getmaxx(stdscr);
   *rows = screen == NULL ? 0 : getmaxy(stdscr);
 }
-
-int headway_curses_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
 static attr_t attributes_of(unsigned attributes) {
   attr_t result = WA_NORMAL;
@@ -243,84 +267,58 @@ static attr_t attributes_of(unsigned attributes) {
   return result;
 }
 
-bool headway_curses_scrolls_at_end(void) {
-  return screen != NULL && auto_right_margin && !eat_newline_glitch;
+// Whether the C library draws the text of the cell in the columns that the caller counts with.
+static bool is_drawable(const struct headway_curses_cell *cell) {
+  if (wcwidth((wchar_t)cell->scalars[0]) != (int)cell->width) return false;
+  for (size_t i = 1; i < HEADWAY_CURSES_CELL_SCALARS && cell->scalars[i] != 0; i++)
+    if (wcwidth((wchar_t)cell->scalars[i]) != 0) return false;
+  return true;
 }
 
-// What curses writes, instead of the terminal.
-static struct {
-  uint8_t *bytes;
-  size_t count;
-} collected;
-
-static int collect(int byte) {
-  if (collected.bytes != NULL && collected.count < HEADWAY_CURSES_MOST_BYTES)
-    collected.bytes[collected.count] = (uint8_t)byte;
-  collected.count++;
-  return byte;
-}
-
-static void begin_collecting(uint8_t *bytes) {
-  collected.bytes = bytes;
-  collected.count = 0;
-}
-
-static size_t end_collecting(void) {
-  collected.bytes = NULL;
-  return collected.count <= HEADWAY_CURSES_MOST_BYTES ? collected.count : 0;
-}
-
-// CUP of ECMA-48 (8.3.21), which nearly every terminal takes: a frame says it for each run of cells, and
-// to have terminfo's language interpreted costs twenty times as much.
-static const char *const usual_address = "\033[%i%p1%d;%p2%dH";
-
-static void collect_number(int number) {
-  if (number >= 10) collect_number(number / 10);
-  collect('0' + number % 10);
-}
-
-static void collect_usual_address(int row, int column) {
-  collect('\033');
-  collect('[');
-  collect_number(row + 1);
-  collect(';');
-  collect_number(column + 1);
-  collect('H');
-}
-
-size_t headway_curses_place(int row, int column, uint8_t *bytes) {
-  if (screen == NULL || row < 0 || column < 0) return 0;
-  begin_collecting(bytes);
-  if (strcmp(cursor_address, usual_address) == 0) {
-    collect_usual_address(row, column);
-    return end_collecting();
+static void add(
+    const struct headway_curses_cell *cell, bool is_blank, attr_t attributes, int pair) {
+  wchar_t text[HEADWAY_CURSES_CELL_SCALARS + 1] = {0};
+  size_t count = 1;
+  if (is_blank) {
+    text[0] = L' ';
+    count = cell->width;
+  } else if (is_drawable(cell)) {
+    for (size_t i = 0; i < HEADWAY_CURSES_CELL_SCALARS; i++) text[i] = (wchar_t)cell->scalars[i];
+  } else {
+    text[0] = L'?';
+    count = cell->width;
   }
-  tputs(tiparm(cursor_address, row, column), 1, collect);
-  return end_collecting();
+  cchar_t drawn[2];
+  if (setcchar(&drawn[0], text, attributes, (short)pair, NULL) != OK) return;
+  drawn[1] = drawn[0];
+  int row, column;
+  getyx(stdscr, row, column);
+  // These functions leave the cursor where it is and never scroll, so the last cell is a cell like any.
+  wadd_wchnstr(stdscr, drawn, (int)count);
+  if (column + (int)cell->width < getmaxx(stdscr)) wmove(stdscr, row, column + (int)cell->width);
 }
 
-size_t headway_curses_look(unsigned attributes, int pair, bool wants_end, uint8_t *bytes) {
-  if (screen == NULL) return 0;
-  // Plain is what curses takes the look to be, here and after each call.
-  begin_collecting(wants_end ? NULL : bytes);
-  vid_puts(attributes_of(attributes), (short)pair, NULL, collect);
-  size_t count = end_collecting();
-  begin_collecting(wants_end ? bytes : NULL);
-  vid_puts(WA_NORMAL, 0, NULL, collect);
-  return wants_end ? end_collecting() : count;
+// curses has no way to draw a wide cell in the lower right corner of a terminal that scrolls when
+// its last column is written.
+static bool would_scroll(int row, uint32_t width) {
+  return width > 1 && row == getmaxy(stdscr) - 1 && auto_right_margin && !eat_newline_glitch;
 }
 
-size_t headway_curses_encode(uint32_t scalar, uint8_t *bytes) {
-  char text[MB_LEN_MAX];
-  mbstate_t state = {0};
-  size_t count = wcrtomb(text, (wchar_t)scalar, &state);
-  if (count == (size_t)-1) return 0;
-  memcpy(bytes, text, count);
-  return count;
+void headway_curses_put(
+    int row, int column, const struct headway_curses_cell *cells, size_t count, unsigned attributes,
+    int pair) {
+  if (screen == NULL || is_suspended || wmove(stdscr, row, column) != OK) return;
+  attr_t look = attributes_of(attributes);
+  int room = getmaxx(stdscr) - column;
+  for (size_t i = 0; i < count; i++) {
+    if (cells[i].width == 0) continue;
+    room -= (int)cells[i].width;
+    if (room < 0) return;
+    add(&cells[i], room == 0 && would_scroll(row, cells[i].width), look, pair);
+  }
 }
 
-// Not through curses' FILE: a terminal that takes no more for now (O_NONBLOCK is the file's, and whoever
-// shares it may have set it) has to be waited for.
+// Not through curses' FILE, which would spin where the terminal is shared and takes no more for now.
 void headway_curses_send(const uint8_t *bytes, size_t count) {
   if (screen == NULL || is_suspended) return;
   int descriptor = fileno(output);
@@ -330,7 +328,7 @@ void headway_curses_send(const uint8_t *bytes, size_t count) {
       bytes += written;
       count -= (size_t)written;
     } else if (errno == EAGAIN) {
-      poll(&(struct pollfd){.fd = descriptor, .events = POLLOUT}, 1, -1);
+      wait_for_room();
     } else if (errno != EINTR) {
       return;
     }

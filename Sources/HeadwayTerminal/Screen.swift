@@ -14,7 +14,7 @@ package final class Screen {
   private var isOpen = false
   /// A button of the mouse was the last that was heard of: the report of its release is to come.
   private var awaitsRelease = false
-  private var frame: Frame
+  private var window: CursesWindow
 
   /// Opens the terminal behind `input` and `output`, which stay the caller's.
   ///
@@ -37,7 +37,7 @@ package final class Screen {
     }
     if let error = ScreenError(result, terminal: terminal) { throw error }
     isOpen = true
-    frame = Frame(TerminalLooks(of: settings.theme))
+    window = CursesWindow(theme: settings.theme)
   }
 
   deinit { close() }
@@ -50,18 +50,17 @@ package final class Screen {
     return CanvasSize(columns: Int(columns), rows: Int(rows))
   }
 
-  /// Shows `canvas`; only cells that differ from the last one are touched.
+  /// Shows `canvas`. Only cells that differ from the last canvas are written into the window of
+  /// curses, which sends the terminal what changed.
   package func present(_ canvas: Canvas) {
     let shown = shown.flatMap { $0.size == canvas.size ? $0 : nil } ?? cleared(canvas.size)
-    frame.begin(on: size)
-    canvas.forEachChange(since: shown) { frame.put($0, row: $1, column: $2) }
-    let bytes = frame.end()
-    if !bytes.isEmpty { send(bytes) }
+    canvas.forEachChange(since: shown) { window.put($0, row: $1, column: $2) }
+    window.present()
     self.shown = canvas
   }
 
   private func cleared(_ size: CanvasSize) -> Canvas {
-    headway_curses_clear()
+    window.clear()
     return Canvas(size: size)
   }
 

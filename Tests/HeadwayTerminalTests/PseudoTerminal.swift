@@ -31,6 +31,9 @@ final class PseudoTerminal {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
+  /// What a program does that shares the terminal and doesn't want to wait for it.
+  func makeNonBlocking() { _ = fcntl(slave, F_SETFL, fcntl(slave, F_GETFL) | O_NONBLOCK) }
+
   func type(_ text: String) {
     _ = Array(text.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
   }

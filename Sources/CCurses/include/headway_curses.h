@@ -32,6 +32,18 @@ enum {
   HEADWAY_CURSES_UNDERLINE = 8,
 };
 
+/// The most scalars that a cell holds: a base and its combining marks (CCHARW_MAX of curses.h).
+#define HEADWAY_CURSES_CELL_SCALARS 5
+
+/// A cell of the window.
+struct headway_curses_cell {
+  /// The base and its combining marks, ended by 0 where there are fewer than the array holds.
+  uint32_t scalars[HEADWAY_CURSES_CELL_SCALARS];
+  /// The columns that the cell takes, 1 or 2. A cell of 0 columns, the right half of the one before,
+  /// is left out.
+  uint32_t width;
+};
+
 /// Results of headway_curses_next.
 enum {
   HEADWAY_CURSES_NOTHING = 0,
@@ -105,17 +117,29 @@ void headway_curses_suspend(void);
 /// Exists to undo headway_curses_suspend.
 void headway_curses_resume(void);
 
-/// Makes the whole screen blank, whatever it shows, in its own colours; nothing while it is suspended.
-/// The first one goes before anything is drawn.
-/// Exists because clearok(3X) wants the global curscr, and refresh(3X) the global stdscr.
+/// Forgets what the terminal shows: the next headway_curses_present clears it and draws everything.
+/// The window is blank after that.
+/// Exists because clearok(3X) wants the global curscr.
 void headway_curses_clear(void);
+
+/// Writes `count` cells of one look into the window, side by side from a place on. Cells outside the
+/// window are left out, and so is half a wide cell. A wide cell in the lower right
+/// corner is blank on a terminal that would scroll for it. The terminal shows the cells after
+/// headway_curses_present. Pair 0 is the terminal's own colours. Question marks take the place of a
+/// cell whose text the C library can't draw, or takes for another width (wcwidth(3)), so that columns
+/// stay aligned.
+/// Exists because cchar_t differs between platforms and setcchar(3X) takes it apart.
+void headway_curses_put(
+    int row, int column, const struct headway_curses_cell *cells, size_t count, unsigned attributes,
+    int pair);
+
+/// Sends the terminal what changed in the window since the last time (doupdate(3X)); nothing while the
+/// screen is suspended.
+/// Exists because stdscr is a mutable global.
+void headway_curses_present(void);
 
 /// The size of the screen in cells. Exists because LINES and COLS are mutable globals.
 void headway_curses_size(int *columns, int *rows);
-
-/// How many columns the C library takes a scalar for: 0 to 2, or -1 for what it can't print
-/// (wcwidth(3)). Exists because Swift's Glibc module lacks it.
-int headway_curses_width(uint32_t scalar);
 
 /// How many colours the screen has; 0 where it has none, or none was wanted.
 /// Exists because COLORS is a mutable global.
@@ -124,27 +148,6 @@ int headway_curses_colour_count(void);
 /// Gives the colour pair `pair`, from 1 on, a foreground on the terminal's own background, and returns
 /// it; 0 where that can't be (init_extended_pair(3X)). Before anything is drawn.
 int headway_curses_define(int pair, int foreground);
-
-/// Whether a character in the last column of the last row scrolls the screen.
-/// Exists because auto_right_margin and eat_newline_glitch (terminfo(5)) are macros.
-bool headway_curses_scrolls_at_end(void);
-
-/// The most bytes that one of the three functions below gives.
-#define HEADWAY_CURSES_MOST_BYTES 128
-
-/// What puts the cursor at an absolute place, as terminfo(5) has it; returns how many bytes that are. Of
-/// what is longer than HEADWAY_CURSES_MOST_BYTES nothing is given.
-/// Exists because cursor_address is a macro, and tparm(3X) variadic.
-size_t headway_curses_place(int row, int column, uint8_t *bytes);
-
-/// What gives that look to text that follows, and where `wants_end` what ends that again; pair 0 is the
-/// terminal's own colours. Nothing where the look is that of plain text, and as headway_curses_place.
-/// Exists because vid_puts(3X) takes a function, and keeps what the look is in a global.
-size_t headway_curses_look(unsigned attributes, int pair, bool wants_end, uint8_t *bytes);
-
-/// A scalar in the locale's encoding (wcrtomb(3)); 0 where that has none.
-/// Exists because Swift's Glibc module lacks it.
-size_t headway_curses_encode(uint32_t scalar, uint8_t *bytes);
 
 /// Writes `count` bytes to the terminal; nothing while it is suspended.
 /// Exists because curses writes through a FILE, which isn't the caller's.

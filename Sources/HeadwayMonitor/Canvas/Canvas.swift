@@ -30,9 +30,9 @@ package struct Canvas: Hashable, Sendable {
     return rows[row].write(text, role, column: column, end: end)
   }
 
-  /// Calls `body` with the cells that aren't the same in `shown`, or that aren't blank where
-  /// `shown` has another size, and the place of the first: as many at a time as are in one look,
-  /// with what is the same between them where that is less than what it takes to step over it.
+  /// Calls `body` for each run of cells that differ from `shown`, with the place of the first cell.
+  /// All cells of a run have one look. If `shown` has another size, the cells that aren't blank
+  /// count as changed.
   package func forEachChange(
     since shown: Canvas, _ body: (_ cells: Swift.Span<Cell>, _ row: Int, _ column: Int) -> Void
   ) {

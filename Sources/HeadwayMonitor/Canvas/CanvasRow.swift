@@ -30,39 +30,27 @@ struct CanvasRow: Hashable, Sendable {
   /// Returns `former` if it has the same cells, otherwise this row. Rows that share their cells
   /// compare quickly.
   func sharing(_ former: CanvasRow?) -> CanvasRow {
-    guard let former, former.cells.count == cells.count else { return self }
-    return firstOtherBits(than: former, from: 0) == nil ? former : self
+    if let former, former.cells == cells { former } else { self }
   }
 
-  /// Calls `body` for the changed cells, as ``Canvas/forEachChange(since:_:)`` does. Both rows are
-  /// equally wide.
+  /// Calls `body` for each run of changed cells of one look, as
+  /// ``Canvas/forEachChange(since:_:)`` does. Both rows are equally wide.
   func forEachChange(
     since shown: CanvasRow, _ body: (_ cells: Swift.Span<Cell>, _ column: Int) -> Void
   ) {
-    var start = 0
-    while let column = firstOtherBits(than: shown, from: start) {
-      start = column + 1
-      guard cells[column] != shown.cells[column] else { continue }
-      let style = cells[column].style
-      var place = start
-      while place < cells.count, place - start < Self.stepLength, cells[place].style == style {
-        if cells[place] != shown.cells[place] { start = place + 1 }
-        place += 1
+    // Arrays that share their storage are equal without a look at their elements.
+    guard cells != shown.cells else { return }
+    var column = 0
+    while column < cells.count {
+      let start = column
+      column += 1
+      guard cells[start] != shown.cells[start] else { continue }
+      while column < cells.count, cells[column] != shown.cells[column],
+        cells[column].style == cells[start].style
+      {
+        column += 1
       }
-      body(cells.span.extracting(column..<start), column)
-    }
-  }
-
-  /// The length in bytes of the shortest cell address.
-  private static let stepLength = 6
-
-  /// The first column from `start` on where `other`, which is as wide, has other bits.
-  private func firstOtherBits(than other: CanvasRow, from start: Int) -> Int? {
-    cells.withUnsafeBytes { ours in
-      other.cells.withUnsafeBytes { theirs in
-        guard ours.baseAddress != theirs.baseAddress else { return nil }
-        return Cell.firstOtherBits(ours, theirs, from: start)
-      }
+      body(cells.span.extracting(start..<column), start)
     }
   }
 
