@@ -4,7 +4,8 @@ import SeededRandomness
 import Testing
 
 @Suite struct DecodingTests {
-  @Test func nothingSaidIsTheDefaults() throws {
+  @Test("nothing said is the defaults")
+  func nothingSaidIsTheDefaults() throws {
     let config = try HeadwayConfig.decode("# nothing\n[hub]\n")
     #expect(config == HeadwayConfig())
     #expect(config.hub.exitAfter == .seconds(600))
@@ -19,12 +20,15 @@ import Testing
     #expect(config.record.retention.isEmpty)
   }
 
-  @Test(arguments: ["\u{FEFF}[hub]\r\nexit-after = '1m'\r\n", " [ hub ] # [=\n exit-after = '1m'"])
+  @Test(
+    "a byte-order mark and line ends of other editors are accepted",
+    arguments: ["\u{FEFF}[hub]\r\nexit-after = '1m'\r\n", " [ hub ] # [=\n exit-after = '1m'"])
   func otherEditors(_ text: String) throws {
     #expect(try HeadwayConfig.decode(text).hub.exitAfter == .seconds(60))
   }
 
-  @Test func everyKey() throws {
+  @Test("every key of the config is decoded")
+  func everyKey() throws {
     let config = try HeadwayConfig.decode(
       """
       stall = { silent-after = "1m", advancing-after = "1h30m", countdown = "10" }
@@ -92,29 +96,34 @@ import Testing
     #expect(config.record.retention.logBytes == 2 << 30)
   }
 
-  @Test(arguments: [
-    ("0", 0), ("10", 10), ("1B", 1), ("2kB", 2000), ("3MB", 3_000_000), ("1GiB", 1 << 30),
-  ])
+  @Test(
+    "a byte count is written with a unit or without one",
+    arguments: [
+      ("0", 0), ("10", 10), ("1B", 1), ("2kB", 2000), ("3MB", 3_000_000), ("1GiB", 1 << 30),
+    ])
   func byteCounts(_ text: String, _ count: Int) throws {
     #expect(try HeadwayConfig.decode("run.log-limit = \"\(text)\"").run.logByteLimit == count)
   }
 
-  @Test(arguments: [
-    "run.log-limit = \"\"", "run.log-limit = \"8 MiB\"", "run.log-limit = \"-1\"",
-    "run.log-limit = \"9223372036854775807KiB\"", "run.log-limit = \"8mib\"",
-    "run.log-limit = 8", "run.terminal-progress = \"true\"", "run.terminal-progress = 1",
-    "run.grace = true", "run.grace = 5", "run.grace = \"soon\"", "run.grace = \"-5s\"", "run = 5",
-    "attach.detach-key = 'd'", "attach.detach-key = 'Ctrl-M d'", "attach.detach-key = 1",
-    "attach.detach-key = true", "tell.on-finish = ' '", "tell.desktop = 'yes'",
-    "tell.quiet = '22:00'", "tell.after = 30", "memory.policy = 'kill'", "memory.policy = true",
-  ])
+  @Test(
+    "a wrong value is refused with its place and an example",
+    arguments: [
+      "run.log-limit = \"\"", "run.log-limit = \"8 MiB\"", "run.log-limit = \"-1\"",
+      "run.log-limit = \"9223372036854775807KiB\"", "run.log-limit = \"8mib\"",
+      "run.log-limit = 8", "run.terminal-progress = \"true\"", "run.terminal-progress = 1",
+      "run.grace = true", "run.grace = 5", "run.grace = \"soon\"", "run.grace = \"-5s\"", "run = 5",
+      "attach.detach-key = 'd'", "attach.detach-key = 'Ctrl-M d'", "attach.detach-key = 1",
+      "attach.detach-key = true", "tell.on-finish = ' '", "tell.desktop = 'yes'",
+      "tell.quiet = '22:00'", "tell.after = 30", "memory.policy = 'kill'", "memory.policy = true",
+    ])
   func wrongValues(_ text: String) {
     let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }
     #expect(error?.code == .wrongValue)
     #expect(error?.message.contains("write") == true)
   }
 
-  @Test func rulesOfRecognition() throws {
+  @Test("each rule of recognition is decoded")
+  func rulesOfRecognition() throws {
     let config = try HeadwayConfig.decode(
       """
       [recognise.sheep]
@@ -127,34 +136,42 @@ import Testing
   }
 
   /// Of what stands in quotes a bracket is a character like any other.
-  @Test(arguments: [
-    (#"tell.on-finish = "if [ -n 1 ]; then echo; fi""#, "if [ -n 1 ]; then echo; fi"),
-    (#"tell.on-finish = "a[b"  # [no"#, "a[b"), (#"tell.on-finish = "[\\d\"[]""#, #"[\d"[]"#),
-    (#"tell.on-finish = "\\" # ["#, #"\"#), ("tell.on-finish = 'a[\"b'", "a[\"b"),
-  ])
+  @Test(
+    "brackets in quotes",
+    arguments: [
+      (#"tell.on-finish = "if [ -n 1 ]; then echo; fi""#, "if [ -n 1 ]; then echo; fi"),
+      (#"tell.on-finish = "a[b"  # [no"#, "a[b"), (#"tell.on-finish = "[\\d\"[]""#, #"[\d"[]"#),
+      (#"tell.on-finish = "\\" # ["#, #"\"#), ("tell.on-finish = 'a[\"b'", "a[\"b"),
+    ])
   func bracketsInQuotes(_ text: String, _ command: String) throws {
     #expect(try HeadwayConfig.decode(text).tell.onFinish == command)
   }
 
-  @Test(arguments: [
-    #"tell.on-finish = "a[b"#, #"tell.on-finish = "a\"["#, #"tell.on-finish = "a" [b"#,
-    #"tell.on-finish = "a[b" c"#, #"tell.on-finish = """a[b"#, "tell.on-finish = 'a[b\"",
-  ])
+  @Test(
+    "quotes that don't close",
+    arguments: [
+      #"tell.on-finish = "a[b"#, #"tell.on-finish = "a\"["#, #"tell.on-finish = "a" [b"#,
+      #"tell.on-finish = "a[b" c"#, #"tell.on-finish = """a[b"#, "tell.on-finish = 'a[b\"",
+    ])
   func quotesThatDontClose(_ text: String) {
     let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }
     #expect(error?.code == .syntax)
   }
 
-  @Test(arguments: [
-    "recognise = 1", "[recognise]\nsheep = 'x'", "[recognise.sheep]\nmatch = 1",
-    "[recognise.sheep]\nmatsch = 'x'", "[recognise.sheep]",
-  ])
+  @Test(
+    "a rule that is no table with a match is refused",
+    arguments: [
+      "recognise = 1", "[recognise]\nsheep = 'x'", "[recognise.sheep]\nmatch = 1",
+      "[recognise.sheep]\nmatsch = 'x'", "[recognise.sheep]",
+    ])
   func wrongRules(_ text: String) {
     let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }
     #expect(error?.code == .wrongValue)
   }
 
-  @Test(arguments: ["", "fg=red]#(id)", "#{pane_id}", "#(id)", "fg=#12345", "bold\u{7}", "a;b"])
+  @Test(
+    "a style is nothing else",
+    arguments: ["", "fg=red]#(id)", "#{pane_id}", "#(id)", "fg=#12345", "bold\u{7}", "a;b"])
   func aStyleIsNothingElse(_ style: String) {
     let error = #expect(throws: ConfigError.self) {
       try HeadwayConfig.decode("tmux.attention-style = '\(style)'")
@@ -162,7 +179,8 @@ import Testing
     #expect(error?.code == .wrongValue || style.contains("\u{7}"))
   }
 
-  @Test func unknownKeysAreNamed() {
+  @Test("unknown keys are named")
+  func unknownKeysAreNamed() {
     let key = #expect(throws: ConfigError.self) {
       try HeadwayConfig.decode("[hub]\nexit-atfer = \"1m\"")
     }
@@ -176,13 +194,15 @@ import Testing
         + " [style], [keys], [resources], [group.NAME], [permitted.NAME], [recognise.NAME]")
   }
 
-  @Test(arguments: [
-    ("[style]\nattention = 7\n", "line 2, column 1: [style] attention isn't understood"),
-    ("style = 3\n", "[style] isn't understood"),
-    ("[keys]\ncancel = 7\n", "line 2, column 1: [keys] cancel isn't understood"),
-    ("[keys]\ncancel = []\n", "line 2, column 1: [keys] cancel isn't understood"),
-    ("[monitor]\ntheme = 'pink'\n", "line 2, column 1: [monitor] theme isn't understood"),
-  ])
+  @Test(
+    "a style or key that has the wrong form is refused with its place",
+    arguments: [
+      ("[style]\nattention = 7\n", "line 2, column 1: [style] attention isn't understood"),
+      ("style = 3\n", "[style] isn't understood"),
+      ("[keys]\ncancel = 7\n", "line 2, column 1: [keys] cancel isn't understood"),
+      ("[keys]\ncancel = []\n", "line 2, column 1: [keys] cancel isn't understood"),
+      ("[monitor]\ntheme = 'pink'\n", "line 2, column 1: [monitor] theme isn't understood"),
+    ])
   func monitorLooks(_ text: String, _ message: String) {
     let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }
     #expect(error?.description.contains(message) == true, "\(String(describing: error))")
@@ -227,7 +247,8 @@ import Testing
     #expect(folder?.description.hasPrefix("[permitted.\"a.b\"] directory: there is none") == true)
   }
 
-  @Test func syntaxErrorsSayWhere() {
+  @Test("syntax errors say where")
+  func syntaxErrorsSayWhere() {
     let error = #expect(throws: ConfigError.self) {
       try HeadwayConfig.decode("[hub]\nexit-after = 10m\n")
     }
@@ -238,23 +259,27 @@ import Testing
         == "line 2, column 16: not TOML, where text stands in quotes: expected digit, saw 'm'")
   }
 
-  @Test(arguments: [
-    "\0", "[hub]\n\0", "[", "a = \u{1B}[31m", "hub.a\u{202E} = 1", "[hub]\n[hub]\n",
-    String(repeating: "a=[", count: 5000), String(repeating: "[", count: 100_000),
-    String(repeating: "a.", count: 100_000) + "a = 1", "[\(String(repeating: "a.", count: 9999))a]",
-    "a=" + String(repeating: "[", count: 100_000), "[=", "[[=", "[ ?", "[\u{E9}]", "[.a]", "[[",
-    "run.grace = [\"5s\"]", "a=[}", "a=[,",
-    "\u{FEFF}[=", "\r[=", "[hub]\r\n  [=", "[\r\n", "a={=", "a.=", "a=[{=", "\u{A0}[=", "#\r[=",
-    "#\u{B}[=",
-    "\"\\u001b[2J\" = 1", "hub.exit-after = \"1m\"\nhub.exit-after = \"2m\"",
-  ])
+  @Test(
+    "hostile text is an error on one harmless line",
+    arguments: [
+      "\0", "[hub]\n\0", "[", "a = \u{1B}[31m", "hub.a\u{202E} = 1", "[hub]\n[hub]\n",
+      String(repeating: "a=[", count: 5000), String(repeating: "[", count: 100_000),
+      String(repeating: "a.", count: 100_000) + "a = 1",
+      "[\(String(repeating: "a.", count: 9999))a]",
+      "a=" + String(repeating: "[", count: 100_000), "[=", "[[=", "[ ?", "[\u{E9}]", "[.a]", "[[",
+      "run.grace = [\"5s\"]", "a=[}", "a=[,",
+      "\u{FEFF}[=", "\r[=", "[hub]\r\n  [=", "[\r\n", "a={=", "a.=", "a=[{=", "\u{A0}[=", "#\r[=",
+      "#\u{B}[=",
+      "\"\\u001b[2J\" = 1", "hub.exit-after = \"1m\"\nhub.exit-after = \"2m\"",
+    ])
   func hostileTextIsAnErrorOnOneHarmlessLine(_ text: String) {
     let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }
     #expect(error?.description.unicodeScalars.allSatisfy { $0.value >= 0x20 } == true)
     #expect((error?.description.utf8.count ?? 0) < 1024)
   }
 
-  @Test func randomTextNeverTraps() {
+  @Test("random text never traps")
+  func randomTextNeverTraps() {
     var generator = SplitMix(seed: 5)
     let parts = [
       "[", "]", "=", "\"", "'", ".", "hub", "exit-after", "\n", "\r", " ", "{", "}", ",", "#", "1",

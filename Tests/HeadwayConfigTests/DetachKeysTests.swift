@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "no keys",
+    "a text that names no detach keys is refused",
     arguments: [
       "", "d", "Ctrl-A", "Ctrl-A  ", "Ctrl-A dd", "A d", "Ctrl-I d", "Ctrl-M d", "Ctrl-[ d",
       "Ctrl-j d", "Ctrl-1 d", "Ctrl- d", "Ctrl-A é", "Ctrl-é d", "Ctrl-AB d", "Ctrl-A d x",

@@ -4,7 +4,8 @@ import HeadwayConfig
 import Testing
 
 @Suite struct FileTests {
-  @Test func whereItIs() {
+  @Test("the config is in XDG_CONFIG_HOME, else below the home")
+  func whereItIs() {
     #expect(
       HeadwayConfig.path { (["XDG_CONFIG_HOME": "/x", "HOME": "/h"] as [String: String])[$0] }
         == "/x/headway/config.toml")
@@ -19,12 +20,14 @@ import Testing
     #expect(HeadwayConfig.path { ([:] as [String: String])[$0] } == nil)
   }
 
-  @Test func aMissingFileIsTheDefaults() throws {
+  @Test("a missing file is the defaults")
+  func aMissingFileIsTheDefaults() throws {
     #expect(try HeadwayConfig.load(path: "/nonexistent/config.toml") == HeadwayConfig())
     #expect(try HeadwayConfig.load(path: "/dev/null/config.toml") == HeadwayConfig())
   }
 
-  @Test func aFileIsRead() throws {
+  @Test("a file is read")
+  func aFileIsRead() throws {
     try withFile(Data("[run]\ngrace = \"9s\"\n".utf8)) { path in
       let config = try HeadwayConfig.load(path: path)
       #expect(config.run.grace == .seconds(9))
@@ -51,7 +54,8 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeReadIsRefused() throws {
+  @Test("what can't be read is refused")
+  func whatCannotBeReadIsRefused() throws {
     #expect(code(of: "/") == .unreadable)
     let folder = #expect(throws: ConfigError.self) { try HeadwayConfig.load(path: "/") }
     #expect(folder?.message.hasPrefix("a folder; move it away") == true)

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("[permitted]")
 struct PermissionsTests {
-  @Test func everyKey() throws {
+  @Test("every key of the config is decoded")
+  func everyKey() throws {
     let config = try HeadwayConfig.decode(
       """
       [permitted."com.example.export.*"]
@@ -33,27 +34,29 @@ struct PermissionsTests {
     #expect(!config.permitted.permit("org.other"))
   }
 
-  @Test(arguments: [
-    ("[permitted.\"com.*.export\"]", "[permitted.\"com.*.export\"]"),
-    ("[permitted.\"\"]", "[permitted.\"\"]"),
-    ("[permitted.\"a.b\"]\ncommand = ''", "[permitted.\"a.b\"] command"),
-    ("[permitted.\"a.b\"]\ncommand = '  '", "[permitted.\"a.b\"] command"),
-    ("[permitted.\"a.b\"]\ncommand = []", "[permitted.\"a.b\"] command"),
-    ("[permitted.\"a.b\"]\ncommand = ['']", "[permitted.\"a.b\"] command"),
-    ("[permitted.\"a.b\"]\ncommand = 7", "[permitted.\"a.b\"] command"),
-    ("[permitted.\"a.b\"]\ncommand = ['a', 7]", "line 2"),
-    ("[permitted.\"a.b\"]\ncommand = ['a'", "line 2"),
-    ("[permitted.\"a.b\"]\ncommand = [['a']]", "line 2"),
-    ("[permitted.\"a.b\"]\ncommand = [\"\\q\"]", "line 2"),
-    ("[permitted.\"a.b\"]\ndirectory = 'films'", "[permitted.\"a.b\"] directory"),
-    ("[permitted.\"a.b\"]\nneeds = 'gpu=0'", "[permitted.\"a.b\"] needs"),
-    ("[permitted.\"a.b\"]\npriority = 5000", "[permitted.\"a.b\"] priority"),
-    ("[permitted.\"a.b\"]\nretry = -1", "[permitted.\"a.b\"] retry"),
-    ("[permitted.\"a.b\"]\ncolour = 'red'", "colour"),
-    ("[permitted.\"a.b\"]\n[permitted.'a.b']", "line 2"),
-    ("[permitted]\n\"a.b\" = 'make'", "[permitted.\"a.b\"]"),
-    ("permitted = 7", "[permitted]"),
-  ])
+  @Test(
+    "a wrong one is one line with the place",
+    arguments: [
+      ("[permitted.\"com.*.export\"]", "[permitted.\"com.*.export\"]"),
+      ("[permitted.\"\"]", "[permitted.\"\"]"),
+      ("[permitted.\"a.b\"]\ncommand = ''", "[permitted.\"a.b\"] command"),
+      ("[permitted.\"a.b\"]\ncommand = '  '", "[permitted.\"a.b\"] command"),
+      ("[permitted.\"a.b\"]\ncommand = []", "[permitted.\"a.b\"] command"),
+      ("[permitted.\"a.b\"]\ncommand = ['']", "[permitted.\"a.b\"] command"),
+      ("[permitted.\"a.b\"]\ncommand = 7", "[permitted.\"a.b\"] command"),
+      ("[permitted.\"a.b\"]\ncommand = ['a', 7]", "line 2"),
+      ("[permitted.\"a.b\"]\ncommand = ['a'", "line 2"),
+      ("[permitted.\"a.b\"]\ncommand = [['a']]", "line 2"),
+      ("[permitted.\"a.b\"]\ncommand = [\"\\q\"]", "line 2"),
+      ("[permitted.\"a.b\"]\ndirectory = 'films'", "[permitted.\"a.b\"] directory"),
+      ("[permitted.\"a.b\"]\nneeds = 'gpu=0'", "[permitted.\"a.b\"] needs"),
+      ("[permitted.\"a.b\"]\npriority = 5000", "[permitted.\"a.b\"] priority"),
+      ("[permitted.\"a.b\"]\nretry = -1", "[permitted.\"a.b\"] retry"),
+      ("[permitted.\"a.b\"]\ncolour = 'red'", "colour"),
+      ("[permitted.\"a.b\"]\n[permitted.'a.b']", "line 2"),
+      ("[permitted]\n\"a.b\" = 'make'", "[permitted.\"a.b\"]"),
+      ("permitted = 7", "[permitted]"),
+    ])
   func aWrongOneIsOneLineWithThePlace(_ text: String, _ place: String) {
     let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text, home: "/h") }
     let line = error?.description ?? ""

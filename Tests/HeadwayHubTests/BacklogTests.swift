@@ -11,7 +11,8 @@ import Testing
 extension HubTests {
   /// Many clients at once, and a hub that is busy elsewhere.
   @Suite struct BacklogTests {
-    @Test func aThousandConnectionsWaitForABusyHub() async throws {
+    @Test("a thousand connections wait for a busy hub")
+    func aThousandConnectionsWaitForABusyHub() async throws {
       try await withHub { bed in
         let turn = DispatchSemaphore(value: 0)
         HubBed.group.next().execute { turn.wait() }
@@ -22,7 +23,8 @@ extension HubTests {
       }
     }
 
-    @Test func aFullBacklogIsNoReasonToStartAnotherHub() async throws {
+    @Test("a full backlog is no reason to start another hub")
+    func aFullBacklogIsNoReasonToStartAnotherHub() async throws {
       try await withHub(starting: false) { bed in
         let listener = try UnixSocket.listen(at: bed.paths.socket, backlog: 1)
         var waiting: [SystemPackage.FileDescriptor] = []

@@ -11,7 +11,8 @@ import Testing
 
 extension HubTests {
   @Suite struct CleanTests {
-    @Test func whatIsCleanedIsGoneWithItsLogsAndItsNumberStaysUsed() async throws {
+    @Test("what is cleaned is gone with its logs and its number stays used")
+    func whatIsCleanedIsGoneWithItsLogsAndItsNumberStaysUsed() async throws {
       try await withHub { bed in
         let client = try bed.command()
         for key in [TaskKey.a, .b] {
@@ -37,7 +38,8 @@ extension HubTests {
       }
     }
 
-    @Test func whatLivesIsRefused() async throws {
+    @Test("what lives is refused")
+    func whatLivesIsRefused() async throws {
       try await withHub { bed in
         let client = try bed.command()
         try client.begin(.a)
@@ -48,7 +50,8 @@ extension HubTests {
       }
     }
 
-    @Test func aMisspeltCleanDeletesNothing() async throws {
+    @Test("a misspelt clean deletes nothing")
+    func aMisspeltCleanDeletesNothing() async throws {
       try await withHub { bed in
         let client = try bed.command()
         for key in [TaskKey.a, .b] {
@@ -77,7 +80,8 @@ extension HubTests {
       }
     }
 
-    @Test func aHubThatStartsKeepsAsMuchAsTheSettingsSay() async throws {
+    @Test("a hub that starts keeps as much as the settings say")
+    func aHubThatStartsKeepsAsMuchAsTheSettingsSay() async throws {
       var settings = HubEngineSettings()
       settings.retention.time = .seconds(86_400)
       settings.retention.taskCount = 3
@@ -95,7 +99,8 @@ extension HubTests {
       }
     }
 
-    @Test func logsGoFromTheOldestOnAndOnlyOfWhatHasEnded() async throws {
+    @Test("logs go from the oldest on and only of what has ended")
+    func logsGoFromTheOldestOnAndOnlyOfWhatHasEnded() async throws {
       var settings = HubEngineSettings()
       settings.retention.logBytes = 25
       settings.core.keepEnded = .seconds(60)
@@ -115,7 +120,8 @@ extension HubTests {
       }
     }
 
-    @Test func ofWhatComesAgainTheSettingsHoldForItsRuns() async throws {
+    @Test("of what comes again the settings hold for its runs")
+    func ofWhatComesAgainTheSettingsHoldForItsRuns() async throws {
       var settings = HubEngineSettings()
       settings.retention.taskCount = 3
       settings.retention.time = .seconds(86_400)
@@ -133,7 +139,8 @@ extension HubTests {
       }
     }
 
-    @Test func theLogsOfRunsGoBeforeThoseOfALaterOne() async throws {
+    @Test("the logs of runs go before those of a later one")
+    func theLogsOfRunsGoBeforeThoseOfALaterOne() async throws {
       var settings = HubEngineSettings()
       settings.retention.logBytes = 12
       try await withHub(settings, starting: false) { bed in
@@ -148,7 +155,8 @@ extension HubTests {
       }
     }
 
-    @Test func aRunMoreIsALogLessWhereNothingElseIsSaid() async throws {
+    @Test("a run more is a log less where nothing else is said")
+    func aRunMoreIsALogLessWhereNothingElseIsSaid() async throws {
       try await withHub(starting: false) { bed in
         try RecordStore(path: bed.paths.record).save([
           try Self.refresh(launch: Retention.usualRunLimit + 2, isRunning: true)
@@ -163,7 +171,8 @@ extension HubTests {
       }
     }
 
-    @Test func whatItTookToLaunchThemGoesToo() throws {
+    @Test("what it took to launch them goes too")
+    func whatItTookToLaunchThemGoesToo() throws {
       let path = NSTemporaryDirectory() + "headway-clean-\(UInt64.random(in: 0 ... .max))"
       defer {
         for suffix in ["", "-wal", "-shm"] {

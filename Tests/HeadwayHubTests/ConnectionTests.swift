@@ -11,7 +11,8 @@ import Testing
 
 extension HubTests {
   @Suite struct ConnectionTests {
-    @Test func thoseWhoDoNotWaitForAnAnswerAreForgotten() async throws {
+    @Test("those who don't wait for an answer are forgotten")
+    func thoseWhoDoNotWaitForAnAnswerAreForgotten() async throws {
       var settings = HubEngineSettings()
       settings.exitAfter = .milliseconds(300)
       try await withHub(settings) { bed in
@@ -25,7 +26,8 @@ extension HubTests {
       }
     }
 
-    @Test func whatIsSaidOnTheWayOutCounts() async throws {
+    @Test("what is said on the way out counts")
+    func whatIsSaidOnTheWayOutCounts() async throws {
       try await withHub { bed in
         for index in 0..<UInt64(200) {
           let key = TaskKey.numbered(index)
@@ -44,7 +46,8 @@ extension HubTests {
       }
     }
 
-    @Test func whoeverNeverSaysHelloIsDropped() async throws {
+    @Test("whoever never says hello is dropped")
+    func whoeverNeverSaysHelloIsDropped() async throws {
       var settings = HubEngineSettings()
       settings.helloPatience = .milliseconds(50)
       try await withHub(settings) { bed in
@@ -59,7 +62,8 @@ extension HubTests {
       }
     }
 
-    @Test func aDribbledHelloIsDroppedToo() async throws {
+    @Test("a dribbled hello is dropped too")
+    func aDribbledHelloIsDroppedToo() async throws {
       var settings = HubEngineSettings()
       settings.helloPatience = .milliseconds(100)
       try await withHub(settings) { bed in
@@ -72,13 +76,15 @@ extension HubTests {
       }
     }
 
-    @Test(arguments: [
-      (#"{"type":"list"}"#, "helloExpected"), (#"{"type":"news"}"#, "helloExpected"),
-      (#"{"type":"hello","versions":[2],"role":"worker"}"#, "version"),
-      (#"{"type":"hello","versions":[],"role":"worker"}"#, "version"),
-      ("GET / HTTP/1.1", "malformed"), (#"{"type":"hello"}"#, "malformed"),
-      (String(repeating: "a", count: 70_000), "tooLong"),
-    ])
+    @Test(
+      "a bad first line is one error and the end",
+      arguments: [
+        (#"{"type":"list"}"#, "helloExpected"), (#"{"type":"news"}"#, "helloExpected"),
+        (#"{"type":"hello","versions":[2],"role":"worker"}"#, "version"),
+        (#"{"type":"hello","versions":[],"role":"worker"}"#, "version"),
+        ("GET / HTTP/1.1", "malformed"), (#"{"type":"hello"}"#, "malformed"),
+        (String(repeating: "a", count: 70_000), "tooLong"),
+      ])
     func aBadFirstLineIsOneErrorAndTheEnd(_ line: String, _ code: String) async throws {
       try await withHub { bed in
         let client = try RawClient(bed.paths, hello: false)
@@ -93,7 +99,8 @@ extension HubTests {
       }
     }
 
-    @Test func aMalformedLineIsAnErrorAndTheConnectionGoesOn() async throws {
+    @Test("a malformed line is an error and the connection goes on")
+    func aMalformedLineIsAnErrorAndTheConnectionGoesOn() async throws {
       try await withHub { bed in
         let client = try RawClient(bed.paths)
         try client.send(#"{"type":"update","request":8,"task":1,"total":"many"}"#)
@@ -111,7 +118,8 @@ extension HubTests {
       }
     }
 
-    @Test func megabytesWithoutANewlineAreCutOff() async throws {
+    @Test("megabytes without a newline are cut off")
+    func megabytesWithoutANewlineAreCutOff() async throws {
       try await withHub { bed in
         let client = try RawClient(bed.paths)
         let chunk = [UInt8](repeating: 0x61, count: 1 << 16)
@@ -125,7 +133,8 @@ extension HubTests {
       }
     }
 
-    @Test func anUnlinkedSocketIsBoundAgainAndOldConnectionsGoOn() async throws {
+    @Test("an unlinked socket is bound again and old connections go on")
+    func anUnlinkedSocketIsBoundAgainAndOldConnectionsGoOn() async throws {
       try await withHub { bed in
         let old = try bed.command()
         #expect(try old.list(all: false).isEmpty)
@@ -135,7 +144,8 @@ extension HubTests {
       }
     }
 
-    @Test func aRemovedDirectoryIsMadeAgain() async throws {
+    @Test("a removed directory is made again")
+    func aRemovedDirectoryIsMadeAgain() async throws {
       try await withHub { bed in
         unlink(bed.paths.socket)
         rmdir(bed.paths.runtimeDirectory)
@@ -145,14 +155,16 @@ extension HubTests {
       }
     }
 
-    @Test func thousandsOfConnectionsComeAndGo() async throws {
+    @Test("thousands of connections come and go")
+    func thousandsOfConnectionsComeAndGo() async throws {
       try await withHub { bed in
         for _ in 0..<1000 { _ = try RawClient(bed.paths, hello: Bool.random()) }
         #expect(try bed.command().list(all: false).isEmpty)
       }
     }
 
-    @Test func aHubWithNothingToDoLeaves() async throws {
+    @Test("a hub with nothing to do leaves")
+    func aHubWithNothingToDoLeaves() async throws {
       var settings = HubEngineSettings()
       settings.exitAfter = .milliseconds(20)
       try await withHub(settings) { bed in
@@ -161,7 +173,8 @@ extension HubTests {
       }
     }
 
-    @Test func aSecondHubNamesTheFirstOnesSocket() async throws {
+    @Test("a second hub names the first ones socket")
+    func aSecondHubNamesTheFirstOnesSocket() async throws {
       try await withHub(starting: false) { bed in
         let locks = try HubPreparation.prepare(bed.paths, inherited: nil)
         let other = HeadwayPaths(

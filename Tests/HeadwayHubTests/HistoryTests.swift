@@ -8,7 +8,8 @@ import Testing
 extension HubTests {
   /// Earlier runs, from the record of a real hub.
   @Suite struct HistoryTests {
-    @Test func aRunIsForeseenByTheOneBeforeIt() async throws {
+    @Test("a run is foreseen by the one before it")
+    func aRunIsForeseenByTheOneBeforeIt() async throws {
       try await withHub { bed in
         let first = bed.worker(for: .a, secondsAgo: 100)
         try first.step(until: "a number") { first.number != nil }

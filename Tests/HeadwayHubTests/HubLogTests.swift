@@ -5,7 +5,8 @@ import Testing
 
 /// What the hub says on the side must be readable when the disk is full.
 @Suite struct HubLogTests {
-  @Test func aNewLogHasRoomForWarnings() throws {
+  @Test("a new log has room for warnings")
+  func aNewLogHasRoomForWarnings() throws {
     var template = Array("/tmp/hw-log-XXXXXX".utf8CString)
     let made = mkstemp(&template)
     try #require(made >= 0)

@@ -7,7 +7,8 @@ import Testing
 extension HubTests {
   /// What one client, or all together, may take up; and that an honest one is served meanwhile.
   @Suite struct LimitTests {
-    @Test func aClientHasFourListsOnTheirWay() async throws {
+    @Test("a client has four lists on their way")
+    func aClientHasFourListsOnTheirWay() async throws {
       try await withHub { bed in
         let worker = try RawClient(bed.paths)
         for number in 0..<400 {
@@ -39,7 +40,8 @@ extension HubTests {
       }
     }
 
-    @Test func theLongestUnfinishedLinesAreGivenUp() async throws {
+    @Test("the longest unfinished lines are given up")
+    func theLongestUnfinishedLinesAreGivenUp() async throws {
       try await withHub { bed in
         let honest = try RawClient(bed.paths)
         let half = [UInt8](repeating: UInt8(ascii: "a"), count: 60_000)
@@ -62,7 +64,8 @@ extension HubTests {
       }
     }
 
-    @Test func aMalformedRequestIsAnsweredWithItsNumber() async throws {
+    @Test("a malformed request is answered with its number")
+    func aMalformedRequestIsAnsweredWithItsNumber() async throws {
       try await withHub { bed in
         let client = try RawClient(bed.paths)
         try client.send(#"{"type":"cancel","request":7,"tusk":1}"#)
@@ -73,7 +76,8 @@ extension HubTests {
       }
     }
 
-    @Test func aClientThatSendsMuchKeepsNobodyWaiting() async throws {
+    @Test("a client that sends much keeps nobody waiting")
+    func aClientThatSendsMuchKeepsNobodyWaiting() async throws {
       try await withHub { bed in
         let worker = try RawClient(bed.paths)
         for number in 0..<1000 {

@@ -9,7 +9,8 @@ import Testing
 
 extension HubTests {
   @Suite struct ReconnectTests {
-    @Test func aHubThatHangsUpAtOnceIsNotAskedWithoutPause() async throws {
+    @Test("a hub that hangs up at once isn't asked without pause")
+    func aHubThatHangsUpAtOnceIsNotAskedWithoutPause() async throws {
       try await withHub(starting: false) { bed in
         let listener = try UnixSocket.listen(at: bed.paths.socket, backlog: 16)
         defer { try? listener.close() }
@@ -30,7 +31,8 @@ extension HubTests {
       }
     }
 
-    @Test func aRefusalIsHeardByWhoWritesToAHubThatHungUp() async throws {
+    @Test("a refusal is heard by who writes to a hub that hung up")
+    func aRefusalIsHeardByWhoWritesToAHubThatHungUp() async throws {
       try await withHub(starting: false) { bed in
         let listener = try UnixSocket.listen(at: bed.paths.socket, backlog: 16)
         defer { try? listener.close() }
@@ -42,7 +44,8 @@ extension HubTests {
       }
     }
 
-    @Test func aRefusedVersionEndsTheAttempts() async throws {
+    @Test("a refused version ends the attempts")
+    func aRefusedVersionEndsTheAttempts() async throws {
       try await withHub(starting: false) { bed in
         let listener = try UnixSocket.listen(at: bed.paths.socket, backlog: 16)
         defer { try? listener.close() }

@@ -13,7 +13,8 @@ extension HubTests {
   @Suite struct RecordPageTests {
     private static let now = WallTime(millisecondsSinceEpoch: 1_700_000_000_000)
 
-    @Test func pagesHaveEveryEndedTaskOnceByNumber() throws {
+    @Test("pages have every ended task once by number")
+    func pagesHaveEveryEndedTaskOnceByNumber() throws {
       try withRecord(of: 1000) { store in
         var numbers: [Int] = []
         var request = PageRequest(query: .everything)
@@ -28,7 +29,8 @@ extension HubTests {
       }
     }
 
-    @Test func theLastAreTheLastThatMatch() throws {
+    @Test("the last are the last that match")
+    func theLastAreTheLastThatMatch() throws {
       try withRecord(of: 100) { store in
         let query = try TaskQuery("reason:failed")
         let last = try store.page(PageRequest(query: query, last: 3), at: Self.now)
@@ -43,7 +45,8 @@ extension HubTests {
       }
     }
 
-    @Test func byEndTheLastAreThoseThatEndedLast() throws {
+    @Test("by end the last are those that ended last")
+    func byEndTheLastAreThoseThatEndedLast() throws {
       try withRecord(of: 1000, endingNow: [1]) { store in
         var request = PageRequest(query: .everything, order: .end)
         var numbers: [Int] = []
@@ -61,7 +64,8 @@ extension HubTests {
       }
     }
 
-    @Test func whatEndedTogetherGoesByNumberAndComesOnce() throws {
+    @Test("what ended together goes by number and comes once")
+    func whatEndedTogetherGoesByNumberAndComesOnce() throws {
       try withRecord(of: 600, endingNow: 1...600) { store in
         var request = PageRequest(query: .everything, order: .end, last: 400)
         var numbers: [Int] = []
@@ -75,10 +79,12 @@ extension HubTests {
       }
     }
 
-    @Test(arguments: [
-      ("n:7-9", [7, 8, 9]), ("\"job 42\"", [42]), ("make id:com.example.4", [4]),
-      ("n:1-12 -reason:failed", [2, 4, 6, 8, 12]), ("since:95s", [96, 97, 98, 99]),
-    ])
+    @Test(
+      "a query finds the tasks that match it",
+      arguments: [
+        ("n:7-9", [7, 8, 9]), ("\"job 42\"", [42]), ("make id:com.example.4", [4]),
+        ("n:1-12 -reason:failed", [2, 4, 6, 8, 12]), ("since:95s", [96, 97, 98, 99]),
+      ])
     func whatMatches(_ text: String, _ numbers: [Int]) throws {
       try withRecord(of: 100) { store in
         let request = PageRequest(query: try TaskQuery(text))
@@ -89,7 +95,8 @@ extension HubTests {
       }
     }
 
-    @Test func aHubThatStartsLoadsWhatLivesAndWhatEndedOfLate() throws {
+    @Test("a hub that starts loads what lives and what ended of late")
+    func aHubThatStartsLoadsWhatLivesAndWhatEndedOfLate() throws {
       try withRecord(of: 1000) { store in
         let contents = try store.load(endedAfter: Self.now.advanced(by: .seconds(-60)))
         let late = contents.records.filter { $0.state == .ended }.map(\.number.value)
@@ -106,7 +113,8 @@ extension HubTests {
       }
     }
 
-    @Test func historyComesInPagesOverTheWire() async throws {
+    @Test("history comes in pages over the wire")
+    func historyComesInPagesOverTheWire() async throws {
       try await withHub(starting: false) { bed in
         try RecordStore(path: bed.paths.record).save(
           try Self.records(600).filter { $0.state == .ended })
@@ -125,7 +133,8 @@ extension HubTests {
       }
     }
 
-    @Test func theWholeRecordIsReadBesideOtherWork() async throws {
+    @Test("the whole record is read beside other work")
+    func theWholeRecordIsReadBesideOtherWork() async throws {
       try await withHub(starting: false) { bed in
         try RecordStore(path: bed.paths.record).save(
           try Self.records(2000).filter { $0.state == .ended })
@@ -152,7 +161,8 @@ extension HubTests {
       }
     }
 
-    @Test func theRecordIsReadNoFurtherThanItsReaderTakesIt() async throws {
+    @Test("the record is read no further than its reader takes it")
+    func theRecordIsReadNoFurtherThanItsReaderTakesIt() async throws {
       try await withHub(starting: false) { bed in
         try RecordStore(path: bed.paths.record).save(
           try Self.records(8000).filter { $0.state == .ended })

@@ -11,7 +11,8 @@ import Testing
 
 extension HubTests {
   @Suite struct RecordStoreTests {
-    @Test func everyFieldOfARecordComesBack() throws {
+    @Test("every field of a record comes back")
+    func everyFieldOfARecordComesBack() throws {
       try withFolder { folder in
         var task = TaskDescription(key: .a, title: "Export \"Été\" 東京")
         task.identifier = "com.example.export"
@@ -48,7 +49,8 @@ extension HubTests {
       }
     }
 
-    @Test func ofACrowdThatEndedTheNewestAreLoadedAndWhatAQueuedTaskWaitsFor() throws {
+    @Test("of a crowd that ended the newest are loaded and what a queued task waits for")
+    func ofACrowdThatEndedTheNewestAreLoadedAndWhatAQueuedTaskWaitsFor() throws {
       try withFolder { folder in
         let ended = try (1...2100).map { number in
           var record = try Self.run(number, seconds: 1) { _ in }
@@ -67,7 +69,8 @@ extension HubTests {
       }
     }
 
-    @Test func aRecordFoundDamagedInUseIsSetAsideAndAnotherGoesOn() throws {
+    @Test("a record found damaged in use is set aside and another goes on")
+    func aRecordFoundDamagedInUseIsSetAsideAndAnotherGoesOn() throws {
       try withFolder { folder in
         let path = folder + "/r"
         let ended = try (1...200).map { try Self.run($0, seconds: 1) { $0.command = ["true"] } }
@@ -107,7 +110,8 @@ extension HubTests {
       try file.close()
     }
 
-    @Test func everyColumnOfATaskIsWritten() throws {
+    @Test("every column of a task is written")
+    func everyColumnOfATaskIsWritten() throws {
       try withFolder { folder in
         let table = try RecordStore(path: folder + "/r").read { try $0.columns(in: "task") }
         let written = TaskRow(try Self.run(1, seconds: 1) { _ in }).columns.map(\.key)
@@ -116,7 +120,8 @@ extension HubTests {
       }
     }
 
-    @Test func onlyCompletedRunsOfTheSameAreHistoryTheLatestFirst() throws {
+    @Test("only completed runs of the same are history the latest first")
+    func onlyCompletedRunsOfTheSameAreHistoryTheLatestFirst() throws {
       try withFolder { folder in
         let store = try RecordStore(path: folder + "/r")
         let identified = try (1...12).map {
@@ -156,7 +161,8 @@ extension HubTests {
       return record
     }
 
-    @Test func aFileThatIsNoRecordIsSetAside() throws {
+    @Test("a file that is no record is set aside")
+    func aFileThatIsNoRecordIsSetAside() throws {
       try withFolder { folder in
         let garbage = Data(repeating: 0x41, count: 5000)
         try garbage.write(to: URL(fileURLWithPath: folder + "/r"))
@@ -170,7 +176,8 @@ extension HubTests {
       }
     }
 
-    @Test func aRecordDamagedAnywhereOpensAndTakesTheNextTask() throws {
+    @Test("a record damaged anywhere opens and takes the next task")
+    func aRecordDamagedAnywhereOpensAndTakesTheNextTask() throws {
       try withFolder { folder in
         let whole = try Self.smallRecord(in: folder)
         for offset in stride(from: 0, to: whole.count, by: 512) {

@@ -11,7 +11,8 @@ import Testing
 
 extension HubTests {
   @Suite struct RestartTests {
-    @Test func aLaterHubKnowsNumbersTasksAndEnds() async throws {
+    @Test("a later hub knows numbers tasks and ends")
+    func aLaterHubKnowsNumbersTasksAndEnds() async throws {
       try await withHub { bed in
         let client = try bed.command(.worker)
         try client.begin(.a, "First") { $0.identifier = "com.example.first" }
@@ -31,7 +32,8 @@ extension HubTests {
       }
     }
 
-    @Test func aWorkerComesBackByItselfWithItsWholeState() async throws {
+    @Test("a worker comes back by itself with its whole state")
+    func aWorkerComesBackByItselfWithItsWholeState() async throws {
       try await withHub { bed in
         let worker = bed.worker(.a)
         try worker.step(until: "a number") { worker.number != nil }
@@ -52,7 +54,8 @@ extension HubTests {
       }
     }
 
-    @Test func anEndWithoutAHubIsSpooledAndTakenByTheNextUnderItsOwnNumber() async throws {
+    @Test("an end without a hub is spooled and taken by the next under its own number")
+    func anEndWithoutAHubIsSpooledAndTakenByTheNextUnderItsOwnNumber() async throws {
       try await withHub { bed in
         try bed.command(.worker).begin(.b)
         let worker = bed.worker(.a)
@@ -70,7 +73,8 @@ extension HubTests {
       }
     }
 
-    @Test func aDiskThatTakesItsTimeKeepsNoWorkerWaiting() async throws {
+    @Test("a disk that takes its time keeps no worker waiting")
+    func aDiskThatTakesItsTimeKeepsNoWorkerWaiting() async throws {
       try await withHub(starting: false) { bed in
         let disk = DispatchSemaphore(value: 0)
         let task = TaskDescription(key: .a, title: "Export")
@@ -89,7 +93,8 @@ extension HubTests {
       }
     }
 
-    @Test func aSpooledEndOfATaskThatLeftTheListLongAgoKeepsItsNumber() async throws {
+    @Test("a spooled end of a task that left the list long ago keeps its number")
+    func aSpooledEndOfATaskThatLeftTheListLongAgoKeepsItsNumber() async throws {
       try await withHub(starting: false) { bed in
         let store = try RecordStore(path: bed.paths.record)
         var past = try Self.record(.a, 41, process: Self.gone)
@@ -106,7 +111,8 @@ extension HubTests {
       }
     }
 
-    @Test func aTaskThatLeftTheListDoesNotBeginASecondTime() async throws {
+    @Test("a task that left the list doesn't begin a second time")
+    func aTaskThatLeftTheListDoesNotBeginASecondTime() async throws {
       try await withHub(starting: false) { bed in
         let store = try RecordStore(path: bed.paths.record)
         var past = try Self.record(.a, 41, process: Self.gone)
@@ -124,7 +130,8 @@ extension HubTests {
       }
     }
 
-    @Test func aSpooledEndIsTakenByTheHubThatRuns() async throws {
+    @Test("a spooled end is taken by the hub that runs")
+    func aSpooledEndIsTakenByTheHubThatRuns() async throws {
       try await withHub { bed in
         try Self.spool(.a, TaskEnding(reason: .completed), in: bed)
         try eventually("the spool is empty") { bed.names(in: bed.paths.spoolDirectory).isEmpty }
@@ -132,7 +139,8 @@ extension HubTests {
       }
     }
 
-    @Test func anUnreadableSpoolFileIsSetAside() async throws {
+    @Test("an unreadable spool file is set aside")
+    func anUnreadableSpoolFileIsSetAside() async throws {
       try await withHub { bed in
         let path = EndSpool.path(of: .a, in: bed.paths)
         try DurableFile.write(Array("nonsense\n".utf8), to: path)
@@ -143,7 +151,8 @@ extension HubTests {
       }
     }
 
-    @Test func aTaskWhoseProcessIsGoneIsLostUnlessAnEndIsSpooled() async throws {
+    @Test("a task whose process is gone is lost unless an end is spooled")
+    func aTaskWhoseProcessIsGoneIsLostUnlessAnEndIsSpooled() async throws {
       try await withHub(starting: false) { bed in
         let store = try RecordStore(path: bed.paths.record)
         try store.save([
@@ -160,7 +169,8 @@ extension HubTests {
       }
     }
 
-    @Test func aTaskOfALivingProcessIsNotLost() async throws {
+    @Test("a task of a living process isn't lost")
+    func aTaskOfALivingProcessIsNotLost() async throws {
       try await withHub { bed in
         do {
           let client = try bed.command(.worker)
@@ -174,7 +184,8 @@ extension HubTests {
       }
     }
 
-    @Test func numbersAreNotReusedByALaterHub() async throws {
+    @Test("numbers aren't reused by a later hub")
+    func numbersAreNotReusedByALaterHub() async throws {
       var settings = HubEngineSettings()
       settings.core.keepEnded = .zero
       try await withHub(settings) { bed in

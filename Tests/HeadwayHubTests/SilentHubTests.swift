@@ -32,7 +32,8 @@ extension HubTests {
       ),
     ]
 
-    @Test func everyCallGivesUpAfterThePatienceOfItsClient() async throws {
+    @Test("every call gives up after the patience of its client")
+    func everyCallGivesUpAfterThePatienceOfItsClient() async throws {
       try await withHub(starting: false) { bed in
         let listener = try UnixSocket.listen(at: bed.paths.socket, backlog: 16)
         defer { try? listener.close() }
@@ -45,7 +46,8 @@ extension HubTests {
       }
     }
 
-    @Test func aHubThatLivesIsWaitedForLonger() async throws {
+    @Test("a hub that lives is waited for longer")
+    func aHubThatLivesIsWaitedForLonger() async throws {
       try await withHub { bed in
         let client = try bed.command(patience: .milliseconds(100))
         var rounds = 0

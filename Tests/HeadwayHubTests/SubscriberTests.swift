@@ -9,7 +9,8 @@ import Testing
 
 extension HubTests {
   @Suite struct SubscriberTests {
-    @Test func aSnapshotOfThousandsOfTasksIsWhole() async throws {
+    @Test("a snapshot of thousands of tasks is whole")
+    func aSnapshotOfThousandsOfTasksIsWhole() async throws {
       try await withHub { bed in
         let client = try bed.command(.worker)
         for index in 0..<UInt64(2000) {
@@ -28,7 +29,8 @@ extension HubTests {
       }
     }
 
-    @Test func aSlowSubscriberGetsTheLatestStateAndCostsOthersNothing() async throws {
+    @Test("a slow subscriber gets the latest state and costs others nothing")
+    func aSlowSubscriberGetsTheLatestStateAndCostsOthersNothing() async throws {
       try await withHub { bed in
         let client = try bed.command(.worker)
         for index in 0..<UInt64(50) { try client.begin(.numbered(index)) }
@@ -60,7 +62,8 @@ extension HubTests {
       }
     }
 
-    @Test func outOfViewOnlyListingsAreTold() async throws {
+    @Test("out of view only listings are told")
+    func outOfViewOnlyListingsAreTold() async throws {
       try await withHub { bed in
         let client = try bed.command(.worker)
         try client.begin(.a)
@@ -78,7 +81,8 @@ extension HubTests {
       }
     }
 
-    @Test func whatGoesOnInViewIsToldByStepsAndIsWhatTheListHas() async throws {
+    @Test("what goes on in view is told by steps and is what the list has")
+    func whatGoesOnInViewIsToldByStepsAndIsWhatTheListHas() async throws {
       try await withHub { bed in
         let client = try bed.command(.worker)
         try client.begin(.a)
@@ -101,7 +105,8 @@ extension HubTests {
       }
     }
 
-    @Test func whatComesIntoViewIsTold() async throws {
+    @Test("what comes into view is told")
+    func whatComesIntoViewIsTold() async throws {
       try await withHub { bed in
         let client = try bed.command(.worker)
         try client.begin(.a)
@@ -112,7 +117,8 @@ extension HubTests {
       }
     }
 
-    @Test func anEndedTaskIsRemovedFromTheListAndKeptInTheRecord() async throws {
+    @Test("an ended task is removed from the list and kept in the record")
+    func anEndedTaskIsRemovedFromTheListAndKeptInTheRecord() async throws {
       var settings = HubEngineSettings()
       settings.core.keepEnded = .milliseconds(100)
       try await withHub(settings) { bed in
@@ -132,7 +138,8 @@ extension HubTests {
       }
     }
 
-    @Test func whatLeavesTheLiveListWhileItIsSentIsInTheListOfAll() async throws {
+    @Test("what leaves the live list while it is sent is in the list of all")
+    func whatLeavesTheLiveListWhileItIsSentIsInTheListOfAll() async throws {
       var settings = HubEngineSettings()
       settings.core.keepEnded = .milliseconds(300)
       try await withHub(settings) { bed in
@@ -161,7 +168,8 @@ extension HubTests {
       }
     }
 
-    @Test func aFollowedSummaryComesAgainWhenItChanges() async throws {
+    @Test("a followed summary comes again when it changes")
+    func aFollowedSummaryComesAgainWhenItChanges() async throws {
       try await withHub { bed in
         let client = try RawClient(bed.paths)
         try client.send(#"{"type":"summary","request":3,"follow":true}"#)
@@ -178,7 +186,8 @@ extension HubTests {
       }
     }
 
-    @Test func subscribersHearWhatTheirTerminalsAreToTell() async throws {
+    @Test("subscribers hear what their terminals are to tell")
+    func subscribersHearWhatTheirTerminalsAreToTell() async throws {
       var settings = HubEngineSettings()
       (settings.core.telling.terminal, settings.core.telling.after) = (true, .zero)
       try await withHub(settings) { bed in
@@ -197,7 +206,8 @@ extension HubTests {
       }
     }
 
-    @Test func aGoodbyeIsSaidBeforeTheHubLeaves() async throws {
+    @Test("a goodbye is said before the hub leaves")
+    func aGoodbyeIsSaidBeforeTheHubLeaves() async throws {
       try await withHub { bed in
         let picture = try Picture(bed.paths)
         await bed.stop()

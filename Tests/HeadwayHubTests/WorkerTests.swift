@@ -9,7 +9,8 @@ import Testing
 
 extension HubTests {
   @Suite struct WorkerTests {
-    @Test func aBeginAnUpdateAndAnEndReachASubscriber() async throws {
+    @Test("a begin an update and an end reach a subscriber")
+    func aBeginAnUpdateAndAnEndReachASubscriber() async throws {
       try await withHub { bed in
         let picture = try Picture(bed.paths)
         let worker = bed.worker(.a)
@@ -27,7 +28,8 @@ extension HubTests {
       }
     }
 
-    @Test func anAcknowledgedEndIsInTheFile() async throws {
+    @Test("an acknowledged end is in the file")
+    func anAcknowledgedEndIsInTheFile() async throws {
       try await withHub { bed in
         let client = try bed.command(.worker)
         try client.begin(.a)
@@ -40,7 +42,8 @@ extension HubTests {
       }
     }
 
-    @Test func anAcknowledgedUpdateIsInTheFile() async throws {
+    @Test("an acknowledged update is in the file")
+    func anAcknowledgedUpdateIsInTheFile() async throws {
       try await withHub { bed in
         let client = try bed.command(.worker)
         try client.begin(.a)
@@ -50,7 +53,8 @@ extension HubTests {
       }
     }
 
-    @Test func anAcknowledgedCancelIsInTheFileAndReachesTheWorker() async throws {
+    @Test("an acknowledged cancel is in the file and reaches the worker")
+    func anAcknowledgedCancelIsInTheFileAndReachesTheWorker() async throws {
       try await withHub { bed in
         let worker = bed.worker(.a)
         try worker.step(until: "a number") { worker.number != nil }
@@ -69,7 +73,8 @@ extension HubTests {
       }
     }
 
-    @Test func aWaitIsAnsweredWithTheEnd() async throws {
+    @Test("a wait is answered with the end")
+    func aWaitIsAnsweredWithTheEnd() async throws {
       try await withHub { bed in
         let worker = try bed.command(.worker)
         let number = try worker.begin(.a)
@@ -84,7 +89,8 @@ extension HubTests {
       }
     }
 
-    @Test func aRefusalNamesItsRequestAndWhatToDo() async throws {
+    @Test("a refusal names its request and what to do")
+    func aRefusalNamesItsRequestAndWhatToDo() async throws {
       try await withHub { bed in
         let client = try RawClient(bed.paths)
         try client.send(#"{"type":"cancel","request":5,"task":12}"#)
@@ -96,7 +102,8 @@ extension HubTests {
       }
     }
 
-    @Test func everyRequestOfAPipelineIsAnsweredOnce() async throws {
+    @Test("every request of a pipeline is answered once")
+    func everyRequestOfAPipelineIsAnsweredOnce() async throws {
       try await withHub { bed in
         let client = try RawClient(bed.paths)
         let key = TaskKey.a.description

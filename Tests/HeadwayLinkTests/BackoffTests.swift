@@ -4,7 +4,7 @@ import SeededRandomness
 import Testing
 
 @Suite struct BackoffTests {
-  @Test(arguments: 0..<20)
+  @Test("pauses double with jitter and stay bounded", arguments: 0..<20)
   func pausesDoubleWithJitterAndStayBounded(_ seed: UInt64) {
     var generator = SplitMix(seed: seed)
     var backoff = Backoff()
@@ -18,7 +18,8 @@ import Testing
     #expect(backoff.pause(using: &generator) <= .milliseconds(50))
   }
 
-  @Test func clientsDoNotComeBackTogether() {
+  @Test("clients don't come back together")
+  func clientsDoNotComeBackTogether() {
     var generator = SplitMix(seed: 1)
     let pauses = (0..<100).map { _ in
       var backoff = Backoff()

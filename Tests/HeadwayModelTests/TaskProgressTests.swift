@@ -3,13 +3,15 @@ import SeededRandomness
 import Testing
 
 @Suite struct TaskProgressTests {
-  @Test func unknownIsNil() {
+  @Test("a fraction that isn't known is nil")
+  func unknownIsNil() {
     #expect(TaskProgress().fraction == nil)
     #expect(after(ProgressReading(completed: 5)).fraction == nil)
     #expect(after(ProgressReading(total: 5)).fraction == nil)
   }
 
-  @Test func extremesAreClamped() {
+  @Test("extremes are clamped")
+  func extremesAreClamped() {
     #expect(after(ProgressReading(completed: -5, total: 10)).completed == 0)
     #expect(after(ProgressReading(completed: 50, total: 10)).completed == 10)
     #expect(after(ProgressReading(completed: 5, total: 0)).total == nil)
@@ -21,26 +23,30 @@ import Testing
         .estimatedFraction == 1)
   }
 
-  @Test func estimatedUnitsAreNeverMeasured() {
+  @Test("estimated units are never measured")
+  func estimatedUnitsAreNeverMeasured() {
     let progress = after(ProgressReading(completed: 1, total: 10, estimated: 3))
     #expect(progress.fraction == 0.1)
     #expect(progress.estimatedFraction == 0.4)
     #expect(after(ProgressReading(total: 10, estimated: 3)).fraction == nil)
   }
 
-  @Test func measuredUnitsReplaceEstimatedOnes() {
+  @Test("measured units replace estimated ones")
+  func measuredUnitsReplaceEstimatedOnes() {
     let progress = after(
       ProgressReading(completed: 1, total: 10, estimated: 3), ProgressReading(completed: 2))
     #expect(progress.estimated == 0)
   }
 
-  @Test func aGrowingTotalTakesNothingBack() {
+  @Test("a growing total takes nothing back")
+  func aGrowingTotalTakesNothingBack() {
     let progress = after(.init(completed: 5, total: 10), .init(total: 100))
     #expect(progress.fraction == 0.5)
     #expect(progress.isGrowing)
   }
 
-  @Test func aPhaseStartsAfresh() {
+  @Test("a phase starts afresh")
+  func aPhaseStartsAfresh() {
     let progress = after(
       .init(completed: 9, total: 10, unit: "files"), .init(completed: 1, phase: "two"))
     #expect(progress.completed == 1)
@@ -48,7 +54,8 @@ import Testing
     #expect(progress.unit == "files")
   }
 
-  @Test func onlyAnAdvanceAdvances() {
+  @Test("only an advance advances")
+  func onlyAnAdvanceAdvances() {
     var progress = TaskProgress()
     #expect(progress.apply(.init(completed: 5, total: 10)).advanced)
     #expect(!progress.apply(.init(completed: 5)).changed)
@@ -58,7 +65,7 @@ import Testing
     #expect(progress.apply(.init(phase: "two")).advanced)
   }
 
-  @Test(arguments: 0..<50)
+  @Test("random readings never trap and keep the percent in range", arguments: 0..<50)
   func randomReadings(_ seed: UInt64) {
     var generator = SplitMix(seed: seed)
     var progress = TaskProgress()
@@ -78,7 +85,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<20)
+  @Test("superseded readings mean the same", arguments: 0..<20)
   func supersededReadingsMeanTheSame(_ seed: UInt64) {
     var generator = SplitMix(seed: seed)
     for _ in 0..<100 {
@@ -90,7 +97,8 @@ import Testing
     }
   }
 
-  @Test func wholePercents() {
+  @Test("a fraction is shown as a whole percent")
+  func wholePercents() {
     for percent in 0...100 {
       let progress = after(.init(completed: Int64(percent) * 100, total: 10_000))
       #expect(wholePercent(progress.fraction ?? -1) == percent)
@@ -102,7 +110,8 @@ import Testing
     #expect(wholePercent(.infinity) == 100)
   }
 
-  @Test func percentReadings() {
+  @Test("a reading in percent is a fraction of one hundred")
+  func percentReadings() {
     #expect(ProgressReading.percent(.nan) == nil)
     #expect(ProgressReading.percent(.infinity)?.completed == 10_000)
     #expect(ProgressReading.percent(-5)?.completed == 0)

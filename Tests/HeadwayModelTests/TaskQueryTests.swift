@@ -20,27 +20,31 @@ import Testing
     return task
   }
 
-  @Test(arguments: [
-    "", "   ", "backup", "BACK*up", "nightly ada", "rsync", "über", "\"y b\"", "\"-a\"",
-    "title:night", "command:\"rsync -a\"", "state:ended", "state:running,ended", "-state:live",
-    "state:failed", "-state:completed,silent,waiting",
-    "reason:failed", "reason:lost,failed", "group:ml", "group:M*", "id:com.example.*",
-    "id:*.7", "id:com*back*7", "since:2h", "since:1h", "-since:30m", "n:7", "n:1-9", "n:1,7",
-    "group:ml reason:failed id:com.example.* since:2h backup", "\"nightly\"", "*", "-nothing",
-    "-group:other", "nightly -evening",
-  ])
+  @Test(
+    "a query holds for the tasks it describes",
+    arguments: [
+      "", "   ", "backup", "BACK*up", "nightly ada", "rsync", "über", "\"y b\"", "\"-a\"",
+      "title:night", "command:\"rsync -a\"", "state:ended", "state:running,ended", "-state:live",
+      "state:failed", "-state:completed,silent,waiting",
+      "reason:failed", "reason:lost,failed", "group:ml", "group:M*", "id:com.example.*",
+      "id:*.7", "id:com*back*7", "since:2h", "since:1h", "-since:30m", "n:7", "n:1-9", "n:1,7",
+      "group:ml reason:failed id:com.example.* since:2h backup", "\"nightly\"", "*", "-nothing",
+      "-group:other", "nightly -evening",
+    ])
   func holds(_ text: String) throws {
     let query = try TaskQuery(text)
     let task = try Self.task()
     #expect(query.matches(task, at: Self.now))
   }
 
-  @Test(arguments: [
-    "evening", "up*back", "state:running", "state:live", "reason:completed", "group:m",
-    "group:ml*x",
-    "id:com.example", "id:com.example.backup.7.*", "since:59m", "n:8", "n:8-9", "-backup",
-    "backup -rsync", "-group:ml", "title:ada", "command:nightly",
-  ])
+  @Test(
+    "a query doesn't hold for other tasks",
+    arguments: [
+      "evening", "up*back", "state:running", "state:live", "reason:completed", "group:m",
+      "group:ml*x",
+      "id:com.example", "id:com.example.backup.7.*", "since:59m", "n:8", "n:8-9", "-backup",
+      "backup -rsync", "-group:ml", "title:ada", "command:nightly",
+    ])
   func doesNotHold(_ text: String) throws {
     let query = try TaskQuery(text)
     let task = try Self.task()
@@ -67,7 +71,8 @@ import Testing
     #expect(!query.matches(try Self.task(), at: Self.now))
   }
 
-  @Test func whatIsNotKnownMatchesNoValue() throws {
+  @Test("what isn't known matches no value")
+  func whatIsNotKnownMatchesNoValue() throws {
     let task = try Self.task {
       ($0.identifier, $0.group, $0.command, $0.state) = (nil, nil, nil, .running)
     }
@@ -79,22 +84,25 @@ import Testing
     #expect(live.matches(task, at: Self.now))
   }
 
-  @Test(arguments: [
-    ("colour:red", "knows no key colour"), ("state:done", "state:done isn't understood"),
-    ("state:done", "live, queued"), ("state:done", "reason:failed"),
-    ("state:done", "not-advancing"),
-    ("state:", "isn't understood"), ("reason:failed,", "isn't understood"),
-    ("since:soon", "since:2h or since:3d"), ("since:99999999999d", "isn't understood"),
-    ("n:0", "n:7 or n:7-12"), ("n:9-7", "isn't"), ("n:99999999999999999999", "isn't"),
-    ("\"open", "close it"), ("http://example.com", "knows no key http"),
-  ])
+  @Test(
+    "errors say what to do",
+    arguments: [
+      ("colour:red", "knows no key colour"), ("state:done", "state:done isn't understood"),
+      ("state:done", "live, queued"), ("state:done", "reason:failed"),
+      ("state:done", "not-advancing"),
+      ("state:", "isn't understood"), ("reason:failed,", "isn't understood"),
+      ("since:soon", "since:2h or since:3d"), ("since:99999999999d", "isn't understood"),
+      ("n:0", "n:7 or n:7-12"), ("n:9-7", "isn't"), ("n:99999999999999999999", "isn't"),
+      ("\"open", "close it"), ("http://example.com", "knows no key http"),
+    ])
   func errorsSayWhatToDo(_ text: String, _ words: String) {
     let error = #expect(throws: QueryError.self) { try TaskQuery(text) }
     let line = error?.description ?? ""
     #expect(line.contains(words) && !line.contains("\n"), "\(line)")
   }
 
-  @Test func whatIsHostileIsHarmless() throws {
+  @Test("what is hostile is harmless")
+  func whatIsHostileIsHarmless() throws {
     let error = #expect(throws: QueryError.self) { try TaskQuery("state:\u{1B}[2J") }
     #expect(error?.description.contains("\u{1B}") == false)
     #expect(throws: QueryError.tooLong) { try TaskQuery(String(repeating: "a", count: 5000)) }

@@ -10,7 +10,8 @@ import Testing
       .map(\.advance)
   }
 
-  @Test func ofSeveralBarsAnyOneThatMovesIsAnAdvance() {
+  @Test("of several bars any one that moves is an advance")
+  func ofSeveralBarsAnyOneThatMovesIsAnAdvance() {
     func frame(_ a: Int, _ b: Int) -> String {
       "\ra: \(a)%|##| \(a)/100 [00:01<00:03, 9.00it/s]\n"
         + "\rb: \(b)%|##| \(b)/100 [00:01<00:03, 9.00it/s]\n\u{1B}[2A"
@@ -22,7 +23,8 @@ import Testing
     #expect(advances(standing).count == frames.count)
   }
 
-  @Test func onceAllThatIsMeasuredIsDoneEveryNewLineIsAnAdvance() {
+  @Test("once all that is measured is done every new line is an advance")
+  func onceAllThatIsMeasuredIsDoneEveryNewLineIsAnAdvance() {
     let bar = ["\r40%", "\r50%", "\r60%", "\r100%\n"]
     #expect(advances(bar) == [nil, .seen])
     #expect(advances(bar + ["linking a\n", "linking b\n"]).suffix(2) == [.seen, .seen])
@@ -69,7 +71,8 @@ import Testing
     #expect(abs(Amount.sum(of: Array(text.utf8).span) - sum) < 1)
   }
 
-  @Test func fewStepsMayTakeLong() {
+  @Test("few steps may take long")
+  func fewStepsMayTakeLong() {
     let lines = ["Epoch 1/3\n", "Epoch 2/3\n", "loss 0.4\n", "loss 0.3\n"]
     #expect(advances(lines).allSatisfy { $0 == .seen } && advances(lines).count == 3)
     #expect(advances(lines + [String](repeating: "loss 0.3\n", count: 9)).count == 3)
@@ -77,14 +80,16 @@ import Testing
     #expect(advances(many).allSatisfy { $0 == nil })
   }
 
-  @Test func norDoesOneThatIsSaidToBeDone() {
+  @Test("nor does one that is said to be done")
+  func norDoesOneThatIsSaidToBeDone() {
     let bar = ["\r 40% 3 + a\r", "\r 60% 5 + b\r", "\r 80% 7 + c\r\n", "Everything is Ok\n"]
     let seen = readings(of: (bar + (1...20).map { "linking \($0)\n" }).map { Array($0.utf8) })
     #expect(seen.contains { $0.ofWhole.wholePercent == 100 })
     #expect(seen.contains { $0.ofWhole.phase == "in several parts" })
   }
 
-  @Test func aBarThatIsDoneDoesNotSpeakForWhatFollows() {
+  @Test("a bar that is done doesn't speak for what follows")
+  func aBarThatIsDoneDoesNotSpeakForWhatFollows() {
     let bar = ["\r20%", "\r60%", "\r100%\n"]
     let seen = readings(of: (bar + (1...20).map { "linking \($0)\n" }).map { Array($0.utf8) })
     #expect(seen.contains { $0.ofWhole.wholePercent == 100 })
@@ -95,7 +100,8 @@ import Testing
     #expect(spun.contains { $0.ofWhole.phase == "in several parts" }, "\(spun)")
   }
 
-  @Test func aLastWordBehindItChangesNothing() {
+  @Test("a last word behind it changes nothing")
+  func aLastWordBehindItChangesNothing() {
     let bar = ["\r20%", "\r60%", "\r100%\n"]
     func last(_ pieces: [String], every pause: Duration) -> Int64? {
       readings(of: (bar + pieces).map { Array($0.utf8) }, every: pause)

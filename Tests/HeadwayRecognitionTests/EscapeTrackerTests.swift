@@ -16,6 +16,7 @@ import Testing
   }
 
   @Test(
+    "cuts are found only between whole characters and sequences",
     arguments: [
       ("ab", [1, 2]), ("é€", [2, 5]), ("a\u{1F600}b", [1, 5, 6]), ("\u{1B}[31mx", [5, 6]),
       ("\u{1B}]0;title\u{7}x", [10, 11]), ("\u{1B}]0;t\u{1B}\\x", [7, 8]),
@@ -42,6 +43,7 @@ import Testing
   }
 
   @Test(
+    "progress commands of the terminal are read",
     arguments: [
       ("\u{1B}]9;4;1;50\u{7}", true), ("\u{1B}]9;4;", true), ("\u{1B}]9;9;4;1\u{7}", false),
       ("]9;4;1;50", false), ("\u{1B}]99;4;1\u{7}", false), ("\u{1B}]9;5\u{7}\u{1B}]9;4;0", true),

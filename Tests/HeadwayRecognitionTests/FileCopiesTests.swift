@@ -6,7 +6,8 @@ import Testing
 
 /// rsync(1) with a bar for each file.
 @Suite struct FileCopiesTests {
-  @Test func theCommandLineSaysWhatABarIsOf() {
+  @Test("the command line says what a bar is of")
+  func theCommandLineSaysWhatABarIsOf() {
     func copies(_ command: String) -> FileCopies {
       FileCopies(command.split(separator: " ").map(String.init))
     }
@@ -33,14 +34,15 @@ import Testing
     return try #require(reading)
   }
 
-  @Test func theFirstOfSeveralFilesIsAPart() throws {
+  @Test("the first of several files is a part")
+  func theFirstOfSeveralFilesIsAPart() throws {
     let several = try first("rsync -aP d b", ["sending incremental file list", "d/", "d/a"])
     #expect(several.reading.wholePercent == 50 && several.isPart)
     #expect(several.subtitle?.string.hasPrefix("50% · ") == true, "\(several)")
     #expect(try first("rsync -aP d/a.iso b", ["a.iso/", "a.iso/x"]).isPart)
   }
 
-  @Test(arguments: ["a.iso", "a(1)+.iso"])
+  @Test("the only one is the whole", arguments: ["a.iso", "a(1)+.iso"])
   func theOnlyOneIsTheWhole(_ name: String) throws {
     let one = try first("rsync -aP d/\(name) h:b", ["sending incremental file list", name])
     #expect(one.reading.wholePercent == 50 && !one.isPart)

@@ -19,7 +19,9 @@ import Testing
     #expect(notice("STATUS=")?.status == "")
   }
 
-  @Test(arguments: ["", "READY=1", "WATCHDOG=0", "STATUS", "X_STATUS=a", "=1", "\u{0}\n\n"])
+  @Test(
+    "of no use",
+    arguments: ["", "READY=1", "WATCHDOG=0", "STATUS", "X_STATUS=a", "=1", "\u{0}\n\n"])
   func ofNoUse(_ text: String) {
     #expect(notice(text) == nil)
   }

@@ -16,11 +16,13 @@ import Testing
       .map { $0.ofWhole.wholePercent }
   }
 
-  @Test(arguments: [
-    "\rEncoding: task #/2, *.00 % (95.21 fps, ETA 00h00m07s)", "\rtask # of 2, * %",
-    "\r\u{1B}[KInstalling #/2… ██████  *%  5.0 MB/s", "\r(#/2) installing a [###--] *%",
-    "\rRendering frame #/2: sample */100", "\rOuter #/2 | inner *%",
-  ])
+  @Test(
+    "nothing is shown until it begins again",
+    arguments: [
+      "\rEncoding: task #/2, *.00 % (95.21 fps, ETA 00h00m07s)", "\rtask # of 2, * %",
+      "\r\u{1B}[KInstalling #/2… ██████  *%  5.0 MB/s", "\r(#/2) installing a [###--] *%",
+      "\rRendering frame #/2: sample */100", "\rOuter #/2 | inner *%",
+    ])
   func nothingIsShownUntilItBeginsAgain(_ form: String) {
     let first = percents(form, of: 1)
     #expect(first.allSatisfy { $0 == nil }, "\(first)")
@@ -29,7 +31,8 @@ import Testing
     #expect(seen.first.map { (50...80).contains($0) } == true && seen == seen.sorted(), "\(seen)")
   }
 
-  @Test func whatGoesOnIsOfTheWhole() {
+  @Test("what goes on is of the whole")
+  func whatGoesOnIsOfTheWhole() {
     let lines = (0...20).map { "\r[\($0 / 7)/3 files][ \($0 * 5).0 MiB/100.0 MiB] \($0 * 5)% Done" }
     let seen = progress(of: lines.joined()).compactMap(\.wholePercent)
     #expect(seen.count > 12 && seen.first ?? 0 > 30 && seen.last == 100, "\(seen)")
@@ -42,12 +45,14 @@ import Testing
     #expect(shown.first == 30 && shown.last == 100, "\(shown)")
   }
 
-  @Test func aCountFromNoneIsOneToo() {
+  @Test("a count from none is one too")
+  func aCountFromNoneIsOneToo() {
     let seen = percents("\r(#/4) converting *%", of: 4, from: 0).compactMap { $0 }
     #expect(seen.first.map { (25...35).contains($0) } == true && seen.last == 100, "\(seen)")
   }
 
-  @Test func aBarWhoseNameCountsMayBeOneForAll() {
+  @Test("a bar whose name counts may be one for all")
+  func aBarWhoseNameCountsMayBeOneForAll() {
     let bars = (0...60).map {
       "\rfile \(1 + $0 / 6)/11:  x%|##  | \($0)/60 [00:01<00:01, 5.00it/s]"
     }
@@ -60,12 +65,15 @@ import Testing
     #expect(seen.contains { $0.completed == 12 && $0.total == 60 }, "\(seen)")
   }
 
-  @Test func whatSaysTheSameIsTheWhole() {
+  @Test("what says the same is the whole")
+  func whatSaysTheSameIsTheWhole() {
     let seen = progress(of: (1...9).map { "\r\($0 * 9)/99 (\($0 * 9 * 100 / 99)%)" }.joined())
     #expect(seen.compactMap(\.wholePercent).first == 18)
   }
 
-  @Test(arguments: ["11/23 10:00:01 copied *%\n", "v1.2/3 copied *%\n", "1/2/2026: copied *%\n"])
+  @Test(
+    "dates and versions count nothing",
+    arguments: ["11/23 10:00:01 copied *%\n", "v1.2/3 copied *%\n", "1/2/2026: copied *%\n"])
   func datesAndVersionsCountNothing(_ form: String) {
     #expect(percents(form, of: 1).compactMap { $0 }.last == 100)
   }

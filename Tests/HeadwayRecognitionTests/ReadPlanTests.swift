@@ -37,6 +37,7 @@ import Testing
   }
 
   @Test(
+    "is worked out",
     arguments: [
       ("sha256sum a b c", 300_000), ("cat a b small", 201_000), ("grep -c x a b", 200_000),
       ("wc -l a nothing", 100_000), ("gzip -9 a b", 200_000), ("cp a copy", 100_000),
@@ -50,22 +51,28 @@ import Testing
     #expect(Self.total(command) == total)
   }
 
-  @Test(arguments: [
-    "cat b c", "cat a a", "cat a dir", "grep -r x dir", "gzip a gone", "cp -t dir a", "cp dir a x",
-    "tool a b", "tool -C dir a", "head a", "head -n 9 a", "head -c x a", "tail -c 9000 a", "tail a",
-    "dd if=a bs=x", "dd if=b", "od -N 3000 a", "cmp -n 3000 a b", "xargs cat",
-  ])
+  @Test(
+    "a command without a known plan has none",
+    arguments: [
+      "cat b c", "cat a a", "cat a dir", "grep -r x dir", "gzip a gone", "cp -t dir a",
+      "cp dir a x",
+      "tool a b", "tool -C dir a", "head a", "head -n 9 a", "head -c x a", "tail -c 9000 a",
+      "tail a",
+      "dd if=a bs=x", "dd if=b", "od -N 3000 a", "cmp -n 3000 a b", "xargs cat",
+    ])
   func isNotKnown(command: String) {
     #expect(Self.total(command) == nil)
   }
 
-  @Test func whatIsWrittenIsNotToBeRead() {
+  @Test("what is written isn't to be read")
+  func whatIsWrittenIsNotToBeRead() {
     #expect(Self.total("sort a -o b") == nil)
     #expect(Self.total("tool a b", writing: "b") == 100_000)
     #expect(Self.total("zstd a -o b", writing: "b") == 100_000)
   }
 
-  @Test func standardInputIsReadWhereNoFileIsNamed() {
+  @Test("standard input is read where no file is named")
+  func standardInputIsReadWhereNoFileIsNamed() {
     #expect(Self.total("mysql shop", input: true) == 100_000)
     #expect(Self.total("grep x", input: true) == 100_000)
     #expect(Self.total("dd bs=1K count=3", input: true) == 3072)
@@ -78,7 +85,9 @@ import Testing
 @Suite struct WatchedCommandTests {
   private func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-  @Test(arguments: ["sha256sum a b", "nice -n 5 sha256sum a b", "timeout 9m sha256sum a b"])
+  @Test(
+    "its last words are",
+    arguments: ["sha256sum a b", "nice -n 5 sha256sum a b", "timeout 9m sha256sum a b"])
   func itsLastWordsAre(_ command: String) {
     let command = WatchedCommand(words(command))
     #expect(command.isRun(by: words("sha256sum a b"), under: [], isFirst: false))
@@ -87,9 +96,11 @@ import Testing
     #expect(!command.isRun(by: [], under: [], isFirst: true))
   }
 
-  @Test(arguments: [
-    "cat a | gzip >b", "gzip -c a 2>&1 >b |& cat", "exec cat a", "cat a | awk '{ x++; f(x) }'",
-  ])
+  @Test(
+    "the parts of one pipeline are",
+    arguments: [
+      "cat a | gzip >b", "gzip -c a 2>&1 >b |& cat", "exec cat a", "cat a | awk '{ x++; f(x) }'",
+    ])
   func thePartsOfOnePipelineAre(_ script: String) {
     let shell = ["bash", "-c", script]
     let command = WatchedCommand(["env", "-C", "dir"] + shell)
@@ -98,11 +109,13 @@ import Testing
     #expect(!command.isRun(by: ["cat", "a"], under: ["xargs", "cat"], isFirst: false))
   }
 
-  @Test(arguments: [
-    "cat a; cat b", "cat a && cat b", "cat a || cat b", "cat a & cat b", "cat 'a' ; cat 'b'",
-    "cat a\ncat b",
-    "cat $(ls)", "(cat a) | wc", "cat `ls`",
-  ])
+  @Test(
+    "the parts of a script aren't",
+    arguments: [
+      "cat a; cat b", "cat a && cat b", "cat a || cat b", "cat a & cat b", "cat 'a' ; cat 'b'",
+      "cat a\ncat b",
+      "cat $(ls)", "(cat a) | wc", "cat `ls`",
+    ])
   func thePartsOfAScriptAreNot(_ script: String) {
     let shell = ["bash", "-c", script]
     let command = WatchedCommand(shell)

@@ -5,26 +5,29 @@ import Testing
 
 /// Real commands, as recorded.
 @Suite struct RecordingTests {
-  @Test func rsyncProgress2() throws {
+  @Test("rsync's progress of all files is read")
+  func rsyncProgress2() throws {
     let seen = progress(of: try Recording("rsync-progress2").bytes)
     #expect(seen.map(\.wholePercent) == [0, 16, 33, 50, 60, 66, 83, 100])
     #expect(seen.allSatisfy { $0.phase == nil })
   }
 
-  @Test func rsyncPerFile() throws {
+  @Test("rsync's progress of each file is read")
+  func rsyncPerFile() throws {
     let seen = progress(of: try Recording("rsync-progress").bytes)
     #expect(seen.last?.wholePercent == 100)
     #expect(seen.last?.unit == TaskProgress.percentUnit)
   }
 
-  @Test func curlBar() throws {
+  @Test("curl's progress bar is read to its end")
+  func curlBar() throws {
     let seen = progress(of: try Recording("curl-bar").bytes)
     #expect(seen.first?.completed == 390)
     #expect(seen.last?.completed == 10_000)
     #expect(seen.allSatisfy { $0.phase == nil })
   }
 
-  @Test(arguments: ["wget", "wget-dots"])
+  @Test("wget's progress bar is read to its end", arguments: ["wget", "wget-dots"])
   func wget(_ name: String) throws {
     let seen = progress(of: try Recording(name).bytes, every: .milliseconds(10))
     #expect(seen.count > 8)
@@ -32,38 +35,43 @@ import Testing
     #expect(seen.allSatisfy { $0.phase == nil })
   }
 
-  @Test func pipeViewer() throws {
+  @Test("pv's progress line is read to its end")
+  func pipeViewer() throws {
     #expect(progress(of: try Recording("pv").bytes).map(\.wholePercent) == [39, 78, 100])
     let numeric = try Recording("pv-numeric").bytes
     let seen = readings(of: [numeric], command: "pv -n big").last?.reading
     #expect(seen?.wholePercent == 100)
   }
 
-  @Test func curlMeter() throws {
+  @Test("curl's meter is read to its end")
+  func curlMeter() throws {
     let seen = progress(of: try Recording("curl").bytes)
     #expect(seen.last?.wholePercent == 100)
     #expect(seen.allSatisfy { $0.phase == nil })
   }
 
-  @Test func gitClone() throws {
+  @Test("the phases of git clone are read to their ends")
+  func gitClone() throws {
     let seen = progress(of: try Recording("git-clone").bytes)
     #expect(seen.last?.completed == seen.last?.total)
     #expect(seen.last?.phase == "Receiving objects")
     #expect(stepsBack(in: seen) == 0)
   }
 
-  @Test func xz() throws {
+  @Test("xz's progress line is read to its end")
+  func xz() throws {
     let seen = progress(of: try Recording("xz").bytes)
     #expect(seen.map(\.completed) == [1870, 3750, 5630, 7560, 9490, 10_000])
   }
 
   /// Nothing in them is progress; bare numbers mean something only where the command says so.
-  @Test(arguments: ["ls-l", "top", "dpkg-l", "pv-numeric"])
+  @Test(
+    "a recording without progress shows none", arguments: ["ls-l", "top", "dpkg-l", "pv-numeric"])
   func noProgress(_ name: String) throws {
     #expect(progress(of: try Recording(name).bytes).isEmpty)
   }
 
-  @Test(arguments: try allRecordings())
+  @Test("every split is the same", arguments: try allRecordings())
   func everySplitIsTheSame(_ recording: Recording) {
     let bytes = recording.bytes.prefix(3000)
     let whole = final(of: [bytes])

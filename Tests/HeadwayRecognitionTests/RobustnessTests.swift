@@ -7,7 +7,7 @@ import Testing
 
 /// Bytes that nobody vouches for.
 @Suite struct RobustnessTests {
-  @Test(arguments: 0..<24)
+  @Test("random bytes never trap and give no progress out of range", arguments: 0..<24)
   func randomBytes(_ seed: UInt64) {
     var generator = SplitMix(seed: seed)
     var recogniser = ProgressRecogniser()
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<8)
+  @Test("binary output is no progress", arguments: 0..<8)
   func binaryOutputIsNoProgress(_ seed: UInt64) {
     var generator = SplitMix(seed: seed)
     var recogniser = ProgressRecogniser()
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// As it comes from a slow pipe, where each piece could be all there is of a line.
-  @Test(arguments: 0..<4)
+  @Test("binary output in small pieces is nothing", arguments: 0..<4)
   func binaryOutputInSmallPiecesIsNothing(_ seed: UInt64) {
     var generator = SplitMix(seed: seed)
     var recogniser = ProgressRecogniser()
@@ -60,7 +60,8 @@ import Testing
     }
   }
 
-  @Test func textIsReadAgainBehindBinaryOutput() {
+  @Test("text is read again behind binary output")
+  func textIsReadAgainBehindBinaryOutput() {
     var recogniser = ProgressRecogniser()
     recogniser.consume(Array("\u{1}\n".utf8))
     recogniser.consume(Array("\r10%\r20%\r30%\n".utf8))
@@ -70,7 +71,8 @@ import Testing
     #expect(recogniser.takeReading()?.reading.completed == 3000)
   }
 
-  @Test func onlyTextIsRead() {
+  @Test("only text is read")
+  func onlyTextIsRead() {
     #expect(percents(of: "caf\u{E9} 10% done\ncaf\u{E9} 20% done\ncaf\u{E9} 30% done\n") == [30])
     for spoiler in [[0xE9], [0x01], [0xC3, 0x28], [0xFF]] as [[UInt8]] {
       var recogniser = ProgressRecogniser()
@@ -81,7 +83,8 @@ import Testing
     }
   }
 
-  @Test func hugeLinesKeepNoMoreThanTheLimit() {
+  @Test("huge lines keep no more than the limit")
+  func hugeLinesKeepNoMoreThanTheLimit() {
     var line = TerminalLine()
     let megabyte = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
     megabyte.withUnsafeBytes { line.append($0) }
@@ -89,13 +92,15 @@ import Testing
     #expect(!line.isWhole)
   }
 
-  @Test func hugeLinesAreNotRead() {
+  @Test("huge lines aren't read")
+  func hugeLinesAreNotRead() {
     let filler = String(repeating: "-", count: TerminalLine.byteLimit)
     #expect(progress(of: "10% word\(filler)\n20% word\(filler)\n").isEmpty)
     #expect(percents(of: "\(filler)\n10% done\n20% done\n30% done\n") == [30])
   }
 
-  @Test func hugeSequencesAreDroppedAndBounded() {
+  @Test("huge sequences are dropped and bounded")
+  func hugeSequencesAreDroppedAndBounded() {
     var scanner = TerminalScanner()
     let bytes = Array("\u{1B}]9;4;1;4\(String(repeating: "2", count: 100_000))\u{7}x".utf8)
     var tokens: [TerminalScanner.Token] = []
@@ -107,11 +112,13 @@ import Testing
     #expect(scanner.sequence.count <= 64)
   }
 
-  @Test func anOpenStringEndsWithTheLine() {
+  @Test("an open string ends with the line")
+  func anOpenStringEndsWithTheLine() {
     #expect(percents(of: "\u{1B}]0;title\n10% done\n20% done\n30% done\n") == [30])
   }
 
-  @Test func afterASkipTheCutLineIsPassedOver() {
+  @Test("after a skip the cut line is passed over")
+  func afterASkipTheCutLineIsPassedOver() {
     var recogniser = ProgressRecogniser()
     recogniser.consume("\r10% a\r5")
     recogniser.skip()
@@ -122,7 +129,8 @@ import Testing
     #expect(recogniser.takeReading()?.reading == .percent(60))
   }
 
-  @Test func aSkipInsideASequenceForgetsIt() {
+  @Test("a skip inside a sequence forgets it")
+  func aSkipInsideASequenceForgetsIt() {
     var recogniser = ProgressRecogniser()
     recogniser.consume("\u{1B}]9;4;1;")
     recogniser.skip()

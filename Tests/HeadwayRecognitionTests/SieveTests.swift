@@ -5,7 +5,7 @@ import Testing
 
 /// What is asked of lines before expressions are.
 @Suite struct SieveTests {
-  @Test(arguments: RecognitionRule.table.indices)
+  @Test("no rule is kept from a line that it matches", arguments: RecognitionRule.table.indices)
   func noRuleIsKeptFromALineThatItMatches(_ place: Int) throws {
     let rule = RecognitionRule.table[place]
     let pattern = try Pattern(rule.pattern)
@@ -24,12 +24,15 @@ import Testing
     RecordingFolder.progress.names.compactMap { try? RecordingFolder.progress.recording($0) }
       .flatMap { $0.events.flatMap(\.output).split { $0 < 0x20 }.map(Array.init) })
 
-  @Test func everyToolHasLinesToAskFor() { #expect(Self.lines.count > 1000) }
+  @Test("every tool has lines to ask for")
+  func everyToolHasLinesToAskFor() { #expect(Self.lines.count > 1000) }
 
-  @Test(arguments: [
-    ("1/2", true), ("of 31/40 (", true), ("1234567/8", true), ("a/1 2/b 3 / 4", false),
-    ("12/", false), ("/12", false), ("http://1.2.3.4/5", true), ("aaaaaaaaaaaaa1/2", true),
-  ])
+  @Test(
+    "a count is a slash between digits",
+    arguments: [
+      ("1/2", true), ("of 31/40 (", true), ("1234567/8", true), ("a/1 2/b 3 / 4", false),
+      ("12/", false), ("/12", false), ("http://1.2.3.4/5", true), ("aaaaaaaaaaaaa1/2", true),
+    ])
   func aCountIsASlashBetweenDigits(_ text: String, _ isCount: Bool) throws {
     for blanks in 0..<9 {
       let line = Array((String(repeating: " ", count: blanks) + text).utf8)
@@ -38,11 +41,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("Step 3 of 20", true), ("Step 3 of 20: go", true), ("x 11 of 2", true), ("Step 3 of ", false),
-    ("Step 3 off 2", false), ("Step of 20", false), ("3 of 20", false), ("Step  3 of 20", false),
-    ("Step 3 of x", false), ("Step", false), ("Step ", false), ("Step 3", false),
-  ])
+  @Test(
+    "a count in words is at the beginning",
+    arguments: [
+      ("Step 3 of 20", true), ("Step 3 of 20: go", true), ("x 11 of 2", true),
+      ("Step 3 of ", false),
+      ("Step 3 off 2", false), ("Step of 20", false), ("3 of 20", false), ("Step  3 of 20", false),
+      ("Step 3 of x", false), ("Step", false), ("Step ", false), ("Step 3", false),
+    ])
   func aCountInWordsIsAtTheBeginning(_ text: String, _ counts: Bool) throws {
     for blanks in 0..<3 {
       let line = Array((String(repeating: " ", count: blanks) + text).utf8)
@@ -51,7 +57,8 @@ import Testing
     }
   }
 
-  @Test func numbersEndWhereSomethingElseStands() throws {
+  @Test("numbers end where something else stands")
+  func numbersEndWhereSomethingElseStands() throws {
     let heads: [(String, ByteSet)] = [
       ("  1,234.5 kB", " "), ("42%", "%"), ("7", ""), ("2026-11-22", "-"), ("x 1", ""),
     ]
@@ -61,7 +68,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1..<20)
+  @Test("a set has every byte of its line", arguments: 1..<20)
   func aSetHasEveryByteOfItsLine(_ length: Int) {
     for byte in UInt8.min...UInt8.max {
       for index in 0..<length {
@@ -76,7 +83,8 @@ import Testing
     #expect(!hasPercent)
   }
 
-  @Test func eachOfEightBytesIsJudgedByItself() {
+  @Test("each of eight bytes is judged by itself")
+  func eachOfEightBytesIsJudgedByItself() {
     for byte in UInt8.min...UInt8.max {
       for index in 0..<8 {
         for neighbour in [0x00, 0x7F, 0xFF] as [UInt8] {
@@ -91,10 +99,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("12:30:45 1234 ab", true), ("12:30:45 1a2b3c4d5e", false), ("é", true), ("━━━ 1 ⠋", false),
-    ("1234567ab", true), ("k", false), ("123456789012345 Zz", true),
-  ])
+  @Test(
+    "a word is two letters or a foreign one",
+    arguments: [
+      ("12:30:45 1234 ab", true), ("12:30:45 1a2b3c4d5e", false), ("é", true), ("━━━ 1 ⠋", false),
+      ("1234567ab", true), ("k", false), ("123456789012345 Zz", true),
+    ])
   func aWordIsTwoLettersOrAForeignOne(_ text: String, _ isWord: Bool) {
     for blanks in 0..<9 {
       let line = Array((String(repeating: " ", count: blanks) + text).utf8)

@@ -5,17 +5,20 @@ import Testing
 
 /// Several bars, stages and phases that make one whole.
 @Suite struct StageTests {
-  @Test func epochsRollUp() {
+  @Test("epochs roll up")
+  func epochsRollUp() {
     let seen = progress(of: "Epoch 2/4:  50%|##  | 5/10 [00:01<00:01, 5.00it/s]\r")
     #expect(seen.last?.wholePercent == 37)
   }
 
-  @Test func epochsOnLinesOfTheirOwnRollUp() {
+  @Test("epochs on lines of their own roll up")
+  func epochsOnLinesOfTheirOwnRollUp() {
     let bar = "\r 5/10 [====>.....] - ETA: 2s - loss: 0.2\r"
     #expect(progress(of: "Epoch 1/2\n\(bar)\nEpoch 2/2\n\(bar)").map(\.wholePercent) == [25, 75])
   }
 
-  @Test func epochsWithoutBarsCount() {
+  @Test("epochs without bars count")
+  func epochsWithoutBarsCount() {
     let seen = progress(of: (1...5).map { "Epoch \($0)/5\n" }.joined())
     #expect(seen.map(\.wholePercent) == [20, 40, 60, 80])
     let bar = "\r 5/10 [====>.....] - ETA: 2s - loss: 0.2\r"
@@ -23,7 +26,8 @@ import Testing
     #expect(late.last?.wholePercent == 87, "\(late)")
   }
 
-  @Test func stepsAreCountedInWordsToo() {
+  @Test("steps are counted in words too")
+  func stepsAreCountedInWordsToo() {
     let seen = progress(of: (1...5).map { "Step \($0) of 5: table \($0)\n" }.joined())
     #expect(seen.last?.wholePercent == 80, "\(seen)")
     let told = progress(of: (1...4).map { "Part \($0) of 4 tells how it went\n" }.joined())
@@ -31,7 +35,8 @@ import Testing
     #expect(progress(of: "Phase 2 of 3: a trial of drugs\n").allSatisfy { $0.total == nil })
   }
 
-  @Test func percentsOfHowWellItLearnsBelongToTheEpoch() {
+  @Test("percents of how well it learns belong to the epoch")
+  func percentsOfHowWellItLearnsBelongToTheEpoch() {
     let lines = (1...3).map {
       "Epoch \($0)/3 - 4s - loss: 0.\(9 - $0) - val_accuracy: 8\($0).5% - f1=7\($0)%\n"
     }
@@ -40,7 +45,8 @@ import Testing
     #expect(progress(of: "\r\(bars)").allSatisfy { $0.wholePercent ?? 0 >= 20 })
   }
 
-  @Test func stepsWithinEpochsRollUp() {
+  @Test("steps within epochs roll up")
+  func stepsWithinEpochsRollUp() {
     for form in ["Epoch [#/2], Step [*/4], Loss: 0.3", "Epoch #/2 | Batch */4 | Loss 0.3"] {
       let lines = (0..<8).map {
         form.replacing("#", with: "\($0 / 4 + 1)").replacing("*", with: "\($0 % 4 + 1)") + "\n"
@@ -50,14 +56,16 @@ import Testing
     }
   }
 
-  @Test func barsInABlockWithoutCarriageReturnsAreDrawnOver() {
+  @Test("bars in a block without carriage returns are drawn over")
+  func barsInABlockWithoutCarriageReturnsAreDrawnOver() {
     let frames = (0..<20).map { "\u{1B}[2K\($0 * 2)% a\n\u{1B}[2K\($0 * 5)% b\n\u{1B}[2A" }
     let seen = readings(of: frames.map { Array($0.utf8) }).map(\.reading)
     #expect(seen.last?.total == 0 && seen.count { ($0.total ?? 0) > 0 } <= 2, "\(seen)")
   }
 
   /// The faster of two commands that run at once doesn't speak for both.
-  @Test func countsOfDifferentTotalsInTurnsAreSeveral() {
+  @Test("counts of different totals in turns are several")
+  func countsOfDifferentTotalsInTurnsAreSeveral() {
     for pace in [1, 3] {
       let lines = (1...12).flatMap { step in
         (1...pace).map { "[\((step - 1) * pace + $0)/40] Building a\n" } + ["[\(step)/12] b\n"]
@@ -72,7 +80,8 @@ import Testing
     #expect(progress(of: inTurn.joined()).contains { $0.total == 5 })
   }
 
-  @Test func stepsWithPercentsRollUp() {
+  @Test("steps with percents roll up")
+  func stepsWithPercentsRollUp() {
     let steps = (1...3).flatMap { step in
       ["Step \(step)/3: build\n"] + (0...4).map { "\r\($0 * 25)%" } + ["\n"]
     }
@@ -82,7 +91,8 @@ import Testing
     #expect(seen.allSatisfy { $0.phase == nil })
   }
 
-  @Test func whatPipInstallsHasNoPercentWithoutABar() {
+  @Test("what pip installs has no percent without a bar")
+  func whatPipInstallsHasNoPercentWithoutABar() {
     let bar = "     ━━━━━━━━ 348.2/348.2 kB 465.8 MB/s eta 0:00:00\r\n"
     let pieces = [
       "  Downloading tzdata-1.whl (348 kB)\n\(bar)", "Installing collected packages: tzdata, six\n",
@@ -93,7 +103,8 @@ import Testing
     #expect(seen.last?.subtitle == "tzdata, six")
   }
 
-  @Test func filesOfOneTransferRollUpOnceTheirNumberIsKnown() {
+  @Test("files of one transfer roll up once their number is known")
+  func filesOfOneTransferRollUpOnceTheirNumberIsKnown() {
     let first = "  1,024  50%    1.00kB/s    0:00:01\r"
     let end = "  2,048 100%    2.00kB/s    0:00:01 (xfr#1, to-chk=3/4)\r\n"
     let seen = progress(of: "\r\(first)\(end)\r\(first)")
@@ -101,7 +112,8 @@ import Testing
     #expect(seen.map(\.phase) == [nil, "phase 2", "phase 2"])
   }
 
-  @Test func stretchesHaveTheNamesThatTheToolGives() {
+  @Test("stretches have the names that the tool gives")
+  func stretchesHaveTheNamesThatTheToolGives() {
     let seen = progress(
       of: "Receiving objects: 100% (9/9), done.\r\nResolving deltas:  50% (1/2)\r"
         + "Resolving deltas: 100% (2/2), done.\r\nResolving deltas:  25% (1/4)\r")
@@ -111,14 +123,16 @@ import Testing
       ])
   }
 
-  @Test func aSmallFallOfAToolIsHeld() {
+  @Test("a small fall of a tool is held")
+  func aSmallFallOfAToolIsHeld() {
     let seen = progress(
       of: "[ 60%] Building a\n[ 55%] Built b\n[ 70%] Building c\n[  5%] Building d\n")
     #expect(seen.map(\.wholePercent) == [60, 70, 5])
     #expect(seen.map(\.phase) == [nil, nil, "phase 2"])
   }
 
-  @Test func ofBarsInParallelNoneSpeaksForTheWhole() {
+  @Test("of bars in parallel none speaks for the whole")
+  func ofBarsInParallelNoneSpeaksForTheWhole() {
     func frame(_ a: Int, _ b: Int) -> String {
       "\rone ━━━  \(a)% 0:00:01\r\ntwo ━━━  \(b)% 0:00:01\u{1B}[1A"
     }
@@ -129,13 +143,15 @@ import Testing
         == 0)
   }
 
-  @Test func ofBarsWithoutNamesTheFasterDoesNotSpeakForTheSlower() {
+  @Test("of bars without names the faster doesn't speak for the slower")
+  func ofBarsWithoutNamesTheFasterDoesNotSpeakForTheSlower() {
     let frames = (0..<20).map { "\r\($0 * 2)% \u{1B}[K\n\r\($0 * 5)% \u{1B}[K\n\u{1B}[2A" }
     let seen = readings(of: frames.map { Array($0.utf8) }).map(\.reading)
     #expect(seen.last?.total == 0 && seen.count { ($0.total ?? 0) > 0 } <= 2, "\(seen)")
   }
 
-  @Test func aBarThatStandsStillBesideAnotherBelongsToIt() {
+  @Test("a bar that stands still beside another belongs to it")
+  func aBarThatStandsStillBesideAnotherBelongsToIt() {
     let frames = (1...20).map {
       "\u{1B}[2A\r\u{1B}[KA [##   ] 10%\n\r\u{1B}[KB [#   ] \($0 * 4)%\n"
     }
@@ -143,7 +159,8 @@ import Testing
     #expect(seen.last?.total == 0 && seen.count { ($0.total ?? 0) > 0 } <= 3, "\(seen)")
   }
 
-  @Test func rowsOfTheScreenTellBarsApart() {
+  @Test("rows of the screen tell bars apart")
+  func rowsOfTheScreenTellBarsApart() {
     func bar(_ name: String, _ row: Int, _ percent: Int) -> String {
       "\u{1B}[\(row);1H \(name): 9MiB 0:00:01 [11.0MiB/s] [==>     ] \(percent)% ETA 0:00:07"
     }
@@ -152,7 +169,8 @@ import Testing
     #expect(seen.last?.total == 0 && seen.count { ($0.total ?? 0) > 0 } <= 2, "\(seen)")
   }
 
-  @Test func ofBarsWithNamesNoneSpeaksForTheWholeOnceTheFirstIsDone() {
+  @Test("of bars with names none speaks for the whole once the first is done")
+  func ofBarsWithNamesNoneSpeaksForTheWholeOnceTheFirstIsDone() {
     let frames = (0...25).map { step in
       [5, 3, 4].enumerated().map { index, speed in
         let percent = min(100, step * speed)
@@ -169,13 +187,15 @@ import Testing
       "\(others.map(\.completed))\(others.map(\.total))")
   }
 
-  @Test func barsThatFollowEachOtherAreNotSideBySide() {
+  @Test("bars that follow each other aren't side by side")
+  func barsThatFollowEachOtherAreNotSideBySide() {
     let bars = (0..<3).flatMap { _ in (0...4).map { "\r\($0 * 25)% " } + ["\n"] }
     let seen = readings(of: bars.map { Array($0.utf8) }).map(\.reading)
     #expect(seen.allSatisfy { $0.total != 0 })
   }
 
-  @Test func aBarBelowThatBeginsAgainIsAPart() {
+  @Test("a bar below that begins again is a part")
+  func aBarBelowThatBeginsAgainIsAPart() {
     func outer(_ n: Int) -> String { "\rall: \(n * 25)%|##| \(n)/4 [00:01<00:03, 1.00s/it]" }
     func inner(_ n: Int) -> String { "\n\r\(n * 10)%|##| \(n)/10 [00:01<00:03, 1.00s/it]\u{1B}[A" }
     let seen = progress(of: outer(0) + inner(5) + inner(9) + outer(1) + inner(1) + outer(2) + "\r")
@@ -184,19 +204,23 @@ import Testing
     #expect(seen.allSatisfy { $0.phase == "all" })
   }
 
-  @Test func anUnknownExtentIsAPhaseWithoutAPercent() {
+  @Test("an unknown extent is a phase without a percent")
+  func anUnknownExtentIsAPhaseWithoutAPercent() {
     let known = " 56 8192k   56 4608k    0     0  3814k      0  0:00:02  0:00:01  0:00:01 3811k\r"
     let unknown = "  0     0    0  260k    0     0   512k      0 --:--:-- --:--:-- --:--:--  512k\r"
     let seen = progress(of: known + unknown)
     #expect(seen.last?.completed == nil && seen.last?.phase == "phase 2")
   }
 
-  @Test(arguments: ["cpu 4%\ncpu 7%\ncpu 9%\ncpu 12%\n", "ok 1 - 1/9\nok 2 - 2/9\nok 3 - 3/9\n"])
+  @Test(
+    "what is used or numbered is no progress",
+    arguments: ["cpu 4%\ncpu 7%\ncpu 9%\ncpu 12%\n", "ok 1 - 1/9\nok 2 - 2/9\nok 3 - 3/9\n"])
   func whatIsUsedOrNumberedIsNoProgress(_ text: String) {
     #expect(progress(of: text).isEmpty)
   }
 
-  @Test func severalTransfersRollUpWhereTheCommandLineSaysHowMany() {
+  @Test("several transfers roll up where the command line says how many")
+  func severalTransfersRollUpWhereTheCommandLineSaysHowMany() {
     func seen(_ command: String) -> [RecognisedReading] {
       let bars = ["#### 40.0%\r", "######## 100.0%\r\n", "## 20.0%\r", "######## 100.0%\r\n"]
       return readings(of: bars.map { Array($0.utf8) }, command: command)
@@ -213,14 +237,16 @@ import Testing
     }
   }
 
-  @Test func anAnswerThatLeadsElsewhereIsNoTransfer() {
+  @Test("an answer that leads elsewhere is no transfer")
+  func anAnswerThatLeadsElsewhereIsNoTransfer() {
     let bars = ["######## 100.0%\r", "## 20.0%\r", "######## 100.0%\r\n"]
     let seen = readings(of: bars.map { Array($0.utf8) }, command: "curl -L# http://b/a")
     #expect(seen.map(\.reading.wholePercent) == [20, 100])
     #expect(seen.allSatisfy { !$0.isPart })
   }
 
-  @Test func whatBeginsAgainWasNotTheWhole() {
+  @Test("what begins again wasn't the whole")
+  func whatBeginsAgainWasNotTheWhole() {
     let seen = readings(of: ["\r10%\r100%\r", "\r5%\r9%\r"].map { Array($0.utf8) })
     #expect(seen.map(\.isPart) == [false, true])
     #expect(seen.map(\.ofWhole.wholePercent) == [100, nil])
@@ -230,7 +256,8 @@ import Testing
     #expect(progress.fraction == nil && progress.completed == nil)
   }
 
-  @Test func aStretchWithANameSpeaksForItself() {
+  @Test("a stretch with a name speaks for itself")
+  func aStretchWithANameSpeaksForItself() {
     let lines = [
       "remote: Counting objects: 100% (2/2)\r", "Receiving objects:  25% (1/4)\r",
       "Receiving objects: 100% (4/4)\r", "Resolving deltas:  50% (1/2)\r",

@@ -4,32 +4,37 @@ import Testing
 @testable import HeadwayRecognition
 
 @Suite struct SubtitleTests {
-  @Test func ofATransferWithoutALengthItIsTheName() {
+  @Test("of a transfer without a length it is the name")
+  func ofATransferWithoutALengthItIsTheName() {
     let bar = "film.mkv             [        <=>         ]   4.90M  2.31MB/s               \r"
     let seen = readings(of: [Array("\r\(bar)".utf8)])
     #expect(seen.map(\.subtitle) == ["film.mkv"])
     #expect(seen.map(\.reading) == [ProgressReading()])
   }
 
-  @Test func theLastMeaningfulLine() {
+  @Test("the last meaningful line")
+  func theLastMeaningfulLine() {
     #expect(subtitle(of: "first\nCompiling main.c\n-----\n") == "Compiling main.c")
     #expect(subtitle(of: "\r[###   ]\r 56 8192k\r━━━╸━━━\r") == nil)
     #expect(subtitle(of: "日本\n") == "日本")
     #expect(subtitle(of: "not ended") == nil)
   }
 
-  @Test func itIsSanitised() {
+  @Test("a subtitle is sanitised")
+  func itIsSanitised() {
     #expect(subtitle(of: "\u{1B}[31mred\u{1B}[0m\u{202E}text\u{7F}\n") == "redtext")
     #expect(subtitle(of: Array("bad ".utf8) + [0xFF, 0x0A]) == nil)
   }
 
-  @Test func itIsGivenOnlyWhenItChanged() {
+  @Test("it is given only when it changed")
+  func itIsGivenOnlyWhenItChanged() {
     let seen = readings(of: ["one\n", "one\n", "two\n", "--\n"].map { Array($0.utf8) })
     #expect(seen.map(\.subtitle) == ["one", "two"])
     #expect(seen.allSatisfy { $0.reading == ProgressReading() })
   }
 
-  @Test func ffmpegSaysWhatItWritesNotHow() {
+  @Test("ffmpeg says what it writes not how")
+  func ffmpegSaysWhatItWritesNotHow() {
     let banner = """
       Output #0, mp4, to 'out.mp4':
         Metadata:
@@ -42,13 +47,15 @@ import Testing
     #expect(subtitle(of: banner) == "Output #0, mp4, to 'out.mp4':")
   }
 
-  @Test func whatCameBeforeAStretchWithANameIsOver() {
+  @Test("what came before a stretch with a name is over")
+  func whatCameBeforeAStretchWithANameIsOver() {
     let bar = "Receiving objects:  5% (1/20), 1.00 MiB | 263.00 KiB/s\r"
     #expect(subtitle(of: "remote: done.\n\(bar)\(bar)") == "263.00 KiB/s")
     #expect(subtitle(of: "\(bar)a hint\n\(bar)\(bar)") == "a hint · 263.00 KiB/s")
   }
 
-  @Test func aRateIsOfTheBarThatIsShownAndKnown() {
+  @Test("a rate is of the bar that is shown and known")
+  func aRateIsOfTheBarThatIsShownAndKnown() {
     func bar(_ name: String, _ n: Int, _ rate: String) -> String {
       "\r\(name): \(n * 10)%|##  | \(n)/10 [00:01<00:04, \(rate)]"
     }
@@ -59,7 +66,8 @@ import Testing
     #expect(subtitle(of: nested) == "2.10s/it")
   }
 
-  @Test func aStatisticThatIsNotKnownYetIsNoSubtitle() {
+  @Test("a statistic that isn't known yet is no subtitle")
+  func aStatisticThatIsNotKnownYetIsNoSubtitle() {
     let line =
       "frame=   63 fps= 63 q=29.0 size=       0kB time=-00:00:00.03 bitrate=N/A speed=N/A    \r"
     #expect(subtitle(of: "Press [q] to stop\n\(line)\(line)") == "Press [q] to stop")

@@ -3,7 +3,8 @@ import Testing
 @testable import HeadwaySupervisor
 
 @Suite("Priority in the background") struct BackgroundRuleTests {
-  @Test func itBeginsWithTheLossOfATerminalAndEndsWithSomebodyAttached() {
+  @Test("it begins with the loss of a terminal and ends with somebody attached")
+  func itBeginsWithTheLossOfATerminalAndEndsWithSomebodyAttached() {
     var rule = BackgroundRule()
     let changes = [
       rule.note(hasTerminal: true, isDriven: false), rule.note(hasTerminal: false, isDriven: false),
@@ -14,7 +15,8 @@ import Testing
     #expect(rule.isBackground)
   }
 
-  @Test func itStandsBackWhileSomebodyLooksAtIt() {
+  @Test("it stands back while somebody looks at it")
+  func itStandsBackWhileSomebodyLooksAtIt() {
     var rule = BackgroundRule()
     _ = rule.note(hasTerminal: true, isDriven: false)
     let changes = [true, false, true].map {
@@ -23,7 +25,8 @@ import Testing
     #expect(changes == [false, true, true] && !rule.isBackground)
   }
 
-  @Test func whatNeverHadATerminalRunsAsItWasStarted() {
+  @Test("what never had a terminal runs as it was started")
+  func whatNeverHadATerminalRunsAsItWasStarted() {
     var rule = BackgroundRule()
     let hasChanged = rule.note(hasTerminal: false, isDriven: false)
     #expect(!hasChanged && !rule.isBackground)

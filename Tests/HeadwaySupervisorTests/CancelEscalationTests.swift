@@ -9,7 +9,8 @@ import Testing
   private let forced = CancelOrder(
     reason: .cancelled(by: .user), grace: .seconds(5), isForced: true)
 
-  @Test func politeThenForcedThenSwept() {
+  @Test("polite then forced then swept")
+  func politeThenForcedThenSwept() {
     var cancel = CancelEscalation()
     #expect(cancel.handle(.ordered(polite, isStopped: false), at: .zero) == [.terminateGroup])
     #expect(cancel.deadline == .seconds(5))
@@ -22,14 +23,16 @@ import Testing
     #expect(cancel.isDone)
   }
 
-  @Test func aStoppedCommandIsContinuedFirst() {
+  @Test("a stopped command is continued first")
+  func aStoppedCommandIsContinuedFirst() {
     var cancel = CancelEscalation()
     #expect(
       cancel.handle(.ordered(polite, isStopped: true), at: .zero)
         == [.continueGroup, .terminateGroup])
   }
 
-  @Test func whatEscapedHasTheRestOfTheGrace() {
+  @Test("what escaped has the rest of the grace")
+  func whatEscapedHasTheRestOfTheGrace() {
     var cancel = CancelEscalation()
     _ = cancel.handle(.ordered(polite, isStopped: false), at: .zero)
     #expect(cancel.handle(.commandLeft, at: .seconds(1)) == [.terminateDescendants])
@@ -40,7 +43,8 @@ import Testing
     #expect(cancel.isDone)
   }
 
-  @Test func forceKillsAtOnceFromEveryStage() {
+  @Test("force kills at once from every stage")
+  func forceKillsAtOnceFromEveryStage() {
     var fresh = CancelEscalation()
     #expect(
       fresh.handle(.ordered(forced, isStopped: true), at: .zero) == [.killGroup, .killDescendants])
@@ -56,7 +60,8 @@ import Testing
     #expect(sweeping.handle(.ordered(forced, isStopped: false), at: .zero) == [.killDescendants])
   }
 
-  @Test func theFirstReasonStandsAndTheSoonerDeadline() {
+  @Test("the first reason stands and the sooner deadline")
+  func theFirstReasonStandsAndTheSoonerDeadline() {
     var cancel = CancelEscalation()
     _ = cancel.handle(.ordered(polite, isStopped: false), at: .zero)
     let later = CancelOrder(reason: .expired(.stall), grace: .seconds(1))
@@ -65,7 +70,8 @@ import Testing
     #expect(cancel.deadline == .seconds(2))
   }
 
-  @Test func anOrderAfterTheEndSweepsButIsNotTheReason() {
+  @Test("an order after the end sweeps but isn't the reason")
+  func anOrderAfterTheEndSweepsButIsNotTheReason() {
     var cancel = CancelEscalation()
     #expect(cancel.handle(.commandLeft, at: .zero) == [])
     #expect(!cancel.isSweeping)
@@ -74,7 +80,8 @@ import Testing
     #expect(cancel.isSweeping)
   }
 
-  @Test func randomEventsKeepTheInvariants() {
+  @Test("random events keep the invariants")
+  func randomEventsKeepTheInvariants() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<2_000 {
       var cancel = CancelEscalation()

@@ -30,7 +30,8 @@ import Testing
     sleep 0.3; echo ready; wait
     """
 
-  @Test(arguments: [true, false]) func noDescendantIsLeft(onTerminal: Bool) throws {
+  @Test("no descendant is left", arguments: [true, false])
+  func noDescendantIsLeft(onTerminal: Bool) throws {
     let task = SupervisedTask()
     let (command, processes) = try start(Self.escapes, task, onTerminal: onTerminal)
     #expect(processes.count == 4)
@@ -56,14 +57,16 @@ import Testing
     processes.forEach { kill($0, SIGKILL) }
   }
 
-  @Test func termIgnoredIsKilledAfterTheGrace() throws {
+  @Test("term ignored is killed after the grace")
+  func termIgnoredIsKilledAfterTheGrace() throws {
     let task = SupervisedTask()
     let (command, _) = try start("trap '' TERM; echo ready; while :; do sleep 0.1; done", task)
     task.order("cancel 200")
     #expect(command.wait() == .signal(SIGKILL))
   }
 
-  @Test func forceDoesNotWait() throws {
+  @Test("force doesn't wait")
+  func forceDoesNotWait() throws {
     let task = SupervisedTask()
     let (command, _) = try start("trap '' TERM; echo ready; while :; do sleep 0.1; done", task)
     task.order("kill")
@@ -85,7 +88,8 @@ import Testing
 
   private static let leavesAWriter = "trap '' HUP; yes & echo $!; echo ready; exec true"
 
-  @Test func aWriterLeftBehindDoesNotKeepACancelWaiting() throws {
+  @Test("a writer left behind doesn't keep a cancel waiting")
+  func aWriterLeftBehindDoesNotKeepACancelWaiting() throws {
     let task = SupervisedTask()
     let (command, processes) = try start(Self.leavesAWriter, task)
     task.order("cancel 1000")
@@ -94,14 +98,16 @@ import Testing
     #expect(eventually { processes.prefix(1).allSatisfy(isGone) })
   }
 
-  @Test func aWriterLeftBehindDoesNotKeepATerminal() throws {
+  @Test("a writer left behind doesn't keep a terminal")
+  func aWriterLeftBehindDoesNotKeepATerminal() throws {
     let task = SupervisedTask()
     let (command, _) = try start(Self.leavesAWriter, task, onTerminal: true)
     _ = command.readAll()
     #expect(command.wait() == .code(0))
   }
 
-  @Test func whatIsLeftIsWaitedForWithoutWork() throws {
+  @Test("what is left is waited for without work")
+  func whatIsLeftIsWaitedForWithoutWork() throws {
     let task = SupervisedTask()
     let (command, processes) = try start(
       "(trap '' TERM; exec sleep 1005) & echo $$; echo ready; wait", task)
@@ -117,7 +123,8 @@ import Testing
     #expect(after - before < 20)
   }
 
-  @Test func aStoppedCommandIsContinuedToLeave() throws {
+  @Test("a stopped command is continued to leave")
+  func aStoppedCommandIsContinuedToLeave() throws {
     let task = SupervisedTask()
     let (command, processes) = try start(
       "trap 'exit 5' TERM; echo $$; echo ready; while :; do sleep 0.05; done", task)
@@ -128,7 +135,8 @@ import Testing
     #expect(task.reports.last?.hasPrefix("end cancelled") == true)
   }
 
-  @Test func theCommandsOwnStatusIsKept() throws {
+  @Test("the commands own status is kept")
+  func theCommandsOwnStatusIsKept() throws {
     let task = SupervisedTask()
     let (command, _) = try start(
       "trap 'exit 0' TERM; echo ready; while :; do sleep 0.05; done", task)
@@ -137,7 +145,8 @@ import Testing
     #expect(task.reports.last?.hasPrefix("end cancelled") == true)
   }
 
-  @Test func theSupervisorsDeathHangsTheCommandUp() throws {
+  @Test("the supervisors death hangs the command up")
+  func theSupervisorsDeathHangsTheCommandUp() throws {
     let task = SupervisedTask()
     let (command, processes) = try start("echo $$; echo ready; exec sleep 1004", task)
     command.signal(SIGKILL)

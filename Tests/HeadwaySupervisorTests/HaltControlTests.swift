@@ -9,7 +9,8 @@ import Testing
     return halt
   }
 
-  @Test func itIsHaltedOnceAndReleasedOnce() {
+  @Test("it is halted once and released once")
+  func itIsHaltedOnceAndReleasedOnce() {
     var halt = HaltControl()
     #expect(halt.handle(.resumeOrdered(by: .system)) == [])
     #expect(halt.handle(.pauseOrdered(by: .user)) == [.haltTree, .report(.paused)])
@@ -19,14 +20,15 @@ import Testing
     #expect(!halt.isHalted)
   }
 
-  @Test func aPersonsResumeContinuesTheShellsJobToo() {
+  @Test("a persons resume continues the shells job too")
+  func aPersonsResumeContinuesTheShellsJobToo() {
     var halt = halted(by: .user)
     #expect(
       halt.handle(.resumeOrdered(by: .user)) == [.continueJob, .releaseTree, .report(.none)])
     #expect(halt.handle(.resumeOrdered(by: .user)) == [.continueJob])
   }
 
-  @Test(arguments: [Halter.user, .system])
+  @Test("what must not wait wakes", arguments: [Halter.user, .system])
   func whatMustNotWaitWakes(halter: Halter) {
     for event in [HaltControl.Event.signalled, .commandWoken] {
       var halt = halted(by: halter)
@@ -35,7 +37,8 @@ import Testing
     }
   }
 
-  @Test func theShellContinuesAPauseButNoSuspension() {
+  @Test("the shell continues a pause but no suspension")
+  func theShellContinuesAPauseButNoSuspension() {
     var paused = halted(by: .user)
     #expect(paused.handle(.continuedByShell) == [.releaseTree, .report(.woken)])
     var suspended = halted(by: .system)

@@ -10,7 +10,8 @@ import Testing
     return control
   }
 
-  @Test func takesTheTerminalOnlyAsTheForegroundJobThatOwnsBothEnds() {
+  @Test("takes the terminal only as the foreground job that owns both ends")
+  func takesTheTerminalOnlyAsTheForegroundJobThatOwnsBothEnds() {
     #expect(started(.whole).holdsTerminal)
     #expect(!started(.whole, inForeground: false).holdsTerminal)
     #expect(!started(.onDemand).holdsTerminal)
@@ -18,7 +19,8 @@ import Testing
     #expect(!started(.none).holdsTerminal)
   }
 
-  @Test func startsInThePtysForegroundOnlyWhereItMayReadOrNobodyReads() {
+  @Test("starts in the pty's foreground only where it may read or nobody reads")
+  func startsInThePtysForegroundOnlyWhereItMayReadOrNobodyReads() {
     let starts = TerminalUse.allCases.map { JobControl(use: $0) }
     #expect(
       starts.map { $0.startsCommandInForeground(inForeground: true) }
@@ -28,7 +30,8 @@ import Testing
         == [false, false, false, true, true])
   }
 
-  @Test func keyboardStopGivesTheTerminalBackBeforeTheJobStops() {
+  @Test("keyboard stop gives the terminal back before the job stops")
+  func keyboardStopGivesTheTerminalBackBeforeTheJobStops() {
     var control = started(.whole)
     #expect(
       control.handle(.commandStopped(signal: SIGTSTP, inForeground: true)) == [
@@ -40,7 +43,8 @@ import Testing
       ])
   }
 
-  @Test func continuedInTheBackgroundItGoesOnWithoutTheTerminal() {
+  @Test("continued in the background it goes on without the terminal")
+  func continuedInTheBackgroundItGoesOnWithoutTheTerminal() {
     var control = started(.whole)
     _ = control.handle(.commandStopped(signal: SIGTSTP, inForeground: true))
     #expect(
@@ -49,7 +53,8 @@ import Testing
     #expect(!control.holdsTerminal)
   }
 
-  @Test func aFullScreenProgramDoesNotGoOnInTheBackground() {
+  @Test("a full screen program doesn't go on in the background")
+  func aFullScreenProgramDoesNotGoOnInTheBackground() {
     var control = started(.whole)
     _ = control.handle(.commandStopped(signal: SIGTSTP, inForeground: true))
     #expect(
@@ -58,7 +63,7 @@ import Testing
     #expect(control.isStopped)
   }
 
-  @Test(arguments: [SIGTTIN, SIGTTOU])
+  @Test("on demand the terminal is taken when the command asks", arguments: [SIGTTIN, SIGTTOU])
   func onDemandTheTerminalIsTakenWhenTheCommandAsks(signal: Int32) {
     var control = started(.onDemand)
     #expect(
@@ -67,7 +72,8 @@ import Testing
     #expect(!control.isStopped)
   }
 
-  @Test func inAPipelineTheKeysAreTakenOnlyWhileTheCommandReads() {
+  @Test("in a pipeline the keys are taken only while the command reads")
+  func inAPipelineTheKeysAreTakenOnlyWhileTheCommandReads() {
     var control = started(.onDemand)
     #expect(
       control.handle(.commandReads(true, inForeground: true))
@@ -79,7 +85,8 @@ import Testing
         == [.takeTerminal, .foregroundCommand])
   }
 
-  @Test func inAPipelineACommandContinuedInTheForegroundComesForwardWithoutTheKeys() {
+  @Test("in a pipeline a command continued in the foreground comes forward without the keys")
+  func inAPipelineACommandContinuedInTheForegroundComesForwardWithoutTheKeys() {
     var control = started(.onDemand)
     #expect(
       control.handle(.commandStopped(signal: SIGTSTP, inForeground: true))
@@ -90,7 +97,8 @@ import Testing
     #expect(!control.holdsTerminal)
   }
 
-  @Test func askingInTheBackgroundStopsTheJobUntilItIsInTheForeground() {
+  @Test("asking in the background stops the job until it is in the foreground")
+  func askingInTheBackgroundStopsTheJobUntilItIsInTheForeground() {
     var control = started(.whole, inForeground: false)
     #expect(
       control.handle(.commandStopped(signal: SIGTTIN, inForeground: false))
@@ -100,14 +108,16 @@ import Testing
         == [.takeTerminal, .foregroundCommand, .continueCommand])
   }
 
-  @Test func aKillStopStopsTheJobAsTheKeyboardWould() {
+  @Test("a kill stop stops the job as the keyboard would")
+  func aKillStopStopsTheJobAsTheKeyboardWould() {
     var control = started(.whole)
     #expect(
       control.handle(.commandStopped(signal: SIGSTOP, inForeground: true)).last
         == .stopJob(signal: SIGTSTP))
   }
 
-  @Test func inAnOrphanedGroupAKeyboardStopIsIgnored() {
+  @Test("in an orphaned group a keyboard stop is ignored")
+  func inAnOrphanedGroupAKeyboardStopIsIgnored() {
     var control = started(.none)
     _ = control.handle(.commandStopped(signal: SIGTSTP, inForeground: false))
     #expect(
@@ -119,7 +129,9 @@ import Testing
     #expect(control.handle(.commandContinued(inForeground: false)) == [.reportPaused(false)])
   }
 
-  @Test(arguments: [TerminalUse.outputOnly, .onDemand])
+  @Test(
+    "a pager or a password prompt in a pipeline has the keys for as long as it wants them",
+    arguments: [TerminalUse.outputOnly, .onDemand])
   func aPagerOrAPasswordPromptInAPipelineHasTheKeysForAsLongAsItWantsThem(use: TerminalUse) {
     var control = started(use)
     #expect(control.handle(.looked(wantsKeys: false, inForeground: true)) == [])
@@ -132,7 +144,8 @@ import Testing
     #expect(control.handle(.looked(wantsKeys: false, inForeground: true)) == [.releaseTerminal])
   }
 
-  @Test func behindAPipeAReadOfTheTerminalGetsTheKeysToo() {
+  @Test("behind a pipe a read of the terminal gets the keys too")
+  func behindAPipeAReadOfTheTerminalGetsTheKeysToo() {
     var control = started(.outputOnly)
     #expect(
       control.handle(.commandReads(true, inForeground: true))
@@ -141,7 +154,8 @@ import Testing
     #expect(control.handle(.commandReads(false, inForeground: true)) == [.releaseTerminal])
   }
 
-  @Test func aPagerInAPipelineDrawsAgainWhenItComesBack() {
+  @Test("a pager in a pipeline draws again when it comes back")
+  func aPagerInAPipelineDrawsAgainWhenItComesBack() {
     var control = started(.outputOnly)
     _ = control.handle(.looked(wantsKeys: true, inForeground: true))
     #expect(
@@ -156,7 +170,8 @@ import Testing
       ])
   }
 
-  @Test func aLostTerminalIsReportedOnceAndAStoppedCommandGoesOn() {
+  @Test("a lost terminal is reported once and a stopped command goes on")
+  func aLostTerminalIsReportedOnceAndAStoppedCommandGoesOn() {
     var control = started(.whole)
     #expect(control.handle(.terminalLost) == [.reportAttached(false)])
     #expect(control.handle(.terminalLost) == [])
@@ -167,7 +182,8 @@ import Testing
         == [.reportAttached(false), .continueCommand, .reportPaused(false)])
   }
 
-  @Test func randomEventsKeepTheInvariants() {
+  @Test("random events keep the invariants")
+  func randomEventsKeepTheInvariants() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<5_000 {
       var control = JobControl(use: TerminalUse.allCases.randomElement(using: &generator) ?? .none)
@@ -203,7 +219,8 @@ import Testing
     return events.randomElement(using: &generator) ?? .terminalLost
   }
 
-  @Test func drivenFromAfarTheCommandComesForwardAndKeysDoNotStopIt() {
+  @Test("driven from afar the command comes forward and keys don't stop it")
+  func drivenFromAfarTheCommandComesForwardAndKeysDoNotStopIt() {
     var control = started(.whole, inForeground: false)
     #expect(control.handle(.drivenFromAfar) == [.foregroundCommand])
     #expect(control.handle(.drivenFromAfar) == [])
@@ -220,7 +237,8 @@ import Testing
         == [.reportPaused(true), .stopJob(signal: SIGTSTP)])
   }
 
-  @Test func whoReadInVainGoesOnOnceSomebodyIsThere() {
+  @Test("who read in vain goes on once somebody is there")
+  func whoReadInVainGoesOnOnceSomebodyIsThere() {
     var control = started(.whole)
     _ = control.handle(.terminalLost)
     _ = control.handle(.commandStopped(signal: SIGTTIN, inForeground: false))
@@ -233,7 +251,8 @@ import Testing
     #expect(control.handle(.drivenHere(inForeground: false)) == [])
   }
 
-  @Test func aTerminalThatIsHeldStaysHeldAndGivenUpLeavesTheCommandForward() {
+  @Test("a terminal that is held stays held and given up leaves the command forward")
+  func aTerminalThatIsHeldStaysHeldAndGivenUpLeavesTheCommandForward() {
     var control = started(.whole)
     #expect(control.handle(.drivenFromAfar) == [])
     #expect(control.handle(.backgroundSeen) == [.releaseTerminal])

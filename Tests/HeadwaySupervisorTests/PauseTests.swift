@@ -17,7 +17,8 @@ import Testing
     task.log.split(whereSeparator: \.isNewline).count { $0 == word }
   }
 
-  @Test func theWholeTreeStopsAndGoesOnButForWhatHadStoppedItself() throws {
+  @Test("the whole tree stops and goes on but for what had stopped itself")
+  func theWholeTreeStopsAndGoesOnButForWhatHadStoppedItself() throws {
     let task = SupervisedTask()
     let command = try RunningCommand(
       [supervise, "sh", "-c", Self.family], environment: task.environment)
@@ -42,7 +43,8 @@ import Testing
     _ = command.wait()
   }
 
-  @Test func aCancelWakesIt() throws {
+  @Test("a cancel wakes it")
+  func aCancelWakesIt() throws {
     let task = SupervisedTask()
     let command = try RunningCommand(
       [supervise, "sh", "-c", "trap 'echo told; exit 3' TERM; echo begun; while :; do :; done"],
@@ -55,7 +57,8 @@ import Testing
     #expect(command.wait() == .code(3))
   }
 
-  @Test func whoeverContinuesTheCommandHasTheLastWord() throws {
+  @Test("whoever continues the command has the last word")
+  func whoeverContinuesTheCommandHasTheLastWord() throws {
     let task = SupervisedTask()
     let command = try RunningCommand(
       [supervise, "sh", "-c", "echo $$; while :; do sleep 0.02; done"],
@@ -70,7 +73,8 @@ import Testing
     _ = command.wait()
   }
 
-  @Test func aSupervisorThatIsKilledLeavesNothingStopped() throws {
+  @Test("a supervisor that is killed leaves nothing stopped")
+  func aSupervisorThatIsKilledLeavesNothingStopped() throws {
     let task = SupervisedTask()
     let command = try RunningCommand(
       [supervise, "sh", "-c", "setsid sh -c 'echo $$; exec sleep 1000' & wait"],
@@ -84,7 +88,8 @@ import Testing
     _ = command.wait()
   }
 
-  @Test func atATerminalTheShellIsntToldAndCtrlCReachesTheCommand() throws {
+  @Test("at a terminal the shell isn't told and ctrl c reaches the command")
+  func atATerminalTheShellIsntToldAndCtrlCReachesTheCommand() throws {
     let task = SupervisedTask()
     let tmux = try Tmux(environment: task.environment)
     try tmux.type("\(supervise) sleep 1000")
@@ -100,7 +105,8 @@ import Testing
     #expect(!tmux.screen.contains("Stopped"))
   }
 
-  @Test func whileItIsPausedCtrlZGivesTheShellBackAndFgLetsItGoOn() throws {
+  @Test("while it is paused ctrl z gives the shell back and fg lets it go on")
+  func whileItIsPausedCtrlZGivesTheShellBackAndFgLetsItGoOn() throws {
     let task = SupervisedTask()
     let tmux = try Tmux(environment: task.environment)
     try tmux.type("\(supervise) sh -c 'i=0; while sleep 0.1; do i=$((i+1)); echo tick $i; done'")
@@ -117,7 +123,8 @@ import Testing
     task.order("kill")
   }
 
-  @Test func whatCtrlZStoppedGoesOnInTheBackgroundOnAPersonsResume() throws {
+  @Test("what ctrl z stopped goes on in the background on a persons resume")
+  func whatCtrlZStoppedGoesOnInTheBackgroundOnAPersonsResume() throws {
     let task = SupervisedTask()
     let tmux = try Tmux(environment: task.environment)
     try tmux.type("\(supervise) sh -c 'i=0; while sleep 0.1; do i=$((i+1)); echo tick $i; done'")
@@ -136,7 +143,8 @@ import Testing
     task.order("kill")
   }
 
-  @Test func anInteractiveShellInsideKeepsItsForegroundJob() throws {
+  @Test("an interactive shell inside keeps its foreground job")
+  func anInteractiveShellInsideKeepsItsForegroundJob() throws {
     let task = SupervisedTask()
     let tmux = try Tmux(environment: task.environment)
     try tmux.type("clear; \(supervise) env PS1='inner$ ' bash --norc --noprofile")

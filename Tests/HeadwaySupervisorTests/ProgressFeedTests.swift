@@ -10,7 +10,8 @@ import Testing
     Array(text.utf8).withUnsafeBytes { feed.consume($0, now: now) }
   }
 
-  @Test func slowOutputIsReadWhole() {
+  @Test("slow output is read whole")
+  func slowOutputIsReadWhole() {
     var feed = ProgressFeed()
     self.feed(&feed, "\r10% of a\r2", at: .milliseconds(1))
     self.feed(&feed, "0% of a\r\n", at: .milliseconds(2))
@@ -18,7 +19,8 @@ import Testing
     #expect(reading?.reading.completed == 2000)
   }
 
-  @Test func ofOutputThatOutrunsTheBudgetTheNewestPieceIsRead() {
+  @Test("of output that outruns the budget the newest piece is read")
+  func ofOutputThatOutrunsTheBudgetTheNewestPieceIsRead() {
     var feed = ProgressFeed()
     let line = String(repeating: "x", count: 79) + "\n"
     let flood = String(repeating: line, count: ProgressFeed.burstLimit / line.utf8.count)
@@ -30,7 +32,8 @@ import Testing
     #expect(reading?.reading.completed == 2000 && reading?.subtitle == "step two")
   }
 
-  @Test func whatWasSkippedDoesNotMakeALineOfTwo() {
+  @Test("what was skipped doesn't make a line of two")
+  func whatWasSkippedDoesNotMakeALineOfTwo() {
     var feed = ProgressFeed()
     let flood = String(repeating: "x", count: ProgressFeed.burstLimit)
     self.feed(&feed, "\r10% of a\r20% of a\r" + flood, at: .milliseconds(1))
@@ -41,7 +44,8 @@ import Testing
     #expect(feed.reading(now: .seconds(2))?.reading.completed == 4000)
   }
 
-  @Test func thereAreAtMostTwentyReadingsASecondAndAFinalOne() {
+  @Test("there are at most twenty readings a second and a final one")
+  func thereAreAtMostTwentyReadingsASecondAndAFinalOne() {
     var feed = ProgressFeed()
     self.feed(&feed, "one\n", at: .milliseconds(1))
     #expect(feed.reading(now: .milliseconds(1)) != nil)

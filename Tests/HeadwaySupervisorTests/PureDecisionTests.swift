@@ -6,7 +6,8 @@ import Testing
 @testable import HeadwaySupervisor
 
 @Suite("Endings, streams and messages") struct PureDecisionTests {
-  @Test func endings() {
+  @Test("an exit status becomes the right end of the task")
+  func endings() {
     let plain = EndingRule()
     #expect(plain.ending(.code(0)).reason == .completed)
     #expect(plain.ending(.code(3)) == TaskEnding(reason: .failed, status: .code(3)))
@@ -19,14 +20,16 @@ import Testing
     #expect(ordered.ending(.code(0)) == TaskEnding(reason: .expired(.stall), status: .code(0)))
   }
 
-  @Test func execFailures() {
+  @Test("a failed execution has the exit status of a shell")
+  func execFailures() {
     #expect(ExecFailure(errno: ENOENT).exitCode == 127)
     for errno in [EACCES, E2BIG, ENOEXEC, ENOTDIR] {
       #expect(ExecFailure(errno: errno).exitCode == 126)
     }
   }
 
-  @Test func eachStreamOnItsOwnMerits() {
+  @Test("each stream on its own merits")
+  func eachStreamOnItsOwnMerits() {
     let terminal = OpenFile(kind: .terminal, device: 1, inode: 1)
     let pipe = OpenFile(kind: .pipe, device: 2, inode: 2)
     let file = OpenFile(kind: .regular, device: 3, inode: 3)
@@ -52,7 +55,8 @@ import Testing
     #expect(shut.output == .inherited && shut.error == .inherited)
   }
 
-  @Test func messagesComeBackAsTheyWent() {
+  @Test("messages come back as they went")
+  func messagesComeBackAsTheyWent() {
     let reports: [LeaderReport] = [
       .started(process: 4), .startFailed(errno: 2), .stopped(signal: 20, continues: 3), .continued,
       .exited(code: 255), .killed(signal: 9), .swept,
@@ -66,7 +70,8 @@ import Testing
     #expect(LeaderReport(LeaderWords(99)) == nil && LeaderOrder(LeaderWords(0)) == nil)
   }
 
-  @Test func additionsReplaceWhatTheEnvironmentHas() {
+  @Test("additions replace what the environment has")
+  func additionsReplaceWhatTheEnvironmentHas() {
     var options = SupervisorOptions(command: ["true"])
     options.environmentAdditions = [(name: "HEADWAY_TASK", value: "new")]
     #expect(
@@ -75,7 +80,8 @@ import Testing
   }
 
   #if arch(x86_64)
-    @Test func blockedCalls() {
+    @Test("a blocked system call tells whether a process waits for somebody")
+    func blockedCalls() {
       func call(_ line: String) -> BlockedCall? { BlockedCall(line) }
       #expect(call("0 0x0 0x7f 0x400 0x0 0x0 0x0 0x7ffd 0x7f2c\n") == .read(descriptor: 0))
       #expect(

@@ -8,7 +8,8 @@ import Testing
     try Tmux(environment: task.environment)
   }
 
-  @Test func stopForegroundAndInterrupt() throws {
+  @Test("stop foreground and interrupt")
+  func stopForegroundAndInterrupt() throws {
     let task = SupervisedTask()
     let tmux = try open(task)
     try tmux.type("\(supervise) cat")
@@ -26,7 +27,8 @@ import Testing
     try tmux.expect("status 130")
   }
 
-  @Test func stoppedThenOnInTheBackground() throws {
+  @Test("stopped then on in the background")
+  func stoppedThenOnInTheBackground() throws {
     let task = SupervisedTask()
     let tmux = try open(task)
     try tmux.type("\(supervise) sh -c 'i=0; while sleep 0.1; do i=$((i+1)); echo tick $i; done'")
@@ -46,7 +48,8 @@ import Testing
       })
   }
 
-  @Test func startedInTheBackgroundItStopsWhenItReads() throws {
+  @Test("started in the background it stops when it reads")
+  func startedInTheBackgroundItStopsWhenItReads() throws {
     let task = SupervisedTask()
     let tmux = try open(task)
     try tmux.type("\(supervise) cat &")
@@ -62,7 +65,8 @@ import Testing
     try tmux.expect("isig icanon iexten echo ")
   }
 
-  @Test func theReaderOfAPipelineKeepsItsKeys() throws {
+  @Test("the reader of a pipeline keeps its keys")
+  func theReaderOfAPipelineKeepsItsKeys() throws {
     let task = SupervisedTask()
     let tmux = try open(task)
     try tmux.type("clear; \(supervise) seq 1000 | less")
@@ -74,7 +78,8 @@ import Testing
     try tmux.expect("left 0")
   }
 
-  @Test func aPagerAtTheEndOfAPipelineGetsTheKeys() throws {
+  @Test("a pager at the end of a pipeline gets the keys")
+  func aPagerAtTheEndOfAPipelineGetsTheKeys() throws {
     let task = SupervisedTask()
     let tmux = try open(task)
     try tmux.type("clear; seq 1000 | \(supervise) less")
@@ -85,7 +90,8 @@ import Testing
     #expect(task.hasReported("end completed code(0)"))
   }
 
-  @Test func aQuestionInsideAPipelineIsAnswered() throws {
+  @Test("a question inside a pipeline is answered")
+  func aQuestionInsideAPipelineIsAnswered() throws {
     let task = SupervisedTask()
     let tmux = try open(task)
     try tmux.type("clear; \(supervise) sh -c 'read x </dev/tty; echo got $x' | cat")
@@ -93,7 +99,8 @@ import Testing
     try tmux.expect("got an answer")
   }
 
-  @Test func aStoppedTaskIsCancelledFromAfar() throws {
+  @Test("a stopped task is cancelled from afar")
+  func aStoppedTaskIsCancelledFromAfar() throws {
     let task = SupervisedTask()
     let tmux = try open(task)
     try tmux.type("\(supervise) sleep 1000")
@@ -105,7 +112,8 @@ import Testing
     #expect(task.hasReported("end cancelled(by: HeadwayModel.Canceller.user) signal(15)"))
   }
 
-  @Test func anEditorStopsResumesAndDrawsAgain() throws {
+  @Test("an editor stops resumes and draws again")
+  func anEditorStopsResumesAndDrawsAgain() throws {
     let task = SupervisedTask()
     let tmux = try open(task)
     try tmux.type("clear; \(supervise) vi -u NONE")
@@ -120,7 +128,8 @@ import Testing
     #expect(task.hasReported("end completed code(0)"))
   }
 
-  @Test func anInteractiveShellInsideHasJobControlOfItsOwn() throws {
+  @Test("an interactive shell inside has job control of its own")
+  func anInteractiveShellInsideHasJobControlOfItsOwn() throws {
     let task = SupervisedTask()
     let tmux = try open(task)
     try tmux.type("clear; \(supervise) env PS1='inner$ ' bash --norc --noprofile")

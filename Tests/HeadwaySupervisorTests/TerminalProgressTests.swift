@@ -7,6 +7,7 @@ import Testing
 
 @Suite("Progress told to the terminal") struct TerminalProgressTests {
   @Test(
+    "only terminals that show progress are told",
     arguments: [
       (["TERM": "xterm-256color"], .unknown), (["TERM": "dumb", "WT_SESSION": "1"], .unknown),
       (["WT_SESSION": "1"], .unknown), (["TERM": "xterm", "WT_SESSION": "1"], .showing),

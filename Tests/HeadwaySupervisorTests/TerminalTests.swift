@@ -9,7 +9,8 @@ import Testing
       onTerminal: [RunningCommand.supervise, "sh", "-c", script], environment: task.environment)
   }
 
-  @Test func interruptAtItsOwnTerminalIsACancel() throws {
+  @Test("interrupt at its own terminal is a cancel")
+  func interruptAtItsOwnTerminalIsACancel() throws {
     let task = SupervisedTask()
     let command = try start("echo ready; exec sleep 100", task)
     _ = command.read(until: "ready")
@@ -19,7 +20,8 @@ import Testing
     #expect(task.reports.last == "end cancelled(by: HeadwayModel.Canceller.terminal) signal(2)")
   }
 
-  @Test func modesAreAsBefore() throws {
+  @Test("modes are as before")
+  func modesAreAsBefore() throws {
     let command = try RunningCommand(
       onTerminal: [
         "sh", "-c", "for c in true false 'stty raw' 'nosuch'; do stty -g; $0 $c; done",
@@ -30,7 +32,8 @@ import Testing
     #expect(modes.count == 4 && Set(modes).count == 1)
   }
 
-  @Test(arguments: [(50, 132), (1, 1), (0, 0)])
+  @Test(
+    "a change of the terminal size reaches the command", arguments: [(50, 132), (1, 1), (0, 0)])
   func sizesPass(rows: UInt16, columns: UInt16) throws {
     let task = SupervisedTask()
     let command = try start(
@@ -45,7 +48,8 @@ import Testing
     _ = command.wait()
   }
 
-  @Test func aClosedTerminalDoesNotEndTheCommand() throws {
+  @Test("a closed terminal doesn't end the command")
+  func aClosedTerminalDoesNotEndTheCommand() throws {
     let task = SupervisedTask()
     let process = try {
       let command = try start(
@@ -61,7 +65,8 @@ import Testing
     waitpid(process, nil, 0)
   }
 
-  @Test func aFaultGivesTheTerminalBack() throws {
+  @Test("a fault gives the terminal back")
+  func aFaultGivesTheTerminalBack() throws {
     let task = SupervisedTask()
     let faulty = try start("echo ready; sleep 1000", task)
     _ = faulty.read(until: "ready")
@@ -72,7 +77,8 @@ import Testing
     #expect(faulty.wait() == .signal(SIGSEGV))
   }
 
-  @Test func waitingForInputAndForAPasswordIsProven() throws {
+  @Test("waiting for input and for a password is proven")
+  func waitingForInputAndForAPasswordIsProven() throws {
     let task = SupervisedTask()
     let command = try start("read a; stty -echo; read b; stty echo", task)
     #expect(task.hasReported("wait input"))
@@ -83,7 +89,8 @@ import Testing
     #expect(command.wait() == .code(0))
   }
 
-  @Test func sleepingIsNotWaitingForInput() throws {
+  @Test("sleeping isn't waiting for input")
+  func sleepingIsNotWaitingForInput() throws {
     let task = SupervisedTask()
     let command = try start("echo ready; sleep 1", task)
     _ = command.readAll()

@@ -15,7 +15,8 @@ import Testing
     ["sh", "-c", "exit 255"],
   ]
 
-  @Test(arguments: commands) func withoutATerminal(command: [String]) throws {
+  @Test("a command without a terminal runs as without Headway", arguments: commands)
+  func withoutATerminal(command: [String]) throws {
     let plain = try RunningCommand(command)
     let supervised = try RunningCommand([RunningCommand.supervise] + command)
     #expect(plain.readAll() == supervised.readAll())
@@ -30,7 +31,8 @@ import Testing
     ["sh", "-c", "ps -o stat= -p $$ | grep -c +"],
   ]
 
-  @Test(arguments: terminalCommands) func onATerminal(command: [String]) throws {
+  @Test("a command on a terminal runs as without Headway", arguments: terminalCommands)
+  func onATerminal(command: [String]) throws {
     let size = WindowSize(rows: 31, columns: 97)
     // The plain command under a shell that isn't the command: the job has its own group there too.
     let plain = try RunningCommand(onTerminal: command, size: size)
@@ -43,7 +45,8 @@ import Testing
     #expect(plain.wait() == supervised.wait())
   }
 
-  @Test func exitsLikeAShellWhereNothingCouldBeStarted() throws {
+  @Test("exits like a shell where nothing could be started")
+  func exitsLikeAShellWhereNothingCouldBeStarted() throws {
     for _ in 0..<50 { try expectMissing() }
     let forbidden = try RunningCommand([RunningCommand.supervise, "/etc/passwd"])
     _ = forbidden.readAll()
@@ -58,7 +61,8 @@ import Testing
     #expect(missing.wait() == .code(127))
   }
 
-  @Test func aThousandQuickCommandsLoseNothing() throws {
+  @Test("a thousand quick commands lose nothing")
+  func aThousandQuickCommandsLoseNothing() throws {
     for round in 0..<1_000 {
       let command = try RunningCommand([RunningCommand.supervise, "echo", "round", "\(round)"])
       #expect(command.readAll() == Array("round \(round)\n".utf8))
@@ -66,7 +70,8 @@ import Testing
     }
   }
 
-  @Test func twoHundredQuickCommandsOnATerminalLoseNothing() throws {
+  @Test("two hundred quick commands on a terminal lose nothing")
+  func twoHundredQuickCommandsOnATerminalLoseNothing() throws {
     for round in 0..<200 {
       let command = try RunningCommand(
         onTerminal: [RunningCommand.supervise, "seq", "\(round)", "\(round + 400)"])
@@ -76,20 +81,23 @@ import Testing
     }
   }
 
-  @Test func theReaderOfAPipeMayLeave() throws {
+  @Test("the reader of a pipe may leave")
+  func theReaderOfAPipeMayLeave() throws {
     let script = "$0 yes | head -1; echo ${PIPESTATUS[*]}"
     let shell = try RunningCommand(["bash", "-c", script, RunningCommand.supervise])
     #expect(String(decoding: shell.readAll(), as: UTF8.self) == "y\n141 0\n")
   }
 
-  @Test func closedStreamsStayClosed() throws {
+  @Test("closed streams stay closed")
+  func closedStreamsStayClosed() throws {
     let script = "$0 bash -c 'for n in 0 1 2; do [ -e /proc/self/fd/$n ]; echo $n $? >&3; done'"
     let shell = try RunningCommand(
       ["bash", "-c", script + " 3>&1 <&- >&- 2>&-", RunningCommand.supervise])
     #expect(String(decoding: shell.readAll(), as: UTF8.self) == "0 1\n1 1\n2 1\n")
   }
 
-  @Test func descriptorsAndRawArgumentsPassThrough() throws {
+  @Test("descriptors and raw arguments pass through")
+  func descriptorsAndRawArgumentsPassThrough() throws {
     let script = #"$0 sh -c 'echo three >&3; printf %s "$1" | od -An -tx1' x $'l\xe9' 3>&1"#
     let shell = try RunningCommand(["bash", "-c", script, RunningCommand.supervise])
     let lines = Set(
@@ -97,7 +105,8 @@ import Testing
     #expect(lines == ["three", " 6c e9"])
   }
 
-  @Test func signalsArePassedOn() throws {
+  @Test("signals are passed on")
+  func signalsArePassedOn() throws {
     for number in [SIGTERM, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2] {
       let command = try RunningCommand(
         [RunningCommand.supervise, "sh", "-c", "echo ready; exec sleep 100"])

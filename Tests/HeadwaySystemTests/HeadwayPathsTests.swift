@@ -42,6 +42,7 @@ import Testing
   }
 
   @Test(
+    "a log says which launch it is of",
     arguments: [
       ("ab.log", 1), ("ab-2.log", 2), ("ab-17.log", 17), ("ab.log.1", nil), ("ab-2.log.gone", nil),
       ("abc.log", nil), ("cd.log", nil), ("ab-x.log", nil), ("ab", nil),

@@ -4,7 +4,8 @@ import Testing
 @testable import HeadwaySystem
 
 @Suite("Processes") struct ProcessTests {
-  @Test func statOfAnAwkwardName() throws {
+  @Test("stat of an awkward name")
+  func statOfAnAwkwardName() throws {
     let line = "42 (a) b (c) S 1 7 8 34816 7 4194304 1 2 3 4 50 60 9 9 20 0 1 0 777 1000 1 2\n"
     let stat = try #require(ProcessStat(Array(line.utf8)))
     #expect(stat.process == 42 && stat.parent == 1 && stat.group == 7 && stat.session == 8)
@@ -13,17 +14,21 @@ import Testing
     #expect(stat.residentPages == 1)
   }
 
-  @Test(arguments: [
-    "", "(", ")(", "1 (x) S", "x (y) S 1 2 3", "1 (x) S a b c d e f g h i j k l m n",
-  ])
+  @Test(
+    "any other text is no stat",
+    arguments: [
+      "", "(", ")(", "1 (x) S", "x (y) S 1 2 3", "1 (x) S a b c d e f g h i j k l m n",
+    ])
   func anythingElseIsNoStat(text: String) { #expect(ProcessStat(Array(text.utf8)) == nil) }
 
-  @Test func ownStat() throws {
+  @Test("the stat of the own process is read")
+  func ownStat() throws {
     let stat = try #require(ProcessStat(process: getpid()))
     #expect(stat.group == getpgrp() && stat.parent == getppid())
   }
 
-  @Test func whatGoesToDiskIsWorkAndWhatGoesThroughAPipeIsNot() {
+  @Test("what goes to disk is work and what goes through a pipe isn't")
+  func whatGoesToDiskIsWorkAndWhatGoesThroughAPipeIsNot() {
     func work(_ io: String) -> ProcessWork {
       ProcessWork(cpuTicks: 7, io: ProcFields(Array(io.utf8)))
     }
@@ -34,7 +39,8 @@ import Testing
     #expect(work("nonsense").diskBytes == nil && ProcessWork(cpuTicks: 7, io: nil).diskBytes == nil)
   }
 
-  @Test func aSignalNeedsTheRightStartTime() throws {
+  @Test("a signal needs the right start time")
+  func aSignalNeedsTheRightStartTime() throws {
     let request = SpawnRequest(
       path: "sleep", arguments: ["sleep", "100"], environment: OwnProcess.environment)
     let process = try request.spawn()
@@ -50,12 +56,14 @@ import Testing
     #expect(status & 0x7F == SIGTERM)
   }
 
-  @Test func spawnSaysWhatFailed() {
+  @Test("spawn says what failed")
+  func spawnSaysWhatFailed() {
     let request = SpawnRequest(path: "/no/such/file", arguments: ["x"], environment: [])
     #expect(throws: SystemError.self) { try request.spawn() }
   }
 
-  @Test func rawTextEndsAtNul() {
+  @Test("raw text ends at NUL")
+  func rawTextEndsAtNul() {
     #expect(RawText([0x61, 0, 0x62]).bytes == [0x61])
     #expect(RawText([0xFF]).string == "\u{FFFD}")
   }

@@ -5,7 +5,8 @@ import Testing
 @testable import HeadwaySystem
 
 @Suite("Terminals and polling") struct TerminalAndPollTests {
-  @Test func sizesAndModesOfAPty() throws {
+  @Test("sizes and modes of a pty")
+  func sizesAndModesOfAPty() throws {
     let terminal = try PseudoTerminal()
     let size = WindowSize(rows: 40, columns: 100, pixelWidth: 1, pixelHeight: 2)
     try size.apply(to: terminal.master.raw)
@@ -18,14 +19,16 @@ import Testing
     #expect(!raw.isCanonical && raw.interruptByte == nil && !raw.isSame(as: modes))
   }
 
-  @Test func noTerminalIsAnError() throws {
+  @Test("no terminal is an error")
+  func noTerminalIsAnError() throws {
     let pipe = try DescriptorPair.pipe()
     #expect(throws: SystemError.self) { try TerminalModes(of: pipe.first.raw) }
     #expect(throws: SystemError.self) { try WindowSize(of: pipe.first.raw) }
     #expect(ForegroundGroup.current(of: pipe.first.raw) == nil)
   }
 
-  @Test func readinessOfAPipe() throws {
+  @Test("readiness of a pipe")
+  func readinessOfAPipe() throws {
     let pipe = try DescriptorPair.pipe()
     var poller = Poller()
     poller.watch(pipe.first.raw, .readable)
@@ -41,14 +44,16 @@ import Testing
     #expect(poller.readiness(of: pipe.first.raw) == [])
   }
 
-  @Test func waitsAreRoundedUpAndBounded() {
+  @Test("waits are rounded up and bounded")
+  func waitsAreRoundedUpAndBounded() {
     #expect(Poller.milliseconds(in: .nanoseconds(1)) == 1)
     #expect(Poller.milliseconds(in: .milliseconds(1500)) == 1500)
     #expect(Poller.milliseconds(in: .seconds(-1)) == 0)
     #expect(Poller.milliseconds(in: .seconds(Int64.max)) == 1_000_000_000)
   }
 
-  @Test func aReopenedPipeDoesNotChangeTheOriginal() throws {
+  @Test("a reopened pipe doesn't change the original")
+  func aReopenedPipeDoesNotChangeTheOriginal() throws {
     let pipe = try DescriptorPair.pipe()
     let own = try reopen(pipe.second.raw, .writing)
     #expect(fcntl(own.raw, F_GETFL) & O_NONBLOCK != 0)
@@ -56,7 +61,8 @@ import Testing
     #expect(fcntl(own.raw, F_GETFD) & FD_CLOEXEC != 0)
   }
 
-  @Test func messagesKeepTheirBoundariesAndTellOfTheEnd() throws {
+  @Test("messages keep their boundaries and tell of the end")
+  func messagesKeepTheirBoundariesAndTellOfTheEnd() throws {
     var pair: DescriptorPair? = try DescriptorPair.messages()
     let first = try #require(pair?.first)
     var bytes: [UInt8] = [1, 2, 3, 4]

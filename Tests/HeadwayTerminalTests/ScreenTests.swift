@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "keys",
+    "typed bytes are read as the keys they stand for",
     arguments: [
       ("jG?", [Key.character("j"), .character("G"), .character("?")]),
       ("\r\t", [.enter, .tab]), ("\u{03}\u{1A}\u{0C}", ["c", "z", "l"].map(Key.control)),

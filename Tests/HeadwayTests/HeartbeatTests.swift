@@ -5,7 +5,8 @@ import Testing
 
 /// What each beat does; that they come by themselves is for the end-to-end tests.
 @Suite struct HeartbeatTests {
-  @Test func itGivesWayAndBeginsAgain() async {
+  @Test("it gives way and begins again")
+  func itGivesWayAndBeginsAgain() async {
     let task = unheardTask(total: 1000)
     let heartbeat = Heartbeat(of: task, upTo: 100, every: .seconds(3600))
     await heartbeat.start()
@@ -25,7 +26,8 @@ import Testing
     #expect(task.estimated == 0 && task.completed == 50)
   }
 
-  @Test func itNeverReachesTheBoundary() async {
+  @Test("it never reaches the boundary")
+  func itNeverReachesTheBoundary() async {
     let task = unheardTask(total: 40)
     let heartbeat = Heartbeat(of: task, every: .seconds(3600))
     await heartbeat.start()
@@ -34,14 +36,16 @@ import Testing
     await heartbeat.finish()
   }
 
-  @Test func onceFinishedItDoesNotBeat() async {
+  @Test("once finished it doesn't beat")
+  func onceFinishedItDoesNotBeat() async {
     let task = unheardTask(total: 40)
     let heartbeat = Heartbeat(of: task, every: .seconds(3600))
     await beat(heartbeat, times: 3)
     #expect(task.estimated == 0 && task.pulse.beats.load(ordering: .relaxed) == 0)
   }
 
-  @Test func withoutABoundaryThereIsOnlyTheSignOfLife() async {
+  @Test("without a boundary there is only the sign of life")
+  func withoutABoundaryThereIsOnlyTheSignOfLife() async {
     let task = unheardTask()
     let heartbeat = Heartbeat(of: task, every: .seconds(3600))
     await heartbeat.start()

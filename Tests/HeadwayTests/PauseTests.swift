@@ -6,13 +6,15 @@ import Testing
 @Suite("Pause") struct PauseTests {
   private let pause = HeadwayPause(.user)
 
-  @Test func aTaskThatIsNotPausedIsNotWaitedFor() async {
+  @Test("a task that isn't paused isn't waited for")
+  func aTaskThatIsNotPausedIsNotWaitedFor() async {
     let task = unheardTask()
     await task.waitWhilePaused()
     #expect(!task.isPaused)
   }
 
-  @Test func itCanBePausedOnceItSaysWhatItDoes() {
+  @Test("it can be paused once it says what it does")
+  func itCanBePausedOnceItSaysWhatItDoes() {
     let task = unheardTask()
     #expect(!task.gate.takePausable())
     task.onPause { _ in }
@@ -21,7 +23,8 @@ import Testing
     #expect(first && !second)
   }
 
-  @Test func aWaitEndsWithThePause() async {
+  @Test("a wait ends with the pause")
+  func aWaitEndsWithThePause() async {
     let task = unheardTask()
     task.gate.set(pause)
     async let waited: Void = task.waitWhilePaused()
@@ -29,7 +32,8 @@ import Testing
     await waited
   }
 
-  @Test func aWaitEndsWithTheSwiftTaskAroundIt() async {
+  @Test("a wait ends with the Swift task around it")
+  func aWaitEndsWithTheSwiftTaskAroundIt() async {
     let task = unheardTask()
     task.gate.set(pause)
     let waiting = Task { await task.waitWhilePaused() }
@@ -38,7 +42,8 @@ import Testing
     #expect(task.isPaused)
   }
 
-  @Test func aCancelEndsThePause() async {
+  @Test("a cancel ends the pause")
+  func aCancelEndsThePause() async {
     let task = unheardTask()
     task.gate.set(pause)
     let waiting = Task { await task.waitWhilePaused() }
@@ -47,7 +52,8 @@ import Testing
     #expect(!task.isPaused && task.isCancelled)
   }
 
-  @Test func handlersAreToldInOrder() async {
+  @Test("handlers are told in order")
+  func handlersAreToldInOrder() async {
     let task = unheardTask()
     let (stream, told) = AsyncStream.makeStream(of: String.self)
     task.onPause { pause in told.yield("pause \(pause.reason)") }

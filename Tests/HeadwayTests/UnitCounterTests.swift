@@ -4,7 +4,8 @@ import Testing
 @testable import Headway
 
 @Suite struct UnitCounterTests {
-  @Test func anyNumberKeepsTheSumWithinItsLimits() {
+  @Test("any number keeps the sum within its limits")
+  func anyNumberKeepsTheSumWithinItsLimits() {
     let counter = UnitCounter()
     counter.addClamped(.max)
     counter.addClamped(.max)
@@ -21,7 +22,8 @@ import Testing
     #expect(counter.value == 13)
   }
 
-  @Test func threadsLoseNoUnit() {
+  @Test("threads lose no unit")
+  func threadsLoseNoUnit() {
     let task = unheardTask()
     DispatchQueue.concurrentPerform(iterations: 4) { _ in
       for _ in 0..<100_000 { task.advance() }
@@ -30,7 +32,8 @@ import Testing
     task.end()
   }
 
-  @Test func theNewestTextIsTakenOnce() {
+  @Test("the newest text is taken once")
+  func theNewestTextIsTakenOnce() {
     let slot = TextSlot()
     #expect(slot.take() == nil)
     slot.put("first")

@@ -3,20 +3,23 @@ import HeadwayWire
 import Testing
 
 @Suite struct CompatibilityTests {
-  @Test func unknownTypesAreTakenAsSuch() throws {
+  @Test("unknown types are taken as such")
+  func unknownTypesAreTakenAsSuch() throws {
     guard case .unknown("teleport") = try decodeClient(#"{"type":"teleport","to":[1,{"a":2}]}"#)
     else { throw WireError.malformed("known") }
     guard case .unknown("news") = try decodeHub(#"{"type":"news"}"#)
     else { throw WireError.malformed("known") }
   }
 
-  @Test func unknownFieldsAreIgnored() throws {
+  @Test("unknown fields are ignored")
+  func unknownFieldsAreIgnored() throws {
     guard case .stop(let stop) = try decodeClient(#"{"type":"stop","request":3,"why":{"x":[]}}"#)
     else { throw WireError.malformed("no stop") }
     #expect(stop.request == 3)
   }
 
-  @Test func nullsAreLeftOutFields() throws {
+  @Test("nulls are left out fields")
+  func nullsAreLeftOutFields() throws {
     guard
       case .update(let update) = try decodeClient(
         #"{"type":"update","task":7,"title":null,"completed":null,"request":null}"#)
@@ -25,14 +28,16 @@ import Testing
     #expect(update.request == nil)
   }
 
-  @Test func theNewestCommonVersionIsSpoken() {
+  @Test("the newest common version is spoken")
+  func theNewestCommonVersionIsSpoken() {
     #expect(ProtocolVersion.agreed(with: [2, 1]) == 1)
     #expect(ProtocolVersion.agreed(with: [2]) == nil)
     #expect(ProtocolVersion.agreed(with: []) == nil)
     #expect(ProtocolVersion.agreed(with: [.min, .max, 1]) == 1)
   }
 
-  @Test func unknownRolesAreCommands() throws {
+  @Test("unknown roles are commands")
+  func unknownRolesAreCommands() throws {
     guard
       case .hello(let hello) = try decodeClient(
         #"{"type":"hello","versions":[1],"role":"oracle"}"#)
@@ -40,7 +45,8 @@ import Testing
     #expect(hello.role == .command)
   }
 
-  @Test func unknownEndDetailsReadAsNone() throws {
+  @Test("unknown end details read as none")
+  func unknownEndDetailsReadAsNone() throws {
     let details: [(String, EndReason)] = [
       (#""reason":"cancelled","detail":"aliens""#, .cancelled(by: .user)),
       (#""reason":"cancelled""#, .cancelled(by: .user)),
@@ -54,11 +60,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (#""exitCode":3"#, HeadwayModel.ExitStatus.code(3)), (#""signal":9"#, .signal(9)),
-    (#""exitCode":3,"signal":9"#, .signal(9)), (#""exitCode":256"#, nil),
-    (#""exitCode":-1"#, nil), (#""signal":0"#, nil), (#""signal":128,"exitCode":1"#, .code(1)),
-  ])
+  @Test(
+    "exit statuses are checked and signals say more",
+    arguments: [
+      (#""exitCode":3"#, HeadwayModel.ExitStatus.code(3)), (#""signal":9"#, .signal(9)),
+      (#""exitCode":3,"signal":9"#, .signal(9)), (#""exitCode":256"#, nil),
+      (#""exitCode":-1"#, nil), (#""signal":0"#, nil), (#""signal":128,"exitCode":1"#, .code(1)),
+    ])
   func exitStatusesAreCheckedAndSignalsSayMore(_ text: String, _ status: HeadwayModel.ExitStatus?)
     throws
   {
@@ -69,44 +77,54 @@ import Testing
     #expect(end.ending.status == status)
   }
 
-  @Test(arguments: [
-    ("7", "7"), ("\"7\"", "7"), ("\"com.example\"", "com.example"),
-    ("\"0123456789ABCDEF0123456789abcdef\"", "0123456789abcdef0123456789abcdef"),
-  ])
+  @Test(
+    "tasks are named by number key or identifier",
+    arguments: [
+      ("7", "7"), ("\"7\"", "7"), ("\"com.example\"", "com.example"),
+      ("\"0123456789ABCDEF0123456789abcdef\"", "0123456789abcdef0123456789abcdef"),
+    ])
   func tasksAreNamedByNumberKeyOrIdentifier(_ json: String, _ name: String) throws {
     guard case .wait(let wait) = try decodeClient(#"{"type":"wait","task":\#(json)}"#)
     else { throw WireError.malformed("no wait") }
     #expect(wait.task == TaskReference(name))
   }
 
-  @Test(arguments: ["0", "-1", "\"\"", "\"0\"", "1.5", "[]", "null", "true", "9e99"])
+  @Test(
+    "what names no task is refused",
+    arguments: ["0", "-1", "\"\"", "\"0\"", "1.5", "[]", "null", "true", "9e99"])
   func whatNamesNoTaskIsRefused(_ json: String) {
     #expect(throws: WireError.self) { try decodeClient(#"{"type":"wait","task":\#(json)}"#) }
   }
 
-  @Test(arguments: [
-    #"{"type":"begin","title":"x"}"#, #"{"type":"begin","key":"12","title":"x"}"#,
-    #"{"type":"begin","key":"0123456789abcdef0123456789abcdef"}"#, #"{"type":"hello"}"#,
-    #"{"type":"hello","versions":1,"role":"worker"}"#, #"{"type":"end","task":7}"#,
-    #"{"type":"answer","task":7,"answer":"maybe"}"#, #"{"type":7}"#, #"{}"#,
-    #"{"type":"cancel","task":7,"force":1}"#, #"{"type":"stop","request":"1"}"#,
-  ])
+  @Test(
+    "required fields and types are checked",
+    arguments: [
+      #"{"type":"begin","title":"x"}"#, #"{"type":"begin","key":"12","title":"x"}"#,
+      #"{"type":"begin","key":"0123456789abcdef0123456789abcdef"}"#, #"{"type":"hello"}"#,
+      #"{"type":"hello","versions":1,"role":"worker"}"#, #"{"type":"end","task":7}"#,
+      #"{"type":"answer","task":7,"answer":"maybe"}"#, #"{"type":7}"#, #"{}"#,
+      #"{"type":"cancel","task":7,"force":1}"#, #"{"type":"stop","request":"1"}"#,
+    ])
   func requiredFieldsAndTypesAreChecked(_ text: String) {
     #expect(throws: WireError.self) { try decodeClient(text) }
   }
 
-  @Test(arguments: [
-    #"{"type":"clean"}"#, #"{"type":"clean","task":7}"#, #"{"type":"clean","all":false}"#,
-    #"{"type":"clean","filter":""}"#, #"{"type":"clean","filter":"  "}"#,
-    #"{"type":"clean","tasks":null,"after":3}"#, #"{"type":"clean","tasks":[7],"all":true}"#,
-    #"{"type":"clean","tasks":[7],"filter":"n:7"}"#, #"{"type":"clean","filter":"n:7","all":true}"#,
-    #"{"type":"clean","all":1}"#, #"{"type":"clean","Tasks":[7]}"#,
-  ])
+  @Test(
+    "a clean that says nothing or two things is refused",
+    arguments: [
+      #"{"type":"clean"}"#, #"{"type":"clean","task":7}"#, #"{"type":"clean","all":false}"#,
+      #"{"type":"clean","filter":""}"#, #"{"type":"clean","filter":"  "}"#,
+      #"{"type":"clean","tasks":null,"after":3}"#, #"{"type":"clean","tasks":[7],"all":true}"#,
+      #"{"type":"clean","tasks":[7],"filter":"n:7"}"#,
+      #"{"type":"clean","filter":"n:7","all":true}"#,
+      #"{"type":"clean","all":1}"#, #"{"type":"clean","Tasks":[7]}"#,
+    ])
   func aCleanThatSaysNothingOrTwoThingsIsRefused(_ text: String) {
     #expect(throws: WireError.self) { try decodeClient(text) }
   }
 
-  @Test func anOlderClientsCleanOfEverythingIsToldToUpdate() {
+  @Test("an older clients clean of everything is told to update")
+  func anOlderClientsCleanOfEverythingIsToldToUpdate() {
     let error = #expect(throws: WireError.self) {
       try decodeClient(#"{"type":"clean","request":1}"#)
     }
@@ -115,14 +133,16 @@ import Testing
     #expect(!reason.contains("\n"))
   }
 
-  @Test func anEmptyQueryIsNotSentAsEverything() throws {
+  @Test("an empty query isn't sent as everything")
+  func anEmptyQueryIsNotSentAsEverything() throws {
     let line = try #require(WireCodec().line(CleanMessage(filter: .everything)))
     #expect(throws: WireError.self) {
       try WireCodec().decode(ClientMessage.self, from: line.dropLast()[...])
     }
   }
 
-  @Test func anErrorNamesTheField() {
+  @Test("an error names the field")
+  func anErrorNamesTheField() {
     #expect(throws: WireError.malformed("the field \"title\" is missing")) {
       try decodeClient(
         #"{"type":"begin","key":"0123456789abcdef0123456789abcdef"}"#)
@@ -132,7 +152,8 @@ import Testing
     }
   }
 
-  @Test func aWorkersNewTitleIsPartOfItsWholeState() {
+  @Test("a workers new title is part of its whole state")
+  func aWorkersNewTitleIsPartOfItsWholeState() {
     var report = WorkerReport()
     report.title = "Second half"
     let begin = BeginMessage(

@@ -5,7 +5,7 @@ import Testing
 
 /// Every field of every message, decoded and encoded again, is the same.
 @Suite struct FixtureTests {
-  @Test(arguments: Fixture.clientNames)
+  @Test("client messages keep every field", arguments: Fixture.clientNames)
   func clientMessagesKeepEveryField(_ name: String) throws {
     let fixture = try Fixture(name)
     let codec = WireCodec()
@@ -14,7 +14,7 @@ import Testing
     #expect(try JSONValue(line) == JSONValue(fixture.line))
   }
 
-  @Test(arguments: Fixture.hubNames)
+  @Test("hub messages keep every field", arguments: Fixture.hubNames)
   func hubMessagesKeepEveryField(_ name: String) throws {
     let fixture = try Fixture(name)
     let codec = WireCodec()
@@ -25,7 +25,8 @@ import Testing
     #expect(isReworded ? said.withoutQuestion == sent.withoutQuestion : said == sent)
   }
 
-  @Test func whatIsntSaidAnyMoreIsReadAsUnknown() throws {
+  @Test("what isn't said any more is read as unknown")
+  func whatIsntSaidAnyMoreIsReadAsUnknown() throws {
     let codec = WireCodec()
     for name in Fixture.retiredClientNames {
       let message = try codec.decode(ClientMessage.self, from: Fixture(name).line)
@@ -38,7 +39,8 @@ import Testing
     }
   }
 
-  @Test func everyFixtureIsTested() throws {
+  @Test("every fixture is tested")
+  func everyFixtureIsTested() throws {
     let folder = try #require(
       Bundle.module.url(forResource: "v1", withExtension: nil, subdirectory: "Fixtures"))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -47,7 +49,8 @@ import Testing
     #expect(Set(names) == Set(tested))
   }
 
-  @Test func theFirstBeginMeansWhatItSays() throws {
+  @Test("the first begin means what it says")
+  func theFirstBeginMeansWhatItSays() throws {
     guard
       case .begin(let begin) = try WireCodec().decode(
         ClientMessage.self, from: Fixture("client-begin").line)
@@ -74,7 +77,8 @@ import Testing
     #expect(begin.report == report)
   }
 
-  @Test func theFirstCancelNoticeMeansWhatItSays() throws {
+  @Test("the first cancel notice means what it says")
+  func theFirstCancelNoticeMeansWhatItSays() throws {
     guard
       case .cancel(let notice) = try WireCodec().decode(
         HubMessage.self, from: Fixture("hub-cancel").line)

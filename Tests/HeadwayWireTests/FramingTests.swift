@@ -8,7 +8,7 @@ import Testing
     "{\"type\":\"stop\"}", "{\"type\":\"list\",\"request\":2}", "{\"é\":\"東\"}",
   ]
 
-  @Test(arguments: 0...stream.count)
+  @Test("a stream split at any byte is the same lines", arguments: 0...stream.count)
   func aStreamSplitAtAnyByteIsTheSameLines(_ index: Int) throws {
     var framer = LineFramer()
     framer.append(Self.stream[..<index])
@@ -18,7 +18,8 @@ import Testing
     #expect(lines == Self.lines)
   }
 
-  @Test func aStreamByteByByteIsTheSameLines() throws {
+  @Test("a stream byte by byte is the same lines")
+  func aStreamByteByByteIsTheSameLines() throws {
     var framer = LineFramer()
     var lines: [String] = []
     for byte in Self.stream {
@@ -28,20 +29,23 @@ import Testing
     #expect(lines == Self.lines)
   }
 
-  @Test func theLongestLineIs65536BytesWithItsNewline() throws {
+  @Test("the longest line is 65536 bytes with its newline")
+  func theLongestLineIs65536BytesWithItsNewline() throws {
     var framer = LineFramer()
     framer.append([UInt8](repeating: 0x61, count: 65_535) + [0x0A])
     #expect(try framer.next()?.count == 65_535)
     #expect(try framer.next() == nil)
   }
 
-  @Test func oneByteMoreIsTooLong() {
+  @Test("one byte more is too long")
+  func oneByteMoreIsTooLong() {
     var framer = LineFramer()
     framer.append([UInt8](repeating: 0x61, count: 65_536) + [0x0A])
     #expect(throws: WireError.lineTooLong) { try framer.next() }
   }
 
-  @Test func aLineWithoutAnEndIsRefusedBeforeItIsStored() {
+  @Test("a line without an end is refused before it is stored")
+  func aLineWithoutAnEndIsRefusedBeforeItIsStored() {
     var framer = LineFramer()
     let chunk = [UInt8](repeating: 0x7B, count: 16_384)
     var taken = 0
@@ -55,14 +59,16 @@ import Testing
     #expect(taken <= LineFramer.byteLimit + chunk.count)
   }
 
-  @Test func aFullLineThenMoreIsHandedOutFirst() throws {
+  @Test("a full line then more is handed out first")
+  func aFullLineThenMoreIsHandedOutFirst() throws {
     var framer = LineFramer()
     framer.append(Array("{}\n".utf8) + [UInt8](repeating: 0x61, count: 70_000))
     #expect(try framer.next().map { String(decoding: $0, as: UTF8.self) } == "{}")
     #expect(throws: WireError.lineTooLong) { try framer.next() }
   }
 
-  @Test func theCodecNeitherMakesNorTakesALineTooLong() throws {
+  @Test("the codec neither makes nor takes a line too long")
+  func theCodecNeitherMakesNorTakesALineTooLong() throws {
     let codec = WireCodec()
     let long = String(repeating: "a", count: 65_536)
     #expect(codec.line(GoodbyeMessage(reason: long)) == nil)

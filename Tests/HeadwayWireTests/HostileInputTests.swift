@@ -5,20 +5,24 @@ import Testing
 
 /// Fault matrix 11: an error or a clamp, never a trap.
 @Suite struct HostileInputTests {
-  @Test(arguments: [
-    "", " ", "null", "[]", "7", "\"text\"", "{", "}", "{\"type\"", "{\"type\":\"stop\"",
-    "{\"type\":\"stop\"}}", "{\"type\":\"stop\"} x", "{'type':'stop'}", "{\"type\":\"st\u{0}op\"}",
-    "\u{FEFF}{\"type\":\"stop\"}", "\t{\"type\":\"stop\"}", "{\"type\":\"stop\",\"request\":NaN}",
-    "{\"type\":\"stop\",\"request\":1e999}", "{\"type\":\"stop\",\"request\":1.5}",
-    "{\"type\":\"stop\",\"request\":9223372036854775808}", "{\"type\":\"\\ud800\"}",
-  ])
+  @Test(
+    "what is no message is an error",
+    arguments: [
+      "", " ", "null", "[]", "7", "\"text\"", "{", "}", "{\"type\"", "{\"type\":\"stop\"",
+      "{\"type\":\"stop\"}}", "{\"type\":\"stop\"} x", "{'type':'stop'}",
+      "{\"type\":\"st\u{0}op\"}",
+      "\u{FEFF}{\"type\":\"stop\"}", "\t{\"type\":\"stop\"}", "{\"type\":\"stop\",\"request\":NaN}",
+      "{\"type\":\"stop\",\"request\":1e999}", "{\"type\":\"stop\",\"request\":1.5}",
+      "{\"type\":\"stop\",\"request\":9223372036854775808}", "{\"type\":\"\\ud800\"}",
+    ])
   func whatIsNoMessageIsAnError(_ text: String) {
     #expect(throws: WireError.self) { try decodeClient(text) }
     let answer = text.replacing("stop", with: "ok")
     #expect(throws: WireError.self) { try decodeHub(answer) }
   }
 
-  @Test func depthIsAnErrorOrIgnored() {
+  @Test("depth is an error or ignored")
+  func depthIsAnErrorOrIgnored() {
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
       let depth = 60_000 / open.utf8.count
       let nested = String(repeating: open, count: depth)
@@ -32,14 +36,16 @@ import Testing
     }
   }
 
-  @Test func asManyKeysAsALineHoldsAreIgnored() throws {
+  @Test("as many keys as a line holds are ignored")
+  func asManyKeysAsALineHoldsAreIgnored() throws {
     let keys = (0..<7000).map { "\"\($0)\":1" }.joined(separator: ",")
     guard case .stop = try decodeClient("{\"type\":\"stop\",\(keys)}") else {
       throw WireError.malformed("no stop")
     }
   }
 
-  @Test func theFirstOfDoubledKeysCounts() throws {
+  @Test("the first of doubled keys counts")
+  func theFirstOfDoubledKeysCounts() throws {
     guard
       case .stop(let stop) = try decodeClient(
         #"{"type":"stop","request":1,"type":"list","request":2}"#)
@@ -47,7 +53,7 @@ import Testing
     #expect(stop.request == 1)
   }
 
-  @Test(arguments: foreignEncodings)
+  @Test("other encodings are errors", arguments: foreignEncodings)
   func otherEncodingsAreErrors(_ bytes: [UInt8]) {
     #expect(throws: WireError.self) {
       try WireCodec().decode(ClientMessage.self, from: bytes[...])
@@ -68,9 +74,11 @@ import Testing
       + broken.map { head + $0 + tail }
   }
 
-  @Test(arguments: [
-    "9223372036854775807", "-9223372036854775808", "-1", "0", "1", "9007199254740993", "1e3",
-  ])
+  @Test(
+    "any numbers of units make a proper fraction",
+    arguments: [
+      "9223372036854775807", "-9223372036854775808", "-1", "0", "1", "9007199254740993", "1e3",
+    ])
   func anyNumbersOfUnitsMakeAProperFraction(_ number: String) throws {
     for other in ["9223372036854775807", "-9223372036854775808", "0", "3"] {
       guard
@@ -87,7 +95,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["-1", "0", "1e-300", "1e300", "3155760000", "3155760001"])
+  @Test(
+    "any seconds are a duration or none",
+    arguments: ["-1", "0", "1e-300", "1e300", "3155760000", "3155760001"])
   func anySecondsAreADurationOrNone(_ seconds: String) throws {
     guard
       case .begin(let begin) = try decodeClient(
@@ -101,16 +111,18 @@ import Testing
     if let after = task.stallPolicy.after { #expect(after >= .zero) }
   }
 
-  @Test(arguments: [
-    "1969-12-31T23:59:59Z", "9999-12-31T23:59:59.999Z", "10000-01-01T00:00:00Z", "yesterday", "",
-    "2026-02-30T00:00:00Z", "2026-01-01T00:00:00+99:99", "2026-01-01",
-  ])
+  @Test(
+    "any time is a time or an error",
+    arguments: [
+      "1969-12-31T23:59:59Z", "9999-12-31T23:59:59.999Z", "10000-01-01T00:00:00Z", "yesterday", "",
+      "2026-02-30T00:00:00Z", "2026-01-01T00:00:00+99:99", "2026-01-01",
+    ])
   func anyTimeIsATimeOrAnError(_ text: String) {
     _ = try? decodeClient(
       #"{"type":"end","task":7,"reason":"completed","endedAt":"\#(text)"}"#)
   }
 
-  @Test(arguments: 0..<30)
+  @Test("mutated fixtures never trap", arguments: 0..<30)
   func mutatedFixturesNeverTrap(_ seed: UInt64) throws {
     var generator = SplitMix(seed: seed)
     let codec = WireCodec()

@@ -10,7 +10,7 @@ import Testing
     "a\u{2028}b", "a\u{7F}b", "a\u{E0041}b", "a\nb", "a\u{85}b",
   ]
 
-  @Test(arguments: hostile)
+  @Test("no text field of a begin lets it through", arguments: hostile)
   func noTextFieldOfABeginLetsItThrough(_ text: String) throws {
     let value = Self.quoted(text)
     guard
@@ -30,7 +30,7 @@ import Testing
     for text in texts { try Self.expectHarmless(text?.string) }
   }
 
-  @Test(arguments: hostile)
+  @Test("no text field of an update lets it through", arguments: hostile)
   func noTextFieldOfAnUpdateLetsItThrough(_ text: String) throws {
     let value = Self.quoted(text)
     guard
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test(arguments: hostile)
+  @Test("no text field of a snapshot lets it through", arguments: hostile)
   func noTextFieldOfASnapshotLetsItThrough(_ text: String) throws {
     let value = Self.quoted(text)
     guard
@@ -66,7 +66,8 @@ import Testing
     for text in texts { try Self.expectHarmless(text?.string) }
   }
 
-  @Test func everyTextIsBounded() throws {
+  @Test("every text is bounded")
+  func everyTextIsBounded() throws {
     let long = Self.quoted(String(repeating: "\"é", count: 1500))
     let words = Array(repeating: "\"\(String(repeating: "a", count: 600))\"", count: 30)
     guard
@@ -83,7 +84,8 @@ import Testing
     #expect((1...8192).contains(commandBytes))
   }
 
-  @Test func theLargestTaskFitsALine() throws {
+  @Test("the largest task fits a line")
+  func theLargestTaskFitsALine() throws {
     let text = SanitisedText(String(repeating: "\"", count: 5000), limit: .line)
     let title = SanitisedText(String(repeating: "\"", count: 5000))
     var task = TaskDescription(key: TaskKey(high: 1, low: 2), title: title)

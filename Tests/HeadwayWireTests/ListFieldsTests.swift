@@ -21,7 +21,8 @@ import Testing
     number key title sensitive state estimated growing foreground attempt priority needs
     """
 
-  @Test func everyPromisedFieldIsThereUnknownOnesAsNull() throws {
+  @Test("every promised field is there unknown ones as null")
+  func everyPromisedFieldIsThereUnknownOnesAsNull() throws {
     let fields = try fields(of: minimal())
     let names = Set((Self.promised + " " + Self.added).split(separator: " ").map(String.init))
     #expect(Set(fields.keys) == names)
@@ -29,14 +30,16 @@ import Testing
     for (name, value) in fields { #expect((value == .null) != known.contains(name), "\(name)") }
   }
 
-  @Test func onTheWireUnknownFieldsAreLeftOut() throws {
+  @Test("on the wire unknown fields are left out")
+  func onTheWireUnknownFieldsAreLeftOut() throws {
     let line = try #require(WireCodec().line(ChangeMessage(task: try minimal())))
     let task = try #require(JSONValue(line).fields["task"])
     let known = Set(Self.neverNull.split(separator: " ").map(String.init))
     #expect(Set(task.fields.keys) == known)
   }
 
-  @Test func aFailedTaskSaysHow() throws {
+  @Test("a failed task says how")
+  func aFailedTaskSaysHow() throws {
     var task = try minimal()
     task.state = .ended
     task.ending = TaskEnding(reason: .failed, status: .signal(9))
@@ -50,7 +53,8 @@ import Testing
     #expect(fields["elapsed"] == .number(1.5))
   }
 
-  @Test func aSlowTaskIsSlowInTheListAndWhatOlderClientsKnowOnTheWire() throws {
+  @Test("a slow task is slow in the list and what older clients know on the wire")
+  func aSlowTaskIsSlowInTheListAndWhatOlderClientsKnowOnTheWire() throws {
     var task = try minimal()
     (task.stalled, task.stalledFor, task.slowdown) = (.slow, .seconds(130), 12.7)
     task.progress.fraction = 0.16
@@ -64,7 +68,8 @@ import Testing
     #expect(sent.fields["stalled"] == .string("notAdvancing"))
   }
 
-  @Test func aTaskThatIsAskedAboutForMemorySaysHowMuchItUses() throws {
+  @Test("a task that is asked about for memory says how much it uses")
+  func aTaskThatIsAskedAboutForMemorySaysHowMuchItUses() throws {
     var task = try minimal()
     (task.stalled, task.stalledFor, task.memoryBytes) = (.memory, .seconds(3), 3_435_973_837)
     let fields = try fields(of: task)
@@ -80,7 +85,8 @@ import Testing
     #expect(sent.fields["memoryBytes"] == .number(3_435_973_837))
   }
 
-  @Test func aStalledTaskCarriesItsQuestion() throws {
+  @Test("a stalled task carries its question")
+  func aStalledTaskCarriesItsQuestion() throws {
     var task = try minimal()
     (task.stalled, task.stalledFor) = (.notAdvancing, .seconds(45))
     task.progress.fraction = 0.16
@@ -90,7 +96,8 @@ import Testing
         == .string("Export is 16% complete and has not advanced for 45 s. Continue or stop?"))
   }
 
-  @Test func aQueuedTaskSaysAllItWaitsForAndWasAskedFor() throws {
+  @Test("a queued task says all it waits for and was asked for")
+  func aQueuedTaskSaysAllItWaitsForAndWasAskedFor() throws {
     var task = try minimal()
     task.state = .queued
     task.terms.waitsFor = ["task 5", "gpu"]

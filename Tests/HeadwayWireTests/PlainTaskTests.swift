@@ -8,7 +8,8 @@ import Testing
 @Suite struct PlainTaskTests {
   private let codec = WireCodec()
 
-  @Test func whatIsWrittenReadsTheSameEitherWay() throws {
+  @Test("what is written reads the same either way")
+  func whatIsWrittenReadsTheSameEitherWay() throws {
     var generator = SplitMix(seed: 5)
     for _ in 0..<2000 {
       let task = try TaskSnapshot.random(&generator)
@@ -20,7 +21,8 @@ import Testing
     }
   }
 
-  @Test func whatIsWrittenHasTheLibrarysFields() throws {
+  @Test("what is written has the librarys fields")
+  func whatIsWrittenHasTheLibrarysFields() throws {
     var generator = SplitMix(seed: 6)
     for _ in 0..<200 {
       let change = try ChangeMessage(task: .random(&generator))
@@ -33,7 +35,8 @@ import Testing
     }
   }
 
-  @Test func anInfinityIsLeftToTheLibraryWhichRefusesIt() throws {
+  @Test("an infinity is left to the library which refuses it")
+  func anInfinityIsLeftToTheLibraryWhichRefusesIt() throws {
     var task = try TaskSnapshot.fixture()
     task.progress.rate = .infinity
     #expect(ChangeMessage(task: task).plainLine == nil)
@@ -84,7 +87,8 @@ import Testing
   }
 
   /// As long as a number comes, and as near to the middle between two of the library's.
-  @Test func numbersAreRoundedAsTheLibraryDoes() throws {
+  @Test("numbers are rounded as the library does")
+  func numbersAreRoundedAsTheLibraryDoes() throws {
     var generator = SplitMix(seed: 8)
     var texts = [
       "0", "-0", "0.0", "1", "9007199254740993", "9007199254740992.5", "9007199254740993.5",
@@ -104,7 +108,8 @@ import Testing
     }
   }
 
-  @Test func aLineThatIsNoUTF8IsLeftToTheLibrary() throws {
+  @Test("a line that is no UTF 8 is left to the library")
+  func aLineThatIsNoUTF8IsLeftToTheLibrary() throws {
     let line = try #require(ChangeMessage(task: .fixture()).plainLine)
     let place = try #require(line.firstIndex(of: UInt8(ascii: "T")))
     var damaged = line
@@ -113,7 +118,8 @@ import Testing
   }
 
   /// Cut anywhere, or with any byte changed, it reads as the library does or not at all.
-  @Test func damagedLinesAreNeverReadOtherwise() throws {
+  @Test("damaged lines are never read otherwise")
+  func damagedLinesAreNeverReadOtherwise() throws {
     var generator = SplitMix(seed: 7)
     for _ in 0..<3 {
       let task = try TaskSnapshot.random(&generator)

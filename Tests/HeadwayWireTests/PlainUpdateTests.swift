@@ -8,7 +8,8 @@ import Testing
 @Suite struct PlainUpdateTests {
   private static let key = "0123456789abcdef0123456789abcdef"
 
-  @Test func whatAWorkerSendsIsReadAsTheLibraryReadsIt() throws {
+  @Test("what a worker sends is read as the library reads it")
+  func whatAWorkerSendsIsReadAsTheLibraryReadsIt() throws {
     var generator = SplitMix(seed: 11)
     for _ in 0..<2000 {
       let update = UpdateMessage.random(&generator)
@@ -17,7 +18,8 @@ import Testing
     }
   }
 
-  @Test func whatIsWrittenHasTheLibrarysFields() throws {
+  @Test("what is written has the librarys fields")
+  func whatIsWrittenHasTheLibrarysFields() throws {
     var generator = SplitMix(seed: 12)
     for _ in 0..<500 {
       let update = UpdateMessage.random(&generator)
@@ -27,7 +29,8 @@ import Testing
     }
   }
 
-  @Test func aTaskNamedOtherwiseIsWrittenByTheLibrary() throws {
+  @Test("a task named otherwise is written by the library")
+  func aTaskNamedOtherwiseIsWrittenByTheLibrary() throws {
     let update = UpdateMessage(task: .identifier("com.example"), WorkerReport())
     #expect(update.plainLine == nil)
     #expect(WireCodec().line(update) != nil)
@@ -82,7 +85,8 @@ import Testing
     #expect(update.read(Self.line(form).span) == nil)
   }
 
-  @Test func nothingIsLeftOverFromTheLineBefore() {
+  @Test("nothing is left over from the line before")
+  func nothingIsLeftOverFromTheLineBefore() {
     var update = PlainUpdate()
     _ = update.read(
       Self.line(#"{"type":"update","task":"KEY","completed":5,"request":3,"recognised":true}"#).span
@@ -93,7 +97,8 @@ import Testing
   }
 
   /// Cut anywhere, or with any byte changed, it reads as the library does or not at all.
-  @Test func damagedLinesAreNeverReadOtherwise() throws {
+  @Test("damaged lines are never read otherwise")
+  func damagedLinesAreNeverReadOtherwise() throws {
     let form = #"{"type":"update","task":"KEY","completed":12,"subtitle":"a b","paused":true}"#
     let line = Self.line(form)
     for place in line.indices {

@@ -13,7 +13,8 @@ import Testing
     0, 9, 0x20, 0x22, 0x2C, 0x2D, 0x30, 0x5B, 0x5C, 0x5D, 0x7D, 0x7F, 0x80, 0xFF,
   ]
 
-  @Test func whatIsWrittenHasTheLibrarysFields() throws {
+  @Test("what is written has the librarys fields")
+  func whatIsWrittenHasTheLibrarysFields() throws {
     var generator = SplitMix(seed: 21)
     try expectSame(ClientHello(role: .supervisor))
     try expectSame(ClientHello(role: .monitor, client: nil))
@@ -32,7 +33,8 @@ import Testing
 
   /// Those of which a short task is made, as this writes them: not one of them is left to the library,
   /// but for texts with escapes.
-  @Test func whatIsWrittenIsReadAsTheLibraryReadsIt() throws {
+  @Test("what is written is read as the library reads it")
+  func whatIsWrittenIsReadAsTheLibraryReadsIt() throws {
     var generator = SplitMix(seed: 22)
     for _ in 0..<500 {
       let begin = BeginMessage.random(&generator)
@@ -74,7 +76,8 @@ import Testing
     #expect(ClientMessage(plain: line) == nil)
   }
 
-  @Test func damagedWordsOfClientsAreNeverReadOtherwise() {
+  @Test("damaged words of clients are never read otherwise")
+  func damagedWordsOfClientsAreNeverReadOtherwise() {
     let forms = [
       #"{"type":"submit","request":1,"key":"KEY","title":"t é","command":["a","b"],"grace":2.5}"#,
       #"{"type":"end","request":2,"task":"KEY","reason":"failed","exitCode":3,"launch":2}"#,
@@ -93,14 +96,16 @@ import Testing
     }
   }
 
-  @Test func anEndOfATaskNamedOtherwiseIsWrittenByTheLibrary() {
+  @Test("an end of a task named otherwise is written by the library")
+  func anEndOfATaskNamedOtherwiseIsWrittenByTheLibrary() {
     let end = EndMessage(
       task: .identifier("com.example"), TaskEnding(reason: .completed, status: .code(0)))
     #expect(end.plainLine == nil)
     #expect(codec.line(end) != nil)
   }
 
-  @Test func aSubmissionOnTermsIsWrittenByTheLibrary() throws {
+  @Test("a submission on terms is written by the library")
+  func aSubmissionOnTermsIsWrittenByTheLibrary() throws {
     var terms = LaunchTerms()
     terms.priority = 1
     let task = TaskDescription(key: try #require(TaskKey(Self.key)), title: "t")
@@ -109,7 +114,8 @@ import Testing
     #expect(codec.line(submit) != nil)
   }
 
-  @Test func answersAreReadAsTheLibraryReadsThem() throws {
+  @Test("answers are read as the library reads them")
+  func answersAreReadAsTheLibraryReadsThem() throws {
     let key = try #require(TaskKey(Self.key))
     let number = try #require(TaskNumber(7))
     let ending = TaskEnding(reason: .expired(.stall), status: .signal(9))
@@ -124,7 +130,8 @@ import Testing
         request: nil, key: key, number: number, ending: TaskEnding(reason: .lost, status: nil)))
   }
 
-  @Test func whatIsRareInAnAnswerIsWrittenToo() throws {
+  @Test("what is rare in an answer is written too")
+  func whatIsRareInAnAnswerIsWrittenToo() throws {
     let key = try #require(TaskKey(Self.key))
     let (number, other) = (try #require(TaskNumber(7)), try #require(TaskNumber(6)))
     try expectSame(HubHello(version: 1, hub: "h", pid: 1, configProblem: "line 1: \"x\" isn't é"))
@@ -174,7 +181,8 @@ import Testing
   }
 
   /// Cut anywhere, or with any byte changed, it reads as the library does or not at all.
-  @Test func damagedAnswersAreNeverReadOtherwise() {
+  @Test("damaged answers are never read otherwise")
+  func damagedAnswersAreNeverReadOtherwise() {
     let form =
       #"{"type":"ended","request":2,"key":"KEY","number":12,"reason":"failed","exitCode":3}"#
     let line = Array(form.replacing("KEY", with: Self.key).utf8)

@@ -8,7 +8,8 @@ import Testing
 @Suite struct QuickSummaryTests {
   private static let exponent = Array("e-".utf8)
 
-  @Test func theOpeningLinesAreAHelloAndARequest() throws {
+  @Test("the opening lines are a hello and a request")
+  func theOpeningLinesAreAHelloAndARequest() throws {
     let lines = SummaryRequest.openingLines.split(separator: UInt8(ascii: "\n"))
     try #require(lines.count == 2)
     let codec = WireCodec()
@@ -21,7 +22,8 @@ import Testing
     #expect(request.follow == nil && request.request == nil)
   }
 
-  @Test func aPlainSummaryReadsAsTheDecoderReadsIt() throws {
+  @Test("a plain summary reads as the decoder reads it")
+  func aPlainSummaryReadsAsTheDecoderReadsIt() throws {
     var generator = SplitMix(seed: 7)
     for _ in 0..<500 {
       let message = SummaryMessage(.random(&generator), attentionStyle: "fg=yellow,bold")
@@ -48,7 +50,8 @@ import Testing
     #expect(PlainObject(Array(text.utf8)[...]) == nil)
   }
 
-  @Test func numbersOfSwiftThatJSONHasNotAreRefused() throws {
+  @Test("numbers of Swift that JSON hasn't are refused")
+  func numbersOfSwiftThatJSONHasNotAreRefused() throws {
     let text = #"{"a":nan,"b":infinity,"c":1e3,"d":true,"e":.5,"f":-0.5,"g":01}"#
     let object = try #require(PlainObject(Array(text.utf8)[...]))
     #expect(object.value("a")?.number == nil)
@@ -60,7 +63,8 @@ import Testing
     #expect(object.value("d")?.truth == true)
   }
 
-  @Test func aPlainHelloIsKnown() throws {
+  @Test("a plain hello is known")
+  func aPlainHelloIsKnown() throws {
     let hello = HubHello(version: 1, hub: "headwayd 0.1.0", pid: 7)
     let line = try #require(WireCodec().line(hello)).dropLast()
     #expect(try #require(PlainObject(line)).isHello)

@@ -3,7 +3,8 @@ import HeadwayWire
 import Testing
 
 @Suite struct SummaryTests {
-  @Test func aSensitiveTitleNeverLeavesTheHub() throws {
+  @Test("a sensitive title never leaves the hub")
+  func aSensitiveTitleNeverLeavesTheHub() throws {
     var task = TaskSnapshot(
       number: try #require(TaskNumber(3)), key: TaskKey(high: 1, low: 2), title: "Secret plans",
       state: .running)
@@ -17,7 +18,8 @@ import Testing
     #expect(message.summary.top?.number.value == 3)
   }
 
-  @Test func aSummaryIsTheSameOnTheOtherSide() throws {
+  @Test("a summary is the same on the other side")
+  func aSummaryIsTheSameOnTheOtherSide() throws {
     var summary = HubSummary()
     (summary.running, summary.queued, summary.paused, summary.cancelling) = (1, 2, 3, 4)
     (summary.needsYou, summary.failed, summary.ended, summary.fraction) = (5, 6, 7, 0.5)

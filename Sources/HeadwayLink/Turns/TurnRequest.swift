@@ -10,8 +10,6 @@ package struct TurnRequest: Hashable, Sendable {
   private var unattendedSince: AwakeTime?
   /// The instant at which a hub that refused the request is asked once more; nil if none is to be.
   private var asksAgainAt: AwakeTime?
-  /// Whether the request was given back because there was no hub. A hub may still know of it.
-  private var isGivenBack = false
 
   /// The policy for work that no hub can give a turn.
   package enum WithoutHub: Hashable, Sendable {
@@ -57,7 +55,7 @@ package struct TurnRequest: Hashable, Sendable {
 
   /// Submits the request to the hub that is there now. Returns false if the request was given back.
   package mutating func ask() -> Bool {
-    guard standing != .over, !isGivenBack else { return false }
+    guard standing != .over else { return false }
     if standing == .unheard { standing = .asked }
     asksAgainAt = nil
     return true
@@ -97,7 +95,7 @@ package struct TurnRequest: Hashable, Sendable {
   package mutating func look(
     _ trouble: String?, isHopeless: Bool = false, at now: AwakeTime
   ) -> TurnAnswer? {
-    guard let trouble, standing != .over, !isGivenBack else {
+    guard let trouble, standing != .over else {
       unattendedSince = nil
       return nil
     }
@@ -108,9 +106,7 @@ package struct TurnRequest: Hashable, Sendable {
     case (.begins, .unheard): return .came
     case (.begins, _): return isHopeless || now >= since + Self.returnPatience ? .came : nil
     case (.waits, .placed): return nil
-    case (.waits, _):
-      isGivenBack = true
-      return .unavailable(trouble)
+    case (.waits, _): return .unavailable(trouble)
     }
   }
 

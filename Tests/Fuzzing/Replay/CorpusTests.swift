@@ -4,7 +4,7 @@ import Testing
 
 /// What fuzzing found, and what it grew from, stays mended: every input kept is checked again.
 @Suite struct CorpusTests {
-  @Test(arguments: FuzzTargetList.names)
+  @Test("every input of the corpus keeps its promises", arguments: FuzzTargetList.names)
   func everyInputOfTheCorpusKeepsItsPromises(_ name: String) throws {
     let target = try #require(FuzzTargetList.target(named: name)).init()
     let inputs = try Corpus(of: name).inputs
@@ -14,12 +14,13 @@ import Testing
     }
   }
 
-  @Test(arguments: FuzzTargetList.names)
+  @Test("nothing is an input too", arguments: FuzzTargetList.names)
   func nothingIsAnInputToo(_ name: String) throws {
     try #require(FuzzTargetList.target(named: name)).init().check([])
   }
 
-  @Test func everyCorpusHasItsTarget() throws {
+  @Test("every corpus has its target")
+  func everyCorpusHasItsTarget() throws {
     #expect(try Corpus.names.sorted() == FuzzTargetList.names.sorted())
   }
 }

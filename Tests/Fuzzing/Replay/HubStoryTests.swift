@@ -5,7 +5,7 @@ import Testing
 /// Random stories of a hub with a queue, one in ten with crashes of the hub in between. A failing seed
 /// runs again alone.
 @Suite struct HubStoryTests {
-  @Test(arguments: 0..<20)
+  @Test("nothing is lost given twice or stuck", arguments: 0..<20)
   func nothingIsLostGivenTwiceOrStuck(_ seed: UInt64) throws {
     var generator = SplitMix(seed: seed)
     for _ in 0..<6 {
@@ -20,7 +20,7 @@ import Testing
 
   /// A chain, a fan of one task, a fan into one, and parts in parts, where the first task fails and
   /// the hub is killed before and after. Release builds run the same with 10,000 tasks.
-  @Test(arguments: Crowd.allCases, [true, false])
+  @Test("a crowd comes to its end", arguments: Crowd.allCases, [true, false])
   func aCrowdComesToItsEnd(_ crowd: Crowd, needsSuccess: Bool) {
     let story = crowd.story(size: 400, needsSuccess: needsSuccess)
     #expect(throws: Never.self) { try HubTarget().check(story) }

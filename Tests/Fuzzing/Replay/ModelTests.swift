@@ -5,7 +5,7 @@ import Testing
 /// Random stories of hub, workers and people against the reference. A failing seed runs again
 /// alone.
 @Suite struct ModelTests {
-  @Test(arguments: 0..<20)
+  @Test("the hub is what the reference says", arguments: 0..<20)
   func theHubIsWhatTheReferenceSays(_ seed: UInt64) throws {
     var generator = SplitMix(seed: seed)
     let model = try #require(FuzzTargetList.target(named: "model")).init()

@@ -16,7 +16,7 @@ struct TerminalNoticeTests {
   }
 
   @Test(
-    "each form",
+    "each form of the notice is written as its terminals expect it",
     arguments: [
       (.bell, "^G"),
       (.osc9, #"^[]9;Headway: Backup: completed after 3 s^[\"#),

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("A sorted list") struct SortedListTests {
   /// Random insertions and removals, held against a sorted array.
-  @Test(arguments: 0..<8) func asASortedArray(_ seed: UInt64) {
+  @Test("as a sorted array", arguments: 0..<8)
+  func asASortedArray(_ seed: UInt64) {
     var generator = SplitMix(seed: seed)
     var order = SortedList<LaunchQueue.Turn>()
     var model: [LaunchQueue.Turn] = []

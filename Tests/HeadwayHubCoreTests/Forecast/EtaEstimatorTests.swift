@@ -4,7 +4,8 @@ import TestClocks
 import Testing
 
 @Suite struct EtaEstimatorTests {
-  @Test func aSteadyTaskIsForeseenExactly() throws {
+  @Test("a steady task is foreseen exactly")
+  func aSteadyTaskIsForeseenExactly() throws {
     var run = Run()
     run.go(from: 0, to: 30, in: 30)
     let eta = try #require(run.eta)
@@ -12,7 +13,8 @@ import Testing
     #expect(eta.confidence == .exact)
   }
 
-  @Test func nothingIsSaidOfTwoReadingsOrOfAMoment() {
+  @Test("nothing is said of two readings or of a moment")
+  func nothingIsSaidOfTwoReadingsOrOfAMoment() {
     var run = Run()
     run.go(from: 0, to: 1, in: 3)
     #expect(run.eta == nil)
@@ -21,7 +23,8 @@ import Testing
     #expect(quick.eta == nil)
   }
 
-  @Test func aBurstOutOfACachePromisesNoSeconds() throws {
+  @Test("a burst out of a cache promises no seconds")
+  func aBurstOutOfACachePromisesNoSeconds() throws {
     var run = Run()
     run.go(from: 0, to: 30, in: 1)
     run.go(from: 30, to: 40, in: 10)
@@ -30,7 +33,8 @@ import Testing
     #expect(eta.confidence == .approximate)
   }
 
-  @Test func readingsThatWereHeldUpPromiseNoSeconds() throws {
+  @Test("readings that were held up promise no seconds")
+  func readingsThatWereHeldUpPromiseNoSeconds() throws {
     var run = Run()
     run.record(30, at: .zero)
     for step in 1...8 {
@@ -42,7 +46,8 @@ import Testing
     #expect(abs(eta.remaining.inSeconds - 90) < 20)
   }
 
-  @Test func aPauseIsForgivenWithinHalfAMinute() throws {
+  @Test("a pause is forgiven within half a minute")
+  func aPauseIsForgivenWithinHalfAMinute() throws {
     var run = Run()
     run.go(from: 0, to: 50, in: 50)
     run.stand(.seconds(20))
@@ -52,7 +57,8 @@ import Testing
     #expect((15...32).contains(try #require(run.eta).remaining.inSeconds))
   }
 
-  @Test func whatSlowsDownIsForeseenSlowingDown() throws {
+  @Test("what slows down is foreseen slowing down")
+  func whatSlowsDownIsForeseenSlowingDown() throws {
     var run = Run()
     for step in 0...50 { run.record(Int64(step), at: .milliseconds(step * step * 20)) }
     // Half of it took 50 s; the whole takes 200.
@@ -61,7 +67,8 @@ import Testing
 
   /// As ffmpeg with slow settings on a machine that gets less busy: in hundredths of a percent, a
   /// second each.
-  @Test func whatStartedSlowlyDoesNotGoOnToSpeedUp() {
+  @Test("what started slowly doesn't go on to speed up")
+  func whatStartedSlowlyDoesNotGoOnToSpeedUp() {
     let way: [Int64] = [
       0, 0, 0, 0, 55, 205, 421, 509, 810, 1110, 1576, 2066, 2560, 3016, 3583, 4143, 4688, 5133,
       5576, 6110, 6710, 7183, 7721, 8143, 8605, 9100, 9533,
@@ -80,7 +87,8 @@ import Testing
   }
 
   /// As after a restart of the hub: the readings of a steady task don't fall on whole seconds.
-  @Test func fewReadingsAreNoSignOfSlowingDown() throws {
+  @Test("few readings are no sign of slowing down")
+  func fewReadingsAreNoSignOfSlowingDown() throws {
     var run = Run()
     for (units, milliseconds) in [(20, 0), (21, 900), (22, 1900), (23, 2900)] {
       run.record(Int64(units), at: .milliseconds(milliseconds))
@@ -89,7 +97,8 @@ import Testing
   }
 
   /// As when git sends a large object before hundreds of small ones.
-  @Test func aLargePieceAtTheStartPromisesNoHours() throws {
+  @Test("a large piece at the start promises no hours")
+  func aLargePieceAtTheStartPromisesNoHours() throws {
     var run = Run(total: 404)
     for (units, milliseconds) in [(1, 0), (2, 300), (3, 11_000)] {
       run.record(Int64(units), at: .milliseconds(milliseconds))
@@ -102,7 +111,8 @@ import Testing
   }
 
   /// As when git, at a hundredth, comes from many small objects to a large one.
-  @Test func aPaceThatChangesEarlyPromisesNoHours() {
+  @Test("a pace that changes early promises no hours")
+  func aPaceThatChangesEarlyPromisesNoHours() {
     var run = Run(total: 3720)
     run.go(from: 0, to: 38, in: 1)
     for step in 1...12 {
@@ -111,7 +121,8 @@ import Testing
     }
   }
 
-  @Test func stoppedByOrderIsNotSlow() throws {
+  @Test("stopped by order isn't slow")
+  func stoppedByOrderIsNotSlow() throws {
     var run = Run()
     run.go(from: 0, to: 30, in: 30)
     run.estimator.hold(at: run.now)
@@ -121,7 +132,8 @@ import Testing
     #expect(abs(try #require(run.eta).remaining.inSeconds - 60) < 3)
   }
 
-  @Test func aTotalThatGrowsFreezesItAndComesToRest() throws {
+  @Test("a total that grows freezes it and comes to rest")
+  func aTotalThatGrowsFreezesItAndComesToRest() throws {
     var run = Run()
     run.go(from: 0, to: 30, in: 30)
     run.grow(to: 200)
@@ -134,14 +146,16 @@ import Testing
     #expect(eta.confidence == .approximate)
   }
 
-  @Test func whatStandsForLongHasNone() {
+  @Test("what stands for long has none")
+  func whatStandsForLongHasNone() {
     var run = Run()
     run.go(from: 0, to: 90, in: 90)
     run.stand(.seconds(60))
     #expect(run.eta == nil)
   }
 
-  @Test func whatStopsAdvancingHasNoneSoonAndNeverOneOfNothing() {
+  @Test("what stops advancing has none soon and never one of nothing")
+  func whatStopsAdvancingHasNoneSoonAndNeverOneOfNothing() {
     var run = Run(usual: [.seconds(400)])
     run.go(from: 0, to: 97, in: 97)
     for _ in 0..<60 {
@@ -153,7 +167,8 @@ import Testing
     #expect(run.eta != nil)
   }
 
-  @Test func rareAdvancesAreNoStandstill() throws {
+  @Test("rare advances are no standstill")
+  func rareAdvancesAreNoStandstill() throws {
     var run = Run()
     run.go(from: 0, to: 10, in: 300)
     run.stand(.seconds(40))
@@ -162,14 +177,16 @@ import Testing
     #expect(run.eta == nil)
   }
 
-  @Test func whatRestsByItsOwnWordHasNone() {
+  @Test("what rests by its own word has none")
+  func whatRestsByItsOwnWordHasNone() {
     var run = Run(usual: [.seconds(400)])
     run.go(from: 0, to: 30, in: 30)
     run.estimator.isResting = true
     #expect(run.eta == nil)
   }
 
-  @Test func earlierRunsAloneGiveAnApproximateOne() throws {
+  @Test("earlier runs alone give an approximate one")
+  func earlierRunsAloneGiveAnApproximateOne() throws {
     var run = Run(usual: [.seconds(90), .seconds(100), .seconds(400)])
     run.now = .seconds(14)
     #expect(run.eta == nil)
@@ -179,7 +196,8 @@ import Testing
     #expect(run.eta == nil)
   }
 
-  @Test func earlierRunsThatAgreeWeighMoreThanThoseThatDoNot() throws {
+  @Test("earlier runs that agree weigh more than those that don't")
+  func earlierRunsThatAgreeWeighMoreThanThoseThatDoNot() throws {
     func eta(_ usual: [Duration]) throws -> Double {
       var run = Run(usual: usual)
       run.go(from: 0, to: 20, in: 20)
@@ -191,7 +209,8 @@ import Testing
     #expect(abs(try eta([.seconds(2000)]) - alone) < 0.5)
   }
 
-  @Test func aSecondPhaseIsToldByEarlierRunsOfTheWholeOrRoughlyOfItself() throws {
+  @Test("a second phase is told by earlier runs of the whole or roughly of itself")
+  func aSecondPhaseIsToldByEarlierRunsOfTheWholeOrRoughlyOfItself() throws {
     var run = Run(usual: [.seconds(300)])
     run.go(from: 0, to: 100, in: 100)
     run.beginPhase()
@@ -205,7 +224,8 @@ import Testing
     #expect(abs(eta.remaining.inSeconds - 50) < 2 && eta.confidence == .approximate)
   }
 
-  @Test func whatIsMeasuredIsDoneAndTheRestUnknown() {
+  @Test("what is measured is done and the rest unknown")
+  func whatIsMeasuredIsDoneAndTheRestUnknown() {
     var run = Run()
     run.go(from: 0, to: 100, in: 100)
     #expect(run.eta == nil)
@@ -214,7 +234,8 @@ import Testing
     #expect(known.eta == Eta(.seconds(20), .approximate))
   }
 
-  @Test func numbersFromOutsideTrapNothing() {
+  @Test("numbers from outside trap nothing")
+  func numbersFromOutsideTrapNothing() {
     var estimator = EtaEstimator()
     estimator.history = TaskHistory(runs: [.init(elapsed: .zero), .init(elapsed: .seconds(-4))])
     var progress = TaskProgress()

@@ -4,13 +4,15 @@ import TestClocks
 import Testing
 
 @Suite struct RateEstimatorTests {
-  @Test func aSteadyRateIsFound() throws {
+  @Test("a steady rate is found")
+  func aSteadyRateIsFound() throws {
     var estimator = RateEstimator()
     for second in 0...30 { estimator.record(units: Int64(second) * 10, at: .seconds(second)) }
     #expect(abs(try #require(estimator.rate) - 10) < 0.001)
   }
 
-  @Test func nothingIsSaidTooEarly() {
+  @Test("nothing is said too early")
+  func nothingIsSaidTooEarly() {
     var estimator = RateEstimator()
     #expect(estimator.rate == nil)
     estimator.record(units: 0, at: .zero)
@@ -21,13 +23,15 @@ import Testing
     #expect(estimator.rate != nil)
   }
 
-  @Test func manySamplesWithinAMomentAreNotEnough() {
+  @Test("many samples within a moment aren't enough")
+  func manySamplesWithinAMomentAreNotEnough() {
     var estimator = RateEstimator()
     for step in 0...100 { estimator.record(units: Int64(step), at: .milliseconds(step)) }
     #expect(estimator.rate == nil)
   }
 
-  @Test func burstsAreSmoothed() throws {
+  @Test("bursts are smoothed")
+  func burstsAreSmoothed() throws {
     var estimator = RateEstimator()
     var units: Int64 = 0
     for second in 0...120 {
@@ -37,7 +41,8 @@ import Testing
     #expect((7...13).contains(try #require(estimator.rate)))
   }
 
-  @Test func aPauseSlowsTheRateDown() throws {
+  @Test("a pause slows the rate down")
+  func aPauseSlowsTheRateDown() throws {
     var estimator = RateEstimator()
     for second in 0...30 { estimator.record(units: Int64(second) * 10, at: .seconds(second)) }
     let before = try #require(estimator.rate)
@@ -45,20 +50,23 @@ import Testing
     #expect(try #require(estimator.rate) < before / 2)
   }
 
-  @Test func fewerUnitsStartAfresh() {
+  @Test("fewer units start afresh")
+  func fewerUnitsStartAfresh() {
     var estimator = RateEstimator()
     for second in 0...30 { estimator.record(units: Int64(second) * 10, at: .seconds(second)) }
     estimator.record(units: 0, at: .seconds(31))
     #expect(estimator.rate == nil)
   }
 
-  @Test func standingStillHasNoRate() {
+  @Test("standing still has no rate")
+  func standingStillHasNoRate() {
     var estimator = RateEstimator()
     for second in 0...30 { estimator.record(units: 7, at: .seconds(second)) }
     #expect(estimator.rate == nil)
   }
 
-  @Test func clocksThatStandOrGoBackTrapNothing() {
+  @Test("clocks that stand or go back trap nothing")
+  func clocksThatStandOrGoBackTrapNothing() {
     var estimator = RateEstimator()
     for second in [5, 5, 3, 0, 9] {
       estimator.record(units: .max, at: .seconds(second))

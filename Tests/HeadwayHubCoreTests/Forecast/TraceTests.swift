@@ -5,7 +5,7 @@ import Testing
 
 /// Real runs, told to the hub's state with stepped clocks.
 @Suite struct TraceTests {
-  @Test(arguments: try TraceTests.traces())
+  @Test("a real run isn't asked about and its hang is found", arguments: try TraceTests.traces())
   func aRealRunIsNotAskedAboutAndItsHangIsFound(_ trace: ReadingTrace) throws {
     var replay = TraceReplay()
     for reading in trace.readings { replay.take(reading) }
@@ -19,12 +19,15 @@ import Testing
     #expect(hung.questions.map(\.kind) == [.silent], "\(trace.name)")
   }
 
-  @Test func onUnsteadyRunsTheEtaIsNoWorseThanTheFormulasOfOthers() throws {
+  @Test("on unsteady runs the ETA is no worse than the formulas of others")
+  func onUnsteadyRunsTheEtaIsNoWorseThanTheFormulasOfOthers() throws {
     let errors = try Self.errors(of: Self.traces())
     #expect(errors.ours < errors.tqdm && errors.ours < errors.pv * 1.1, "\(errors)")
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: TraceTests.corpus)))
+  @Test(
+    "on the corpus the ETA is twice as near as the formulas of others",
+    .enabled(if: FileManager.default.fileExists(atPath: TraceTests.corpus)))
   func onTheCorpusTheEtaIsTwiceAsNearAsTheFormulasOfOthers() throws {
     let errors = try Self.errors(of: Self.traces(in: Self.corpus))
     #expect(errors.ours * 2 <= errors.tqdm && errors.ours * 2 <= errors.pv, "\(errors)")
@@ -41,7 +44,8 @@ import Testing
     )
   }
 
-  @Test func tqdmsFormulaIsItsOwn() throws {
+  @Test("tqdms formula is its own")
+  func tqdmsFormulaIsItsOwn() throws {
     // tqdm 4.64: EMA(0.3) of 1/10 in 1 s, then of 1/10 in 3 s; half done.
     var formula = TqdmFormula()
     formula.record(fraction: 0.3, at: 0)
@@ -54,7 +58,8 @@ import Testing
     #expect(abs(try #require(formula.remaining(at: 4.05)) - 0.49 / rate) < 1e-9)
   }
 
-  @Test func pvsFormulaForgetsWhatIsThirtySecondsOld() throws {
+  @Test("pvs formula forgets what is thirty seconds old")
+  func pvsFormulaForgetsWhatIsThirtySecondsOld() throws {
     var formula = PvFormula()
     for second in 0...20 { formula.record(fraction: Double(second) * 0.01, at: Double(second)) }
     let early = formula.remaining(at: 20)
@@ -66,7 +71,8 @@ import Testing
     #expect(abs(try #require(late) - 740) < 8)
   }
 
-  @Test func aTraceIsReadWithItsPhases() {
+  @Test("a trace is read with its phases")
+  func aTraceIsReadWithItsPhases() {
     let text =
       "0\tLoad\t0\n5.5\tLoad\t50\n7\t-\t-\nx\ty\n9\tLoad\t100\n11\tLoad\t100\n12\tTrain\t4\n"
     let trace = ReadingTrace(name: "train.2", text: text)

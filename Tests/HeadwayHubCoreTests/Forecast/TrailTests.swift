@@ -4,7 +4,7 @@ import SeededRandomness
 import Testing
 
 @Suite struct TrailTests {
-  @Test(arguments: 0..<20)
+  @Test("it is bounded and keeps its ends and its order", arguments: 0..<20)
   func itIsBoundedAndKeepsItsEndsAndItsOrder(_ seed: UInt64) throws {
     var generator = SplitMix(seed: seed)
     var trail = ProgressTrail()
@@ -24,7 +24,8 @@ import Testing
     }
   }
 
-  @Test func betweenPointsTheWayIsSteady() {
+  @Test("between points the way is steady")
+  func betweenPointsTheWayIsSteady() {
     var trail = ProgressTrail()
     for (units, seconds) in [(0.0, 0.0), (10, 10), (20, 30)] {
       trail.record(units: units, at: seconds)
@@ -33,7 +34,8 @@ import Testing
     #expect(trail.units(at: 20) == 15 && trail.units(at: 99) == 20)
   }
 
-  @Test func aForecastThatHasSeenNothingSaysNothing() {
+  @Test("a forecast that has seen nothing says nothing")
+  func aForecastThatHasSeenNothingSaysNothing() {
     var trail = ProgressTrail()
     #expect(TrailForecast(trail, goal: 10) == nil)
     trail.record(units: 3, at: 1)
@@ -41,7 +43,8 @@ import Testing
     #expect(TrailForecast(trail, goal: 10) == nil)
   }
 
-  @Test func aSteadyWayHasNoSpreadAndAGoalReachedNoRest() throws {
+  @Test("a steady way has no spread and a goal reached no rest")
+  func aSteadyWayHasNoSpreadAndAGoalReachedNoRest() throws {
     var trail = ProgressTrail()
     for second in 0...60 { trail.record(units: Double(second), at: Double(second)) }
     let forecast = try #require(TrailForecast(trail, goal: 100))

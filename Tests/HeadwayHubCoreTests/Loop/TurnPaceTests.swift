@@ -6,7 +6,8 @@ import Testing
 @Suite struct TurnPaceTests {
   private static let soon = TurnPace.rest / 2
 
-  @Test func reportsThatComeOneByOneAreGathered() {
+  @Test("reports that come one by one are gathered")
+  func reportsThatComeOneByOneAreGathered() {
     var pace = TurnPace()
     var now = AwakeTime.seconds(5)
     let first = turn(&pace, reports: 1, at: now)
@@ -20,7 +21,8 @@ import Testing
     }
   }
 
-  @Test func theFirstAfterAPauseIsNotHeldUp() {
+  @Test("the first after a pause isn't held up")
+  func theFirstAfterAPauseIsNotHeldUp() {
     var pace = TurnPace()
     _ = turn(&pace, reports: 1, at: .seconds(5))
     let next = turn(&pace, reports: 1, at: .seconds(5) + TurnPace.rest)
@@ -29,7 +31,8 @@ import Testing
     #expect(later == nil)
   }
 
-  @Test func whoeverWaitsForAnAnswerWaitsForNoRest() {
+  @Test("whoever waits for an answer waits for no rest")
+  func whoeverWaitsForAnAnswerWaitsForNoRest() {
     var pace = TurnPace()
     _ = turn(&pace, reports: 1, at: .seconds(5))
     pace.noteRequest()
@@ -39,7 +42,8 @@ import Testing
     #expect(unasked == TurnPace.rest)
   }
 
-  @Test func aFullTurnNeedsNoGathering() {
+  @Test("a full turn needs no gathering")
+  func aFullTurnNeedsNoGathering() {
     var pace = TurnPace()
     _ = turn(&pace, reports: 1, at: .seconds(5))
     let full = turn(&pace, reports: TurnPace.fullTurn + 1, at: .seconds(5) + Self.soon)
@@ -48,7 +52,8 @@ import Testing
     #expect(nearlyFull == TurnPace.rest)
   }
 
-  @Test func aTurnWithoutReportsIsFollowedByNone() {
+  @Test("a turn without reports is followed by none")
+  func aTurnWithoutReportsIsFollowedByNone() {
     var pace = TurnPace()
     _ = turn(&pace, reports: 1, at: .seconds(5))
     let rest = turn(&pace, reports: 0, at: .seconds(5) + Self.soon)

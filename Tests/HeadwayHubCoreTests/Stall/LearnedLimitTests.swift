@@ -6,13 +6,14 @@ import Testing
 
 /// How long the clocks may stand is learned from the task itself.
 @Suite struct LearnedLimitTests {
-  @Test func whoReportsEvery25SecondsIsNotAskedAfter30() {
+  @Test("who reports every 25 seconds isn't asked after 30")
+  func whoReportsEvery25SecondsIsNotAskedAfter30() {
     var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
     for report in 1...4 { _ = watch.noteSign(at: .seconds(report * 25)) }
     #expect(watch.nextDeadline(hasMeasured: false) == .seconds(175))
   }
 
-  @Test(arguments: 0..<40)
+  @Test("regular workers are asked once at most and hangs are found", arguments: 0..<40)
   func regularWorkersAreAskedOnceAtMostAndHangsAreFound(_ seed: UInt64) {
     var generator = SplitMix(seed: seed)
     let period = Double.random(in: 1...150, using: &generator)
@@ -31,7 +32,8 @@ import Testing
     #expect(watch.check(hasMeasured: false, at: now + limit) == .asked(.silent))
   }
 
-  @Test func oneLongGapIsNoHabit() {
+  @Test("one long gap is no habit")
+  func oneLongGapIsNoHabit() {
     var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
     _ = watch.noteSign(at: .seconds(100))
     #expect(watch.nextDeadline(hasMeasured: false) == .seconds(250))
@@ -39,21 +41,24 @@ import Testing
     #expect(watch.nextDeadline(hasMeasured: false) == .seconds(210))
   }
 
-  @Test func anExplicitTimeIsObeyed() {
+  @Test("an explicit time is obeyed")
+  func anExplicitTimeIsObeyed() {
     var watch = StallWatch(policy: .init(after: .seconds(5)), limits: .init(), at: .zero)
     watch.learn(StallAllowance(silent: .seconds(500), advancing: .seconds(500)))
     for sign in 1...4 { _ = watch.noteSign(at: .seconds(sign * 25)) }
     #expect(watch.nextDeadline(hasMeasured: true) == .seconds(5))
   }
 
-  @Test func patienceHasAnEnd() {
+  @Test("patience has an end")
+  func patienceHasAnEnd() {
     var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
     _ = watch.noteSign(at: .seconds(100_000))
     _ = watch.noteSign(at: .seconds(200_000))
     #expect(watch.nextDeadline(hasMeasured: false) == .seconds(200_600))
   }
 
-  @Test func aGapWhileHeldTeachesNothing() {
+  @Test("a gap while held teaches nothing")
+  func aGapWhileHeldTeachesNothing() {
     var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
     watch.hold()
     _ = watch.noteSign(at: .seconds(100))
@@ -62,7 +67,8 @@ import Testing
     #expect(watch.allowance == StallAllowance())
   }
 
-  @Test func whatARunShowedHoldsForTheNext() {
+  @Test("what a run showed holds for the next")
+  func whatARunShowedHoldsForTheNext() {
     var first = StallWatch(policy: .init(), limits: .init(), at: .zero)
     for step in 1...3 { _ = first.noteAdvance(to: Int64(step), at: .seconds(step * 100)) }
     #expect(first.allowance == StallAllowance(silent: .zero, advancing: .seconds(300)))

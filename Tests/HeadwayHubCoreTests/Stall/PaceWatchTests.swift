@@ -4,7 +4,8 @@ import TestClocks
 import Testing
 
 @Suite struct PaceWatchTests {
-  @Test func theTimeBeforeItBecameSlowIsNoPartOfHowSlowItIs() throws {
+  @Test("the time before it became slow is no part of how slow it is")
+  func theTimeBeforeItBecameSlowIsNoPartOfHowSlowItIs() throws {
     var pace = PaceWatch()
     for second in 0...100 { pace.note(units: Int64(second) * 20, at: .seconds(second)) }
     #expect(pace.slowdown == nil)

@@ -5,7 +5,8 @@ import Testing
 
 /// A task that goes on at less than a tenth of its own median rate.
 @Suite struct SlownessTests {
-  @Test func aTaskThatBecameMuchSlowerIsAskedAbout() throws {
+  @Test("a task that became much slower is asked about")
+  func aTaskThatBecameMuchSlowerIsAskedAbout() throws {
     var bench = benchThatSlowedDown()
     let task = try bench.task(.a)
     #expect(task.stalled == .slow && task.needsAnswer)
@@ -17,7 +18,8 @@ import Testing
     #expect(try bench.task(.a).expiresIn == nil)
   }
 
-  @Test func itIsWithdrawnWhenTheRateRecovers() throws {
+  @Test("it is withdrawn when the rate recovers")
+  func itIsWithdrawnWhenTheRateRecovers() throws {
     var bench = benchThatSlowedDown()
     let completed = try #require(bench.task(.a).progress.completed)
     for step in 1...24 {
@@ -27,7 +29,8 @@ import Testing
     #expect(try bench.task(.a).stalled == nil)
   }
 
-  @Test func continuingDoublesThePatience() throws {
+  @Test("continuing doubles the patience")
+  func continuingDoublesThePatience() throws {
     var bench = benchThatSlowedDown()
     _ = bench.send(.answerGiven(.key(.a), .continue, .on(1, 6)))
     #expect(try bench.task(.a).stalled == nil)
@@ -45,7 +48,8 @@ import Testing
     #expect((240...260).contains(try #require(asked).components.seconds))
   }
 
-  @Test func aTaskThatMayExpireIsNotEndedForBeingSlow() throws {
+  @Test("a task that may expire isn't ended for being slow")
+  func aTaskThatMayExpireIsNotEndedForBeingSlow() throws {
     var bench = benchThatSlowedDown { $0.stallPolicy = StallPolicy(action: .expire) }
     #expect(try bench.task(.a).stalled == .slow)
     #expect(try bench.task(.a).expiresIn == nil)
@@ -89,7 +93,8 @@ import Testing
     #expect(watch.question == nil)
   }
 
-  @Test func anotherPhaseHasAnotherRate() throws {
+  @Test("another phase has another rate")
+  func anotherPhaseHasAnotherRate() throws {
     var bench = benchThatSlowedDown()
     var report = WorkerReport.done(1, of: 50)
     report.reading.phase = "verify"
@@ -97,7 +102,8 @@ import Testing
     #expect(try bench.task(.a).stalled == nil)
   }
 
-  @Test func burstsAreNotSlowBetweenThem() throws {
+  @Test("bursts aren't slow between them")
+  func burstsAreNotSlowBetweenThem() throws {
     var bench = benchWithTask()
     _ = bench.update(.a, .done(0, of: 100_000))
     for second in 1...1200 {

@@ -4,7 +4,8 @@ import TestClocks
 import Testing
 
 @Suite struct StallWatchTests {
-  @Test func eachClockRunsOutAtItsOwnTime() {
+  @Test("each clock runs out at its own time")
+  func eachClockRunsOutAtItsOwnTime() {
     var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
     #expect(watch.nextDeadline(hasMeasured: true) == .seconds(30))
     #expect(watch.check(hasMeasured: true, at: .seconds(30) - .nanoseconds(1)) == nil)
@@ -14,7 +15,8 @@ import Testing
     #expect(watch.standstill(at: .seconds(130)) == .seconds(130))
   }
 
-  @Test func whatWasNeverMeasuredCanOnlyFallSilent() {
+  @Test("what was never measured can only fall silent")
+  func whatWasNeverMeasuredCanOnlyFallSilent() {
     var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
     for second in stride(from: 9, through: 119, by: 10) {
       _ = watch.noteSign(at: .seconds(second))
@@ -23,19 +25,22 @@ import Testing
     #expect(watch.check(hasMeasured: false, at: .seconds(130)) == nil)
   }
 
-  @Test func theSilentClockIsNamedFirst() {
+  @Test("the silent clock is named first")
+  func theSilentClockIsNamedFirst() {
     var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
     #expect(watch.check(hasMeasured: true, at: .seconds(1000)) == .asked(.silent))
   }
 
-  @Test func aQuestionIsAskedOnce() {
+  @Test("a question is asked once")
+  func aQuestionIsAskedOnce() {
     var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
     #expect(watch.check(hasMeasured: true, at: .seconds(30)) != nil)
     #expect(watch.check(hasMeasured: true, at: .seconds(3000)) == nil)
     #expect(watch.nextDeadline(hasMeasured: true) == nil)
   }
 
-  @Test func aSignWithdrawsOnlyTheSilentQuestion() {
+  @Test("a sign withdraws only the silent question")
+  func aSignWithdrawsOnlyTheSilentQuestion() {
     var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
     _ = watch.check(hasMeasured: true, at: .seconds(30))
     #expect(watch.noteSign(at: .seconds(31)) == true)
@@ -48,7 +53,8 @@ import Testing
     #expect(watch.question == nil)
   }
 
-  @Test func heldClocksStandAndStartFromZero() {
+  @Test("held clocks stand and start from zero")
+  func heldClocksStandAndStartFromZero() {
     var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
     _ = watch.check(hasMeasured: true, at: .seconds(30))
     watch.hold()
@@ -59,13 +65,15 @@ import Testing
     #expect(watch.nextDeadline(hasMeasured: true) == .seconds(10_030))
   }
 
-  @Test func releasingWhatIsNotHeldMovesNoClock() {
+  @Test("releasing what isn't held moves no clock")
+  func releasingWhatIsNotHeldMovesNoClock() {
     var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
     watch.release(at: .seconds(20))
     #expect(watch.nextDeadline(hasMeasured: true) == .seconds(30))
   }
 
-  @Test func continuingDoublesWithoutOverflow() {
+  @Test("continuing doubles without overflow")
+  func continuingDoublesWithoutOverflow() {
     var watch = StallWatch(
       policy: StallPolicy(after: .seconds(3_155_760_000)), limits: .init(), at: .zero)
     for step in 0..<200 { watch.continueFurther(at: .seconds(step)) }
@@ -74,13 +82,16 @@ import Testing
     #expect(watch.check(hasMeasured: true, at: .seconds(9999)) == nil)
   }
 
-  @Test(arguments: [(Int.min, 1), (0, 1), (4, 4), (Int.max, 65_536)])
+  @Test(
+    "patience from a record is clamped",
+    arguments: [(Int.min, 1), (0, 1), (4, 4), (Int.max, 65_536)])
   func patienceFromARecordIsClamped(_ stored: Int, _ patience: Int) {
     let watch = StallWatch(policy: .init(), limits: .init(), patience: stored, at: .zero)
     #expect(watch.patience == patience)
   }
 
-  @Test func theCountdownRunsOnlyForTasksThatExpire() {
+  @Test("the countdown runs only for tasks that expire")
+  func theCountdownRunsOnlyForTasksThatExpire() {
     var asking = StallWatch(policy: .init(), limits: .init(), at: .zero)
     _ = asking.check(hasMeasured: false, at: .seconds(30))
     #expect(asking.expiresIn(at: .seconds(31)) == nil)
@@ -93,7 +104,8 @@ import Testing
     #expect(expiring.check(hasMeasured: false, at: .seconds(60)) == .expired)
   }
 
-  @Test func anAdvanceStopsTheCountdown() {
+  @Test("an advance stops the countdown")
+  func anAdvanceStopsTheCountdown() {
     var watch = StallWatch(policy: .init(action: .expire), limits: .init(), at: .zero)
     _ = watch.check(hasMeasured: false, at: .seconds(30))
     #expect(watch.noteAdvance(at: .seconds(59)) == true)
@@ -101,7 +113,8 @@ import Testing
     #expect(watch.expiresIn(at: .seconds(60)) == nil)
   }
 
-  @Test func ignoredStallsHaveNoDeadline() {
+  @Test("ignored stalls have no deadline")
+  func ignoredStallsHaveNoDeadline() {
     var watch = StallWatch(policy: .init(action: .ignore), limits: .init(), at: .zero)
     #expect(watch.nextDeadline(hasMeasured: true) == nil)
     #expect(watch.check(hasMeasured: true, at: .seconds(99_999)) == nil)

@@ -32,7 +32,8 @@ import Testing
     }
   }
 
-  @Test func aCancelWaitsAndTheCardSaysForWhat() throws {
+  @Test("a cancel waits and the card says for what")
+  func aCancelWaitsAndTheCardSaysForWhat() throws {
     var bench = Self.bench()
     let effects = Self.cancel(&bench)
     #expect(effects.contains(Self.wait) && !Self.isTold(effects))
@@ -40,7 +41,8 @@ import Testing
     #expect(task.state == .cancelling && task.assertion == "Finish export")
   }
 
-  @Test func itGoesOnAsSoonAsNothingIsAsserted() throws {
+  @Test("it goes on as soon as nothing is asserted")
+  func itGoesOnAsSoonAsNothingIsAsserted() throws {
     var bench = Self.bench()
     _ = Self.cancel(&bench)
     bench.step(.seconds(3))
@@ -50,7 +52,8 @@ import Testing
     #expect(bench.changes.contains(.changed(.a, .listing)))
   }
 
-  @Test func afterThirtySecondsItGoesOnAndTheCardSaysSo() throws {
+  @Test("after thirty seconds it goes on and the card says so")
+  func afterThirtySecondsItGoesOnAndTheCardSaysSo() throws {
     var bench = Self.bench()
     _ = Self.cancel(&bench)
     bench.step(.seconds(29))
@@ -62,19 +65,22 @@ import Testing
     #expect(task.leakedAssertion == "Finish export" && task.assertion == nil)
   }
 
-  @Test func forceWaitsForNothing() {
+  @Test("force waits for nothing")
+  func forceWaitsForNothing() {
     var bench = Self.bench()
     #expect(Self.isTold(Self.cancel(&bench, force: true)))
   }
 
-  @Test func forceAfterwardsDoesNotWaitEither() {
+  @Test("force afterwards doesn't wait either")
+  func forceAfterwardsDoesNotWaitEither() {
     var bench = Self.bench()
     _ = Self.cancel(&bench)
     #expect(Self.isTold(Self.cancel(&bench, force: true)))
     #expect(bench.update(.a, Self.asserting("")).ordersToWorkers.isEmpty)
   }
 
-  @Test func anExpiryWaits() {
+  @Test("an expiry waits")
+  func anExpiryWaits() {
     var bench = Self.bench { $0.stallPolicy = StallPolicy(action: .expire) }
     bench.step(.seconds(30))
     _ = bench.send(.wakeUpReached(.a))
@@ -82,7 +88,8 @@ import Testing
     #expect(bench.send(.wakeUpReached(.a)).contains(Self.wait))
   }
 
-  @Test func theSupervisorOfWhatAssertsWaitsToo() {
+  @Test("the supervisor of what asserts waits too")
+  func theSupervisorOfWhatAssertsWaitsToo() {
     var bench = benchWithTask(.a, isSupervisor: true)
     bench.connect(2)
     bench.begin(.b, report: Self.asserting(), by: 2) { $0.parent = .a }
@@ -94,7 +101,8 @@ import Testing
     #expect(bench.end(.b, by: 2).ordersToWorkers == [.cancel(.init(reason: .user, grace: 5))])
   }
 
-  @Test func whatIsAssertedLaterKnowsWhatIsLeft() {
+  @Test("what is asserted later knows what is left")
+  func whatIsAssertedLaterKnowsWhatIsLeft() {
     var bench = benchWithTask(.a, isSupervisor: true)
     bench.connect(2)
     bench.begin(.b, report: Self.asserting(), by: 2) { $0.parent = .a }
@@ -107,7 +115,8 @@ import Testing
     #expect(Self.isTold(bench.update(.c, Self.asserting(""), by: 2)))
   }
 
-  @Test func aRingOfParentsEnds() {
+  @Test("a ring of parents ends")
+  func aRingOfParentsEnds() {
     var bench = HubBench()
     bench.connect(1)
     bench.begin(.a) { $0.parent = .b }
@@ -115,7 +124,8 @@ import Testing
     #expect(!Self.isTold(Self.cancel(&bench)))
   }
 
-  @Test func whoDiesBeforeItIsToldIsLost() throws {
+  @Test("who dies before it is told is lost")
+  func whoDiesBeforeItIsToldIsLost() throws {
     var bench = Self.bench()
     _ = Self.cancel(&bench)
     _ = bench.disconnect(1)
@@ -123,7 +133,8 @@ import Testing
     #expect(try bench.task(.a).ending?.reason == .lost)
   }
 
-  @Test func whereNobodyWaitsAnyMoreThereIsTimeAgain() {
+  @Test("where nobody waits any more there is time again")
+  func whereNobodyWaitsAnyMoreThereIsTimeAgain() {
     var bench = benchWithTask(.a)
     bench.begin(.b, report: Self.asserting())
     bench.begin(.c) { $0.parent = .b }
@@ -133,7 +144,8 @@ import Testing
       bench.end(.b).contains(.tellWorker(ConnectionID(1), .c, .assertionAwaited(within: nil))))
   }
 
-  @Test func whatIsAssertedWhileTheHubLeavesKnowsWhatIsLeft() {
+  @Test("what is asserted while the hub leaves knows what is left")
+  func whatIsAssertedWhileTheHubLeavesKnowsWhatIsLeft() {
     var bench = Self.bench()
     bench.begin(.b)
     _ = bench.send(.shutdownRequested)
@@ -142,7 +154,8 @@ import Testing
     #expect(orders == [.assertionAwaited(within: .seconds(18))])
   }
 
-  @Test func aThousandHoldersOfOneCommandAreLetGoOneByOne() {
+  @Test("a thousand holders of one command are let go one by one")
+  func aThousandHoldersOfOneCommandAreLetGoOneByOne() {
     var bench = benchWithTask(.a, isSupervisor: true)
     bench.connect(2)
     let keys = (1...1000).map { TaskKey(high: 1, low: $0) }
@@ -155,7 +168,8 @@ import Testing
     #expect(Self.isTold(bench.end(TaskKey(high: 1, low: 1000), by: 2)))
   }
 
-  @Test func aWorkerThatVanishesIsNotWaitedFor() {
+  @Test("a worker that vanishes isn't waited for")
+  func aWorkerThatVanishesIsNotWaitedFor() {
     var bench = benchWithTask(.a, isSupervisor: true)
     bench.connect(2)
     bench.begin(.b, report: Self.asserting(), by: 2) { $0.parent = .a }
@@ -164,7 +178,8 @@ import Testing
     #expect(Self.isTold(bench.send(.spoolFoundEmpty(.b))))
   }
 
-  @Test func aWorkerThatIsBackIsToldToFinishAgain() {
+  @Test("a worker that is back is told to finish again")
+  func aWorkerThatIsBackIsToldToFinishAgain() {
     var bench = Self.bench()
     _ = Self.cancel(&bench)
     _ = bench.disconnect(1)
@@ -174,7 +189,8 @@ import Testing
     #expect(effects.ordersToWorkers == [.assertionAwaited(within: .seconds(20))])
   }
 
-  @Test func aLaterHubHearsOfAssertionsBeforeItTellsTheSupervisor() throws {
+  @Test("a later hub hears of assertions before it tells the supervisor")
+  func aLaterHubHearsOfAssertionsBeforeItTellsTheSupervisor() throws {
     var bench = Self.laterHub()
     #expect(bench.begin(.a, by: 1).ordersToWorkers.isEmpty)
     bench.step(.seconds(1))
@@ -185,7 +201,8 @@ import Testing
     #expect(Self.isTold(bench.update(.b, Self.asserting(""), by: 2)))
   }
 
-  @Test func aLaterHubTellsTheSupervisorWhereNobodyAssertsAnything() {
+  @Test("a later hub tells the supervisor where nobody asserts anything")
+  func aLaterHubTellsTheSupervisorWhereNobodyAssertsAnything() {
     var bench = Self.laterHub()
     #expect(bench.begin(.a, by: 1).ordersToWorkers.isEmpty)
     bench.step(.seconds(2))
@@ -207,14 +224,16 @@ import Testing
     return later
   }
 
-  @Test func theHubLeavesWhenNothingIsAsserted() {
+  @Test("the hub leaves when nothing is asserted")
+  func theHubLeavesWhenNothingIsAsserted() {
     var bench = Self.bench()
     #expect(
       bench.send(.shutdownRequested) == [Self.wait, .leaveWithin(.seconds(30))])
     #expect(bench.update(.a, Self.asserting("")).contains(.leave))
   }
 
-  @Test func theHubLeavesAtOnceWithoutAssertionsAndWhenAskedTwice() {
+  @Test("the hub leaves at once without assertions and when asked twice")
+  func theHubLeavesAtOnceWithoutAssertionsAndWhenAskedTwice() {
     var idle = benchWithTask()
     #expect(idle.send(.shutdownRequested) == [.leave])
     var bench = Self.bench()
@@ -223,7 +242,8 @@ import Testing
     #expect(bench.send(.shutdownPatienceEnded) == [.leave])
   }
 
-  @Test func aLeakThatTheWorkerReportsIsOnTheCard() throws {
+  @Test("a leak that the worker reports is on the card")
+  func aLeakThatTheWorkerReportsIsOnTheCard() throws {
     var bench = Self.bench()
     var report = Self.asserting("")
     report.leakedAssertion = "Finish export"

@@ -3,7 +3,8 @@
 import Testing
 
 @Suite struct BeginTests {
-  @Test func aBeginIsSavedAnsweredAfterTheCommitAndPublished() throws {
+  @Test("a begin is saved answered after the commit and published")
+  func aBeginIsSavedAnsweredAfterTheCommitAndPublished() throws {
     var bench = HubBench()
     bench.connect(1)
     let effects = bench.begin(.a, "Export")
@@ -22,13 +23,15 @@ import Testing
     #expect(try bench.task(.a).pid == 1001)
   }
 
-  @Test func aBeginWithoutAConnectionDoesNothing() {
+  @Test("a begin without a connection does nothing")
+  func aBeginWithoutAConnectionDoesNothing() {
     var bench = HubBench()
     #expect(bench.begin(.a).isEmpty)
     #expect(bench.state.liveCount == 0)
   }
 
-  @Test func aResentBeginOfALiveTaskKeepsItsNumberAndTakesTheReport() throws {
+  @Test("a resent begin of a live task keeps its number and takes the report")
+  func aResentBeginOfALiveTaskKeepsItsNumberAndTakesTheReport() throws {
     var bench = benchWithTask()
     #expect(bench.disconnect(1) == [.watchProcess(.a, .numbered(1))])
     bench.connect(2)
@@ -41,7 +44,8 @@ import Testing
     #expect(try bench.task(.a).pid == 1002)
   }
 
-  @Test func aResentBeginBringsTheWorkersLatestTitle() throws {
+  @Test("a resent begin brings the worker's latest title")
+  func aResentBeginBringsTheWorkersLatestTitle() throws {
     var bench = benchWithTask()
     _ = bench.disconnect(1)
     bench.connect(2)
@@ -49,7 +53,8 @@ import Testing
     #expect(try bench.task(.a).title == "Export, second half")
   }
 
-  @Test func aSupervisorsResentTitleDoesNotUndoTheScriptsOwn() throws {
+  @Test("a supervisors resent title doesn't undo the scripts own")
+  func aSupervisorsResentTitleDoesNotUndoTheScriptsOwn() throws {
     var bench = benchWithTask(isSupervisor: true)
     bench.connect(2)
     _ = bench.update(.a, .titled("Own words"), by: 2)
@@ -59,7 +64,8 @@ import Testing
     #expect(try bench.task(.a).title == "Own words")
   }
 
-  @Test func aBeginResentAfterTheEndChangesNothingAndIsAnswered() throws {
+  @Test("a begin resent after the end changes nothing and is answered")
+  func aBeginResentAfterTheEndChangesNothingAndIsAnswered() throws {
     var bench = benchWithTask()
     _ = bench.end(.a)
     let before = try bench.task(.a)
@@ -70,7 +76,8 @@ import Testing
     #expect(bench.state.liveCount == 0)
   }
 
-  @Test func twoConnectionsOfOneTaskLeaveItToTheLatest() throws {
+  @Test("two connections of one task leave it to the latest")
+  func twoConnectionsOfOneTaskLeaveItToTheLatest() throws {
     var bench = benchWithTask()
     bench.connect(2)
     bench.begin(.a, by: 2)
@@ -78,7 +85,8 @@ import Testing
     #expect(bench.disconnect(2) == [.watchProcess(.a, .numbered(2))])
   }
 
-  @Test func beginsBeyondTheTaskLimitAreRefusedUntilOneEnds() throws {
+  @Test("begins beyond the task limit are refused until one ends")
+  func beginsBeyondTheTaskLimitAreRefusedUntilOneEnds() throws {
     var settings = HubSettings()
     settings.taskLimit = 1
     var bench = benchWithTask(settings: settings)
@@ -89,7 +97,8 @@ import Testing
       bench.begin(.b).afterCommits == [.reply(.on(1, 1), .begun(.b, try number(2)))])
   }
 
-  @Test func aStartInThePastCountsAndOneInTheFutureDoesNot() throws {
+  @Test("a start in the past counts and one in the future doesn't")
+  func aStartInThePastCountsAndOneInTheFutureDoesNot() throws {
     var bench = HubBench()
     bench.connect(1)
     let wall = bench.now.wall
@@ -100,7 +109,8 @@ import Testing
     #expect(try bench.task(.b).startedAt == wall)
   }
 
-  @Test func suspendedTimeCountsAsElapsed() throws {
+  @Test("suspended time counts as elapsed")
+  func suspendedTimeCountsAsElapsed() throws {
     var bench = benchWithTask()
     bench.suspend(.seconds(7200))
     #expect(try bench.task(.a).elapsed == .seconds(7200))

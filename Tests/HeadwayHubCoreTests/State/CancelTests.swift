@@ -5,7 +5,8 @@ import Testing
 @Suite struct CancelTests {
   private let byUser = CancelOrder(reason: .cancelled(by: .user), grace: .seconds(5))
 
-  @Test func aCancelReachesTheWorkerAndIsAnsweredFromTheRecord() throws {
+  @Test("a cancel reaches the worker and is answered from the record")
+  func aCancelReachesTheWorkerAndIsAnsweredFromTheRecord() throws {
     var bench = benchWithTask()
     bench.connect(2)
     let effects = bench.cancel(.a)
@@ -18,7 +19,8 @@ import Testing
     #expect(bench.state.liveCount == 1)
   }
 
-  @Test func theSecondCancelTellsTheWorkerNothingNew() throws {
+  @Test("the second cancel tells the worker nothing new")
+  func theSecondCancelTellsTheWorkerNothingNew() throws {
     var bench = benchWithTask()
     _ = bench.cancel(.a)
     let effects = bench.cancel(.a)
@@ -26,14 +28,16 @@ import Testing
     #expect(effects.afterCommits == [.reply(.on(2, 4), .done)])
   }
 
-  @Test func aCancelWithoutARequestNumberIsNotAnswered() {
+  @Test("a cancel without a request number isn't answered")
+  func aCancelWithoutARequestNumberIsNotAnswered() {
     var bench = benchWithTask()
     let effects = bench.send(.cancelRequested(.key(.a), isForced: false, .on(2)))
     #expect(effects.afterCommits.isEmpty && effects.immediateReplies.isEmpty)
     #expect(effects.saved.count == 1)
   }
 
-  @Test func aForcedCancelKillsAWorkerButNotASupervisor() throws {
+  @Test("a forced cancel kills a worker but not a supervisor")
+  func aForcedCancelKillsAWorkerButNotASupervisor() throws {
     var bench = benchWithTask()
     let forced = CancelOrder(
       reason: .cancelled(by: .user), grace: .seconds(5), isForced: true)
@@ -47,20 +51,23 @@ import Testing
     #expect(orders.kills.isEmpty)
   }
 
-  @Test func forceIsAddedToACancelUnderWayAndNotTakenBack() throws {
+  @Test("force is added to a cancel under way and not taken back")
+  func forceIsAddedToACancelUnderWayAndNotTakenBack() throws {
     var bench = benchWithTask()
     _ = bench.cancel(.a)
     #expect(bench.cancel(.a, isForced: true).kills == [.numbered(1)])
     #expect(bench.cancel(.a).ordersToWorkers.isEmpty)
   }
 
-  @Test func theGraceIsTheTasks() throws {
+  @Test("the grace is the tasks")
+  func theGraceIsTheTasks() throws {
     var bench = benchWithTask { $0.grace = .seconds(60) }
     let order = CancelOrder(reason: .cancelled(by: .user), grace: .seconds(60))
     #expect(bench.cancel(.a).ordersToWorkers == [.cancel(order)])
   }
 
-  @Test func aWorkerThatWasAwayIsToldWhenItIsBack() throws {
+  @Test("a worker that was away is told when it is back")
+  func aWorkerThatWasAwayIsToldWhenItIsBack() throws {
     var bench = benchWithTask()
     _ = bench.disconnect(1)
     #expect(bench.cancel(.a).ordersToWorkers.isEmpty)
@@ -69,7 +76,8 @@ import Testing
     #expect(try bench.task(.a).state == .cancelling)
   }
 
-  @Test func aWorkerThatVanishesWhileCancellingIsCancelledNotLost() throws {
+  @Test("a worker that vanishes while cancelling is cancelled not lost")
+  func aWorkerThatVanishesWhileCancellingIsCancelledNotLost() throws {
     var bench = benchWithTask()
     _ = bench.cancel(.a)
     #expect(bench.disconnect(1) == [.watchProcess(.a, .numbered(1))])
@@ -78,14 +86,16 @@ import Testing
     #expect(try bench.task(.a).ending == TaskEnding(reason: .cancelled(by: .user)))
   }
 
-  @Test func aTaskThatEndsAnywayKeepsItsOwnReason() throws {
+  @Test("a task that ends anyway keeps its own reason")
+  func aTaskThatEndsAnywayKeepsItsOwnReason() throws {
     var bench = benchWithTask()
     _ = bench.cancel(.a)
     _ = bench.end(.a, .completed)
     #expect(try bench.task(.a).ending?.reason == .completed)
   }
 
-  @Test func anEndedTaskCanNotBeCancelled() throws {
+  @Test("an ended task can't be cancelled")
+  func anEndedTaskCanNotBeCancelled() throws {
     var bench = benchWithTask()
     _ = bench.end(.a)
     #expect(
@@ -93,7 +103,8 @@ import Testing
         == [.reply(.on(2, 4), .refused(.alreadyEnded(try number(1))))])
   }
 
-  @Test func aCancelSurvivesTheHub() throws {
+  @Test("a cancel survives the hub")
+  func aCancelSurvivesTheHub() throws {
     var bench = benchWithTask()
     let record = try #require(bench.cancel(.a).saved.last)
     var later = HubBench()

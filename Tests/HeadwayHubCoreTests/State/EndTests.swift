@@ -19,7 +19,8 @@ import Testing
     #expect(try bench.task(.b).endedAt == bench.now.wall)
   }
 
-  @Test func anEndIsSavedThenAnsweredAndLeavesInTime() throws {
+  @Test("an end is saved then answered and leaves in time")
+  func anEndIsSavedThenAnsweredAndLeavesInTime() throws {
     var bench = benchWithTask()
     bench.step(.seconds(12))
     let effects = bench.end(.a, .failed)
@@ -34,7 +35,8 @@ import Testing
     #expect(task.state == .ended && task.pid == nil && !task.foreground)
   }
 
-  @Test func aSecondEndIsAnsweredWithTheFirstReason() throws {
+  @Test("a second end is answered with the first reason")
+  func aSecondEndIsAnsweredWithTheFirstReason() throws {
     var bench = benchWithTask()
     _ = bench.end(.a, .completed)
     let effects = bench.end(.a, .failed, request: 3)
@@ -45,13 +47,15 @@ import Testing
     #expect(bench.state.liveCount == 0)
   }
 
-  @Test func anEndOfNoTaskIsRefused() {
+  @Test("an end of no task is refused")
+  func anEndOfNoTaskIsRefused() {
     var bench = HubBench()
     bench.connect(1)
     #expect(bench.end(.a) == [.reply(.on(1, 2), .refused(.unknownTask(.key(.a))))])
   }
 
-  @Test func elapsedTimeStopsWithTheEnd() throws {
+  @Test("elapsed time stops with the end")
+  func elapsedTimeStopsWithTheEnd() throws {
     var bench = benchWithTask()
     bench.step(.seconds(5))
     _ = bench.end(.a)
@@ -59,7 +63,8 @@ import Testing
     #expect(try bench.task(.a).elapsed == .seconds(5))
   }
 
-  @Test func anEndedTaskLeavesTheListAfterItsTime() throws {
+  @Test("an ended task leaves the list after its time")
+  func anEndedTaskLeavesTheListAfterItsTime() throws {
     var settings = HubSettings()
     settings.keepEnded = .seconds(10)
     var bench = benchWithTask(settings: settings)
@@ -73,7 +78,8 @@ import Testing
     #expect(bench.send(.wakeUpReached(.a)).isEmpty)
   }
 
-  @Test func numbersAreNotReusedAfterATaskLeft() throws {
+  @Test("numbers aren't reused after a task left")
+  func numbersAreNotReusedAfterATaskLeft() throws {
     var settings = HubSettings()
     settings.keepEnded = .zero
     var bench = benchWithTask(settings: settings)
@@ -83,7 +89,8 @@ import Testing
     #expect(try bench.task(.b).number == number(2))
   }
 
-  @Test func waitBeforeTheEndIsAnsweredWithItsCommit() throws {
+  @Test("wait before the end is answered with its commit")
+  func waitBeforeTheEndIsAnsweredWithItsCommit() throws {
     var bench = benchWithTask()
     bench.connect(2)
     #expect(bench.send(.endAwaited(.key(.a), .on(2, 5))).isEmpty)
@@ -92,7 +99,8 @@ import Testing
       bench.end(.a).afterCommits == [.reply(.on(1, 2), ended), .reply(.on(2, 5), ended)])
   }
 
-  @Test func waitAfterTheEndIsAnsweredWithACommitToo() throws {
+  @Test("wait after the end is answered with a commit too")
+  func waitAfterTheEndIsAnsweredWithACommitToo() throws {
     var bench = benchWithTask()
     _ = bench.end(.a)
     let effects = bench.send(.endAwaited(.key(.a), .on(1, 5)))
@@ -101,7 +109,8 @@ import Testing
     #expect(effects.count == 1)
   }
 
-  @Test func aWaiterThatLeftIsNotAnswered() throws {
+  @Test("a waiter that left isn't answered")
+  func aWaiterThatLeftIsNotAnswered() throws {
     var bench = benchWithTask()
     bench.connect(2)
     _ = bench.send(.endAwaited(.key(.a), .on(2, 5)))
@@ -110,14 +119,16 @@ import Testing
     #expect(bench.end(.a).afterCommits == [.reply(.on(1, 2), ended)])
   }
 
-  @Test func waitingForNoTaskIsRefused() {
+  @Test("waiting for no task is refused")
+  func waitingForNoTaskIsRefused() {
     var bench = HubBench()
     #expect(
       bench.send(.endAwaited(.identifier("x"), .on(2, 5)))
         == [.reply(.on(2, 5), .refused(.unknownTask(.identifier("x"))))])
   }
 
-  @Test func theSpooledEndOfAProgramThatReportsByItselfBringsItsLastUnits() throws {
+  @Test("the spooled end of a program that reports by itself brings its last units")
+  func theSpooledEndOfAProgramThatReportsByItselfBringsItsLastUnits() throws {
     var bench = benchWithTask(.a)
     _ = bench.update(.a, .done(3, of: 10))
     _ = bench.disconnect(1)

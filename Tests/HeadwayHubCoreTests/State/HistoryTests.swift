@@ -4,7 +4,8 @@ import Testing
 
 /// What the record knows of earlier runs.
 @Suite struct HistoryTests {
-  @Test func earlierRunsAreAskedForByIdentifierOrByCommandAndFolder() {
+  @Test("earlier runs are asked for by identifier or by command and folder")
+  func earlierRunsAreAskedForByIdentifierOrByCommandAndFolder() {
     var bench = HubBench()
     bench.connect(1)
     let named = bench.begin(.a) { ($0.identifier, $0.command) = ("com.example.export", ["make"]) }
@@ -16,7 +17,8 @@ import Testing
     #expect(!nameless.contains { if case .recallHistory = $0 { true } else { false } })
   }
 
-  @Test func theyGiveATaskWithoutPercentAnEta() throws {
+  @Test("they give a task without percent an ETA")
+  func theyGiveATaskWithoutPercentAnEta() throws {
     var bench = benchWithTask()
     #expect(bench.send(.historyRecalled(.a, history([90, 100, 110]))).isEmpty)
     #expect(bench.changes == [.changed(.a, .progress)])
@@ -26,7 +28,8 @@ import Testing
     #expect(progress.fraction == nil)
   }
 
-  @Test func theyStretchTheClocks() throws {
+  @Test("they stretch the clocks")
+  func theyStretchTheClocks() throws {
     var bench = benchWithTask()
     var history = history([100])
     history.runs[0].allowance.silent = .seconds(90)
@@ -37,7 +40,8 @@ import Testing
     #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers == [.questionAsked(.silent)])
   }
 
-  @Test func historyOfWhatIsOverChangesNothing() {
+  @Test("history of what is over changes nothing")
+  func historyOfWhatIsOverChangesNothing() {
     var bench = benchWithTask()
     _ = bench.end(.a)
     #expect(bench.send(.historyRecalled(.a, history([100]))).isEmpty)
@@ -45,7 +49,8 @@ import Testing
     #expect(bench.send(.historyRecalled(.b, history([100]))).isEmpty)
   }
 
-  @Test func theMedianIsOfTheLastTen() {
+  @Test("the median is of the last ten")
+  func theMedianIsOfTheLastTen() {
     #expect(history([]).usualDuration == nil)
     #expect(history([10, 30]).usualDuration == .seconds(20))
     #expect(history(Array(1...10) + [1000, 1000]).usualDuration == .milliseconds(5500))

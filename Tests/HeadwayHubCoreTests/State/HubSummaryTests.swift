@@ -3,12 +3,14 @@ import HeadwayModel
 import Testing
 
 @Suite struct HubSummaryTests {
-  @Test func anEmptyHubHasNothingToShow() {
+  @Test("an empty hub has nothing to show")
+  func anEmptyHubHasNothingToShow() {
     #expect(HubSummary().isEmpty)
     #expect(HubState().summary == HubSummary())
   }
 
-  @Test func statesAreCounted() throws {
+  @Test("states are counted")
+  func statesAreCounted() throws {
     var bench = benchWithTask()
     for key in [TaskKey.b, .c] { bench.begin(key) }
     _ = bench.update(.a, .paused(true))
@@ -18,7 +20,8 @@ import Testing
     #expect(summary.queued == 0 && summary.needsYou == 0 && !summary.isEmpty)
   }
 
-  @Test func failedAndLostCountAsFailedAndSuccessIsNoNews() throws {
+  @Test("failed and lost count as failed and success is no news")
+  func failedAndLostCountAsFailedAndSuccessIsNoNews() throws {
     var bench = benchWithTask()
     _ = bench.end(.a, .completed)
     #expect(bench.state.summary.isEmpty)
@@ -30,7 +33,8 @@ import Testing
     #expect(summary.failed == 2 && summary.ended == 3 && !summary.isEmpty)
   }
 
-  @Test func theFractionIsTheMeanOfWhatRunsAndIsMeasured() throws {
+  @Test("the fraction is the mean of what runs and is measured")
+  func theFractionIsTheMeanOfWhatRunsAndIsMeasured() throws {
     var bench = benchWithTask()
     for key in [TaskKey.b, .c] { bench.begin(key) }
     #expect(bench.state.summary.fraction == nil)
@@ -41,7 +45,8 @@ import Testing
     #expect(bench.state.summary.fraction == 0.25)
   }
 
-  @Test func whatNeedsYouIsOnTop() throws {
+  @Test("what needs you is on top")
+  func whatNeedsYouIsOnTop() throws {
     var bench = benchWithTask()
     bench.begin(.b)
     _ = bench.update(.a, .done(9, of: 10))
@@ -55,7 +60,8 @@ import Testing
     #expect(summary.top?.needsAnswer == true)
   }
 
-  @Test func theFurthestThenTheOldestIsOnTop() throws {
+  @Test("the furthest then the oldest is on top")
+  func theFurthestThenTheOldestIsOnTop() throws {
     var bench = benchWithTask()
     bench.begin(.b)
     #expect(bench.state.summary.top?.number.value == 1)
@@ -63,7 +69,8 @@ import Testing
     #expect(bench.state.summary.top?.number.value == 2)
   }
 
-  @Test func whatFailedIsAboveWhatRunsTheLatestFirst() throws {
+  @Test("what failed is above what runs the latest first")
+  func whatFailedIsAboveWhatRunsTheLatestFirst() throws {
     var bench = benchWithTask()
     for key in [TaskKey.b, .c, .d] { bench.begin(key) }
     _ = bench.end(.a, .completed)
@@ -75,7 +82,8 @@ import Testing
     #expect(bench.state.summary.top?.needsAnswer == false)
   }
 
-  @Test func whatWaitsForItsUserIsAboveWhatAsks() throws {
+  @Test("what waits for its user is above what asks")
+  func whatWaitsForItsUserIsAboveWhatAsks() throws {
     var bench = benchWithTask()
     bench.begin(.b)
     bench.step(.seconds(31))
@@ -87,14 +95,16 @@ import Testing
     #expect(bench.state.summary.top?.number.value == 2)
   }
 
-  @Test func whatIsOverAndWellIsNeverOnTop() throws {
+  @Test("what is over and well is never on top")
+  func whatIsOverAndWellIsNeverOnTop() throws {
     var bench = benchWithTask()
     _ = bench.end(.a, .completed)
     #expect(bench.state.summary.top == nil)
   }
 
   /// The short road from the hub's own tasks says what their snapshots say.
-  @Test func itIsTheSumOfTheSnapshots() throws {
+  @Test("it is the sum of the snapshots")
+  func itIsTheSumOfTheSnapshots() throws {
     var bench = benchWithTask(.a) { $0.sensitive = true }
     bench.begin(.b, "Copy")
     bench.begin(.c, "Build")

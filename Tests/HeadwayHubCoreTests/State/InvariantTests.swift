@@ -6,7 +6,7 @@ import Testing
 /// Random events of running tasks against what must hold whatever happens. A failing seed runs again
 /// alone. Queues, the record and a hub that is killed have stories of their own: `HubStoryTests`.
 @Suite struct InvariantTests {
-  @Test(arguments: 0..<60)
+  @Test("whatever happens the hub keeps its promises", arguments: 0..<60)
   func whateverHappensTheHubKeepsItsPromises(_ seed: UInt64) {
     var generator = SplitMix(seed: seed)
     var bench = HubBench(settings: Self.settings)

@@ -3,7 +3,8 @@
 import Testing
 
 @Suite struct LossTests {
-  @Test func aWorkerThatVanishesWithoutAWordIsLost() throws {
+  @Test("a worker that vanishes without a word is lost")
+  func aWorkerThatVanishesWithoutAWordIsLost() throws {
     var bench = benchWithTask()
     #expect(bench.disconnect(1) == [.watchProcess(.a, .numbered(1))])
     #expect(try bench.task(.a).state == .running)
@@ -14,7 +15,8 @@ import Testing
     #expect(try bench.task(.a).ending == TaskEnding(reason: .lost))
   }
 
-  @Test func aSpooledEndWinsOverTheLoss() throws {
+  @Test("a spooled end wins over the loss")
+  func aSpooledEndWinsOverTheLoss() throws {
     var bench = benchWithTask()
     _ = bench.disconnect(1)
     _ = bench.send(.workerExited(.a))
@@ -26,7 +28,8 @@ import Testing
     #expect(try bench.task(.a).number == number(1))
   }
 
-  @Test func aSpooledEndOfAnEndedTaskOnlyMakesSureOfTheRecord() throws {
+  @Test("a spooled end of an ended task only makes sure of the record")
+  func aSpooledEndOfAnEndedTaskOnlyMakesSureOfTheRecord() throws {
     var bench = benchWithTask()
     _ = bench.end(.a, .completed)
     let effects = bench.send(.endFoundInSpool(spooled(.a, TaskEnding(reason: .failed))))
@@ -35,7 +38,8 @@ import Testing
     #expect(bench.state.liveCount == 0)
   }
 
-  @Test func aSpooledEndOfAnUnknownTaskMakesItsTask() throws {
+  @Test("a spooled end of an unknown task makes its task")
+  func aSpooledEndOfAnUnknownTaskMakesItsTask() throws {
     var bench = HubBench()
     _ = bench.send(.recordLoaded([], highestNumber: 41))
     let effects = bench.send(.endFoundInSpool(spooled(.b, TaskEnding(reason: .completed))))
@@ -44,7 +48,8 @@ import Testing
     #expect(bench.state.liveCount == 0)
   }
 
-  @Test func aSpooledTaskTookAsLongAsItRanNotUntilTheHubCame() throws {
+  @Test("a spooled task took as long as it ran not until the hub came")
+  func aSpooledTaskTookAsLongAsItRanNotUntilTheHubCame() throws {
     var bench = HubBench()
     let start = bench.now.wall.advanced(by: .seconds(-7200))
     var end = spooled(.b, TaskEnding(reason: .completed))
@@ -55,7 +60,8 @@ import Testing
     #expect(try bench.task(.b).endedAt == start.advanced(by: .seconds(300)))
   }
 
-  @Test func aWorkerThatIsBackIsNotLost() throws {
+  @Test("a worker that is back isn't lost")
+  func aWorkerThatIsBackIsNotLost() throws {
     var bench = benchWithTask()
     _ = bench.disconnect(1)
     bench.connect(2)
@@ -65,7 +71,8 @@ import Testing
     #expect(try bench.task(.a).state == .running)
   }
 
-  @Test func theExitOfAnUnknownOrEndedTaskIsNothing() {
+  @Test("the exit of an unknown or ended task is nothing")
+  func theExitOfAnUnknownOrEndedTaskIsNothing() {
     var bench = benchWithTask()
     _ = bench.end(.a)
     for event: HubEvent in [
@@ -75,7 +82,8 @@ import Testing
     }
   }
 
-  @Test func closingOneConnectionWatchesAllItsLiveTasks() throws {
+  @Test("closing one connection watches all its live tasks")
+  func closingOneConnectionWatchesAllItsLiveTasks() throws {
     var bench = benchWithTask()
     bench.begin(.b)
     bench.begin(.c)

@@ -21,7 +21,8 @@ import Testing
     .tellWorker(ConnectionID(connection), key, .cancel(order))
   }
 
-  @Test func thePartIsToldFirstAndTheCommandWhenItHasEnded() throws {
+  @Test("the part is told first and the command when it has ended")
+  func thePartIsToldFirstAndTheCommandWhenItHasEnded() throws {
     var bench = Self.bench()
     let effects = Self.cancel(&bench)
     #expect(effects.contains(Self.told(.b, on: 2)) && !effects.contains(Self.told(.a, on: 1)))
@@ -29,7 +30,8 @@ import Testing
     #expect(bench.end(.b, .cancelled(by: .user), by: 2).contains(Self.told(.a, on: 1)))
   }
 
-  @Test func theCommandIsToldAfterItsGraceWhateverThePartDoes() {
+  @Test("the command is told after its grace whatever the part does")
+  func theCommandIsToldAfterItsGraceWhateverThePartDoes() {
     var bench = Self.bench()
     _ = Self.cancel(&bench)
     bench.step(.seconds(4))
@@ -38,7 +40,8 @@ import Testing
     #expect(bench.send(.wakeUpReached(.a)).contains(Self.told(.a, on: 1)))
   }
 
-  @Test func aCommandThatFailsBecauseItsPartObeyedWasCancelled() throws {
+  @Test("a command that fails because its part obeyed was cancelled")
+  func aCommandThatFailsBecauseItsPartObeyedWasCancelled() throws {
     var bench = Self.bench()
     _ = Self.cancel(&bench)
     _ = bench.send(
@@ -48,7 +51,8 @@ import Testing
         == TaskEnding(reason: .cancelled(by: .user), status: .code(3)))
   }
 
-  @Test func aPartThatIsKilledWithItsCommandWasCancelled() throws {
+  @Test("a part that is killed with its command was cancelled")
+  func aPartThatIsKilledWithItsCommandWasCancelled() throws {
     var bench = Self.bench()
     _ = Self.cancel(&bench)
     _ = bench.disconnect(2)
@@ -56,13 +60,15 @@ import Testing
     #expect(try bench.task(.b).ending?.reason == .cancelled(by: .user))
   }
 
-  @Test func aPartThatBeginsLaterIsCancelledToo() {
+  @Test("a part that begins later is cancelled too")
+  func aPartThatBeginsLaterIsCancelledToo() {
     var bench = Self.bench()
     _ = Self.cancel(&bench)
     #expect(bench.begin(.c, by: 2) { $0.parent = .b }.contains(Self.told(.c, on: 2)))
   }
 
-  @Test func forceWaitsForNoPart() {
+  @Test("force waits for no part")
+  func forceWaitsForNoPart() {
     var bench = Self.bench()
     let forced = CancelOrder(
       reason: .cancelled(by: .user), grace: .seconds(5), isForced: true)
@@ -71,14 +77,16 @@ import Testing
         .contains(.tellWorker(ConnectionID(1), .a, .cancel(forced))))
   }
 
-  @Test func thePartsOfALibrarysTaskAreItsOwnBusiness() throws {
+  @Test("the parts of a librarys task are its own business")
+  func thePartsOfALibrarysTaskAreItsOwnBusiness() throws {
     var bench = benchWithTask(.a)
     bench.begin(.b) { $0.parent = .a }
     #expect(Self.cancel(&bench).contains(Self.told(.a, on: 1)))
     #expect(try bench.task(.b).state == .running)
   }
 
-  @Test func whatTheCommandWaitsForIsOnItsCardToo() throws {
+  @Test("what the command waits for is on its card too")
+  func whatTheCommandWaitsForIsOnItsCardToo() throws {
     var bench = Self.bench()
     var report = WorkerReport()
     report.assertion = "Finish export"

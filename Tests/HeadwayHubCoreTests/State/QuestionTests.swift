@@ -3,7 +3,8 @@ import HeadwayModel
 import Testing
 
 @Suite struct QuestionTests {
-  @Test func aSilentTaskIsAskedAboutOnTheCardAndToItsWorker() throws {
+  @Test("a silent task is asked about on the card and to its worker")
+  func aSilentTaskIsAskedAboutOnTheCardAndToItsWorker() throws {
     var bench = benchWithTask()
     bench.step(.seconds(30))
     let effects = bench.send(.wakeUpReached(.a))
@@ -17,7 +18,8 @@ import Testing
       task.question() == "Export has been silent for 45 s. Continue or stop?")
   }
 
-  @Test func aTaskThatBeatsButStandsStillIsNotAdvancing() throws {
+  @Test("a task that beats but stands still isn't advancing")
+  func aTaskThatBeatsButStandsStillIsNotAdvancing() throws {
     var bench = benchWithTask()
     _ = bench.update(.a, .done(1, of: 10))
     for _ in 1...12 {
@@ -29,7 +31,8 @@ import Testing
     #expect(try bench.task(.a).stalledFor == .seconds(120))
   }
 
-  @Test func aPartThatStandsStillIsNotAdvancing() throws {
+  @Test("a part that stands still isn't advancing")
+  func aPartThatStandsStillIsNotAdvancing() throws {
     func asked(after reports: [ProgressReading]) -> [WorkerOrder] {
       var bench = benchWithTask()
       for reading in reports {
@@ -52,14 +55,16 @@ import Testing
     #expect(asked(after: [known, ProgressReading(advance: .unseen)]).isEmpty)
   }
 
-  @Test func suspendedTimeStallsNobody() throws {
+  @Test("suspended time stalls nobody")
+  func suspendedTimeStallsNobody() throws {
     var bench = benchWithTask()
     bench.suspend(.seconds(7200))
     #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers.isEmpty)
     #expect(try bench.task(.a).stalled == nil)
   }
 
-  @Test func continuingDoublesThePatienceDurably() throws {
+  @Test("continuing doubles the patience durably")
+  func continuingDoublesThePatienceDurably() throws {
     var bench = asked()
     let effects = bench.answer(.continue)
     #expect(effects.afterCommits == [.reply(.on(2, 6), .done)])
@@ -72,7 +77,8 @@ import Testing
     #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers == [.questionAsked(.silent)])
   }
 
-  @Test func stoppingCancelsByTheQuestionAndIsDurable() throws {
+  @Test("stopping cancels by the question and is durable")
+  func stoppingCancelsByTheQuestionAndIsDurable() throws {
     var bench = asked()
     let effects = bench.answer(.stop)
     let order = CancelOrder(reason: .cancelled(by: .question), grace: .seconds(5))
@@ -86,7 +92,8 @@ import Testing
     #expect(later.begin(.a).ordersToWorkers == [.cancel(order)])
   }
 
-  @Test func anAnswerToNoQuestionIsRefused() throws {
+  @Test("an answer to no question is refused")
+  func anAnswerToNoQuestionIsRefused() throws {
     var bench = benchWithTask()
     let refusal = HubReply.refused(.nothingAsked(try number(1)))
     #expect(bench.answer(.continue) == [.reply(.on(2, 6), refusal)])
@@ -95,7 +102,8 @@ import Testing
       bench.answer(.stop) == [.reply(.on(2, 6), .refused(.alreadyEnded(try number(1))))])
   }
 
-  @Test func aSignOfLifeWithdrawsTheQuestion() throws {
+  @Test("a sign of life withdraws the question")
+  func aSignOfLifeWithdrawsTheQuestion() throws {
     var bench = asked()
     _ = bench.send(.heartbeatReceived(.key(.a), estimated: nil, .on(1)))
     #expect(bench.changes == [.changed(.a, .listing)])
@@ -104,7 +112,8 @@ import Testing
     #expect(bench.answer(.stop) == [.reply(.on(2, 6), refusal)])
   }
 
-  @Test func anUnansweredQuestionExpiresATaskThatExpires() throws {
+  @Test("an unanswered question expires a task that expires")
+  func anUnansweredQuestionExpiresATaskThatExpires() throws {
     var bench = benchWithTask { $0.stallPolicy = StallPolicy(action: .expire) }
     bench.step(.seconds(30))
     let asked = bench.send(.wakeUpReached(.a))
@@ -157,7 +166,8 @@ import Testing
     #expect(try later.task(.a).stalled == nil)
   }
 
-  @Test func aPausedTaskIsNotAskedAboutAndStartsAfresh() throws {
+  @Test("a paused task isn't asked about and starts afresh")
+  func aPausedTaskIsNotAskedAboutAndStartsAfresh() throws {
     var bench = benchWithTask()
     bench.step(.seconds(29))
     _ = bench.update(.a, .paused(true))
@@ -168,7 +178,8 @@ import Testing
     #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers.isEmpty)
   }
 
-  @Test func waitingForInputHoldsTheClocksAndNeedsYou() throws {
+  @Test("waiting for input holds the clocks and needs you")
+  func waitingForInputHoldsTheClocksAndNeedsYou() throws {
     var bench = benchWithTask()
     var report = WorkerReport()
     report.inputWait = .input
@@ -179,7 +190,8 @@ import Testing
     #expect(try bench.task(.a).stalled == nil)
   }
 
-  @Test func aTerminalThatIsClosedIsNoSignOfLife() throws {
+  @Test("a terminal that is closed is no sign of life")
+  func aTerminalThatIsClosedIsNoSignOfLife() throws {
     var bench = asked()
     var report = WorkerReport()
     (report.foreground, report.isAttachable) = (false, true)

@@ -3,7 +3,8 @@
 import Testing
 
 @Suite struct RecordTests {
-  @Test func liveTasksAreWatchedAndKeepTheirNumbers() throws {
+  @Test("live tasks are watched and keep their numbers")
+  func liveTasksAreWatchedAndKeepTheirNumbers() throws {
     var bench = HubBench()
     let effects = bench.send(.recordLoaded([try record(7)], highestNumber: 9))
     #expect(
@@ -15,7 +16,8 @@ import Testing
     #expect(try bench.task(.b).number == number(10))
   }
 
-  @Test func aLoadedTaskIsWhatItWas() throws {
+  @Test("a loaded task is what it was")
+  func aLoadedTaskIsWhatItWas() throws {
     var first = benchWithTask(isSupervisor: true) { $0.identifier = "com.example.export" }
     var report = WorkerReport.done(3, of: 10)
     report.subtitle = "file 3"
@@ -35,7 +37,8 @@ import Testing
     #expect(try later.task(.a).progress.completed == 4)
   }
 
-  @Test func thePercentOfAPhaseDoesNotFallWithTheHub() throws {
+  @Test("the percent of a phase doesn't fall with the hub")
+  func thePercentOfAPhaseDoesNotFallWithTheHub() throws {
     var first = benchWithTask()
     _ = first.update(.a, .done(5, of: 10), request: 1)
     let saved = try #require(first.update(.a, .done(5, of: 20), request: 2).saved.last)
@@ -46,7 +49,8 @@ import Testing
     #expect(try later.task(.a).progress.isGrowing)
   }
 
-  @Test func anEndBeforeTheBeginIsAnEndAtTheBegin() throws {
+  @Test("an end before the begin is an end at the begin")
+  func anEndBeforeTheBeginIsAnEndAtTheBegin() throws {
     var bench = HubBench()
     var ended = try record(7)
     (ended.state, ended.ending) = (.ended, TaskEnding(reason: .failed))
@@ -55,7 +59,8 @@ import Testing
     #expect(try bench.task(.a).endedAt == ended.startedAt)
   }
 
-  @Test func aSpooledEndOfAnEndedTaskChangesNothing() throws {
+  @Test("a spooled end of an ended task changes nothing")
+  func aSpooledEndOfAnEndedTaskChangesNothing() throws {
     var bench = benchWithTask()
     _ = bench.end(.a)
     let before = try bench.task(.a)
@@ -68,7 +73,8 @@ import Testing
     #expect(effects.afterCommits == [.removeSpooledEnd(.a)])
   }
 
-  @Test func onlyATaskThatMayHaveLeftTheListIsLookedUp() {
+  @Test("only a task that may have left the list is looked up")
+  func onlyATaskThatMayHaveLeftTheListIsLookedUp() {
     let bench = benchWithTask()
     let keepEnded = HubSettings().keepEnded
     func forgotten(_ key: TaskKey, begunBefore age: Duration?) -> TaskKey? {
@@ -83,7 +89,8 @@ import Testing
     #expect(forgotten(.a, begunBefore: keepEnded) == nil)
   }
 
-  @Test func anEndedTaskLeavesWhenItsTimeIsOver() throws {
+  @Test("an ended task leaves when its time is over")
+  func anEndedTaskLeavesWhenItsTimeIsOver() throws {
     var settings = HubSettings()
     settings.keepEnded = .seconds(60)
     var bench = HubBench(settings: settings)
@@ -101,14 +108,16 @@ import Testing
     #expect(bench.changes == [.removed(.a)])
   }
 
-  @Test func aTaskThatBeganMeanwhileIsNotReplaced() throws {
+  @Test("a task that began meanwhile isn't replaced")
+  func aTaskThatBeganMeanwhileIsNotReplaced() throws {
     var bench = benchWithTask()
     #expect(bench.send(.recordLoaded([try record(7)], highestNumber: 7)).isEmpty)
     #expect(try bench.task(.a).number == number(1))
     #expect(bench.state.liveCount == 1)
   }
 
-  @Test func patienceSurvivesTheHub() throws {
+  @Test("patience survives the hub")
+  func patienceSurvivesTheHub() throws {
     var bench = HubBench()
     var patient = try record(7)
     patient.patience = 4
@@ -116,7 +125,8 @@ import Testing
       bench.send(.recordLoaded([patient], highestNumber: 7)).wakeUps == [.seconds(120)])
   }
 
-  @Test func numbersRunOutWithoutATrap() throws {
+  @Test("numbers run out without a trap")
+  func numbersRunOutWithoutATrap() throws {
     var bench = HubBench()
     _ = bench.send(.recordLoaded([], highestNumber: .max))
     bench.connect(1)

@@ -3,7 +3,8 @@ import HeadwayModel
 import Testing
 
 @Suite struct ReferenceTests {
-  @Test func numberKeyAndIdentifierNameTheSameTask() throws {
+  @Test("number key and identifier name the same task")
+  func numberKeyAndIdentifierNameTheSameTask() throws {
     var bench = benchWithTask { $0.identifier = "com.example.export" }
     let references: [TaskReference] = [
       .number(try number(1)), .key(.a), .identifier("com.example.export"),
@@ -13,7 +14,8 @@ import Testing
     }
   }
 
-  @Test func anIdentifierOfTwoLiveTasksIsAmbiguous() throws {
+  @Test("an identifier of two live tasks is ambiguous")
+  func anIdentifierOfTwoLiveTasksIsAmbiguous() throws {
     var bench = benchWithTask { $0.identifier = "export" }
     bench.begin(.b) { $0.identifier = "export" }
     #expect(
@@ -21,7 +23,8 @@ import Testing
         == [.reply(.on(1, 4), .refused(.ambiguousIdentifier("export")))])
   }
 
-  @Test func theOneLiveTaskIsMeantAmongEndedOnes() throws {
+  @Test("the one live task is meant among ended ones")
+  func theOneLiveTaskIsMeantAmongEndedOnes() throws {
     var bench = benchWithTask { $0.identifier = "export" }
     _ = bench.end(.a)
     bench.begin(.b) { $0.identifier = "export" }
@@ -29,7 +32,8 @@ import Testing
     #expect(try bench.task(.b).state == .cancelling)
   }
 
-  @Test func severalEndedTasksOfOneIdentifierAreAmbiguous() throws {
+  @Test("several ended tasks of one identifier are ambiguous")
+  func severalEndedTasksOfOneIdentifierAreAmbiguous() throws {
     var bench = benchWithTask { $0.identifier = "export" }
     bench.begin(.b) { $0.identifier = "export" }
     _ = bench.end(.a)
@@ -39,7 +43,8 @@ import Testing
         == [.reply(.on(1, 4), .refused(.ambiguousIdentifier("export")))])
   }
 
-  @Test func aTaskThatLeftTheListIsUnknown() throws {
+  @Test("a task that left the list is unknown")
+  func aTaskThatLeftTheListIsUnknown() throws {
     var settings = HubSettings()
     settings.keepEnded = .zero
     var bench = benchWithTask(settings: settings)

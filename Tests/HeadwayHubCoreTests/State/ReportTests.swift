@@ -3,7 +3,8 @@ import HeadwayModel
 import Testing
 
 @Suite struct ReportTests {
-  @Test func theFirstOwnReportIsSavedAndLaterOnesAreOnlyTold() throws {
+  @Test("the first own report is saved and later ones are only told")
+  func theFirstOwnReportIsSavedAndLaterOnesAreOnlyTold() throws {
     var bench = benchWithTask()
     let first = bench.update(.a, .done(1, of: 10))
     #expect(bench.changes == [.changed(.a, .progress)])
@@ -13,7 +14,8 @@ import Testing
     #expect(bench.changes == [.changed(.a, .progress)])
   }
 
-  @Test func aRequestedReportIsAnsweredOnlyAfterItsCommit() throws {
+  @Test("a requested report is answered only after its commit")
+  func aRequestedReportIsAnsweredOnlyAfterItsCommit() throws {
     var bench = benchWithTask()
     let effects = bench.update(.a, .done(3, of: 10), request: 5)
     #expect(effects.immediateReplies.isEmpty)
@@ -21,14 +23,16 @@ import Testing
     #expect(effects.saved.first?.reading == ProgressReading(completed: 3, total: 10))
   }
 
-  @Test func aReportWithoutNewsIsNotTold() {
+  @Test("a report without news isn't told")
+  func aReportWithoutNewsIsNotTold() {
     var bench = benchWithTask()
     _ = bench.update(.a, .done(3, of: 10))
     #expect(bench.update(.a, .done(3, of: 10)).isEmpty)
     #expect(bench.changes.isEmpty)
   }
 
-  @Test func aReportOfTheSameCountIsToldWhileItsRateFalls() throws {
+  @Test("a report of the same count is told while its rate falls")
+  func aReportOfTheSameCountIsToldWhileItsRateFalls() throws {
     var bench = benchWithTask()
     for step in 1...9 {
       bench.step(.seconds(1))
@@ -41,7 +45,8 @@ import Testing
     #expect(try #require(try bench.task(.a).progress.rate) < before)
   }
 
-  @Test func recognisedReadingsGiveWayToATaskThatReportsItself() throws {
+  @Test("recognised readings give way to a task that reports itself")
+  func recognisedReadingsGiveWayToATaskThatReportsItself() throws {
     var bench = benchWithTask(isSupervisor: true)
     #expect(bench.update(.a, .done(50, of: 100), isRecognised: true).isEmpty)
     #expect(bench.changes == [.changed(.a, .progress)])
@@ -51,7 +56,8 @@ import Testing
     #expect(try bench.task(.a).progress.completed == 60)
   }
 
-  @Test func recognisedReportsStillSayWhereTheTaskStands() throws {
+  @Test("recognised reports still say where the task stands")
+  func recognisedReportsStillSayWhereTheTaskStands() throws {
     var bench = benchWithTask(isSupervisor: true)
     _ = bench.update(.a, .done(1))
     var report = WorkerReport.done(99)
@@ -64,7 +70,8 @@ import Testing
     #expect(try bench.task(.a).progress.completed == 1)
   }
 
-  @Test func aNewTitleIsListedAndAnEmptyOneIgnored() throws {
+  @Test("a new title is listed and an empty one ignored")
+  func aNewTitleIsListedAndAnEmptyOneIgnored() throws {
     var bench = benchWithTask()
     _ = bench.update(.a, .titled("Second half"))
     #expect(bench.changes == [.changed(.a, .listing)])
@@ -72,7 +79,8 @@ import Testing
     #expect(try bench.task(.a).title == "Second half")
   }
 
-  @Test func anEmptySubtitleRemovesIt() throws {
+  @Test("an empty subtitle removes it")
+  func anEmptySubtitleRemovesIt() throws {
     var bench = benchWithTask()
     var report = WorkerReport()
     report.subtitle = "file 3"
@@ -84,7 +92,8 @@ import Testing
     #expect(try bench.task(.a).subtitle == nil)
   }
 
-  @Test func pausingIsAStateAndGoesBack() throws {
+  @Test("pausing is a state and goes back")
+  func pausingIsAStateAndGoesBack() throws {
     var bench = benchWithTask()
     _ = bench.update(.a, .paused(true))
     #expect(bench.changes == [.changed(.a, .listing)])
@@ -93,7 +102,8 @@ import Testing
     #expect(try bench.task(.a).state == .running)
   }
 
-  @Test func aPhaseIsListedAndForgetsTheRate() throws {
+  @Test("a phase is listed and forgets the rate")
+  func aPhaseIsListedAndForgetsTheRate() throws {
     var bench = benchWithTask()
     for second in 1...10 {
       bench.step(.seconds(1))
@@ -108,7 +118,8 @@ import Testing
     #expect(try bench.task(.a).progress.eta == nil)
   }
 
-  @Test func aGrowingTotalHasNoEta() throws {
+  @Test("a growing total has no ETA")
+  func aGrowingTotalHasNoEta() throws {
     var bench = benchWithTask()
     for second in 1...10 {
       bench.step(.seconds(1))
@@ -120,7 +131,8 @@ import Testing
     #expect(try bench.task(.a).progress.isGrowing)
   }
 
-  @Test func reportsOfUnknownAndEndedTasksAreRefused() throws {
+  @Test("reports of unknown and ended tasks are refused")
+  func reportsOfUnknownAndEndedTasksAreRefused() throws {
     var bench = benchWithTask()
     #expect(
       bench.update(.b, .done(1), request: 3)
@@ -133,7 +145,8 @@ import Testing
     #expect(try bench.task(.a) == before)
   }
 
-  @Test func heartbeatsEstimateButNeverMeasure() throws {
+  @Test("heartbeats estimate but never measure")
+  func heartbeatsEstimateButNeverMeasure() throws {
     var bench = benchWithTask()
     _ = bench.update(.a, .done(2, of: 10))
     let effects = bench.send(.heartbeatReceived(.key(.a), estimated: 3, .on(1, 8)))
@@ -144,7 +157,8 @@ import Testing
     #expect(try bench.task(.a).progress.estimatedFraction == 0.5)
   }
 
-  @Test func aHeartbeatOfAnEndedTaskIsRefused() throws {
+  @Test("a heartbeat of an ended task is refused")
+  func aHeartbeatOfAnEndedTaskIsRefused() throws {
     var bench = benchWithTask()
     _ = bench.end(.a)
     #expect(

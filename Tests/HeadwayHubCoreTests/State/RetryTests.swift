@@ -11,7 +11,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [EndReason.failed, .cancelled(by: .user), .expired(.stall), .lost])
+  @Test(
+    "a failure gives way to the next attempt",
+    arguments: [EndReason.failed, .cancelled(by: .user), .expired(.stall), .lost])
   func aFailureGivesWayToTheNextAttempt(reason: EndReason) throws {
     var bench = benchWithTask(.a) { $0.identifier = "com.example.export" }
     _ = bench.end(.a, reason)
@@ -26,7 +28,8 @@ import Testing
     #expect(bench.state.keysByAge == [.c] && bench.state.summary.ended == 0)
   }
 
-  @Test func whatWasCompletedOrLivesStays() throws {
+  @Test("what was completed or lives stays")
+  func whatWasCompletedOrLivesStays() throws {
     var bench = benchWithTask(.a) { $0.identifier = "com.example.export" }
     Self.retry(&bench, .b)
     _ = bench.end(.a)
@@ -35,7 +38,8 @@ import Testing
     #expect(try bench.task(.c).attempt == 1)
   }
 
-  @Test func othersAreNotTouched() throws {
+  @Test("attempts of other tasks aren't touched")
+  func othersAreNotTouched() throws {
     var bench = benchWithTask(.a) { $0.identifier = "com.example.other" }
     _ = bench.end(.a, .failed)
     Self.retry(&bench, .b)
@@ -43,7 +47,8 @@ import Testing
     #expect(bench.state.keysByAge == [.a, .b, .c])
   }
 
-  @Test func theAttemptOutlivesTheHub() throws {
+  @Test("the attempt outlives the hub")
+  func theAttemptOutlivesTheHub() throws {
     var bench = benchWithTask(.a) { $0.identifier = "com.example.export" }
     _ = bench.end(.a, .failed)
     var task = TaskDescription(key: .b, title: "Export")
@@ -57,7 +62,8 @@ import Testing
     #expect(try later.task(.b).attempt == 2)
   }
 
-  @Test func whatWasReplacedStaysSoInALaterHub() throws {
+  @Test("what was replaced stays so in a later hub")
+  func whatWasReplacedStaysSoInALaterHub() throws {
     var bench = benchWithTask(.a) { $0.identifier = "com.example.export" }
     _ = bench.end(.a, .failed)
     let records = Self.records(bench.begin(.b) { Self.retried(&$0) })
@@ -67,7 +73,8 @@ import Testing
     #expect(later.state.keysByAge == [.b])
   }
 
-  @Test func whoeverResendsTheEndOfWhatWasReplacedIsAnswered() throws {
+  @Test("whoever resends the end of what was replaced is answered")
+  func whoeverResendsTheEndOfWhatWasReplacedIsAnswered() throws {
     var bench = benchWithTask(.a) { $0.identifier = "com.example.export" }
     _ = bench.end(.a, .failed)
     bench.begin(.b) { Self.retried(&$0) }

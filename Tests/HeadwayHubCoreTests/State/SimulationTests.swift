@@ -78,7 +78,8 @@ import Testing
     #expect(try bench.task(.a).terms.waitsFor == ["the network", "a free slot"])
   }
 
-  @Test func anExpiryIsAsAStallsAndTheCardSaysThatItIsSimulated() throws {
+  @Test("an expiry is as a stalls and the card says that it is simulated")
+  func anExpiryIsAsAStallsAndTheCardSaysThatItIsSimulated() throws {
     var bench = benchWithTask(.a) { $0.identifier = "com.example.export" }
     let effects = bench.send(.expirySimulated(.identifier("com.example.export"), .on(9, 1)))
     #expect(

@@ -9,13 +9,15 @@ import Testing
   /// What comes then has been gathered at the start.
   private let before: AwakeTime = .seconds(100) - SubscriberFeed.gatheringTime
 
-  @Test func nothingIsDueWhileNothingChanged() {
+  @Test("nothing is due while nothing changed")
+  func nothingIsDueWhileNothingChanged() {
     var feed = SubscriberFeed(interest: .all)
     #expect(feed.nextDue == nil)
     #expect(feed.take(at: start, limit: 10).isEmpty)
   }
 
-  @Test func manyChangesOfOneTaskAreToldOnceInTheOrderOfTheFirst() {
+  @Test("many changes of one task are told once in the order of the first")
+  func manyChangesOfOneTaskAreToldOnceInTheOrderOfTheFirst() {
     var feed = SubscriberFeed(interest: .all)
     for _ in 0..<100 {
       feed.note(.changed(.b, .progress), at: before)
@@ -25,7 +27,8 @@ import Testing
     #expect(feed.nextDue == nil)
   }
 
-  @Test func theViewIsToldAtOnceAndThenSixtyTimesASecond() throws {
+  @Test("the view is told at once and then sixty times a second")
+  func theViewIsToldAtOnceAndThenSixtyTimesASecond() throws {
     var feed = SubscriberFeed(interest: .tasks([.a]))
     feed.note(.changed(.a, .listing), at: start)
     #expect(feed.take(at: start, limit: 10) == [.a])
@@ -36,7 +39,8 @@ import Testing
     #expect(feed.take(at: due, limit: 10) == [.a])
   }
 
-  @Test func progressWaitsAMomentForThatOfOthers() {
+  @Test("progress waits a moment for that of others")
+  func progressWaitsAMomentForThatOfOthers() {
     var feed = SubscriberFeed(interest: .tasks([.a, .b]))
     feed.note(.changed(.a, .progress), at: start)
     let due = start + .microseconds(7500)
@@ -48,7 +52,8 @@ import Testing
     #expect(feed.take(at: start + .milliseconds(30), limit: 10) == [.a])
   }
 
-  @Test func progressRightAfterABatchWaitsForWhatComesLater() {
+  @Test("progress right after a batch waits for what comes later")
+  func progressRightAfterABatchWaitsForWhatComesLater() {
     var feed = SubscriberFeed(interest: .tasks([.a, .b]))
     feed.note(.changed(.a, .progress), at: before)
     _ = feed.take(at: start, limit: 10)
@@ -60,7 +65,8 @@ import Testing
     #expect(feed.nextDue == nil)
   }
 
-  @Test func aChangeOfStateTakesTheProgressThatWaitsAlong() {
+  @Test("a change of state takes the progress that waits along")
+  func aChangeOfStateTakesTheProgressThatWaitsAlong() {
     var feed = SubscriberFeed(interest: .tasks([.a, .b]))
     feed.note(.changed(.a, .progress), at: before)
     _ = feed.take(at: start, limit: 10)
@@ -70,7 +76,8 @@ import Testing
     #expect(feed.take(at: start + .milliseconds(16), limit: 10) == [.a, .b])
   }
 
-  @Test func outOfViewOnlyListingsAreToldOnceASecond() throws {
+  @Test("out of view only listings are told once a second")
+  func outOfViewOnlyListingsAreToldOnceASecond() throws {
     var feed = SubscriberFeed(interest: .tasks([.a]))
     feed.note(.changed(.b, .progress), at: before)
     #expect(feed.nextDue == nil)
@@ -82,7 +89,8 @@ import Testing
     #expect(feed.take(at: start + .seconds(1), limit: 10) == [.c])
   }
 
-  @Test func aNewTaskIsToldAtOnceWhoeverLooks() {
+  @Test("a new task is told at once whoever looks")
+  func aNewTaskIsToldAtOnceWhoeverLooks() {
     var feed = SubscriberFeed(interest: .tasks([]))
     feed.note(.changed(.b, .listing), at: before)
     _ = feed.take(at: start, limit: 10)
@@ -95,7 +103,8 @@ import Testing
     #expect(feed.nextDue == nil)
   }
 
-  @Test func theViewDoesNotWaitForTheRest() {
+  @Test("the view doesn't wait for the rest")
+  func theViewDoesNotWaitForTheRest() {
     var feed = SubscriberFeed(interest: .tasks([.a]))
     feed.note(.changed(.b, .listing), at: before)
     _ = feed.take(at: start, limit: 10)
@@ -105,7 +114,8 @@ import Testing
     #expect(feed.take(at: start + .seconds(1), limit: 10) == [.c])
   }
 
-  @Test func batchesAreLimitedAndTheRestIsStillDue() {
+  @Test("batches are limited and the rest is still due")
+  func batchesAreLimitedAndTheRestIsStillDue() {
     var feed = SubscriberFeed(interest: .all)
     let keys = (0..<100).map { TaskKey(high: 2, low: $0) }
     for key in keys { feed.note(.changed(key, .progress), at: before) }
@@ -115,7 +125,8 @@ import Testing
     #expect(feed.nextDue == nil)
   }
 
-  @Test func aTaskChangedAgainWhileOthersWaitIsToldAgainAfterThem() {
+  @Test("a task changed again while others wait is told again after them")
+  func aTaskChangedAgainWhileOthersWaitIsToldAgainAfterThem() {
     var feed = SubscriberFeed(interest: .all)
     feed.note(.changed(.a, .progress), at: before)
     feed.note(.changed(.b, .progress), at: before)
@@ -124,7 +135,8 @@ import Testing
     #expect(feed.take(at: start, limit: 5) == [.b, .a])
   }
 
-  @Test func whatComesIntoViewIsDue() {
+  @Test("what comes into view is due")
+  func whatComesIntoViewIsDue() {
     var feed = SubscriberFeed(interest: .tasks([.a]))
     feed.note(.changed(.b, .progress), at: before)
     feed.setInterest(.tasks([.a, .b]))
@@ -133,13 +145,15 @@ import Testing
     #expect(feed.nextDue == nil)
   }
 
-  @Test func aRemovalIsToldEvenOutOfView() {
+  @Test("a removal is told even out of view")
+  func aRemovalIsToldEvenOutOfView() {
     var feed = SubscriberFeed(interest: .tasks([]))
     feed.note(.removed(.b), at: before)
     #expect(feed.take(at: start, limit: 10) == [.b])
   }
 
-  @Test func aRemovalAfterAListingIsToldOnce() {
+  @Test("a removal after a listing is told once")
+  func aRemovalAfterAListingIsToldOnce() {
     var feed = SubscriberFeed(interest: .tasks([]))
     feed.note(.changed(.b, .listing), at: before)
     feed.note(.removed(.b), at: before)
@@ -147,7 +161,7 @@ import Testing
     #expect(feed.take(at: start + .seconds(2), limit: 10).isEmpty)
   }
 
-  @Test(arguments: 0..<20)
+  @Test("every key is told after its last change and never twice in a batch", arguments: 0..<20)
   func everyKeyIsToldAfterItsLastChangeAndNeverTwiceInABatch(_ seed: UInt64) {
     var generator = SplitMix(seed: seed)
     var feed = SubscriberFeed(interest: .all)

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct TaskTableTests {
   /// Against a dictionary, through many comings and goings.
-  @Test func itHoldsWhatADictionaryHolds() throws {
+  @Test("it holds what a dictionary holds")
+  func itHoldsWhatADictionaryHolds() throws {
     var generator = SplitMix(seed: 5)
     var table = TaskTable()
     var reference: [TaskKey: TrackedTask] = [:]
@@ -34,7 +35,8 @@ import Testing
     #expect(numbers == reference.values.map(\.number.value).sorted())
   }
 
-  @Test func itsPlaceIsFoundAgainAfterAnotherTookIt() throws {
+  @Test("its place is found again after another took it")
+  func itsPlaceIsFoundAgainAfterAnotherTookIt() throws {
     var table = TaskTable()
     for key in [TaskKey.a, .b, .c] { table[key] = try Self.task(key, number: Int(key.low)) }
     _ = table.place(of: .a)

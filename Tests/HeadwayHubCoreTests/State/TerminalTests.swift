@@ -18,7 +18,8 @@ import Testing
     .tellWorker(ConnectionID(2), .b, .terminalMoved(isAttached: isAttached))
   }
 
-  @Test func itsPartsAreToldWhenItMoves() {
+  @Test("its parts are told when it moves")
+  func itsPartsAreToldWhenItMoves() {
     var bench = benchWithTask(.a, isSupervisor: true)
     bench.connect(2)
     bench.begin(.b, by: 2) { $0.parent = .a }
@@ -28,14 +29,16 @@ import Testing
     #expect(Self.move(&bench, true) == [Self.told(true)])
   }
 
-  @Test func whatBeginsLaterIsToldToo() {
+  @Test("what begins later is told too")
+  func whatBeginsLaterIsToldToo() {
     var bench = benchWithTask(.a, isSupervisor: true)
     _ = Self.move(&bench, false)
     bench.connect(2)
     #expect(bench.begin(.b, by: 2) { $0.parent = .a }.contains(Self.told(false)))
   }
 
-  @Test func otherParentsHaveNoTerminalToGive() {
+  @Test("other parents have no terminal to give")
+  func otherParentsHaveNoTerminalToGive() {
     var bench = benchWithTask(.a)
     bench.connect(2)
     bench.begin(.b, by: 2) { $0.parent = .a }

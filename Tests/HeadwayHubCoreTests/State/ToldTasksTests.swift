@@ -12,7 +12,8 @@ import Testing
     return task
   }
 
-  @Test func whatWasntToldBeforeIsToldWhole() throws {
+  @Test("what wasn't told before is told whole")
+  func whatWasntToldBeforeIsToldWhole() throws {
     var told = ToldTasks()
     for key in [TaskKey.a, .b] {
       let step = told.tell(try task(key))
@@ -20,7 +21,8 @@ import Testing
     }
   }
 
-  @Test func whatOnlyWentOnIsToldAsAStepThatLeadsThere() throws {
+  @Test("what only went on is told as a step that leads there")
+  func whatOnlyWentOnIsToldAsAStepThatLeadsThere() throws {
     var told = ToldTasks()
     let first = try task()
     _ = told.tell(first)
@@ -34,7 +36,8 @@ import Testing
     #expect(second.map(next.taking) == last)
   }
 
-  @Test func anythingElseIsToldWhole() throws {
+  @Test("anything else is told whole")
+  func anythingElseIsToldWhole() throws {
     let changes: [(inout TaskSnapshot) -> Void] = [
       { $0.title = "Import" }, { $0.state = .paused }, { $0.stalled = .silent },
       { $0.stalledFor = .seconds(3) }, { $0.expiresIn = .seconds(3) },
@@ -57,7 +60,8 @@ import Testing
     }
   }
 
-  @Test func anEndIsToldWhole() throws {
+  @Test("an end is told whole")
+  func anEndIsToldWhole() throws {
     var told = ToldTasks()
     var ended = try task()
     ended.state = .ended
@@ -65,7 +69,8 @@ import Testing
     #expect(steps == [nil, nil])
   }
 
-  @Test func noMoreIsKeptThanAScreenShows() throws {
+  @Test("no more is kept than a screen shows")
+  func noMoreIsKeptThanAScreenShows() throws {
     var told = ToldTasks()
     let keys = (0...ToldTasks.limit).map { TaskKey(high: 3, low: UInt64($0)) }
     for key in keys { _ = told.tell(try task(key)) }
@@ -87,13 +92,15 @@ import Testing
     }
   }
 
-  @Test func whoDidntAskForStepsIsToldAllWhole() {
+  @Test("who didn't ask for steps is told all whole")
+  func whoDidntAskForStepsIsToldAllWhole() {
     var feed = SubscriberFeed(interest: .tasks([.a]))
     let steps = tasks.map { feed.step(to: $0) }
     #expect(steps == [nil, nil, nil])
   }
 
-  @Test func whatLeftTheViewComesBackWhole() {
+  @Test("what left the view comes back whole")
+  func whatLeftTheViewComesBackWhole() {
     var feed = SubscriberFeed(interest: .tasks([.a]), takesSteps: true)
     let inView = [feed.step(to: tasks[0]), feed.step(to: tasks[1])]
     #expect(inView.map { $0 == nil } == [true, false])
@@ -105,7 +112,8 @@ import Testing
     #expect(back == nil)
   }
 
-  @Test func whatWasRemovedComesBackWhole() {
+  @Test("what was removed comes back whole")
+  func whatWasRemovedComesBackWhole() {
     var feed = SubscriberFeed(interest: .tasks([.a]), takesSteps: true)
     _ = feed.step(to: tasks[0])
     feed.note(.removed(.a), at: .seconds(1))

@@ -3,7 +3,8 @@ import HeadwayModel
 import Testing
 
 @Suite struct WakeUpTests {
-  @Test func aBusyTaskHasOneWakeUpUnderWayNotOnePerReport() {
+  @Test("a busy task has one wake up under way not one per report")
+  func aBusyTaskHasOneWakeUpUnderWayNotOnePerReport() {
     var bench = benchWithTask()
     var wakeUps = 0
     for step in 1...50 {
@@ -14,7 +15,8 @@ import Testing
     #expect(wakeUps == 1)
   }
 
-  @Test func aWakeUpThatComesTooEarlyArmsTheNext() {
+  @Test("a wake up that comes too early arms the next")
+  func aWakeUpThatComesTooEarlyArmsTheNext() {
     var bench = benchWithTask()
     bench.step(.seconds(10))
     _ = bench.update(.a, .done(1))
@@ -22,7 +24,8 @@ import Testing
     #expect(bench.send(.wakeUpReached(.a)) == [.wakeUp(.a, after: .seconds(10))])
   }
 
-  @Test func aTaskThatCanNotStallHasNoWakeUp() {
+  @Test("a task that can't stall has no wake up")
+  func aTaskThatCanNotStallHasNoWakeUp() {
     var bench = HubBench()
     bench.connect(1)
     let effects = bench.begin(.a) { $0.stallPolicy = StallPolicy(action: .ignore) }
@@ -30,7 +33,8 @@ import Testing
     #expect(bench.update(.a, .done(1)).wakeUps.isEmpty)
   }
 
-  @Test func anOpenQuestionThatStaysNeedsNoWakeUp() {
+  @Test("an open question that stays needs no wake up")
+  func anOpenQuestionThatStaysNeedsNoWakeUp() {
     var bench = benchWithTask()
     bench.step(.seconds(30))
     #expect(bench.send(.wakeUpReached(.a)).wakeUps.isEmpty)
@@ -38,7 +42,8 @@ import Testing
     #expect(bench.send(.wakeUpReached(.a)).isEmpty)
   }
 
-  @Test func thousandsOfTasksArmThousandsOfWakeUpsNotMore() {
+  @Test("thousands of tasks arm thousands of wake ups not more")
+  func thousandsOfTasksArmThousandsOfWakeUpsNotMore() {
     var bench = HubBench()
     bench.connect(1)
     var wakeUps = 0
@@ -54,7 +59,8 @@ import Testing
     #expect(wakeUps == 2000)
   }
 
-  @Test func aHubWithNothingToDoIsIdle() {
+  @Test("a hub with nothing to do is idle")
+  func aHubWithNothingToDoIsIdle() {
     var bench = benchWithTask()
     #expect(!bench.state.isIdle)
     _ = bench.end(.a)

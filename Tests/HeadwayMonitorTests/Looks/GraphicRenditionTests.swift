@@ -23,7 +23,8 @@ import Testing
     #expect(rendition(sequence).paletteIndex == index)
   }
 
-  @Test func attributes() {
+  @Test("each attribute is set and reset by its parameter")
+  func attributes() {
     #expect(rendition("1;2;7").attributes == [.bold, .dim, .reverse])
     #expect(rendition("1;31", "22").attributes == [] && rendition("1;31", "22").paletteIndex == 1)
     #expect(rendition("7", "27").attributes == [] && rendition("30;42").attributes == .reverse)

@@ -5,7 +5,7 @@ import Testing
 
 /// Events in any order: nothing traps, and what is drawn stays whole.
 @Suite struct FuzzTests {
-  @Test("random events", arguments: 0..<UInt64(16))
+  @Test("random events never break the model or the screen", arguments: 0..<UInt64(16))
   func events(seed: UInt64) {
     var random = Knuth(state: seed)
     let glyphs: Glyphs = seed.isMultiple(of: 2) ? .unicode : .ascii

@@ -5,7 +5,7 @@ import Testing
 
 /// Each sort of card.
 @Suite struct CardScreenTests {
-  @Test("every ending")
+  @Test("every ending has its words on the card")
   func everyEnding() {
     let model = MonitorModel(
       60, 16,

@@ -5,7 +5,7 @@ import Testing
 
 /// What the monitor says itself.
 @Suite struct MonitorScreenTests {
-  @Test("no task")
+  @Test("a monitor without a task says what to do")
   func empty() {
     let model = MonitorModel(60, 9, [])
     #expect(
@@ -177,7 +177,7 @@ import Testing
     #expect(model.screen().contains("? help  q quit"))
   }
 
-  @Test("the help")
+  @Test("the help lists every key")
   func help() {
     var model = MonitorModel(80, 24, assorted)
     model.press("?")

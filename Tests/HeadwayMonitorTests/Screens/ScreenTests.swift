@@ -99,7 +99,7 @@ import Testing
         """)
   }
 
-  @Test("without UTF-8")
+  @Test("a terminal without UTF-8 gets ASCII marks")
   func ascii() {
     let model = MonitorModel(
       80, 24, [assorted[0], assorted[1], assorted[3]] + assorted[5...],

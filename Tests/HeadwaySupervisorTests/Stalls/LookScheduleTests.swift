@@ -6,13 +6,15 @@ import Testing
 
 /// When the processes are looked at: late enough to cost nothing, soon enough to date a hang.
 @Suite struct LookScheduleTests {
-  @Test func whatDoesNothingIsLookedAtSeldom() {
+  @Test("what does nothing is looked at seldom")
+  func whatDoesNothingIsLookedAtSeldom() {
     var schedule = LookSchedule(interval: .seconds(5), now: .zero)
     let found = looks(of: &schedule, until: 30) { _ in false }
     #expect(found.suffix(5) == [10, 15, 20, 25, 30])
   }
 
-  @Test func whatWorksNowAndThenIsLookedAtOften() {
+  @Test("what works now and then is looked at often")
+  func whatWorksNowAndThenIsLookedAtOften() {
     var schedule = LookSchedule(interval: .seconds(5), now: .zero)
     let works: Set<Double> = [2.5, 10.75, 19.75]
     let found = looks(of: &schedule, until: 45) { works.contains($0) }
@@ -22,7 +24,8 @@ import Testing
     #expect(pauses.suffix(2) == [5, 5])
   }
 
-  @Test func outputIsASignOfLifeOnceItIsQuiet() {
+  @Test("output is a sign of life once it is quiet")
+  func outputIsASignOfLifeOnceItIsQuiet() {
     var schedule = LookSchedule(interval: .seconds(5), now: .zero)
     _ = looks(of: &schedule, until: 12) { _ in false }
     schedule.noteOutput(now: .seconds(13))
@@ -33,7 +36,8 @@ import Testing
     #expect(!isAliveStill)
   }
 
-  @Test func outputThatNeverRestsIsASignOfLifeNowAndThen() {
+  @Test("output that never rests is a sign of life now and then")
+  func outputThatNeverRestsIsASignOfLifeNowAndThen() {
     var schedule = LookSchedule(interval: .seconds(5), now: .zero)
     var signs: [AwakeTime] = []
     for step in 1...120 {
@@ -45,7 +49,8 @@ import Testing
     #expect(signs == [.seconds(5), .seconds(10)])
   }
 
-  @Test func whoIsAskedSoonerIsLookedAtSooner() {
+  @Test("who is asked sooner is looked at sooner")
+  func whoIsAskedSoonerIsLookedAtSooner() {
     var schedule = LookSchedule(interval: .milliseconds(100), now: .zero)
     #expect(looks(of: &schedule, until: 0.5) { _ in true } == [0.1, 0.2, 0.25, 0.35, 0.45])
   }

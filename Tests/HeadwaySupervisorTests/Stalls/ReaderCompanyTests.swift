@@ -14,16 +14,19 @@ import Testing
     return company.rests(6, sight, now: .seconds(second))
   }
 
-  @Test mutating func stillnessIsNeeded() {
+  @Test("stillness is needed")
+  mutating func stillnessIsNeeded() {
     #expect(!rests(at: 0) && !rests(at: 2) && rests(at: 3) && rests(at: 60))
   }
 
-  @Test mutating func aRuntimeMayLookAfterItself() {
+  @Test("a runtime may look after itself")
+  mutating func aRuntimeMayLookAfterItself() {
     #expect(!rests(at: 0) && rests(at: 4, busy: .milliseconds(8)))
     #expect(!rests(at: 5, busy: .milliseconds(100)))
   }
 
-  @Test mutating func eachDisturbanceDoublesThePatience() {
+  @Test("each disturbance doubles the patience")
+  mutating func eachDisturbanceDoublesThePatience() {
     #expect(!rests(at: 0) && rests(at: 4))
     #expect(!rests(at: 5, outputs: 1) && !rests(at: 10, outputs: 1) && rests(at: 11, outputs: 1))
     #expect(!rests(at: 12, busy: .seconds(1), outputs: 1))
@@ -31,7 +34,8 @@ import Testing
     #expect(rests(at: 24, busy: .seconds(1), outputs: 1))
   }
 
-  @Test mutating func anotherWaitBeginsAnew() {
+  @Test("another wait begins anew")
+  mutating func anotherWaitBeginsAnew() {
     #expect(!rests(at: 0) && !rests(at: 2, outputs: 1) && !rests(at: 3, turns: 2, outputs: 1))
     #expect(rests(at: 6, turns: 2, outputs: 1))
     company.forget(allBut: [])

@@ -11,14 +11,14 @@ import Testing
   /// How late a question may be.
   private static let slack: Duration = .seconds(1)
 
-  @Test(arguments: names)
+  @Test("none is asked about while it goes on", arguments: names)
   func noneIsAskedAboutWhileItGoesOn(_ name: String) throws {
     var run = RecordedRun(name)
     for event in try Self.events(name) { run.write(event.output, at: event.time) }
     #expect(run.questions.isEmpty)
   }
 
-  @Test(arguments: names)
+  @Test("nor where it takes five times as long", arguments: names)
   func norWhereItTakesFiveTimesAsLong(_ name: String) throws {
     var run = RecordedRun(name)
     for event in try Self.events(name) {
@@ -27,7 +27,7 @@ import Testing
     #expect(run.questions.isEmpty)
   }
 
-  @Test(arguments: names)
+  @Test("one that falls silent half way is asked about", arguments: names)
   func oneThatFallsSilentHalfWayIsAskedAbout(_ name: String) throws {
     var run = RecordedRun(name)
     let half = try Self.half(name)
@@ -40,7 +40,7 @@ import Testing
     #expect(asked.at >= hang + limit)
   }
 
-  @Test(arguments: names)
+  @Test("so is one that only repeats its last line", arguments: names)
   func soIsOneThatOnlyRepeatsItsLastLine(_ name: String) throws {
     var run = RecordedRun(name)
     let half = try Self.half(name)

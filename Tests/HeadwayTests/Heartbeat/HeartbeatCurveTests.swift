@@ -3,7 +3,8 @@ import HeadwayModel
 import Testing
 
 @Suite struct HeartbeatCurveTests {
-  @Test func stepsAreOneUnitAtFirstAndShrinkTowardsTheBoundary() {
+  @Test("steps are one unit at first and shrink towards the boundary")
+  func stepsAreOneUnitAtFirstAndShrinkTowardsTheBoundary() {
     var estimated: Int64 = 0
     for beat in 1...700 {
       estimated = HeartbeatCurve.next(after: estimated, room: 1000)
@@ -28,7 +29,8 @@ import Testing
   @Test("without room there is nothing to estimate", arguments: [1, 0, -5] as [Int64])
   func noRoom(room: Int64) { #expect(HeartbeatCurve.next(after: 7, room: room) == 0) }
 
-  @Test func whatDoesNotFitAnyMoreBeginsAgain() {
+  @Test("what doesn't fit any more begins again")
+  func whatDoesNotFitAnyMoreBeginsAgain() {
     #expect(HeartbeatCurve.next(after: 50, room: 20) == 0)
     #expect(HeartbeatCurve.next(after: -1, room: 20) == 0)
   }
