@@ -25,14 +25,17 @@ import Testing
   }
 }
 
-/// The inputs kept for one target: files under telling names.
+/// The inputs kept for one target: files under telling names, and those that libFuzzer grew, which
+/// have no names, in one archive.
 private struct Corpus {
   var inputs: [(name: String, bytes: [UInt8])]
 
   init(of target: String) throws {
     let directory = try Self.directory.appending(path: target)
-    inputs = try Self.contents(of: directory).map {
-      ($0.lastPathComponent, [UInt8](try Data(contentsOf: $0)))
+    inputs = try Self.contents(of: directory).flatMap { file in
+      let bytes = [UInt8](try Data(contentsOf: file))
+      return file.lastPathComponent == "inputs.tar"
+        ? try Archive(bytes).files : [(file.lastPathComponent, bytes)]
     }
   }
 
