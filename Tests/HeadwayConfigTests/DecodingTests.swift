@@ -278,7 +278,7 @@ import Testing
     #expect((error?.description.utf8.count ?? 0) < 1024)
   }
 
-  @Test("random text never traps")
+  @Test("random text is a config, or an error on one harmless line")
   func randomTextNeverTraps() {
     var generator = SplitMix(seed: 5)
     let parts = [
@@ -287,7 +287,13 @@ import Testing
     ]
     for _ in 0..<20_000 {
       let text = (0..<12).compactMap { _ in parts.randomElement(using: &generator) }.joined()
-      _ = try? HeadwayConfig.decode(text)
+      do {
+        let config = try HeadwayConfig.decode(text)
+        #expect(try HeadwayConfig.decode(text + "\n# the end\n") == config, "\(text)")
+      } catch {
+        let words = "\(error)"
+        #expect(words.unicodeScalars.allSatisfy { $0.value >= 0x20 } && words.utf8.count < 1024)
+      }
     }
   }
 }

@@ -118,11 +118,18 @@ import Testing
       "2026-02-30T00:00:00Z", "2026-01-01T00:00:00+99:99", "2026-01-01",
     ])
   func anyTimeIsATimeOrAnError(_ text: String) {
-    _ = try? decodeClient(
-      #"{"type":"end","task":7,"reason":"completed","endedAt":"\#(text)"}"#)
+    let line = #"{"type":"end","task":7,"reason":"completed","endedAt":"\#(text)"}"#
+    guard let message = try? decodeClient(line) else { return }
+    guard case .end(let end) = message, let time = end.endedAt else {
+      Issue.record("neither a time nor an error: \(message)")
+      return
+    }
+    #expect(WallTime(time.description) == time)
   }
 
-  @Test("mutated fixtures never trap", arguments: 0..<30)
+  @Test(
+    "a mutated fixture is an error, or a message that is read again as it was written",
+    arguments: 0..<30)
   func mutatedFixturesNeverTrap(_ seed: UInt64) throws {
     var generator = SplitMix(seed: seed)
     let codec = WireCodec()
@@ -137,10 +144,16 @@ import Testing
         }
       }
       if let message = try? codec.decode(ClientMessage.self, from: line[...]) {
-        _ = codec.line(of: message)
+        let again = try codec.line(of: message).map {
+          try codec.decode(ClientMessage.self, from: $0[...])
+        }
+        #expect(again == nil || again == message)
       }
       if let message = try? codec.decode(HubMessage.self, from: line[...]) {
-        _ = codec.line(of: message)
+        let again = try codec.line(of: message).map {
+          try codec.decode(HubMessage.self, from: $0[...])
+        }
+        #expect(again == nil || again == message)
       }
     }
   }
