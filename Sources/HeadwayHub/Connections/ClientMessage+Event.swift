@@ -1,6 +1,6 @@
-internal import HeadwayHubCore
+package import HeadwayHubCore
 internal import HeadwayModel
-internal import HeadwayWire
+package import HeadwayWire
 
 /// The meaning of a client's message for the hub's state machine.
 extension ClientMessage {
@@ -31,7 +31,7 @@ extension ClientMessage {
   /// Returns the event that this message from `connection` means for the hub's state.
   ///
   /// Nil for a message that asks for a view or for the hub's end, and for a message without effect.
-  func event(from connection: ConnectionID) -> HubEvent? {
+  package func event(from connection: ConnectionID) -> HubEvent? {
     /// The connection and the number that the answer goes to.
     func requester(_ request: Int?) -> Requester {
       Requester(connection: connection, request: request)

@@ -1,6 +1,6 @@
 import HeadwayHubCore
 import HeadwayModel
-@testable import HeadwayHub
+import HeadwayHub
 import HeadwayWire
 
 /// Messages, from their bytes through the hub's state to the bytes of its answers.

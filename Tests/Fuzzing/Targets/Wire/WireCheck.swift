@@ -1,6 +1,6 @@
 import HeadwayHubCore
 import HeadwayModel
-@testable import HeadwayHub
+import HeadwayHub
 import HeadwayWire
 
 /// What goes on the line fits it, and says the same when it is read again.
