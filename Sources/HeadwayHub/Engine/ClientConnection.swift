@@ -200,7 +200,8 @@ final class ClientConnection: ChannelInboundHandler {
     until deadline: AwakeTime, _ engine: HubEngine, at now: Moment
   ) throws(WireError) {
     var linesLeft = Self.linesPerLook
-    while mayTakeLines {
+    guard mayTakeLines else { return }
+    while !isClosing {
       if linesLeft == 0 {
         guard SystemClocks.awake < deadline else { return }
         linesLeft = Self.linesPerLook
@@ -215,11 +216,14 @@ final class ClientConnection: ChannelInboundHandler {
       if isGreeted, let key = update.read(line.span) {
         if update.request != nil { unansweredCount += 1 }
         engine.take(update, of: key, from: id, at: now)
+        // Nothing is sent to this client for an update without a request.
+        if update.request == nil { continue }
       } else {
         linesLeft = 0
         engine.noteRequest()
         take(line, at: now)
       }
+      guard mayTakeLines else { return }
     }
   }
 

@@ -148,7 +148,11 @@ package struct StallWatch: Hashable, Sendable {
   package func nextDeadline(hasMeasured: Bool) -> AwakeTime? {
     guard !isHeld, policy.action != .ignore else { return nil }
     if let question, question.kind != .slow { return .earlier(countdownEnd, pressureEnd) }
-    return openClocks.compactMap { deadline(of: $0, hasMeasured) }.min()
+    let silent = deadline(of: .silent, hasMeasured)
+    guard hasMeasured else { return silent }
+    // A task that was asked about for being slow can hang later.
+    let slow = question == nil ? deadline(of: .slow, true) : nil
+    return .earlier(silent, .earlier(deadline(of: .notAdvancing, true), slow))
   }
 
   /// Looks at the clocks. The silent one is named first: it says most.
@@ -159,17 +163,11 @@ package struct StallWatch: Hashable, Sendable {
       return .withdrawn
     }
     if let question, question.kind != .slow { return .expired }
-    let kind = openClocks.first { kind in
-      deadline(of: kind, hasMeasured).map { now >= $0 } ?? false
+    let kind = StallKind.allCases.first { kind in
+      kind != question?.kind && deadline(of: kind, hasMeasured).map { now >= $0 } ?? false
     }
     question = kind.map { Question(kind: $0, askedAt: now) }
     return kind.map { .asked($0) }
-  }
-
-  /// The clocks that can lead to a question. A task that was asked about for being slow can hang
-  /// later: the question about that takes the place of the first one.
-  private var openClocks: [StallKind] {
-    question?.kind == .slow ? [.silent, .notAdvancing] : [.silent, .notAdvancing, .slow]
   }
 
   private func deadline(of kind: StallKind, _ hasMeasured: Bool) -> AwakeTime? {

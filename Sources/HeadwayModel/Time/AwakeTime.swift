@@ -16,31 +16,35 @@ package struct AwakeTime: Hashable, Comparable, Sendable {
   /// The origin of the clock.
   package static let origin = AwakeTime(sinceOrigin: .zero)
 
-  package init(sinceOrigin: Duration) { self.sinceOrigin = sinceOrigin }
+  @inlinable package init(sinceOrigin: Duration) { self.sinceOrigin = sinceOrigin }
 
-  package static func + (time: AwakeTime, length: Duration) -> AwakeTime {
+  @inlinable package static func + (time: AwakeTime, length: Duration) -> AwakeTime {
     AwakeTime(sinceOrigin: time.sinceOrigin + length)
   }
 
-  package static func - (time: AwakeTime, length: Duration) -> AwakeTime {
+  @inlinable package static func - (time: AwakeTime, length: Duration) -> AwakeTime {
     AwakeTime(sinceOrigin: time.sinceOrigin - length)
   }
 
-  package static func += (time: inout AwakeTime, length: Duration) { time.sinceOrigin += length }
+  @inlinable package static func += (time: inout AwakeTime, length: Duration) {
+    time.sinceOrigin += length
+  }
 
-  package static func -= (time: inout AwakeTime, length: Duration) { time.sinceOrigin -= length }
+  @inlinable package static func -= (time: inout AwakeTime, length: Duration) {
+    time.sinceOrigin -= length
+  }
 
   /// The length of time from `right` to `left`. Negative if `left` is the earlier instant.
-  package static func - (left: AwakeTime, right: AwakeTime) -> Duration {
+  @inlinable package static func - (left: AwakeTime, right: AwakeTime) -> Duration {
     left.sinceOrigin - right.sinceOrigin
   }
 
-  package static func < (left: AwakeTime, right: AwakeTime) -> Bool {
+  @inlinable package static func < (left: AwakeTime, right: AwakeTime) -> Bool {
     left.sinceOrigin < right.sinceOrigin
   }
 
   /// Returns the earlier of two deadlines. Nil stands for no deadline.
-  package static func earlier(_ one: AwakeTime?, _ other: AwakeTime?) -> AwakeTime? {
+  @inlinable package static func earlier(_ one: AwakeTime?, _ other: AwakeTime?) -> AwakeTime? {
     guard let one, let other else { return one ?? other }
     return min(one, other)
   }
@@ -48,7 +52,7 @@ package struct AwakeTime: Hashable, Comparable, Sendable {
   /// Returns the earliest of up to four deadlines. Nil stands for no deadline.
   ///
   /// The function takes no array: a loop calls it with every piece of output.
-  package static func earliest(
+  @inlinable package static func earliest(
     _ first: AwakeTime?, _ second: AwakeTime?, _ third: AwakeTime?, _ fourth: AwakeTime? = nil
   ) -> AwakeTime? {
     earlier(earlier(first, second), earlier(third, fourth))

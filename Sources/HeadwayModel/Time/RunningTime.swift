@@ -15,26 +15,30 @@ package struct RunningTime: Hashable, Comparable, Sendable {
   /// The origin of the clock.
   package static let origin = RunningTime(sinceOrigin: .zero)
 
-  package init(sinceOrigin: Duration) { self.sinceOrigin = sinceOrigin }
+  @inlinable package init(sinceOrigin: Duration) { self.sinceOrigin = sinceOrigin }
 
-  package static func + (time: RunningTime, length: Duration) -> RunningTime {
+  @inlinable package static func + (time: RunningTime, length: Duration) -> RunningTime {
     RunningTime(sinceOrigin: time.sinceOrigin + length)
   }
 
-  package static func - (time: RunningTime, length: Duration) -> RunningTime {
+  @inlinable package static func - (time: RunningTime, length: Duration) -> RunningTime {
     RunningTime(sinceOrigin: time.sinceOrigin - length)
   }
 
-  package static func += (time: inout RunningTime, length: Duration) { time.sinceOrigin += length }
+  @inlinable package static func += (time: inout RunningTime, length: Duration) {
+    time.sinceOrigin += length
+  }
 
-  package static func -= (time: inout RunningTime, length: Duration) { time.sinceOrigin -= length }
+  @inlinable package static func -= (time: inout RunningTime, length: Duration) {
+    time.sinceOrigin -= length
+  }
 
   /// The length of time from `right` to `left`. Negative if `left` is the earlier instant.
-  package static func - (left: RunningTime, right: RunningTime) -> Duration {
+  @inlinable package static func - (left: RunningTime, right: RunningTime) -> Duration {
     left.sinceOrigin - right.sinceOrigin
   }
 
-  package static func < (left: RunningTime, right: RunningTime) -> Bool {
+  @inlinable package static func < (left: RunningTime, right: RunningTime) -> Bool {
     left.sinceOrigin < right.sinceOrigin
   }
 }

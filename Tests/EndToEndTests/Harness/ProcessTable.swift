@@ -41,6 +41,12 @@ enum ProcessTable {
     return (state, parent, group)
   }
 
+  /// All children of a process, zombies among them.
+  static func children(of parent: pid_t) -> [pid_t] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { pid_t($0) }.filter { stat($0)?.parent == parent }
+  }
+
   /// There, and not a zombie.
   static func isAlive(_ pid: pid_t) -> Bool {
     stat(pid).map { $0.state != "Z" && $0.state != "X" } ?? false

@@ -51,6 +51,22 @@ import Testing
     }
   }
 
+  @Test("a hub that has launched nothing leaves no dead hook behind")
+  func deadHooks() async throws {
+    try await Workspace.use(
+      config: "[tell]\non-finish = 'echo $HEADWAY_TASK_NUMBER >>~/../work/ran'\n"
+    ) { workspace in
+      for _ in 0..<3 { try await workspace.run("headway run true") }
+      try await eventually("three hooks") {
+        workspace.read("ran").split(separator: "\n").count == 3
+      }
+      let hub = try await HubProcess(workspace)
+      try await eventually("no dead child of the hub") {
+        ProcessTable.children(of: hub.pid).allSatisfy(ProcessTable.isAlive)
+      }
+    }
+  }
+
   @Test("hooks that wait for their turn keep the hub from leaving")
   func waitingHooks() async throws {
     let config = """
