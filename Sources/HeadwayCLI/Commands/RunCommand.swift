@@ -1,4 +1,4 @@
-import ArgumentParser
+public import ArgumentParser
 import HeadwayModel
 
 /// The command `headway run [OPTIONS] [--] COMMAND…`: runs a command in this terminal as a task.

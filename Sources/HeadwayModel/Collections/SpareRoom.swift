@@ -1,4 +1,4 @@
 extension Dictionary {
   /// The same in as little memory as it takes: a dictionary never shrinks by itself.
-  package var withoutSpareRoom: Self { Dictionary(uniqueKeysWithValues: map { ($0, $1) }) }
+  public var withoutSpareRoom: Self { Dictionary(uniqueKeysWithValues: map { ($0, $1) }) }
 }

@@ -1,7 +1,7 @@
 /// The kinds of work that a hub notes before it does them, so that it is known what it died of.
 ///
 /// The numbers are in a file that the next version reads too: add, never renumber.
-package enum HubActivity: UInt32, CaseIterable, Hashable, Sendable {
+public enum HubActivity: UInt32, CaseIterable, Hashable, Sendable {
   case waiting = 0
   case openingRecord = 1
   case loadingRecord = 2
@@ -34,7 +34,7 @@ package enum HubActivity: UInt32, CaseIterable, Hashable, Sendable {
   case shutdown = 29
 
   /// Words that follow "while".
-  package var words: StaticString {
+  public var words: StaticString {
     switch self {
     case .waiting: "waiting for something to do"
     case .openingRecord: "opening the record"
@@ -75,7 +75,7 @@ package enum HubActivity: UInt32, CaseIterable, Hashable, Sendable {
   ///   - number: the activity's number. One that this version doesn't know gives no words.
   ///   - taskNumber: 0 for none.
   ///   - key: the task's key, for a task without a number; nil for none.
-  package static func words(_ number: UInt32, taskNumber: Int, key: TaskKey?) -> SanitisedText {
+  public static func words(_ number: UInt32, taskNumber: Int, key: TaskKey?) -> SanitisedText {
     guard let activity = HubActivity(rawValue: number) else { return .empty }
     let task = taskNumber > 0 ? "\(taskNumber)" : key?.description
     return SanitisedText("\(activity.words)" + (task.map { " (task \($0))" } ?? ""))

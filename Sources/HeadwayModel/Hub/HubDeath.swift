@@ -1,6 +1,7 @@
 /// The end of a hub that said no goodbye: when, how, and what the hub was working on.
-package struct HubDeath: Hashable, Sendable {
-  package enum Cause: Hashable, Sendable {
+public struct HubDeath: Hashable, Sendable {
+  /// The cause of a hub's death.
+  public enum Cause: Hashable, Sendable {
     /// The hub ended by itself with this exit status.
     case exited(Int32)
     case killed(signal: Int32)
@@ -8,7 +9,8 @@ package struct HubDeath: Hashable, Sendable {
     case unknown
   }
 
-  package enum Phase: String, Hashable, Sendable {
+  /// The part of a hub's life in which it died.
+  public enum Phase: String, Hashable, Sendable {
     /// The hub didn't listen yet.
     case start
     /// The hub had listened for less than ``HubStarts/earlyTime``.
@@ -17,14 +19,18 @@ package struct HubDeath: Hashable, Sendable {
   }
 
   /// CLOCK_BOOTTIME of the machine's current boot.
-  package var time: RunningTime
-  package var wall: WallTime
-  package var cause: Cause
-  package var phase: Phase
+  public var time: RunningTime
+  /// The time of the death, for display.
+  public var wall: WallTime
+  /// The cause of the death.
+  public var cause: Cause
+  /// The part of the hub's life in which it died.
+  public var phase: Phase
   /// The work that the hub was doing, in words that follow "while". Empty if it isn't known.
-  package var activity: SanitisedText
+  public var activity: SanitisedText
 
-  package init(
+  /// Makes a death.
+  public init(
     time: RunningTime, wall: WallTime, cause: Cause, phase: Phase, activity: SanitisedText = .empty
   ) {
     self.time = time
@@ -37,7 +43,7 @@ package struct HubDeath: Hashable, Sendable {
   /// Returns the death as a clause with "the hub" as its subject.
   ///
   /// - Parameter clock: The time `wall` as the user's clock shows it.
-  package func words(at clock: String) -> String {
+  public func words(at clock: String) -> String {
     let work = activity.isEmpty ? "" : ", while \(activity.string)"
     return switch (cause, phase) {
     case (.unknown, .start): "died at start, at \(clock)\(work)"
@@ -56,7 +62,7 @@ package struct HubDeath: Hashable, Sendable {
 
   /// Whether the hub was killed by SIGKILL, from a person or from the kernel for lack of memory. A
   /// single such death says nothing about the hub.
-  package var isKill: Bool { cause == .killed(signal: 9) }
+  public var isKill: Bool { cause == .killed(signal: 9) }
 
   private static func name(ofSignal signal: Int32) -> String {
     signalNames[signal].map { "signal \(signal) (\($0))" } ?? "signal \(signal)"
@@ -78,7 +84,7 @@ extension HubDeath {
   ///   - listeningAt: nil for a hub that never listened.
   ///   - crash: nil for a hub that noted no crash.
   ///   - now: CLOCK_BOOTTIME, as all the times.
-  package init(
+  public init(
     listeningAt: RunningTime?, seenAt: RunningTime, crash: (signal: Int32, at: RunningTime)?,
     activity: SanitisedText, now: RunningTime, _ wall: WallTime
   ) {
@@ -92,13 +98,14 @@ extension HubDeath {
 }
 
 /// A death of a hub that a person should hear of.
-package struct HubDeathNews: Hashable, Sendable {
+public struct HubDeathNews: Hashable, Sendable {
   /// The time and the cause in words, with "the hub" as the subject.
-  package var words: String
+  public var words: String
   /// Hubs die at start: none can serve.
-  package var isFailing: Bool
+  public var isFailing: Bool
 
-  package init(words: String, isFailing: Bool) {
+  /// Makes the news of a death from the words of an answer.
+  public init(words: String, isFailing: Bool) {
     self.words = words
     self.isFailing = isFailing
   }

@@ -4,11 +4,11 @@
 /// A pure value. Its text is a file that only the holder of the start lock rewrites. Two others
 /// append a line to it: a hub that listens (`listening`), and the process that waits for a starting
 /// hub (`died STATUS TIME`).
-package struct HubStarts: Hashable, Sendable {
+public struct HubStarts: Hashable, Sendable {
   /// Hubs that died at start or soon after, in a row.
-  package private(set) var deaths = 0
+  public private(set) var deaths = 0
   /// The latest death, also if hubs have served well since.
-  package private(set) var lastDeath: HubDeath?
+  public private(set) var lastDeath: HubDeath?
   fileprivate var start: Start?
 
   fileprivate struct Start: Hashable {
@@ -24,24 +24,25 @@ package struct HubStarts: Hashable, Sendable {
   }
 
   /// A hub that crashes within this time after it listened counts as one that died at start.
-  package static let earlyTime: Duration = .seconds(10)
+  public static let earlyTime: Duration = .seconds(10)
   /// The longest pause between two starts.
-  package static let longestPause: Duration = .seconds(60)
+  public static let longestPause: Duration = .seconds(60)
   /// A file of starts is never longer, in bytes.
-  package static let byteLimit = 16_384
+  public static let byteLimit = 16_384
 
-  package init() {}
+  /// Makes the notes of a hub that was never started.
+  public init() {}
 
   /// The pause after the latest death: 1 s, doubled with every further death. Somebody may have
   /// killed one hub by SIGKILL: the first such death costs no pause.
-  package var pause: Duration {
+  public var pause: Duration {
     let counted = lastDeath?.isKill == true ? deaths - 1 : deaths
     guard counted > 0 else { return .zero }
     return min(.seconds(1 << min(counted - 1, 6)), Self.longestPause)
   }
 
   /// The remaining time until another start is due; zero for now.
-  package func remainingPause(at now: RunningTime) -> Duration {
+  public func remainingPause(at now: RunningTime) -> Duration {
     guard deaths > 0, let lastDeath else { return .zero }
     return max(.zero, lastDeath.time + pause - now)
   }
@@ -50,21 +51,21 @@ package struct HubStarts: Hashable, Sendable {
   /// within a second after a hub died: another try would tell the person nothing new.
   ///
   /// - Parameter ownStarts: the number of hubs that this command has started already.
-  package func allowsCommand(at now: RunningTime, ownStarts: Int) -> Bool {
+  public func allowsCommand(at now: RunningTime, ownStarts: Int) -> Bool {
     guard deaths > 0, let lastDeath else { return true }
     if lastDeath.isKill { return ownStarts < 3 }
     return ownStarts == 0 && now - lastDeath.time >= .seconds(1)
   }
 
   /// Whether the latest hub died at start or soon after. Only after ``settle(at:_:note:)``.
-  package var isFailing: Bool { deaths > 0 && start == nil }
+  public var isFailing: Bool { deaths > 0 && start == nil }
 
   /// Judges the latest start. Call it only where no hub listens and none is starting.
   ///
   /// - Parameter note: the latest hub's own note of how it died; nil if there is none, or if that
   ///   hub said goodbye.
   /// - Returns: a death that nobody has counted yet.
-  package mutating func settle(
+  public mutating func settle(
     at now: RunningTime, _ wall: WallTime, note: (startedAt: RunningTime, death: HubDeath)?
   ) -> HubDeath? {
     guard let start else { return nil }
@@ -94,7 +95,7 @@ package struct HubStarts: Hashable, Sendable {
   }
 
   /// Notes that a hub is being started.
-  package mutating func begin(at now: RunningTime, _ wall: WallTime) {
+  public mutating func begin(at now: RunningTime, _ wall: WallTime) {
     start = Start(time: now, wall: wall)
   }
 }
@@ -102,11 +103,12 @@ package struct HubStarts: Hashable, Sendable {
 extension HubStarts {
   /// The line that a hub appends as soon as it listens, after the death of the one before, if that
   /// is news.
-  package static func listeningLines(after death: HubDeath?) -> String {
+  public static func listeningLines(after death: HubDeath?) -> String {
     (death.map { $0.line + "\n" } ?? "") + "listening\n"
   }
 
-  package var text: String {
+  /// The notes as the text of their file.
+  public var text: String {
     var lines = ["deaths \(deaths)"]
     if let lastDeath { lines.append(lastDeath.line) }
     if let start {
@@ -120,7 +122,7 @@ extension HubStarts {
   /// machine was started again), count as absent.
   ///
   /// - Parameter now: CLOCK_BOOTTIME.
-  package init(_ text: String, now: RunningTime) {
+  public init(_ text: String, now: RunningTime) {
     for line in text.split(whereSeparator: \.isNewline) {
       let words = line.split(separator: " ")
       switch (words.first, words.count) {

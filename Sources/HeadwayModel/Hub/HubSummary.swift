@@ -1,35 +1,47 @@
 /// The hub in a few numbers: all that a status line needs.
-package struct HubSummary: Hashable, Sendable {
-  package var running = 0
-  package var queued = 0
-  package var paused = 0
-  package var cancelling = 0
+public struct HubSummary: Hashable, Sendable {
+  /// The number of tasks that run or start.
+  public var running = 0
+  /// The number of tasks in the queue.
+  public var queued = 0
+  /// The number of tasks that are paused or suspended.
+  public var paused = 0
+  /// The number of tasks that are being cancelled.
+  public var cancelling = 0
   /// Asking "continue or stop?", or waiting at their terminals.
-  package var needsYou = 0
+  public var needsYou = 0
   /// Ended of late, and not well.
-  package var failed = 0
-  package var ended = 0
+  public var failed = 0
+  /// The number of tasks that have ended.
+  public var ended = 0
   /// The mean of the measured fractions of what runs; nil while nothing running is measured.
-  package var fraction: Double?
+  public var fraction: Double?
   /// The one task to show where there is room for one.
-  package var top: Top?
+  public var top: Top?
 
   private var fractionSum: Double = 0
   private var measuredCount = 0
 
   /// The task that matters most right now.
-  package struct Top: Hashable, Sendable {
-    package var number: TaskNumber
-    package var title: SanitisedText
-    package var state: TaskState
-    package var fraction: Double?
-    package var needsAnswer: Bool
-    package var sensitive: Bool
+  public struct Top: Hashable, Sendable {
+    /// The number of the task.
+    public var number: TaskNumber
+    /// The title of the task.
+    public var title: SanitisedText
+    /// The state of the task.
+    public var state: TaskState
+    /// The completed fraction, 0 to 1; nil if it isn't known.
+    public var fraction: Double?
+    /// Whether the task waits for a person.
+    public var needsAnswer: Bool
+    /// Whether the task's title is only for its user.
+    public var sensitive: Bool
     /// Whether the task waits at its terminal. Tasks that ask whether to go on come after it.
     fileprivate var waitsForInput = false
     fileprivate var hasFailed = false
 
-    package init(
+    /// Makes the task of its values.
+    public init(
       number: TaskNumber, title: SanitisedText, state: TaskState, fraction: Double?,
       needsAnswer: Bool, sensitive: Bool, waitsForInput: Bool = false, hasFailed: Bool = false
     ) {
@@ -43,7 +55,8 @@ package struct HubSummary: Hashable, Sendable {
       self.hasFailed = hasFailed
     }
 
-    package init(_ task: TaskSnapshot) {
+    /// Makes the task of a snapshot.
+    public init(_ task: TaskSnapshot) {
       number = task.number
       title = task.title
       state = task.state
@@ -55,12 +68,14 @@ package struct HubSummary: Hashable, Sendable {
     }
   }
 
-  package init() {}
+  /// Makes the summary of a hub without tasks.
+  public init() {}
 
-  package mutating func add(_ task: TaskSnapshot) { add(Top(task), task.ending) }
+  /// Counts a task. The task is shown if it matters more than those counted before.
+  public mutating func add(_ task: TaskSnapshot) { add(Top(task), task.ending) }
 
   /// Counts a task. `task` is shown if it matters more than those counted before.
-  package mutating func add(_ task: Top, _ ending: TaskEnding?) {
+  public mutating func add(_ task: Top, _ ending: TaskEnding?) {
     count(task.state, ending)
     if task.needsAnswer { needsYou += 1 }
     if task.state == .running, let fraction = task.fraction {
@@ -84,7 +99,7 @@ package struct HubSummary: Hashable, Sendable {
   }
 
   /// Whether a status line has nothing to show.
-  package var isEmpty: Bool {
+  public var isEmpty: Bool {
     running + queued + paused + cancelling + needsYou + failed == 0
   }
 }

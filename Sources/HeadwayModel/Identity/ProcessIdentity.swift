@@ -1,12 +1,14 @@
 /// A process that no later one can be taken for: its pid, its start time and its boot.
-package struct ProcessIdentity: Hashable, Sendable {
-  package var pid: Int32
+public struct ProcessIdentity: Hashable, Sendable {
+  /// The number of the process (getpid(2)).
+  public var pid: Int32
   /// Clock ticks since boot (proc(5), field 22 of `stat`).
-  package var startTime: UInt64
+  public var startTime: UInt64
   /// `/proc/sys/kernel/random/boot_id`: a pid of another boot is gone.
-  package var bootID: String
+  public var bootID: String
 
-  package init(pid: Int32, startTime: UInt64, bootID: String) {
+  /// Makes an identity of its values.
+  public init(pid: Int32, startTime: UInt64, bootID: String) {
     self.pid = pid
     self.startTime = startTime
     self.bootID = bootID

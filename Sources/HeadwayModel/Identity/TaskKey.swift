@@ -2,28 +2,31 @@
 ///
 /// Written as 32 lowercase hexadecimal digits. Two begins with one key are one task, which makes
 /// every resend harmless.
-package struct TaskKey: Hashable, Sendable {
-  package let high: UInt64
-  package let low: UInt64
+public struct TaskKey: Hashable, Sendable {
+  /// The upper 64 bits.
+  public let high: UInt64
+  /// The lower 64 bits.
+  public let low: UInt64
 
-  package init(high: UInt64, low: UInt64) {
+  /// Makes a key of its two halves.
+  public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
   /// A new key from `generator`, 128 bits of it.
-  package static func random(using generator: inout some RandomNumberGenerator) -> TaskKey {
+  public static func random(using generator: inout some RandomNumberGenerator) -> TaskKey {
     TaskKey(high: generator.next(), low: generator.next())
   }
 
   /// Reads a key; nil unless `text` is exactly 32 hexadecimal digits.
-  package init?(_ text: some StringProtocol) {
+  public init?(_ text: some StringProtocol) {
     guard text.utf8.count == 32 else { return nil }
     self.init(hexadecimal: Array(text.utf8).span)
   }
 
   /// Reads a key; nil unless `digits` are exactly 32 hexadecimal digits.
-  package init?(hexadecimal digits: Span<UInt8>) {
+  public init?(hexadecimal digits: Span<UInt8>) {
     guard digits.count == 32, let high = Self.half(digits, from: 0),
       let low = Self.half(digits, from: 16)
     else { return nil }
@@ -65,13 +68,15 @@ package struct TaskKey: Hashable, Sendable {
 
 /// The order of the hexadecimal digits, found without writing them.
 extension TaskKey: Comparable {
-  package static func < (one: TaskKey, other: TaskKey) -> Bool {
+  /// Returns whether `one` comes before `other`, compared as 128-bit numbers.
+  public static func < (one: TaskKey, other: TaskKey) -> Bool {
     (one.high, one.low) < (other.high, other.low)
   }
 }
 
 extension TaskKey: CustomStringConvertible {
-  package var description: String { Self.padded(high) + Self.padded(low) }
+  /// The key as 32 lowercase hexadecimal digits.
+  public var description: String { Self.padded(high) + Self.padded(low) }
 
   private static func padded(_ half: UInt64) -> String {
     let digits = String(half, radix: 16)
@@ -80,7 +85,8 @@ extension TaskKey: CustomStringConvertible {
 }
 
 extension TaskKey: Codable {
-  package init(from decoder: any Decoder) throws {
+  /// Reads the key from its text.
+  public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let key = TaskKey(try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(
@@ -89,7 +95,8 @@ extension TaskKey: Codable {
     self = key
   }
 
-  package func encode(to encoder: any Encoder) throws {
+  /// Writes the key as its text.
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }

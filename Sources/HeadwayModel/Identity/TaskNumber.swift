@@ -1,20 +1,24 @@
 /// A task's short number for people: ascending, per user, never reused within a record. 1 or more.
-package struct TaskNumber: Hashable, Comparable, Sendable, Codable {
-  package let value: Int
+public struct TaskNumber: Hashable, Comparable, Sendable, Codable {
+  /// The number, at least 1.
+  public let value: Int
 
   /// Makes a number; nil unless `value` is positive.
-  package init?(_ value: Int) {
+  public init?(_ value: Int) {
     guard value > 0 else { return nil }
     self.value = value
   }
 
   private init(positive value: Int) { self.value = value }
 
-  package static let first = TaskNumber(positive: 1)
+  /// The number of the first task of a record.
+  public static let first = TaskNumber(positive: 1)
 
-  package static func < (left: TaskNumber, right: TaskNumber) -> Bool { left.value < right.value }
+  /// Returns whether `left` is the smaller number.
+  public static func < (left: TaskNumber, right: TaskNumber) -> Bool { left.value < right.value }
 
-  package init(from decoder: any Decoder) throws {
+  /// Reads the number from a JSON number.
+  public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let number = TaskNumber(try container.decode(Int.self)) else {
       throw DecodingError.dataCorruptedError(
@@ -23,12 +27,14 @@ package struct TaskNumber: Hashable, Comparable, Sendable, Codable {
     self = number
   }
 
-  package func encode(to encoder: any Encoder) throws {
+  /// Writes the number as a JSON number.
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value)
   }
 }
 
 extension TaskNumber: CustomStringConvertible {
-  package var description: String { String(value) }
+  /// The number in decimal digits.
+  public var description: String { String(value) }
 }

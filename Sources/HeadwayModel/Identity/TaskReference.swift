@@ -1,13 +1,13 @@
 /// A person's or a script's name for a task: its number, its key, or its identifier where that is
 /// unique.
-package enum TaskReference: Hashable, Sendable {
+public enum TaskReference: Hashable, Sendable {
   case number(TaskNumber)
   case key(TaskKey)
   case identifier(String)
 
   /// The reading of `text` that the command line uses: digits are a number, 32 hexadecimal digits
   /// a key, anything else an identifier. Nil for empty text and for the number 0.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     if text.isEmpty { return nil }
     if let key = TaskKey(text) {
       self = .key(key)
@@ -21,7 +21,8 @@ package enum TaskReference: Hashable, Sendable {
 }
 
 extension TaskReference: CustomStringConvertible {
-  package var description: String {
+  /// The reference as the command line reads it.
+  public var description: String {
     switch self {
     case .number(let number): number.description
     case .key(let key): key.description
@@ -31,7 +32,8 @@ extension TaskReference: CustomStringConvertible {
 }
 
 extension TaskReference: Codable {
-  package init(from decoder: any Decoder) throws {
+  /// Reads the reference from a number or a text.
+  public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(TaskNumber.self) {
       self = .number(number)
@@ -44,7 +46,8 @@ extension TaskReference: Codable {
     self = reference
   }
 
-  package func encode(to encoder: any Encoder) throws {
+  /// Writes a number as a JSON number, and anything else as a text.
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .number(let number): try container.encode(number)

@@ -1,29 +1,29 @@
 /// A notification for a person, about one task or many. The text is plain: sinks escape it for
 /// themselves.
-package struct NewsNotification: Hashable, Sendable {
+public struct NewsNotification: Hashable, Sendable {
   /// The summary on one line: the title of the task, or counts such as "3 tasks completed, 1
   /// failed".
-  package let summary: String
+  public let summary: String
   /// A line for each task, as far as there is room.
-  package let body: String
+  public let body: String
   /// Whether a task waits for a person.
-  package let isUrgent: Bool
+  public let isUrgent: Bool
 
   private static let lineLimit = 5
 
   /// Makes a notification of a text that another program put together.
-  package init(summary: String, body: String, isUrgent: Bool) {
+  public init(summary: String, body: String, isUrgent: Bool) {
     (self.summary, self.body, self.isUrgent) = (summary, body, isUrgent)
   }
 
   /// Both in one line. A question names its task itself.
-  package var line: String {
+  public var line: String {
     let lines = body.split(separator: "\n").joined(separator: " · ")
     return isUrgent && lines.hasPrefix(summary) ? lines : "\(summary): \(lines)"
   }
 
   /// Puts the news together; nil if there are none.
-  package init?(_ news: [TaskNews]) {
+  public init?(_ news: [TaskNews]) {
     guard let first = news.first else { return nil }
     isUrgent = news.contains { $0.event != .finish }
     guard news.count > 1 else {

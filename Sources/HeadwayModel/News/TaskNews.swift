@@ -1,19 +1,21 @@
 /// An event of a task that its user may want to hear of without watching.
-package struct TaskNews: Hashable, Sendable {
+public struct TaskNews: Hashable, Sendable {
   /// The raw values are the words of `HEADWAY_EVENT`.
-  package enum Event: String, Hashable, Sendable {
+  public enum Event: String, Hashable, Sendable {
     case finish, stall, input
   }
 
-  package let event: Event
+  /// The kind of the event.
+  public let event: Event
   /// The task at the time of the event, without what a sensitive task keeps to itself.
-  package let task: TaskSnapshot
+  public let task: TaskSnapshot
   /// The number of this launch of the task.
-  package let launch: Int
+  public let launch: Int
   /// The task was given `--notify`.
-  package let isRequested: Bool
+  public let isRequested: Bool
 
-  package init(_ event: Event, _ task: TaskSnapshot, launch: Int = 1, isRequested: Bool = false) {
+  /// Makes news of a task as it is now. A sensitive task loses its texts.
+  public init(_ event: Event, _ task: TaskSnapshot, launch: Int = 1, isRequested: Bool = false) {
     self.event = event
     self.task = task.forSharedSurfaces
     self.launch = launch

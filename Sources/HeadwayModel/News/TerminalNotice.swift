@@ -1,6 +1,6 @@
 /// The sequence by which a terminal is asked to notify its user. The raw values are the words of
 /// the config.
-package enum TerminalNotice: String, Hashable, Sendable, CaseIterable {
+public enum TerminalNotice: String, Hashable, Sendable, CaseIterable {
   /// BEL. What becomes of it is the user's choice; tmux marks the window.
   case bell
   /// iTerm2's documentation, "Proprietary Escape Codes".
@@ -13,7 +13,7 @@ package enum TerminalNotice: String, Hashable, Sendable, CaseIterable {
   /// Returns the bytes to write. Nothing in the notification's text acts as a control sequence.
   ///
   /// - Parameter isUnicode: False if the terminal would misread UTF-8.
-  package func bytes(for notification: NewsNotification, isUnicode: Bool = true) -> [UInt8] {
+  public func bytes(for notification: NewsNotification, isUnicode: Bool = true) -> [UInt8] {
     let (title, body) = (
       Self.plain(notification.summary, isUnicode), Self.plain(notification.bodyLine, isUnicode)
     )

@@ -1,30 +1,34 @@
 /// The progress of a task. Measured units and estimated ones (heartbeat) never mix.
-package struct TaskProgress: Hashable, Sendable {
+public struct TaskProgress: Hashable, Sendable {
   /// Measured units done in this phase; nil while nothing was ever measured.
-  package private(set) var completed: Int64?
+  public private(set) var completed: Int64?
   /// Units of this phase in all; nil while unknown.
-  package private(set) var total: Int64?
-  package private(set) var unit: SanitisedText?
+  public private(set) var total: Int64?
+  /// The unit of the counts, such as `files`; nil for plain counts.
+  public private(set) var unit: SanitisedText?
   /// Heartbeat units beyond `completed`: a sign of life, never shown as measured.
-  package private(set) var estimated: Int64 = 0
-  package private(set) var phase: SanitisedText?
+  public private(set) var estimated: Int64 = 0
+  /// The name of the current phase; nil if the work has none.
+  public private(set) var phase: SanitisedText?
   /// The worker's last word in this phase on whether the work goes on, for work whose units don't
   /// tell.
   private var advance: AdvanceReport?
   /// Whether the total has risen within this phase.
-  package private(set) var isGrowing = false
+  public private(set) var isGrowing = false
   /// The highest fraction of this phase so far. ``fraction`` never falls below it.
-  package private(set) var highestFraction: Double = 0
+  public private(set) var highestFraction: Double = 0
 
   /// The unit of a bare percentage: `completed` of `percentTotal` hundredths of a percent.
-  package static let percentUnit: SanitisedText = "%"
-  package static let percentTotal: Int64 = 10_000
+  public static let percentUnit: SanitisedText = "%"
+  /// The total of counts in percent: hundredths of a percent.
+  public static let percentTotal: Int64 = 10_000
 
-  package init() {}
+  /// Makes the progress of a task that hasn't reported.
+  public init() {}
 
   /// Restores the progress that an earlier hub knew: the latest reading, and the values that can't
   /// be derived from it.
-  package init(_ reading: ProgressReading, highestFraction: Double, isGrowing: Bool) {
+  public init(_ reading: ProgressReading, highestFraction: Double, isGrowing: Bool) {
     _ = apply(reading)
     self.highestFraction = min(1, max(self.highestFraction, highestFraction))
     self.isGrowing = isGrowing
@@ -32,19 +36,19 @@ package struct TaskProgress: Hashable, Sendable {
 
   /// Measured completed over total, 0 to 1; within a phase it never falls, even where the total
   /// grows. Nil while either is unknown.
-  package var fraction: Double? { quotient.map { max($0, highestFraction) } }
+  public var fraction: Double? { quotient.map { max($0, highestFraction) } }
 
   /// Measured and estimated units over total, at most 1; nil like `fraction`.
-  package var estimatedFraction: Double? {
+  public var estimatedFraction: Double? {
     guard estimated > 0, let completed, let total, total > 0, let fraction else { return fraction }
     return max(fraction, min(1, (Double(completed) + Double(estimated)) / Double(total)))
   }
 
   /// Something is measured: that it doesn't go on can be told.
-  package var tellsAdvance: Bool { advance.map { $0 == .seen } ?? (completed != nil) }
+  public var tellsAdvance: Bool { advance.map { $0 == .seen } ?? (completed != nil) }
 
   /// All units of this phase are.
-  package var isDone: Bool { completed != nil && completed == total }
+  public var isDone: Bool { completed != nil && completed == total }
 
   private var quotient: Double? {
     guard let completed, let total, total > 0 else { return nil }
@@ -55,7 +59,7 @@ package struct TaskProgress: Hashable, Sendable {
   ///
   /// Negative numbers read as 0, a total of 0 as unknown, completed over total as total. Within a
   /// phase a lower `completed` is ignored; another phase starts afresh.
-  package mutating func apply(_ reading: ProgressReading) -> ProgressChange {
+  public mutating func apply(_ reading: ProgressReading) -> ProgressChange {
     var change = ProgressChange()
     if let phase = reading.phase, phase != self.phase {
       begin(phase)
@@ -116,17 +120,24 @@ package struct TaskProgress: Hashable, Sendable {
 }
 
 /// A report of progress. Nil values leave the progress as it was.
-package struct ProgressReading: Hashable, Sendable {
-  package var completed: Int64?
-  package var total: Int64?
-  package var unit: SanitisedText?
-  package var estimated: Int64?
-  package var phase: SanitisedText?
+public struct ProgressReading: Hashable, Sendable {
+  /// The completed units.
+  public var completed: Int64?
+  /// The total of units.
+  public var total: Int64?
+  /// The unit of the counts.
+  public var unit: SanitisedText?
+  /// The estimated units of a heartbeat.
+  public var estimated: Int64?
+  /// The name of the phase.
+  public var phase: SanitisedText?
   /// Whether the work rests for now, by its own word. The time of its end is then unknown.
-  package var isResting: Bool?
-  package var advance: AdvanceReport?
+  public var isResting: Bool?
+  /// The worker's word on whether the work goes on.
+  public var advance: AdvanceReport?
 
-  package init(
+  /// Makes a reading of its values.
+  public init(
     completed: Int64? = nil, total: Int64? = nil, unit: SanitisedText? = nil,
     estimated: Int64? = nil, phase: SanitisedText? = nil, isResting: Bool? = nil,
     advance: AdvanceReport? = nil
@@ -141,7 +152,7 @@ package struct ProgressReading: Hashable, Sendable {
   }
 
   /// A bare percentage, clamped to 0…100; nil for NaN.
-  package static func percent(_ percent: Double) -> ProgressReading? {
+  public static func percent(_ percent: Double) -> ProgressReading? {
     guard !percent.isNaN else { return nil }
     let hundredths = Int64((min(max(percent, 0), 100) * 100).rounded())
     return ProgressReading(
@@ -150,7 +161,7 @@ package struct ProgressReading: Hashable, Sendable {
 
   /// Returns this reading with the values of `newer` over it, as when a message supersedes the
   /// last.
-  package func superseded(by newer: ProgressReading) -> ProgressReading {
+  public func superseded(by newer: ProgressReading) -> ProgressReading {
     if let phase = newer.phase, phase != self.phase { return newer }
     return ProgressReading(
       completed: newer.completed ?? completed, total: newer.total ?? total,
@@ -162,7 +173,7 @@ package struct ProgressReading: Hashable, Sendable {
 
 /// Whether the work goes on, where the units of the whole don't tell: of several bars, say, or once
 /// all that is measured is done.
-package enum AdvanceReport: String, Hashable, Sendable, Codable {
+public enum AdvanceReport: String, Hashable, Sendable, Codable {
   /// Something that is measured went on.
   case seen
   /// The work can't be observed. Units that stand still say nothing.
@@ -170,9 +181,11 @@ package enum AdvanceReport: String, Hashable, Sendable, Codable {
 }
 
 /// The effect of a reading on a task's progress.
-package struct ProgressChange: Hashable, Sendable {
+public struct ProgressChange: Hashable, Sendable {
   /// Measured units or the phase moved on.
-  package var advanced = false
-  package var changed = false
-  package var isNewPhase = false
+  public var advanced = false
+  /// Whether anything that is shown changed.
+  public var changed = false
+  /// Whether another phase began.
+  public var isNewPhase = false
 }

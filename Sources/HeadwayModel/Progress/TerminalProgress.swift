@@ -4,12 +4,14 @@
 /// The sequence is written when the progress changes, and again before terminals forget it (Ghostty
 /// does after 15 s). Progress that isn't known any more is cleared. Nothing is written while the
 /// command itself writes such sequences.
-package struct TerminalProgress: Sendable {
-  package static let freshFor: Duration = .seconds(10)
-  package static let pause: Duration = .milliseconds(100)
+public struct TerminalProgress: Sendable {
+  /// The time after which the sequence is written again.
+  public static let freshFor: Duration = .seconds(10)
+  /// The shortest time between two writes.
+  public static let pause: Duration = .milliseconds(100)
 
   /// The progress in whole percent, 0 to 100; nil if it isn't known.
-  package enum Standing: Hashable, Sendable {
+  public enum Standing: Hashable, Sendable {
     case nothing
     case measured(Int)
     case failed(Int?)
@@ -19,23 +21,25 @@ package struct TerminalProgress: Sendable {
     case paused(Int?)
   }
 
-  package var standing = Standing.nothing
+  /// The progress to show.
+  public var standing = Standing.nothing
   private var isSilent = false
   /// Whether the process was in the background at the last look.
   private var isAway = false
   private var said = Standing.nothing
   private var saidAt: AwakeTime?
 
-  package init() {}
+  /// Makes the progress of a terminal that was told nothing.
+  public init() {}
 
   /// The command says it itself from now on.
-  package mutating func commandSpoke() {
+  public mutating func commandSpoke() {
     isSilent = true
     said = .nothing
   }
 
   /// The instant at which ``next(now:isForeground:)`` is due; nil if there is nothing to write.
-  package var deadline: AwakeTime? {
+  public var deadline: AwakeTime? {
     if isSilent || standing == .nothing && said == .nothing { return nil }
     guard let saidAt else { return .origin }
     if standing == said || isAway { return saidAt + Self.freshFor }
@@ -44,7 +48,7 @@ package struct TerminalProgress: Sendable {
 
   /// Returns the bytes to write now, if any. Nothing is written in the background, where the
   /// terminal belongs to others.
-  package mutating func next(now: AwakeTime, isForeground: Bool = true) -> [UInt8]? {
+  public mutating func next(now: AwakeTime, isForeground: Bool = true) -> [UInt8]? {
     guard let deadline, now >= deadline else { return nil }
     (isAway, saidAt) = (!isForeground, now)
     let standing = isForeground ? standing : .nothing
@@ -54,14 +58,14 @@ package struct TerminalProgress: Sendable {
   }
 
   /// Returns the bytes that clear the progress, if any was written.
-  package mutating func clear() -> [UInt8]? {
+  public mutating func clear() -> [UInt8]? {
     guard said != .nothing else { return nil }
     said = .nothing
     return Self.cleared
   }
 
   /// The bytes that clear any progress.
-  package static let cleared = Standing.nothing.bytes
+  public static let cleared = Standing.nothing.bytes
 }
 
 extension TerminalProgress.Standing {

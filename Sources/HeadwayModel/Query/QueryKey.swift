@@ -1,5 +1,5 @@
 /// The word before the colon in a query.
-package enum QueryKey: String, Hashable, Sendable, CaseIterable {
+public enum QueryKey: String, Hashable, Sendable, CaseIterable {
   case state, reason, group, id, title, command, since
   /// A task by its number, or those between two: `n:7`, `n:7-12`.
   case n

@@ -2,15 +2,16 @@
 ///
 /// Terms are ANDed, `-term` excludes, and `key:a,b` matches either. A word without a key is a text
 /// to find in the title, the subtitle or the command. Double quotes allow any text.
-package struct TaskQuery: Hashable, Sendable {
+public struct TaskQuery: Hashable, Sendable {
   private let terms: [Term]
 
   /// The query as it was written. An empty query matches every task.
-  package let text: String
+  public let text: String
 
   /// More than this is no query: bytes, and words.
-  package static let byteLimit = 4096
-  package static let termLimit = 64
+  public static let byteLimit = 4096
+  /// The largest number of terms in a query.
+  public static let termLimit = 64
 
   struct Term: Hashable, Sendable {
     var isNegated: Bool
@@ -18,7 +19,10 @@ package struct TaskQuery: Hashable, Sendable {
     var conditions: [QueryCondition]
   }
 
-  package init(_ text: String) throws(QueryError) {
+  /// Reads a query.
+  ///
+  /// - Throws: ``QueryError`` with the fault and the remedy.
+  public init(_ text: String) throws(QueryError) {
     guard text.utf8.count <= Self.byteLimit else { throw .tooLong }
     var terms: [Term] = []
     for word in try QueryWord.words(of: text) {
@@ -29,14 +33,16 @@ package struct TaskQuery: Hashable, Sendable {
     self.text = text
   }
 
-  package static let everything = TaskQuery()
+  /// The query that every task matches.
+  public static let everything = TaskQuery()
 
   private init() { (terms, text) = ([], "") }
 
-  package var isEmpty: Bool { terms.isEmpty }
+  /// Whether every task matches.
+  public var isEmpty: Bool { terms.isEmpty }
 
   /// Returns whether the query matches the task, as it is at `now`.
-  package func matches(_ task: some QueriedTask, at now: WallTime) -> Bool {
+  public func matches(_ task: some QueriedTask, at now: WallTime) -> Bool {
     terms.allSatisfy { term in
       term.conditions.contains { $0.holds(for: task, at: now) } != term.isNegated
     }
@@ -44,7 +50,7 @@ package struct TaskQuery: Hashable, Sendable {
 }
 
 /// The properties of a task that a query can ask about.
-package protocol QueriedTask {
+public protocol QueriedTask {
   var queriedNumber: Int { get }
   var queriedState: TaskState { get }
   /// The reason of the end; nil for a live task.
@@ -62,21 +68,32 @@ package protocol QueriedTask {
 }
 
 extension TaskSnapshot: QueriedTask {
-  package var queriedNumber: Int { number.value }
-  package var queriedState: TaskState { state }
-  package var queriedReason: EndWord? { state == .ended ? ending?.reason.word : nil }
-  package var queriedStall: StallKind? { stalled }
-  package var queriedWait: InputWait? { waitingForInput }
-  package var queriedIdentifier: String? { identifier?.string }
-  package var queriedGroup: String? { group?.string }
-  package var queriedTitle: String { title.string }
-  package var queriedSubtitle: String? { subtitle?.string }
-  package var queriedCommand: [String] { command?.map(\.string) ?? [] }
-  package var queriedEnd: WallTime? { state == .ended ? endedAt : nil }
+  /// The number of the task.
+  public var queriedNumber: Int { number.value }
+  /// The state of the task.
+  public var queriedState: TaskState { state }
+  /// The word of the end's reason; nil for a live task.
+  public var queriedReason: EndWord? { state == .ended ? ending?.reason.word : nil }
+  /// The kind of the stall.
+  public var queriedStall: StallKind? { stalled }
+  /// The input that the task waits for.
+  public var queriedWait: InputWait? { waitingForInput }
+  /// The identifier as text.
+  public var queriedIdentifier: String? { identifier?.string }
+  /// The group as text.
+  public var queriedGroup: String? { group?.string }
+  /// The title as text.
+  public var queriedTitle: String { title.string }
+  /// The subtitle as text.
+  public var queriedSubtitle: String? { subtitle?.string }
+  /// The words of the command; empty if it isn't known.
+  public var queriedCommand: [String] { command?.map(\.string) ?? [] }
+  /// The time of the end; nil for a live task.
+  public var queriedEnd: WallTime? { state == .ended ? endedAt : nil }
 }
 
 /// Why a query isn't understood.
-package enum QueryError: Error, Hashable, Sendable {
+public enum QueryError: Error, Hashable, Sendable {
   case tooLong
   case openQuote
   case unknownKey(SanitisedText)
@@ -85,7 +102,7 @@ package enum QueryError: Error, Hashable, Sendable {
 
 extension QueryError: CustomStringConvertible {
   /// The fault and the remedy, on one line.
-  package var description: String {
+  public var description: String {
     switch self {
     case .tooLong:
       "the filter is too long; \(TaskQuery.byteLimit) bytes and \(TaskQuery.termLimit) words are all"

@@ -1,9 +1,10 @@
 /// A pattern in which `*` stands for any text, also for none; letters match in either case.
-package struct Wildcard: Hashable, Sendable {
+public struct Wildcard: Hashable, Sendable {
   /// The texts between the asterisks, in lower case. A pattern without an asterisk has one part.
   private let parts: [[UInt8]]
 
-  package init(_ text: some StringProtocol) {
+  /// Makes a pattern. An asterisk stands for any text.
+  public init(_ text: some StringProtocol) {
     parts = text.lowercased().utf8.split(
       separator: UInt8(ascii: "*"), omittingEmptySubsequences: false
     )
@@ -11,7 +12,7 @@ package struct Wildcard: Hashable, Sendable {
   }
 
   /// All of `text`.
-  package func matches(whole text: String) -> Bool {
+  public func matches(whole text: String) -> Bool {
     let bytes = Array(text.lowercased().utf8)
     guard let first = parts.first, let last = parts.last else { return false }
     if parts.count == 1 { return bytes == first }
@@ -23,7 +24,7 @@ package struct Wildcard: Hashable, Sendable {
   }
 
   /// Anywhere in `text`.
-  package func matches(in text: String) -> Bool {
+  public func matches(in text: String) -> Bool {
     Self.contain(Array(text.lowercased().utf8)[...], parts[...])
   }
 

@@ -1,12 +1,12 @@
 /// An identifier, or a family of them: `com.example.export.*` stands for whatever follows the last
 /// dot.
-package struct IdentifierPattern: Hashable, Sendable {
+public struct IdentifierPattern: Hashable, Sendable {
   /// The identifier, or its beginning if the pattern is a family.
   private let stem: String
   private let isFamily: Bool
 
   /// Reads a pattern; nil for an empty text, and for an asterisk that isn't the whole last part.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= Self.byteLimit else { return nil }
     isFamily = text == "*" || text.hasSuffix(".*")
     stem = isFamily ? String(text.dropLast()) : text
@@ -18,7 +18,8 @@ package struct IdentifierPattern: Hashable, Sendable {
   /// The pattern as it was written.
   var text: String { isFamily ? stem + "*" : stem }
 
-  package func matches(_ identifier: String) -> Bool {
+  /// Returns whether the pattern covers the identifier.
+  public func matches(_ identifier: String) -> Bool {
     guard isFamily else { return identifier == stem }
     return identifier.utf8.count > stem.utf8.count && identifier.hasPrefix(stem)
   }

@@ -1,5 +1,5 @@
 /// The answer of the config (`[memory] policy`) to a system that is low on memory.
-package enum MemoryPolicy: String, Hashable, Sendable, CaseIterable {
+public enum MemoryPolicy: String, Hashable, Sendable, CaseIterable {
   /// The question stays until somebody answers, or until the system has memory again.
   case ask
   /// The question counts down. The task ends when nobody answers in time.

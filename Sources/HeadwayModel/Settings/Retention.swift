@@ -1,31 +1,34 @@
 /// The amount of ended tasks that the record keeps. Nil limits keep everything.
-package struct Retention: Hashable, Sendable {
+public struct Retention: Hashable, Sendable {
   /// The time for which a task is kept after its end.
-  package var time: Duration?
+  public var time: Duration?
   /// The newest so many.
-  package var taskCount: Int?
+  public var taskCount: Int?
   /// The size of all logs together, in bytes. The oldest logs go first.
-  package var logBytes: Int?
+  public var logBytes: Int?
 
-  package init() {}
+  /// Makes the settings that keep everything.
+  public init() {}
 
-  package var isEmpty: Bool { self == Retention() }
+  /// Whether everything is kept.
+  public var isEmpty: Bool { self == Retention() }
 
   /// The number of runs of a repeated task that keep their logs, unless the config says otherwise.
-  package static let usualRunLimit = 100
+  public static let usualRunLimit = 100
 
-  package var runLimit: Int { taskCount ?? Self.usualRunLimit }
+  /// The number of runs of a repeated task that keep their logs.
+  public var runLimit: Int { taskCount ?? Self.usualRunLimit }
 
   /// Whether the log of a run of a task that comes again is kept: the last one's place is 1, and
   /// this was written so long ago.
-  package func keepsRun(inPlace place: Int, writtenAgo age: Duration) -> Bool {
+  public func keepsRun(inPlace place: Int, writtenAgo age: Duration) -> Bool {
     place <= runLimit && time.map { age <= $0 } ?? true
   }
 }
 
 /// The pace at which a hub with a limited record looks for tasks to forget: after enough ends,
 /// never by a timer.
-package struct RetentionPace: Hashable, Sendable {
+public struct RetentionPace: Hashable, Sendable {
   private var endCount = 0
   /// The instant of the last look (awake clock).
   private var lastLook: AwakeTime?
@@ -34,10 +37,11 @@ package struct RetentionPace: Hashable, Sendable {
   private static let endLimit = 100
   private static let pause: Duration = .seconds(3600)
 
-  package init() {}
+  /// Makes the pace of a hub that hasn't looked yet.
+  public init() {}
 
   /// Notes the ends of `count` tasks and returns whether it is time to look.
-  package mutating func noteEnds(
+  public mutating func noteEnds(
     _ count: Int, _ retention: Retention, at now: AwakeTime
   ) -> Bool {
     guard !retention.isEmpty else { return false }
@@ -46,5 +50,6 @@ package struct RetentionPace: Hashable, Sendable {
     return endCount >= enough || lastLook.map { now - $0 >= Self.pause } ?? true
   }
 
-  package mutating func noteLook(at now: AwakeTime) { (endCount, lastLook) = (0, now) }
+  /// Notes a look.
+  public mutating func noteLook(at now: AwakeTime) { (endCount, lastLook) = (0, now) }
 }

@@ -2,30 +2,37 @@
 ///
 /// Hooks run for every task, for programs that follow it. A notification is for a person: the hub
 /// sends it if nobody is looking, after the quiet hours, and for many tasks at once.
-package struct TellingSettings: Hashable, Sendable {
+public struct TellingSettings: Hashable, Sendable {
   /// Hooks, for `sh -c`.
-  package var onFinish: String?
-  package var onStall: String?
-  package var onInput: String?
+  public var onFinish: String?
+  /// The command that runs when a task stalls, for `sh -c`.
+  public var onStall: String?
+  /// The command that runs when a task waits for input, for `sh -c`.
+  public var onInput: String?
   /// The user's own command for notifications, for `sh -c`.
-  package var command: String?
+  public var command: String?
   /// Whether the desktop notifies of all tasks; nil means only of tasks with `--notify`.
-  package var desktop: Bool?
-  package var tmux: Bool?
-  package var terminal: Bool?
+  public var desktop: Bool?
+  /// Whether tmux shows notifications of all tasks; nil means only of tasks with `--notify`.
+  public var tmux: Bool?
+  /// Whether terminals of monitors show notifications of all tasks; nil means only of tasks with
+  /// `--notify`.
+  public var terminal: Bool?
   /// The sequence that notifies through a monitor's terminal; nil for the one that suits the
   /// terminal.
-  package var terminalForm: TerminalNotice?
+  public var terminalForm: TerminalNotice?
   /// An end is worth a notification after so long, and so is a wait for input at a terminal that
   /// somebody may sit at.
-  package var after: Duration = .seconds(30)
-  package var quiet: QuietHours?
+  public var after: Duration = .seconds(30)
+  /// The hours without notifications; nil for none.
+  public var quiet: QuietHours?
 
-  package init() {}
+  /// Makes the default settings: no hooks, and notifications of tasks with `--notify`.
+  public init() {}
 }
 
 /// Who shows a notification.
-package enum NewsChannel: Hashable, Sendable, CaseIterable {
+public enum NewsChannel: Hashable, Sendable, CaseIterable {
   /// Desktop Notifications Specification.
   case desktop
   /// The status line of every tmux client.
@@ -37,7 +44,8 @@ package enum NewsChannel: Hashable, Sendable, CaseIterable {
 }
 
 extension TellingSettings {
-  package func hook(for event: TaskNews.Event) -> String? {
+  /// Returns the hook for an event; nil if there is none.
+  public func hook(for event: TaskNews.Event) -> String? {
     switch event {
     case .finish: onFinish
     case .stall: onStall
@@ -45,7 +53,8 @@ extension TellingSettings {
     }
   }
 
-  package func tells(of news: TaskNews, on channel: NewsChannel) -> Bool {
+  /// Returns whether a channel shows the news.
+  public func tells(of news: TaskNews, on channel: NewsChannel) -> Bool {
     let isOn =
       switch channel {
       case .desktop: desktop ?? news.isRequested
@@ -59,12 +68,12 @@ extension TellingSettings {
   /// Returns whether anybody is told if a task waits for input.
   ///
   /// - Parameter isRequested: Whether the task was given `--notify`.
-  package func tellsOfInput(isRequested: Bool) -> Bool {
+  public func tellsOfInput(isRequested: Bool) -> Bool {
     onInput != nil || notifiesOfAll || isRequested
   }
 
   /// Whether some channel notifies also of tasks without `--notify`.
-  package var notifiesOfAll: Bool {
+  public var notifiesOfAll: Bool {
     command != nil || desktop == true || tmux == true || terminal == true
   }
 

@@ -1,11 +1,12 @@
 /// The reason of an ending as two words, the form of JSON and of the record: `endReason` and
 /// `endDetail`.
-package enum EndWord: String, Hashable, Sendable, Codable, CaseIterable {
+public enum EndWord: String, Hashable, Sendable, Codable, CaseIterable {
   case completed, failed, cancelled, expired, lost
 }
 
 extension EndReason {
-  package var word: EndWord {
+  /// The word of the reason in JSON and on the wire.
+  public var word: EndWord {
     switch self {
     case .completed: .completed
     case .failed: .failed
@@ -16,7 +17,7 @@ extension EndReason {
   }
 
   /// `user`, `stall` and so on; nil where the word says all.
-  package var detail: String? {
+  public var detail: String? {
     switch self {
     case .cancelled(let canceller): canceller.rawValue
     case .expired(let cause): cause.rawValue
@@ -26,7 +27,7 @@ extension EndReason {
 
   /// Makes a reason; nil if `detail` doesn't belong to `word`. A missing detail reads as `user` or
   /// `grace`.
-  package init?(word: EndWord, detail: String?) {
+  public init?(word: EndWord, detail: String?) {
     switch word {
     case .completed: self = .completed
     case .failed: self = .failed

@@ -1,17 +1,20 @@
 /// An estimate of the remaining time and the trust it deserves. An unknown ETA is nil wherever it
 /// is used.
-package struct Eta: Hashable, Sendable {
-  package var remaining: Duration
-  package var confidence: EtaConfidence
+public struct Eta: Hashable, Sendable {
+  /// The time that remains.
+  public var remaining: Duration
+  /// The precision of the estimate.
+  public var confidence: EtaConfidence
 
-  package init(_ remaining: Duration, _ confidence: EtaConfidence) {
+  /// Makes an estimate.
+  public init(_ remaining: Duration, _ confidence: EtaConfidence) {
     self.remaining = remaining
     self.confidence = confidence
   }
 }
 
 /// The precision of an ETA.
-package enum EtaConfidence: String, Hashable, Sendable, Codable {
+public enum EtaConfidence: String, Hashable, Sendable, Codable {
   /// Earlier forecasts were good. The time is shown to the second: `4m10s`.
   case exact
   /// Shown as `~4m`.
@@ -20,13 +23,13 @@ package enum EtaConfidence: String, Hashable, Sendable, Codable {
 
 extension TaskProgressView {
   /// `remaining` as it is meant: `4m10s`, `~4m`.
-  package func etaText(_ remaining: Duration) -> String {
+  public func etaText(_ remaining: Duration) -> String {
     ShownTimeLeft(remaining, etaConfidence).text
   }
 }
 
 /// The remaining time as it is shown: to the second, `4m10s`, or rounded to one unit, `~4m`.
-package struct ShownTimeLeft: Hashable, Sendable {
+public struct ShownTimeLeft: Hashable, Sendable {
   private let count: Int64
   /// The unit to round to; nil if the seconds count.
   private let roughUnit: Unit?
@@ -38,7 +41,8 @@ package struct ShownTimeLeft: Hashable, Sendable {
     case day = "d"
   }
 
-  package init(_ remaining: Duration, _ confidence: EtaConfidence?) {
+  /// Makes the shown time. Without a confidence, the time is shown to the second.
+  public init(_ remaining: Duration, _ confidence: EtaConfidence?) {
     let seconds = max(0, remaining.components.seconds)
     if confidence == .approximate {
       (count, roughUnit) = Self.rough(remaining, seconds)
@@ -47,7 +51,8 @@ package struct ShownTimeLeft: Hashable, Sendable {
     }
   }
 
-  package var text: String {
+  /// The time as a card shows it.
+  public var text: String {
     guard let roughUnit else { return Duration.seconds(count).compact }
     return "~" + String(count) + roughUnit.rawValue
   }

@@ -1,5 +1,5 @@
 /// Who has a task stand still, or lets it go on.
-package enum Halter: String, Hashable, Sendable, Codable {
+public enum Halter: String, Hashable, Sendable, Codable {
   /// A person: paused.
   case user
   /// Suspended.
@@ -7,7 +7,7 @@ package enum Halter: String, Hashable, Sendable, Codable {
 }
 
 /// The worker's compliance with the last order to halt or to go on.
-package enum HaltReport: String, Hashable, Sendable, Codable {
+public enum HaltReport: String, Hashable, Sendable, Codable {
   /// The worker was told to go on, or was never told to halt.
   case none
   case paused, suspended
@@ -15,7 +15,7 @@ package enum HaltReport: String, Hashable, Sendable, Codable {
   case woken
 
   /// The one for whom the worker is halted; nil if it isn't halted.
-  package var halter: Halter? {
+  public var halter: Halter? {
     switch self {
     case .none, .woken: nil
     case .paused: .user
@@ -23,7 +23,8 @@ package enum HaltReport: String, Hashable, Sendable, Codable {
     }
   }
 
-  package init(_ halter: Halter?) {
+  /// Makes a report of a worker that is halted for `halter`; nil means that it runs.
+  public init(_ halter: Halter?) {
     self =
       switch halter {
       case .user: .paused

@@ -1,8 +1,8 @@
 /// The environment variables that tell a command which units of resources it may use.
-package enum LaunchEnvironment {
+public enum LaunchEnvironment {
   /// `HEADWAY_GPU=0,1`, and likewise for every resource whose name makes a variable's; for GPUs
   /// also what their libraries go by (CUDA C++ Programming Guide, `CUDA_VISIBLE_DEVICES`).
-  package static func variables(of units: [String: [Int]]) -> [(name: String, value: String)] {
+  public static func variables(of units: [String: [Int]]) -> [(name: String, value: String)] {
     units.sorted { $0.key < $1.key }.flatMap { resource, units in
       let list = units.sorted().map(String.init).joined(separator: ",")
       let own = variableName(of: resource).map { [(name: $0, value: list)] } ?? []

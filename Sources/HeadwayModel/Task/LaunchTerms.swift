@@ -1,44 +1,52 @@
 /// The terms of a launch: what `headway submit`, `headway run --queue` and a request of
 /// BackgroundTasks say besides the task itself.
-package struct LaunchTerms: Hashable, Sendable {
-  package var strategy = SubmissionStrategy.queue
+public struct LaunchTerms: Hashable, Sendable {
+  /// The strategy if the task can't start at once.
+  public var strategy = SubmissionStrategy.queue
   /// Higher goes first; first in first out among equals.
-  package var priority = 0
+  public var priority = 0
   /// Counts against the slots of its group.
-  package var takesSlot = true
+  public var takesSlot = true
   /// Units of each resource, by its name; 1 or more.
-  package var needs: [String: Int] = [:]
-  package var dependencies: [Dependency] = []
-  package var earliest: EarliestStart?
+  public var needs: [String: Int] = [:]
+  /// The tasks that have to end first.
+  public var dependencies: [Dependency] = []
+  /// The earliest start; nil for none.
+  public var earliest: EarliestStart?
   /// All of them must hold when it starts.
-  package var conditions: [StartCondition] = []
+  public var conditions: [StartCondition] = []
   /// The conditions that must hold while the task runs. The task is suspended while one doesn't.
-  package var whileConditions: [StartCondition] = []
-  package var launcher = Launcher.hub
+  public var whileConditions: [StartCondition] = []
+  /// The program that starts the task when its turn comes.
+  public var launcher = Launcher.hub
   /// The number of further attempts after a failed one.
-  package var retries = 0
+  public var retries = 0
   /// The shortest time between two begins of a task that runs again and again, for at most 30 s
   /// each.
-  package var refresh: Duration?
+  public var refresh: Duration?
   /// Whether the task was woken while it ran. Its next run then comes soon.
-  package var isWoken = false
+  public var isWoken = false
 
-  package init() {}
+  /// Makes the default terms: the hub launches the task when a slot is free.
+  public init() {}
 
   /// All that must hold when it starts.
-  package var startConditions: Set<StartCondition> { Set(conditions).union(whileConditions) }
+  public var startConditions: Set<StartCondition> { Set(conditions).union(whileConditions) }
 
-  package static let priorities = -1000...1000
-  package static let retryLimit = 100
-  package static let refreshIntervals = Duration.seconds(1)...Duration.seconds(366 * 86_400)
+  /// The priorities that a task can have. The largest goes first.
+  public static let priorities = -1000...1000
+  /// The largest number of further attempts.
+  public static let retryLimit = 100
+  /// The intervals that a repeated task can have.
+  public static let refreshIntervals = Duration.seconds(1)...Duration.seconds(366 * 86_400)
   /// More than any machine has of anything.
-  package static let unitLimit = 1024
+  public static let unitLimit = 1024
   /// Bounds what a line can ask of the hub.
-  package static let listLimit = 64
+  public static let listLimit = 64
 }
 
 /// `BGContinuedProcessingTaskRequest.SubmissionStrategy`.
-package enum SubmissionStrategy: String, Hashable, Sendable, Codable {
+public enum SubmissionStrategy: String, Hashable, Sendable, Codable {
   /// Wait for a turn.
   case queue
   /// Start now, or be refused.
@@ -46,31 +54,35 @@ package enum SubmissionStrategy: String, Hashable, Sendable, Codable {
 }
 
 /// Another task that has to end first.
-package struct Dependency: Hashable, Sendable {
-  package var task: TaskReference
+public struct Dependency: Hashable, Sendable {
+  /// The task to wait for.
+  public var task: TaskReference
   /// Whether a failure, a cancel or a loss of this task ends the task that waits for it.
-  package var needsSuccess: Bool
+  public var needsSuccess: Bool
 
-  package init(_ task: TaskReference, needsSuccess: Bool) {
+  /// Makes a dependency.
+  public init(_ task: TaskReference, needsSuccess: Bool) {
     self.task = task
     self.needsSuccess = needsSuccess
   }
 }
 
 /// The earliest time of the start (`BGTaskRequest.earliestBeginDate`).
-package struct EarliestStart: Hashable, Sendable {
-  package var time: WallTime
+public struct EarliestStart: Hashable, Sendable {
+  /// The time of the start.
+  public var time: WallTime
   /// The time as its user reads it, in the time zone that is theirs.
-  package var words: SanitisedText
+  public var words: SanitisedText
 
-  package init(_ time: WallTime, words: SanitisedText) {
+  /// Makes an earliest start. The words are those that its user wrote.
+  public init(_ time: WallTime, words: SanitisedText) {
     self.time = time
     self.words = words
   }
 }
 
 /// Who starts the work when its turn has come.
-package enum Launcher: String, Hashable, Sendable, Codable {
+public enum Launcher: String, Hashable, Sendable, Codable {
   /// The hub, with a supervisor of its own.
   case hub
   /// The process that submitted it and waits: `headway run --queue`, a Swift program.
@@ -78,12 +90,16 @@ package enum Launcher: String, Hashable, Sendable, Codable {
 }
 
 /// A task that asks for a turn.
-package struct Submission: Hashable, Sendable {
-  package var description: TaskDescription
-  package var report: WorkerReport
-  package var terms: LaunchTerms
+public struct Submission: Hashable, Sendable {
+  /// The description of the task.
+  public var description: TaskDescription
+  /// The first report of the task.
+  public var report: WorkerReport
+  /// The terms of the launch.
+  public var terms: LaunchTerms
 
-  package init(_ description: TaskDescription, _ terms: LaunchTerms, report: WorkerReport = .init())
+  /// Makes a submission.
+  public init(_ description: TaskDescription, _ terms: LaunchTerms, report: WorkerReport = .init())
   {
     self.description = description
     self.terms = terms

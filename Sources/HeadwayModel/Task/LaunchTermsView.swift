@@ -1,27 +1,31 @@
 /// The terms part of a snapshot: what a task that was submitted waits for, and what it was asked
 /// for.
-package struct LaunchTermsView: Hashable, Sendable {
+public struct LaunchTermsView: Hashable, Sendable {
   /// All that keeps it from its turn, or suspended: what tells most first.
-  package var waitsFor: [SanitisedText] = []
+  public var waitsFor: [SanitisedText] = []
   /// The tasks whose success it needs, as far as they are listed.
-  package var after: [TaskNumber] = []
+  public var after: [TaskNumber] = []
   /// The tasks whose end it needs, likewise.
-  package var afterAny: [TaskNumber] = []
-  package var earliest: WallTime?
+  public var afterAny: [TaskNumber] = []
+  /// The earliest start.
+  public var earliest: WallTime?
   /// The conditions as `--when` takes them. They are texts, because a newer hub may have conditions
   /// that this version doesn't know.
-  package var conditions: [SanitisedText] = []
-  package var whileConditions: [SanitisedText] = []
+  public var conditions: [SanitisedText] = []
+  /// The conditions that must hold while the task runs.
+  public var whileConditions: [SanitisedText] = []
   /// The number of further attempts after a failed one.
-  package var retries = 0
+  public var retries = 0
   /// The time of the next attempt, after a failed one.
-  package var retriesAt: WallTime?
-  package var refresh: Duration?
+  public var retriesAt: WallTime?
+  /// The shortest time between two begins of a repeated task.
+  public var refresh: Duration?
 
-  package init() {}
+  /// Makes the view of a task without terms.
+  public init() {}
 
   /// Without what depends on other tasks and on the machine.
-  package init(_ terms: LaunchTerms?, retriesAt: WallTime?) {
+  public init(_ terms: LaunchTerms?, retriesAt: WallTime?) {
     guard let terms else { return }
     earliest = terms.earliest?.time
     conditions = terms.conditions.map { SanitisedText($0.text) }

@@ -1,5 +1,5 @@
 /// A person's change to a task that waits in the queue.
-package enum QueueAdjustment: Hashable, Sendable {
+public enum QueueAdjustment: Hashable, Sendable {
   case priority(Int)
   case title(SanitisedText)
   /// The task changes places with another one.

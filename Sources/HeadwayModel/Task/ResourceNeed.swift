@@ -1,10 +1,12 @@
 /// `gpu` or `gpu=2`: units of a resource, as people write them.
-package struct ResourceNeed: Hashable, Sendable {
-  package let name: String
-  package let count: Int
+public struct ResourceNeed: Hashable, Sendable {
+  /// The name of the resource.
+  public let name: String
+  /// The number of units, at least 1.
+  public let count: Int
 
   /// Reads a need; nil without a name, and for a count that no machine has.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first, !name.isEmpty,
       let count = parts.count == 1 ? 1 : Int(parts[1]),

@@ -1,11 +1,14 @@
 /// The hub's limits of the stall clocks, for tasks without their own.
-package struct StallLimits: Hashable, Sendable {
-  package var silentAfter: Duration
-  package var advancingAfter: Duration
+public struct StallLimits: Hashable, Sendable {
+  /// The time without a sign of life.
+  public var silentAfter: Duration
+  /// The time without new units, for a task that counts them.
+  public var advancingAfter: Duration
   /// The time from the question to the end, for tasks that expire.
-  package var countdown: Duration
+  public var countdown: Duration
 
-  package init(
+  /// Makes limits. The defaults are those of the config.
+  public init(
     silentAfter: Duration = .seconds(30), advancingAfter: Duration = .seconds(120),
     countdown: Duration = .seconds(30)
   ) {
@@ -16,6 +19,6 @@ package struct StallLimits: Hashable, Sendable {
 }
 
 /// A person's answer to the question of a stalled task.
-package enum StallAnswer: String, Hashable, Sendable, Codable, CaseIterable {
+public enum StallAnswer: String, Hashable, Sendable, Codable, CaseIterable {
   case `continue`, stop
 }

@@ -1,21 +1,27 @@
 /// The question a card turns into.
-package struct StallQuestion: Hashable, Sendable {
-  package enum Subject: Hashable, Sendable {
+public struct StallQuestion: Hashable, Sendable {
+  /// The name by which the question calls the task.
+  public enum Subject: Hashable, Sendable {
     case named(String)
     /// The title stands beside the question, and isn't said again.
     case it
   }
 
-  package var subject: Subject
-  package var fraction: Double?
-  package var kind: StallKind
-  package var duration: Duration
+  /// The name of the task in the question.
+  public var subject: Subject
+  /// The completed fraction, 0 to 1; nil if it isn't known.
+  public var fraction: Double?
+  /// The kind of the stall.
+  public var kind: StallKind
+  /// The time for which the clock has stood.
+  public var duration: Duration
   /// The factor by which the task is slower than usual; nil if it isn't known.
-  package var slowdown: Double?
+  public var slowdown: Double?
   /// The memory that the task's processes use, in bytes; nil while unknown.
-  package var memoryBytes: Int64?
+  public var memoryBytes: Int64?
 
-  package init(
+  /// Makes a question of its values.
+  public init(
     _ subject: Subject, fraction: Double?, kind: StallKind, duration: Duration,
     slowdown: Double? = nil, memoryBytes: Int64? = nil
   ) {
@@ -28,7 +34,7 @@ package struct StallQuestion: Hashable, Sendable {
   }
 
   /// "Nightly backup is 16% complete and has not advanced for 45 s. Continue or stop?"
-  package var text: String {
+  public var text: String {
     let percent = fraction.map { " is \(wholePercent($0))% complete and" } ?? ""
     let finding =
       switch kind {
@@ -51,14 +57,14 @@ package struct StallQuestion: Hashable, Sendable {
 }
 
 /// "12 times slower"
-package func timesSlower(_ slowdown: Double) -> String {
+public func timesSlower(_ slowdown: Double) -> String {
   "\(Int(min(max(slowdown.rounded(.down), 10), 9999))) times slower"
 }
 
 /// A fraction as a whole percent, rounded down: 100 is shown only when all is done.
 ///
 /// 0.29 is stored as a little less, and times 100 gives 28.999…: the next number up is meant.
-package func wholePercent(_ fraction: Double) -> Int {
+public func wholePercent(_ fraction: Double) -> Int {
   guard fraction > 0 else { return 0 }
   return fraction >= 1 ? 100 : min(99, Int((fraction * 100).nextUp))
 }

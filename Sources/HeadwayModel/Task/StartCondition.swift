@@ -1,5 +1,5 @@
 /// A condition of the machine for a task to start, `--when`, or to run, `--while`.
-package enum StartCondition: Hashable, Sendable {
+public enum StartCondition: Hashable, Sendable {
   /// `ac`: on external power (`requiresExternalPower`).
   case externalPower
   /// `network`: there is a route to elsewhere (`requiresNetworkConnectivity`).
@@ -12,10 +12,10 @@ package enum StartCondition: Hashable, Sendable {
 
 extension StartCondition {
   /// `idle` alone.
-  package static let idleTime: Duration = .seconds(10 * 60)
+  public static let idleTime: Duration = .seconds(10 * 60)
 
   /// Reads a condition; nil for any other text.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     switch text {
     case "ac": self = .externalPower
     case "network": self = .network
@@ -38,7 +38,7 @@ extension StartCondition {
   }
 
   /// The condition as `--when` takes it.
-  package var text: String {
+  public var text: String {
     switch self {
     case .externalPower: "ac"
     case .network: "network"
@@ -53,7 +53,7 @@ extension StartCondition {
   }
 
   /// The condition as the card names it: "waits for" and these words.
-  package var words: String {
+  public var words: String {
     switch self {
     case .externalPower: "AC power"
     case .network: "the network"
@@ -64,19 +64,22 @@ extension StartCondition {
 }
 
 /// The machine around the hub, as far as somebody has asked about it; nil for what isn't known.
-package struct Surroundings: Hashable, Sendable {
-  package var hasExternalPower: Bool?
-  package var isOnline: Bool?
+public struct Surroundings: Hashable, Sendable {
+  /// Whether the machine runs on external power; nil if it isn't known.
+  public var hasExternalPower: Bool?
+  /// Whether the machine has a route to a network; nil if it isn't known.
+  public var isOnline: Bool?
   /// The time since a person last typed.
-  package var idleTime: Duration?
+  public var idleTime: Duration?
   /// The load average of the last minute.
-  package var load: Double?
+  public var load: Double?
 
-  package init() {}
+  /// Makes the state of a machine of which nothing is known.
+  public init() {}
 
   /// Returns whether the condition is met. A condition whose state isn't known isn't met: a task
   /// waits rather than starts on a guess.
-  package func meet(_ condition: StartCondition) -> Bool {
+  public func meet(_ condition: StartCondition) -> Bool {
     switch condition {
     case .externalPower: hasExternalPower == true
     case .network: isOnline == true
@@ -88,7 +91,7 @@ package struct Surroundings: Hashable, Sendable {
   /// Whether a task that needs `condition` may go on; nil where that isn't known. The load has to
   /// fall well below its limit for one that is suspended, whose own load is gone: else it would be
   /// resumed and suspended in turns.
-  package func sustain(_ condition: StartCondition, isSuspended: Bool) -> Bool? {
+  public func sustain(_ condition: StartCondition, isSuspended: Bool) -> Bool? {
     switch condition {
     case .externalPower: hasExternalPower
     case .network: isOnline

@@ -1,17 +1,19 @@
 /// Why and how a task ended.
-package struct TaskEnding: Hashable, Sendable {
-  package var reason: EndReason
+public struct TaskEnding: Hashable, Sendable {
+  /// The reason of the end.
+  public var reason: EndReason
   /// The exit status of the task's process; nil if it isn't known.
-  package var status: ExitStatus?
+  public var status: ExitStatus?
 
-  package init(reason: EndReason, status: ExitStatus? = nil) {
+  /// Makes an end.
+  public init(reason: EndReason, status: ExitStatus? = nil) {
     self.reason = reason
     self.status = status
   }
 }
 
 /// The reason a task is over.
-package enum EndReason: Hashable, Sendable {
+public enum EndReason: Hashable, Sendable {
   case completed
   case failed
   case cancelled(by: Canceller)
@@ -21,24 +23,24 @@ package enum EndReason: Hashable, Sendable {
 }
 
 /// Who cancelled a task.
-package enum Canceller: String, Hashable, Sendable, Codable, CaseIterable {
+public enum Canceller: String, Hashable, Sendable, Codable, CaseIterable {
   case user, terminal, question, shutdown
   /// Another task's end: it needed that one's success.
   case dependency
 }
 
 /// The limit that a task exceeded.
-package enum ExpiryCause: String, Hashable, Sendable, Codable, CaseIterable {
+public enum ExpiryCause: String, Hashable, Sendable, Codable, CaseIterable {
   case stall, grace, resource
 }
 
 /// The status of an exited process (wait(2)).
-package enum ExitStatus: Hashable, Sendable {
+public enum ExitStatus: Hashable, Sendable {
   case code(Int32)
   case signal(Int32)
 
   /// The status as a shell reports it: the code, or 128 + the signal.
-  package var shellCode: Int32 {
+  public var shellCode: Int32 {
     switch self {
     case .code(let code): code
     case .signal(let signal): signal < 128 ? 128 + signal : 255
@@ -48,13 +50,13 @@ package enum ExitStatus: Hashable, Sendable {
 
 extension EndReason {
   /// Whether the task failed or its outcome isn't known.
-  package var isFailure: Bool { word == .failed || self == .lost }
+  public var isFailure: Bool { word == .failed || self == .lost }
 }
 
 extension TaskEnding {
   /// The exit status of `headway wait`: the command's own status. Without one, 0 for completed, 130
   /// for cancelled, 70 for lost, and 1 otherwise.
-  package var waitStatus: Int32 {
+  public var waitStatus: Int32 {
     if reason == .lost { return 70 }
     if let status { return status.shellCode }
     return switch reason {
@@ -66,7 +68,7 @@ extension TaskEnding {
   }
 
   /// The end in words, as a card has them: "failed with exit code 2", "cancelled by you".
-  package var sentence: String {
+  public var sentence: String {
     switch reason {
     case .completed: "completed"
     case .failed: failureSentence

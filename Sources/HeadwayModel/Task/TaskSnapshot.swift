@@ -1,60 +1,84 @@
 /// A task as everyone outside the hub sees it: one line of a snapshot, one object of
 /// `headway list --json`. Nil is "unknown" or "none".
-package struct TaskSnapshot: Hashable, Sendable {
-  package var number: TaskNumber
-  package var key: TaskKey
-  package var identifier: SanitisedText?
-  package var title: SanitisedText
-  package var subtitle: SanitisedText?
+public struct TaskSnapshot: Hashable, Sendable {
+  /// The number of the task.
+  public var number: TaskNumber
+  /// The key of the task.
+  public var key: TaskKey
+  /// The identifier of the task.
+  public var identifier: SanitisedText?
+  /// The title of the task.
+  public var title: SanitisedText
+  /// The subtitle; nil if the worker sent none.
+  public var subtitle: SanitisedText?
   /// Redact on shared surfaces.
-  package var sensitive = false
-  package var state: TaskState
-  package var ending: TaskEnding?
+  public var sensitive = false
+  /// The state of the task.
+  public var state: TaskState
+  /// The end of the task; nil for a live task.
+  public var ending: TaskEnding?
   /// Why a person cancelled it, in their words.
-  package var cancelNote: SanitisedText?
-  package var progress = TaskProgressView()
-  package var queuedAt: WallTime?
-  package var startedAt: WallTime?
-  package var endedAt: WallTime?
+  public var cancelNote: SanitisedText?
+  /// The progress of the task.
+  public var progress = TaskProgressView()
+  /// The time of the submission; nil for a task that began at once.
+  public var queuedAt: WallTime?
+  /// The time of the begin; nil for a task that hasn't begun.
+  public var startedAt: WallTime?
+  /// The time of the end; nil for a live task.
+  public var endedAt: WallTime?
   /// The time from the start to the end or to now, by the running clock.
-  package var elapsed: Duration?
+  public var elapsed: Duration?
   /// A terminal is attached to its supervisor.
-  package var foreground = false
+  public var foreground = false
   /// `headway attach` leads to its terminal.
-  package var isAttachable = false
+  public var isAttachable = false
   /// `headway pause` can stop it.
-  package var isPausable = false
+  public var isPausable = false
   /// Whether the task has ended and `headway restart` begins another attempt.
-  package var isRestartable = false
-  package var stalled: StallKind?
+  public var isRestartable = false
+  /// The kind of the stall; nil for a task that isn't stalled.
+  public var stalled: StallKind?
   /// The time for which the stalled clock has stood, at the time of this snapshot.
-  package var stalledFor: Duration?
+  public var stalledFor: Duration?
   /// The factor by which the task is slower than usual, if the question is about that.
-  package var slowdown: Double?
+  public var slowdown: Double?
   /// The resident memory of its processes when it was asked about, in bytes; nil for questions that
   /// aren't about memory, and from a hub that doesn't measure.
-  package var memoryBytes: Int64?
+  public var memoryBytes: Int64?
   /// The time until the unanswered question expires the task; nil without a countdown.
-  package var expiresIn: Duration?
-  package var waitingForInput: InputWait?
+  public var expiresIn: Duration?
+  /// The input that the task waits for at its terminal; nil for none.
+  public var waitingForInput: InputWait?
   /// The work that the task must finish before it is stopped.
-  package var assertion: SanitisedText?
+  public var assertion: SanitisedText?
   /// The work that the task didn't finish within the time it may take.
-  package var leakedAssertion: SanitisedText?
-  package var pid: Int32?
-  package var command: [SanitisedText]?
-  package var directory: SanitisedText?
-  package var parent: TaskKey?
-  package var attempt = 1
-  package var group: SanitisedText?
-  package var priority = 0
-  package var needs: [String: Int] = [:]
-  package var position: Int?
+  public var leakedAssertion: SanitisedText?
+  /// The process of the worker; nil for a task that isn't live.
+  public var pid: Int32?
+  /// The words of the command; nil for other work.
+  public var command: [SanitisedText]?
+  /// The directory of the command.
+  public var directory: SanitisedText?
+  /// The key of the parent.
+  public var parent: TaskKey?
+  /// The number of this attempt, starting at 1.
+  public var attempt = 1
+  /// The group of the task.
+  public var group: SanitisedText?
+  /// The priority in the queue. The largest goes first.
+  public var priority = 0
+  /// The units that the task needs of each resource.
+  public var needs: [String: Int] = [:]
+  /// The position in the queue, starting at 1; nil for a task that isn't queued.
+  public var position: Int?
   /// The most telling of the reasons for which the task waits.
-  package var blockedOn: SanitisedText?
-  package var terms = LaunchTermsView()
+  public var blockedOn: SanitisedText?
+  /// The terms of the launch.
+  public var terms = LaunchTermsView()
 
-  package init(number: TaskNumber, key: TaskKey, title: SanitisedText, state: TaskState) {
+  /// Makes a snapshot with defaults for everything else.
+  public init(number: TaskNumber, key: TaskKey, title: SanitisedText, state: TaskState) {
     self.number = number
     self.key = key
     self.title = title
@@ -63,27 +87,35 @@ package struct TaskSnapshot: Hashable, Sendable {
 }
 
 /// The progress part of a snapshot, with what the hub derives from it.
-package struct TaskProgressView: Hashable, Sendable {
-  package var completed: Int64?
-  package var total: Int64?
-  package var unit: SanitisedText?
-  package var estimated: Int64 = 0
+public struct TaskProgressView: Hashable, Sendable {
+  /// The completed units; nil if they aren't known.
+  public var completed: Int64?
+  /// The total of units; nil if it isn't known.
+  public var total: Int64?
+  /// The unit of the counts.
+  public var unit: SanitisedText?
+  /// The estimated units of a heartbeat.
+  public var estimated: Int64 = 0
   /// Measured units only, 0 to 1.
-  package var fraction: Double?
+  public var fraction: Double?
   /// Measured and estimated units, 0 to 1.
-  package var estimatedFraction: Double?
-  package var isGrowing = false
-  package var phase: SanitisedText?
+  public var estimatedFraction: Double?
+  /// Whether the total has grown in this phase.
+  public var isGrowing = false
+  /// The name of the phase.
+  public var phase: SanitisedText?
   /// Units a second; nil while unknown.
-  package var rate: Double?
+  public var rate: Double?
   /// The remaining time; nil if it isn't known. An unknown ETA isn't shown.
-  package var eta: Duration?
+  public var eta: Duration?
   /// The precision of `eta`; nil without one, and from a hub that doesn't send it.
-  package var etaConfidence: EtaConfidence?
+  public var etaConfidence: EtaConfidence?
 
-  package init() {}
+  /// Makes the view of a task that hasn't reported.
+  public init() {}
 
-  package init(_ progress: TaskProgress, rate: Double? = nil, eta: Eta? = nil) {
+  /// Makes the view of a task's progress.
+  public init(_ progress: TaskProgress, rate: Double? = nil, eta: Eta? = nil) {
     completed = progress.completed
     total = progress.total
     unit = progress.unit
@@ -101,7 +133,7 @@ package struct TaskProgressView: Hashable, Sendable {
   ///
   /// After a crash the hub goes on from its record, which may be behind what a monitor has shown.
   /// The worker's return corrects that.
-  package func notBehind(_ earlier: TaskProgressView) -> TaskProgressView {
+  public func notBehind(_ earlier: TaskProgressView) -> TaskProgressView {
     let isBehind =
       phase == earlier.phase && unit == earlier.unit
       && completed ?? -1 < earlier.completed ?? -1 && fraction ?? 0 <= earlier.fraction ?? 0
@@ -110,7 +142,7 @@ package struct TaskProgressView: Hashable, Sendable {
 }
 
 /// Why a task is asked about: which of its clocks ran out, the one that says most first; or memory.
-package enum StallKind: String, Hashable, Sendable, Codable, CaseIterable {
+public enum StallKind: String, Hashable, Sendable, Codable, CaseIterable {
   /// No message, output, CPU use or disk traffic.
   case silent
   /// Alive, but completed units stand still.
@@ -123,17 +155,17 @@ package enum StallKind: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// The input that the task's foreground group waits for at its terminal, proven by proc(5),
 /// `syscall`.
-package enum InputWait: String, Hashable, Sendable, Codable {
+public enum InputWait: String, Hashable, Sendable, Codable {
   case input, password
 }
 
 extension TaskSnapshot {
   /// Needs a person: it stalled and asks, or waits at its terminal.
-  package var needsAnswer: Bool { state != .ended && (stalled != nil || waitingForInput != nil) }
+  public var needsAnswer: Bool { state != .ended && (stalled != nil || waitingForInput != nil) }
 
   /// The question as it stands; nil while none is asked. `further` is the time since this
   /// snapshot was taken; `subject` stands for the title where that is said already or too long.
-  package func question(
+  public func question(
     after further: Duration = .zero, of subject: StallQuestion.Subject? = nil
   ) -> String? {
     guard let stalled, let stalledFor, state != .ended else { return nil }
@@ -146,7 +178,7 @@ extension TaskSnapshot {
 
 extension TaskReference {
   /// Whether this reference names the task of the snapshot.
-  package func names(_ task: TaskSnapshot) -> Bool {
+  public func names(_ task: TaskSnapshot) -> Bool {
     switch self {
     case .number(let number): task.number == number
     case .key(let key): task.key == key

@@ -1,5 +1,5 @@
 /// The state of a task in its life. The raw values are the words of `headway list --json`.
-package enum TaskState: String, Hashable, Sendable, Codable, CaseIterable {
+public enum TaskState: String, Hashable, Sendable, Codable, CaseIterable {
   /// Accepted, waiting for its turn.
   case queued
   /// The process of the task is being started.

@@ -2,7 +2,7 @@
 extension TaskSnapshot {
   /// Why it ended, with the words of whoever cancelled it: "cancelled by you: disk is full". Nil
   /// while it lives.
-  package var endSentence: String? {
+  public var endSentence: String? {
     guard state == .ended else { return nil }
     guard let ending else { return "ended: outcome unknown" }
     guard let cancelNote else { return ending.sentence }
@@ -15,27 +15,27 @@ extension TaskSnapshot {
 
   /// The reason why a queued task doesn't get its turn, with its position, or why a suspended one
   /// doesn't go on: "waits for a free slot of ml, position 2", "until 22:00".
-  package var obstacleWords: String? {
+  public var obstacleWords: String? {
     guard state == .queued || state == .suspended else { return nil }
     let parts = [blockedOn.map(\.waitWords), position.map { "position \($0)" }]
     return parts.contains { $0 != nil } ? parts.compactMap { $0 }.joined(separator: ", ") : nil
   }
 
   /// All that keeps a queued or a suspended task from going on, what tells most first.
-  package var waits: [SanitisedText] {
+  public var waits: [SanitisedText] {
     guard state == .queued || state == .suspended else { return [] }
     return terms.waitsFor.isEmpty ? [blockedOn].compactMap { $0 } : terms.waitsFor
   }
 
   /// The condition that a running task lacks and can't be suspended for: "goes on without AC
   /// power".
-  package var defianceWords: String? {
+  public var defianceWords: String? {
     state == .running ? blockedOn.map { "goes on without \($0)" } : nil
   }
 
   /// The percent that the task has reached; nil if it isn't known. Nil too for a completed task
   /// whose last report was below 100 %, because it didn't stop there.
-  package var percentWords: String? {
+  public var percentWords: String? {
     guard let fraction = progress.fraction else { return nil }
     if ending?.reason == .completed, fraction < 1 { return nil }
     return "\(wholePercent(fraction))%"
@@ -43,7 +43,7 @@ extension TaskSnapshot {
 
   /// The input that the task waits for, in words; nil if it doesn't wait. The words add that
   /// nobody can answer if the terminal is gone and nobody can attach.
-  package var waitSentence: String? {
+  public var waitSentence: String? {
     guard let sentence = waitingForInput?.words else { return nil }
     return foreground || isAttachable ? sentence : "\(sentence), but its terminal is gone"
   }
@@ -59,7 +59,8 @@ extension InputWait {
 }
 
 extension StallKind {
-  package var words: String {
+  /// The stall in words.
+  public var words: String {
     switch self {
     case .silent: "silent"
     case .notAdvancing: "not advancing"
@@ -71,10 +72,10 @@ extension StallKind {
 
 extension SanitisedText {
   /// The words for a reason to wait: "waits for gpu", or for a time, "until 22:00".
-  package var waitWords: String { isTime ? string : "waits for \(string)" }
+  public var waitWords: String { isTime ? string : "waits for \(string)" }
 
   /// The same for what isn't so yet: "would wait for gpu".
-  package var wouldWaitWords: String { "would wait \(isTime ? "" : "for ")\(string)" }
+  public var wouldWaitWords: String { "would wait \(isTime ? "" : "for ")\(string)" }
 
   private var isTime: Bool { string.hasPrefix("until ") }
 }

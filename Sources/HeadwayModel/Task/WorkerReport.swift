@@ -1,27 +1,33 @@
 /// A worker's report on its running task. The latest report supersedes those that weren't sent yet.
-package struct WorkerReport: Hashable, Sendable {
-  package var title: SanitisedText?
-  package var subtitle: SanitisedText?
-  package var reading = ProgressReading()
-  package var foreground: Bool?
+public struct WorkerReport: Hashable, Sendable {
+  /// The title; nil leaves it as it was.
+  public var title: SanitisedText?
+  /// The subtitle; nil leaves it as it was.
+  public var subtitle: SanitisedText?
+  /// The progress.
+  public var reading = ProgressReading()
+  /// Whether the task is in the foreground of a terminal; nil leaves that as it was.
+  public var foreground: Bool?
   /// Whether a person can attach to the task's terminal.
-  package var isAttachable: Bool?
+  public var isAttachable: Bool?
   /// Whether the task can be paused.
-  package var isPausable: Bool?
-  package var inputWait: InputWaitReport?
+  public var isPausable: Bool?
+  /// The input that the task waits for; nil leaves that as it was.
+  public var inputWait: InputWaitReport?
   /// Stopped by its own job control (Ctrl-Z), or going on.
-  package var isPaused: Bool?
+  public var isPaused: Bool?
   /// The worker's compliance with the last order to halt or to go on.
-  package var halt: HaltReport?
+  public var halt: HaltReport?
   /// The work that the worker must finish before it may be stopped. Empty once that is done.
-  package var assertion: SanitisedText?
+  public var assertion: SanitisedText?
   /// The work that the worker didn't finish within the time it may take.
-  package var leakedAssertion: SanitisedText?
+  public var leakedAssertion: SanitisedText?
 
-  package init() {}
+  /// Makes a report that changes nothing.
+  public init() {}
 
   /// Returns this report with `newer` over it.
-  package func superseded(by newer: WorkerReport) -> WorkerReport {
+  public func superseded(by newer: WorkerReport) -> WorkerReport {
     var merged = self
     merged.title = newer.title ?? title
     merged.subtitle = newer.subtitle ?? subtitle
@@ -39,12 +45,12 @@ package struct WorkerReport: Hashable, Sendable {
 }
 
 /// Whether the task's foreground group waits at its terminal.
-package enum InputWaitReport: String, Hashable, Sendable, Codable {
+public enum InputWaitReport: String, Hashable, Sendable, Codable {
   case none, input, password
 }
 
 /// An order of the hub to a worker.
-package enum WorkerOrder: Hashable, Sendable {
+public enum WorkerOrder: Hashable, Sendable {
   case cancel(CancelOrder)
   /// The question "continue or stop?" is on screen for this task.
   case questionAsked(StallKind)
@@ -65,15 +71,16 @@ package enum WorkerOrder: Hashable, Sendable {
 }
 
 /// A cancel on its way to a worker.
-package struct CancelOrder: Hashable, Sendable {
+public struct CancelOrder: Hashable, Sendable {
   /// The end to record for a task that obeys: `cancelled(by:)` or `expired`.
-  package var reason: EndReason
+  public var reason: EndReason
   /// The time until the worker's processes are killed.
-  package var grace: Duration
+  public var grace: Duration
   /// Kill at once.
-  package var isForced: Bool
+  public var isForced: Bool
 
-  package init(reason: EndReason, grace: Duration, isForced: Bool = false) {
+  /// Makes an order.
+  public init(reason: EndReason, grace: Duration, isForced: Bool = false) {
     self.reason = reason
     self.grace = grace
     self.isForced = isForced

@@ -3,7 +3,7 @@
 /// characters go, and what isn't UTF-8 becomes U+FFFD.
 ///
 /// Bytes in, bytes out, however they are cut; what isn't whole yet is held.
-package struct HarmlessOutput: Sendable {
+public struct HarmlessOutput: Sendable {
   private enum Place {
     case text, escape, sequence
     /// An operating system command or its like, up to BEL or ESC `\\`.
@@ -24,9 +24,11 @@ package struct HarmlessOutput: Sendable {
   /// Colours were passed: end with ``closing``.
   private var isColoured = false
 
-  package init() {}
+  /// Makes a filter at the beginning of an output.
+  public init() {}
 
-  package mutating func pass(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+  /// Returns the bytes that are harmless, in their order. A sequence may be cut anywhere.
+  public mutating func pass(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var passed: [UInt8] = []
     passed.reserveCapacity(bytes.underestimatedCount)
     for byte in bytes { take(byte, &passed) }
@@ -34,7 +36,7 @@ package struct HarmlessOutput: Sendable {
   }
 
   /// Gives the terminal its own colours back.
-  package var closing: [UInt8] { isColoured ? Array("\u{1B}[0m".utf8) : [] }
+  public var closing: [UInt8] { isColoured ? Array("\u{1B}[0m".utf8) : [] }
 
   private mutating func take(_ byte: UInt8, _ passed: inout [UInt8]) {
     switch place {

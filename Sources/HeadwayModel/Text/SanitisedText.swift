@@ -5,12 +5,15 @@
 /// changes how its neighbours are drawn stays (`Joiner`). A tab, a line break or a run of them
 /// becomes one space. A cluster keeps its base and at most four combining scalars. Sinks (terminal,
 /// tmux, JSON, Pango) escape again for themselves.
-package struct SanitisedText: Hashable, Sendable {
-  package let string: String
+public struct SanitisedText: Hashable, Sendable {
+  /// The text.
+  public let string: String
 
-  package static let empty = SanitisedText("")
+  /// The empty text.
+  public static let empty = SanitisedText("")
 
-  package init(_ raw: some StringProtocol, limit: TextLimit = .title) {
+  /// Sanitises a text and cuts it off at the limit.
+  public init(_ raw: some StringProtocol, limit: TextLimit = .title) {
     var sanitiser = Sanitiser(limit: limit)
     for scalar in raw.unicodeScalars where !sanitiser.isFull { sanitiser.append(scalar) }
     string = sanitiser.finish()
@@ -18,7 +21,7 @@ package struct SanitisedText: Hashable, Sendable {
 
   /// Text that needs no work: printable ASCII within `limit`, without a space at its end. Nil for
   /// any other.
-  package init?(ascii bytes: Span<UInt8>, limit: TextLimit) {
+  public init?(ascii bytes: Span<UInt8>, limit: TextLimit) {
     let length = bytes.count
     guard length <= min(limit.byteLimit, limit.clusterLimit) else { return nil }
     guard bytes.isPrintable else { return nil }
@@ -26,44 +29,55 @@ package struct SanitisedText: Hashable, Sendable {
     string = String(copying: UTF8Span(unchecked: bytes, isKnownASCII: true))
   }
 
-  package var isEmpty: Bool { string.isEmpty }
+  /// Whether the text is empty.
+  public var isEmpty: Bool { string.isEmpty }
 
   /// Whether nothing of the text would be seen.
-  package var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
+  public var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
 }
 
 extension SanitisedText: CustomStringConvertible {
-  package var description: String { string }
+  /// The text.
+  public var description: String { string }
 }
 
 extension SanitisedText: ExpressibleByStringLiteral {
-  package init(stringLiteral value: StaticString) { self.init(value.description) }
+  /// Sanitises a text of the program itself.
+  public init(stringLiteral value: StaticString) { self.init(value.description) }
 }
 
 extension SanitisedText: Codable {
-  package init(from decoder: any Decoder) throws {
+  /// Reads a text and sanitises it.
+  public init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode(String.self), limit: .line)
   }
 
-  package func encode(to encoder: any Encoder) throws {
+  /// Writes the text.
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(string)
   }
 }
 
 /// The largest size of a text from outside.
-package struct TextLimit: Sendable {
-  package let byteLimit: Int
-  package let clusterLimit: Int
+public struct TextLimit: Sendable {
+  /// The largest size in bytes of UTF-8.
+  public let byteLimit: Int
+  /// The largest number of grapheme clusters.
+  public let clusterLimit: Int
 
-  package init(byteLimit: Int, clusterLimit: Int) {
+  /// Makes a limit.
+  public init(byteLimit: Int, clusterLimit: Int) {
     self.byteLimit = byteLimit
     self.clusterLimit = clusterLimit
   }
 
-  package static let title = TextLimit(byteLimit: 512, clusterLimit: 200)
-  package static let line = TextLimit(byteLimit: 2048, clusterLimit: 500)
-  package static let identifier = TextLimit(byteLimit: 255, clusterLimit: 255)
+  /// The limit of titles.
+  public static let title = TextLimit(byteLimit: 512, clusterLimit: 200)
+  /// The limit of lines, such as questions and commands.
+  public static let line = TextLimit(byteLimit: 2048, clusterLimit: 500)
+  /// The limit of identifiers.
+  public static let identifier = TextLimit(byteLimit: 255, clusterLimit: 255)
 }
 
 extension Span<UInt8> {
@@ -78,5 +92,5 @@ extension Span<UInt8> {
 extension Unicode.Scalar {
   /// Whether the scalar draws something and does nothing else. Controls and fillers aren't
   /// harmless.
-  package var isHarmless: Bool { Sanitiser.admits(self) }
+  public var isHarmless: Bool { Sanitiser.admits(self) }
 }

@@ -1,9 +1,10 @@
 /// A word that a shell takes as it is (sh(1), quoting).
-package struct ShellWord: Hashable, Sendable {
+public struct ShellWord: Hashable, Sendable {
   /// The word in quotes, whatever it contains.
-  package let quoted: String
+  public let quoted: String
 
-  package init(_ word: String) {
+  /// Makes the word of a shell from any text.
+  public init(_ word: String) {
     quoted =
       "'"
       + word.split(separator: "'", omittingEmptySubsequences: false)
@@ -13,7 +14,7 @@ package struct ShellWord: Hashable, Sendable {
   }
 
   /// The word for people: in quotes only if it needs them.
-  package var written: String { isPlain ? word : quoted }
+  public var written: String { isPlain ? word : quoted }
 
   private let word: String
   private let isPlain: Bool

@@ -1,13 +1,13 @@
 extension String {
   /// The text as a tmux format that expands to it.
-  package var tmuxEscaped: String { replacing(["#": "##"]) }
+  public var tmuxEscaped: String { replacing(["#": "##"]) }
 
   /// Harmless in Pango markup.
-  package var pangoEscaped: String { replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;"]) }
+  public var pangoEscaped: String { replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;"]) }
 
   /// Scalar by scalar: to Swift a sign with a combining mark is another character, but to whoever
   /// reads the line it is that sign.
-  package func replacing(_ escapes: [Unicode.Scalar: String]) -> String {
+  public func replacing(_ escapes: [Unicode.Scalar: String]) -> String {
     var escaped = ""
     for scalar in unicodeScalars {
       if let escape = escapes[scalar] {

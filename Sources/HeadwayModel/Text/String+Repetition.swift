@@ -1,7 +1,7 @@
 extension String {
   /// `unit`, `count` times; empty where that isn't positive. Its bytes are copied, where
   /// `String(repeating:count:)` appends a string for each: cards are full of such texts.
-  package init(_ unit: String, times count: Int) {
+  public init(_ unit: String, times count: Int) {
     guard count > 0 else {
       self = ""
       return

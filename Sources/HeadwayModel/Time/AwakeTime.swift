@@ -9,42 +9,48 @@
 /// let deadline = now.awake + .seconds(30)
 /// let left: Duration = deadline - now.awake
 /// ```
-package struct AwakeTime: Hashable, Comparable, Sendable {
+public struct AwakeTime: Hashable, Comparable, Sendable {
   /// The length of time since the origin of the clock. Negative before the origin.
-  package var sinceOrigin: Duration
+  public var sinceOrigin: Duration
 
   /// The origin of the clock.
-  package static let origin = AwakeTime(sinceOrigin: .zero)
+  public static let origin = AwakeTime(sinceOrigin: .zero)
 
-  @inlinable package init(sinceOrigin: Duration) { self.sinceOrigin = sinceOrigin }
+  /// Makes the instant at a length of time since the origin.
+  @inlinable public init(sinceOrigin: Duration) { self.sinceOrigin = sinceOrigin }
 
-  @inlinable package static func + (time: AwakeTime, length: Duration) -> AwakeTime {
+  /// Returns the instant that is later by `length`.
+  @inlinable public static func + (time: AwakeTime, length: Duration) -> AwakeTime {
     AwakeTime(sinceOrigin: time.sinceOrigin + length)
   }
 
-  @inlinable package static func - (time: AwakeTime, length: Duration) -> AwakeTime {
+  /// Returns the instant that is earlier by `length`.
+  @inlinable public static func - (time: AwakeTime, length: Duration) -> AwakeTime {
     AwakeTime(sinceOrigin: time.sinceOrigin - length)
   }
 
-  @inlinable package static func += (time: inout AwakeTime, length: Duration) {
+  /// Moves the instant forward by `length`.
+  @inlinable public static func += (time: inout AwakeTime, length: Duration) {
     time.sinceOrigin += length
   }
 
-  @inlinable package static func -= (time: inout AwakeTime, length: Duration) {
+  /// Moves the instant back by `length`.
+  @inlinable public static func -= (time: inout AwakeTime, length: Duration) {
     time.sinceOrigin -= length
   }
 
   /// The length of time from `right` to `left`. Negative if `left` is the earlier instant.
-  @inlinable package static func - (left: AwakeTime, right: AwakeTime) -> Duration {
+  @inlinable public static func - (left: AwakeTime, right: AwakeTime) -> Duration {
     left.sinceOrigin - right.sinceOrigin
   }
 
-  @inlinable package static func < (left: AwakeTime, right: AwakeTime) -> Bool {
+  /// Returns whether `left` is the earlier instant.
+  @inlinable public static func < (left: AwakeTime, right: AwakeTime) -> Bool {
     left.sinceOrigin < right.sinceOrigin
   }
 
   /// Returns the earlier of two deadlines. Nil stands for no deadline.
-  @inlinable package static func earlier(_ one: AwakeTime?, _ other: AwakeTime?) -> AwakeTime? {
+  @inlinable public static func earlier(_ one: AwakeTime?, _ other: AwakeTime?) -> AwakeTime? {
     guard let one, let other else { return one ?? other }
     return min(one, other)
   }
@@ -52,7 +58,7 @@ package struct AwakeTime: Hashable, Comparable, Sendable {
   /// Returns the earliest of up to four deadlines. Nil stands for no deadline.
   ///
   /// The function takes no array: a loop calls it with every piece of output.
-  @inlinable package static func earliest(
+  @inlinable public static func earliest(
     _ first: AwakeTime?, _ second: AwakeTime?, _ third: AwakeTime?, _ fourth: AwakeTime? = nil
   ) -> AwakeTime? {
     earlier(earlier(first, second), earlier(third, fourth))

@@ -1,6 +1,6 @@
 extension Duration {
   /// Truncated toward zero; clamped to what 64 bits hold.
-  package var wholeMilliseconds: Int64 {
+  public var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1000)
     if overflow { return seconds < 0 ? .min : .max }
@@ -10,7 +10,7 @@ extension Duration {
 
   /// The length in floating-point seconds, for rates and for JSON: the number nearest to the whole
   /// nanoseconds.
-  package var inSeconds: Double {
+  public var inSeconds: Double {
     // By halves: to divide 128 bits, as `components` does, takes ten times as long, and each report asks.
     let high = Double(Int64(truncatingIfNeeded: attoseconds >> 64))
     let low = Double(UInt64(truncatingIfNeeded: attoseconds))
@@ -18,14 +18,14 @@ extension Duration {
   }
 
   /// Makes a length of seconds from outside; nil for NaN, negative numbers and more than a century.
-  package init?(nonNegativeSeconds seconds: Double) {
+  public init?(nonNegativeSeconds seconds: Double) {
     guard seconds >= 0, seconds <= 3_155_760_000 else { return nil }
     self = .milliseconds(Int64((seconds * 1000).rounded()))
   }
 
   /// Reads the form of the command line: `30s`, `5m`, `1h30m`, `2d`, `250ms`. A bare number is
   /// seconds. Nil for anything else.
-  package init?(shortForm text: some StringProtocol) {
+  public init?(shortForm text: some StringProtocol) {
     if let seconds = Double(text), text.utf8.allSatisfy(Self.belongsToNumber) {
       self.init(nonNegativeSeconds: seconds)
       return
@@ -66,10 +66,10 @@ extension Duration {
   }
 
   /// The length for people, with at most two units: `45 s`, `2 m 5 s`, `1 h 30 m`, `3 d 4 h`.
-  package var spoken: String { text(parting: " ") }
+  public var spoken: String { text(parting: " ") }
 
   /// The length for narrow places, with at most two units: `45s`, `2m5s`, `1h30m`, `3d4h`.
-  package var compact: String { text(parting: "") }
+  public var compact: String { text(parting: "") }
 
   /// Every card says a time or two whenever it is drawn: no arrays.
   private func text(parting gap: String) -> String {

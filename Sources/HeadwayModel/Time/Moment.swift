@@ -1,15 +1,16 @@
 /// A reading of the three clocks that a decision may need.
 ///
 /// This module reads no clock: the caller hands a `Moment` to each function that depends on time.
-package struct Moment: Hashable, Sendable {
+public struct Moment: Hashable, Sendable {
   /// The awake clock, for stall timers and deadlines.
-  package var awake: AwakeTime
+  public var awake: AwakeTime
   /// The running clock, for elapsed times and forecasts.
-  package var running: RunningTime
+  public var running: RunningTime
   /// Wall time, for display and for the record. Wall time may jump.
-  package var wall: WallTime
+  public var wall: WallTime
 
-  package init(awake: AwakeTime, running: RunningTime, wall: WallTime) {
+  /// Makes a reading of the three clocks.
+  public init(awake: AwakeTime, running: RunningTime, wall: WallTime) {
     self.awake = awake
     self.running = running
     self.wall = wall
@@ -17,7 +18,7 @@ package struct Moment: Hashable, Sendable {
 
   /// Returns the moment that is `duration` later on all three clocks, on a machine that stays
   /// awake.
-  package func advanced(by duration: Duration) -> Moment {
+  public func advanced(by duration: Duration) -> Moment {
     Moment(
       awake: awake + duration, running: running + duration, wall: wall.advanced(by: duration))
   }

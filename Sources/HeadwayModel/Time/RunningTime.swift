@@ -8,37 +8,43 @@
 /// ```swift
 /// let elapsed: Duration = now.running - startedRunning
 /// ```
-package struct RunningTime: Hashable, Comparable, Sendable {
+public struct RunningTime: Hashable, Comparable, Sendable {
   /// The length of time since the origin of the clock. Negative before the origin.
-  package var sinceOrigin: Duration
+  public var sinceOrigin: Duration
 
   /// The origin of the clock.
-  package static let origin = RunningTime(sinceOrigin: .zero)
+  public static let origin = RunningTime(sinceOrigin: .zero)
 
-  @inlinable package init(sinceOrigin: Duration) { self.sinceOrigin = sinceOrigin }
+  /// Makes the instant at a length of time since the origin.
+  @inlinable public init(sinceOrigin: Duration) { self.sinceOrigin = sinceOrigin }
 
-  @inlinable package static func + (time: RunningTime, length: Duration) -> RunningTime {
+  /// Returns the instant that is later by `length`.
+  @inlinable public static func + (time: RunningTime, length: Duration) -> RunningTime {
     RunningTime(sinceOrigin: time.sinceOrigin + length)
   }
 
-  @inlinable package static func - (time: RunningTime, length: Duration) -> RunningTime {
+  /// Returns the instant that is earlier by `length`.
+  @inlinable public static func - (time: RunningTime, length: Duration) -> RunningTime {
     RunningTime(sinceOrigin: time.sinceOrigin - length)
   }
 
-  @inlinable package static func += (time: inout RunningTime, length: Duration) {
+  /// Moves the instant forward by `length`.
+  @inlinable public static func += (time: inout RunningTime, length: Duration) {
     time.sinceOrigin += length
   }
 
-  @inlinable package static func -= (time: inout RunningTime, length: Duration) {
+  /// Moves the instant back by `length`.
+  @inlinable public static func -= (time: inout RunningTime, length: Duration) {
     time.sinceOrigin -= length
   }
 
   /// The length of time from `right` to `left`. Negative if `left` is the earlier instant.
-  @inlinable package static func - (left: RunningTime, right: RunningTime) -> Duration {
+  @inlinable public static func - (left: RunningTime, right: RunningTime) -> Duration {
     left.sinceOrigin - right.sinceOrigin
   }
 
-  @inlinable package static func < (left: RunningTime, right: RunningTime) -> Bool {
+  /// Returns whether `left` is the earlier instant.
+  @inlinable public static func < (left: RunningTime, right: RunningTime) -> Bool {
     left.sinceOrigin < right.sinceOrigin
   }
 }

@@ -1,6 +1,6 @@
 extension WallTime: CustomStringConvertible {
   /// ISO 8601 in UTC with milliseconds: `2026-01-31T09:05:00.250Z`.
-  package var description: String {
+  public var description: String {
     let (days, millisecondOfDay) = millisecondsSinceEpoch.quotientAndRemainder(
       dividingBy: 86_400_000)
     let date = CivilDate(daysSinceEpoch: days)
@@ -31,7 +31,7 @@ extension WallTime: CustomStringConvertible {
 
   /// Reads a time in the form of `description`; nil for any other text. The fraction may be left
   /// out.
-  package init?(_ text: some StringProtocol) {
+  public init?(_ text: some StringProtocol) {
     var fields = ISO8601Fields(text)
     guard let year = fields.number(4, then: "-"), let month = fields.number(2, then: "-"),
       let day = fields.number(2, then: "T"), let hour = fields.number(2, then: ":"),
@@ -49,7 +49,8 @@ extension WallTime: CustomStringConvertible {
 }
 
 extension WallTime: Codable {
-  package init(from decoder: any Decoder) throws {
+  /// Reads a time from its text.
+  public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let time = WallTime(try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(
@@ -58,7 +59,8 @@ extension WallTime: Codable {
     self = time
   }
 
-  package func encode(to encoder: any Encoder) throws {
+  /// Writes the time as its text.
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }

@@ -1,29 +1,32 @@
 /// A point of civil time: milliseconds since 1970-01-01T00:00:00Z. For display and the record.
-package struct WallTime: Hashable, Comparable, Sendable {
-  package let millisecondsSinceEpoch: Int64
+public struct WallTime: Hashable, Comparable, Sendable {
+  /// The milliseconds since 1970, from 0 to the last millisecond of the year 9999.
+  public let millisecondsSinceEpoch: Int64
 
   /// Clamped to the years 1970 to 9999.
-  package init(millisecondsSinceEpoch: Int64) {
+  public init(millisecondsSinceEpoch: Int64) {
     self.millisecondsSinceEpoch = min(max(millisecondsSinceEpoch, 0), Self.latest)
   }
 
   private static let latest: Int64 = 253_402_300_799_999
 
   /// The whole seconds since 1970. A fraction isn't counted.
-  package var wholeSeconds: Int64 { millisecondsSinceEpoch / 1000 }
+  public var wholeSeconds: Int64 { millisecondsSinceEpoch / 1000 }
 
-  package func advanced(by duration: Duration) -> WallTime {
+  /// Returns the time that is later by `duration`, within the range of times.
+  public func advanced(by duration: Duration) -> WallTime {
     let (sum, overflow) = millisecondsSinceEpoch.addingReportingOverflow(
       duration.wholeMilliseconds)
     return WallTime(millisecondsSinceEpoch: overflow ? Self.latest : sum)
   }
 
   /// Returns the time since `earlier`, negative if the wall clock was set back.
-  package func since(_ earlier: WallTime) -> Duration {
+  public func since(_ earlier: WallTime) -> Duration {
     .milliseconds(millisecondsSinceEpoch - earlier.millisecondsSinceEpoch)
   }
 
-  package static func < (left: WallTime, right: WallTime) -> Bool {
+  /// Returns whether `left` is the earlier time.
+  public static func < (left: WallTime, right: WallTime) -> Bool {
     left.millisecondsSinceEpoch < right.millisecondsSinceEpoch
   }
 }
