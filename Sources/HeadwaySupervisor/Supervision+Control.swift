@@ -200,7 +200,7 @@ extension Supervision {
   func tellTerminal() {
     guard outcome == .running, let reporter else { return }
     let failure = reporter.step(
-      sources.progress.fraction, isPaused: standsStill,
+      sources.progress.fraction, isPaused: isHalted,
       by: pumps.first(where: \.feedsTerminal), now: now
     ) { isForeground }
     if failure != nil { apply(jobControl.handle(.terminalLost)) }

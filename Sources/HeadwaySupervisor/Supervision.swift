@@ -291,7 +291,7 @@ final class Supervision {
   }
 
   /// Whether signs of life are expected: the command runs and is neither paused nor halted.
-  private var isProbing: Bool { outcome == .running && !standsStill }
+  private var isProbing: Bool { outcome == .running && !isHalted }
 
   /// Looks at the command's processes if a look is due, and reports what changed.
   private func look() {

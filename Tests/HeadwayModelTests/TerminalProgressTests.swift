@@ -15,15 +15,15 @@ import Testing
   func pace() {
     var progress = TerminalProgress()
     #expect(progress.deadline == nil)
-    progress.standing = .measured(5)
+    progress.shown = .measured(5)
     #expect(said(&progress, at: 1000) == "]9;4;1;5\\")
     #expect(progress.deadline == .seconds(11))
-    progress.standing = .measured(6)
+    progress.shown = .measured(6)
     #expect(said(&progress, at: 1050) == nil && progress.deadline == .milliseconds(1100))
     #expect(said(&progress, at: 1100) == "]9;4;1;6\\")
     #expect(said(&progress, at: 11_099) == nil)
     #expect(said(&progress, at: 11_100) == "]9;4;1;6\\")
-    progress.standing = .nothing
+    progress.shown = .nothing
     #expect(said(&progress, at: 12_000) == "]9;4;0;0\\" && progress.deadline == nil)
     let cleared = progress.clear()
     #expect(cleared == nil)
@@ -32,11 +32,11 @@ import Testing
   @Test("a pause is said at once; in the background it is taken back, and looked at now and then")
   func standing() {
     var progress = TerminalProgress()
-    progress.standing = .measured(5)
+    progress.shown = .measured(5)
     #expect(said(&progress, at: 1000) != nil)
-    progress.standing = .paused(5)
+    progress.shown = .paused(5)
     #expect(said(&progress, at: 1000) == "]9;4;4;5\\")
-    progress.standing = .measured(5)
+    progress.shown = .measured(5)
     #expect(said(&progress, at: 2000, inForeground: false) == "]9;4;0;0\\")
     #expect(progress.deadline == .seconds(12))
     #expect(said(&progress, at: 12_000, inForeground: false) == nil)
@@ -48,10 +48,10 @@ import Testing
   @Test("a command that says it itself is left to it")
   func commandSpeaks() {
     var progress = TerminalProgress()
-    progress.standing = .measured(5)
+    progress.shown = .measured(5)
     #expect(said(&progress, at: 1000) != nil)
     progress.commandSpoke()
-    progress.standing = .measured(6)
+    progress.shown = .measured(6)
     #expect(progress.deadline == nil && said(&progress, at: 5000) == nil)
     let cleared = progress.clear()
     #expect(cleared == nil)
@@ -62,10 +62,10 @@ import Testing
     arguments: [
       (.measured(63), "]9;4;1;63\\"), (.failed(63), "]9;4;2;63\\"), (.failed(nil), "]9;4;2;100\\"),
       (.indeterminate, "]9;4;3;0\\"), (.paused(63), "]9;4;4;63\\"), (.paused(nil), "]9;4;4;0\\"),
-    ] as [(TerminalProgress.Standing, String)])
-  func standings(standing: TerminalProgress.Standing, expected: String) {
+    ] as [(TerminalProgress.Shown, String)])
+  func standings(standing: TerminalProgress.Shown, expected: String) {
     var progress = TerminalProgress()
-    progress.standing = standing
+    progress.shown = standing
     #expect(said(&progress, at: 0) == expected)
     #expect(said(&progress, at: 9_999) == nil && said(&progress, at: 10_000) == expected)
   }
@@ -73,9 +73,9 @@ import Testing
   @Test("a failure is said at once")
   func failure() {
     var progress = TerminalProgress()
-    progress.standing = .measured(5)
+    progress.shown = .measured(5)
     #expect(said(&progress, at: 1000) != nil)
-    progress.standing = .failed(5)
+    progress.shown = .failed(5)
     #expect(said(&progress, at: 1001) == "]9;4;2;5\\")
   }
 }

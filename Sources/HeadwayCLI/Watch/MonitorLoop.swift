@@ -20,8 +20,8 @@ final class MonitorLoop {
   private let signals: SignalQueue
   private let paths: HeadwayPaths
   private let detachKeys: DetachKeys
-  private let herald: TerminalHerald
-  private var gauge: TerminalGauge
+  private let herald: TerminalNotifier
+  private var gauge: TerminalIndicator
   private var model: MonitorModel
   private var renderer = MonitorRenderer()
   private var poller = Poller()
@@ -38,8 +38,8 @@ final class MonitorLoop {
     self.screen = screen
     self.paths = paths
     detachKeys = config.attach.detachKeys
-    gauge = TerminalGauge(config)
-    herald = TerminalHerald(config.tell, isUnicode: settings.glyphs == .unicode)
+    gauge = TerminalIndicator(config)
+    herald = TerminalNotifier(config.tell, isUnicode: settings.glyphs == .unicode)
     let set = SignalSet(Self.routed)
     signals = try SignalQueue(blocking: set, queued: set)
     outputs = OutputTails(paths: paths)

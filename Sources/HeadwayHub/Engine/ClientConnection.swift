@@ -215,19 +215,19 @@ final class ClientConnection: ChannelInboundHandler {
       var update = PlainUpdate()
       if isGreeted, let key = update.read(line.span) {
         if update.request != nil { unansweredCount += 1 }
-        engine.take(update, of: key, from: id, at: now)
+        engine.apply(update, of: key, from: id, at: now)
         // Nothing is sent to this client for an update without a request.
         if update.request == nil { continue }
       } else {
         linesLeft = 0
         engine.noteRequest()
-        take(line, at: now)
+        receive(line, at: now)
       }
       guard mayTakeLines else { return }
     }
   }
 
-  private func take(_ line: ArraySlice<UInt8>, at now: Moment) {
+  private func receive(_ line: ArraySlice<UInt8>, at now: Moment) {
     let incoming: IncomingMessage
     do throws(WireError) {
       incoming = try read(line)
@@ -240,7 +240,7 @@ final class ClientConnection: ChannelInboundHandler {
     case .failure(let error): refuse(.malformed, error.reason)
     case .success(let message) where isGreeted:
       if message.waitsForRecord { unansweredCount += 1 }
-      engine.take(message, from: self, at: now)
+      engine.receive(message, from: self, at: now)
     case .success(let message): greet(message)
     }
   }

@@ -43,7 +43,7 @@ extension HubEngine {
   }
 
   func armIdleExit() {
-    guard connections.isEmpty, !isLeaving, state.isIdle, !teller.hasWaiting else {
+    guard connections.isEmpty, !isLeaving, state.isIdle, !notifier.hasWaiting else {
       idleExit?.cancel()
       idleExit = nil
       return

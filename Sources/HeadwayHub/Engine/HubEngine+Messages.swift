@@ -4,7 +4,7 @@ import HeadwayWire
 
 // What messages ask for.
 extension HubEngine {
-  func take(_ message: ClientMessage, from client: ClientConnection, at now: Moment) {
+  func receive(_ message: ClientMessage, from client: ClientConnection, at now: Moment) {
     if let (key, request) = message.needsPayload, payloads.payload(of: key, from: client.id) == nil
     {
       return client.send(missingPayload(of: client.id, request))

@@ -61,7 +61,7 @@ extension HubEngine {
       for subscriber in subscribers.values { subscriber.note(outcome.changes, at: now) }
     }
     armIdleExit()
-    surroundings.observeMemory(
+    machineConditions.observeMemory(
       outcome.hasLiveTasks && !isLeaving && settings.core.memoryPolicy != .ignore)
     if crowd.note(connections.count + outcome.taskCount) { giveMemoryBack() }
   }

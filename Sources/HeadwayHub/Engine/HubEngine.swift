@@ -51,10 +51,10 @@ final class HubEngine {
   private lazy var launcher = SupervisorLauncher(store: store, paths: paths, loop: loop) {
     [unowned self] in handle($0)
   }
-  lazy var surroundings = SurroundingsWatcher(
+  lazy var machineConditions = ConditionWatcher(
     loop: loop, memoryLimit: settings.memoryLimit, watcher: { [unowned self] in watcher },
     handle: { [unowned self] in if !isLeaving { handle($0) } })
-  lazy var teller = Teller(
+  lazy var notifier = Notifier(
     paths: paths, logger: logger, queueChanged: { [unowned self] in armIdleExit() },
     makeRunner: { [loop] in DetachedRunner(loop: loop, handle: $0) })
   /// The payloads of launches that clients are sending.
@@ -102,7 +102,7 @@ final class HubEngine {
 
   /// Takes over from the record, and looks for ends that nobody took.
   func start(paths: HeadwayPaths) throws {
-    let watcher = try SystemWatcher(loop: loop, logger: logger) { [unowned self] in take($0) }
+    let watcher = try SystemWatcher(loop: loop, logger: logger) { [unowned self] in receive($0) }
     self.watcher = watcher
     watcher.watchNames(in: paths.spoolDirectory, as: .spoolChanged)
     watcher.watchNames(in: paths.runtimeDirectory, as: .socketDirectoryChanged)
@@ -184,11 +184,11 @@ final class HubEngine {
   func noteRequest() { pace.noteRequest() }
 
   /// The hot path: most of what a hub hears.
-  func take(
+  func apply(
     _ update: borrowing PlainUpdate, of key: TaskKey, from client: ConnectionID, at now: Moment
   ) {
     if update.request == nil { pace.noteReport() } else { pace.noteRequest() }
-    let effects = state.take(
+    let effects = state.apply(
       update.report, of: .key(key), isRecognised: update.isRecognised,
       from: Requester(connection: client, request: update.request), at: now)
     guard !effects.isEmpty else { return }
@@ -202,7 +202,7 @@ final class HubEngine {
   var recordProblem: SanitisedText? { writer.problem }
 
   /// The failure of a hook or notification, in words; nil if none has failed.
-  var tellingFailure: String? { teller.lastFailure }
+  var tellingFailure: String? { notifier.lastFailure }
 
   /// Bytes of payloads that the record hasn't got yet.
   var unwrittenPayloadBytes: Int { writer.payloadBytes }
@@ -225,7 +225,7 @@ final class HubEngine {
     watcher?.close()
     writer.whenDrained { [self] in
       keepProgress()
-      teller.leave()
+      notifier.leave()
       writer.closeRecord(then: body)
     }
   }
@@ -239,10 +239,10 @@ final class HubEngine {
   /// Reads the config again, off the loop; `body` hears why the hub keeps the settings it has, nil
   /// where it doesn't.
   func reload(then body: @escaping (String?) -> Void) {
-    settingsReader.read { [self] in take($0, then: body) }
+    settingsReader.read { [self] in apply($0, then: body) }
   }
 
-  private func take(
+  private func apply(
     _ result: Result<HubEngineSettings, any Error>, then body: (String?) -> Void
   ) {
     switch result {
@@ -254,7 +254,7 @@ final class HubEngine {
       idleExit?.cancel()
       idleExit = nil
       armIdleExit()
-      teller.forgetFailures()
+      notifier.forgetFailures()
       logger.notice("the config was read again")
       body(nil)
     case .failure(let error):
@@ -291,12 +291,12 @@ extension HubEngine {
     case .launch(let task): launch(task)
     case .searchSupervisor(let key, let launch):
       handle(launcher.search(for: key, launch: launch))
-    case .observe(let lookout): surroundings.observe(lookout)
-    case .measureMemory(let subjects, let others): surroundings.measure(subjects, others)
-    case .runHook(let hook): teller.run(hook)
+    case .observe(let watchedConditions): machineConditions.observe(watchedConditions)
+    case .measureMemory(let subjects, let others): machineConditions.measure(subjects, others)
+    case .runHook(let hook): notifier.run(hook)
     case .gatherNews(let time): gatherNews(for: time)
-    case .showOnDesktop(let notification): teller.showOnDesktop(notification)
-    case .showInTmux(let notification): teller.showInTmux(notification)
+    case .showOnDesktop(let notification): notifier.showOnDesktop(notification)
+    case .showInTmux(let notification): notifier.showInTmux(notification)
     case .showInMonitors(let notification):
       for subscriber in subscribers.values { subscriber.notify(notification) }
     case .leave: stop(stopReason)
@@ -310,7 +310,7 @@ extension HubEngine {
     case .removeSpooledEnd(let key): spool.remove(key)
     case .tellToBegin(let key, let units):
       if let worker = state.connection(of: key) { tell(worker, key, .turnCame(units: units)) }
-    case .runHook(let hook): teller.run(hook)
+    case .runHook(let hook): notifier.run(hook)
     case .launch(let task): launch(task)
     case .noteRecorded(let key): handle(.submissionRecorded(key))
     case .noteChangeRecorded(let change): handle(.changeRecorded(change))
@@ -360,13 +360,14 @@ extension HubEngine {
     beginRound(at: now)
   }
 
-  private func take(_ news: SystemWatcher.News) {
+  private func receive(_ news: SystemWatcher.News) {
     guard !isLeaving else { return }
     switch news {
     case .exited(let key): handle(.workerExited(key))
     case .spoolChanged: takeSpool()
     case .socketDirectoryChanged: socketDirectoryChanged()
-    case .routesChanged, .powerChanged, .wallClockSet, .memoryPressed: surroundings.take(news)
+    case .routesChanged, .powerChanged, .wallClockSet, .memoryPressed:
+      machineConditions.receive(news)
     }
   }
 }

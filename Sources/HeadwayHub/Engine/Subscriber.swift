@@ -221,11 +221,11 @@ final class Subscriber {
     guard !record.isBeingRead, let after = record.after else { return }
     snapshots[0].record?.isBeingRead = true
     engine.pages.read(PageRequest(query: .everything, after: after)) { [weak self] result in
-      self?.take(result)
+      self?.receive(result)
     }
   }
 
-  private func take(_ result: Result<PageReader.Page, any Error>) {
+  private func receive(_ result: Result<PageReader.Page, any Error>) {
     guard var current = snapshots.first, var record = current.record else { return }
     switch result {
     case .success(let page):
@@ -244,7 +244,7 @@ final class Subscriber {
 
   private func sendChanges(at now: Moment) -> Bool {
     guard snapshots.isEmpty,
-      let batch = feed?.take(at: now.awake, limit: Self.batchLimit), !batch.isEmpty
+      let batch = feed?.nextBatch(at: now.awake, limit: Self.batchLimit), !batch.isEmpty
     else { return false }
     for key in batch {
       guard let task = engine.state.snapshot(of: key, at: now) else {

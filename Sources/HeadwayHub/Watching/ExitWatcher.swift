@@ -74,7 +74,7 @@ final class ExitWatcher {
   }
 
   /// Whether `token` was one of a process; then its tasks are told.
-  func take(_ token: UInt64) -> Bool {
+  func receive(_ token: UInt64) -> Bool {
     guard let process = processes[token] else { return false }
     close(process)
     tell(process)

@@ -145,8 +145,8 @@ final class SystemWatcher {
     kernel.stop()
   }
 
-  fileprivate func take(_ token: UInt64) {
-    if exits.take(token) { return }
+  fileprivate func receive(_ token: UInt64) {
+    if exits.receive(token) { return }
     guard let subject = subjects[token] else { return }
     switch subject.news {
     case .exited: return
@@ -184,6 +184,6 @@ final class TokenRelay: Sendable {
 
   /// Tells what `token` stands for, from the loop.
   func pass(_ token: UInt64) {
-    loop.execute { [watcher] in watcher.value?.take(token) }
+    loop.execute { [watcher] in watcher.value?.receive(token) }
   }
 }

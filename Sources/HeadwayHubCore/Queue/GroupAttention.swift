@@ -26,7 +26,7 @@ struct GroupAttention: Sendable {
   }
 
   /// 0 for one that nobody has looked at, and for none.
-  func standing(of group: SanitisedText?, at now: RunningTime) -> Int {
+  func queueRank(of group: SanitisedText?, at now: RunningTime) -> Int {
     group.map { Int(min(weight(of: $0, at: now), 1e6) * Self.steps) } ?? 0
   }
 

@@ -28,7 +28,7 @@ package struct LaunchQueue: Sendable {
   struct Turn: Hashable, Sendable, Comparable {
     var priority: Int
     /// Among equals of priority higher goes first.
-    var standing = Self.ordinary
+    var queueRank = Self.ordinary
     var rank: Int
     var key: TaskKey
 
@@ -36,7 +36,7 @@ package struct LaunchQueue: Sendable {
     static let ordinary = Int.max
 
     static func < (one: Turn, other: Turn) -> Bool {
-      (other.priority, other.standing, one.rank) < (one.priority, one.standing, other.rank)
+      (other.priority, other.queueRank, one.rank) < (one.priority, one.queueRank, other.rank)
     }
   }
 
@@ -113,7 +113,7 @@ extension LaunchQueue {
   @discardableResult
   mutating func add(
     _ key: TaskKey, _ terms: LaunchTerms, group: String?, rank: Int? = nil,
-    standing: Int = Turn.ordinary, holds: Set<Hold> = []
+    queueRank: Int = Turn.ordinary, holds: Set<Hold> = []
   ) -> Int {
     if let known = waiting[key] { return known.turn.rank }
     let rank = rank ?? lastRank &+ 1
@@ -122,7 +122,7 @@ extension LaunchQueue {
       slot: terms.takesSlot ? limits.slotName(of: group) : nil, needs: terms.needs)
     put(
       Waiting(
-        turn: Turn(priority: terms.priority, standing: standing, rank: rank, key: key),
+        turn: Turn(priority: terms.priority, queueRank: queueRank, rank: rank, key: key),
         lane: lane, holds: holds))
     return rank
   }
@@ -164,10 +164,10 @@ extension LaunchQueue {
     put(entry)
   }
 
-  mutating func setStanding(_ standing: Int, of key: TaskKey) {
+  mutating func setStanding(_ queueRank: Int, of key: TaskKey) {
     guard var entry = waiting[key] else { return }
     remove(key)
-    entry.turn.standing = standing
+    entry.turn.queueRank = queueRank
     put(entry)
   }
 

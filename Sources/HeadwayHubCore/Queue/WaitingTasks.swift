@@ -13,9 +13,9 @@ struct WaitingTasks: Sendable {
   /// The tasks that run only while their conditions hold.
   private(set) var conditional: Set<TaskKey> = []
   /// The conditions that the shell was told to watch.
-  var lookout = Lookout()
+  var watchedConditions = WatchedConditions()
   /// The machine, as far as it is observed.
-  var surroundings = Surroundings()
+  var machineConditions = MachineConditions()
   /// Whether some task may have a turn now.
   var mayAnyoneStart = false
 

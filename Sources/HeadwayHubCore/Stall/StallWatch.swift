@@ -131,7 +131,7 @@ package struct StallWatch: Hashable, Sendable {
   }
 
   /// Returns the time for which the clock of the question has stood; nil without a question.
-  package func standstill(at now: AwakeTime) -> Duration? {
+  package func stalledTime(at now: AwakeTime) -> Duration? {
     question.map { now - since($0.kind) }
   }
 

@@ -14,7 +14,7 @@ struct EndWaiters: Sendable {
 
   /// Removes the requesters that wait for the end of `key` and returns them in the order in which
   /// they came.
-  mutating func take(_ key: TaskKey) -> [Requester] {
+  mutating func removeAll(of key: TaskKey) -> [Requester] {
     let requesters = byTask.removeValue(forKey: key) ?? []
     count -= requesters.count
     for requester in requesters {

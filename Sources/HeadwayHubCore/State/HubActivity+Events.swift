@@ -12,7 +12,8 @@ extension HubActivity {
     case .supervisorStarted(let key, _, _), .launchFailed(let key, _, _),
       .supervisorMissing(let key, _, _):
       (.launch, .key(key))
-    case .surroundingsChanged, .wallClockSet, .memoryPressed, .memoryMeasured: (.conditions, nil)
+    case .machineConditionsChanged, .wallClockSet, .memoryPressed, .memoryMeasured:
+      (.conditions, nil)
     case .selectionMoved, .focusReported: (.focus, nil)
     case .taskBegan(let description, _, _): (.begin, .key(description.key))
     case .reportReceived(let task, _, _, _), .heartbeatReceived(let task, _, _): (.report, task)

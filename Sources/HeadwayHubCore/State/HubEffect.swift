@@ -40,9 +40,9 @@ package enum HubEffect: Hashable, Sendable {
   /// Look for the supervisor that an earlier hub was about to start: `supervisorStarted` or
   /// `supervisorMissing`.
   case searchSupervisor(TaskKey, launch: Int)
-  /// Tell with `surroundingsChanged` how the machine is, and whenever one of these changes; with
+  /// Tell with `machineConditionsChanged` how the machine is, and whenever one of these changes; with
   /// `wallClockSet` of that. Nothing else is to be looked at any more.
-  case observe(Lookout)
+  case observe(WatchedConditions)
   /// Measure the resident memory of these tasks' processes, and answer with `memoryMeasured`. The
   /// processes `apartFrom`, and what descends from them, count for none of the tasks.
   case measureMemory(of: [MemorySubject], apartFrom: [ProcessIdentity])

@@ -21,7 +21,7 @@ package enum HubEvent: Hashable, Sendable {
   /// No supervisor of the task runs now, but one may have run. This hub started the task, or an
   /// earlier hub was about to.
   case supervisorMissing(TaskKey, launch: Int, hasStarted: Bool)
-  case surroundingsChanged(Surroundings)
+  case machineConditionsChanged(MachineConditions)
   /// The wall clock was set, or the machine has slept.
   case wallClockSet
   /// Programs have to wait for memory.

@@ -87,7 +87,7 @@ extension HubState {
     task.untoldChange = nil
     insert(task)
     note(.beginning, of: key)
-    let answers = waiters.take(key).flatMap { waiter in
+    let answers = waiters.removeAll(of: key).flatMap { waiter in
       task.ending.map { [AfterCommit.reply(waiter, .ended(key, task.number, $0))] } ?? []
     }
     noteEndForQueue(of: key)

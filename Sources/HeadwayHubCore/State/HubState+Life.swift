@@ -11,7 +11,7 @@ extension HubState {
       guard let task = tasks[record.description.key] else { return [] }
       return restore(task, at: now) + arm(task.key, at: now) + recallHistory(of: task)
     }
-    return effects + fresh.flatMap { standWithWhole($0.description.key, at: now) }
+    return effects + fresh.flatMap { followParent($0.description.key, at: now) }
   }
 
   /// The task that `event` is about, where it may have ended and left the list since: then the
@@ -32,7 +32,8 @@ extension HubState {
       .workerExited, .spoolFoundEmpty, .wakeUpReached, .historyRecalled,
       .launchSimulated, .wakeRequested, .expirySimulated, .supervisorStarted,
       .launchFailed, .supervisorMissing, .restartRequested, .adjustmentRequested, .cleanRequested,
-      .cleanableFound, .submissionRecorded, .changeRecorded, .recordRefused, .surroundingsChanged,
+      .cleanableFound, .submissionRecorded, .changeRecorded, .recordRefused,
+      .machineConditionsChanged,
       .wallClockSet, .memoryMeasured,
       .memoryPressed, .selectionMoved, .focusReported, .newsGathered, .settingsChanged,
       .shutdownRequested, .shutdownPatienceEnded:
@@ -76,7 +77,7 @@ extension HubState {
 
   mutating func close(_ connection: ConnectionID) -> [HubEffect] {
     peers[connection] = nil
-    newsDesk.focusedMonitors.remove(connection)
+    pendingNotifications.focusedMonitors.remove(connection)
     waiters.forget(connection)
     let deselection = moveSelection(to: nil, in: connection)
     let keys = keysByConnection.removeValue(forKey: connection) ?? []
@@ -111,7 +112,7 @@ extension HubState {
     var task = TrackedTask(
       number: number, description: description, worker: worker, settings: settings, at: now)
     task.believe(report.halt)
-    task.take(report, isRecognised: peer.isSupervisor, at: now)
+    task.apply(report, isRecognised: peer.isSupervisor, at: now)
     let replaced = description.isRetry ? failures(of: description.identifier) : []
     task.attempt = Self.attempt(after: replaced)
     insert(task)
@@ -122,7 +123,7 @@ extension HubState {
       + arm(task.key, at: now) + noteAssertion(of: task.key, at: now) + tellWhereItIs(task.key)
       + tellSelection(of: task.key)
       + cancelWithCommand(task.key, at: now) + recallHistory(of: task)
-      + standWithWhole(task.key, at: now) + agreeOnStanding(task.key, report)
+      + followParent(task.key, at: now) + agreeOnStanding(task.key, report)
   }
 
   private func recallHistory(of task: TrackedTask) -> [HubEffect] {
@@ -131,7 +132,7 @@ extension HubState {
   }
 
   /// An ETA may be known now, and a clock may have longer to run.
-  mutating func take(_ history: TaskHistory, of key: TaskKey, at now: Moment) -> [HubEffect] {
+  mutating func merge(_ history: TaskHistory, of key: TaskKey, at now: Moment) -> [HubEffect] {
     guard tasks[key]?.isLive == true, !history.runs.isEmpty else { return [] }
     tasks[key]?.learn(from: history)
     note(.progress, of: key)
@@ -182,7 +183,7 @@ extension HubState {
     var report = report
     if !(peer.isSupervisor && task.reportsItself) { report.title = description.title }
     task.isPausable = false
-    task.take(report, isRecognised: peer.isSupervisor, isResent: !isFirst, at: now)
+    task.apply(report, isRecognised: peer.isSupervisor, isResent: !isFirst, at: now)
     tasks[task.key] = task
     keysByConnection[requester.connection, default: []].insert(task.key)
     note(.listing, of: task.key)
@@ -194,8 +195,8 @@ extension HubState {
     if let question = task.stall.question {
       effects.append(.tellWorker(requester.connection, task.key, .questionAsked(question.kind)))
     }
-    if task.standstill != known.standstill { effects += standParts(of: task.key, at: now) }
-    effects += standWithWhole(task.key, at: now) + agreeOnStanding(task.key, report)
+    if task.haltState != known.haltState { effects += followParents(of: task.key, at: now) }
+    effects += followParent(task.key, at: now) + agreeOnStanding(task.key, report)
     effects += cancelWithCommand(task.key, at: now)
     let isNew = task.cancel != nil && !heldBack.contains(task.key)
     effects += deliverCancel(of: task.key, at: now)
@@ -235,12 +236,12 @@ extension HubState {
     if mayRefresh(task, after: ending) {
       return refresh(task, after: ending, endedAt: endedAt, at: now, then: afterCommit)
     }
-    let stoodStill = task.standsStill
+    let stoodStill = task.isHalted
     task.finish(ending, at: now, endedAt: endedAt, keepFor: settings.keepEnded)
     tasks[key] = task
     noteEnd(of: task)
     if let connection = task.worker.connection { keysByConnection[connection]?.remove(key) }
-    let answers = waiters.take(key).map {
+    let answers = waiters.removeAll(of: key).map {
       AfterCommit.reply($0, .ended(key, task.number, ending))
     }
     unrecorded[key]?.note(answers)
@@ -250,7 +251,7 @@ extension HubState {
       [.unwatchProcess(key), .save(TaskRecord(task), then: afterCommit + answers + news.hook)]
       + news.effects + arm(key, at: now) + noteEndOfWaiting(of: key, at: now)
     noteEndForQueue(of: key)
-    return effects + (stoodStill ? standParts(of: key, at: now) : [])
+    return effects + (stoodStill ? followParents(of: key, at: now) : [])
   }
 
   mutating func awaitEnd(of reference: TaskReference, for requester: Requester) -> [HubEffect] {
@@ -289,7 +290,7 @@ extension HubState {
     return finish(key, TaskEnding(reason: reason), at: now, endedAt: now.wall, then: [])
   }
 
-  mutating func take(_ spooled: SpooledEnd, at now: Moment) -> [HubEffect] {
+  mutating func recover(_ spooled: SpooledEnd, at now: Moment) -> [HubEffect] {
     let key = spooled.description.key
     if tasks[key] == nil {
       if cleaned.contains(key) { return [.forget([key], then: [.removeSpooledEnd(key)])] }
@@ -306,7 +307,7 @@ extension HubState {
     }
     if tasks[key]?.isLive == true {
       let isRecognised = tasks[key]?.worker.isSupervisor ?? false
-      tasks[key]?.take(spooled.report, isRecognised: isRecognised, at: now)
+      tasks[key]?.apply(spooled.report, isRecognised: isRecognised, at: now)
     }
     return finish(
       key, spooled.ending, at: now, endedAt: spooled.endedAt ?? now.wall,

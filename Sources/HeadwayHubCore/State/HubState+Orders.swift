@@ -4,7 +4,7 @@ package import HeadwayModel
 extension HubState {
   /// The event `reportReceived` without its wrapping, for the hub's hot path: a report costs one
   /// lookup, and allocates nothing of the hub's own.
-  package mutating func take(
+  package mutating func apply(
     _ report: WorkerReport, of reference: TaskReference, isRecognised: Bool,
     from requester: Requester, at now: Moment
   ) -> [HubEffect] {
@@ -42,7 +42,7 @@ extension HubState {
     effects += wakeUp(outcome, place)
     let key = tasks[place: place].key
     if outcome.hasMoved { effects += tellParts(of: tasks[place: place]) }
-    if outcome.hasStood { effects += standParts(of: key, at: now) }
+    if outcome.hasStood { effects += followParents(of: key, at: now) }
     if outcome.isPausableNow { effects += keepToConditions(key, at: now) }
     guard outcome.isAssertionNew else { return effects }
     return effects + noteAssertion(of: key, at: now)
@@ -79,7 +79,7 @@ extension HubState {
     }
   }
 
-  mutating func take(
+  mutating func apply(
     _ answer: StallAnswer, to reference: TaskReference, from requester: Requester, at now: Moment
   ) -> [HubEffect] {
     withTask(reference, requester) { state, key in
@@ -148,7 +148,7 @@ extension HubState {
       isForced: isForced || task.cancel?.isForced == true)
     let isNews = task.cancel != order
     let wakeUps = wakeForCancel(key, at: now)
-    (task.standstill, task.pendingSuspension, task.deferred) = (Standstill(), nil, [])
+    (task.haltState, task.pendingSuspension, task.deferred) = (HaltState(), nil, [])
     task.cancel = order
     task.orderedAt = task.orderedAt ?? now.awake
     task.state = .cancelling

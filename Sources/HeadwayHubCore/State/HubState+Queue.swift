@@ -41,7 +41,7 @@ extension HubState {
     var task = TrackedTask(
       number: number, description: submission.description, worker: worker, settings: settings,
       at: now)
-    task.take(submission.report, isRecognised: true, at: now)
+    task.apply(submission.report, isRecognised: true, at: now)
     if task.description.isRetry {
       task.attempt = Self.attempt(after: failures(of: task.description.identifier))
     }
@@ -190,16 +190,16 @@ extension HubState {
       holds.insert(.earliest)
       tasks[key]?.looksAt = now.awake + earliest.time.since(now.wall)
     }
-    let standing = standing(of: task, at: now)
+    let queueRank = queueRank(of: task, at: now)
     tasks[key]?.turnRank = queue.add(
       key, terms, group: task.description.group?.string, rank: task.turnRank,
-      standing: standing, holds: holds)
+      queueRank: queueRank, holds: holds)
     waitingTasks.add(key, task.description.identifier, terms)
   }
 
   private func conditionHolds(of terms: LaunchTerms) -> Set<Hold> {
     Set(
-      terms.startConditions.filter { !waitingTasks.surroundings.meet($0) }.map {
+      terms.startConditions.filter { !waitingTasks.machineConditions.meet($0) }.map {
         Hold.condition($0)
       })
   }

@@ -71,7 +71,7 @@ extension HubState {
     if let connection = task.worker.connection { keysByConnection[connection]?.remove(key) }
     remove(key)
     noteRemoval(of: key)
-    let askers = submission.requesters + submission.awaitingEnd + waiters.take(key)
+    let askers = submission.requesters + submission.awaitingEnd + waiters.removeAll(of: key)
     return askers.map { .reply($0, .refused(.recordUnwritable(reason))) }
   }
 }

@@ -125,13 +125,13 @@ extension HubState {
     guard !fresh.isEmpty else { return }
     for task in tasks.all where task.state == .queued && task.terms?.refresh != nil {
       guard let group = task.description.group, fresh.contains(group) else { continue }
-      queue.setStanding(standing(of: task, at: now), of: task.key)
+      queue.setStanding(queueRank(of: task, at: now), of: task.key)
     }
   }
 
-  func standing(of task: TrackedTask, at now: Moment) -> Int {
+  func queueRank(of task: TrackedTask, at now: Moment) -> Int {
     guard task.terms?.refresh != nil else { return LaunchQueue.Turn.ordinary }
-    return attention.standing(of: task.description.group, at: now.running)
+    return attention.queueRank(of: task.description.group, at: now.running)
   }
 }
 

@@ -46,15 +46,17 @@ extension HubState {
 
   private mutating func gather(_ news: TaskNews) -> [HubEffect] {
     let isTold = NewsChannel.allCases.contains { settings.telling.tells(of: news, on: $0) }
-    guard isTold, newsDesk.gather(news) else { return [] }
-    return [.gatherNews(within: NewsDesk.gatheringTime)]
+    guard isTold, pendingNotifications.gather(news) else { return [] }
+    return [.gatherNews(within: PendingNotifications.gatheringTime)]
   }
 
   /// Sends the gathered news that still count, unless somebody sees them anyway or quiet hours
   /// apply.
   mutating func notify(at time: TimeOfDay) -> [HubEffect] {
-    let news = newsDesk.takeAll().filter { isStillTrue($0) }
-    guard newsDesk.focusedMonitors.isEmpty, settings.telling.quiet?.contain(time) != true else {
+    let news = pendingNotifications.takeAll().filter { isStillTrue($0) }
+    guard pendingNotifications.focusedMonitors.isEmpty,
+      settings.telling.quiet?.contain(time) != true
+    else {
       return []
     }
     return NewsChannel.allCases.compactMap { channel in
@@ -84,9 +86,9 @@ extension HubState {
   mutating func noteFocus(_ connection: ConnectionID, _ isFocused: Bool) -> [HubEffect] {
     guard peers[connection] != nil else { return [] }
     if isFocused {
-      newsDesk.focusedMonitors.insert(connection)
+      pendingNotifications.focusedMonitors.insert(connection)
     } else {
-      newsDesk.focusedMonitors.remove(connection)
+      pendingNotifications.focusedMonitors.remove(connection)
     }
     return []
   }

@@ -79,7 +79,7 @@ extension HubState {
   /// All that have to hold again before it goes on.
   private func missingConditions(of task: TrackedTask) -> [SanitisedText] {
     let missing = (task.terms?.whileConditions ?? []).filter {
-      waitingTasks.surroundings.sustain($0, isSuspended: true) != true
+      waitingTasks.machineConditions.sustain($0, isSuspended: true) != true
     }
     return missing.map { SanitisedText($0.words) }
   }

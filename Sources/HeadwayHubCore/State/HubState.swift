@@ -48,7 +48,7 @@ package struct HubState: Sendable {
   var unmetDependents: [TaskKey] = []
   var attention = GroupAttention()
   let timeWords: TimeWords
-  var newsDesk = NewsDesk()
+  var pendingNotifications = PendingNotifications()
   var cleaned = CleanedTasks()
   var unrecorded: [TaskKey: UnrecordedSubmission] = [:]
   /// The changes that the record hasn't got yet, by their numbers, which grow.
@@ -94,7 +94,7 @@ package struct HubState: Sendable {
       failLaunch(of: key, launch, reason, at: now)
     case .supervisorMissing(let key, let launch, let hasStarted):
       relaunch(key, launch, hasStarted: hasStarted, at: now)
-    case .surroundingsChanged(let surroundings): take(surroundings, at: now)
+    case .machineConditionsChanged(let machineConditions): apply(machineConditions, at: now)
     case .wallClockSet: lookAtTimes(at: now)
     case .memoryPressed: noteMemoryPressure(at: now)
     case .memoryMeasured(let figures): ask(by: figures, at: now)
@@ -102,7 +102,7 @@ package struct HubState: Sendable {
     case .taskBegan(let description, let report, let requester):
       begin(description, report, by: requester, at: now)
     case .reportReceived(let reference, let report, let isRecognised, let requester):
-      take(report, of: reference, isRecognised: isRecognised, from: requester, at: now)
+      apply(report, of: reference, isRecognised: isRecognised, from: requester, at: now)
     case .heartbeatReceived(let reference, let estimated, let requester):
       takeHeartbeat(of: reference, estimated: estimated, from: requester, at: now)
     case .taskEnded(let reference, let ending, let launch, let endedAt, let requester):
@@ -121,13 +121,13 @@ package struct HubState: Sendable {
     case .resumeRequested(let reference, let requester):
       resume(reference, by: requester, at: now)
     case .answerGiven(let reference, let answer, let requester):
-      take(answer, to: reference, from: requester, at: now)
+      apply(answer, to: reference, from: requester, at: now)
     case .endAwaited(let reference, let requester): awaitEnd(of: reference, for: requester)
     case .workerExited(let key): noteExit(of: key)
     case .spoolFoundEmpty(let key): loseTask(key, at: now)
-    case .endFoundInSpool(let spooled): take(spooled, at: now)
+    case .endFoundInSpool(let spooled): recover(spooled, at: now)
     case .wakeUpReached(let key): wakeUp(key, at: now)
-    case .historyRecalled(let key, let history): take(history, of: key, at: now)
+    case .historyRecalled(let key, let history): merge(history, of: key, at: now)
     case .launchSimulated(let identifier, let requester):
       simulateLaunch(of: identifier, requester, at: now)
     case .wakeRequested(let identifier, let requester):

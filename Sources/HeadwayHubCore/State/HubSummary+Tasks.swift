@@ -11,7 +11,7 @@ extension HubSummary.Top {
       number: task.number, title: task.description.title, state: task.state,
       fraction: task.progress.fraction, needsAnswer: task.needsAnswer,
       sensitive: task.description.sensitive,
-      waitsForInput: task.isLive && task.standingWait != nil,
+      waitsForInput: task.isLive && task.currentInputWait != nil,
       hasFailed: task.ending?.reason.isFailure == true)
   }
 }

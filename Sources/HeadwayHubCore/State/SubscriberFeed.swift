@@ -14,7 +14,7 @@ package struct SubscriberFeed: Sendable {
   package private(set) var interest: Interest
   /// The last view of each task that the subscriber has; nil if the subscriber wants every change
   /// whole.
-  private var told: ToldTasks?
+  private var told: LastViews?
   private var fresh = KeyQueue()
   private var urgent = KeyQueue()
   private var patient = KeyQueue()
@@ -46,7 +46,7 @@ package struct SubscriberFeed: Sendable {
   /// - Parameter takesSteps: whether the subscriber knows what a step is.
   package init(interest: Interest, takesSteps: Bool = false) {
     self.interest = interest
-    told = takesSteps ? ToldTasks() : nil
+    told = takesSteps ? LastViews() : nil
   }
 
   /// A new view; what just came into it is due.
@@ -101,14 +101,14 @@ package struct SubscriberFeed: Sendable {
   }
 
   /// Takes at most `limit` of what is due at `now`, in the order of the first change.
-  package mutating func take(at now: AwakeTime, limit: Int) -> [TaskKey] {
-    var batch = fresh.take(limit)
+  package mutating func nextBatch(at now: AwakeTime, limit: Int) -> [TaskKey] {
+    var batch = fresh.removeFirst(limit)
     if let due = urgentDue, now >= due, batch.count < limit {
-      batch += urgent.take(limit - batch.count)
+      batch += urgent.removeFirst(limit - batch.count)
       if urgent.isEmpty { (urgentDue, urgentTold) = (nil, now) }
     }
     if now >= patientNotBefore, batch.count < limit {
-      let patientBatch = patient.take(limit - batch.count)
+      let patientBatch = patient.removeFirst(limit - batch.count)
       if patient.isEmpty, !patientBatch.isEmpty { patientNotBefore = now + Self.listingInterval }
       batch += patientBatch
     }
@@ -144,7 +144,7 @@ private struct KeyQueue: Sendable {
     if members.insert(key).inserted { keys.append(key) }
   }
 
-  mutating func take(_ limit: Int) -> [TaskKey] {
+  mutating func removeFirst(_ limit: Int) -> [TaskKey] {
     let batch = Array(keys[taken...].prefix(limit))
     taken += batch.count
     members.subtract(batch)

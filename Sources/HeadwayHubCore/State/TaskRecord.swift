@@ -69,8 +69,8 @@ extension TaskRecord {
     ordered = task.cancel?.reason
     isForced = task.cancel?.isForced ?? false
     cancelNote = task.cancelNote
-    isPausedByPerson = task.standstill.isPaused
-    suspension = task.standstill.suspension
+    isPausedByPerson = task.haltState.isPaused
+    suspension = task.haltState.suspension
     reading = ProgressReading(
       completed: task.progress.completed, total: task.progress.total, unit: task.progress.unit,
       phase: task.progress.phase)

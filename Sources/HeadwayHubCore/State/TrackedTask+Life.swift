@@ -56,7 +56,7 @@ extension TrackedTask {
       stall.restore(question, patience: HubState.returnPatience, at: now)
     }
     progress = record.progress
-    if stands { armBudget(at: now) }
+    if isActive { armBudget(at: now) }
     if state == .cancelling || state == .queued && record.ordered != nil {
       cancel = CancelOrder(
         reason: record.ordered ?? .cancelled(by: .user), grace: description.grace,
@@ -97,7 +97,7 @@ extension TrackedTask {
     cancel = nil
     heldBackUntil = nil
     (assertion, awaitedAssertion) = (nil, nil)
-    (standstill, pendingSuspension, deferred) = (Standstill(), nil, [])
+    (haltState, pendingSuspension, deferred) = (HaltState(), nil, [])
     stall.hold()
     self.endedAt = max(endedAt, startedAt)
     let sinceEnd = max(.zero, now.wall.since(endedAt))

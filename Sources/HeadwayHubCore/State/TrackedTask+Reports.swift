@@ -34,10 +34,10 @@ extension TrackedTask {
     var outcome = ReportOutcome()
     let before = report.assertion == nil ? nil : assertion
     let wasForeground = foreground
-    let stood = report.tellsOfHalt ? standstill : nil
+    let stood = report.tellsOfHalt ? haltState : nil
     let wasPausable = isPausable
     let (wasAsked, wasTold) = (stall.question != nil, isInputTold)
-    if let kind = take(report, isRecognised: isRecognised ?? false, at: now) {
+    if let kind = apply(report, isRecognised: isRecognised ?? false, at: now) {
       outcome.isFirstChange = noteChange(kind)
     }
     if isRecognised == false, !reportsItself {
@@ -51,9 +51,9 @@ extension TrackedTask {
     }
     outcome.hasMoved = foreground != wasForeground
     outcome.isPausableNow = isPausable && !wasPausable
-    if let stood, stood != standstill {
+    if let stood, stood != haltState {
       outcome.hasStood = true
-      if stood.ordered != standstill.ordered { outcome.isForRecord = true }
+      if stood.ordered != haltState.ordered { outcome.isForRecord = true }
     }
     outcome.wakeUpAfter = arm(at: now)
     return outcome
@@ -74,7 +74,7 @@ extension TrackedTask {
   /// - Parameter isResent: Whether the worker sent the report before. Such a report is no sign of
   /// life.
   @discardableResult
-  mutating func take(
+  mutating func apply(
     _ report: WorkerReport, isRecognised: Bool, isResent: Bool = false, at now: Moment
   ) -> ChangeKind? {
     var kind: ChangeKind?

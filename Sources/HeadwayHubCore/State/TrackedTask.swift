@@ -17,7 +17,7 @@ struct TrackedTask: Sendable {
   var foreground = true
   var isAttachable = false
   var isPausable = false
-  var standstill = Standstill()
+  var haltState = HaltState()
   var pendingSuspension: PendingSuspension?
   /// The condition that a running task lacks. The task is suspended, or would be if it could.
   var missingCondition: SanitisedText?
@@ -132,7 +132,7 @@ struct TrackedTask: Sendable {
   mutating func noteQuestion(at now: Moment) {
     guard let question = stall.question, question.askedAt == now.awake, question.kind != .memory
     else { return }
-    let stood = stall.standstill(at: now.awake) ?? .zero
+    let stood = stall.stalledTime(at: now.awake) ?? .zero
     lastQuestion = StallRecord(
       kind: question.kind, askedAt: now.wall, since: now.wall.advanced(by: .zero - stood))
   }
@@ -181,7 +181,7 @@ extension TrackedTask {
     snapshot.priority = terms?.priority ?? 0
     snapshot.needs = terms?.needs ?? [:]
     snapshot.terms = LaunchTermsView(terms, retriesAt: state == .queued ? retriesAt : nil)
-    snapshot.isPausable = isPausable && stands
+    snapshot.isPausable = isPausable && isActive
     snapshot.command = description.command
     snapshot.directory = description.directory
     snapshot.parent = description.parent
@@ -193,7 +193,7 @@ extension TrackedTask {
   }
 
   private func progressView(at now: Moment) -> TaskProgressView {
-    guard state == .running, standingWait == nil else { return TaskProgressView(progress) }
+    guard state == .running, currentInputWait == nil else { return TaskProgressView(progress) }
     let eta = remaining.eta(
       of: progress, elapsed: now.running - startedRunning, at: now.running)
     let isGoingOn = remaining.isAdvancing(at: now.running) && !progress.isDone
@@ -201,21 +201,21 @@ extension TrackedTask {
   }
 
   /// The input that the task's terminal waits for. A halted program reads nothing.
-  var standingWait: InputWait? { state == .running ? inputWait : nil }
+  var currentInputWait: InputWait? { state == .running ? inputWait : nil }
 
   /// Whether the task asks "continue or stop?" or waits at its terminal.
   /// ``TaskSnapshot/needsAnswer`` is the same for clients.
-  var needsAnswer: Bool { isLive && (stall.question != nil || standingWait != nil) }
+  var needsAnswer: Bool { isLive && (stall.question != nil || currentInputWait != nil) }
 
   private func addStanding(to snapshot: inout TaskSnapshot, at now: Moment) {
     guard isLive else { return }
-    if state == .suspended { snapshot.blockedOn = standstill.suspension }
+    if state == .suspended { snapshot.blockedOn = haltState.suspension }
     if state == .running, !isPausable { snapshot.blockedOn = missingCondition }
-    snapshot.waitingForInput = standingWait
+    snapshot.waitingForInput = currentInputWait
     snapshot.assertion = assertion ?? awaitedAssertion
     guard let question = stall.question else { return }
     snapshot.stalled = question.kind
-    snapshot.stalledFor = stall.standstill(at: now.awake)
+    snapshot.stalledFor = stall.stalledTime(at: now.awake)
     snapshot.slowdown = stall.slowdown
     snapshot.memoryBytes = question.memoryBytes
     snapshot.expiresIn = stall.expiresIn(at: now.awake)

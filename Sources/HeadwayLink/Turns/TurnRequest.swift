@@ -5,7 +5,7 @@ package import HeadwayModel
 package struct TurnRequest: Hashable, Sendable {
   package let terms: LaunchTerms
   package let withoutHub: WithoutHub
-  private var standing = Standing.unheard
+  private var stage = Stage.unheard
   /// The instant since which no hub could give a turn; nil while one can.
   private var unattendedSince: AwakeTime?
   /// The instant at which a hub that refused the request is asked once more; nil if none is to be.
@@ -20,7 +20,7 @@ package struct TurnRequest: Hashable, Sendable {
     case waits
   }
 
-  private enum Standing {
+  private enum Stage {
     /// No hub has heard of it.
     case unheard
     /// A hub was asked, and may have it.
@@ -45,7 +45,7 @@ package struct TurnRequest: Hashable, Sendable {
   package var mayBeGivenBack: Bool { withoutHub == .waits || terms.strategy == .fail }
 
   /// Some hub may know of it, and wants to hear of its end.
-  package var isKnown: Bool { standing == .asked || standing == .placed }
+  package var isKnown: Bool { stage == .asked || stage == .placed }
 
   /// The instant of the next look without any news; nil if none is needed.
   package var nextLook: AwakeTime? {
@@ -55,15 +55,15 @@ package struct TurnRequest: Hashable, Sendable {
 
   /// Submits the request to the hub that is there now. Returns false if the request was given back.
   package mutating func ask() -> Bool {
-    guard standing != .over else { return false }
-    if standing == .unheard { standing = .asked }
+    guard stage != .over else { return false }
+    if stage == .unheard { stage = .asked }
     asksAgainAt = nil
     return true
   }
 
   /// The hub's record has it.
   package mutating func notePlace() {
-    if standing == .asked { standing = .placed }
+    if stage == .asked { stage = .placed }
   }
 
   /// The hub won't have it.
@@ -73,18 +73,18 @@ package struct TurnRequest: Hashable, Sendable {
   package mutating func noteRefusal(
     _ reason: String, isForGood: Bool, at now: AwakeTime
   ) -> TurnAnswer? {
-    switch (withoutHub, standing) {
+    switch (withoutHub, stage) {
     case (_, .over): return nil
     case (.begins, .unheard), (.begins, .asked):
       guard isForGood, terms.strategy == .fail else { return .came }
-      standing = .over
+      stage = .over
       return .refused(reason)
     case (.begins, .placed): return .came
     case (.waits, .placed):
       asksAgainAt = now + Self.askPause
       return nil
     case (.waits, .unheard), (.waits, .asked):
-      standing = .over
+      stage = .over
       return .unavailable(reason)
     }
   }
@@ -95,14 +95,14 @@ package struct TurnRequest: Hashable, Sendable {
   package mutating func look(
     _ trouble: String?, isHopeless: Bool = false, at now: AwakeTime
   ) -> TurnAnswer? {
-    guard let trouble, standing != .over else {
+    guard let trouble, stage != .over else {
       unattendedSince = nil
       return nil
     }
     asksAgainAt = nil
     let since = unattendedSince ?? now
     unattendedSince = since
-    switch (withoutHub, standing) {
+    switch (withoutHub, stage) {
     case (.begins, .unheard): return .came
     case (.begins, _): return isHopeless || now >= since + Self.returnPatience ? .came : nil
     case (.waits, .placed): return nil

@@ -11,7 +11,7 @@ public struct TerminalProgress: Sendable {
   public static let pause: Duration = .milliseconds(100)
 
   /// The progress in whole percent, 0 to 100; nil if it isn't known.
-  public enum Standing: Hashable, Sendable {
+  public enum Shown: Hashable, Sendable {
     case nothing
     case measured(Int)
     case failed(Int?)
@@ -22,11 +22,11 @@ public struct TerminalProgress: Sendable {
   }
 
   /// The progress to show.
-  public var standing = Standing.nothing
+  public var shown = Shown.nothing
   private var isSilent = false
   /// Whether the process was in the background at the last look.
   private var isAway = false
-  private var said = Standing.nothing
+  private var said = Shown.nothing
   private var saidAt: AwakeTime?
 
   /// Makes the progress of a terminal that was told nothing.
@@ -40,10 +40,10 @@ public struct TerminalProgress: Sendable {
 
   /// The instant at which ``next(now:isForeground:)`` is due; nil if there is nothing to write.
   public var deadline: AwakeTime? {
-    if isSilent || standing == .nothing && said == .nothing { return nil }
+    if isSilent || shown == .nothing && said == .nothing { return nil }
     guard let saidAt else { return .origin }
-    if standing == said || isAway { return saidAt + Self.freshFor }
-    return standing.isUrgent ? .origin : saidAt + Self.pause
+    if shown == said || isAway { return saidAt + Self.freshFor }
+    return shown.isUrgent ? .origin : saidAt + Self.pause
   }
 
   /// Returns the bytes to write now, if any. Nothing is written in the background, where the
@@ -51,10 +51,10 @@ public struct TerminalProgress: Sendable {
   public mutating func next(now: AwakeTime, isForeground: Bool = true) -> [UInt8]? {
     guard let deadline, now >= deadline else { return nil }
     (isAway, saidAt) = (!isForeground, now)
-    let standing = isForeground ? standing : .nothing
-    if standing == .nothing, said == .nothing { return nil }
-    said = standing
-    return standing.bytes
+    let shown = isForeground ? shown : .nothing
+    if shown == .nothing, said == .nothing { return nil }
+    said = shown
+    return shown.bytes
   }
 
   /// Returns the bytes that clear the progress, if any was written.
@@ -65,10 +65,10 @@ public struct TerminalProgress: Sendable {
   }
 
   /// The bytes that clear any progress.
-  public static let cleared = Standing.nothing.bytes
+  public static let cleared = Shown.nothing.bytes
 }
 
-extension TerminalProgress.Standing {
+extension TerminalProgress.Shown {
   fileprivate var isUrgent: Bool {
     switch self {
     case .paused, .failed: true

@@ -64,7 +64,7 @@ extension StartCondition {
 }
 
 /// The machine around the hub, as far as somebody has asked about it; nil for what isn't known.
-public struct Surroundings: Hashable, Sendable {
+public struct MachineConditions: Hashable, Sendable {
   /// Whether the machine runs on external power; nil if it isn't known.
   public var hasExternalPower: Bool?
   /// Whether the machine has a route to a network; nil if it isn't known.

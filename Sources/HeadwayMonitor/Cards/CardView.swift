@@ -12,10 +12,10 @@ import HeadwayModel
 struct CardView {
   let card: Card
   let now: Moment
-  private let surroundings: Surroundings
+  private let surroundings: MachineConditions
 
   /// The context, shared by the successive views of one card while only progress changes.
-  private final class Surroundings: Sendable {
+  private final class MachineConditions: Sendable {
     let context: CardContext
 
     init(_ context: CardContext) { self.context = context }
@@ -23,7 +23,7 @@ struct CardView {
 
   init(_ card: Card, _ context: CardContext, at now: Moment) {
     (self.card, self.now) = (card, now)
-    surroundings = Surroundings(context)
+    surroundings = MachineConditions(context)
   }
 
   /// Creates the view that follows `earlier` after a report that changed only the card.

@@ -4,7 +4,7 @@ package import HeadwayModel
 extension MonitorModel {
   /// The state of the terminal's progress sign at `now`. `.nothing` means that no task runs, or
   /// that the hub is unreachable.
-  package func overallProgress(at now: Moment) -> TerminalProgress.Standing {
+  package func overallProgress(at now: Moment) -> TerminalProgress.Shown {
     guard link == .connected, let summary else { return .nothing }
     let percent = summary.fraction.map(wholePercent)
     if failureShownUntil(now) != nil { return .failed(percent) }

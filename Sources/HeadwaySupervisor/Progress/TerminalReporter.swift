@@ -37,7 +37,7 @@ final class TerminalReporter {
     isForeground: () -> Bool
   ) -> SystemError? {
     let percent = fraction.map { Int(($0 * 100).rounded(.down)) }
-    progress.standing =
+    progress.shown =
       percent.map { isPaused ? .paused($0) : .measured($0) } ?? .nothing
     guard let deadline = progress.deadline, now >= deadline else {
       isHeldUp = false

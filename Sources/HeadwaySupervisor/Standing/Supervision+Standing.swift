@@ -8,7 +8,7 @@ extension Supervision {
   func reportPausable() { report { ($0.isPausable, $0.halt) = (true, HaltReport.none) } }
 
   /// Whether the command is stopped, by an order or by job control.
-  var standsStill: Bool { halt.isHalted || jobControl.isStopped }
+  var isHalted: Bool { halt.isHalted || jobControl.isStopped }
 
   /// Carries out the effects of a halt.
   func apply(_ effects: [HaltControl.Effect]) {

@@ -86,7 +86,7 @@ import Testing
     let isWithdrawn = watch.noteAdvance(to: 1, at: .seconds(1))
     #expect(!isWithdrawn)
     #expect(watch.question?.kind == .slow)
-    #expect(watch.standstill(at: .seconds(1)) == .seconds(301))
+    #expect(watch.stalledTime(at: .seconds(1)) == .seconds(301))
     let finding = watch.check(hasMeasured: true, at: .seconds(20))
     #expect(finding == nil)
     for step in 1...9 { _ = watch.noteAdvance(to: Int64(step * 10), at: .seconds(1 + step * 10)) }

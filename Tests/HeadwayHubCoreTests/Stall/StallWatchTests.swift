@@ -12,7 +12,7 @@ import Testing
     _ = watch.noteSign(at: .seconds(119))
     #expect(watch.nextDeadline(hasMeasured: true) == .seconds(120))
     #expect(watch.check(hasMeasured: true, at: .seconds(120)) == .asked(.notAdvancing))
-    #expect(watch.standstill(at: .seconds(130)) == .seconds(130))
+    #expect(watch.stalledTime(at: .seconds(130)) == .seconds(130))
   }
 
   @Test("what was never measured can only fall silent")

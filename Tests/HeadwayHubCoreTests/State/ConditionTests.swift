@@ -12,16 +12,16 @@ struct ConditionTests {
     var bench = HubBench(settings: .slots(1))
     bench.connect(9)
     let effects = bench.submit(.a) { $1.conditions = [.externalPower, .loadBelow(2)] }
-    #expect(effects.lookouts == [Lookout([.externalPower])])
-    let plugged = bench.send(.surroundingsChanged(.with { $0.hasExternalPower = true }))
-    #expect(plugged.lookouts == [Lookout([.externalPower, .loadBelow(2)])])
+    #expect(effects.lookouts == [WatchedConditions([.externalPower])])
+    let plugged = bench.send(.machineConditionsChanged(.with { $0.hasExternalPower = true }))
+    #expect(plugged.lookouts == [WatchedConditions([.externalPower, .loadBelow(2)])])
     #expect(try bench.task(.a).blockedOn == "a load below 2")
-    let quiet = Surroundings.with {
+    let quiet = MachineConditions.with {
       $0.hasExternalPower = true
       $0.load = 0.5
     }
-    let started = bench.send(.surroundingsChanged(quiet))
-    #expect(started.launches == [.a] && started.lookouts == [Lookout()])
+    let started = bench.send(.machineConditionsChanged(quiet))
+    #expect(started.launches == [.a] && started.lookouts == [WatchedConditions()])
   }
 
   @Test("nobody starts on what was so when it was last looked at, some time ago")
@@ -29,11 +29,11 @@ struct ConditionTests {
     var bench = HubBench(settings: .slots(2))
     bench.connect(9)
     _ = bench.submit(.a) { $1.conditions = [.loadBelow(2)] }
-    let quiet = Surroundings.with { $0.load = 0.5 }
-    #expect(bench.send(.surroundingsChanged(quiet)).launches == [.a])
+    let quiet = MachineConditions.with { $0.load = 0.5 }
+    #expect(bench.send(.machineConditionsChanged(quiet)).launches == [.a])
     let later = bench.submit(.b) { $1.conditions = [.loadBelow(2)] }
-    #expect(later.launches.isEmpty && later.lookouts == [Lookout([.loadBelow(2)])])
-    #expect(bench.send(.surroundingsChanged(quiet)).launches == [.b])
+    #expect(later.launches.isEmpty && later.lookouts == [WatchedConditions([.loadBelow(2)])])
+    #expect(bench.send(.machineConditionsChanged(quiet)).launches == [.b])
   }
 
   @Test("a condition that ends while its task waits for a slot holds it again")
@@ -42,14 +42,14 @@ struct ConditionTests {
     bench.connect(9)
     _ = bench.submit(.a)
     _ = bench.submit(.b) { $1.conditions = [.network] }
-    _ = bench.send(.surroundingsChanged(.with { $0.isOnline = true }))
+    _ = bench.send(.machineConditionsChanged(.with { $0.isOnline = true }))
     #expect(try bench.task(.b).blockedOn == "a free slot")
-    _ = bench.send(.surroundingsChanged(.with { $0.isOnline = false }))
+    _ = bench.send(.machineConditionsChanged(.with { $0.isOnline = false }))
     #expect(try bench.task(.b).blockedOn == "the network")
     bench.connect(1, isSupervisor: true)
     bench.begin(.a)
     #expect(bench.end(.a).launches.isEmpty)
-    #expect(bench.send(.surroundingsChanged(.with { $0.isOnline = true })).launches == [.b])
+    #expect(bench.send(.machineConditionsChanged(.with { $0.isOnline = true })).launches == [.b])
   }
 
   @Test("nothing is looked at for a task that a person, a time or another task holds")
@@ -64,13 +64,13 @@ struct ConditionTests {
     #expect(effects.lookouts.isEmpty)
     bench.connect(1, isSupervisor: true)
     bench.begin(.a)
-    #expect(bench.end(.a).lookouts == [Lookout([.idle(.seconds(600))])])
+    #expect(bench.end(.a).lookouts == [WatchedConditions([.idle(.seconds(600))])])
     let paused = bench.carryOut(.pauseRequested(.key(.b), .on(9, 4)))
-    #expect(paused.lookouts == [Lookout()])
+    #expect(paused.lookouts == [WatchedConditions()])
     let resumed = bench.carryOut(.resumeRequested(.key(.b), .on(9, 4)))
-    #expect(resumed.lookouts == [Lookout([.idle(.seconds(600))])])
+    #expect(resumed.lookouts == [WatchedConditions([.idle(.seconds(600))])])
     let cancelled = bench.carryOut(.cancelRequested(.key(.b), isForced: false, .on(9, 5)))
-    #expect(cancelled.lookouts == [Lookout()])
+    #expect(cancelled.lookouts == [WatchedConditions()])
   }
 
   @Test("a clock that is set brings the time nearer, or takes it away")
@@ -78,7 +78,7 @@ struct ConditionTests {
     var bench = HubBench(settings: .slots(1))
     bench.connect(9)
     let effects = bench.submit(.a) { $1.earliest = Self.lastHour }
-    #expect(effects.lookouts == [Lookout(wallClock: true)])
+    #expect(effects.lookouts == [WatchedConditions(wallClock: true)])
     #expect(effects.wakeUps == [.seconds(3600)])
     bench.suspend(.seconds(3000))
     let woken = bench.send(.wallClockSet)
@@ -89,36 +89,37 @@ struct ConditionTests {
     #expect(bench.send(.wakeUpReached(.a)).wakeUps == [.seconds(1800)])
     bench.setWallClock(by: .seconds(1800))
     let started = bench.send(.wallClockSet)
-    #expect(started.launches == [.a] && started.lookouts == [Lookout()])
+    #expect(started.launches == [.a] && started.lookouts == [WatchedConditions()])
   }
 
   @Test("the next look is when something could have changed, and none where the machine tells")
   func nextLook() {
     let idle = StartCondition.idle(.seconds(600))
-    let typed = Surroundings.with { $0.idleTime = .seconds(90) }
-    let away = Surroundings.with { $0.idleTime = .seconds(700) }
-    let nearly = Surroundings.with { $0.idleTime = .milliseconds(599_999) }
-    #expect(Surroundings().nextLook(at: [.network, .externalPower]) == nil)
+    let typed = MachineConditions.with { $0.idleTime = .seconds(90) }
+    let away = MachineConditions.with { $0.idleTime = .seconds(700) }
+    let nearly = MachineConditions.with { $0.idleTime = .milliseconds(599_999) }
+    #expect(MachineConditions().nextLook(at: [.network, .externalPower]) == nil)
     #expect(
-      Surroundings().nextLook(at: [.network], untold: [.network]) == Surroundings.lookInterval)
+      MachineConditions().nextLook(at: [.network], untold: [.network])
+        == MachineConditions.lookInterval)
     #expect(typed.nextLook(at: [idle, .network]) == .seconds(510))
-    #expect(away.nextLook(at: [idle]) == Surroundings.lookInterval)
+    #expect(away.nextLook(at: [idle]) == MachineConditions.lookInterval)
     #expect(nearly.nextLook(at: [idle]) == .seconds(1))
-    #expect(typed.nextLook(at: [idle, .loadBelow(1)]) == Surroundings.lookInterval)
+    #expect(typed.nextLook(at: [idle, .loadBelow(1)]) == MachineConditions.lookInterval)
   }
 }
 
-extension Surroundings {
-  static func with(_ change: (inout Surroundings) -> Void) -> Surroundings {
-    var surroundings = Surroundings()
-    change(&surroundings)
-    return surroundings
+extension MachineConditions {
+  static func with(_ change: (inout MachineConditions) -> Void) -> MachineConditions {
+    var machineConditions = MachineConditions()
+    change(&machineConditions)
+    return machineConditions
   }
 }
 
 extension [HubEffect] {
   /// What the shell is told to look out for, in order.
-  var lookouts: [Lookout] {
-    compactMap { if case .observe(let lookout) = $0 { lookout } else { nil } }
+  var lookouts: [WatchedConditions] {
+    compactMap { if case .observe(let watchedConditions) = $0 { watchedConditions } else { nil } }
   }
 }

@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test("of a task that stands still and holds the memory both are asked, one after the other")
-  func standsStill() throws {
+  func isHalted() throws {
     var bench = bench()
     bench.step(.seconds(30))
     _ = bench.send(.wakeUpReached(.a))

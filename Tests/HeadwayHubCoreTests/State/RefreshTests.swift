@@ -54,7 +54,7 @@ import Testing
     }
     var waiting = benchWithWaiting()
     let cancelled = waiting.carryOut(.cancelRequested(.key(.a), isForced: false, .on(9, 3)))
-    #expect(cancelled.saved.last?.state == .ended && cancelled.lookouts == [Lookout()])
+    #expect(cancelled.saved.last?.state == .ended && cancelled.lookouts == [WatchedConditions()])
     var running = bench()
     _ = running.submitRefresh(.a)
     running.begin(.a)
@@ -158,11 +158,11 @@ import Testing
     let isFirst = attention.note("news", at: .seconds(100))
     let isAnother = attention.note("news", at: .seconds(130))
     #expect(isFirst && !isAnother)
-    #expect(attention.standing(of: "news", at: .seconds(100)) == 1000)
-    #expect(attention.standing(of: "news", at: .seconds(100 + 86_400)) == 500)
-    #expect(attention.standing(of: "news", at: .seconds(100 + 99 * 86_400)) == 0)
-    #expect(attention.standing(of: "mail", at: .seconds(100)) == 0)
-    #expect(attention.standing(of: nil, at: .seconds(100)) == 0)
+    #expect(attention.queueRank(of: "news", at: .seconds(100)) == 1000)
+    #expect(attention.queueRank(of: "news", at: .seconds(100 + 86_400)) == 500)
+    #expect(attention.queueRank(of: "news", at: .seconds(100 + 99 * 86_400)) == 0)
+    #expect(attention.queueRank(of: "mail", at: .seconds(100)) == 0)
+    #expect(attention.queueRank(of: nil, at: .seconds(100)) == 0)
   }
 }
 

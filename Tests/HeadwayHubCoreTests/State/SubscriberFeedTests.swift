@@ -13,7 +13,7 @@ import Testing
   func nothingIsDueWhileNothingChanged() {
     var feed = SubscriberFeed(interest: .all)
     #expect(feed.nextDue == nil)
-    #expect(feed.take(at: start, limit: 10).isEmpty)
+    #expect(feed.nextBatch(at: start, limit: 10).isEmpty)
   }
 
   @Test("many changes of one task are told once in the order of the first")
@@ -23,7 +23,7 @@ import Testing
       feed.note(.changed(.b, .progress), at: before)
       feed.note(.changed(.a, .listing), at: before)
     }
-    #expect(feed.take(at: start, limit: 10) == [.b, .a])
+    #expect(feed.nextBatch(at: start, limit: 10) == [.b, .a])
     #expect(feed.nextDue == nil)
   }
 
@@ -31,12 +31,12 @@ import Testing
   func theViewIsToldAtOnceAndThenSixtyTimesASecond() throws {
     var feed = SubscriberFeed(interest: .tasks([.a]))
     feed.note(.changed(.a, .listing), at: start)
-    #expect(feed.take(at: start, limit: 10) == [.a])
+    #expect(feed.nextBatch(at: start, limit: 10) == [.a])
     feed.note(.changed(.a, .listing), at: start)
     let due = try #require(feed.nextDue)
     #expect(due == start + .milliseconds(16))
-    #expect(feed.take(at: due - .nanoseconds(1), limit: 10).isEmpty)
-    #expect(feed.take(at: due, limit: 10) == [.a])
+    #expect(feed.nextBatch(at: due - .nanoseconds(1), limit: 10).isEmpty)
+    #expect(feed.nextBatch(at: due, limit: 10) == [.a])
   }
 
   @Test("progress waits a moment for that of others")
@@ -46,22 +46,22 @@ import Testing
     let due = start + .microseconds(7500)
     #expect(feed.nextDue == due)
     feed.note(.changed(.b, .progress), at: start + .milliseconds(3))
-    #expect(feed.take(at: due - .nanoseconds(1), limit: 10).isEmpty)
-    #expect(feed.take(at: due, limit: 10) == [.a, .b])
+    #expect(feed.nextBatch(at: due - .nanoseconds(1), limit: 10).isEmpty)
+    #expect(feed.nextBatch(at: due, limit: 10) == [.a, .b])
     feed.note(.changed(.a, .listing), at: start + .milliseconds(30))
-    #expect(feed.take(at: start + .milliseconds(30), limit: 10) == [.a])
+    #expect(feed.nextBatch(at: start + .milliseconds(30), limit: 10) == [.a])
   }
 
   @Test("progress right after a batch waits for what comes later")
   func progressRightAfterABatchWaitsForWhatComesLater() {
     var feed = SubscriberFeed(interest: .tasks([.a, .b]))
     feed.note(.changed(.a, .progress), at: before)
-    _ = feed.take(at: start, limit: 10)
+    _ = feed.nextBatch(at: start, limit: 10)
     feed.note(.changed(.a, .progress), at: start + .milliseconds(9))
     #expect(feed.nextDue == start + .milliseconds(40))
     feed.note(.changed(.b, .progress), at: start + .milliseconds(10))
     #expect(feed.nextDue == start + .microseconds(17_500))
-    #expect(feed.take(at: start + .microseconds(17_500), limit: 10) == [.a, .b])
+    #expect(feed.nextBatch(at: start + .microseconds(17_500), limit: 10) == [.a, .b])
     #expect(feed.nextDue == nil)
   }
 
@@ -69,11 +69,11 @@ import Testing
   func aChangeOfStateTakesTheProgressThatWaitsAlong() {
     var feed = SubscriberFeed(interest: .tasks([.a, .b]))
     feed.note(.changed(.a, .progress), at: before)
-    _ = feed.take(at: start, limit: 10)
+    _ = feed.nextBatch(at: start, limit: 10)
     feed.note(.changed(.a, .progress), at: start + .milliseconds(1))
     feed.note(.changed(.b, .listing), at: start + .milliseconds(2))
     #expect(feed.nextDue == start + .milliseconds(16))
-    #expect(feed.take(at: start + .milliseconds(16), limit: 10) == [.a, .b])
+    #expect(feed.nextBatch(at: start + .milliseconds(16), limit: 10) == [.a, .b])
   }
 
   @Test("out of view only listings are told once a second")
@@ -82,24 +82,24 @@ import Testing
     feed.note(.changed(.b, .progress), at: before)
     #expect(feed.nextDue == nil)
     feed.note(.changed(.b, .listing), at: before)
-    #expect(feed.take(at: start, limit: 10) == [.b])
+    #expect(feed.nextBatch(at: start, limit: 10) == [.b])
     feed.note(.changed(.c, .listing), at: before)
     #expect(feed.nextDue == start + .seconds(1))
-    #expect(feed.take(at: start + .milliseconds(999), limit: 10).isEmpty)
-    #expect(feed.take(at: start + .seconds(1), limit: 10) == [.c])
+    #expect(feed.nextBatch(at: start + .milliseconds(999), limit: 10).isEmpty)
+    #expect(feed.nextBatch(at: start + .seconds(1), limit: 10) == [.c])
   }
 
   @Test("a new task is told at once whoever looks")
   func aNewTaskIsToldAtOnceWhoeverLooks() {
     var feed = SubscriberFeed(interest: .tasks([]))
     feed.note(.changed(.b, .listing), at: before)
-    _ = feed.take(at: start, limit: 10)
+    _ = feed.nextBatch(at: start, limit: 10)
     feed.note(.changed(.c, .beginning), at: before)
-    #expect(feed.take(at: start + .milliseconds(1), limit: 10) == [.c])
+    #expect(feed.nextBatch(at: start + .milliseconds(1), limit: 10) == [.c])
     feed.note(.changed(.a, .beginning), at: before)
     feed.note(.changed(.a, .listing), at: before)
     #expect(feed.nextDue == .zero)
-    #expect(feed.take(at: start + .milliseconds(2), limit: 10) == [.a])
+    #expect(feed.nextBatch(at: start + .milliseconds(2), limit: 10) == [.a])
     #expect(feed.nextDue == nil)
   }
 
@@ -107,11 +107,11 @@ import Testing
   func theViewDoesNotWaitForTheRest() {
     var feed = SubscriberFeed(interest: .tasks([.a]))
     feed.note(.changed(.b, .listing), at: before)
-    _ = feed.take(at: start, limit: 10)
+    _ = feed.nextBatch(at: start, limit: 10)
     feed.note(.changed(.c, .listing), at: before)
     feed.note(.changed(.a, .progress), at: before)
-    #expect(feed.take(at: start + .milliseconds(20), limit: 10) == [.a])
-    #expect(feed.take(at: start + .seconds(1), limit: 10) == [.c])
+    #expect(feed.nextBatch(at: start + .milliseconds(20), limit: 10) == [.a])
+    #expect(feed.nextBatch(at: start + .seconds(1), limit: 10) == [.c])
   }
 
   @Test("batches are limited and the rest is still due")
@@ -120,7 +120,7 @@ import Testing
     let keys = (0..<100).map { TaskKey(high: 2, low: $0) }
     for key in keys { feed.note(.changed(key, .progress), at: before) }
     var told: [TaskKey] = []
-    for _ in 0..<10 { told += feed.take(at: start, limit: 10) }
+    for _ in 0..<10 { told += feed.nextBatch(at: start, limit: 10) }
     #expect(told == keys)
     #expect(feed.nextDue == nil)
   }
@@ -130,9 +130,9 @@ import Testing
     var feed = SubscriberFeed(interest: .all)
     feed.note(.changed(.a, .progress), at: before)
     feed.note(.changed(.b, .progress), at: before)
-    #expect(feed.take(at: start, limit: 1) == [.a])
+    #expect(feed.nextBatch(at: start, limit: 1) == [.a])
     feed.note(.changed(.a, .progress), at: before)
-    #expect(feed.take(at: start, limit: 5) == [.b, .a])
+    #expect(feed.nextBatch(at: start, limit: 5) == [.b, .a])
   }
 
   @Test("what comes into view is due")
@@ -140,7 +140,7 @@ import Testing
     var feed = SubscriberFeed(interest: .tasks([.a]))
     feed.note(.changed(.b, .progress), at: before)
     feed.setInterest(.tasks([.a, .b]))
-    #expect(feed.take(at: start, limit: 10) == [.b])
+    #expect(feed.nextBatch(at: start, limit: 10) == [.b])
     feed.setInterest(.tasks([.a]))
     #expect(feed.nextDue == nil)
   }
@@ -149,7 +149,7 @@ import Testing
   func aRemovalIsToldEvenOutOfView() {
     var feed = SubscriberFeed(interest: .tasks([]))
     feed.note(.removed(.b), at: before)
-    #expect(feed.take(at: start, limit: 10) == [.b])
+    #expect(feed.nextBatch(at: start, limit: 10) == [.b])
   }
 
   @Test("a removal after a listing is told once")
@@ -157,8 +157,8 @@ import Testing
     var feed = SubscriberFeed(interest: .tasks([]))
     feed.note(.changed(.b, .listing), at: before)
     feed.note(.removed(.b), at: before)
-    #expect(feed.take(at: start, limit: 10) == [.b])
-    #expect(feed.take(at: start + .seconds(2), limit: 10).isEmpty)
+    #expect(feed.nextBatch(at: start, limit: 10) == [.b])
+    #expect(feed.nextBatch(at: start + .seconds(2), limit: 10).isEmpty)
   }
 
   @Test("every key is told after its last change and never twice in a batch", arguments: 0..<20)
@@ -172,11 +172,11 @@ import Testing
       feed.note(.changed(key, .progress), at: now)
       owed.insert(key)
       now += .milliseconds(Int64.random(in: 0...5, using: &generator))
-      let batch = feed.take(at: now, limit: .random(in: 0...3, using: &generator))
+      let batch = feed.nextBatch(at: now, limit: .random(in: 0...3, using: &generator))
       #expect(Set(batch).count == batch.count)
       #expect(owed.isSuperset(of: batch))
       owed.subtract(batch)
     }
-    #expect(Set(feed.take(at: now + .seconds(1), limit: 100)) == owed)
+    #expect(Set(feed.nextBatch(at: now + .seconds(1), limit: 100)) == owed)
   }
 }

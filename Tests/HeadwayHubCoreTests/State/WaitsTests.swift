@@ -69,18 +69,18 @@ import Testing
 
   @Test("a suspended one says all that has to hold again")
   func suspended() throws {
-    var surroundings = Surroundings()
-    (surroundings.hasExternalPower, surroundings.isOnline) = (true, true)
+    var machineConditions = MachineConditions()
+    (machineConditions.hasExternalPower, machineConditions.isOnline) = (true, true)
     var bench = HubBench(settings: .slots(1))
     bench.connect(9)
     _ = bench.submit(.a) { $1.whileConditions = [.externalPower, .network] }
-    _ = bench.send(.surroundingsChanged(surroundings))
+    _ = bench.send(.machineConditionsChanged(machineConditions))
     bench.connect(1, isSupervisor: true)
     var report = WorkerReport()
     report.isPausable = true
     bench.begin(.a, report: report)
-    (surroundings.hasExternalPower, surroundings.isOnline) = (false, false)
-    _ = bench.send(.surroundingsChanged(surroundings))
+    (machineConditions.hasExternalPower, machineConditions.isOnline) = (false, false)
+    _ = bench.send(.machineConditionsChanged(machineConditions))
     #expect(try bench.task(.a).waits == ["AC power", "the network"])
   }
 }

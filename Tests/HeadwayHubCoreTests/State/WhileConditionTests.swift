@@ -5,15 +5,17 @@ import Testing
 
 /// `--while`: work that is suspended without its condition.
 @Suite struct WhileConditionTests {
-  private static let plugged = Surroundings.with { $0.hasExternalPower = true }
-  private static let unplugged = Surroundings.with { $0.hasExternalPower = false }
+  private static let plugged = MachineConditions.with { $0.hasExternalPower = true }
+  private static let unplugged = MachineConditions.with { $0.hasExternalPower = false }
 
   /// Task a runs under the supervisor of connection 1.
-  private func benchWithRunning(_ conditions: [StartCondition], _ now: Surroundings) -> HubBench {
+  private func benchWithRunning(_ conditions: [StartCondition], _ now: MachineConditions)
+    -> HubBench
+  {
     var bench = HubBench(settings: .slots(2))
     bench.connect(9)
     _ = bench.submit(.a) { $1.whileConditions = conditions }
-    _ = bench.send(.surroundingsChanged(now))
+    _ = bench.send(.machineConditionsChanged(now))
     bench.connect(1, isSupervisor: true)
     bench.begin(.a, report: .pausable)
     return bench
@@ -25,21 +27,21 @@ import Testing
     bench.connect(9)
     #expect(
       bench.submit(.a) { $1.whileConditions = [.externalPower] }.lookouts
-        == [Lookout([.externalPower])])
+        == [WatchedConditions([.externalPower])])
     #expect(try bench.task(.a).blockedOn == "AC power")
-    let started = bench.send(.surroundingsChanged(Self.plugged))
+    let started = bench.send(.machineConditionsChanged(Self.plugged))
     #expect(started.launches == [.a] && started.lookouts.isEmpty)
     bench.connect(1, isSupervisor: true)
     bench.begin(.a, report: .pausable)
-    let suspended = bench.send(.surroundingsChanged(Self.unplugged))
+    let suspended = bench.send(.machineConditionsChanged(Self.unplugged))
     #expect(suspended.ordersToWorkers == [.pause(by: .system)])
     #expect(suspended.saved.last?.suspension == "AC power")
     #expect(try bench.task(.a).state == .suspended && bench.task(.a).blockedOn == "AC power")
-    #expect(bench.send(.surroundingsChanged(Self.unplugged)).isEmpty)
-    let resumed = bench.send(.surroundingsChanged(Self.plugged))
+    #expect(bench.send(.machineConditionsChanged(Self.unplugged)).isEmpty)
+    let resumed = bench.send(.machineConditionsChanged(Self.plugged))
     #expect(resumed.ordersToWorkers == [.resume(by: .system)])
     #expect(try bench.task(.a).state == .running)
-    #expect(bench.end(.a).lookouts == [Lookout()])
+    #expect(bench.end(.a).lookouts == [WatchedConditions()])
   }
 
   @Test("one whose condition ended before it began is suspended as soon as it has")
@@ -47,8 +49,8 @@ import Testing
     var bench = HubBench(settings: .slots(1))
     bench.connect(9)
     _ = bench.submit(.a) { $1.whileConditions = [.externalPower] }
-    _ = bench.send(.surroundingsChanged(Self.plugged))
-    _ = bench.send(.surroundingsChanged(Self.unplugged))
+    _ = bench.send(.machineConditionsChanged(Self.plugged))
+    _ = bench.send(.machineConditionsChanged(Self.unplugged))
     bench.connect(1, isSupervisor: true)
     let begun = bench.begin(.a, report: .pausable)
     #expect(begun.ordersToWorkers.contains(.pause(by: .system)))
@@ -57,34 +59,34 @@ import Testing
 
   @Test("of several the first that is missing is named, and all have to hold again")
   func several() throws {
-    let both = Surroundings.with {
+    let both = MachineConditions.with {
       $0.hasExternalPower = true
       $0.isOnline = true
     }
-    let offline = Surroundings.with {
+    let offline = MachineConditions.with {
       $0.hasExternalPower = true
       $0.isOnline = false
     }
-    let neither = Surroundings.with {
+    let neither = MachineConditions.with {
       $0.hasExternalPower = false
       $0.isOnline = false
     }
     var bench = benchWithRunning([.externalPower, .network], both)
-    _ = bench.send(.surroundingsChanged(offline))
+    _ = bench.send(.machineConditionsChanged(offline))
     #expect(try bench.task(.a).blockedOn == "the network")
-    let changed = bench.send(.surroundingsChanged(neither))
+    let changed = bench.send(.machineConditionsChanged(neither))
     #expect(changed.ordersToWorkers.isEmpty && changed.saved.last?.suspension == "AC power")
-    #expect(bench.send(.surroundingsChanged(offline)).ordersToWorkers.isEmpty)
+    #expect(bench.send(.machineConditionsChanged(offline)).ordersToWorkers.isEmpty)
     #expect(try bench.task(.a).state == .suspended)
-    #expect(bench.send(.surroundingsChanged(both)).ordersToWorkers == [.resume(by: .system)])
+    #expect(bench.send(.machineConditionsChanged(both)).ordersToWorkers == [.resume(by: .system)])
   }
 
   @Test("what isn't known changes nothing")
   func unknown() throws {
     var bench = benchWithRunning([.externalPower], Self.plugged)
-    #expect(bench.send(.surroundingsChanged(Surroundings())).ordersToWorkers.isEmpty)
-    _ = bench.send(.surroundingsChanged(Self.unplugged))
-    #expect(bench.send(.surroundingsChanged(Surroundings())).ordersToWorkers.isEmpty)
+    #expect(bench.send(.machineConditionsChanged(MachineConditions())).ordersToWorkers.isEmpty)
+    _ = bench.send(.machineConditionsChanged(Self.unplugged))
+    #expect(bench.send(.machineConditionsChanged(MachineConditions())).ordersToWorkers.isEmpty)
     #expect(try bench.task(.a).state == .suspended)
   }
 
@@ -96,7 +98,7 @@ import Testing
       (1.9, .running), (2.5, .suspended),
     ]
     for (load, state) in loads {
-      _ = bench.send(.surroundingsChanged(.with { $0.load = load }))
+      _ = bench.send(.machineConditionsChanged(.with { $0.load = load }))
       #expect(try bench.task(.a).state == state, "\(load)")
     }
   }
@@ -104,15 +106,15 @@ import Testing
   @Test("another hub goes on with it: suspended until its condition is seen to hold")
   func survives() throws {
     var bench = benchWithRunning([.externalPower], Self.plugged)
-    let saved = bench.send(.surroundingsChanged(Self.unplugged)).saved
+    let saved = bench.send(.machineConditionsChanged(Self.unplugged)).saved
     var later = HubBench(settings: .slots(1))
     let loaded = later.send(.recordLoaded(saved, highestNumber: 1))
-    #expect(loaded.lookouts == [Lookout([.externalPower])])
+    #expect(loaded.lookouts == [WatchedConditions([.externalPower])])
     #expect(try later.task(.a).state == .suspended)
     later.connect(1, isSupervisor: true)
     later.begin(.a, report: .pausable)
     #expect(try later.task(.a).state == .suspended)
-    _ = later.send(.surroundingsChanged(Self.plugged))
+    _ = later.send(.machineConditionsChanged(Self.plugged))
     #expect(try later.task(.a).state == .running)
   }
 
@@ -121,18 +123,18 @@ import Testing
     var bench = HubBench(settings: .slots(2))
     bench.connect(9)
     _ = bench.submit(.a) { $1.whileConditions = [.externalPower] }
-    _ = bench.send(.surroundingsChanged(Self.plugged))
+    _ = bench.send(.machineConditionsChanged(Self.plugged))
     bench.connect(1)
     bench.begin(.a)
     #expect(try bench.task(.a).defianceWords == nil)
-    let effects = bench.send(.surroundingsChanged(Self.unplugged))
+    let effects = bench.send(.machineConditionsChanged(Self.unplugged))
     #expect(effects.ordersToWorkers.isEmpty)
     #expect(bench.changes == [.changed(.a, .listing)])
     #expect(try bench.task(.a).state == .running)
     #expect(try bench.task(.a).defianceWords == "goes on without AC power")
-    _ = bench.send(.surroundingsChanged(Self.plugged))
+    _ = bench.send(.machineConditionsChanged(Self.plugged))
     #expect(try bench.task(.a).defianceWords == nil)
-    _ = bench.send(.surroundingsChanged(Self.unplugged))
+    _ = bench.send(.machineConditionsChanged(Self.unplugged))
     let able = bench.update(.a, .pausable)
     #expect(able.ordersToWorkers == [.pause(by: .system)])
     #expect(try bench.task(.a).state == .suspended && bench.task(.a).defianceWords == nil)
@@ -142,15 +144,15 @@ import Testing
   func orders() throws {
     var bench = benchWithRunning([.externalPower], Self.plugged)
     _ = bench.send(.pauseRequested(.key(.a), .on(9, 3)))
-    _ = bench.send(.surroundingsChanged(Self.unplugged))
+    _ = bench.send(.machineConditionsChanged(Self.unplugged))
     #expect(try bench.task(.a).state == .paused)
-    _ = bench.send(.surroundingsChanged(Self.plugged))
+    _ = bench.send(.machineConditionsChanged(Self.plugged))
     #expect(try bench.task(.a).state == .paused)
     _ = bench.send(.resumeRequested(.key(.a), .on(9, 4)))
-    _ = bench.send(.surroundingsChanged(Self.unplugged))
+    _ = bench.send(.machineConditionsChanged(Self.unplugged))
     #expect(try bench.task(.a).state == .suspended)
     _ = bench.send(.cancelRequested(.key(.a), isForced: false, .on(9, 5)))
-    #expect(bench.send(.surroundingsChanged(Self.plugged)).ordersToWorkers.isEmpty)
+    #expect(bench.send(.machineConditionsChanged(Self.plugged)).ordersToWorkers.isEmpty)
     #expect(try bench.task(.a).state == .cancelling)
   }
 }

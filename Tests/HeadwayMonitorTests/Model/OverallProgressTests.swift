@@ -18,7 +18,7 @@ struct OverallProgressTests {
   func standings() {
     var model = MonitorModel(80, 24, [])
     #expect(model.overallProgress(at: .start) == .nothing)
-    let expected: [(HubSummary, TerminalProgress.Standing)] = [
+    let expected: [(HubSummary, TerminalProgress.Shown)] = [
       (summary(), .nothing), (summary(running: 2, fraction: 0.639), .measured(63)),
       (summary(running: 1), .indeterminate), (summary(paused: 1), .paused(nil)),
       (summary(running: 1, paused: 1, fraction: 0.5), .measured(50)),

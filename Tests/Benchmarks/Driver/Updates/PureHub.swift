@@ -37,7 +37,7 @@ struct PureHub {
       guard let key = update.read(line.span) else {
         throw BenchmarkError("the hub would ask the library")
       }
-      _ = state.take(
+      _ = state.apply(
         update.report, of: .key(key), isRecognised: update.isRecognised, from: requester, at: now)
     }
     return state.endTurn().changes.count

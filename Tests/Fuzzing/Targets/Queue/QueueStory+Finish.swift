@@ -29,7 +29,7 @@ extension QueueStory {
     settings.queue.groups = ["g": 100_000]
     settings.queue.resources = ["gpu": 1024, "disk": 1024]
     try shell.send(.settingsChanged(settings))
-    for _ in 0..<2 { try shell.send(.surroundingsChanged(.good)) }
+    for _ in 0..<2 { try shell.send(.machineConditionsChanged(.good)) }
     for place in workers.indices { try connect(place) }
     try flush()
   }
@@ -45,7 +45,7 @@ extension QueueStory {
       if round > 8, !workers[place].isSupervisor { try die(place, spooling: false) }
     }
     try flush()
-    try shell.send(.surroundingsChanged(.good))
+    try shell.send(.machineConditionsChanged(.good))
     try shell.step(.seconds(3600))
     workers.removeAll { !$0.isAlive && $0.isSupervisor }
   }
@@ -66,13 +66,13 @@ extension QueueStory {
   }
 }
 
-extension Surroundings {
+extension MachineConditions {
   /// All that a task may wait for.
-  static var good: Surroundings {
-    var surroundings = Surroundings()
-    (surroundings.hasExternalPower, surroundings.isOnline) = (true, true)
-    (surroundings.idleTime, surroundings.load) = (.seconds(86_400), 0)
-    return surroundings
+  static var good: MachineConditions {
+    var machineConditions = MachineConditions()
+    (machineConditions.hasExternalPower, machineConditions.isOnline) = (true, true)
+    (machineConditions.idleTime, machineConditions.load) = (.seconds(86_400), 0)
+    return machineConditions
   }
 }
 

@@ -70,7 +70,7 @@ struct QueueStory {
     case 47: try shell.refuseCommit()
     case 48...51: try shell.step(.milliseconds(Int64(100) << Int64(reader.byte() & 15)))
     case 52: try shell.setWallClock(by: .seconds(Int64(Int8(bitPattern: reader.byte())) * 60))
-    case 53: try shell.send(.surroundingsChanged(Surroundings(reader.byte())))
+    case 53: try shell.send(.machineConditionsChanged(MachineConditions(reader.byte())))
     case 54: try shell.send(.settingsChanged(HubSettings(reader.byte(), settings)))
     case 55: try shell.takeSpool()
     case 56: try shell.send(.memoryPressed)
@@ -185,7 +185,7 @@ extension HubSettings {
   }
 }
 
-extension Surroundings {
+extension MachineConditions {
   init(_ choice: UInt8) {
     self.init()
     hasExternalPower = choice & 1 == 0 ? choice & 2 == 0 : nil

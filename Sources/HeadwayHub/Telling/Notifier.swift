@@ -5,7 +5,7 @@ import HeadwaySystem
 import Logging
 
 /// Tells people, and runs their hooks. Confined to the event loop, which waits for none of it.
-final class Teller {
+final class Notifier {
   private let paths: HeadwayPaths
   private let logger: Logger
   private let tmux: TmuxBroadcast
@@ -23,7 +23,7 @@ final class Teller {
     self.logger = logger
     tmux = TmuxBroadcast(logger: logger)
     self.queueChanged = queueChanged
-    runner = makeRunner { [unowned self] in take($0) }
+    runner = makeRunner { [unowned self] in receive($0) }
   }
 
   /// Why a command of the config failed, and how many were dropped, with times; nil where all
@@ -44,7 +44,7 @@ final class Teller {
     logger.warning("the hub leaves: \(waitingCount) commands of [tell] that wait do not run")
   }
 
-  private func take(_ news: DetachedRunner.News) {
+  private func receive(_ news: DetachedRunner.News) {
     switch news {
     case .dropped(let dropped):
       let line = watch.noteDropped(dropped, at: HubClock.now.wall)

@@ -6,7 +6,7 @@ import HeadwayTerminal
 
 /// The progress of all tasks in the terminal's tab or task bar (`OSC 9;4`), for terminals that are
 /// known to show it.
-struct TerminalGauge {
+struct TerminalIndicator {
   /// Whether the terminal shows progress and the config allows it.
   let isOn: Bool
   private var progress = TerminalProgress()
@@ -21,9 +21,9 @@ struct TerminalGauge {
 
   /// Sends the sign if it changed. Must be called between two frames, because the bytes go directly
   /// to the terminal.
-  mutating func show(_ standing: TerminalProgress.Standing, on screen: Screen) {
+  mutating func show(_ standing: TerminalProgress.Shown, on screen: Screen) {
     guard isOn else { return }
-    progress.standing = standing
+    progress.shown = standing
     guard let bytes = progress.next(now: SystemClocks.awake) else { return }
     screen.setFarewell(TerminalProgress.cleared)
     screen.send(bytes)

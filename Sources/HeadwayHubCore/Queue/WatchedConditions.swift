@@ -1,7 +1,7 @@
 package import HeadwayModel
 
 /// The conditions that the hub watches, because a task waits for them.
-package struct Lookout: Hashable, Sendable {
+package struct WatchedConditions: Hashable, Sendable {
   package var conditions: Set<StartCondition> = []
   /// Whether a task waits for a time, so that a change of the wall clock matters.
   package var wallClock = false
@@ -22,7 +22,7 @@ extension StartCondition {
   }
 }
 
-extension Surroundings {
+extension MachineConditions {
   /// Between two looks at what tells nobody that it changes.
   package static let lookInterval: Duration = .seconds(5)
   private static let slowInterval: Duration = .seconds(60)

@@ -1,7 +1,7 @@
 internal import HeadwayModel
 
 /// News on their way to a person, until the next notification.
-struct NewsDesk: Sendable {
+struct PendingNotifications: Sendable {
   /// Monitors that somebody looks at.
   var focusedMonitors: Set<ConnectionID> = []
   private var gathered: [TaskNews] = []

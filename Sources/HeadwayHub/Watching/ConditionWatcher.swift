@@ -6,13 +6,13 @@ import NIOCore
 /// Looks at the machine while a task waits for it to be in some way, and not otherwise: when the
 /// kernel tells that something has changed, and by the clock only for what it tells nobody.
 /// Confined to the event loop.
-final class SurroundingsWatcher {
+final class ConditionWatcher {
   private let loop: any EventLoop
   private let watcher: () -> SystemWatcher?
   private let handle: (HubEvent) -> Void
   private let machine = Machine()
-  private var lookout = Lookout()
-  private var known: Surroundings?
+  private var watchedConditions = WatchedConditions()
+  private var known: MachineConditions?
   private var asked: Set<SystemWatcher.News> = []
   private var heard: Set<SystemWatcher.News> = []
   private var nextLook: Scheduled<Void>?
@@ -31,9 +31,9 @@ final class SurroundingsWatcher {
     memory = MemoryMeasurer(loop: loop, limit: memoryLimit) { handle(.memoryMeasured($0)) }
   }
 
-  func observe(_ new: Lookout) {
-    guard new != lookout else { return }
-    lookout = new
+  func observe(_ new: WatchedConditions) {
+    guard new != watchedConditions else { return }
+    watchedConditions = new
     listen(for: .routesChanged, new.conditions.contains(.network)) { try RouteNews() }
     listen(for: .powerChanged, new.conditions.contains(.externalPower)) { try PowerNews() }
     listen(for: .wallClockSet, new.wallClock) { try ClockNews() }
@@ -61,7 +61,7 @@ final class SurroundingsWatcher {
   }
 
   /// The kernel has told.
-  func take(_ news: SystemWatcher.News) {
+  func receive(_ news: SystemWatcher.News) {
     switch news {
     case .wallClockSet: handle(.wallClockSet)
     case .memoryPressed: handle(.memoryPressed)
@@ -87,12 +87,12 @@ final class SurroundingsWatcher {
   }
 
   private func look() {
-    guard !lookout.conditions.isEmpty else { return }
-    let now = surroundings
-    scheduleLook(after: now.nextLook(at: lookout.conditions, untold: untold))
+    guard !watchedConditions.conditions.isEmpty else { return }
+    let now = machineConditions
+    scheduleLook(after: now.nextLook(at: watchedConditions.conditions, untold: untold))
     guard now != known else { return }
     known = now
-    handle(.surroundingsChanged(now))
+    handle(.machineConditionsChanged(now))
   }
 
   private func scheduleLook(after pause: Duration?) {
@@ -109,16 +109,16 @@ final class SurroundingsWatcher {
   }
 
   /// The state of the conditions that tasks ask about.
-  private var surroundings: Surroundings {
-    var surroundings = Surroundings()
-    for condition in lookout.conditions {
+  private var machineConditions: MachineConditions {
+    var machineConditions = MachineConditions()
+    for condition in watchedConditions.conditions {
       switch condition {
-      case .externalPower: surroundings.hasExternalPower = machine.hasExternalPower
-      case .network: surroundings.isOnline = machine.isOnline
-      case .idle: surroundings.idleTime = machine.idleTime
-      case .loadBelow: surroundings.load = machine.load
+      case .externalPower: machineConditions.hasExternalPower = machine.hasExternalPower
+      case .network: machineConditions.isOnline = machine.isOnline
+      case .idle: machineConditions.idleTime = machine.idleTime
+      case .loadBelow: machineConditions.load = machine.load
       }
     }
-    return surroundings
+    return machineConditions
   }
 }

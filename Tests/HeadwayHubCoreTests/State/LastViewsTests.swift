@@ -3,7 +3,7 @@ import HeadwayModel
 import TestClocks
 import Testing
 
-@Suite struct ToldTasksTests {
+@Suite struct LastViewsTests {
   private func task(_ key: TaskKey = .a, completed: Int64 = 1) throws -> TaskSnapshot {
     var task = TaskSnapshot(
       number: try #require(TaskNumber(1)), key: key, title: "Export", state: .running)
@@ -14,7 +14,7 @@ import Testing
 
   @Test("what wasn't told before is told whole")
   func whatWasntToldBeforeIsToldWhole() throws {
-    var told = ToldTasks()
+    var told = LastViews()
     for key in [TaskKey.a, .b] {
       let step = told.tell(try task(key))
       #expect(step == nil)
@@ -23,7 +23,7 @@ import Testing
 
   @Test("what only went on is told as a step that leads there")
   func whatOnlyWentOnIsToldAsAStepThatLeadsThere() throws {
-    var told = ToldTasks()
+    var told = LastViews()
     let first = try task()
     _ = told.tell(first)
     var next = try task(completed: 2)
@@ -47,7 +47,7 @@ import Testing
       { $0.assertion = "Save" },
     ]
     for change in changes {
-      var told = ToldTasks()
+      var told = LastViews()
       _ = told.tell(try task())
       var next = try task(completed: 2)
       change(&next)
@@ -62,7 +62,7 @@ import Testing
 
   @Test("an end is told whole")
   func anEndIsToldWhole() throws {
-    var told = ToldTasks()
+    var told = LastViews()
     var ended = try task()
     ended.state = .ended
     let steps = [told.tell(ended), told.tell(ended)]
@@ -71,11 +71,11 @@ import Testing
 
   @Test("no more is kept than a screen shows")
   func noMoreIsKeptThanAScreenShows() throws {
-    var told = ToldTasks()
-    let keys = (0...ToldTasks.limit).map { TaskKey(high: 3, low: UInt64($0)) }
+    var told = LastViews()
+    let keys = (0...LastViews.limit).map { TaskKey(high: 3, low: UInt64($0)) }
     for key in keys { _ = told.tell(try task(key)) }
     let steps = try keys.map { told.tell(try task($0, completed: 2)) }
-    #expect(steps.count { $0 != nil } == ToldTasks.limit)
+    #expect(steps.count { $0 != nil } == LastViews.limit)
     #expect(steps.last == .some(nil))
   }
 }

@@ -2,7 +2,7 @@ package import HeadwayModel
 
 /// The last view that a subscriber has of each task in its view. If a task only advanced since, a
 /// step says everything.
-package struct ToldTasks: Sendable {
+package struct LastViews: Sendable {
   private var tasks: [TaskKey: TaskSnapshot] = [:]
 
   /// More than a screen shows; of others every change is told whole.

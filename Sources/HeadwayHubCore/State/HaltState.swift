@@ -4,7 +4,7 @@ internal import HeadwayModel
 /// the task.
 ///
 /// A person's pause outranks the system's suspension: the system can't resume what a person paused.
-struct Standstill: Hashable, Sendable {
+struct HaltState: Hashable, Sendable {
   /// A person paused it.
   var isPaused = false
   /// Why the system suspended it; nil while it isn't.

@@ -4,7 +4,7 @@ import HeadwayTerminal
 
 /// The notifications that the monitor's terminal shows. Inside tmux it first asks which sequences
 /// tmux passes on.
-struct TerminalHerald {
+struct TerminalNotifier {
   private let terminal: NoticeTerminal
   private let isUnicode: Bool
 

@@ -7,10 +7,10 @@ extension HubState {
   ) -> [HubEffect] {
     withStanding(reference, requester) { state, task in
       if task.state == .queued { return state.hold(task.key, true, requester) }
-      guard task.isPausable || task.standstill.isPaused else {
+      guard task.isPausable || task.haltState.isPaused else {
         return state.refuse(.notPausable(task.number), requester)
       }
-      return state.stand(task.key, by: .user, at: now, then: state.whenDone(requester)) {
+      return state.changeHalt(task.key, by: .user, at: now, then: state.whenDone(requester)) {
         $0.isPaused = true
       }
     }
@@ -23,14 +23,15 @@ extension HubState {
   ) -> [HubEffect] {
     withStanding(reference, requester) { state, task in
       if task.state == .queued { return state.hold(task.key, false, requester) }
-      let standing = task.standstill
-      if !standing.isPaused, !standing.isStopped, let reason = standing.suspension {
+      let before = task.haltState
+      if !before.isPaused, !before.isStopped, let reason = before.suspension {
         return state.refuse(.suspended(task.number, because: reason), requester)
       }
-      let effects = state.stand(task.key, by: .user, at: now, then: state.whenDone(requester)) {
+      let effects = state.changeHalt(task.key, by: .user, at: now, then: state.whenDone(requester))
+      {
         $0.isPaused = false
       }
-      guard standing.isStopped, standing.ordered == nil, task.isPausable else { return effects }
+      guard before.isStopped, before.ordered == nil, task.isPausable else { return effects }
       return effects + state.tell(task.key, .resume(by: .user))
     }
   }
@@ -42,7 +43,7 @@ extension HubState {
     withTask(reference, requester) { state, key in
       guard let task = state.tasks[key] else { return [] }
       guard task.isLive else { return state.refuse(.alreadyEnded(task.number), requester) }
-      guard task.stands || task.state == .queued else {
+      guard task.isActive || task.state == .queued else {
         return state.refuse(.notRunning(task.number), requester)
       }
       return body(&state, task)
@@ -51,32 +52,32 @@ extension HubState {
 
   /// Changes what holds a task: the record has it, its worker is told where that makes a
   /// difference, and what waited for it to go on follows.
-  private mutating func stand(
+  private mutating func changeHalt(
     _ key: TaskKey, by halter: Halter, at now: Moment, then afterCommit: [AfterCommit] = [],
-    _ change: (inout Standstill) -> Void
+    _ change: (inout HaltState) -> Void
   ) -> [HubEffect] {
     guard var task = tasks[key] else { return [] }
-    let before = task.standstill
-    change(&task.standstill)
+    let before = task.haltState
+    change(&task.haltState)
     task.settle(at: now)
     tasks[key] = task
     var effects: [HubEffect] = [.save(TaskRecord(task), then: afterCommit)]
-    guard task.standstill != before else { return effects }
+    guard task.haltState != before else { return effects }
     note(.listing, of: key)
-    if task.standstill.ordered != before.ordered { effects += tellStanding(of: key, by: halter) }
-    return effects + standParts(of: key, at: now) + arm(key, at: now)
+    if task.haltState.ordered != before.ordered { effects += tellStanding(of: key, by: halter) }
+    return effects + followParents(of: key, at: now) + arm(key, at: now)
   }
 
   /// A worker is back: it is told where it stands, if it thinks otherwise.
   mutating func agreeOnStanding(_ key: TaskKey, _ report: WorkerReport) -> [HubEffect] {
-    guard let task = tasks[key], task.stands, let reported = report.halt,
-      reported.halter != task.standstill.ordered
+    guard let task = tasks[key], task.isActive, let reported = report.halt,
+      reported.halter != task.haltState.ordered
     else { return [] }
     return tellStanding(of: key, by: .system)
   }
 
   private mutating func tellStanding(of key: TaskKey, by halter: Halter) -> [HubEffect] {
-    guard let ordered = tasks[key]?.standstill.ordered else {
+    guard let ordered = tasks[key]?.haltState.ordered else {
       return tell(key, .resume(by: halter)) + tellDeferred(key)
     }
     return tell(key, .pause(by: ordered))
@@ -89,14 +90,14 @@ extension HubState {
   /// Tells the worker, or keeps it until a task that stands still goes on: one of each kind, the
   /// latest.
   mutating func tellOrDefer(_ order: WorkerOrder, to key: TaskKey) -> [HubEffect] {
-    guard let task = tasks[key], task.standsStill else { return tell(key, order) }
+    guard let task = tasks[key], task.isHalted else { return tell(key, order) }
     tasks[key]?.deferred.removeAll { $0.isOfSameKind(as: order) }
     tasks[key]?.deferred.append(order)
     return []
   }
 
   private mutating func tellDeferred(_ key: TaskKey) -> [HubEffect] {
-    guard let task = tasks[key], !task.standsStill, !task.deferred.isEmpty else { return [] }
+    guard let task = tasks[key], !task.isHalted, !task.deferred.isEmpty else { return [] }
     tasks[key]?.deferred = []
     return task.deferred.flatMap { tell(key, $0) }
   }
@@ -104,11 +105,11 @@ extension HubState {
   /// A task that is to be cancelled holds no more; a command goes on before its parts are told:
   /// they couldn't hear of it.
   mutating func wakeForCancel(_ key: TaskKey, at now: Moment) -> [HubEffect] {
-    guard let task = tasks[key], task.stands, task.standstill != Standstill() else { return [] }
+    guard let task = tasks[key], task.isActive, task.haltState != HaltState() else { return [] }
     tasks[key]?.pendingSuspension = nil
-    tasks[key]?.standstill = Standstill()
+    tasks[key]?.haltState = HaltState()
     tasks[key]?.settle(at: now)
-    let effects = tellDeferred(key) + standParts(of: key, at: now)
+    let effects = tellDeferred(key) + followParents(of: key, at: now)
     return liveParts(of: key).isEmpty ? effects : tell(key, .resume(by: .user)) + effects
   }
 }
@@ -116,15 +117,15 @@ extension HubState {
 // What is a part of a command stands still with it.
 extension HubState {
   /// A command stands still, or goes on.
-  mutating func standParts(of key: TaskKey, at now: Moment) -> [HubEffect] {
-    liveParts(of: key).flatMap { standWithWhole($0, at: now) }
+  mutating func followParents(of key: TaskKey, at now: Moment) -> [HubEffect] {
+    liveParts(of: key).flatMap { followParent($0, at: now) }
   }
 
-  mutating func standWithWhole(_ key: TaskKey, at now: Moment) -> [HubEffect] {
+  mutating func followParent(_ key: TaskKey, at now: Moment) -> [HubEffect] {
     let state = lineage(of: key).dropFirst().compactMap { tasks[$0] }
-      .first { $0.worker.isSupervisor && $0.standsStill }?.state
-    guard let task = tasks[key], task.standstill.ofWhole != state else { return [] }
-    tasks[key]?.standstill.ofWhole = state
+      .first { $0.worker.isSupervisor && $0.isHalted }?.state
+    guard let task = tasks[key], task.haltState.ofWhole != state else { return [] }
+    tasks[key]?.haltState.ofWhole = state
     tasks[key]?.settle(at: now)
     note(.listing, of: key)
     return tellDeferred(key) + arm(key, at: now)
@@ -138,9 +139,9 @@ extension HubState {
   package mutating func suspend(
     _ key: TaskKey, because reason: SanitisedText, at now: Moment
   ) -> [HubEffect] {
-    guard let task = tasks[key], task.stands, task.isPausable else { return [] }
-    guard task.standstill.ordered == nil, isAwaiting(key) else {
-      return stand(key, by: .system, at: now) { $0.suspension = reason }
+    guard let task = tasks[key], task.isActive, task.isPausable else { return [] }
+    guard task.haltState.ordered == nil, isAwaiting(key) else {
+      return changeHalt(key, by: .system, at: now) { $0.suspension = reason }
     }
     let until = task.pendingSuspension?.until ?? now.awake + AssertionPatience.longest
     tasks[key]?.pendingSuspension = PendingSuspension(reason: reason, until: until)
@@ -150,13 +151,13 @@ extension HubState {
 
   /// Resumes a task that the system suspended, unless a person has paused it.
   package mutating func unsuspend(_ key: TaskKey, at now: Moment) -> [HubEffect] {
-    guard let task = tasks[key], task.stands else { return [] }
+    guard let task = tasks[key], task.isActive else { return [] }
     if task.pendingSuspension != nil {
       tasks[key]?.pendingSuspension = nil
       return askToFinish(assertors(below: key), within: nil)
     }
-    guard task.standstill.suspension != nil else { return [] }
-    return stand(key, by: .system, at: now) { $0.suspension = nil }
+    guard task.haltState.suspension != nil else { return [] }
+    return changeHalt(key, by: .system, at: now) { $0.suspension = nil }
   }
 
   /// Suspends a task whose assertions are done, or have been waited for long enough.
@@ -165,7 +166,7 @@ extension HubState {
       pending.until <= now.awake || !isAwaiting(key)
     else { return [] }
     tasks[key]?.pendingSuspension = nil
-    return stand(key, by: .system, at: now) { $0.suspension = pending.reason }
+    return changeHalt(key, by: .system, at: now) { $0.suspension = pending.reason }
   }
 }
 

@@ -11,45 +11,45 @@ import Testing
 
 @testable import HeadwayHub
 
-@Suite("Hooks beyond what can wait") struct TellerTests {
+@Suite("Hooks beyond what can wait") struct NotifierTests {
   @Test("the log says so at first and at the end, with the number; the failure says how many")
   func dropped() throws {
     let hook = try #require(Self.hook())
     let loop = HubBed.group.next()
     let (gate, lines) = (DispatchSemaphore(value: 0), LogLines())
-    let teller = try loop.submit {
+    let notifier = try loop.submit {
       NIOLoopBound(
-        Self.teller(on: loop, lines) {
+        Self.notifier(on: loop, lines) {
           gate.wait()
           gate.signal()
         }, eventLoop: loop)
     }.wait()
     let failure = try loop.submit {
       // Four run, ten wait.
-      for _ in 0..<20 { teller.value.run(hook) }
-      return teller.value.lastFailure
+      for _ in 0..<20 { notifier.value.run(hook) }
+      return notifier.value.lastFailure
     }.wait()
     #expect(failure?.hasPrefix("6 hooks of [tell] were dropped because too many waited") == true)
     #expect(lines.all.count == 1 && lines.all.first?.hasPrefix("too many commands") == true)
     gate.signal()
-    try eventually("nothing waits") { try !loop.submit { teller.value.hasWaiting }.wait() }
+    try eventually("nothing waits") { try !loop.submit { notifier.value.hasWaiting }.wait() }
     let end = "6 hooks of [tell] were dropped because too many waited; all others have started"
     #expect(lines.all.dropFirst() == [end])
     let later = try loop.submit {
-      teller.value.forgetFailures()
-      return teller.value.lastFailure
+      notifier.value.forgetFailures()
+      return notifier.value.lastFailure
     }.wait()
     #expect(later == nil)
     // What still runs reports to the teller.
     try eventually("nothing runs") { lines.finished == 14 }
-    try loop.submit { _ = teller.value }.wait()
+    try loop.submit { _ = notifier.value }.wait()
   }
 
-  private static func teller(
+  private static func notifier(
     on loop: any EventLoop, _ lines: LogLines, _ pause: @escaping @Sendable () -> Void
-  ) -> Teller {
+  ) -> Notifier {
     let paths = HeadwayPaths(socket: "/none/hub.sock", stateDirectory: "/none")
-    return Teller(paths: paths, logger: Logger(label: "test") { _ in lines }, queueChanged: {}) {
+    return Notifier(paths: paths, logger: Logger(label: "test") { _ in lines }, queueChanged: {}) {
       DetachedRunner(
         loop: loop, limits: .init(count: 10),
         perform: { _ in

@@ -2,10 +2,10 @@ internal import HeadwayModel
 
 // What tasks wait for that isn't another task: the machine, and the time.
 extension HubState {
-  mutating func take(_ surroundings: Surroundings, at now: Moment) -> [HubEffect] {
-    waitingTasks.surroundings = surroundings
+  mutating func apply(_ machineConditions: MachineConditions, at now: Moment) -> [HubEffect] {
+    waitingTasks.machineConditions = machineConditions
     for (condition, keys) in waitingTasks.byCondition {
-      let isMet = surroundings.meet(condition)
+      let isMet = machineConditions.meet(condition)
       for key in keys { hold(key, for: condition, isMet: isMet) }
     }
     let running = waitingTasks.conditional.sorted()
@@ -15,12 +15,12 @@ extension HubState {
   /// Work whose condition has ended is suspended, and goes on when all of them hold again. What
   /// isn't known changes nothing.
   mutating func keepToConditions(_ key: TaskKey, at now: Moment) -> [HubEffect] {
-    guard let task = tasks[key], task.stands, let conditions = task.terms?.whileConditions,
+    guard let task = tasks[key], task.isActive, let conditions = task.terms?.whileConditions,
       !conditions.isEmpty
     else { return [] }
-    let reason = task.pendingSuspension?.reason ?? task.standstill.suspension
+    let reason = task.pendingSuspension?.reason ?? task.haltState.suspension
     let verdicts = conditions.map {
-      waitingTasks.surroundings.sustain($0, isSuspended: reason != nil)
+      waitingTasks.machineConditions.sustain($0, isSuspended: reason != nil)
     }
     let missing = verdicts.firstIndex(of: false).map { SanitisedText(conditions[$0].words) }
     noteMissing(missing, for: key)
@@ -51,25 +51,27 @@ extension HubState {
   /// Tells the shell what to look out for, where that is something else than before. What isn't
   /// looked at isn't known: nobody starts on what was so some time ago.
   mutating func lookOut() -> [HubEffect] {
-    let lookout = neededLookout
-    guard lookout != waitingTasks.lookout else { return [] }
-    let dropped = waitingTasks.lookout.conditions.subtracting(lookout.conditions)
-    waitingTasks.lookout = lookout
-    for condition in dropped where !lookout.conditions.contains(where: condition.isOfSameKind) {
-      waitingTasks.surroundings.forget(condition)
+    let watchedConditions = neededLookout
+    guard watchedConditions != waitingTasks.watchedConditions else { return [] }
+    let dropped = waitingTasks.watchedConditions.conditions.subtracting(
+      watchedConditions.conditions)
+    waitingTasks.watchedConditions = watchedConditions
+    for condition in dropped
+    where !watchedConditions.conditions.contains(where: condition.isOfSameKind) {
+      waitingTasks.machineConditions.forget(condition)
       for key in waitingTasks.byCondition[condition] ?? [] {
         hold(key, for: condition, isMet: false)
       }
     }
-    return [.observe(lookout)]
+    return [.observe(watchedConditions)]
   }
 
-  private var neededLookout: Lookout {
+  private var neededLookout: WatchedConditions {
     let conditions = waitingTasks.byCondition.filter { condition, keys in
       condition.isTold || keys.contains(where: couldOtherwiseStart)
     }
     let kept = waitingTasks.conditional.flatMap { tasks[$0]?.terms?.whileConditions ?? [] }
-    return Lookout(
+    return WatchedConditions(
       Set(conditions.keys).union(kept), wallClock: !waitingTasks.timed.isEmpty)
   }
 
