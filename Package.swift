@@ -119,6 +119,7 @@ let package = Package(
     .executableTarget(
       name: "headway-faults",
       dependencies: [
+        "TestSupport",
         "HeadwayHubCore",
         "TestClocks",
         "HeadwayModel", "HeadwayWire", "HeadwayLink", "HeadwaySystem", systemPackage,
@@ -136,6 +137,9 @@ let package = Package(
       name: "TestClocks", dependencies: ["HeadwayModel"], path: "Tests/Helpers/TestClocks",
       swiftSettings: strict),
     .target(
+      name: "TestSupport", dependencies: ["HeadwayModel", "HeadwaySystem"],
+      path: "Tests/Helpers/TestSupport", swiftSettings: strict),
+    .target(
       name: "SeededRandomness", path: "Tests/Helpers/SeededRandomness", swiftSettings: strict),
     .testTarget(
       name: "HeadwayTests", dependencies: ["TestClocks", "Headway", "HeadwayModel"],
@@ -147,12 +151,14 @@ let package = Package(
     .testTarget(
       name: "HeadwaySystemTests",
       dependencies: [
+        "TestSupport",
         "HeadwayModel", "HeadwaySystem", "CHeadwaySystem", systemPackage,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "HeadwaySupervisorTests",
       dependencies: [
+        "TestSupport",
         "TestClocks",
         "HeadwayModel", "HeadwayLink", "HeadwayRecognition", "HeadwaySupervisor", "HeadwaySystem",
         "HeadwayWire", "supervise", "EtaScoring", "RecordedProgress", systemPackage,
@@ -185,6 +191,7 @@ let package = Package(
     .testTarget(
       name: "HeadwayHubTests",
       dependencies: [
+        "TestSupport",
         "HeadwayHubCore",
         "TestClocks",
         "HeadwayHub", "HeadwayLink", "HeadwayWire", "HeadwayModel", "HeadwaySystem",

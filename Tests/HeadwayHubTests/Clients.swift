@@ -4,6 +4,7 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 import SystemPackage
+import TestSupport
 import Testing
 
 /// A client that says exactly what the test says, and reads when the test reads.

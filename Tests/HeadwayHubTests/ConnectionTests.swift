@@ -5,6 +5,7 @@ import HeadwaySystem
 import HeadwayWire
 import NIOCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HeadwayHub

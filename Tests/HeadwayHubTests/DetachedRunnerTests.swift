@@ -5,6 +5,7 @@ import HeadwaySystem
 import NIOCore
 import NIOPosix
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HeadwayHub

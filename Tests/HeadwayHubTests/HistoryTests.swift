@@ -1,6 +1,7 @@
 import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
+import TestSupport
 import Testing
 
 @testable import HeadwayHub

@@ -89,21 +89,6 @@ func withHub(
   try FileManager.default.removeItem(atPath: bed.directory)
 }
 
-/// Polls until `condition` holds; a failure after ten seconds.
-func eventually(
-  _ what: String, location: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
-) throws {
-  let deadline = SystemClocks.awake + .seconds(10)
-  while try !condition() {
-    guard SystemClocks.awake < deadline else {
-      Issue.record("never happened: \(what)", sourceLocation: location)
-      throw NeverHappened()
-    }
-    usleep(1000)
-  }
-}
-
-struct NeverHappened: Error {}
 
 extension TaskKey {
   static let a = TaskKey(high: 0, low: 0xA)

@@ -1,5 +1,6 @@
 import HeadwayModel
 import HeadwayWire
+import TestSupport
 import Testing
 
 @testable import HeadwayHub

@@ -3,6 +3,7 @@ import HeadwayHubCore
 import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
+import TestSupport
 import Testing
 
 @testable import HeadwayHub

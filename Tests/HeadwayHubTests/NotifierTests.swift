@@ -7,6 +7,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 import TestClocks
+import TestSupport
 import Testing
 
 @testable import HeadwayHub

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HeadwayLink
 import HeadwaySystem
+import TestSupport
 import Testing
 
 @testable import HeadwayHub

@@ -4,6 +4,7 @@ import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
+import TestSupport
 import Testing
 
 @testable import HeadwayHub

@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HeadwayHub

@@ -5,6 +5,7 @@ import HeadwaySystem
 import HeadwayWire
 import SystemPackage
 import TestClocks
+import TestSupport
 import Testing
 
 @testable import HeadwaySupervisor
@@ -87,7 +88,7 @@ import Testing
       script, bench.place.path,
     ])
     var isOver = false
-    let heard = eventually {
+    let heard = comesTrue {
       bench.step()
       var poller = Poller()
       poller.watch(command.output.raw, .readable)

@@ -1,6 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestSupport
 import Testing
 
 @Suite("Cancelling real processes") struct CancelTests {
@@ -53,7 +54,7 @@ import Testing
     #expect(processes.count == 1)
     task.order("cancel 300")
     _ = command.wait()
-    #expect(eventually { processes.allSatisfy(isGone) })
+    #expect(comesTrue { processes.allSatisfy(isGone) })
     processes.forEach { kill($0, SIGKILL) }
   }
 
@@ -80,7 +81,7 @@ import Testing
     let task = SupervisedTask()
     let (command, _) = try start("trap '' TERM; echo ready; while :; do sleep 0.02; done", task)
     task.order(round % 2 == 0 ? "kill" : "cancel 50")
-    let isOver = eventually { isGone(command.process) }
+    let isOver = comesTrue { isGone(command.process) }
     #expect(isOver)
     if !isOver { command.signal(SIGKILL) }
     #expect(command.wait() == .signal(SIGKILL))
@@ -95,7 +96,7 @@ import Testing
     task.order("cancel 1000")
     _ = command.readAll()
     _ = command.wait()
-    #expect(eventually { processes.prefix(1).allSatisfy(isGone) })
+    #expect(comesTrue { processes.prefix(1).allSatisfy(isGone) })
   }
 
   @Test("a writer left behind doesn't keep a terminal")
@@ -112,7 +113,7 @@ import Testing
     let (command, processes) = try start(
       "(trap '' TERM; exec sleep 1005) & echo $$; echo ready; wait", task)
     task.order("cancel 1000")
-    #expect(eventually { processes.allSatisfy(isGone) })
+    #expect(comesTrue { processes.allSatisfy(isGone) })
     let before = try #require(ProcessStat(process: command.process)).cpuTicks
     var after = before
     while let stat = ProcessStat(process: command.process), stat.state != UInt8(ascii: "Z") {
@@ -151,6 +152,6 @@ import Testing
     let (command, processes) = try start("echo $$; echo ready; exec sleep 1004", task)
     command.signal(SIGKILL)
     _ = command.wait()
-    #expect(eventually { processes.allSatisfy(isGone) })
+    #expect(comesTrue { processes.allSatisfy(isGone) })
   }
 }

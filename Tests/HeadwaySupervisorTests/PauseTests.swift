@@ -1,6 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestSupport
 import Testing
 
 /// A pause that was ordered, of real commands.
@@ -22,12 +23,12 @@ import Testing
     let task = SupervisedTask()
     let command = try RunningCommand(
       [supervise, "sh", "-c", Self.family], environment: task.environment)
-    #expect(eventually { count("child", in: task) > 1 && count("parent", in: task) > 1 })
+    #expect(comesTrue { count("child", in: task) > 1 && count("parent", in: task) > 1 })
     task.order("pause user")
     #expect(task.hasReported("halt paused"))
     var seen = 0
     #expect(
-      eventually {
+      comesTrue {
         defer { seen = task.log.utf8.count }
         usleep(100_000)
         return seen == task.log.utf8.count
@@ -35,8 +36,8 @@ import Testing
     let (children, parents) = (count("child", in: task), count("parent", in: task))
     task.order("resume user")
     #expect(task.hasReported("halt none"))
-    #expect(eventually { count("child", in: task) > children + 1 })
-    #expect(eventually { count("parent", in: task) > parents + 1 })
+    #expect(comesTrue { count("child", in: task) > children + 1 })
+    #expect(comesTrue { count("parent", in: task) > parents + 1 })
     #expect(count("resumed", in: task) == 0)
     #expect(!task.reports.contains("paused true"))
     task.order("kill")
@@ -66,7 +67,7 @@ import Testing
     let process = try #require(Int32(command.read(until: "\n").prefix { $0.isNumber }))
     task.order("pause user")
     #expect(task.hasReported("halt paused"))
-    #expect(eventually { ProcessStat(process: process)?.isStopped == true })
+    #expect(comesTrue { ProcessStat(process: process)?.isStopped == true })
     kill(process, SIGCONT)
     #expect(task.hasReported("halt woken"))
     task.order("kill")
@@ -81,9 +82,9 @@ import Testing
       environment: task.environment)
     let process = try #require(Int32(command.read(until: "\n").prefix { $0.isNumber }))
     task.order("pause user")
-    #expect(eventually { ProcessStat(process: process)?.isStopped == true })
+    #expect(comesTrue { ProcessStat(process: process)?.isStopped == true })
     command.signal(SIGKILL)
-    #expect(eventually { ProcessStat(process: process)?.isStopped == false })
+    #expect(comesTrue { ProcessStat(process: process)?.isStopped == false })
     kill(process, SIGKILL)
     _ = command.wait()
   }
@@ -94,7 +95,7 @@ import Testing
     let tmux = try Tmux(environment: task.environment)
     try tmux.type("\(supervise) sleep 1000")
     #expect(task.hasReported("attached true"))
-    #expect(eventually { task.reports.contains("alive") })
+    #expect(comesTrue { task.reports.contains("alive") })
     task.order("pause user")
     #expect(task.hasReported("halt paused"))
     try tmux.keys("C-c")
@@ -156,7 +157,7 @@ import Testing
     task.order("resume user")
     #expect(task.hasReported("halt none"))
     let ticks = task.log.utf8.count
-    #expect(eventually { task.log.utf8.count > ticks + 20 })
+    #expect(comesTrue { task.log.utf8.count > ticks + 20 })
     #expect(!tmux.screen.contains("Stopped"))
     task.order("kill")
   }

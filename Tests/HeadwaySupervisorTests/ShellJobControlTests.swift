@@ -1,4 +1,5 @@
 import HeadwaySystem
+import TestSupport
 import Testing
 
 @Suite("Job control in bash in tmux") struct ShellJobControlTests {
@@ -41,7 +42,7 @@ import Testing
     try tmux.type("fg")
     try tmux.expect(supervise)
     #expect(
-      eventually {
+      comesTrue {
         try? tmux.keys("C-c")
         return task.reports.contains(
           "end cancelled(by: HeadwayModel.Canceller.terminal) signal(2)")
@@ -105,7 +106,7 @@ import Testing
     let tmux = try open(task)
     try tmux.type("\(supervise) sleep 1000")
     #expect(task.hasReported("attached true"))
-    #expect(eventually { task.reports.contains("alive") })
+    #expect(comesTrue { task.reports.contains("alive") })
     try tmux.keys("C-z")
     try tmux.expect("[1]+  Stopped")
     task.order("cancel 5000")

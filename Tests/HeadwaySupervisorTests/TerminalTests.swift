@@ -1,6 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestSupport
 import Testing
 
 @Suite("On a terminal") struct TerminalTests {
@@ -72,7 +73,7 @@ import Testing
     _ = faulty.read(until: "ready")
     #expect(try !TerminalModes(of: faulty.output.raw).isCanonical)
     faulty.signal(SIGSEGV)
-    #expect(eventually { (try? TerminalModes(of: faulty.output.raw))?.isCanonical ?? true })
+    #expect(comesTrue { (try? TerminalModes(of: faulty.output.raw))?.isCanonical ?? true })
     #expect(try TerminalModes(of: faulty.output.raw).echoes)
     #expect(faulty.wait() == .signal(SIGSEGV))
   }

@@ -1,5 +1,6 @@
 import Glibc
 import HeadwayModel
+import TestSupport
 import Testing
 
 @testable import HeadwaySystem
@@ -15,13 +16,13 @@ import Testing
   func tree() throws {
     let root = try spawn(["sh", "-c", "sh -c \"python3 -c \\\"$0\\\"; :\"; :", Self.holder])
     defer { endTree(of: root) }
-    try eventually { ProcessTree.descendants(of: root.process).count == 5 }
+    try eventually("the processes") { ProcessTree.descendants(of: root.process).count == 5 }
     // Four processes share 64 MiB. On a busy machine a measurement may run out of time: then shared
     // pages count in full, and the next measurement is the exact one.
-    try eventually {
+    try eventually("the processes") {
       (64 * Self.mebibyte..<128 * Self.mebibyte).contains(measured(root) ?? 0)
     }
-    try eventually {
+    try eventually("the processes") {
       guard let whole = measured(root), let below = measured(root, includesItself: false)
       else { return false }
       return below > 64 * Self.mebibyte && below < whole + Self.mebibyte
@@ -35,13 +36,13 @@ import Testing
   func nested() throws {
     let root = try spawn(["sh", "-c", "python3 -c \"$0\"; :", Self.holder])
     defer { endTree(of: root) }
-    try eventually { measured(root) ?? 0 > 64 * Self.mebibyte }
+    try eventually("the processes") { measured(root) ?? 0 > 64 * Self.mebibyte }
     let inner = try #require(ProcessTree.descendants(of: root.process).first)
     let roots = [root, inner].map {
       ResidentMemory.Root(
         process: $0.process, startTime: $0.startTime, includesItself: true)
     }
-    try eventually {
+    try eventually("the processes") {
       let bytes = ResidentMemory.bytes(of: roots, apartFrom: [])
       return bytes[roots[0]] ?? .max < 8 * Self.mebibyte
         && bytes[roots[1]] ?? 0 > 64 * Self.mebibyte
@@ -77,14 +78,5 @@ import Testing
       kill(process.process, SIGKILL)
     }
     waitpid(root.process, nil, 0)
-  }
-
-  /// Polls until `condition` holds, for ten seconds at most.
-  private func eventually(_ condition: () -> Bool) throws {
-    let deadline = SystemClocks.awake + .seconds(10)
-    while !condition() {
-      try #require(SystemClocks.awake < deadline)
-      usleep(5000)
-    }
   }
 }

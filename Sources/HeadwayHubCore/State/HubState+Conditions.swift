@@ -51,7 +51,7 @@ extension HubState {
   /// Tells the shell what to look out for, where that is something else than before. What isn't
   /// looked at isn't known: nobody starts on what was so some time ago.
   mutating func lookOut() -> [HubEffect] {
-    let watchedConditions = neededLookout
+    let watchedConditions = neededConditions
     guard watchedConditions != waitingTasks.watchedConditions else { return [] }
     let dropped = waitingTasks.watchedConditions.conditions.subtracting(
       watchedConditions.conditions)
@@ -66,7 +66,7 @@ extension HubState {
     return [.observe(watchedConditions)]
   }
 
-  private var neededLookout: WatchedConditions {
+  private var neededConditions: WatchedConditions {
     let conditions = waitingTasks.byCondition.filter { condition, keys in
       condition.isTold || keys.contains(where: couldOtherwiseStart)
     }

@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test("rare advances are no standstill")
-  func rareAdvancesAreNoStandstill() throws {
+  func rareAdvancesAreNoStall() throws {
     var run = Run()
     run.go(from: 0, to: 10, in: 300)
     run.stand(.seconds(40))

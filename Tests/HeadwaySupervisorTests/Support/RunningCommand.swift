@@ -104,13 +104,3 @@ final class RunningCommand {
     return result
   }
 }
-
-/// Until `condition` holds, at most 20 s; whether it did.
-func eventually(_ condition: () -> Bool) -> Bool {
-  let limit = SystemClocks.awake + .seconds(20)
-  while !condition() {
-    if SystemClocks.awake > limit { return false }
-    usleep(5_000)
-  }
-  return true
-}

@@ -1,5 +1,6 @@
 import Glibc
 import HeadwaySystem
+import TestSupport
 
 /// A folder with a supervised command's reports and the pipe its orders come through.
 final class SupervisedTask {
@@ -39,5 +40,5 @@ final class SupervisedTask {
     String(decoding: readProcFile("\(folder)/log", byteLimit: 1 << 24) ?? [], as: UTF8.self)
   }
 
-  func hasReported(_ line: String) -> Bool { eventually { reports.contains { $0 == line } } }
+  func hasReported(_ line: String) -> Bool { comesTrue { reports.contains { $0 == line } } }
 }

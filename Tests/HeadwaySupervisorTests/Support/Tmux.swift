@@ -1,5 +1,6 @@
 import Glibc
 import HeadwaySystem
+import TestSupport
 
 /// A tmux server of its own with bash in one window.
 final class Tmux {
@@ -51,7 +52,7 @@ final class Tmux {
 
   /// Waits until a line of the screen begins with `line`.
   func expect(_ line: String) throws {
-    let isSeen = eventually { screen.split(separator: "\n").contains { $0.hasPrefix(line) } }
+    let isSeen = comesTrue { screen.split(separator: "\n").contains { $0.hasPrefix(line) } }
     if !isSeen { throw NotSeen(line: line, screen: screen) }
   }
 }

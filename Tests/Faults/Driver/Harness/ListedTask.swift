@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 
 /// One object of `headway list --json`.
 struct ListedTask: Decodable {
@@ -50,7 +51,7 @@ extension FaultScene {
         last = try list().last { $0.title == title }
         return last.flatMap { condition($0) ? $0 : nil }
       }
-    } catch let error as FaultError {
+    } catch let error as WaitedInVain {
       throw FaultError("\(error); it is \(last.map { "\($0)" } ?? "not listed")")
     }
   }

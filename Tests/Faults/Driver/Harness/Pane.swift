@@ -1,3 +1,5 @@
+import TestSupport
+
 /// One pane: a terminal with somebody at it.
 struct Pane {
   let server: TmuxServer

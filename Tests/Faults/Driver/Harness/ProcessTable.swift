@@ -1,5 +1,6 @@
 import Glibc
 import HeadwaySystem
+import TestSupport
 
 /// The machine's processes, by what proc(5) says of them.
 enum ProcessTable {

@@ -3,6 +3,7 @@ import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
 import SystemPackage
+import TestSupport
 
 /// A client that says exactly what the row says, and reads when the row reads.
 final class RawClient {

@@ -1,21 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
-
-/// Looks again and again until `condition` gives a value. The limit is for what hangs.
-@discardableResult
-func eventually<Value>(
-  _ what: String, within limit: Duration = .seconds(15), _ condition: () throws -> Value?
-) throws -> Value {
-  let deadline = SystemClocks.awake + limit
-  while true {
-    if let value = try condition() { return value }
-    if SystemClocks.awake > deadline {
-      throw FaultError("waited \(limit.shown) in vain for: \(what)")
-    }
-    usleep(2000)
-  }
-}
+import TestSupport
 
 /// The time until `condition` holds.
 @discardableResult
@@ -23,7 +9,7 @@ func timeUntil(
   _ what: String, within limit: Duration = .seconds(15), _ condition: () throws -> Bool
 ) throws -> Duration {
   let start = SystemClocks.awake
-  try eventually(what, within: limit) { try condition() ? () : nil }
+  try eventually(what, within: limit, condition)
   return SystemClocks.awake - start
 }
 

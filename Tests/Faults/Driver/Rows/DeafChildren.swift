@@ -1,6 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestSupport
 
 extension FaultRow {
   /// Row 17: KILL after the grace, and not before; a stopped child is continued first.

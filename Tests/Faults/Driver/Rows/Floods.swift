@@ -2,6 +2,7 @@ import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
+import TestSupport
 
 extension FaultRow {
   /// Beyond the matrix: a client that asks for more than its share keeps no other waiting, and costs

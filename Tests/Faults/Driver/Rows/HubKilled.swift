@@ -1,4 +1,5 @@
 import HeadwaySystem
+import TestSupport
 
 extension FaultRow {
   /// Row 1: L1 to L3 under kill -9 of the hub.

@@ -1,6 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestSupport
 
 /// Kills hubs at random moments, in the middle of their start, too, and takes the time until the
 /// next one answers.

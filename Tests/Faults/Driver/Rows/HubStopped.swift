@@ -1,6 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestSupport
 
 extension FaultRow {
   /// Row 2: nobody waits for a hub that hangs.

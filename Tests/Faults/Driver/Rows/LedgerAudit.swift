@@ -1,4 +1,5 @@
 import HeadwaySystem
+import TestSupport
 
 /// Compares the ledgers with what the hub says it has, and with what the record's file holds.
 struct LedgerAudit {

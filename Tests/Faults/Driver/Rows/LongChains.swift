@@ -3,6 +3,7 @@ import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
 import TestClocks
+import TestSupport
 
 extension FaultRow {
   /// Beyond the matrix: one event that ends a whole chain, however long, and a hub that finds one.

@@ -1,5 +1,6 @@
 import Glibc
 import HeadwaySystem
+import TestSupport
 
 extension FaultRow {
   /// Row 20: whatever becomes of the monitor, its terminal is as before.

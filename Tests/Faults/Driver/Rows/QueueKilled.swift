@@ -1,4 +1,5 @@
 import HeadwaySystem
+import TestSupport
 
 extension FaultRow {
   /// Beyond the matrix: row 1 of the queue. What was acknowledged is there once, what was queued ran

@@ -3,6 +3,7 @@ import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
+import TestSupport
 
 extension FaultRow {
   /// Beyond the matrix: what the user's own programs pile up has a bound, and none of it is lost in

@@ -1,6 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestSupport
 
 extension FaultRow {
   /// Row 6: a socket that nobody serves is taken over, one that vanished is bound again.

@@ -1,6 +1,7 @@
 import HeadwayModel
 import HeadwaySystem
 import TestClocks
+import TestSupport
 
 /// L2: what was acknowledged of a task's progress was shown to a live monitor within a second: no
 /// hub lived for longer without showing it.

@@ -2,6 +2,7 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
+import TestSupport
 
 extension FaultRow {
   /// Row 8: who doesn't read costs the others nothing, and has the latest once it reads.

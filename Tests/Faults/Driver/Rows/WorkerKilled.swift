@@ -1,6 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestSupport
 
 extension FaultRow {
   /// Row 3: what became of a task whose worker vanished isn't known, and so it is said.
