@@ -89,7 +89,6 @@ func withHub(
   try FileManager.default.removeItem(atPath: bed.directory)
 }
 
-
 extension TaskKey {
   static let a = TaskKey(high: 0, low: 0xA)
   static let b = TaskKey(high: 0, low: 0xB)
