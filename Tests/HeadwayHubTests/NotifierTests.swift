@@ -77,7 +77,7 @@ import Testing
     _ = state.handle(.taskSubmitted(step, requester), at: now)
     _ = state.handle(.submissionRecorded(.a), at: now)
     for effect in state.handle(.launchFailed(.a, launch: 1, "no such program"), at: now) {
-      guard case .save(_, let followers) = effect else { continue }
+      guard case .confirm(_, let followers) = effect else { continue }
       for case .runHook(let hook) in followers { return hook }
     }
     return nil

@@ -79,34 +79,6 @@ package struct LaunchQueue: Sendable {
   func contains(_ key: TaskKey) -> Bool { waiting[key] != nil }
 }
 
-/// The slots and resources that there are.
-package struct QueueLimits: Hashable, Sendable {
-  /// Slots of tasks whose group has none of its own.
-  package var slots = 1
-  /// Slots of groups.
-  package var groups: [String: Int] = [:]
-  /// Units of resources, by name.
-  package var resources: [String: Int] = [:]
-
-  package init() {}
-
-  /// The slots that `group` takes part in: its own, or those that all others share.
-  func slotName(of group: String?) -> String {
-    group.flatMap { groups[$0] == nil ? nil : $0 } ?? ""
-  }
-
-  func slots(named name: String) -> Int { groups[name] ?? slots }
-
-  /// Why a task with these needs could never start; nil where it could.
-  func refusal(of needs: [String: Int]) -> Refusal? {
-    for (name, count) in needs.sorted(by: { $0.key < $1.key }) {
-      guard let size = resources[name], size > 0 else { return .resourceUnknown(name) }
-      if count > size { return .resourceExceeded(name, size: size) }
-    }
-    return nil
-  }
-}
-
 // Waiting.
 extension LaunchQueue {
   /// Behind all of its priority, or where its `rank` puts it; returns that.
@@ -164,7 +136,7 @@ extension LaunchQueue {
     put(entry)
   }
 
-  mutating func setStanding(_ queueRank: Int, of key: TaskKey) {
+  mutating func setQueueRank(_ queueRank: Int, of key: TaskKey) {
     guard var entry = waiting[key] else { return }
     remove(key)
     entry.turn.queueRank = queueRank

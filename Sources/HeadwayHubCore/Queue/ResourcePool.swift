@@ -23,16 +23,3 @@ struct ResourcePool: Hashable, Sendable {
 
   mutating func giveBack(_ units: [Int]) { taken.subtract(units) }
 }
-
-/// The slot and the resources that a running task holds until it ends.
-package struct LaunchClaim: Hashable, Sendable, Codable {
-  /// The group whose slot it has taken; nil where it took none.
-  package var slot: String?
-  /// The units of each resource, by index.
-  package var units: [String: [Int]] = [:]
-
-  package init(slot: String? = nil, units: [String: [Int]] = [:]) {
-    self.slot = slot
-    self.units = units
-  }
-}

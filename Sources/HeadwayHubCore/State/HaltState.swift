@@ -23,7 +23,7 @@ struct HaltState: Hashable, Sendable {
   /// The state that a running task shows. `running` if nothing halts it.
   var state: TaskState { ownState == .running ? ofWhole ?? .running : ownState }
 
-  /// Whatever it is a part of.
+  /// The state without that of the parent.
   var ownState: TaskState {
     if isPaused || isStopped { return .paused }
     return suspension == nil ? .running : .suspended

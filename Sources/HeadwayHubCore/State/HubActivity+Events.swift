@@ -37,8 +37,3 @@ extension HubActivity {
     }
   }
 }
-
-extension HubState {
-  /// The number of a task in the live list; nil for any other.
-  package func number(of key: TaskKey) -> TaskNumber? { tasks.number(of: key) }
-}

@@ -88,3 +88,15 @@ package enum HubReply: Hashable, Sendable {
   case cleaned(count: Int, next: Int?)
   case refused(Refusal)
 }
+
+/// The conditions that the hub watches, because a task waits for them.
+package struct WatchedConditions: Hashable, Sendable {
+  package var conditions: Set<StartCondition> = []
+  /// Whether a task waits for a time, so that a change of the wall clock matters.
+  package var wallClock = false
+
+  package init(_ conditions: Set<StartCondition> = [], wallClock: Bool = false) {
+    self.conditions = conditions
+    self.wallClock = wallClock
+  }
+}

@@ -61,16 +61,19 @@ package struct TaskRecord: Hashable, Sendable {
 
 extension TaskRecord {
   init(_ task: TrackedTask) {
+    let reasons = task.halting.reasons
     self.init(
-      number: task.number, description: task.description, state: task.recordedState,
+      number: task.number, description: task.description,
+      // The state of a parent isn't part of it: the parent has a record of its own.
+      state: task.isActive ? reasons.ownState : task.state,
       process: task.worker.process, startedAt: task.startedAt)
     subtitle = task.subtitle
-    ending = task.ending
-    ordered = task.cancel?.reason
-    isForced = task.cancel?.isForced ?? false
+    ending = task.end?.ending
+    ordered = task.cancelling?.order.reason
+    isForced = task.cancelling?.order.isForced ?? false
     cancelNote = task.cancelNote
-    isPausedByPerson = task.haltState.isPaused
-    suspension = task.haltState.suspension
+    isPausedByPerson = reasons.isPaused
+    suspension = reasons.suspension
     reading = ProgressReading(
       completed: task.progress.completed, total: task.progress.total, unit: task.progress.unit,
       phase: task.progress.phase)
@@ -83,17 +86,18 @@ extension TaskRecord {
     attempt = task.attempt
     isReplaced = task.isReplaced
     leakedAssertion = task.leakedAssertion
-    isInputTold = task.isInputTold
+    isInputTold = task.input.isTold
     terms = task.terms
-    turnRank = task.turnRank
-    claim = task.claim
-    queuedAt = task.queuedAt
     earlierEnds = task.earlierEnds
-    isHeld = task.isHeld
-    retriesAt = task.state == .queued ? task.retriesAt : nil
     question = task.stall.recordedKind == task.lastQuestion?.kind ? task.lastQuestion : nil
-    endedAt = task.endedAt
-    elapsed = task.elapsedAtEnd
+    endedAt = task.end?.at
+    elapsed = task.end?.elapsed
+    guard let submission = task.submission else { return }
+    turnRank = submission.turnRank
+    claim = submission.claim
+    queuedAt = submission.queuedAt
+    isHeld = submission.isHeld
+    retriesAt = task.state == .queued ? submission.retriesAt : nil
   }
 
   /// Whether the task was queued and no worker has begun it.

@@ -10,13 +10,24 @@ extension TrackedTask {
     self.description = description
     self.description.title = description.shownTitle
     self.worker = worker
-    state = .running
     startedAt = min(description.startedAt ?? now.wall, now.wall)
     startedRunning = now.running - max(.zero, now.wall.since(startedAt))
     stall = StallWatch(
       policy: description.stallPolicy, limits: settings.stallLimits, at: now.awake)
     let tells = settings.telling.tellsOfInput(isRequested: description.notifiesOfEnd)
-    inputPatience = tells ? settings.telling.after : nil
+    input.patience = tells ? settings.telling.after : nil
+  }
+
+  /// A task that waits for its turn from now on.
+  init(
+    queued description: TaskDescription, number: TaskNumber, worker: WorkerAttachment,
+    terms: LaunchTerms?, settings: HubSettings, at now: Moment
+  ) {
+    self.init(
+      number: number, description: description, worker: worker, settings: settings, at: now)
+    self.terms = terms
+    submission = TaskSubmission(queuedAt: now.wall)
+    adjustStallClocks(at: now)
   }
 
   /// A task of an earlier hub. Its stall clocks start again: nobody watched in between.
@@ -26,85 +37,145 @@ extension TrackedTask {
     self.init(
       number: record.number, description: record.description, worker: worker, settings: settings,
       at: now)
-    state = record.state
     startedAt = record.startedAt
     startedRunning = now.running - max(.zero, now.wall.since(startedAt))
     subtitle = record.subtitle
-    ending = record.ending
     cancelNote = record.cancelNote
     leakedAssertion = record.leakedAssertion
-    isInputTold = record.isInputTold
+    input.isTold = record.isInputTold
     reportsItself = record.reportsItself
     attempt = record.attempt
     terms = record.terms
-    turnRank = record.turnRank
-    retriesAt = record.retriesAt
-    claim = record.claim
-    queuedAt = record.queuedAt
+    submission = TaskSubmission(record)
     earlierEnds = record.earlierEnds
-    isHeld = record.isHeld
-    awaitsBegin = record.awaitsBegin
     isReplaced = record.isReplaced
+    progress = record.progress
+    restoreEnd(of: record, settings: settings, at: now)
+    restoreOrders(of: record, at: now)
+    restoreClocks(of: record, settings: settings, at: now)
+  }
+
+  private mutating func restoreEnd(of record: TaskRecord, settings: HubSettings, at now: Moment) {
+    guard record.state == .ended else { return }
+    let age = max(.zero, now.wall.since(record.endedAt ?? now.wall))
+    end = TaskEnd(
+      ending: record.ending ?? TaskEnding(reason: .lost),
+      at: max(record.endedAt ?? startedAt, startedAt), elapsed: record.elapsed,
+      leavesAt: now.awake + max(.zero, settings.keepEnded - age))
+  }
+
+  /// Restores who told the task to stop or to stand still.
+  private mutating func restoreOrders(of record: TaskRecord, at now: Moment) {
+    if record.state == .cancelling || record.state == .queued && record.ordered != nil {
+      let order = CancelOrder(
+        reason: record.ordered ?? .cancelled(by: .user), grace: description.grace,
+        isForced: record.isForced)
+      cancelling = PendingCancel(
+        order: order, orderedAt: now.awake, isReturning: worker.isSupervisor)
+    }
+    guard isActive else { return }
+    halting.reasons.isPaused = record.isPausedByPerson
+    halting.reasons.suspension = record.suspension
+    halting.reasons.isStopped = record.state == .paused && !record.isPausedByPerson
+    worker.isPausable = worker.isSupervisor
+  }
+
+  private mutating func restoreClocks(
+    of record: TaskRecord, settings: HubSettings, at now: Moment
+  ) {
     stall = StallWatch(
       policy: description.stallPolicy, limits: settings.stallLimits, patience: record.patience,
       at: now.awake)
     stall.restore(record.allowance)
-    restore(record)
     adjustStallClocks(at: now)
     lastQuestion = record.question
     if let question = record.question {
-      stall.restore(question, patience: HubState.returnPatience, at: now)
+      stall.restore(question, patience: HubSettings.returnPatience, at: now)
     }
-    progress = record.progress
-    if isActive { armBudget(at: now) }
-    if state == .cancelling || state == .queued && record.ordered != nil {
-      cancel = CancelOrder(
-        reason: record.ordered ?? .cancelled(by: .user), grace: description.grace,
-        isForced: record.isForced)
-      orderedAt = now.awake
-      isReturning = worker.isSupervisor
-    }
-    guard state == .ended else { return }
-    endedAt = record.endedAt.map { max($0, startedAt) }
-    elapsedAtEnd = record.elapsed
-    let age = max(.zero, now.wall.since(record.endedAt ?? now.wall))
-    leavesAt = now.awake + max(.zero, settings.keepEnded - age)
+    if isActive { armRefresh(at: now) }
   }
 
-  /// A task that was queued has had its turn.
+  /// The worker of a task has begun it. A task that was submitted has had its turn.
   mutating func begin(at now: Moment, startedAt: WallTime?) {
-    if cancel == nil {
-      state = .running
-    } else if state == .queued {
-      state = .cancelling
-    }
-    awaitsBegin = false
     // A worker that says when it was begun, and means before it waited.
-    let start = startedAt.flatMap { $0 < queuedAt ?? $0 ? nil : $0 }
+    let start = startedAt.flatMap { $0 < submission?.queuedAt ?? $0 ? nil : $0 }
+    submission?.stage = .begun
+    submission?.looksAt = nil
     self.startedAt = min(start ?? now.wall, now.wall)
     startedRunning = now.running - max(.zero, now.wall.since(self.startedAt))
-    (looksAt, armedWakeUp) = (nil, nil)
-    armBudget(at: now)
+    armedWakeUp = nil
+    armRefresh(at: now)
     adjustStallClocks(at: now)
   }
 
+  /// The task is over: nothing halts it, cancels it or asks about it any more.
   mutating func finish(
     _ ending: TaskEnding, at now: Moment, endedAt: WallTime, keepFor: Duration
   ) {
-    state = .ended
-    self.ending = ending
-    (inputWait, inputSince, isInputTold) = (nil, nil, false)
-    cancel = nil
-    heldBackUntil = nil
-    (assertion, awaitedAssertion) = (nil, nil)
-    (haltState, pendingSuspension, deferred) = (HaltState(), nil, [])
-    stall.hold()
-    self.endedAt = max(endedAt, startedAt)
     let sinceEnd = max(.zero, now.wall.since(endedAt))
-    elapsedAtEnd =
-      awaitsBegin ? nil : max(.zero, now.running - startedRunning - sinceEnd)
-    leavesAt = now.awake + keepFor
+    end = TaskEnd(
+      ending: ending, at: max(endedAt, startedAt),
+      elapsed: awaitsBegin ? nil : max(.zero, now.running - startedRunning - sinceEnd),
+      leavesAt: now.awake + keepFor)
+    (input.wait, input.since, input.isTold) = (nil, nil, false)
+    (cancelling, assertion) = (nil, nil)
+    halting = TaskHalting(missingCondition: halting.missingCondition)
+    stall.hold()
     // Its stall clocks' wake-up gives way to the one at which it leaves.
     armedWakeUp = nil
+  }
+
+  /// Lets the clocks run or stand, as the state asks.
+  mutating func adjustStallClocks(at now: Moment) {
+    if mayStall {
+      if stall.isHeld, forecast.etaEnds != nil {
+        forecast.etaEnds = now.awake + forecast.remaining.patience
+      }
+      stall.release(at: now.awake)
+      forecast.remaining.release(at: now.running)
+    } else {
+      stall.hold()
+      forecast.remaining.hold(at: now.running)
+    }
+  }
+
+  /// Sets the deadline of a refresh, counted from its begin, even if an earlier hub saw the begin.
+  private mutating func armRefresh(at now: Moment) {
+    guard terms?.refresh != nil else { return }
+    let used = max(.zero, now.running - startedRunning)
+    submission?.refreshEnds = now.awake + max(.zero, HubSettings.refreshBudget - used)
+  }
+
+  /// Adopts what the record knows of earlier runs of the task.
+  mutating func learn(from history: TaskHistory) {
+    forecast.remaining.history = history
+    stall.learn(history.allowance)
+  }
+
+  /// Keeps a new question for the record. A question about memory isn't recorded: a later hub
+  /// measures again.
+  mutating func noteQuestion(at now: Moment) {
+    guard let question = stall.question, question.askedAt == now.awake, question.kind != .memory
+    else { return }
+    let stood = stall.stalledTime(at: now.awake) ?? .zero
+    lastQuestion = StallRecord(
+      kind: question.kind, askedAt: now.wall, since: now.wall.advanced(by: .zero - stood))
+  }
+}
+
+extension TaskSubmission {
+  /// Restores what the record has of a submission; nil for a task that began at once.
+  fileprivate init?(_ record: TaskRecord) {
+    guard record.terms != nil || record.awaitsBegin else { return nil }
+    if record.awaitsBegin {
+      stage = record.state == .queued ? .queued : .starting
+    } else {
+      stage = .begun
+    }
+    queuedAt = record.queuedAt
+    turnRank = record.turnRank
+    isHeld = record.isHeld
+    retriesAt = record.retriesAt
+    claim = record.claim
   }
 }

@@ -1,6 +1,6 @@
 internal import HeadwayModel
 
-/// The outcome of a report.
+/// The consequences of a report beyond the task itself.
 struct ReportOutcome {
   /// Subscribers were told all before it.
   var isFirstChange = false
@@ -33,10 +33,10 @@ extension TrackedTask {
     guard isLive else { return nil }
     var outcome = ReportOutcome()
     let before = report.assertion == nil ? nil : assertion
-    let wasForeground = foreground
-    let stood = report.tellsOfHalt ? haltState : nil
-    let wasPausable = isPausable
-    let (wasAsked, wasTold) = (stall.question != nil, isInputTold)
+    let wasForeground = worker.foreground
+    let stood = report.tellsOfHalt ? halting.reasons : nil
+    let wasPausable = worker.isPausable
+    let (wasAsked, wasTold) = (stall.question != nil, input.isTold)
     if let kind = apply(report, isRecognised: isRecognised ?? false, at: now) {
       outcome.isFirstChange = noteChange(kind)
     }
@@ -45,28 +45,18 @@ extension TrackedTask {
       outcome.isForRecord = true
     }
     outcome.isAssertionNew = report.assertion != nil && assertion != before
-    if report.leakedAssertion != nil || wasAsked && stall.question == nil || wasTold && !isInputTold
-    {
+    let isAnswered = wasAsked && stall.question == nil
+    if report.leakedAssertion != nil || isAnswered || wasTold && !input.isTold {
       outcome.isForRecord = true
     }
-    outcome.hasMoved = foreground != wasForeground
-    outcome.isPausableNow = isPausable && !wasPausable
-    if let stood, stood != haltState {
+    outcome.hasMoved = worker.foreground != wasForeground
+    outcome.isPausableNow = worker.isPausable && !wasPausable
+    if let stood, stood != halting.reasons {
       outcome.hasStood = true
-      if stood.ordered != haltState.ordered { outcome.isForRecord = true }
+      if stood.ordered != halting.reasons.ordered { outcome.isForRecord = true }
     }
     outcome.wakeUpAfter = arm(at: now)
     return outcome
-  }
-
-  /// Sees to it that a wake-up is under way by the next deadline: nil, or after how long one is to
-  /// be armed. One that comes too early finds nothing and arms the next, so a busy task costs one
-  /// timer and not one per update.
-  mutating func arm(at now: Moment) -> Duration? {
-    guard let deadline = nextDeadline() else { return nil }
-    if let armed = armedWakeUp, armed <= deadline { return nil }
-    armedWakeUp = deadline
-    return max(.zero, deadline - now.awake)
   }
 
   /// Applies a report and returns the kind of change that it makes; nil for none.
@@ -82,34 +72,35 @@ extension TrackedTask {
       description.title = title
       kind = .listing
     }
-    if takeStanding(report, at: now) { kind = .listing }
-    if takeAssertions(report) { kind = .listing }
+    if applyStanding(report, at: now) { kind = .listing }
+    if applyAssertions(report) { kind = .listing }
     if !isResent, !report.tellsOnlyStanding, stall.noteSign(at: now.awake) { kind = .listing }
     if isRecognised, reportsItself { return kind }
     if let subtitle = report.subtitle, subtitle != self.subtitle {
       self.subtitle = subtitle.isEmpty ? nil : subtitle
       kind = kind ?? .progress
     }
-    return takeProgress(report.reading, at: now) ?? kind
+    return applyProgress(report.reading, at: now) ?? kind
   }
 
-  private mutating func takeProgress(_ reading: ProgressReading, at now: Moment) -> ChangeKind? {
+  private mutating func applyProgress(_ reading: ProgressReading, at now: Moment) -> ChangeKind? {
     let earlierTotal = progress.total
     let change = progress.apply(reading)
     if change.isNewPhase {
-      estimator = RateEstimator()
-      remaining.beginPhase()
+      forecast.rate = RateEstimator()
+      forecast.remaining.beginPhase()
     } else if let earlierTotal, let total = progress.total, total > earlierTotal {
-      remaining.noteGrowth(at: now.running)
+      forecast.remaining.noteGrowth(at: now.running)
     }
     if reading.completed != nil, let completed = progress.completed {
-      estimator.record(units: completed, at: remaining.active(now.running))
-      remaining.record(units: completed, at: now.running)
+      forecast.rate.record(units: completed, at: forecast.remaining.active(now.running))
+      forecast.remaining.record(units: completed, at: now.running)
     }
     let rests = noteRest(reading.isResting)
     if change.advanced {
-      etaEnds =
-        remaining.mayForesee ? now.awake + remaining.patience + .milliseconds(1) : nil
+      forecast.etaEnds =
+        forecast.remaining.mayForesee
+        ? now.awake + forecast.remaining.patience + .milliseconds(1) : nil
     }
     let withdrawn =
       change.advanced
@@ -118,18 +109,18 @@ extension TrackedTask {
     if withdrawn || change.isNewPhase { return .listing }
     if change.changed || rests { return .progress }
     // The same count again: the rate falls.
-    return reading.completed != nil && estimator.rate != nil ? .progress : nil
+    return reading.completed != nil && forecast.rate.rate != nil ? .progress : nil
   }
 
   /// Whether it changed.
   private mutating func noteRest(_ isResting: Bool?) -> Bool {
-    guard let isResting, isResting != remaining.isResting else { return false }
-    remaining.isResting = isResting
+    guard let isResting, isResting != forecast.remaining.isResting else { return false }
+    forecast.remaining.isResting = isResting
     return true
   }
 
   /// Whether what it asserts, or has leaked, changed.
-  private mutating func takeAssertions(_ report: WorkerReport) -> Bool {
+  private mutating func applyAssertions(_ report: WorkerReport) -> Bool {
     guard report.assertion != nil || report.leakedAssertion != nil else { return false }
     let before = (assertion, leakedAssertion)
     if let new = report.assertion { assertion = new.isEmpty ? nil : new }
@@ -138,26 +129,29 @@ extension TrackedTask {
   }
 
   /// Foreground, attachable, waiting for input, standing still: whether any of it changed.
-  private mutating func takeStanding(_ report: WorkerReport, at now: Moment) -> Bool {
+  private mutating func applyStanding(_ report: WorkerReport, at now: Moment) -> Bool {
     guard report.hasStanding else { return false }
-    let before = (foreground, isAttachable, isPausable, inputWait, state)
-    if let isAttachable = report.isAttachable { self.isAttachable = isAttachable }
-    if let isPausable = report.isPausable { self.isPausable = isPausable }
-    if let foreground = report.foreground { self.foreground = foreground }
-    if let wait = report.inputWait { noteInputWait(InputWait(wait), at: now) }
-    takeHalt(report)
-    guard before != (foreground, isAttachable, isPausable, inputWait, state) else { return false }
+    let before = (worker, input.wait, state)
+    if let isAttachable = report.isAttachable { worker.isAttachable = isAttachable }
+    if let isPausable = report.isPausable { worker.isPausable = isPausable }
+    if let foreground = report.foreground { worker.foreground = foreground }
+    if let wait = report.inputWait { input.note(InputWait(wait), at: now.awake) }
+    applyHalt(report)
+    guard before != (worker, input.wait, state) else { return false }
     adjustStallClocks(at: now)
     return true
   }
 
-  private mutating func noteInputWait(_ wait: InputWait?, at now: Moment) {
-    if wait == nil {
-      (inputSince, isInputTold) = (nil, false)
-    } else if inputWait == nil {
-      inputSince = now.awake
-    }
-    inputWait = wait
+  /// A worker that this hub knows nothing of stands still by a person's order.
+  mutating func believe(_ report: HaltReport?) {
+    if report == .paused { halting.reasons.isPaused = true }
+  }
+
+  /// Applies the worker's report on its job control and on the order that it follows.
+  private mutating func applyHalt(_ report: WorkerReport) {
+    if let isPaused = report.isPaused { halting.reasons.isStopped = isPaused && isActive }
+    guard report.halt == .woken else { return }
+    (halting.reasons.isPaused, halting.reasons.suspension) = (false, nil)
   }
 }
 

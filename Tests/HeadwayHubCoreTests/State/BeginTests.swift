@@ -18,7 +18,7 @@ import Testing
         .wakeUp(.a, after: .seconds(30)),
       ])
     #expect(bench.changes == [.changed(.a, .beginning)])
-    #expect(bench.state.liveCount == 1)
+    #expect(bench.state.hub.tasks.liveCount == 1)
     #expect(try bench.task(.a).state == .running)
     #expect(try bench.task(.a).pid == 1001)
   }
@@ -27,7 +27,7 @@ import Testing
   func aBeginWithoutAConnectionDoesNothing() {
     var bench = HubBench()
     #expect(bench.begin(.a).isEmpty)
-    #expect(bench.state.liveCount == 0)
+    #expect(bench.state.hub.tasks.liveCount == 0)
   }
 
   @Test("a resent begin of a live task keeps its number and takes the report")
@@ -39,7 +39,7 @@ import Testing
     #expect(effects.first == .unwatchProcess(.a))
     #expect(effects.afterCommits == [.reply(.on(2, 9), .begun(.a, try number(1)))])
     #expect(effects.saved.first?.process == .numbered(2))
-    #expect(bench.state.liveCount == 1)
+    #expect(bench.state.hub.tasks.liveCount == 1)
     #expect(try bench.task(.a).progress.completed == 4)
     #expect(try bench.task(.a).pid == 1002)
   }
@@ -73,7 +73,7 @@ import Testing
     #expect(effects.count == 1)
     #expect(effects.afterCommits == [.reply(.on(1, 7), .begun(.a, try number(1)))])
     #expect(try bench.task(.a) == before)
-    #expect(bench.state.liveCount == 0)
+    #expect(bench.state.hub.tasks.liveCount == 0)
   }
 
   @Test("two connections of one task leave it to the latest")

@@ -16,7 +16,7 @@ import Testing
     #expect(effects.immediateReplies.isEmpty)
     #expect(effects.kills.isEmpty)
     #expect(try bench.task(.a).state == .cancelling)
-    #expect(bench.state.liveCount == 1)
+    #expect(bench.state.hub.tasks.liveCount == 1)
   }
 
   @Test("the second cancel tells the worker nothing new")

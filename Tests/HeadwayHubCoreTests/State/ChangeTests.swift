@@ -149,7 +149,7 @@ import Testing
 extension HubBench {
   /// As the record would have them now.
   fileprivate var records: [TaskRecord] {
-    state.keysByAge.compactMap { state.tasks[$0] }.map { TaskRecord($0) }
+    state.keysByAge.compactMap { state.hub.tasks[$0] }.map { TaskRecord($0) }
   }
 }
 

@@ -30,7 +30,7 @@ import Testing
     #expect(effects.afterCommits == [.reply(.on(1, 2), .ended(.a, try number(1), ending))])
     #expect(effects.saved.map(\.ending) == [ending])
     #expect(effects.saved.map(\.elapsed) == [.seconds(12)])
-    #expect(bench.state.liveCount == 0)
+    #expect(bench.state.hub.tasks.liveCount == 0)
     let task = try bench.task(.a)
     #expect(task.state == .ended && task.pid == nil && !task.foreground)
   }
@@ -44,7 +44,7 @@ import Testing
     #expect(effects.afterCommits == [.reply(.on(1, 3), .ended(.a, try number(1), first))])
     #expect(effects.count == 1)
     #expect(try bench.task(.a).ending == first)
-    #expect(bench.state.liveCount == 0)
+    #expect(bench.state.hub.tasks.liveCount == 0)
   }
 
   @Test("an end of no task is refused")

@@ -11,7 +11,7 @@ struct InvariantWatch {
 
   mutating func check(_ effects: [HubEffect], before: [TaskSnapshot], after bench: HubBench) {
     let tasks = bench.state.snapshots(at: bench.now)
-    #expect(bench.state.liveCount == tasks.count { $0.state != .ended })
+    #expect(bench.state.hub.tasks.liveCount == tasks.count { $0.state != .ended })
     #expect(bench.state.keysByAge == tasks.map(\.key))
     let removed = bench.changes.compactMap { change in
       if case .removed(let key) = change { key } else { nil }

@@ -42,7 +42,7 @@ import Testing
       _ = bench.end(.numbered(number))
       bench.step(.milliseconds(100))
       #expect(bench.state.keysByAge.count <= 2)
-      #expect(bench.state.recentlyEnded.count <= 2 * 2 + 65)
+      #expect(bench.state.hub.tasks.endedCount <= 2 * 2 + 65)
     }
     #expect(bench.state.keysByAge == [.numbered(298), .numbered(299)])
   }

@@ -35,7 +35,7 @@ import Testing
     let effects = bench.send(.endFoundInSpool(spooled(.a, TaskEnding(reason: .failed))))
     #expect(effects.afterCommits == [.removeSpooledEnd(.a)])
     #expect(try bench.task(.a).ending?.reason == .completed)
-    #expect(bench.state.liveCount == 0)
+    #expect(bench.state.hub.tasks.liveCount == 0)
   }
 
   @Test("a spooled end of an unknown task makes its task")
@@ -45,7 +45,7 @@ import Testing
     let effects = bench.send(.endFoundInSpool(spooled(.b, TaskEnding(reason: .completed))))
     #expect(effects.saved.map(\.number) == [try number(42)])
     #expect(try bench.task(.b).state == .ended)
-    #expect(bench.state.liveCount == 0)
+    #expect(bench.state.hub.tasks.liveCount == 0)
   }
 
   @Test("a spooled task took as long as it ran not until the hub came")

@@ -10,7 +10,7 @@ import Testing
     #expect(
       effects == [.watchProcess(.a, .numbered(7)), .wakeUp(.a, after: .seconds(30))])
     #expect(try bench.task(.a).number == number(7))
-    #expect(bench.state.liveCount == 1)
+    #expect(bench.state.hub.tasks.liveCount == 1)
     bench.connect(1)
     bench.begin(.b)
     #expect(try bench.task(.b).number == number(10))
@@ -102,7 +102,7 @@ import Testing
     #expect(
       bench.send(.recordLoaded([ended], highestNumber: 7)) == [.wakeUp(.a, after: .seconds(15))])
     #expect(try bench.task(.a).elapsed == .seconds(5))
-    #expect(bench.state.liveCount == 0)
+    #expect(bench.state.hub.tasks.liveCount == 0)
     bench.step(.seconds(15))
     #expect(bench.send(.wakeUpReached(.a)).isEmpty)
     #expect(bench.changes == [.removed(.a)])
@@ -113,7 +113,7 @@ import Testing
     var bench = benchWithTask()
     #expect(bench.send(.recordLoaded([try record(7)], highestNumber: 7)).isEmpty)
     #expect(try bench.task(.a).number == number(1))
-    #expect(bench.state.liveCount == 1)
+    #expect(bench.state.hub.tasks.liveCount == 1)
   }
 
   @Test("patience survives the hub")

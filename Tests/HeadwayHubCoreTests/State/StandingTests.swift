@@ -282,11 +282,22 @@ extension HubBench {
   }
 
   fileprivate mutating func suspend(_ key: TaskKey, _ reason: SanitisedText) -> [HubEffect] {
-    state.suspend(key, because: reason, at: now)
+    noteCondition(of: key, lacks: reason)
   }
 
   fileprivate mutating func unsuspend(_ key: TaskKey) -> [HubEffect] {
-    state.unsuspend(key, at: now)
+    noteCondition(of: key, lacks: nil)
+  }
+}
+
+extension HubBench {
+  /// As the queue notes it for a running task.
+  private mutating func noteCondition(
+    of key: TaskKey, lacks condition: SanitisedText?
+  ) -> [HubEffect] {
+    state.hub.begin(at: now)
+    state.hub.happened(.conditionChanged(key, lacks: condition))
+    return state.settle()
   }
 }
 

@@ -1,0 +1,112 @@
+internal import HeadwayModel
+
+/// More than one attempt at a task: the card, the number and the key stay.
+enum Attempts {
+  /// Queues the next attempt of a task whose last one is over, where there is to be one. The record
+  /// gets both in one commit.
+  /// - Returns: whether the task goes on.
+  static func goOn(
+    after end: EndDecision, _ queue: inout TaskQueue, in hub: inout HubContext
+  ) -> Bool {
+    guard let task = hub.tasks[end.key], task.isLive else { return false }
+    var next: TrackedTask
+    if task.mayRetry(after: end.ending) {
+      next = task.nextAttempt(after: end, in: hub)
+      next.terms?.retries -= 1
+      next.submission?.retriesAt = hub.now.wall.advanced(
+        by: hub.settings.retryPause(after: task.attempt))
+    } else if Refreshing.mayRefresh(task, after: end.ending, queue) {
+      next = Refreshing.nextRun(of: task, after: end, in: hub)
+    } else {
+      return false
+    }
+    enqueue(next, after: task, &queue, in: &hub)
+    hub.save(end.key, then: end.followers)
+    return true
+  }
+
+  /// A person wants another attempt at a task that has ended.
+  static func restart(
+    _ reference: TaskReference, by requester: Requester, _ queue: inout TaskQueue,
+    _ durability: inout Durability, in hub: inout HubContext
+  ) {
+    guard let task = hub.task(reference, for: requester) else { return }
+    guard let end = task.end else { return hub.refuse(.stillLive(task.number), requester) }
+    guard task.terms?.launcher == .hub else {
+      return hub.refuse(task.refusalOfRestart, requester)
+    }
+    if let needed = hub.tasks.failedDependency(of: task) {
+      return hub.refuse(.cannotSucceed(task.number, needed.number), requester)
+    }
+    durability.change([task.key], by: requester, &queue, in: &hub) { queue, hub in
+      let last = EndDecision(key: task.key, ending: end.ending, endedAt: end.at)
+      enqueue(task.nextAttempt(after: last, in: hub), after: task, &queue, in: &hub)
+      queue.holdFollowers(of: task.key, in: &hub)
+    }
+  }
+
+  /// Puts the next attempt in the place of the last one, which holds nothing any more.
+  private static func enqueue(
+    _ next: TrackedTask, after last: TrackedTask, _ queue: inout TaskQueue,
+    in hub: inout HubContext
+  ) {
+    let key = last.key
+    hub.connections.detach(last)
+    queue.release(key)
+    hub.tasks.remove(key)
+    hub.insert(next)
+    queue.enter(key, in: &hub)
+    hub.tasks.note(.beginning, of: key)
+    hub.perform(.unwatchProcess(key))
+    hub.happened(.attemptEnded(key))
+    hub.happened(.dependencyDoubted(key))
+  }
+}
+
+extension TrackedTask {
+  /// The reason why a task that the hub didn't launch can't be restarted.
+  fileprivate var refusalOfRestart: Refusal {
+    guard worker.isSupervisor, !description.sensitive, let words = description.command,
+      words.allSatisfy(\.isAsItWas)
+    else { return .cannotRestart(number, command: nil, directory: nil) }
+    return .cannotRestart(
+      number, command: words.map(\.string), directory: description.directory?.string)
+  }
+
+  /// Whether the hub retries the task after this end. A person's cancel and an unknown outcome rule
+  /// it out.
+  fileprivate func mayRetry(after ending: TaskEnding) -> Bool {
+    guard let terms, terms.launcher == .hub, terms.retries > 0, !awaitsBegin else { return false }
+    return switch ending.reason {
+    case .failed: cancelling == nil
+    // The hub itself told it to stop. A person who forced that doesn't want it again.
+    case .expired: cancelling?.order.isForced != true
+    case .completed, .cancelled, .lost: false
+    }
+  }
+
+  /// Queued, with nothing of what the last attempt did.
+  func nextAttempt(after end: EndDecision, in hub: HubContext) -> TrackedTask {
+    var description = description
+    description.launch &+= 1
+    description.startedAt = nil
+    var next = TrackedTask(
+      queued: description, number: number, worker: .nobody(bootID: hub.settings.bootID),
+      terms: terms, settings: hub.settings, at: hub.now)
+    next.attempt = attempt &+ 1
+    let end = AttemptEnd(end.ending, startedAt: startedAt, endedAt: end.endedAt)
+    next.earlierEnds = earlierEnds.suffix(Self.keptEnds - 1) + [end]
+    return next
+  }
+
+  private static var keptEnds: Int { 20 }
+}
+
+extension SanitisedText {
+  /// Whether sanitising left the word of a command unchanged: it dropped nothing and replaced no
+  /// line break by a space.
+  fileprivate var isAsItWas: Bool {
+    !isEmpty && string.utf8.count < TextLimit.line.clusterLimit
+      && string.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+}

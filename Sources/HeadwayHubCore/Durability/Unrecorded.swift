@@ -1,0 +1,55 @@
+internal import HeadwayModel
+
+/// A submission that the record hasn't got yet.
+struct UnrecordedSubmission: Sendable {
+  /// Who waits to hear its number.
+  var requesters: [Requester]
+  /// The request under its identifier that waited before it.
+  var replaces: TaskKey?
+  /// Who waits to hear of its end, where it has ended by now. Their answers wait for the record
+  /// too, and are abandoned with the task.
+  var awaitingEnd: [Requester] = []
+
+  mutating func note(_ followers: [AfterCommit]) {
+    for case .reply(let requester, .ended) in followers { awaitingEnd.append(requester) }
+  }
+}
+
+/// A change that a person made and that the record hasn't got yet.
+struct UnrecordedChange: Sendable {
+  /// Who waits to hear that it is done.
+  var requester: Requester
+  var before: [TaskBeforeChange]
+  var keepsPayload: Bool
+  /// The tasks to end once the record has this change. A task with an earlier change of a person's
+  /// waits for that one.
+  var cancelled: Set<TaskKey>
+}
+
+/// A task as it was, and what held it in the queue.
+struct TaskBeforeChange: Sendable {
+  var task: TrackedTask
+  var holds: Set<Hold>
+
+  var key: TaskKey { task.key }
+}
+
+/// Tasks that were taken out of the record of late: whoever resends something of one makes no new
+/// task of it. Bounded: the last so many.
+struct CleanedTasks: Sendable {
+  private var keys: Set<TaskKey> = []
+  private var order: [TaskKey] = []
+  private var oldest = 0
+
+  static let limit = 4096
+
+  func contains(_ key: TaskKey) -> Bool { keys.contains(key) }
+
+  mutating func note(_ key: TaskKey) {
+    guard keys.insert(key).inserted else { return }
+    if order.count < Self.limit { return order.append(key) }
+    keys.remove(order[oldest])
+    order[oldest] = key
+    oldest = (oldest + 1) % Self.limit
+  }
+}

@@ -1,0 +1,172 @@
+internal import HeadwayModel
+
+/// Begin and end of tasks, as workers tell of them, and those who wait for ends.
+struct Lifecycle: Sendable {
+  private var waiters = EndWaiters()
+
+  /// A worker begins a task, or resends its begin after a reconnect.
+  func begin(
+    _ description: TaskDescription, _ report: WorkerReport, by requester: Requester,
+    _ queue: inout TaskQueue, _ durability: Durability, in hub: inout HubContext
+  ) {
+    let key = description.key
+    guard let peer = hub.connections[requester.connection] else { return }
+    if let known = hub.tasks[key] {
+      return resume(known, description, report, peer: peer, by: requester, &queue, in: &hub)
+    }
+    guard !durability.cleaned.contains(key) else {
+      return hub.refuse(.unknownTask(.key(key)), requester)
+    }
+    guard hub.tasks.liveCount < hub.settings.taskLimit, let number = hub.tasks.nextNumber else {
+      return hub.refuse(.limitReached(taskLimit: hub.settings.taskLimit), requester)
+    }
+    var worker = WorkerAttachment.nobody(bootID: "")
+    worker.attach(peer, over: requester.connection)
+    var task = TrackedTask(
+      number: number, description: description, worker: worker, settings: hub.settings,
+      at: hub.now)
+    task.believe(report.halt)
+    task.apply(report, isRecognised: peer.isSupervisor, at: hub.now)
+    let failures = description.isRetry ? hub.tasks.failures(of: description.identifier) : []
+    if description.isRetry {
+      task.attempt = hub.tasks.attemptNumber(afterFailuresOf: description.identifier)
+    }
+    hub.insert(task)
+    hub.connections.attach(key, to: requester.connection)
+    hub.tasks.note(.beginning, of: key)
+    hub.save(key, then: [.reply(requester, .begun(key, number))])
+    for failure in failures { Succession.hide(failure.key, in: &hub) }
+    hub.happened(
+      .workerArrived(
+        WorkerArrival(
+          key: key, report: report, isBack: false, isFirst: true, isHaltChanged: false)))
+  }
+
+  /// A worker resends its begin, or begins what was queued: it is attached, and told what it missed.
+  private func resume(
+    _ known: TrackedTask, _ description: TaskDescription, _ report: WorkerReport,
+    peer: ConnectionPeer, by requester: Requester, _ queue: inout TaskQueue,
+    in hub: inout HubContext
+  ) {
+    let key = known.key
+    let acknowledgement = AfterCommit.reply(requester, .begun(key, known.number))
+    // The worker of an earlier launch is late: the task waits for the next one.
+    guard known.isLive, description.launch >= known.description.launch else {
+      hub.confirm(key, then: [acknowledgement])
+      return Submitting.tellOfEnd(known, to: requester, in: &hub)
+    }
+    let isFirst = known.awaitsBegin
+    if isFirst { queue.leave(key, in: hub) }
+    var report = report
+    if !(peer.isSupervisor && known.reportsItself) { report.title = description.title }
+    let now = hub.now
+    hub.change(key, showing: .listing) { task in
+      if isFirst { task.begin(at: now, startedAt: description.startedAt) }
+      task.worker.attach(peer, over: requester.connection)
+      task.worker.isPausable = false
+      task.apply(report, isRecognised: peer.isSupervisor, isResent: !isFirst, at: now)
+    }
+    hub.connections.attach(key, to: requester.connection)
+    hub.perform(.unwatchProcess(key))
+    hub.save(key, then: [acknowledgement])
+    let isHaltChanged = hub.tasks[key]?.halting.reasons != known.halting.reasons
+    hub.happened(
+      .workerArrived(
+        WorkerArrival(
+          key: key, report: report, isBack: true, isFirst: isFirst, isHaltChanged: isHaltChanged)))
+  }
+
+  /// A worker reports the end of its task.
+  func end(
+    _ reference: TaskReference, _ ending: TaskEnding, launch: Int, endedAt: WallTime?,
+    by requester: Requester, in hub: inout HubContext
+  ) {
+    guard let task = hub.task(reference, for: requester) else { return }
+    guard launch >= task.description.launch else {
+      let answer = HubReply.ended(task.key, task.number, ending)
+      return hub.confirm(task.key, then: [.reply(requester, answer)])
+    }
+    let final = task.end?.ending ?? task.asOrdered(ending)
+    hub.happened(
+      .endDecided(
+        EndDecision(
+          key: task.key, ending: final, endedAt: min(endedAt ?? hub.now.wall, hub.now.wall),
+          followers: [.reply(requester, .ended(task.key, task.number, final))])))
+  }
+
+  /// Ends a task once; for one that has ended it only makes sure that the record has it.
+  mutating func finish(_ end: EndDecision, in hub: inout HubContext) {
+    let key = end.key
+    guard let task = hub.tasks[key] else { return }
+    guard task.isLive else { return hub.confirm(key, then: end.followers) }
+    let (now, keepFor) = (hub.now, hub.settings.keepEnded)
+    hub.change(key, showing: .listing) {
+      $0.finish(end.ending, at: now, endedAt: end.endedAt, keepFor: keepFor)
+    }
+    hub.connections.detach(task)
+    hub.perform(.unwatchProcess(key))
+    hub.save(key, then: end.followers + answers(for: key, task.number, end.ending))
+    hub.happened(.taskEnded(key, wasHalted: task.isHalted))
+  }
+
+  private mutating func answers(
+    for key: TaskKey, _ number: TaskNumber, _ ending: TaskEnding
+  ) -> [AfterCommit] {
+    waiters.removeAll(of: key).map { .reply($0, .ended(key, number, ending)) }
+  }
+}
+
+// Those who wait for ends.
+extension Lifecycle {
+  mutating func awaitEnd(
+    of reference: TaskReference, for requester: Requester, in hub: inout HubContext
+  ) {
+    guard let task = hub.task(reference, for: requester) else { return }
+    if let end = task.end {
+      let answer = HubReply.ended(task.key, task.number, end.ending)
+      return hub.confirm(task.key, then: [.reply(requester, answer)])
+    }
+    guard waiters.count < hub.settings.waiterLimit else {
+      return hub.refuse(.tooManyWaiters(limit: hub.settings.waiterLimit), requester)
+    }
+    waiters.add(requester, for: task.key)
+  }
+
+  /// A connection is closed: nobody there waits any more, and its tasks have no worker until that
+  /// is back.
+  mutating func close(_ connection: ConnectionID, in hub: inout HubContext) {
+    waiters.forget(connection)
+    for key in hub.connections.close(connection) {
+      guard let task = hub.tasks[key], task.isLive, task.worker.connection == connection else {
+        continue
+      }
+      hub.change(key) { $0.worker.connection = nil }
+      hub.perform(.watchProcess(key, task.worker.process))
+    }
+  }
+
+  /// The task was taken back before the record had it.
+  mutating func noteWithdrawal(
+    of key: TaskKey, because refusal: Refusal, in hub: inout HubContext
+  ) {
+    for waiter in waiters.removeAll(of: key) { hub.refuse(refusal, waiter) }
+  }
+
+  /// Another attempt was taken back: those who waited for its end hear how the last one ended.
+  mutating func noteWithdrawnAttempt(of key: TaskKey, in hub: inout HubContext) {
+    guard let task = hub.tasks[key], let end = task.end else { return }
+    let answers = answers(for: key, task.number, end.ending)
+    if !answers.isEmpty { hub.confirm(key, then: answers) }
+  }
+}
+
+extension TrackedTask {
+  /// A command that fails because its subtasks did as they were told has been cancelled, although it
+  /// wasn't told itself.
+  fileprivate func asOrdered(_ ending: TaskEnding) -> TaskEnding {
+    guard let cancelling, cancelling.heldBackUntil != nil, ending.reason == .failed else {
+      return ending
+    }
+    return TaskEnding(reason: cancelling.order.reason, status: ending.status)
+  }
+}

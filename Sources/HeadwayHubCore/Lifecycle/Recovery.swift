@@ -1,0 +1,65 @@
+internal import HeadwayModel
+
+/// Workers that are gone, and ends that the hub didn't hear of.
+enum Recovery {
+  /// The process of a worker without a connection is gone.
+  static func noteExit(of key: TaskKey, in hub: inout HubContext) {
+    guard let task = hub.tasks[key], task.mayBeGone else { return }
+    // It may have left to another one, of an earlier hub.
+    if task.awaitsBegin, task.terms?.launcher == .hub {
+      return hub.perform(.searchSupervisor(key, launch: task.description.launch))
+    }
+    hub.perform(.searchSpool(key))
+  }
+
+  /// Ends a task whose process is gone without a word. A task that was told to stop has stopped.
+  /// The outcome of any other task isn't known, nor that of a task whose cancel was still withheld.
+  static func lose(_ key: TaskKey, in hub: inout HubContext) {
+    guard let task = hub.tasks[key], task.mayBeGone else { return }
+    if task.state == .queued { return hub.end(key, .cancelled(by: .terminal)) }
+    let cancelling = task.cancelling.flatMap { $0.heldBackUntil == nil ? $0 : nil }
+    hub.end(key, cancelling?.order.reason ?? .lost)
+  }
+
+  /// The spool has the end of a task, perhaps of one that the hub never heard of.
+  static func recover(
+    _ spooled: SpooledEnd, _ durability: Durability, in hub: inout HubContext
+  ) {
+    let key = spooled.description.key
+    if hub.tasks[key] == nil {
+      guard !durability.cleaned.contains(key) else {
+        return hub.perform(.forget([key], then: [.removeSpooledEnd(key)]))
+      }
+      guard let number = hub.tasks.nextNumber else { return }
+      let worker = WorkerAttachment(
+        process: spooled.process, connection: nil, isSupervisor: true)
+      hub.insert(
+        TrackedTask(
+          number: number, description: spooled.description, worker: worker,
+          settings: hub.settings, at: hub.now))
+    }
+    guard let task = hub.tasks[key] else { return }
+    guard spooled.description.launch >= task.description.launch else {
+      return hub.confirm(key, then: [.removeSpooledEnd(key)])
+    }
+    let now = hub.now
+    if task.isLive {
+      hub.change(key) {
+        _ = $0.apply(spooled.report, isRecognised: task.worker.isSupervisor, at: now)
+      }
+    }
+    hub.happened(
+      .endDecided(
+        EndDecision(
+          key: key, ending: spooled.ending, endedAt: spooled.endedAt ?? now.wall,
+          followers: [.removeSpooledEnd(key)])))
+  }
+}
+
+extension TrackedTask {
+  /// Whether the task has a process that isn't connected. A task that the hub is yet to launch has
+  /// none.
+  fileprivate var mayBeGone: Bool {
+    isLive && worker.connection == nil && !(state == .queued && terms?.launcher == .hub)
+  }
+}

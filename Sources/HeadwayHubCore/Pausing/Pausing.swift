@@ -1,0 +1,142 @@
+internal import HeadwayModel
+
+/// Pause and resume by a person.
+///
+/// A subtask of a command stands still with it. Orders for a worker that stands still wait until it
+/// goes on. ``Suspending`` is the same by the system.
+enum Pausing {
+  /// Pauses a task that has begun.
+  static func pause(_ task: TrackedTask, by requester: Requester, in hub: inout HubContext) {
+    guard task.isActive else { return hub.refuse(.notRunning(task.number), requester) }
+    guard task.worker.isPausable || task.halting.reasons.isPaused else {
+      return hub.refuse(.notPausable(task.number), requester)
+    }
+    changeHalt(task.key, by: .user, then: hub.whenDone(requester), in: &hub) {
+      $0.isPaused = true
+    }
+  }
+
+  /// Resumes a paused task. A task that was stopped at its own terminal goes on in the background,
+  /// and its worker reports that.
+  static func resume(_ task: TrackedTask, by requester: Requester, in hub: inout HubContext) {
+    guard task.isActive else { return hub.refuse(.notRunning(task.number), requester) }
+    let before = task.halting.reasons
+    if !before.isPaused, !before.isStopped, let reason = before.suspension {
+      return hub.refuse(.suspended(task.number, because: reason), requester)
+    }
+    changeHalt(task.key, by: .user, then: hub.whenDone(requester), in: &hub) {
+      $0.isPaused = false
+    }
+    guard before.isStopped, before.ordered == nil, task.worker.isPausable else { return }
+    hub.tell(.resume(by: .user), to: task.key)
+  }
+
+  /// Changes what halts a task. The record gets it, the worker is told where that makes a
+  /// difference, and subtasks follow.
+  static func changeHalt(
+    _ key: TaskKey, by halter: Halter, then followers: [AfterCommit] = [],
+    in hub: inout HubContext, _ change: (inout HaltState) -> Void
+  ) {
+    guard let before = hub.tasks[key]?.halting.reasons else { return }
+    var reasons = before
+    change(&reasons)
+    set(reasons, of: key, in: &hub)
+    hub.save(key, then: followers)
+    guard reasons != before else { return }
+    hub.tasks.note(.listing, of: key)
+    if reasons.ordered != before.ordered { tellStanding(of: key, by: halter, in: &hub) }
+    hub.happened(.haltChanged(key))
+  }
+
+  private static func set(_ reasons: HaltState, of key: TaskKey, in hub: inout HubContext) {
+    let now = hub.now
+    hub.change(key) {
+      $0.halting.reasons = reasons
+      if $0.isActive { $0.adjustStallClocks(at: now) }
+    }
+  }
+
+  /// A worker is back: it is told whether the task stands still, if the worker thinks otherwise.
+  static func agree(_ key: TaskKey, with report: WorkerReport, in hub: inout HubContext) {
+    guard let task = hub.tasks[key], task.isActive, let reported = report.halt,
+      reported.halter != task.halting.reasons.ordered
+    else { return }
+    tellStanding(of: key, by: .system, in: &hub)
+  }
+
+  private static func tellStanding(
+    of key: TaskKey, by halter: Halter, in hub: inout HubContext
+  ) {
+    if let ordered = hub.tasks[key]?.halting.reasons.ordered {
+      hub.tell(.pause(by: ordered), to: key)
+    } else {
+      hub.tell(.resume(by: halter), to: key)
+      tellDeferred(key, in: &hub)
+    }
+  }
+
+  private static func tellDeferred(_ key: TaskKey, in hub: inout HubContext) {
+    guard let task = hub.tasks[key], !task.isHalted, !task.halting.deferred.isEmpty else { return }
+    hub.change(key) { $0.halting.deferred = [] }
+    for order in task.halting.deferred { hub.tell(order, to: key) }
+  }
+
+  /// A task that is to be cancelled stands still no more. A command goes on before its subtasks are
+  /// told: they couldn't hear of it.
+  static func endHalt(of key: TaskKey, in hub: inout HubContext) {
+    guard let task = hub.tasks[key] else { return }
+    guard task.halting.reasons != HaltState(), !task.awaitsBegin else {
+      hub.change(key) { ($0.halting.pending, $0.halting.deferred) = (nil, []) }
+      return
+    }
+    hub.change(key) { ($0.halting.pending, $0.halting.reasons) = (nil, HaltState()) }
+    hub.save(key)
+    if !hub.tasks.liveParts(of: key).isEmpty { hub.tell(.resume(by: .user), to: key) }
+    tellDeferred(key, in: &hub)
+    followParents(of: key, in: &hub)
+  }
+
+  /// The subtasks of a command stand still with it, and go on with it.
+  static func followParents(of key: TaskKey, in hub: inout HubContext) {
+    for part in hub.tasks.liveParts(of: key) { followParent(part, in: &hub) }
+  }
+
+  static func followParent(_ key: TaskKey, in hub: inout HubContext) {
+    let state = hub.tasks.ancestors(of: key).first { $0.worker.isSupervisor && $0.isHalted }?.state
+    guard let task = hub.tasks[key], task.halting.reasons.ofWhole != state else { return }
+    var reasons = task.halting.reasons
+    reasons.ofWhole = state
+    set(reasons, of: key, in: &hub)
+    hub.tasks.note(.listing, of: key)
+    tellDeferred(key, in: &hub)
+  }
+}
+
+extension HubContext {
+  /// Tells the worker, or keeps the order until a task that stands still goes on: one of each kind,
+  /// the latest.
+  mutating func tellOrDefer(_ order: WorkerOrder, to key: TaskKey) {
+    guard let task = tasks[key], task.isHalted else { return tell(order, to: key) }
+    change(key) {
+      $0.halting.deferred.removeAll { $0.isOfSameKind(as: order) }
+      $0.halting.deferred.append(order)
+    }
+  }
+}
+
+extension WorkerOrder {
+  /// The latest of a kind supersedes those before.
+  fileprivate func isOfSameKind(as other: WorkerOrder) -> Bool {
+    switch (self, other) {
+    case (.cancel, .cancel), (.questionAsked, .questionAsked), (.pause, .pause),
+      (.assertionAwaited, .assertionAwaited), (.terminalMoved, .terminalMoved),
+      (.selectionMoved, .selectionMoved),
+      (.resume, .resume), (.turnCame, .turnCame):
+      true
+    case (.cancel, _), (.questionAsked, _), (.assertionAwaited, _), (.terminalMoved, _),
+      (.selectionMoved, _),
+      (.pause, _), (.resume, _), (.turnCame, _):
+      false
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import HeadwayModel
+
+// What others see of a task that waits.
+extension TaskQueue {
+  /// The task as others see it at `now`.
+  func view(of task: TrackedTask, at now: Moment, in hub: HubContext) -> TaskSnapshot {
+    var snapshot = task.snapshot(at: now)
+    if let terms = task.terms {
+      snapshot.terms.after = numbers(of: terms.dependencies, needingSuccess: true, in: hub)
+      snapshot.terms.afterAny = numbers(of: terms.dependencies, needingSuccess: false, in: hub)
+    }
+    switch snapshot.state {
+    case .queued:
+      snapshot.position = turns.position(of: task.key)
+      snapshot.terms.waitsFor = waits(of: task, at: now, in: hub)
+      snapshot.blockedOn = snapshot.terms.waitsFor.first
+    case .suspended: snapshot.terms.waitsFor = missingConditions(of: task)
+    case .ended:
+      snapshot.isRestartable =
+        task.terms?.launcher == .hub && hub.tasks.failedDependency(of: task) == nil
+    case .starting, .running, .paused, .cancelling: break
+    }
+    return snapshot
+  }
+
+  /// The main reason why `key` doesn't get its turn.
+  func obstacle(of key: TaskKey, in hub: HubContext) -> SanitisedText {
+    hub.tasks[key].flatMap { waits(of: $0, at: hub.now, in: hub).first } ?? "its turn"
+  }
+
+  private func numbers(
+    of dependencies: [Dependency], needingSuccess: Bool, in hub: HubContext
+  ) -> [TaskNumber] {
+    var numbers: [TaskNumber] = []
+    for dependency in dependencies where dependency.needsSuccess == needingSuccess {
+      if let key = dependency.key, let number = hub.tasks.number(of: key) { numbers.append(number) }
+    }
+    return numbers.sorted()
+  }
+
+  /// The reasons why the task waits. Empty if it only waits for the tasks before it.
+  private func waits(
+    of task: TrackedTask, at now: Moment, in hub: HubContext
+  ) -> [SanitisedText] {
+    let holds = turns.holds(of: task.key).compactMap { hold in
+      words(of: hold, of: task, at: now, in: hub).map { (hold.rank, number(of: hold, in: hub), $0) }
+    }
+    let isOrdered: ((Int, Int, SanitisedText), (Int, Int, SanitisedText)) -> Bool = {
+      ($0.0, $0.1, $0.2.string) < ($1.0, $1.1, $1.2.string)
+    }
+    let problem: [SanitisedText] =
+      hub.settings.configProblem == nil ? [] : ["the config to be mended"]
+    return holds.sorted(by: isOrdered).map(\.2) + turns.shortages(of: task.key).map(words)
+      + problem
+  }
+
+  private func words(
+    of hold: Hold, of task: TrackedTask, at now: Moment, in hub: HubContext
+  ) -> SanitisedText? {
+    switch hold {
+    case .person: "your word"
+    case .reboot: "your word after the restart"
+    case .task(let other): hub.tasks[other].map { SanitisedText("task \($0.number)") }
+    case .earliest: task.terms?.earliest?.words
+    case .condition(let condition): SanitisedText(condition.words)
+    case .retry:
+      task.submission?.retriesAt.map {
+        SanitisedText("another try at \(hub.timeWords($0, now.wall))")
+      }
+    case .record: "the record"
+    }
+  }
+
+  private func words(of shortage: LaunchShortage) -> SanitisedText {
+    switch shortage {
+    case .resource(let name): SanitisedText(name)
+    case .slot(""): "a free slot"
+    case .slot(let group): SanitisedText("a free slot of \(group)", limit: .line)
+    }
+  }
+
+  /// The number of the task that the hold waits for; 0 for other holds.
+  private func number(of hold: Hold, in hub: HubContext) -> Int {
+    guard case .task(let key) = hold else { return 0 }
+    return hub.tasks[key]?.number.value ?? 0
+  }
+
+  /// All that have to hold again before it goes on.
+  private func missingConditions(of task: TrackedTask) -> [SanitisedText] {
+    let missing = (task.terms?.whileConditions ?? []).filter {
+      waiting.machineConditions.sustain($0, isSuspended: true) != true
+    }
+    return missing.map { SanitisedText($0.words) }
+  }
+}

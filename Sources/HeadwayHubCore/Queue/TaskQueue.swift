@@ -1,0 +1,216 @@
+internal import HeadwayModel
+
+/// The queue as a feature of the hub: who waits, what for, and whose turn it is.
+///
+/// `turns` decides who is next among those that nothing holds. `waiting` finds the tasks that an
+/// event concerns. Both hold the same tasks: `enter` and `leave` keep them together.
+struct TaskQueue: Sendable {
+  var turns: LaunchQueue
+  var waiting = WaitingTasks()
+  private var attention = GroupAttention()
+
+  init(limits: QueueLimits) { turns = LaunchQueue(limits: limits) }
+
+  /// Adds a task to the queue, with everything that holds it at this moment.
+  mutating func enter(_ key: TaskKey, _ holds: Set<Hold> = [], in hub: inout HubContext) {
+    guard let task = hub.tasks[key], let terms = task.terms, let submission = task.submission else {
+      return
+    }
+    var holds = holds.union(conditionHolds(of: terms))
+    if submission.isHeld { holds.insert(.person) }
+    if submission.unrecordedChanges > 0 { holds.insert(.record) }
+    for other in terms.dependencies.compactMap(\.key) where hub.tasks.isLive(other) {
+      holds.insert(.task(other))
+    }
+    let (awake, wall) = (hub.now.awake, hub.now.wall)
+    var looksAt = submission.looksAt
+    if let retriesAt = submission.retriesAt, retriesAt > wall {
+      holds.insert(.retry)
+      looksAt = awake + min(retriesAt.since(wall), HubSettings.longestRetryPause)
+    }
+    if let earliest = terms.earliest, earliest.time > wall {
+      holds.insert(.earliest)
+      looksAt = awake + earliest.time.since(wall)
+    }
+    let rank = turns.add(
+      key, terms, group: task.description.group?.string, rank: submission.turnRank,
+      queueRank: queueRank(of: task, at: hub.now), holds: holds)
+    waiting.add(key, task.description.identifier, terms)
+    hub.change(key) {
+      $0.submission?.turnRank = rank
+      $0.submission?.looksAt = looksAt
+    }
+  }
+
+  private func conditionHolds(of terms: LaunchTerms) -> Set<Hold> {
+    Set(
+      terms.startConditions.filter { !waiting.machineConditions.meet($0) }.map {
+        Hold.condition($0)
+      })
+  }
+
+  /// Takes a task out of the queue, because it has begun, ended, or is to wait on other terms.
+  mutating func leave(_ key: TaskKey, in hub: HubContext) {
+    guard turns.contains(key), let task = hub.tasks[key], let terms = task.terms else { return }
+    turns.remove(key)
+    waiting.remove(key, task.description.identifier, terms)
+  }
+
+  /// Frees the slot and the resources that the run of a task held.
+  mutating func release(_ key: TaskKey) {
+    waiting.release(key)
+    if turns.release(key) { waiting.mayAnyoneStart = true }
+  }
+
+  /// Frees what an ended task held, and lifts the hold from the tasks that waited for its end.
+  mutating func noteEnd(of key: TaskKey, in hub: inout HubContext) {
+    leave(key, in: hub)
+    release(key)
+    for follower in waiting.byDependency[key]?.sorted() ?? [] {
+      turns.lift(.task(key), from: follower)
+      waiting.mayAnyoneStart = true
+      hub.tasks.note(.listing, of: follower)
+    }
+    guard hub.tasks[key]?.end?.ending.reason != .completed else { return }
+    for follower in waiting.byNeededSuccess[key]?.sorted() ?? [] {
+      hub.happened(.dependencyDoubted(follower))
+    }
+  }
+
+  /// Makes what waits for the end of `key`, which had ended and is to run again, wait once more. A
+  /// task that `key` itself waits for isn't held: neither would ever start.
+  mutating func holdFollowers(of key: TaskKey, in hub: inout HubContext) {
+    guard let followers = waiting.byDependency[key]?.sorted() else { return }
+    let needed = hub.tasks.dependencies(below: [key])
+    for follower in followers where !needed.contains(follower) {
+      turns.hold(follower, for: .task(key))
+      hub.tasks.note(.listing, of: follower)
+    }
+  }
+
+  /// Ends a queued task that needed the success of one that had none.
+  ///
+  /// Those that need the success of this one follow as further facts, and not as a recursion: the
+  /// length of a chain is up to whoever queues the tasks.
+  func endIfUnmet(_ key: TaskKey, in hub: inout HubContext) {
+    guard let task = hub.tasks[key], task.state == .queued,
+      hub.tasks.failedDependency(of: task) != nil
+    else { return }
+    hub.dequeue(task, .cancelled(by: .dependency))
+  }
+
+  /// Applies new limits. Waiting tasks follow them immediately. Running tasks keep what they hold.
+  mutating func adopt(_ limits: QueueLimits, in hub: inout HubContext) {
+    turns.change(limits) { hub.tasks[$0]?.description.group?.string }
+    waiting.mayAnyoneStart = true
+    for key in turns.keys { hub.tasks.note(.listing, of: key) }
+  }
+}
+
+// Turns.
+extension TaskQueue {
+  /// Starts all tasks that can start, and tells how those behind them have moved. A problem of the
+  /// config keeps tasks from starting, not from moving.
+  /// - Parameter mustAwaitRecord: whether the record hasn't got the submission of a task yet, so that
+  ///   its launch waits.
+  mutating func takeTurns(
+    in hub: inout HubContext, mustAwaitRecord: (TaskKey) -> Bool
+  ) {
+    guard waiting.mayAnyoneStart else { return }
+    waiting.mayAnyoneStart = false
+    while hub.settings.configProblem == nil, let (key, claim) = turns.next() {
+      start(key, claim, mustAwaitRecord: mustAwaitRecord(key), in: &hub)
+    }
+    // The places of those behind have changed; nobody counts further than that.
+    for key in turns.firstKeys(Self.countedPlaces) { hub.tasks.note(.progress, of: key) }
+    watchConditions(in: &hub)
+  }
+
+  private static var countedPlaces: Int { 256 }
+
+  private mutating func start(
+    _ key: TaskKey, _ claim: LaunchClaim, mustAwaitRecord: Bool, in hub: inout HubContext
+  ) {
+    guard let task = hub.tasks[key], let terms = task.terms else { return }
+    waiting.remove(key, task.description.identifier, terms)
+    waiting.mayAnyoneStart = false
+    waiting.keep(key, to: terms)
+    hub.change(key, showing: .listing) {
+      $0.submission?.stage = .starting
+      $0.submission?.claim = claim
+    }
+    guard let record = hub.tasks[key].map({ TaskRecord($0) }) else { return }
+    switch terms.launcher {
+    case .hub where mustAwaitRecord: hub.save(key, then: [.launch(record)])
+    case .hub:
+      hub.perform(.launch(record))
+      hub.save(key)
+    case .worker: hub.save(key, then: [.tellToBegin(key, units: claim.units)])
+    }
+  }
+
+  /// The task that a program has submitted under the identifier, and launches itself when its turn
+  /// comes.
+  func programRequest(of identifier: SanitisedText, in hub: HubContext) -> TaskKey? {
+    guard let key = waiting.byIdentifier[identifier], let task = hub.tasks[key],
+      task.state == .queued, task.terms?.launcher == .worker, !task.worker.isSupervisor
+    else { return nil }
+    return key
+  }
+
+  /// Shows a task under its identifier again, because the one that was to take its place is gone.
+  mutating func letKeepItsPlace(_ key: TaskKey, in hub: HubContext) {
+    guard let task = hub.tasks[key], task.state == .queued,
+      let identifier = task.description.identifier, waiting.byIdentifier[identifier] == nil
+    else { return }
+    waiting.restore(key, as: identifier)
+  }
+
+  /// Whether the task would start at the end of this event.
+  func startsNow(_ key: TaskKey, in hub: HubContext) -> Bool {
+    hub.settings.configProblem == nil && turns.isNext(key)
+  }
+
+  /// A person has these tasks in view: their groups' refreshes go before others'.
+  mutating func noteLook(at keys: [TaskKey], in hub: inout HubContext) {
+    let groups = Set(keys.compactMap { hub.tasks[$0]?.description.group })
+    let fresh = groups.filter { attention.note($0, at: hub.now.running) }
+    guard !fresh.isEmpty else { return }
+    for task in hub.tasks.all where task.state == .queued && task.terms?.refresh != nil {
+      guard let group = task.description.group, fresh.contains(group) else { continue }
+      turns.setQueueRank(queueRank(of: task, at: hub.now), of: task.key)
+    }
+  }
+
+  private func queueRank(of task: TrackedTask, at now: Moment) -> Int {
+    guard task.terms?.refresh != nil else { return LaunchQueue.Turn.ordinary }
+    return attention.queueRank(of: task.description.group, at: now.running)
+  }
+}
+
+// After a restart of the hub.
+extension TaskQueue {
+  /// Queues a task from the record, or takes up what it holds.
+  mutating func restore(_ key: TaskKey, in hub: inout HubContext) {
+    guard let task = hub.tasks[key], task.isLive else { return }
+    if let claim = task.submission?.claim { turns.restore(claim, of: key) }
+    if task.state != .queued { waiting.keep(key, to: task.terms) }
+    if task.state == .queued, let cancelling = task.cancelling {
+      return hub.dequeue(task, cancelling.order.reason)
+    }
+    switch (task.state, task.terms?.launcher) {
+    case (.queued, .hub):
+      let isOld =
+        task.worker.process.bootID != hub.settings.bootID && hub.settings.holdsAfterReboot
+      enter(key, isOld ? [.reboot] : [], in: &hub)
+      hub.happened(.dependencyDoubted(key))
+    case (.queued, _):
+      enter(key, in: &hub)
+      hub.happened(.dependencyDoubted(key))
+      hub.perform(.watchProcess(key, task.worker.process))
+    case (.starting, .hub) where task.awaitsBegin, (.cancelling, .hub) where task.awaitsBegin:
+      hub.perform(.searchSupervisor(key, launch: task.description.launch))
+    case (_, _): hub.perform(.watchProcess(key, task.worker.process))
+    }
+  }
+}

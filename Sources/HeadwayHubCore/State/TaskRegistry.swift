@@ -1,0 +1,276 @@
+internal import HeadwayModel
+
+/// The live list: the tasks that go on, those that ended of late, and which of them changed.
+struct TaskRegistry: Sendable {
+  private(set) var table = TaskTable()
+  private var keysByNumber: [TaskNumber: TaskKey] = [:]
+  /// The numbers of the live list, so that a part of it can be sent without sorting all of it.
+  private var numbers = SortedList<TaskNumber>()
+  private(set) var highestNumber = 0
+  private(set) var liveCount = 0
+  /// Tasks that assert something. `noteAssertion` keeps the set.
+  private(set) var asserting: Set<TaskKey> = []
+  /// Tasks with an untold change, in the order of the first, and tasks that left.
+  private var changedKeys: [TaskKey] = []
+  /// Ended tasks of the live list in the order of their ends, and some that have left it.
+  private var recentlyEnded = Fifo<EndedTask>()
+  /// The latest end of a task that `dropOldestEnded` took out of the live list; nil while it took
+  /// none.
+  private var droppedThrough: WallTime?
+
+  var count: Int { table.count }
+  var all: [TrackedTask] { table.all }
+
+  /// The task as it is now; nil for one that isn't listed.
+  subscript(key: TaskKey) -> TrackedTask? { table[key] }
+
+  /// The task at a place, which changes where it is. For reports and for ``change(_:showing:_:)``
+  /// only.
+  subscript(place place: Int) -> TrackedTask {
+    _read { yield table[place: place] }
+    _modify { yield &table[place: place] }
+  }
+
+  mutating func place(of key: TaskKey) -> Int? { table.place(of: key) }
+
+  func forEach(_ body: (borrowing TrackedTask) -> Void) { table.forEach(body) }
+
+  func number(of key: TaskKey) -> TaskNumber? { table.number(of: key) }
+
+  func isLive(_ key: TaskKey) -> Bool { table[key]?.isLive == true }
+
+  /// Lets go of room that a crowd needed: collections don't shrink by themselves.
+  mutating func giveBackRoom() {
+    table.giveBackRoom()
+    keysByNumber = keysByNumber.withoutSpareRoom
+  }
+}
+
+// Coming, changing, leaving.
+extension TaskRegistry {
+  /// The number of the next task; nil after 2^63 tasks.
+  var nextNumber: TaskNumber? {
+    let (next, overflow) = highestNumber.addingReportingOverflow(1)
+    return overflow ? nil : TaskNumber(next)
+  }
+
+  mutating func reserveNumbers(through number: Int) { highestNumber = max(highestNumber, number) }
+
+  mutating func insert(_ task: TrackedTask) {
+    table[task.key] = task
+    keysByNumber[task.number] = task.key
+    numbers.insert(task.number)
+    reserveNumbers(through: task.number.value)
+    if task.isLive { liveCount += 1 } else { noteEnded(task) }
+  }
+
+  /// Changes a task where it is. Its key, number, parent and identifier stay.
+  mutating func change<Result>(
+    _ key: TaskKey, showing kind: ChangeKind?, _ body: (inout TrackedTask) -> Result
+  ) -> Result? {
+    guard let place = table.place(of: key) else { return nil }
+    let wasLive = table[place: place].isLive
+    let result = body(&table[place: place])
+    if let kind, table[place: place].noteChange(kind) { changedKeys.append(key) }
+    if wasLive, !table[place: place].isLive {
+      liveCount -= 1
+      noteEnded(table[place: place])
+    }
+    return result
+  }
+
+  /// Takes a task out of the live list. Subscribers aren't told.
+  mutating func remove(_ key: TaskKey) {
+    guard let task = table[key] else { return }
+    table[key] = nil
+    keysByNumber[task.number] = nil
+    numbers.remove(task.number)
+    if task.isLive { liveCount -= 1 }
+  }
+
+  /// Takes a task out of the live list, and tells subscribers that it left, unless they know that
+  /// another one took its place.
+  mutating func dismiss(_ key: TaskKey) {
+    guard let task = table[key] else { return }
+    remove(key)
+    if !task.isReplaced { noteRemoval(of: key) }
+  }
+
+  /// Notes whether the task asserts something.
+  /// - Returns: true if it has begun to, false if it has stopped, nil if neither.
+  mutating func noteAssertion(of key: TaskKey) -> Bool? {
+    if table[key]?.assertion == nil { return asserting.remove(key) == nil ? nil : false }
+    return asserting.insert(key).inserted ? true : nil
+  }
+
+  /// Notes that a task is over, whatever it asserted.
+  mutating func forgetAssertion(of key: TaskKey) { asserting.remove(key) }
+}
+
+// What subscribers haven't been told yet.
+extension TaskRegistry {
+  var hasUntoldChanges: Bool { !changedKeys.isEmpty }
+
+  /// A task changed for those who look at it, by what happened around it.
+  mutating func note(_ kind: ChangeKind, of key: TaskKey) {
+    guard let place = table.place(of: key) else { return }
+    if table[place: place].noteChange(kind) { changedKeys.append(key) }
+  }
+
+  /// A report made the first change of a task since subscribers were told.
+  mutating func noteFirstChange(at place: Int) { changedKeys.append(table[place: place].key) }
+
+  mutating func noteRemoval(of key: TaskKey) { changedKeys.append(key) }
+
+  /// Hands out the changes since the turn before, in the order of each task's first change.
+  mutating func takeChanges() -> [TaskChange] {
+    guard !changedKeys.isEmpty else { return [] }
+    defer { changedKeys.removeAll(keepingCapacity: changedKeys.count <= Self.keptCapacity) }
+    return changedKeys.compactMap { key in
+      guard let place = table.place(of: key), !table[place: place].isReplaced else {
+        return .removed(key)
+      }
+      return table[place: place].takeUntoldChange().map { .changed(key, $0) }
+    }
+  }
+
+  private static var keptCapacity: Int { 256 }
+}
+
+// How many ended tasks the live list keeps.
+extension TaskRegistry {
+  /// The ends that are remembered, some of them of tasks that have left the live list.
+  var endedCount: Int { recentlyEnded.count }
+
+  private mutating func noteEnded(_ task: TrackedTask) {
+    recentlyEnded.append(EndedTask(key: task.key, leavesAt: task.end?.leavesAt))
+    guard recentlyEnded.count > 2 * (table.count - liveCount) + Self.spareEnds else { return }
+    let table = table
+    recentlyEnded.filter { $0.isCurrent(in: table) }
+  }
+
+  private static var spareEnds: Int { 64 }
+
+  /// Takes the tasks that ended first out of the live list while that has more than `limit` ended
+  /// ones. The record keeps them.
+  /// - Parameter mustStay: whether a task stays, because the record hasn't got it yet.
+  mutating func dropOldestEnded(beyond limit: Int, unless mustStay: (TaskKey) -> Bool) {
+    var looksLeft = recentlyEnded.count
+    while table.count - liveCount > limit, looksLeft > 0, let oldest = recentlyEnded.popFirst() {
+      looksLeft -= 1
+      guard oldest.isCurrent(in: table), let end = table[oldest.key]?.end else { continue }
+      guard !mustStay(oldest.key) else {
+        recentlyEnded.append(oldest)
+        continue
+      }
+      droppedThrough = droppedThrough.map { max($0, end.at) } ?? end.at
+      dismiss(oldest.key)
+    }
+  }
+
+  /// Whether a task that began at `time` may have been dropped from the live list before its time.
+  func mayBeDropped(_ time: WallTime) -> Bool { droppedThrough.map { time <= $0 } ?? false }
+}
+
+// Finding.
+extension TaskRegistry {
+  /// The tasks that are shown, by number.
+  var listed: [TrackedTask] {
+    numbers.compactMap { keysByNumber[$0].flatMap { table[$0] } }.filter { !$0.isReplaced }
+  }
+
+  /// Finds the keys of the tasks whose numbers are above `number` and at most `last`, by number.
+  /// - Returns: at most `limit` keys, and the number to go on after; nil where these were the last.
+  func keys(after number: Int, through last: Int, limit: Int) -> (keys: [TaskKey], next: Int?) {
+    let found = numbers.elements(after: TaskNumber(number), limit: limit).prefix {
+      $0.value <= last
+    }
+    return (found.compactMap { keysByNumber[$0] }, found.count < limit ? nil : found.last?.value)
+  }
+
+  /// The listed tasks that have `identifier`, in no order.
+  func named(_ identifier: String) -> [TrackedTask] { table.named(identifier) }
+
+  /// The place of the task that `reference` names; nil if ``key(of:)`` would throw.
+  mutating func place(of reference: TaskReference) -> Int? {
+    if case .key(let key) = reference { return table.place(of: key) }
+    return (try? key(of: reference)).flatMap { table.place(of: $0) }
+  }
+
+  func key(of reference: TaskReference) throws(RefusedReference) -> TaskKey {
+    switch reference {
+    case .key(let key): if table[key] != nil { return key }
+    case .number(let number): if let key = keysByNumber[number] { return key }
+    case .identifier(let identifier):
+      let matches = named(identifier).filter { !$0.isReplaced }
+      if let only = mostCurrent(of: matches) { return only.key }
+      if !matches.isEmpty { throw RefusedReference(.ambiguousIdentifier(identifier)) }
+    }
+    throw RefusedReference(.unknownTask(reference))
+  }
+
+  /// The one live task among `matches`, else the only one.
+  private func mostCurrent(of matches: [TrackedTask]) -> TrackedTask? {
+    let live = matches.filter(\.isLive)
+    if live.count == 1 { return live.first }
+    return matches.count == 1 ? matches.first : nil
+  }
+
+  /// The tasks that ended under the identifier without being completed, by number.
+  func failures(of identifier: SanitisedText?) -> [TrackedTask] {
+    guard let identifier else { return [] }
+    return named(identifier.string).filter {
+      !$0.isReplaced && $0.end != nil && $0.end?.ending.reason != .completed
+    }.sorted { $0.number < $1.number }
+  }
+
+  /// The number of the attempt that follows the failures under the identifier, from 1.
+  func attemptNumber(afterFailuresOf identifier: SanitisedText?) -> Int {
+    let last = failures(of: identifier).map(\.attempt).max() ?? 0
+    return last == .max ? .max : last + 1
+  }
+
+  /// The task whose success `task` needs, and that has ended without.
+  func failedDependency(of task: TrackedTask) -> TrackedTask? {
+    let needed = task.terms?.dependencies.filter(\.needsSuccess) ?? []
+    return needed.lazy.compactMap { dependency -> TrackedTask? in
+      dependency.key.flatMap { self[$0] }
+    }.first { $0.end != nil && $0.end?.ending.reason != .completed }
+  }
+
+  /// The tasks in `keys`, those that they wait for, those that these wait for, and so on. Ended
+  /// tasks are included, but not what they once waited for.
+  func dependencies(below keys: [TaskKey]) -> Set<TaskKey> {
+    var found: Set<TaskKey> = []
+    var next = keys
+    while let key = next.popLast() {
+      guard found.insert(key).inserted, let task = table[key], task.isLive else { continue }
+      next += task.terms?.dependencies.compactMap(\.key) ?? []
+    }
+    return found
+  }
+}
+
+extension Dependency {
+  /// The key of the task that is waited for; nil while the task is named in another way.
+  var key: TaskKey? {
+    if case .key(let key) = task { key } else { nil }
+  }
+}
+
+/// A task that couldn't be named.
+struct RefusedReference: Error {
+  let refusal: Refusal
+
+  init(_ refusal: Refusal) { self.refusal = refusal }
+}
+
+/// A task as it ended: another attempt at it, or the same one taken back, leaves at another time.
+private struct EndedTask: Sendable {
+  let key: TaskKey
+  let leavesAt: AwakeTime?
+
+  func isCurrent(in table: TaskTable) -> Bool {
+    table[key].flatMap(\.end).map { $0.leavesAt == leavesAt } ?? false
+  }
+}

@@ -1,0 +1,82 @@
+internal import HeadwayModel
+
+extension TrackedTask {
+  /// The task as others see it at `now`, but for what only the queue knows.
+  func snapshot(at now: Moment) -> TaskSnapshot {
+    var snapshot = TaskSnapshot(
+      number: number, key: key, title: description.title, state: state)
+    snapshot.identifier = description.identifier
+    snapshot.subtitle = subtitle
+    snapshot.sensitive = description.sensitive
+    snapshot.ending = end?.ending
+    snapshot.cancelNote = cancelNote
+    snapshot.progress = progressView(at: now)
+    snapshot.queuedAt = submission?.queuedAt
+    snapshot.startedAt = awaitsBegin ? nil : startedAt
+    snapshot.endedAt = end?.at
+    snapshot.elapsed =
+      awaitsBegin ? nil : end?.elapsed ?? max(.zero, now.running - startedRunning)
+    snapshot.foreground = worker.foreground && isLive && !awaitsBegin
+    snapshot.isAttachable = worker.isAttachable && isLive
+    snapshot.pid = isLive && worker.process.pid > 0 ? worker.process.pid : nil
+    snapshot.priority = terms?.priority ?? 0
+    snapshot.needs = terms?.needs ?? [:]
+    snapshot.terms = LaunchTermsView(
+      terms, retriesAt: snapshot.state == .queued ? submission?.retriesAt : nil)
+    snapshot.isPausable = worker.isPausable && isActive
+    snapshot.command = description.command
+    snapshot.directory = description.directory
+    snapshot.parent = description.parent
+    snapshot.attempt = attempt
+    snapshot.leakedAssertion = leakedAssertion
+    snapshot.group = description.group
+    addStanding(to: &snapshot, at: now)
+    return snapshot
+  }
+
+  private func progressView(at now: Moment) -> TaskProgressView {
+    guard state == .running, currentInputWait == nil else { return TaskProgressView(progress) }
+    let remaining = forecast.remaining
+    let eta = remaining.eta(
+      of: progress, elapsed: now.running - startedRunning, at: now.running)
+    let isGoingOn = remaining.isAdvancing(at: now.running) && !progress.isDone
+    return TaskProgressView(progress, rate: isGoingOn ? forecast.rate.rate : nil, eta: eta)
+  }
+
+  /// The input that the task's terminal waits for. A halted program reads nothing.
+  var currentInputWait: InputWait? { state == .running ? input.wait : nil }
+
+  /// Whether the task asks "continue or stop?" or waits at its terminal.
+  /// ``TaskSnapshot/needsAnswer`` is the same for clients.
+  var needsAnswer: Bool { isLive && (stall.question != nil || currentInputWait != nil) }
+
+  private func addStanding(to snapshot: inout TaskSnapshot, at now: Moment) {
+    guard isLive else { return }
+    if state == .suspended { snapshot.blockedOn = halting.reasons.suspension }
+    if state == .running, !worker.isPausable { snapshot.blockedOn = halting.missingCondition }
+    snapshot.waitingForInput = currentInputWait
+    snapshot.assertion = assertion ?? cancelling?.awaitedAssertion
+    guard let question = stall.question else { return }
+    snapshot.stalled = question.kind
+    snapshot.stalledFor = stall.stalledTime(at: now.awake)
+    snapshot.slowdown = stall.slowdown
+    snapshot.memoryBytes = question.memoryBytes
+    snapshot.expiresIn = stall.expiresIn(at: now.awake)
+  }
+}
+
+extension HubSummary {
+  /// Counts a task without making a snapshot of it. There may be ten thousand tasks.
+  mutating func add(_ task: borrowing TrackedTask) { add(Top(task), task.end?.ending) }
+}
+
+extension HubSummary.Top {
+  fileprivate init(_ task: borrowing TrackedTask) {
+    self.init(
+      number: task.number, title: task.description.title, state: task.state,
+      fraction: task.progress.fraction, needsAnswer: task.needsAnswer,
+      sensitive: task.description.sensitive,
+      waitsForInput: task.isLive && task.currentInputWait != nil,
+      hasFailed: task.end?.ending.reason.isFailure == true)
+  }
+}

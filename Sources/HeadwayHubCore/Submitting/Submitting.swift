@@ -1,0 +1,133 @@
+internal import HeadwayModel
+
+/// Takes submissions into the queue.
+enum Submitting {
+  /// Queues a task, once for each key: a client that submits a key again hears what it was told.
+  static func submit(
+    _ submission: Submission, by requester: Requester, _ queue: inout TaskQueue,
+    _ durability: inout Durability, in hub: inout HubContext
+  ) {
+    guard let peer = hub.connections[requester.connection] else { return }
+    let key = submission.description.key
+    if let known = hub.tasks[key] {
+      return submitAgain(known, peer: peer, by: requester, &queue, &durability, in: &hub)
+    }
+    guard !durability.cleaned.contains(key) else { return hub.refuse(.keyCleaned(key), requester) }
+    guard hub.tasks.liveCount < hub.settings.taskLimit, let number = hub.tasks.nextNumber else {
+      return hub.refuse(.limitReached(taskLimit: hub.settings.taskLimit), requester)
+    }
+    do {
+      let task = try queuedTask(submission, number, peer: peer, by: requester, queue, in: hub)
+      accept(task, by: requester, &queue, &durability, in: &hub)
+    } catch {
+      hub.refuse(error.refusal, requester)
+    }
+  }
+
+  private static func queuedTask(
+    _ submission: Submission, _ number: TaskNumber, peer: ConnectionPeer, by requester: Requester,
+    _ queue: TaskQueue, in hub: HubContext
+  ) throws(RefusedReference) -> TrackedTask {
+    let (description, settings) = (submission.description, hub.settings)
+    var terms = submission.terms
+    if let refusal = settings.queue.refusal(of: terms.needs) { throw RefusedReference(refusal) }
+    terms.dependencies = try resolved(terms.dependencies, of: description, queue, in: hub)
+    terms.earliest = Refreshing.earliestStart(description.identifier, terms, in: hub)
+    var worker = WorkerAttachment.nobody(bootID: settings.bootID)
+    if terms.launcher == .worker { worker.attach(peer, over: requester.connection) }
+    var task = TrackedTask(
+      queued: description, number: number, worker: worker, terms: terms, settings: settings,
+      at: hub.now)
+    task.apply(submission.report, isRecognised: true, at: hub.now)
+    if task.description.isRetry {
+      task.attempt = hub.tasks.attemptNumber(afterFailuresOf: description.identifier)
+    }
+    return task
+  }
+
+  /// The dependencies by key. A number or an identifier may mean another task one day.
+  private static func resolved(
+    _ dependencies: [Dependency], of task: TaskDescription, _ queue: TaskQueue, in hub: HubContext
+  ) throws(RefusedReference) -> [Dependency] {
+    let replaced = task.identifier.flatMap { queue.waiting.byIdentifier[$0] }
+    var resolved: [Dependency] = []
+    for dependency in dependencies {
+      let key = try hub.tasks.key(of: dependency.task)
+      resolved.append(Dependency(.key(key), needsSuccess: dependency.needsSuccess))
+    }
+    // Only a replacement can close a circle. The search walks all that the task waits for, so that
+    // nobody else pays for a long chain.
+    guard let replaced else { return resolved }
+    let needed = hub.tasks.dependencies(below: resolved.compactMap(\.key))
+    if needed.contains(replaced) { throw RefusedReference(.dependsOnItself) }
+    return resolved
+  }
+
+  private static func accept(
+    _ task: TrackedTask, by requester: Requester, _ queue: inout TaskQueue,
+    _ durability: inout Durability, in hub: inout HubContext
+  ) {
+    let key = task.key
+    let replaced = task.description.identifier.flatMap { queue.waiting.byIdentifier[$0] }
+    hub.insert(task)
+    queue.enter(key, in: &hub)
+    if task.terms?.strategy == .fail, !queue.startsNow(key, in: hub) {
+      hub.refuse(.cannotStartNow(queue.obstacle(of: key, in: hub)), requester)
+      queue.leave(key, in: hub)
+      return hub.tasks.remove(key)
+    }
+    if let connection = task.worker.connection { hub.connections.attach(key, to: connection) }
+    hub.tasks.note(.beginning, of: key)
+    durability.await(key, replacing: replaced, for: requester)
+    if task.terms?.launcher == .hub {
+      hub.perform(.keepPayload(key, from: requester.connection))
+    }
+    // Who takes another's place hears of it once the record has that too.
+    let acknowledgements =
+      replaced == nil ? [AfterCommit.reply(requester, .submitted(key, task.number))] : []
+    hub.save(key, then: acknowledgements + [.noteRecorded(key)])
+    hub.happened(.dependencyDoubted(key))
+  }
+
+  /// A worker that submits again after a reconnect waits on, begins, or hears that the task is over.
+  private static func submitAgain(
+    _ known: TrackedTask, peer: ConnectionPeer, by requester: Requester,
+    _ queue: inout TaskQueue, _ durability: inout Durability, in hub: inout HubContext
+  ) {
+    let key = known.key
+    let isAboutToReplace = durability.isAboutToReplace(key, awaitedBy: requester)
+    let older = isAboutToReplace ? nil : Succession.olderTwin(of: known, in: hub)
+    var acknowledgements: [AfterCommit] = []
+    if !isAboutToReplace, older == nil {
+      acknowledgements.append(.reply(requester, .submitted(key, known.number)))
+    }
+    defer {
+      if let older {
+        Succession.replace(older, by: known, for: [requester], &queue, in: &hub)
+      }
+    }
+    guard known.isLive, known.terms?.launcher == .worker else {
+      hub.confirm(key, then: acknowledgements)
+      if known.terms?.launcher == .worker { tellOfEnd(known, to: requester, in: &hub) }
+      return
+    }
+    hub.change(key, showing: .listing) { $0.worker.attach(peer, over: requester.connection) }
+    hub.connections.attach(key, to: requester.connection)
+    if known.state == .starting {
+      let units = known.submission?.claim?.units ?? [:]
+      acknowledgements.append(.tellToBegin(key, units: units))
+    }
+    hub.perform(.unwatchProcess(key))
+    hub.save(key, then: acknowledgements)
+    if known.cancelling != nil { hub.happened(.cancelOrdered([key], isForced: false)) }
+  }
+
+  /// Tells a worker to stop that wasn't there when its task ended before it had begun.
+  static func tellOfEnd(
+    _ task: TrackedTask, to requester: Requester, in hub: inout HubContext
+  ) {
+    guard task.awaitsBegin, let reason = task.end?.ending.reason else { return }
+    let order = CancelOrder(reason: reason, grace: task.description.grace)
+    hub.perform(.tellWorker(requester.connection, task.key, .cancel(order)))
+  }
+}

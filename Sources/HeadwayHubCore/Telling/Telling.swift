@@ -1,0 +1,120 @@
+internal import HeadwayModel
+
+/// Who is told of what happens to tasks: hooks at once, people of all that happens together.
+struct Telling: Sendable {
+  /// Monitors that somebody looks at.
+  private var focusedMonitors: Set<ConnectionID> = []
+  /// News on their way to a person, until the next notification.
+  private var gathered: [TaskNews] = []
+
+  /// The time for which ends and questions are gathered, to be told together.
+  private static let gatheringTime: Duration = .seconds(1)
+
+  /// A task was asked about: its hook runs, and the news are gathered where somebody is to be
+  /// notified.
+  mutating func tellOfQuestion(_ key: TaskKey, in hub: inout HubContext) {
+    guard let news = news(.stall, of: key, in: hub) else { return }
+    if let hook = hook(for: news, in: hub) { hub.perform(.runHook(hook)) }
+    gather(news, in: &hub)
+  }
+
+  /// A task has ended. Its hook runs once the record has the end.
+  mutating func tellOfEnd(_ key: TaskKey, in hub: inout HubContext) {
+    guard let task = hub.tasks[key], mayTell(.finish, of: task, in: hub),
+      isWorthTelling(task, in: hub), let news = news(.finish, of: key, in: hub)
+    else { return }
+    if let hook = hook(for: news, in: hub) { hub.confirm(key, then: [.runHook(hook)]) }
+    gather(news, in: &hub)
+  }
+
+  /// Notifies of a task that has waited at its terminal for longer than somebody who sits there
+  /// takes. The record keeps that, so that a later hub doesn't notify again.
+  mutating func tellOfInput(_ key: TaskKey, in hub: inout HubContext) {
+    guard let due = hub.tasks[key]?.tellsOfInputAt, due <= hub.now.awake else { return }
+    hub.change(key) { $0.input.isTold = true }
+    guard let news = news(.input, of: key, in: hub) else { return }
+    hub.save(key, then: hook(for: news, in: hub).map { [.runHook($0)] } ?? [])
+    gather(news, in: &hub)
+  }
+
+  /// Whether anybody could hear of the event, so that its news are worth gathering.
+  private func mayTell(
+    _ event: TaskNews.Event, of task: TrackedTask, in hub: HubContext
+  ) -> Bool {
+    let telling = hub.settings.telling
+    return telling.hook(for: event) != nil || task.description.notifiesOfEnd
+      || telling.notifiesOfAll
+  }
+
+  private func news(
+    _ event: TaskNews.Event, of key: TaskKey, in hub: HubContext
+  ) -> TaskNews? {
+    hub.tasks[key].map { task in
+      TaskNews(
+        event, task.snapshot(at: hub.now), launch: task.description.launch,
+        isRequested: task.description.notifiesOfEnd)
+    }
+  }
+
+  /// Whether the end is worth a notification. A person's removal from the queue isn't, nor is the
+  /// end of a subtask whose parent goes on.
+  private func isWorthTelling(_ task: TrackedTask, in hub: HubContext) -> Bool {
+    if task.awaitsBegin, task.end?.ending.reason == .cancelled(by: .user) { return false }
+    return !hub.tasks.ancestors(of: task.key).contains(where: \.isLive)
+  }
+
+  private func hook(for news: TaskNews, in hub: HubContext) -> HookCommand? {
+    hub.settings.telling.hook(for: news.event).map { HookCommand($0, for: news) }
+  }
+
+  private mutating func gather(_ news: TaskNews, in hub: inout HubContext) {
+    let telling = hub.settings.telling
+    guard NewsChannel.allCases.contains(where: { telling.tells(of: news, on: $0) }) else { return }
+    gathered.append(news)
+    if gathered.count == 1 { hub.perform(.gatherNews(within: Self.gatheringTime)) }
+  }
+
+  /// Sends the gathered news that still count, unless somebody sees them anyway or quiet hours
+  /// apply.
+  mutating func notify(at time: TimeOfDay, in hub: inout HubContext) {
+    let news = gathered.filter { isStillTrue($0, in: hub) }
+    gathered = []
+    let telling = hub.settings.telling
+    guard focusedMonitors.isEmpty, telling.quiet?.contain(time) != true else { return }
+    for channel in NewsChannel.allCases {
+      let told = news.filter { telling.tells(of: $0, on: channel) }
+      guard let notification = NewsNotification(told) else { continue }
+      send(notification, on: channel, in: &hub)
+    }
+  }
+
+  private func isStillTrue(_ news: TaskNews, in hub: HubContext) -> Bool {
+    switch news.event {
+    case .finish: true
+    case .stall: hub.tasks[news.task.key]?.stall.question != nil
+    case .input: hub.tasks[news.task.key]?.input.wait != nil
+    }
+  }
+
+  private func send(
+    _ notification: NewsNotification, on channel: NewsChannel, in hub: inout HubContext
+  ) {
+    switch channel {
+    case .desktop: hub.perform(.showOnDesktop(notification))
+    case .tmux: hub.perform(.showInTmux(notification))
+    case .terminal: hub.perform(.showInMonitors(notification))
+    case .command:
+      guard let command = hub.settings.telling.command else { return }
+      hub.perform(.runHook(HookCommand(command, for: notification)))
+    }
+  }
+
+  /// Somebody looks at a monitor, or doesn't any more.
+  mutating func noteFocus(_ connection: ConnectionID, _ isFocused: Bool, in hub: HubContext) {
+    if isFocused, hub.connections[connection] != nil {
+      focusedMonitors.insert(connection)
+    } else {
+      focusedMonitors.remove(connection)
+    }
+  }
+}
