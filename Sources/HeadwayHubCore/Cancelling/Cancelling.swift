@@ -2,8 +2,8 @@ internal import HeadwayModel
 
 /// Orders to stop, from the decision to the worker.
 ///
-/// What is asserted must be finished first, and subtasks stop before their parents: an order may
-/// have to wait. ``Cancelling+Assertions`` has what it waits for.
+/// An order may have to wait: a worker finishes first what it asserts, and subtasks stop before
+/// their parents. The file `Cancelling+Assertions.swift` decides about assertions.
 struct Cancelling: Sendable {
   /// Tasks whose worker isn't told of its order yet.
   var heldBack: Set<TaskKey> = []

@@ -2,10 +2,9 @@ internal import HeadwayModel
 
 /// The submissions and changes that the record doesn't have yet.
 ///
-/// What was submitted is a task once the record has it: until then it takes nobody's place, and is
-/// launched by nobody. What a person changes of a task that waits, or has ended, holds once the
-/// record has it: until then the task doesn't start. Where the record can't be written, all is as it
-/// was.
+/// A submission takes another's place, and is launched, only once the record has it. A task that a
+/// person changed doesn't start before the record has the change. If the record can't be written,
+/// the hub takes both back, and all is as it was.
 struct Durability: Sendable {
   private var submissions: [TaskKey: UnrecordedSubmission] = [:]
   /// The changes that the record hasn't got yet, by their numbers, which grow.

@@ -6,8 +6,8 @@ struct UnrecordedSubmission: Sendable {
   var requesters: [Requester]
   /// The request under its identifier that waited before it.
   var replaces: TaskKey?
-  /// Who waits to hear of its end, where it has ended by now. Their answers wait for the record
-  /// too, and are abandoned with the task.
+  /// The requesters that wait for the end of a task that has ended by now. Their answers wait for
+  /// the record too, and are abandoned with the task.
   var awaitingEnd: [Requester] = []
 
   mutating func note(_ followers: [AfterCommit]) {

@@ -5,7 +5,7 @@ enum Recovery {
   /// The process of a worker without a connection is gone.
   static func noteExit(of key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key], task.mayBeGone else { return }
-    // It may have left to another one, of an earlier hub.
+    // An earlier hub may have started another supervisor for the task.
     if task.awaitsBegin, task.terms?.launcher == .hub {
       return hub.perform(.searchSupervisor(key, launch: task.description.launch))
     }

@@ -90,8 +90,8 @@ struct TaskQueue: Sendable {
 
   /// Ends a queued task that needed the success of one that had none.
   ///
-  /// Those that need the success of this one follow as further facts, and not as a recursion: the
-  /// length of a chain is up to whoever queues the tasks.
+  /// The tasks that need the success of this one follow as further facts, and not as a recursion:
+  /// whoever queues the tasks decides how long a chain is.
   func endIfUnmet(_ key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key], task.state == .queued,
       hub.tasks.failedDependency(of: task) != nil

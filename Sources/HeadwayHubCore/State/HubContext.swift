@@ -1,9 +1,10 @@
 internal import HeadwayModel
 
-/// All that the features of the hub share: the tasks, the settings, and the event that is being handled.
+/// All that the features of the hub share: the tasks, the settings, and the event at hand.
 ///
-/// A feature reads tasks here, changes them here, and leaves here what follows: effects for the
-/// shell, and facts for other features. A feature calls no other feature of its own accord.
+/// A feature reads and changes tasks here. Here it also leaves effects for the shell, and facts for
+/// the features above it. A feature may call features below it: `Tests/check-folders` holds that no
+/// two features depend on each other.
 ///
 /// ```swift
 /// static func rename(_ key: TaskKey, _ title: SanitisedText, in hub: inout HubContext) {

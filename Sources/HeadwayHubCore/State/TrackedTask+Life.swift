@@ -97,7 +97,7 @@ extension TrackedTask {
 
   /// The worker of a task has begun it. A task that was submitted has had its turn.
   mutating func begin(at now: Moment, startedAt: WallTime?) {
-    // A worker that says when it was begun, and means before it waited.
+    // A worker may name the time at which it was started, which is before it waited for its turn.
     let start = startedAt.flatMap { $0 < submission?.queuedAt ?? $0 ? nil : $0 }
     submission?.stage = .begun
     submission?.looksAt = nil
@@ -108,7 +108,7 @@ extension TrackedTask {
     adjustStallClocks(at: now)
   }
 
-  /// The task is over: nothing halts it, cancels it or asks about it any more.
+  /// Ends the task: nothing halts it, cancels it or asks about it any more.
   mutating func finish(
     _ ending: TaskEnding, at now: Moment, endedAt: WallTime, keepFor: Duration
   ) {

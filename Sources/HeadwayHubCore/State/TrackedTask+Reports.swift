@@ -2,9 +2,9 @@ internal import HeadwayModel
 
 /// The consequences of a report beyond the task itself.
 struct ReportOutcome {
-  /// Subscribers were told all before it.
+  /// Whether this is the first change since subscribers were told.
   var isFirstChange = false
-  /// The task reports itself from now on, and the record must know.
+  /// Whether the report changed something that the record must have.
   var isForRecord = false
   /// Whether the assertion changed or ended.
   var isAssertionNew = false
@@ -12,9 +12,9 @@ struct ReportOutcome {
   var hasMoved = false
   /// Whether the task was halted or goes on.
   var hasStood = false
-  /// Now it can stand still.
+  /// Whether the worker can pause the task, and couldn't before.
   var isPausableNow = false
-  /// A wake-up to be armed.
+  /// The time after which the task wants to be looked at; nil if a wake-up is under way.
   var wakeUpAfter: Duration?
 
   /// Whether only subscribers need to hear of the report.
@@ -25,8 +25,9 @@ struct ReportOutcome {
 }
 
 extension TrackedTask {
-  /// Takes in a report, recognised in output or not, or a heartbeat, which is nil of both. Nil for
-  /// a task that is over.
+  /// Takes in a report or a heartbeat.
+  /// - Parameter isRecognised: whether the report was recognised in output; nil for a heartbeat.
+  /// - Returns: the consequences; nil for a task that has ended.
   mutating func hear(
     _ report: WorkerReport, isRecognised: Bool?, at now: Moment
   ) -> ReportOutcome? {
@@ -112,14 +113,14 @@ extension TrackedTask {
     return reading.completed != nil && forecast.rate.rate != nil ? .progress : nil
   }
 
-  /// Whether it changed.
+  /// Notes whether the work rests, and returns whether that changed.
   private mutating func noteRest(_ isResting: Bool?) -> Bool {
     guard let isResting, isResting != forecast.remaining.isResting else { return false }
     forecast.remaining.isResting = isResting
     return true
   }
 
-  /// Whether what it asserts, or has leaked, changed.
+  /// Applies assertions, and returns whether the assertion or the leaked one changed.
   private mutating func applyAssertions(_ report: WorkerReport) -> Bool {
     guard report.assertion != nil || report.leakedAssertion != nil else { return false }
     let before = (assertion, leakedAssertion)
@@ -128,7 +129,8 @@ extension TrackedTask {
     return before != (assertion, leakedAssertion)
   }
 
-  /// Foreground, attachable, waiting for input, standing still: whether any of it changed.
+  /// Applies what a report says of the terminal, of input and of halts, and returns whether any of
+  /// that changed.
   private mutating func applyStanding(_ report: WorkerReport, at now: Moment) -> Bool {
     guard report.hasStanding else { return false }
     let before = (worker, input.wait, state)

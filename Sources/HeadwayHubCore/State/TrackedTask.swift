@@ -2,8 +2,8 @@ internal import HeadwayModel
 
 /// The hub's own view of one task: what a snapshot shows, and what it takes to decide.
 ///
-/// What a task has only in some states is in values that are there or not: `submission`,
-/// `cancelling`, `end`. The state follows from them.
+/// The optional values `submission`, `cancelling` and `end` hold what a task has only in some states.
+/// The state follows from them.
 struct TrackedTask: Sendable {
   let number: TaskNumber
   var description: TaskDescription
@@ -77,8 +77,8 @@ struct TrackedTask: Sendable {
 
   /// The next moment at which this task wants to be looked at; nil for never.
   ///
-  /// It changes nothing. As it is mutating, it looks at the task where that is; else every report
-  /// would copy the two KiB of it.
+  /// The function changes nothing. As a mutating function it looks at the task in its place, where
+  /// a plain one would copy two KiB for every report.
   mutating func nextDeadline() -> AwakeTime? {
     if let end { return end.leavesAt }
     let state = state
@@ -98,9 +98,9 @@ struct TrackedTask: Sendable {
     return worker.foreground ? since + patience : since
   }
 
-  /// Sees to it that a wake-up is under way by the next deadline: nil, or after how long one is to
-  /// be armed. One that comes too early finds nothing and arms the next, so a busy task costs one
-  /// timer and not one per update.
+  /// Sees to it that a wake-up comes by the next deadline. A wake-up that comes too early finds
+  /// nothing and arms the next one, so a busy task costs one timer and not one per update.
+  /// - Returns: the time after which to wake up; nil if no other wake-up is needed.
   mutating func arm(at now: Moment) -> Duration? {
     guard let deadline = nextDeadline() else { return nil }
     if let armed = armedWakeUp, armed <= deadline { return nil }
@@ -132,7 +132,7 @@ struct WorkerAttachment: Hashable, Sendable {
   var isAttachable = false
   var isPausable = false
 
-  /// Whether the worker of a task that waits for its turn is the hub's own, to be launched later.
+  /// Makes the attachment of a task that has no worker yet, because the hub launches one later.
   static func nobody(bootID: String) -> WorkerAttachment {
     WorkerAttachment(
       process: ProcessIdentity(pid: 0, startTime: 0, bootID: bootID), connection: nil,
