@@ -1,4 +1,5 @@
 import CCurses
+import Glibc
 import HeadwayModel
 package import HeadwayMonitor
 
@@ -126,4 +127,76 @@ package final class Screen {
   /// The time for input that the terminal sent before it heard that the mouse isn't wanted any
   /// more.
   private static let releaseMilliseconds: Int32 = 50
+}
+
+/// An input from the terminal.
+package enum ScreenInput: Hashable, Sendable {
+  case key(Key)
+  case mouse(MouseAction, row: Int, column: Int)
+  case resized(CanvasSize)
+  /// The terminal's window has the keyboard now, or hasn't.
+  case focus(Bool)
+  /// A character of a pasted text, which isn't a key.
+  case pasted(Unicode.Scalar)
+
+  /// The input as an event of the monitor.
+  package var event: MonitorEvent {
+    switch self {
+    case .key(let key): .keyPressed(key)
+    case .mouse(let action, let row, let column): .mouse(action, row: row, column: column)
+    case .resized(let size): .resized(size)
+    case .focus(let isFocused): .focusChanged(isFocused)
+    case .pasted(let scalar): .pasted(scalar)
+    }
+  }
+}
+
+/// Why there is no screen. The monitor can still append lines.
+package enum ScreenError: Error, Hashable {
+  /// `TERM` is unset, `dumb`, or names a terminal that can't place its cursor.
+  case unsuitableTerminal(name: String?)
+  /// No terminal is behind the descriptors, or no more can be opened: errno of tcgetattr(3) or
+  /// fcntl(2); EBUSY while another screen is open.
+  case notATerminal(code: Int32)
+
+  /// Makes an error of a result; nil for success.
+  init?(_ result: Int32, terminal: String) {
+    switch Int(result) {
+    case HEADWAY_CURSES_OK: return nil
+    case HEADWAY_CURSES_FAILED: self = .notATerminal(code: errno)
+    default: self = .unsuitableTerminal(name: terminal)
+    }
+  }
+}
+
+/// The settings with which a screen is opened.
+package struct ScreenSettings: Hashable, Sendable {
+  package var theme = Theme.terminal
+  /// False where `NO_COLOR` asks for none.
+  package var isColoured = true
+  /// Whether the terminal is asked for clicks and the wheel, which it then doesn't select text
+  /// with.
+  package var hasMouse = true
+  /// Whether the terminal draws any colour there is, as `COLORTERM` says.
+  package var hasDirectColours = false
+
+  package init() {}
+
+  /// Returns the names that terminfo may have for `terminal`, the best first.
+  func names(of terminal: String) -> [String] {
+    let suffix = "-256color"
+    let base = terminal.hasSuffix(suffix) ? String(terminal.dropLast(suffix.count)) : terminal
+    let direct = isColoured && hasDirectColours ? ["\(base)-direct"] : []
+    return direct + [terminal, "xterm-256color"]
+  }
+}
+
+/// The terminals that terminfo knows (terminfo(5)).
+package enum Terminfo {
+  /// 0 for a terminal without colours; nil for one that isn't known. Not while a ``Screen`` is
+  /// open.
+  package static func colours(of terminal: String) -> Int? {
+    let colours = headway_curses_colours(terminal)
+    return colours == -2 ? nil : Int(max(0, colours))
+  }
 }

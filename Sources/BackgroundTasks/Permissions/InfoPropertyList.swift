@@ -1,4 +1,5 @@
 import Foundation
+import HeadwayModel
 
 /// The program's Info.plist, with the list of permitted identifiers.
 ///
@@ -51,5 +52,43 @@ struct InfoPropertyList {
 
   private static func dictionary(in data: Data) -> [String: Any]? {
     (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: Any]
+  }
+}
+
+/// Messages to the developer that no return value or error of Apple's interface can carry.
+enum StandardError {
+  /// Prints a line on standard error; a failed write is ignored.
+  static func say(_ line: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("BackgroundTasks: \(line)\n".utf8))
+  }
+}
+
+/// The identifiers that a program may register and submit.
+enum PermittedIdentifiers: Hashable, Sendable {
+  /// Every identifier, because the program has no list.
+  case everything
+  /// The identifiers of a list.
+  ///
+  /// An entry is an identifier (`com.example.refresh`) or a family: `com.example.export.*` stands
+  /// for all identifiers that have at least one more character after the last dot.
+  case listed([String])
+
+  /// Whether `identifier` may be registered and submitted. An identifier with a wildcard never may.
+  func permits(_ identifier: String) -> Bool {
+    guard Self.isConcrete(identifier) else { return false }
+    switch self {
+    case .everything: return true
+    case .listed(let entries): return entries.contains { Self.covers($0, identifier) }
+    }
+  }
+
+  /// Whether `identifier` names one kind of task. Wildcards belong into the list only.
+  private static func isConcrete(_ identifier: String) -> Bool {
+    !identifier.isEmpty && !identifier.hasSuffix("*")
+  }
+
+  /// Whether an entry of the list permits `identifier`. A bare `*` permits nothing.
+  private static func covers(_ entry: String, _ identifier: String) -> Bool {
+    entry != "*" && IdentifierPattern(entry)?.matches(identifier) ?? false
   }
 }

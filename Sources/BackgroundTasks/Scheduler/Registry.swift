@@ -1,6 +1,6 @@
-internal import HeadwayLink
 import Foundation
 import Headway
+internal import HeadwayLink
 import HeadwayModel
 
 /// The launch handlers, the waiting requests and the open tasks of a scheduler.
@@ -132,5 +132,16 @@ final class Registry: @unchecked Sendable {
       pending.remove(task)
       open.remove(task)
     }
+  }
+}
+
+/// A registered launch handler and its queue.
+struct LaunchHandler: Sendable {
+  /// The queue that the handler is called on. Nil stands for a background queue.
+  var queue: DispatchQueue?
+  var body: @Sendable (BGTask) -> Void
+
+  func call(_ task: BGTask) {
+    (queue ?? .global()).async { body(task) }
   }
 }

@@ -229,3 +229,42 @@ extension HeadwayTask {
     return path.isEmpty ? nil : SanitisedText(path.joined(separator: " · "), limit: .line)
   }
 }
+
+/// A lock-free slot that passes the newest text to the thread that sends.
+///
+/// A text that hasn't been taken is replaced by the next one. One atomic exchange moves a text in
+/// or out, so that a thread that sets a title never waits.
+struct TextSlot: ~Copyable, Sendable {
+  private final class Text: Sendable {
+    let string: String
+
+    init(_ string: String) { self.string = string }
+  }
+
+  private let pending = Atomic<Unmanaged<Text>?>(nil)
+
+  /// Stores `string`, and discards a text that hasn't been taken.
+  func put(_ string: String) { exchange(Unmanaged.passRetained(Text(string)))?.release() }
+
+  /// Removes and returns the text; nil if no text came since the last call.
+  func take() -> String? { exchange(nil)?.takeRetainedValue().string }
+
+  deinit { exchange(nil)?.release() }
+
+  private func exchange(_ text: Unmanaged<Text>?) -> Unmanaged<Text>? {
+    pending.exchange(text, ordering: .acquiringAndReleasing)
+  }
+}
+
+/// The outcome that a program reports for a task.
+public enum HeadwayOutcome: Hashable, Sendable {
+  /// The work was done.
+  case completed
+  /// The work ended with an error.
+  case failed
+  /// The work stopped early, on an order or on its own.
+  ///
+  /// The record keeps the reason of the order. Without an order it says that the user cancelled the
+  /// task.
+  case cancelled
+}

@@ -1,6 +1,8 @@
 import ArgumentParser
-import HeadwayModel
 import HeadwayLink
+import HeadwayModel
+import HeadwayMonitor
+import HeadwaySystem
 
 /// The command `headway history`: lists ended tasks, the latest at the bottom.
 struct HistoryCommand: ParsableCommand {
@@ -33,5 +35,58 @@ struct HistoryCommand: ParsableCommand {
       }
     }
     output.finish(nothing: filter.query.isEmpty ? "nothing has ended yet" : "no ended task matches")
+  }
+}
+
+/// The output of `headway history`: prints ended tasks page by page as the hub sends them, so that
+/// a long record needs no memory.
+struct HistoryOutput {
+  /// The encoder for `--json`. Nil prints a table.
+  private let json: TaskJSON?
+  private let table = TableLine(
+    widths: Self.widths, elastic: 3, dispensable: [2, 1], columns: TerminalWidth.ofOutput)
+  /// The number of tasks printed so far.
+  private var count = 0
+
+  init(json: Bool) { self.json = json ? TaskJSON() : nil }
+
+  /// Prints a page of tasks. The first page is preceded by the header, or by the bracket of the
+  /// JSON array.
+  mutating func print(_ tasks: [TaskSnapshot]) {
+    for task in tasks {
+      if let json {
+        guard let object = json.object(task) else { continue }
+        StandardStreams.print(count == 0 ? "[" : ",")
+        StandardStreams.print(object)
+      } else {
+        if count == 0 { StandardStreams.print(table.text(Self.header)) }
+        StandardStreams.print(table.text(Self.cells(of: task)))
+      }
+      count += 1
+    }
+  }
+
+  /// Ends the output. People get the line `nothing` if no task was printed; JSON gets the closing
+  /// bracket.
+  func finish(nothing: String) {
+    if json == nil {
+      if count == 0 { StandardStreams.print(nothing) }
+    } else {
+      StandardStreams.print(count == 0 ? "[]" : "]")
+    }
+  }
+
+  private static let header = ["N", "ENDED", "TOOK", "STATE", "TITLE"]
+  /// The widths of all columns but the last, in cells. They are fixed, because the first lines are
+  /// printed before the widest task is known.
+  private static let widths = [6, 16, 6, 26]
+
+  /// The cells of a task's line. Times are in the user's time zone.
+  private static func cells(of task: TaskSnapshot) -> [String] {
+    let seconds = task.endedAt.map { $0.millisecondsSinceEpoch / 1000 }
+    return [
+      task.number.description, seconds.map { LocalTime($0).text("%Y-%m-%d %H:%M") } ?? "-",
+      task.elapsed?.compact ?? "-", task.endSentence ?? task.state.rawValue, task.title.string,
+    ]
   }
 }

@@ -1,8 +1,10 @@
 import ArgumentParser
-import HeadwayModel
+import FoundationEssentials
 import HeadwayLink
+import HeadwayModel
 import HeadwayMonitor
 import HeadwaySystem
+import HeadwayWire
 
 /// The command `headway list`: lists live and recently ended tasks.
 ///
@@ -39,5 +41,39 @@ struct ListCommand: ParsableCommand {
     } else {
       TaskTable(tasks, columns: TerminalWidth.ofOutput).lines.forEach(StandardStreams.print)
     }
+  }
+}
+
+/// The encoder for `--json`. Unknown values are null instead of absent, so that a script can tell
+/// the two apart from a misspelt name.
+struct TaskJSON {
+  private let encoder: JSONEncoder
+
+  init() {
+    encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    if let explicitNulls = CodingUserInfoKey.explicitNulls {
+      encoder.userInfo[explicitNulls] = true
+    }
+  }
+
+  /// The tasks as a JSON array.
+  func array(_ tasks: [TaskSnapshot]) -> String { text(of: tasks) ?? "[]" }
+
+  /// A task as a JSON object. Nil if it can't be encoded.
+  func object(_ task: TaskSnapshot) -> String? { text(of: task) }
+
+  private func text(of value: some Encodable) -> String? {
+    (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// The width for lines on standard output.
+enum TerminalWidth {
+  /// The number of columns of the terminal on standard output. Nil if standard output isn't a
+  /// terminal; lines for other programs are never cut.
+  static var ofOutput: Int? {
+    guard let size = try? WindowSize(of: 1), size.columns > 0 else { return nil }
+    return Int(size.columns)
   }
 }

@@ -1,7 +1,9 @@
-import HeadwayModel
+import Glibc
 import HeadwayLink
+import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
+import SystemPackage
 
 /// A wait for changes of a log, which need not exist yet, until the task has ended.
 struct LogWatch {
@@ -54,6 +56,62 @@ struct LogWatch {
       }
     } catch .hubSilent {
       return false
+    }
+  }
+}
+
+/// The work of `headway logs -f`: prints output as it is written, until the task has ended.
+struct LogFollower {
+  let files: LogFiles
+  let task: TaskKey
+  let paths: HeadwayPaths
+
+  /// Passes new output to `body`. Returns after the task has ended and the rest was read.
+  func run(_ body: (UnsafeRawBufferPointer) -> Void) throws(CommandFailure) {
+    try LogWatch(path: files.path, task: task, paths: paths).run {
+      read(body)
+      return false
+    }
+    read(body)
+  }
+
+  /// Reads to the end, and reports a gap where the log was written faster than it was read.
+  private func read(_ body: (UnsafeRawBufferPointer) -> Void) {
+    files.readAll(body)
+    if files.turnOver() {
+      StandardStreams.complain("it is written faster than this reads: a part is left out here")
+    }
+    files.readAll(body)
+  }
+}
+
+/// Standard output for the output of a task. Bytes for a terminal pass through a filter, because a
+/// log may contain any control sequence.
+final class LogOutput {
+  /// The filter. Nil writes bytes unchanged.
+  private var filter: HarmlessOutput?
+
+  /// Creates an output. `isRaw` disables the filter.
+  init(isRaw: Bool) { filter = isRaw ? nil : HarmlessOutput() }
+
+  /// Writes bytes. Exits if standard output can't be written.
+  func write(_ bytes: UnsafeRawBufferPointer) {
+    if let harmless = filter?.pass(bytes) {
+      harmless.withUnsafeBytes(put)
+    } else {
+      put(bytes)
+    }
+  }
+
+  /// Ends what the output may have left open, such as a colour.
+  func finish() { filter?.closing.withUnsafeBytes(put) }
+
+  private func put(_ bytes: UnsafeRawBufferPointer) {
+    do {
+      try FileDescriptor.standardOutput.writeAll(bytes)
+    } catch {
+      StandardStreams.complain("standard output can't be written: \(error); look where it goes")
+      exit(HeadwayProgram.ExitStatus.outputLost.rawValue)
     }
   }
 }

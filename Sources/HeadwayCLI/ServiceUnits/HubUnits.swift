@@ -101,3 +101,67 @@ package struct HubUnits: Hashable, Sendable {
     String(text.flatMap { $0 == character ? [$0, $0] : [$0] })
   }
 }
+
+/// A unit of the user's service manager (systemd.unit(5)), as it is to be.
+package struct UnitFile: Hashable, Sendable {
+  /// The name of the unit file, with its suffix.
+  package let name: String
+  package let text: String
+
+  /// The state of an existing file with this name.
+  package enum State: Hashable, Sendable {
+    case missing
+    case upToDate
+    case outdated
+    /// The file was written by somebody else.
+    case foreign
+  }
+
+  /// The first line of every unit that Headway writes.
+  package static let signature = "# Written by: headway hub install"
+
+  /// - Parameter current: what the file holds; nil where there is none.
+  package func state(given current: String?) -> State {
+    guard let current else { return .missing }
+    if current == text { return .upToDate }
+    return current.hasPrefix(Self.signature) ? .outdated : .foreign
+  }
+}
+
+/// The places of this user's files that the service manager can't know.
+package struct HubUnitEnvironment: Sendable {
+  /// The directory that the specifier `%t` stands for.
+  private let runtimeDirectory: String
+  private let homes: [Assignment]
+
+  struct Assignment: Hashable, Sendable {
+    let name: String
+    let value: String
+
+    /// The assignment for a quoted word.
+    var text: String { "\(name)=\(HubUnits.escaped(value))" }
+  }
+
+  /// Relative paths are passed over, as everywhere (XDG Base Directory Specification).
+  package init(user: UInt32, _ variable: (String) -> String?) {
+    func absolute(_ name: String) -> Assignment? {
+      variable(name).flatMap { $0.hasPrefix("/") ? Assignment(name: name, value: $0) : nil }
+    }
+    runtimeDirectory = absolute("XDG_RUNTIME_DIR")?.value ?? "/run/user/\(user)"
+    homes = ["XDG_CONFIG_HOME", "XDG_STATE_HOME"].compactMap(absolute)
+  }
+
+  /// Returns the path of the socket, with the specifier for the runtime directory if the socket is
+  /// at its usual place.
+  func place(of socket: String) -> String {
+    isUsual(socket) ? "%t" + Self.usualPlace : HubUnits.doubled("%", in: socket)
+  }
+
+  func assignments(socket: String) -> [Assignment] {
+    isUsual(socket) ? homes : homes + [Assignment(name: "HEADWAY_SOCKET", value: socket)]
+  }
+
+  private static let usualPlace = "/headway/hub.sock"
+
+  private func isUsual(_ socket: String) -> Bool { socket == runtimeDirectory + Self.usualPlace }
+}

@@ -1,6 +1,7 @@
 internal import HeadwayHubCore
 import HeadwayModel
 import HeadwaySystem
+import Logging
 import NIOCore
 
 // The loop's rounds: what happens in one is one turn of the hub.
@@ -82,4 +83,57 @@ extension HubEngine {
   }
 
   private static let trimPause: TimeAmount = .seconds(2)
+}
+
+// What is decided once some time has passed.
+extension HubEngine {
+  func gatherNews(for time: Duration) {
+    let engine = NIOLoopBound(self, eventLoop: loop)
+    loop.scheduleTask(in: TimeAmount(bounded: time)) {
+      let minutes = LocalTime(HubClock.now.wall.wholeSeconds).minuteOfDay
+      guard let time = TimeOfDay(minutes: minutes) else { return }
+      engine.value.handle(.newsGathered(at: time))
+    }
+  }
+
+  func endPatience(in time: Duration) {
+    logger.notice("waiting for what programs must finish first, \(time) at most")
+    let engine = NIOLoopBound(self, eventLoop: loop)
+    loop.scheduleTask(in: TimeAmount(bounded: time)) { engine.value.handle(.shutdownPatienceEnded) }
+  }
+}
+
+extension HubEngine {
+  /// Saves the progress of running tasks for the next hub, which uses it until the workers report.
+  ///
+  /// Readings wait for no commit, so the record is behind. No promise depends on them: a full disk
+  /// keeps the hub from saving them, not from leaving.
+  func keepProgress() {
+    let records = state.recordsOfRunning
+    guard !records.isEmpty else { return }
+    do {
+      try store.save(records)
+    } catch {
+      logger.notice("how far tasks are isn't in the record (\(error)); they will report it")
+    }
+  }
+}
+
+/// The last summary. Counting 20,000 tasks takes a millisecond or two, and bars may ask as often as
+/// they like: a summary is used again for ten times as long as making it took.
+struct SummaryCache {
+  private var summary: HubSummary?
+  private var usableUntil: AwakeTime = .origin
+
+  private static let reuse = 10
+
+  mutating func summary(at now: AwakeTime, _ count: () -> HubSummary) -> HubSummary {
+    if let summary, now < usableUntil { return summary }
+    let start = SystemClocks.awake
+    let counted = count()
+    let end = SystemClocks.awake
+    summary = counted
+    usableUntil = end + (end - start) * Self.reuse
+    return counted
+  }
 }

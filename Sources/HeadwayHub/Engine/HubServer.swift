@@ -1,3 +1,5 @@
+import CHeadwaySystem
+import Glibc
 import HeadwayHubCore
 import HeadwayModel
 import HeadwaySystem
@@ -211,4 +213,50 @@ final class HubServer: Sendable {
     guard confined.value.ownsSocket, isBound else { return }
     try? FileIdentity.removeSocket(at: paths.socket)
   }
+}
+
+/// Accepts nobody for a second when descriptors or memory have run out (accept(2): EMFILE, ENFILE,
+/// ENOBUFS, ENOMEM): those who wait make the socket readable all the time.
+///
+/// NIO's own `AcceptBackoffHandler` holds back the next read, but leaves the socket polled.
+final class AcceptPause: ChannelInboundHandler {
+  typealias InboundIn = any Channel
+
+  private static let length: TimeAmount = .seconds(1)
+  private static let shortages = [EMFILE, ENFILE, ENOBUFS, ENOMEM]
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let error = error as? IOError, Self.shortages.contains(error.errnoCode) else {
+      return context.fireErrorCaught(error)
+    }
+    let channel = context.channel
+    channel.setOption(.autoRead, value: false).whenFailure { _ in }
+    channel.eventLoop.scheduleTask(in: Self.length) {
+      channel.setOption(.autoRead, value: true).whenFailure { _ in }
+    }
+  }
+}
+
+/// Reads SO_PEERCRED of a channel (unix(7)).
+enum PeerCredentials {
+  /// The process at the other end; fails when it is not this user's.
+  static func checked(_ channel: any Channel) -> EventLoopFuture<Int32> {
+    guard let provider = channel as? any SocketOptionProvider else {
+      return channel.eventLoop.makeFailedFuture(
+        SystemError("read the peer's credentials", .notSupported))
+    }
+    let future: EventLoopFuture<headway_credentials> = provider.unsafeGetSocketOption(
+      level: .socket, name: .init(rawValue: headway_peer_credentials_option))
+    return future.flatMapThrowing { credentials in
+      guard credentials.user == ProcessEnvironment.user else {
+        throw ForeignPeer(user: credentials.user)
+      }
+      return credentials.pid
+    }
+  }
+}
+
+/// The error for a connection from a process of another user.
+struct ForeignPeer: Error {
+  let user: UInt32
 }

@@ -1,7 +1,11 @@
+import Dispatch
 import HeadwayConfig
 import HeadwayHubCore
 import HeadwayModel
 import HeadwaySystem
+import NIOCore
+import NIOPosix
+import Synchronization
 
 /// The settings of the hub's shell.
 struct HubEngineSettings: Sendable {
@@ -33,4 +37,53 @@ struct HubEngineSettings: Sendable {
       silentAfter: config.stall.silentAfter, advancingAfter: config.stall.advancingAfter,
       countdown: config.stall.countdown)
   }
+}
+
+/// Reads the config file off the event loop, to which it is confined.
+final class SettingsReader {
+  private let loop: any EventLoop
+  private let queue = DispatchQueue(label: "headway.config")
+
+  init(loop: any EventLoop) { self.loop = loop }
+
+  /// `body` hears what the file says now, checked against this machine, or why that can't be.
+  func read(then body: @escaping (Result<HubEngineSettings, any Error>) -> Void) {
+    let bound = NIOLoopBound(body, eventLoop: loop)
+    queue.async { [loop] in
+      let result = Result { try HubPreparation.settings(isChecked: true) }
+      loop.execute { bound.value(result) }
+    }
+  }
+}
+
+/// The one place in the hub that reads clocks.
+enum HubClock {
+  static var now: Moment {
+    Moment(
+      awake: SystemClocks.awake, running: SystemClocks.running,
+      wall: WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds))
+  }
+}
+
+/// Counts the ticks of an event loop: in each the loop looks for input once, then runs all tasks
+/// that are due, also those that become due meanwhile. Safe from any thread.
+final class LoopTicks: NIOEventLoopMetricsDelegate {
+  private let ended = Atomic<UInt64>(0)
+
+  /// The ticks that have ended.
+  var count: UInt64 { ended.load(ordering: .relaxed) }
+
+  func processedTick(info: NIOEventLoopTickInfo) {
+    ended.wrappingAdd(1, ordering: .relaxed)
+  }
+}
+
+extension TimeAmount {
+  /// No longer than a century: the loop adds it to its clock, which counts nanoseconds in 64 bits.
+  init(bounded duration: Duration) {
+    let (seconds, attoseconds) = max(.zero - Self.longest, min(duration, Self.longest)).components
+    self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+  }
+
+  private static var longest: Duration { .seconds(100 * 366 * 86_400) }
 }

@@ -73,3 +73,90 @@ package struct LoopShare: Sendable {
   /// Takes a connection that is gone out of the line.
   package mutating func remove(_ connection: ConnectionID) { members.remove(connection) }
 }
+
+/// The rest of the hub between two turns. Reports that come one by one are then taken in together.
+///
+/// Each turn costs a wake-up, which is most of what a report costs. Network cards moderate their
+/// interrupts in the same way.
+///
+/// No client that waits for an answer waits for a rest. A rest follows only a turn of mere reports,
+/// and only while turns come close upon each other without much to do.
+package struct TurnPace: Hashable, Sendable {
+  private var reports = 0
+  private var isAwaited = false
+  private var lastEnd: AwakeTime?
+
+  package static let rest: Duration = .microseconds(500)
+  /// A turn with more reports than this needs no gathering.
+  package static let fullTurn = 64
+
+  package init() {}
+
+  /// A report was taken in that nobody waits for an answer to.
+  package mutating func noteReport() { reports += 1 }
+
+  /// Notes a request. Its answer is on the way, and the next request may come right after it.
+  package mutating func noteRequest() { isAwaited = true }
+
+  /// Ends a turn at `now`, on the awake clock: how long to rest before the next, not at all being
+  /// nil. After a rest, `rested` says when it was over.
+  package mutating func endTurn(at now: AwakeTime) -> Duration? {
+    defer { (reports, isAwaited, lastEnd) = (0, false, now) }
+    guard let lastEnd, now - lastEnd < Self.rest, !isAwaited, (1...Self.fullTurn).contains(reports)
+    else { return nil }
+    return Self.rest
+  }
+
+  package mutating func rested(until now: AwakeTime) { lastEnd = now }
+}
+
+/// Tells when a crowd has gone, so that what it took up can be given back: once, when no more than
+/// a quarter of its highest number is left.
+package struct CrowdWatch: Hashable, Sendable {
+  private var highest = 0
+
+  /// Fewer are no crowd.
+  package static let least = 256
+
+  package init() {}
+
+  /// Whether a crowd has gone now that there are `count`.
+  package mutating func note(_ count: Int) -> Bool {
+    highest = max(highest, count)
+    guard highest >= Self.least, count <= highest / 4 else { return false }
+    highest = count
+    return true
+  }
+}
+
+/// The events that the hub hasn't handled yet, in the order in which they came.
+///
+/// An effect can cause an event, for example when the spool is searched and an end is found there.
+/// The event waits here until the effects before it are performed.
+///
+/// ```swift
+/// var events = EventQueue()
+/// events.append(.workerExited(key), at: now)
+/// while let (event, time) = events.next() { perform(state.handle(event, at: time)) }
+/// ```
+package struct EventQueue: Sendable {
+  private var waiting = Fifo<Entry>()
+
+  private struct Entry: Sendable {
+    let event: HubEvent
+    let time: Moment
+  }
+
+  package init() {}
+
+  /// Adds an event that happened at `time`.
+  package mutating func append(_ event: HubEvent, at time: Moment) {
+    waiting.append(Entry(event: event, time: time))
+  }
+
+  /// Removes the oldest event and returns it with its time; nil if none waits.
+  package mutating func next() -> (event: HubEvent, time: Moment)? {
+    guard let entry = waiting.popFirst() else { return nil }
+    return (entry.event, entry.time)
+  }
+}

@@ -149,3 +149,77 @@ package final class CommandClient {
     connection.flush()
   }
 }
+
+extension CommandClient {
+  /// Deletes all of `tasks` from the record, or none of them. Returns the number of deleted tasks.
+  package func clean(_ tasks: [TaskReference]) throws(LinkError) -> Int {
+    try cleaned(CleanMessage(tasks: tasks, request: nextRequest())).count
+  }
+
+  /// Deletes a portion of the ended tasks that match `query`. Returns the number of deleted tasks.
+  ///
+  /// The caller repeats the call until `after` is nil. The hub refuses an empty query; see
+  /// ``cleanAll(after:)``.
+  ///
+  /// ```swift
+  /// var after: Int?
+  /// repeat { count += try client.clean(query, after: &after) } while after != nil
+  /// ```
+  package func clean(_ query: TaskQuery, after: inout Int?) throws(LinkError) -> Int {
+    let answer = try cleaned(CleanMessage(filter: query, after: after, request: nextRequest()))
+    after = answer.next
+    return answer.count
+  }
+
+  /// Deletes a portion of all ended tasks. Returns the number of deleted tasks.
+  ///
+  /// The caller repeats the call until `after` is nil.
+  package func cleanAll(after: inout Int?) throws(LinkError) -> Int {
+    let answer = try cleaned(CleanMessage(allAfter: after, request: nextRequest()))
+    after = answer.next
+    return answer.count
+  }
+
+  private func cleaned(_ message: CleanMessage) throws(LinkError) -> CleanedMessage {
+    send(message)
+    return try firstWhileAlive { message in
+      if case .cleaned(let cleaned) = message { cleaned } else { nil }
+    }
+  }
+}
+
+extension CommandClient {
+  /// Submits a task, and returns once the record has it.
+  ///
+  /// - Parameter payload: everything that the hub needs to launch the task.
+  package func submit(
+    _ submission: Submission, _ payload: LaunchPayload
+  ) throws(LinkError) -> SubmittedMessage {
+    queue(payload, of: submission.description.key)
+    return try ask(SubmitMessage(submission, request: nextRequest())) { message in
+      if case .submitted(let submitted) = message { submitted } else { nil }
+    }
+  }
+
+  /// Queues a payload in parts, to be sent together with the message that refers to it.
+  package func queue(_ payload: LaunchPayload, of key: TaskKey) {
+    var rest = payload.bytes[...]
+    while !rest.isEmpty {
+      queue(PayloadMessage(key, part: rest.prefix(PayloadMessage.partLimit)))
+      rest = rest.dropFirst(PayloadMessage.partLimit)
+    }
+  }
+
+  /// Returns the key of a task in the live list.
+  ///
+  /// - Throws: a refusal with the code `unknownTask` if no task has the name.
+  package func key(of reference: TaskReference) throws(LinkError) -> TaskKey {
+    if case .key(let key) = reference { return key }
+    guard let task = try list(all: false).last(where: reference.names) else {
+      throw .refused(
+        code: ErrorCode.unknownTask.rawValue,
+        message: "there is no task \(SanitisedText(reference.description)); see: headway list")
+    }
+    return task.key
+  }
+}

@@ -106,3 +106,90 @@ public struct Submission: Hashable, Sendable {
     self.report = report
   }
 }
+
+/// The terms part of a snapshot: what a task that was submitted waits for, and what it was asked
+/// for.
+public struct LaunchTermsView: Hashable, Sendable {
+  /// All that keeps it from its turn, or suspended: what tells most first.
+  public var waitsFor: [SanitisedText] = []
+  /// The tasks whose success it needs, as far as they are listed.
+  public var after: [TaskNumber] = []
+  /// The tasks whose end it needs, likewise.
+  public var afterAny: [TaskNumber] = []
+  /// The earliest start.
+  public var earliest: WallTime?
+  /// The conditions as `--when` takes them. They are texts, because a newer hub may have conditions
+  /// that this version doesn't know.
+  public var conditions: [SanitisedText] = []
+  /// The conditions that must hold while the task runs.
+  public var whileConditions: [SanitisedText] = []
+  /// The number of further attempts after a failed one.
+  public var retries = 0
+  /// The time of the next attempt, after a failed one.
+  public var retriesAt: WallTime?
+  /// The shortest time between two begins of a repeated task.
+  public var refresh: Duration?
+
+  /// Makes the view of a task without terms.
+  public init() {}
+
+  /// Without what depends on other tasks and on the machine.
+  public init(_ terms: LaunchTerms?, retriesAt: WallTime?) {
+    guard let terms else { return }
+    earliest = terms.earliest?.time
+    conditions = terms.conditions.map { SanitisedText($0.text) }
+    whileConditions = terms.whileConditions.map { SanitisedText($0.text) }
+    retries = terms.retries
+    self.retriesAt = retriesAt
+    refresh = terms.refresh
+  }
+}
+
+/// The environment variables that tell a command which units of resources it may use.
+public enum LaunchEnvironment {
+  /// `HEADWAY_GPU=0,1`, and likewise for every resource whose name makes a variable's; for GPUs
+  /// also what their libraries go by (CUDA C++ Programming Guide, `CUDA_VISIBLE_DEVICES`).
+  public static func variables(of units: [String: [Int]]) -> [(name: String, value: String)] {
+    units.sorted { $0.key < $1.key }.flatMap { resource, units in
+      let list = units.sorted().map(String.init).joined(separator: ",")
+      let own = variableName(of: resource).map { [(name: $0, value: list)] } ?? []
+      return resource == "gpu" ? own + [(name: "CUDA_VISIBLE_DEVICES", value: list)] : own
+    }
+  }
+
+  private static func variableName(of resource: String) -> String? {
+    let name = resource.uppercased().map { $0 == "-" || $0 == "." ? "_" : $0 }
+    guard name.allSatisfy({ $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
+      return nil
+    }
+    return "HEADWAY_" + String(name)
+  }
+}
+
+/// `gpu` or `gpu=2`: units of a resource, as people write them.
+public struct ResourceNeed: Hashable, Sendable {
+  /// The name of the resource.
+  public let name: String
+  /// The number of units, at least 1.
+  public let count: Int
+
+  /// Reads a need; nil without a name, and for a count that no machine has.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let name = parts.first, !name.isEmpty,
+      let count = parts.count == 1 ? 1 : Int(parts[1]),
+      (1...LaunchTerms.unitLimit).contains(count)
+    else { return nil }
+    (self.name, self.count) = (String(name), count)
+  }
+}
+
+/// A person's change to a task that waits in the queue.
+public enum QueueAdjustment: Hashable, Sendable {
+  case priority(Int)
+  case title(SanitisedText)
+  /// The task changes places with another one.
+  case place(of: TaskReference)
+  /// Another command, whose payload has come.
+  case command([SanitisedText])
+}

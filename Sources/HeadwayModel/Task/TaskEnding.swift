@@ -92,3 +92,90 @@ extension TaskEnding {
     }
   }
 }
+
+/// The end of an attempt that another attempt followed.
+public struct AttemptEnd: Hashable, Sendable {
+  /// The end of the attempt.
+  public var ending: TaskEnding
+  /// The time at which the attempt began.
+  public var startedAt: WallTime
+  /// The time at which the attempt ended.
+  public var endedAt: WallTime
+
+  /// Makes an attempt's end of its values.
+  public init(_ ending: TaskEnding, startedAt: WallTime, endedAt: WallTime) {
+    self.ending = ending
+    self.startedAt = startedAt
+    self.endedAt = endedAt
+  }
+}
+
+/// An end that a worker left on disk because no hub took it.
+public struct SpooledEnd: Hashable, Sendable {
+  /// The description of the task.
+  public var description: TaskDescription
+  /// The last report of the task.
+  public var report: WorkerReport
+  /// The end of the task.
+  public var ending: TaskEnding
+  /// The time of the end; nil if the worker didn't write it.
+  public var endedAt: WallTime?
+  /// The process of the worker.
+  public var process: ProcessIdentity
+
+  /// Makes an end of its values.
+  public init(
+    description: TaskDescription, report: WorkerReport, ending: TaskEnding, endedAt: WallTime?,
+    process: ProcessIdentity
+  ) {
+    self.description = description
+    self.report = report
+    self.ending = ending
+    self.endedAt = endedAt
+    self.process = process
+  }
+}
+
+/// The reason of an ending as two words, the form of JSON and of the record: `endReason` and
+/// `endDetail`.
+public enum EndWord: String, Hashable, Sendable, Codable, CaseIterable {
+  case completed, failed, cancelled, expired, lost
+}
+
+extension EndReason {
+  /// The word of the reason in JSON and on the wire.
+  public var word: EndWord {
+    switch self {
+    case .completed: .completed
+    case .failed: .failed
+    case .cancelled: .cancelled
+    case .expired: .expired
+    case .lost: .lost
+    }
+  }
+
+  /// `user`, `stall` and so on; nil where the word says all.
+  public var detail: String? {
+    switch self {
+    case .cancelled(let canceller): canceller.rawValue
+    case .expired(let cause): cause.rawValue
+    case .completed, .failed, .lost: nil
+    }
+  }
+
+  /// Makes a reason; nil if `detail` doesn't belong to `word`. A missing detail reads as `user` or
+  /// `grace`.
+  public init?(word: EndWord, detail: String?) {
+    switch word {
+    case .completed: self = .completed
+    case .failed: self = .failed
+    case .lost: self = .lost
+    case .cancelled:
+      guard let canceller = Canceller(rawValue: detail ?? "user") else { return nil }
+      self = .cancelled(by: canceller)
+    case .expired:
+      guard let cause = ExpiryCause(rawValue: detail ?? "grace") else { return nil }
+      self = .expired(cause)
+    }
+  }
+}

@@ -58,3 +58,37 @@ struct CardContext: Hashable {
 
   var separator: String { glyphs.separator }
 }
+
+/// A key and its action on a card, `[c] cancel`. A click on it presses the key.
+struct CardButton: Hashable {
+  var key: Key
+  var label: String
+
+  /// The text of the button. An inactive button is faint and can't be clicked.
+  func spans(_ glyphs: Glyphs, isActive: Bool = true) -> [Span] {
+    let key = isActive ? key : nil
+    return [
+      Span("[\(self.key.name(glyphs))]", isActive ? .keyName : .faint, key: key),
+      Span(" " + label, isActive ? .plain : .faint, key: key),
+    ]
+  }
+}
+
+/// The height of cards.
+package enum CardDensity: Hashable, Sendable {
+  /// A single line for each task, for a pane of three lines.
+  case line
+  /// The title and the most important line.
+  case short
+  /// All lines, and blank lines between cards.
+  case full
+
+  /// The density for a screen with `rows` rows for cards.
+  static func fitting(rows: Int) -> CardDensity {
+    switch rows {
+    case ..<6: .line
+    case ..<14: .short
+    default: .full
+    }
+  }
+}

@@ -78,3 +78,82 @@ extension CardView {
 
   var elapsedText: String? { card.elapsed(at: now)?.compact }
 }
+
+/// The content of a line below a card's title, before it is drawn. Comparing contents is much
+/// cheaper than drawing, and most lines of a running task don't change with a report.
+enum CardLine: Equatable {
+  case subtitle(String)
+  case progress(ProgressFigures)
+  case other(Line)
+}
+
+extension CardView {
+  /// Draws the content of a line.
+  func line(_ line: CardLine) -> Line {
+    switch line {
+    case .subtitle(let text): Line(left: [indentation, Span(text, .faint)])
+    case .progress(let figures): progressLine(figures)
+    case .other(let line): line
+    }
+  }
+}
+
+/// The numbers of a progress line, rounded as on screen. Equal figures in an equal context give the
+/// same line, so the renderer compares them instead of drawing.
+struct ProgressFigures: Equatable {
+  /// The percent of measured units. Nil if nothing was measured.
+  let percent: Int?
+  let bar: ProgressBar?
+  let counts: ShownCounts?
+  let rate: ShownRate?
+  let timeLeft: ShownTimeLeft?
+  /// The elapsed time in whole seconds. Nil before the start.
+  let elapsed: Int64?
+
+  init(_ card: Card, barColumns: Int, _ glyphs: Glyphs, at now: Moment) {
+    let progress = card.progress
+    percent = progress.fraction.map(wholePercent)
+    bar = ProgressBar(progress, columns: barColumns, glyphs)
+    counts = ShownCounts(progress)
+    rate = ShownRate(progress)
+    timeLeft = card.eta(at: now).map { ShownTimeLeft($0, progress.etaConfidence) }
+    elapsed = card.elapsed(at: now)?.components.seconds
+  }
+}
+
+/// A progress bar with a resolution of parts of a cell. Measured units are solid; estimated units
+/// look different.
+struct ProgressBar: Equatable {
+  /// The measured share, in parts of a cell.
+  private let measured: Int
+  /// The measured and estimated share together, in whole cells.
+  private let estimated: Int
+  /// The width of the bar with both ends, in cells.
+  private let columns: Int
+
+  /// Rounds down, so that only finished work fills the bar. Nil if nothing was measured.
+  init?(_ progress: TaskProgressView, columns: Int, _ glyphs: Glyphs) {
+    guard let fraction = progress.fraction else { return nil }
+    let room = max(0, columns - 2)
+    measured = Self.share(fraction, of: room * glyphs.barSteps.count)
+    estimated = Self.share(progress.estimatedFraction ?? fraction, of: room)
+    self.columns = columns
+  }
+
+  /// Appends the bar.
+  func add(to text: inout StyledText, _ glyphs: Glyphs) {
+    let (full, part) = measured.quotientAndRemainder(dividingBy: max(1, glyphs.barSteps.count))
+    let measuredColumns = part > 0 ? full + 1 : full
+    let estimatedColumns = max(0, estimated - measuredColumns)
+    text.append(glyphs.barStart, .frame)
+    text.append(glyphs.barSteps.last ?? .blank, .measured, times: full)
+    if part > 0 { text.append(glyphs.barSteps[part - 1], .measured) }
+    text.append(glyphs.barEstimated, .estimated, times: estimatedColumns)
+    text.append(.blank, .plain, times: max(0, columns - 2 - measuredColumns - estimatedColumns))
+    text.append(glyphs.barEnd, .frame)
+  }
+
+  private static func share(_ fraction: Double, of count: Int) -> Int {
+    fraction > 0 ? Int(min(fraction, 1) * Double(count)) : 0
+  }
+}

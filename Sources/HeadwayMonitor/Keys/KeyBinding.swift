@@ -94,3 +94,35 @@ enum MonitorMode: Hashable, Sendable, CaseIterable {
   /// The search prompt of the output screen.
   case search
 }
+
+/// An action of the monitor's list, by its name in the config file.
+package enum KeyAction: String, Hashable, Sendable, CaseIterable {
+  case `continue`, stop
+  case nextQuestion = "next-question"
+  case details, attach, pause, cancel, kill, output, dismiss, restart, undo, mark, back
+  case filter, sort, ended, fold, unfold
+  case down, up, first, last
+  case pageDown = "page-down"
+  case pageUp = "page-up"
+  case help, repaint, suspend, quit
+}
+
+/// The keys for the manual page.
+extension KeyTable {
+  /// The keys of the list and those of the output screen. Key names are in ASCII, because man(1)
+  /// may run in any encoding.
+  package var manual: (list: [ManualEntry], output: [ManualEntry]) {
+    (rows(in: .cards).map(ManualEntry.init), rows(in: .log).map(ManualEntry.init))
+  }
+
+  /// A row of the manual's key tables: keys that do the same, and what they do.
+  package struct ManualEntry: Hashable, Sendable {
+    package var keys: [String]
+    package var label: String
+
+    fileprivate init(_ binding: KeyBinding) {
+      keys = binding.keys.map { $0.name(.ascii) }
+      label = binding.label
+    }
+  }
+}

@@ -65,3 +65,8 @@ package struct TaskTable {
     }
   }
 }
+
+extension TaskSnapshot {
+  /// Whether the title is too long to be repeated in a question next to it.
+  var isTitleLong: Bool { cellWidth(title.string) > 32 }
+}

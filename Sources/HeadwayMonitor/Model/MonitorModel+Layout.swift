@@ -1,4 +1,4 @@
-import HeadwayModel
+package import HeadwayModel
 
 /// The division of the screen, and the inputs of each card's view.
 extension MonitorModel {
@@ -78,5 +78,65 @@ extension MonitorModel {
   var keysInView: [TaskKey] {
     guard let first = inView.first?.index, let last = inView.last?.index else { return [] }
     return (first - 1...last + 1).compactMap { cards[$0]?.key }
+  }
+}
+
+/// Scrolling. An expanded card may be taller than the view, so a step moves through the selected
+/// card first, and to the next card at its end.
+extension MonitorModel {
+  /// Moves by `cards`, or by as many rows inside the selected card.
+  mutating func move(by cards: Int) {
+    if !scrollCard(by: cards) { select(selectedIndex + cards) }
+  }
+
+  /// Moves by `pages`. A page keeps one card, or one row of a tall card, of the previous page for
+  /// orientation.
+  mutating func movePage(by pages: Int) {
+    let rows = max(1, areas.body.count - 1)
+    if !scrollCard(by: pages * rows) { select(selectedIndex + pages * max(1, inView.count - 1)) }
+  }
+
+  /// Scrolls inside the selected card. Returns false where no more rows are hidden in that
+  /// direction.
+  private mutating func scrollCard(by rows: Int) -> Bool {
+    let rows = max(-rowsAbove, min(rows, rowsBelow))
+    rowsAbove += rows
+    rowsBelow -= rows
+    return rows != 0
+  }
+}
+
+/// The progress of all tasks together, for terminals that show one in their tab or task bar.
+extension MonitorModel {
+  /// The state of the terminal's progress sign at `now`. `.nothing` means that no task runs, or
+  /// that the hub is unreachable.
+  package func overallProgress(at now: Moment) -> TerminalProgress.Shown {
+    guard link == .connected, let summary else { return .nothing }
+    let percent = summary.fraction.map(wholePercent)
+    if failureShownUntil(now) != nil { return .failed(percent) }
+    if summary.needsYou > 0 || summary.running == 0 && summary.paused > 0 {
+      return .paused(percent)
+    }
+    guard summary.running > 0 else { return .nothing }
+    return percent.map { .measured($0) } ?? .indeterminate
+  }
+
+  /// The time for which the sign shows a failure.
+  static let failureTime: Duration = .seconds(30)
+
+  /// The continuous time until which the sign shows the last failure. Nil when no failure is shown.
+  func failureShownUntil(_ now: Moment) -> RunningTime? {
+    let end = lastFailureAt.map { $0.running + Self.failureTime }
+    return end.flatMap { $0 > now.running ? $0 : nil }
+  }
+
+  /// Remembers a failure of a task that was alive while the monitor watched. A task that had failed
+  /// before is old news.
+  mutating func noteFailure(of snapshot: TaskSnapshot, at now: Moment) {
+    guard snapshot.ending?.reason.isFailure == true, !dismissed.contains(snapshot.key) else {
+      return
+    }
+    let wasAlive = cards[snapshot.key]?.task.isAlive ?? (arriving == nil)
+    if wasAlive { lastFailureAt = now }
   }
 }

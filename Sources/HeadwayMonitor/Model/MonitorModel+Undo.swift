@@ -61,3 +61,31 @@ extension MonitorModel {
     lastDismissed = []
   }
 }
+
+/// A confirmed cancel that the monitor withholds for a moment, so that a person can undo it.
+struct HeldCancel: Hashable, Sendable {
+  let prompt: CancelPrompt
+  /// The time at which the cancel goes out, on the continuous clock.
+  let due: RunningTime
+
+  /// The time for which a cancel can be undone.
+  static let patience: Duration = .seconds(2)
+
+  init(_ prompt: CancelPrompt, at now: Moment) {
+    self.prompt = prompt
+    due = now.running + Self.patience
+  }
+}
+
+/// A message in the footer. It disappears at the next key, or when its time is up.
+struct Notice: Hashable, Sendable {
+  var text: SanitisedText
+  /// The end of the message, on the continuous clock.
+  var until: RunningTime
+
+  /// Creates a message that stays for `time`. The default is long enough to read a line.
+  init(_ text: SanitisedText, at now: Moment, for time: Duration = .seconds(8)) {
+    self.text = text
+    until = now.running + time
+  }
+}

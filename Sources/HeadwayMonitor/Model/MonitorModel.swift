@@ -1,4 +1,4 @@
-import HeadwayModel
+package import HeadwayModel
 
 /// The state of the monitor, as a value.
 ///
@@ -125,4 +125,57 @@ package struct MonitorModel: Sendable {
 
   /// The time for which cards are drawn: `now`, or the time of the lost connection.
   func shownTime(_ now: Moment) -> Moment { lostAt ?? now }
+}
+
+/// The tasks that a person can see in a monitor.
+///
+/// The monitor sends its interest to the hub. The hub reports tasks in view often (up to 60 Hz) and
+/// all others about once a second, so a long list costs little.
+///
+/// ```swift
+/// MonitorInterest(view: [backup.key, build.key], selected: build.key, isFocused: true)
+/// ```
+package struct MonitorInterest: Hashable, Sendable {
+  /// The tasks in view, and the neighbours that one step of scrolling brings in.
+  package var view: [TaskKey]
+  /// The task of the selected card. Nil for an empty list.
+  package var selected: TaskKey?
+  /// Whether the terminal has the keyboard focus. Nil for a terminal that doesn't report focus.
+  package var isFocused: Bool?
+
+  package init(view: [TaskKey] = [], selected: TaskKey? = nil, isFocused: Bool? = nil) {
+    (self.view, self.selected, self.isFocused) = (view, selected, isFocused)
+  }
+}
+
+/// The settings of a monitor, fixed for its lifetime. The shell reads them from the config file and
+/// the command line.
+package struct MonitorSettings: Sendable {
+  /// The characters for marks and bars, which depend on the terminal's encoding.
+  package var glyphs: Glyphs
+  /// The keys, including those of the config file.
+  package var keys: KeyTable
+  /// The height of cards. Nil chooses by the size of the screen.
+  package var density: CardDensity?
+  /// The time for which an ended card stays in the list.
+  package var keepEnded: Duration
+  /// The filter at the start. A person may type another one.
+  package var filter: TaskQuery
+  /// The largest text that a copy may hold, in bytes. tmux takes less than terminals do.
+  package var clipboardByteLimit = ClipboardText.byteLimit
+  /// The task in whose terminal the monitor runs. Nil outside of tasks.
+  package var surroundingTask: TaskKey?
+
+  package init(
+    glyphs: Glyphs = .unicode, keys: KeyTable = .standard, density: CardDensity? = nil,
+    keepEnded: Duration = .seconds(15 * 60), filter: TaskQuery = .everything,
+    surroundingTask: TaskKey? = nil
+  ) {
+    self.glyphs = glyphs
+    self.keys = keys
+    self.density = density
+    self.keepEnded = keepEnded
+    self.filter = filter
+    self.surroundingTask = surroundingTask
+  }
 }

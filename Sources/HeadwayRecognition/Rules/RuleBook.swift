@@ -109,3 +109,57 @@ extension String {
     split { " ;|&()/\n\t\"'`".contains($0) }.contains { $0 == word }
   }
 }
+
+/// The reasons to take a number on a line of no tool in particular for something other than
+/// progress.
+enum Doubt {
+  private static let words = WordSet(
+    """
+    avail battery busy cache capacity coverage covered cpu disk disks free full heap hit hits
+    humidity idle load mem memory ram share swap usage use used util utilisation utilization volume
+    votes
+    """)
+
+  /// Returns whether `line` has such a word. `RuleBook` then drops the generic rules for the line.
+  static func namesUse(_ line: Span<UInt8>) -> Bool { words.meets(line, in: 0..<line.count) }
+
+  /// Returns whether a digit stands before `index`: a count behind another number may number
+  /// something else, as in `ok 3 - 3/9`.
+  static func hasNumber(_ line: Span<UInt8>, before index: Int) -> Bool {
+    (0..<min(index, line.count)).contains { line[$0].isDigit }
+  }
+}
+
+/// The outward shape of a line: enough to rule out most regular expressions without running them.
+///
+/// ``RuleBook`` computes it once for each line. ``RuleIndex`` compares it with the gates of the
+/// rules.
+struct LineShape {
+  let bytes: ByteSet
+  let first: ByteSet
+  /// The character behind the number that the line begins with; empty if it begins with none.
+  let behindNumber: ByteSet
+  /// Whether a slash stands between two digits.
+  let hasCount: Bool
+  /// Whether the line begins like `Step 3 of 20`.
+  let countsInWords: Bool
+
+  /// Computes the shape; nil for a line of blanks.
+  init?(_ line: Span<UInt8>) {
+    var index = 0
+    while let byte = line.byte(at: index), byte.isBlank { index += 1 }
+    guard let begin = line.byte(at: index) else { return nil }
+    first = ByteSet(begin)
+    bytes = ByteSet(line)
+    countsInWords = line.countsInWords(from: index)
+    while let byte = line.byte(at: index), byte.isOfNumber { index += 1 }
+    behindNumber = begin.isOfNumber ? line.byte(at: index).map { ByteSet($0) } ?? "" : ""
+    hasCount = ByteSet(UInt8(ascii: "/")).isSubset(of: bytes) && line.hasCount
+  }
+}
+
+extension UInt8 {
+  fileprivate var isOfNumber: Bool {
+    isDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: ",")
+  }
+}

@@ -50,3 +50,45 @@ struct LeaderLaunch {
       limits: options.commandLimits, startsInForeground: startsInForeground)
   }
 }
+
+/// Starts the command the way a shell does: in a process group of its own, which may be the
+/// terminal's foreground group.
+///
+/// `SessionLeader` uses it once.
+struct CommandLauncher {
+  private let command: LeaderCommand
+  private let foregroundTerminal: CInt?
+  private let mask: SignalSet
+
+  /// Prepares the launch. `terminal` is the pty's slave; `mask` is the signal mask that the command
+  /// gets.
+  init(_ command: LeaderCommand, terminal: CInt?, mask: SignalSet) {
+    self.command = command
+    foregroundTerminal = command.startsInForeground ? terminal : nil
+    self.mask = mask
+  }
+
+  /// Starts the command and returns its process id. Throws the error of fork(2) or execve(2).
+  func launch() throws(SystemError) -> Int32 {
+    let words = command.words
+    var request = SpawnRequest(
+      path: words[0], arguments: words, environment: command.environment)
+    request.startsGroup = true
+    request.signalMask = mask
+    request.foregroundTerminal = foregroundTerminal
+    request.limits = command.limits
+    return try request.spawn()
+  }
+}
+
+/// The command that a session leader starts, with everything that the command inherits.
+struct LeaderCommand: Hashable, Sendable {
+  /// The command's name and arguments; never empty.
+  var words: [RawText]
+  /// The command's environment, as `NAME=value`.
+  var environment: [RawText]
+  /// The command's soft resource limits.
+  var limits: ResourceLimits
+  /// Whether the command's group starts as the terminal's foreground group, if there is a terminal.
+  var startsInForeground: Bool
+}

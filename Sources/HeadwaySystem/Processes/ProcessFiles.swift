@@ -108,3 +108,59 @@ private struct OpenRegularFile {
 
 /// The flag O_PATH of open(2). Such a descriptor can be neither read nor written.
 private let openedAsPath: Int64 = 0o10000000
+
+/// The lines of a file under /proc that consist of a name and a value (proc(5)).
+///
+/// ```swift
+/// let kibibytes = ProcFields(readProcFile("/proc/meminfo") ?? []).kibibytes("MemTotal:")
+/// ```
+struct ProcFields {
+  private let lines: [[Substring]]
+
+  /// Splits the text into lines and words.
+  init(_ text: [UInt8]) {
+    lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map {
+      $0.split(whereSeparator: \.isWhitespace)
+    }
+  }
+
+  /// Returns the number of a line; nil if there is no such line. `name` includes the colon.
+  func number(_ name: String) -> Int64? { value(name).flatMap { Int64($0) } }
+
+  /// Returns the octal number of a line, as in `flags:` of fdinfo.
+  func octal(_ name: String) -> Int64? { value(name).flatMap { Int64($0, radix: 8) } }
+
+  /// Returns the number of a line such as `Pss:  338 kB`.
+  func kibibytes(_ name: String) -> Int64? {
+    lines.first { $0.count == 3 && $0[0] == name && $0[2] == "kB" }.flatMap { Int64($0[1]) }
+  }
+
+  private func value(_ name: String) -> Substring? {
+    lines.first { $0.count == 2 && $0[0] == name }?[1]
+  }
+}
+
+/// The work of a process so far, as the kernel counts it. A changed value is a sign of life.
+///
+/// Traffic through pipes and sockets doesn't count, because keeping a connection alive isn't work.
+package struct ProcessWork: Hashable, Sendable {
+  /// The user and system time, in clock ticks.
+  package let cpuTicks: UInt64
+  /// The bytes read from and written to disks (proc(5): `io`; a written page counts once it is
+  /// changed in memory). Nil if they may not be read (ptrace(2)).
+  package let diskBytes: Int64?
+
+  /// Reads the work of a process.
+  package init(of stat: ProcessStat) {
+    let fields = readProcFile("/proc/\(stat.process)/io").map(ProcFields.init)
+    /// Takes the values from a parsed `io` file.
+    self.init(cpuTicks: stat.cpuTicks, io: fields)
+  }
+
+  init(cpuTicks: UInt64, io fields: ProcFields?) {
+    self.cpuTicks = cpuTicks
+    let read = fields?.number("read_bytes:")
+    let written = fields?.number("write_bytes:")
+    diskBytes = read.flatMap { read in written.map { read &+ $0 } }
+  }
+}

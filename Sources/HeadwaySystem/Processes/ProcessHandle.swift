@@ -123,3 +123,64 @@ package enum ProcessHandleError: Error, Hashable {
     }
   }
 }
+
+/// A change of a child's state (waitid(2)).
+package enum ChildChange: Hashable, Sendable {
+  case exited(code: CInt)
+  case killed(signal: CInt)
+  case stopped(signal: CInt)
+  case continued
+}
+
+/// The result of ``nextChildChange()``.
+package enum ChildReport: Hashable, Sendable {
+  /// A child has changed.
+  case changed(process: CInt, ChildChange)
+  /// Children exist, and none has changed.
+  case nothing
+  /// No child exists (ECHILD).
+  case childless
+}
+
+/// Returns the next change of any child, without waiting. A child that has ended is reaped.
+///
+/// ```swift
+/// while case .changed(let process, let change) = nextChildChange() { … }
+/// ```
+package func nextChildChange() -> ChildReport {
+  var change = HEADWAY_CHILD_NONE
+  var process: CInt = 0
+  var value: CInt = 0
+  guard headway_wait_any(&change, &process, &value) == 0 else { return .childless }
+  switch change {
+  case HEADWAY_CHILD_EXITED: return .changed(process: process, .exited(code: value))
+  case HEADWAY_CHILD_KILLED: return .changed(process: process, .killed(signal: value))
+  case HEADWAY_CHILD_STOPPED: return .changed(process: process, .stopped(signal: value))
+  case HEADWAY_CHILD_CONTINUED: return .changed(process: process, .continued)
+  default: return .nothing
+  }
+}
+
+/// Sends signals. A target that is gone is no error.
+package enum Signalling {
+  /// Signals every process of `group`. The caller must know that the group exists: it is the group
+  /// of its own child, which wasn't reaped yet.
+  package static func send(_ signal: CInt, toGroup group: Int32) {
+    if group > 1 { _ = kill(-group, signal) }
+  }
+
+  /// Signals all processes of this process's group, including this one.
+  package static func sendToOwnGroup(_ signal: CInt) { _ = kill(0, signal) }
+
+  /// Signals the process that `stat` describes, and never a later process with the same id.
+  ///
+  /// A pidfd is opened first (pidfd_open(2)). Then the start time is compared, and the pidfd is
+  /// signalled.
+  package static func send(_ signal: CInt, to stat: ProcessStat) {
+    let descriptor = headway_pidfd_open(stat.process)
+    guard descriptor >= 0 else { return }
+    let pidfd = OwnedDescriptor(descriptor)
+    guard ProcessStat(process: stat.process)?.startTime == stat.startTime else { return }
+    _ = headway_pidfd_signal(pidfd.raw, signal)
+  }
+}

@@ -1,3 +1,4 @@
+import CHeadwaySystem
 internal import Glibc
 internal import HeadwayModel
 internal import SystemPackage
@@ -88,5 +89,61 @@ package struct ProgramRun: Hashable, Sendable {
     request.duplicates = [(null.raw, 0), (pipe.second.raw, 1), (pipe.second.raw, 2)]
     if let kept { request.duplicates.append((kept.raw, 3)) }
     return (try request.spawn(), pipe.first)
+  }
+}
+
+/// The search in PATH for programs that Headway itself runs: `tmux`, `headwayd`, `busctl`.
+///
+/// Only entries that begin with `/` count. An empty entry, or one such as `.`, names the current
+/// directory, where another user may have put a file of that name. Commands that a person gives to
+/// `headway run` are searched as a shell does.
+package enum ProgramPath {
+  private static let standard = "/usr/local/bin:/usr/bin:/bin"
+
+  /// Returns the path of the program `name`; nil if no entry contains it. A name with a slash is
+  /// returned unchanged.
+  package static func find(
+    _ name: String, in path: String? = ProcessEnvironment.variable("PATH")
+  ) -> String? {
+    guard !name.contains("/") else { return name }
+    return entries(of: path).lazy.map { "\($0)/\(name)" }.first {
+      RawText($0).isExecutable && !FileIdentity.isDirectory($0)
+    }
+  }
+
+  /// Returns the entries of PATH that begin with `/`, as the PATH for the found program and its
+  /// children.
+  package static func absolute(
+    _ path: String? = ProcessEnvironment.variable("PATH")
+  ) -> String {
+    entries(of: path).joined(separator: ":")
+  }
+
+  private static func entries(of path: String?) -> [Substring] {
+    (path ?? standard).split(separator: ":").filter { $0.hasPrefix("/") }
+  }
+
+  /// The environment of this process with such a PATH.
+  static var environment: [RawText] {
+    OwnProcess.environment.filter { !$0.bytes.starts(with: "PATH=".utf8) }
+      + [RawText("PATH=\(absolute())")]
+  }
+}
+
+/// Waits for processes that aren't children (pidfd_open(2)).
+package enum ProcessExit {
+  /// Blocks until `process` has exited or `limit` has passed. Returns whether it has exited.
+  @discardableResult
+  package static func wait(for process: Int32, within limit: Duration) -> Bool {
+    let descriptor = headway_pidfd_open(process)
+    guard descriptor >= 0 else { return true }
+    let exit = OwnedDescriptor(descriptor)
+    var poller = Poller()
+    poller.watch(exit.raw, .readable)
+    let deadline = SystemClocks.awake + limit
+    repeat {
+      poller.wait(until: deadline)
+    } while !poller.readiness(of: exit.raw).isAny && SystemClocks.awake < deadline
+    return poller.readiness(of: exit.raw).isAny
   }
 }

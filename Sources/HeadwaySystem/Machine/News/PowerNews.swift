@@ -39,3 +39,37 @@ enum UserNamespace {
     return !words.isEmpty && words != ["0", "0", "4294967295"]
   }
 }
+
+/// A descriptor through which the kernel reports a change of the machine, so that nobody has to
+/// poll.
+///
+/// `KernelWatcher` waits for all news on one thread.
+package protocol KernelNews: AnyObject, Sendable {
+  /// The descriptor to wait for.
+  var descriptor: CInt { get }
+
+  /// Whether news arrives as an exceptional condition (POLLPRI of poll(2)) and not as input.
+  var isUrgent: Bool { get }
+
+  /// Discards the pending news without blocking. Returns whether any of it matters.
+  func take() -> Bool
+}
+
+/// The usual kind of news.
+extension KernelNews {
+  package var isUrgent: Bool { false }
+}
+
+/// News that the wall clock was set, or that the machine has slept (timerfd_create(2)).
+package final class ClockNews: KernelNews {
+  private let timer: OwnedDescriptor
+
+  /// Starts the timer. Throws if the kernel has no such timer.
+  package init() throws(SystemError) {
+    timer = try OwnedDescriptor(opening: "timerfd_create", headway_clock_watch_make())
+  }
+
+  package var descriptor: CInt { timer.raw }
+
+  package func take() -> Bool { headway_clock_watch_drain(timer.raw) != 0 }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import HeadwayModel
+import HeadwaySystem
+import SystemPackage
+
+/// The command `headway completions bash|zsh|fish`: prints or installs a completion script.
+///
+/// ```sh
+/// headway completions zsh --install
+/// ```
+struct CompletionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "completions",
+    abstract: "Print what a shell completes commands, options and tasks with, or install it.",
+    discussion: """
+      --install writes it where the shell looks for what is this user's own, and says what else it takes. \
+      Tasks are completed by number; zsh and fish show their titles.
+      """)
+
+  @Flag(name: .long, help: "Write it to the user's own folder for it.")
+  var install = false
+
+  @Argument(
+    help: "bash, zsh or fish.", completion: .list(CompletionShell.allCases.map(\.rawValue)),
+    transform: Self.shell)
+  var shell: CompletionShell
+
+  /// Prints the script, or writes it and says what else the shell needs.
+  mutating func run() throws {
+    let script = shell.completingCommands(HeadwayCommand.completionScript(for: shell))
+    guard install else { return StandardStreams.print(script) }
+    let file = InstalledFile(path: shell.completionFile(home: try InstalledFile.home()))
+    try file.write(script + "\n")
+    StandardStreams.print(shell.advice(file.path))
+  }
+
+  /// Reads the name of a shell.
+  private static func shell(_ word: String) throws -> CompletionShell {
+    guard let shell = CompletionShell(rawValue: word) else {
+      throw ValidationError("it is bash, zsh or fish")
+    }
+    return shell
+  }
+}
+
+/// The command `headway man`: prints or installs the manual page.
+///
+/// ```sh
+/// headway man | man -l -
+/// ```
+struct ManCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "man", abstract: "Print the manual page, or install it.",
+    discussion: """
+      To read it without installing it: headway man | man -l -. --install writes it below ~/.local/share/man, \
+      where man looks by itself if ~/.local/bin is in PATH.
+      """)
+
+  @Flag(name: .long, help: "Write it to the user's own folder for it.")
+  var install = false
+
+  mutating func run() throws {
+    guard let page = ManualPage(dump: HeadwayCommand._dumpHelp()) else {
+      throw CommandFailure("the commands can't be described; see: headway help", status: .failure)
+    }
+    guard install else { return StandardStreams.print(page.text) }
+    let data =
+      try ProcessEnvironment.variable("XDG_DATA_HOME") ?? "\(InstalledFile.home())/.local/share"
+    try InstalledFile(path: "\(data)/man/man1/headway.1").write(page.text + "\n")
+    StandardStreams.print(
+      "man finds it where ~/.local/bin is in PATH; else: man -M \(data)/man headway")
+  }
+}
+
+/// A file that Headway installs in a directory of the user: a completion script or the manual page.
+struct InstalledFile {
+  let path: String
+
+  /// The user's home directory. Throws if `HOME` isn't an absolute path.
+  static func home() throws(CommandFailure) -> String {
+    guard let home = ProcessEnvironment.variable("HOME"), home.hasPrefix("/") else {
+      throw CommandFailure("HOME isn't set; set it", status: .usage)
+    }
+    return home
+  }
+
+  /// Writes the file, creates missing directories, and prints a line.
+  func write(_ text: String) throws(CommandFailure) {
+    do {
+      try PrivateDirectory.make(FilePath(path).removingLastComponent().string)
+      try DurableFile.write(Array(text.utf8), to: path, mode: 0o644)
+    } catch {
+      throw CommandFailure("\(error)", status: .failure)
+    }
+    StandardStreams.print("wrote \(path)")
+  }
+}
+
+/// The places of completion scripts.
+extension CompletionShell {
+  /// The path where the shell looks for the user's own completions.
+  func completionFile(home: String) -> String {
+    let data = ProcessEnvironment.variable("XDG_DATA_HOME") ?? "\(home)/.local/share"
+    let config = ProcessEnvironment.variable("XDG_CONFIG_HOME") ?? "\(home)/.config"
+    return switch self {
+    case .fish: "\(config)/fish/completions/headway.fish"
+    case .zsh: "\(data)/zsh/site-functions/_headway"
+    default: "\(data)/bash-completion/completions/headway"
+    }
+  }
+
+  /// A sentence on what else the user must do, if anything.
+  func advice(_ file: String) -> String {
+    switch self {
+    case .fish: "fish reads it by itself"
+    case .zsh:
+      "zsh reads it with this in ~/.zshrc, before compinit: fpath=(\(file.dropLast("/_headway".count)) $fpath)"
+    default: "bash reads it by itself where bash-completion is installed"
+    }
+  }
+}
