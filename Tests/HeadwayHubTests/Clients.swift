@@ -10,7 +10,6 @@ import Testing
 /// A client that says exactly what the test says, and reads when the test reads.
 final class RawClient {
   private let descriptor: FileDescriptor
-  private let codec = WireCodec()
   private var framer = LineFramer()
   private(set) var byteCount = 0
   private(set) var isOver = false
@@ -73,7 +72,7 @@ final class RawClient {
     }
     var messages: [HubMessage] = []
     while let line = try framer.next() {
-      messages.append(try codec.decode(HubMessage.self, from: line))
+      messages.append(try HubMessage(line: line))
     }
     return messages
   }

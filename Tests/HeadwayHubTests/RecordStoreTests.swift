@@ -114,7 +114,7 @@ extension HubTests {
     func everyColumnOfATaskIsWritten() throws {
       try withFolder { folder in
         let table = try RecordStore(path: folder + "/r").read { try $0.columns(in: "task") }
-        let written = TaskRow(try Self.run(1, seconds: 1) { _ in }).columns.map(\.key)
+        let written = TaskColumns(try Self.run(1, seconds: 1) { _ in }).columns.map(\.name)
         #expect(Set(written) == Set(table.map(\.name)))
         #expect(Set(written).count == written.count)
       }

@@ -51,63 +51,66 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   static let rewordedHubNames = ["hub-change-memory"]
 }
 
-extension WireCodec {
-  /// The line of a message that was decoded; nil for one of unknown type.
-  func line(of message: ClientMessage) -> [UInt8]? {
-    switch message {
-    case .hello(let body): line(body)
-    case .begin(let body): line(body)
-    case .submit(let body): line(body)
-    case .payload(let body): line(body)
-    case .restart(let body): line(body)
-    case .adjust(let body): line(body)
-    case .update(let body): line(body)
-    case .heartbeat(let body): line(body)
-    case .end(let body): line(body)
-    case .cancel(let body): line(body)
-    case .pause(let body): line(body)
-    case .resume(let body): line(body)
-    case .answer(let body): line(body)
-    case .wait(let body): line(body)
-    case .list(let body): line(body)
-    case .history(let body): line(body)
-    case .clean(let body): line(body)
-    case .subscribe(let body): line(body)
-    case .interest(let body): line(body)
-    case .summary(let body): line(body)
-    case .reload(let body): line(body)
-    case .stop(let body): line(body)
-    case .simulate(let body): line(body)
-    case .wake(let body): line(body)
+extension ClientMessage {
+  /// The line of this message; nil for one of unknown type.
+  var line: [UInt8]? {
+    switch self {
+    case .hello(let body): body.line()
+    case .begin(let body): body.line()
+    case .submit(let body): body.line()
+    case .payload(let body): body.line()
+    case .restart(let body): body.line()
+    case .adjust(let body): body.line()
+    case .update(let body): body.line()
+    case .heartbeat(let body): body.line()
+    case .end(let body): body.line()
+    case .cancel(let body): body.line()
+    case .pause(let body): body.line()
+    case .resume(let body): body.line()
+    case .answer(let body): body.line()
+    case .wait(let body): body.line()
+    case .list(let body): body.line()
+    case .history(let body): body.line()
+    case .clean(let body): body.line()
+    case .subscribe(let body): body.line()
+    case .interest(let body): body.line()
+    case .summary(let body): body.line()
+    case .reload(let body): body.line()
+    case .stop(let body): body.line()
+    case .simulate(let body): body.line()
+    case .wake(let body): body.line()
     case .unknown: nil
     }
   }
+}
 
-  func line(of message: HubMessage) -> [UInt8]? {
-    switch message {
-    case .hello(let body): line(body)
-    case .ok(let body): line(body)
-    case .error(let body): line(body)
-    case .begun(let body): line(body)
-    case .submitted(let body): line(body)
-    case .turn(let body): line(body)
-    case .ended(let body): line(body)
-    case .cancel(let body): line(body)
-    case .pause(let body): line(body)
-    case .resume(let body): line(body)
-    case .question(let body): line(body)
-    case .assertionAwaited(let body): line(body)
-    case .terminal(let body): line(body)
-    case .selection(let body): line(body)
-    case .task(let body): line(body)
-    case .snapshotEnd(let body): line(body)
-    case .cleaned(let body): line(body)
-    case .change(let body): line(body)
-    case .step(let body): line(body)
-    case .removed(let body): line(body)
-    case .summary(let body): line(body)
-    case .notification(let body): line(body)
-    case .goodbye(let body): line(body)
+extension HubMessage {
+  /// The line of this message; nil for one of unknown type.
+  var line: [UInt8]? {
+    switch self {
+    case .hello(let body): body.line()
+    case .ok(let body): body.line()
+    case .error(let body): body.line()
+    case .begun(let body): body.line()
+    case .submitted(let body): body.line()
+    case .turn(let body): body.line()
+    case .ended(let body): body.line()
+    case .cancel(let body): body.line()
+    case .pause(let body): body.line()
+    case .resume(let body): body.line()
+    case .question(let body): body.line()
+    case .assertionAwaited(let body): body.line()
+    case .terminal(let body): body.line()
+    case .selection(let body): body.line()
+    case .task(let body): body.line()
+    case .snapshotEnd(let body): body.line()
+    case .cleaned(let body): body.line()
+    case .change(let body): body.line()
+    case .step(let body): body.line()
+    case .removed(let body): body.line()
+    case .summary(let body): body.line()
+    case .notification(let body): body.line()
+    case .goodbye(let body): body.line()
     case .unknown: nil
     }
   }
@@ -115,10 +118,10 @@ extension WireCodec {
 
 /// The client message of `text`.
 func decodeClient(_ text: some StringProtocol) throws(WireError) -> ClientMessage {
-  try WireCodec().decode(ClientMessage.self, from: Array(text.utf8)[...])
+  try ClientMessage(line: Array(text.utf8)[...])
 }
 
 /// The hub message of `text`.
 func decodeHub(_ text: some StringProtocol) throws(WireError) -> HubMessage {
-  try WireCodec().decode(HubMessage.self, from: Array(text.utf8)[...])
+  try HubMessage(line: Array(text.utf8)[...])
 }

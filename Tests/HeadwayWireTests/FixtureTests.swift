@@ -8,18 +8,16 @@ import Testing
   @Test("client messages keep every field", arguments: Fixture.clientNames)
   func clientMessagesKeepEveryField(_ name: String) throws {
     let fixture = try Fixture(name)
-    let codec = WireCodec()
-    let message = try codec.decode(ClientMessage.self, from: fixture.line)
-    let line = try #require(codec.line(of: message), "an unknown type")
+    let message = try ClientMessage(line: fixture.line)
+    let line = try #require(message.line, "an unknown type")
     #expect(try JSONValue(line) == JSONValue(fixture.line))
   }
 
   @Test("hub messages keep every field", arguments: Fixture.hubNames)
   func hubMessagesKeepEveryField(_ name: String) throws {
     let fixture = try Fixture(name)
-    let codec = WireCodec()
-    let message = try codec.decode(HubMessage.self, from: fixture.line)
-    let line = try #require(codec.line(of: message), "an unknown type")
+    let message = try HubMessage(line: fixture.line)
+    let line = try #require(message.line, "an unknown type")
     let isReworded = Fixture.rewordedHubNames.contains(name)
     let (said, sent) = (try JSONValue(line), try JSONValue(fixture.line))
     #expect(isReworded ? said.withoutQuestion == sent.withoutQuestion : said == sent)
@@ -27,13 +25,12 @@ import Testing
 
   @Test("what isn't said any more is read as unknown")
   func whatIsntSaidAnyMoreIsReadAsUnknown() throws {
-    let codec = WireCodec()
     for name in Fixture.retiredClientNames {
-      let message = try codec.decode(ClientMessage.self, from: Fixture(name).line)
+      let message = try ClientMessage(line: Fixture(name).line)
       guard case .unknown = message else { throw WireError.malformed(name) }
     }
     for name in Fixture.retiredHubNames {
-      guard case .unknown = try codec.decode(HubMessage.self, from: Fixture(name).line) else {
+      guard case .unknown = try HubMessage(line: Fixture(name).line) else {
         throw WireError.malformed(name)
       }
     }
@@ -52,8 +49,7 @@ import Testing
   @Test("the first begin means what it says")
   func theFirstBeginMeansWhatItSays() throws {
     guard
-      case .begin(let begin) = try WireCodec().decode(
-        ClientMessage.self, from: Fixture("client-begin").line)
+      case .begin(let begin) = try ClientMessage(line: Fixture("client-begin").line)
     else { throw WireError.malformed("no begin") }
     var task = TaskDescription(
       key: try #require(TaskKey("0123456789abcdef0123456789abcdef")), title: "Export")
@@ -80,8 +76,7 @@ import Testing
   @Test("the first cancel notice means what it says")
   func theFirstCancelNoticeMeansWhatItSays() throws {
     guard
-      case .cancel(let notice) = try WireCodec().decode(
-        HubMessage.self, from: Fixture("hub-cancel").line)
+      case .cancel(let notice) = try HubMessage(line: Fixture("hub-cancel").line)
     else { throw WireError.malformed("no cancel") }
     #expect(
       notice.order

@@ -56,7 +56,7 @@ import Testing
   @Test("other encodings are errors", arguments: foreignEncodings)
   func otherEncodingsAreErrors(_ bytes: [UInt8]) {
     #expect(throws: WireError.self) {
-      try WireCodec().decode(ClientMessage.self, from: bytes[...])
+      try ClientMessage(line: bytes[...])
     }
   }
 
@@ -132,7 +132,6 @@ import Testing
     arguments: 0..<30)
   func mutatedFixturesNeverTrap(_ seed: UInt64) throws {
     var generator = SplitMix(seed: seed)
-    let codec = WireCodec()
     for name in Fixture.clientNames + Fixture.hubNames {
       var line = Array(try Fixture(name).line)
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
@@ -143,15 +142,15 @@ import Testing
         default: line.insert(contentsOf: line[index...].prefix(9), at: index)
         }
       }
-      if let message = try? codec.decode(ClientMessage.self, from: line[...]) {
-        let again = try codec.line(of: message).map {
-          try codec.decode(ClientMessage.self, from: $0[...])
+      if let message = try? ClientMessage(line: line[...]) {
+        let again = try message.line.map {
+          try ClientMessage(line: $0[...])
         }
         #expect(again == nil || again == message)
       }
-      if let message = try? codec.decode(HubMessage.self, from: line[...]) {
-        let again = try codec.line(of: message).map {
-          try codec.decode(HubMessage.self, from: $0[...])
+      if let message = try? HubMessage(line: line[...]) {
+        let again = try message.line.map {
+          try HubMessage(line: $0[...])
         }
         #expect(again == nil || again == message)
       }

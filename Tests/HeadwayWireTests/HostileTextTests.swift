@@ -103,7 +103,7 @@ import Testing
     snapshot.command = bounded.command
     (snapshot.progress.unit, snapshot.progress.phase) = (text, text)
     (snapshot.stalled, snapshot.stalledFor) = (.silent, .seconds(45))
-    #expect(WireCodec().line(ChangeMessage(task: snapshot)) != nil)
+    #expect(ChangeMessage(task: snapshot).line() != nil)
   }
 
   private static func expectHarmless(_ text: String?) throws {

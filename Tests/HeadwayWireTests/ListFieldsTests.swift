@@ -1,4 +1,3 @@
-import Foundation
 import HeadwayModel
 import HeadwayWire
 import Testing
@@ -32,7 +31,7 @@ import Testing
 
   @Test("on the wire unknown fields are left out")
   func onTheWireUnknownFieldsAreLeftOut() throws {
-    let line = try #require(WireCodec().line(ChangeMessage(task: try minimal())))
+    let line = try #require(ChangeMessage(task: try minimal()).line())
     let task = try #require(JSONValue(line).fields["task"])
     let known = Set(Self.neverNull.split(separator: " ").map(String.init))
     #expect(Set(task.fields.keys) == known)
@@ -63,7 +62,7 @@ import Testing
     #expect(
       fields["question"]
         == .string("Export is 16% complete and has become 12 times slower. Continue or stop?"))
-    let line = try #require(WireCodec().line(ChangeMessage(task: task)))
+    let line = try #require(ChangeMessage(task: task).line())
     let sent = try #require(JSONValue(line).fields["task"])
     #expect(sent.fields["stalled"] == .string("notAdvancing"))
   }
@@ -78,7 +77,7 @@ import Testing
     #expect(
       fields["question"]
         == .string("The system is low on memory. Keep Export running? (uses 3.2 GiB)"))
-    let line = try #require(WireCodec().line(ChangeMessage(task: task)))
+    let line = try #require(ChangeMessage(task: task).line())
     let sent = try #require(JSONValue(line).fields["task"])
     #expect(sent.fields["stalled"] == .string("notAdvancing"))
     #expect(sent.fields["memoryShort"] == .bool(true))
@@ -122,8 +121,7 @@ import Testing
   }
 
   private func fields(of task: TaskSnapshot) throws -> [String: JSONValue] {
-    let encoder = JSONEncoder()
-    encoder.userInfo[try #require(CodingUserInfoKey.explicitNulls)] = true
-    return try JSONValue(encoder.encode(task)).fields
+    let fields = try FieldList(task).fields.map { ($0.name, try JSONValue($0.json)) }
+    return Dictionary(uniqueKeysWithValues: fields)
   }
 }

@@ -1,5 +1,6 @@
 import HeadwayModel
 import SeededRandomness
+import Testing
 
 @testable import HeadwayWire
 
@@ -39,7 +40,7 @@ extension EndMessage {
     let reasons: [EndReason] = [
       .completed, .failed, .cancelled(by: .user), .expired(.stall), .lost,
     ]
-    let statuses: [ExitStatus?] = [.code(3), .signal(9), nil]
+    let statuses: [HeadwayModel.ExitStatus?] = [.code(3), .signal(9), nil]
     let ending = TaskEnding(
       reason: reasons.randomElement(using: &generator) ?? .failed,
       status: statuses.randomElement(using: &generator) ?? nil)
@@ -71,6 +72,101 @@ extension WorkerReport {
     report.assertion = generator.maybe("Save")
     report.leakedAssertion = generator.maybe(generator.text())
     return report
+  }
+}
+
+extension TaskSnapshot {
+  static func random(_ generator: inout SplitMix) throws -> TaskSnapshot {
+    let state = TaskState.allCases.randomElement(using: &generator) ?? .running
+    let number = try #require(TaskNumber(.random(in: 1...99_999, using: &generator)))
+    var task = TaskSnapshot(
+      number: number, key: .random(using: &generator), title: generator.text(), state: state)
+    task.identifier = generator.maybe("com.example.export.42")
+    task.subtitle = generator.maybe(generator.text())
+    task.sensitive = .random(using: &generator)
+    task.ending = generator.maybe(
+      TaskEnding(reason: .expired(.stall), status: generator.maybe(.signal(9))))
+    task.cancelNote = generator.maybe(generator.text())
+    task.progress = .random(&generator)
+    task.queuedAt = generator.maybe(generator.time())
+    task.startedAt = generator.maybe(generator.time())
+    task.endedAt = generator.maybe(generator.time())
+    task.elapsed = generator.maybe(.milliseconds(Int.random(in: 0...99_999_999, using: &generator)))
+    task.foreground = .random(using: &generator)
+    task.isAttachable = .random(using: &generator)
+    task.isPausable = .random(using: &generator)
+    task.isRestartable = .random(using: &generator)
+    task.stalled = generator.maybe(StallKind.allCases.randomElement(using: &generator) ?? .silent)
+    task.slowdown = task.stalled == .slow ? .random(in: 10...500, using: &generator) : nil
+    task.memoryBytes = generator.maybe(3_435_973_837)
+    task.stalledFor = generator.maybe(.seconds(31))
+    task.expiresIn = generator.maybe(.milliseconds(29_500))
+    task.waitingForInput = generator.maybe(.password)
+    task.pid = generator.maybe(4711)
+    task.command = generator.maybe(["rsync", "-a", generator.text(), ""])
+    task.directory = generator.maybe("/home/me/データ")
+    task.parent = generator.maybe(.random(using: &generator))
+    task.attempt = .random(in: 1...9, using: &generator)
+    task.group = generator.maybe("ml")
+    task.priority = .random(in: -5...5, using: &generator)
+    task.needs = generator.maybe(["gpu": 2, "licence \"x\"": 1]) ?? [:]
+    task.position = generator.maybe(3)
+    task.blockedOn = generator.maybe("gpu")
+    task.terms = try .random(&generator)
+    return task
+  }
+}
+
+extension LaunchTermsView {
+  static func random(_ generator: inout SplitMix) throws -> LaunchTermsView {
+    var view = LaunchTermsView()
+    let numbers = try [3, 41].map { try #require(TaskNumber($0)) }
+    view.waitsFor = generator.maybe(["task 3", generator.text(), "until 22:00"]) ?? []
+    view.after = generator.maybe(numbers) ?? []
+    view.afterAny = generator.maybe(numbers) ?? []
+    view.earliest = generator.maybe(generator.time())
+    view.conditions = generator.maybe(["ac", "load<2"]) ?? []
+    view.whileConditions = generator.maybe(["idle=600"]) ?? []
+    view.retries = .random(in: 0...3, using: &generator)
+    view.retriesAt = generator.maybe(generator.time())
+    view.refresh = generator.maybe(.milliseconds(1500))
+    return view
+  }
+}
+
+extension TaskProgressView {
+  static func random(_ generator: inout SplitMix) -> TaskProgressView {
+    var view = TaskProgressView()
+    view.completed = generator.maybe(.random(in: -5 ... .max / 100, using: &generator))
+    view.total = generator.maybe(.random(in: 0...9_999_999, using: &generator))
+    view.unit = generator.maybe("MiB")
+    view.estimated = .random(in: 0...99, using: &generator)
+    view.fraction = generator.maybe(.random(in: 0...1, using: &generator))
+    view.estimatedFraction = generator.maybe(.random(in: 0...1, using: &generator))
+    view.isGrowing = .random(using: &generator)
+    view.phase = generator.maybe(generator.text())
+    view.rate = generator.maybe(.random(in: 0.001...1e9, using: &generator))
+    view.eta = generator.maybe(.milliseconds(Int.random(in: 0...99_999_999, using: &generator)))
+    view.etaConfidence = generator.maybe(.approximate)
+    return view
+  }
+}
+
+extension HubSummary {
+  static func random(_ generator: inout SplitMix) -> HubSummary {
+    var summary = HubSummary()
+    summary.running = Int.random(in: 0...10_000, using: &generator)
+    summary.needsYou = Int.random(in: 0...3, using: &generator)
+    summary.failed = Int.random(in: 0...3, using: &generator)
+    if Bool.random(using: &generator) { summary.fraction = .random(in: 0...1, using: &generator) }
+    guard Bool.random(using: &generator), let number = TaskNumber(summary.running + 1) else {
+      return summary
+    }
+    summary.top = HubSummary.Top(
+      number: number, title: "Copy – データ (100 %)", state: .running,
+      fraction: Bool.random(using: &generator) ? 1e-7 : nil,
+      needsAnswer: Bool.random(using: &generator), sensitive: Bool.random(using: &generator))
+    return summary
   }
 }
 

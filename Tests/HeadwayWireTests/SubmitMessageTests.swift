@@ -7,8 +7,7 @@ struct SubmitMessageTests {
   @Test("the terms mean what they say")
   func terms() throws {
     guard
-      case .submit(let message) = try WireCodec().decode(
-        ClientMessage.self, from: Fixture("client-submit").line)
+      case .submit(let message) = try ClientMessage(line: Fixture("client-submit").line)
     else { throw WireError.malformed("no submission") }
     var terms = LaunchTerms()
     terms.priority = 5
@@ -28,8 +27,7 @@ struct SubmitMessageTests {
   @Test("what must hold as long as a task runs is told apart from what must hold when it starts")
   func whileConditions() throws {
     guard
-      case .submit(let message) = try WireCodec().decode(
-        ClientMessage.self, from: Fixture("client-submit-while").line)
+      case .submit(let message) = try ClientMessage(line: Fixture("client-submit-while").line)
     else { throw WireError.malformed("no submission") }
     #expect(message.terms.conditions == [.idle(.seconds(600))])
     #expect(message.terms.whileConditions == [.externalPower, .loadBelow(1.5)])

@@ -12,7 +12,7 @@ import Testing
     var summary = HubSummary()
     summary.add(task)
     let message = SummaryMessage(summary, attentionStyle: "bold")
-    let line = try #require(WireCodec().line(message))
+    let line = try #require(message.line())
     #expect(!String(decoding: line, as: UTF8.self).contains("Secret"))
     #expect(message.summary.top?.sensitive == true)
     #expect(message.summary.top?.number.value == 3)
@@ -23,7 +23,7 @@ import Testing
     var summary = HubSummary()
     (summary.running, summary.queued, summary.paused, summary.cancelling) = (1, 2, 3, 4)
     (summary.needsYou, summary.failed, summary.ended, summary.fraction) = (5, 6, 7, 0.5)
-    let line = try #require(WireCodec().line(SummaryMessage(summary, attentionStyle: "bold")))
+    let line = try #require(SummaryMessage(summary, attentionStyle: "bold").line())
     guard case .summary(let message) = try decodeHub(String(decoding: line, as: UTF8.self))
     else { throw WireError.malformed("no summary") }
     #expect(message.summary == summary)

@@ -41,23 +41,22 @@ struct HistoryCommand: ParsableCommand {
 /// The output of `headway history`: prints ended tasks page by page as the hub sends them, so that
 /// a long record needs no memory.
 struct HistoryOutput {
-  /// The encoder for `--json`. Nil prints a table.
-  private let json: TaskJSON?
+  /// Whether to print JSON. Otherwise a table is printed.
+  private let json: Bool
   private let table = TableLine(
     widths: Self.widths, elastic: 3, dispensable: [2, 1], columns: TerminalWidth.ofOutput)
   /// The number of tasks printed so far.
   private var count = 0
 
-  init(json: Bool) { self.json = json ? TaskJSON() : nil }
+  init(json: Bool) { self.json = json }
 
   /// Prints a page of tasks. The first page is preceded by the header, or by the bracket of the
   /// JSON array.
   mutating func print(_ tasks: [TaskSnapshot]) {
     for task in tasks {
-      if let json {
-        guard let object = json.object(task) else { continue }
+      if json {
         StandardStreams.print(count == 0 ? "[" : ",")
-        StandardStreams.print(object)
+        StandardStreams.print(TaskJSON.object(task))
       } else {
         if count == 0 { StandardStreams.print(table.text(Self.header)) }
         StandardStreams.print(table.text(Self.cells(of: task)))
@@ -69,7 +68,7 @@ struct HistoryOutput {
   /// Ends the output. People get the line `nothing` if no task was printed; JSON gets the closing
   /// bracket.
   func finish(nothing: String) {
-    if json == nil {
+    if !json {
       if count == 0 { StandardStreams.print(nothing) }
     } else {
       StandardStreams.print(count == 0 ? "[]" : "]")

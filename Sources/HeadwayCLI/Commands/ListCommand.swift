@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import HeadwayLink
 import HeadwayModel
 import HeadwayMonitor
@@ -35,7 +34,7 @@ struct ListCommand: ParsableCommand {
     let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: all) }
       .filter { query.matches($0, at: now) }
     if json {
-      StandardStreams.print(TaskJSON().array(tasks))
+      StandardStreams.print(TaskJSON.array(tasks))
     } else if tasks.isEmpty, !query.isEmpty {
       StandardStreams.print("no task matches")
     } else {
@@ -44,27 +43,23 @@ struct ListCommand: ParsableCommand {
   }
 }
 
-/// The encoder for `--json`. Unknown values are null instead of absent, so that a script can tell
-/// the two apart from a misspelt name.
-struct TaskJSON {
-  private let encoder: JSONEncoder
-
-  init() {
-    encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    if let explicitNulls = CodingUserInfoKey.explicitNulls {
-      encoder.userInfo[explicitNulls] = true
-    }
+/// The JSON of `--json`: two columns of indentation for each level, and the fields in the order of
+/// the alphabet. Unknown values are null instead of absent, so that a script can tell the two apart
+/// from a misspelt name.
+enum TaskJSON {
+  /// The tasks as a JSON array.
+  static func array(_ tasks: [TaskSnapshot]) -> String {
+    guard !tasks.isEmpty else { return "[\n\n]" }
+    return "[\n" + tasks.map { "  " + object($0, indent: "  ") }.joined(separator: ",\n") + "\n]"
   }
 
-  /// The tasks as a JSON array.
-  func array(_ tasks: [TaskSnapshot]) -> String { text(of: tasks) ?? "[]" }
-
-  /// A task as a JSON object. Nil if it can't be encoded.
-  func object(_ task: TaskSnapshot) -> String? { text(of: task) }
-
-  private func text(of value: some Encodable) -> String? {
-    (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+  /// A task as a JSON object. `indent` is the indentation of its first line.
+  static func object(_ task: TaskSnapshot, indent: String = "") -> String {
+    let fields = FieldList(task).fields.sorted { $0.name < $1.name }
+    let lines = fields.map { field in
+      "\(indent)  \"\(field.name)\" : \(String(decoding: field.json, as: UTF8.self))"
+    }
+    return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
   }
 }
 

@@ -59,7 +59,7 @@ final class ClientConnection: ChannelInboundHandler {
 
   /// Like `send`, for a batch: `flush` follows.
   func queue(_ body: some MessageBody) {
-    guard let context, !isClosing, let line = engine.codec.line(body) else { return }
+    guard let context, !isClosing, let line = body.line() else { return }
     context.write(wrapOutboundOut(ByteBuffer(bytes: line)), promise: nil)
   }
 
@@ -212,7 +212,7 @@ final class ClientConnection: ChannelInboundHandler {
       }
       linesLeft -= 1
       // Made anew for each: to clear one takes longer.
-      var update = PlainUpdate()
+      var update = UpdateReader()
       if isGreeted, let key = update.read(line.span) {
         if update.request != nil { unansweredCount += 1 }
         engine.apply(update, of: key, from: id, at: now)
@@ -228,12 +228,7 @@ final class ClientConnection: ChannelInboundHandler {
   }
 
   private func receive(_ line: ArraySlice<UInt8>, at now: Moment) {
-    let incoming: IncomingMessage
-    do throws(WireError) {
-      incoming = try read(line)
-    } catch {
-      incoming = IncomingMessage(error)
-    }
+    let incoming = IncomingMessage(line)
     switch incoming.message {
     case .failure(let error) where isGreeted:
       send(ErrorMessage(request: incoming.request, code: .malformed, message: error.reason))
@@ -243,11 +238,6 @@ final class ClientConnection: ChannelInboundHandler {
       engine.receive(message, from: self, at: now)
     case .success(let message): greet(message)
     }
-  }
-
-  private func read(_ line: ArraySlice<UInt8>) throws(WireError) -> IncomingMessage {
-    if let plain = ClientMessage(plain: line) { return IncomingMessage(plain) }
-    return try engine.codec.decode(IncomingMessage.self, from: line)
   }
 
   private func greet(_ message: ClientMessage) {

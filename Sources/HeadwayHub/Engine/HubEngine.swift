@@ -14,8 +14,6 @@ final class HubEngine {
   /// The hub's note of its activity. Set before the start.
   var note = HubNote()
   let store: RecordStore
-  /// The codec of all connections, which take turns on the loop.
-  let codec = WireCodec()
   var state: HubState
   /// The events that effects caused while an event was handled.
   private var events = EventQueue()
@@ -185,7 +183,7 @@ final class HubEngine {
 
   /// The hot path: most of what a hub hears.
   func apply(
-    _ update: borrowing PlainUpdate, of key: TaskKey, from client: ConnectionID, at now: Moment
+    _ update: borrowing UpdateReader, of key: TaskKey, from client: ConnectionID, at now: Moment
   ) {
     if update.request == nil { pace.noteReport() } else { pace.noteRequest() }
     let effects = state.apply(

@@ -1,6 +1,7 @@
 import GRDB
 import HeadwayHubCore
 import HeadwayModel
+import HeadwayWire
 
 // Earlier runs of the same.
 extension RecordStore {
@@ -13,10 +14,8 @@ extension RecordStore {
     let rows = try TaskRow.filter(sql: condition(for: key), arguments: arguments(for: key))
       .order(sql: "number DESC").limit(TaskHistory.runLimit).fetchAll(database)
     return TaskHistory(
-      runs: rows.compactMap { row in
-        row.elapsed.flatMap(Duration.init(nonNegativeSeconds:)).map {
-          TaskHistory.Run(elapsed: $0, allowance: row.allowance)
-        }
+      runs: rows.compactMap(\.record).compactMap { record in
+        record.elapsed.map { TaskHistory.Run(elapsed: $0, allowance: record.allowance) }
       })
   }
 
@@ -34,7 +33,8 @@ extension RecordStore {
   private static func arguments(for key: HistoryKey) -> StatementArguments {
     switch key {
     case .identifier(let identifier): [identifier.string]
-    case .command(let words, let directory): [TaskRow.encoded(words), directory?.string]
+    case .command(let words, let directory):
+      [words.jsonText(escapingSlashes: true), directory?.string]
     }
   }
 

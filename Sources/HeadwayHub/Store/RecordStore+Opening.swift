@@ -116,7 +116,9 @@ extension RecordStore {
 
 /// Whether what can't be opened is to blame itself: also a schema that isn't ours any more.
 private func isUnusable(_ error: any Error) -> Bool {
-  guard let error = error as? DatabaseError else { return error is RowDecodingError }
+  guard let error = error as? DatabaseError else {
+    return error is ColumnError || error is RowDecodingError
+  }
   return switch error.resultCode {
   case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_NOMEM, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_FULL,
     .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_INTERRUPT:

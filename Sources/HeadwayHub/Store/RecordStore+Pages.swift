@@ -1,7 +1,7 @@
-import FoundationEssentials
 import GRDB
 import HeadwayHubCore
 import HeadwayModel
+import HeadwayWire
 
 /// Some of what has ended.
 struct PageRequest: Sendable {
@@ -56,7 +56,8 @@ extension RecordStore {
       let found = try Self.find(request, at: now, in: database)
       let rows = try TaskRow.filter(keys: found.keys).fetchAll(database)
       let records = Dictionary(
-        rows.compactMap { row in row.record.map { (row.key, $0) } }, uniquingKeysWith: { $1 })
+        rows.compactMap(\.record).map { ($0.description.key.description, $0) },
+        uniquingKeysWith: { $1 })
       return Page(records: found.keys.compactMap { records[$0] }, next: found.next)
     }
   }
@@ -173,7 +174,7 @@ private struct QueriedRow: QueriedTask {
   var queriedSubtitle: String? { value(6) }
   var queriedCommand: [String] {
     guard let text: String = value(7) else { return [] }
-    return (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []
+    return [String].value(inJSON: text) ?? []
   }
   var queriedEnd: WallTime? {
     (value(8) as Int64?).map(WallTime.init(millisecondsSinceEpoch:))

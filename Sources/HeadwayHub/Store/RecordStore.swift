@@ -104,8 +104,7 @@ final class RecordStore: Sendable {
         sql: "state = 'ended' AND endedAt >= ? ORDER BY endedAt DESC LIMIT ?",
         arguments: [earliest.millisecondsSinceEpoch, Self.endedLimit]
       ).fetchAll(database)
-      rows.sort { $0.number < $1.number }
-      var records = rows.compactMap(\.record)
+      var records = rows.compactMap(\.record).sorted { $0.number < $1.number }
       let known = Set(records.map(\.description.key))
       let needed = Set(keys + records.flatMap(\.keysOfDependencies)).subtracting(known)
       for key in needed.sorted() {
@@ -199,7 +198,7 @@ final class RecordStore: Sendable {
     let totals = try current.database.write { database in
       try Self.forget(forgotten, in: database)
       for (key, payload) in payloads { try Self.keep(payload, of: key, in: database) }
-      try TaskRow.upsert(records.map(TaskRow.init), in: database)
+      try TaskRow.upsert(records, in: database)
       return try Self.count(
         records.count + forgotten.count, highestNumber: highest, beyond: known, in: database)
     }

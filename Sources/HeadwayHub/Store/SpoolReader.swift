@@ -10,7 +10,6 @@ import Logging
 struct SpoolReader {
   private let directory: String
   private let logger: Logger
-  private let codec = WireCodec()
 
   /// Two lines, as long as lines may be.
   private static let byteLimit = 2 * LineFramer.byteLimit
@@ -49,7 +48,7 @@ struct SpoolReader {
       guard let bytes = try DurableFile.read(path(of: key), byteLimit: Self.byteLimit) else {
         return nil
       }
-      return try SpooledEnd(lines: bytes, of: key, codec: codec)
+      return try SpooledEnd(lines: bytes, of: key)
     } catch {
       logger.error("the spooled end \(key) can't be read (\(error)); set aside")
       rename(path(of: key), path(of: key) + ".bad")

@@ -1,221 +1,250 @@
-import FoundationEssentials
-import GRDB
+package import GRDB
 package import HeadwayHubCore
 internal import HeadwayModel
+package import HeadwayWire
 
 /// A row of the table `task`. Columns are added, never renamed or removed.
-package struct TaskRow: Decodable, FetchableRecord, TableRecord {
+///
+/// ``TaskRecord/visit(_:)`` describes the columns, once for reading and writing.
+package struct TaskRow: FetchableRecord, TableRecord {
   package static let databaseTableName = "task"
 
-  package var key: String
-  package var number: Int
-  package var title: String
-  package var subtitle: String?
-  package var identifier: String?
-  /// A JSON array of words.
-  package var command: String?
-  package var directory: String?
-  package var parent: String?
-  package var groupName: String?
-  package var sensitive: Bool
-  package var onStall: String
-  package var stallAfter: Double?
-  package var grace: Double
-  package var state: String
-  /// Why it ended, or in the state `cancelling` why it is to end.
-  package var endReason: String?
-  package var endDetail: String?
-  /// Whether a task in the state `cancelling` was cancelled without grace.
-  package var forced: Bool?
-  package var cancelNote: String?
-  /// Stands still because a person paused it.
-  package var paused: Bool?
-  /// Why the system suspended it; null where it isn't.
-  package var suspension: String?
-  package var exitCode: Int32?
-  package var signal: Int32?
-  package var completed: Int64?
-  package var total: Int64?
-  package var unit: String?
-  package var phase: String?
-  /// The fraction below which the percent of this phase may not fall.
-  package var fraction: Double?
-  /// The total of this phase has risen.
-  package var growing: Bool?
-  package var reportsItself: Bool
-  package var supervised: Bool
-  package var patience: Int
-  package var pid: Int32
-  package var processStart: Int64
-  package var bootID: String
-  package var startedAt: Int64
-  package var endedAt: Int64?
-  package var elapsed: Double?
-  package var attempt: Int?
-  package var replaced: Bool?
-  package var leakedAssertion: String?
-  /// The silence that the task's own gaps have shown to be normal, in seconds. `advancingAllowance`
-  /// is the same for units that stand still.
-  package var silentAllowance: Double?
-  package var advancingAllowance: Double?
-  /// A JSON object: the terms on which it was submitted.
-  package var terms: String?
-  package var turnRank: Int?
-  /// A JSON object: what it holds until it ends.
-  package var claim: String?
-  package var queuedAt: Int64?
-  /// The number of this launch; null means the first.
-  package var launch: Int?
-  /// A JSON array: how earlier attempts ended.
-  package var earlierEnds: String?
-  package var held: Bool?
-  /// Whether a person wants a notification of the end.
-  package var notify: Bool?
-  /// The time of the next attempt of a queued task.
-  package var retryAt: Int64?
-  /// The question that stands: which clock ran out, when it was asked, since when that stood.
-  package var stalled: String?
-  package var askedAt: Int64?
-  package var stalledSince: Int64?
-  /// Whether somebody was notified that the task waits for input.
-  package var inputTold: Bool?
+  /// The record of the row. Nil for a row that makes no sense, because a file may hold anything.
+  package let record: TaskRecord?
+
+  /// The columns that are read, in the order of reading.
+  package static var databaseSelection: [any SQLSelectable] { columnNames.map { Column($0) } }
+
+  /// The names of all columns, in the order in which a record visits them.
+  package static let columnNames = TaskColumns(.unread).columns.map(\.name)
+
+  /// Reads a row whose columns are ``columnNames``, in their order.
+  ///
+  /// - Throws: ``ColumnError`` for a value of another type.
+  package init(row: Row) throws {
+    var reader = ColumnReader(row)
+    var record = TaskRecord.unread
+    let makesSense = try record.visit(&reader)
+    self.record = makesSense ? record : nil
+  }
 }
 
-extension TaskRow {
-  package init(_ record: TaskRecord) {
-    let task = record.description
-    key = task.key.description
-    number = record.number.value
-    title = task.title.string
-    subtitle = record.subtitle?.string
-    identifier = task.identifier?.string
-    command = task.command.flatMap(Self.encoded)
-    directory = task.directory?.string
-    parent = task.parent?.description
-    groupName = task.group?.string
-    sensitive = task.sensitive
-    onStall = task.stallPolicy.action.rawValue
-    stallAfter = task.stallPolicy.after?.inSeconds
-    grace = task.grace.inSeconds
-    state = record.state.rawValue
-    let reason = record.ending?.reason ?? record.ordered
-    endReason = reason?.word.rawValue
-    endDetail = reason?.detail
-    forced = record.isForced
-    cancelNote = record.cancelNote?.string
-    paused = record.isPausedByPerson
-    suspension = record.suspension?.string
-    (exitCode, signal) = Self.columns(of: record.ending?.status)
-    completed = record.reading.completed
-    total = record.reading.total
-    unit = record.reading.unit?.string
-    phase = record.reading.phase?.string
-    fraction = record.highestFraction
-    growing = record.isGrowing
-    reportsItself = record.reportsItself
-    supervised = record.isSupervised
-    patience = record.patience
-    pid = record.process.pid
-    processStart = Int64(clamping: record.process.startTime)
-    bootID = record.process.bootID
-    startedAt = record.startedAt.millisecondsSinceEpoch
-    endedAt = record.endedAt?.millisecondsSinceEpoch
-    elapsed = record.elapsed?.inSeconds
-    attempt = record.attempt
-    replaced = record.isReplaced
-    leakedAssertion = record.leakedAssertion?.string
-    silentAllowance = Self.column(of: record.allowance.silent)
-    advancingAllowance = Self.column(of: record.allowance.advancing)
-    terms = record.terms.flatMap { $0 == LaunchTerms() ? Self.usualTerms : Self.text(of: $0) }
-    turnRank = record.turnRank
-    claim = record.claim.flatMap { Self.text(of: $0) }
-    queuedAt = record.queuedAt?.millisecondsSinceEpoch
-    launch = task.launch > 1 ? task.launch : nil
-    earlierEnds = record.earlierEnds.isEmpty ? nil : Self.text(of: record.earlierEnds)
-    held = record.isHeld ? true : nil
-    notify = task.notifiesOfEnd ? true : nil
-    retryAt = record.retriesAt?.millisecondsSinceEpoch
-    stalled = record.question?.kind.rawValue
-    askedAt = record.question?.askedAt.millisecondsSinceEpoch
-    stalledSince = record.question?.since.millisecondsSinceEpoch
-    inputTold = record.isInputTold ? true : nil
+/// A column whose value has another type than this program writes.
+struct ColumnError: Error, CustomStringConvertible {
+  let name: String
+
+  var description: String { "the column \(name) of a task has another type" }
+}
+
+/// A type of a column's value.
+package typealias ColumnValue = DatabaseValueConvertible
+
+/// A reader or a writer of the columns of one row.
+protocol ColumnVisitor {
+  /// Whether the visitor assigns the values. Otherwise the visitor leaves them as they are.
+  var isReading: Bool { get }
+  /// Visits a column that may be null.
+  mutating func column<Value: ColumnValue>(_ name: String, _ value: inout Value?) throws
+}
+
+extension ColumnVisitor {
+  /// Visits a column that is never null.
+  mutating func required<Value: ColumnValue>(_ name: String, _ value: inout Value) throws {
+    var optional: Value? = value
+    try column(name, &optional)
+    guard let optional else { throw ColumnError(name: name) }
+    value = optional
   }
 
-  private static func column(of allowance: Duration) -> Double? {
-    allowance > .zero ? allowance.inSeconds : nil
+  /// Visits a column that records from before the column have as null.
+  mutating func column<Value: ColumnValue>(
+    _ name: String, _ value: inout Value, missing: Value
+  ) throws {
+    var optional: Value? = value
+    try column(name, &optional)
+    if isReading { value = optional ?? missing }
   }
 
-  package var allowance: StallAllowance {
-    StallAllowance(
-      silent: silentAllowance.flatMap(Duration.init(nonNegativeSeconds:)) ?? .zero,
-      advancing: advancingAllowance.flatMap(Duration.init(nonNegativeSeconds:)) ?? .zero)
+  mutating func text(
+    _ name: String, _ value: inout SanitisedText?, limit: TextLimit = .line
+  ) throws {
+    var text = value?.string
+    try column(name, &text)
+    if isReading { value = text.map { SanitisedText($0, limit: limit) } }
   }
 
-  /// The record of the row; nil for a row that makes no sense, because a file may hold anything.
-  ///
-  /// A row with a state or an end that this program doesn't know is listed as lost, with the words
-  /// of the row. ``upsertion`` says why it stays.
-  package var record: TaskRecord? {
-    guard let description, let number = TaskNumber(number) else { return nil }
-    guard let state = TaskState(rawValue: state) else { return ofUnknownState(description, number) }
-    let process = ProcessIdentity(
-      pid: pid, startTime: UInt64(clamping: processStart), bootID: bootID)
-    var record = TaskRecord(
-      number: number, description: description, state: state, process: process,
-      startedAt: WallTime(millisecondsSinceEpoch: startedAt))
-    record.subtitle = subtitle.map { SanitisedText($0, limit: .line) }
-    if state == .ended {
-      record.ending = TaskEnding(reason: reason ?? .lost, status: status)
-      if let endReason, reason == nil {
-        record.subtitle = Self.note(unknown: [endReason, endDetail])
-      }
-    } else {
-      record.ordered = reason
-      record.isForced = forced ?? false
+  /// Visits a time as milliseconds since the epoch.
+  mutating func time(_ name: String, _ value: inout WallTime?) throws {
+    var milliseconds = value?.millisecondsSinceEpoch
+    try column(name, &milliseconds)
+    if isReading { value = milliseconds.map(WallTime.init(millisecondsSinceEpoch:)) }
+  }
+
+  /// Visits a length of time in seconds. A negative or too large number reads as null.
+  mutating func seconds(_ name: String, _ value: inout Duration?) throws {
+    var seconds = value?.inSeconds
+    try column(name, &seconds)
+    if isReading { value = seconds.flatMap(Duration.init(nonNegativeSeconds:)) }
+  }
+
+  /// Visits a word of an enumeration. An unknown word reads as null.
+  mutating func word<Word: RawRepresentable<String>>(_ name: String, _ value: inout Word?) throws {
+    var word = value?.rawValue
+    try column(name, &word)
+    if isReading { value = word.flatMap(Word.init(rawValue:)) }
+  }
+
+  /// Visits a value as JSON. A text that isn't one reads as null.
+  mutating func json<Value: FieldValue>(
+    _ name: String, _ value: inout Value?, escapingSlashes: Bool = false
+  ) throws {
+    var text = isReading ? nil : value.flatMap { $0.jsonText(escapingSlashes: escapingSlashes) }
+    try column(name, &text)
+    if isReading { value = text.flatMap { Value.value(inJSON: $0) } }
+  }
+}
+
+/// A reader of a row's columns by their places.
+private struct ColumnReader: ColumnVisitor {
+  var isReading: Bool { true }
+
+  private let row: Row
+  private var place = 0
+
+  init(_ row: Row) { self.row = row }
+
+  mutating func column<Value: ColumnValue>(_ name: String, _ value: inout Value?) throws {
+    let found: DatabaseValue = row[place]
+    place += 1
+    guard !found.isNull else {
+      value = nil
+      return
     }
-    record.isPausedByPerson = paused ?? false
-    record.isInputTold = inputTold ?? false
-    record.suspension = suspension.map { SanitisedText($0, limit: .line) }
-    record.cancelNote = cancelNote.map { SanitisedText($0, limit: .line) }
-    record.reading = ProgressReading(
-      completed: completed, total: total, unit: unit.map { SanitisedText($0) },
-      phase: phase.map { SanitisedText($0) })
-    if let fraction, (0...1).contains(fraction) { record.highestFraction = fraction }
-    record.isGrowing = growing ?? false
-    record.reportsItself = reportsItself
-    record.isSupervised = supervised
-    record.patience = patience
-    record.allowance = allowance
-    record.attempt = max(1, attempt ?? 1)
-    record.isReplaced = replaced ?? false
-    record.terms = terms.flatMap { Self.value(LaunchTerms.self, in: $0) }
-    // A task that waits on terms that can't be read any more waits on none.
-    if record.terms == nil, state == .queued || state == .starting { record.terms = LaunchTerms() }
-    record.turnRank = turnRank
-    record.claim = claim.flatMap { Self.value(LaunchClaim.self, in: $0) }
-    record.earlierEnds = earlierEnds.flatMap { Self.value([AttemptEnd].self, in: $0) } ?? []
-    record.isHeld = held ?? false
-    record.retriesAt = retryAt.map(WallTime.init(millisecondsSinceEpoch:))
-    record.question = question
-    record.queuedAt = queuedAt.map(WallTime.init(millisecondsSinceEpoch:))
-    record.leakedAssertion = leakedAssertion.map { SanitisedText($0, limit: .line) }
-    record.endedAt = endedAt.map(WallTime.init(millisecondsSinceEpoch:))
-    record.elapsed = elapsed.flatMap(Duration.init(nonNegativeSeconds:))
-    return record
+    guard let read = Value.fromDatabaseValue(found) else { throw ColumnError(name: name) }
+    value = read
+  }
+}
+
+/// The columns of a record, with their values.
+package struct TaskColumns: ColumnVisitor {
+  var isReading: Bool { false }
+
+  package private(set) var columns: [(name: String, value: DatabaseValue)] = []
+
+  package init(_ record: TaskRecord) {
+    var record = record
+    columns.reserveCapacity(64)
+    _ = try? record.visit(&self)
   }
 
-  private func ofUnknownState(
-    _ description: TaskDescription, _ number: TaskNumber
-  ) -> TaskRecord {
-    let process = ProcessIdentity(
-      pid: pid, startTime: UInt64(clamping: processStart), bootID: bootID)
-    var record = TaskRecord(
+  mutating func column<Value: ColumnValue>(_ name: String, _ value: inout Value?) throws {
+    columns.append((name, value?.databaseValue ?? .null))
+  }
+}
+
+extension TaskRecord {
+  /// The record that a reader fills.
+  static var unread: TaskRecord {
+    TaskRecord(
+      number: .first, description: TaskDescription(key: TaskKey(high: 0, low: 0), title: .empty),
+      state: .ended, process: ProcessIdentity(pid: 0, startTime: 0, bootID: ""),
+      startedAt: WallTime(millisecondsSinceEpoch: 0))
+  }
+
+  /// Shows every column of the record to `columns`.
+  ///
+  /// A row with a state or an end that this program doesn't know reads as lost, with the words of
+  /// the row as its subtitle. ``TaskRow/upsertion`` says why such a row stays.
+  ///
+  /// - Returns: whether the row makes sense.
+  mutating func visit(_ columns: inout some ColumnVisitor) throws -> Bool {
+    var key = description.key.description
+    var number = number.value
+    try columns.required("key", &key)
+    try columns.required("number", &number)
+    try visitDescription(&columns)
+    let unknown = try visitEnd(&columns)
+    try visitProgress(&columns)
+    try visitProcess(&columns)
+    try visitSubmission(&columns)
+    try visitQuestion(&columns)
+    guard columns.isReading else { return true }
+    guard let key = TaskKey(key), let number = TaskNumber(number) else { return false }
+    (description.key, self.number) = (key, number)
+    if let unknown { becomeLost(unknown) }
+    return true
+  }
+
+  private mutating func visitDescription(_ columns: inout some ColumnVisitor) throws {
+    var title = description.title.string
+    var (action, grace) = (description.stallPolicy.action.rawValue, description.grace.inSeconds)
+    var launch = description.launch > 1 ? description.launch : nil
+    try columns.required("title", &title)
+    try columns.text("subtitle", &subtitle)
+    try columns.text("identifier", &description.identifier, limit: .identifier)
+    try columns.json("command", &description.command, escapingSlashes: true)
+    try columns.text("directory", &description.directory)
+    var parent = description.parent?.description
+    try columns.column("parent", &parent)
+    try columns.text("groupName", &description.group, limit: .identifier)
+    try columns.required("sensitive", &description.sensitive)
+    try columns.required("onStall", &action)
+    try columns.seconds("stallAfter", &description.stallPolicy.after)
+    try columns.required("grace", &grace)
+    try columns.column("launch", &launch)
+    try columns.column("notify", &description.notifiesOfEnd, missing: false)
+    guard columns.isReading else { return }
+    description.title = SanitisedText(title)
+    description.parent = parent.flatMap { TaskKey($0) }
+    description.stallPolicy.action = StallAction(rawValue: action) ?? .ask
+    description.grace = Duration(nonNegativeSeconds: grace) ?? TaskDescription.defaultGrace
+    description.launch = max(1, launch ?? 1)
+  }
+
+  /// Visits the state, and the end of an ended task. Of a task that is to end, the same columns say
+  /// how.
+  ///
+  /// - Returns: the words of a state that this program doesn't know; nil for any other state.
+  private mutating func visitEnd(_ columns: inout some ColumnVisitor) throws -> [String?]? {
+    let reason = ending?.reason ?? ordered
+    var (state, word, detail) = (state.rawValue, reason?.word.rawValue, reason?.detail)
+    var exitCode: Int32? = if case .code(let code) = ending?.status { code } else { nil }
+    var signal: Int32? = if case .signal(let signal) = ending?.status { signal } else { nil }
+    try columns.required("state", &state)
+    try columns.column("endReason", &word)
+    try columns.column("endDetail", &detail)
+    try columns.column("forced", &isForced, missing: false)
+    try columns.text("cancelNote", &cancelNote)
+    try columns.column("paused", &isPausedByPerson, missing: false)
+    try columns.text("suspension", &suspension)
+    try columns.column("exitCode", &exitCode)
+    try columns.column("signal", &signal)
+    try columns.time("endedAt", &endedAt)
+    try columns.seconds("elapsed", &elapsed)
+    guard columns.isReading else { return nil }
+    guard let known = TaskState(rawValue: state) else { return [state, word, detail] }
+    self.state = known
+    let end = word.flatMap(EndWord.init(rawValue:)).flatMap { EndReason(word: $0, detail: detail) }
+    guard known == .ended else {
+      ordered = end
+      return nil
+    }
+    isForced = false
+    ending = TaskEnding(
+      reason: end ?? .lost, status: signal.map { .signal($0) } ?? exitCode.map { .code($0) })
+    if word != nil, end == nil { subtitle = Self.note(unknown: [word, detail]) }
+    return nil
+  }
+
+  /// Makes this the record of a lost task, which says only what it is.
+  private mutating func becomeLost(_ unknown: [String?]) {
+    var lost = TaskRecord(
       number: number, description: description, state: .ended, process: process,
-      startedAt: WallTime(millisecondsSinceEpoch: startedAt))
-    record.ending = TaskEnding(reason: .lost)
-    record.endedAt = WallTime(millisecondsSinceEpoch: endedAt ?? startedAt)
-    record.subtitle = Self.note(unknown: [state, endReason, endDetail])
-    return record
+      startedAt: startedAt)
+    lost.ending = TaskEnding(reason: .lost)
+    lost.endedAt = endedAt ?? startedAt
+    lost.subtitle = Self.note(unknown: unknown)
+    self = lost
   }
 
   private static func note(unknown words: [String?]) -> SanitisedText {
@@ -223,63 +252,80 @@ extension TaskRow {
     return SanitisedText("recorded as \"\(words)\", which this headway doesn't know", limit: .line)
   }
 
-  private var question: StallRecord? {
-    guard let kind = stalled.flatMap(StallKind.init(rawValue:)), let askedAt else { return nil }
-    return StallRecord(
-      kind: kind, askedAt: WallTime(millisecondsSinceEpoch: askedAt),
-      since: WallTime(millisecondsSinceEpoch: min(stalledSince ?? askedAt, askedAt)))
+  private mutating func visitProgress(_ columns: inout some ColumnVisitor) throws {
+    var fraction: Double? = highestFraction
+    var silent = allowance.silent > .zero ? allowance.silent : nil
+    var advancing = allowance.advancing > .zero ? allowance.advancing : nil
+    try columns.column("completed", &reading.completed)
+    try columns.column("total", &reading.total)
+    try columns.text("unit", &reading.unit, limit: .title)
+    try columns.text("phase", &reading.phase, limit: .title)
+    try columns.column("fraction", &fraction)
+    try columns.column("growing", &isGrowing, missing: false)
+    try columns.required("reportsItself", &reportsItself)
+    try columns.required("patience", &patience)
+    try columns.text("leakedAssertion", &leakedAssertion)
+    try columns.seconds("silentAllowance", &silent)
+    try columns.seconds("advancingAllowance", &advancing)
+    guard columns.isReading else { return }
+    highestFraction = fraction.flatMap { (0...1).contains($0) ? $0 : nil } ?? 0
+    allowance = StallAllowance(silent: silent ?? .zero, advancing: advancing ?? .zero)
   }
 
-  private var description: TaskDescription? {
-    guard let key = TaskKey(key) else { return nil }
-    var task = TaskDescription(key: key, title: SanitisedText(title))
-    task.identifier = identifier.map { SanitisedText($0, limit: .identifier) }
-    task.command = command.flatMap(Self.decoded)
-    task.directory = directory.map { SanitisedText($0, limit: .line) }
-    task.parent = parent.flatMap { TaskKey($0) }
-    task.group = groupName.map { SanitisedText($0, limit: .identifier) }
-    task.sensitive = sensitive
-    task.stallPolicy = StallPolicy(
-      action: StallAction(rawValue: onStall) ?? .ask,
-      after: stallAfter.flatMap(Duration.init(nonNegativeSeconds:)))
-    task.grace = Duration(nonNegativeSeconds: grace) ?? TaskDescription.defaultGrace
-    task.launch = max(1, launch ?? 1)
-    task.notifiesOfEnd = notify ?? false
-    task.startedAt = WallTime(millisecondsSinceEpoch: startedAt)
-    return task
+  private mutating func visitProcess(_ columns: inout some ColumnVisitor) throws {
+    var (pid, start, bootID) = (process.pid, Int64(clamping: process.startTime), process.bootID)
+    var startedAt = startedAt.millisecondsSinceEpoch
+    try columns.required("supervised", &isSupervised)
+    try columns.required("pid", &pid)
+    try columns.required("processStart", &start)
+    try columns.required("bootID", &bootID)
+    try columns.required("startedAt", &startedAt)
+    guard columns.isReading else { return }
+    process = ProcessIdentity(pid: pid, startTime: UInt64(clamping: start), bootID: bootID)
+    self.startedAt = WallTime(millisecondsSinceEpoch: startedAt)
+    description.startedAt = self.startedAt
   }
 
-  private var reason: EndReason? {
-    endReason.flatMap(EndWord.init(rawValue:)).flatMap { EndReason(word: $0, detail: endDetail) }
+  private mutating func visitSubmission(_ columns: inout some ColumnVisitor) throws {
+    var ends = earlierEnds.isEmpty ? nil : earlierEnds
+    try columns.column("attempt", &attempt, missing: 1)
+    try columns.column("replaced", &isReplaced, missing: false)
+    try columns.json("terms", &terms)
+    try columns.column("turnRank", &turnRank)
+    try columns.json("claim", &claim)
+    try columns.time("queuedAt", &queuedAt)
+    try columns.json("earlierEnds", &ends)
+    try columns.column("held", &isHeld, missing: false)
+    try columns.time("retryAt", &retriesAt)
+    guard columns.isReading else { return }
+    attempt = max(1, attempt)
+    earlierEnds = ends ?? []
+    // A live task that was left out of every list could neither be seen nor stopped.
+    if state != .ended { isReplaced = false }
+    // A task that waits on terms that can't be read any more waits on none.
+    if terms == nil, state == .queued || state == .starting { terms = LaunchTerms() }
   }
 
-  private var status: ExitStatus? {
-    if let signal { return .signal(signal) }
-    return exitCode.map { .code($0) }
-  }
-
-  private static func columns(of status: ExitStatus?) -> (exitCode: Int32?, signal: Int32?) {
-    switch status {
-    case .code(let code): (code, nil)
-    case .signal(let signal): (nil, signal)
-    case nil: (nil, nil)
+  private mutating func visitQuestion(_ columns: inout some ColumnVisitor) throws {
+    var (kind, askedAt, since) = (question?.kind, question?.askedAt, question?.since)
+    try columns.word("stalled", &kind)
+    try columns.time("askedAt", &askedAt)
+    try columns.time("stalledSince", &since)
+    try columns.column("inputTold", &isInputTold, missing: false)
+    guard columns.isReading else { return }
+    question = nil
+    if let kind, let askedAt {
+      question = StallRecord(kind: kind, askedAt: askedAt, since: min(since ?? askedAt, askedAt))
     }
   }
+}
 
-  static func encoded(_ words: [SanitisedText]) -> String? { text(of: words) }
+/// The JSON of the column `claim`.
+extension LaunchClaim: FieldObject, FieldValue {
+  package static var unread: LaunchClaim { LaunchClaim() }
 
-  private static func decoded(_ text: String) -> [SanitisedText]? {
-    value([SanitisedText].self, in: text)
-  }
-
-  /// The terms of most tasks, as text.
-  private static let usualTerms = text(of: LaunchTerms())
-
-  private static func text(of value: some Encodable) -> String? {
-    (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  private static func value<Value: Decodable>(_ type: Value.Type, in text: String) -> Value? {
-    try? JSONDecoder().decode(type, from: Data(text.utf8))
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("slot", &slot)
+    try fields.field("units", &units, missing: [:])
   }
 }

@@ -78,7 +78,7 @@ package struct QueueLimits: Hashable, Sendable {
 }
 
 /// The slot and the resources that a running task holds until it ends.
-package struct LaunchClaim: Hashable, Sendable, Codable {
+package struct LaunchClaim: Hashable, Sendable {
   /// The group whose slot it has taken; nil where it took none.
   package var slot: String?
   /// The units of each resource, by index.

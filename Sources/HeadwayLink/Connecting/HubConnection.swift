@@ -15,7 +15,6 @@ package final class HubConnection {
   private let descriptorHandle: FileDescriptor
   /// The process id of the peer. After socket activation the peer may be the service manager.
   package let hub: Int32
-  private lazy var codec = WireCodec()
   private var framer = LineFramer()
   /// Bytes to send. The first `sent` of them have been handed to the kernel.
   private var outbox: [UInt8] = []
@@ -71,7 +70,7 @@ package final class HubConnection {
 
   /// Queues a message without sending it; ``flush()`` sends. A message that is too long is dropped.
   package func queue(_ body: some MessageBody) {
-    guard let line = body.line(codec) else { return }
+    guard let line = body.line() else { return }
     outbox += line
   }
 
@@ -109,13 +108,10 @@ package final class HubConnection {
     return messages
   }
 
-  /// Decodes a line, on the fast path if the line has the usual form.
+  /// Reads a line as a message.
   package func decode(_ line: ArraySlice<UInt8>) throws(LinkError) -> HubMessage {
-    if let message = HubMessage(plain: line.span) ?? HubMessage(plainReply: line) {
-      return message
-    }
     do {
-      return try codec.decode(HubMessage.self, from: line)
+      return try HubMessage(line: line)
     } catch {
       throw .malformed(String(describing: error))
     }

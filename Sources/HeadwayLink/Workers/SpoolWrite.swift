@@ -56,7 +56,7 @@ private func writeSpooled(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutable
 /// The directory of ends that no hub acknowledged, one file per task.
 ///
 /// A file consists of two lines of the protocol, a begin and an end. The next hub reads and deletes
-/// the files; see `SpooledEnd.init(lines:of:codec:)`.
+/// the files; see `SpooledEnd.init(lines:of:)`.
 package enum EndSpool {
   /// The greatest size of a file: two lines.
   package static let byteLimit = 2 * LineFramer.byteLimit
@@ -79,7 +79,7 @@ package enum EndSpool {
     } catch {
       throw .directory(error)
     }
-    let lines = (begin.line(WireCodec()) ?? []) + (end.line(WireCodec()) ?? [])
+    let lines = (begin.line() ?? []) + (end.line() ?? [])
     do {
       try DurableFile.write(lines, to: path(of: begin.description.key, in: paths))
     } catch {

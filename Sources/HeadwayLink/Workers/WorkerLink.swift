@@ -27,9 +27,9 @@ package final class WorkerLink {
     let task = TaskDescription(key: TaskKey(high: 0, low: 0), title: "")
     let ended = EndMessage(
       task: .key(task.key), TaskEnding(reason: .completed, status: .code(0)), request: 1)
-    _ = (BeginMessage(task, WorkerReport(), request: 1).plainLine, ended.plainLine)
+    _ = (BeginMessage(task, WorkerReport(), request: 1).line(), ended.line())
     let reply = #"{"type":"begun","request":1,"key":"\#(task.key)","number":1}"#
-    _ = HubMessage(plainReply: Array(reply.utf8)[...])
+    _ = try? HubMessage(line: Array(reply.utf8)[...])
   }
 
   package var descriptor: CInt? { session.descriptor }

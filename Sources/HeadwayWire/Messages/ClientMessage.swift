@@ -30,36 +30,43 @@ package enum ClientMessage: Hashable, Sendable {
   case unknown(String)
 }
 
-extension ClientMessage: Decodable {
-  package init(from decoder: any Decoder) throws {
-    let type = try MessageType.of(decoder)
+extension ClientMessage {
+  /// Reads the message of one line, without its newline.
+  ///
+  /// - Throws: ``WireError``, with a reason that names the field. The hub sends the reason to the
+  ///   client.
+  package init(line: ArraySlice<UInt8>) throws(WireError) {
+    self = try ClientMessage(try MessageReader(line))
+  }
+
+  init(_ reader: MessageReader) throws(WireError) {
     self =
-      switch type {
-      case ClientHello.type: .hello(try ClientHello(from: decoder))
-      case BeginMessage.type: .begin(try BeginMessage(from: decoder))
-      case SubmitMessage.type: .submit(try SubmitMessage(from: decoder))
-      case PayloadMessage.type: .payload(try PayloadMessage(from: decoder))
-      case RestartMessage.type: .restart(try RestartMessage(from: decoder))
-      case AdjustMessage.type: .adjust(try AdjustMessage(from: decoder))
-      case UpdateMessage.type: .update(try UpdateMessage(from: decoder))
-      case HeartbeatMessage.type: .heartbeat(try HeartbeatMessage(from: decoder))
-      case EndMessage.type: .end(try EndMessage(from: decoder))
-      case CancelMessage.type: .cancel(try CancelMessage(from: decoder))
-      case PauseMessage.type: .pause(try PauseMessage(from: decoder))
-      case ResumeMessage.type: .resume(try ResumeMessage(from: decoder))
-      case AnswerMessage.type: .answer(try AnswerMessage(from: decoder))
-      case WaitMessage.type: .wait(try WaitMessage(from: decoder))
-      case ListMessage.type: .list(try ListMessage(from: decoder))
-      case HistoryMessage.type: .history(try HistoryMessage(from: decoder))
-      case CleanMessage.type: .clean(try CleanMessage(from: decoder))
-      case SubscribeMessage.type: .subscribe(try SubscribeMessage(from: decoder))
-      case InterestMessage.type: .interest(try InterestMessage(from: decoder))
-      case SummaryRequest.type: .summary(try SummaryRequest(from: decoder))
-      case ReloadMessage.type: .reload(try ReloadMessage(from: decoder))
-      case StopMessage.type: .stop(try StopMessage(from: decoder))
-      case SimulateMessage.type: .simulate(try SimulateMessage(from: decoder))
-      case WakeMessage.type: .wake(try WakeMessage(from: decoder))
-      default: .unknown(type)
+      switch reader.type {
+      case ClientHello.type: .hello(try reader.body())
+      case BeginMessage.type: .begin(try reader.body())
+      case SubmitMessage.type: .submit(try reader.body())
+      case PayloadMessage.type: .payload(try reader.body())
+      case RestartMessage.type: .restart(try reader.body())
+      case AdjustMessage.type: .adjust(try reader.body())
+      case UpdateMessage.type: .update(try reader.body())
+      case HeartbeatMessage.type: .heartbeat(try reader.body())
+      case EndMessage.type: .end(try reader.body())
+      case CancelMessage.type: .cancel(try reader.body())
+      case PauseMessage.type: .pause(try reader.body())
+      case ResumeMessage.type: .resume(try reader.body())
+      case AnswerMessage.type: .answer(try reader.body())
+      case WaitMessage.type: .wait(try reader.body())
+      case ListMessage.type: .list(try reader.body())
+      case HistoryMessage.type: .history(try reader.body())
+      case CleanMessage.type: .clean(try reader.body())
+      case SubscribeMessage.type: .subscribe(try reader.body())
+      case InterestMessage.type: .interest(try reader.body())
+      case SummaryRequest.type: .summary(try reader.body())
+      case ReloadMessage.type: .reload(try reader.body())
+      case StopMessage.type: .stop(try reader.body())
+      case SimulateMessage.type: .simulate(try reader.body())
+      case WakeMessage.type: .wake(try reader.body())
+      default: .unknown(try reader.checkedType())
       }
   }
 }
@@ -69,66 +76,109 @@ extension ClientMessage: Decodable {
 /// Many messages have a field `request`: the client's number of the request. The hub's answer
 /// repeats the number. A message without the number gets no answer, except that `begun`,
 /// `submitted` and errors are sent anyway.
-///
-/// ```swift
-/// package struct WaitMessage: MessageBody {
-///   package static let type = "wait"
-///   package var request: Int?
-///   package var task: TaskReference
-/// }
-/// ```
-package protocol MessageBody: Codable, Hashable, Sendable {
+package protocol MessageBody: FieldObject, Hashable, Sendable {
   /// The word in the field `type`. A word is never reused for another message.
   static var type: String { get }
-  /// The message as one JSON object, written without `JSONEncoder`, and without a newline.
-  ///
-  /// Frequent messages implement the property for speed. Nil for all other messages, and for values
-  /// that `JSONEncoder` must refuse.
-  var plainLine: [UInt8]? { get }
+  /// The number of bytes that most lines of this message fit. Longer lines are written too.
+  static var usualSize: Int { get }
 }
 
 extension MessageBody {
-  package var plainLine: [UInt8]? { nil }
-}
-
-/// A message with its `type` beside its fields, as it stands on the line.
-package struct Typed<Body: MessageBody>: Encodable {
-  package let body: Body
-
-  package init(_ body: Body) { self.body = body }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MessageType.Key.self)
-    try container.encode(Body.type, forKey: .type)
-    try body.encode(to: encoder)
-  }
-}
-
-/// The field `type`, which selects how the rest of a message is decoded.
-enum MessageType {
-  enum Key: CodingKey { case type }
-
-  /// Returns the word in the field `type`. Throws if the field is missing.
-  static func of(_ decoder: any Decoder) throws -> String {
-    try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .type)
-  }
+  package static var usualSize: Int { 192 }
 }
 
 extension MessageBody {
-  /// Returns the message as one line with its newline; nil if the line is too long.
+  /// Returns the message as one line with its newline.
   ///
-  /// `codec` is evaluated only if the message has no ``plainLine``: making a `JSONEncoder` costs a
-  /// short process more than the message itself.
-  package func line(_ codec: @autoclosure () -> WireCodec) -> [UInt8]? {
-    guard var line = plainLine, line.count < LineFramer.byteLimit else {
-      return codec().encode(Typed(self))
+  /// Nil if the line would exceed ``LineFramer/byteLimit``, or if a number can't be expressed in
+  /// JSON. The first doesn't happen to a message of this package, because every text in it is
+  /// bounded.
+  package consuming func line() -> [UInt8]? {
+    var json = JSONWriter(capacity: Self.usualSize)
+    json.begin()
+    json.name("type")
+    json.append(Self.type)
+    writeFields(to: &json)
+    json.end()
+    guard !json.isRefused, json.bytes.count < LineFramer.byteLimit else { return nil }
+    json.append(byte: "\n")
+    return json.bytes
+  }
+}
+
+/// A line of the wire whose type is known and whose other fields aren't read yet.
+struct MessageReader {
+  private let line: ArraySlice<UInt8>
+  /// The place behind the type, if the type comes first.
+  private let start: JSONScanner?
+  /// The word in the field `type`.
+  let type: String
+
+  init(_ line: ArraySlice<UInt8>) throws(WireError) {
+    guard line.count < LineFramer.byteLimit else { throw .lineTooLong }
+    guard line.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") else {
+      throw .malformed("a message is a JSON object on one line")
     }
-    line.append(UInt8(ascii: "\n"))
-    return line
+    self.line = line
+    var scanner = JSONScanner()
+    if scanner.take(member: "type", after: UInt8(ascii: "{"), line.span),
+      let type = scanner.string(line.span)
+    {
+      (self.type, start) = (type, scanner)
+    } else {
+      (type, start) = (try TypeField.read(try Self.fields(of: line)).type, nil)
+    }
+  }
+
+  /// Reads the rest of the line as a message.
+  func body<Body: MessageBody>() throws(WireError) -> Body {
+    if let start {
+      var reader = FieldReader(inOrder: line, from: start, isOpen: true)
+      if let body = Body.ordered(&reader), let end = reader.end(), end.isAtEnd(of: line.span) {
+        return body
+      }
+    }
+    return try Body.read(try Self.fields(of: line))
+  }
+
+  /// The type, after a look at the form of the whole line.
+  func checkedType() throws(WireError) -> String {
+    _ = try Self.fields(of: line)
+    return type
+  }
+
+  /// The number of the request; nil if the line has no `request` or one that isn't an integer.
+  static func request(of line: ArraySlice<UInt8>) -> Int? {
+    guard let fields = try? fields(of: line) else { return nil }
+    return (try? RequestField.read(fields))?.request
+  }
+
+  /// Finds all fields of a line.
+  private static func fields(of line: ArraySlice<UInt8>) throws(WireError) -> FieldReader {
+    guard var index = FieldIndex(line.span, from: JSONScanner()) else { throw .notJSON }
+    index.end.skipSpace(line.span)
+    guard index.end.isAtEnd(of: line.span) else { throw .notJSON }
+    return FieldReader(line, index)
   }
 }
 
-extension WireCodec {
-  /// Returns the message as one line with its newline; nil if the line is too long.
-  package func line(_ body: some MessageBody) -> [UInt8]? { body.line(self) }
+/// The one field that every message has.
+private struct TypeField: FieldObject {
+  var type: String
+
+  static var unread: TypeField { TypeField(type: "") }
+
+  mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("type", &type)
+  }
+}
+
+private struct RequestField: FieldObject {
+  var request: Int?
+
+  static var unread: RequestField { RequestField() }
+
+  mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+  }
 }

@@ -16,10 +16,18 @@ package struct ClientHello: MessageBody {
     self.role = role
     self.client = client
   }
+
+  package static var unread: ClientHello { ClientHello(role: .command, client: nil) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("versions", &versions)
+    try fields.required("role", &role)
+    try fields.field("client", &client)
+  }
 }
 
 /// The role of a client. The hub reads an unknown word as `command`.
-package enum ClientRole: String, Sendable, Codable {
+package enum ClientRole: String, Sendable, FieldValue {
   /// A process that reports its own tasks. The hub watches the process.
   case worker
   /// A process that reports for a command and ends the command's processes itself.
@@ -29,9 +37,10 @@ package enum ClientRole: String, Sendable, Codable {
   /// A client with one request, such as `headway list`.
   case command
 
-  package init(from decoder: any Decoder) throws {
-    let word = try decoder.singleValueContainer().decode(String.self)
-    self = ClientRole(rawValue: word) ?? .command
+  package static func read(
+    _ scanner: inout JSONScanner, _ line: ArraySlice<UInt8>
+  ) throws(FieldError) -> ClientRole {
+    ClientRole(rawValue: try String.read(&scanner, line)) ?? .command
   }
 }
 
@@ -71,6 +80,17 @@ package struct HubHello: MessageBody {
     self.tellingFailure = tellingFailure
     self.recordNotice = recordNotice
   }
+
+  package static var unread: HubHello { HubHello(version: 1, hub: "", pid: 0) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("version", &version)
+    try fields.required("hub", &hub)
+    try fields.required("pid", &pid)
+    try fields.field("configProblem", &configProblem)
+    try fields.field("tellingFailure", &tellingFailure)
+    try fields.field("recordNotice", &recordNotice)
+  }
 }
 
 /// The hub's last message when it leaves on purpose. Clients don't start another hub then.
@@ -80,6 +100,12 @@ package struct GoodbyeMessage: MessageBody {
   package var reason: String
 
   package init(reason: String) { self.reason = reason }
+
+  package static var unread: GoodbyeMessage { GoodbyeMessage(reason: "") }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("reason", &reason)
+  }
 }
 
 /// The versions of the wire protocol that this build speaks.

@@ -31,35 +31,42 @@ package enum HubMessage: Hashable, Sendable {
   case unknown(String)
 }
 
-extension HubMessage: Decodable {
-  package init(from decoder: any Decoder) throws {
-    let type = try MessageType.of(decoder)
+extension HubMessage {
+  /// Reads the message of one line, without its newline.
+  ///
+  /// - Throws: ``WireError``, with a reason that names the field. The hub sends the reason to the
+  ///   client.
+  package init(line: ArraySlice<UInt8>) throws(WireError) {
+    self = try HubMessage(try MessageReader(line))
+  }
+
+  init(_ reader: MessageReader) throws(WireError) {
     self =
-      switch type {
-      case HubHello.type: .hello(try HubHello(from: decoder))
-      case OkMessage.type: .ok(try OkMessage(from: decoder))
-      case ErrorMessage.type: .error(try ErrorMessage(from: decoder))
-      case BegunMessage.type: .begun(try BegunMessage(from: decoder))
-      case SubmittedMessage.type: .submitted(try SubmittedMessage(from: decoder))
-      case TurnNotice.type: .turn(try TurnNotice(from: decoder))
-      case EndedMessage.type: .ended(try EndedMessage(from: decoder))
-      case CancelNotice.type: .cancel(try CancelNotice(from: decoder))
-      case PauseNotice.type: .pause(try PauseNotice(from: decoder))
-      case ResumeNotice.type: .resume(try ResumeNotice(from: decoder))
-      case QuestionNotice.type: .question(try QuestionNotice(from: decoder))
-      case AssertionNotice.type: .assertionAwaited(try AssertionNotice(from: decoder))
-      case TerminalNotice.type: .terminal(try TerminalNotice(from: decoder))
-      case SelectionNotice.type: .selection(try SelectionNotice(from: decoder))
-      case TaskMessage.type: .task(try TaskMessage(from: decoder))
-      case SnapshotEnd.type: .snapshotEnd(try SnapshotEnd(from: decoder))
-      case CleanedMessage.type: .cleaned(try CleanedMessage(from: decoder))
-      case ChangeMessage.type: .change(try ChangeMessage(from: decoder))
-      case StepMessage.type: .step(try StepMessage(from: decoder))
-      case RemovedMessage.type: .removed(try RemovedMessage(from: decoder))
-      case SummaryMessage.type: .summary(try SummaryMessage(from: decoder))
-      case NotificationMessage.type: .notification(try NotificationMessage(from: decoder))
-      case GoodbyeMessage.type: .goodbye(try GoodbyeMessage(from: decoder))
-      default: .unknown(type)
+      switch reader.type {
+      case HubHello.type: .hello(try reader.body())
+      case OkMessage.type: .ok(try reader.body())
+      case ErrorMessage.type: .error(try reader.body())
+      case BegunMessage.type: .begun(try reader.body())
+      case SubmittedMessage.type: .submitted(try reader.body())
+      case TurnNotice.type: .turn(try reader.body())
+      case EndedMessage.type: .ended(try reader.body())
+      case CancelNotice.type: .cancel(try reader.body())
+      case PauseNotice.type: .pause(try reader.body())
+      case ResumeNotice.type: .resume(try reader.body())
+      case QuestionNotice.type: .question(try reader.body())
+      case AssertionNotice.type: .assertionAwaited(try reader.body())
+      case TerminalNotice.type: .terminal(try reader.body())
+      case SelectionNotice.type: .selection(try reader.body())
+      case TaskMessage.type: .task(try reader.body())
+      case SnapshotEnd.type: .snapshotEnd(try reader.body())
+      case CleanedMessage.type: .cleaned(try reader.body())
+      case ChangeMessage.type: .change(try reader.body())
+      case StepMessage.type: .step(try reader.body())
+      case RemovedMessage.type: .removed(try reader.body())
+      case SummaryMessage.type: .summary(try reader.body())
+      case NotificationMessage.type: .notification(try reader.body())
+      case GoodbyeMessage.type: .goodbye(try reader.body())
+      default: .unknown(try reader.checkedType())
       }
   }
 }
@@ -86,6 +93,14 @@ package struct OkMessage: MessageBody {
   package var patience: Duration {
     min(within.flatMap(Duration.init(nonNegativeSeconds:)) ?? .zero, AssertionPatience.longest)
   }
+
+  package static var unread: OkMessage { OkMessage(request: nil) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.field("within", &within)
+    try fields.field("recordProblem", &recordProblem)
+  }
 }
 
 /// The hub's answer to a request or a line that it refused.
@@ -105,6 +120,14 @@ package struct ErrorMessage: MessageBody {
     self.request = request
     self.code = code.rawValue
     self.message = message
+  }
+
+  package static var unread: ErrorMessage { ErrorMessage(code: .malformed, message: "") }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("code", &code)
+    try fields.required("message", &message)
   }
 }
 
@@ -127,6 +150,16 @@ package struct BegunMessage: MessageBody {
     self.request = request
     self.key = key
     self.number = number
+  }
+
+  package static var unread: BegunMessage {
+    BegunMessage(request: nil, key: .unread, number: .first)
+  }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("key", &key)
+    try fields.required("number", &number)
   }
 }
 
@@ -161,6 +194,21 @@ package struct EndedMessage: MessageBody {
       reason: EndReason(word: reason, detail: detail) ?? .lost,
       status: ExitStatus(exitCode: exitCode, signal: signal))
   }
+
+  package static var unread: EndedMessage {
+    EndedMessage(
+      request: nil, key: .unread, number: .first, ending: TaskEnding(reason: .lost))
+  }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("key", &key)
+    try fields.required("number", &number)
+    try fields.required("reason", &reason)
+    try fields.field("detail", &detail)
+    try fields.field("exitCode", &exitCode)
+    try fields.field("signal", &signal)
+  }
 }
 
 /// The hub's order to a worker to stop a task.
@@ -188,6 +236,18 @@ package struct CancelNotice: MessageBody {
       grace: Duration(nonNegativeSeconds: grace) ?? TaskDescription.defaultGrace,
       isForced: force ?? false)
   }
+
+  package static var unread: CancelNotice {
+    CancelNotice(key: .unread, order: CancelOrder(reason: .lost, grace: .zero))
+  }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("key", &key)
+    try fields.required("reason", &reason)
+    try fields.field("detail", &detail)
+    try fields.required("grace", &grace)
+    try fields.field("force", &force)
+  }
 }
 
 /// The hub's notice to a worker that its user is asked "continue or stop?".
@@ -213,6 +273,15 @@ package struct QuestionNotice: MessageBody {
   package var kind: StallKind {
     if memoryShort == true { return .memory }
     return slow == true ? .slow : stalled
+  }
+
+  package static var unread: QuestionNotice { QuestionNotice(key: .unread, stalled: .notAdvancing) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("key", &key)
+    try fields.required("stalled", &stalled)
+    try fields.field("slow", &slow)
+    try fields.field("memoryShort", &memoryShort)
   }
 }
 
@@ -243,6 +312,13 @@ package struct AssertionNotice: MessageBody {
   package var order: WorkerOrder {
     .assertionAwaited(within: within.map { Duration(nonNegativeSeconds: $0) ?? .zero })
   }
+
+  package static var unread: AssertionNotice { AssertionNotice(key: .unread, within: nil) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("key", &key)
+    try fields.field("within", &within)
+  }
 }
 
 /// The hub's notice to a worker that a task it submitted has its turn and must begin.
@@ -256,6 +332,13 @@ package struct TurnNotice: MessageBody {
     self.key = key
     self.units = units.isEmpty ? nil : units
   }
+
+  package static var unread: TurnNotice { TurnNotice(key: .unread, units: [:]) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("key", &key)
+    try fields.field("units", &units)
+  }
 }
 
 /// The hub's notice to a worker whether the supervisor around it has a terminal.
@@ -265,6 +348,13 @@ package struct TerminalNotice: MessageBody {
   package var attached: Bool
 
   package init(key: TaskKey, isAttached: Bool) { (self.key, attached) = (key, isAttached) }
+
+  package static var unread: TerminalNotice { TerminalNotice(key: .unread, isAttached: false) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("key", &key)
+    try fields.required("attached", &attached)
+  }
 }
 
 /// The hub's notice to a supervisor whether its task is selected in a monitor.
@@ -274,6 +364,13 @@ package struct SelectionNotice: MessageBody {
   package var selected: Bool
 
   package init(key: TaskKey, isSelected: Bool) { (self.key, selected) = (key, isSelected) }
+
+  package static var unread: SelectionNotice { SelectionNotice(key: .unread, isSelected: false) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("key", &key)
+    try fields.required("selected", &selected)
+  }
 }
 
 /// A task of a snapshot.
@@ -285,6 +382,15 @@ package struct TaskMessage: MessageBody {
   package init(request: Int?, task: TaskSnapshot) {
     self.request = request
     self.task = task
+  }
+
+  package static var usualSize: Int { 768 }
+
+  package static var unread: TaskMessage { TaskMessage(request: nil, task: .unread) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("task", &task)
   }
 }
 
@@ -298,6 +404,14 @@ package struct CleanedMessage: MessageBody {
 
   package init(request: Int?, count: Int, next: Int?) {
     (self.request, self.count, self.next) = (request, count, next)
+  }
+
+  package static var unread: CleanedMessage { CleanedMessage(request: nil, count: 0, next: nil) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("count", &count)
+    try fields.field("next", &next)
   }
 }
 
@@ -320,6 +434,15 @@ package struct SnapshotEnd: MessageBody {
     self.next = next
     self.nextEnd = nextEnd
   }
+
+  package static var unread: SnapshotEnd { SnapshotEnd(request: nil, count: 0) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("count", &count)
+    try fields.field("next", &next)
+    try fields.field("nextEnd", &nextEnd)
+  }
 }
 
 /// A new or changed task, sent whole.
@@ -328,6 +451,14 @@ package struct ChangeMessage: MessageBody {
   package var task: TaskSnapshot
 
   package init(task: TaskSnapshot) { self.task = task }
+
+  package static var usualSize: Int { 768 }
+
+  package static var unread: ChangeMessage { ChangeMessage(task: .unread) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("task", &task)
+  }
 }
 
 /// The notice that a task has left the live list. The record still has the task unless it was
@@ -337,4 +468,10 @@ package struct RemovedMessage: MessageBody {
   package var key: TaskKey
 
   package init(key: TaskKey) { self.key = key }
+
+  package static var unread: RemovedMessage { RemovedMessage(key: .unread) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("key", &key)
+  }
 }

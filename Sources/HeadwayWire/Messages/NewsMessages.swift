@@ -14,6 +14,16 @@ package struct NotificationMessage: MessageBody {
 
   private static let lineLimit = 8
 
+  package static var unread: NotificationMessage {
+    NotificationMessage(NewsNotification(summary: "", body: "", isUrgent: false))
+  }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("summary", &summary)
+    try fields.required("lines", &lines)
+    try fields.field("urgent", &urgent)
+  }
+
   /// Converts the hub's notification; its body is split into lines.
   package init(_ notification: NewsNotification) {
     summary = SanitisedText(notification.summary, limit: .line)
@@ -40,19 +50,19 @@ package struct StepMessage: MessageBody {
 
   package init(_ step: TaskStep) { self.step = step }
 
-  package init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: TaskSnapshot.Field.self)
-    step = TaskStep(
-      key: try fields.decode(TaskKey.self, forKey: .key),
-      subtitle: try fields.decodeIfPresent(SanitisedText.self, forKey: .subtitle),
-      progress: try TaskProgressView(fields), elapsed: try fields.seconds(.elapsed))
+  package static var usualSize: Int { 384 }
+
+  package static var unread: StepMessage {
+    StepMessage(TaskStep(key: .unread, subtitle: nil, progress: TaskProgressView(), elapsed: nil))
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    var fields = FieldWriter<TaskSnapshot.Field>(encoder)
-    try fields.write(step.key, .key)
-    try fields.write(step.subtitle, .subtitle)
-    try step.progress.write(to: &fields)
-    try fields.write(step.elapsed?.inSeconds, .elapsed)
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    var (key, subtitle, progress, elapsed) = (step.key, step.subtitle, step.progress, step.elapsed)
+    try fields.required("key", &key)
+    try fields.field("subtitle", &subtitle)
+    try progress.visit(&fields)
+    try fields.seconds("elapsed", &elapsed)
+    guard fields.isReading else { return }
+    step = TaskStep(key: key, subtitle: subtitle, progress: progress, elapsed: elapsed)
   }
 }

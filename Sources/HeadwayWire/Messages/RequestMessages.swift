@@ -22,6 +22,15 @@ package struct CancelMessage: MessageBody {
     self.force = force ? true : nil
     self.note = note
   }
+
+  package static var unread: CancelMessage { CancelMessage(task: .unread) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("task", &task)
+    try fields.field("force", &force)
+    try fields.field("note", &note)
+  }
 }
 
 /// An answer to the question "continue or stop?".
@@ -40,6 +49,14 @@ package struct AnswerMessage: MessageBody {
     self.task = task
     self.answer = answer
   }
+
+  package static var unread: AnswerMessage { AnswerMessage(task: .unread, answer: .stop) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("task", &task)
+    try fields.required("answer", &answer)
+  }
 }
 
 /// A request to be told when a task has ended. The hub answers with `ended`, however long that
@@ -57,6 +74,13 @@ package struct WaitMessage: MessageBody {
     self.request = request
     self.task = task
   }
+
+  package static var unread: WaitMessage { WaitMessage(task: .unread) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("task", &task)
+  }
 }
 
 /// A request for one snapshot of the live list.
@@ -69,6 +93,13 @@ package struct ListMessage: MessageBody {
   package init(all: Bool = false, request: Int? = nil) {
     self.request = request
     self.all = all ? true : nil
+  }
+
+  package static var unread: ListMessage { ListMessage() }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.field("all", &all)
   }
 }
 
@@ -103,6 +134,17 @@ package struct HistoryMessage: MessageBody {
     (self.after, self.last, self.request) = (after, last, request)
     self.afterEnd = afterEnd
     self.byEnd = byEnd ? true : nil
+  }
+
+  package static var unread: HistoryMessage { HistoryMessage(filter: .everything) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.field("filter", &filter)
+    try fields.field("after", &after)
+    try fields.field("last", &last)
+    try fields.field("byEnd", &byEnd)
+    try fields.field("afterEnd", &afterEnd)
   }
 }
 
@@ -140,27 +182,29 @@ package struct CleanMessage: MessageBody {
   package init(allAfter after: Int?, request: Int? = nil) {
     (all, self.after, self.request) = (true, after, request)
   }
+
+  package static var unread: CleanMessage { CleanMessage(tasks: []) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.field("tasks", &tasks)
+    try fields.field("filter", &filter)
+    try fields.field("all", &all)
+    try fields.field("after", &after)
+    if fields.isReading { try check() }
+  }
 }
 
 extension CleanMessage {
-  /// Decodes a message.
-  ///
-  /// - Throws: unless the message has exactly one selector. A misspelt field must not delete
-  ///   everything.
-  package init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    request = try fields.decodeIfPresent(Int.self, forKey: .request)
-    tasks = try fields.decodeIfPresent([TaskReference].self, forKey: .tasks)
-    filter = try fields.decodeIfPresent(String.self, forKey: .filter)
-    all = try fields.decodeIfPresent(Bool.self, forKey: .all)
-    after = try fields.decodeIfPresent(Int.self, forKey: .after)
+  /// Refuses a message without exactly one selector. A misspelt field must not delete everything.
+  private func check() throws(WireError) {
     guard selectorCount == 1 else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .all, in: fields,
-        debugDescription: """
-          a clean needs exactly one of tasks, a filter with words, and "all":true; nothing was \
-          cleaned (an older headway sends none of them for everything: update it)
-          """)
+      throw .wrong(
+        "all",
+        """
+        a clean needs exactly one of tasks, a filter with words, and "all":true; nothing was \
+        cleaned (an older headway sends none of them for everything: update it)
+        """)
     }
   }
 
@@ -200,6 +244,15 @@ package struct SubscribeMessage: MessageBody {
     self.focused = focused
     self.steps = steps ? true : nil
   }
+
+  package static var unread: SubscribeMessage { SubscribeMessage(view: nil) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.field("view", &view)
+    try fields.field("focused", &focused)
+    try fields.field("steps", &steps)
+  }
 }
 
 /// A change of the tasks in view of a subscriber. The message has no answer.
@@ -214,6 +267,14 @@ package struct InterestMessage: MessageBody {
 
   package init(view: [TaskKey]?, selected: TaskKey? = nil, focused: Bool? = nil) {
     (self.view, self.selected, self.focused) = (view, selected, focused)
+  }
+
+  package static var unread: InterestMessage { InterestMessage(view: nil) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("view", &view)
+    try fields.field("selected", &selected)
+    try fields.field("focused", &focused)
   }
 }
 
@@ -232,6 +293,13 @@ package struct SummaryRequest: MessageBody {
     self.request = request
     self.follow = follow ? true : nil
   }
+
+  package static var unread: SummaryRequest { SummaryRequest() }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.field("follow", &follow)
+  }
 }
 
 /// A request to simulate an event that the system causes in its own time, for the development of
@@ -245,7 +313,7 @@ package struct SimulateMessage: MessageBody {
   package var task: TaskReference
 
   /// The event to simulate.
-  package enum Event: String, Hashable, Sendable, Codable {
+  package enum Event: String, Hashable, Sendable, FieldValue {
     /// The launch of a program's queued request.
     case launch
     /// The expiry of a live task, as after an unanswered stall.
@@ -260,6 +328,14 @@ package struct SimulateMessage: MessageBody {
 
   /// The identifier of the request to launch, cut off at the limit of identifiers.
   package var identifier: SanitisedText { SanitisedText(task.description, limit: .identifier) }
+
+  package static var unread: SimulateMessage { SimulateMessage(.launch, .unread) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("event", &event)
+    try fields.required("task", &task)
+  }
 }
 
 /// A request to run the periodic task of an identifier soon.
@@ -279,6 +355,13 @@ package struct WakeMessage: MessageBody {
 
   /// The identifier, cut off at the limit of identifiers.
   package var bounded: SanitisedText { SanitisedText(identifier.string, limit: .identifier) }
+
+  package static var unread: WakeMessage { WakeMessage("") }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("identifier", &identifier)
+  }
 }
 
 /// A request to the hub to read its config file again.
@@ -287,6 +370,12 @@ package struct ReloadMessage: MessageBody {
   package var request: Int?
 
   package init(request: Int? = nil) { self.request = request }
+
+  package static var unread: ReloadMessage { ReloadMessage() }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+  }
 }
 
 /// A request to the hub to say goodbye and leave.
@@ -295,4 +384,10 @@ package struct StopMessage: MessageBody {
   package var request: Int?
 
   package init(request: Int? = nil) { self.request = request }
+
+  package static var unread: StopMessage { StopMessage() }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+  }
 }

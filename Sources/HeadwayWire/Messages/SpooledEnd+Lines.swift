@@ -9,14 +9,14 @@ extension SpooledEnd {
   ///
   /// - Throws: ``WireError``, also if one of the two lines is missing or belongs to another task.
   package init(
-    lines bytes: some Sequence<UInt8>, of key: TaskKey, codec: WireCodec
+    lines bytes: some Sequence<UInt8>, of key: TaskKey
   ) throws(WireError) {
     var framer = LineFramer()
     framer.append(bytes)
     var begin: BeginMessage?
     var end: EndMessage?
     while let line = try framer.next() {
-      switch try codec.decode(ClientMessage.self, from: line) {
+      switch try ClientMessage(line: line) {
       case .begin(let message): begin = message
       case .end(let message): end = message
       case .hello, .submit, .payload, .restart, .adjust, .update, .heartbeat, .cancel, .pause,
@@ -36,32 +36,25 @@ extension SpooledEnd {
 }
 
 /// The JSON form of an earlier attempt's end, with the field names of ``EndMessage``.
-extension AttemptEnd: Codable {
-  private enum Field: String, CodingKey {
-    case reason, detail, exitCode, signal, startedAt, endedAt
+extension AttemptEnd: FieldObject, FieldValue {
+  package static var unread: AttemptEnd {
+    let never = WallTime(millisecondsSinceEpoch: 0)
+    return AttemptEnd(TaskEnding(reason: .lost), startedAt: never, endedAt: never)
   }
 
-  package init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: Field.self)
-    let word = try fields.decode(EndWord.self, forKey: .reason)
-    let detail = try fields.decodeIfPresent(String.self, forKey: .detail)
-    let status = ExitStatus(
-      exitCode: try fields.decodeIfPresent(Int32.self, forKey: .exitCode),
-      signal: try fields.decodeIfPresent(Int32.self, forKey: .signal))
-    self.init(
-      TaskEnding(reason: EndReason(word: word, detail: detail) ?? .lost, status: status),
-      startedAt: try fields.decode(WallTime.self, forKey: .startedAt),
-      endedAt: try fields.decode(WallTime.self, forKey: .endedAt))
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: Field.self)
-    try fields.encode(ending.reason.word, forKey: .reason)
-    try fields.encodeIfPresent(ending.reason.detail, forKey: .detail)
-    let (exitCode, signal) = ending.status.wireFields
-    try fields.encodeIfPresent(exitCode, forKey: .exitCode)
-    try fields.encodeIfPresent(signal, forKey: .signal)
-    try fields.encode(startedAt, forKey: .startedAt)
-    try fields.encode(endedAt, forKey: .endedAt)
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    var reason = ending.reason.word
+    var detail = ending.reason.detail
+    var (exitCode, signal) = ending.status.wireFields
+    try fields.required("reason", &reason)
+    try fields.field("detail", &detail)
+    try fields.field("exitCode", &exitCode)
+    try fields.field("signal", &signal)
+    try fields.required("startedAt", &startedAt)
+    try fields.required("endedAt", &endedAt)
+    guard fields.isReading else { return }
+    ending = TaskEnding(
+      reason: EndReason(word: reason, detail: detail) ?? .lost,
+      status: ExitStatus(exitCode: exitCode, signal: signal))
   }
 }

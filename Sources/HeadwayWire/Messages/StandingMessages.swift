@@ -13,6 +13,13 @@ package struct PauseMessage: MessageBody {
   package init(task: TaskReference, request: Int? = nil) {
     (self.request, self.task) = (request, task)
   }
+
+  package static var unread: PauseMessage { PauseMessage(task: .unread) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("task", &task)
+  }
 }
 
 /// A client's request to resume a task.
@@ -28,6 +35,13 @@ package struct ResumeMessage: MessageBody {
   package init(task: TaskReference, request: Int? = nil) {
     (self.request, self.task) = (request, task)
   }
+
+  package static var unread: ResumeMessage { ResumeMessage(task: .unread) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("task", &task)
+  }
 }
 
 /// The hub's order to a worker to pause its task.
@@ -38,6 +52,13 @@ package struct PauseNotice: MessageBody {
   package var by: Halter
 
   package init(key: TaskKey, by: Halter) { (self.key, self.by) = (key, by) }
+
+  package static var unread: PauseNotice { PauseNotice(key: .unread, by: .user) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("key", &key)
+    try fields.required("by", &by)
+  }
 }
 
 /// The hub's order to a worker to resume its task.
@@ -49,4 +70,11 @@ package struct ResumeNotice: MessageBody {
   package var by: Halter
 
   package init(key: TaskKey, by: Halter) { (self.key, self.by) = (key, by) }
+
+  package static var unread: ResumeNotice { ResumeNotice(key: .unread, by: .user) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("key", &key)
+    try fields.required("by", &by)
+  }
 }

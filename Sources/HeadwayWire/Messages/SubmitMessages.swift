@@ -28,154 +28,110 @@ package struct SubmitMessage: MessageBody {
 }
 
 extension SubmitMessage {
-  /// Decodes a message.
-  ///
-  /// - Throws: also for a `refresh` without an identifier or without the hub as the launcher.
-  package init(from decoder: any Decoder) throws {
-    begin = try BeginMessage(from: decoder)
-    let fields = try decoder.container(keyedBy: LaunchTerms.Field.self)
-    terms = try LaunchTerms(wire: fields)
-    guard terms.refresh == nil || begin.description.identifier != nil && terms.launcher == .hub
-    else {
-      throw fields.wrong(.refresh, "only under an identifier, and for what the hub launches")
-    }
+  package static var usualSize: Int { 512 }
+
+  package static var unread: SubmitMessage {
+    SubmitMessage(Submission(BeginMessage.unread.description, LaunchTerms()))
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    try begin.encode(to: encoder)
-    var fields = encoder.container(keyedBy: LaunchTerms.Field.self)
-    try terms.encode(to: &fields)
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try begin.visit(&fields)
+    try terms.visit(&fields)
+    guard fields.isReading, terms.refresh != nil else { return }
+    guard begin.description.identifier != nil, terms.launcher == .hub else {
+      throw .wrong("refresh", "only under an identifier, and for what the hub launches")
+    }
   }
 }
 
-extension LaunchTerms {
-  /// The names of the terms on the wire. A term with its default value is left out.
-  enum Field: String, CodingKey {
-    case strategy, priority, slot, needs, after, afterAny, at, atWords, when, `while`, launcher,
-      retries, refresh, woken
-  }
+/// The terms on the wire and in the record. A term with its usual value is left out.
+extension LaunchTerms: FieldObject, FieldValue {
+  package static var unread: LaunchTerms { LaunchTerms() }
 
-  /// Decodes the terms.
+  /// Visits the terms.
   ///
-  /// - Throws: for numbers out of range and for unknown conditions. A task whose terms the hub
+  /// - Throws: also for numbers out of range and for unknown conditions. A task whose terms the hub
   ///   doesn't understand would start too early, so the hub refuses such a task.
-  fileprivate init(wire fields: KeyedDecodingContainer<Field>) throws {
-    self.init()
-    strategy = try fields.decodeIfPresent(SubmissionStrategy.self, forKey: .strategy) ?? .queue
-    priority = try fields.decodeIfPresent(Int.self, forKey: .priority) ?? 0
-    takesSlot = try fields.decodeIfPresent(Bool.self, forKey: .slot) ?? true
-    needs = try fields.decodeIfPresent([String: Int].self, forKey: .needs) ?? [:]
-    dependencies = try Self.dependencies(fields)
-    earliest = try Self.earliest(fields)
-    conditions = try Self.conditions(fields, .when)
-    whileConditions = try Self.conditions(fields, .while)
-    launcher = try fields.decodeIfPresent(Launcher.self, forKey: .launcher) ?? .hub
-    retries = try fields.decodeIfPresent(Int.self, forKey: .retries) ?? 0
-    refresh = try Self.interval(fields)
-    isWoken = try fields.decodeIfPresent(Bool.self, forKey: .woken) ?? false
-    try check(fields)
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("strategy", &strategy, usual: .queue)
+    try fields.field("priority", &priority, usual: 0)
+    try fields.field("slot", &takesSlot, usual: true)
+    try fields.field("needs", &needs, usual: [:])
+    try visitDependencies(&fields)
+    try visitEarliest(&fields)
+    try Self.visit("when", &conditions, &fields)
+    try Self.visit("while", &whileConditions, &fields)
+    try fields.field("launcher", &launcher, usual: .hub)
+    try fields.field("retries", &retries, usual: 0)
+    try visitRefresh(&fields)
+    try fields.field("woken", &isWoken, usual: false)
+    if fields.isReading { try check() }
   }
 
   /// Checks the ranges of the numbers and the lengths of the lists.
-  private func check(_ fields: KeyedDecodingContainer<Field>) throws {
-    guard Self.priorities.contains(priority) else {
-      throw fields.wrong(.priority, "out of range")
-    }
-    guard (0...Self.retryLimit).contains(retries) else {
-      throw fields.wrong(.retries, "out of range")
-    }
+  private func check() throws(WireError) {
+    guard Self.priorities.contains(priority) else { throw .wrong("priority", "out of range") }
+    guard (0...Self.retryLimit).contains(retries) else { throw .wrong("retries", "out of range") }
     guard needs.count <= Self.listLimit,
       needs.values.allSatisfy({ (1...Self.unitLimit).contains($0) })
-    else { throw fields.wrong(.needs, "counts are 1 to \(Self.unitLimit)") }
+    else { throw .wrong("needs", "counts are 1 to \(Self.unitLimit)") }
     guard dependencies.count <= Self.listLimit, conditions.count <= Self.listLimit,
       whileConditions.count <= Self.listLimit
-    else {
-      throw fields.wrong(.after, "more than \(Self.listLimit)")
-    }
+    else { throw .wrong("after", "more than \(Self.listLimit)") }
   }
 
-  /// Decodes the interval of a periodic task, in seconds.
-  private static func interval(_ fields: KeyedDecodingContainer<Field>) throws -> Duration? {
-    try fields.decodeIfPresent(Double.self, forKey: .refresh).map { seconds in
-      guard let interval = Duration(nonNegativeSeconds: seconds),
-        refreshIntervals.contains(interval)
-      else { throw fields.wrong(.refresh, "1 s to 366 days") }
-      return interval
-    }
-  }
-
-  /// Decodes a list of conditions, such as `ac` or `load<2`.
-  private static func conditions(
-    _ fields: KeyedDecodingContainer<Field>, _ field: Field
-  ) throws -> [StartCondition] {
-    try fields.decodeIfPresent([String].self, forKey: field)?.map { text in
-      guard let condition = StartCondition(text) else {
-        throw fields.wrong(field, "no condition: \(SanitisedText(text))")
-      }
-      return condition
-    } ?? []
-  }
-
-  /// Decodes the dependencies from two lists: `after` requires success, `afterAny` any end.
-  private static func dependencies(
-    _ fields: KeyedDecodingContainer<Field>
-  ) throws -> [Dependency] {
-    let strict = try fields.decodeIfPresent([TaskReference].self, forKey: .after) ?? []
-    let lax = try fields.decodeIfPresent([TaskReference].self, forKey: .afterAny) ?? []
-    return strict.map { Dependency($0, needsSuccess: true) }
+  /// Visits the dependencies as two lists: `after` requires success, `afterAny` any end.
+  private mutating func visitDependencies(
+    _ fields: inout some FieldVisitor
+  ) throws(WireError) {
+    var strict = dependencies.filter(\.needsSuccess).map(\.task)
+    var lax = dependencies.filter { !$0.needsSuccess }.map(\.task)
+    try fields.list("after", &strict)
+    try fields.list("afterAny", &lax)
+    guard fields.isReading else { return }
+    dependencies =
+      strict.map { Dependency($0, needsSuccess: true) }
       + lax.map { Dependency($0, needsSuccess: false) }
   }
 
-  /// Decodes the earliest start. Without `atWords` the words are the time itself.
-  private static func earliest(
-    _ fields: KeyedDecodingContainer<Field>
-  ) throws -> EarliestStart? {
-    let words = try fields.decodeIfPresent(SanitisedText.self, forKey: .atWords)
-    return try fields.decodeIfPresent(WallTime.self, forKey: .at).map {
-      EarliestStart($0, words: words ?? SanitisedText($0.description))
+  /// Visits the earliest start. Without `atWords` the words are the time itself.
+  private mutating func visitEarliest(
+    _ fields: inout some FieldVisitor
+  ) throws(WireError) {
+    var (time, words) = (earliest?.time, earliest?.words)
+    try fields.field("at", &time)
+    try fields.field("atWords", &words)
+    guard fields.isReading else { return }
+    earliest = time.map { EarliestStart($0, words: words ?? SanitisedText($0.description)) }
+  }
+
+  /// Visits a list of conditions, such as `ac` or `load<2`.
+  private static func visit(
+    _ name: StaticString, _ conditions: inout [StartCondition], _ fields: inout some FieldVisitor
+  ) throws(WireError) {
+    var texts = conditions.map(\.text)
+    try fields.list(name, &texts)
+    guard fields.isReading else { return }
+    conditions = []
+    for text in texts {
+      guard let condition = StartCondition(text) else {
+        throw .wrong(name, "no condition: \(SanitisedText(text))")
+      }
+      conditions.append(condition)
     }
   }
 
-  /// Encodes the terms that differ from their defaults.
-  fileprivate func encode(to fields: inout KeyedEncodingContainer<Field>) throws {
-    if strategy != .queue { try fields.encode(strategy, forKey: .strategy) }
-    if priority != 0 { try fields.encode(priority, forKey: .priority) }
-    if !takesSlot { try fields.encode(false, forKey: .slot) }
-    if !needs.isEmpty { try fields.encode(needs, forKey: .needs) }
-    let strict = dependencies.filter(\.needsSuccess).map(\.task)
-    if !strict.isEmpty { try fields.encode(strict, forKey: .after) }
-    let lax = dependencies.filter { !$0.needsSuccess }.map(\.task)
-    if !lax.isEmpty { try fields.encode(lax, forKey: .afterAny) }
-    try fields.encodeIfPresent(earliest?.time, forKey: .at)
-    try fields.encodeIfPresent(earliest?.words, forKey: .atWords)
-    if !conditions.isEmpty { try fields.encode(conditions.map(\.text), forKey: .when) }
-    if !whileConditions.isEmpty {
-      try fields.encode(whileConditions.map(\.text), forKey: .while)
+  /// Visits the interval of a periodic task, in seconds.
+  private mutating func visitRefresh(
+    _ fields: inout some FieldVisitor
+  ) throws(WireError) {
+    var seconds = refresh?.inSeconds
+    try fields.field("refresh", &seconds)
+    guard fields.isReading else { return }
+    refresh = seconds.flatMap(Duration.init(nonNegativeSeconds:))
+    guard seconds == nil || refresh.map(Self.refreshIntervals.contains) == true else {
+      throw .wrong("refresh", "1 s to 366 days")
     }
-    try fields.encodeIfPresent(refresh?.inSeconds, forKey: .refresh)
-    if isWoken { try fields.encode(true, forKey: .woken) }
-    if retries != 0 { try fields.encode(retries, forKey: .retries) }
-    if launcher != .hub { try fields.encode(launcher, forKey: .launcher) }
-  }
-}
-
-/// The form of the record, which is the form of the wire.
-extension LaunchTerms: Codable {
-  /// Decodes the terms from an object that has nothing else of interest.
-  package init(from decoder: any Decoder) throws {
-    self = try LaunchTerms(wire: try decoder.container(keyedBy: Field.self))
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: Field.self)
-    try encode(to: &fields)
-  }
-}
-
-extension KeyedDecodingContainer {
-  /// The error for a field that has the right type and a wrong value.
-  fileprivate func wrong(_ key: Key, _ reason: String) -> DecodingError {
-    .dataCorruptedError(forKey: key, in: self, debugDescription: reason)
   }
 }
 
@@ -202,27 +158,17 @@ package struct PayloadMessage: MessageBody {
 
   package var bytes: [UInt8] { Array(data) }
 
-  /// Decodes a line without `JSONDecoder`; nil if `JSONDecoder` must decide.
-  package init?(plain line: ArraySlice<UInt8>) {
-    guard line.starts(with: Self.plainStart), let object = PlainObject(line) else { return nil }
-    var fields = PlainFields(object)
-    guard fields.text("type") == Self.type, let key = fields.key("key"),
-      let data = fields.text("data").flatMap({ Data(base64Encoded: $0) }), fields.isExhausted
-    else { return nil }
-    (self.key, self.data) = (key, data)
-  }
+  package static var usualSize: Int { 2 * partLimit }
 
-  /// The start of the line as ``plainLine`` writes it. Other messages are skipped without a search.
-  private static let plainStart = Array(#"{"type":"payload","#.utf8)
+  package static var unread: PayloadMessage { PayloadMessage(.unread, part: []) }
 
-  package var plainLine: [UInt8]? {
-    var writer = PlainWriter(capacity: 2 * data.count + 128)
-    writer.begin()
-    writer.text("type", Self.type)
-    writer.text("key", key.description)
-    writer.text("data", data.base64EncodedString())
-    writer.end()
-    return writer.bytes
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("key", &key)
+    var text = fields.isReading ? "" : data.base64EncodedString()
+    try fields.required("data", &text)
+    guard fields.isReading else { return }
+    guard let data = Data(base64Encoded: text) else { throw .wrong("data", "not Base64") }
+    self.data = data
   }
 }
 
@@ -241,6 +187,17 @@ package struct SubmittedMessage: MessageBody {
     self.number = number
     self.replaces = replaces
   }
+
+  package static var unread: SubmittedMessage {
+    SubmittedMessage(request: nil, key: .unread, number: .first)
+  }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("key", &key)
+    try fields.required("number", &number)
+    try fields.field("replaces", &replaces)
+  }
 }
 
 /// A request for another attempt at an ended task that the hub had launched.
@@ -256,6 +213,13 @@ package struct RestartMessage: MessageBody {
   package init(task: TaskReference, request: Int? = nil) {
     self.request = request
     self.task = task
+  }
+
+  package static var unread: RestartMessage { RestartMessage(task: .unread) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("task", &task)
   }
 }
 
@@ -298,5 +262,16 @@ package struct AdjustMessage: MessageBody {
     if let place { return .place(of: place) }
     guard case .key = task else { return nil }
     return command.map { .command(boundedCommand($0)) }
+  }
+
+  package static var unread: AdjustMessage { AdjustMessage(task: .unread, .priority(0)) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("task", &task)
+    try fields.field("priority", &priority)
+    try fields.field("title", &title)
+    try fields.field("place", &place)
+    try fields.field("command", &command)
   }
 }

@@ -27,13 +27,23 @@ package struct SummaryMessage: MessageBody {
   package var attentionStyle: String
 
   /// The one task to show where there is room for one.
-  package struct Top: Codable, Hashable, Sendable {
+  package struct Top: FieldObject, FieldValue, Hashable, Sendable {
     package var number: TaskNumber
     /// The title; nil if the task is sensitive.
     package var title: SanitisedText?
     package var state: TaskState
     package var fraction: Double?
     package var needsYou: Bool?
+
+    package static var unread: Top { Top(number: .first, state: .running) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+      try fields.required("number", &number)
+      try fields.field("title", &title)
+      try fields.required("state", &state)
+      try fields.field("fraction", &fraction)
+      try fields.field("needsYou", &needsYou)
+    }
   }
 
   /// Converts the hub's summary; `attentionStyle` comes from the hub's config.
@@ -49,6 +59,22 @@ package struct SummaryMessage: MessageBody {
     fraction = summary.fraction
     top = summary.top.map(Top.init)
     self.attentionStyle = attentionStyle
+  }
+
+  package static var unread: SummaryMessage { SummaryMessage(HubSummary(), attentionStyle: "") }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("running", &running)
+    try fields.required("queued", &queued)
+    try fields.required("paused", &paused)
+    try fields.required("cancelling", &cancelling)
+    try fields.required("needsYou", &needsYou)
+    try fields.required("failed", &failed)
+    try fields.required("ended", &ended)
+    try fields.field("fraction", &fraction)
+    try fields.field("top", &top)
+    try fields.required("attentionStyle", &attentionStyle)
   }
 }
 

@@ -26,81 +26,44 @@ package struct BeginMessage: MessageBody {
 }
 
 extension BeginMessage {
-  /// The names of the description's fields. The report's fields stand beside them.
-  private enum Field: String, CodingKey {
-    case request, key, title, identifier, command, directory, parent, group, sensitive, retry,
-      launch, notify
-    case onStall
-    /// The length of the stall clocks, and the time to stop after a cancel; both in seconds.
-    case stallAfter, grace
-    case startedAt
+  package static var usualSize: Int { 512 }
+
+  package static var unread: BeginMessage {
+    BeginMessage(TaskDescription(key: .unread, title: .empty), WorkerReport())
   }
 
-  package init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: Field.self)
-    request = try fields.decodeIfPresent(Int.self, forKey: .request)
-    report = try WorkerReport(from: decoder)
-    report.title = nil
-    let title = try fields.decode(SanitisedText.self, forKey: .title)
-    description = TaskDescription(
-      key: try fields.decode(TaskKey.self, forKey: .key), title: SanitisedText(title.string))
-    description.identifier = try Self.identifier(fields, .identifier)
-    description.command = try fields.decodeIfPresent([SanitisedText].self, forKey: .command)
-      .map(boundedCommand)
-    description.directory = try fields.decodeIfPresent(SanitisedText.self, forKey: .directory)
-    description.parent = try fields.decodeIfPresent(TaskKey.self, forKey: .parent)
-    description.group = try Self.identifier(fields, .group)
-    description.sensitive = try fields.decodeIfPresent(Bool.self, forKey: .sensitive) ?? false
-    description.isRetry = try fields.decodeIfPresent(Bool.self, forKey: .retry) ?? false
-    description.notifiesOfEnd = try fields.decodeIfPresent(Bool.self, forKey: .notify) ?? false
-    description.launch = max(1, try fields.decodeIfPresent(Int.self, forKey: .launch) ?? 1)
-    description.stallPolicy = StallPolicy(
-      action: try fields.decodeIfPresent(StallAction.self, forKey: .onStall) ?? .ask,
-      after: try Self.duration(fields, .stallAfter))
-    description.grace = try Self.duration(fields, .grace) ?? TaskDescription.defaultGrace
-    description.startedAt = try fields.decodeIfPresent(WallTime.self, forKey: .startedAt)
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("key", &description.key)
+    try fields.required("title", &description.title)
+    try report.visit(&fields)
+    try description.visit(&fields)
+    guard fields.isReading else { return }
+    description.title = SanitisedText(description.title.string)
+    description.command = description.command.map(boundedCommand)
   }
+}
 
-  private static func identifier(
-    _ fields: KeyedDecodingContainer<Field>, _ field: Field
-  ) throws -> SanitisedText? {
-    try fields.decodeIfPresent(SanitisedText.self, forKey: field)
-      .map { SanitisedText($0.string, limit: .identifier) }
-  }
-
-  private static func duration(
-    _ fields: KeyedDecodingContainer<Field>, _ field: Field
-  ) throws -> Duration? {
-    try fields.decodeIfPresent(Double.self, forKey: field)
-      .flatMap(Duration.init(nonNegativeSeconds:))
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    try report.encode(to: encoder)
-    var fields = encoder.container(keyedBy: Field.self)
-    try fields.encodeIfPresent(request, forKey: .request)
-    try fields.encode(description.key, forKey: .key)
-    try fields.encode(description.title, forKey: .title)
-    try fields.encodeIfPresent(description.identifier, forKey: .identifier)
-    try fields.encodeIfPresent(description.command, forKey: .command)
-    try fields.encodeIfPresent(description.directory, forKey: .directory)
-    try fields.encodeIfPresent(description.parent, forKey: .parent)
-    try fields.encodeIfPresent(description.group, forKey: .group)
-    if description.sensitive { try fields.encode(true, forKey: .sensitive) }
-    if description.isRetry { try fields.encode(true, forKey: .retry) }
-    if description.notifiesOfEnd { try fields.encode(true, forKey: .notify) }
-    if description.launch > 1 { try fields.encode(description.launch, forKey: .launch) }
-    try encodePolicy(to: &fields)
-    try fields.encodeIfPresent(description.startedAt, forKey: .startedAt)
-  }
-
-  private func encodePolicy(to fields: inout KeyedEncodingContainer<Field>) throws {
-    let policy = description.stallPolicy
-    if policy.action != .ask { try fields.encode(policy.action, forKey: .onStall) }
-    try fields.encodeIfPresent(policy.after?.inSeconds, forKey: .stallAfter)
-    if description.grace != TaskDescription.defaultGrace {
-      try fields.encode(description.grace.inSeconds, forKey: .grace)
-    }
+/// The fields of a description but its key and title, which begin the message.
+extension TaskDescription {
+  fileprivate mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.text("identifier", &identifier, limit: .identifier)
+    try fields.field("command", &command)
+    try fields.field("directory", &directory)
+    try fields.field("parent", &parent)
+    try fields.text("group", &group, limit: .identifier)
+    try fields.field("startedAt", &startedAt)
+    try fields.field("sensitive", &sensitive, usual: false)
+    try fields.field("notify", &notifiesOfEnd, usual: false)
+    try fields.field("retry", &isRetry, usual: false)
+    try fields.field("launch", &launch, usual: 1)
+    try fields.field("onStall", &stallPolicy.action, usual: .ask)
+    try fields.seconds("stallAfter", &stallPolicy.after)
+    var grace = grace == Self.defaultGrace ? nil : grace
+    try fields.seconds("grace", &grace)
+    guard fields.isReading else { return }
+    self.grace = grace ?? Self.defaultGrace
+    launch = max(1, launch)
   }
 }
 
@@ -140,22 +103,40 @@ package struct UpdateMessage: MessageBody {
 }
 
 extension UpdateMessage {
-  private enum Field: String, CodingKey { case request, task, recognised }
+  package static var usualSize: Int { 256 }
 
-  package init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: Field.self)
-    request = try fields.decodeIfPresent(Int.self, forKey: .request)
-    task = try fields.decode(TaskReference.self, forKey: .task)
-    report = try WorkerReport(from: decoder)
-    isRecognised = try fields.decodeIfPresent(Bool.self, forKey: .recognised) ?? false
+  package static var unread: UpdateMessage { UpdateMessage(task: .unread, WorkerReport()) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("task", &task)
+    try fields.text("title", &report.title, limit: .title)
+    try report.visit(&fields)
+    try fields.field("request", &request)
+    try fields.field("recognised", &isRecognised, usual: false)
   }
+}
 
-  package func encode(to encoder: any Encoder) throws {
-    try report.encode(to: encoder)
-    var fields = encoder.container(keyedBy: Field.self)
-    try fields.encodeIfPresent(request, forKey: .request)
-    try fields.encode(task, forKey: .task)
-    if isRecognised { try fields.encode(true, forKey: .recognised) }
+/// The fields of a report but the title, which stands elsewhere in a begin. They stand beside the
+/// fields of the message that carries the report. A field that is left out keeps its value in the
+/// hub.
+extension WorkerReport {
+  fileprivate mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("subtitle", &subtitle)
+    try fields.field("completed", &reading.completed)
+    try fields.field("total", &reading.total)
+    try fields.field("unit", &reading.unit)
+    try fields.field("estimated", &reading.estimated)
+    try fields.field("phase", &reading.phase)
+    try fields.field("resting", &reading.isResting)
+    try fields.field("advance", &reading.advance)
+    try fields.field("foreground", &foreground)
+    try fields.field("attachable", &isAttachable)
+    try fields.field("pausable", &isPausable)
+    try fields.field("waitingForInput", &inputWait)
+    try fields.field("paused", &isPaused)
+    try fields.field("halt", &halt)
+    try fields.field("assertion", &assertion)
+    try fields.field("leakedAssertion", &leakedAssertion)
   }
 }
 
@@ -171,6 +152,14 @@ package struct HeartbeatMessage: MessageBody {
     self.request = request
     self.task = task
     self.estimated = estimated
+  }
+
+  package static var unread: HeartbeatMessage { HeartbeatMessage(task: .unread) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("task", &task)
+    try fields.field("estimated", &estimated)
   }
 }
 
@@ -212,6 +201,19 @@ package struct EndMessage: MessageBody {
     return TaskEnding(
       reason: EndReason(word: reason, detail: detail) ?? fallback,
       status: ExitStatus(exitCode: exitCode, signal: signal))
+  }
+
+  package static var unread: EndMessage { EndMessage(task: .unread, TaskEnding(reason: .lost)) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("task", &task)
+    try fields.required("reason", &reason)
+    try fields.field("detail", &detail)
+    try fields.field("exitCode", &exitCode)
+    try fields.field("signal", &signal)
+    try fields.field("endedAt", &endedAt)
+    try fields.field("launch", &launch)
   }
 }
 

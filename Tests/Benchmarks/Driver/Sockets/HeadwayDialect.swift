@@ -56,5 +56,5 @@ struct HeadwayDialect: Dialect {
   var barrier: [UInt8] { line(SummaryRequest(request: 77)) }
   var barrierAnswer: [UInt8] { Array("\"summary\"".utf8) }
 
-  private func line(_ body: some MessageBody) -> [UInt8] { WireCodec().line(body) ?? [] }
+  private func line(_ body: some MessageBody) -> [UInt8] { body.line() ?? [] }
 }

@@ -33,7 +33,7 @@ struct PureHub {
     now = now.advanced(by: .microseconds(100))
     let requester = Requester(connection: connection)
     while let line = try framer.next() {
-      var update = PlainUpdate()
+      var update = UpdateReader()
       guard let key = update.read(line.span) else {
         throw BenchmarkError("the hub would ask the library")
       }

@@ -8,7 +8,6 @@ import TestSupport
 /// A client that says exactly what the row says, and reads when the row reads.
 final class RawClient {
   private let descriptor: FileDescriptor
-  private let codec = WireCodec()
   private var framer = LineFramer()
   private(set) var isOver = false
 
@@ -55,7 +54,7 @@ final class RawClient {
     try receive()
     var messages: [HubMessage] = []
     while let line = try framer.next() {
-      messages.append(try codec.decode(HubMessage.self, from: line))
+      messages.append(try HubMessage(line: line))
     }
     return messages
   }

@@ -23,13 +23,4 @@ extension ByteReader {
     if index < Self.numbers.count { return Self.numbers[index] }
     return index < 128 ? Int64(index) : integer()
   }
-
-  mutating func columnReal() -> Double {
-    flag() ? Double(columnNumber()) / 8 : Double(bitPattern: UInt64(bitPattern: integer()))
-  }
-
-  /// Nil for a byte of 0.
-  mutating func optional<Value>(_ read: (inout ByteReader) -> Value) -> Value? {
-    byte() == 0 ? nil : read(&self)
-  }
 }

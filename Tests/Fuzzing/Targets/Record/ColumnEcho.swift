@@ -6,13 +6,13 @@ struct ColumnEcho {
   private let database: DatabaseQueue
   private let sql: String
 
-  init(_ names: [String]) {
+  init() {
     do {
       database = try DatabaseQueue()
     } catch {
       fatalError("no database in memory: \(error)")
     }
-    sql = "SELECT " + names.map { "? AS \"\($0)\"" }.joined(separator: ", ")
+    sql = "SELECT " + TaskRow.columnNames.map { "? AS \"\($0)\"" }.joined(separator: ", ")
   }
 
   /// Throws for columns that make no row.

@@ -1,31 +1,30 @@
 import FoundationEssentials
 import GRDB
+import HeadwayHub
+import HeadwayHubCore
+import HeadwayModel
 
-/// Columns of the table `task` from bytes: proper ones, and over them any type and value.
+/// Columns of the table `task` from bytes: those of a proper task, and over them any type and value.
 enum ColumnReader {
-  static let names = proper.map(\.name)
+  /// The columns of a proper task at `place` of the record. Tasks differ at least in number and key.
+  static func proper(at place: Int) -> [DatabaseValue] {
+    var task = TaskDescription(key: TaskKey(high: 1, low: UInt64(place)), title: "Export")
+    (task.directory, task.command) = ("/srv", ["rsync", "-a"])
+    var record = TaskRecord(
+      number: TaskNumber(place + 1) ?? .first, description: task, state: .running,
+      process: ProcessIdentity(pid: 1007, startTime: 7, bootID: "boot"),
+      startedAt: WallTime(millisecondsSinceEpoch: 1_699_999_900_000))
+    record.reading = ProgressReading(completed: 3, total: 10, unit: "files")
+    return TaskColumns(record).columns.map(\.value)
+  }
 
-  private static let proper: [(name: String, value: DatabaseValue)] = [
-    ("key", "0123456789abcdef0123456789abcdef".databaseValue), ("number", 1.databaseValue),
-    ("title", "Export".databaseValue), ("subtitle", .null), ("identifier", .null),
-    ("command", #"["rsync","-a"]"#.databaseValue), ("directory", "/srv".databaseValue),
-    ("parent", .null), ("groupName", .null), ("sensitive", 0.databaseValue),
-    ("onStall", "ask".databaseValue), ("stallAfter", .null), ("grace", 5.0.databaseValue),
-    ("state", "running".databaseValue), ("endReason", .null), ("endDetail", .null),
-    ("forced", .null), ("cancelNote", .null), ("exitCode", .null), ("signal", .null),
-    ("completed", 3.databaseValue), ("total", 10.databaseValue), ("unit", "files".databaseValue),
-    ("phase", .null), ("reportsItself", 1.databaseValue), ("supervised", 1.databaseValue),
-    ("patience", 1.databaseValue), ("pid", 1007.databaseValue), ("processStart", 7.databaseValue),
-    ("bootID", "boot".databaseValue), ("startedAt", 1_699_999_900_000.databaseValue),
-    ("endedAt", .null), ("elapsed", .null), ("fraction", .null), ("growing", .null),
-  ]
-
-  /// One value for each of `names`.
-  static func columns(from reader: inout ByteReader) -> [DatabaseValue] {
-    var columns = proper.map(\.value)
+  /// Reads columns up to a byte that names none: what follows belongs to the next row.
+  static func columns(from reader: inout ByteReader, at place: Int = 0) -> [DatabaseValue] {
+    var columns = proper(at: place)
     while !reader.isAtEnd {
-      let place = reader.choice(of: columns.count)
-      columns[place] = value(from: &reader)
+      let index = Int(reader.byte())
+      guard columns.indices.contains(index) else { break }
+      columns[index] = value(from: &reader)
     }
     return columns
   }

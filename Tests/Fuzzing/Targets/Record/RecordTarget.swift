@@ -7,6 +7,11 @@ package struct RecordTarget: FuzzTarget {
   package static let name = "record"
   package static let byteLimit = 96
 
+  /// The number of rows that an input may have.
+  private static let rowLimit = 2
+
+  private let echo = ColumnEcho()
+
   package init() {}
 
   package func check(_ input: [UInt8]) throws(BrokenPromise) {
@@ -14,23 +19,23 @@ package struct RecordTarget: FuzzTarget {
     let highest = Int(truncatingIfNeeded: reader.flag() ? reader.integer() : 100)
     var records: [TaskRecord] = []
     repeat {
-      let row = RowReader.row(from: &reader, at: records.count)
-      guard let record = row.record else { break }
-      try promise(try Self.again(record) == record, "written again it is another: \(record)")
+      let columns = ColumnReader.columns(from: &reader, at: records.count)
+      guard let record = try? echo.row(of: columns)?.record else { break }
+      try promise(try again(record) == record, "written again it is another: \(record)")
       // The table's own rule, which SQLite keeps.
       if !records.contains(where: { $0.number == record.number }) { records.append(record) }
-    } while !reader.isAtEnd && records.count < RowReader.rowLimit
-    if !records.isEmpty { try Self.checkLoading(records, highest) }
+    } while !reader.isAtEnd && records.count < Self.rowLimit
+    if !records.isEmpty { try checkLoading(records, highest) }
   }
 
-  private static func checkLoading(
+  private func checkLoading(
     _ records: [TaskRecord], _ highest: Int
   ) throws(BrokenPromise) {
     var hub = WatchedHub()
     try hub.send(.recordLoaded(records, highestNumber: highest))
     for task in hub.snapshots {
       try task.checkAll()
-      try hub.send(.cancelRequested(.key(task.key), isForced: false, someone))
+      try hub.send(.cancelRequested(.key(task.key), isForced: false, Self.someone))
     }
     let saved = hub.records.values.sorted { $0.number < $1.number }
     var later = WatchedHub()
@@ -45,8 +50,10 @@ package struct RecordTarget: FuzzTarget {
 
   private static var someone: Requester { Requester(connection: ConnectionID(9)) }
 
-  private static func again(_ record: TaskRecord) throws(BrokenPromise) -> TaskRecord {
-    guard let again = TaskRow(record).record else {
+  private func again(_ record: TaskRecord) throws(BrokenPromise) -> TaskRecord {
+    guard let row = try? echo.row(of: TaskColumns(record).columns.map(\.value)),
+      let again = row.record
+    else {
       throw BrokenPromise("a record that can't be read back")
     }
     return again

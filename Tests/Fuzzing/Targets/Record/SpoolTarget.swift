@@ -11,12 +11,10 @@ package struct SpoolTarget: FuzzTarget {
 
   private static let key = TaskKey(high: 0x0123_4567_89ab_cdef, low: 0x0123_4567_89ab_cdef)
 
-  private let codec = WireCodec()
-
   package init() {}
 
   package func check(_ input: [UInt8]) throws(BrokenPromise) {
-    guard let spooled = try? SpooledEnd(lines: input, of: Self.key, codec: codec) else { return }
+    guard let spooled = try? SpooledEnd(lines: input, of: Self.key) else { return }
     try promise(try again(spooled) == spooled, "spooled again it is another")
     try checkTaking(spooled, in: WatchedHub())
     var hub = WatchedHub()
@@ -41,8 +39,8 @@ package struct SpoolTarget: FuzzTarget {
     let begin = BeginMessage(spooled.description, spooled.report)
     let end = EndMessage(
       task: .key(Self.key), spooled.ending, endedAt: spooled.endedAt)
-    guard let begin = codec.line(begin), let end = codec.line(end),
-      let again = try? SpooledEnd(lines: begin + end, of: Self.key, codec: codec)
+    guard let begin = begin.line(), let end = end.line(),
+      let again = try? SpooledEnd(lines: begin + end, of: Self.key)
     else { throw BrokenPromise("an end that can't be spooled") }
     return again
   }

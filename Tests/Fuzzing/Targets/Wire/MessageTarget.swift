@@ -13,10 +13,9 @@ package struct MessageTarget: FuzzTarget {
   package static let name = "message"
   package static let byteLimit = 512
 
-  private let codec = WireCodec()
   private let check: WireCheck
 
-  package init() { check = WireCheck(codec: codec) }
+  package init() { check = WireCheck() }
 
   package func check(_ input: [UInt8]) throws(BrokenPromise) {
     var hub = WatchedHub()
@@ -69,7 +68,7 @@ package struct MessageTarget: FuzzTarget {
   private func take(
     _ line: ArraySlice<UInt8>, of connection: UInt64, _ hub: inout WatchedHub
   ) throws(BrokenPromise) -> ClientMessage? {
-    guard let message = try? codec.decode(ClientMessage.self, from: line) else { return nil }
+    guard let message = try? ClientMessage(line: line) else { return nil }
     if let event = message.event(from: ConnectionID(connection)) { try hub.send(event) }
     return message
   }

@@ -5,12 +5,10 @@ import HeadwayWire
 
 /// What goes on the line fits it, and says the same when it is read again.
 struct WireCheck {
-  let codec: WireCodec
-
   func clientMessage(_ message: ClientMessage) throws(BrokenPromise) {
     guard let body = message.body else { return }
     let line = try line(of: body)
-    let again = try decoded(ClientMessage.self, line)
+    let again = try decoded(ClientMessage.init(line:), line)
     let someone = ConnectionID(1)
     try promise(again == message, "read again it is another: \(message), \(again)")
     try promise(
@@ -19,11 +17,10 @@ struct WireCheck {
 
   /// A line of a hub's: if it is a message, it is the same when written and read again.
   func hubLine(_ bytes: ArraySlice<UInt8>) throws(BrokenPromise) {
-    let message = try? codec.decode(HubMessage.self, from: bytes)
-    try quick(bytes, message)
+    let message = try? HubMessage(line: bytes)
     guard let message, let body = message.body else { return }
     let line = try line(of: body)
-    let again = try decoded(HubMessage.self, line)
+    let again = try decoded(HubMessage.init(line:), line)
     try promise(again == message, "read again it is another: \(message), \(again)")
     if case .task(let task) = message {
       for text in task.task.texts { try HarmlessText.check(text) }
@@ -32,7 +29,7 @@ struct WireCheck {
 
   func snapshot(_ task: TaskSnapshot) throws(BrokenPromise) {
     let line = try line(of: ChangeMessage(task: task))
-    guard case .change(let again) = try decoded(HubMessage.self, line) else {
+    guard case .change(let again) = try decoded(HubMessage.init(line:), line) else {
       throw BrokenPromise("a change became something else")
     }
     try promise(again.task == task, "a task read again is another: \(task), \(again.task)")
@@ -69,7 +66,7 @@ struct WireCheck {
     case .assertionAwaited(let time): try again(AssertionNotice(key: key, within: time))
     case .cancel(let cancel):
       let line = try line(of: CancelNotice(key: key, order: cancel))
-      guard case .cancel(let again) = try decoded(HubMessage.self, line) else {
+      guard case .cancel(let again) = try decoded(HubMessage.init(line:), line) else {
         throw BrokenPromise("a cancel became something else")
       }
       try promise(again.order == cancel, "an order read again is another")
@@ -82,41 +79,23 @@ struct WireCheck {
 
   private func again<Body: MessageBody>(_ body: Body) throws(BrokenPromise) {
     let line = try line(of: body).dropLast()
-    let message = try decoded(HubMessage.self, line)
+    let message = try decoded(HubMessage.init(line:), line)
     try promise(message.body as? Body == body, "read again it is another: \(body), \(message)")
-    try quick(line, message)
-  }
-
-  /// The quick readers say what the library's decoder says, or leave it to it.
-  private func quick(
-    _ bytes: ArraySlice<UInt8>, _ message: HubMessage?
-  ) throws(BrokenPromise) {
-    if let quick = HubMessage(plain: bytes.span) {
-      try promise(quick == message, "the quick reader reads another task: \(quick)")
-    }
-    if let quick = HubMessage(plainReply: bytes) {
-      try promise(quick == message, "the quick reader reads another answer: \(quick)")
-    }
-    guard let quick = PlainObject(bytes).flatMap({ SummaryMessage($0) }) else { return }
-    guard case .summary(let slow) = message else {
-      throw BrokenPromise("a summary to the quick reader alone")
-    }
-    try promise(quick == slow, "the quick reader reads another summary")
   }
 
   private func line(of body: (any MessageBody)?) throws(BrokenPromise) -> ArraySlice<UInt8> {
-    guard let body, let line = codec.line(body) else {
+    guard let body, let line = body.line() else {
       throw BrokenPromise("a message that can't be sent: \(String(describing: body))")
     }
     try promise(line.count <= LineFramer.byteLimit, "a line of \(line.count) bytes")
     return line[...]
   }
 
-  private func decoded<Message: Decodable>(
-    _ type: Message.Type, _ line: ArraySlice<UInt8>
+  private func decoded<Message>(
+    _ read: (ArraySlice<UInt8>) throws(WireError) -> Message, _ line: ArraySlice<UInt8>
   ) throws(BrokenPromise) -> Message {
-    do {
-      return try codec.decode(type, from: line.last == UInt8(ascii: "\n") ? line.dropLast() : line)
+    do throws(WireError) {
+      return try read(line.last == UInt8(ascii: "\n") ? line.dropLast() : line)
     } catch {
       throw BrokenPromise("what was sent can't be read: \(error)")
     }

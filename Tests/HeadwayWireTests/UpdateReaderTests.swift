@@ -4,40 +4,22 @@ import Testing
 
 @testable import HeadwayWire
 
-/// The short road of updates reads what the library reads, or leaves the line to it.
-@Suite struct PlainUpdateTests {
+/// The reader of updates reads what the reader of all messages reads, or leaves the line to it.
+@Suite struct UpdateReaderTests {
   private static let key = "0123456789abcdef0123456789abcdef"
 
-  @Test("what a worker sends is read as the library reads it")
-  func whatAWorkerSendsIsReadAsTheLibraryReadsIt() throws {
+  @Test("what a worker sends is read as every message is")
+  func whatAWorkerSendsIsReadAsEveryMessageIs() throws {
     var generator = SplitMix(seed: 11)
     for _ in 0..<2000 {
       let update = UpdateMessage.random(&generator)
-      let line = try #require(WireCodec().line(update)).dropLast()
+      let line = try #require(update.line()).dropLast()
       try expectSame(line)
     }
   }
 
-  @Test("what is written has the librarys fields")
-  func whatIsWrittenHasTheLibrarysFields() throws {
-    var generator = SplitMix(seed: 12)
-    for _ in 0..<500 {
-      let update = UpdateMessage.random(&generator)
-      let plain = try #require(update.plainLine)
-      let written = try #require(WireCodec().encode(Typed(update)))
-      #expect(try JSONValue(plain) == JSONValue(written))
-    }
-  }
-
-  @Test("a task named otherwise is written by the library")
-  func aTaskNamedOtherwiseIsWrittenByTheLibrary() throws {
-    let update = UpdateMessage(task: .identifier("com.example"), WorkerReport())
-    #expect(update.plainLine == nil)
-    #expect(WireCodec().line(update) != nil)
-  }
-
   @Test(
-    "plain lines are read the short way",
+    "lines of the usual form are read",
     arguments: [
       #"{"type":"update","task":"KEY"}"#,
       #"{"task":"KEY","completed":0,"type":"update"}"#,
@@ -48,13 +30,13 @@ import Testing
     ])
   func plain(_ form: String) throws {
     let line = Self.line(form)
-    var update = PlainUpdate()
+    var update = UpdateReader()
     #expect(update.read(line.span) == TaskKey(Self.key))
     try expectSame(line)
   }
 
   @Test(
-    "what isn't plain, or is wrong, is left to the library",
+    "what isn't plain, or is wrong, is left alone",
     arguments: [
       "", "{", "{}", "[]", #"{"type":"update"}"#, #"{"task":"KEY"}"#,
       #"{"type":"begin","task":"KEY"}"#, #"{"type":"update","task":"KEY"} "#,
@@ -81,13 +63,13 @@ import Testing
       "{\"type\":\"update\",\"task\":\"KEY\",\"subtitle\":\"tab\there\"}",
     ])
   func leftAlone(_ form: String) {
-    var update = PlainUpdate()
+    var update = UpdateReader()
     #expect(update.read(Self.line(form).span) == nil)
   }
 
   @Test("nothing is left over from the line before")
   func nothingIsLeftOverFromTheLineBefore() {
-    var update = PlainUpdate()
+    var update = UpdateReader()
     _ = update.read(
       Self.line(#"{"type":"update","task":"KEY","completed":5,"request":3,"recognised":true}"#).span
     )
@@ -96,7 +78,7 @@ import Testing
     #expect(update.request == nil && !update.isRecognised)
   }
 
-  /// Cut anywhere, or with any byte changed, it reads as the library does or not at all.
+  /// Cut anywhere, or with any byte changed, it reads as every message does or not at all.
   @Test("damaged lines are never read otherwise")
   func damagedLinesAreNeverReadOtherwise() throws {
     let form = #"{"type":"update","task":"KEY","completed":12,"subtitle":"a b","paused":true}"#
@@ -117,14 +99,14 @@ import Testing
   }
 
   private func expectSameOrLeftAlone(_ line: ArraySlice<UInt8>) throws {
-    var update = PlainUpdate()
+    var update = UpdateReader()
     if update.read(line.span) != nil { try expectSame(line) }
   }
 
   private func expectSame(_ line: ArraySlice<UInt8>) throws {
-    var update = PlainUpdate()
+    var update = UpdateReader()
     let key = update.read(line.span)
-    guard case .update(let message) = try WireCodec().decode(ClientMessage.self, from: line) else {
+    guard case .update(let message) = try ClientMessage(line: line) else {
       throw WireError.malformed("not an update")
     }
     guard let key else { return }

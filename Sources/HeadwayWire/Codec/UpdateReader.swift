@@ -2,14 +2,15 @@ package import HeadwayModel
 
 /// A fast reader of updates, the most frequent messages that the hub receives.
 ///
-/// The reader accepts updates in their usual form only, and leaves everything else to
-/// `JSONDecoder`. It fills a report in one pass over the line, without an object in between.
+/// The reader accepts updates in their usual form only. ``IncomingMessage`` reads every other line,
+/// and would read the same from these. The reader fills a report in one pass over the line, in any
+/// order of fields.
 ///
 /// ```swift
-/// var update = PlainUpdate()
+/// var update = UpdateReader()
 /// if let key = update.read(line) { apply(update.report, to: key) }
 /// ```
-package struct PlainUpdate: Sendable {
+package struct UpdateReader: Sendable {
   /// The key of the task, as soon as the field `task` was read.
   private var key: TaskKey?
   private var isUpdate = false
@@ -17,8 +18,8 @@ package struct PlainUpdate: Sendable {
   package private(set) var isRecognised = false
   /// The report of the last line that `read` accepted.
   package private(set) var report = WorkerReport()
-  private var scanner = PlainScanner()
-  /// A set of bits, one for each field that was read. A doubled field is left to `JSONDecoder`.
+  private var scanner = JSONScanner()
+  /// A set of bits, one for each field that was read.
   private var seen: UInt16 = 0
   /// Whether no line has been read since the value was made or reset.
   private var isFresh = true
@@ -27,11 +28,10 @@ package struct PlainUpdate: Sendable {
 
   /// Reads a line and returns the key of its task.
   ///
-  /// Nil if `JSONDecoder` must decide: for another message, for a field that isn't plain or comes
-  /// twice, for a task that isn't named by its key, and for anything malformed. If the result isn't
-  /// nil, `JSONDecoder` would read the same values.
+  /// Nil for everything that ``IncomingMessage`` must read: for another message, for a field that
+  /// isn't plain or comes twice, for a task that isn't named by its key, and for anything malformed.
   package mutating func read(_ line: Span<UInt8>) -> TaskKey? {
-    if !isFresh { self = PlainUpdate() }
+    if !isFresh { self = UpdateReader() }
     isFresh = false
     return takeFields(line) && isUpdate ? key : nil
   }

@@ -1,19 +1,24 @@
 import HeadwayModel
 
-/// A position in JSON (RFC 8259) of a plain form: no white space, no escapes, no exponents.
+/// A position in a line of JSON (RFC 8259).
 ///
-/// The scanner is built for speed. A caller that gets nil asks `JSONDecoder`, which decides whether
-/// the line is valid. The scanner holds its position only; every call must be given the same bytes.
+/// The scanner holds its position only. Every call must be given the same bytes. After a nil result
+/// the position is undefined, so the caller must give up or keep a copy from before the call.
+///
+/// White space is skipped by ``skipSpace(_:)`` only: the hub's own lines have none, and their
+/// readers don't look for any.
 ///
 /// ```swift
-/// var scanner = PlainScanner()
+/// var scanner = JSONScanner()
 /// guard scanner.take("{", line), scanner.take(name: "completed", line),
 ///   let completed = scanner.integer(line)
 /// else { return nil }
 /// ```
-struct PlainScanner {
+package struct JSONScanner {
   /// The position of the next byte.
   private(set) var position = 0
+
+  init(at position: Int = 0) { self.position = position }
 
   /// The inside of a string.
   struct Text {
@@ -25,9 +30,27 @@ struct PlainScanner {
 
   func isAtEnd(of bytes: Span<UInt8>) -> Bool { position == bytes.count }
 
+  /// Steps over the white space of RFC 8259. A line feed can't occur within a line.
+  mutating func skipSpace(_ bytes: Span<UInt8>) {
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+        position += 1
+      default: return
+      }
+    }
+  }
+
   /// The next byte; nil at the end.
   func peek(_ bytes: Span<UInt8>) -> UInt8? {
     position < bytes.count ? bytes[position] : nil
+  }
+
+  /// Steps over the next byte and returns it; nil at the end.
+  mutating func next(_ bytes: Span<UInt8>) -> UInt8? {
+    guard position < bytes.count else { return nil }
+    defer { position += 1 }
+    return bytes[position]
   }
 
   /// Steps over `byte`. Returns whether it was there.
@@ -46,7 +69,24 @@ struct PlainScanner {
     return true
   }
 
-  /// Steps over a string. Nil for a string with an escape or a control character.
+  /// Steps over `separator` and `"name":`. Otherwise stays at its position.
+  @inline(__always)
+  mutating func take(
+    member name: StaticString, after separator: UInt8, _ bytes: Span<UInt8>
+  ) -> Bool {
+    let length = name.utf8CodeUnitCount
+    guard position + length + 4 <= bytes.count, bytes[position + 2] == name.utf8Start[0],
+      bytes[position + 2 + length] == UInt8(ascii: "\""),
+      bytes[position] == separator,
+      bytes[position + 1] == UInt8(ascii: "\""),
+      bytes[position + 3 + length] == UInt8(ascii: ":"),
+      bytes.holds(name, at: position + 2..<position + 2 + length)
+    else { return false }
+    position += length + 4
+    return true
+  }
+
+  /// Steps over a string without escapes. Nil for a string with an escape or a control character.
   mutating func text(_ bytes: Span<UInt8>) -> Text? {
     guard take("\"", bytes) else { return nil }
     let start = position
@@ -64,11 +104,16 @@ struct PlainScanner {
     return nil
   }
 
-  /// Reads a string as a value. Nil also if the string isn't UTF-8.
+  /// Reads a string. Nil also if the string isn't UTF-8 or has a half of a surrogate pair.
   mutating func string(_ bytes: Span<UInt8>) -> String? {
-    guard let text = text(bytes),
-      let characters = try? UTF8Span(validating: bytes.extracting(text.range))
-    else { return nil }
+    let start = position
+    guard let text = text(bytes) else {
+      position = start
+      return escapedString(bytes)
+    }
+    guard let characters = try? UTF8Span(validating: bytes.extracting(text.range)) else {
+      return nil
+    }
     return String(copying: characters)
   }
 
@@ -90,7 +135,8 @@ struct PlainScanner {
     return start < position ? start..<position : nil
   }
 
-  /// Reads an integer of at most 18 digits, so that the sum can't overflow.
+  /// Reads an integer of at most 18 digits, so that the sum can't overflow. Nil for every other form
+  /// of a number; see ``wholeNumber(_:)``.
   mutating func integer(_ bytes: Span<UInt8>) -> Int64? {
     let isNegative = take("-", bytes)
     let start = position
@@ -106,18 +152,35 @@ struct PlainScanner {
   }
 
   /// Whether the digits from `start` are a whole integer: no leading zero, and no fraction or
-  /// exponent behind them. `JSONDecoder` decides about such numbers.
+  /// exponent behind them.
   private func isWhole(from start: Int, _ bytes: Span<UInt8>) -> Bool {
     if bytes[start] == UInt8(ascii: "0"), position - start > 1 { return false }
     return peek(bytes).map { !Self.isOfScalar($0) } ?? true
   }
 
-  /// Reads a number without an exponent: an optional `-`, digits without a leading zero, and an
-  /// optional fraction.
-  ///
-  /// The result is the `Double` nearest to the decimal number, as with `JSONDecoder`.
+  /// Reads an integer in any form that JSON has: `1`, `1.0`, `1e3`. Nil for other numbers, and for
+  /// what `Int64` can't hold.
+  mutating func wholeNumber(_ bytes: Span<UInt8>) -> Int64? {
+    let start = position
+    if let value = integer(bytes) { return value }
+    position = start
+    guard let digits = numeral(bytes) else { return nil }
+    return Int64(digits) ?? Double(digits).flatMap { Int64(exactly: $0) }
+  }
+
+  /// Reads a number. The result is the `Double` nearest to the decimal number. Nil for a number
+  /// beyond the range of `Double`.
   mutating func number(_ bytes: Span<UInt8>) -> Double? {
     let start = position
+    if let value = shortNumber(bytes) { return value }
+    position = start
+    guard let value = numeral(bytes).flatMap({ Double($0) }), value.isFinite else { return nil }
+    return value
+  }
+
+  /// Reads a number without an exponent, of as many digits as 64 bits always hold: an optional `-`,
+  /// digits without a leading zero, and an optional fraction.
+  private mutating func shortNumber(_ bytes: Span<UInt8>) -> Double? {
     let isNegative = take("-", bytes)
     var digits = Digits()
     let first = peek(bytes)
@@ -130,15 +193,39 @@ struct PlainScanner {
       guard digits.count > whole else { return nil }
     }
     if let next = peek(bytes), Self.isOfScalar(next) { return nil }
-    guard digits.count <= Digits.limit else { return long(bytes.extracting(start..<position)) }
+    guard digits.count <= Digits.limit else { return nil }
     let magnitude = Self.quotient(digits.value, digits.scale)
     return isNegative ? -magnitude : magnitude
   }
 
-  /// Converts a number of more digits than 64 bits hold, the slow way.
-  private func long(_ bytes: Span<UInt8>) -> Double? {
-    guard let digits = try? UTF8Span(validating: bytes) else { return nil }
-    return Double(String(copying: digits))
+  /// Steps over a number of any form that JSON has. Returns false for anything else, such as `01`,
+  /// `1.` or `NaN`.
+  mutating func skipNumber(_ bytes: Span<UInt8>) -> Bool {
+    _ = take("-", bytes)
+    let first = peek(bytes)
+    let whole = digitCount(bytes)
+    guard whole == 1 || whole > 1 && first != UInt8(ascii: "0") else { return false }
+    if take(".", bytes), digitCount(bytes) == 0 { return false }
+    if take("e", bytes) || take("E", bytes) {
+      if !take("+", bytes) { _ = take("-", bytes) }
+      guard digitCount(bytes) > 0 else { return false }
+    }
+    return peek(bytes).map { !Self.isOfScalar($0) } ?? true
+  }
+
+  /// Steps over a number of any form, and returns its characters.
+  private mutating func numeral(_ bytes: Span<UInt8>) -> String? {
+    let start = position
+    guard skipNumber(bytes) else { return nil }
+    return String(
+      copying: UTF8Span(unchecked: bytes.extracting(start..<position), isKnownASCII: true))
+  }
+
+  /// Steps over digits and returns their number.
+  private mutating func digitCount(_ bytes: Span<UInt8>) -> Int {
+    let start = position
+    while let byte = peek(bytes), byte &- UInt8(ascii: "0") <= 9 { position += 1 }
+    return position - start
   }
 
   /// The digits of a number, collected as an integer and a power of ten.
@@ -184,6 +271,15 @@ struct PlainScanner {
     guard let word = scalar(bytes) else { return nil }
     if bytes.holds("true", at: word) { return true }
     return bytes.holds("false", at: word) ? false : nil
+  }
+
+  /// Steps over `null`. Otherwise stays at its position.
+  mutating func takeNull(_ bytes: Span<UInt8>) -> Bool {
+    guard peek(bytes) == UInt8(ascii: "n") else { return false }
+    var ahead = self
+    guard let word = ahead.scalar(bytes), bytes.holds("null", at: word) else { return false }
+    self = ahead
+    return true
   }
 
   /// Whether a byte may occur in a scalar.

@@ -1,0 +1,121 @@
+package import HeadwayModel
+
+/// The fields of a task, on the wire and in `headway list --json`.
+///
+/// A field without a value is left out on the wire and null in the list.
+extension TaskSnapshot: FieldObject, FieldValue {
+  package static var unread: TaskSnapshot {
+    TaskSnapshot(number: .first, key: .unread, title: .empty, state: .running)
+  }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("number", &number)
+    try fields.required("key", &key)
+    try fields.required("title", &title)
+    try fields.required("state", &state)
+    try fields.field("identifier", &identifier)
+    try fields.field("subtitle", &subtitle)
+    try fields.field("sensitive", &sensitive, missing: false)
+    try visitEnding(&fields)
+    try fields.field("cancelNote", &cancelNote)
+    try progress.visit(&fields)
+    try fields.seconds("elapsed", &elapsed)
+    try fields.field("queuedAt", &queuedAt)
+    try fields.field("startedAt", &startedAt)
+    try fields.field("endedAt", &endedAt)
+    try fields.field("foreground", &foreground, missing: false)
+    try fields.field("attachable", &isAttachable, usual: false)
+    try fields.field("pausable", &isPausable, usual: false)
+    try fields.field("restartable", &isRestartable, usual: false)
+    try visitStall(&fields)
+    try fields.seconds("expiresIn", &expiresIn)
+    try fields.field("waitingForInput", &waitingForInput)
+    try fields.field("assertion", &assertion)
+    try fields.field("leakedAssertion", &leakedAssertion)
+    try fields.derived("question", question())
+    try fields.field("position", &position)
+    try fields.field("blockedOn", &blockedOn)
+    try fields.field("pid", &pid)
+    try fields.field("command", &command)
+    try fields.field("directory", &directory)
+    try fields.field("parent", &parent)
+    try fields.field("attempt", &attempt, missing: 1)
+    try fields.field("group", &group)
+    try fields.field("priority", &priority, missing: 0)
+    try fields.field("needs", &needs, missing: [:])
+    try terms.visit(&fields)
+  }
+
+  /// Visits the end as four fields: the reason and its detail, the exit status or the signal.
+  private mutating func visitEnding(
+    _ fields: inout some FieldVisitor
+  ) throws(WireError) {
+    var word = ending?.reason.word
+    var detail = ending?.reason.detail
+    var (exitCode, signal) = (ending?.status).wireFields
+    try fields.field("endReason", &word)
+    try fields.field("endDetail", &detail)
+    try fields.field("exitCode", &exitCode)
+    try fields.field("signal", &signal)
+    guard fields.isReading else { return }
+    ending = word.map {
+      TaskEnding(
+        reason: EndReason(word: $0, detail: detail) ?? .lost,
+        status: ExitStatus(exitCode: exitCode, signal: signal))
+    }
+  }
+
+  /// Visits the stall.
+  ///
+  /// `headway list --json` has the exact kind. On the wire, a slow task is `notAdvancing` with a
+  /// `slowdown`, and a task that is asked about for memory is `notAdvancing` with `memoryShort`:
+  /// clients from before these kinds refuse a word that they don't know.
+  private mutating func visitStall(
+    _ fields: inout some FieldVisitor
+  ) throws(WireError) {
+    var kind = fields.isListing ? stalled : stalled?.olderWord
+    var isMemoryShort = stalled == .memory
+    try fields.field("stalled", &kind)
+    try fields.seconds("stalledFor", &stalledFor)
+    try fields.field("slowdown", &slowdown)
+    if !fields.isListing { try fields.field("memoryShort", &isMemoryShort, usual: false) }
+    try fields.field("memoryBytes", &memoryBytes)
+    guard fields.isReading else { return }
+    stalled = kind.map {
+      if isMemoryShort { return .memory }
+      return $0 == .notAdvancing && slowdown != nil ? .slow : $0
+    }
+  }
+}
+
+/// The fields of a task's progress, shared by a whole task and a step.
+extension TaskProgressView {
+  mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("completed", &completed)
+    try fields.field("total", &total)
+    try fields.field("unit", &unit)
+    try fields.field("estimated", &estimated, missing: 0)
+    try fields.field("fraction", &fraction)
+    try fields.field("estimatedFraction", &estimatedFraction)
+    try fields.field("growing", &isGrowing, missing: false)
+    try fields.field("phase", &phase)
+    try fields.field("rate", &rate)
+    try fields.seconds("eta", &eta)
+    try fields.field("etaConfidence", &etaConfidence)
+  }
+}
+
+/// The fields of a task's terms.
+extension LaunchTermsView {
+  fileprivate mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.list("waitsFor", &waitsFor)
+    try fields.list("after", &after)
+    try fields.list("afterAny", &afterAny)
+    try fields.field("at", &earliest)
+    try fields.list("when", &conditions)
+    try fields.list("while", &whileConditions)
+    try fields.field("retries", &retries, usual: 0)
+    try fields.field("retriesAt", &retriesAt)
+    try fields.seconds("refresh", &refresh)
+  }
+}
