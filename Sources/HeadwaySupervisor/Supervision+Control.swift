@@ -27,12 +27,12 @@ extension Supervision {
 
   /// Sends an order to the session leader, and counts the orders to continue the command.
   func order(_ order: LeaderOrder) {
-    if order.continues { continuesOrdered &+= 1 }
-    line.send(order)
+    if order.continues { leader.continuesOrdered &+= 1 }
+    leader.line.send(order)
   }
 
   /// Whether this process is the foreground job of the outer terminal; false without one.
-  var isForeground: Bool { outer?.isForeground ?? false }
+  var isForeground: Bool { streams.outer?.isForeground ?? false }
 
   /// Handles a SIGCONT that the hub's socket raised while this job was stopped.
   ///
@@ -59,7 +59,7 @@ extension Supervision {
 
   /// Handles SIGWINCH. The outer terminal's size counts only while nobody attached has the keys.
   private func resize() {
-    if attach?.driver == nil { outer?.passSize() }
+    if attach?.driver == nil { streams.outer?.passSize() }
     if !jobControl.holdsTerminal { order(.signalGroup(SIGWINCH)) }
   }
 
@@ -76,7 +76,7 @@ extension Supervision {
   /// status with it.
   func hearLeader() {
     while true {
-      switch line.receive() {
+      switch leader.line.receive() {
       case .message(let report): hear(report)
       case .nothing: return
       case .peerGone:
@@ -96,7 +96,7 @@ extension Supervision {
     case .startFailed(let errno): noteStartFailed(errno)
     case .stopped(let signal, let continues):
       // The report is out of date: the command was continued after the leader sent it.
-      guard continues == continuesOrdered else { return }
+      guard continues == leader.continuesOrdered else { return }
       deliverOutput()
       apply(jobControl.handle(.commandStopped(signal: signal, inForeground: isForeground)))
     case .continued: apply(jobControl.handle(.commandContinued(inForeground: isForeground)))
@@ -122,7 +122,7 @@ extension Supervision {
   /// Writes the output from before a stop to the terminal, so that it comes before the shell's
   /// message. An editor's return from the alternate screen is an example.
   private func deliverOutput() {
-    for pump in pumps {
+    for pump in streams.pumps {
       if pump.catchUp() != nil, pump.feedsTerminal { apply(jobControl.handle(.terminalLost)) }
     }
   }
@@ -172,11 +172,11 @@ extension Supervision {
     for effect in effects {
       switch effect {
       case .takeTerminal:
-        outer?.take(
+        streams.outer?.take(
           editing: jobControl.isSharing && !isFullScreen, passingSize: attach?.driver == nil)
       case .releaseTerminal:
-        outer?.release()
-        if jobControl.isDrivenFromAfar { outer?.lend(true) }
+        streams.outer?.release()
+        if jobControl.isDrivenFromAfar { streams.outer?.lend(true) }
       case .foregroundCommand: order(.toForeground)
       case .backgroundCommand: order(.toBackground)
       case .continueCommand: order(.signalGroup(SIGCONT))
@@ -188,7 +188,7 @@ extension Supervision {
       case .reportAttached(let isAttached):
         report { $0.foreground = isAttached }
         if !isAttached {
-          pumps.filter(\.feedsTerminal).forEach { $0.abandonSink() }
+          streams.pumps.filter(\.feedsTerminal).forEach { $0.abandonSink() }
           options.errandOnceLeft.map(ProgramRun.detach)
         }
       }
@@ -198,10 +198,10 @@ extension Supervision {
   /// Shows the current progress in the outer terminal (`OSC 9;4`), while the command runs or is
   /// stopped.
   func tellTerminal() {
-    guard outcome == .running, let reporter else { return }
+    guard outcome == .running, let reporter = streams.reporter else { return }
     let failure = reporter.step(
       sources.progress.fraction, isPaused: isHalted,
-      by: pumps.first(where: \.feedsTerminal), now: now
+      by: streams.pumps.first(where: \.feedsTerminal), now: now
     ) { isForeground }
     if failure != nil { apply(jobControl.handle(.terminalLost)) }
   }

@@ -8,11 +8,11 @@ extension Supervision {
   ///
   /// The wait for the hub is bounded by ``HubReporting/settle(since:)``.
   func finish() -> ExitStatus {
-    reporter?.clear()
-    outer?.release()
+    streams.reporter?.clear()
+    streams.outer?.release()
     let (ending, status) = conclusion
     sources.isLooking = false
-    let last = tap.readings(now: now, isFinal: true)
+    let last = streams.tap.readings(now: now, isFinal: true)
     if let report = sources.report(last, now: now) { hub.report(report) }
     reportLogFailure()
     hub.end(ending, now: now)
@@ -23,7 +23,7 @@ extension Supervision {
 
   /// Shows on the card, once, that the log has stopped. The command's output is not touched.
   func reportLogFailure() {
-    guard let line = tap.takeLogFailure() else { return }
+    guard let line = streams.tap.takeLogFailure() else { return }
     report { $0.subtitle = SanitisedText(line, limit: .line) }
   }
 
@@ -34,7 +34,7 @@ extension Supervision {
     var report = WorkerReport()
     report.subtitle = SanitisedText(message, limit: .line)
     hub.report(report)
-    tap.keep(message)
+    streams.tap.keep(message)
   }
 
   /// The end to report to the hub, and the exit status of this process. Status 70 (EX_SOFTWARE of

@@ -32,9 +32,9 @@ extension Supervision {
   /// Returns the terminal and waits for the leader to exit. Afterwards this process can execute the
   /// command itself.
   func undo() {
-    reporter?.clear()
-    outer?.release()
-    while waitpid(leader, nil, 0) < 0, errno == EINTR {}
+    streams.reporter?.clear()
+    streams.outer?.release()
+    while waitpid(leader.pid, nil, 0) < 0, errno == EINTR {}
   }
 
   /// Returns the terminal of this process that the plan uses; nil if the command has no pty or

@@ -12,22 +12,10 @@ final class Supervision {
   let hub: any HubReporting
   let options: SupervisorOptions
   let signals: SignalQueue
-  let line: LeaderLine
-  /// The number of orders to continue the command. A stop that the leader reports with a smaller
-  /// number is out of date.
-  var continuesOrdered: Int32 = 0
-  /// The terminal that this process was started on; nil if no standard stream is a terminal.
-  let outer: OuterTerminal?
-  /// The pty's master; nil if the command has no pty.
-  let master: OwnedDescriptor?
-  let input: InputPump?
-  let pumps: [OutputPump]
-  let tap: OutputTap
+  var leader: LeaderLink
+  let streams: SupervisedStreams
   let sources: ProgressSources
-  let reporter: TerminalReporter?
   var attach: AttachServer?
-  let leader: CInt
-  private let slavePath: String?
   /// The search for signs of life; nil until the command has started.
   private var probe: LivenessProbe?
   private(set) var poller = Poller()
@@ -78,21 +66,21 @@ final class Supervision {
         input: OpenFile(standardStream: 0), output: OpenFile(standardStream: 1),
         error: OpenFile(standardStream: 2), limitsFileSize: options.limitsFileSize)
     signals = try SignalQueue(blocking: Self.blocked, queued: Self.queued)
-    let streams = try CommandStreams(plan)
+    let ofCommand = try CommandStreams(plan)
     let tap = OutputTap(options, plan)
     let channels = ProgressChannels(options, plan)
     sources = ProgressSources(channels)
-    self.tap = tap
-    master = streams.terminal?.master
-    slavePath = streams.terminal?.slavePath
-    outer = Self.outerTerminal(plan, streams)
-    input = outer.flatMap { outer in
-      streams.terminal.map { InputPump(from: outer.descriptor, to: $0.master) }
-    }
-    reporter = Self.reporter(plan, options)
-    let attach = Self.attachServer(options, streams)
+    let outer = Self.outerTerminal(plan, ofCommand)
+    let reporter = Self.reporter(plan, options)
+    let attach = Self.attachServer(options, ofCommand)
     self.attach = attach
-    pumps = Self.pumps(streams, reporter, attach, outer) { tap.pass($0, of: $1) }
+    streams = SupervisedStreams(
+      outer: outer, master: ofCommand.terminal?.master, slavePath: ofCommand.terminal?.slavePath,
+      input: outer.flatMap { outer in
+        ofCommand.terminal.map { InputPump(from: outer.descriptor, to: $0.master) }
+      },
+      pumps: Self.pumps(ofCommand, reporter, attach, outer) { tap.pass($0, of: $1) }, tap: tap,
+      reporter: reporter)
     jobControl = JobControl(use: plan.terminalUse)
     let isForeground = outer?.isForeground ?? false
     let started = jobControl.handle(.started(inForeground: isForeground))
@@ -101,7 +89,7 @@ final class Supervision {
       startsInForeground: jobControl.startsCommandInForeground(inForeground: isForeground))
     if jobControl.holdsTerminal { outer?.take(editing: false, passingSize: true) }
     do {
-      (line, leader) = try launch.start(streams)
+      leader = try launch.start(ofCommand)
     } catch {
       outer?.release()
       throw error
@@ -131,7 +119,7 @@ final class Supervision {
   private func turn() {
     awaitNews()
     if poller.readiness(of: signals.raw).isAny { takeSignals() }
-    if poller.readiness(of: line.descriptor.raw).isAny { hearLeader() }
+    if poller.readiness(of: leader.line.descriptor.raw).isAny { hearLeader() }
     serveHub()
     if sources.hear(poller, now: now) { hub.heartbeat() }
     moveInput()
@@ -164,24 +152,24 @@ final class Supervision {
 
   /// Whether all ready descriptors belong to pumps, so that the inner loop may go on.
   private var isOnlyOutputReady: Bool {
-    let ofOutput = pumps.reduce(into: 0) { $0 += $1.readyCount(poller) }
+    let ofOutput = streams.pumps.reduce(into: 0) { $0 += $1.readyCount(poller) }
     return ofOutput > 0 && ofOutput == poller.readyCount
   }
 
   private func watchAllButOutput() {
     poller.watch(signals.raw, .readable)
-    if outcome != .lost { poller.watch(line.descriptor.raw, .readable) }
+    if outcome != .lost { poller.watch(leader.line.descriptor.raw, .readable) }
     if let descriptor = hub.descriptor {
       poller.watch(descriptor, .readable(andWritable: hub.wantsWrite))
     }
     sources.watch(&poller)
-    input?.watch(&poller, isReading: isReadingTerminal)
+    streams.input?.watch(&poller, isReading: isReadingTerminal)
   }
 
   /// Watches the pumps and the attached terminals.
   private func watchOutput() {
     guard hasStarted else { return }
-    for pump in pumps { pump.watch(&poller) }
+    for pump in streams.pumps { pump.watch(&poller) }
     attach?.watch(&poller, now: now)
   }
 
@@ -193,7 +181,8 @@ final class Supervision {
   /// The next deadline that passing output can move.
   private var outputDeadline: AwakeTime? {
     let probing = isProbing ? probe?.deadline : nil
-    return .earliest(tap.deadline, probing, reporter?.deadline, attach?.deadline(now: now))
+    return .earliest(
+      streams.tap.deadline, probing, streams.reporter?.deadline, attach?.deadline(now: now))
   }
 
   private func serveHub() {
@@ -207,7 +196,7 @@ final class Supervision {
   private var isReadingTerminal: Bool { jobControl.holdsTerminal && probe != nil }
 
   private func moveInput() {
-    guard let input else { return }
+    guard let input = streams.input else { return }
     switch input.step(poller, isReading: isReadingTerminal) {
     case .nothing: break
     case .passed(let typed):
@@ -217,7 +206,7 @@ final class Supervision {
       noteKeys()
       noteTyped(typed)
     case .failed:
-      apply(jobControl.handle(outer?.isGone == true ? .terminalLost : .backgroundSeen))
+      apply(jobControl.handle(streams.outer?.isGone == true ? .terminalLost : .backgroundSeen))
     }
   }
 
@@ -234,14 +223,14 @@ final class Supervision {
   private func moveOutput() -> Bool {
     guard hasStarted else { return true }
     var isWhole = true
-    for pump in pumps {
+    for pump in streams.pumps {
       let failure =
         pump.step(poller) ?? (outcome == .running ? nil : pump.drain(byForce: cancel.isDone))
       guard let failure else { continue }
       note(failure, of: pump)
       isWhole = false
     }
-    if tap.takeHasPassed() { probe?.noteOutput(now: now) }
+    if streams.tap.takeHasPassed() { probe?.noteOutput(now: now) }
     return isWhole
   }
 
@@ -260,7 +249,7 @@ final class Supervision {
   /// processes and terminals.
   private func keepTime() {
     sources.isLooking = isProbing
-    if let report = sources.report(tap.readings(now: now), now: now) { hub.report(report) }
+    if let report = sources.report(streams.tap.readings(now: now), now: now) { hub.report(report) }
     reportLogFailure()
     tellTerminal()
     apply(cancel.handle(.ticked, at: now))
@@ -272,7 +261,7 @@ final class Supervision {
 
   /// Compares the two terminals' modes, since nothing announces that a program changes them.
   private func lookAtTerminals() {
-    guard jobControl.looksAtTerminals, let outer else { return }
+    guard jobControl.looksAtTerminals, let outer = streams.outer else { return }
     if jobControl.isSharing, jobControl.holdsTerminal { outer.setEditing(!isFullScreen) }
     apply(
       jobControl.handle(
@@ -304,7 +293,7 @@ final class Supervision {
       var report = WorkerReport()
       report.inputWait = wait
       hub.report(report)
-      let isForeground = outer?.isForeground ?? false
+      let isForeground = streams.outer?.isForeground ?? false
       apply(jobControl.handle(.commandReads(wait != .none, inForeground: isForeground)))
     }
   }
@@ -314,18 +303,20 @@ final class Supervision {
 
   /// Begins to look for signs of life and at open files. The command has just started.
   func startProbe() {
-    let inputWait = master.flatMap { master in
-      slavePath.map { InputWaitProbe(master: master, slavePath: $0) }
+    let inputWait = streams.master.flatMap { master in
+      streams.slavePath.map { InputWaitProbe(master: master, slavePath: $0) }
     }
     probe = LivenessProbe(
-      ancestor: leader, inputWait: inputWait, interval: options.probeInterval, now: now)
+      ancestor: leader.pid, inputWait: inputWait, interval: options.probeInterval, now: now)
     sources.followFiles(
-      of: leader, command: options.command, idlePause: options.probeInterval, now: now)
+      of: leader.pid, command: options.command, idlePause: options.probeInterval, now: now)
   }
 
   /// Whether the command has switched its terminal out of line mode, as editors and pagers do.
   var isFullScreen: Bool {
-    guard let master, let modes = try? TerminalModes(of: master.raw) else { return false }
+    guard let master = streams.master, let modes = try? TerminalModes(of: master.raw) else {
+      return false
+    }
     return !modes.isCanonical
   }
 
@@ -352,7 +343,7 @@ final class Supervision {
     switch outcome {
     case .starting, .running: false
     case .neverStarted, .unsupervised, .lost: true
-    case .left: !cancel.isSweeping && (isAbandoned || pumps.allSatisfy(\.isOver))
+    case .left: !cancel.isSweeping && (isAbandoned || streams.pumps.allSatisfy(\.isOver))
     }
   }
 }

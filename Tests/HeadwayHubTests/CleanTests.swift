@@ -225,7 +225,7 @@ extension HubTests {
       terms.refresh = .seconds(3600)
       terms.earliest = EarliestStart(
         HubClock.now.wall.advanced(by: .seconds(3600)), words: "in an hour")
-      (record.terms, record.queuedAt) = (terms, HubClock.now.wall)
+      (record.submission.terms, record.submission.queuedAt) = (terms, HubClock.now.wall)
       record.isSupervised = true
       return record
     }

@@ -45,7 +45,8 @@ extension HubTests {
           try worker.step(until: "a number") { worker.number != nil }
           bed.server?.noteMemoryPressure()
           try picture.wait(for: .a, "a question about memory") {
-            $0.stalled == .memory && $0.memoryBytes ?? 0 > 64 << 20 && $0.expiresIn == nil
+            $0.stall.kind == .memory && $0.stall.memoryBytes ?? 0 > 64 << 20
+              && $0.stall.expiresIn == nil
               && $0.question()?.hasPrefix("The system is low on memory. Keep Export") == true
           }
         }

@@ -34,7 +34,7 @@ import Testing
           try FileManager.default.copyItem(atPath: bed.paths.record, toPath: alone.path)
           let records = try RecordStore(path: alone.path).loadAll()
           #expect(records.map(\.description.key) == keys, "round \(round)")
-          #expect(records.contains { $0.reading.completed == 3 && $0.state == .running })
+          #expect(records.contains { $0.measured.reading.completed == 3 && $0.state == .running })
         }
       }
     }

@@ -31,8 +31,9 @@ extension HubTests {
         record.subtitle = "clip 3"
         record.cancelNote = "disk is full"
         record.ending = TaskEnding(reason: .expired(.stall), status: .signal(15))
-        record.reading = ProgressReading(completed: 3, total: 9, unit: "clips", phase: "encode")
-        (record.highestFraction, record.isGrowing) = (0.5, true)
+        record.measured.reading = ProgressReading(
+          completed: 3, total: 9, unit: "clips", phase: "encode")
+        (record.measured.highestFraction, record.measured.isGrowing) = (0.5, true)
         (record.reportsItself, record.isSupervised, record.patience) = (true, true, 4)
         record.allowance = StallAllowance(silent: .seconds(75), advancing: .seconds(180))
         record.endedAt = WallTime(millisecondsSinceEpoch: 1_700_000_009_000)
@@ -61,7 +62,7 @@ extension HubTests {
         (waiting.state, waiting.ending, waiting.endedAt) = (.queued, nil, nil)
         var terms = LaunchTerms()
         terms.dependencies = [Dependency(.key(ended[6].description.key), needsSuccess: true)]
-        waiting.terms = terms
+        waiting.submission.terms = terms
         let store = try RecordStore(path: folder + "/r")
         try store.save(ended + [waiting])
         let loaded = try store.load(endedAfter: WallTime(millisecondsSinceEpoch: 0)).records
@@ -75,7 +76,7 @@ extension HubTests {
         let path = folder + "/r"
         let ended = try (1...200).map { try Self.run($0, seconds: 1) { $0.command = ["true"] } }
         var waiting = try Self.run(201, seconds: 1) { $0.command = ["make"] }
-        (waiting.state, waiting.ending, waiting.terms) = (.queued, nil, LaunchTerms())
+        (waiting.state, waiting.ending, waiting.submission.terms) = (.queued, nil, LaunchTerms())
         let payload = LaunchPayload(
           command: [Array("make".utf8)], environment: [Array("A=1".utf8)],
           directory: Array("/".utf8), umask: 0o22)

@@ -25,7 +25,7 @@ import Testing
       #expect(export.description.title == "Export \"Été\" 東京")
       #expect(export.description.command == ["ffmpeg", "-i", "a b.mov"])
       #expect(export.description.stallPolicy == StallPolicy(action: .expire, after: .seconds(90)))
-      #expect(export.reading == ProgressReading(completed: 3, total: 9, unit: "clips"))
+      #expect(export.measured.reading == ProgressReading(completed: 3, total: 9, unit: "clips"))
       #expect(export.ordered == .cancelled(by: .user))
       let live = try store.load(endedAfter: WallTime(millisecondsSinceEpoch: .max))
       #expect(live.highestNumber == (Self.knows(version, since: "v7") ? 4 : 3))
@@ -43,17 +43,17 @@ import Testing
       }
       #expect(export.isForced == since("v2", true, else: false))
       #expect(export.cancelNote == since("v2", "disk is full", else: nil))
-      #expect(export.highestFraction == since("v3", 0.4375, else: 0))
-      #expect(export.isGrowing == since("v3", true, else: false))
+      #expect(export.measured.highestFraction == since("v3", 0.4375, else: 0))
+      #expect(export.measured.isGrowing == since("v3", true, else: false))
       #expect(export.attempt == since("v4", 2, else: 1))
       #expect(records[1].isReplaced == since("v5", true, else: false))
       #expect(records[1].leakedAssertion == since("v5", "upload", else: nil))
       let allowance = StallAllowance(silent: .seconds(75), advancing: .seconds(300.5))
       #expect(export.allowance == since("v6", allowance, else: StallAllowance()))
-      #expect(export.isPausedByPerson == since("standing", true, else: false))
+      #expect(export.halt.isPausedByPerson == since("standing", true, else: false))
       #expect(export.description.notifiesOfEnd == since("notify", true, else: false))
       #expect(export.isInputTold == since("told", true, else: false))
-      #expect(export.suspension == since("standing", "no AC power", else: nil))
+      #expect(export.halt.suspension == since("standing", "no AC power", else: nil))
     }
   }
 
@@ -63,9 +63,9 @@ import Testing
   func queued(version: String) throws {
     try Self.open(version) { store in
       let train = try #require(try store.loadAll().first { $0.number.value == 4 })
-      #expect(train.state == .queued && train.isHeld && train.turnRank == 7)
+      #expect(train.state == .queued && train.submission.isHeld && train.submission.turnRank == 7)
       #expect(train.description.launch == 2 && train.earlierEnds.count == 1)
-      let terms = try #require(train.terms)
+      let terms = try #require(train.submission.terms)
       #expect(terms.priority == 5 && terms.retries == 3 && terms.needs == ["license": 2])
       #expect(terms.conditions == [.externalPower, .loadBelow(2)])
       #expect(terms.dependencies.map(\.needsSuccess) == [false])

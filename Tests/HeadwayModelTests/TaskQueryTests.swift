@@ -59,7 +59,7 @@ import Testing
     ])
   func standing(_ value: String) throws {
     let tasks = try StallKind.allCases.map { stall in
-      try Self.task { ($0.state, $0.stalled) = (.running, stall) }
+      try Self.task { ($0.state, $0.stall.kind) = (.running, stall) }
     }
     let waits = try [InputWait.input, .password].map { wait in
       try Self.task { ($0.state, $0.waitingForInput) = (.running, wait) }

@@ -20,7 +20,7 @@ func task(
   guard let taskNumber = TaskNumber(number) else { preconditionFailure("numbers begin with 1") }
   var snapshot = TaskSnapshot(
     number: taskNumber, key: key(number), title: SanitisedText(title), state: state)
-  snapshot.foreground = true
+  snapshot.worker.foreground = true
   change(&snapshot)
   return snapshot
 }
@@ -49,9 +49,9 @@ extension TaskSnapshot {
   /// Stalled at 16 % for 45 s.
   mutating func stall(expiresIn: Duration? = nil) {
     measure(16, of: 100)
-    stalled = .notAdvancing
-    stalledFor = .seconds(45)
-    self.expiresIn = expiresIn
+    stall.kind = .notAdvancing
+    stall.time = .seconds(45)
+    self.stall.expiresIn = expiresIn
   }
 }
 
@@ -113,7 +113,7 @@ let assorted: [TaskSnapshot] = [
     $0.progress.phase = "video"
     $0.progress.estimatedFraction = 0.5
     $0.elapsed = .seconds(123)
-    $0.foreground = false
+    $0.worker.foreground = false
   },
   task(9, "写真のバックアップ 📷") {
     $0.measure(300, of: 512, "files")
@@ -124,7 +124,7 @@ let assorted: [TaskSnapshot] = [
     $0.measure(6360, of: 10_000, "%")
     $0.elapsed = .seconds(3700)
   },
-  task(11, "Train resnet", .queued) { $0.blockedOn = "gpu" },
+  task(11, "Train resnet", .queued) { $0.terms.blockedOn = "gpu" },
   task(12, "Login to server") {
     $0.waitingForInput = .password
     $0.elapsed = .seconds(12)

@@ -61,7 +61,7 @@ import Testing
     let task = change.task
     let texts = [
       task.title, task.identifier, task.subtitle, task.progress.unit, task.progress.phase,
-      task.command?.first, task.directory, task.group, task.blockedOn,
+      task.command?.first, task.directory, task.group, task.terms.blockedOn,
     ]
     for text in texts { try Self.expectHarmless(text?.string) }
   }
@@ -99,10 +99,10 @@ import Testing
     var snapshot = TaskSnapshot(
       number: try #require(TaskNumber(.max)), key: task.key, title: bounded.title, state: .running)
     (snapshot.identifier, snapshot.subtitle, snapshot.directory) = (text, text, text)
-    (snapshot.group, snapshot.blockedOn) = (text, text)
+    (snapshot.group, snapshot.terms.blockedOn) = (text, text)
     snapshot.command = bounded.command
     (snapshot.progress.unit, snapshot.progress.phase) = (text, text)
-    (snapshot.stalled, snapshot.stalledFor) = (.silent, .seconds(45))
+    (snapshot.stall.kind, snapshot.stall.time) = (.silent, .seconds(45))
     #expect(ChangeMessage(task: snapshot).line() != nil)
   }
 

@@ -55,7 +55,7 @@ import Testing
   @Test("a slow task is slow in the list and what older clients know on the wire")
   func aSlowTaskIsSlowInTheListAndWhatOlderClientsKnowOnTheWire() throws {
     var task = try minimal()
-    (task.stalled, task.stalledFor, task.slowdown) = (.slow, .seconds(130), 12.7)
+    (task.stall.kind, task.stall.time, task.stall.slowdown) = (.slow, .seconds(130), 12.7)
     task.progress.fraction = 0.16
     let fields = try fields(of: task)
     #expect(fields["stalled"] == .string("slow"))
@@ -70,7 +70,9 @@ import Testing
   @Test("a task that is asked about for memory says how much it uses")
   func aTaskThatIsAskedAboutForMemorySaysHowMuchItUses() throws {
     var task = try minimal()
-    (task.stalled, task.stalledFor, task.memoryBytes) = (.memory, .seconds(3), 3_435_973_837)
+    (task.stall.kind, task.stall.time, task.stall.memoryBytes) = (
+      .memory, .seconds(3), 3_435_973_837
+    )
     let fields = try fields(of: task)
     #expect(fields["stalled"] == .string("memory"))
     #expect(fields["memoryBytes"] == .number(3_435_973_837))
@@ -87,7 +89,7 @@ import Testing
   @Test("a stalled task carries its question")
   func aStalledTaskCarriesItsQuestion() throws {
     var task = try minimal()
-    (task.stalled, task.stalledFor) = (.notAdvancing, .seconds(45))
+    (task.stall.kind, task.stall.time) = (.notAdvancing, .seconds(45))
     task.progress.fraction = 0.16
     let question = try fields(of: task)["question"]
     #expect(

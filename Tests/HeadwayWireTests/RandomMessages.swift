@@ -92,26 +92,27 @@ extension TaskSnapshot {
     task.startedAt = generator.maybe(generator.time())
     task.endedAt = generator.maybe(generator.time())
     task.elapsed = generator.maybe(.milliseconds(Int.random(in: 0...99_999_999, using: &generator)))
-    task.foreground = .random(using: &generator)
-    task.isAttachable = .random(using: &generator)
-    task.isPausable = .random(using: &generator)
+    task.worker.foreground = .random(using: &generator)
+    task.worker.isAttachable = .random(using: &generator)
+    task.worker.isPausable = .random(using: &generator)
     task.isRestartable = .random(using: &generator)
-    task.stalled = generator.maybe(StallKind.allCases.randomElement(using: &generator) ?? .silent)
-    task.slowdown = task.stalled == .slow ? .random(in: 10...500, using: &generator) : nil
-    task.memoryBytes = generator.maybe(3_435_973_837)
-    task.stalledFor = generator.maybe(.seconds(31))
-    task.expiresIn = generator.maybe(.milliseconds(29_500))
+    task.stall.kind = generator.maybe(
+      StallKind.allCases.randomElement(using: &generator) ?? .silent)
+    task.stall.slowdown = task.stall.kind == .slow ? .random(in: 10...500, using: &generator) : nil
+    task.stall.memoryBytes = generator.maybe(3_435_973_837)
+    task.stall.time = generator.maybe(.seconds(31))
+    task.stall.expiresIn = generator.maybe(.milliseconds(29_500))
     task.waitingForInput = generator.maybe(.password)
-    task.pid = generator.maybe(4711)
+    task.worker.pid = generator.maybe(4711)
     task.command = generator.maybe(["rsync", "-a", generator.text(), ""])
     task.directory = generator.maybe("/home/me/データ")
     task.parent = generator.maybe(.random(using: &generator))
     task.attempt = .random(in: 1...9, using: &generator)
     task.group = generator.maybe("ml")
-    task.priority = .random(in: -5...5, using: &generator)
-    task.needs = generator.maybe(["gpu": 2, "licence \"x\"": 1]) ?? [:]
-    task.position = generator.maybe(3)
-    task.blockedOn = generator.maybe("gpu")
+    task.terms.priority = .random(in: -5...5, using: &generator)
+    task.terms.needs = generator.maybe(["gpu": 2, "licence \"x\"": 1]) ?? [:]
+    task.terms.position = generator.maybe(3)
+    task.terms.blockedOn = generator.maybe("gpu")
     task.terms = try .random(&generator)
     return task
   }

@@ -5,14 +5,15 @@ import HeadwayWire
 // What messages ask for.
 extension HubEngine {
   func receive(_ message: ClientMessage, from client: ClientConnection, at now: Moment) {
-    if let (key, request) = message.needsPayload, payloads.payload(of: key, from: client.id) == nil
+    if let (key, request) = message.needsPayload,
+      clients.payloads.payload(of: key, from: client.id) == nil
     {
       return client.send(missingPayload(of: client.id, request))
     }
     if let event = message.event(from: client.id) { return handle(event, at: now) }
     switch message {
     case .payload(let part):
-      payloads.add(part, from: client.id, held: unwrittenPayloadBytes)
+      clients.payloads.add(part, from: client.id, held: unwrittenPayloadBytes)
     case .list, .history, .clean, .subscribe, .interest, .summary:
       takeSubscription(message, from: client)
     case .reload(let reload):
@@ -61,7 +62,7 @@ extension HubEngine {
   }
 
   private func missingPayload(of client: ConnectionID, _ request: Int?) -> ErrorMessage {
-    payloads.isRefused(client)
+    clients.payloads.isRefused(client)
       ? ErrorMessage(
         request: request, code: .limit,
         message: "too many commands are on their way to the hub; submit again in a moment")

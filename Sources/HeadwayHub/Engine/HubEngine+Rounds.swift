@@ -11,10 +11,10 @@ extension HubEngine {
   /// - Returns: when the round began.
   @discardableResult
   func beginRound(at time: Moment? = nil) -> Moment {
-    if let roundBegan { return roundBegan }
+    if let began = round.began { return began }
     let now = time ?? HubClock.now
-    roundBegan = now
-    share.beginRound(at: now.awake, tick: ticks.count)
+    round.began = now
+    round.share.beginRound(at: now.awake, tick: round.ticks.count)
     note.work(HubActivity.takingReports.rawValue, at: now.running)
     let engine = NIOLoopBound(self, eventLoop: loop)
     loop.execute { engine.value.endRound() }
@@ -30,53 +30,53 @@ extension HubEngine {
     // Who heard of something in this turn is sent it now, while there is time.
     takeTurns(at: now)
     flushAll()
-    roundBegan = nil
+    round.began = nil
     note.work(HubActivity.waiting.rawValue, at: now.running)
-    guard share.isEmpty, !state.hasUntoldChanges else { return beginNextRound() }
-    guard let rest = pace.endTurn(at: now.awake) else { return }
+    guard round.share.isEmpty, !state.hasUntoldChanges else { return beginNextRound() }
+    guard let rest = round.pace.endTurn(at: now.awake) else { return }
     SystemClocks.rest(for: rest)
-    pace.rested(until: SystemClocks.awake)
+    round.pace.rested(until: SystemClocks.awake)
   }
 
   func flushAtEndOfRound(_ connection: ClientConnection) {
-    unflushed.append(connection)
+    round.unflushed.append(connection)
     beginRound()
   }
 
   private func flushAll() {
-    let connections = unflushed
-    unflushed.removeAll(keepingCapacity: connections.count <= 256)
+    let connections = round.unflushed
+    round.unflushed.removeAll(keepingCapacity: connections.count <= 256)
     for connection in connections { connection.flush() }
   }
 
   /// Returns the numbers for a status line. Counting all tasks takes time, so the answer may be as
   /// old as ten times the duration of the last count.
   func summary(at now: Moment) -> HubSummary {
-    summaryCache.summary(at: now.awake) { state.summary }
+    clients.summary.summary(at: now.awake) { state.summary }
   }
 
   /// Subscribers hear of what changed in this turn, each task once.
   func endTurn(at now: Moment) {
     let outcome = state.endTurn()
     if !outcome.changes.isEmpty {
-      for subscriber in subscribers.values { subscriber.note(outcome.changes, at: now) }
+      for subscriber in clients.subscribers.values { subscriber.note(outcome.changes, at: now) }
     }
     armIdleExit()
     machineConditions.observeMemory(
-      outcome.hasLiveTasks && !isLeaving && settings.core.memoryPolicy != .ignore)
-    if crowd.note(connections.count + outcome.taskCount) { giveMemoryBack() }
+      outcome.hasLiveTasks && !exit.isLeaving && settings.core.memoryPolicy != .ignore)
+    if memory.crowd.note(clients.connections.count + outcome.taskCount) { giveMemoryBack() }
   }
 
   /// Later, when those who left have been forgotten everywhere.
   func giveMemoryBack() {
-    guard !isGivingBack else { return }
-    isGivingBack = true
+    guard !memory.isGivingBack else { return }
+    memory.isGivingBack = true
     let engine = NIOLoopBound(self, eventLoop: loop)
     loop.scheduleTask(in: Self.trimPause) {
-      engine.value.isGivingBack = false
+      engine.value.memory.isGivingBack = false
       engine.value.state.giveBackRoom()
-      engine.value.connections = engine.value.connections.withoutSpareRoom
-      engine.value.load.giveBackRoom()
+      engine.value.clients.connections = engine.value.clients.connections.withoutSpareRoom
+      engine.value.clients.load.giveBackRoom()
       engine.value.wakeUps.giveBackRoom()
       OwnMemory.trim()
     }
@@ -136,4 +136,27 @@ struct SummaryCache {
     usableUntil = end + (end - start) * Self.reuse
     return counted
   }
+}
+
+/// The loop's round that is under way, and what waits for its end.
+struct LoopRound {
+  /// The number of times that the loop has looked for input.
+  let ticks: LoopTicks
+  /// The instant at which the round began; nil between two rounds.
+  var began: Moment?
+  /// The time of the loop, and the connections that wait for a share of it.
+  var share = LoopShare()
+  /// The pace of rounds, which leaves time for other processes.
+  var pace = TurnPace()
+  /// Whether another round begins by itself, because connections wait.
+  var isNextScheduled = false
+  /// The connections with unsent output.
+  var unflushed: [ClientConnection] = []
+}
+
+/// The memory that is given back to the system after a crowd has left.
+struct SpareMemory {
+  var crowd = CrowdWatch()
+  /// Whether memory is about to be given back.
+  var isGivingBack = false
 }

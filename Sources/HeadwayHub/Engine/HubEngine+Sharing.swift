@@ -11,26 +11,28 @@ extension HubEngine {
   private static let roundPause: TimeAmount = .microseconds(50)
 
   /// The deadline of a connection that works now; nil if the round's time is used up.
-  var turnDeadline: AwakeTime? { share.deadline(at: SystemClocks.awake) }
+  var turnDeadline: AwakeTime? { round.share.deadline(at: SystemClocks.awake) }
 
-  func isWaitingForTurn(_ id: ConnectionID) -> Bool { share.contains(id) }
+  func isWaitingForTurn(_ id: ConnectionID) -> Bool { round.share.contains(id) }
 
   /// Gives the connection a turn: something changed for it.
   func ask(for id: ConnectionID) {
-    share.add(id)
+    round.share.add(id)
     beginRound()
   }
 
   /// Gives the connection another turn, after the others: its last one didn't suffice.
   func askAgain(for id: ConnectionID) {
-    share.addAgain(id)
+    round.share.addAgain(id)
     beginRound()
   }
 
   /// Lets those who wait have their turns, while the round has time.
   func takeTurns(at now: Moment) {
-    while let deadline = turnDeadline, let id = share.next() {
-      if load.connection(id)?.work(until: deadline, at: now) == true { share.addAgain(id) }
+    while let deadline = turnDeadline, let id = round.share.next() {
+      if clients.load.connection(id)?.work(until: deadline, at: now) == true {
+        round.share.addAgain(id)
+      }
     }
   }
 
@@ -40,11 +42,11 @@ extension HubEngine {
   /// Only one such round is scheduled at a time. With two, one would always be due when the other
   /// ends, and the loop would never look for input.
   func beginNextRound() {
-    guard !isNextRoundScheduled else { return }
-    isNextRoundScheduled = true
+    guard !round.isNextScheduled else { return }
+    round.isNextScheduled = true
     let engine = NIOLoopBound(self, eventLoop: loop)
     loop.scheduleTask(in: Self.roundPause) {
-      engine.value.isNextRoundScheduled = false
+      engine.value.round.isNextScheduled = false
       engine.value.beginRound()
     }
   }
@@ -53,22 +55,22 @@ extension HubEngine {
 // What connections may take up, all together.
 extension HubEngine {
   func noteChannel(_ connection: ClientConnection, isOpen: Bool) {
-    load.note(connection, isOpen: isOpen)
-    if !isOpen { share.remove(connection.id) }
+    clients.load.note(connection, isOpen: isOpen)
+    if !isOpen { round.share.remove(connection.id) }
   }
 
   /// The record can't be written: nobody is kept from being heard by answers that wait for it.
   func hearAll() {
-    for id in load.ids { ask(for: id) }
+    for id in clients.load.ids { ask(for: id) }
   }
 
   /// Whether one more client is served.
-  var admitsConnection: Bool { load.connectionCount <= ConnectionLoad.connectionLimit }
+  var admitsConnection: Bool { clients.load.connectionCount <= ConnectionLoad.connectionLimit }
 
   /// A connection has another number of bytes of a line that hasn't ended. Beyond the limit of all
   /// together the longest of these lines is given up.
   func noteUnfinished(_ connection: ClientConnection, before: Int) {
-    load.noteUnfinished(connection, before: before)
-    while let longest = load.connectionToGiveUp { longest.refuseUnfinishedLine() }
+    clients.load.noteUnfinished(connection, before: before)
+    while let longest = clients.load.connectionToGiveUp { longest.refuseUnfinishedLine() }
   }
 }

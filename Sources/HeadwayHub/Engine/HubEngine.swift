@@ -17,11 +17,8 @@ final class HubEngine {
   var state: HubState
   /// The events that effects caused while an event was handled.
   private var events = EventQueue()
-  /// Whether an event is being handled: its effects are being performed.
-  private var isHandling = false
   private let spool: SpoolReader
-  var connections: [ConnectionID: ClientConnection] = [:]
-  var subscribers: [ConnectionID: Subscriber] = [:]
+  var clients = HubClients()
   private lazy var writer = RecordWriter(
     store: store, logs: TaskLogs(paths: paths), loop: loop, logger: logger
   ) { [unowned self] in
@@ -51,32 +48,17 @@ final class HubEngine {
   }
   lazy var machineConditions = ConditionWatcher(
     loop: loop, memoryLimit: settings.memoryLimit, watcher: { [unowned self] in watcher },
-    handle: { [unowned self] in if !isLeaving { handle($0) } })
+    handle: { [unowned self] in if !exit.isLeaving { handle($0) } })
   lazy var notifier = Notifier(
     paths: paths, logger: logger, queueChanged: { [unowned self] in armIdleExit() },
     makeRunner: { [loop] in DetachedRunner(loop: loop, handle: $0) })
-  /// The payloads of launches that clients are sending.
-  var payloads = PayloadIntake()
   var watcher: SystemWatcher?
   private let paths: HeadwayPaths
   private lazy var settingsReader = SettingsReader(loop: loop)
-  var idleExit: Scheduled<Void>?
-  var crowd = CrowdWatch()
-  var isGivingBack = false
-  var pace = TurnPace()
-  /// The instant at which the loop's round began; nil between two rounds.
-  var roundBegan: Moment?
-  var share = LoopShare()
-  var isNextRoundScheduled = false
-  /// The connections with unsent output.
-  var unflushed: [ClientConnection] = []
-  var load = ConnectionLoad()
-  var summaryCache = SummaryCache()
-  var isLeaving = false
-  let ticks: LoopTicks
-  private let stop: (String) -> Void
-  private var stopReason = ""
-  private let socketDirectoryChanged: () -> Void
+  var round: LoopRound
+  var memory = SpareMemory()
+  var exit = HubExit()
+  private let owner: HubOwner
 
   /// `stop` is called, once or more, when the hub is to leave; with the reason for its goodbye.
   init(
@@ -89,9 +71,8 @@ final class HubEngine {
     self.store = store
     self.paths = paths
     self.logger = logger
-    self.ticks = ticks
-    self.stop = stop
-    self.socketDirectoryChanged = socketDirectoryChanged
+    round = LoopRound(ticks: ticks)
+    owner = HubOwner(stop: stop, socketDirectoryChanged: socketDirectoryChanged)
     state = HubState(settings: settings.core) { time, now in
       SanitisedText(LocalTime.words(of: time.wholeSeconds, seenFrom: now.wholeSeconds))
     }
@@ -140,15 +121,15 @@ final class HubEngine {
   /// Handles the waiting events, the oldest first. Does nothing while an event is being handled:
   /// whoever handles that one goes on with those that came meanwhile.
   private func drain() {
-    guard !isHandling else { return }
-    isHandling = true
+    guard !events.isHandling else { return }
+    events.isHandling = true
     while let (event, now) = events.next() {
       let before = note.begin(event) { state.number(of: $0) }
       recall(event, at: now)
       perform(state.handle(event, at: now))
       _ = note.exchange(before)
     }
-    isHandling = false
+    events.isHandling = false
   }
 
   /// A task that ended long ago has left the list, but not the record.
@@ -179,20 +160,20 @@ final class HubEngine {
   }
 
   /// Notes that the next message is more than a report.
-  func noteRequest() { pace.noteRequest() }
+  func noteRequest() { round.pace.noteRequest() }
 
   /// The hot path: most of what a hub hears.
   func apply(
     _ update: borrowing UpdateReader, of key: TaskKey, from client: ConnectionID, at now: Moment
   ) {
-    if update.request == nil { pace.noteReport() } else { pace.noteRequest() }
+    if update.request == nil { round.pace.noteReport() } else { round.pace.noteRequest() }
     let effects = state.apply(
       update.report, of: .key(key), isRecognised: update.isRecognised,
       from: Requester(connection: client, request: update.request), at: now)
     guard !effects.isEmpty else { return }
-    isHandling = true
+    events.isHandling = true
     perform(effects)
-    isHandling = false
+    events.isHandling = false
     drain()
   }
 
@@ -214,9 +195,9 @@ final class HubEngine {
 
   /// Says goodbye to everyone, then calls `body` when the record has everything and is closed.
   func leave(reason: String, then body: @escaping () -> Void) {
-    isLeaving = true
+    exit.isLeaving = true
     wakeUps.stop()
-    for connection in connections.values {
+    for connection in clients.connections.values {
       connection.send(GoodbyeMessage(reason: reason))
       connection.close()
     }
@@ -230,7 +211,7 @@ final class HubEngine {
 
   /// Leaves as soon as nothing that workers assert is waited for any more; asked again, at once.
   func requestStop(reason: String) {
-    stopReason = reason
+    exit.reason = reason
     handle(.shutdownRequested)
   }
 
@@ -249,8 +230,8 @@ final class HubEngine {
       handle(.settingsChanged(settings.core))
       (keeper.retention, keeper.keepEnded) = (settings.retention, settings.core.keepEnded)
       keeper.look()
-      idleExit?.cancel()
-      idleExit = nil
+      exit.idle?.cancel()
+      exit.idle = nil
       armIdleExit()
       notifier.forgetFailures()
       logger.notice("the config was read again")
@@ -284,8 +265,10 @@ extension HubEngine {
     case .recallHistory(let key, let history): histories.read(history, for: key)
     case .killProcess(let process): watcher?.kill(process)
     case .keepPayload(let key, let connection):
-      if let payload = payloads.payload(of: key, from: connection) { writer.keep(payload, of: key) }
-      payloads.forget(connection)
+      if let payload = clients.payloads.payload(of: key, from: connection) {
+        writer.keep(payload, of: key)
+      }
+      clients.payloads.forget(connection)
     case .launch(let task): launch(task)
     case .searchSupervisor(let key, let launch):
       handle(launcher.search(for: key, launch: launch))
@@ -296,8 +279,8 @@ extension HubEngine {
     case .showOnDesktop(let notification): notifier.showOnDesktop(notification)
     case .showInTmux(let notification): notifier.showInTmux(notification)
     case .showInMonitors(let notification):
-      for subscriber in subscribers.values { subscriber.notify(notification) }
-    case .leave: stop(stopReason)
+      for subscriber in clients.subscribers.values { subscriber.notify(notification) }
+    case .leave: owner.stop(exit.reason)
     case .leaveWithin(let patience): endPatience(in: patience)
     }
   }
@@ -328,13 +311,13 @@ extension HubEngine {
   }
 
   private func answer(_ requester: Requester, _ reply: HubReply) {
-    guard let connection = connections[requester.connection] else { return }
+    guard let connection = clients.connections[requester.connection] else { return }
     connection.send(reply, to: requester.request)
     if requester.request != nil { connection.noteAnswer() }
   }
 
   private func tell(_ connection: ConnectionID, _ key: TaskKey, _ order: WorkerOrder) {
-    connections[connection]?.send(order, of: key)
+    clients.connections[connection]?.send(order, of: key)
   }
 
   private func searchSpool(for key: TaskKey) {
@@ -359,11 +342,11 @@ extension HubEngine {
   }
 
   private func receive(_ news: SystemWatcher.News) {
-    guard !isLeaving else { return }
+    guard !exit.isLeaving else { return }
     switch news {
     case .exited(let key): handle(.workerExited(key))
     case .spoolChanged: takeSpool()
-    case .socketDirectoryChanged: socketDirectoryChanged()
+    case .socketDirectoryChanged: owner.socketDirectoryChanged()
     case .routesChanged, .powerChanged, .wallClockSet, .memoryPressed:
       machineConditions.receive(news)
     }

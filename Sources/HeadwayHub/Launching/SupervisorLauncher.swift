@@ -117,7 +117,9 @@ final class SupervisorLauncher {
       descriptorLimit: (ResourceLimits.found ?? .current)[.descriptors],
       launch: description.launch, command: payload.command.map { RawText($0) })
     let additions =
-      LaunchEnvironment.variables(of: task.claim?.units ?? [:]) + [("HEADWAY_SOCKET", paths.socket)]
+      LaunchEnvironment.variables(of: task.submission.claim?.units ?? [:]) + [
+        ("HEADWAY_SOCKET", paths.socket)
+      ]
     return ForkRequest(
       arguments: arguments.vector, details: arguments.details,
       environment: environment(payload.environment, additions))

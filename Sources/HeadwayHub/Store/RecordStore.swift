@@ -302,7 +302,7 @@ extension TaskRecord {
   /// The keys of the tasks whose ends this task may wait for.
   fileprivate var keysOfDependencies: [TaskKey] {
     guard state != .ended else { return [] }
-    return (terms?.dependencies ?? []).compactMap { dependency in
+    return (submission.terms?.dependencies ?? []).compactMap { dependency in
       if case .key(let key) = dependency.task { key } else { nil }
     }
   }

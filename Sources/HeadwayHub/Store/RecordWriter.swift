@@ -253,7 +253,7 @@ final class RecordWriter {
 extension TaskRecord {
   /// Whether the task waits for its next run.
   fileprivate var comesAgain: Bool {
-    state == .queued && terms?.refresh != nil && !earlierEnds.isEmpty
+    state == .queued && submission.terms?.refresh != nil && !earlierEnds.isEmpty
   }
 }
 

@@ -215,8 +215,8 @@ extension TaskRecord {
     try columns.column("endDetail", &detail)
     try columns.column("forced", &isForced, missing: false)
     try columns.text("cancelNote", &cancelNote)
-    try columns.column("paused", &isPausedByPerson, missing: false)
-    try columns.text("suspension", &suspension)
+    try columns.column("paused", &halt.isPausedByPerson, missing: false)
+    try columns.text("suspension", &halt.suspension)
     try columns.column("exitCode", &exitCode)
     try columns.column("signal", &signal)
     try columns.time("endedAt", &endedAt)
@@ -253,22 +253,22 @@ extension TaskRecord {
   }
 
   private mutating func visitProgress(_ columns: inout some ColumnVisitor) throws {
-    var fraction: Double? = highestFraction
+    var fraction: Double? = measured.highestFraction
     var silent = allowance.silent > .zero ? allowance.silent : nil
     var advancing = allowance.advancing > .zero ? allowance.advancing : nil
-    try columns.column("completed", &reading.completed)
-    try columns.column("total", &reading.total)
-    try columns.text("unit", &reading.unit, limit: .title)
-    try columns.text("phase", &reading.phase, limit: .title)
+    try columns.column("completed", &measured.reading.completed)
+    try columns.column("total", &measured.reading.total)
+    try columns.text("unit", &measured.reading.unit, limit: .title)
+    try columns.text("phase", &measured.reading.phase, limit: .title)
     try columns.column("fraction", &fraction)
-    try columns.column("growing", &isGrowing, missing: false)
+    try columns.column("growing", &measured.isGrowing, missing: false)
     try columns.required("reportsItself", &reportsItself)
     try columns.required("patience", &patience)
     try columns.text("leakedAssertion", &leakedAssertion)
     try columns.seconds("silentAllowance", &silent)
     try columns.seconds("advancingAllowance", &advancing)
     guard columns.isReading else { return }
-    highestFraction = fraction.flatMap { (0...1).contains($0) ? $0 : nil } ?? 0
+    measured.highestFraction = fraction.flatMap { (0...1).contains($0) ? $0 : nil } ?? 0
     allowance = StallAllowance(silent: silent ?? .zero, advancing: advancing ?? .zero)
   }
 
@@ -290,20 +290,22 @@ extension TaskRecord {
     var ends = earlierEnds.isEmpty ? nil : earlierEnds
     try columns.column("attempt", &attempt, missing: 1)
     try columns.column("replaced", &isReplaced, missing: false)
-    try columns.json("terms", &terms)
-    try columns.column("turnRank", &turnRank)
-    try columns.json("claim", &claim)
-    try columns.time("queuedAt", &queuedAt)
+    try columns.json("terms", &submission.terms)
+    try columns.column("turnRank", &submission.turnRank)
+    try columns.json("claim", &submission.claim)
+    try columns.time("queuedAt", &submission.queuedAt)
     try columns.json("earlierEnds", &ends)
-    try columns.column("held", &isHeld, missing: false)
-    try columns.time("retryAt", &retriesAt)
+    try columns.column("held", &submission.isHeld, missing: false)
+    try columns.time("retryAt", &submission.retriesAt)
     guard columns.isReading else { return }
     attempt = max(1, attempt)
     earlierEnds = ends ?? []
     // A live task that was left out of every list could neither be seen nor stopped.
     if state != .ended { isReplaced = false }
     // A task that waits on terms that can't be read any more waits on none.
-    if terms == nil, state == .queued || state == .starting { terms = LaunchTerms() }
+    if submission.terms == nil, state == .queued || state == .starting {
+      submission.terms = LaunchTerms()
+    }
   }
 
   private mutating func visitQuestion(_ columns: inout some ColumnVisitor) throws {

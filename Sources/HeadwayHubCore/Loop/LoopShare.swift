@@ -140,6 +140,8 @@ package struct CrowdWatch: Hashable, Sendable {
 /// while let (event, time) = events.next() { perform(state.handle(event, at: time)) }
 /// ```
 package struct EventQueue: Sendable {
+  /// Whether an event is being handled: its effects are being performed.
+  package var isHandling = false
   private var waiting = Fifo<Entry>()
 
   private struct Entry: Sendable {

@@ -11,9 +11,9 @@ extension TaskQueue {
     }
     switch snapshot.state {
     case .queued:
-      snapshot.position = turns.position(of: task.key)
+      snapshot.terms.position = turns.position(of: task.key)
       snapshot.terms.waitsFor = waits(of: task, at: now, in: hub)
-      snapshot.blockedOn = snapshot.terms.waitsFor.first
+      snapshot.terms.blockedOn = snapshot.terms.waitsFor.first
     case .suspended: snapshot.terms.waitsFor = missingConditions(of: task)
     case .ended:
       snapshot.isRestartable =

@@ -12,15 +12,8 @@ package struct TaskRecord: Hashable, Sendable {
   /// Whether the task was told to stop without grace.
   package var isForced = false
   package var cancelNote: SanitisedText?
-  /// Whether a person paused the task.
-  package var isPausedByPerson = false
-  /// Why the system suspended it; nil while it isn't.
-  package var suspension: SanitisedText?
-  package var reading = ProgressReading()
-  /// The fraction, 0 to 1, below which the percent of this phase may not fall.
-  package var highestFraction: Double = 0
-  /// The total of this phase has risen.
-  package var isGrowing = false
+  package var halt = Halt()
+  package var measured = Measured()
   package var reportsItself = false
   package var isSupervised = false
   package var patience = 1
@@ -32,20 +25,42 @@ package struct TaskRecord: Hashable, Sendable {
   package var leakedAssertion: SanitisedText?
   /// Whether somebody was notified that the task waits for input.
   package var isInputTold = false
-  package var terms: LaunchTerms?
-  package var turnRank: Int?
-  package var claim: LaunchClaim?
-  package var queuedAt: WallTime?
+  package var submission = Submission()
   package var earlierEnds: [AttemptEnd] = []
-  package var isHeld = false
-  /// The time of the next attempt of a queued task.
-  package var retriesAt: WallTime?
   /// The question that stands; nil where none does.
   package var question: StallRecord?
   package var process: ProcessIdentity
   package var startedAt: WallTime
   package var endedAt: WallTime?
   package var elapsed: Duration?
+
+  /// Why the task stands still.
+  package struct Halt: Hashable, Sendable {
+    package var isPausedByPerson = false
+    /// Why the system suspended the task; nil while it isn't suspended.
+    package var suspension: SanitisedText?
+  }
+
+  /// The progress of the task.
+  package struct Measured: Hashable, Sendable {
+    package var reading = ProgressReading()
+    /// The fraction, 0 to 1, below which the percent of this phase may not fall.
+    package var highestFraction: Double = 0
+    /// Whether the total of this phase has risen.
+    package var isGrowing = false
+  }
+
+  /// The submission, as the queue knows it.
+  package struct Submission: Hashable, Sendable {
+    /// The terms of the launch; nil for a task that began at once.
+    package var terms: LaunchTerms?
+    package var turnRank: Int?
+    package var claim: LaunchClaim?
+    package var queuedAt: WallTime?
+    package var isHeld = false
+    /// The time of the next attempt of a queued task.
+    package var retriesAt: WallTime?
+  }
 
   package init(
     number: TaskNumber, description: TaskDescription, state: TaskState,
@@ -72,13 +87,12 @@ extension TaskRecord {
     ordered = task.cancelling?.order.reason
     isForced = task.cancelling?.order.isForced ?? false
     cancelNote = task.cancelNote
-    isPausedByPerson = reasons.isPaused
-    suspension = reasons.suspension
-    reading = ProgressReading(
-      completed: task.progress.completed, total: task.progress.total, unit: task.progress.unit,
-      phase: task.progress.phase)
-    highestFraction = task.progress.highestFraction
-    isGrowing = task.progress.isGrowing
+    halt = Halt(isPausedByPerson: reasons.isPaused, suspension: reasons.suspension)
+    measured = Measured(
+      reading: ProgressReading(
+        completed: task.progress.completed, total: task.progress.total, unit: task.progress.unit,
+        phase: task.progress.phase),
+      highestFraction: task.progress.highestFraction, isGrowing: task.progress.isGrowing)
     reportsItself = task.reportsItself
     isSupervised = task.worker.isSupervisor
     patience = task.stall.patience
@@ -87,57 +101,49 @@ extension TaskRecord {
     isReplaced = task.isReplaced
     leakedAssertion = task.leakedAssertion
     isInputTold = task.input.isTold
-    terms = task.terms
+    submission.terms = task.terms
     earlierEnds = task.earlierEnds
     question = task.stall.recordedKind == task.lastQuestion?.kind ? task.lastQuestion : nil
     endedAt = task.end?.at
     elapsed = task.end?.elapsed
-    guard let submission = task.submission else { return }
-    turnRank = submission.turnRank
-    claim = submission.claim
-    queuedAt = submission.queuedAt
-    isHeld = submission.isHeld
-    retriesAt = task.state == .queued ? submission.retriesAt : nil
+    guard let known = task.submission else { return }
+    submission.turnRank = known.turnRank
+    submission.claim = known.claim
+    submission.queuedAt = known.queuedAt
+    submission.isHeld = known.isHeld
+    submission.retriesAt = task.state == .queued ? known.retriesAt : nil
   }
 
   /// Whether the task was queued and no worker has begun it.
   var awaitsBegin: Bool {
     switch state {
     case .queued, .starting: true
-    case .cancelling: terms != nil && process.pid == 0
+    case .cancelling: submission.terms != nil && process.pid == 0
     case .running, .paused, .suspended: false
-    case .ended: terms != nil && elapsed == nil
+    case .ended: submission.terms != nil && elapsed == nil
     }
   }
 
   var progress: TaskProgress {
-    TaskProgress(reading, highestFraction: highestFraction, isGrowing: isGrowing)
+    TaskProgress(
+      measured.reading, highestFraction: measured.highestFraction, isGrowing: measured.isGrowing)
   }
 
   /// The record as a finished task's snapshot, for lists that reach back further than the hub.
   package var snapshot: TaskSnapshot {
-    var snapshot = TaskSnapshot(
-      number: number, key: description.key, title: description.title, state: state)
-    snapshot.identifier = description.identifier
+    var snapshot = TaskSnapshot(number: number, description, state: state)
     snapshot.subtitle = subtitle
-    snapshot.sensitive = description.sensitive
     snapshot.ending = ending
     snapshot.cancelNote = cancelNote
     snapshot.progress = TaskProgressView(progress)
-    snapshot.queuedAt = queuedAt
+    snapshot.queuedAt = submission.queuedAt
     snapshot.startedAt = awaitsBegin ? nil : startedAt
-    snapshot.priority = terms?.priority ?? 0
-    snapshot.needs = terms?.needs ?? [:]
-    snapshot.terms = LaunchTermsView(terms, retriesAt: retriesAt)
-    snapshot.isRestartable = state == .ended && terms?.launcher == .hub
+    snapshot.terms = LaunchTermsView(submission.terms, retriesAt: submission.retriesAt)
+    snapshot.isRestartable = state == .ended && submission.terms?.launcher == .hub
     snapshot.endedAt = endedAt
     snapshot.elapsed = elapsed
-    snapshot.command = description.command
-    snapshot.directory = description.directory
-    snapshot.parent = description.parent
     snapshot.attempt = attempt
-    snapshot.leakedAssertion = leakedAssertion
-    snapshot.group = description.group
+    snapshot.assertions.leaked = leakedAssertion
     return snapshot
   }
 }

@@ -45,7 +45,7 @@ extension TrackedTask {
     input.isTold = record.isInputTold
     reportsItself = record.reportsItself
     attempt = record.attempt
-    terms = record.terms
+    terms = record.submission.terms
     submission = TaskSubmission(record)
     earlierEnds = record.earlierEnds
     isReplaced = record.isReplaced
@@ -74,9 +74,9 @@ extension TrackedTask {
         order: order, orderedAt: now.awake, isReturning: worker.isSupervisor)
     }
     guard isActive else { return }
-    halting.reasons.isPaused = record.isPausedByPerson
-    halting.reasons.suspension = record.suspension
-    halting.reasons.isStopped = record.state == .paused && !record.isPausedByPerson
+    halting.reasons.isPaused = record.halt.isPausedByPerson
+    halting.reasons.suspension = record.halt.suspension
+    halting.reasons.isStopped = record.state == .paused && !record.halt.isPausedByPerson
     worker.isPausable = worker.isSupervisor
   }
 
@@ -166,16 +166,16 @@ extension TrackedTask {
 extension TaskSubmission {
   /// Restores what the record has of a submission; nil for a task that began at once.
   fileprivate init?(_ record: TaskRecord) {
-    guard record.terms != nil || record.awaitsBegin else { return nil }
+    guard record.submission.terms != nil || record.awaitsBegin else { return nil }
     if record.awaitsBegin {
       stage = record.state == .queued ? .queued : .starting
     } else {
       stage = .begun
     }
-    queuedAt = record.queuedAt
-    turnRank = record.turnRank
-    isHeld = record.isHeld
-    retriesAt = record.retriesAt
-    claim = record.claim
+    queuedAt = record.submission.queuedAt
+    turnRank = record.submission.turnRank
+    isHeld = record.submission.isHeld
+    retriesAt = record.submission.retriesAt
+    claim = record.submission.claim
   }
 }

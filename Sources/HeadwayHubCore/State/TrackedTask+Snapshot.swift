@@ -3,11 +3,8 @@ internal import HeadwayModel
 extension TrackedTask {
   /// The task as others see it at `now`, but for what only the queue knows.
   func snapshot(at now: Moment) -> TaskSnapshot {
-    var snapshot = TaskSnapshot(
-      number: number, key: key, title: description.title, state: state)
-    snapshot.identifier = description.identifier
+    var snapshot = TaskSnapshot(number: number, description, state: state)
     snapshot.subtitle = subtitle
-    snapshot.sensitive = description.sensitive
     snapshot.ending = end?.ending
     snapshot.cancelNote = cancelNote
     snapshot.progress = progressView(at: now)
@@ -16,20 +13,14 @@ extension TrackedTask {
     snapshot.endedAt = end?.at
     snapshot.elapsed =
       awaitsBegin ? nil : end?.elapsed ?? max(.zero, now.running - startedRunning)
-    snapshot.foreground = worker.foreground && isLive && !awaitsBegin
-    snapshot.isAttachable = worker.isAttachable && isLive
-    snapshot.pid = isLive && worker.process.pid > 0 ? worker.process.pid : nil
-    snapshot.priority = terms?.priority ?? 0
-    snapshot.needs = terms?.needs ?? [:]
+    snapshot.worker.foreground = worker.foreground && isLive && !awaitsBegin
+    snapshot.worker.isAttachable = worker.isAttachable && isLive
+    snapshot.worker.pid = isLive && worker.process.pid > 0 ? worker.process.pid : nil
     snapshot.terms = LaunchTermsView(
       terms, retriesAt: snapshot.state == .queued ? submission?.retriesAt : nil)
-    snapshot.isPausable = worker.isPausable && isActive
-    snapshot.command = description.command
-    snapshot.directory = description.directory
-    snapshot.parent = description.parent
+    snapshot.worker.isPausable = worker.isPausable && isActive
     snapshot.attempt = attempt
-    snapshot.leakedAssertion = leakedAssertion
-    snapshot.group = description.group
+    snapshot.assertions.leaked = leakedAssertion
     addStanding(to: &snapshot, at: now)
     return snapshot
   }
@@ -52,16 +43,16 @@ extension TrackedTask {
 
   private func addStanding(to snapshot: inout TaskSnapshot, at now: Moment) {
     guard isLive else { return }
-    if state == .suspended { snapshot.blockedOn = halting.reasons.suspension }
-    if state == .running, !worker.isPausable { snapshot.blockedOn = halting.missingCondition }
+    if state == .suspended { snapshot.terms.blockedOn = halting.reasons.suspension }
+    if state == .running, !worker.isPausable { snapshot.terms.blockedOn = halting.missingCondition }
     snapshot.waitingForInput = currentInputWait
-    snapshot.assertion = assertion ?? cancelling?.awaitedAssertion
+    snapshot.assertions.current = assertion ?? cancelling?.awaitedAssertion
     guard let question = stall.question else { return }
-    snapshot.stalled = question.kind
-    snapshot.stalledFor = stall.stalledTime(at: now.awake)
-    snapshot.slowdown = stall.slowdown
-    snapshot.memoryBytes = question.memoryBytes
-    snapshot.expiresIn = stall.expiresIn(at: now.awake)
+    snapshot.stall.kind = question.kind
+    snapshot.stall.time = stall.stalledTime(at: now.awake)
+    snapshot.stall.slowdown = stall.slowdown
+    snapshot.stall.memoryBytes = question.memoryBytes
+    snapshot.stall.expiresIn = stall.expiresIn(at: now.awake)
   }
 }
 

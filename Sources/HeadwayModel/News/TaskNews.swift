@@ -42,7 +42,7 @@ extension TaskSnapshot {
     shared.title = SanitisedText("Task \(number)")
     (shared.subtitle, shared.command, shared.directory) = (nil, nil, nil)
     (shared.cancelNote, shared.progress.phase) = (nil, nil)
-    (shared.assertion, shared.leakedAssertion) = (nil, nil)
+    (shared.assertions.current, shared.assertions.leaked) = (nil, nil)
     return shared
   }
 }

@@ -75,7 +75,7 @@ extension TaskSnapshot: QueriedTask {
   /// The word of the end's reason; nil for a live task.
   public var queriedReason: EndWord? { state == .ended ? ending?.reason.word : nil }
   /// The kind of the stall.
-  public var queriedStall: StallKind? { stalled }
+  public var queriedStall: StallKind? { stall.kind }
   /// The input that the task waits for.
   public var queriedWait: InputWait? { waitingForInput }
   /// The identifier as text.

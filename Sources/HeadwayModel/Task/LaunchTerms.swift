@@ -110,6 +110,14 @@ public struct Submission: Hashable, Sendable {
 /// The terms part of a snapshot: what a task that was submitted waits for, and what it was asked
 /// for.
 public struct LaunchTermsView: Hashable, Sendable {
+  /// The priority in the queue. The largest goes first.
+  public var priority = 0
+  /// The units that the task needs of each resource.
+  public var needs: [String: Int] = [:]
+  /// The position in the queue, starting at 1; nil for a task that isn't queued.
+  public var position: Int?
+  /// The most telling of the reasons for which the task waits.
+  public var blockedOn: SanitisedText?
   /// All that keeps it from its turn, or suspended: what tells most first.
   public var waitsFor: [SanitisedText] = []
   /// The tasks whose success it needs, as far as they are listed.
@@ -136,6 +144,8 @@ public struct LaunchTermsView: Hashable, Sendable {
   /// Without what depends on other tasks and on the machine.
   public init(_ terms: LaunchTerms?, retriesAt: WallTime?) {
     guard let terms else { return }
+    priority = terms.priority
+    needs = terms.needs
     earliest = terms.earliest?.time
     conditions = terms.conditions.map { SanitisedText($0.text) }
     whileConditions = terms.whileConditions.map { SanitisedText($0.text) }

@@ -29,33 +29,16 @@ public struct TaskSnapshot: Hashable, Sendable {
   public var endedAt: WallTime?
   /// The time from the start to the end or to now, by the running clock.
   public var elapsed: Duration?
-  /// A terminal is attached to its supervisor.
-  public var foreground = false
-  /// `headway attach` leads to its terminal.
-  public var isAttachable = false
-  /// `headway pause` can stop it.
-  public var isPausable = false
+  /// The worker of the task.
+  public var worker = WorkerView()
   /// Whether the task has ended and `headway restart` begins another attempt.
   public var isRestartable = false
-  /// The kind of the stall; nil for a task that isn't stalled.
-  public var stalled: StallKind?
-  /// The time for which the stalled clock has stood, at the time of this snapshot.
-  public var stalledFor: Duration?
-  /// The factor by which the task is slower than usual, if the question is about that.
-  public var slowdown: Double?
-  /// The resident memory of its processes when it was asked about, in bytes; nil for questions that
-  /// aren't about memory, and from a hub that doesn't measure.
-  public var memoryBytes: Int64?
-  /// The time until the unanswered question expires the task; nil without a countdown.
-  public var expiresIn: Duration?
+  /// The stall of the task, and the question about it.
+  public var stall = StallView()
   /// The input that the task waits for at its terminal; nil for none.
   public var waitingForInput: InputWait?
   /// The work that the task must finish before it is stopped.
-  public var assertion: SanitisedText?
-  /// The work that the task didn't finish within the time it may take.
-  public var leakedAssertion: SanitisedText?
-  /// The process of the worker; nil for a task that isn't live.
-  public var pid: Int32?
+  public var assertions = AssertionView()
   /// The words of the command; nil for other work.
   public var command: [SanitisedText]?
   /// The directory of the command.
@@ -66,14 +49,6 @@ public struct TaskSnapshot: Hashable, Sendable {
   public var attempt = 1
   /// The group of the task.
   public var group: SanitisedText?
-  /// The priority in the queue. The largest goes first.
-  public var priority = 0
-  /// The units that the task needs of each resource.
-  public var needs: [String: Int] = [:]
-  /// The position in the queue, starting at 1; nil for a task that isn't queued.
-  public var position: Int?
-  /// The most telling of the reasons for which the task waits.
-  public var blockedOn: SanitisedText?
   /// The terms of the launch.
   public var terms = LaunchTermsView()
 
@@ -84,6 +59,61 @@ public struct TaskSnapshot: Hashable, Sendable {
     self.title = title
     self.state = state
   }
+
+  /// Makes a snapshot with what the worker said of the task, and defaults for everything else.
+  public init(number: TaskNumber, _ description: TaskDescription, state: TaskState) {
+    self.init(number: number, key: description.key, title: description.title, state: state)
+    identifier = description.identifier
+    sensitive = description.sensitive
+    command = description.command
+    directory = description.directory
+    parent = description.parent
+    group = description.group
+  }
+}
+
+/// The worker part of a snapshot.
+public struct WorkerView: Hashable, Sendable {
+  /// A terminal is attached to its supervisor.
+  public var foreground = false
+  /// `headway attach` leads to its terminal.
+  public var isAttachable = false
+  /// `headway pause` can stop it.
+  public var isPausable = false
+  /// The process of the worker; nil for a task that isn't live.
+  public var pid: Int32?
+
+  /// Makes the view of a task without a worker.
+  public init() {}
+}
+
+/// The stall part of a snapshot. All values are nil while no question is asked.
+public struct StallView: Hashable, Sendable {
+  /// The kind of the stall; nil for a task that isn't stalled.
+  public var kind: StallKind?
+  /// The time for which the stalled clock has stood, at the time of this snapshot.
+  public var time: Duration?
+  /// The factor by which the task is slower than usual, if the question is about that.
+  public var slowdown: Double?
+  /// The resident memory of its processes when it was asked about, in bytes; nil for questions that
+  /// aren't about memory, and from a hub that doesn't measure.
+  public var memoryBytes: Int64?
+  /// The time until the unanswered question expires the task; nil without a countdown.
+  public var expiresIn: Duration?
+
+  /// Makes the view of a task that isn't stalled.
+  public init() {}
+}
+
+/// The assertions part of a snapshot: work that a task must finish before it is stopped.
+public struct AssertionView: Hashable, Sendable {
+  /// The work that the task must finish now.
+  public var current: SanitisedText?
+  /// The work that the task didn't finish within the time it may take.
+  public var leaked: SanitisedText?
+
+  /// Makes the view of a task that asserts nothing.
+  public init() {}
 }
 
 /// The progress part of a snapshot, with what the hub derives from it.
@@ -161,17 +191,17 @@ public enum InputWait: String, Hashable, Sendable, Codable {
 
 extension TaskSnapshot {
   /// Needs a person: it stalled and asks, or waits at its terminal.
-  public var needsAnswer: Bool { state != .ended && (stalled != nil || waitingForInput != nil) }
+  public var needsAnswer: Bool { state != .ended && (stall.kind != nil || waitingForInput != nil) }
 
   /// The question as it stands; nil while none is asked. `further` is the time since this
   /// snapshot was taken; `subject` stands for the title where that is said already or too long.
   public func question(
     after further: Duration = .zero, of subject: StallQuestion.Subject? = nil
   ) -> String? {
-    guard let stalled, let stalledFor, state != .ended else { return nil }
+    guard let kind = stall.kind, let time = stall.time, state != .ended else { return nil }
     return StallQuestion(
-      subject ?? .named(title.string), fraction: progress.fraction, kind: stalled,
-      duration: stalledFor + further, slowdown: slowdown, memoryBytes: memoryBytes
+      subject ?? .named(title.string), fraction: progress.fraction, kind: kind,
+      duration: time + further, slowdown: stall.slowdown, memoryBytes: stall.memoryBytes
     ).text
   }
 }

@@ -17,20 +17,20 @@ extension TaskSnapshot {
   /// doesn't go on: "waits for a free slot of ml, position 2", "until 22:00".
   public var obstacleWords: String? {
     guard state == .queued || state == .suspended else { return nil }
-    let parts = [blockedOn.map(\.waitWords), position.map { "position \($0)" }]
+    let parts = [terms.blockedOn.map(\.waitWords), terms.position.map { "position \($0)" }]
     return parts.contains { $0 != nil } ? parts.compactMap { $0 }.joined(separator: ", ") : nil
   }
 
   /// All that keeps a queued or a suspended task from going on, what tells most first.
   public var waits: [SanitisedText] {
     guard state == .queued || state == .suspended else { return [] }
-    return terms.waitsFor.isEmpty ? [blockedOn].compactMap { $0 } : terms.waitsFor
+    return terms.waitsFor.isEmpty ? [terms.blockedOn].compactMap { $0 } : terms.waitsFor
   }
 
   /// The condition that a running task lacks and can't be suspended for: "goes on without AC
   /// power".
   public var defianceWords: String? {
-    state == .running ? blockedOn.map { "goes on without \($0)" } : nil
+    state == .running ? terms.blockedOn.map { "goes on without \($0)" } : nil
   }
 
   /// The percent that the task has reached; nil if it isn't known. Nil too for a completed task
@@ -45,7 +45,8 @@ extension TaskSnapshot {
   /// nobody can answer if the terminal is gone and nobody can attach.
   public var waitSentence: String? {
     guard let sentence = waitingForInput?.words else { return nil }
-    return foreground || isAttachable ? sentence : "\(sentence), but its terminal is gone"
+    return worker.foreground || worker.isAttachable
+      ? sentence : "\(sentence), but its terminal is gone"
   }
 }
 

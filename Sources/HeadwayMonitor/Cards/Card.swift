@@ -147,7 +147,7 @@ extension Card {
 
   /// Whether the card shows a question about a stall.
   var isAsking: Bool {
-    task.stalled != nil && task.stalledFor != nil && task.state != .ended
+    task.stall.kind != nil && task.stall.time != nil && task.state != .ended
   }
 
   /// The text of the question at `now`. Nil if the task isn't stalled.
@@ -157,12 +157,12 @@ extension Card {
 
   /// The time since the task stalled. Nil if it isn't stalled.
   func stalledFor(at now: Moment) -> Duration? {
-    task.stalledFor.map { $0 + stalledSince(now) }
+    task.stall.time.map { $0 + stalledSince(now) }
   }
 
   /// The time until the unanswered question ends the task, at least zero. Nil if nothing ends it.
   func expiresIn(at now: Moment) -> Duration? {
-    task.expiresIn.map { max(.zero, $0 - stalledSince(now)) }
+    task.stall.expiresIn.map { max(.zero, $0 - stalledSince(now)) }
   }
 
   /// Whether the card shows a running clock, so that it needs drawing every second.

@@ -65,7 +65,7 @@ struct CardLevel: Hashable, Comparable, Sendable {
   private static func place(of snapshot: TaskSnapshot, _ kind: CardKind) -> Int64 {
     switch kind {
     case .needsAnswer, .live: 0
-    case .queued: snapshot.position.map(Int64.init) ?? .max
+    case .queued: snapshot.terms.position.map(Int64.init) ?? .max
     case .ended: snapshot.endedAt.map { 0 - max(0, $0.millisecondsSinceEpoch) } ?? .min
     }
   }

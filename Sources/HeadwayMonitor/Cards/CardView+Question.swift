@@ -23,7 +23,7 @@ extension CardView {
   /// The reason for the question, without the title.
   private var reason: String {
     let time = card.stalledFor(at: now).map { " for \($0.spoken)" } ?? ""
-    return switch card.task.stalled {
+    return switch card.task.stall.kind {
     case .silent: "Silent\(time)"
     case .notAdvancing, nil: "Stuck\(time)"
     case .slow: slowness
@@ -32,11 +32,11 @@ extension CardView {
   }
 
   private var memoryUse: String {
-    card.task.memoryBytes.map { "Low on memory (\(byteWords($0)))" } ?? "Low on memory"
+    card.task.stall.memoryBytes.map { "Low on memory (\(byteWords($0)))" } ?? "Low on memory"
   }
 
   private var slowness: String {
-    card.task.slowdown.map { "Now \(timesSlower($0))" } ?? "Much slower"
+    card.task.stall.slowdown.map { "Now \(timesSlower($0))" } ?? "Much slower"
   }
 
   /// The question as drawn lines.

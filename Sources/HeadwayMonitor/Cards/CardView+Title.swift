@@ -59,7 +59,7 @@ extension CardView {
 
   /// The assertion that the worker didn't end in time. Nil without one.
   private var leakTag: Span? {
-    card.task.leakedAssertion.map { Span("leaked assertion: \(briefly($0))", .warning) }
+    card.task.assertions.leaked.map { Span("leaked assertion: \(briefly($0))", .warning) }
   }
 
   /// A condition that a running task should be stopped for and can't, such as "goes on without AC
@@ -69,7 +69,7 @@ extension CardView {
   }
 
   private var cancellingText: String {
-    guard let assertion = card.task.assertion else { return "cancelling" }
+    guard let assertion = card.task.assertions.current else { return "cancelling" }
     return "cancelling\(context.separator)waits for \(briefly(assertion))"
   }
 
@@ -80,7 +80,7 @@ extension CardView {
 
   /// A note that no terminal is attached to the running task.
   private var backgroundTag: Span? {
-    guard card.task.state == .running, !card.task.foreground else { return nil }
+    guard card.task.state == .running, !card.task.worker.foreground else { return nil }
     return Span("background", .faint)
   }
 
@@ -100,7 +100,7 @@ extension CardView {
 
   /// The reason why the task needs a person.
   private var need: String {
-    (card.task.stalled == nil ? card.task.waitSentence : nil) ?? "stalled"
+    (card.task.stall.kind == nil ? card.task.waitSentence : nil) ?? "stalled"
   }
 
   private var suspendedText: String {
@@ -124,7 +124,9 @@ extension CardView {
   /// The text at the right of a one-line card: the percent and time left, otherwise the state.
   private var briefWords: StyledText {
     if card.kind == .needsAnswer {
-      return StyledText([card.task.stalled == nil ? state : Span("continue or stop?", .attention)])
+      return StyledText([
+        card.task.stall.kind == nil ? state : Span("continue or stop?", .attention)
+      ])
     }
     guard card.kind == .live, card.task.state == .running, let percent else {
       let time = context.isNarrow ? nil : elapsedText
@@ -150,7 +152,7 @@ extension CardView {
   /// A single word, or the percent, for a tiny screen.
   private var leastWord: Span {
     if card.kind == .needsAnswer {
-      let wait = card.task.stalled == nil ? card.task.waitingForInput : nil
+      let wait = card.task.stall.kind == nil ? card.task.waitingForInput : nil
       return Span(wait?.rawValue ?? "stalled", .attention)
     }
     if card.task.state == .running, let percent { return Span(percent, .percent) }

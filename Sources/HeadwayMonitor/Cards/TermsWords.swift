@@ -15,7 +15,7 @@ struct TermsWords {
   /// The resources that the task needs: `gpu, memory 4`.
   var needs: String? {
     Self.list(
-      task.needs.sorted { $0.key < $1.key }.map { name, count in
+      task.terms.needs.sorted { $0.key < $1.key }.map { name, count in
         count == 1 ? name : "\(name) \(count)"
       })
   }

@@ -152,7 +152,8 @@ package struct KeyTable: Sendable {
   private static let moves = [
     KeyBinding(
       keys: [.character("j"), .down], label: "down", name: .down, action: .moveDown, footer: .right,
-      isEnabled: \.hasSelection, isOffered: { $0.rowsBelow > 0 }, footerLabel: { _ in "more" }),
+      isEnabled: \.hasSelection, isOffered: { $0.viewport.rowsBelow > 0 },
+      footerLabel: { _ in "more" }),
     KeyBinding(
       keys: [.character("k"), .up], label: "up", name: .up, action: .moveUp,
       isEnabled: \.hasSelection),

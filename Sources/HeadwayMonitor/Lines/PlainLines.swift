@@ -91,7 +91,7 @@ private struct Noted: Hashable {
   init(_ snapshot: TaskSnapshot) {
     state = snapshot.state
     tenths = snapshot.progress.fraction.map { wholePercent($0) / 10 } ?? 0
-    stalled = snapshot.stalled
+    stalled = snapshot.stall.kind
     inputWait = snapshot.waitingForInput
   }
 
@@ -119,7 +119,7 @@ private struct Noted: Hashable {
 
   /// The command that answers the question, and the time left for it.
   private static func answerHint(_ snapshot: TaskSnapshot) -> String {
-    let countdown = snapshot.expiresIn.map { ", expires in \($0.spoken)" } ?? ""
+    let countdown = snapshot.stall.expiresIn.map { ", expires in \($0.spoken)" } ?? ""
     return " (headway answer \(snapshot.number) continue|stop\(countdown))"
   }
 

@@ -43,13 +43,13 @@ package struct TaskTable {
   /// The state of a task in words, with the reason where one is known.
   private static func state(of task: TaskSnapshot) -> String {
     if let sentence = task.endSentence {
-      return sentence + (task.leakedAssertion.map { ", leaked \(briefly($0))" } ?? "")
+      return sentence + (task.assertions.leaked.map { ", leaked \(briefly($0))" } ?? "")
     }
-    if task.state == .cancelling, let assertion = task.assertion {
+    if task.state == .cancelling, let assertion = task.assertions.current {
       return "cancelling, waits for \(briefly(assertion))"
     }
     if let obstacle = task.obstacleWords { return "\(task.state.rawValue), \(obstacle)" }
-    let standing = task.stalled?.words ?? task.waitSentence ?? task.state.rawValue
+    let standing = task.stall.kind?.words ?? task.waitSentence ?? task.state.rawValue
     return task.defianceWords.map { "\(standing), \($0): it can't be paused" } ?? standing
   }
 

@@ -32,7 +32,7 @@ extension MonitorModel {
   }
 
   /// The received output of the task on screen. Nil until the first bytes arrive.
-  var logText: OutputText? { log.flatMap { outputs[$0.key] } }
+  var logText: OutputText? { log.flatMap { taskOutput.texts[$0.key] } }
 
   /// The number of rows for lines of output, at least 1.
   var logRows: Int { max(1, areas.body.count) }

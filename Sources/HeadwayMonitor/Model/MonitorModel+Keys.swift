@@ -56,10 +56,10 @@ extension MonitorModel {
     case .unfold: unfold()
     case .openLog: openLog()
     case .inLog(let action): return perform(action, at: now)
-    case .showHelp: (isHelpShown, helpTop) = (true, 0)
+    case .showHelp: (help.isShown, help.top) = (true, 0)
     case .scrollHelp(let lines): scrollHelp(by: lines)
     case .pageHelp(let pages): scrollHelp(byPages: pages)
-    case .hideHelp: isHelpShown = false
+    case .hideHelp: help.isShown = false
     case .repaint: return [.repaint]
     case .suspend: return [.suspend]
     case .quit: return sendHeld() + [.quit]

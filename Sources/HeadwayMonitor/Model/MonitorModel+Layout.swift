@@ -51,7 +51,7 @@ extension MonitorModel {
   /// Adds what only an expanded card shows: rates, output, buttons and the name of the parent.
   private func addDetails(of card: Card, to context: inout CardContext) {
     context.rates = rates[card.key] ?? RateCourse()
-    context.output = outputs[card.key]?.last(Self.glimpseLineCount) ?? []
+    context.output = taskOutput.texts[card.key]?.last(Self.glimpseLineCount) ?? []
     if context.isSelected { context.buttons = buttons }
     context.parent = card.task.parent.flatMap { cards[$0]?.task }.map {
       "\($0.number) \($0.title)"
@@ -76,7 +76,9 @@ extension MonitorModel {
   /// card that one step brings in appears up to date. Cards from further away are updated once they
   /// are in view.
   var keysInView: [TaskKey] {
-    guard let first = inView.first?.index, let last = inView.last?.index else { return [] }
+    guard let first = viewport.inView.first?.index, let last = viewport.inView.last?.index else {
+      return []
+    }
     return (first - 1...last + 1).compactMap { cards[$0]?.key }
   }
 }
@@ -93,15 +95,17 @@ extension MonitorModel {
   /// orientation.
   mutating func movePage(by pages: Int) {
     let rows = max(1, areas.body.count - 1)
-    if !scrollCard(by: pages * rows) { select(selectedIndex + pages * max(1, inView.count - 1)) }
+    if !scrollCard(by: pages * rows) {
+      select(selectedIndex + pages * max(1, viewport.inView.count - 1))
+    }
   }
 
   /// Scrolls inside the selected card. Returns false where no more rows are hidden in that
   /// direction.
   private mutating func scrollCard(by rows: Int) -> Bool {
-    let rows = max(-rowsAbove, min(rows, rowsBelow))
-    rowsAbove += rows
-    rowsBelow -= rows
+    let rows = max(-viewport.rowsAbove, min(rows, viewport.rowsBelow))
+    viewport.rowsAbove += rows
+    viewport.rowsBelow -= rows
     return rows != 0
   }
 }
@@ -111,7 +115,7 @@ extension MonitorModel {
   /// The state of the terminal's progress sign at `now`. `.nothing` means that no task runs, or
   /// that the hub is unreachable.
   package func overallProgress(at now: Moment) -> TerminalProgress.Shown {
-    guard link == .connected, let summary else { return .nothing }
+    guard hub.link == .connected, let summary else { return .nothing }
     let percent = summary.fraction.map(wholePercent)
     if failureShownUntil(now) != nil { return .failed(percent) }
     if summary.needsYou > 0 || summary.running == 0 && summary.paused > 0 {
@@ -136,7 +140,7 @@ extension MonitorModel {
     guard snapshot.ending?.reason.isFailure == true, !dismissed.contains(snapshot.key) else {
       return
     }
-    let wasAlive = cards[snapshot.key]?.task.isAlive ?? (arriving == nil)
+    let wasAlive = cards[snapshot.key]?.task.isAlive ?? (hub.arriving == nil)
     if wasAlive { lastFailureAt = now }
   }
 }

@@ -47,7 +47,7 @@ extension MonitorModel {
   /// presses the button under the pointer, or opens and closes the card at its title.
   private mutating func pressCard(row: Int, column: Int, at now: Moment) -> [MonitorCommand] {
     let areas = areas
-    guard let place = inView.last(where: { $0.row <= row }), let card = cards[place.index],
+    guard let place = viewport.inView.last(where: { $0.row <= row }), let card = cards[place.index],
       let view = cardView(place.index, areas: areas, at: shownTime(now)),
       row < place.row + view.height
     else { return [] }

@@ -12,41 +12,41 @@ extension MonitorModel {
   /// end of the output for each expanded card in view.
   private var wantedOutputs: [OutputRequest] {
     if let log { return [.whole(log.key)] }
-    let shown = inView.compactMap { cards[$0.index]?.key }.filter(expanded.contains)
+    let shown = viewport.inView.compactMap { cards[$0.index]?.key }.filter(expanded.contains)
     return shown.prefix(Self.glimpseLimit).map(OutputRequest.glimpse)
   }
 
   /// Returns a command when the wanted outputs changed. Drops text that nobody looks at any more.
   mutating func changedOutputs() -> [MonitorCommand] {
     let wanted = wantedOutputs
-    guard wanted != outputRequests else { return [] }
-    let kept = Set(wanted).intersection(outputRequests)
-    outputs = outputs.filter { output in kept.contains { $0.key == output.key } }
-    missingOutputs.formIntersection(kept.map(\.key))
-    outputRequests = wanted
+    guard wanted != taskOutput.requests else { return [] }
+    let kept = Set(wanted).intersection(taskOutput.requests)
+    taskOutput.texts = taskOutput.texts.filter { output in kept.contains { $0.key == output.key } }
+    taskOutput.missing.formIntersection(kept.map(\.key))
+    taskOutput.requests = wanted
     return [.followOutputs(wanted)]
   }
 
   /// Starts an empty text for `key`. Ignores a task whose output is no longer wanted: the event may
   /// have crossed the command.
   mutating func beginOutput(of key: TaskKey, isCut: Bool) {
-    guard let request = outputRequests.first(where: { $0.key == key }) else { return }
-    missingOutputs.remove(key)
-    outputs[key] = OutputText(byteLimit: request.byteLimit, isCut: isCut)
+    guard let request = taskOutput.requests.first(where: { $0.key == key }) else { return }
+    taskOutput.missing.remove(key)
+    taskOutput.texts[key] = OutputText(byteLimit: request.byteLimit, isCut: isCut)
   }
 
   /// Adds output to the text of a task, if anybody looks at it.
   mutating func takeOutput(_ output: [UInt8], of key: TaskKey) {
-    outputs[key]?.append(output)
+    taskOutput.texts[key]?.append(output)
   }
 
   /// Notes that nothing of a task's output is stored, so that the screen can say so.
   mutating func noteMissingOutput(of key: TaskKey) {
-    outputs[key] = nil
-    missingOutputs.insert(key)
+    taskOutput.texts[key] = nil
+    taskOutput.missing.insert(key)
   }
 
-  func isOutputMissing(_ key: TaskKey) -> Bool { missingOutputs.contains(key) }
+  func isOutputMissing(_ key: TaskKey) -> Bool { taskOutput.missing.contains(key) }
 }
 
 /// A request for the output of a task, with a limit for its older part. The shell reads the task's

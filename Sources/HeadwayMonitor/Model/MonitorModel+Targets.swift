@@ -24,7 +24,7 @@ extension MonitorModel {
   /// Whether the selected task has a terminal to attach to. A task in whose terminal this monitor
   /// itself runs is excluded: attaching to it would show the monitor inside itself.
   var selectedCanBeAttached: Bool {
-    guard let selected, selected.task.isAttachable, selected.task.isAlive else {
+    guard let selected, selected.task.worker.isAttachable, selected.task.isAlive else {
       return false
     }
     return !isInside(selected.key)
@@ -84,8 +84,8 @@ extension TaskSnapshot {
   var isAlive: Bool { state != .ended }
   var hasEnded: Bool { state == .ended }
   var hasStarted: Bool { state != .queued }
-  var isStalledNow: Bool { isAlive && stalled != nil }
-  var canBePaused: Bool { isPausable && (state == .running || state == .suspended) }
+  var isStalledNow: Bool { isAlive && stall.kind != nil }
+  var canBePaused: Bool { worker.isPausable && (state == .running || state == .suspended) }
   var isPaused: Bool { state == .paused }
   var canBeCancelled: Bool { isAlive && state != .cancelling }
   var isCancelling: Bool { state == .cancelling }

@@ -20,7 +20,7 @@ extension MonitorModel {
   /// Returns the commands of withheld cancels whose time has come, for tasks that are still alive.
   /// Without a connection all of them stay withheld.
   mutating func sendDue(at now: Moment) -> [MonitorCommand] {
-    guard link == .connected else { return [] }
+    guard hub.link == .connected else { return [] }
     let due = heldCancels.prefix { $0.due <= now.running }
     heldCancels.removeFirst(due.count)
     let prompts = due.compactMap { $0.prompt.filter { cards[$0]?.task.isAlive ?? false } }

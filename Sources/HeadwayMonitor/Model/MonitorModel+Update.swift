@@ -16,8 +16,8 @@ extension MonitorModel {
     let isPassing = showsWhatPasses
     let commands = events.flatMap { handle($0, at: now) } + sendDue(at: now)
     removeWhatIsOver(at: now)
-    if isLayoutStale || isPassing { edition &+= 1 }
-    guard isLayoutStale else { return commands }
+    if viewport.isStale || isPassing { edition &+= 1 }
+    guard viewport.isStale else { return commands }
     settle(at: now)
     settleLog()
     return commands + changedInterest() + changedOutputs()
@@ -42,13 +42,13 @@ extension MonitorModel {
       return []
     }
     if case .tick = event {
-      isLayoutStale = isLayoutStale || showsWhatPasses || asksInView
+      viewport.isStale = viewport.isStale || showsWhatPasses || asksInView
       return []
     }
-    isLayoutStale = true
+    viewport.isStale = true
     switch event {
     case .linkChanged(let link): change(link, at: now)
-    case .snapshotStarted: arriving = [:]
+    case .snapshotStarted: hub.arriving = [:]
     case .snapshotEnded: finishSnapshot()
     case .taskRemoved(let key): remove(key)
     case .keyPressed(let key): return press(key, at: now)
@@ -73,16 +73,16 @@ extension MonitorModel {
 
   /// Whether a card in view shows a question. The question includes the time since the stall, so
   /// its text may grow by a line.
-  private var asksInView: Bool { inView.contains { cards[$0.index]?.isAsking ?? false } }
+  private var asksInView: Bool { viewport.inView.contains { cards[$0.index]?.isAsking ?? false } }
 
   /// Enters the new link state and drops everything that belonged to the previous connection.
   private mutating func change(_ link: LinkState, at now: Moment) {
-    self.link = link
-    arriving = nil
+    hub.link = link
+    hub.arriving = nil
     interest = nil
     summary = nil
-    lostAt = link == .connected ? nil : lostAt ?? now
-    if link == .connected, isLoaded { mayBeBehindUntil = now.running + Self.timeToReturn }
+    hub.lostAt = link == .connected ? nil : hub.lostAt ?? now
+    if link == .connected, hub.isLoaded { hub.mayBeBehindUntil = now.running + Self.timeToReturn }
   }
 
   /// The time that workers get to report again after a reconnect. Most look for a new hub within a
@@ -92,9 +92,9 @@ extension MonitorModel {
   /// Replaces all cards by those of the snapshot, keeping what a person chose: expanded, marked and
   /// dismissed tasks.
   private mutating func finishSnapshot() {
-    guard let arrived = arriving else { return }
-    arriving = nil
-    isLoaded = true
+    guard let arrived = hub.arriving else { return }
+    hub.arriving = nil
+    hub.isLoaded = true
     dismissed = dismissed.filter { arrived[$0] != nil }
     lastDismissed.removeAll { arrived[$0.key] == nil }
     cards = CardList(
@@ -106,7 +106,7 @@ extension MonitorModel {
 
   /// Applies a snapshot. A snapshot that differs in progress alone takes the cheaper way of a step.
   private mutating func take(_ snapshot: TaskSnapshot, at now: Moment) {
-    if arriving == nil, let shown = cards[snapshot.key]?.snapshot,
+    if hub.arriving == nil, let shown = cards[snapshot.key]?.snapshot,
       let step = snapshot.step(from: shown)
     {
       take(step, at: now)
@@ -118,14 +118,14 @@ extension MonitorModel {
   /// Applies a step. The whole card is built again when the step adds or removes a line of the
   /// card.
   private mutating func take(_ step: TaskStep, at now: Moment) {
-    guard let shown = arriving?[step.key] ?? cards[step.key] else { return }
+    guard let shown = hub.arriving?[step.key] ?? cards[step.key] else { return }
     let step = believed(step, after: shown, at: now)
-    guard arriving == nil, let card = cards.advance(step, at: now) else {
+    guard hub.arriving == nil, let card = cards.advance(step, at: now) else {
       return takeWhole(shown.snapshot.taking(step), at: now)
     }
     noteRate(of: card)
     // The first rate adds a line to an expanded card.
-    isLayoutStale = isLayoutStale || expanded.contains(card.key)
+    viewport.isStale = viewport.isStale || expanded.contains(card.key)
   }
 
   private mutating func takeWhole(_ snapshot: TaskSnapshot, at now: Moment) {
@@ -156,14 +156,14 @@ extension MonitorModel {
   /// Whether the hub may have lost progress in a crash. During this time a card's progress doesn't
   /// go back. At any other time a lower value is correct, for example when work begins again.
   private func mayBeBehind(at now: Moment) -> Bool {
-    mayBeBehindUntil.map { now.running < $0 } ?? false
+    hub.mayBeBehindUntil.map { now.running < $0 } ?? false
   }
 
   /// Adds or replaces a card. The layout becomes stale only when the card, its former place or the
   /// parent that counts it is in view.
   private mutating func take(_ card: Card) {
-    if arriving != nil {
-      arriving?[card.key] = card
+    if hub.arriving != nil {
+      hub.arriving?[card.key] = card
     } else if !dismissed.contains(card.key) {
       noteRate(of: card)
       let old = cards.index(of: card.key)
@@ -174,8 +174,8 @@ extension MonitorModel {
       let whole = former == cards.tally(ofPartsOf: parent) ? nil : cards.index(of: parent)
       let places = [old, cards.index(of: card.key), whole].compactMap { $0 }
       // A change may make room for one more card at the end.
-      let last = (inView.last?.index ?? 0) + 1
-      isLayoutStale = isLayoutStale || places.contains { $0 <= last }
+      let last = (viewport.inView.last?.index ?? 0) + 1
+      viewport.isStale = viewport.isStale || places.contains { $0 <= last }
     }
   }
 
@@ -187,7 +187,7 @@ extension MonitorModel {
   }
 
   private mutating func remove(_ key: TaskKey) {
-    arriving?[key] = nil
+    hub.arriving?[key] = nil
     dismissed.remove(key)
     lastDismissed.removeAll { $0.key == key }
     discard(key)
@@ -200,7 +200,7 @@ extension MonitorModel {
     marked.remove(key)
     rates[key] = nil
     if !cards.arrangement.folded.isEmpty { cards.arrangement.folded.remove(key) }
-    isLayoutStale = true
+    viewport.isStale = true
   }
 
   /// Removes ended cards whose time is up, an expired notice, questions about tasks that ended, and
@@ -222,19 +222,19 @@ extension MonitorModel {
   private mutating func settle(at now: Moment) {
     if let index = selection.flatMap({ cards.index(of: $0) }), isSelectionChosen || !hasEnded(index)
     {
-      if top > 0 { top += index - selectedIndex }
+      if viewport.top > 0 { viewport.top += index - selectedIndex }
       selectedIndex = index
     } else {
       selectedIndex = isSelectionChosen ? max(0, min(selectedIndex, cards.count - 1)) : 0
       selection = cards[selectedIndex]?.key
     }
     let layout = cardLayout(at: now)
-    top = layout.settledTop(top, selected: selectedIndex)
+    viewport.top = layout.settledTop(viewport.top, selected: selectedIndex)
     let excess = layout.excess(of: selectedIndex)
-    rowsAbove = min(rowsAbove, excess)
-    rowsBelow = excess - rowsAbove
-    inView = layout.placements(from: top, rowsAbove: rowsAbove)
-    isLayoutStale = false
+    viewport.rowsAbove = min(viewport.rowsAbove, excess)
+    viewport.rowsBelow = excess - viewport.rowsAbove
+    viewport.inView = layout.placements(from: viewport.top, rowsAbove: viewport.rowsAbove)
+    viewport.isStale = false
   }
 
   private func hasEnded(_ index: Int) -> Bool { cards[index]?.task.state == .ended }
@@ -242,7 +242,7 @@ extension MonitorModel {
   /// Returns a command when the tasks in view, the selection or the focus changed since the last
   /// report.
   private mutating func changedInterest() -> [MonitorCommand] {
-    guard link == .connected, arriving == nil else { return [] }
+    guard hub.link == .connected, hub.arriving == nil else { return [] }
     let wanted = MonitorInterest(view: keysInView, selected: selection, isFocused: isFocused)
     guard wanted != interest ?? MonitorInterest() else { return [] }
     interest = wanted
@@ -263,12 +263,12 @@ extension MonitorModel {
   }
 
   /// The continuous time at which the next withheld cancel goes out. Nil without a connection.
-  private var nextDue: RunningTime? { link == .connected ? heldCancels.first?.due : nil }
+  private var nextDue: RunningTime? { hub.link == .connected ? heldCancels.first?.due : nil }
 
   /// Whether a card in view shows a running clock.
   private var showsTime: Bool {
-    guard lostAt == nil, areCardsShown else { return false }
-    return inView.contains { cards[$0.index]?.showsTime ?? false }
+    guard hub.lostAt == nil, areCardsShown else { return false }
+    return viewport.inView.contains { cards[$0.index]?.showsTime ?? false }
   }
 
   /// The time until the continuous clock reaches a whole second. All clocks on screen step

@@ -13,24 +13,11 @@ package import HeadwayModel
 package struct MonitorModel: Sendable {
   let settings: MonitorSettings
   var size = CanvasSize(columns: 0, rows: 0)
-  /// The connection to the hub.
-  var link = LinkState.connecting
-  /// The time at which the connection was lost. The screen shows the tasks as of that time, because
-  /// nobody knows what happened since. Nil while connected.
-  var lostAt: Moment?
-  /// The end of a grace period after a reconnect, on the continuous clock. A hub that crashed may
-  /// report less progress than the monitor has already shown until its workers are back. Nil before
-  /// the first reconnect.
-  var mayBeBehindUntil: RunningTime?
+  /// The connection to the hub, and what came over it.
+  var hub = HubView()
 
   /// The tasks on screen.
   var cards = CardList()
-  /// The cards of an unfinished snapshot. They replace ``cards`` when the snapshot ends. Nil
-  /// between snapshots.
-  var arriving: [TaskKey: Card]?
-  /// Whether a complete snapshot ever arrived. Until then an empty list doesn't mean that there are
-  /// no tasks.
-  var isLoaded = false
   /// The interest that this hub knows. Nil after a reconnect, so that the model sends its interest
   /// again.
   var interest: MonitorInterest?
@@ -44,24 +31,15 @@ package struct MonitorModel: Sendable {
   /// The task of the selected card. Nil for an empty list. Selecting another card shows that card
   /// from its top.
   var selection: TaskKey? {
-    didSet { if selection != oldValue { (rowsAbove, rowsBelow) = (0, 0) } }
+    didSet { if selection != oldValue { (viewport.rowsAbove, viewport.rowsBelow) = (0, 0) } }
   }
-  /// The number of rows of the selected card above the view. More than 0 only for a card taller
-  /// than the view.
-  var rowsAbove = 0
-  /// The number of rows of the selected card below the view.
-  var rowsBelow = 0
   /// Whether a person chose the selection. A chosen selection stays on its task when the task ends.
   /// The default selection returns to the first card.
   var isSelectionChosen = false
   /// The list index of the selected card. Once its task is gone, the index at which it was.
   var selectedIndex = 0
-  /// The list index of the first card in view.
-  var top = 0
-  /// The cards in view at the last layout. The last card may be cut off.
-  var inView: [CardPlacement] = []
-  /// Whether the cards in view may have changed their places or heights since the last layout.
-  var isLayoutStale = true
+  /// The part of the list that is on screen.
+  var viewport = Viewport()
   /// A counter of changes to anything except the progress of cards in view. The renderer draws
   /// header, footer and empty areas again only when the counter differs.
   var edition = 0
@@ -84,18 +62,11 @@ package struct MonitorModel: Sendable {
   var notice: Notice?
   /// The output screen of a task. Nil while the output has no screen of its own.
   var log: LogScreen?
-  /// The received output of the tasks in ``outputRequests``.
-  var outputs: [TaskKey: OutputText] = [:]
-  /// The outputs that the shell was last asked to follow.
-  var outputRequests: [OutputRequest] = []
-  /// The requested tasks without any stored output.
-  var missingOutputs: Set<TaskKey> = []
+  /// The output of tasks that cards or the output screen show.
+  var taskOutput = TaskOutput()
   /// The recent rates of running tasks that report one.
   var rates: [TaskKey: RateCourse] = [:]
-  /// Whether the help has the screen.
-  var isHelpShown = false
-  /// The first line of the help in view.
-  var helpTop = 0
+  var help = HelpScreen()
 
   /// Creates a model without tasks, as the monitor starts.
   package init(settings: MonitorSettings = MonitorSettings()) {
@@ -108,7 +79,7 @@ package struct MonitorModel: Sendable {
   var mode: MonitorMode {
     if prompt != nil { return .prompt }
     if filterPrompt != nil { return .filter }
-    if isHelpShown { return .help }
+    if help.isShown { return .help }
     guard let log else { return .cards }
     return log.searchOrigin == nil ? .log : .search
   }
@@ -117,14 +88,65 @@ package struct MonitorModel: Sendable {
   var selected: Card? { selection.flatMap { cards[$0] } }
 
   /// Whether the list of cards has the screen.
-  var areCardsShown: Bool { !isHelpShown && log == nil }
+  var areCardsShown: Bool { !help.isShown && log == nil }
 
   /// Whether any task, listed or not, hasn't ended. The shell minds a hub that falls silent only
   /// while this is true.
   package var hasLiveTasks: Bool { cards.total > cards.tally.ended }
 
   /// The time for which cards are drawn: `now`, or the time of the lost connection.
-  func shownTime(_ now: Moment) -> Moment { lostAt ?? now }
+  func shownTime(_ now: Moment) -> Moment { hub.lostAt ?? now }
+}
+
+/// The monitor's view of the hub.
+struct HubView: Sendable {
+  /// The connection to the hub.
+  var link = LinkState.connecting
+  /// The time at which the connection was lost. The screen shows the tasks as of that time, because
+  /// nobody knows what happened since. Nil while connected.
+  var lostAt: Moment?
+  /// The end of a grace period after a reconnect, on the continuous clock. A hub that crashed may
+  /// report less progress than the monitor has already shown until its workers are back. Nil before
+  /// the first reconnect.
+  var mayBeBehindUntil: RunningTime?
+  /// The cards of an unfinished snapshot. They replace the cards of the model when the snapshot
+  /// ends. Nil between snapshots.
+  var arriving: [TaskKey: Card]?
+  /// Whether a complete snapshot ever arrived. Until then an empty list doesn't mean that there are
+  /// no tasks.
+  var isLoaded = false
+}
+
+/// The part of the list that is on screen.
+struct Viewport: Sendable {
+  /// The list index of the first card in view.
+  var top = 0
+  /// The cards in view at the last layout. The last card may be cut off.
+  var inView: [CardPlacement] = []
+  /// The number of rows of the selected card above the view. More than 0 only for a card taller
+  /// than the view.
+  var rowsAbove = 0
+  /// The number of rows of the selected card below the view.
+  var rowsBelow = 0
+  /// Whether the cards in view may have changed their places or heights since the last layout.
+  var isStale = true
+}
+
+/// The output of tasks that cards or the output screen show.
+struct TaskOutput: Sendable {
+  /// The received output of the tasks in ``requests``.
+  var texts: [TaskKey: OutputText] = [:]
+  /// The outputs that the shell was last asked to follow.
+  var requests: [OutputRequest] = []
+  /// The requested tasks without any stored output.
+  var missing: Set<TaskKey> = []
+}
+
+/// The help over the whole screen.
+struct HelpScreen: Sendable {
+  var isShown = false
+  /// The first line of the help in view.
+  var top = 0
 }
 
 /// The tasks that a person can see in a monitor.

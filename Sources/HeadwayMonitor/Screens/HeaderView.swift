@@ -54,7 +54,7 @@ struct HeaderView {
 
   /// The right side of the header.
   private var right: [Span] {
-    guard model.link == .connected else { return warning }
+    guard model.hub.link == .connected else { return warning }
     let parts = [arrangement, range].filter { !$0.isEmpty }
     return Array(parts.joined(separator: [Span("  ")]))
   }
@@ -70,7 +70,7 @@ struct HeaderView {
 
   /// The problem of the connection. Empty while connected.
   private var warning: [Span] {
-    switch model.link {
+    switch model.hub.link {
     case .connecting: [Span("connecting", .faint)]
     case .connected: []
     case .silent: [Span("hub not answering", .warning)]
@@ -83,7 +83,8 @@ struct HeaderView {
 
   /// The cards in view: `3-9 of 120`. Empty if all are visible.
   private var range: [Span] {
-    guard let first = model.inView.first?.index, let last = model.inView.last?.index,
+    guard let first = model.viewport.inView.first?.index,
+      let last = model.viewport.inView.last?.index,
       last - first + 1 < model.cards.count
     else { return [] }
     return [Span("\(first + 1)-\(last + 1) of \(model.cards.count)", .faint)]

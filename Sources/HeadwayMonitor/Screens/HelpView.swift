@@ -11,7 +11,7 @@ struct HelpView {
 
   /// The lines in view.
   var lines: [Line] {
-    let top = min(model.helpTop, lastTop)
+    let top = min(model.help.top, lastTop)
     return (top..<min(top + rows, lineCount)).map { row in
       let shown = stride(from: row, to: entries.count, by: lineCount)
       return Line(left: shown.flatMap { entry(entries[$0], width: size.columns / columns) })
@@ -63,7 +63,7 @@ extension MonitorModel {
   /// Scrolls by lines, and not beyond either end.
   mutating func scrollHelp(by lines: Int) {
     let last = helpView.lastTop
-    helpTop = max(0, min(min(helpTop, last) + lines, last))
+    help.top = max(0, min(min(help.top, last) + lines, last))
   }
 
   /// Scrolls by pages, which overlap by a line.

@@ -54,7 +54,7 @@ package struct MonitorRenderer: Sendable {
     if let row = areas.header {
       lines.append((row, log?.header ?? HeaderView(model: model).line))
     }
-    if model.isHelpShown {
+    if model.help.isShown {
       lines += zip(areas.body, model.helpView.lines)
     } else if let log {
       lines += zip(areas.body, log.lines)
@@ -70,7 +70,7 @@ package struct MonitorRenderer: Sendable {
   ) {
     var drawn: [DrawnCard] = []
     drawn.reserveCapacity(cards.count)
-    for placement in model.areCardsShown ? model.inView : [] {
+    for placement in model.areCardsShown ? model.viewport.inView : [] {
       guard let card = model.cards[placement.index],
         let drawing = drawing(
           of: card, at: placement.index, of: model, areas, at: now,

@@ -35,12 +35,12 @@ extension Supervision {
     let isDriven = attach?.driver != nil
     guard isDriven != jobControl.isDrivenFromAfar else { return }
     if isDriven {
-      outer?.lend(true)
+      streams.outer?.lend(true)
       apply(jobControl.handle(.drivenFromAfar))
     } else {
-      apply(jobControl.handle(.drivenHere(inForeground: outer?.isForeground ?? false)))
-      outer?.lend(false)
-      if outer?.isGone == false { outer?.passSize() }
+      apply(jobControl.handle(.drivenHere(inForeground: streams.outer?.isForeground ?? false)))
+      streams.outer?.lend(false)
+      if streams.outer?.isGone == false { streams.outer?.passSize() }
     }
   }
 

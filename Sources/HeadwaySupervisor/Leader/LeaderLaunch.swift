@@ -13,10 +13,10 @@ struct LeaderLaunch {
   let startsInForeground: Bool
 
   /// Forks the leader. Returns this process's end of the line, and the leader's process id.
-  func start(_ streams: CommandStreams) throws(SystemError) -> (line: LeaderLine, process: CInt) {
+  func start(_ streams: CommandStreams) throws(SystemError) -> LeaderLink {
     let pair = try DescriptorPair.messages()
     let process = try OwnProcess.fork { lead(streams, SupervisorLine(descriptor: pair.second)) }
-    return (LeaderLine(descriptor: pair.first), process)
+    return LeaderLink(line: LeaderLine(descriptor: pair.first), pid: process)
   }
 
   /// Runs in the child until the supervisor is gone: becomes the session's leader, arranges the
@@ -91,4 +91,13 @@ struct LeaderCommand: Hashable, Sendable {
   var limits: ResourceLimits
   /// Whether the command's group starts as the terminal's foreground group, if there is a terminal.
   var startsInForeground: Bool
+}
+
+/// The session leader of the command.
+struct LeaderLink {
+  let line: LeaderLine
+  let pid: CInt
+  /// The number of orders to continue the command. A stop that the leader reports with a smaller
+  /// number is out of date.
+  var continuesOrdered: Int32 = 0
 }

@@ -15,10 +15,10 @@ extension Supervision {
     else { return }
     let isLower = background.isBackground
     let steps = Int32(clamping: options.backgroundNiceness)
-    ProcessPriority.setSessionNiceness(of: leader, to: isLower ? steps : 0)
-    let processes = ProcessTree.descendants(of: leader).map(\.process)
+    ProcessPriority.setSessionNiceness(of: leader.pid, to: isLower ? steps : 0)
+    let processes = ProcessTree.descendants(of: leader.pid).map(\.process)
     changeNiceness(of: processes, isLower: isLower, by: steps)
-    if isLower { scope?.lower([leader] + processes) } else { scope?.restore() }
+    if isLower { scope?.lower([leader.pid] + processes) } else { scope?.restore() }
     for process in processes {
       if isLower {
         ProcessPriority.lowerIO(of: process)

@@ -44,3 +44,19 @@ struct CommandStreams {
     return duplicates
   }
 }
+
+/// The streams of a supervised command, on this side.
+struct SupervisedStreams {
+  /// The terminal that this process was started on; nil if no standard stream is a terminal.
+  let outer: OuterTerminal?
+  /// The pty's master; nil if the command has no pty.
+  let master: OwnedDescriptor?
+  /// The path of the pty's other side; nil without a pty.
+  let slavePath: String?
+  /// The pump that passes typed keys to the command; nil if nobody can type.
+  let input: InputPump?
+  let pumps: [OutputPump]
+  let tap: OutputTap
+  /// The display of progress by the terminal; nil for a terminal that shows none.
+  let reporter: TerminalReporter?
+}

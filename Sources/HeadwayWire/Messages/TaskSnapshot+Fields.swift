@@ -23,26 +23,26 @@ extension TaskSnapshot: FieldObject, FieldValue {
     try fields.field("queuedAt", &queuedAt)
     try fields.field("startedAt", &startedAt)
     try fields.field("endedAt", &endedAt)
-    try fields.field("foreground", &foreground, missing: false)
-    try fields.field("attachable", &isAttachable, usual: false)
-    try fields.field("pausable", &isPausable, usual: false)
+    try fields.field("foreground", &worker.foreground, missing: false)
+    try fields.field("attachable", &worker.isAttachable, usual: false)
+    try fields.field("pausable", &worker.isPausable, usual: false)
     try fields.field("restartable", &isRestartable, usual: false)
     try visitStall(&fields)
-    try fields.seconds("expiresIn", &expiresIn)
+    try fields.seconds("expiresIn", &stall.expiresIn)
     try fields.field("waitingForInput", &waitingForInput)
-    try fields.field("assertion", &assertion)
-    try fields.field("leakedAssertion", &leakedAssertion)
+    try fields.field("assertion", &assertions.current)
+    try fields.field("leakedAssertion", &assertions.leaked)
     try fields.derived("question", question())
-    try fields.field("position", &position)
-    try fields.field("blockedOn", &blockedOn)
-    try fields.field("pid", &pid)
+    try fields.field("position", &terms.position)
+    try fields.field("blockedOn", &terms.blockedOn)
+    try fields.field("pid", &worker.pid)
     try fields.field("command", &command)
     try fields.field("directory", &directory)
     try fields.field("parent", &parent)
     try fields.field("attempt", &attempt, missing: 1)
     try fields.field("group", &group)
-    try fields.field("priority", &priority, missing: 0)
-    try fields.field("needs", &needs, missing: [:])
+    try fields.field("priority", &terms.priority, missing: 0)
+    try fields.field("needs", &terms.needs, missing: [:])
     try terms.visit(&fields)
   }
 
@@ -73,15 +73,16 @@ extension TaskSnapshot: FieldObject, FieldValue {
   private mutating func visitStall(
     _ fields: inout some FieldVisitor
   ) throws(WireError) {
-    var kind = fields.isListing ? stalled : stalled?.olderWord
-    var isMemoryShort = stalled == .memory
+    var kind = fields.isListing ? stall.kind : stall.kind?.olderWord
+    var isMemoryShort = stall.kind == .memory
     try fields.field("stalled", &kind)
-    try fields.seconds("stalledFor", &stalledFor)
-    try fields.field("slowdown", &slowdown)
+    try fields.seconds("stalledFor", &stall.time)
+    try fields.field("slowdown", &stall.slowdown)
     if !fields.isListing { try fields.field("memoryShort", &isMemoryShort, usual: false) }
-    try fields.field("memoryBytes", &memoryBytes)
+    try fields.field("memoryBytes", &stall.memoryBytes)
     guard fields.isReading else { return }
-    stalled = kind.map {
+    let slowdown = stall.slowdown
+    stall.kind = kind.map {
       if isMemoryShort { return .memory }
       return $0 == .notAdvancing && slowdown != nil ? .slow : $0
     }

@@ -9,13 +9,13 @@ import Testing
   func aTaskThatBecameMuchSlowerIsAskedAbout() throws {
     var bench = benchThatSlowedDown()
     let task = try bench.task(.a)
-    #expect(task.stalled == .slow && task.needsAnswer)
-    #expect(task.slowdown.map { (18...22).contains($0) } == true)
+    #expect(task.stall.kind == .slow && task.needsAnswer)
+    #expect(task.stall.slowdown.map { (18...22).contains($0) } == true)
     let question = try #require(task.question())
     #expect(question.hasPrefix("Export is 10% complete and has become "))
     #expect(question.hasSuffix(" times slower. Continue or stop?"))
     bench.step(.seconds(1))
-    #expect(try bench.task(.a).expiresIn == nil)
+    #expect(try bench.task(.a).stall.expiresIn == nil)
   }
 
   @Test("it is withdrawn when the rate recovers")
@@ -26,14 +26,14 @@ import Testing
       bench.step(.seconds(1))
       _ = bench.update(.a, .done(completed + Int64(step) * 10))
     }
-    #expect(try bench.task(.a).stalled == nil)
+    #expect(try bench.task(.a).stall.kind == nil)
   }
 
   @Test("continuing doubles the patience")
   func continuingDoublesThePatience() throws {
     var bench = benchThatSlowedDown()
     _ = bench.send(.answerGiven(.key(.a), .continue, .on(1, 6)))
-    #expect(try bench.task(.a).stalled == nil)
+    #expect(try bench.task(.a).stall.kind == nil)
     var completed = try #require(bench.task(.a).progress.completed)
     var asked: Duration?
     for second in 1...400 where asked == nil {
@@ -43,7 +43,7 @@ import Testing
         _ = bench.update(.a, .done(completed))
       }
       _ = bench.send(.wakeUpReached(.a))
-      if try bench.task(.a).stalled == .slow { asked = .seconds(second) }
+      if try bench.task(.a).stall.kind == .slow { asked = .seconds(second) }
     }
     #expect((240...260).contains(try #require(asked).components.seconds))
   }
@@ -51,8 +51,8 @@ import Testing
   @Test("a task that may expire isn't ended for being slow")
   func aTaskThatMayExpireIsNotEndedForBeingSlow() throws {
     var bench = benchThatSlowedDown { $0.stallPolicy = StallPolicy(action: .expire) }
-    #expect(try bench.task(.a).stalled == .slow)
-    #expect(try bench.task(.a).expiresIn == nil)
+    #expect(try bench.task(.a).stall.kind == .slow)
+    #expect(try bench.task(.a).stall.expiresIn == nil)
     for _ in 0..<60 {
       bench.step(.seconds(2))
       let completed = try #require(bench.task(.a).progress.completed)
@@ -64,12 +64,12 @@ import Testing
   @Test("a slow task that then hangs is asked about that instead, and ends when it may")
   func hangsAfterBeingSlow() throws {
     var bench = benchThatSlowedDown { $0.stallPolicy = StallPolicy(action: .expire) }
-    #expect(try bench.task(.a).stalled == .slow)
+    #expect(try bench.task(.a).stall.kind == .slow)
     bench.step(.seconds(120))
     let asked = bench.send(.wakeUpReached(.a)).ordersToWorkers
     #expect(asked == [.questionAsked(.silent)])
     let task = try bench.task(.a)
-    #expect(task.stalled == .silent && task.expiresIn == .seconds(30))
+    #expect(task.stall.kind == .silent && task.stall.expiresIn == .seconds(30))
     bench.step(.seconds(30))
     let orders = bench.send(.wakeUpReached(.a)).ordersToWorkers
     guard case .cancel(let cancel)? = orders.first else {
@@ -99,7 +99,7 @@ import Testing
     var report = WorkerReport.done(1, of: 50)
     report.reading.phase = "verify"
     _ = bench.update(.a, report)
-    #expect(try bench.task(.a).stalled == nil)
+    #expect(try bench.task(.a).stall.kind == nil)
   }
 
   @Test("bursts aren't slow between them")

@@ -38,7 +38,7 @@ import Testing
     let effects = Self.cancel(&bench)
     #expect(effects.contains(Self.wait) && !Self.isTold(effects))
     let task = try bench.task(.a)
-    #expect(task.state == .cancelling && task.assertion == "Finish export")
+    #expect(task.state == .cancelling && task.assertions.current == "Finish export")
   }
 
   @Test("it goes on as soon as nothing is asserted")
@@ -48,7 +48,7 @@ import Testing
     bench.step(.seconds(3))
     let effects = bench.update(.a, Self.asserting(""))
     #expect(Self.isTold(effects))
-    #expect(try bench.task(.a).leakedAssertion == nil)
+    #expect(try bench.task(.a).assertions.leaked == nil)
     #expect(bench.changes.contains(.changed(.a, .listing)))
   }
 
@@ -62,7 +62,7 @@ import Testing
     let orders = bench.send(.wakeUpReached(.a)).ordersToWorkers
     #expect(orders.count == 1)
     let task = try bench.task(.a)
-    #expect(task.leakedAssertion == "Finish export" && task.assertion == nil)
+    #expect(task.assertions.leaked == "Finish export" && task.assertions.current == nil)
   }
 
   @Test("force waits for nothing")
@@ -248,9 +248,9 @@ import Testing
     var report = Self.asserting("")
     report.leakedAssertion = "Finish export"
     _ = bench.update(.a, report)
-    #expect(try bench.task(.a).leakedAssertion == "Finish export")
+    #expect(try bench.task(.a).assertions.leaked == "Finish export")
     _ = bench.end(.a)
-    #expect(try bench.task(.a).leakedAssertion == "Finish export")
+    #expect(try bench.task(.a).assertions.leaked == "Finish export")
   }
 }
 

@@ -36,12 +36,12 @@ struct AttemptTests {
     var bench = HubBench()
     try bench.run(.a, retries: 1)
     let record = try #require(bench.end(.a, .failed).saved.last)
-    #expect(record.retriesAt == bench.now.wall.advanced(by: .seconds(5)))
+    #expect(record.submission.retriesAt == bench.now.wall.advanced(by: .seconds(5)))
     var later = HubBench()
     later.step(.seconds(2))
     let effects = later.send(.recordLoaded([record], highestNumber: 1))
     #expect(effects.launches.isEmpty && effects.wakeUps == [.seconds(3)])
-    let due = try #require(record.retriesAt)
+    let due = try #require(record.submission.retriesAt)
     #expect(try later.task(.a).obstacleWords == "waits for another try at \(due)")
     later.step(.seconds(3))
     #expect(later.send(.wakeUpReached(.a)).launches == [.a])
@@ -216,20 +216,22 @@ struct AttemptTests {
     var bench = HubBench(settings: settings)
     try bench.run(.a)
     for key in [TaskKey.b, .c, .d] { _ = bench.submit(key) }
-    func order() throws -> [Int?] { try [TaskKey.b, .c, .d].map { try bench.task($0).position } }
+    func order() throws -> [Int?] {
+      try [TaskKey.b, .c, .d].map { try bench.task($0).terms.position }
+    }
     _ = bench.adjust(.d, .priority(1))
     #expect(try order() == [2, 3, 1])
     _ = bench.adjust(.d, .place(of: .key(.c)))
     #expect(try order() == [2, 1, 3])
     _ = bench.carryOut(.pauseRequested(.key(.c), .on(9, 4)))
-    #expect(try bench.task(.c).blockedOn == "your word")
+    #expect(try bench.task(.c).terms.blockedOn == "your word")
     #expect(bench.end(.a).launches == [.b])
     #expect(bench.adjust(.b, .priority(1)).immediateReplies.count == 1)
     _ = bench.adjust(.c, .title("Evaluate"))
     #expect(try bench.task(.c).title == "Evaluate")
     let released = bench.carryOut(.resumeRequested(.key(.c), .on(9, 4)))
-    #expect(released.saved.last?.isHeld == false)
-    #expect(try bench.task(.c).blockedOn == "a free slot")
+    #expect(released.saved.last?.submission.isHeld == false)
+    #expect(try bench.task(.c).terms.blockedOn == "a free slot")
   }
 }
 

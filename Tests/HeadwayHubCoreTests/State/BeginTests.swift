@@ -20,7 +20,7 @@ import Testing
     #expect(bench.changes == [.changed(.a, .beginning)])
     #expect(bench.state.hub.tasks.liveCount == 1)
     #expect(try bench.task(.a).state == .running)
-    #expect(try bench.task(.a).pid == 1001)
+    #expect(try bench.task(.a).worker.pid == 1001)
   }
 
   @Test("a begin without a connection does nothing")
@@ -41,7 +41,7 @@ import Testing
     #expect(effects.saved.first?.process == .numbered(2))
     #expect(bench.state.hub.tasks.liveCount == 1)
     #expect(try bench.task(.a).progress.completed == 4)
-    #expect(try bench.task(.a).pid == 1002)
+    #expect(try bench.task(.a).worker.pid == 1002)
   }
 
   @Test("a resent begin brings the worker's latest title")

@@ -86,7 +86,7 @@ import Testing
     #expect(effects.immediateReplies == [Self.unwritable])
     #expect(bench.commit(second).isEmpty)
     #expect(bench.end(.c).launches == [.b])
-    #expect(try bench.task(.b).priority == 7, "what was recorded stays")
+    #expect(try bench.task(.b).terms.priority == 7, "what was recorded stays")
   }
 
   @Test("a cancel waits for its own record, not for that of a change before it")

@@ -15,7 +15,7 @@ struct ConditionTests {
     #expect(effects.lookouts == [WatchedConditions([.externalPower])])
     let plugged = bench.send(.machineConditionsChanged(.with { $0.hasExternalPower = true }))
     #expect(plugged.lookouts == [WatchedConditions([.externalPower, .loadBelow(2)])])
-    #expect(try bench.task(.a).blockedOn == "a load below 2")
+    #expect(try bench.task(.a).terms.blockedOn == "a load below 2")
     let quiet = MachineConditions.with {
       $0.hasExternalPower = true
       $0.load = 0.5
@@ -43,9 +43,9 @@ struct ConditionTests {
     _ = bench.submit(.a)
     _ = bench.submit(.b) { $1.conditions = [.network] }
     _ = bench.send(.machineConditionsChanged(.with { $0.isOnline = true }))
-    #expect(try bench.task(.b).blockedOn == "a free slot")
+    #expect(try bench.task(.b).terms.blockedOn == "a free slot")
     _ = bench.send(.machineConditionsChanged(.with { $0.isOnline = false }))
-    #expect(try bench.task(.b).blockedOn == "the network")
+    #expect(try bench.task(.b).terms.blockedOn == "the network")
     bench.connect(1, isSupervisor: true)
     bench.begin(.a)
     #expect(bench.end(.a).launches.isEmpty)

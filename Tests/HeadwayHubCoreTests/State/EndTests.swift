@@ -32,7 +32,7 @@ import Testing
     #expect(effects.saved.map(\.elapsed) == [.seconds(12)])
     #expect(bench.state.hub.tasks.liveCount == 0)
     let task = try bench.task(.a)
-    #expect(task.state == .ended && task.pid == nil && !task.foreground)
+    #expect(task.state == .ended && task.worker.pid == nil && !task.worker.foreground)
   }
 
   @Test("a second end is answered with the first reason")

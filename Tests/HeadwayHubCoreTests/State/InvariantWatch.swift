@@ -61,7 +61,7 @@ struct InvariantWatch {
       case .tellWorker(_, let key, _), .watchProcess(let key, _), .searchSpool(let key):
         #expect(!over.contains(key), "\(effect)")
       case .killProcess(let process):
-        #expect(before.contains { $0.state != .ended && $0.pid == process.pid })
+        #expect(before.contains { $0.state != .ended && $0.worker.pid == process.pid })
       case .save, .confirm, .reply, .unwatchProcess, .launch, .keepPayload, .searchSupervisor,
         .observe,
         .forget, .wakeUp, .recallHistory, .leave, .leaveWithin, .runHook,
@@ -89,8 +89,8 @@ struct InvariantWatch {
   private static func timeless(_ task: TaskSnapshot) -> TaskSnapshot {
     var task = task
     task.elapsed = nil
-    task.stalledFor = nil
-    task.expiresIn = nil
+    task.stall.time = nil
+    task.stall.expiresIn = nil
     task.progress.rate = nil
     (task.progress.eta, task.progress.etaConfidence) = (nil, nil)
     return task

@@ -39,12 +39,13 @@ import Testing
   @Test("anything else is told whole")
   func anythingElseIsToldWhole() throws {
     let changes: [(inout TaskSnapshot) -> Void] = [
-      { $0.title = "Import" }, { $0.state = .paused }, { $0.stalled = .silent },
-      { $0.stalledFor = .seconds(3) }, { $0.expiresIn = .seconds(3) },
-      { $0.memoryBytes = 3 },
-      { $0.waitingForInput = .input }, { $0.foreground = true }, { $0.isPausable = true },
-      { $0.cancelNote = "full" }, { $0.position = 2 }, { $0.attempt = 2 },
-      { $0.assertion = "Save" },
+      { $0.title = "Import" }, { $0.state = .paused }, { $0.stall.kind = .silent },
+      { $0.stall.time = .seconds(3) }, { $0.stall.expiresIn = .seconds(3) },
+      { $0.stall.memoryBytes = 3 },
+      { $0.waitingForInput = .input }, { $0.worker.foreground = true },
+      { $0.worker.isPausable = true },
+      { $0.cancelNote = "full" }, { $0.terms.position = 2 }, { $0.attempt = 2 },
+      { $0.assertions.current = "Save" },
     ]
     for change in changes {
       var told = LastViews()

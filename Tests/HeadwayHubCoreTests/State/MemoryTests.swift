@@ -28,7 +28,7 @@ import Testing
   }
 
   private func asked(_ bench: HubBench) throws -> [TaskKey] {
-    try [.a, .b, .c, .d].filter { try bench.task($0).stalled == .memory }
+    try [.a, .b, .c, .d].filter { try bench.task($0).stall.kind == .memory }
   }
 
   @Test("the task that uses the most memory is asked about, with the figure, and no other")
@@ -41,7 +41,7 @@ import Testing
     #expect(effects.ordersToWorkers == [.questionAsked(.memory)])
     #expect(bench.changes == [.changed(.a, .listing)])
     #expect(try asked(bench) == [.a])
-    #expect(try bench.task(.a).memoryBytes == 3 * Self.gib)
+    #expect(try bench.task(.a).stall.memoryBytes == 3 * Self.gib)
     #expect(
       try bench.task(.a).question()
         == "The system is low on memory. Keep Export running? (uses 3.0 GiB)")
@@ -92,7 +92,7 @@ import Testing
       #expect(woken.ordersToWorkers.isEmpty)
     }
     let task = try bench.task(.a)
-    #expect(task.state == .running && task.stalled == .memory && task.expiresIn == nil)
+    #expect(task.state == .running && task.stall.kind == .memory && task.stall.expiresIn == nil)
   }
 
   @Test(
@@ -102,7 +102,7 @@ import Testing
     var bench = bench(policy, action)
     _ = bench.send(.memoryPressed)
     _ = bench.measure(Self.figures)
-    #expect(try bench.task(.a).expiresIn == .seconds(30))
+    #expect(try bench.task(.a).stall.expiresIn == .seconds(30))
     for _ in 1...15 {
       bench.step(.seconds(2))
       _ = bench.send(.memoryPressed)
@@ -122,7 +122,7 @@ import Testing
     _ = bench.send(.memoryPressed)
     _ = bench.measure(Self.figures)
     #expect(try asked(bench) == [.b])
-    #expect(try bench.task(.b).expiresIn == (policy == .end ? .seconds(30) : nil))
+    #expect(try bench.task(.b).stall.expiresIn == (policy == .end ? .seconds(30) : nil))
   }
 
   @Test("with the policy \"ignore\" nobody is measured or asked")
@@ -147,7 +147,7 @@ import Testing
     let effects = bench.send(.wakeUpReached(.a))
     #expect(effects.saved.isEmpty && bench.changes == [.changed(.a, .listing)])
     #expect(try asked(bench).isEmpty)
-    #expect(try bench.task(.a).memoryBytes == nil)
+    #expect(try bench.task(.a).stall.memoryBytes == nil)
   }
 
   @Test("a task that is to continue is left alone for a while, and all others for a moment")
@@ -180,7 +180,7 @@ import Testing
     let measured = bench.send(.memoryPressed).measured
     #expect(measured?.subjects.map(\.key) == [.a] && measured?.others == [])
     _ = bench.measure([.a: Self.gib, .b: 2 * Self.gib])
-    #expect(try bench.task(.a).stalled == .memory && bench.task(.b).stalled == nil)
+    #expect(try bench.task(.a).stall.kind == .memory && bench.task(.b).stall.kind == nil)
     var empty = HubBench()
     #expect(empty.send(.memoryPressed).isEmpty)
   }
@@ -200,21 +200,21 @@ import Testing
     var bench = bench()
     bench.step(.seconds(30))
     _ = bench.send(.wakeUpReached(.a))
-    #expect(try bench.task(.a).stalled == .silent)
+    #expect(try bench.task(.a).stall.kind == .silent)
     _ = bench.send(.memoryPressed)
     _ = bench.measure(Self.figures)
     #expect(try asked(bench) == [.a])
     bench.step(.seconds(10))
     #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers.isEmpty)
     let silent = try bench.task(.a)
-    #expect(silent.stalled == .silent && silent.memoryBytes == nil)
-    #expect(silent.stalledFor == .seconds(42))
+    #expect(silent.stall.kind == .silent && silent.stall.memoryBytes == nil)
+    #expect(silent.stall.time == .seconds(42))
     _ = bench.send(.memoryPressed)
     _ = bench.measure(Self.figures)
     _ = bench.update(.a, .titled("back"))
     bench.step(.seconds(10))
     _ = bench.send(.wakeUpReached(.a))
-    #expect(try bench.task(.a).stalled == nil, "it has moved meanwhile")
+    #expect(try bench.task(.a).stall.kind == nil, "it has moved meanwhile")
   }
 
   @Test("one \"continue\" answers the question about memory and the stall's behind it")
@@ -226,10 +226,10 @@ import Testing
     _ = bench.measure(Self.figures)
     let answered = bench.send(.answerGiven(.key(.a), .continue, .on(1, 3)))
     #expect(answered.saved.map(\.patience) == [2])
-    #expect(try bench.task(.a).stalled == nil)
+    #expect(try bench.task(.a).stall.kind == nil)
     bench.step(.seconds(59))
     _ = bench.send(.wakeUpReached(.a))
-    #expect(try bench.task(.a).stalled == nil)
+    #expect(try bench.task(.a).stall.kind == nil)
   }
 
   @Test("a task whose countdown runs already isn't asked about memory too")
@@ -237,7 +237,7 @@ import Testing
     var bench = bench(.ask, .expire)
     bench.step(.seconds(30))
     _ = bench.send(.wakeUpReached(.a))
-    #expect(try bench.task(.a).expiresIn == .seconds(30))
+    #expect(try bench.task(.a).stall.expiresIn == .seconds(30))
     #expect(bench.send(.memoryPressed).measured?.subjects.map(\.key) == [.b, .c])
   }
 

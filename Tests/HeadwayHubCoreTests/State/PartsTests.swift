@@ -92,9 +92,9 @@ import Testing
     report.assertion = "Finish export"
     _ = bench.update(.b, report, by: 2)
     _ = Self.cancel(&bench)
-    #expect(try bench.task(.a).assertion == "Finish export")
+    #expect(try bench.task(.a).assertions.current == "Finish export")
     report.assertion = .empty
     _ = bench.update(.b, report, by: 2)
-    #expect(try bench.task(.a).assertion == nil)
+    #expect(try bench.task(.a).assertions.current == nil)
   }
 }

@@ -38,6 +38,6 @@ import Testing
     _ = later.begin(.a, report: .paused(false))
     _ = later.send(.wakeUpReached(.a))
     let task = try later.task(.a)
-    #expect(task.state == .running && task.stalled == nil)
+    #expect(task.state == .running && task.stall.kind == nil)
   }
 }

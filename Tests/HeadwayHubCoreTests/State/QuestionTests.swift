@@ -13,7 +13,7 @@ import Testing
     #expect(bench.changes == [.changed(.a, .listing)])
     bench.step(.seconds(15))
     let task = try bench.task(.a)
-    #expect(task.stalled == .silent && task.stalledFor == .seconds(45) && task.needsAnswer)
+    #expect(task.stall.kind == .silent && task.stall.time == .seconds(45) && task.needsAnswer)
     #expect(
       task.question() == "Export has been silent for 45 s. Continue or stop?")
   }
@@ -28,7 +28,7 @@ import Testing
     }
     #expect(
       bench.send(.wakeUpReached(.a)).ordersToWorkers == [.questionAsked(.notAdvancing)])
-    #expect(try bench.task(.a).stalledFor == .seconds(120))
+    #expect(try bench.task(.a).stall.time == .seconds(120))
   }
 
   @Test("a part that stands still isn't advancing")
@@ -60,7 +60,7 @@ import Testing
     var bench = benchWithTask()
     bench.suspend(.seconds(7200))
     #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers.isEmpty)
-    #expect(try bench.task(.a).stalled == nil)
+    #expect(try bench.task(.a).stall.kind == nil)
   }
 
   @Test("continuing doubles the patience durably")
@@ -70,7 +70,7 @@ import Testing
     #expect(effects.afterCommits == [.reply(.on(2, 6), .done)])
     #expect(effects.saved.map(\.patience) == [2])
     #expect(effects.wakeUps == [.seconds(60)])
-    #expect(try bench.task(.a).stalled == nil)
+    #expect(try bench.task(.a).stall.kind == nil)
     bench.step(.seconds(59))
     #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers.isEmpty)
     bench.step(.seconds(1))
@@ -107,7 +107,7 @@ import Testing
     var bench = asked()
     _ = bench.send(.heartbeatReceived(.key(.a), estimated: nil, .on(1)))
     #expect(bench.changes == [.changed(.a, .listing)])
-    #expect(try bench.task(.a).stalled == nil)
+    #expect(try bench.task(.a).stall.kind == nil)
     let refusal = HubReply.refused(.nothingAsked(try number(1)))
     #expect(bench.answer(.stop) == [.reply(.on(2, 6), refusal)])
   }
@@ -119,12 +119,12 @@ import Testing
     let asked = bench.send(.wakeUpReached(.a))
     #expect(asked.wakeUps == [.seconds(30)])
     bench.step(.seconds(10))
-    #expect(try bench.task(.a).expiresIn == .seconds(20))
+    #expect(try bench.task(.a).stall.expiresIn == .seconds(20))
     bench.step(.seconds(20))
     let order = CancelOrder(reason: .expired(.stall), grace: .seconds(5))
     #expect(bench.send(.wakeUpReached(.a)).ordersToWorkers == [.cancel(order)])
     #expect(try bench.task(.a).state == .cancelling)
-    #expect(try bench.task(.a).stalled == nil)
+    #expect(try bench.task(.a).stall.kind == nil)
   }
 
   @Test("a later hub asks at once again, with the same end of the countdown")
@@ -136,14 +136,14 @@ import Testing
     later.step(.seconds(40))
     _ = later.send(.recordLoaded([record], highestNumber: 1))
     var task = try later.task(.a)
-    #expect(task.stalled == .silent && task.stalledFor == .seconds(40))
-    #expect(task.expiresIn == .seconds(20))
+    #expect(task.stall.kind == .silent && task.stall.time == .seconds(40))
+    #expect(task.stall.expiresIn == .seconds(20))
     later.connect(1, isSupervisor: true)
     #expect(later.begin(.a).ordersToWorkers == [.questionAsked(.silent)])
     task = try later.task(.a)
-    #expect(task.stalled == .silent, "what it says again is no sign of life")
+    #expect(task.stall.kind == .silent, "what it says again is no sign of life")
     let sign = later.update(.a, WorkerReport(), isRecognised: true)
-    #expect(try later.task(.a).stalled == nil && sign.saved.map(\.question) == [nil])
+    #expect(try later.task(.a).stall.kind == nil && sign.saved.map(\.question) == [nil])
   }
 
   @Test("what has advanced since isn't asked about, and nobody's time is up before they are back")
@@ -159,11 +159,11 @@ import Testing
     var later = HubBench()
     later.step(.seconds(600))
     _ = later.send(.recordLoaded([record], highestNumber: 1))
-    #expect(try later.task(.a).expiresIn == .seconds(2))
+    #expect(try later.task(.a).stall.expiresIn == .seconds(2))
     later.connect(1, isSupervisor: true)
     let orders = later.begin(.a, report: .done(2, of: 10)).ordersToWorkers
     #expect(orders.isEmpty)
-    #expect(try later.task(.a).stalled == nil)
+    #expect(try later.task(.a).stall.kind == nil)
   }
 
   @Test("a paused task isn't asked about and starts afresh")
@@ -187,7 +187,7 @@ import Testing
     bench.step(.seconds(600))
     #expect(bench.send(.wakeUpReached(.a)).isEmpty)
     #expect(try bench.task(.a).needsAnswer)
-    #expect(try bench.task(.a).stalled == nil)
+    #expect(try bench.task(.a).stall.kind == nil)
   }
 
   @Test("a terminal that is closed is no sign of life")
@@ -197,10 +197,10 @@ import Testing
     (report.foreground, report.isAttachable) = (false, true)
     _ = bench.update(.a, report)
     bench.step(.seconds(5))
-    #expect(try bench.task(.a).stalledFor == .seconds(35))
+    #expect(try bench.task(.a).stall.time == .seconds(35))
     report.subtitle = "goes on"
     _ = bench.update(.a, report)
-    #expect(try bench.task(.a).stalled == nil)
+    #expect(try bench.task(.a).stall.kind == nil)
   }
 
   private func asked() -> HubBench {

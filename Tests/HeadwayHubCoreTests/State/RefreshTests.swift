@@ -34,7 +34,9 @@ import Testing
     bench.step(.seconds(10))
     let ended = bench.end(.a)
     let due = bench.now.wall.advanced(by: Self.hour - .seconds(10))
-    #expect(ended.saved.map(\.state) == [.queued] && ended.saved.last?.terms?.earliest?.time == due)
+    #expect(
+      ended.saved.map(\.state) == [.queued]
+        && ended.saved.last?.submission.terms?.earliest?.time == due)
     #expect(ended.wakeUps == [Self.hour - .seconds(10)])
     let task = try bench.task(.a)
     #expect(task.state == .queued && task.obstacleWords == "until \(due)" && task.attempt == 1)
@@ -80,11 +82,11 @@ import Testing
   func wakes() throws {
     var bench = benchWithWaiting()
     let woken = bench.wake()
-    #expect(woken.launches == [.a] && woken.saved.first?.terms?.earliest == nil)
+    #expect(woken.launches == [.a] && woken.saved.first?.submission.terms?.earliest == nil)
     let again = bench.wake()
     #expect(again.launches.isEmpty && again.immediateReplies == [.done])
     bench.begin(.a)
-    #expect(bench.wake().saved.last?.terms?.isWoken == true)
+    #expect(bench.wake().saved.last?.submission.terms?.isWoken == true)
     _ = bench.wake()
     bench.step(.seconds(4))
     _ = bench.end(.a, launch: 2)
@@ -142,7 +144,7 @@ import Testing
     _ = bench.submitRefresh(.b, "b") { $0.group = "news" }
     _ = bench.submit(.c)
     let positions =
-      { bench in try [TaskKey.a, .b, .c].map { try bench.task($0).position } }
+      { bench in try [TaskKey.a, .b, .c].map { try bench.task($0).terms.position } }
       as (HubBench) throws -> [Int?]
     #expect(try positions(bench) == [2, 3, 1])
     let now = bench.now

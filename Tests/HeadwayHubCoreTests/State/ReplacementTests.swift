@@ -24,7 +24,7 @@ struct ReplacementTests {
       effects.afterCommits.contains(
         .reply(.on(9, 1), .submitted(.c, three, replacing: two))))
     #expect(bench.state.snapshot(of: .b, at: bench.now) == nil)
-    #expect(try bench.task(.c).position == 1)
+    #expect(try bench.task(.c).terms.position == 1)
   }
 
   @Test("who takes another's place hears of it when the record has both")

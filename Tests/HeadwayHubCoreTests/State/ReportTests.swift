@@ -8,7 +8,7 @@ import Testing
     var bench = benchWithTask()
     let first = bench.update(.a, .done(1, of: 10))
     #expect(bench.changes == [.changed(.a, .progress)])
-    #expect(first.saved.map(\.reading.completed) == [1])
+    #expect(first.saved.map(\.measured.reading.completed) == [1])
     #expect(first.afterCommits.isEmpty)
     #expect(bench.update(.a, .done(2)).isEmpty)
     #expect(bench.changes == [.changed(.a, .progress)])
@@ -20,7 +20,7 @@ import Testing
     let effects = bench.update(.a, .done(3, of: 10), request: 5)
     #expect(effects.immediateReplies.isEmpty)
     #expect(effects.afterCommits == [.reply(.on(1, 5), .done)])
-    #expect(effects.saved.first?.reading == ProgressReading(completed: 3, total: 10))
+    #expect(effects.saved.first?.measured.reading == ProgressReading(completed: 3, total: 10))
   }
 
   @Test("a report without news isn't told")
@@ -66,7 +66,7 @@ import Testing
     #expect(bench.update(.a, report, isRecognised: true).isEmpty)
     #expect(bench.changes == [.changed(.a, .listing)])
     #expect(try bench.task(.a).waitingForInput == .password)
-    #expect(try !bench.task(.a).foreground)
+    #expect(try !bench.task(.a).worker.foreground)
     #expect(try bench.task(.a).progress.completed == 1)
   }
 

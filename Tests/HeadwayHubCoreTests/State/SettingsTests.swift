@@ -47,11 +47,11 @@ struct SettingsTests {
     settings.queue.groups = ["ml": 1]
     let grouped = bench.send(.settingsChanged(settings))
     #expect(grouped.launches.isEmpty)
-    #expect(try bench.task(.b).blockedOn == "gpu")
+    #expect(try bench.task(.b).terms.blockedOn == "gpu")
     settings.queue.resources = ["gpu": 2]
     let more = bench.send(.settingsChanged(settings))
     #expect(more.launches == [.b])
-    let claims = more.saved.compactMap(\.claim)
+    let claims = more.saved.compactMap(\.submission.claim)
     #expect(claims.first?.units == ["gpu": [1]])
   }
 

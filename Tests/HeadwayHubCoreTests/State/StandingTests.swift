@@ -13,7 +13,7 @@ import Testing
     let effects = bench.pause(.a)
     #expect(effects.contains(.tellWorker(toWorker, .a, .pause(by: .user))))
     #expect(effects.afterCommits == [.reply(.on(2, 4), .done)])
-    #expect(effects.saved.last?.isPausedByPerson == true)
+    #expect(effects.saved.last?.halt.isPausedByPerson == true)
     #expect(bench.changes == [.changed(.a, .listing)])
     #expect(try bench.task(.a).state == .paused)
     let again = bench.pause(.a)
@@ -48,7 +48,7 @@ import Testing
     _ = bench.pause(.a)
     bench.step(.seconds(3600))
     _ = bench.send(.wakeUpReached(.a))
-    #expect(try bench.task(.a).stalled == nil)
+    #expect(try bench.task(.a).stall.kind == nil)
     #expect(bench.resume(.a).wakeUps == [.seconds(5)], "the ETA ends")
     bench.step(.seconds(1))
     _ = bench.update(.a, .done(100, of: 200))
@@ -62,7 +62,7 @@ import Testing
   func pauseOutranks() throws {
     var bench = benchWithPausable()
     #expect(bench.suspend(.a, "AC power").ordersToWorkers == [.pause(by: .system)])
-    #expect(try bench.task(.a).state == .suspended && bench.task(.a).blockedOn == "AC power")
+    #expect(try bench.task(.a).state == .suspended && bench.task(.a).terms.blockedOn == "AC power")
     #expect(bench.pause(.a).ordersToWorkers == [.pause(by: .user)])
     #expect(try bench.task(.a).state == .paused)
     #expect(bench.unsuspend(.a).ordersToWorkers.isEmpty)
@@ -94,7 +94,7 @@ import Testing
     var bench = benchWithPausable()
     _ = bench.pause(.a)
     let effects = bench.update(.a, .halted(.woken))
-    #expect(effects.saved.last?.isPausedByPerson == false)
+    #expect(effects.saved.last?.halt.isPausedByPerson == false)
     #expect(try bench.task(.a).state == .running)
   }
 
@@ -159,7 +159,7 @@ import Testing
     let effects = bench.send(.cancelRequested(.key(.a), isForced: false, .on(2)))
     let order = CancelOrder(reason: .cancelled(by: .user), grace: .seconds(5))
     #expect(effects.ordersToWorkers == [.cancel(order)])
-    #expect(effects.saved.last?.isPausedByPerson == false)
+    #expect(effects.saved.last?.halt.isPausedByPerson == false)
     #expect(try bench.task(.a).state == .cancelling)
   }
 }
@@ -180,7 +180,7 @@ import Testing
     #expect(try bench.task(.b).state == .paused)
     bench.step(.seconds(600))
     _ = bench.send(.wakeUpReached(.b))
-    #expect(try bench.task(.b).stalled == nil)
+    #expect(try bench.task(.b).stall.kind == nil)
     _ = bench.resume(.a)
     #expect(try bench.task(.b).state == .running)
     _ = bench.update(.a, .paused(true))

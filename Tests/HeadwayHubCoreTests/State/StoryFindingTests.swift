@@ -174,7 +174,7 @@ import Testing
     let adjustment = QueueAdjustment.priority(5)
     let effects = bench.send(.adjustmentRequested(.key(.b), adjustment, .on(9, 2)))
     _ = bench.commit(effects)
-    #expect(try bench.task(.a).position == 2)
+    #expect(try bench.task(.a).terms.position == 2)
     #expect(bench.changes.contains(.changed(.a, .progress)))
     settings.configProblem = nil
     _ = bench.send(.settingsChanged(settings))

@@ -30,7 +30,7 @@ struct SubmitTests {
     bench.connect(9)
     _ = bench.submit(.a)
     _ = bench.submit(.b)
-    #expect(try bench.task(.b).position == 1)
+    #expect(try bench.task(.b).terms.position == 1)
     bench.connect(1, isSupervisor: true)
     bench.begin(.a)
     let effects = bench.end(.a)
@@ -106,7 +106,7 @@ struct SubmitTests {
     _ = bench.submit(.b) { $1.dependencies = [Dependency(.number(one), needsSuccess: true)] }
     _ = bench.submit(.c) { $1.dependencies = [Dependency(.key(.b), needsSuccess: true)] }
     _ = bench.submit(.d) { $1.dependencies = [Dependency(.key(.a), needsSuccess: false)] }
-    #expect(try bench.task(.b).blockedOn == "task 1")
+    #expect(try bench.task(.b).terms.blockedOn == "task 1")
     let effects = bench.end(.a, .failed)
     for key in [TaskKey.b, .c] {
       #expect(try bench.task(key).ending?.reason == .cancelled(by: .dependency))
@@ -196,8 +196,8 @@ struct SubmitTests {
     let effects = next.send(
       .recordLoaded(records.values.sorted { $0.number < $1.number }, highestNumber: 3))
     #expect(effects.contains(.searchSupervisor(.a, launch: 1)))
-    #expect(try [next.task(.b).position, next.task(.c).position] == [1, 2])
-    #expect(try next.task(.b).blockedOn == "gpu")
+    #expect(try [next.task(.b).terms.position, next.task(.c).terms.position] == [1, 2])
+    #expect(try next.task(.b).terms.blockedOn == "gpu")
     let started = next.send(.supervisorMissing(.a, launch: 1, hasStarted: false))
     #expect(started.launches == [.a])
   }
@@ -254,7 +254,7 @@ struct SubmitTests {
       ])
     #expect(bench.changes.contains(.removed(.c)))
     #expect(bench.state.snapshots(at: bench.now).count == 2)
-    #expect(try bench.task(.b).position == 1, "what it was to take the place of")
+    #expect(try bench.task(.b).terms.position == 1, "what it was to take the place of")
     #expect(bench.send(.recordRefused("again")).isEmpty)
     let again = bench.submit(.d) { task, _ in task.identifier = "x" }
     let reply = HubReply.submitted(.d, try number(4), replacing: try number(2))

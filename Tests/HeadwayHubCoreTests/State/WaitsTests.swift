@@ -32,7 +32,7 @@ import Testing
         "the network", "gpu", "a free slot",
       ])
     #expect(task.waits == task.terms.waitsFor)
-    #expect(task.blockedOn == "your word" && task.obstacleWords == "waits for your word")
+    #expect(task.terms.blockedOn == "your word" && task.obstacleWords == "waits for your word")
     #expect(try task.terms.after == [number(1)] && task.terms.afterAny == [number(2)])
     #expect(task.terms.earliest == time)
     #expect(task.terms.conditions == ["load<2", "ac"] && task.terms.whileConditions == ["network"])

@@ -59,7 +59,9 @@ import Testing
 
   @Test("a task with a terminal can be attached to, another can't")
   func attach() throws {
-    let terminal = task(8, "Shell") { ($0.isAttachable, $0.waitingForInput) = (true, .input) }
+    let terminal = task(8, "Shell") {
+      ($0.worker.isAttachable, $0.waitingForInput) = (true, .input)
+    }
     var model = MonitorModel(80, 24, [terminal, running])
     #expect(model.screen().contains("a attach"))
     #expect(model.press("a") == [.attach(terminal.key, terminal.number)])
@@ -72,11 +74,12 @@ import Testing
 
   @Test("space pauses what can be paused, and resumes what is")
   func pause() {
-    let copy = task(1, "Copy") { $0.isPausable = true }
+    let copy = task(1, "Copy") { $0.worker.isPausable = true }
     var model = MonitorModel(80, 24, [copy, running])
     #expect(model.screen().contains("Space pause"))
     #expect(model.press(" ") == [.pause(copy.key)])
-    model.happen(.taskChanged(task(1, "Copy") { ($0.isPausable, $0.state) = (true, .paused) }))
+    model.happen(
+      .taskChanged(task(1, "Copy") { ($0.worker.isPausable, $0.state) = (true, .paused) }))
     #expect(model.screen().contains("Space resume") && !model.screen().contains("Space pause"))
     #expect(model.press(" ") == [.resume(copy.key)])
     #expect(model.press("j ") == [])
@@ -85,7 +88,7 @@ import Testing
   @Test("what the system suspended can be paused, and says what it waits for")
   func pauseSuspended() {
     let copy = task(8, "Copy") {
-      ($0.isPausable, $0.state, $0.blockedOn) = (true, .suspended, "AC power")
+      ($0.worker.isPausable, $0.state, $0.terms.blockedOn) = (true, .suspended, "AC power")
     }
     var model = MonitorModel(80, 24, [copy])
     #expect(model.screen().contains("suspended by the system · waits for AC power"))
@@ -94,9 +97,9 @@ import Testing
 
   @Test("the terminals that the monitor is shown in can't be attached to")
   func attachInside() {
-    let outer = task(1, "Shell") { $0.isAttachable = true }
-    let inner = task(2, "Inner") { ($0.isAttachable, $0.parent) = (true, outer.key) }
-    let other = task(3, "Other") { ($0.isAttachable, $0.parent) = (true, outer.key) }
+    let outer = task(1, "Shell") { $0.worker.isAttachable = true }
+    let inner = task(2, "Inner") { ($0.worker.isAttachable, $0.parent) = (true, outer.key) }
+    let other = task(3, "Other") { ($0.worker.isAttachable, $0.parent) = (true, outer.key) }
     let settings = MonitorSettings(surroundingTask: inner.key)
     var model = MonitorModel(80, 24, [outer, inner, other], settings: settings)
     #expect(model.press("a") == [] && model.press("ja") == [])

@@ -21,7 +21,7 @@ import Testing
     #expect(model.pressAndLook("l").contains(.followOutputs([.whole(key(3))])))
     #expect(model.screen().contains("No output yet."))
     #expect(model.happen(.keyPressed(.escape)) == [.followOutputs([])])
-    #expect(model.mode == .cards && model.outputs.isEmpty)
+    #expect(model.mode == .cards && model.taskOutput.texts.isEmpty)
   }
 
   @Test("it is shown to its end, and follows it")

@@ -5,8 +5,9 @@ import Testing
 
 @Suite struct MarkTests {
   private let tasks = [
-    task(1, "Copy") { $0.isPausable = true }, task(2, "Scan"),
-    task(3, "Train") { ($0.isPausable, $0.state) = (true, .paused) }, ended(4, "Fetch", .lost),
+    task(1, "Copy") { $0.worker.isPausable = true }, task(2, "Scan"),
+    task(3, "Train") { ($0.worker.isPausable, $0.state) = (true, .paused) },
+    ended(4, "Fetch", .lost),
   ]
 
   @Test("an action is for all marked cards that it can be for, and marks go with a cancel")

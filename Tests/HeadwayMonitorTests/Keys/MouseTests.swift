@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MouseTests {
   private let tasks = [
-    task(1, "Copy") { $0.isPausable = true }, task(2, "Scan") { $0.stall() },
+    task(1, "Copy") { $0.worker.isPausable = true }, task(2, "Scan") { $0.stall() },
     ended(3, "Fetch", .lost),
   ]
 
@@ -48,9 +48,9 @@ import Testing
   func footer() {
     var model = MonitorModel(80, 24, tasks)
     model.click("? help")
-    #expect(model.isHelpShown)
+    #expect(model.help.isShown)
     model.click("back")
-    #expect(!model.isHelpShown)
+    #expect(!model.help.isShown)
     #expect(model.click("q quit") == [.quit])
   }
 

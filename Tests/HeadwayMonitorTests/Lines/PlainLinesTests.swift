@@ -18,7 +18,7 @@ import Testing
   @Test("a task from its start to its end")
   func life() {
     let events: [MonitorEvent] = [
-      .taskChanged(task(7, "Nightly backup", .queued) { $0.blockedOn = "gpu" }),
+      .taskChanged(task(7, "Nightly backup", .queued) { $0.terms.blockedOn = "gpu" }),
       percent(0), percent(9), percent(10), percent(19), percent(42), percent(42),
       .taskChanged(task(7, "Nightly backup", .paused) { $0.measure(42, of: 100) }),
       .taskChanged(ended(7, "Nightly backup", .failed, status: .code(2))),
@@ -40,7 +40,7 @@ import Testing
   func waiting() {
     let waits = MonitorEvent.taskChanged(task(7, "vim") { $0.waitingForInput = .input })
     let orphan = MonitorEvent.taskChanged(
-      task(8, "vim") { ($0.waitingForInput, $0.foreground) = (.input, false) })
+      task(8, "vim") { ($0.waitingForInput, $0.worker.foreground) = (.input, false) })
     #expect(
       lines([waits, waits, orphan]) == [
         "7 vim: waiting for your input",

@@ -11,7 +11,7 @@ import Testing
       $0.elapsed = .seconds(3700)
     },
     task(102, "Train on all English texts of the library", .queued) {
-      $0.blockedOn = "a free slot of ml"
+      $0.terms.blockedOn = "a free slot of ml"
     },
     task(103, "Nightly backup") {
       $0.stall()

@@ -55,11 +55,11 @@ import Testing
   func noticeGivesItsRows() {
     let tasks = (1...30).map { task($0, "Queued \($0)", .queued) }
     var model = MonitorModel(40, 12, tasks)
-    let before = model.inView
+    let before = model.viewport.inView
     model.happen(.requestFailed(SanitisedText(String(repeating: "no such task; ", count: 12))))
-    #expect(model.inView.count < before.count)
+    #expect(model.viewport.inView.count < before.count)
     model.happen(.tick, at: .start.advanced(by: .seconds(8)))
-    #expect(model.inView == before)
+    #expect(model.viewport.inView == before)
   }
 
   @Test("a second that passes lays cards out anew only where a question counts it")
@@ -126,7 +126,7 @@ import Testing
   func slow() {
     let task = task(1, "Nightly backup") {
       $0.measure(16, of: 100)
-      ($0.stalled, $0.stalledFor, $0.slowdown) = (.slow, .seconds(130), 12.4)
+      ($0.stall.kind, $0.stall.time, $0.stall.slowdown) = (.slow, .seconds(130), 12.4)
     }
     #expect(
       MonitorModel(80, 24, [task]).screen(at: .start)

@@ -142,7 +142,7 @@ private struct Knuth: RandomNumberGenerator {
     new.title = text()
     new.state = TaskState.allCases.randomElement(using: &self) ?? .running
     new.subtitle = Bool.random(using: &self) ? text() : nil
-    new.foreground = Bool.random(using: &self)
+    new.worker.foreground = Bool.random(using: &self)
     new.elapsed = Bool.random(using: &self) ? duration() : nil
     if new.state == .ended { new.endedAt = Moment.start.wall.advanced(by: duration()) }
     if Bool.random(using: &self) { addQuestion(to: &new) }
@@ -152,11 +152,11 @@ private struct Knuth: RandomNumberGenerator {
   }
 
   private mutating func addQuestion(to new: inout TaskSnapshot) {
-    new.stalled = [.slow, .notAdvancing, nil].randomElement(using: &self) ?? nil
-    new.slowdown = new.stalled == .slow ? 12.5 : nil
-    new.memoryBytes = new.stalled == .memory ? 1 << 32 : nil
-    new.stalledFor = Bool.random(using: &self) ? duration() : nil
-    new.expiresIn = Bool.random(using: &self) ? duration() : nil
+    new.stall.kind = [.slow, .notAdvancing, nil].randomElement(using: &self) ?? nil
+    new.stall.slowdown = new.stall.kind == .slow ? 12.5 : nil
+    new.stall.memoryBytes = new.stall.kind == .memory ? 1 << 32 : nil
+    new.stall.time = Bool.random(using: &self) ? duration() : nil
+    new.stall.expiresIn = Bool.random(using: &self) ? duration() : nil
     new.waitingForInput = [.input, .password, nil].randomElement(using: &self) ?? nil
   }
 

@@ -116,7 +116,7 @@ import Testing
       + Array(repeating: .down, count: 30) + Array(repeating: .pageDown, count: 10)
     for key in keys {
       model.happen(.keyPressed(key))
-      let placement = model.inView.first { $0.index == model.selectedIndex }
+      let placement = model.viewport.inView.first { $0.index == model.selectedIndex }
       #expect(placement.map { $0.row + 2 <= model.areas.body.count } ?? false)
     }
     model.press("G")
@@ -127,7 +127,7 @@ import Testing
   @Test("a page moves by what is in view")
   func pages() {
     var model = MonitorModel(80, 10, many(100))
-    let inView = model.inView.count
+    let inView = model.viewport.inView.count
     model.happen(.keyPressed(.pageDown))
     #expect(model.selectedIndex == inView - 1)
     model.happen(.keyPressed(.pageUp))

@@ -12,9 +12,9 @@ import Testing
     $0.group = "ml"
     $0.terms.waitsFor = ["task 5", "until 22:00", "AC power"]
     $0.terms.retries = 3
-    $0.position = 1
+    $0.terms.position = 1
   }
-  private let next = task(2, "Next", .queued) { $0.position = 2 }
+  private let next = task(2, "Next", .queued) { $0.terms.position = 2 }
 
   private func opened(_ columns: Int, _ rows: Int) -> MonitorModel {
     var model = MonitorModel(columns, rows, [tall, next])
@@ -32,11 +32,11 @@ import Testing
     try #require(view.height > rows)
     var seen: Set<Int> = []
     while model.selection == tall.key {
-      seen.formUnion(model.rowsAbove..<model.rowsAbove + rows)
+      seen.formUnion(model.viewport.rowsAbove..<model.viewport.rowsAbove + rows)
       model.happen(.keyPressed(key))
     }
     #expect(seen == Set(0..<view.height))
-    #expect(model.selection == next.key && model.inView.first?.row == 0)
+    #expect(model.selection == next.key && model.viewport.inView.first?.row == 0)
   }
 
   @Test("back up through it, then on to the card before")
@@ -45,11 +45,11 @@ import Testing
     model.press("j")
     model.happen(.keyPressed(.enter))
     model.happen(.keyPressed(.pageDown))
-    #expect(model.rowsAbove > 1)
+    #expect(model.viewport.rowsAbove > 1)
     model.happen(.keyPressed(.pageUp))
-    #expect(model.rowsAbove == 0 && model.selection == tall.key)
+    #expect(model.viewport.rowsAbove == 0 && model.selection == tall.key)
     model.press("jk")
-    #expect(model.rowsAbove == 0 && model.selection == tall.key)
+    #expect(model.viewport.rowsAbove == 0 && model.selection == tall.key)
     model.press("k")
     #expect(model.selection == key(3))
   }
@@ -90,12 +90,12 @@ import Testing
   func anew() {
     var model = opened(40, 10)
     model.press("jjj")
-    #expect(model.rowsAbove == 3)
+    #expect(model.viewport.rowsAbove == 3)
     model.happen(.keyPressed(.enter))
     model.happen(.keyPressed(.enter))
-    #expect(model.rowsAbove == 0)
+    #expect(model.viewport.rowsAbove == 0)
     model.press("jjGg")
-    #expect(model.rowsAbove == 0 && model.selection == tall.key)
+    #expect(model.viewport.rowsAbove == 0 && model.selection == tall.key)
   }
 
   @Test("a screen that grows shows no more than there is; a click on a line hits that line")
@@ -103,7 +103,7 @@ import Testing
     var model = opened(40, 10)
     model.press("jjjj")
     model.happen(.resized(CanvasSize(columns: 40, rows: 40)))
-    #expect(model.rowsAbove == 0 && model.rowsBelow == 0)
+    #expect(model.viewport.rowsAbove == 0 && model.viewport.rowsBelow == 0)
     model.happen(.resized(CanvasSize(columns: 40, rows: 10)))
     model.happen(.keyPressed(.pageDown))
     let button = model.screen().split(separator: "\n").firstIndex { $0.contains("[c] cancel") }
@@ -115,6 +115,6 @@ import Testing
   func wheel() {
     var model = opened(40, 10)
     model.happen(.mouse(.wheelDown, row: 3, column: 3))
-    #expect(model.rowsAbove == 1 && model.selection == tall.key)
+    #expect(model.viewport.rowsAbove == 1 && model.selection == tall.key)
   }
 }

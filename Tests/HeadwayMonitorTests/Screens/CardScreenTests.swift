@@ -50,9 +50,9 @@ import Testing
       [
         task(1, "Starting", .starting), task(2, "Running"), task(3, "Paused", .paused),
         task(4, "Suspended", .suspended), task(5, "Cancelling", .cancelling),
-        task(6, "Queued", .queued), task(7, "Next", .queued) { $0.position = 2 },
+        task(6, "Queued", .queued), task(7, "Next", .queued) { $0.terms.position = 2 },
         task(8, "Waiting") { $0.waitingForInput = .input },
-        task(9, "Unseen") { $0.foreground = false },
+        task(9, "Unseen") { $0.worker.foreground = false },
       ])
     #expect(
       model.screen() == """
@@ -185,7 +185,7 @@ import Testing
           $0.identifier = "com.example.backup.42"
           $0.command = ["rsync", "-a", "src/", "dst/"]
           $0.directory = "/home/u"
-          $0.pid = 4242
+          $0.worker.pid = 4242
           $0.attempt = 2
           $0.startedAt = Moment.start.wall
         }
@@ -295,9 +295,9 @@ import Testing
 
   private var queued: TaskSnapshot {
     task(7, "Train", .queued) {
-      $0.blockedOn = "task 5"
+      $0.terms.blockedOn = "task 5"
       $0.group = "ml"
-      $0.needs = ["gpu": 1]
+      $0.terms.needs = ["gpu": 1]
       $0.attempt = 2
       $0.terms.waitsFor = [
         "task 5", "until 22:00", "AC power", "a load below 2", "gpu", "a free slot of ml",

@@ -6,8 +6,8 @@ import Testing
 /// The card of a task that uses the most of a memory that is short.
 @Suite struct MemoryQuestionTests {
   private let asked = task(7, "Logger") {
-    ($0.stalled, $0.stalledFor) = (.memory, .seconds(3))
-    $0.memoryBytes = 3_435_973_837
+    ($0.stall.kind, $0.stall.time) = (.memory, .seconds(3))
+    $0.stall.memoryBytes = 3_435_973_837
   }
 
   @Test("the question has the figure, the keys that answer it, and no countdown")
@@ -22,7 +22,7 @@ import Testing
   func tinyScreen() {
     #expect(MonitorModel(29, 6, [asked]).screen().contains("Low on memory (3.2 GiB)"))
     var unmeasured = asked
-    unmeasured.memoryBytes = nil
+    unmeasured.stall.memoryBytes = nil
     #expect(MonitorModel(20, 5, [unmeasured]).screen().contains("Low on memory"))
   }
 }

@@ -102,7 +102,7 @@ extension FaultScene {
     let deadline = SystemClocks.awake + .milliseconds(2500)
     while SystemClocks.awake < deadline {
       watcher.step(until: deadline)
-      for key in keys { check(watcher.tasks[key]?.stalled == nil, "a false stall after a jump") }
+      for key in keys { check(watcher.tasks[key]?.stall.kind == nil, "a false stall after a jump") }
     }
   }
 

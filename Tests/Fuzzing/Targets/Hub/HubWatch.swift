@@ -32,7 +32,7 @@ struct HubWatch {
     case .tellWorker(_, let key, _), .watchProcess(let key, _), .searchSpool(let key):
       try promise(known[key]?.state != .ended, "for a task that is over: \(effect)")
     case .killProcess(let process):
-      let isLive = known.values.contains { $0.pid == process.pid && $0.state != .ended }
+      let isLive = known.values.contains { $0.worker.pid == process.pid && $0.state != .ended }
       try promise(isLive, "a process of no task is killed")
     case .save(let record, _):
       try promise((record.state == .ended) == (record.ending != nil), "an end without a reason")

@@ -178,7 +178,8 @@ struct ReferenceTask {
     try promise(
       progress.fraction == fraction,
       "task \(number) is at \(progress.fraction ?? -1), not at \(fraction ?? -1)")
-    try promise(task.stalled == question, "task \(number): \(String(describing: task.stalled))")
+    try promise(
+      task.stall.kind == question, "task \(number): \(String(describing: task.stall.kind))")
   }
 }
 

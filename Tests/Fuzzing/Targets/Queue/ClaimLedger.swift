@@ -35,7 +35,7 @@ struct ClaimLedger {
       let limit = settings.queue.groups[slot] ?? settings.queue.slots
       try promise(slots[slot, default: 0] < limit, "more than \(limit) tasks hold slot \(slot)")
     }
-    for (name, count) in record.terms?.needs ?? [:] {
+    for (name, count) in record.submission.terms?.needs ?? [:] {
       let units = claim.units[name] ?? []
       try promise(Set(units).count == count, "task \(record.number) has \(units) of \(name)")
     }
@@ -65,6 +65,6 @@ struct ClaimLedger {
 
 extension TaskRecord {
   fileprivate var liveClaim: LaunchClaim? {
-    state == .ended || state == .queued ? nil : claim
+    state == .ended || state == .queued ? nil : submission.claim
   }
 }

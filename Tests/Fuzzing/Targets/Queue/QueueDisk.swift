@@ -162,7 +162,7 @@ extension TaskRecord {
   /// The tasks whose ends a live task may wait for.
   var dependencyKeys: [TaskKey] {
     guard state != .ended else { return [] }
-    return (terms?.dependencies ?? []).compactMap(\.task.key)
+    return (submission.terms?.dependencies ?? []).compactMap(\.task.key)
   }
 }
 

@@ -103,11 +103,11 @@ struct QueueLedger {
     else { return }
     let isThere =
       switch question.kind {
-      case .adjust(.priority(let priority)): record.terms?.priority == priority
+      case .adjust(.priority(let priority)): record.submission.terms?.priority == priority
       case .adjust(.title(let title)): record.description.title == title
       case .adjust(.command(let words)): record.description.command == words
-      case .pause: record.isHeld
-      case .resume: !record.isHeld
+      case .pause: record.submission.isHeld
+      case .resume: !record.submission.isHeld
       case .cancel: record.ordered != nil || record.description.launch > question.launch
       case .adjust(.place), .submit, .begin, .report, .end, .await, .restart, .clean, .other: true
       }

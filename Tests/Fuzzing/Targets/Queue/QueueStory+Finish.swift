@@ -91,12 +91,14 @@ extension QueueShell {
 
   fileprivate var heldKeys: [TaskKey] {
     liveRecords.filter { record in
-      record.isPausedByPerson
-        || record.state == .queued && (record.isHeld || record.process.bootID != settings.bootID)
+      record.halt.isPausedByPerson
+        || record.state == .queued
+          && (record.submission.isHeld || record.process.bootID != settings.bootID)
     }.map(\.description.key)
   }
 
   fileprivate var refreshKeys: [TaskKey] {
-    liveRecords.filter { $0.terms?.refresh != nil && $0.ordered == nil }.map(\.description.key)
+    liveRecords.filter { $0.submission.terms?.refresh != nil && $0.ordered == nil }.map(
+      \.description.key)
   }
 }

@@ -92,7 +92,7 @@ struct QueueWatch {
     of record: TaskRecord, _ state: HubState, at now: Moment
   ) throws(BrokenPromise) {
     let number = record.number
-    for dependency in record.terms?.dependencies ?? [] {
+    for dependency in record.submission.terms?.dependencies ?? [] {
       guard let key = dependency.task.key else { throw BrokenPromise("a dependency by name") }
       try promise(!state.isLive(key), "task \(number) had its turn before what it waits for")
       let ending = state.snapshot(of: key, at: now)?.ending
@@ -113,7 +113,7 @@ struct QueueWatch {
       "launch \(record.description.launch) of task \(record.number) comes twice")
     try promise(
       state.isLive(record.description.key), "task \(record.number) is launched after its end")
-    try promise(record.terms?.launcher == .hub, "the hub launches what isn't its own")
+    try promise(record.submission.terms?.launcher == .hub, "the hub launches what isn't its own")
   }
 
   // What people were told.
@@ -158,7 +158,7 @@ extension QueueWatch {
     let failed = Set(
       records.filter { $0.ending != nil && $0.ending?.reason != .completed }.map(\.description.key))
     for record in records where record.state == .queued {
-      for dependency in record.terms?.dependencies ?? [] where dependency.needsSuccess {
+      for dependency in record.submission.terms?.dependencies ?? [] where dependency.needsSuccess {
         guard let key = dependency.task.key, failed.contains(key) else { continue }
         throw BrokenPromise("task \(record.number) waits though what it needs didn't succeed")
       }
@@ -236,7 +236,7 @@ extension TaskSnapshot {
 
   fileprivate func withPosition(of other: TaskSnapshot) -> TaskSnapshot {
     var task = self
-    task.position = other.position
+    task.terms.position = other.terms.position
     return task
   }
 

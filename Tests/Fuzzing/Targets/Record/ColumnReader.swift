@@ -14,7 +14,7 @@ enum ColumnReader {
       number: TaskNumber(place + 1) ?? .first, description: task, state: .running,
       process: ProcessIdentity(pid: 1007, startTime: 7, bootID: "boot"),
       startedAt: WallTime(millisecondsSinceEpoch: 1_699_999_900_000))
-    record.reading = ProgressReading(completed: 3, total: 10, unit: "files")
+    record.measured.reading = ProgressReading(completed: 3, total: 10, unit: "files")
     return TaskColumns(record).columns.map(\.value)
   }
 

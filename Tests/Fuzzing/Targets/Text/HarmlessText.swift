@@ -46,7 +46,7 @@ enum HarmlessText {
 extension TaskSnapshot {
   /// Every text of it.
   var texts: [SanitisedText?] {
-    [title, identifier, subtitle, cancelNote, directory, group, blockedOn, progress.unit]
+    [title, identifier, subtitle, cancelNote, directory, group, terms.blockedOn, progress.unit]
       + [progress.phase] + (command ?? []) + terms.waitsFor
   }
 }
