@@ -13,7 +13,7 @@ import Testing
     """
   private static let added =
     "attachable pausable restartable growing estimatedFraction stalledFor expiresIn cancelNote "
-    + "assertion leakedAssertion "
+    + "assertion leakedAssertion grace "
     + "etaConfidence slowdown memoryBytes waitsFor after afterAny at when while retries retriesAt refresh"
   private static let neverNull =
     """

@@ -69,6 +69,7 @@ public struct TaskSnapshot: Hashable, Sendable {
     directory = description.directory
     parent = description.parent
     group = description.group
+    worker.grace = description.grace
   }
 }
 
@@ -82,6 +83,9 @@ public struct WorkerView: Hashable, Sendable {
   public var isPausable = false
   /// The process of the worker; nil for a task that isn't live.
   public var pid: Int32?
+  /// The time between SIGTERM and SIGKILL when the task is cancelled; nil from a hub that doesn't
+  /// send it.
+  public var grace: Duration?
 
   /// Makes the view of a task without a worker.
   public init() {}

@@ -36,6 +36,7 @@ extension TaskSnapshot: FieldObject, FieldValue {
     try fields.field("position", &terms.position)
     try fields.field("blockedOn", &terms.blockedOn)
     try fields.field("pid", &worker.pid)
+    try fields.seconds("grace", &worker.grace)
     try fields.field("command", &command)
     try fields.field("directory", &directory)
     try fields.field("parent", &parent)
