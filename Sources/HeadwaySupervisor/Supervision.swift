@@ -134,7 +134,7 @@ final class Supervision {
   /// A whole round of the loop for each piece of output would slow a flood down, so this inner loop
   /// polls only the pumps' descriptors again.
   private func awaitNews() {
-    var limit = AwakeTime.earlier(standingDeadline, outputDeadline)
+    var limit = AwakeTime.earlier(deadlineBesidesOutput, outputDeadline)
     poller.begin()
     watchAllButOutput()
     let standing = poller.watchedCount
@@ -174,7 +174,7 @@ final class Supervision {
   }
 
   /// The next deadline that doesn't depend on output.
-  private var standingDeadline: AwakeTime? {
+  private var deadlineBesidesOutput: AwakeTime? {
     .earliest(hub.nextDeadline, cancel.deadline, abandonDeadline, sources.deadline)
   }
 

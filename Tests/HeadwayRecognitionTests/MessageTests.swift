@@ -69,21 +69,21 @@ import Testing
   @Test("two that compete say nothing, more done than there is reads as all")
   func whole() {
     let two = ZigProgressTree(message: message([("", 0, 0, 255), ("a", 1, 2, 0), ("b", 1, 9, 0)]))
-    #expect(two.standing == nil)
+    #expect(two.progress == nil)
     let over = ZigProgressTree(message: message([("all", 9, 4, 255)]))
-    #expect(over.standing?.completed == 4)
+    #expect(over.progress?.completed == 4)
     let special = ZigProgressTree(message: message([("all", 9, .max, 255)]))
-    #expect(special.standing == nil)
+    #expect(special.progress == nil)
   }
 
   @Test("a child may come before its parent, and a ring names nothing")
   func order() {
     let reversed = ZigProgressTree(message: message([("leaf", 0, 0, 1), ("root", 1, 2, 255)]))
-    #expect(reversed.subtitle == "leaf" && reversed.standing?.total == 2)
+    #expect(reversed.subtitle == "leaf" && reversed.progress?.total == 2)
     let ring = ZigProgressTree(message: message([("a", 1, 2, 1), ("b", 1, 2, 0)]))
-    #expect(ring.subtitle == nil && ring.standing == nil)
+    #expect(ring.subtitle == nil && ring.progress == nil)
     let itself = ZigProgressTree(message: message([("a", 1, 2, 0)]))
-    #expect(itself.subtitle == nil && itself.standing == nil)
+    #expect(itself.subtitle == nil && itself.progress == nil)
   }
 
   @Test("a step back is the next phase")

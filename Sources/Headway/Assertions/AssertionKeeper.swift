@@ -34,11 +34,11 @@ final class AssertionKeeper: Sendable {
 
   init(hubBell: Bell) {
     self.hubBell = hubBell
-    let standing = AssertionWatch.Standing.ofTerminal
+    let ground = AssertionWatch.Ground.ofTerminal
     state = Mutex(
       State(
-        watch: AssertionWatch(standing: standing, at: SystemClocks.awake),
-        isForeground: standing == .foreground))
+        watch: AssertionWatch(ground: ground, at: SystemClocks.awake),
+        isForeground: ground == .foreground))
   }
 
   /// Begins an assertion and starts the thread if it isn't running.
@@ -103,7 +103,7 @@ final class AssertionKeeper: Sendable {
     }
   }
 
-  var isForeground: Bool { state.withLock { $0.standing == .foreground } }
+  var isForeground: Bool { state.withLock { $0.ground == .foreground } }
 
   /// Records whether the supervisor's terminal is attached, as reported by the hub.
   ///
@@ -119,7 +119,7 @@ final class AssertionKeeper: Sendable {
   /// - Returns: whether the process is in the foreground now.
   func observe(_ observer: @escaping @Sendable (Bool) -> Void) -> Bool {
     let isForeground = state.withLock { state in
-      state.isForeground = state.standing == .foreground
+      state.isForeground = state.ground == .foreground
       state.observers.append(observer)
       _ = startThread(&state)
       return state.isForeground
@@ -129,7 +129,7 @@ final class AssertionKeeper: Sendable {
   }
 
   /// The assertion that the hub shows on this process's cards, and the last one that was leaked.
-  var standing: (name: SanitisedText?, leaked: SanitisedText?) {
+  var ground: (name: SanitisedText?, leaked: SanitisedText?) {
     state.withLock { ($0.watch.name, $0.watch.leaked) }
   }
 
@@ -191,20 +191,20 @@ final class AssertionKeeper: Sendable {
 
 extension AssertionKeeper.State {
   /// The place of the process relative to its terminal, or its supervisor's.
-  fileprivate var standing: AssertionWatch.Standing {
-    let own = AssertionWatch.Standing.ofTerminal
+  fileprivate var ground: AssertionWatch.Ground {
+    let own = AssertionWatch.Ground.ofTerminal
     return own == .foreground && !supervisorHasTerminal ? .background : own
   }
 
   /// Brings the watch up to date with the terminal.
   fileprivate mutating func move() {
-    watch.move(to: standing, at: SystemClocks.awake)
+    watch.move(to: ground, at: SystemClocks.awake)
   }
 
   /// Updates the place of the process. Returns the observer calls that a change makes due.
   fileprivate mutating func look() -> [@Sendable () -> Void] {
     move()
-    let isForeground = standing == .foreground
+    let isForeground = ground == .foreground
     guard isForeground != self.isForeground else { return [] }
     self.isForeground = isForeground
     return observers.map { observer in { observer(isForeground) } }
@@ -221,7 +221,7 @@ extension AssertionKeeper.State {
   }
 }
 
-extension AssertionWatch.Standing {
+extension AssertionWatch.Ground {
   /// The place of this process according to its controlling terminal alone.
   static var ofTerminal: Self {
     switch ControllingTerminal.isForeground {

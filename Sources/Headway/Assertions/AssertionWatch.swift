@@ -19,7 +19,7 @@ package struct AssertionWatch: Sendable {
   }
 
   /// The place of the process, as far as its terminal says.
-  package enum Standing: Hashable, Sendable {
+  package enum Ground: Hashable, Sendable {
     case foreground, background
     /// The process has no terminal.
     case noTerminal
@@ -32,7 +32,7 @@ package struct AssertionWatch: Sendable {
 
   private var held: [ID: Held] = [:]
   private var lastID = 0
-  private var standing: Standing
+  private var ground: Ground
   private var isAwaited = false
   /// Whether a moment without assertions, in which something waited, has still to be reported. No
   /// new assertion is reported before it.
@@ -43,8 +43,8 @@ package struct AssertionWatch: Sendable {
   /// The assertion that wasn't finished in time.
   package private(set) var leaked: SanitisedText?
 
-  package init(standing: Standing, at now: AwakeTime) {
-    self.standing = standing
+  package init(ground: Ground, at now: AwakeTime) {
+    self.ground = ground
     countedTo = now
   }
 
@@ -73,10 +73,10 @@ package struct AssertionWatch: Sendable {
     settle()
   }
 
-  package mutating func move(to standing: Standing, at now: AwakeTime) {
+  package mutating func move(to ground: Ground, at now: AwakeTime) {
     count(to: now)
-    let returns = standing == .foreground && self.standing != .foreground
-    self.standing = standing
+    let returns = ground == .foreground && self.ground != .foreground
+    self.ground = ground
     if returns, !isAwaited { restore() }
   }
 
@@ -93,7 +93,7 @@ package struct AssertionWatch: Sendable {
     count(to: now)
     guard isAwaited else { return false }
     isAwaited = false
-    if standing != .background { restore() }
+    if ground != .background { restore() }
     return true
   }
 
@@ -120,7 +120,7 @@ package struct AssertionWatch: Sendable {
 
   /// Returns the time that remains at `now`; nil while nothing limits it.
   package func remaining(at now: AwakeTime) -> Duration? {
-    guard standing != .foreground || isAwaited else { return nil }
+    guard ground != .foreground || isAwaited else { return nil }
     let further = isRunning ? max(.zero, now - countedTo) : .zero
     return max(.zero, Self.limit - used - further)
   }
@@ -132,7 +132,7 @@ package struct AssertionWatch: Sendable {
     return countedTo + Self.limit - used - (isWarned ? .zero : Self.warning)
   }
 
-  private var isRunning: Bool { isHolding && (standing != .foreground || isAwaited) }
+  private var isRunning: Bool { isHolding && (ground != .foreground || isAwaited) }
 
   private mutating func count(to now: AwakeTime) {
     if isRunning { used = min(Self.limit, used + max(.zero, now - countedTo)) }
@@ -144,7 +144,7 @@ package struct AssertionWatch: Sendable {
     guard !isHolding else { return }
     if isAwaited { owesPause = true }
     isAwaited = false
-    if standing != .background { restore() }
+    if ground != .background { restore() }
   }
 
   private mutating func restore() {

@@ -49,10 +49,10 @@ struct ReporterThread {
     while true {
       let now = SystemClocks.awake
       takeArrivals()
-      takeAssertions()
+      readAssertions()
       let hasChanged = now >= notBefore && collect()
       if hasChanged { notBefore = now + Self.interval }
-      takeEnds(now: now)
+      handleEnds(now: now)
       exchange(now: now)
       sleep(mayChange: hasChanged || now < notBefore)
     }
@@ -70,10 +70,10 @@ struct ReporterThread {
   }
 
   /// Sends a changed assertion for every open task, because each card shows it.
-  private mutating func takeAssertions() {
+  private mutating func readAssertions() {
     if session.descriptor == nil { reporter.assertions.stopAwaiting() }
     if assertion == nil, !session.wantsWrite { reporter.assertions.tellPause() }
-    let (name, leaked) = reporter.assertions.standing
+    let (name, leaked) = reporter.assertions.ground
     var report = WorkerReport()
     if name != assertion { report.assertion = name ?? .empty }
     if leaked != leakedAssertion { report.leakedAssertion = leaked }
@@ -100,7 +100,7 @@ struct ReporterThread {
   }
 
   /// Sends the end of each task that ended, after the task's last state.
-  private mutating func takeEnds(now: AwakeTime) {
+  private mutating func handleEnds(now: AwakeTime) {
     for index in tasks.values.indices where !tasks.values[index].hasEnded {
       let task = tasks.values[index].task
       guard let ending = task.ending else { continue }
@@ -125,8 +125,8 @@ struct ReporterThread {
     switch order {
     case .cancel(let cancel):
       tasks[key]?.task.cancel(HeadwayCancellation(cancel, at: .now))
-    case .pause(let halter): stand(key, by: halter)
-    case .resume: stand(key, by: nil)
+    case .pause(let halter): halt(key, by: halter)
+    case .resume: halt(key, by: nil)
     case .assertionAwaited(let time?): reporter.assertions.await(within: time)
     case .assertionAwaited(nil): reporter.assertions.stopAwaiting()
     case .terminalMoved(let isAttached):
@@ -147,7 +147,7 @@ struct ReporterThread {
   /// Pauses or resumes a task on the hub's order, and confirms the change. Nil resumes.
   ///
   /// A cancelled task isn't paused, because a pause would keep it from ending.
-  private func stand(_ key: TaskKey, by halter: Halter?) {
+  private func halt(_ key: TaskKey, by halter: Halter?) {
     guard let task = tasks[key]?.task, !task.isCancelled else { return }
     task.gate.set(halter.map(HeadwayPause.init))
     var report = WorkerReport()

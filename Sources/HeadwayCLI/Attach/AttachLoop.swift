@@ -54,8 +54,8 @@ final class AttachLoop {
     while true {
       if let last, !terminal.hasPending { return last }
       wait()
-      if let outcome = takeSignals() ?? takeKeys() { return outcome }
-      try takeFrames()
+      if let outcome = handleSignals() ?? readKeys() { return outcome }
+      try handleFrames()
     }
   }
 
@@ -68,7 +68,7 @@ final class AttachLoop {
       poller.watch(signals.raw, .readable)
       poller.watch(connection.descriptor, .readable)
       poller.wait(until: limit)
-      if let outcome = takeSignals() { return outcome }
+      if let outcome = handleSignals() { return outcome }
       guard let frames = try connection.receive() else { return .lost }
       var isWelcome = false
       for frame in frames {
@@ -77,7 +77,7 @@ final class AttachLoop {
           try terminal.take()
           terminal.show(Array("\(greeting)\r\n".utf8))
         } else {
-          try take(frame)
+          try handle(frame)
         }
       }
       if isWelcome { return nil }
@@ -100,7 +100,7 @@ final class AttachLoop {
   }
 
   /// Shows the output that has arrived.
-  private func takeFrames() throws {
+  private func handleFrames() throws {
     if terminal.hasPending { terminal.flush() }
     guard last == nil, poller.readiness(of: connection.descriptor).isAny else { return }
     connection.flush()
@@ -109,11 +109,11 @@ final class AttachLoop {
       last = .lost
       return
     }
-    for frame in frames { try take(frame) }
+    for frame in frames { try handle(frame) }
   }
 
   /// Handles a frame from the supervisor.
-  private func take(_ frame: AttachFrame) throws {
+  private func handle(_ frame: AttachFrame) throws {
     switch frame {
     case .output(let bytes): terminal.show(bytes)
     // A control sequence that was cut off must not swallow the output that follows (ECMA-48, CAN).
@@ -126,7 +126,7 @@ final class AttachLoop {
 
   /// Sends the typed keys, and looks for the detach keys among them. A terminal that is gone counts
   /// as a hangup.
-  private func takeKeys() -> Outcome? {
+  private func readKeys() -> Outcome? {
     let readiness = poller.readiness(of: terminal.inputDescriptor)
     guard readiness.isAny, connection.takesKeys || readiness.isGone else { return nil }
     guard let keys = terminal.keys() else { return .signalled(SIGHUP) }
@@ -140,7 +140,7 @@ final class AttachLoop {
   private func tellSize() { if let size = terminal.size { connection.send(.size(size)) } }
 
   /// Handles the queued signals.
-  private func takeSignals() -> Outcome? {
+  private func handleSignals() -> Outcome? {
     guard poller.readiness(of: signals.raw).isAny else { return nil }
     while let signal = signals.next() {
       switch signal.number {

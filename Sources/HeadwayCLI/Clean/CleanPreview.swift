@@ -35,7 +35,7 @@ struct CleanPreview {
         position = start
         return try client.nextPage(of: &position)
       }
-      each(preview.take(page))
+      each(preview.add(page))
     }
     if let failure = preview.failureOfMissing { throw failure }
     return preview
@@ -74,7 +74,7 @@ struct CleanPreview {
   }
 
   /// The selected tasks of `page`, without tasks that a queued task depends on.
-  private mutating func take(_ page: [TaskSnapshot]) -> [TaskSnapshot] {
+  private mutating func add(_ page: [TaskSnapshot]) -> [TaskSnapshot] {
     let needed = Set(live.flatMap { $0.state == .queued ? $0.terms.after + $0.terms.afterAny : [] })
     let tasks = page.filter { selection.selects($0) && !needed.contains($0.number) }
     keys.formUnion(tasks.lazy.map(\.key))

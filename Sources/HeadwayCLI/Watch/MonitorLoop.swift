@@ -51,18 +51,18 @@ final class MonitorLoop {
   /// Runs until `q`, the end of the terminal, or a fatal signal. Shows `complaint` in the footer,
   /// because lines printed before the screen opened are hidden behind it.
   func run(saying complaint: String? = nil) {
-    take(.resized(screen.size))
-    if let complaint { take(.complained(SanitisedText(complaint, limit: .line))) }
+    handle(.resized(screen.size))
+    if let complaint { handle(.complained(SanitisedText(complaint, limit: .line))) }
     while !isOver {
       exchangeWithHub()
       screen.present(renderer.render(model, at: .now))
       gauge.show(model.overallProgress(at: .now), on: screen)
       wait()
-      takeSignals()
-      takeInput()
-      takeOutputs()
+      handleSignals()
+      readInput()
+      readOutputs()
     }
-    take(.leaving)
+    handle(.leaving)
     screen.close()
   }
 
@@ -80,13 +80,13 @@ final class MonitorLoop {
     let tick = model.nextTick(at: now).map { now.awake + $0 }
     let deadlines = [tick, link.nextDeadline, outputs.nextDeadline, gauge.deadline]
     poller.wait(until: deadlines.compactMap { $0 }.min())
-    if let tick, SystemClocks.awake >= tick { take(.tick) }
+    if let tick, SystemClocks.awake >= tick { handle(.tick) }
   }
 
   /// Handles keys. Reads after a signal, too, because curses reports a resize as a key.
-  private func takeInput() {
+  private func readInput() {
     guard hasInput || hasSignal else { return }
-    while !isOver, let input = screen.nextInput() { take(input.event) }
+    while !isOver, let input = screen.nextInput() { handle(input.event) }
     if poller.readiness(of: STDIN_FILENO).contains(.hungUp) { isOver = true }
   }
 
@@ -94,7 +94,7 @@ final class MonitorLoop {
   private var hasSignal: Bool { !poller.readiness(of: signals.raw).isEmpty }
 
   /// Handles the queued signals.
-  private func takeSignals() {
+  private func handleSignals() {
     guard hasSignal else { return }
     while let signal = signals.next() {
       switch signal.number {
@@ -107,21 +107,21 @@ final class MonitorLoop {
   }
 
   /// Passes new output of tasks to the model.
-  private func takeOutputs() {
+  private func readOutputs() {
     let events = outputs.news(poller)
-    if !events.isEmpty { take(events) }
+    if !events.isEmpty { handle(events) }
   }
 
   /// Sends and receives what is possible without waiting.
   private func exchangeWithHub() {
     var events: [MonitorEvent] = []
     for event in link.step(now: SystemClocks.awake) { event.add(to: &events, of: link) }
-    if !events.isEmpty { take(events) }
+    if !events.isEmpty { handle(events) }
   }
 
-  private func take(_ event: MonitorEvent) { take([event]) }
+  private func handle(_ event: MonitorEvent) { handle([event]) }
 
-  private func take(_ events: [MonitorEvent]) {
+  private func handle(_ events: [MonitorEvent]) {
     for command in model.update(events, at: .now) { perform(command) }
   }
 
@@ -161,7 +161,7 @@ final class MonitorLoop {
       line = error.message ?? ""
     }
     screen.resume()
-    take(.returned(SanitisedText(line, limit: .line)))
+    handle(.returned(SanitisedText(line, limit: .line)))
   }
 
   /// Whether the monitor runs inside tmux.
@@ -179,7 +179,7 @@ final class MonitorLoop {
 
   /// Restores the screen and dies of the signal, so that the shell sees the cause.
   private func die(of signal: CInt) -> Never {
-    take(.leaving)
+    handle(.leaving)
     screen.close()
     OwnProcess.die(of: signal)
   }

@@ -21,13 +21,13 @@ final class PlainWatch {
     while true {
       var events: [MonitorEvent] = []
       for event in link.step(now: SystemClocks.awake) { event.add(to: &events, of: link) }
-      events.forEach(take)
+      events.forEach(handle)
       wait()
       if poller.readiness(of: STDOUT_FILENO).isGone { return }
     }
   }
 
-  private func take(_ event: MonitorEvent) {
+  private func handle(_ event: MonitorEvent) {
     lines.lines(for: event, at: Moment.now.wall).forEach(StandardStreams.print)
   }
 

@@ -140,7 +140,7 @@ final class ClientConnection: ChannelInboundHandler {
   /// Takes lines, and sends what the client is to be told, until `deadline` on the awake clock.
   /// - Returns: whether there is more to do.
   func work(until deadline: AwakeTime, at now: Moment) -> Bool {
-    takeLines(until: deadline, at: now)
+    readLines(until: deadline, at: now)
     guard context != nil else { return false }
     let hasMore = engine.pump(id, until: deadline, at: now)
     readWherePossible()
@@ -180,7 +180,7 @@ final class ClientConnection: ChannelInboundHandler {
   }
 
   /// An answer to one line may find the client gone, and end the connection.
-  private func takeLines(until deadline: AwakeTime, at now: Moment) {
+  private func readLines(until deadline: AwakeTime, at now: Moment) {
     let engine = engine
     isTaking = true
     defer {
@@ -188,7 +188,7 @@ final class ClientConnection: ChannelInboundHandler {
       if context == nil { leave() }
     }
     do {
-      try takeLines(until: deadline, engine, at: now)
+      try readLines(until: deadline, engine, at: now)
       countBytes(framer.bufferedCount)
     } catch {
       mayHaveLines = false
@@ -196,7 +196,7 @@ final class ClientConnection: ChannelInboundHandler {
     }
   }
 
-  private func takeLines(
+  private func readLines(
     until deadline: AwakeTime, _ engine: HubEngine, at now: Moment
   ) throws(WireError) {
     var linesLeft = Self.linesPerLook

@@ -15,7 +15,7 @@ extension HubEngine {
     case .payload(let part):
       clients.payloads.add(part, from: client.id, held: unwrittenPayloadBytes)
     case .list, .history, .clean, .subscribe, .interest, .summary:
-      takeSubscription(message, from: client)
+      subscribe(message, from: client)
     case .reload(let reload):
       self.reload { [unowned self, id = client.id] error in
         guard let client = connection(id) else { return }
@@ -34,7 +34,7 @@ extension HubEngine {
     }
   }
 
-  private func takeSubscription(_ message: ClientMessage, from client: ClientConnection) {
+  private func subscribe(_ message: ClientMessage, from client: ClientConnection) {
     switch message {
     case .list(let list) where list.all == true:
       subscriber(of: client).sendRecord(request: list.request)

@@ -25,10 +25,10 @@ extension HubEngine {
     // Answers to small requests go out before those who have more to do go on.
     flushAll()
     let now = HubClock.now
-    takeTurns(at: now)
+    giveTurns(at: now)
     endTurn(at: now)
     // Who heard of something in this turn is sent it now, while there is time.
-    takeTurns(at: now)
+    giveTurns(at: now)
     flushAll()
     round.began = nil
     note.work(HubActivity.waiting.rawValue, at: now.running)

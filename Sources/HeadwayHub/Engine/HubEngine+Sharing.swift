@@ -28,7 +28,7 @@ extension HubEngine {
   }
 
   /// Lets those who wait have their turns, while the round has time.
-  func takeTurns(at now: Moment) {
+  func giveTurns(at now: Moment) {
     while let deadline = turnDeadline, let id = round.share.next() {
       if clients.load.connection(id)?.work(until: deadline, at: now) == true {
         round.share.addAgain(id)

@@ -33,7 +33,7 @@ final class HubEngine {
     isUnlisted: { [unowned self] in !state.isListed($0) },
     lastRuns: { [unowned self] in state.lastRuns },
     found: { [unowned self] in handle(.cleanableFound($0, next: nil, for: nil)) })
-  lazy var wakeUps = WakeUps(loop: loop) { [unowned self] in takeWakeUps($0) }
+  lazy var wakeUps = WakeUps(loop: loop) { [unowned self] in handleWakeUps($0) }
   private lazy var histories = HistoryReader(
     store: store, loop: loop, logger: logger,
     isWanted: { [unowned self] in state.isLive($0) },
@@ -90,7 +90,7 @@ final class HubEngine {
     let contents = try store.load(endedAfter: keptSince, and: spool.keys())
     handle(.recordLoaded(contents.records, highestNumber: contents.highestNumber))
     note.starts(.readingSpool)
-    takeSpool()
+    readSpool()
     spool.removeLeftovers(at: HubClock.now.wall)
     armIdleExit()
     keeper.look()
@@ -328,14 +328,14 @@ extension HubEngine {
     }
   }
 
-  private func takeSpool() {
+  private func readSpool() {
     for key in spool.keys() {
       if let end = spool.read(key) { handle(.endFoundInSpool(end)) }
     }
   }
 
   /// Handles all due deadlines in one turn.
-  private func takeWakeUps(_ keys: [TaskKey]) {
+  private func handleWakeUps(_ keys: [TaskKey]) {
     let now = HubClock.now
     for key in keys { handle(.wakeUpReached(key), at: now) }
     beginRound(at: now)
@@ -345,7 +345,7 @@ extension HubEngine {
     guard !exit.isLeaving else { return }
     switch news {
     case .exited(let key): handle(.workerExited(key))
-    case .spoolChanged: takeSpool()
+    case .spoolChanged: readSpool()
     case .socketDirectoryChanged: owner.socketDirectoryChanged()
     case .routesChanged, .powerChanged, .wallClockSet, .memoryPressed:
       machineConditions.receive(news)

@@ -57,10 +57,10 @@ final class WakeUps {
     guard let next else { return }
     let wakeUps = NIOLoopBound(self, eventLoop: loop)
     let pause = TimeAmount(bounded: max(.zero, next - HubClock.now.awake))
-    timer = loop.scheduleTask(in: pause) { wakeUps.value.takeDue() }
+    timer = loop.scheduleTask(in: pause) { wakeUps.value.fireDue() }
   }
 
-  private func takeDue() {
+  private func fireDue() {
     (timer, timerDue) = (nil, nil)
     let now = HubClock.now.awake
     var due: [TaskKey] = []

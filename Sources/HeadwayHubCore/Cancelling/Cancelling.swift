@@ -34,10 +34,10 @@ struct Cancelling: Sendable {
   static func order(_ decision: CancelDecision, in hub: inout HubContext) {
     guard note(decision, in: &hub) else { return }
     var ordered = [decision.key]
-    for part in hub.tasks.liveParts(of: decision.key) {
-      let ofPart = CancelDecision(
-        key: part, reason: decision.reason, isForced: decision.isForced)
-      if note(ofPart, in: &hub) { ordered.append(part) }
+    for subtask in hub.tasks.liveSubtasks(of: decision.key) {
+      let ofSubtask = CancelDecision(
+        key: subtask, reason: decision.reason, isForced: decision.isForced)
+      if note(ofSubtask, in: &hub) { ordered.append(subtask) }
     }
     hub.happened(.cancelOrdered(ordered, isForced: decision.isForced))
   }
@@ -106,9 +106,9 @@ struct Cancelling: Sendable {
     var deadlines: [AwakeTime] = []
     if hub.tasks.hasUnfinishedWork(key) {
       deadlines.append(cancelling.orderedAt + AssertionPatience.longest)
-    } else if hub.tasks.hasLiveParts(key) {
-      let deadline = cancelling.partsUntil ?? hub.now.awake + task.description.grace
-      hub.change(key) { $0.cancelling?.partsUntil = deadline }
+    } else if hub.tasks.hasLiveSubtasks(key) {
+      let deadline = cancelling.subtasksUntil ?? hub.now.awake + task.description.grace
+      hub.change(key) { $0.cancelling?.subtasksUntil = deadline }
       deadlines.append(deadline)
     }
     if cancelling.isReturning {

@@ -56,16 +56,16 @@ extension Durability {
   mutating func refuseUnrecorded(
     because reason: SanitisedText, _ queue: inout TaskQueue, in hub: inout HubContext
   ) {
-    takeBackChanges(because: reason, &queue, in: &hub)
+    retractChanges(because: reason, &queue, in: &hub)
     let keys = submissions.keys.compactMap { hub.tasks[$0] }.sorted { $0.number > $1.number }
       .map(\.key)
     guard !keys.isEmpty else { return }
     hub.perform(.abandon(keys))
-    for key in keys { takeBack(key, because: reason, &queue, in: &hub) }
+    for key in keys { retract(key, because: reason, &queue, in: &hub) }
     queue.waiting.mayAnyoneStart = true
   }
 
-  private mutating func takeBack(
+  private mutating func retract(
     _ key: TaskKey, because reason: SanitisedText, _ queue: inout TaskQueue,
     in hub: inout HubContext
   ) {
@@ -138,7 +138,7 @@ extension Durability {
   }
 
   /// The record can't be written: the last change is taken back first.
-  private mutating func takeBackChanges(
+  private mutating func retractChanges(
     because reason: SanitisedText, _ queue: inout TaskQueue, in hub: inout HubContext
   ) {
     let latestFirst = changes.sorted { $0.key > $1.key }.map(\.value)
@@ -146,7 +146,7 @@ extension Durability {
     changes.removeAll()
     queue.waiting.mayAnyoneStart = true
     for change in latestFirst {
-      for earlier in change.before.reversed() { takeBack(earlier, &queue, in: &hub) }
+      for earlier in change.before.reversed() { retract(earlier, &queue, in: &hub) }
       if change.keepsPayload, let key = change.before.first?.key {
         hub.perform(.dropPayload(key))
       }
@@ -156,16 +156,16 @@ extension Durability {
     }
   }
 
-  private func takeBack(
+  private func retract(
     _ earlier: TaskBeforeChange, _ queue: inout TaskQueue, in hub: inout HubContext
   ) {
     let key = earlier.key
     guard let task = hub.tasks[key] else { return }
     switch (earlier.task.state, task.state) {
-    case (.ended, .queued): return takeBackAttempt(of: earlier.task, &queue, in: &hub)
+    case (.ended, .queued): return retractAttempt(of: earlier.task, &queue, in: &hub)
     case (.queued, .queued):
       queue.leave(key, in: hub)
-      hub.change(key) { $0.takeBackChanges(since: earlier.task) }
+      hub.change(key) { $0.retractChanges(since: earlier.task) }
       queue.enter(key, earlier.holds.intersection([.reboot]), in: &hub)
     case (_, _):
       let isWoken = earlier.task.terms?.isWoken ?? false
@@ -179,7 +179,7 @@ extension Durability {
   }
 
   /// Withdraws the next attempt of `ended`. The task has ended as before.
-  private func takeBackAttempt(
+  private func retractAttempt(
     of ended: TrackedTask, _ queue: inout TaskQueue, in hub: inout HubContext
   ) {
     queue.leave(ended.key, in: hub)
@@ -197,7 +197,7 @@ extension Durability {
 
 extension TrackedTask {
   /// Restores the properties of a queued task that a person can change.
-  fileprivate mutating func takeBackChanges(since earlier: TrackedTask) {
+  fileprivate mutating func retractChanges(since earlier: TrackedTask) {
     description.title = earlier.description.title
     description.command = earlier.description.command
     terms = earlier.terms

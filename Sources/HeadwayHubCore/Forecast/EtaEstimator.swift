@@ -45,7 +45,7 @@ struct EtaEstimator: Sendable {
   mutating func record(units: Int64, at now: RunningTime) {
     readingCount = min(readingCount + 1, Self.readingsNeeded + 1)
     if let last = trail.points.last, Double(units) > last.units {
-      _ = gaps.note(standing(at: now))
+      _ = gaps.note(timeWithoutAdvance(at: now))
     }
     let time = active(now)
     if trail.record(units: Double(units), at: time.sinceOrigin.inSeconds) { advancedAt = time }
@@ -72,12 +72,14 @@ struct EtaEstimator: Sendable {
   }
 
   /// Returns the time since the latest advance.
-  private func standing(at now: RunningTime) -> Duration {
+  private func timeWithoutAdvance(at now: RunningTime) -> Duration {
     trail.points.isEmpty ? .zero : max(.zero, active(now) - advancedAt)
   }
 
   /// Returns whether the task advanced recently.
-  func isAdvancing(at now: RunningTime) -> Bool { !isResting && standing(at: now) <= patience }
+  func isAdvancing(at now: RunningTime) -> Bool {
+    !isResting && timeWithoutAdvance(at: now) <= patience
+  }
 
   /// Returns the remaining time at `now`; nil if it isn't known.
   ///
@@ -123,7 +125,7 @@ struct EtaEstimator: Sendable {
     else { return nil }
     guard forecast.seconds < Self.tenYears,
       let remaining = Duration(
-        nonNegativeSeconds: max(0, forecast.seconds - standing(at: now).inSeconds))
+        nonNegativeSeconds: max(0, forecast.seconds - timeWithoutAdvance(at: now).inSeconds))
     else { return nil }
     let isSure =
       forecast.spread <= 0.15 && progress.fraction ?? 0 >= 0.1 && !progress.isGrowing

@@ -62,7 +62,7 @@ package struct HubState: Sendable {
   /// the effects.
   mutating func settle() -> [HubEffect] {
     react()
-    queue.takeTurns(in: &hub) { [durability] in durability.awaits($0) }
+    queue.giveTurns(in: &hub) { [durability] in durability.awaits($0) }
     hub.tasks.dropOldestEnded(beyond: hub.settings.endedLimit) { [durability] in
       durability.awaits($0)
     }
@@ -84,7 +84,7 @@ extension HubState {
       Watching.recallHistory(of: key, in: &hub)
       Pausing.followParent(key, in: &hub)
     case .workerArrived(let arrival): welcome(arrival)
-    case .terminalMoved(let key): Terminals.tellParts(of: key, in: &hub)
+    case .terminalMoved(let key): Terminals.tellSubtasks(of: key, in: &hub)
     case .assertionChanged(let key): cancelling.noteAssertion(of: key, in: &hub)
     case .workFinished(let key):
       for each in hub.tasks.lineage(of: key) { Suspending.suspendAtLast(each, in: &hub) }

@@ -44,7 +44,7 @@ enum Pausing {
     hub.save(key, then: followers)
     guard reasons != before else { return }
     hub.tasks.note(.listing, of: key)
-    if reasons.ordered != before.ordered { tellStanding(of: key, by: halter, in: &hub) }
+    if reasons.ordered != before.ordered { tellHalt(of: key, by: halter, in: &hub) }
     hub.happened(.haltChanged(key))
   }
 
@@ -61,10 +61,10 @@ enum Pausing {
     guard let task = hub.tasks[key], task.isActive, let reported = report.halt,
       reported.halter != task.halting.reasons.ordered
     else { return }
-    tellStanding(of: key, by: .system, in: &hub)
+    tellHalt(of: key, by: .system, in: &hub)
   }
 
-  private static func tellStanding(
+  private static func tellHalt(
     of key: TaskKey, by halter: Halter, in hub: inout HubContext
   ) {
     if let ordered = hub.tasks[key]?.halting.reasons.ordered {
@@ -91,21 +91,21 @@ enum Pausing {
     }
     hub.change(key) { ($0.halting.pending, $0.halting.reasons) = (nil, HaltState()) }
     hub.save(key)
-    if !hub.tasks.liveParts(of: key).isEmpty { hub.tell(.resume(by: .user), to: key) }
+    if !hub.tasks.liveSubtasks(of: key).isEmpty { hub.tell(.resume(by: .user), to: key) }
     tellDeferred(key, in: &hub)
     followParents(of: key, in: &hub)
   }
 
   /// The subtasks of a command stand still with it, and go on with it.
   static func followParents(of key: TaskKey, in hub: inout HubContext) {
-    for part in hub.tasks.liveParts(of: key) { followParent(part, in: &hub) }
+    for subtask in hub.tasks.liveSubtasks(of: key) { followParent(subtask, in: &hub) }
   }
 
   static func followParent(_ key: TaskKey, in hub: inout HubContext) {
     let state = hub.tasks.ancestors(of: key).first { $0.worker.isSupervisor && $0.isHalted }?.state
-    guard let task = hub.tasks[key], task.halting.reasons.ofWhole != state else { return }
+    guard let task = hub.tasks[key], task.halting.reasons.ofParent != state else { return }
     var reasons = task.halting.reasons
-    reasons.ofWhole = state
+    reasons.ofParent = state
     set(reasons, of: key, in: &hub)
     hub.tasks.note(.listing, of: key)
     tellDeferred(key, in: &hub)

@@ -113,7 +113,7 @@ extension TaskQueue {
   /// config keeps tasks from starting, not from moving.
   /// - Parameter mustAwaitRecord: whether the record hasn't got the submission of a task yet, so that
   ///   its launch waits.
-  mutating func takeTurns(
+  mutating func giveTurns(
     in hub: inout HubContext, mustAwaitRecord: (TaskKey) -> Bool
   ) {
     guard waiting.mayAnyoneStart else { return }

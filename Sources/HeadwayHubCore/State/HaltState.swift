@@ -12,7 +12,7 @@ struct HaltState: Hashable, Sendable {
   /// Stopped by its own job control (Ctrl-Z).
   var isStopped = false
   /// The state of the supervised task that it is a part of, where that stands still.
-  var ofWhole: TaskState?
+  var ofParent: TaskState?
 
   /// The one who ordered the worker to halt; nil if the worker is to run.
   var ordered: Halter? {
@@ -21,7 +21,7 @@ struct HaltState: Hashable, Sendable {
   }
 
   /// The state that a running task shows. `running` if nothing halts it.
-  var state: TaskState { ownState == .running ? ofWhole ?? .running : ownState }
+  var state: TaskState { ownState == .running ? ofParent ?? .running : ownState }
 
   /// The state without that of the parent.
   var ownState: TaskState {

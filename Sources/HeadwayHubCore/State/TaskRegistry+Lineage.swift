@@ -21,31 +21,31 @@ extension TaskRegistry {
     lineage(of: key).dropFirst().compactMap { self[$0] }
   }
 
-  func isPartOfLiveTask(_ task: TrackedTask) -> Bool {
+  func isSubtaskOfLiveTask(_ task: TrackedTask) -> Bool {
     task.description.parent.map { isLive($0) } ?? false
   }
 
   /// The live tasks that run under a supervisor, of all generations, parents before their subtasks.
   /// Empty for a task without a supervisor.
-  func liveParts(of key: TaskKey) -> [TaskKey] {
+  func liveSubtasks(of key: TaskKey) -> [TaskKey] {
     guard self[key]?.worker.isSupervisor == true else { return [] }
-    return table.allParts(of: key).filter { isLive($0) }
+    return table.allSubtasks(of: key).filter { isLive($0) }
   }
 
-  func hasLiveParts(_ key: TaskKey) -> Bool {
+  func hasLiveSubtasks(_ key: TaskKey) -> Bool {
     guard self[key]?.worker.isSupervisor == true else { return false }
-    return table.hasPart(of: key) { $0.isLive }
+    return table.hasSubtask(of: key) { $0.isLive }
   }
 
   /// Whether the task, or a subtask of it, asserts that it must finish something.
   func hasUnfinishedWork(_ key: TaskKey) -> Bool {
     guard !asserting.isEmpty else { return false }
-    return asserting.contains(key) || table.hasPart(of: key) { asserting.contains($0.key) }
+    return asserting.contains(key) || table.hasSubtask(of: key) { asserting.contains($0.key) }
   }
 
   /// The tasks that assert something, of this one and its subtasks.
   func assertors(below key: TaskKey) -> [TaskKey] {
     guard !asserting.isEmpty else { return [] }
-    return ([key] + table.allParts(of: key)).filter(asserting.contains).sorted()
+    return ([key] + table.allSubtasks(of: key)).filter(asserting.contains).sorted()
   }
 }

@@ -8,7 +8,7 @@ struct TaskTable: Sendable {
   private var rows: [TrackedTask] = []
   private var places: [TaskKey: Int] = [:]
   /// The subtasks of each parent, in the order in which they came.
-  private var parts: [TaskKey: [TaskKey]] = [:]
+  private var subtasks: [TaskKey: [TaskKey]] = [:]
   private var keysByIdentifier: [String: Set<TaskKey>] = [:]
   /// The place of the task that was last looked up. A worker's reports come in a row.
   private var lastPlace = 0
@@ -55,13 +55,13 @@ struct TaskTable: Sendable {
         addName(task.identifier, of: key)
       }
       guard parent != task.description.parent else { return }
-      removePart(key, of: parent)
+      removeSubtask(key, of: parent)
     } else {
       places[key] = rows.count
       rows.append(task)
       addName(task.identifier, of: key)
     }
-    if let parent = task.description.parent { parts[parent, default: []].append(key) }
+    if let parent = task.description.parent { subtasks[parent, default: []].append(key) }
   }
 
   private mutating func addName(_ name: String?, of key: TaskKey) {
@@ -79,16 +79,16 @@ struct TaskTable: Sendable {
     keysByIdentifier[identifier]?.compactMap { self[$0] } ?? []
   }
 
-  private mutating func removePart(_ key: TaskKey, of parent: TaskKey?) {
+  private mutating func removeSubtask(_ key: TaskKey, of parent: TaskKey?) {
     guard let parent else { return }
-    parts[parent]?.removeAll { $0 == key }
-    if parts[parent]?.isEmpty == true { parts[parent] = nil }
+    subtasks[parent]?.removeAll { $0 == key }
+    if subtasks[parent]?.isEmpty == true { subtasks[parent] = nil }
   }
 
   /// The last task takes the place that becomes free.
   private mutating func remove(_ key: TaskKey) {
     guard let place = places.removeValue(forKey: key) else { return }
-    removePart(key, of: rows[place].description.parent)
+    removeSubtask(key, of: rows[place].description.parent)
     removeName(rows[place].identifier, of: key)
     guard let last = rows.popLast() else { return }
     if place < rows.count {
@@ -105,30 +105,32 @@ struct TaskTable: Sendable {
   func number(of key: TaskKey) -> TaskNumber? { places[key].map { rows[$0].number } }
 
   /// The direct subtasks of `key` that are listed.
-  func parts(of key: TaskKey) -> [TaskKey] { parts[key] ?? [] }
+  func subtasks(of key: TaskKey) -> [TaskKey] { subtasks[key] ?? [] }
 
   /// The listed parts of `key` and of its parts, of all generations, parents before their parts.
   /// The task itself isn't among them, even where parents form a ring.
-  func allParts(of key: TaskKey) -> [TaskKey] {
-    guard var found = parts[key], !found.isEmpty else { return [] }
+  func allSubtasks(of key: TaskKey) -> [TaskKey] {
+    guard var found = subtasks[key], !found.isEmpty else { return [] }
     var seen: Set<TaskKey> = [key]
     found = found.filter { seen.insert($0).inserted }
     var place = 0
     while place < found.count {
-      for part in parts[found[place]] ?? [] where seen.insert(part).inserted { found.append(part) }
+      for subtask in subtasks[found[place]] ?? [] where seen.insert(subtask).inserted {
+        found.append(subtask)
+      }
       place += 1
     }
     return found
   }
 
   /// Whether `condition` holds for a part of `key`, of any generation.
-  func hasPart(of key: TaskKey, where condition: (borrowing TrackedTask) -> Bool) -> Bool {
-    guard var next = parts[key], !next.isEmpty else { return false }
+  func hasSubtask(of key: TaskKey, where condition: (borrowing TrackedTask) -> Bool) -> Bool {
+    guard var next = subtasks[key], !next.isEmpty else { return false }
     var seen: Set<TaskKey> = [key]
-    while let part = next.popLast() {
-      guard seen.insert(part).inserted else { continue }
-      if let place = places[part], condition(rows[place]) { return true }
-      next += parts[part] ?? []
+    while let subtask = next.popLast() {
+      guard seen.insert(subtask).inserted else { continue }
+      if let place = places[subtask], condition(rows[place]) { return true }
+      next += subtasks[subtask] ?? []
     }
     return false
   }
@@ -139,7 +141,7 @@ struct TaskTable: Sendable {
     smaller += rows
     rows = smaller
     places = places.withoutSpareRoom
-    parts = parts.withoutSpareRoom
+    subtasks = subtasks.withoutSpareRoom
     keysByIdentifier = keysByIdentifier.withoutSpareRoom
   }
 }

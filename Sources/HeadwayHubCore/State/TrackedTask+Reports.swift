@@ -11,7 +11,7 @@ struct ReportOutcome {
   /// Whether the task came to the foreground or left it.
   var hasMoved = false
   /// Whether the task was halted or goes on.
-  var hasStood = false
+  var hasChangedHalt = false
   /// Whether the worker can pause the task, and couldn't before.
   var isPausableNow = false
   /// The time after which the task wants to be looked at; nil if a wake-up is under way.
@@ -19,7 +19,7 @@ struct ReportOutcome {
 
   /// Whether only subscribers need to hear of the report.
   var isQuiet: Bool {
-    !isForRecord && wakeUpAfter == nil && !isAssertionNew && !hasMoved && !hasStood
+    !isForRecord && wakeUpAfter == nil && !isAssertionNew && !hasMoved && !hasChangedHalt
       && !isPausableNow
   }
 }
@@ -53,7 +53,7 @@ extension TrackedTask {
     outcome.hasMoved = worker.foreground != wasForeground
     outcome.isPausableNow = worker.isPausable && !wasPausable
     if let stood, stood != halting.reasons {
-      outcome.hasStood = true
+      outcome.hasChangedHalt = true
       if stood.ordered != halting.reasons.ordered { outcome.isForRecord = true }
     }
     outcome.wakeUpAfter = arm(at: now)
@@ -73,9 +73,9 @@ extension TrackedTask {
       description.title = title
       kind = .listing
     }
-    if applyStanding(report, at: now) { kind = .listing }
+    if applyAttachment(report, at: now) { kind = .listing }
     if applyAssertions(report) { kind = .listing }
-    if !isResent, !report.tellsOnlyStanding, stall.noteSign(at: now.awake) { kind = .listing }
+    if !isResent, !report.tellsOnlyAttachment, stall.noteSign(at: now.awake) { kind = .listing }
     if isRecognised, reportsItself { return kind }
     if let subtitle = report.subtitle, subtitle != self.subtitle {
       self.subtitle = subtitle.isEmpty ? nil : subtitle
@@ -131,8 +131,8 @@ extension TrackedTask {
 
   /// Applies what a report says of the terminal, of input and of halts, and returns whether any of
   /// that changed.
-  private mutating func applyStanding(_ report: WorkerReport, at now: Moment) -> Bool {
-    guard report.hasStanding else { return false }
+  private mutating func applyAttachment(_ report: WorkerReport, at now: Moment) -> Bool {
+    guard report.hasAttachment else { return false }
     let before = (worker, input.wait, state)
     if let isAttachable = report.isAttachable { worker.isAttachable = isAttachable }
     if let isPausable = report.isPausable { worker.isPausable = isPausable }
@@ -158,15 +158,15 @@ extension TrackedTask {
 }
 
 extension WorkerReport {
-  fileprivate var hasStanding: Bool {
+  fileprivate var hasAttachment: Bool {
     foreground != nil || isAttachable != nil || isPausable != nil || inputWait != nil
       || tellsOfHalt
   }
 
   /// Whether the report only says where the task stands, which others may have changed. Such a
   /// report is no sign of life.
-  fileprivate var tellsOnlyStanding: Bool {
-    guard hasStanding else { return false }
+  fileprivate var tellsOnlyAttachment: Bool {
+    guard hasAttachment else { return false }
     var rest = self
     (rest.foreground, rest.isAttachable, rest.isPausable) = (nil, nil, nil)
     (rest.inputWait, rest.isPaused, rest.halt) = (nil, nil, nil)

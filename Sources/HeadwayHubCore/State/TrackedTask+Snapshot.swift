@@ -21,7 +21,7 @@ extension TrackedTask {
     snapshot.worker.isPausable = worker.isPausable && isActive
     snapshot.attempt = attempt
     snapshot.assertions.leaked = leakedAssertion
-    addStanding(to: &snapshot, at: now)
+    addLiveState(to: &snapshot, at: now)
     return snapshot
   }
 
@@ -41,7 +41,7 @@ extension TrackedTask {
   /// ``TaskSnapshot/needsAnswer`` is the same for clients.
   var needsAnswer: Bool { isLive && (stall.question != nil || currentInputWait != nil) }
 
-  private func addStanding(to snapshot: inout TaskSnapshot, at now: Moment) {
+  private func addLiveState(to snapshot: inout TaskSnapshot, at now: Moment) {
     guard isLive else { return }
     if state == .suspended { snapshot.terms.blockedOn = halting.reasons.suspension }
     if state == .running, !worker.isPausable { snapshot.terms.blockedOn = halting.missingCondition }

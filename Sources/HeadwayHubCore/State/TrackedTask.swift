@@ -189,7 +189,7 @@ struct PendingCancel: Sendable {
   /// it earlier once nothing that it waits for is asserted. Nil if it isn't withheld.
   var heldBackUntil: AwakeTime?
   /// The deadline (awake clock) of the subtasks, which are told to stop before their parent.
-  var partsUntil: AwakeTime?
+  var subtasksUntil: AwakeTime?
   /// Whether the task is from an earlier hub and its subtasks may come back after it.
   var isReturning = false
   /// The assertion of a subtask that the order waits for.

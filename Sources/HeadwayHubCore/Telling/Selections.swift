@@ -34,10 +34,10 @@ struct Selections: Sendable {
 enum Terminals {
   /// The supervisor of a command came to the foreground or left it: the workers of its subtasks are
   /// told.
-  static func tellParts(of key: TaskKey, in hub: inout HubContext) {
+  static func tellSubtasks(of key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key], task.worker.isSupervisor else { return }
-    for part in hub.tasks.table.parts(of: key) where hub.tasks.isLive(part) {
-      hub.tellOrDefer(.terminalMoved(isAttached: task.worker.foreground), to: part)
+    for subtask in hub.tasks.table.subtasks(of: key) where hub.tasks.isLive(subtask) {
+      hub.tellOrDefer(.terminalMoved(isAttached: task.worker.foreground), to: subtask)
     }
   }
 

@@ -22,7 +22,7 @@ struct MemoryWatch: Sendable {
     }
     guard mayAsk(among: all, at: now) else { return }
     let whole = all.filter {
-      $0.isLive && $0.worker.process.pid > 0 && !hub.tasks.isPartOfLiveTask($0)
+      $0.isLive && $0.worker.process.pid > 0 && !hub.tasks.isSubtaskOfLiveTask($0)
     }
     let subjects = whole.filter { isCandidate($0, in: hub) }
     guard !subjects.isEmpty else { return }
@@ -56,7 +56,7 @@ struct MemoryWatch: Sendable {
   /// Whether the task runs, may be asked about, and isn't a part of another that runs.
   private func isCandidate(_ task: TrackedTask, in hub: HubContext) -> Bool {
     task.mayStall && task.stall.mayBeAskedForMemory(at: hub.now.awake)
-      && !hub.tasks.isPartOfLiveTask(task)
+      && !hub.tasks.isSubtaskOfLiveTask(task)
   }
 
   /// Among tasks of the same size the younger one counts as larger: less work is lost with it.

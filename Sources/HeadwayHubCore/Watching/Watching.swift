@@ -11,7 +11,7 @@ enum Watching {
     }
     if let pause = outcome.wakeUpAfter { hub.perform(.wakeUp(key, after: pause)) }
     if outcome.hasMoved { hub.happened(.terminalMoved(key)) }
-    if outcome.hasStood { hub.happened(.haltChanged(key)) }
+    if outcome.hasChangedHalt { hub.happened(.haltChanged(key)) }
     if outcome.isPausableNow { hub.happened(.becamePausable(key)) }
     if outcome.isAssertionNew { hub.happened(.assertionChanged(key)) }
   }

@@ -127,7 +127,7 @@ package final class HubConnection {
       total += count ?? 0
     }
     let isOver = count == 0
-    let lines = try takeLines()
+    let lines = try nextLines()
     if isOver, lines.isEmpty { throw .connectionLost }
     return lines
   }
@@ -148,7 +148,7 @@ package final class HubConnection {
     }
   }
 
-  private func takeLines() throws(LinkError) -> [ArraySlice<UInt8>] {
+  private func nextLines() throws(LinkError) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     do {
       while let line = try framer.next() { lines.append(line) }

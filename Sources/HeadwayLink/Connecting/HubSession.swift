@@ -140,13 +140,13 @@ package final class HubSession {
       (wasHeard, heldBack, hasStarted) = (false, nil, true)
       return [.opened]
     } catch {
-      take(error, now: now)
+      handle(error, now: now)
       return []
     }
   }
 
   /// Notes a failed attempt, and starts a hub if the session may.
-  private func take(_ error: LinkError, now: AwakeTime) {
+  private func handle(_ error: LinkError, now: AwakeTime) {
     trouble = error
     if case .foreignHub = error {
       state = .refused

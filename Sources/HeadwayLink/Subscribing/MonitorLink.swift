@@ -96,7 +96,7 @@ package final class MonitorLink {
       }
     }
     noteFailing(&events)
-    return events + takePulse(now: now)
+    return events + handlePulse(now: now)
   }
 
   /// Adds ``Event/failing`` once per series of deaths.
@@ -108,7 +108,7 @@ package final class MonitorLink {
   }
 
   /// Asks a quiet hub for its summary, as a sign of life, and notices its silence.
-  private func takePulse(now: AwakeTime) -> [Event] {
+  private func handlePulse(now: AwakeTime) -> [Event] {
     guard mindsSilence else { return [] }
     switch pulse?.check(at: now) {
     case .isDue: session.send(SummaryRequest())

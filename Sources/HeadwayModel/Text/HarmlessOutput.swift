@@ -31,18 +31,18 @@ public struct HarmlessOutput: Sendable {
   public mutating func pass(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var passed: [UInt8] = []
     passed.reserveCapacity(bytes.underestimatedCount)
-    for byte in bytes { take(byte, &passed) }
+    for byte in bytes { handle(byte, &passed) }
     return passed
   }
 
   /// Gives the terminal its own colours back.
   public var closing: [UInt8] { isColoured ? Array("\u{1B}[0m".utf8) : [] }
 
-  private mutating func take(_ byte: UInt8, _ passed: inout [UInt8]) {
+  private mutating func handle(_ byte: UInt8, _ passed: inout [UInt8]) {
     switch place {
-    case .text: takeText(byte, &passed)
+    case .text: handleText(byte, &passed)
     case .escape: place = Self.place(after: byte)
-    case .sequence: takeSequence(byte, &passed)
+    case .sequence: handleSequence(byte, &passed)
     case .string:
       if byte == Self.escape { place = .stringEscape } else if byte == Self.bell { place = .text }
     case .stringEscape: place = byte == UInt8(ascii: "\\") ? .text : Self.place(after: byte)
@@ -61,7 +61,7 @@ public struct HarmlessOutput: Sendable {
     }
   }
 
-  private mutating func takeSequence(_ byte: UInt8, _ passed: inout [UInt8]) {
+  private mutating func handleSequence(_ byte: UInt8, _ passed: inout [UInt8]) {
     if (0x20...0x3F).contains(byte) {
       if held.count < Self.heldLimit { held.append(byte) }
       return
@@ -72,14 +72,14 @@ public struct HarmlessOutput: Sendable {
       isColoured = isColoured || byte == UInt8(ascii: "m")
     }
     (place, held) = (.text, [])
-    if byte < 0x20 { takeText(byte, &passed) }
+    if byte < 0x20 { handleText(byte, &passed) }
   }
 
   private static func isParameter(_ byte: UInt8) -> Bool { (0x30...0x3B).contains(byte) }
 
-  private mutating func takeText(_ byte: UInt8, _ passed: inout [UInt8]) {
+  private mutating func handleText(_ byte: UInt8, _ passed: inout [UInt8]) {
     if missingBytes > 0 {
-      if byte & 0xC0 == 0x80 { return takeContinuation(byte, &passed) }
+      if byte & 0xC0 == 0x80 { return handleContinuation(byte, &passed) }
       passed += Self.replacement
       (held, missingBytes) = ([], 0)
     }
@@ -95,7 +95,7 @@ public struct HarmlessOutput: Sendable {
     }
   }
 
-  private mutating func takeContinuation(_ byte: UInt8, _ passed: inout [UInt8]) {
+  private mutating func handleContinuation(_ byte: UInt8, _ passed: inout [UInt8]) {
     held.append(byte)
     missingBytes -= 1
     guard missingBytes == 0 else { return }

@@ -19,7 +19,7 @@ struct CardContext: Hashable {
   /// The nesting depth in the list, 0 for a card without a listed parent.
   var depth = 0
   /// The counts of the task's subtasks. Nil for a task without subtasks.
-  var parts: CardTally?
+  var subtasks: CardTally?
   /// Whether the task's subtasks are hidden.
   var isFolded = false
   /// The recent rates, for the graph on an expanded card.

@@ -9,7 +9,7 @@ struct CardList: Sendable {
   private var order = SortedArray<CardRank>()
   /// The rank of each listed card.
   private var ranks: [TaskKey: CardRank] = [:]
-  private var parts = CardParts()
+  private var subtasks = CardSubtasks()
   /// The times at which ended cards leave.
   private var exits = SortedArray<CardExit>()
   /// The counts of all cards, listed or not.
@@ -31,7 +31,7 @@ struct CardList: Sendable {
   init(_ cards: some Sequence<Card>, _ arrangement: CardArrangement = CardArrangement()) {
     self.arrangement = arrangement
     for card in cards {
-      parts.put(card.task, insteadOf: self.cards[card.key]?.task)
+      subtasks.put(card.task, insteadOf: self.cards[card.key]?.task)
       self.cards[card.key] = card
       note(card)
     }
@@ -63,7 +63,7 @@ struct CardList: Sendable {
   }
 
   /// The counts of a task's subtasks. Nil for a task without any.
-  func tally(ofPartsOf key: TaskKey) -> CardTally? { parts.tally(of: key) }
+  func tally(ofSubtasksOf key: TaskKey) -> CardTally? { subtasks.tally(of: key) }
 
   /// The name of the group that begins at `index`. Nil within a group, and in a list without
   /// groups. Empty for tasks without a group.
@@ -82,7 +82,7 @@ struct CardList: Sendable {
     let old = cards[card.key]
     if let old { tally.remove(old.task) }
     if let old, keepsItsPlace(old, card) {
-      parts.put(card.task, insteadOf: old.task)
+      subtasks.put(card.task, insteadOf: old.task)
       cards[card.key] = card
     } else {
       replace(card)
@@ -112,9 +112,9 @@ struct CardList: Sendable {
   /// Takes the card and all its subtasks out, and lists them again at their new places: their ranks
   /// contain the ranks of their ancestors.
   private mutating func replace(_ card: Card) {
-    let moved = [card.key] + parts.allOf(card.key)
+    let moved = [card.key] + subtasks.allOf(card.key)
     for old in moved.compactMap({ cards[$0] }) { unlist(old) }
-    parts.put(card.task, insteadOf: cards[card.key]?.task)
+    subtasks.put(card.task, insteadOf: cards[card.key]?.task)
     cards[card.key] = card
     for new in moved.compactMap({ cards[$0] }) { list(new) }
   }
@@ -123,10 +123,10 @@ struct CardList: Sendable {
   mutating func remove(_ key: TaskKey) {
     guard let card = cards[key] else { return }
     tally.remove(card.task)
-    let left = parts.allOf(key)
+    let left = subtasks.allOf(key)
     for old in [card] + left.compactMap({ cards[$0] }) { unlist(old) }
     cards[key] = nil
-    parts.remove(card.task)
+    subtasks.remove(card.task)
     for new in left.compactMap({ cards[$0] }) { list(new) }
   }
 
@@ -168,7 +168,7 @@ struct CardList: Sendable {
   private func lists(_ card: Card) -> Bool {
     guard arrangement.lists(card) else { return false }
     return arrangement.folded.isEmpty || card.isQuestion
-      || parts.chain(above: card.key).allSatisfy { !arrangement.folded.contains($0) }
+      || subtasks.chain(above: card.key).allSatisfy { !arrangement.folded.contains($0) }
   }
 
   /// The place of a card below its listed ancestors. A card that needs a person is placed at the
@@ -178,7 +178,7 @@ struct CardList: Sendable {
     guard card.task.parent != nil else { return CardRank(ancestors: [], own: own) }
     var ancestors: [CardLevel] = []
     var next = card
-    for parent in parts.chain(above: card.key) where next.kind != .needsAnswer {
+    for parent in subtasks.chain(above: card.key) where next.kind != .needsAnswer {
       guard let above = cards[parent], arrangement.lists(above) else { break }
       ancestors.append(arrangement.level(above))
       next = above

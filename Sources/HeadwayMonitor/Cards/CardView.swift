@@ -127,7 +127,7 @@ struct CardView {
   /// The parts that show progress: a progress line, and a subtitle line where there is text for it.
   private var goingOn: Parts {
     var parts: Parts = card.hasProgress ? .progress : []
-    if card.hasSubtitle || context.parts != nil { parts.insert(.subtitle) }
+    if card.hasSubtitle || context.subtasks != nil { parts.insert(.subtitle) }
     return parts
   }
 
@@ -139,7 +139,7 @@ struct CardView {
   private var subtitle: String {
     joined([
       card.task.cancelNote?.string, card.progress.phase?.string, card.subtitle?.string,
-      partsText,
+      subtasksText,
     ])
   }
 
@@ -155,10 +155,11 @@ struct CardView {
 
   /// The subtasks in words: `2 of 5 parts over, 1 failed`. Subtasks are counted and never weighed
   /// against each other.
-  private var partsText: String? {
-    guard let parts = context.parts else { return nil }
+  private var subtasksText: String? {
+    guard let subtasks = context.subtasks else { return nil }
     let mark = context.isFolded ? context.glyphs.folded + " " : ""
-    let over = "\(mark)\(parts.ended) of \(parts.total) \(parts.total == 1 ? "part" : "parts") over"
-    return parts.failed > 0 ? "\(over), \(parts.failed) failed" : over
+    let noun = subtasks.total == 1 ? "part" : "parts"
+    let over = "\(mark)\(subtasks.ended) of \(subtasks.total) \(noun) over"
+    return subtasks.failed > 0 ? "\(over), \(subtasks.failed) failed" : over
   }
 }

@@ -28,7 +28,7 @@ package struct PlainLines: Sendable {
   package mutating func lines(for event: MonitorEvent, at now: WallTime) -> [String] {
     switch event {
     case .linkChanged(let link): return change(link)
-    case .taskChanged(let snapshot): return take(snapshot, at: now)
+    case .taskChanged(let snapshot): return apply(snapshot, at: now)
     case .taskRemoved(let key): seen[key] = nil
     case .snapshotStarted: confirmed = []
     case .snapshotEnded: forgetUnconfirmed()
@@ -59,7 +59,7 @@ package struct PlainLines: Sendable {
   }
 
   /// The line for a change of a task. A task that stops matching the filter gets a last line.
-  private mutating func take(_ snapshot: TaskSnapshot, at now: WallTime) -> [String] {
+  private mutating func apply(_ snapshot: TaskSnapshot, at now: WallTime) -> [String] {
     confirmed?.insert(snapshot.key)
     let old = seen[snapshot.key]
     let isMeant = filter.isEmpty || filter.matches(snapshot, at: now)

@@ -49,8 +49,8 @@ package struct TaskTable {
       return "cancelling, waits for \(briefly(assertion))"
     }
     if let obstacle = task.obstacleWords { return "\(task.state.rawValue), \(obstacle)" }
-    let standing = task.stall.kind?.words ?? task.waitSentence ?? task.state.rawValue
-    return task.defianceWords.map { "\(standing), \($0): it can't be paused" } ?? standing
+    let words = task.stall.kind?.words ?? task.waitSentence ?? task.state.rawValue
+    return task.defianceWords.map { "\(words), \($0): it can't be paused" } ?? words
   }
 
   /// The text cut to 24 columns.

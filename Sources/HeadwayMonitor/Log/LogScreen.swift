@@ -110,11 +110,11 @@ struct LogSearch: Hashable, Sendable {
 extension OutputText {
   /// The rank of `line` among the lines with a match, starting at 1, and the number of these lines.
   /// For a line without a match, the rank of the last one before it.
-  func standing(of line: Int, among search: LogSearch) -> (place: Int, count: Int) {
-    lines.reduce(into: (0, 0)) { standing, number in
+  func rank(of line: Int, among search: LogSearch) -> (place: Int, count: Int) {
+    lines.reduce(into: (0, 0)) { rank, number in
       guard !search.matches(in: utf8(line: number)).isEmpty else { return }
-      standing.count += 1
-      if number <= line { standing.place += 1 }
+      rank.count += 1
+      if number <= line { rank.place += 1 }
     }
   }
 

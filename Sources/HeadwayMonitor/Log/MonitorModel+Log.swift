@@ -144,7 +144,7 @@ extension MonitorModel {
   private mutating func sayFound(
     _ search: LogSearch, on line: Int, _ turn: Turn? = nil, at now: Moment
   ) {
-    let (place, count) = logText?.standing(of: line, among: search) ?? (0, 0)
+    let (place, count) = logText?.rank(of: line, among: search) ?? (0, 0)
     let around = turn.map { ", from the \($0) again" } ?? ""
     let words =
       count == 0

@@ -38,7 +38,7 @@ extension MonitorModel {
       numberWidth: cards.numberWidth, isSelected: card.key == selection,
       isExpanded: expanded.contains(card.key), isMarked: marked.contains(card.key),
       heading: heading(at: index), depth: cards.depth(at: index),
-      parts: cards.tally(ofPartsOf: card.key),
+      subtasks: cards.tally(ofSubtasksOf: card.key),
       isFolded: cards.arrangement.folded.contains(card.key))
     if card.isAsking {
       context.continueKey = settings.keys.key(of: .continue)

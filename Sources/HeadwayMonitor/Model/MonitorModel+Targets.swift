@@ -53,12 +53,12 @@ extension MonitorModel {
   var foldable: TaskKey? {
     guard let selected else { return nil }
     let isFolded = cards.arrangement.folded.contains(selected.key)
-    if cards.tally(ofPartsOf: selected.key) != nil, !isFolded { return selected.key }
+    if cards.tally(ofSubtasksOf: selected.key) != nil, !isFolded { return selected.key }
     return selected.task.parent.flatMap { cards.index(of: $0) == nil ? nil : $0 }
   }
 
   var canUnfold: Bool {
-    selection.map { cards.arrangement.folded.contains($0) && cards.tally(ofPartsOf: $0) != nil }
+    selection.map { cards.arrangement.folded.contains($0) && cards.tally(ofSubtasksOf: $0) != nil }
       ?? false
   }
 

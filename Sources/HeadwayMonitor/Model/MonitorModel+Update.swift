@@ -34,11 +34,11 @@ extension MonitorModel {
       return []
     }
     if case .taskChanged(let snapshot) = event {
-      take(snapshot, at: now)
+      apply(snapshot, at: now)
       return []
     }
     if case .tasksStepped(let steps) = event {
-      for step in steps { take(step, at: now) }
+      for step in steps { apply(step, at: now) }
       return []
     }
     if case .tick = event {
@@ -105,33 +105,33 @@ extension MonitorModel {
   }
 
   /// Applies a snapshot. A snapshot that differs in progress alone takes the cheaper way of a step.
-  private mutating func take(_ snapshot: TaskSnapshot, at now: Moment) {
+  private mutating func apply(_ snapshot: TaskSnapshot, at now: Moment) {
     if hub.arriving == nil, let shown = cards[snapshot.key]?.snapshot,
       let step = snapshot.step(from: shown)
     {
-      take(step, at: now)
+      apply(step, at: now)
     } else {
-      takeWhole(snapshot, at: now)
+      applyWhole(snapshot, at: now)
     }
   }
 
   /// Applies a step. The whole card is built again when the step adds or removes a line of the
   /// card.
-  private mutating func take(_ step: TaskStep, at now: Moment) {
+  private mutating func apply(_ step: TaskStep, at now: Moment) {
     guard let shown = hub.arriving?[step.key] ?? cards[step.key] else { return }
     let step = believed(step, after: shown, at: now)
     guard hub.arriving == nil, let card = cards.advance(step, at: now) else {
-      return takeWhole(shown.snapshot.taking(step), at: now)
+      return applyWhole(shown.snapshot.taking(step), at: now)
     }
     noteRate(of: card)
     // The first rate adds a line to an expanded card.
     viewport.isStale = viewport.isStale || expanded.contains(card.key)
   }
 
-  private mutating func takeWhole(_ snapshot: TaskSnapshot, at now: Moment) {
+  private mutating func applyWhole(_ snapshot: TaskSnapshot, at now: Moment) {
     let snapshot = withoutStepBack(snapshot, at: now)
     noteFailure(of: snapshot, at: now)
-    take(Card(snapshot, at: now, keepEnded: settings.keepEnded))
+    apply(Card(snapshot, at: now, keepEnded: settings.keepEnded))
     edition &+= 1
   }
 
@@ -161,7 +161,7 @@ extension MonitorModel {
 
   /// Adds or replaces a card. The layout becomes stale only when the card, its former place or the
   /// parent that counts it is in view.
-  private mutating func take(_ card: Card) {
+  private mutating func apply(_ card: Card) {
     if hub.arriving != nil {
       hub.arriving?[card.key] = card
     } else if !dismissed.contains(card.key) {
@@ -169,9 +169,9 @@ extension MonitorModel {
       let old = cards.index(of: card.key)
       // The parent's card shows the counts of its subtasks.
       let parent = card.task.parent ?? card.key
-      let former = cards.tally(ofPartsOf: parent)
+      let former = cards.tally(ofSubtasksOf: parent)
       cards.put(card)
-      let whole = former == cards.tally(ofPartsOf: parent) ? nil : cards.index(of: parent)
+      let whole = former == cards.tally(ofSubtasksOf: parent) ? nil : cards.index(of: parent)
       let places = [old, cards.index(of: card.key), whole].compactMap { $0 }
       // A change may make room for one more card at the end.
       let last = (viewport.inView.last?.index ?? 0) + 1

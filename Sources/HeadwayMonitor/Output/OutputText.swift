@@ -73,7 +73,7 @@ struct OutputText: Sendable {
   /// Adds bytes that the command wrote. A character or control sequence may be split between two
   /// calls.
   mutating func append(_ output: some Sequence<UInt8>) {
-    for byte in harmless.pass(output) where line.take(byte) { endLine() }
+    for byte in harmless.pass(output) where line.handle(byte) { endLine() }
     if size > byteLimit + byteLimit / 4 { dropOldest() }
   }
 
@@ -181,9 +181,9 @@ private struct OpenLine {
   }
 
   /// Processes a byte. Returns whether it ends the line.
-  mutating func take(_ byte: UInt8) -> Bool {
+  mutating func handle(_ byte: UInt8) -> Bool {
     if isInSequence {
-      takeSequence(byte)
+      handleSequence(byte)
       return false
     }
     switch byte {
@@ -193,14 +193,14 @@ private struct OpenLine {
     case UInt8(ascii: "\t"): column = min((column / 8 + 1) * 8, Self.lengthLimit)
     case 0x1B: isInSequence = true
     case 0x20..<0x7F: put(Unicode.Scalar(byte))
-    default: takePart(byte)
+    default: handlePart(byte)
     }
     return false
   }
 
   /// Processes a byte of a control sequence: SGR sets colour and style, EL clears a part of the
   /// line (ECMA-48).
-  private mutating func takeSequence(_ byte: UInt8) {
+  private mutating func handleSequence(_ byte: UInt8) {
     guard byte != UInt8(ascii: "["), !(0x30...0x3B).contains(byte) else {
       pending.append(byte)
       return
@@ -230,7 +230,7 @@ private struct OpenLine {
 
   /// Collects a byte of a multi-byte character. ``HarmlessOutput`` passes whole characters, so the
   /// first byte tells the length.
-  private mutating func takePart(_ byte: UInt8) {
+  private mutating func handlePart(_ byte: UInt8) {
     if byte & 0xC0 != 0x80 { pending = [] }
     pending.append(byte)
     let length = pending[0] < 0xE0 ? 2 : pending[0] < 0xF0 ? 3 : 4

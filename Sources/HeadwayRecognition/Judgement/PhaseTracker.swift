@@ -14,7 +14,7 @@ internal import HeadwayModel
 struct PhaseTracker {
   /// The state that a reading is made of. A new reading is due if it differs from the one given
   /// before.
-  private struct Standing: Equatable {
+  private struct PhaseState: Equatable {
     /// The number of the phase, starting at 1.
     var phase = 1
     /// The name of the phase; nil if the tool gives none.
@@ -35,10 +35,10 @@ struct PhaseTracker {
     var amountCount = 0
   }
 
-  private var standing = Standing()
+  private var current = PhaseState()
   /// The name as the tool printed it, without the number that tells it from the phase before.
   private var ownName: SanitisedText?
-  private var given = Standing()
+  private var given = PhaseState()
   private var stretch = Stretch()
   /// Whether the tool said that the stretch is done. Later measures of it are then late ones: they
   /// begin no new phase unless they fall to less than half.
@@ -50,19 +50,19 @@ struct PhaseTracker {
   /// A lower measure within the stretch is ignored. In doubt no stretch begins: a lower measure may
   /// be another bar's.
   mutating func advance(to measure: Measure, of stretch: Stretch) -> Bool {
-    guard let latest = standing.measure else {
-      let isNew = standing.phase == 1 || stretch != self.stretch
+    guard let latest = current.measure else {
+      let isNew = current.phase == 1 || stretch != self.stretch
       self.stretch = stretch
-      standing.measure = measure
+      current.measure = measure
       return isNew
     }
     if stretch != self.stretch || measure.beginsAnew(after: latest, in: stretch, isEnded: isEnded) {
-      if standing.isDoubtful { return false }
+      if current.isDoubtful { return false }
       begin(stretch)
-      standing.measure = measure
+      current.measure = measure
       return true
     }
-    if measure.completed >= latest.completed { standing.measure = measure }
+    if measure.completed >= latest.completed { current.measure = measure }
     return false
   }
 
@@ -71,23 +71,23 @@ struct PhaseTracker {
   /// A phase with the same name as the last given one gets its number behind it (`linking · 3`).
   /// The hub sees a new phase only where the name differs.
   mutating func name(_ name: SanitisedText?) {
-    let isAlike = name != nil && name == given.name && standing.phase != given.phase
+    let isAlike = name != nil && name == given.name && current.phase != given.phase
     ownName = name
-    standing.name = isAlike ? name.map { SanitisedText("\($0) · \(standing.phase)") } : name
+    current.name = isAlike ? name.map { SanitisedText("\($0) · \(current.phase)") } : name
   }
 
   private mutating func begin(_ stretch: Stretch) {
-    standing.phase &+= 1
-    (standing.name, ownName) = (nil, nil)
-    (standing.isResting, standing.isCoarse) = (false, false)
+    current.phase &+= 1
+    (current.name, ownName) = (nil, nil)
+    (current.isResting, current.isCoarse) = (false, false)
     self.stretch = stretch
     isEnded = false
   }
 
   /// Marks the stretch as done, whatever its last measure was.
   mutating func finish() {
-    guard let total = standing.measure?.total else { return }
-    standing.measure?.completed = total
+    guard let total = current.measure?.total else { return }
+    current.measure?.completed = total
     isEnded = true
   }
 
@@ -95,34 +95,34 @@ struct PhaseTracker {
   ///
   /// Ignored where the measure shows by itself that the work goes on.
   mutating func noteMove() {
-    if !tellsByItself { standing.moveCount &+= 1 }
+    if !tellsByItself { current.moveCount &+= 1 }
   }
 
   /// Records that the amount beside a coarse percent has risen.
-  mutating func noteAmount() { standing.amountCount &+= 1 }
+  mutating func noteAmount() { current.amountCount &+= 1 }
 
   /// Whether everything that is measured is done; false where nothing is measured.
-  var isDone: Bool { standing.measure?.isDone == true }
+  var isDone: Bool { current.measure?.isDone == true }
 
   /// Sets whether the steps of the measure are so large that each may take long.
-  mutating func becomeCoarse(_ isCoarse: Bool) { standing.isCoarse = isCoarse }
+  mutating func becomeCoarse(_ isCoarse: Bool) { current.isCoarse = isCoarse }
 
   /// Sets whether the measure may be of a part only. In doubt a reading has the total 0 (not
   /// known), and so no percent.
-  mutating func doubt(_ isDoubtful: Bool) { standing.isDoubtful = isDoubtful }
+  mutating func doubt(_ isDoubtful: Bool) { current.isDoubtful = isDoubtful }
 
   /// Sets whether the work rests, by the command's own word (true means that it doesn't go on).
   ///
   /// Ignored while nothing is measured: an unmeasured phase has nothing that could rest.
   mutating func rest(_ isResting: Bool) {
-    if standing.measure != nil { standing.isResting = isResting }
+    if current.measure != nil { current.isResting = isResting }
   }
 
   /// Begins a phase of unknown extent. Nothing happens if nothing was measured in this one.
   mutating func becomeIndeterminate() {
-    guard standing.measure != nil else { return }
+    guard current.measure != nil else { return }
     begin(Stretch())
-    standing.measure = nil
+    current.measure = nil
   }
 
   /// Whether the measure is of a part of the whole. Two cases:
@@ -132,13 +132,13 @@ struct PhaseTracker {
   ///
   /// A stretch that is rolled up is never a part.
   private var isPart: Bool {
-    !stretch.isRolledUp && (stretch.isStage || standing.phase > 1 && standing.name == nil)
+    !stretch.isRolledUp && (stretch.isStage || current.phase > 1 && current.name == nil)
   }
 
   /// The state of a stretch that is only a part, for the subtitle: `Resolving deltas 42%`; nil if
   /// the stretch is the whole, or in doubt.
   var share: String? {
-    guard isPart, !standing.isDoubtful, let fraction = standing.measure?.fraction else {
+    guard isPart, !current.isDoubtful, let fraction = current.measure?.fraction else {
       return nil
     }
     return [ownName?.string, "\(wholePercent(fraction))%"].compactMap { $0 }.joined(separator: " ")
@@ -149,15 +149,15 @@ struct PhaseTracker {
   /// A total of 0 means that the total isn't known. A phase without a name is called `phase N`; the
   /// first phase keeps no name, so that a command with one bar shows none.
   mutating func takeReading() -> (reading: ProgressReading, isPart: Bool)? {
-    guard standing != given else { return nil }
-    let isResting = standing.isResting == given.isResting ? nil : standing.isResting
+    guard current != given else { return nil }
+    let isResting = current.isResting == given.isResting ? nil : current.isResting
     let advance = advance
-    given = standing
-    let ours = standing.phase == 1 ? nil : SanitisedText("phase \(standing.phase)")
+    given = current
+    let ours = current.phase == 1 ? nil : SanitisedText("phase \(current.phase)")
     let reading = ProgressReading(
-      completed: standing.measure?.completed,
-      total: standing.isDoubtful ? 0 : standing.measure?.total,
-      unit: standing.measure?.unit.text ?? .empty, phase: standing.name ?? ours,
+      completed: current.measure?.completed,
+      total: current.isDoubtful ? 0 : current.measure?.total,
+      unit: current.measure?.unit.text ?? .empty, phase: current.name ?? ours,
       isResting: isResting, advance: advance)
     return (reading, isPart)
   }
@@ -168,17 +168,17 @@ struct PhaseTracker {
   /// - `.unseen`: a part without a measure. Standing still then says nothing.
   /// - nil: the measure itself shows whether the work goes on.
   private var advance: AdvanceReport? {
-    guard standing.measure != nil else { return isPart ? .unseen : nil }
-    if standing.amountCount != given.amountCount { return .seen }
-    let hasMoved = standing.moveCount != given.moveCount || standing.measure != given.measure
+    guard current.measure != nil else { return isPart ? .unseen : nil }
+    if current.amountCount != given.amountCount { return .seen }
+    let hasMoved = current.moveCount != given.moveCount || current.measure != given.measure
     return hasMoved && !tellsByItself ? .seen : nil
   }
 
   /// Whether the measure alone shows that the work goes on: it is of the whole, has small steps,
   /// and isn't done. Also true where nothing is measured.
   var tellsByItself: Bool {
-    guard let measure = standing.measure else { return true }
-    return !standing.isDoubtful && !isPart && !standing.isCoarse && !measure.isDone
+    guard let measure = current.measure else { return true }
+    return !current.isDoubtful && !isPart && !current.isCoarse && !measure.isDone
   }
 }
 

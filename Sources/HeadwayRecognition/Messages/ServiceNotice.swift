@@ -32,12 +32,12 @@ package struct ServiceNotice: Hashable, Sendable {
       let parts = line.split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { continue }
-      take(String(decoding: parts[0], as: UTF8.self), String(decoding: parts[1], as: UTF8.self))
+      set(String(decoding: parts[0], as: UTF8.self), String(decoding: parts[1], as: UTF8.self))
     }
     if status == nil, !isAlive, !isStopping, extends == nil { return nil }
   }
 
-  private mutating func take(_ name: String, _ value: String) {
+  private mutating func set(_ name: String, _ value: String) {
     switch name {
     case "STATUS": status = SanitisedText(value, limit: .line)
     case "WATCHDOG": isAlive = isAlive || value == "1"

@@ -73,7 +73,7 @@ package struct ZigProgressTree: Hashable, Sendable {
   }
 
   /// The state of the whole program; nil while no node measures it.
-  var standing: (completed: Int64, total: Int64, name: SanitisedText)? {
+  var progress: (completed: Int64, total: Int64, name: SanitisedText)? {
     whole.map { (Int64(min($0.completed, $0.total)), Int64($0.total), $0.name) }
   }
 }
@@ -94,15 +94,15 @@ package struct ZigProgressPhases: Sendable {
 
   /// The reading of a tree; nil while nothing measures the whole.
   package mutating func reading(of tree: ZigProgressTree) -> ProgressReading? {
-    guard let standing = tree.standing else { return nil }
+    guard let progress = tree.progress else { return nil }
     let continues = latest.map {
-      $0.name == standing.name && standing.completed >= $0.completed
-        && standing.total >= $0.total
+      $0.name == progress.name && progress.completed >= $0.completed
+        && progress.total >= $0.total
     }
-    if continues != true { names.begin(standing.name.isBlank ? "build" : standing.name) }
-    latest = standing
+    if continues != true { names.begin(progress.name.isBlank ? "build" : progress.name) }
+    latest = progress
     return ProgressReading(
-      completed: standing.completed, total: standing.total, unit: .empty, phase: names.current)
+      completed: progress.completed, total: progress.total, unit: .empty, phase: names.current)
   }
 }
 

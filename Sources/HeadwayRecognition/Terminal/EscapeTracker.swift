@@ -46,7 +46,7 @@ package struct EscapeTracker: Sendable {
         position = end
         if position == bytes.count { return }
       }
-      take(bytes[position])
+      track(bytes[position])
       position += 1
     }
   }
@@ -72,19 +72,19 @@ package struct EscapeTracker: Sendable {
     }
   }
 
-  private mutating func take(_ byte: UInt8) {
+  private mutating func track(_ byte: UInt8) {
     switch byte {
     case Self.escape:
       (state, missing) = (.escape, 0)
     case Self.cancel, Self.substitute: state = .ground
-    default: takeInSequence(byte)
+    default: trackInSequence(byte)
     }
   }
 
-  private mutating func takeInSequence(_ byte: UInt8) {
+  private mutating func trackInSequence(_ byte: UInt8) {
     switch state {
     case .ground: break
-    case .escape: takeAfterEscape(byte)
+    case .escape: trackAfterEscape(byte)
     case .escapeIntermediate: if byte >= 0x30 { state = .ground }
     case .control: if byte >= 0x40 { state = .ground }
     case .command:
@@ -93,7 +93,7 @@ package struct EscapeTracker: Sendable {
     }
   }
 
-  private mutating func takeAfterEscape(_ byte: UInt8) {
+  private mutating func trackAfterEscape(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "["): state = .control
     case UInt8(ascii: "]"): (state, matched) = (.command, 0)

@@ -32,7 +32,7 @@ package struct QueryFilter: Sendable {
   package mutating func pass(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var passed: [UInt8] = []
     passed.reserveCapacity(bytes.underestimatedCount + held.count)
-    for byte in bytes { take(byte, &passed) }
+    for byte in bytes { filter(byte, &passed) }
     return passed
   }
 
@@ -42,7 +42,7 @@ package struct QueryFilter: Sendable {
     return held
   }
 
-  private mutating func take(_ byte: UInt8, _ passed: inout [UInt8]) {
+  private mutating func filter(_ byte: UInt8, _ passed: inout [UInt8]) {
     if place == .text {
       if byte == Self.escape { begin() } else if byte != Self.enquiry { passed.append(byte) }
       return

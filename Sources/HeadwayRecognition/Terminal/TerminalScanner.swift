@@ -70,14 +70,14 @@ package struct TerminalScanner {
       }
       let byte = bytes[position]
       position += 1
-      if let token = take(byte) { return token }
+      if let token = scan(byte) { return token }
     }
     return nil
   }
 
-  private mutating func take(_ byte: UInt8) -> Token? {
+  private mutating func scan(_ byte: UInt8) -> Token? {
     switch byte {
-    case Control.escape: return takeEscape()
+    case Control.escape: return scanEscape()
     case Control.cancel, Control.substitute:
       state = .ground
       return nil
@@ -85,12 +85,12 @@ package struct TerminalScanner {
     }
     switch state {
     case .ground: return Self.token(ofControl: byte)
-    case .escape: return takeAfterEscape(byte)
+    case .escape: return scanAfterEscape(byte)
     case .escapeIntermediate:
       if byte >= 0x30 { state = .ground }
       return nil
-    case .control: return takeInControl(byte)
-    case .command, .ignoredString: return takeInString(byte)
+    case .control: return scanInControl(byte)
+    case .command, .ignoredString: return scanInString(byte)
     }
   }
 
@@ -108,13 +108,13 @@ package struct TerminalScanner {
 
   /// Begins a sequence, and ends a string if one is open. The `\` of a string terminator then means
   /// nothing.
-  private mutating func takeEscape() -> Token? {
+  private mutating func scanEscape() -> Token? {
     let ended = state
     state = .escape
     return ended == .command ? endedCommand : nil
   }
 
-  private mutating func takeAfterEscape(_ byte: UInt8) -> Token? {
+  private mutating func scanAfterEscape(_ byte: UInt8) -> Token? {
     switch byte {
     case UInt8(ascii: "["): begin(.control)
     case UInt8(ascii: "]"): begin(.command)
@@ -130,7 +130,7 @@ package struct TerminalScanner {
     }
   }
 
-  private mutating func takeInControl(_ byte: UInt8) -> Token? {
+  private mutating func scanInControl(_ byte: UInt8) -> Token? {
     switch byte {
     case 0x20..<0x40:
       keep(byte)
@@ -145,7 +145,7 @@ package struct TerminalScanner {
     }
   }
 
-  private mutating func takeInString(_ byte: UInt8) -> Token? {
+  private mutating func scanInString(_ byte: UInt8) -> Token? {
     switch byte {
     case Control.bell:
       let ended = state

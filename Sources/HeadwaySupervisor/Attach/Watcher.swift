@@ -70,7 +70,7 @@ final class Watcher {
       }
     }
     do {
-      while let frame = try frames.next() { events += take(frame, output, isFull: isFull) }
+      while let frame = try frames.next() { events += handle(frame, output, isFull: isFull) }
     } catch {
       refuse("what came is no attach protocol; update headway")
     }
@@ -78,7 +78,7 @@ final class Watcher {
   }
 
   /// Handles one frame. Frames that only a server sends are ignored.
-  private func take(_ frame: AttachFrame, _ output: RecentOutput, isFull: Bool) -> [Event] {
+  private func handle(_ frame: AttachFrame, _ output: RecentOutput, isFull: Bool) -> [Event] {
     switch frame {
     case .hello where !isGreeted && isFull:
       refuse("too many terminals are attached already; detach one of them")

@@ -33,7 +33,7 @@ package struct UpdateReader: Sendable {
   package mutating func read(_ line: Span<UInt8>) -> TaskKey? {
     if !isFresh { self = UpdateReader() }
     isFresh = false
-    return takeFields(line) && isUpdate ? key : nil
+    return readFields(line) && isUpdate ? key : nil
   }
 
   /// The fields that the reader knows. The raw value is the number of the bit in `seen`.
@@ -43,7 +43,7 @@ package struct UpdateReader: Sendable {
   }
 
   /// Reads all fields. Returns whether the whole line was understood.
-  private mutating func takeFields(_ line: Span<UInt8>) -> Bool {
+  private mutating func readFields(_ line: Span<UInt8>) -> Bool {
     guard scanner.take("{", line) else { return false }
     repeat {
       guard let name = scanner.text(line), scanner.take(":", line),
@@ -98,15 +98,15 @@ package struct UpdateReader: Sendable {
 
   private mutating func take(_ field: Field, _ line: Span<UInt8>) -> Bool {
     switch field {
-    case .type, .task: takeHead(field, line)
-    case .unit, .phase, .title, .subtitle: takeText(field, line)
-    case .total, .completed, .estimated, .request: takeInteger(field, line)
-    case .paused, .recognised, .foreground: takeTruth(field, line)
+    case .type, .task: readHead(field, line)
+    case .unit, .phase, .title, .subtitle: readText(field, line)
+    case .total, .completed, .estimated, .request: readInteger(field, line)
+    case .paused, .recognised, .foreground: readTruth(field, line)
     }
   }
 
   /// Reads the type or the task.
-  private mutating func takeHead(_ field: Field, _ line: Span<UInt8>) -> Bool {
+  private mutating func readHead(_ field: Field, _ line: Span<UInt8>) -> Bool {
     if field == .task {
       key = scanner.key(line)
       return key != nil
@@ -117,7 +117,7 @@ package struct UpdateReader: Sendable {
   }
 
   /// Reads a text. Only ASCII that needs no sanitising is accepted.
-  private mutating func takeText(_ field: Field, _ line: Span<UInt8>) -> Bool {
+  private mutating func readText(_ field: Field, _ line: Span<UInt8>) -> Bool {
     guard let text = scanner.text(line), text.isASCII else { return false }
     let limit: TextLimit = field == .title ? .title : .line
     let value = SanitisedText(ascii: line.extracting(text.range), limit: limit)
@@ -130,7 +130,7 @@ package struct UpdateReader: Sendable {
     return value != nil
   }
 
-  private mutating func takeInteger(_ field: Field, _ line: Span<UInt8>) -> Bool {
+  private mutating func readInteger(_ field: Field, _ line: Span<UInt8>) -> Bool {
     guard let value = scanner.integer(line) else { return false }
     switch field {
     case .total: report.reading.total = value
@@ -141,7 +141,7 @@ package struct UpdateReader: Sendable {
     return true
   }
 
-  private mutating func takeTruth(_ field: Field, _ line: Span<UInt8>) -> Bool {
+  private mutating func readTruth(_ field: Field, _ line: Span<UInt8>) -> Bool {
     guard let value = scanner.truth(line) else { return false }
     switch field {
     case .paused: report.isPaused = value

@@ -28,8 +28,8 @@ import Testing
     for low in 1..<9 as Range<UInt64> {
       let whole = TaskKey(high: 1, low: low)
       let parts = reference.values.filter { $0.description.parent == whole }.map(\.key)
-      #expect(table.parts(of: whole).count == parts.count)
-      #expect(Set(table.parts(of: whole)) == Set(parts))
+      #expect(table.subtasks(of: whole).count == parts.count)
+      #expect(Set(table.subtasks(of: whole)) == Set(parts))
     }
     let numbers = table.all.map(\.number.value).sorted()
     #expect(numbers == reference.values.map(\.number.value).sorted())

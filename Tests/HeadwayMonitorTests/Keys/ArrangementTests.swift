@@ -175,7 +175,7 @@ import Testing
       #expect(model.cards.listedQuestions == fresh.listedQuestions)
       #expect(
         (1...25).allSatisfy {
-          model.cards.tally(ofPartsOf: key($0)) == fresh.tally(ofPartsOf: key($0))
+          model.cards.tally(ofSubtasksOf: key($0)) == fresh.tally(ofSubtasksOf: key($0))
         })
       #expect(model.cards.nextToLeave?.leavesAt == fresh.nextToLeave?.leavesAt)
     }

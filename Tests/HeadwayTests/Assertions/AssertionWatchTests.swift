@@ -6,8 +6,8 @@ import Testing
 @Suite struct AssertionWatchTests {
   private static let start: AwakeTime = .seconds(1000)
 
-  private static func watch(_ standing: AssertionWatch.Standing) -> AssertionWatch {
-    AssertionWatch(standing: standing, at: start)
+  private static func watch(_ ground: AssertionWatch.Ground) -> AssertionWatch {
+    AssertionWatch(ground: ground, at: start)
   }
 
   private static func at(_ seconds: Double) -> AwakeTime { start + .seconds(seconds) }

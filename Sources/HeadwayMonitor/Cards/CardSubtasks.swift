@@ -2,7 +2,7 @@ import HeadwayModel
 
 /// The tree of tasks and subtasks, as the cards claim it. Workers name any parent they like, so the
 /// tree must cope with cycles and missing tasks.
-struct CardParts: Sendable {
+struct CardSubtasks: Sendable {
   /// The deepest nesting. Tasks further down are placed as if their ancestor at this depth had no
   /// parent.
   private static let depthLimit = 6
