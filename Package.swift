@@ -119,7 +119,7 @@ let package = Package(
     .executableTarget(
       name: "headway-faults",
       dependencies: [
-        "TestSupport",
+        "TestSupport", "TestProcesses",
         "HeadwayHubCore",
         "TestClocks",
         "HeadwayModel", "HeadwayWire", "HeadwayLink", "HeadwaySystem", systemPackage,
@@ -139,6 +139,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["HeadwayModel", "HeadwaySystem"],
       path: "Tests/Helpers/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestProcesses", path: "Tests/Helpers/TestProcesses", swiftSettings: strict),
     .target(
       name: "SeededRandomness", path: "Tests/Helpers/SeededRandomness", swiftSettings: strict),
     .testTarget(
@@ -225,7 +227,7 @@ let package = Package(
       dependencies: ["HeadwayModel", "HeadwayMonitor", "HeadwayTerminal", "SeededRandomness"],
       swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["reports", "exports", "encodes"],
+      name: "EndToEndTests", dependencies: ["TestProcesses", "reports", "exports", "encodes"],
       swiftSettings: strict),
     .executableTarget(
       name: "reports", dependencies: ["Headway"], path: "Tests/Helpers/Reports",

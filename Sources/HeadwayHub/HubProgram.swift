@@ -13,7 +13,7 @@ package enum HubProgram {
   /// Exit statuses of sysexits(3).
   private static let usageStatus: CInt = 64
   private static let failureStatus: CInt = 70
-  /// The record is of a newer headway.
+  /// The exit status for a record that a newer headway wrote.
   private static let newerRecordStatus: CInt = 65
 
   /// Runs the hub and exits the process when it is done.
@@ -34,8 +34,9 @@ package enum HubProgram {
     }
   }
 
-  /// 0 for a record in which nothing is wrong, or none; 1 for one that can't be used; 2 for one
-  /// that lost something, or was set aside, of late; 3 for one of a newer headway.
+  /// The exit status of `headwayd --check`: 0 if the record is sound or doesn't exist, 1 if it
+  /// can't be used, 2 if it lost something or was set aside within the last week, 3 if a newer
+  /// headway wrote it.
   private static func check() -> CInt {
     do {
       let paths = try HeadwayPaths.resolve()

@@ -14,11 +14,11 @@ import SystemPackage
 struct HubService {
   let paths: HeadwayPaths
   let settings: HubEngineSettings
-  /// The socket that the service manager passed on; nil for one of its own.
+  /// The socket that the service manager passed on. Nil if the hub binds its own socket.
   let activated: SystemPackage.FileDescriptor?
   let logger: Logger
   let note: HubNote
-  /// Called once, when clients can connect.
+  /// The function that is called once, when clients can connect.
   let afterListening: () -> Void
 
   private static let heardSignals = SignalSet([SIGTERM, SIGINT, SIGHUP])

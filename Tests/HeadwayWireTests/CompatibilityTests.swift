@@ -57,6 +57,13 @@ import Testing
       guard case .end(let end) = try decodeClient(#"{"type":"end","task":7,\#(text)}"#)
       else { throw WireError.malformed("no end") }
       #expect(end.ending == TaskEnding(reason: reason))
+      let said = text.replacing(#""reason""#, with: #""endReason""#)
+        .replacing(#""detail""#, with: #""endDetail""#)
+      let key = "0123456789abcdef0123456789abcdef"
+      let task = #"{"number":7,"key":"\#(key)","title":"t","state":"ended",\#(said)}"#
+      guard case .change(let change) = try decodeHub(#"{"type":"change","task":\#(task)}"#)
+      else { throw WireError.malformed("no change") }
+      #expect(change.task.ending == TaskEnding(reason: reason))
     }
   }
 

@@ -16,7 +16,8 @@ final class AttachLoop {
     case ended(AttachEnding)
     /// The supervisor closed the connection without saying that the task ended.
     case lost
-    /// A signal ends this process. The caller restores nothing more and dies of it.
+    /// A signal must end this process. The terminal is restored already, and the caller dies of the
+    /// signal.
     case signalled(CInt)
   }
 
@@ -35,7 +36,7 @@ final class AttachLoop {
   /// The time within which the supervisor must answer.
   private static let welcomePatience: Duration = .seconds(2)
 
-  /// Creates a loop for a connection. `keys` detach.
+  /// Creates a loop for a connection. The person detaches by typing `keys`.
   init(_ connection: AttachConnection, keys: DetachKeys) throws(SystemError) {
     self.connection = connection
     detaching = DetachState(keys)
@@ -59,8 +60,9 @@ final class AttachLoop {
     }
   }
 
-  /// Waits for the supervisor's welcome, then makes the terminal raw. A supervisor stopped by
-  /// Ctrl-Z in its shell never answers; throws ``AttachError/silent`` then.
+  /// Waits for the supervisor's welcome, then makes the terminal raw and returns nil. Returns an
+  /// outcome if the attachment ends first. Throws ``AttachError/silent`` if the supervisor doesn't
+  /// answer in time, for example because Ctrl-Z in its shell has stopped it.
   private func awaitWelcome(saying greeting: String) throws -> Outcome? {
     let limit = SystemClocks.awake + Self.welcomePatience
     while SystemClocks.awake < limit {
@@ -85,8 +87,9 @@ final class AttachLoop {
     throw AttachError.silent
   }
 
-  /// Sleeps until a key, output, a signal or room for output. While output waits for this terminal,
-  /// nothing is read from the supervisor, so a stopped terminal (Ctrl-S) needs no memory.
+  /// Sleeps until a key is typed, output or a signal arrives, or the terminal has room for output.
+  /// While output waits for the terminal, the loop reads nothing from the supervisor. So a stopped
+  /// terminal (Ctrl-S) needs no memory.
   private func wait() {
     poller.begin()
     poller.watch(signals.raw, .readable)

@@ -4,11 +4,11 @@ import HeadwaySystem
 
 /// The lookup of the task that `attach` and `send` refer to.
 enum AttachTarget {
-  /// The key of the task and the name for messages. A key is used without asking the hub, because
-  /// the socket's path follows from it.
+  /// The key of the task, and its name for messages. A task that is given by its key needs no
+  /// question to the hub, because the path of the socket follows from the key.
   ///
-  /// With `toWatch`, refuses a task in whose terminal this process runs: it would show itself.
-  /// Throws if the task doesn't exist, has ended or hasn't started.
+  /// With `toWatch`, refuses a task in whose terminal this process runs: the terminal would show
+  /// itself. Throws if the hub doesn't know the task, or if the task has ended or hasn't started.
   static func find(
     _ task: TaskReference, toWatch: Bool = true
   ) throws(CommandFailure) -> (key: TaskKey, name: String) {
@@ -29,7 +29,7 @@ enum AttachTarget {
     return (found.key, name)
   }
 
-  /// The only live task with that name, or else the latest ended one. Throws if several live tasks
+  /// The live task with that name, otherwise the latest ended one. Throws if several live tasks
   /// match. Nil if no task matches.
   static func pick(
     _ task: TaskReference, among tasks: [TaskSnapshot]
@@ -62,13 +62,13 @@ enum AttachTarget {
 }
 
 extension CommandFailure {
-  /// No task has this name.
+  /// The failure for a name that no task has.
   static func noTask(_ task: TaskReference) -> CommandFailure {
     CommandFailure(
       "there is no task \(SanitisedText(task.description)); see: headway list", status: .nothing)
   }
 
-  /// The task would show itself.
+  /// The failure for a task whose terminal would show itself.
   fileprivate static func inside(_ name: String) -> CommandFailure {
     CommandFailure(
       "task \(name) is the one that this runs in; attach from another terminal", status: .usage)

@@ -59,7 +59,7 @@ final class AttachedTerminal {
     TerminalModes.unguardTerminal()
   }
 
-  /// Writes output of the task. Keeps what the terminal doesn't take yet.
+  /// Writes output of the task. Keeps the bytes that the terminal doesn't take yet.
   func show(_ bytes: [UInt8]) {
     screen.note(bytes)
     pending += bytes

@@ -27,8 +27,8 @@ struct Attachment {
     var signal: CInt?
   }
 
-  /// Shows the task's terminal on this terminal until either ends. Throws a failure if the task has
-  /// no terminal or doesn't answer.
+  /// Shows the task's terminal on this terminal until the visit ends. Throws a failure if the task
+  /// has no terminal or doesn't answer.
   func perform() throws(CommandFailure) -> Result {
     do {
       let connection = try AttachConnection(to: paths.attachPlace(ofKey: key))
@@ -38,8 +38,8 @@ struct Attachment {
     }
   }
 
-  /// The first line on screen. It names the detach keys, because there is no other way out for who
-  /// doesn't know them.
+  /// The first line on screen. It names the detach keys, because a person who doesn't know them
+  /// can't leave the task's terminal.
   private var greeting: String { "[attached to \(name); \(keys) detaches]" }
 
   /// The line and status for an outcome.
@@ -84,7 +84,7 @@ struct Attachment {
 }
 
 extension CommandFailure {
-  /// The task has no terminal of its own.
+  /// The failure for a task without a terminal of its own.
   static func noTerminal(of name: String) -> CommandFailure {
     CommandFailure(
       "task \(name) has no terminal of its own: it wasn't started by headway run on one",

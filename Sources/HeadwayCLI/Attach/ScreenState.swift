@@ -1,16 +1,18 @@
 internal import HeadwayModel
 
-/// The state that a program has set on its terminal, as far as somebody who leaves the program in
-/// the middle has to undo it. The type is pure and takes bytes in any chunks.
+/// The settings of a terminal that must be undone if a person leaves the program that made them.
+/// The type is pure and takes bytes in chunks of any size.
 ///
-/// It follows the private modes of ECMA-48's `CSI ? … h` and `l`, as xterm has them, and the
-/// keypad.
+/// The type follows the private modes that xterm sets by `CSI ? … h` and resets by `CSI ? … l`
+/// (ECMA-48), the keypad mode, and whether text has a style.
 package struct ScreenState: Sendable {
+  /// The part of the output to which the next byte belongs. `modes` are the parameters of a private
+  /// mode.
   private enum Place {
     case text, escape, sequence, modes
   }
 
-  /// The known modes in the order in which they are undone: the alternate screen last.
+  /// The known modes in the order in which they are undone. The alternate screen comes last.
   private static let known = [
     1, 9, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 2004, 47, 1047, 1049,
   ]
@@ -25,18 +27,19 @@ package struct ScreenState: Sendable {
   private var hasKeypad = false
   private var isStyled = false
   private var followsLineEnd = true
-  /// Whether the cursor followed a line end when the alternate screen came. The cursor goes back
-  /// there.
+  /// Whether the output before the alternate screen ended with a line end. The cursor goes back
+  /// there when the program leaves the alternate screen.
   private var followedLineEnd = true
 
   package init() {}
 
-  /// Once it is undone the cursor is where the last thing written was a line's end, or nothing was
-  /// written at all.
+  /// Whether the cursor is behind a line end once ``undoing`` was written, or nothing was written
+  /// at all.
   package var isAtLineStart: Bool {
     modes.isDisjoint(with: Self.alternates) ? followsLineEnd : followedLineEnd
   }
 
+  /// Follows the next bytes of the output.
   package mutating func note(_ bytes: some Sequence<UInt8>) { bytes.forEach { note($0) } }
 
   private mutating func note(_ byte: UInt8) {
@@ -48,6 +51,7 @@ package struct ScreenState: Sendable {
     }
   }
 
+  /// Notes whether the text ends with a line end. A carriage return alone changes nothing.
   private mutating func noteText(_ byte: UInt8) {
     switch byte {
     case 0x1B: place = .escape
@@ -57,6 +61,7 @@ package struct ScreenState: Sendable {
     }
   }
 
+  /// Handles the byte after ESC: the start of a control sequence, the keypad mode, or a full reset.
   private mutating func noteEscape(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "["):
@@ -71,6 +76,8 @@ package struct ScreenState: Sendable {
     place = byte == 0x1B ? .escape : .text
   }
 
+  /// Handles a byte of a control sequence. Every SGR sequence counts as a style, because one reset
+  /// too many does no harm.
   private mutating func noteSequence(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "?"): place = .modes
@@ -82,6 +89,7 @@ package struct ScreenState: Sendable {
     }
   }
 
+  /// Handles a byte of a private mode sequence.
   private mutating func noteModes(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -98,6 +106,8 @@ package struct ScreenState: Sendable {
     }
   }
 
+  /// Sets or resets a private mode. Entering and leaving the alternate screen also moves the
+  /// cursor.
   private mutating func change(_ mode: Int, isOn: Bool) {
     if mode == Self.cursor { isCursorHidden = !isOn }
     guard Self.known.contains(mode), modes.contains(mode) != isOn else { return }

@@ -11,16 +11,19 @@ import HeadwaySystem
 struct CleanPreview {
   private let selection: CleanSelection
   private let live: [TaskSnapshot]
+  /// The keys of the tasks that would be deleted.
   private var keys: Set<TaskKey> = []
   /// The named tasks that exist and can be deleted.
   private var found: Set<TaskReference> = []
   /// The latest ended tasks of the selection, to show before the question.
   private(set) var newest: [TaskSnapshot] = []
 
+  /// The number of tasks that are shown before the question.
   private static let newestLimit = 20
 
-  /// Reads the list and the record. `each` receives the tasks page by page, oldest first. Throws
-  /// where the clean itself would fail: a named task is alive, missing or needed.
+  /// Reads the list and the record. `each` receives the tasks page by page, oldest first. Throws if
+  /// the clean itself would fail, because a named task is alive, is missing, or is needed by a
+  /// queued task.
   static func of(
     _ selection: CleanSelection, _ each: ([TaskSnapshot]) -> Void = { _ in }
   ) throws(CommandFailure) -> CleanPreview {

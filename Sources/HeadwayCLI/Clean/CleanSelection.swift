@@ -18,8 +18,8 @@ enum CleanSelection {
     }
   }
 
-  /// A query by number if all tasks are named by number. Everything if one isn't, or if the numbers
-  /// don't fit a query.
+  /// A query for the numbers of `tasks`. A query for everything if one of them isn't named by its
+  /// number, or if the numbers are too many for a query.
   private static func query(of tasks: [TaskReference]) -> TaskQuery {
     var numbers: [String] = []
     for task in tasks {
@@ -39,8 +39,8 @@ enum CleanSelection {
 
   /// Deletes the selected tasks and returns their number.
   ///
-  /// `age` is in whole seconds. A task that ended within that time stays unless it was named: the
-  /// person was asked before it ended.
+  /// `age` is in whole seconds. A task that ended within that time stays unless it was named,
+  /// because it ended after the question was asked.
   func clean(olderThan age: Int64 = 0) throws -> Int {
     switch self {
     case .named(let tasks): try Hub.ask { client throws(LinkError) in try client.clean(tasks) }

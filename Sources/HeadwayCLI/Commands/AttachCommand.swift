@@ -26,7 +26,7 @@ struct AttachCommand: ParsableCommand {
   var task: TaskReference
 
   /// Attaches, and exits with 0 after a detach or with the task's status. A wrong config doesn't
-  /// prevent attaching, since it may be needed to repair something.
+  /// prevent attaching, because a person may need the terminal to repair something.
   mutating func run() throws {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       throw CommandFailure("attach needs a terminal; run it on one", status: .usage)

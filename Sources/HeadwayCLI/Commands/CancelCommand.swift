@@ -20,8 +20,8 @@ struct CancelCommand: ParsableCommand {
     completion: TaskCompletion.live)
   var tasks: [TaskReference]
 
-  /// Cancels the tasks. A task that ended because another one of them did isn't an error. Neither
-  /// is a task that a repeated request finds ended.
+  /// Cancels the tasks. A refusal because a task has ended is no error in two cases: the task was
+  /// alive before the first cancel and ended with another one, or the request was repeated.
   mutating func run() throws {
     let isForced = force
     let note = reason.map { SanitisedText($0, limit: .line) }
@@ -125,4 +125,5 @@ extension TaskReference: ExpressibleByArgument, AllowedWords {
   static var defaultCompletionKind: CompletionKind { TaskCompletion.all }
 }
 
+/// The answers on the command line: `continue` and `stop`.
 extension StallAnswer: ExpressibleByArgument {}

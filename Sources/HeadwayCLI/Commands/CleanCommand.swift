@@ -73,7 +73,7 @@ struct CleanCommand: ParsableCommand {
       count == 0 ? "nothing to clean" : "\(count) \(count == 1 ? "task" : "tasks") cleaned")
   }
 
-  /// Prints what would be deleted.
+  /// Prints the tasks that would be deleted, and how many they are.
   private func preview(_ selection: CleanSelection) throws {
     var output = HistoryOutput(json: false)
     let preview = try CleanPreview.of(selection) { output.print($0) }
@@ -81,9 +81,10 @@ struct CleanCommand: ParsableCommand {
     StandardStreams.print("would delete \(preview.words(in: try Hub.paths())); nothing was changed")
   }
 
-  /// Asks before everything or more than ten tasks are deleted. Returns the number of whole seconds
-  /// that the question was on screen: tasks that ended meanwhile were not part of it and must stay.
-  /// Nil if there is nothing to delete.
+  /// Asks before everything or more than ten tasks are deleted. Nil if there is nothing to delete.
+  ///
+  /// - Returns: the time from the preview to the answer, in whole seconds. 0 without a question.
+  ///   Tasks that ended in this time weren't part of the question and must stay.
   private func confirm(_ selection: CleanSelection) throws -> Int64? {
     if case .named(let tasks) = selection, tasks.count <= Confirmation.taskLimit { return 0 }
     let start = SystemClocks.sinceEpoch

@@ -21,7 +21,7 @@ struct DebugCommand: ParsableCommand {
       help: "The identifier that a running program submitted.", completion: TaskCompletion.queued)
     var identifier: TaskReference
 
-    /// Asks the hub. The hub refuses an identifier without a queued request.
+    /// Asks the hub to launch the request. The hub refuses an identifier without a queued request.
     mutating func run() throws {
       let identifier = identifier
       try Hub.ask { client throws(LinkError) in try client.simulate(.launch, identifier) }

@@ -65,8 +65,8 @@ struct HistoryOutput {
     }
   }
 
-  /// Ends the output. People get the line `nothing` if no task was printed; JSON gets the closing
-  /// bracket.
+  /// Ends the output. A table without any task consists of the line `nothing`. JSON gets the
+  /// closing bracket.
   func finish(nothing: String) {
     if !json {
       if count == 0 { StandardStreams.print(nothing) }

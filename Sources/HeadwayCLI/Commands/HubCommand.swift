@@ -62,7 +62,7 @@ struct HubCommand: ParsableCommand {
         own stall times. A config with an error changes nothing: reload prints the error.
         """)
 
-    /// Checks the config here first, because this process can name the wrong line.
+    /// Checks the config before the hub reads it, because this process can name the wrong line.
     mutating func run() throws {
       try UserConfig.check()
       try HubCommand.ask(start: .never) { client throws(LinkError) in

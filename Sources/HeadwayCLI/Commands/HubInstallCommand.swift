@@ -54,8 +54,8 @@ extension HubCommand {
           : "enabled: it listens from your next login on; now: headway hub install --now")
     }
 
-    /// Says what to do where systemd doesn't answer. Throws with `failing`, since `--now` promised
-    /// a running hub.
+    /// Tells the person what to do if systemd doesn't answer. With `failing`, throws the line
+    /// instead of printing it, because `--now` promised a running hub.
     private static func sayUnreachable(failing: Bool) throws(CommandFailure) {
       let advice =
         "where it runs: systemctl --user enable --now "
@@ -66,8 +66,8 @@ extension HubCommand {
       StandardStreams.print("your systemd doesn't answer here; \(advice)")
     }
 
-    /// Replaces the running hub by systemd's. Holds the start lock meanwhile: another process that
-    /// wants a hub waits for the lock, and then finds systemd's socket.
+    /// Replaces the running hub by systemd's. Holds the start lock meanwhile, so that no other
+    /// process starts a hub before systemd's socket is there.
     private static func start(_ paths: HeadwayPaths, isChanged: Bool) throws(CommandFailure) {
       let lock = try startLock(paths)
       defer { withExtendedLifetime(lock) {} }
@@ -80,8 +80,8 @@ extension HubCommand {
       try HubCommand.printStatus(start: .ifNeeded)
     }
 
-    /// The lock on starting a hub. Nil if a hub is being started right now, which then is the hub
-    /// to stop.
+    /// Takes the lock on starting a hub. Nil if another process holds the lock, because it is
+    /// starting a hub right now.
     private static func startLock(_ paths: HeadwayPaths) throws(CommandFailure) -> OwnedDescriptor?
     {
       do {

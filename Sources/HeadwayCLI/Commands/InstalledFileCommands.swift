@@ -59,6 +59,7 @@ struct ManCommand: ParsableCommand {
   @Flag(name: .long, help: "Write it to the user's own folder for it.")
   var install = false
 
+  /// Prints the page, or writes it to the directory for the user's own manual pages.
   mutating func run() throws {
     guard let page = ManualPage(dump: HeadwayCommand._dumpHelp()) else {
       throw CommandFailure("the commands can't be described; see: headway help", status: .failure)
@@ -109,7 +110,7 @@ extension CompletionShell {
     }
   }
 
-  /// A sentence on what else the user must do, if anything.
+  /// A sentence on the remaining steps before the shell uses the script.
   func advice(_ file: String) -> String {
     switch self {
     case .fish: "fish reads it by itself"

@@ -43,8 +43,8 @@ struct ListCommand: ParsableCommand {
   }
 }
 
-/// The JSON of `--json`: two columns of indentation for each level, and the fields in the order of
-/// the alphabet. Unknown values are null instead of absent, so that a script can tell the two apart
+/// The JSON of `--json`. Each level is indented by two columns, and the fields are in alphabetical
+/// order. Unknown values are null instead of absent, so that a script can tell an unknown value
 /// from a misspelt name.
 enum TaskJSON {
   /// The tasks as a JSON array.

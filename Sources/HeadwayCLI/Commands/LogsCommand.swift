@@ -36,8 +36,8 @@ struct LogsCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"))
   var task: TaskReference
 
-  /// Prints the log, and follows it with `--follow`. A queued task is waited for, since a person
-  /// who follows it wants its first output.
+  /// Prints the log, and follows it with `--follow`. With `--follow`, a queued task isn't an error:
+  /// the command waits for the start, because a person who follows the task wants its first output.
   mutating func run() throws {
     let paths = try Hub.paths()
     let task = try LogTask.find(task)

@@ -16,6 +16,7 @@ struct RestartCommand: ParsableCommand {
     completion: TaskCompletion.restartable)
   var tasks: [TaskReference]
 
+  /// Asks the hub for the next attempt of each task.
   mutating func run() throws {
     try forEachTask(tasks) { client, task throws(LinkError) in
       try client.ask(RestartMessage(task: task, request: client.nextRequest())) {

@@ -27,6 +27,8 @@ struct TmuxCommand: ParsableCommand {
     @Flag(name: .long, help: "Add it to the config.")
     var write = false
 
+    /// Prints the line. With `--write`, adds the line to the config and says how a running tmux
+    /// reads the config.
     mutating func run() throws {
       let line = TmuxConfig.line(isPushed: try UserConfig.load().tmux.push)
       guard write else { return StandardStreams.print(line) }
@@ -69,6 +71,7 @@ struct TmuxCommand: ParsableCommand {
       commandName: "pane", abstract: "Open a pane of three lines with the tasks in this window.",
       discussion: "Where the window has one already, nothing happens.")
 
+    /// Opens the pane and marks it, so that the next call finds it.
     mutating func run() throws {
       let tmux = try TmuxClient(for: "a pane")
       let panes = try tmux.run(["list-panes", "-F", "#{\(Self.mark)}"])

@@ -81,7 +81,8 @@ struct UpdateCommand: ParsableCommand {
   /// to the hub.
   ///
   /// A busy or stopped hub reads the report later, so the wait for its answer is as short as for a
-  /// worker's end. A hub that is being started is waited for: see ``ReportPatience``.
+  /// worker's end. If a hub is being started, the report is sent again until the hub accepts it:
+  /// see ``ReportPatience``.
   private static func reportOwn(_ task: TaskReference, _ report: WorkerReport) {
     guard let paths = try? HeadwayPaths.resolve() else { return }
     var patience = ReportPatience(at: SystemClocks.awake)
@@ -139,11 +140,11 @@ struct ReportPatience {
 
   init(at now: AwakeTime) { (start, lastStarting) = (now, now) }
 
-  /// Whether another try can help.
+  /// Whether another attempt can succeed.
   ///
   /// - Parameters:
-  ///   - isStarting: a process is starting a hub.
-  ///   - now: CLOCK_MONOTONIC.
+  ///   - isStarting: whether a process is starting a hub.
+  ///   - now: the current time on the awake clock (CLOCK_MONOTONIC).
   mutating func allowsRetry(after error: LinkError, isStarting: Bool, at now: AwakeTime) -> Bool {
     if isStarting { lastStarting = now }
     switch error {

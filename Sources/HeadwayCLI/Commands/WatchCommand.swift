@@ -7,7 +7,8 @@ import HeadwayMonitor
 import HeadwaySystem
 import HeadwayTerminal
 
-/// The command `headway watch`: opens the monitor, which `headway` alone does, too.
+/// The command `headway watch`: opens the monitor. `headway` without a subcommand does the same on
+/// a terminal.
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Open the monitor; the same as headway on a terminal.")

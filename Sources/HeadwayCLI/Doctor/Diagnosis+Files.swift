@@ -3,14 +3,18 @@ internal import HeadwayModel
 /// The condition of the record.
 package enum RecordCondition: Hashable, Sendable {
   case none
-  /// The record is whole, in the words of `headwayd --check`.
+  /// The record is whole. The text is the line that `headwayd --check` prints.
   case healthy(String)
+  /// The record is damaged. The text is the line that `headwayd --check` prints.
   case damaged(String)
-  /// The record is whole but has lost something, in the words of `headwayd --check`.
+  /// The record is whole but has lost something. The text is the line that `headwayd --check`
+  /// prints.
   case incomplete(String)
-  /// A newer headway wrote it; in the words of `headwayd --check`.
+  /// A newer version of Headway wrote the record. The text is the line that `headwayd --check`
+  /// prints.
   case newer(String)
-  /// The directory of the record can't be written. The text says which, why and what to do.
+  /// The directory of the record can't be written. The text says which directory, why, and what to
+  /// do.
   case unwritable(String)
   /// The check couldn't be run.
   case unknown
@@ -20,18 +24,20 @@ package enum RecordCondition: Hashable, Sendable {
 package enum ConfigCondition: Hashable, Sendable {
   case none
   case valid
-  /// The config is wrong. The text has the line and what to do.
+  /// The config is wrong. The text names the line and what to do.
   case wrong(String)
 }
 
-/// The folder of the jobs' output.
+/// The condition of the directory that holds the output of tasks.
 package struct LogCondition: Hashable, Sendable {
   package var directory: String
   package var fileCount: Int
   package var bytes: UInt64
-  /// Free for this user on the disk of the record and the logs; nil where that can't be told.
+  /// The free space for this user on the disk of the record and the logs, in bytes. Nil if it can't
+  /// be determined.
   package var freeBytes: UInt64?
-  /// Why nothing can be written there, with what to do; nil where it can.
+  /// The reason why nothing can be written to the directory, and what to do. Nil for a usable
+  /// directory.
   package var problem: String?
 
   package init(
@@ -46,6 +52,7 @@ package struct LogCondition: Hashable, Sendable {
 }
 
 extension Diagnosis {
+  /// The result for the record.
   package static func record(_ record: RecordCondition, path: String) -> Diagnosis {
     switch record {
     case .none: Diagnosis("record", .ok, "\(path), not made yet")
@@ -68,6 +75,7 @@ extension Diagnosis {
     }
   }
 
+  /// The result for the config. A config that doesn't exist is fine, because the defaults apply.
   package static func config(_ config: ConfigCondition, path: String) -> Diagnosis {
     switch config {
     case .none: Diagnosis("config", .ok, "\(path), not there: the defaults hold")
@@ -76,7 +84,8 @@ extension Diagnosis {
     }
   }
 
-  /// Over 1 GiB is worth a word; under 64 MiB left, the record may be refused its next commit.
+  /// The result for the logs. Logs of 1 GiB and more are a warning. Less than 64 MiB of free space
+  /// is wrong, because the next commit of the record may fail.
   package static func logs(_ logs: LogCondition) -> Diagnosis {
     if let problem = logs.problem { return Diagnosis("logs", .wrong, problem) }
     let files = "\(logs.fileCount) \(logs.fileCount == 1 ? "file" : "files")"
@@ -91,6 +100,7 @@ extension Diagnosis {
     return Diagnosis("logs", .ok, text)
   }
 
+  /// A number of bytes for people, rounded down.
   private static func sized(_ bytes: UInt64) -> String {
     switch bytes {
     case ..<1_000_000: "\(bytes / 1000) kB"

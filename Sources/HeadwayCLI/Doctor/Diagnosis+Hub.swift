@@ -2,30 +2,35 @@ package import HeadwayModel
 
 /// The condition of the hub.
 package enum HubCondition: Hashable, Sendable {
+  /// A hub runs and answers.
+  ///
   /// - Parameters:
-  ///   - name: with its version.
-  ///   - isReplaced: its program was replaced or removed since it started.
-  ///   - configProblem: what of its config it doesn't understand; nil for nothing.
-  ///   - tellingFailure: what of `[tell]` failed when it last ran, and when; nil for nothing.
+  ///   - name: the name of the hub with its version.
+  ///   - isReplaced: whether the hub's program was replaced or removed after the hub started.
+  ///   - configProblem: the mistake in the hub's config. Nil for a correct config.
+  ///   - tellingFailure: the part of `[tell]` that failed when it last ran, and the time. Nil if
+  ///     nothing failed.
   case runs(
     name: String, pid: Int32, protocolVersion: Int, isReplaced: Bool, configProblem: String? = nil,
     tellingFailure: String? = nil)
   /// No hub runs, but systemd listens for one.
   case asleep
   case none
+  /// A hub runs but doesn't answer.
   case silent(pid: Int32)
   /// The hub can't be used. The text has the reason and what to do.
   case unusable(String)
 }
 
-/// The socket's place.
+/// The place of the hub's socket, and the problems of the directories for it.
 package struct SocketCondition: Hashable, Sendable {
   package var path: String
-  /// The fault of the hub's directory and what to do; nil if it is sound.
+  /// The problem of the socket's directory, and what to do. Nil for a usable directory.
   package var problem: String?
-  /// Whether the directory is in /tmp, because the user has none of their own.
+  /// Whether the directory is in /tmp, because the user has no runtime directory.
   package var isMakeshift: Bool
-  /// Why what `XDG_RUNTIME_DIR` names can't be used, with what to do; nil where it names nothing.
+  /// The reason why the directory in `XDG_RUNTIME_DIR` can't be used, and what to do. Nil if it can
+  /// be used or the variable isn't set.
   package var runtimeProblem: String?
 
   package init(
@@ -39,10 +44,13 @@ package struct SocketCondition: Hashable, Sendable {
 }
 
 extension Diagnosis {
+  /// The result for `headway` and `headwayd`, which should have the same version.
+  ///
   /// - Parameters:
-  ///   - own: this program's version.
-  ///   - daemon: the path of `headwayd`; nil where there is none.
-  ///   - daemonName: what it calls itself, with its version; nil where it can't be run.
+  ///   - own: the version of this program.
+  ///   - path: the path of this program.
+  ///   - daemon: the path of `headwayd`. Nil if there is none.
+  ///   - daemonName: the name and version that `headwayd` prints. Nil if it can't be run.
   package static func programs(
     own: String, path: String, daemon: String?, daemonName: String?
   ) -> Diagnosis {
@@ -63,10 +71,12 @@ extension Diagnosis {
     return Diagnosis("programs", .ok, "headway \(own) at \(path), headwayd at \(daemon)")
   }
 
+  /// The result for the hub. A recent death of a hub makes a good result worse.
+  ///
   /// - Parameters:
-  ///   - own: this program's version.
-  ///   - death: how the latest hub that died did so; nil for none of late.
-  ///   - log: the hub's log.
+  ///   - own: the version of this program.
+  ///   - death: the latest death of a hub. Nil if there is none to report.
+  ///   - log: the path of the hub's log.
   package static func hub(
     _ hub: HubCondition, own: String, death: HubDeathNews? = nil, log: String = ""
   ) -> Diagnosis {
@@ -82,6 +92,7 @@ extension Diagnosis {
       "hub", .warning, "\(found.text.string); an earlier one \(death.words)", advice: "see \(log)")
   }
 
+  /// The result for the hub without regard to earlier deaths.
   private static func hub(_ hub: HubCondition, own: String) -> Diagnosis {
     switch hub {
     case .none: return Diagnosis("hub", .ok, "none runs; the next command starts one")
@@ -109,7 +120,8 @@ extension Diagnosis {
     }
   }
 
-  /// Hooks have no output: who wrote them learns here that they fail.
+  /// The result for `[tell]` of the config. Hooks have no output, so this is where a person learns
+  /// that one fails.
   package static func telling(_ hub: HubCondition) -> Diagnosis {
     guard case .runs(_, _, _, _, _, let failure?) = hub else {
       return Diagnosis("tell", .ok, "no [tell] hook or command has failed")
@@ -118,6 +130,7 @@ extension Diagnosis {
       "tell", .warning, failure, advice: "mend it in the config, then: headway hub reload")
   }
 
+  /// The result for the socket. The path of a socket can't exceed 107 bytes (unix(7)).
   package static func socket(_ socket: SocketCondition) -> Diagnosis {
     let longest = 107
     if let problem = socket.problem { return Diagnosis("socket", .wrong, problem) }
@@ -139,7 +152,7 @@ extension Diagnosis {
   }
 }
 
-/// Whether the kernel tells when memory is short.
+/// The kernel's ability to report memory pressure.
 package enum MemoryNews: Hashable, Sendable {
   /// The kernel reports memory pressure through this file.
   case told(by: String)
@@ -148,6 +161,7 @@ package enum MemoryNews: Hashable, Sendable {
 }
 
 extension Diagnosis {
+  /// The result for the reports of memory pressure.
   package static func memory(_ news: MemoryNews) -> Diagnosis {
     switch news {
     case .told(let path): Diagnosis("memory", .ok, "the kernel reports memory pressure in \(path)")

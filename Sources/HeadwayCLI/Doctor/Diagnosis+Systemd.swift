@@ -6,7 +6,7 @@ package struct UnitCondition: Hashable, Sendable {
   package var states: [UnitFile.State]
   package var isEnabled: Bool
   package var isActive: Bool
-  /// A hub runs that systemd didn't start.
+  /// Whether a hub runs that systemd didn't start.
   package var isBypassed: Bool
 
   package init(states: [UnitFile.State], isEnabled: Bool, isActive: Bool, isBypassed: Bool) {
@@ -19,15 +19,15 @@ package struct UnitCondition: Hashable, Sendable {
 
 /// The facts that decide whether a hub outlives its user's logout.
 package struct LogoutCondition: Hashable, Sendable {
-  /// Systemd is the init system here.
+  /// Whether systemd is the init system.
   package var hasSystemd: Bool
   /// The place of the hub, or of the hub that the next command would start.
   package var place: ProcessPlace
-  /// The user's services go on without a session; nil for unknown.
+  /// Whether the user's services go on after the last logout. Nil if unknown.
   package var lingers: Bool?
-  /// Logind ends what was started in a session; nil for unknown.
+  /// Whether logind ends a person's processes at logout. Nil if unknown.
   package var endsSessions: Bool?
-  /// The socket is in the runtime directory, which goes with the last session.
+  /// Whether the socket is in the runtime directory, which logind removes at the last logout.
   package var isInRuntimeDirectory: Bool
 
   package init(
@@ -43,7 +43,9 @@ package struct LogoutCondition: Hashable, Sendable {
 }
 
 extension Diagnosis {
-  /// - Parameter units: nil where the user has no service manager here.
+  /// The result for the systemd units.
+  ///
+  /// - Parameter units: nil if the user has no service manager here.
   package static func systemd(_ units: UnitCondition?) -> Diagnosis {
     guard let units else {
       return Diagnosis(
@@ -75,7 +77,7 @@ extension Diagnosis {
     return Diagnosis("systemd", .ok, "it starts the hub: \(HubUnits.socketName) listens")
   }
 
-  /// Whether the hub will outlive logout (logind.conf(5), loginctl(1)).
+  /// The result for logout: whether the hub goes on afterwards (logind.conf(5), loginctl(1)).
   package static func logout(_ logout: LogoutCondition) -> Diagnosis {
     guard logout.hasSystemd else {
       return Diagnosis("logout", .ok, "no logind here: nothing ends the hub when you log out")
@@ -93,6 +95,8 @@ extension Diagnosis {
 
   private static let linger = "loginctl enable-linger"
 
+  /// The result for a hub in a service of the user's manager, which ends after the last logout
+  /// unless the user's services linger.
   private static func ofService(_ lingers: Bool?) -> Diagnosis {
     switch lingers {
     case true?: Diagnosis("logout", .ok, "the hub goes on: your services linger")
@@ -107,6 +111,8 @@ extension Diagnosis {
     }
   }
 
+  /// The result for a hub in the scope of a login. The hub ends at logout, or loses its socket's
+  /// directory, or goes on.
   private static func ofSession(_ logout: LogoutCondition) -> Diagnosis {
     if logout.endsSessions == true {
       return Diagnosis(
@@ -125,16 +131,19 @@ extension Diagnosis {
   }
 }
 
-/// The unit that systemd counts a process to, by its cgroup (cgroups(7)).
+/// The kind of unit to which a process belongs, according to its control group (cgroups(7)).
 package enum ProcessPlace: Hashable, Sendable {
   /// A service of the user's own manager.
   case service
-  /// A login session.
+  /// A scope of logind: the processes that a person started after a login.
   case session
-  /// Neither: a container, a job of cron's, or no systemd at all.
+  /// Neither of the two: for example a container, a cron job, or a system without systemd.
   case elsewhere
 
-  /// - Parameter text: of `/proc/PID/cgroup`. Of several hierarchies systemd's own counts.
+  /// Finds the place in the text of `/proc/PID/cgroup`. Of several hierarchies, only the ones that
+  /// systemd uses count.
+  ///
+  /// - Parameter text: the contents of the file.
   package init(cgroup text: String) {
     let lines = text.split(separator: "\n")
     let paths = [":name=systemd:", "0::"].compactMap { mark in

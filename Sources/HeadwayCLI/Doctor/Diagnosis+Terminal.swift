@@ -1,10 +1,10 @@
 internal import HeadwayModel
 
-/// The terminal that this runs in.
+/// The abilities of the terminal in which doctor runs.
 package struct TerminalCondition: Hashable, Sendable {
-  /// `TERM`; nil where it isn't set.
+  /// The value of `TERM`. Nil if the variable isn't set.
   package var name: String?
-  /// The number of colours in terminfo; nil for a terminal that terminfo doesn't know.
+  /// The number of colours according to terminfo. Nil for a terminal that terminfo doesn't know.
   package var colours: Int?
   package var isUTF8: Bool
 
@@ -18,16 +18,18 @@ package struct TerminalCondition: Hashable, Sendable {
 /// The condition of tmux.
 package enum TmuxCondition: Hashable, Sendable {
   case missing
-  /// tmux is installed, with its own version text: `tmux 3.3a`. `showsStatus` says whether its
-  /// status line shows Headway; nil if no tmux runs.
+  /// tmux is installed. `version` is the text that tmux prints: `tmux 3.3a`. `showsStatus` tells
+  /// whether the status line shows Headway. Nil if no tmux runs.
   case installed(version: String, showsStatus: Bool?)
-  /// Another user's folder, socket or server is in the place of this user's: Headway leaves it
-  /// alone.
+  /// Another user's directory, socket or server is in the place where this user's should be.
+  /// Headway doesn't use it.
   case strange(version: String, reason: String, advice: String)
 }
 
 extension Diagnosis {
-  /// - Parameter terminal: nil where there is none.
+  /// The result for the terminal.
+  ///
+  /// - Parameter terminal: nil if standard output isn't a terminal.
   package static func terminal(_ terminal: TerminalCondition?) -> Diagnosis {
     guard let terminal else {
       return Diagnosis("terminal", .ok, "none here: lists and plain lines")
@@ -52,6 +54,7 @@ extension Diagnosis {
     return Diagnosis("terminal", .ok, "\(text), UTF-8")
   }
 
+  /// The result for tmux.
   package static func tmux(_ tmux: TmuxCondition) -> Diagnosis {
     switch tmux {
     case .missing: Diagnosis("tmux", .ok, "not installed")
@@ -68,7 +71,9 @@ extension Diagnosis {
     }
   }
 
-  /// - Parameter isOff: `HEADWAY=off` is set.
+  /// The result for the environment.
+  ///
+  /// - Parameter isOff: whether `HEADWAY=off` is set.
   package static func environment(isOff: Bool) -> Diagnosis {
     isOff
       ? Diagnosis(

@@ -10,7 +10,7 @@ package struct Diagnosis: Hashable, Sendable {
     case wrong
   }
 
-  /// The name of what was looked at: for scripts, and never changed.
+  /// The name of the check. Scripts depend on the name, so it never changes.
   package let check: String
   package let status: Status
   /// The fact that was found.
@@ -30,7 +30,7 @@ package struct Diagnosis: Hashable, Sendable {
     advice.map { "\(text.string); \($0.string)" } ?? text.string
   }
 
-  /// A line for each, in columns.
+  /// The results as lines in columns: status, check and sentence.
   package static func lines(_ diagnoses: [Diagnosis]) -> [String] {
     let width = diagnoses.map(\.check.count).max() ?? 0
     return diagnoses.map { diagnosis in

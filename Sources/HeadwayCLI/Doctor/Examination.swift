@@ -40,15 +40,15 @@ struct Examination {
       ] + SystemdExamination(paths, hub: hub).diagnoses
   }
 
-  /// The path of `headwayd` and the version that it prints. Nil where either is unknown.
+  /// The path of `headwayd`, and the name with the version that it prints. Each is nil if unknown.
   private static func daemon() -> (path: String?, name: String?) {
     guard let path = HubLauncher.daemonPath() else { return (nil, nil) }
     let run = ProgramRun.of([path, "--version"])
     return (path, run.flatMap { $0.succeeded ? $0.line : nil })
   }
 
-  /// The condition of the hub, found by a hello. `isReplaced` tells that the running hub's program
-  /// file was deleted, usually by an update.
+  /// The condition of the hub, according to its hello message. `isReplaced` is true if the program
+  /// file of the running hub was deleted, usually by an update.
   private static func hub(_ paths: HeadwayPaths) -> HubCondition {
     var process: Int32?
     do {
@@ -71,7 +71,8 @@ struct Examination {
     }
   }
 
-  /// The last death of a hub. Nil if none died recently.
+  /// The last death of a hub: the reason why none runs, or a recent death of an earlier hub. Nil if
+  /// there is none.
   private static func death(_ paths: HeadwayPaths, _ hub: HubCondition) -> HubDeathNews? {
     let isDown = hub == .none || hub == .asleep
     return HubStartFile.lastDeath(paths, isRunning: !isDown || HubPresence.isServing(paths))

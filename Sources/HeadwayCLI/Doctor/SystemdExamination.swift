@@ -1,7 +1,7 @@
 import HeadwayModel
 import HeadwaySystem
 
-/// The checks of `headway doctor` that concern systemd: the hub's units, and what logind does at
+/// The checks of `headway doctor` that concern systemd: the hub's units, and the effect of a
 /// logout.
 struct SystemdExamination {
   let diagnoses: [Diagnosis]

@@ -69,9 +69,9 @@ final class LogFiles {
     }
   }
 
-  /// The offset at which the last `missing` lines of a file begin. Counts `missing` down for each
-  /// line, below 0 once the lines are found. The end of the log ends its last line even without a
-  /// line break.
+  /// The offset at which the last `missing` lines of a file begin. Reduces `missing` by one for
+  /// each line found; below 0, all lines were found. The end of the log ends the last line even
+  /// without a line break.
   private static func start(ofLast missing: inout Int, in file: CInt, _ isEnd: inout Bool) -> Int {
     var end = Int(max(0, lseek(file, 0, SEEK_END)))
     var chunk = [UInt8](repeating: 0, count: chunkSize)
@@ -105,7 +105,8 @@ final class LogFiles {
   /// Reads everything written so far.
   func readAll(_ body: (UnsafeRawBufferPointer) -> Void) { _ = read(atMost: .max, body) }
 
-  /// Reads `limit` bytes, and a chunk more at most. Returns whether it reached the current end.
+  /// Reads up to `limit` bytes, and at most one chunk more. Returns false if the limit ended the
+  /// read. Returns true once the current end of the log was reached.
   func read(atMost limit: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
     var rest = limit
     while let part = parts.first {
@@ -130,8 +131,8 @@ final class LogFiles {
     }
   }
 
-  /// Opens the files that the supervisor has begun since. Returns whether output was lost because
-  /// the log moved on faster than it was read.
+  /// Opens the files that the supervisor has begun since the last call. Returns whether output was
+  /// lost because the supervisor replaced files faster than they were read.
   func turnOver() -> Bool {
     guard let last = parts.last, let newest = Self.openFile(path),
       FileIdentity(of: newest.raw) != FileIdentity(of: last.file.raw)

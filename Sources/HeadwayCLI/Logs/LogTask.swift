@@ -35,8 +35,8 @@ struct LogTask {
     paths.lastLaunch(of: key).flatMap { LogFiles(path: paths.log(ofKey: key, launch: $0)) }
   }
 
-  /// Sleeps until a queued task has a log or has ended without one. Says so first. Returns
-  /// immediately for a task that isn't queued or has a log.
+  /// Sleeps until a queued task has a log or has ended without one, and prints a line before.
+  /// Returns immediately for a task that isn't queued or has a log.
   func awaitStart(in paths: HeadwayPaths) throws(CommandFailure) {
     guard let obstacle, log(in: paths) == nil else { return }
     StandardStreams.complain(
@@ -71,11 +71,13 @@ extension HeadwayPaths {
 }
 
 extension CommandFailure {
-  /// A queued task has no output and no terminal yet.
+  /// The failure for a queued task, which has no output and no terminal yet.
   static func notStarted(_ name: String, _ obstacle: String) -> CommandFailure {
     CommandFailure("\(notStartedWords(name, obstacle)); see: headway list", status: .nothing)
   }
 
+  /// The first half of a message. Obstacles such as "until 22:00" have no verb, so the message adds
+  /// one.
   fileprivate static func notStartedWords(_ name: String, _ obstacle: String) -> String {
     "task \(name) hasn't started: it \(obstacle.hasPrefix("until") ? "waits " : "")\(obstacle)"
   }

@@ -5,14 +5,15 @@ import HeadwaySystem
 import HeadwayWire
 import SystemPackage
 
-/// A wait for changes of a log, which need not exist yet, until the task has ended.
+/// A wait for changes of a log until the task has ended. The log need not exist yet.
 struct LogWatch {
   let path: String
   let task: TaskKey
   let paths: HeadwayPaths
 
-  /// Calls `isDone` at the start and after each change. Returns once it is true, or after the task
-  /// has ended. Sleeps in between (inotify(7)). A new hub is asked again if the hub is killed.
+  /// Calls `isDone` at the start and after each change, and sleeps in between (inotify(7)). Returns
+  /// once `isDone` returns true, or after the task has ended. If the hub is killed, asks a new hub
+  /// for the end.
   func run(until isDone: () -> Bool) throws(CommandFailure) {
     guard let watch = FileWatch(of: path) else {
       throw CommandFailure("the log can't be watched; see: ls \(path)", status: .failure)
@@ -75,7 +76,7 @@ struct LogFollower {
     read(body)
   }
 
-  /// Reads to the end, and reports a gap where the log was written faster than it was read.
+  /// Reads to the end. Reports a gap if the log was written faster than it was read.
   private func read(_ body: (UnsafeRawBufferPointer) -> Void) {
     files.readAll(body)
     if files.turnOver() {
@@ -103,7 +104,7 @@ final class LogOutput {
     }
   }
 
-  /// Ends what the output may have left open, such as a colour.
+  /// Resets what the output may have left on, such as a colour.
   func finish() { filter?.closing.withUnsafeBytes(put) }
 
   private func put(_ bytes: UnsafeRawBufferPointer) {

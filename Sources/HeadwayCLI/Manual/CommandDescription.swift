@@ -1,5 +1,5 @@
-/// A command as ArgumentParser describes it to other tools (its `ToolInfo`), reduced to what a
-/// manual needs.
+/// A command as ArgumentParser describes it to other tools (its `ToolInfo`), without the fields
+/// that a manual doesn't need.
 struct CommandDescription: Decodable {
   var commandName: String
   var abstract: String?

@@ -84,8 +84,8 @@ enum Hub {
       } catch .connectionLost where SystemClocks.awake < deadline {
         continue
       } catch {
-        // A hub that can't start because of a wrong config can't say so itself; the config's error
-        // can.
+        // A hub that can't start because of a wrong config can't report the reason. Reading the
+        // config here does.
         if [.startTimedOut, .hubSilent, .connectionLost].contains(error) {
           _ = try UserConfig.load()
         }

@@ -87,7 +87,7 @@ struct OutputRecording {
     var command: String?
   }
 
-  /// The header, if the line is one of version 2.
+  /// Reads the first line of an asciicast. Nil for any other line, and for another version than 2.
   private static func header(_ line: ArraySlice<UInt8>) -> Header? {
     guard line.first == UInt8(ascii: "{"),
       let header = try? JSONDecoder().decode(Header.self, from: Data(line)), header.version == 2

@@ -72,9 +72,9 @@ struct CommandRun {
     return PlainExecution.failure(of: command)
   }
 
-  /// Prints why the command has no card, and returns whether it printed. A missing hub, or one that
-  /// has just left, is no reason: another one is being started. With `isOver` the command has
-  /// ended, so those are reported, too.
+  /// Prints why the command has no card, and returns whether it printed anything. While the command
+  /// runs, a missing hub and a hub that has just left aren't reported, because another hub is being
+  /// started. With `isOver` the command has ended, and both are reported.
   private func complain(of trouble: LinkError?, isOver: Bool) -> Bool {
     guard let trouble, isOver || trouble != .noHub && trouble != .connectionLost else {
       return false

@@ -4,7 +4,7 @@ import HeadwayLink
 import HeadwaySupervisor
 import HeadwaySystem
 
-/// The supervisor of a queued task. The hub asks the fork server for it; no person is at a
+/// The supervisor of a queued task. The hub asks the fork server to start it. No person is at a
 /// terminal, so messages go to the log and to the hub.
 struct LaunchedRun {
   private let arguments: SupervisorArguments
@@ -38,8 +38,8 @@ struct LaunchedRun {
     }
   }
 
-  /// Creates once what Swift sets up on first use (metadata of generic types, tables), so that
-  /// forked children inherit it. Without the rehearsal each run costs a tenth more processor time.
+  /// Makes Swift set up its metadata of generic types and its tables, so that forked children
+  /// inherit them. Without this rehearsal each run costs a tenth more processor time.
   private static func rehearse() {
     Supervisor.rehearse()
     WorkerLink.rehearse()

@@ -1,15 +1,21 @@
 package import HeadwayModel
 
-/// The terminal that is to tell its user: by what it says of itself, and by what the settings say.
+/// The terminal that shows notifications. The environment and the settings determine which bytes it
+/// gets.
 package struct NoticeTerminal: Sendable {
-  /// A server in between asks for its own way through.
+  /// Whether the program runs inside tmux. tmux passes a sequence on only in a wrapper.
   private let isInTmux: Bool
+  /// The way in which the terminal shows a notification, unless `isOwn` is true.
   private let form: TerminalNotice
-  /// Whether the terminal is the program's own, and not that of a tmux around it.
+  /// Whether the way depends on the terminal around tmux, which only tmux can name.
   private let isOwn: Bool
 
-  /// Unless `settings` say so, a terminal of this machine rings its bell: notify-send(1) says the
-  /// rest, where the desktop is told at all. Over ssh that doesn't get through.
+  /// Chooses the way to show a notification.
+  ///
+  /// - The settings decide if they name a way.
+  /// - A terminal of this machine rings its bell, because notify-send(1) shows the text on the
+  ///   desktop.
+  /// - Over ssh, or without notifications on the desktop, the terminal shows the text if it can.
   package init(_ settings: TellingSettings, _ variable: (String) -> String?) {
     func isSet(_ name: String) -> Bool { variable(name)?.isEmpty == false }
     isInTmux = isSet("TMUX")
@@ -23,12 +29,12 @@ package struct NoticeTerminal: Sendable {
     }
   }
 
-  /// Whether what ``TmuxPassage`` says counts.
+  /// Whether the bytes depend on tmux's answer, a ``TmuxPassage``.
   package var asksTmux: Bool { isInTmux && (isOwn || form != .bell) }
 
-  /// Returns the bytes to write.
+  /// Returns the bytes to write. They ring the bell if tmux passes nothing on.
   ///
-  /// - Parameter passage: The answer of tmux; nil without tmux.
+  /// - Parameter passage: tmux's answer. Nil without tmux, and if tmux doesn't answer.
   package func bytes(
     for notification: NewsNotification, by passage: TmuxPassage?, isUnicode: Bool
   ) -> [UInt8] {
@@ -39,8 +45,8 @@ package struct NoticeTerminal: Sendable {
     return form == .bell ? bytes : TmuxPassage.wrapped(bytes)
   }
 
-  /// Returns the sequence of a known terminal; nil for a terminal that isn't known to show
-  /// notifications.
+  /// The way to show notifications on the terminal that the variables name. Nil for a terminal that
+  /// isn't known to show any.
   private static func known(_ variable: (String) -> String?) -> TerminalNotice? {
     // screen(1) passes nothing on.
     if variable("STY")?.isEmpty == false { return nil }
@@ -48,6 +54,7 @@ package struct NoticeTerminal: Sendable {
     return known(program, variable("TERM") ?? "")
   }
 
+  /// The way for the terminal with this program name and this name in terminfo.
   private static func known(_ program: String, _ name: String) -> TerminalNotice? {
     let words = [program, name].map { $0.lowercased() }
     let forms: [(String, TerminalNotice)] = [
@@ -60,11 +67,12 @@ package struct NoticeTerminal: Sendable {
   }
 }
 
-/// Whether tmux lets a program's sequences through to the terminal around it, and which that is
-/// (tmux(1), allow-passthrough).
+/// The terminal around tmux, and whether tmux passes sequences on to it (tmux(1),
+/// allow-passthrough).
 package struct TmuxPassage: Hashable, Sendable {
+  /// Whether tmux passes sequences on.
   package let isOpen: Bool
-  /// The outer terminal's own name and version; empty if it gives none.
+  /// The name and version that the outer terminal gives. Empty if it gives none.
   package let terminal: String
   /// The outer terminal's name in terminfo.
   package let name: String
@@ -73,11 +81,11 @@ package struct TmuxPassage: Hashable, Sendable {
   package static let format =
     "#{allow-passthrough} #{window_active} #{client_termname} #{client_termtype}"
 
-  /// Reads an answer to ``format``; nil for any other text.
+  /// Reads an answer to ``format``. Nil for any other text.
   package init?(_ answer: String) {
     let words = answer.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
     guard words.count >= 3 else { return nil }
-    // With `on` only what is in sight gets through.
+    // With `on`, tmux passes sequences on only from a window in sight.
     isOpen = words[0] == "all" || ["on", "1"].contains(words[0]) && words[1] == "1"
     name = String(words[2])
     terminal = words.count > 3 ? String(words[3]) : ""

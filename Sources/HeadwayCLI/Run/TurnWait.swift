@@ -12,12 +12,12 @@ struct TurnWait {
   let submission: Submission
   let paths: HeadwayPaths
 
-  /// The time after which the wait is mentioned on standard error.
+  /// The time after which a line on standard error mentions the wait.
   private static let quietTime: Duration = .milliseconds(300)
 
   /// Waits for the turn. Returns the units of resources that the command may use, by the name of
-  /// the resource. Exits if the task is cancelled. Asks again if the hub is replaced, since the
-  /// record has the task.
+  /// the resource. Exits if the task is cancelled. If the hub is replaced, asks the next hub,
+  /// because the record has the task.
   func perform() throws -> [String: [Int]] {
     let hangup = signal(SIGHUP, SIG_IGN)
     defer { signal(SIGHUP, hangup) }
@@ -34,12 +34,10 @@ struct TurnWait {
     }
   }
 
-  /// Waits on one connection. A task whose dependency failed long ago is cancelled before its
-  /// number arrives.
+  /// Waits on one connection.
   private func wait(_ hasSpoken: inout Bool) throws(LinkError) -> [String: [Int]] {
     let client = try CommandClient(paths, role: .supervisor, start: .ifNeeded)
-    // A dependency may have failed long ago. The hub then cancels the task before it sends the
-    // number.
+    // If a dependency failed long ago, the hub cancels the task before it sends the number.
     let number = try client.ask(SubmitMessage(submission, request: client.nextRequest())) {
       leaveIfCancelled($0)
       return if case .submitted(let submitted) = $0 { submitted.number } else { nil }

@@ -1,13 +1,13 @@
 internal import HeadwayModel
 
-/// The units under which the user's service manager listens for the hub, starts it, and leaves the
-/// jobs alone when it goes (systemd.socket(5), systemd.service(5)).
+/// The systemd units of the hub. With them, the user's service manager listens for the hub, starts
+/// it, and leaves the jobs alone when the hub ends (systemd.socket(5), systemd.service(5)).
 package struct HubUnits: Hashable, Sendable {
   package static let socketName = "headway.socket"
   package static let serviceName = "headway.service"
 
-  /// The names of both units. Both are to be enabled: the socket unit listens, the service unit
-  /// starts at login.
+  /// The names of both units. Both must be enabled: the socket unit listens, and the service unit
+  /// starts the hub at login.
   package static let names = [socketName, serviceName]
 
   package let files: [UnitFile]
@@ -33,6 +33,7 @@ package struct HubUnits: Hashable, Sendable {
     ]
   }
 
+  /// Whether a path can be written in a unit.
   private static func isWritable(_ path: String) -> Bool {
     path.hasPrefix("/") && path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
   }
@@ -92,17 +93,18 @@ package struct HubUnits: Hashable, Sendable {
     """
   }
 
-  /// Escapes a text for a quoted word, in which `%` begins a specifier.
+  /// Escapes a text for a quoted word of a unit. `%` is doubled, because it begins a specifier.
   static func escaped(_ text: String) -> String {
     doubled("%", in: String(text.flatMap { "\\\"".contains($0) ? ["\\", $0] : [$0] }))
   }
 
+  /// Writes `character` twice wherever it occurs in `text`.
   static func doubled(_ character: Character, in text: String) -> String {
     String(text.flatMap { $0 == character ? [$0, $0] : [$0] })
   }
 }
 
-/// A unit of the user's service manager (systemd.unit(5)), as it is to be.
+/// A unit file of the user's service manager (systemd.unit(5)), with the text that it should have.
 package struct UnitFile: Hashable, Sendable {
   /// The name of the unit file, with its suffix.
   package let name: String
@@ -120,7 +122,9 @@ package struct UnitFile: Hashable, Sendable {
   /// The first line of every unit that Headway writes.
   package static let signature = "# Written by: headway hub install"
 
-  /// - Parameter current: what the file holds; nil where there is none.
+  /// The state of the existing file, compared with this one.
+  ///
+  /// - Parameter current: the text of the existing file. Nil if there is no file.
   package func state(given current: String?) -> State {
     guard let current else { return .missing }
     if current == text { return .upToDate }
@@ -128,10 +132,11 @@ package struct UnitFile: Hashable, Sendable {
   }
 }
 
-/// The places of this user's files that the service manager can't know.
+/// The places of this user's files. The units name the ones that the service manager can't know.
 package struct HubUnitEnvironment: Sendable {
   /// The directory that the specifier `%t` stands for.
   private let runtimeDirectory: String
+  /// The variables for the user's own directories of config and state.
   private let homes: [Assignment]
 
   struct Assignment: Hashable, Sendable {
@@ -142,7 +147,8 @@ package struct HubUnitEnvironment: Sendable {
     var text: String { "\(name)=\(HubUnits.escaped(value))" }
   }
 
-  /// Relative paths are passed over, as everywhere (XDG Base Directory Specification).
+  /// Reads the environment of `user`. Ignores relative paths, as everywhere (XDG Base Directory
+  /// Specification).
   package init(user: UInt32, _ variable: (String) -> String?) {
     func absolute(_ name: String) -> Assignment? {
       variable(name).flatMap { $0.hasPrefix("/") ? Assignment(name: name, value: $0) : nil }
@@ -157,6 +163,7 @@ package struct HubUnitEnvironment: Sendable {
     isUsual(socket) ? "%t" + Self.usualPlace : HubUnits.doubled("%", in: socket)
   }
 
+  /// The variables that the service unit sets. An unusual socket is among them.
   func assignments(socket: String) -> [Assignment] {
     isUsual(socket) ? homes : homes + [Assignment(name: "HEADWAY_SOCKET", value: socket)]
   }

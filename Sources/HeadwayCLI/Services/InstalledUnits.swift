@@ -92,6 +92,7 @@ struct InstalledUnits {
     }
   }
 
+  /// Writes a file, creates the directory if needed, and prints a line.
   private func write(_ file: UnitFile) throws(CommandFailure) {
     do {
       try PrivateDirectory.make(directory)

@@ -36,7 +36,7 @@ enum LoginManager {
   /// Whether systemd is the init system (sd_booted(3)).
   static var isPresent: Bool { access("/run/systemd/system", F_OK) == 0 }
 
-  /// Whether the user's services keep running without a session. Nil if it can't be told.
+  /// Whether the user's services go on after the last logout. Nil if it can't be determined.
   static var lingers: Bool? {
     guard isPresent else { return nil }
     let user = "\(ProcessEnvironment.user)"
@@ -46,8 +46,8 @@ enum LoginManager {
     return access("/var/lib/systemd/linger/\(name)", F_OK) == 0
   }
 
-  /// Whether logind kills the processes of a session at its end (`KillUserProcesses=`). Nil if it
-  /// can't be told.
+  /// Whether logind kills a person's processes at logout (`KillUserProcesses=`). Nil if it can't be
+  /// determined.
   static var endsSessions: Bool? {
     guard isPresent else { return nil }
     let run = ProgramRun.of([

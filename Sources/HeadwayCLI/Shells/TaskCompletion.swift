@@ -5,8 +5,8 @@ import HeadwaySystem
 
 /// The completion of task numbers, with titles in shells that show descriptions.
 ///
-/// The shell runs `headway` for each completion. That starts no hub, waits half a second at most,
-/// and offers nothing on any error.
+/// The shell runs `headway` for each completion. Such a run starts no hub, waits at most half a
+/// second, and offers nothing if an error occurs.
 ///
 /// ```swift
 /// @Argument(completion: TaskCompletion.live) var task: TaskReference
@@ -19,8 +19,8 @@ enum TaskCompletion {
   static let ended = kind { $0.state == .ended }
   static let restartable = kind { $0.state == .ended && $0.isRestartable }
 
-  /// A completion of the tasks for which `isOffered` holds. Tasks already on the command line
-  /// aren't offered again.
+  /// A completion of the tasks for which `isOffered` returns true. Tasks already on the command
+  /// line aren't offered again.
   private static func kind(
     _ isOffered: @escaping @Sendable (TaskSnapshot) -> Bool
   ) -> CompletionKind {

@@ -3,8 +3,8 @@ import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 
-/// The wait of a status line for news. It sleeps until the hub sends something or, without a hub,
-/// until a socket appears (inotify(7)), so an idle status line costs nothing.
+/// The wait of a status line for news. The wait sleeps until the hub sends something. Without a
+/// hub, it sleeps until a socket appears (inotify(7)), so that an idle status line costs nothing.
 final class HubArrival {
   private let paths: HeadwayPaths
   private let end: End

@@ -5,8 +5,8 @@ import HeadwaySystem
 
 /// The command at the end of a command line, with or without a leading `--`.
 enum CommandWords {
-  /// Answers `--help` and `--version`. ArgumentParser passes all words of a captured command on,
-  /// even its own flags.
+  /// Answers `--help` and `--version`. For a captured command, ArgumentParser doesn't do so: it
+  /// treats all words as the command's own.
   static func answerFlags(_ words: [String], of command: any ParsableCommand) throws {
     switch words.first {
     case "-h", "--help": throw CleanExit.helpRequest(command)

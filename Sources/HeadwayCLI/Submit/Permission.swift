@@ -60,7 +60,8 @@ struct SubmittedCommand {
 }
 
 extension TaskRequest {
-  /// The request, completed by the config's settings where the command line says nothing.
+  /// The request, completed by the config's settings for the options that the command line leaves
+  /// out.
   func over(_ handler: TaskHandler) -> TaskRequest {
     var request = self
     request.title = title ?? handler.title ?? handler.command?.title

@@ -100,8 +100,8 @@ private struct CommandSubmission {
   /// The conditions of the start, given the settings of the config.
   var terms: (TaskHandler) -> LaunchTerms = { _ in LaunchTerms() }
 
-  /// Queues the command and prints its number once the hub has stored it. Greets the hub before the
-  /// config is read, to save time.
+  /// Queues the command and prints its number once the hub has stored it. Connects to the hub
+  /// before the config is read, to save time.
   func perform() throws {
     let ahead = Hub.greetAhead()
     let config = try UserConfig.load(orElse: "nothing was queued")
@@ -142,8 +142,8 @@ private struct CommandSubmission {
 }
 
 extension CommandFailure {
-  /// The hub may have queued the task without answering. The line contains the key to ask again
-  /// with.
+  /// The failure for a task that the hub may have queued without answering. The line contains the
+  /// key with which a person can ask again.
   fileprivate static func mayBeQueued(_ key: TaskKey, after error: LinkError) -> CommandFailure {
     let event =
       switch error {

@@ -4,7 +4,7 @@ import HeadwaySystem
 /// The properties of a task that options and config set. Strings come from the command line and
 /// aren't sanitised yet.
 struct TaskRequest {
-  /// The task's key. Nil chooses a random one.
+  /// The task's key. Nil stands for a new random key.
   var key: TaskKey?
   var title: String?
   var subtitle: String?
@@ -12,12 +12,12 @@ struct TaskRequest {
   var total: Int64?
   var unit: String?
   var stallPolicy = StallPolicy()
-  /// The time between SIGTERM and SIGKILL. Nil uses the config's.
+  /// The time between SIGTERM and SIGKILL. Nil stands for the config's time.
   var grace: Duration?
   var group: String?
   var sensitive = false
   var notifiesOfEnd = false
-  /// The working directory. Nil uses this process's.
+  /// The working directory. Nil stands for the directory of this process.
   var directory: String?
 
   /// The task for a command. `grace` applies if the request has none. A surrounding task becomes

@@ -82,7 +82,8 @@ struct TermsOptions: ParsableArguments {
   /// The conditions without any settings of the config.
   var terms: LaunchTerms { terms(over: TaskHandler()) }
 
-  /// The conditions, completed by the config's settings where the command line says nothing.
+  /// The conditions, completed by the config's settings for the options that the command line
+  /// leaves out.
   func terms(over handler: TaskHandler) -> LaunchTerms {
     var terms = LaunchTerms()
     terms.strategy = now ? .fail : .queue

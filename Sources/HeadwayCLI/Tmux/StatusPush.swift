@@ -35,7 +35,7 @@ struct StatusPush {
     return server
   }
 
-  /// Runs until the server ends. Returns at once if another process does this already.
+  /// Runs until the server ends. Returns immediately if another process already does the same.
   func run() throws(CommandFailure) {
     guard try holdsLock() else { return }
     let link = MonitorLink(paths: paths, subject: .summary, mayStartHub: false)

@@ -8,7 +8,8 @@ import HeadwaySystem
 /// try TmuxClient(for: "a popup").run(["display-popup", "-E", "headway watch"])
 /// ```
 struct TmuxClient {
-  /// Throws outside of tmux. `purpose` is what needs tmux, for the message.
+  /// Creates a client of the surrounding server. Throws outside of tmux. `purpose` names the thing
+  /// that needs tmux, for the message.
   init(for purpose: String) throws(CommandFailure) {
     guard TmuxSocket.pathAround(ProcessEnvironment.variable) != nil else {
       throw CommandFailure(

@@ -20,7 +20,9 @@ final class MonitorLoop {
   private let signals: SignalQueue
   private let paths: HeadwayPaths
   private let detachKeys: DetachKeys
+  /// The notifications on the monitor's terminal.
   private let herald: TerminalNotifier
+  /// The progress in the terminal's tab or task bar.
   private var gauge: TerminalIndicator
   private var model: MonitorModel
   private var renderer = MonitorRenderer()
@@ -121,6 +123,7 @@ final class MonitorLoop {
 
   private func handle(_ event: MonitorEvent) { handle([event]) }
 
+  /// Passes events to the model and performs the commands that the model returns.
   private func handle(_ events: [MonitorEvent]) {
     for command in model.update(events, at: .now) { perform(command) }
   }
@@ -146,8 +149,8 @@ final class MonitorLoop {
     }
   }
 
-  /// Shows a task's terminal, then returns to the monitor. Nothing is read from the hub in the
-  /// meantime; the hub treats the monitor as a slow one.
+  /// Shows a task's terminal, then returns to the monitor. The monitor reads nothing from the hub
+  /// in the meantime, so the hub treats it as a slow monitor.
   private func attach(to key: TaskKey, _ number: TaskNumber) {
     let attachment = Attachment(
       key: key, name: number.description, paths: paths, keys: detachKeys)
@@ -167,9 +170,9 @@ final class MonitorLoop {
   /// Whether the monitor runs inside tmux.
   static var isInTmux: Bool { !(ProcessEnvironment.variable("TMUX") ?? "").isEmpty }
 
-  /// Puts a text on the clipboard. Inside tmux, tmux itself must pass it on: tmux keeps clipboard
-  /// sequences of its panes to itself by default. A tmux of another user is treated like any
-  /// terminal.
+  /// Puts a text on the clipboard of the terminal's user. Inside tmux, the tmux server must set the
+  /// clipboard, because by default it doesn't pass on a pane's clipboard sequences. If the server
+  /// belongs to another user, the sequence goes to the terminal instead.
   private func copy(_ text: ClipboardText) {
     guard Self.isInTmux, let server = try? TmuxSocket.around() else {
       return screen.send(text.sequence)
@@ -184,7 +187,7 @@ final class MonitorLoop {
     OwnProcess.die(of: signal)
   }
 
-  /// Gives the screen back, without ending curses.
+  /// Gives the screen to another program, without ending curses.
   private func leaveScreen() {
     screen.suspend()
     gauge.forget()
@@ -208,7 +211,7 @@ extension Moment {
 }
 
 extension MonitorLink.Event {
-  /// Adds the monitor events that this event of `link` means.
+  /// Adds the monitor events that correspond to this event of `link`.
   func add(to events: inout [MonitorEvent], of link: MonitorLink) {
     switch self {
     case .connected: events += [.linkChanged(.connected), .snapshotStarted]

@@ -2,8 +2,8 @@ import HeadwayModel
 import HeadwayMonitor
 import HeadwaySystem
 
-/// The logs of the tasks whose output the monitor shows: their last part, then everything written
-/// later.
+/// The logs of the tasks whose output the monitor shows. Each log is read from near its end, and
+/// then as it grows.
 final class OutputTails {
   private let paths: HeadwayPaths
   private var tails: [OutputTail] = []
@@ -24,7 +24,7 @@ final class OutputTails {
     restsUntil = nil
   }
 
-  /// The awake time of the next read. Nil if only a change of a file calls for one.
+  /// The awake time of the next read. Nil if nothing is to be read before a file changes.
   var nextDeadline: AwakeTime? {
     tails.contains { !$0.isRead } ? restsUntil ?? SystemClocks.awake : restsUntil
   }
@@ -95,7 +95,7 @@ private final class OutputTail {
     return beginning + (output.isEmpty ? [] : [.output(request.key, output)])
   }
 
-  /// Starts watching if the directory of logs didn't exist before.
+  /// Starts watching the log if that failed before, because the directory of logs didn't exist.
   func watchWhatAppeared() {
     guard watch == nil else { return }
     watch = FileWatch(of: path)

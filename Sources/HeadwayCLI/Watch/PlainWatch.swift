@@ -27,6 +27,7 @@ final class PlainWatch {
     }
   }
 
+  /// Prints the lines for an event.
   private func handle(_ event: MonitorEvent) {
     lines.lines(for: event, at: Moment.now.wall).forEach(StandardStreams.print)
   }

@@ -10,7 +10,7 @@ struct TerminalNotifier {
   private let terminal: NoticeTerminal
   private let isUnicode: Bool
 
-  /// The time to wait for tmux. A hung server has no display to show anything on.
+  /// The time to wait for tmux. A server that hangs can't show anything anyway.
   private static let patience: Duration = .milliseconds(300)
 
   init(_ settings: TellingSettings, isUnicode: Bool) {
@@ -46,11 +46,11 @@ struct TerminalIndicator {
       config.monitor.terminalProgress && ProgressTerminal(ProcessEnvironment.variable) == .showing
   }
 
-  /// The awake time at which the sign must be sent again. Nil if it needn't be.
+  /// The awake time at which the progress must be sent again. Nil if it needn't be.
   var deadline: AwakeTime? { progress.deadline }
 
-  /// Sends the sign if it changed. Must be called between two frames, because the bytes go directly
-  /// to the terminal.
+  /// Sends the progress if it changed. Must be called between two frames, because the bytes go
+  /// directly to the terminal.
   mutating func show(_ standing: TerminalProgress.Shown, on screen: Screen) {
     guard isOn else { return }
     progress.shown = standing
@@ -59,6 +59,6 @@ struct TerminalIndicator {
     screen.send(bytes)
   }
 
-  /// Notes that the screen has cleared the sign.
+  /// Notes that the screen has cleared the progress.
   mutating func forget() { _ = progress.clear() }
 }

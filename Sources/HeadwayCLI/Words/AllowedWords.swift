@@ -1,7 +1,8 @@
 import ArgumentParser
 import HeadwayModel
 
-/// A value that the command line spells as a word. A wrong word is answered with the allowed ones.
+/// A value that is one word on the command line. The error for a wrong word lists the allowed
+/// words.
 protocol AllowedWords {
   /// Reads a word. Nil for a wrong one.
   init?(argument: String)

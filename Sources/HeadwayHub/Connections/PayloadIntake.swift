@@ -2,19 +2,20 @@ import HeadwayHubCore
 import HeadwayModel
 import HeadwayWire
 
-/// Payloads on their way in, in parts: one for each connection, and `byteLimit` bytes of all
-/// together.
+/// The payloads that arrive in parts: one for each connection, and at most `byteLimit` bytes of all
+/// connections together.
 struct PayloadIntake {
   private var arriving: [ConnectionID: (key: TaskKey, bytes: [UInt8])] = [:]
   private var byteCount = 0
-  /// Connections whose last payload didn't fit beside those of others.
+  /// The connections whose last payload found no room beside the payloads of others.
   private var refused: Set<ConnectionID> = []
 
-  /// Bytes of all payloads that the record hasn't got yet.
+  /// The greatest number of bytes of all payloads that the record hasn't got yet.
   static let byteLimit = 32 << 20
 
-  /// Adds a part. A part of another task's payload drops what came before.
-  /// - Parameter held: bytes of payloads that came before and wait to be written.
+  /// Adds a part of a payload. A part for another task drops the parts before.
+  ///
+  /// - Parameter held: the bytes of complete payloads that wait to be written.
   mutating func add(_ part: PayloadMessage, from connection: ConnectionID, held: Int) {
     var (key, bytes) = arriving[connection] ?? (part.key, [])
     forget(connection)
@@ -29,10 +30,10 @@ struct PayloadIntake {
     arriving[connection] = (key, bytes)
   }
 
-  /// Whether the connection's payload was dropped because there were too many of others.
+  /// Whether the connection's payload was dropped because the payloads of others took up all room.
   func isRefused(_ connection: ConnectionID) -> Bool { refused.contains(connection) }
 
-  /// The payload of `key`; nil where none came, or what came is none.
+  /// Returns the payload of `key`. Nil if none came, or if the bytes aren't a valid payload.
   func payload(of key: TaskKey, from connection: ConnectionID) -> LaunchPayload? {
     guard let (known, bytes) = arriving[connection], known == key else { return nil }
     return LaunchPayload(bytes)

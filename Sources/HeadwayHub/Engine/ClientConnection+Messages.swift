@@ -2,7 +2,7 @@ import HeadwayHubCore
 import HeadwayModel
 import HeadwayWire
 
-// What Core has decided, as it goes over the wire.
+// The decisions of the hub's core as messages.
 extension ClientConnection {
   func send(_ reply: HubReply, to request: Int?) {
     switch reply {

@@ -4,11 +4,12 @@ import HeadwaySystem
 import HeadwayWire
 import NIOCore
 
-/// A client of the hub: lines in, lines out. Confined to the event loop.
+/// The connection of one client: reads its lines and writes its answers. Only the event loop calls
+/// it.
 ///
-/// A client works in turns that the engine's `LoopShare` gives. While it waits for a turn, its
-/// input stays in the kernel's buffer. The connection isn't read while it has lines left, more
-/// unanswered requests than `answerLimit`, or answers that its client doesn't read.
+/// A connection works in turns that the engine's `LoopShare` gives. While it waits for a turn, its
+/// input stays in the kernel's buffer. The loop reads nothing from a connection that has lines
+/// left, more unanswered requests than `answerLimit`, or answers that its client doesn't read.
 final class ClientConnection: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -23,20 +24,20 @@ final class ClientConnection: ChannelInboundHandler {
   private var isGreeted = false
   private var isClosing = false
   private var isTaking = false
-  /// Lines may have arrived that weren't taken yet.
+  /// Whether lines may have arrived that weren't read yet.
   private var mayHaveLines = false
   /// Whether the loop reads from the socket.
   private var isRead = true
   private var needsFlush = false
-  /// Requests whose answers wait for the record.
+  /// The number of requests whose answers wait for the record.
   private var unansweredCount = 0
-  /// Bytes of a line that hasn't ended yet.
+  /// The number of bytes of a line that hasn't ended yet.
   private(set) var unfinishedBytes = 0
 
-  /// Unanswered requests of one connection, beyond which it isn't read: one commit answers them
-  /// all, and nobody else is heard meanwhile.
+  /// The greatest number of unanswered requests of one connection. Beyond it the loop reads nothing
+  /// from the connection: one commit answers all requests, and the hub hears nobody else meanwhile.
   private static let answerLimit = 128
-  /// Lines between two looks at the clock.
+  /// The number of lines between two looks at the clock.
   private static let linesPerLook = 16
 
   init(id: ConnectionID, peerPID: Int32, engine: HubEngine) {
@@ -48,8 +49,8 @@ final class ClientConnection: ChannelInboundHandler {
   /// Whether the channel takes more without buffering beyond its watermark.
   var isWritable: Bool { context?.channel.isWritable ?? false }
 
-  /// Sends `body` at the end of the loop's round, together with all else that the client is sent in
-  /// it.
+  /// Sends `body` at the end of the loop's round, together with everything else that the round
+  /// sends to this client.
   func send(_ body: some MessageBody) {
     queue(body)
     guard !needsFlush, context != nil else { return }
@@ -57,7 +58,7 @@ final class ClientConnection: ChannelInboundHandler {
     engine.flushAtEndOfRound(self)
   }
 
-  /// Like `send`, for a batch: `flush` follows.
+  /// Queues a message of a batch. The caller calls `flush` after the batch.
   func queue(_ body: some MessageBody) {
     guard let context, !isClosing, let line = body.line() else { return }
     context.write(wrapOutboundOut(ByteBuffer(bytes: line)), promise: nil)
@@ -68,14 +69,14 @@ final class ClientConnection: ChannelInboundHandler {
     context?.flush()
   }
 
-  /// A request that waits for the record was answered.
+  /// Notes that a request was answered that waited for the record.
   func noteAnswer() {
     guard unansweredCount > 0 else { return }
     unansweredCount -= 1
     if unansweredCount == Self.answerLimit / 2, mayHaveLines || !isRead { engine.ask(for: id) }
   }
 
-  /// Closes after what was sent is out.
+  /// Closes the connection once everything that was sent is out.
   func close() {
     guard let context, !isClosing else { return }
     isClosing = true
@@ -105,7 +106,8 @@ final class ClientConnection: ChannelInboundHandler {
     if !isTaking { leave() }
   }
 
-  /// Forgets a client that is gone. Lines that arrived before it went count, and are taken first.
+  /// Forgets a client that is gone. Lines that arrived before the client went still count, and are
+  /// read first.
   private func leave() {
     if mayHaveLines, !isClosing { return engine.askAgain(for: id) }
     countBytes(0)
@@ -137,7 +139,8 @@ final class ClientConnection: ChannelInboundHandler {
     context.close(promise: nil)
   }
 
-  /// Takes lines, and sends what the client is to be told, until `deadline` on the awake clock.
+  /// Reads lines, and sends what is due to the client, until `deadline` (awake clock).
+  ///
   /// - Returns: whether there is more to do.
   func work(until deadline: AwakeTime, at now: Moment) -> Bool {
     readLines(until: deadline, at: now)
@@ -172,14 +175,16 @@ final class ClientConnection: ChannelInboundHandler {
     engine.noteUnfinished(self, before: before)
   }
 
-  /// Gives up a client whose line doesn't end, for the sake of the others.
+  /// Refuses a client whose line doesn't end, because such lines of all clients together take up
+  /// too much memory.
   func refuseUnfinishedLine() {
     refuse(.limit, "too many unfinished lines are on their way to the hub; connect again")
     framer = LineFramer()
     countBytes(0)
   }
 
-  /// An answer to one line may find the client gone, and end the connection.
+  /// Reads lines. The answer to a line may find the client gone; the connection then ends after
+  /// this call.
   private func readLines(until deadline: AwakeTime, at now: Moment) {
     let engine = engine
     isTaking = true
@@ -211,12 +216,12 @@ final class ClientConnection: ChannelInboundHandler {
         return
       }
       linesLeft -= 1
-      // Made anew for each: to clear one takes longer.
+      // Each line gets a new reader: clearing the last one would take longer.
       var update = UpdateReader()
       if isGreeted, let key = update.read(line.span) {
         if update.request != nil { unansweredCount += 1 }
         engine.apply(update, of: key, from: id, at: now)
-        // Nothing is sent to this client for an update without a request.
+        // An update without a request has no answer.
         if update.request == nil { continue }
       } else {
         linesLeft = 0

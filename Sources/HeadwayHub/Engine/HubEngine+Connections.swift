@@ -37,7 +37,9 @@ extension HubEngine {
 
   func connection(_ id: ConnectionID) -> ClientConnection? { clients.connections[id] }
 
-  /// Sends what the connection's subscriber is to be told; returns whether there is more.
+  /// Sends what is due to the connection's subscriber.
+  ///
+  /// - Returns: whether more is due.
   func pump(_ id: ConnectionID, until deadline: AwakeTime, at now: Moment) -> Bool {
     clients.subscribers[id]?.pump(until: deadline, at: now) ?? false
   }

@@ -4,9 +4,10 @@ import HeadwayModel
 import Logging
 import NIOCore
 
-// A record that turns out to be damaged while it is in use.
+// The record's replacement when it turns out to be damaged while the hub uses it.
 extension HubEngine {
-  /// No file is damaged twice within this time: what looks like it is something else.
+  /// The shortest time between two replacements. A record that seems damaged again within this time
+  /// has another fault.
   private static let leastReplacementPause: Duration = .seconds(60)
 
   /// The loss of the record, or the reason why it was set aside, in words; nil if nothing is
@@ -33,7 +34,8 @@ extension HubEngine {
     }
   }
 
-  /// A record that is too large for that is checked as a whole only now, beside what the hub does.
+  /// Checks a large record as a whole, beside the hub's work. A smaller record was checked before
+  /// the hub served.
   func checkRecordLater() {
     guard store.isLarge else { return }
     let engine = NIOLoopBound(self, eventLoop: loop)

@@ -2,7 +2,7 @@ import HeadwayHubCore
 import HeadwayModel
 import HeadwayWire
 
-// What messages ask for.
+// The requests of clients.
 extension HubEngine {
   func receive(_ message: ClientMessage, from client: ClientConnection, at now: Moment) {
     if let (key, request) = message.needsPayload,
@@ -76,7 +76,7 @@ extension HubEngine {
   }
 }
 
-// What has ended.
+// Ended tasks: pages of the record, and their deletion.
 extension HubEngine {
   private func sendHistory(_ message: HistoryMessage, to client: ClientConnection) {
     guard let query = query(message.filter, message.request, of: client) else { return }
@@ -152,7 +152,7 @@ extension ErrorMessage {
 }
 
 extension ClientMessage {
-  /// The task whose payload has to have come, and the request that says so.
+  /// The task whose payload must have come before this message, and the number of the request.
   fileprivate var needsPayload: (key: TaskKey, request: Int?)? {
     switch self {
     case .submit(let submit) where submit.terms.launcher == .hub:

@@ -4,11 +4,12 @@ import HeadwaySystem
 import Logging
 import NIOCore
 
-// The loop's rounds: what happens in one is one turn of the hub.
+// The rounds of the loop. All events of one round are one turn of the hub.
 extension HubEngine {
-  /// Begins a round of the loop, unless one is under way. What happens in one round is one turn of
-  /// the hub, whoever caused it: subscribers hear of it once.
-  /// - Returns: when the round began.
+  /// Begins a round of the loop, unless one is under way. Subscribers are told once at the end of
+  /// the round, however many events the round had.
+  ///
+  /// - Returns: the instant at which the round began.
   @discardableResult
   func beginRound(at time: Moment? = nil) -> Moment {
     if let began = round.began { return began }
@@ -22,12 +23,12 @@ extension HubEngine {
   }
 
   private func endRound() {
-    // Answers to small requests go out before those who have more to do go on.
+    // Answers to small requests go out before connections with more work go on.
     flushAll()
     let now = HubClock.now
     giveTurns(at: now)
     endTurn(at: now)
-    // Who heard of something in this turn is sent it now, while there is time.
+    // Subscribers that this turn has news for get the news now, while the round has time.
     giveTurns(at: now)
     flushAll()
     round.began = nil
@@ -55,7 +56,7 @@ extension HubEngine {
     clients.summary.summary(at: now.awake) { state.summary }
   }
 
-  /// Subscribers hear of what changed in this turn, each task once.
+  /// Ends a turn of the hub: tells subscribers which tasks changed, each task once.
   func endTurn(at now: Moment) {
     let outcome = state.endTurn()
     if !outcome.changes.isEmpty {
@@ -67,7 +68,8 @@ extension HubEngine {
     if memory.crowd.note(clients.connections.count + outcome.taskCount) { giveMemoryBack() }
   }
 
-  /// Later, when those who left have been forgotten everywhere.
+  /// Gives spare memory back to the system after 2 s. By then the clients that left are forgotten
+  /// everywhere.
   func giveMemoryBack() {
     guard !memory.isGivingBack else { return }
     memory.isGivingBack = true
@@ -85,7 +87,7 @@ extension HubEngine {
   private static let trimPause: TimeAmount = .seconds(2)
 }
 
-// What is decided once some time has passed.
+// Timers that the state asks for.
 extension HubEngine {
   func gatherNews(for time: Duration) {
     let engine = NIOLoopBound(self, eventLoop: loop)

@@ -3,7 +3,7 @@ import HeadwayModel
 import HeadwaySystem
 import NIOCore
 
-// How connections share the loop, and how many of them there may be.
+// The time of the loop that each connection gets, and the limits of all connections together.
 extension HubEngine {
   /// The pause between two rounds while connections wait for turns. A task that is due at once
   /// would run before the loop looks for input (NIO's `SelectableEventLoop` runs all that is due
@@ -15,19 +15,20 @@ extension HubEngine {
 
   func isWaitingForTurn(_ id: ConnectionID) -> Bool { round.share.contains(id) }
 
-  /// Gives the connection a turn: something changed for it.
+  /// Gives the connection a turn, because something changed for it.
   func ask(for id: ConnectionID) {
     round.share.add(id)
     beginRound()
   }
 
-  /// Gives the connection another turn, after the others: its last one didn't suffice.
+  /// Gives the connection another turn after the turns of others, because its last turn didn't
+  /// suffice.
   func askAgain(for id: ConnectionID) {
     round.share.addAgain(id)
     beginRound()
   }
 
-  /// Lets those who wait have their turns, while the round has time.
+  /// Gives turns to the waiting connections while the round has time.
   func giveTurns(at now: Moment) {
     while let deadline = turnDeadline, let id = round.share.next() {
       if clients.load.connection(id)?.work(until: deadline, at: now) == true {
@@ -52,14 +53,15 @@ extension HubEngine {
   }
 }
 
-// What connections may take up, all together.
+// The limits of all connections together.
 extension HubEngine {
   func noteChannel(_ connection: ClientConnection, isOpen: Bool) {
     clients.load.note(connection, isOpen: isOpen)
     if !isOpen { round.share.remove(connection.id) }
   }
 
-  /// The record can't be written: nobody is kept from being heard by answers that wait for it.
+  /// Gives every connection a turn. While the record can't be written, the answers that wait for it
+  /// must keep no client from being heard.
   func hearAll() {
     for id in clients.load.ids { ask(for: id) }
   }
@@ -67,8 +69,8 @@ extension HubEngine {
   /// Whether one more client is served.
   var admitsConnection: Bool { clients.load.connectionCount <= ConnectionLoad.connectionLimit }
 
-  /// A connection has another number of bytes of a line that hasn't ended. Beyond the limit of all
-  /// together the longest of these lines is given up.
+  /// Counts the bytes of unfinished lines. Beyond the limit of all connections together, the hub
+  /// refuses the client with the longest of these lines.
   func noteUnfinished(_ connection: ClientConnection, before: Int) {
     clients.load.noteUnfinished(connection, before: before)
     while let longest = clients.load.connectionToGiveUp { longest.refuseUnfinishedLine() }

@@ -6,7 +6,8 @@ import HeadwayWire
 import Logging
 import NIOCore
 
-/// Performs what `HubState` decides. Everything here is confined to one event loop.
+/// The shell of `HubState`: performs the effects that the state decides. Only one event loop calls
+/// an engine.
 final class HubEngine {
   let loop: any EventLoop
   private(set) var settings: HubEngineSettings
@@ -60,7 +61,10 @@ final class HubEngine {
   var exit = HubExit()
   private let owner: HubOwner
 
-  /// `stop` is called, once or more, when the hub is to leave; with the reason for its goodbye.
+  /// Makes an engine that has yet to be started.
+  ///
+  /// - Parameter stop: a function that makes the hub leave. It gets the reason for the goodbye, and
+  ///   may be called more than once.
   init(
     loop: any EventLoop, settings: HubEngineSettings, paths: HeadwayPaths, store: RecordStore,
     logger: Logger, ticks: LoopTicks, stop: @escaping (String) -> Void,
@@ -79,7 +83,7 @@ final class HubEngine {
     spool = SpoolReader(directory: paths.spoolDirectory, logger: logger)
   }
 
-  /// Takes over from the record, and looks for ends that nobody took.
+  /// Loads the record, and takes in the ends that workers left in the spool.
   func start(paths: HeadwayPaths) throws {
     let watcher = try SystemWatcher(loop: loop, logger: logger) { [unowned self] in receive($0) }
     self.watcher = watcher
@@ -102,14 +106,14 @@ final class HubEngine {
     watcher?.watchNames(in: path, as: .socketDirectoryChanged)
   }
 
-  /// Takes in one event. Subscribers hear of it at the end of the loop's round.
+  /// Handles one event. Subscribers are told at the end of the loop's round.
   func handle(_ event: HubEvent) {
     let now = HubClock.now
     handle(event, at: now)
     beginRound(at: now)
   }
 
-  /// Takes in one event of a round that began at `now`.
+  /// Handles one event of a round that began at `now`.
   ///
   /// An event that an effect causes waits until all effects of the event before are performed.
   /// Effects are therefore performed in the order in which the state decided them.
@@ -119,7 +123,7 @@ final class HubEngine {
   }
 
   /// Handles the waiting events, the oldest first. Does nothing while an event is being handled:
-  /// whoever handles that one goes on with those that came meanwhile.
+  /// the call that handles it goes on with the events that came meanwhile.
   private func drain() {
     guard !events.isHandling else { return }
     events.isHandling = true
@@ -132,13 +136,14 @@ final class HubEngine {
     events.isHandling = false
   }
 
-  /// A task that ended long ago has left the list, but not the record.
+  /// Loads the tasks that an event names and the hub has forgotten. A task that ended long ago has
+  /// left the live list; the record still has it.
   private func recall(_ event: HubEvent, at now: Moment) {
     var forgotten = state.unknownReferences(in: event)
     if let key = state.forgottenKey(in: event, at: now) { forgotten.append(.key(key)) }
     guard !forgotten.isEmpty else { return }
     recall(forgotten, at: now)
-    // What is known now may name others.
+    // A task that was loaded may depend on further tasks.
     recall(state.unknownReferences(in: event).filter { !forgotten.contains($0) }, at: now)
   }
 
@@ -154,15 +159,16 @@ final class HubEngine {
     }
   }
 
-  /// Notes the tasks that a client has in view; nil means all, and isn't noted.
+  /// Notes the tasks that a client has in view. Nil stands for all tasks and changes nothing.
   func noteLook(at keys: [TaskKey]?) {
     if let keys { state.noteLook(at: keys, at: HubClock.now) }
   }
 
-  /// Notes that the next message is more than a report.
+  /// Counts a message that isn't an update, for the pace of the rounds.
   func noteRequest() { round.pace.noteRequest() }
 
-  /// The hot path: most of what a hub hears.
+  /// Applies an update. Most messages that a hub gets are updates, so this way makes no event and
+  /// copies no task.
   func apply(
     _ update: borrowing UpdateReader, of key: TaskKey, from client: ConnectionID, at now: Moment
   ) {
@@ -177,16 +183,16 @@ final class HubEngine {
     drain()
   }
 
-  /// Why the record can't be written; nil where it can, as far as is known.
+  /// The reason why the record can't be written. Nil if the last write succeeded.
   var recordProblem: SanitisedText? { writer.problem }
 
   /// The failure of a hook or notification, in words; nil if none has failed.
   var tellingFailure: String? { notifier.lastFailure }
 
-  /// Bytes of payloads that the record hasn't got yet.
+  /// The number of bytes of payloads that aren't in the record yet.
   var unwrittenPayloadBytes: Int { writer.payloadBytes }
 
-  /// Once the record has what was saved so far.
+  /// Calls `body` once the record has everything that was saved before this call.
   func afterWriting(_ body: @escaping () -> Void) { writer.afterNextCommit(body) }
 
   private func perform(_ effects: [HubEffect]) {
@@ -209,14 +215,15 @@ final class HubEngine {
     }
   }
 
-  /// Leaves as soon as nothing that workers assert is waited for any more; asked again, at once.
+  /// Makes the hub leave once no worker asserts work that must be finished. A second call makes the
+  /// hub leave at once.
   func requestStop(reason: String) {
     exit.reason = reason
     handle(.shutdownRequested)
   }
 
-  /// Reads the config again, off the loop; `body` hears why the hub keeps the settings it has, nil
-  /// where it doesn't.
+  /// Reads the config again, on another thread. `body` gets the reason why the hub keeps its
+  /// settings; nil if the hub uses the new ones.
   func reload(then body: @escaping (String?) -> Void) {
     settingsReader.read { [self] in apply($0, then: body) }
   }

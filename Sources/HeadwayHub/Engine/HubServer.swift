@@ -28,7 +28,7 @@ final class HubServer: Sendable {
     /// The socket that the service manager passed on, until it is served.
     var activated: SystemPackage.FileDescriptor?
     var socketIdentity: FileIdentity?
-    /// Bound here, and so to be removed here: the service manager's stays.
+    /// Whether this hub bound the socket and must remove it. The service manager's socket stays.
     var ownsSocket = false
     var lastConnection: UInt64 = 0
     var isStopping = false
@@ -82,13 +82,13 @@ final class HubServer: Sendable {
     loop.execute { [confined] in confined.value.engine?.reload { _ in } }
   }
 
-  /// Does what the kernel's report of memory pressure does. Safe from any thread. Tests use it,
-  /// because they can't use up the memory of the machine.
+  /// Acts as if the kernel reported memory pressure. Tests call the function, because they can't
+  /// use up the memory of the machine. Safe from any thread.
   func noteMemoryPressure() {
     loop.execute { [confined] in confined.value.engine?.handle(.memoryPressed) }
   }
 
-  /// Once it is told to stop: goodbye to all, the record complete, the socket gone.
+  /// Stops the hub: says goodbye to all clients, completes the record, and removes the socket.
   func leave() -> EventLoopFuture<Void> {
     stopped.flatMap { reason in
       self.logger.notice("leaving: \(reason)")
@@ -177,7 +177,7 @@ final class HubServer: Sendable {
       }
   }
 
-  /// A cleaner, or a person, may have removed the socket or its directory: bind again.
+  /// Binds the socket again after a cleaner or a person has removed it or its directory.
   private func lookAfterSocket() {
     guard !confined.value.isStopping, !isBound else { return }
     logger.warning("the socket \(paths.socket) is gone; listening again")
@@ -189,8 +189,8 @@ final class HubServer: Sendable {
     }
   }
 
-  /// Whoever removes the directory may be at it still: what went before it was watched, or kept the
-  /// socket from being bound, was seen by nobody.
+  /// Looks once more after a moment. Whoever removes the directory may still be removing files, and
+  /// the hub may have missed a removal before it watched the directory.
   private func lookAgainUnlessBound() {
     guard !isBound else {
       confined.value.bindPause = Self.firstBindPause
@@ -201,7 +201,7 @@ final class HubServer: Sendable {
     loop.scheduleTask(in: pause) { [self] in lookAfterSocket() }
   }
 
-  /// Clients find this hub's socket under its name.
+  /// Whether clients find this hub's socket under its name.
   private var isBound: Bool {
     confined.value.socketIdentity.map { $0 == FileIdentity(of: paths.socket) } ?? false
   }
@@ -215,8 +215,9 @@ final class HubServer: Sendable {
   }
 }
 
-/// Accepts nobody for a second when descriptors or memory have run out (accept(2): EMFILE, ENFILE,
-/// ENOBUFS, ENOMEM): those who wait make the socket readable all the time.
+/// A pause of 1 s in accepting clients when descriptors or memory have run out (accept(2): EMFILE,
+/// ENFILE, ENOBUFS, ENOMEM). Clients that wait keep the socket readable, so the loop would never
+/// rest.
 ///
 /// NIO's own `AcceptBackoffHandler` holds back the next read, but leaves the socket polled.
 final class AcceptPause: ChannelInboundHandler {
@@ -239,7 +240,7 @@ final class AcceptPause: ChannelInboundHandler {
 
 /// Reads SO_PEERCRED of a channel (unix(7)).
 enum PeerCredentials {
-  /// The process at the other end; fails when it is not this user's.
+  /// The process at the other end. The future fails for a process of another user.
   static func checked(_ channel: any Channel) -> EventLoopFuture<Int32> {
     guard let provider = channel as? any SocketOptionProvider else {
       return channel.eventLoop.makeFailedFuture(

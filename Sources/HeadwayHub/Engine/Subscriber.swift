@@ -4,11 +4,11 @@ import HeadwaySystem
 import HeadwayWire
 import NIOCore
 
-/// The view of one client: snapshots, changes, the summary. Confined to the event loop.
+/// The output to one subscriber: snapshots, changes and the summary. Only the event loop calls it.
 ///
-/// It writes only while the channel takes output, and for as long as the connection's turn. A
-/// client that doesn't read costs a set of keys. A client whose frames the loop can't serve gets
-/// fewer frames.
+/// A subscriber writes while the channel takes output and the connection's turn lasts. For a client
+/// that doesn't read, the subscriber keeps only the keys of changed tasks. If the loop can't serve
+/// all frames in time, the client gets fewer frames.
 final class Subscriber {
   private let connection: ClientConnection
   private unowned let engine: HubEngine
@@ -22,7 +22,8 @@ final class Subscriber {
 
   private static let batchLimit = 32
   private static let summaryInterval: Duration = .seconds(1)
-  /// Snapshots and pages on their way to one client; it may ask for further ones as they arrive.
+  /// The snapshots and pages on their way to one client. The client may ask for more before they
+  /// have arrived.
   static let snapshotLimit = 4
 
   private struct SnapshotInProgress {
@@ -39,7 +40,8 @@ final class Subscriber {
     var count = 0
   }
 
-  /// The live list, from a number on, to the highest that there was at first.
+  /// The rest of the live list: the numbers that weren't sent yet, up to the highest number at the
+  /// start.
   private struct LiveList {
     var sent = 0
     let last: Int
@@ -49,8 +51,8 @@ final class Subscriber {
   private struct RecordInProgress {
     var after: PageRequest.Place? = PageRequest.Place()
     var isBeingRead = false
-    /// Tasks that left the live list since the first page: they may be in no page and not in the
-    /// list.
+    /// The tasks that left the live list since the first page. Neither the pages nor the list may
+    /// have them.
     var left: [TaskKey] = []
   }
 
@@ -71,7 +73,7 @@ final class Subscriber {
     nextPump = nil
   }
 
-  /// Whether one more snapshot or page may be on its way; the request is refused where none may.
+  /// Whether one more snapshot or page may be on its way. Otherwise the hub refuses the request.
   private func admits(_ request: Int?) -> Bool {
     guard snapshots.count + readsUnderWay >= Self.snapshotLimit else { return true }
     let message = "\(Self.snapshotLimit) lists are on their way to this client; read them first"
@@ -85,7 +87,7 @@ final class Subscriber {
     send(SnapshotInProgress(request: request, live: LiveList(last: engine.state.highestNumber)))
   }
 
-  /// Starts a snapshot of all that the record has, of which no more than a page is held at a time.
+  /// Starts a snapshot of all tasks of the record. The hub holds one page of them at a time.
   func sendRecord(request: Int?) {
     guard admits(request) else { return }
     send(
@@ -94,7 +96,7 @@ final class Subscriber {
         record: RecordInProgress()))
   }
 
-  /// Reads something off the loop for a request, and calls `body` with it.
+  /// Counts a read of the record that `start` begins for a request, until `finish` is called.
   func read(_ request: Int?, _ start: (_ finish: @escaping () -> Void) -> Void) {
     guard admits(request) else { return }
     readsUnderWay += 1
@@ -133,7 +135,7 @@ final class Subscriber {
     send(current, request: request)
   }
 
-  /// Shows a notification, unless the client doesn't read and would show it too late.
+  /// Sends a notification, unless the client doesn't read: it would show the notification too late.
   func notify(_ notification: NewsNotification) {
     guard feed != nil, connection.isWritable else { return }
     connection.send(NotificationMessage(notification))
@@ -152,16 +154,17 @@ final class Subscriber {
     for place in snapshots.indices { snapshots[place].record?.left.append(key) }
   }
 
-  /// Whether there is something to send at `now`, as far as the channel takes it.
+  /// Whether something is due at `now` and the channel takes output.
   private func isDue(at now: Moment) -> Bool {
     connection.isWritable && (!snapshots.isEmpty || nextDue.map { $0 <= now.awake } ?? false)
   }
 
   private func askForTurn() { engine.ask(for: connection.id) }
 
-  /// Sends what is due until `deadline`, as far as the channel takes it, and arms a timer for what
-  /// is due later.
-  /// - Returns: whether more is due that the channel would take.
+  /// Sends what is due until `deadline`, while the channel takes output. Arms a timer for what is
+  /// due later.
+  ///
+  /// - Returns: whether more is due and the channel takes output.
   func pump(until deadline: AwakeTime, at now: Moment) -> Bool {
     if !snapshots.isEmpty || isDue(at: now) {
       while connection.isWritable, sendBatch(at: now) {

@@ -23,13 +23,13 @@ final class WakeUps {
     static func == (left: WakeUp, right: WakeUp) -> Bool { left.due == right.due }
   }
 
-  /// `wakeUp` is called, from the loop, with all that are due.
+  /// Makes a value whose loop calls `wakeUp` with all keys that are due.
   init(loop: any EventLoop, wakeUp: @escaping ([TaskKey]) -> Void) {
     self.loop = loop
     self.wakeUp = wakeUp
   }
 
-  /// Wakes `key` at `due`, and not at the time set before.
+  /// Sets the deadline of `key`, in place of the deadline before.
   func set(_ key: TaskKey, due: AwakeTime) {
     dues[key] = due
     waiting.insert(WakeUp(due: due, key: key))

@@ -6,18 +6,21 @@ import HeadwaySystem
 import HeadwayWire
 import NIOCore
 
-/// Starts supervisors for tasks that have their turn: the record is read, and the process started,
-/// off the event loop. Confined to that.
+/// Starts supervisors for tasks whose turn has come. Confined to the event loop. The launcher reads
+/// the record and starts the process off the loop.
 final class SupervisorLauncher {
   private let store: RecordStore
   private let paths: HeadwayPaths
   private let loop: any EventLoop
   private let queue = DispatchQueue(label: "headway.launch")
-  /// Confined to the queue.
+  /// The client of `headway-launcher`. Only `queue` uses it.
   private let processes = ForkClient()
   private let tell: (HubEvent) -> Void
 
-  /// `tell` hears `supervisorStarted` or `launchFailed`.
+  /// Makes a launcher.
+  ///
+  /// - Parameter tell: called with the event `supervisorStarted`, `supervisorMissing` or
+  /// `launchFailed`.
   init(
     store: RecordStore, paths: HeadwayPaths, loop: any EventLoop,
     tell: @escaping (HubEvent) -> Void
@@ -28,7 +31,10 @@ final class SupervisorLauncher {
     self.tell = tell
   }
 
-  /// `payload` where the record hasn't it yet.
+  /// Starts a supervisor for a task.
+  ///
+  /// - Parameter payload: the payload of the task, if the record doesn't have it yet; nil
+  /// otherwise.
   func launch(_ task: TaskRecord, _ payload: LaunchPayload?) {
     let launcher = NIOLoopBound(self, eventLoop: loop)
     queue.async { [store, paths, loop, processes] in
@@ -92,10 +98,11 @@ final class SupervisorLauncher {
       key, launch: launch, "the program headway beside headwayd doesn't launch; install both anew")
   }
 
-  /// The second has a new server.
+  /// The number of tries. The second try starts a new `headway-launcher`.
   private static let tryLimit = 2
 
-  /// Gone already, it has left to another one, or is done.
+  /// Returns the event for a started supervisor. A supervisor that is gone already has left the
+  /// launch to another one, or its command has ended.
   private static func started(
     _ process: CInt, _ task: TaskRecord, _ paths: HeadwayPaths
   ) -> HubEvent {
@@ -133,7 +140,8 @@ final class SupervisorLauncher {
     return kept.map { RawText($0) } + additions.map { RawText("\($0.name)=\($0.value)") }
   }
 
-  /// The program `headway`: beside this one, else where ``ProgramPath`` finds it.
+  /// Returns the path of the program `headway`: beside this program, or else where ``ProgramPath``
+  /// finds it.
   private static func supervisorPath() -> RawText? {
     if let own = ProcessEnvironment.executablePath, let slash = own.lastIndex(of: "/") {
       let beside = RawText("\(own[..<slash])/headway")

@@ -17,7 +17,7 @@ struct HubEngineSettings: Sendable {
   /// tmux style of what needs a person.
   var attentionStyle: String
   var retention = Retention()
-  /// Stands for the machine's memory in tests, in bytes; nil for what the machine has.
+  /// The size of memory that tests pretend, in bytes. Nil for the machine's own.
   var memoryLimit: Int64?
 
   init(_ config: HeadwayConfig = HeadwayConfig()) {
@@ -39,14 +39,15 @@ struct HubEngineSettings: Sendable {
   }
 }
 
-/// Reads the config file off the event loop, to which it is confined.
+/// A reader of the config file on another thread. Only the event loop calls it.
 final class SettingsReader {
   private let loop: any EventLoop
   private let queue = DispatchQueue(label: "headway.config")
 
   init(loop: any EventLoop) { self.loop = loop }
 
-  /// `body` hears what the file says now, checked against this machine, or why that can't be.
+  /// Reads the file. `body` gets the settings, checked against this machine, or the reason why they
+  /// can't be used.
   func read(then body: @escaping (Result<HubEngineSettings, any Error>) -> Void) {
     let bound = NIOLoopBound(body, eventLoop: loop)
     queue.async { [loop] in
@@ -65,12 +66,12 @@ enum HubClock {
   }
 }
 
-/// Counts the ticks of an event loop: in each the loop looks for input once, then runs all tasks
-/// that are due, also those that become due meanwhile. Safe from any thread.
+/// A counter of an event loop's ticks. In each tick the loop looks for input once, then runs all
+/// tasks that are due, and tasks that become due meanwhile. Safe from any thread.
 final class LoopTicks: NIOEventLoopMetricsDelegate {
   private let ended = Atomic<UInt64>(0)
 
-  /// The ticks that have ended.
+  /// The number of ticks that have ended.
   var count: UInt64 { ended.load(ordering: .relaxed) }
 
   func processedTick(info: NIOEventLoopTickInfo) {
@@ -79,7 +80,8 @@ final class LoopTicks: NIOEventLoopMetricsDelegate {
 }
 
 extension TimeAmount {
-  /// No longer than a century: the loop adds it to its clock, which counts nanoseconds in 64 bits.
+  /// Makes an amount of at most a century. The loop adds the amount to its clock, which counts
+  /// nanoseconds in 64 bits.
   init(bounded duration: Duration) {
     let (seconds, attoseconds) = max(.zero - Self.longest, min(duration, Self.longest)).components
     self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)

@@ -32,8 +32,8 @@ enum HubPreparation {
       problemOfRule: { RecognitionRule.problem(ofPattern: $0.match) })
   }
 
-  /// The defaults where the file isn't understood, and nothing starts from the queue until it is:
-  /// what runs has a hub all the same.
+  /// Returns the defaults for a config that can't be understood. Until the config is mended the hub
+  /// starts nothing from the queue, but serves the tasks that run.
   static func settingsOrDefaults() -> HubEngineSettings {
     do {
       return try settings()
@@ -44,8 +44,8 @@ enum HubPreparation {
     }
   }
 
-  /// Makes the directories and takes the locks: of the record, so that there is one hub, and of
-  /// the start, so that clients wait for it.
+  /// Makes the directories and takes the locks. The lock of the record keeps a second hub away. The
+  /// lock of the start makes clients wait for this hub.
   static func prepare(_ paths: HeadwayPaths, inherited: CInt?) throws -> HubLocks {
     umask(0o077)
     try PrivateDirectory.ensure(paths.stateDirectory)
@@ -83,8 +83,10 @@ enum HubPreparation {
 
   private static let lockPatience: Duration = .seconds(2)
 
-  /// Raises the soft limits to the hard ones: a hub lives for days, and whoever happens to start it
-  /// may have limits for one command. Throws where the hard limits are too small.
+  /// Raises the soft limits to the hard limits. A hub lives for days, and the shell that happens to
+  /// start it may have limits meant for one command.
+  ///
+  /// - Throws: if the hard limits are too small.
   static func raiseLimits() throws {
     ResourceLimits.raise()
     if let shortage = ResourceShortage.ofHub() { throw UnusableLimit(shortage: shortage) }
@@ -96,7 +98,7 @@ enum HubPreparation {
   /// The usual soft limit of the stack.
   private static let threadStack: UInt64 = 8 << 20
 
-  /// Standard error goes to the log file at `path`, which starts anew over 1 MiB.
+  /// Sends standard error to the log file at `path`. A file over 1 MiB starts anew.
   static func sendErrors(to path: String) {
     let descriptor = openLog(at: path)
     guard descriptor >= 0 else { return }
@@ -158,7 +160,7 @@ struct OtherHub: Error, CustomStringConvertible {
 final class HubLocks: Sendable {
   private let recordLock: CInt
   private let startLock: CInt?
-  /// Started by a client, with nobody to read its standard error.
+  /// Whether a client started the hub. Nobody then reads its standard error.
   let isDaemon: Bool
 
   init(recordLock: consuming FileLock, startLock: consuming FileLock?, isDaemon: Bool) {
@@ -167,8 +169,8 @@ final class HubLocks: Sendable {
     self.isDaemon = isDaemon
   }
 
-  /// Clients may connect: those that wait for the lock find a hub. The process that watches the
-  /// start has a copy of the lock, so closing alone would not release it.
+  /// Releases the lock of the start: clients that wait for the lock find a hub. The process that
+  /// watches the start has a copy of the lock, so closing alone would not release it.
   func releaseStartLock() {
     guard let startLock else { return }
     flock(startLock, LOCK_UN)

@@ -4,8 +4,8 @@ import HeadwayModel
 import Logging
 import NIOCore
 
-/// Reads earlier runs off the event loop, those of a second together: a task that is over by then
-/// needs none. Confined to the event loop.
+/// Reads earlier runs off the event loop, one second after the first request, for all requests of
+/// that second together. A task that has ended by then needs none. Confined to the event loop.
 final class HistoryReader {
   private let store: RecordStore
   private let loop: any EventLoop
@@ -17,7 +17,11 @@ final class HistoryReader {
 
   private static let pause: TimeAmount = .seconds(1)
 
-  /// `isWanted` is asked when the reading begins; `found` is called for each that is read.
+  /// Makes a reader.
+  ///
+  /// - Parameters:
+  ///   - isWanted: whether a task still needs its earlier runs, asked when the reading begins.
+  ///   - found: called with the earlier runs of each task that has any.
   init(
     store: RecordStore, loop: any EventLoop, logger: Logger,
     isWanted: @escaping (TaskKey) -> Bool, found: @escaping (TaskKey, TaskHistory) -> Void

@@ -8,10 +8,11 @@ final class PageReader {
   private let store: RecordStore
   private let loop: any EventLoop
   private let queue = DispatchQueue(label: "headway.pages")
-  /// Whether there is another record now, that what failed is to be tried on.
+  /// Called with the error of a failed read. Returns whether another record has replaced the
+  /// damaged one, so that the read is tried again.
   private let replacesRecord: (any Error) -> Bool
 
-  /// A page as it is sent.
+  /// A page as the hub sends it.
   struct Page: Sendable {
     var tasks: [TaskSnapshot]
     var next: PageRequest.Place?

@@ -2,7 +2,7 @@ import GRDB
 import HeadwayModel
 import HeadwaySystem
 
-/// Looks at a record without changing it, also while a hub has it.
+/// Checks a record without changing it, also while a hub uses it.
 struct RecordCheck {
   let finding: Finding
   /// The result on one line, for people.
@@ -15,14 +15,16 @@ struct RecordCheck {
     case healthy = 0
     /// The record can't be used.
     case damaged = 1
-    /// The record is whole, but has lost something while no hub had it, or succeeds a damaged one.
+    /// The record is valid, but lost changes while no hub had it, or replaces a damaged record.
     case incomplete = 2
     /// A newer headway wrote it.
     case newer = 3
   }
 
-  /// Reads all of it: a second or so for a million tasks (`PRAGMA quick_check`). `mark` is to have
-  /// been read before this: a hub that goes on meanwhile only makes the record newer than its mark.
+  /// Reads the whole record, which takes about a second for a million tasks (`PRAGMA quick_check`).
+  ///
+  /// - Parameter mark: the mark, read before this call. A hub that writes meanwhile then only makes
+  /// the record newer than its mark.
   init(path: String, mark: RecordMarkFile.Reading = .none) {
     guard !RegularFile.isOther(path) else {
       (finding, words) = (.damaged, "it is no regular file")
@@ -72,7 +74,7 @@ struct RecordCheck {
 
   private static let foreign = (Finding.damaged, "it isn't a record of Headway's")
 
-  /// A file in which nothing is, where the mark knows of more; nil where it doesn't.
+  /// Returns the finding for an empty or missing file if the mark knows of changes; nil otherwise.
   private static func ofNothing(_ mark: RecordMarkFile.Reading) -> (Finding, String)? {
     guard case .mark(let mark) = mark, let loss = mark.loss(in: RecordTotals()) else { return nil }
     return (.incomplete, "0 tasks; \(loss.words)")

@@ -1,15 +1,18 @@
 import GRDB
 
-/// The record's file, open twice: reads don't wait for a commit under way (sqlite.org/wal.html).
+/// Two connections to the record's file, so that reads don't wait for a commit under way
+/// (sqlite.org/wal.html).
 struct RecordConnections: Sendable {
   let database: DatabaseQueue
   let reader: DatabaseQueue
 
-  /// The time for which other programs that read the record may keep its log from being emptied.
+  /// The time that the hub waits for other programs that read the record, before it gives up
+  /// emptying the log.
   private static let patienceMilliseconds = 2000
 
-  /// Opens `path`, making or migrating it. Throws ``NewerRecord`` for one of a newer headway, in
-  /// which nothing is changed.
+  /// Opens the record at `path`. Creates the file if there is none, and migrates an older one.
+  ///
+  /// - Throws: ``NewerRecord`` for the record of a newer headway, which stays as it is.
   init(path: String) throws {
     var configuration = Configuration()
     configuration.prepareDatabase { database in
@@ -28,8 +31,9 @@ struct RecordConnections: Sendable {
     reader = try DatabaseQueue(path: path, configuration: reading)
   }
 
-  /// Moves what the log (`-wal`) has into the file and empties the log. Fails where another program
-  /// reads the record all the while.
+  /// Moves the content of the log (`-wal`) into the file and empties the log.
+  ///
+  /// - Throws: ``LogInUse`` if another program reads the record all the time.
   func emptyLog() throws {
     let isBusy = try database.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA busy_timeout = \(Self.patienceMilliseconds)")
@@ -39,19 +43,20 @@ struct RecordConnections: Sendable {
     if isBusy != 0 { throw LogInUse() }
   }
 
-  /// Closes both. The one that writes is closed last: the other one may not remove the log.
+  /// Closes both connections. The writing connection is closed last, because the reading one can't
+  /// remove the log.
   func close() {
     try? reader.close()
     try? database.close()
   }
 }
 
-/// Another program reads the record, so its log can't be emptied now.
+/// The log can't be emptied now, because another program reads the record.
 struct LogInUse: Error, CustomStringConvertible {
   var description: String { "another program reads the record" }
 }
 
-/// A newer headway wrote the record: this one doesn't know what is in it.
+/// The record was written by a newer headway, whose data this one doesn't understand.
 struct NewerRecord: Error, CustomStringConvertible {
   let path: String
 
@@ -61,7 +66,7 @@ struct NewerRecord: Error, CustomStringConvertible {
   }
 }
 
-/// The hub has closed the record and is about to leave.
+/// The record is closed, because the hub is about to leave.
 struct RecordClosed: Error, CustomStringConvertible {
   var description: String { "the record is closed, as the hub leaves" }
 }

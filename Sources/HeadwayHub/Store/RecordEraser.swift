@@ -6,19 +6,21 @@ import HeadwaySystem
 import Logging
 import NIOCore
 
-/// Makes what left the record unreadable in its files: the environments of queued tasks above all,
-/// which have passwords in them. Confined to the event loop.
+/// Makes deleted data unreadable in the record's files. Above all, this concerns the environments
+/// of queued tasks, which may hold passwords. Confined to the event loop.
 ///
-/// SQLite overwrites what it deletes (`PRAGMA secure_delete`). Two copies are left all the same:
-/// older pages stay in the log until it is emptied, and a page that was split may keep a copy in
-/// its unused part until the file is rebuilt (VACUUM). When a person cleans, both happen before the
-/// answer. What leaves by the settings is gone from the log a moment later.
+/// SQLite overwrites deleted data (`PRAGMA secure_delete`). Two kinds of copies are left:
+/// - Older pages stay in the log until the log is emptied.
+/// - A page that was split may keep a copy in its unused part until the file is rebuilt (VACUUM).
+///
+/// When a person cleans, the hub does both before it answers. When tasks leave because of the
+/// settings, the hub empties the log about a second later.
 final class RecordEraser {
   private let store: RecordStore
   private let queue: DispatchQueue
   private let loop: any EventLoop
   private let logger: Logger
-  /// Some of what left the record may still be in its files.
+  /// Whether deleted data may still be in the record's files.
   private var hasRemains = false
   /// Whether a clean is under way, and more of it may follow.
   private var isCleaning = false
@@ -27,7 +29,9 @@ final class RecordEraser {
 
   private static let pause: TimeAmount = .seconds(1)
 
-  /// `queue` is the one on which the record is written.
+  /// Makes an eraser.
+  ///
+  /// - Parameter queue: the queue on which the record is written.
   init(store: RecordStore, queue: DispatchQueue, loop: any EventLoop, logger: Logger) {
     self.store = store
     self.queue = queue
@@ -35,17 +39,20 @@ final class RecordEraser {
     self.logger = logger
   }
 
-  /// Whether the commit, which takes out so many tasks, is to be followed by `RecordStore/erase` at
-  /// once: the last of what a person cleans.
+  /// Notes a commit that is about to be made.
+  ///
+  /// - Parameter count: the number of tasks that the commit deletes.
+  /// - Returns: whether the caller erases right after the commit, because it completes a person's
+  /// clean.
   func noteCommit(forgetting count: Int, _ followers: [AfterCommit]) -> Bool {
     let isCleaned = followers.contains { $0.isCleaned }
     if count > 0 { (hasRemains, isCleaning) = (true, isCleaning || isCleaned) }
     return isCleaning && followers.contains { $0.isCleanedToTheEnd }
   }
 
-  /// Notes a commit.
+  /// Notes that a commit was made.
   ///
-  /// - Parameter erasure: The result of erasing; nil if erasing wasn't due.
+  /// - Parameter erasure: the result of erasing; nil if erasing wasn't due.
   func finish(_ erasure: Result<Void, any Error>?) {
     switch erasure {
     case .success: (hasRemains, isCleaning) = (false, false)
@@ -94,10 +101,13 @@ extension AfterCommit {
 }
 
 extension RecordStore {
-  /// A larger file would keep what ends meanwhile waiting for seconds.
+  /// The size up to which the file is rebuilt. A rebuild of a larger file would make tasks that end
+  /// meanwhile wait for seconds.
   private static let rebuiltBytes = 256 << 20
 
-  /// Empties the log, and before that rebuilds the file if it is to be done `thoroughly`.
+  /// Empties the log.
+  ///
+  /// - Parameter thoroughly: whether to rebuild the file before, unless the file is too large.
   func erase(thoroughly: Bool) throws {
     let connections = try current
     if thoroughly, (RegularFile(of: path)?.byteCount ?? 0) <= Self.rebuiltBytes {

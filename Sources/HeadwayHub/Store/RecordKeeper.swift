@@ -5,19 +5,21 @@ import HeadwaySystem
 import Logging
 import NIOCore
 
-/// Keeps the record and the logs as small as the settings say: looks when the hub starts, and when
-/// enough has ended since; no timer wakes it. Confined to the event loop; reads and removes off it.
+/// Keeps the record and the logs within the limits of the settings.
+///
+/// The keeper looks when the hub starts, and when enough tasks have ended since its last look. No
+/// timer wakes it. It is confined to the event loop, and reads and removes off the loop.
 final class RecordKeeper {
   private let store: RecordStore
   private let logs: TaskLogs
   private let loop: any EventLoop
   private let logger: Logger
   private let queue = DispatchQueue(label: "headway.keeper", qos: .utility)
-  /// Hears of tasks that are too old to stay in the record.
+  /// Called with tasks that are to be deleted from the record.
   private let found: ([TaskKey]) -> Void
-  /// Neither live nor in the live list.
+  /// Whether the task isn't in the live list.
   private let isUnlisted: (TaskKey) -> Bool
-  /// The last run of each repeated task.
+  /// The number of the last begun launch of each live task that refreshes.
   private let lastRuns: () -> [TaskKey: Int]
   private var pace = RetentionPace()
   private var isLooking = false
@@ -41,14 +43,14 @@ final class RecordKeeper {
     self.found = found
   }
 
-  /// The record has these, which have ended, or come again after a run.
+  /// Notes that the record has these tasks, which have ended or wait for their next run.
   func noteEnds(_ records: [TaskRecord]) {
     for record in records where record.ending == nil { forgetRun(before: record) }
     let count = records.count
     if pace.noteEnds(count, retention, at: HubClock.now.awake) { look() }
   }
 
-  /// A run more is one log less, once there are enough.
+  /// Removes the log of the run that the limit of runs no longer allows.
   private func forgetRun(before record: TaskRecord) {
     let launch = record.description.launch - 1 - retention.runLimit
     guard launch > 0 else { return }
@@ -85,7 +87,8 @@ final class RecordKeeper {
     }
   }
 
-  /// Looks at the runs of repeated tasks. Such a task never ends, so the limits count for its runs.
+  /// Removes logs of earlier runs of tasks that refresh. Such a task doesn't end, so the limits
+  /// apply to its runs.
   private func lookAtRuns() {
     let launches = lastRuns()
     guard !launches.isEmpty else { return lookAtLogs() }

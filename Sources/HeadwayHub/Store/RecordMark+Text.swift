@@ -1,9 +1,10 @@
 import HeadwayModel
 
-// The form of the mark in its file: four lines of text and blanks, always of the same size, so that
-// it is overwritten in place and needs no more room on a full disk.
+// The form of the mark in its file: four lines of text, padded with blanks to a fixed size. The hub
+// overwrites the mark in place, which needs no more space on a full disk.
 extension RecordMark {
-  /// The size of the mark: one sector, which is written whole or not at all.
+  /// The size of the mark in bytes. It is one disk sector, which is written as a whole or not at
+  /// all.
   static let byteCount = 512
 
   private static let title = "headway record mark 1"
@@ -31,7 +32,7 @@ extension RecordMark {
     return "\(notice.at.millisecondsSinceEpoch) \(text)"
   }
 
-  /// Reads a mark; nil for anything but a whole one.
+  /// Reads a mark; nil for bytes that aren't a complete mark.
   init?(bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)

@@ -3,26 +3,26 @@ import HeadwaySystem
 
 /// The totals of everything that was ever written to a record.
 ///
-/// The record keeps these counts itself, in the table `sequence`. The mark beside the record
+/// The record keeps these totals itself, in the table `sequence`. The mark beside the record
 /// repeats them.
 struct RecordTotals: Hashable, Sendable {
   /// The number of tasks that were saved, plus the number of tasks that were removed.
   var changes: Int64 = 0
   var highestNumber = 0
-  /// The time of the last change; 1970 where there was none.
+  /// The time of the last change; 1970 if there was none.
   var changedAt = WallTime(millisecondsSinceEpoch: 0)
 }
 
-/// The counts of the record as the hub knew them after its last commit, in a file of their own.
+/// The totals of the record after the hub's last commit, in a file of their own.
 ///
-/// SQLite takes a log (`record.sqlite-wal`) that is gone, cut or garbled for one that ends earlier,
-/// and says nothing (sqlite.org/walformat.html). A record whose counts are below those of the mark
-/// has therefore lost what lies between.
+/// If the log of SQLite (`record.sqlite-wal`) is missing, cut or garbled, SQLite treats it as a log
+/// that ends earlier, and reports nothing (sqlite.org/walformat.html). A record whose totals are
+/// below those of the mark has therefore lost the changes in between.
 struct RecordMark: Hashable, Sendable {
-  /// A hub has the record open, or was killed while it had.
+  /// Whether a hub has the record open, or was killed while it had.
   var isOpen = true
   var totals = RecordTotals()
-  /// The last trouble with the record, which people are told of for a week.
+  /// The last trouble with the record. The hub tells people of it for a week.
   var notice: Notice?
 
   struct Notice: Hashable, Sendable {
@@ -37,7 +37,9 @@ struct RecordMark: Hashable, Sendable {
     notice.flatMap { now.since($0.at) <= Self.noticeAge ? $0 : nil }
   }
 
-  /// Compares the mark with what the record says; nil where nothing is missing.
+  /// Compares the mark with the totals that the record has.
+  ///
+  /// - Returns: the loss; nil if nothing is missing.
   func loss(in found: RecordTotals) -> RecordLoss? {
     guard found.changes < totals.changes else { return nil }
     return RecordLoss(
@@ -46,15 +48,15 @@ struct RecordMark: Hashable, Sendable {
   }
 }
 
-/// The loss of a record while no hub had it.
+/// The changes that a record lost while no hub had it.
 struct RecordLoss: Hashable, Sendable {
   /// The number of changes that are missing.
   var changes: Int64
-  /// The hub before was killed, so part of the record was in its log.
+  /// Whether the hub before was killed, so that a part of the record was in its log.
   var wasOpen: Bool
-  /// The totals that are left.
+  /// The totals that the record still has.
   var kept: RecordTotals
-  /// The highest number that was ever given.
+  /// The highest task number that was ever given.
   var highestNumber: Int
 
   /// The loss on one line, for people: what is missing, since when, why, and how numbers go on.

@@ -5,10 +5,10 @@ import Synchronization
 
 /// The file of the mark, beside the record.
 ///
-/// The file is made durable when a hub opens the record and when it closes it. After each commit it
-/// is only overwritten: a hub that is killed leaves the exact counts, as the kernel has them. A
-/// machine that loses its power may leave older counts, with which less of a loss is noticed, and
-/// none is invented.
+/// The hub makes the file durable when it opens and when it closes the record. After each commit
+/// the hub only overwrites the file. If the hub is killed, the kernel still has the exact totals.
+/// If the machine loses its power, older totals may be left. The next hub then notices less of a
+/// loss, but never a loss that didn't happen.
 final class RecordMarkFile: Sendable {
   private let path: String
   private let state: Mutex<State>
@@ -20,9 +20,9 @@ final class RecordMarkFile: Sendable {
 
   /// The result of reading the path.
   enum Reading: Hashable, Sendable {
-    /// No mark: a new record, or one of an older headway.
+    /// There is no mark, because the record is new or an older headway wrote it.
     case none
-    /// Something else, in words.
+    /// The mark can't be read, for this reason.
     case unreadable(String)
     case mark(RecordMark)
   }
@@ -45,7 +45,7 @@ final class RecordMarkFile: Sendable {
     }
   }
 
-  /// Makes `mark` durable, and keeps the file open for those after the next commits.
+  /// Makes `mark` durable, and keeps the file open for the marks after the next commits.
   func begin(_ mark: RecordMark) throws(SystemError) {
     state.withLock { state in
       state.mark = mark
@@ -56,7 +56,8 @@ final class RecordMarkFile: Sendable {
     state.withLock { $0.descriptor = raw }
   }
 
-  /// Writes over a mark that is there, which takes no room on a full disk, or makes one.
+  /// Overwrites the mark if there is one, which takes no space on a full disk. Otherwise makes a
+  /// file.
   private static func open(_ path: String, _ bytes: [UInt8]) throws(SystemError) -> CInt {
     if RegularFile(of: path)?.byteCount == RecordMark.byteCount,
       let raw = try? RegularFile.open(path, O_WRONLY)
@@ -68,7 +69,7 @@ final class RecordMarkFile: Sendable {
     return try RegularFile.open(path, O_WRONLY)
   }
 
-  /// The counts after a commit.
+  /// Writes the totals after a commit.
   func note(_ totals: RecordTotals) {
     change { mark in
       mark.totals.changes = max(mark.totals.changes, totals.changes)
@@ -79,7 +80,7 @@ final class RecordMarkFile: Sendable {
 
   func note(_ notice: RecordMark.Notice) { change { $0.notice = notice } }
 
-  /// The record is closed, and has everything.
+  /// Notes that the record is closed, and makes the mark durable.
   func close() {
     change { $0.isOpen = false }
     state.withLock { state in

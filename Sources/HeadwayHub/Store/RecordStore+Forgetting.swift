@@ -1,7 +1,7 @@
 import GRDB
 import HeadwayModel
 
-// What leaves the record. Numbers aren't given again: `sequence` stays.
+// Deletions. Deleted numbers aren't given again, because `sequence` stays.
 extension RecordStore {
   /// Returns the number of launches of each task, by its key. Tasks without a record are left out.
   func launches(of keys: [TaskKey]) throws -> [TaskKey: Int] {
@@ -37,7 +37,7 @@ extension RecordStore {
         """)
   }
 
-  /// Returns those of `keys` that have ended.
+  /// Returns the keys of the tasks among `keys` that have ended.
   func ended(of keys: [TaskKey]) throws -> Set<TaskKey> {
     try read { database in
       var ended: Set<TaskKey> = []
@@ -61,16 +61,17 @@ extension RecordStore {
   }
 }
 
-// By how much of it is kept.
+// The tasks that are too old to keep.
 extension RecordStore {
-  /// The position at which a look for old tasks goes on.
+  /// The position at which a search for old tasks goes on: the end and the number of the last task
+  /// found.
   struct AgePosition: Sendable {
-    /// Milliseconds since 1970.
+    /// The end of the task, in milliseconds since 1970.
     var endedAt: Int64 = -1
     var number = 0
   }
 
-  /// Returns the time such that tasks that ended before it are deleted; nil if all are kept.
+  /// Returns the time before which ended tasks are deleted; nil if all are kept.
   ///
   /// The retention's age and count each give such a time, and the later one counts. It is never
   /// later than `listed`: tasks that ended since then are in the live list and are kept.
@@ -94,7 +95,8 @@ extension RecordStore {
     return cutoff.map { min($0, listed) }
   }
 
-  /// The next that ended before `cutoff`, the oldest first; none when there are no more.
+  /// Returns the next tasks that ended before `cutoff`, the oldest first, and moves `position`
+  /// behind them. Empty if there are no more.
   func ended(before cutoff: WallTime, after position: inout AgePosition) throws -> [TaskKey] {
     let start = position
     let rows = try readAlone { database in
@@ -117,7 +119,7 @@ extension RecordStore {
 }
 
 extension [TaskKey] {
-  /// The keys in parts of as many as one statement may name.
+  /// The keys in parts of 500, because one SQL statement takes a limited number of arguments.
   fileprivate var parts: [[TaskKey]] {
     stride(from: 0, to: count, by: 500).map { Array(self[$0..<Swift.min($0 + 500, count)]) }
   }

@@ -3,9 +3,9 @@ import HeadwayHubCore
 import HeadwayModel
 import HeadwayWire
 
-// Earlier runs of the same.
+// Earlier runs of the same task.
 extension RecordStore {
-  /// The last ten completed runs of each, the latest first.
+  /// Returns the last ten completed runs for each of `keys`, the latest run first.
   func histories(of keys: [HistoryKey]) throws -> [TaskHistory] {
     try read { database in try keys.map { try Self.history(of: $0, in: database) } }
   }
@@ -38,7 +38,8 @@ extension RecordStore {
     }
   }
 
-  /// Adds the history that runs leave for the next run, with small indices of completed runs.
+  /// Adds the columns for the gap lengths that runs leave for the next run, and small indices of
+  /// completed runs.
   static func addHistory(in database: Database) throws {
     try database.execute(
       sql: """

@@ -3,7 +3,8 @@ import GRDB
 import HeadwayModel
 import HeadwayWire
 
-// What it takes to launch queued tasks. Tasks of one shell have the same environment: it is kept once.
+// The payloads of queued tasks. Tasks that one shell submits have the same environment, so each
+// environment is kept once.
 extension RecordStore {
   static func addQueue(in database: Database) throws {
     try database.execute(
@@ -49,7 +50,7 @@ extension RecordStore {
     return database.lastInsertedRowID
   }
 
-  /// FNV-1a of 64 bits: the same in every process, unlike `Hasher`'s.
+  /// Returns the 64-bit FNV-1a hash. Unlike a hash of `Hasher`, it is the same in every process.
   private static func hash(of bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }

@@ -7,12 +7,14 @@ import HeadwayWire
 import Logging
 
 extension RecordStore {
-  /// Opens the record. A file that isn't one is set aside under another name, and said so; the
-  /// record then starts empty.
+  /// Opens the record. If the file is damaged or isn't a record, it is set aside under another
+  /// name, and an empty record takes its place. The log then says so.
   ///
-  /// `markPath` is the place of the mark, which tells of what the record lost while no hub had it:
-  /// the log and ``notice`` then say so, and numbers go on above the highest known. Throws
-  /// ``NewerRecord`` and ``NoRegularFile``, and leaves the record alone.
+  /// The mark at `markPath` shows whether the record lost changes while no hub had it. The log and
+  /// ``notice`` then say so, and numbers go on above the highest number that the record or the mark
+  /// knows.
+  ///
+  /// - Throws: ``NewerRecord`` and ``NoRegularFile``. The record then stays as it is.
   static func open(path: String, markPath: String, logger: Logger) throws -> RecordStore {
     try checkKinds(path)
     let mark = RecordMarkFile(path: markPath)
@@ -55,17 +57,21 @@ extension RecordStore {
     notice("the record was damaged; it is set aside as \(aside)")
   }
 
-  /// SQLite would wait for a FIFO or fail in words that nobody understands.
+  /// Throws ``NoRegularFile`` if one of the record's files isn't a regular file. SQLite would wait
+  /// for a FIFO, or fail with words that nobody understands.
   private static func checkKinds(_ path: String) throws {
     for suffix in ["", "-wal", "-shm"] where RegularFile.isOther(path + suffix) {
       throw NoRegularFile(path: path + suffix)
     }
   }
 
-  /// Too large to be read as a whole before the hub serves: 16 MiB take about 20 ms.
+  /// Whether the record is too large to be read as a whole before the hub serves: above 16 MiB,
+  /// which take about 20 ms.
   var isLarge: Bool { (RegularFile(of: path)?.byteCount ?? 0) > 16 << 20 }
 
-  /// Reads all tables and indices, and throws what is damaged of them.
+  /// Reads all tables and indices.
+  ///
+  /// - Throws: an error if something in them is damaged.
   func checkTables() throws {
     let found = try readAlone { try String.fetchAll($0, sql: "PRAGMA quick_check(1)") }
     guard found == ["ok"] else {
@@ -73,10 +79,12 @@ extension RecordStore {
     }
   }
 
-  /// Sets the record aside, which was found damaged in use. Another goes on with `records`, all
-  /// that the hub has in memory, and with what it takes to launch them, as far as that can still be
-  /// read.
-  /// - Returns: where the damaged one is.
+  /// Sets a record aside that was found damaged in use, and begins another one.
+  ///
+  /// The new record gets `records`, which are all tasks that the hub has in memory. It also gets
+  /// their payloads, as far as these can still be read.
+  ///
+  /// - Returns: the path of the damaged record.
   func startOver(with records: [TaskRecord], highestNumber: Int) throws -> String {
     var payloads: [TaskKey: LaunchPayload] = [:]
     for key in records.filter({ $0.ending == nil }).map(\.description.key) {
@@ -94,7 +102,7 @@ extension RecordStore {
     error is RecordClosed || (error as? DatabaseError)?.resultCode == .SQLITE_INTERRUPT
   }
 
-  /// Whether the file is damaged, and not only refused by the disk, the rights or the memory.
+  /// Whether the file is damaged. A full disk, missing rights or a lack of memory is no damage.
   static func isDamage(_ error: any Error) -> Bool {
     switch (error as? DatabaseError)?.resultCode {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: true
@@ -108,13 +116,14 @@ extension RecordStore {
     return aside
   }
 
-  /// Prepares the writing statements, which fails for a damaged schema.
+  /// Prepares the writing statement, which fails if the schema is damaged.
   private func checkStatements() throws {
     try read { _ = try $0.makeStatement(sql: TaskRow.upsertion) }
   }
 }
 
-/// Whether what can't be opened is to blame itself: also a schema that isn't ours any more.
+/// Whether the record itself is the reason that it can't be opened: it is damaged, or its schema
+/// isn't Headway's.
 private func isUnusable(_ error: any Error) -> Bool {
   guard let error = error as? DatabaseError else {
     return error is ColumnError || error is RowDecodingError
@@ -127,7 +136,7 @@ private func isUnusable(_ error: any Error) -> Bool {
   }
 }
 
-/// A part of the record is a FIFO, a folder or the like.
+/// A file of the record isn't a regular file, but a FIFO, a directory or the like.
 struct NoRegularFile: Error, CustomStringConvertible {
   let path: String
 

@@ -3,18 +3,18 @@ import HeadwayHubCore
 import HeadwayModel
 import HeadwayWire
 
-/// Some of what has ended.
+/// A request for a page of ended tasks.
 struct PageRequest: Sendable {
   var query: TaskQuery
   var order = Order.number
   /// The position before the first task of the page.
   var after = Place()
-  /// The largest number of tasks, counted from the end; nil for no limit.
+  /// The number of tasks at the end of the list to which the request is limited; nil for no limit.
   var last: Int?
 
   enum Order: Sendable {
     case number
-    /// The order of the ends. Tasks that ended together come by number.
+    /// The order of the ends. Tasks that ended at the same time are in the order of their numbers.
     case end
   }
 
@@ -26,27 +26,28 @@ struct PageRequest: Sendable {
   }
 }
 
-// The record in pages: a hub holds no more than one of them.
+// Pages of the record. A hub holds only one page in memory at a time.
 extension RecordStore {
   struct Page: Sendable {
     /// The tasks of the page, in the order of the request.
     var records: [TaskRecord]
-    /// There may be more behind this; nil where there is none.
+    /// The position of the next page. Nil if this page is the last one.
     var next: PageRequest.Place?
   }
 
   /// Keys of ended tasks, by number.
   struct FoundKeys: Sendable {
     var keys: [TaskKey]
-    /// There may be more after this number.
+    /// The number after which there may be more keys; nil if there are none.
     var next: Int?
   }
 
-  /// The number of tasks on one page, and the number of tasks that are looked at for it.
+  /// The greatest number of tasks on one page, and the greatest number of rows that are looked at
+  /// for it.
   private static let matchLimit = 256
   private static let scanLimit = 20_000
 
-  /// The next ended tasks that match.
+  /// Returns the next ended tasks that match the query.
   func page(_ request: PageRequest, at now: WallTime) throws -> Page {
     try readAlone { database in
       var request = request
@@ -62,7 +63,7 @@ extension RecordStore {
     }
   }
 
-  /// The keys of the next ended tasks that match.
+  /// Returns the keys of the next ended tasks that match, by number.
   func keys(_ query: TaskQuery, after: Int, at now: WallTime) throws -> FoundKeys {
     let request = PageRequest(query: query, after: PageRequest.Place(number: after))
     let found = try readAlone { try Self.find(request, at: now, in: $0) }
@@ -84,7 +85,7 @@ extension RecordStore {
     return (keys, nil)
   }
 
-  /// The place before the first of the last that match.
+  /// Returns the position before the last `count` tasks that match.
   private static func start(
     ofLast count: Int, of request: PageRequest, at now: WallTime, in database: Database
   ) throws -> PageRequest.Place {
@@ -118,7 +119,7 @@ extension RecordStore {
 private struct QueriedRow: QueriedTask {
   private let row: Row
 
-  /// Valid until the cursor moves.
+  /// Makes a view of a row, which is valid until the cursor moves.
   init(_ row: Row) { self.row = row }
 
   static func cursor(
@@ -140,15 +141,17 @@ private struct QueriedRow: QueriedTask {
   private static let columns = """
     number, key, endReason, identifier, groupName, title, subtitle, command
     """
-  /// Everything that isn't live, which includes rows of a state that this program doesn't know:
-  /// such a row has the time of its start where it has none of its end.
+  /// The condition for every task that isn't live. This includes rows with a state that this
+  /// program doesn't know: such a row counts with the time of its start if it has no end.
   ///
-  /// The plus keeps the index of times, and a sort, out of it (sqlite.org/optoverview.html).
+  /// The plus sign keeps SQLite from using the index of states and times, and from sorting
+  /// (sqlite.org/optoverview.html).
   private static let byNumber = """
     WHERE +state NOT IN (\(TaskRow.liveStateList)) AND number > ? ORDER BY number
     """
   private static let selection = "SELECT \(columns), ifnull(endedAt, startedAt) FROM task"
-  /// The two parts are merged by their indices: neither is sorted as a whole.
+  /// The tasks in the order of their ends. SQLite merges the two parts by their indices, so neither
+  /// part is sorted as a whole.
   private static let byEnd = """
     SELECT \(columns), endedAt FROM task
     WHERE state = 'ended' AND endedAt >= ? AND (endedAt, number) > (?, ?)
@@ -180,7 +183,7 @@ private struct QueriedRow: QueriedTask {
     (value(8) as Int64?).map(WallTime.init(millisecondsSinceEpoch:))
   }
 
-  /// Returns a column; nil for one of another type, because a file may hold anything.
+  /// Returns a column; nil for a value of another type, because a file may hold anything.
   private func value<Value: DatabaseValueConvertible>(_ index: Int) -> Value? {
     Value.fromDatabaseValue(row[index] as DatabaseValue)
   }

@@ -1,14 +1,15 @@
 import GRDB
 import HeadwayModel
 
-// How much was ever written to the record: two rows of `sequence` beside that of the highest number.
+// The totals of everything that was ever written to the record. They are two rows of `sequence`,
+// beside the row of the highest number.
 extension RecordStore {
   static func addTotals(in database: Database) throws {
     try database.execute(
       sql: "INSERT OR IGNORE INTO sequence (name, value) VALUES ('changes', 0), ('changedAt', 0)")
   }
 
-  /// The counts that the record itself has.
+  /// Returns the totals that the record itself has.
   func totals() throws -> RecordTotals { try read(Self.totals) }
 
   static func totals(in database: Database) throws -> RecordTotals {
@@ -26,8 +27,10 @@ extension RecordStore {
     return totals
   }
 
-  /// Counts `changes` more, beyond what the record and the mark know, and takes the numbers up to
-  /// `highestNumber`. Returns the counts as they will be once the transaction is committed.
+  /// Adds `changes` to the higher totals of the record and the mark, and raises the highest number
+  /// to `highestNumber`.
+  ///
+  /// - Returns: the totals once the transaction is committed.
   static func count(
     _ changes: Int, highestNumber: Int, beyond known: RecordTotals, in database: Database
   ) throws -> RecordTotals {
@@ -48,15 +51,17 @@ extension RecordStore {
   }
 }
 
-// The mark, and what it tells of a loss.
+// The mark of the record, and the loss that it shows.
 extension RecordStore {
-  /// The last trouble with the record, in words for people; nil where there was none of late.
+  /// The last trouble with the record in words for people; nil if there was none in the last week.
   var notice: String? {
     mark?.mark.currentNotice(at: HubClock.now.wall)?.text.string
   }
 
-  /// Compares the record with its mark, and begins a mark of its own. Numbers go on above the
-  /// highest that either knows. Returns what is missing from the record.
+  /// Compares the record with its mark, and begins a new mark. Numbers go on above the highest
+  /// number that the record or the mark knows.
+  ///
+  /// - Returns: the changes that the record lost; nil for none.
   func adoptMark(_ reading: RecordMarkFile.Reading) throws -> RecordLoss? {
     guard let mark else { return nil }
     let found = try totals()
@@ -70,7 +75,7 @@ extension RecordStore {
     }
     if let loss { next.notice = Self.notice("the record is behind: \(loss.words)") }
     try mark.begin(next)
-    // From now on the record's own counts are those of the mark: a loss is told of once.
+    // The record gets the totals of the mark, so that the hub tells of a loss only once.
     if next.totals.changes > found.changes { try save([]) }
     return loss
   }

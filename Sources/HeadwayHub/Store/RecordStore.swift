@@ -5,22 +5,22 @@ import HeadwayModel
 import HeadwayWire
 import Synchronization
 
-/// The record: one SQLite file (WAL, synchronous=FULL), durable at every commit. Its calls block:
-/// they belong on a thread of their own.
+/// The record: one SQLite file (WAL, synchronous=FULL). Each commit is durable. Calls block: a call
+/// that may take long belongs on a thread other than the event loop's.
 final class RecordStore: Sendable {
   let path: String
   /// The mark beside the record; nil for a store that keeps none.
   let mark: RecordMarkFile?
   private let opened: Mutex<Opened>
-  /// Reads on connections of their own that are under way.
+  /// The reads under way that have a connection of their own.
   private let readsAlone = DispatchGroup()
 
   private struct Opened {
-    /// The connections to the record; nil between a damaged record and its successor.
+    /// The connections to the record; nil while a damaged record is being replaced.
     var connections: RecordConnections?
-    /// The connections of reads that have one of their own.
+    /// The connections of the reads under way that have one of their own.
     var readers: [ObjectIdentifier: DatabaseQueue] = [:]
-    /// Connections for further such reads.
+    /// Idle connections for further such reads.
     var spareReaders: [DatabaseQueue] = []
     var isClosed = false
   }
@@ -28,13 +28,13 @@ final class RecordStore: Sendable {
   /// The time for which `close` waits for reads under way, after it has interrupted them.
   private static let readerPatience = DispatchTimeInterval.seconds(2)
 
-  /// The contents that a hub needs to go on.
+  /// The tasks and the number that a starting hub needs to go on.
   struct Contents: Sendable {
     var records: [TaskRecord]
     var highestNumber: Int
   }
 
-  /// Opens `path`, making or migrating it.
+  /// Opens the record at `path`. Creates the file if there is none, and migrates an older one.
   init(path: String, mark: RecordMarkFile? = nil) throws {
     self.path = path
     self.mark = mark
@@ -54,8 +54,10 @@ final class RecordStore: Sendable {
     }
   }
 
-  /// Ends what reads, moves everything into the record's file and closes it; calls after this fail.
-  /// Returns why the log (`-wal`) could not be emptied; nil where it was.
+  /// Interrupts reads, moves the log into the record's file, and closes the record. Later calls
+  /// fail.
+  ///
+  /// - Returns: the reason why the log (`-wal`) could not be emptied; nil if it was emptied.
   @discardableResult
   func close() -> (any Error)? {
     let connections = opened.withLock { opened in
@@ -82,7 +84,7 @@ final class RecordStore: Sendable {
     } while DispatchTime.now() < deadline
   }
 
-  /// Moves the record's files away with `move`, and opens another in their place.
+  /// Moves the record's files away with `move`, and opens a new record in their place.
   func replace(_ move: (_ path: String) -> Void) throws {
     try opened.withLock { opened in
       if opened.isClosed { throw RecordClosed() }
@@ -96,7 +98,8 @@ final class RecordStore: Sendable {
     _ = try current
   }
 
-  /// Live tasks, those that ended after `earliest`, and those of `keys`.
+  /// Returns the live tasks, the last 2,000 tasks that ended since `earliest`, and the tasks of
+  /// `keys`. The tasks that live tasks wait for are included.
   func load(endedAfter earliest: WallTime, and keys: [TaskKey] = []) throws -> Contents {
     try read { database in
       var rows = try TaskRow.filter(sql: "state != 'ended'").fetchAll(database)
@@ -118,16 +121,17 @@ final class RecordStore: Sendable {
     }
   }
 
-  /// The number of ended tasks that a hub loads at its start. A client that names another one finds
-  /// it in the record, and nobody waits for a crowd to be loaded.
+  /// The greatest number of ended tasks that a hub loads at its start. More would make clients
+  /// wait. A client that names another task finds it in the record.
   private static let endedLimit = 2000
 
-  /// The task of `key`; nil when the record has none.
+  /// Returns the task of `key`; nil if the record doesn't have it.
   func load(_ key: TaskKey) throws -> TaskRecord? {
     try read { try TaskRow.filter(key: key.description).fetchOne($0)?.record }
   }
 
-  /// The task that `reference` names, the latest where several have the identifier.
+  /// Returns the task that `reference` names: the one with the highest number if several have the
+  /// identifier. Nil if there is none.
   func load(_ reference: TaskReference) throws -> TaskRecord? {
     let (condition, value): (String, any DatabaseValueConvertible) =
       switch reference {
@@ -145,7 +149,7 @@ final class RecordStore: Sendable {
     try current.reader.read(body)
   }
 
-  /// Reads as `read` does, without other reads that would wait for it.
+  /// Reads on a connection of its own, so that no other read waits for this one.
   func readAlone<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try opened.withLock { opened in
       if opened.isClosed { throw RecordClosed() }
@@ -157,8 +161,10 @@ final class RecordStore: Sendable {
     return try own.read(body)
   }
 
-  /// A connection that nobody reads with. Connections are kept: when one is freed, libdispatch runs
-  /// something on its common pool, and wakes the process every second from then on.
+  /// Returns an idle connection, or opens one.
+  ///
+  /// Connections are kept for later reads. When a connection is freed, libdispatch runs something
+  /// on its common pool, and wakes the process every second from then on.
   private func takeReader() throws -> DatabaseQueue {
     let spare = opened.withLock { opened in
       let spare = opened.spareReaders.popLast()
@@ -173,7 +179,8 @@ final class RecordStore: Sendable {
     return own
   }
 
-  /// A reader of a record that was replaced meanwhile is closed, and so are those beyond the limit.
+  /// Keeps a connection for later reads. Closes it if there are enough of them, or if the record
+  /// was replaced meanwhile.
   private func giveBack(_ reader: DatabaseQueue) {
     let isKept = opened.withLock { opened in
       guard opened.readers.removeValue(forKey: ObjectIdentifier(reader)) != nil,
@@ -187,8 +194,10 @@ final class RecordStore: Sendable {
 
   private static let spareReaderLimit = 4
 
-  /// Writes `records`, and what it takes to launch them, in one transaction; durable when it
-  /// returns. What `forgotten` names leaves first. Numbers up to `highestNumber` are taken besides.
+  /// Writes `records` and `payloads` in one transaction, which is durable when the call returns.
+  ///
+  /// The tasks of `forgotten` are deleted first. Numbers up to `highestNumber` count as given, even
+  /// if no task has them.
   func save(
     _ records: [TaskRecord], _ payloads: [TaskKey: LaunchPayload] = [:],
     forgetting forgotten: [TaskKey] = [], highestNumber: Int = 0
@@ -205,12 +214,12 @@ final class RecordStore: Sendable {
     mark?.note(totals)
   }
 
-  /// Returns the fault in words, for a person.
+  /// Returns an error in words for people.
   static func words(of error: any Error) -> SanitisedText {
     SanitisedText((error as? DatabaseError)?.message ?? "\(error)", limit: .line)
   }
 
-  /// Whether a migration was applied that this program doesn't know.
+  /// Whether a newer program wrote the record: it has a migration that this program doesn't know.
   static func isNewer(_ database: Database) throws -> Bool {
     try migrator.hasBeenSuperseded(database)
   }
@@ -264,7 +273,8 @@ final class RecordStore: Sendable {
           ALTER TABLE task ADD COLUMN stalledSince INTEGER;
           """)
     }
-    // The latest of an identifier, long after it has left the list.
+    // This index finds the latest task with an identifier, long after the task has left the live
+    // list.
     migrator.registerMigration("identified") { database in
       try database.execute(
         sql: """

@@ -5,25 +5,26 @@ import HeadwayWire
 import Logging
 import NIOCore
 
-/// Writes records off the event loop, everything that waits in one commit, and tells when it is on
-/// disk. While the disk refuses, all is kept and tried again. Confined to the event loop.
+/// Writes records off the event loop. Each commit has everything that waits, and its followers are
+/// performed once it is on disk. If a commit fails, the writer keeps everything and tries again
+/// every second. Confined to the event loop.
 final class RecordWriter {
   private let store: RecordStore
   private let loop: any EventLoop
   private let logger: Logger
   private let queue = DispatchQueue(label: "headway.record")
   private let afterCommit: (AfterCommit) -> Void
-  /// The disk refuses: what isn't acknowledged yet may be taken back.
+  /// Called when a commit has failed. The hub may then retract what it hasn't acknowledged.
   private let afterRefusal: (any Error) -> Void
-  /// Written of what has ended, or comes again after a run.
+  /// Called with the written records of tasks that have ended, or that wait for their next run.
   private let afterEnds: ([TaskRecord]) -> Void
   private var pending: [TaskKey: TaskRecord] = [:]
   private var payloads: [TaskKey: LaunchPayload] = [:]
   /// The payloads of the commit under way.
   private var writing: [TaskKey: LaunchPayload] = [:]
   private var writingRecords: [TaskKey: TaskRecord] = [:]
-  /// Bytes of payloads that aren't written yet; a payload that was replaced counts until the
-  /// commit.
+  /// The number of bytes of payloads that aren't written yet. A payload that was replaced counts
+  /// until the next commit.
   private(set) var payloadBytes = 0
   private var followers: [AfterCommit] = []
   private var forgotten: [TaskKey] = []
@@ -32,12 +33,12 @@ final class RecordWriter {
   private let logs: TaskLogs
   private lazy var eraser = RecordEraser(store: store, queue: queue, loop: loop, logger: logger)
   private var isBusy = false
-  /// The commit of begins that wait for company.
+  /// The timer of a commit for begins that wait for company.
   private var beginTurn: Scheduled<Void>?
-  /// Why the last commit was refused; nil where it wasn't.
+  /// The reason why the last commit failed; nil if it succeeded.
   private(set) var problem: SanitisedText?
   private var drained: [() -> Void] = []
-  /// Who waits for what is pending, and for what is being written.
+  /// The bodies that wait for what is pending, and for what is being written.
   private var waitingBodies: [() -> Void] = []
   private var writingBodies: [() -> Void] = []
 
@@ -68,7 +69,8 @@ final class RecordWriter {
     if followers.allSatisfy(\.isBegin) { writeSoon() } else { writeIfIdle() }
   }
 
-  /// Does what follows once all that was saved of it is written: at once, where it is.
+  /// Performs `followers` once everything that was saved of the task is written: at once if it is
+  /// written already.
   func confirm(_ key: TaskKey, then followers: [AfterCommit]) {
     guard pending[key] != nil || writingRecords[key] != nil else {
       return followers.forEach(afterCommit)
@@ -86,7 +88,7 @@ final class RecordWriter {
     }
   }
 
-  /// Takes them out, with their logs; what is saved of them after this is new.
+  /// Deletes tasks with their logs. A save of such a task after this call stays.
   func forget(_ keys: [TaskKey], then followers: [AfterCommit]) {
     for key in keys { (pending[key], payloads[key]) = (nil, nil) }
     forgotten += keys
@@ -98,8 +100,8 @@ final class RecordWriter {
   /// Drops the payload: no later save of the task keeps it.
   func dropPayload(of key: TaskKey) { payloads[key] = nil }
 
-  /// Removes and returns the requesters that wait to hear that an order, which can't be undone, is
-  /// in the record.
+  /// Removes and returns the requesters that wait to hear that the record has an order which can't
+  /// be undone.
   func takeUnacknowledged() -> [Requester] {
     let waiting = followers.compactMap(\.acknowledged)
     followers.removeAll { $0.acknowledged != nil }
@@ -113,8 +115,9 @@ final class RecordWriter {
     followers.removeAll { $0.task.map(abandoned.contains) ?? false }
   }
 
-  /// The task as it was saved last, on disk or not: what ended may leave the list while the disk is
-  /// full. Nil for a task that the record doesn't have, or that is leaving the record.
+  /// Returns the task as it was saved last, on disk or not: while the disk is full, an ended task
+  /// may leave the live list before it is on disk. Nil if the record doesn't have the task, or is
+  /// deleting it.
   func latest(_ reference: TaskReference) throws -> TaskRecord? {
     var key: TaskKey? = if case .key(let key) = reference { key } else { nil }
     let stored = try store.load(reference)
@@ -137,7 +140,8 @@ final class RecordWriter {
     if isBusy || isWaiting { drained.append(body) } else { body() }
   }
 
-  /// Calls `body` once what was saved until now is in the record, or the disk has refused it.
+  /// Calls `body` once everything that was saved until now is in the record, or the commit has
+  /// failed.
   func afterNextCommit(_ body: @escaping () -> Void) {
     guard isBusy || isWaiting else { return body() }
     guard isWaiting else { return writingBodies.append(body) }
@@ -164,7 +168,8 @@ final class RecordWriter {
     let writer = NIOLoopBound(self, eventLoop: loop)
     queue.async { [store, logs, loop, writing] in
       let result = Result {
-        // The logs first: what is cut short here is found again.
+        // Logs are removed before the tasks. If the hub is killed in between, the record still has
+        // the tasks, and a later deletion finds the rest.
         for (key, launches) in try store.launches(of: batch.forgotten) {
           logs.remove(key, launches: launches)
         }
@@ -175,7 +180,7 @@ final class RecordWriter {
     }
   }
 
-  /// Closes the record once nothing is to be written any more; then calls `body`.
+  /// Closes the record after the commits under way, then calls `body`.
   func closeRecord(then body: @escaping () -> Void) {
     eraser.stop()
     let bound = NIOLoopBound(body, eventLoop: loop)
@@ -258,7 +263,7 @@ extension TaskRecord {
 }
 
 extension AfterCommit {
-  /// The acknowledgement of a begin, which no worker waits for.
+  /// Whether this is the answer to a begin, which no worker waits for.
   fileprivate var isBegin: Bool {
     switch self {
     case .reply(_, .begun): true
@@ -268,7 +273,7 @@ extension AfterCommit {
     }
   }
 
-  /// Who is told by it that something was done.
+  /// The requester that this answers with "done"; nil for none.
   fileprivate var acknowledged: Requester? {
     switch self {
     case .reply(let requester, .done), .reply(let requester, .cleaned): requester
@@ -278,7 +283,7 @@ extension AfterCommit {
     }
   }
 
-  /// The task that it is about, where that may be abandoned.
+  /// The task that this concerns, if abandoning the task drops this; nil otherwise.
   fileprivate var task: TaskKey? {
     switch self {
     case .reply(_, .submitted(let key, _, _)), .reply(_, .ended(let key, _, _)),

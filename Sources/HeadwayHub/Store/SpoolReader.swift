@@ -6,12 +6,13 @@ import HeadwaySystem
 import HeadwayWire
 import Logging
 
-/// Reads what workers left in the spool: one file per task, two lines of the protocol.
+/// Reads the ends that workers left in the spool: one file per task, with two lines of the
+/// protocol.
 struct SpoolReader {
   private let directory: String
   private let logger: Logger
 
-  /// Two lines, as long as lines may be.
+  /// The size of the largest file that is read: two lines of the greatest length.
   private static let byteLimit = 2 * LineFramer.byteLimit
 
   init(directory: String, logger: Logger) {
@@ -19,15 +20,16 @@ struct SpoolReader {
     self.logger = logger
   }
 
-  /// The tasks that have an end here.
+  /// Returns the tasks that have an end in the spool.
   func keys() -> [TaskKey] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     return names.compactMap { TaskKey($0) }
   }
 
-  /// Removes what writers left behind that were killed while they wrote: `KEY.new`. A file of
-  /// another user, anything but a regular file, and a file so new that somebody may still be
-  /// writing it stay.
+  /// Removes the unfinished files (`KEY.new`) of writers that were killed.
+  ///
+  /// A file stays if another user owns it, if it isn't a regular file, or if it is so new that a
+  /// writer may still be at work.
   func removeLeftovers(at now: WallTime) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     for name in names where name.hasSuffix(".new") && TaskKey(name.dropLast(4)) != nil {
@@ -38,11 +40,11 @@ struct SpoolReader {
     }
   }
 
-  /// No writer takes longer: a spooled end is two lines.
+  /// The age from which no writer is at work any more. A spooled end is only two lines.
   private static let longestWrite: Duration = .seconds(600)
 
-  /// Reads the end of `key`; nil if there is none. A file that can't be read, and anything that
-  /// isn't a file, is set aside.
+  /// Reads the end of `key`; nil if there is none. A file that can't be read is renamed to
+  /// `KEY.bad`, and so is anything that isn't a file.
   func read(_ key: TaskKey) -> SpooledEnd? {
     do {
       guard let bytes = try DurableFile.read(path(of: key), byteLimit: Self.byteLimit) else {

@@ -2,18 +2,18 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 
-/// The output that is kept of tasks, as supervisors write it. Its calls block.
+/// The logs of tasks, which supervisors write. Calls block.
 struct TaskLogs: Sendable {
   let paths: HeadwayPaths
 
-  /// More launches than any task had.
+  /// The greatest number of launches whose logs are removed.
   private static let launchLimit = 10_000
 
-  /// Beside a log: what was before it, and how much before that is gone.
+  /// The suffixes of the files of one log: the latest output, the output before it, and the size of
+  /// the output that is gone.
   private static let suffixes = ["", ".1", ".gone"]
 
-  /// Removes the logs of all launches of a task. Of more launches than there can be, the last ones
-  /// count.
+  /// Removes the logs of all launches of a task, or of the last 10,000 if there are more.
   func remove(_ key: TaskKey, launches: Int) {
     let last = max(1, launches)
     for launch in max(1, last - Self.launchLimit + 1)...last { remove(key, launch: launch) }
@@ -34,7 +34,7 @@ struct TaskLogs: Sendable {
     var writtenAt = Duration.zero
   }
 
-  /// Returns the logs of launches before these, the newest of each task first.
+  /// Returns the logs of launches before `launches`, the newest of each task first.
   func earlierRuns(than launches: [TaskKey: Int]) -> [[Files]] {
     let earlier = files().filter { files in
       launches[files.key].map { files.launch < $0 } ?? false

@@ -12,7 +12,7 @@ extension TaskRow {
     }
   }
 
-  /// All rows have the same columns.
+  /// The SQL statement that inserts or updates a row. All rows have the same columns.
   static let upsertion: String = {
     let names = columnNames.map(\.quotedDatabaseIdentifier)
     let changes = columnNames.filter { $0 != "key" }.map(\.quotedDatabaseIdentifier)
@@ -24,8 +24,8 @@ extension TaskRow {
       """
   }()
 
-  /// The condition for a row that may be written over: this program knows its state, and how it
-  /// ended. A row of a newer headway, or one that somebody changed by hand, stays as it is.
+  /// The condition for a row that may be overwritten: this program knows its state and its end. A
+  /// row of a newer headway stays as it is, and so does a row that somebody changed by hand.
   private static let isUnderstood: String = {
     let details = Canceller.allCases.map(\.rawValue) + ExpiryCause.allCases.map(\.rawValue)
     return """
@@ -37,7 +37,7 @@ extension TaskRow {
 
   private static let liveStates = TaskState.allCases.filter { $0 != .ended }.map(\.rawValue)
 
-  /// The words of the states of live tasks, as a list of SQL.
+  /// The states of live tasks, as a list in SQL.
   static let liveStateList = quoted(liveStates)
 
   private static func quoted(_ words: [String]) -> String {

@@ -9,7 +9,8 @@ package import HeadwayWire
 package struct TaskRow: FetchableRecord, TableRecord {
   package static let databaseTableName = "task"
 
-  /// The record of the row. Nil for a row that makes no sense, because a file may hold anything.
+  /// The record of the row. Nil if the row has no valid key or number, because a file may hold
+  /// anything.
   package let record: TaskRecord?
 
   /// The columns that are read, in the order of reading.
@@ -26,119 +27,6 @@ package struct TaskRow: FetchableRecord, TableRecord {
     var record = TaskRecord.unread
     let makesSense = try record.visit(&reader)
     self.record = makesSense ? record : nil
-  }
-}
-
-/// A column whose value has another type than this program writes.
-struct ColumnError: Error, CustomStringConvertible {
-  let name: String
-
-  var description: String { "the column \(name) of a task has another type" }
-}
-
-/// A type of a column's value.
-package typealias ColumnValue = DatabaseValueConvertible
-
-/// A reader or a writer of the columns of one row.
-protocol ColumnVisitor {
-  /// Whether the visitor assigns the values. Otherwise the visitor leaves them as they are.
-  var isReading: Bool { get }
-  /// Visits a column that may be null.
-  mutating func column<Value: ColumnValue>(_ name: String, _ value: inout Value?) throws
-}
-
-extension ColumnVisitor {
-  /// Visits a column that is never null.
-  mutating func required<Value: ColumnValue>(_ name: String, _ value: inout Value) throws {
-    var optional: Value? = value
-    try column(name, &optional)
-    guard let optional else { throw ColumnError(name: name) }
-    value = optional
-  }
-
-  /// Visits a column that records from before the column have as null.
-  mutating func column<Value: ColumnValue>(
-    _ name: String, _ value: inout Value, missing: Value
-  ) throws {
-    var optional: Value? = value
-    try column(name, &optional)
-    if isReading { value = optional ?? missing }
-  }
-
-  mutating func text(
-    _ name: String, _ value: inout SanitisedText?, limit: TextLimit = .line
-  ) throws {
-    var text = value?.string
-    try column(name, &text)
-    if isReading { value = text.map { SanitisedText($0, limit: limit) } }
-  }
-
-  /// Visits a time as milliseconds since the epoch.
-  mutating func time(_ name: String, _ value: inout WallTime?) throws {
-    var milliseconds = value?.millisecondsSinceEpoch
-    try column(name, &milliseconds)
-    if isReading { value = milliseconds.map(WallTime.init(millisecondsSinceEpoch:)) }
-  }
-
-  /// Visits a length of time in seconds. A negative or too large number reads as null.
-  mutating func seconds(_ name: String, _ value: inout Duration?) throws {
-    var seconds = value?.inSeconds
-    try column(name, &seconds)
-    if isReading { value = seconds.flatMap(Duration.init(nonNegativeSeconds:)) }
-  }
-
-  /// Visits a word of an enumeration. An unknown word reads as null.
-  mutating func word<Word: RawRepresentable<String>>(_ name: String, _ value: inout Word?) throws {
-    var word = value?.rawValue
-    try column(name, &word)
-    if isReading { value = word.flatMap(Word.init(rawValue:)) }
-  }
-
-  /// Visits a value as JSON. A text that isn't one reads as null.
-  mutating func json<Value: FieldValue>(
-    _ name: String, _ value: inout Value?, escapingSlashes: Bool = false
-  ) throws {
-    var text = isReading ? nil : value.flatMap { $0.jsonText(escapingSlashes: escapingSlashes) }
-    try column(name, &text)
-    if isReading { value = text.flatMap { Value.value(inJSON: $0) } }
-  }
-}
-
-/// A reader of a row's columns by their places.
-private struct ColumnReader: ColumnVisitor {
-  var isReading: Bool { true }
-
-  private let row: Row
-  private var place = 0
-
-  init(_ row: Row) { self.row = row }
-
-  mutating func column<Value: ColumnValue>(_ name: String, _ value: inout Value?) throws {
-    let found: DatabaseValue = row[place]
-    place += 1
-    guard !found.isNull else {
-      value = nil
-      return
-    }
-    guard let read = Value.fromDatabaseValue(found) else { throw ColumnError(name: name) }
-    value = read
-  }
-}
-
-/// The columns of a record, with their values.
-package struct TaskColumns: ColumnVisitor {
-  var isReading: Bool { false }
-
-  package private(set) var columns: [(name: String, value: DatabaseValue)] = []
-
-  package init(_ record: TaskRecord) {
-    var record = record
-    columns.reserveCapacity(64)
-    _ = try? record.visit(&self)
-  }
-
-  mutating func column<Value: ColumnValue>(_ name: String, _ value: inout Value?) throws {
-    columns.append((name, value?.databaseValue ?? .null))
   }
 }
 
@@ -201,8 +89,8 @@ extension TaskRecord {
     description.launch = max(1, launch ?? 1)
   }
 
-  /// Visits the state, and the end of an ended task. Of a task that is to end, the same columns say
-  /// how.
+  /// Visits the state and the end. For a task that has an order to stop, the columns of the end
+  /// hold the reason of the order.
   ///
   /// - Returns: the words of a state that this program doesn't know; nil for any other state.
   private mutating func visitEnd(_ columns: inout some ColumnVisitor) throws -> [String?]? {
@@ -236,7 +124,7 @@ extension TaskRecord {
     return nil
   }
 
-  /// Makes this the record of a lost task, which says only what it is.
+  /// Makes this the record of a lost task, with nothing but its description and the unknown words.
   private mutating func becomeLost(_ unknown: [String?]) {
     var lost = TaskRecord(
       number: number, description: description, state: .ended, process: process,
@@ -300,9 +188,9 @@ extension TaskRecord {
     guard columns.isReading else { return }
     attempt = max(1, attempt)
     earlierEnds = ends ?? []
-    // A live task that was left out of every list could neither be seen nor stopped.
+    // A live task that no list shows could neither be seen nor stopped.
     if state != .ended { isReplaced = false }
-    // A task that waits on terms that can't be read any more waits on none.
+    // If the terms can't be read any more, the task waits under default terms.
     if submission.terms == nil, state == .queued || state == .starting {
       submission.terms = LaunchTerms()
     }

@@ -5,11 +5,11 @@ import HeadwayModel
 import HeadwaySystem
 import NIOCore
 
-/// Runs programs with nothing of this process but its environment, a few at a time, in the order in
-/// which they come, each for so long at most. Confined to the event loop; what blocks is done off
-/// it.
+/// Runs programs that inherit only the environment of this process. At most `runningLimit` programs
+/// run at a time, each for at most a minute, and the others wait in the order in which they came.
+/// Confined to the event loop; blocking work is done off it.
 final class DetachedRunner {
-  /// Hears what became of a program.
+  /// Called with the outcome of a program.
   typealias Listener = (TellingOutcome) -> Void
   typealias Waiting = WaitingPrograms<(program: DetachedProgram, listener: Listener)>
   /// Runs one program to its end, on a thread that may block.
@@ -24,9 +24,9 @@ final class DetachedRunner {
   private var runningCount = 0
 
   enum News: Hashable {
-    /// Too many programs wait.
+    /// Programs were dropped, because too many wait.
     case dropped(DroppedCommands)
-    /// A program waits, and none did before.
+    /// A program began to wait, and none waited before.
     case queued
     /// No program waits any more.
     case drained
@@ -98,7 +98,12 @@ final class DetachedRunner {
     }
   }
 
-  /// The process, and where its status comes: the hub's children are nobody's to wait for.
+  /// Starts a program under a shell.
+  ///
+  /// The hub ignores SIGCHLD, so it can't wait for the status of a child. The shell therefore
+  /// writes the exit status to a pipe.
+  ///
+  /// - Returns: the process of the shell, and the reading end of the pipe.
   private static func start(
     _ program: DetachedProgram
   ) throws(SystemError) -> (process: CInt, status: OwnedDescriptor) {

@@ -4,7 +4,8 @@ import HeadwayModel
 import HeadwaySystem
 import Logging
 
-/// Tells people, and runs their hooks. Confined to the event loop, which waits for none of it.
+/// Runs hooks and shows notifications. Confined to the event loop, which waits for none of the
+/// programs.
 final class Notifier {
   private let paths: HeadwayPaths
   private let logger: Logger
@@ -13,8 +14,11 @@ final class Notifier {
   private var runner: DetachedRunner?
   private var watch = TellingWatch()
 
-  /// `makeRunner` makes what runs the commands; it is given the listener of the runner's news.
-  /// `queueChanged` is called when a command begins to wait, and when none waits any more.
+  /// Makes a notifier.
+  ///
+  /// - Parameters:
+  ///   - queueChanged: called when a command begins to wait, and when none waits any more.
+  ///   - makeRunner: makes the runner of the commands, given the listener of the runner's news.
   init(
     paths: HeadwayPaths, logger: Logger, queueChanged: @escaping () -> Void,
     makeRunner: (@escaping (DetachedRunner.News) -> Void) -> DetachedRunner
@@ -26,8 +30,8 @@ final class Notifier {
     runner = makeRunner { [unowned self] in receive($0) }
   }
 
-  /// Why a command of the config failed, and how many were dropped, with times; nil where all
-  /// works.
+  /// The last failure of a command of `[tell]` and the number of dropped commands, with times. Nil
+  /// if all works.
   var lastFailure: String? { watch.lastFailure }
 
   /// Whether commands wait for their turn.
@@ -35,10 +39,11 @@ final class Notifier {
 
   private var waitingCount: Int { runner?.waitingCount ?? 0 }
 
-  /// The config was read again: what failed may be mended, or gone.
+  /// Forgets the failures of an earlier config, because the new one may have mended or removed
+  /// them.
   func forgetFailures() { watch.forgetFailures() }
 
-  /// The hub leaves: says how many commands do not run.
+  /// Logs how many commands will not run, because the hub leaves.
   func leave() {
     guard hasWaiting else { return }
     logger.warning("the hub leaves: \(waitingCount) commands of [tell] that wait do not run")
@@ -65,15 +70,17 @@ final class Notifier {
     }
     let program = DetachedProgram(["sh", "-c", hook.script], variables: variables)
     let rank: DetachedRunner.Waiting.Rank = hook.setting == .command ? .notification : .hook
-    // Not all of the hook: thousands may wait.
+    // The closure captures only two values of the hook, because thousands of hooks may wait.
     runner?.run(program, as: rank) { [unowned self, setting = hook.setting, task = hook.task] in
       let failure = watch.note($0, of: setting, forTask: task, at: HubClock.now.wall)
       if let failure { logger.warning("\(failure)") }
     }
   }
 
-  /// notify-send(1). The body is markup (Desktop Notifications Specification), and C escapes in it
-  /// are taken for what they stand for.
+  /// Shows a notification with notify-send(1).
+  ///
+  /// The body is markup (Desktop Notifications Specification). notify-send also replaces C escapes
+  /// in the body, so backslashes are doubled.
   func showOnDesktop(_ notification: NewsNotification) {
     let body = notification.body.pangoEscaped.replacing(["\\": "\\\\"])
     let urgency = notification.isUrgent ? "critical" : "normal"
@@ -88,7 +95,7 @@ final class Notifier {
     run(program, named: "notify-send")
   }
 
-  /// Shows the message on all clients of all tmux servers of this user: see ``TmuxBroadcast``.
+  /// Shows a notification on all clients of all tmux servers of this user; see ``TmuxBroadcast``.
   func showInTmux(_ notification: NewsNotification) {
     run(tmux.program(showing: TmuxMessage(notification).text), named: "tmux")
   }

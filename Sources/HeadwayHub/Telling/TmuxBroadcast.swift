@@ -3,12 +3,12 @@ import HeadwaySystem
 import Logging
 import Synchronization
 
-/// Messages for all clients of all tmux servers of this user: those in tmux's own folder, and the
-/// one that this hub was started in.
+/// Shows messages on all clients of all tmux servers of this user: the servers in tmux's own
+/// folder, and the one that this hub was started in.
 ///
-/// Clients run only for sockets that ``TmuxSocket`` has checked, right before they start. Anything
-/// else in the place of a socket, such as another user's server, is not connected to. The hub's log
-/// names it once.
+/// A tmux client runs only for a socket that ``TmuxSocket`` has checked right before. Anything else
+/// in the place of a socket, such as another user's server, is left alone, and the hub's log names
+/// it once.
 final class TmuxBroadcast: Sendable {
   private let logger: Logger
   private let complaints = Mutex<Set<TmuxSocketError>>([])
@@ -17,7 +17,7 @@ final class TmuxBroadcast: Sendable {
 
   init(logger: Logger) { self.logger = logger }
 
-  /// The program that shows `line`; nothing runs where this user has no server.
+  /// Returns the program that shows `line`. The program runs nothing if this user has no server.
   func program(showing line: String) -> DetachedProgram {
     var program = DetachedProgram(
       ["/bin/sh", "-c", Self.script, "sh", line], variables: ["PATH": ProgramPath.absolute()])
@@ -38,8 +38,8 @@ final class TmuxBroadcast: Sendable {
     if isNew { logger.warning("tmux shows no notification: \(error)") }
   }
 
-  /// The arguments are the message and the sockets. The servers are asked side by side: one that is
-  /// stopped holds up no other.
+  /// The script, whose arguments are the message and the sockets. It asks the servers in parallel,
+  /// so that a stopped server holds up no other.
   private static let script = """
     line=$1
     shift
@@ -56,7 +56,8 @@ final class TmuxBroadcast: Sendable {
 struct TmuxMessage {
   let text: String
 
-  /// A format is expanded there, by strftime(3) too, and a semicolon at its end ends the command.
+  /// Makes the argument. tmux expands formats in it, and strftime(3) does too, so both are escaped.
+  /// A semicolon at its end would end the command.
   init(_ notification: NewsNotification) {
     let line = notification.line.tmuxEscaped.replacing(["%": "%%"])
     text = line.hasSuffix(";") ? line.dropLast() + "\\;" : line

@@ -4,14 +4,14 @@ import HeadwayModel
 
 /// The programs that wait for their turn, in the order in which they came.
 ///
-/// Both their number and their size are bounded. Beyond a bound, the oldest notifications give way
-/// to a newcomer; a newcomer for which that makes no room is dropped.
+/// Both their number and their size are bounded. When a bound is reached, a new program replaces
+/// the oldest notifications. If that doesn't make enough room, the new program is dropped.
 struct WaitingPrograms<Program> {
-  /// The treatment of a program when there is no room.
+  /// The treatment of a program when there is no room for all.
   enum Rank: Hashable, Sendable {
-    /// A hook of the user: dropped last.
+    /// A hook of the user. A waiting hook is never dropped.
     case hook
-    /// A message for a person: gives way to everything.
+    /// A notification. A waiting notification gives way to any new program.
     case notification
   }
 
@@ -23,7 +23,7 @@ struct WaitingPrograms<Program> {
   private struct Entry {
     let program: Program
     let bytes: Int
-    /// The place in the common order of both queues.
+    /// The position in the common order of both queues.
     let ticket: UInt64
   }
 
@@ -39,7 +39,9 @@ struct WaitingPrograms<Program> {
   var count: Int { hooks.count + notifications.count }
   var isEmpty: Bool { count == 0 }
 
-  /// Adds a program of `bytes` bytes. Returns how many programs were dropped, this one included.
+  /// Adds a program of `bytes` bytes.
+  ///
+  /// - Returns: the numbers of programs that were dropped, this one included.
   mutating func append(_ program: Program, as rank: Rank, bytes: Int) -> DroppedCommands {
     guard fits(bytes, besideHooksOnly: true) else {
       return rank == .hook ? DroppedCommands(hooks: 1) : DroppedCommands(notifications: 1)
@@ -67,7 +69,7 @@ struct WaitingPrograms<Program> {
     return hooks.count + others < limits.count && hookBytes + otherBytes + bytes <= limits.bytes
   }
 
-  /// Removes the program that has waited longest; nil where none waits.
+  /// Removes and returns the program that has waited longest; nil if none waits.
   mutating func popFirst() -> Program? {
     let hook = hooks.first?.ticket ?? .max
     if let ticket = notifications.first?.ticket, ticket < hook {
@@ -78,7 +80,7 @@ struct WaitingPrograms<Program> {
     }
     guard let entry = hooks.popFirst() else { return nil }
     hookBytes -= entry.bytes
-    // A long queue's room is given back.
+    // The memory of a long queue is freed.
     if hooks.isEmpty { hooks = Deque() }
     return entry.program
   }

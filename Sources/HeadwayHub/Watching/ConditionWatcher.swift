@@ -3,9 +3,10 @@ import HeadwayModel
 import HeadwaySystem
 import NIOCore
 
-/// Looks at the machine while a task waits for it to be in some way, and not otherwise: when the
-/// kernel tells that something has changed, and by the clock only for what it tells nobody.
-/// Confined to the event loop.
+/// Watches the conditions of the machine while a task waits for them, and only then.
+///
+/// The watcher looks when the kernel reports a change. It looks by the clock only at conditions
+/// whose changes the kernel doesn't report. It is confined to the event loop.
 final class ConditionWatcher {
   private let loop: any EventLoop
   private let watcher: () -> SystemWatcher?
@@ -16,13 +17,14 @@ final class ConditionWatcher {
   private var asked: Set<SystemWatcher.News> = []
   private var heard: Set<SystemWatcher.News> = []
   private var nextLook: Scheduled<Void>?
-  /// Kept for the next task: the kernel takes ten milliseconds to close it, and it costs nothing
-  /// while nobody waits for it.
+  /// The source of memory pressure, kept for the next task. The kernel takes ten milliseconds to
+  /// close it, and an unused source costs nothing.
   private var pressure: PressureNews?
   private let memory: MemoryMeasurer
 
-  /// `memoryLimit` stands for the machine's memory in tests, in bytes; nil for what the machine
-  /// has.
+  /// Makes a watcher.
+  ///
+  /// - Parameter memoryLimit: the memory of the machine for tests, in bytes; nil for the real one.
   init(
     loop: any EventLoop, memoryLimit: Int64? = nil, watcher: @escaping () -> SystemWatcher?,
     handle: @escaping (HubEvent) -> Void
@@ -45,7 +47,7 @@ final class ConditionWatcher {
     loop.execute { watcher.value.look() }
   }
 
-  /// Watches the memory while a task runs that could give way.
+  /// Watches for memory pressure while a task runs that the hub may ask about.
   func observeMemory(_ isWanted: Bool) {
     listen(for: .memoryPressed, isWanted) {
       let news = try pressure ?? PressureNews()
@@ -55,12 +57,12 @@ final class ConditionWatcher {
     }
   }
 
-  /// Answers with `memoryMeasured`.
+  /// Measures the memory of tasks. The event `memoryMeasured` has the result.
   func measure(_ subjects: [MemorySubject], _ others: [ProcessIdentity]) {
     memory.measure(subjects, apartFrom: others)
   }
 
-  /// The kernel has told.
+  /// Reacts to the kernel's report of a change.
   func receive(_ news: SystemWatcher.News) {
     switch news {
     case .wallClockSet: handle(.wallClockSet)
@@ -70,7 +72,8 @@ final class ConditionWatcher {
     }
   }
 
-  /// Listens to the kernel's news, or looks by the clock if the kernel refuses.
+  /// Watches a source of the kernel, or stops watching it. If the kernel refuses, the watcher looks
+  /// by the clock.
   private func listen(
     for news: SystemWatcher.News, _ isWanted: Bool, _ source: () throws -> any KernelNews
   ) {

@@ -6,10 +6,11 @@ import Logging
 import NIOCore
 import SystemPackage
 
-/// Tells when processes exit. A process costs one descriptor, however many tasks it reports for.
+/// Watches for the exits of processes. A process costs one descriptor, however many tasks it
+/// reports for.
 ///
-/// Descriptors are kept in reserve for clients. A process for which none is left is looked at by
-/// the clock, until one is free again. Confined to the event loop.
+/// The watcher leaves some descriptors for clients. A process for which none is left is checked
+/// every two seconds, until a descriptor is free again. The watcher is confined to the event loop.
 final class ExitWatcher {
   private let kernel: KernelWatcher
   private let relay: TokenRelay
@@ -22,12 +23,12 @@ final class ExitWatcher {
   private var watches = ExitWatches()
   private var watched: [ProcessIdentity: Watch] = [:]
   private var processes: [UInt64: ProcessIdentity] = [:]
-  /// Processes that the kernel doesn't watch.
+  /// The processes that are checked by the clock, because no descriptor is left for them.
   private var unwatched: Set<ProcessIdentity> = []
-  /// The processes that this round of looks hasn't looked at yet.
+  /// The processes that this round of checks hasn't come to yet.
   private var round: ArraySlice<ProcessIdentity> = []
   private var nextLook: Scheduled<Void>?
-  /// Said in the log.
+  /// Whether the log says that processes are checked by the clock.
   private var isShort = false
 
   private struct Watch {
@@ -36,16 +37,19 @@ final class ExitWatcher {
     let descriptor: CInt?
   }
 
-  /// The number of tasks of one process that are told at once. Clients get their turn in between.
+  /// The number of tasks of one process that the watcher reports in one go. Clients get their turn
+  /// in between.
   private static let tellCount = 100
   private static let tellPause: TimeAmount = .milliseconds(1)
-  /// The number of processes that are looked at in one go, which takes about 4 ms.
+  /// The number of processes that are checked in one go, which takes about 4 ms.
   private static let lookCount = 200
   private static let shortestLookPause: Duration = .milliseconds(100)
-  /// The time in which all are looked at, unless there are thousands.
+  /// The time in which all processes are checked, unless there are thousands.
   private static let roundTime: Duration = .seconds(2)
 
-  /// `handler` hears of each task that an exit concerns.
+  /// Makes a watcher.
+  ///
+  /// - Parameter handler: called with each task that an exit concerns.
   init(
     kernel: KernelWatcher, relay: TokenRelay, bootID: String, loop: any EventLoop, logger: Logger,
     descriptorLimit: @escaping () -> Int, handler: @escaping (TaskKey) -> Void
@@ -55,8 +59,8 @@ final class ExitWatcher {
     (self.descriptorLimit, self.handler) = (descriptorLimit, handler)
   }
 
-  /// Tells of `key` when `process` is gone; from the loop, soon, if it already is. Tells nothing
-  /// after `unwatch`, not even what is under way.
+  /// Calls the handler with `key` when `process` is gone. If it is gone already, the loop calls the
+  /// handler soon. After `unwatch`, the handler isn't called, even for an exit before.
   func watch(_ process: ProcessIdentity, for key: TaskKey) {
     let change = watches.watch(process, for: key)
     if let closed = change.closed { close(closed) }
@@ -73,7 +77,9 @@ final class ExitWatcher {
     if let closed = watches.unwatch(key) { close(closed) }
   }
 
-  /// Whether `token` was one of a process; then its tasks are told.
+  /// Reports the exit that `token` stands for.
+  ///
+  /// - Returns: whether the token belonged to a process.
   func receive(_ token: UInt64) -> Bool {
     guard let process = processes[token] else { return false }
     close(process)
@@ -81,7 +87,7 @@ final class ExitWatcher {
     return true
   }
 
-  /// Watches nothing any more, and tells nothing.
+  /// Ends all watches. The handler isn't called any more.
   func close() {
     nextLook?.cancel()
     nextLook = nil
@@ -121,8 +127,8 @@ final class ExitWatcher {
     watch.descriptor.map(kernel.forget)
   }
 
-  /// Tells the tasks of a process one after the other: the news for one may end the interest in
-  /// another.
+  /// Reports the exit of a process for one task after the other. The handler may end the watch of a
+  /// task that comes later.
   private func tell(_ process: ProcessIdentity) {
     for _ in 0..<Self.tellCount {
       guard let key = watches.takeKey(of: process) else { return }
@@ -186,7 +192,8 @@ final class ExitWatcher {
     tell(process)
   }
 
-  /// A zombie isn't alive. Without a descriptor left to look with, any process of that number is.
+  /// Whether the process is alive. A zombie isn't. If no descriptor is left to read its start time,
+  /// any process with the same number counts.
   private func isAlive(_ process: ProcessIdentity) -> Bool {
     guard process.bootID == bootID else { return false }
     guard let stat = ProcessStat(process: process.pid) else {

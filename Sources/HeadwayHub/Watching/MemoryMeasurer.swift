@@ -4,7 +4,8 @@ import HeadwayModel
 import HeadwaySystem
 import NIOCore
 
-/// Measures the memory of tasks off the event loop, to which the object itself is confined.
+/// Measures the memory of tasks off the event loop. The object itself is confined to the event
+/// loop.
 final class MemoryMeasurer {
   private let loop: any EventLoop
   private let limit: Int64?
@@ -12,13 +13,15 @@ final class MemoryMeasurer {
   private let queue = DispatchQueue(label: "headway.memory")
   private var isMeasuring = false
 
-  /// `limit` stands for the machine's memory in tests, in bytes; nil for what the machine has.
+  /// Makes a measurer.
+  ///
+  /// - Parameter limit: the memory of the machine for tests, in bytes; nil for the real one.
   init(loop: any EventLoop, limit: Int64?, handle: @escaping (MemoryFigures) -> Void) {
     (self.loop, self.limit, self.handle) = (loop, limit, handle)
   }
 
-  /// Hands the figures to `handle`, on the loop. Does nothing while an earlier measurement goes on:
-  /// the figures of that one are as good.
+  /// Measures, and calls `handle` with the figures on the loop. Does nothing while an earlier
+  /// measurement is under way, because its figures are as good.
   func measure(_ subjects: [MemorySubject], apartFrom others: [ProcessIdentity]) {
     guard !isMeasuring else { return }
     isMeasuring = true
@@ -34,7 +37,8 @@ final class MemoryMeasurer {
     handle(figures)
   }
 
-  /// A machine that doesn't tell how much memory it has counts as one with none: nobody is asked.
+  /// Returns the figures. If the machine's memory isn't known, the total is 0, and the hub asks
+  /// about no task.
   private static func figures(
     of subjects: [MemorySubject], apartFrom others: [ProcessIdentity], limit: Int64?
   ) -> MemoryFigures {

@@ -5,8 +5,9 @@ import HeadwaySystem
 import Logging
 import NIOCore
 
-/// The kernel's news for the engine: exits of workers, ends in the spool, the socket's directory.
-/// Confined to the event loop, but for the thread that waits.
+/// Passes the kernel's reports on to the engine: exits of workers, changes of directories, routes,
+/// power and clock, and memory pressure. Confined to the event loop, except the thread that waits
+/// for the kernel.
 final class SystemWatcher {
   enum News: Hashable, Sendable {
     case exited(TaskKey)
@@ -26,8 +27,8 @@ final class SystemWatcher {
   private let handler: (News) -> Void
   let exits: ExitWatcher
   private var subjects: [UInt64: Subject] = [:]
-  /// The news that the kernel doesn't watch, for lack of descriptors or inotify(7) instances, with
-  /// their clocks.
+  /// The timers for directories that the kernel can't watch, because descriptors or inotify(7)
+  /// instances are used up.
   private var looks: [News: RepeatedTask] = [:]
 
   private struct Subject {
@@ -37,10 +38,12 @@ final class SystemWatcher {
     var source: (any KernelNews)?
   }
 
-  /// Between two looks at what the kernel doesn't watch.
+  /// The time between two looks at a directory that the kernel doesn't watch.
   private static let lookPause: TimeAmount = .seconds(2)
 
-  /// `descriptorLimit` is how many descriptors this process may have.
+  /// Makes a watcher and starts its thread.
+  ///
+  /// - Parameter descriptorLimit: returns the number of descriptors that this process may have.
   init(
     loop: any EventLoop, logger: Logger,
     descriptorLimit: @escaping () -> Int = SystemWatcher.softLimit,
@@ -67,21 +70,23 @@ final class SystemWatcher {
     }
   }
 
-  /// The soft limit of descriptors (getrlimit(2)); none at all where the kernel doesn't say.
+  /// Returns the soft limit of descriptors (getrlimit(2)); the greatest number if the kernel
+  /// doesn't say.
   static func softLimit() -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// Tells `exited` when `process` is gone; soon, from the loop, if it already is. Tells nothing
-  /// after `unwatch`, not even what is under way.
+  /// Reports `exited` when `process` is gone. If it is gone already, the loop reports it soon.
+  /// After `unwatch`, nothing is reported, even for an exit before.
   func watchExit(of process: ProcessIdentity, for key: TaskKey) { exits.watch(process, for: key) }
 
   func unwatch(_ key: TaskKey) { exits.unwatch(key) }
 
-  /// Tells `news` whenever names in the directory `path` change; every two seconds where the kernel
-  /// can't watch it: inotify(7) has a small limit for all programs of a user.
+  /// Reports `news` whenever names in the directory `path` change. If the kernel can't watch the
+  /// directory, `news` is reported every two seconds: inotify(7) has a small limit for all programs
+  /// of a user.
   func watchNames(in path: String, as news: News) {
     let token = relay.nextToken()
     do {
@@ -98,7 +103,7 @@ final class SystemWatcher {
     subjects[token] = Subject(news: news, descriptor: source.descriptor, source: source)
   }
 
-  /// Ends the watch of a directory, which may be gone, or of something else.
+  /// Ends the watches that report `news`. A watched directory may be gone by now.
   func unwatch(as news: News) {
     looks.removeValue(forKey: news)?.cancel()
     for (token, subject) in subjects where subject.news == news {
@@ -112,7 +117,7 @@ final class SystemWatcher {
     if subject.source == nil { kernel.forget(descriptor) } else { kernel.unwatch(descriptor) }
   }
 
-  /// Looks now and then for news that the kernel can't report.
+  /// Calls `body` every two seconds in place of a watch that the kernel refuses.
   private func look(
     for news: News, _ what: String, because error: SystemError,
     _ body: @escaping (SystemWatcher) -> Void
@@ -134,7 +139,7 @@ final class SystemWatcher {
     Signalling.send(SIGKILL, to: stat)
   }
 
-  /// Watches nothing any more, and tells nothing.
+  /// Ends all watches and the thread. Nothing is reported any more.
   func close() {
     relay.attach(nil)
     looks.values.forEach { $0.cancel() }
@@ -159,7 +164,7 @@ final class SystemWatcher {
   }
 }
 
-/// Makes tokens, and carries them from the waiting thread to the loop.
+/// Makes tokens for watches, and carries them from the waiting thread to the loop.
 final class TokenRelay: Sendable {
   private let loop: any EventLoop
   private let watcher: NIOLoopBoundBox<SystemWatcher?>
@@ -171,7 +176,7 @@ final class TokenRelay: Sendable {
     lastToken = NIOLoopBoundBox(0, eventLoop: loop)
   }
 
-  /// A token that nothing else has. To be used on the loop.
+  /// Returns a token that nothing else has. Only for use on the loop.
   func nextToken() -> UInt64 {
     lastToken.value &+= 1
     return lastToken.value
@@ -182,7 +187,7 @@ final class TokenRelay: Sendable {
 
   func attach(_ watcher: SystemWatcher?) { self.watcher.value = watcher }
 
-  /// Tells what `token` stands for, from the loop.
+  /// Makes the loop report the news that `token` stands for.
   func pass(_ token: UInt64) {
     loop.execute { [watcher] in watcher.value?.receive(token) }
   }

@@ -1,10 +1,11 @@
 internal import HeadwayModel
 
-/// More than one attempt at a task: the card, the number and the key stay.
+/// The attempts at a task. All attempts have the same card, number and key.
 enum Attempts {
-  /// Queues the next attempt of a task whose last one is over, where there is to be one. The record
-  /// gets both in one commit.
-  /// - Returns: whether the task goes on.
+  /// Queues the next attempt of a task whose last attempt has ended, if the terms allow one. The
+  /// record gets the end and the new attempt in one commit.
+  ///
+  /// - Returns: whether there is another attempt.
   static func goOn(
     after end: EndDecision, _ queue: inout TaskQueue, in hub: inout HubContext
   ) -> Bool {
@@ -25,7 +26,7 @@ enum Attempts {
     return true
   }
 
-  /// A person wants another attempt at a task that has ended.
+  /// Restarts an ended task for a person.
   static func restart(
     _ reference: TaskReference, by requester: Requester, _ queue: inout TaskQueue,
     _ durability: inout Durability, in hub: inout HubContext
@@ -45,7 +46,7 @@ enum Attempts {
     }
   }
 
-  /// Puts the next attempt in the place of the last one, which holds nothing any more.
+  /// Replaces the last attempt, which claims nothing any more, by the next one.
   private static func enqueue(
     _ next: TrackedTask, after last: TrackedTask, _ queue: inout TaskQueue,
     in hub: inout HubContext
@@ -79,13 +80,13 @@ extension TrackedTask {
     guard let terms, terms.launcher == .hub, terms.retries > 0, !awaitsBegin else { return false }
     return switch ending.reason {
     case .failed: cancelling == nil
-    // The hub itself told it to stop. A person who forced that doesn't want it again.
+    // The hub told the task to stop. A person who forced the stop doesn't want another attempt.
     case .expired: cancelling?.order.isForced != true
     case .completed, .cancelled, .lost: false
     }
   }
 
-  /// Queued, with nothing of what the last attempt did.
+  /// A queued task without anything that the last attempt did.
   func nextAttempt(after end: EndDecision, in hub: HubContext) -> TrackedTask {
     var description = description
     description.launch &+= 1

@@ -2,7 +2,7 @@ internal import HeadwayModel
 
 /// Supervisors that the hub starts.
 enum Launching {
-  /// The task, while that launch of it is under way: what is heard of an earlier one is too late.
+  /// The task, if its launch with this number is under way. Nil for news of an earlier launch.
   private static func task(
     _ key: TaskKey, in launch: Int, _ hub: HubContext
   ) -> TrackedTask? {
@@ -30,7 +30,8 @@ enum Launching {
     hub.end(key, task.cancelling?.order.reason ?? .failed)
   }
 
-  /// No supervisor of the task runs: an earlier hub may have died before it started one, or after.
+  /// Launches the task again, because no supervisor of it runs. An earlier hub may have died before
+  /// or after it started one.
   static func relaunch(
     _ key: TaskKey, _ launch: Int, hasStarted: Bool, in hub: inout HubContext
   ) {

@@ -1,6 +1,6 @@
 internal import HeadwayModel
 
-/// Refresh: a short command that runs again and again under one number, and what wakes it.
+/// Refreshes: short commands that run again and again under one number.
 enum Refreshing {
   /// Whether the task is queued again after this end. A person's cancel, and another task that
   /// waits under the same identifier, rule it out.

@@ -1,9 +1,10 @@
 internal import HeadwayModel
 
-// What is asserted must be finished first: a cancel, an expiry and the hub's own end wait for it.
+// Assertions: work that must be finished before a cancel, an expiry, or the hub's own end.
 extension Cancelling {
-  /// A task asserts something else than before, or nothing any more.
-  /// - Returns: whether it has just begun to assert something.
+  /// Notes that a task has begun, changed or ended an assertion.
+  ///
+  /// - Returns: whether the task has just begun to assert.
   @discardableResult
   mutating func noteAssertion(of key: TaskKey, in hub: inout HubContext) -> Bool {
     guard let hasBegun = hub.tasks.noteAssertion(of: key) else { return false }
@@ -16,7 +17,7 @@ extension Cancelling {
     return true
   }
 
-  /// Tells a worker that asserts something what waits for it.
+  /// Tells a worker with an assertion how long others wait for it.
   func remindOfWaiting(_ key: TaskKey, in hub: inout HubContext) {
     guard hub.tasks.asserting.contains(key) else { return }
     let deadlines = waiting(for: key, in: hub).map {
@@ -26,7 +27,7 @@ extension Cancelling {
     hub.askToFinish([key], within: first - hub.now.awake)
   }
 
-  /// A task, or one attempt at it, has ended: it waits for nobody, and nobody for it.
+  /// Ends all waits of and for a task that has ended.
   mutating func noteEnd(of key: TaskKey, in hub: inout HubContext) {
     hub.tasks.forgetAssertion(of: key)
     stopWaiting(key, in: &hub)

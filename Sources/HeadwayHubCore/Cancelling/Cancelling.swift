@@ -1,11 +1,11 @@
 internal import HeadwayModel
 
-/// Orders to stop, from the decision to the worker.
+/// The orders to stop, from the decision to the worker.
 ///
-/// An order may have to wait: a worker finishes first what it asserts, and subtasks stop before
-/// their parents. The file `Cancelling+Assertions.swift` decides about assertions.
+/// An order may have to wait: a worker first finishes the work that it asserts, and subtasks stop
+/// before their parents. `Cancelling+Assertions.swift` decides about assertions.
 struct Cancelling: Sendable {
-  /// Tasks whose worker isn't told of its order yet.
+  /// The tasks whose worker doesn't have its order yet.
   var heldBack: Set<TaskKey> = []
   /// The deadline (awake clock) at which a stopping hub leaves, whatever is asserted; nil while no
   /// stop was requested.
@@ -25,12 +25,13 @@ struct Cancelling: Sendable {
           followers: hub.whenDone(requester))))
   }
 
-  /// Notes the order on the task and on all its live subtasks. A later order replaces the reason
-  /// only where there is none yet; force adds to it, and a new note is shown. The record has it
-  /// before anyone is answered: a later hub tells the worker too.
+  /// Notes the order on the task and on all its live subtasks.
   ///
-  /// All generations are at hand, so this is a loop: how deep tasks are nested is up to whoever
-  /// begins them.
+  /// The reason of an earlier order stays. Force adds to an earlier order, and a new note is shown.
+  /// The record has the order before anybody is answered, so that a later hub tells the worker too.
+  ///
+  /// The function loops over all generations. A recursion could overflow the stack, because clients
+  /// decide how deep tasks are nested.
   static func order(_ decision: CancelDecision, in hub: inout HubContext) {
     guard note(decision, in: &hub) else { return }
     var ordered = [decision.key]
@@ -42,8 +43,9 @@ struct Cancelling: Sendable {
     hub.happened(.cancelOrdered(ordered, isForced: decision.isForced))
   }
 
-  /// Notes an order on one task, and ends one that is still queued.
-  /// - Returns: whether the order is news to its worker.
+  /// Notes an order on one task. Ends a task that is still queued.
+  ///
+  /// - Returns: whether the worker has yet to be told.
   private static func note(_ decision: CancelDecision, in hub: inout HubContext) -> Bool {
     let key = decision.key
     guard let task = hub.tasks[key] else { return false }
@@ -73,8 +75,8 @@ struct Cancelling: Sendable {
     return isNews
   }
 
-  /// Tells workers of their orders, subtasks before their parents, as far as nothing is to be waited
-  /// for. Force kills what has no supervisor.
+  /// Delivers the orders that nothing delays, to subtasks before their parents. Force kills a
+  /// worker that isn't a supervisor.
   mutating func deliver(
     _ keys: [TaskKey], isForced: Bool, in hub: inout HubContext
   ) {
@@ -86,9 +88,8 @@ struct Cancelling: Sendable {
     }
   }
 
-  /// Tells the worker of its order, once nothing is to be waited for any more: what the task or a
-  /// subtask asserts, the subtasks of a command, which are told first, and who may come back to say
-  /// so.
+  /// Delivers the order to the worker, unless something delays it: an assertion of the task or of a
+  /// subtask, live subtasks, which are told first, or a worker that may still come back.
   mutating func deliver(_ key: TaskKey, in hub: inout HubContext) {
     guard let order = hub.tasks[key]?.cancelling?.order else { return }
     if !order.isForced, let deadline = waitingDeadline(of: key, in: &hub) {
@@ -149,8 +150,8 @@ struct Cancelling: Sendable {
     if hub.tasks[key]?.cancelling?.heldBackUntil != nil { deliver(key, in: &hub) }
   }
 
-  /// A worker is back: it is told of its order. A subtask of a command that is being cancelled is
-  /// cancelled too, whenever it begins or is back.
+  /// Delivers the order to a worker that is back. Cancels a subtask that begins or comes back while
+  /// its parent is being cancelled.
   mutating func noteArrival(_ arrival: WorkerArrival, in hub: inout HubContext) {
     let key = arrival.key
     let isAsserting = noteAssertion(of: key, in: &hub)

@@ -1,6 +1,7 @@
 internal import HeadwayModel
 
-/// A queue: elements leave in the order in which they came. Adding and taking one costs O(1).
+/// A queue: elements leave in the order in which they came. Adding or removing an element costs
+/// O(1) on average.
 package struct Fifo<Element: Sendable>: Sendable {
   private var elements: [Element] = []
   private var takenCount = 0
@@ -12,7 +13,7 @@ package struct Fifo<Element: Sendable>: Sendable {
 
   package mutating func append(_ element: Element) { elements.append(element) }
 
-  /// Takes the element that came first; nil where there is none.
+  /// Removes and returns the element that came first; nil if the queue is empty.
   package mutating func popFirst() -> Element? {
     guard takenCount < elements.count else { return nil }
     defer { dropTaken() }
@@ -25,7 +26,7 @@ package struct Fifo<Element: Sendable>: Sendable {
     takenCount = 0
   }
 
-  /// The room of taken elements is given back once they are half of all.
+  /// Removes the places of taken elements from the array once they are half of all.
   private mutating func dropTaken() {
     takenCount += 1
     guard takenCount == elements.count || takenCount > max(64, elements.count / 2) else { return }

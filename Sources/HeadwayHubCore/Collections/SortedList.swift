@@ -34,7 +34,7 @@ struct SortedList<Element: Comparable & Sendable>: Sendable {
     if chunks[chunk].count > Self.chunkLimit { split(chunk) }
   }
 
-  /// Removes `element`; does nothing where the list doesn't have it.
+  /// Removes `element`, if the list has it.
   mutating func remove(_ element: Element) {
     guard let chunk = chunkIndex(for: element) else { return }
     let place = Self.place(of: element, in: chunks[chunk])
@@ -44,15 +44,15 @@ struct SortedList<Element: Comparable & Sendable>: Sendable {
     if chunks[chunk].isEmpty { chunks.remove(at: chunk) }
   }
 
-  /// The number of elements before `element`, whether the list has `element` or not.
+  /// Returns the number of elements before `element`, whether the list has `element` or not.
   func index(of element: Element) -> Int {
     guard let chunk = chunkIndex(for: element) else { return count }
     let before = chunks[..<chunk].reduce(0) { $0 + $1.count }
     return before + Self.place(of: element, in: chunks[chunk])
   }
 
-  /// Returns at most `limit` elements that come after `element`, in order. A nil `element` means
-  /// from the first one on.
+  /// Returns at most `limit` elements that come after `element`, in order. If `element` is nil,
+  /// they start with the first one.
   func elements(after element: Element?, limit: Int) -> [Element] {
     guard let element else { return Array(prefix(limit)) }
     guard var chunk = chunkIndex(for: element) else { return [] }
@@ -66,7 +66,7 @@ struct SortedList<Element: Comparable & Sendable>: Sendable {
     return found
   }
 
-  /// The first chunk that doesn't end before `element`; nil where all do.
+  /// Returns the first chunk that doesn't end before `element`; nil if all chunks do.
   private func chunkIndex(for element: Element) -> Int? {
     var (low, high) = (0, chunks.count)
     while low < high {
@@ -85,7 +85,8 @@ struct SortedList<Element: Comparable & Sendable>: Sendable {
     return low
   }
 
-  /// Elements are mostly added at the end: there the chunk stays full.
+  /// Splits a chunk in two. The last chunk stays full, because elements are mostly added at the
+  /// end.
   private mutating func split(_ chunk: Int) {
     let isLast = chunk == chunks.count - 1
     let kept = isLast ? Self.chunkLimit : Self.chunkLimit / 2

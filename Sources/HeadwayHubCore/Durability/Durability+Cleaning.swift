@@ -1,6 +1,6 @@
 internal import HeadwayModel
 
-// Tasks that leave the record, and with it the list.
+// The deletion of tasks from the record and the list.
 extension Durability {
   /// Deletes the tasks that a person names: all of them, or none.
   mutating func clean(
@@ -19,7 +19,7 @@ extension Durability {
     }
   }
 
-  /// Deletes those of `keys` that nobody needs any more. The record says that they have ended.
+  /// Deletes the tasks of `keys` that nobody needs any more. The record says that they have ended.
   mutating func clean(
     _ keys: [TaskKey], next: Int?, for requester: Requester?, _ queue: TaskQueue,
     in hub: inout HubContext

@@ -2,15 +2,15 @@ internal import HeadwayModel
 
 /// The submissions and changes that the record doesn't have yet.
 ///
-/// A submission takes another's place, and is launched, only once the record has it. A task that a
-/// person changed doesn't start before the record has the change. If the record can't be written,
-/// the hub takes both back, and all is as it was.
+/// The hub launches a submission, and lets it replace another task, only once the record has it. A
+/// task that a person changed doesn't start before the record has the change. If the record can't
+/// be written, the hub retracts submissions and changes: everything is as it was before.
 struct Durability: Sendable {
   private var submissions: [TaskKey: UnrecordedSubmission] = [:]
-  /// The changes that the record hasn't got yet, by their numbers, which grow.
+  /// The changes that the record doesn't have yet, by their ascending numbers.
   private var changes: [Int: UnrecordedChange] = [:]
   private var lastChange = 0
-  /// Tasks that were taken out of the record of late.
+  /// The tasks that were deleted from the record recently.
   var cleaned = CleanedTasks()
 
   /// Whether the record hasn't got the submission of the task yet.
@@ -19,21 +19,22 @@ struct Durability: Sendable {
 
 // Submissions.
 extension Durability {
-  /// A task was submitted, and its save is under way.
+  /// Notes a submission whose save is under way.
+  ///
   /// - Parameter replaced: the request under its identifier that waited before it.
   mutating func await(_ key: TaskKey, replacing replaced: TaskKey?, for requester: Requester) {
     submissions[key] = UnrecordedSubmission(requesters: [requester], replaces: replaced)
   }
 
-  /// Whether the task takes another's place once the record has it. Then a requester that submits it
-  /// again hears of both at that time.
+  /// Whether the task replaces another one once the record has it. A requester that submits the
+  /// task again is then answered at that time too.
   mutating func isAboutToReplace(_ key: TaskKey, awaitedBy requester: Requester) -> Bool {
     submissions[key]?.requesters.append(requester)
     return submissions[key]?.replaces != nil
   }
 
-  /// Notes who waits to hear of ends that the record gets with a submission: these answers are lost
-  /// with the submission, and owed to them.
+  /// Notes the requesters that wait for ends which the record gets together with a submission. If
+  /// the submission is retracted, their answers are lost, and the hub owes them.
   mutating func noteAnswers(in effects: [HubEffect]) {
     guard !submissions.isEmpty else { return }
     for effect in effects {
@@ -46,13 +47,15 @@ extension Durability {
     }
   }
 
-  /// The record has the submission.
-  /// - Returns: the submission; nil for a task that doesn't await the record.
+  /// Notes that the record has the submission.
+  ///
+  /// - Returns: the submission. Nil for a task that doesn't await the record.
   mutating func takeRecorded(_ key: TaskKey) -> UnrecordedSubmission? {
     submissions.removeValue(forKey: key)
   }
 
-  /// The record can't be written: what it hasn't got yet was never submitted, and never changed.
+  /// Retracts all submissions and changes that the record doesn't have, because it can't be
+  /// written.
   mutating func refuseUnrecorded(
     because reason: SanitisedText, _ queue: inout TaskQueue, in hub: inout HubContext
   ) {
@@ -87,10 +90,12 @@ extension Durability {
 
 // Changes.
 extension Durability {
-  /// Makes a change of `keys`, and saves them; `requester` hears once the record has it.
+  /// Changes the tasks `keys` and saves them. `requester` is answered once the record has the
+  /// change.
+  ///
   /// - Parameters:
-  ///   - keepsPayload: what it takes to launch the first of them is new.
-  ///   - body: makes the change, and saves none of `keys` itself.
+  /// - keepsPayload: whether the payload of the first task is new.
+  /// - body: makes the change. It saves none of `keys` itself.
   mutating func change(
     _ keys: [TaskKey], by requester: Requester, keepsPayload: Bool = false,
     _ queue: inout TaskQueue, in hub: inout HubContext,
@@ -118,7 +123,8 @@ extension Durability {
     }
   }
 
-  /// The record has it: whoever it cancelled ends, all others wait for their turns again.
+  /// Completes a change that the record has. The tasks that the change cancelled end, and the other
+  /// tasks wait for their turns again.
   mutating func noteChangeRecorded(
     _ number: Int, _ queue: inout TaskQueue, in hub: inout HubContext
   ) {
@@ -137,7 +143,7 @@ extension Durability {
     hub.acknowledge(change.requester)
   }
 
-  /// The record can't be written: the last change is taken back first.
+  /// Retracts the changes of tasks, the last change first, because the record can't be written.
   private mutating func retractChanges(
     because reason: SanitisedText, _ queue: inout TaskQueue, in hub: inout HubContext
   ) {
@@ -178,7 +184,7 @@ extension Durability {
     hub.save(key)
   }
 
-  /// Withdraws the next attempt of `ended`. The task has ended as before.
+  /// Withdraws the next attempt of `ended`. The task has ended, as before the attempt.
   private func retractAttempt(
     of ended: TrackedTask, _ queue: inout TaskQueue, in hub: inout HubContext
   ) {

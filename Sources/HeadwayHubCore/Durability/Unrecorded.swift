@@ -1,8 +1,8 @@
 internal import HeadwayModel
 
-/// A submission that the record hasn't got yet.
+/// A submission that the record doesn't have yet.
 struct UnrecordedSubmission: Sendable {
-  /// Who waits to hear its number.
+  /// The requesters that wait for the task's number.
   var requesters: [Requester]
   /// The request under its identifier that waited before it.
   var replaces: TaskKey?
@@ -15,9 +15,9 @@ struct UnrecordedSubmission: Sendable {
   }
 }
 
-/// A change that a person made and that the record hasn't got yet.
+/// A person's change that the record doesn't have yet.
 struct UnrecordedChange: Sendable {
-  /// Who waits to hear that it is done.
+  /// The requester that waits for the answer.
   var requester: Requester
   var before: [TaskBeforeChange]
   var keepsPayload: Bool
@@ -34,8 +34,8 @@ struct TaskBeforeChange: Sendable {
   var key: TaskKey { task.key }
 }
 
-/// Tasks that were taken out of the record of late: whoever resends something of one makes no new
-/// task of it. Bounded: the last so many.
+/// The tasks that were deleted from the record recently. A worker that resends a message of such a
+/// task doesn't make a new task. The number of tasks is bounded: the oldest are forgotten.
 struct CleanedTasks: Sendable {
   private var keys: Set<TaskKey> = []
   private var order: [TaskKey] = []

@@ -1,26 +1,28 @@
 package import HeadwayModel
 
-/// The changes that one subscriber hasn't been told yet: a set of tasks, however many changes there
-/// were.
+/// The changes that one subscriber hasn't been sent yet. The feed keeps the keys of the changed
+/// tasks, however often each task changed.
 ///
-/// New tasks are due at once. Tasks in view are due at once too, then at most 60 times a second.
-/// Other tasks are due about once a second, and only if their listing changed. The number of tasks
-/// bounds the memory.
+/// The kind of a task decides when its change is due:
+/// - A new task is due at once.
+/// - A task in view is due at once, but no earlier than ``viewInterval`` after the last batch.
+/// - A task in view that only advanced is due after ``gatheringTime``, or later after a batch.
+/// - Another task is due only if its listing changed, at most once per ``listingInterval``.
 ///
-/// A batch costs its sender and the monitor more than a further task in it does. Progress in view
-/// therefore waits a few milliseconds for the progress of other tasks. Progress that comes right
-/// after a batch waits for the next one.
+/// A batch costs the hub and the monitor more than one more task in the batch does. Progress in
+/// view therefore waits a few milliseconds for the progress of other tasks. Progress that comes
+/// right after a batch waits for the next one.
 package struct SubscriberFeed: Sendable {
   package private(set) var interest: Interest
-  /// The last view of each task that the subscriber has; nil if the subscriber wants every change
-  /// whole.
+  /// The last view of each task that the subscriber has. Nil if the subscriber doesn't understand
+  /// steps.
   private var told: LastViews?
   private var fresh = KeyQueue()
   private var urgent = KeyQueue()
   private var patient = KeyQueue()
   /// The instant at which `urgent` is due; nil if `urgent` is empty.
   private var urgentDue: AwakeTime?
-  /// The instant of the last batch from `urgent`.
+  /// The instant at which the last batch emptied `urgent`.
   private var urgentTold: AwakeTime?
   private var patientNotBefore: AwakeTime = .origin
 
@@ -30,26 +32,29 @@ package struct SubscriberFeed: Sendable {
     case tasks(Set<TaskKey>)
   }
 
-  /// The least from one batch of what is in view to the next, but for progress.
+  /// The shortest time between two batches of tasks in view. Progress follows ``gatheringTime`` and
+  /// ``restTime`` instead.
   package static let viewInterval: Duration = .milliseconds(16)
   /// The time that progress waits for the progress of other tasks, so that one batch takes both.
   ///
-  /// Half of all progress is therefore told within this time. Where progress never stops, each
-  /// batch follows the last one after this time and ``restTime``, and an update waits at most 9 ms.
+  /// A single update waits for this time. If progress never stops, a batch follows the last one
+  /// after ``restTime`` and this time, 17.5 ms together. An update then waits 8.75 ms on average.
   package static let gatheringTime: Duration = .microseconds(7500)
-  /// The time after a batch in which new progress doesn't start the next batch.
+  /// The time after a batch in which new progress doesn't bring the next batch closer.
   package static let restTime: Duration = .milliseconds(10)
-  /// The further time that progress waits if nothing else comes.
+  /// The time after ``restTime`` that such progress waits if no other progress comes.
   package static let patience: Duration = .milliseconds(30)
   package static let listingInterval: Duration = .seconds(1)
 
-  /// - Parameter takesSteps: whether the subscriber knows what a step is.
+  /// Makes a feed without changes.
+  ///
+  /// - Parameter takesSteps: whether the subscriber understands steps (``TaskStep``).
   package init(interest: Interest, takesSteps: Bool = false) {
     self.interest = interest
     told = takesSteps ? LastViews() : nil
   }
 
-  /// A new view; what just came into it is due.
+  /// Changes the view. Tasks that come into view are due.
   package mutating func setInterest(_ new: Interest) {
     defer { interest = new }
     told?.keep(new)
@@ -57,7 +62,7 @@ package struct SubscriberFeed: Sendable {
     for key in keys where !isInView(key) { addUrgent(key, due: soonest) }
   }
 
-  /// Takes in what happened at `now`, on the awake clock.
+  /// Adds a change that happened at `now` (awake clock).
   package mutating func note(_ change: TaskChange, at now: AwakeTime) {
     switch change {
     case .changed(let key, let kind): note(kind, of: key, at: now)
@@ -85,7 +90,7 @@ package struct SubscriberFeed: Sendable {
     urgentDue = urgentDue.map { min($0, due) } ?? due
   }
 
-  /// The earliest instant of the next batch: one interval after the last one.
+  /// The earliest instant of the next batch of tasks in view: ``viewInterval`` after the last one.
   private var soonest: AwakeTime { urgentTold.map { $0 + Self.viewInterval } ?? .origin }
 
   private func dueOfProgress(at now: AwakeTime) -> AwakeTime {
@@ -100,7 +105,8 @@ package struct SubscriberFeed: Sendable {
     return patient.isEmpty ? urgentDue : min(urgentDue, patientNotBefore)
   }
 
-  /// Takes at most `limit` of what is due at `now`, in the order of the first change.
+  /// Removes and returns at most `limit` tasks that are due at `now`: new tasks, tasks in view,
+  /// other tasks. Each kind is in the order of the first change.
   package mutating func nextBatch(at now: AwakeTime, limit: Int) -> [TaskKey] {
     var batch = fresh.removeFirst(limit)
     if let due = urgentDue, now >= due, batch.count < limit {
@@ -115,8 +121,8 @@ package struct SubscriberFeed: Sendable {
     return batch
   }
 
-  /// Returns the step that `task` made since the subscriber was last told of it. Nil if the
-  /// subscriber has missed a change and needs the whole task.
+  /// Returns the step from the subscriber's last view of the task to `task`. Nil if the subscriber
+  /// needs the whole task.
   package mutating func step(to task: TaskSnapshot) -> TaskStep? {
     isInView(task.key) ? told?.tell(task) : nil
   }
@@ -129,8 +135,10 @@ package struct SubscriberFeed: Sendable {
   }
 }
 
-/// Keys in the order in which they were first added, each once. It may never be empty under a slow
-/// reader, so what was taken is dropped once it is the larger part.
+/// A queue of keys without duplicates, in the order in which each key was first added.
+///
+/// With a slow reader the queue may never become empty. Removed keys therefore leave the array once
+/// they are its larger part.
 private struct KeyQueue: Sendable {
   private var keys: [TaskKey] = []
   private var members: Set<TaskKey> = []
@@ -169,18 +177,20 @@ private struct KeyQueue: Sendable {
   }
 }
 
-/// The last view that a subscriber has of each task in its view. If a task only advanced since, a
-/// step says everything.
+/// The last view that a subscriber has of each task in its view. If a task only advanced since its
+/// last view, a step says everything.
 package struct LastViews: Sendable {
   private var tasks: [TaskKey: TaskSnapshot] = [:]
 
-  /// More than a screen shows; of others every change is told whole.
+  /// The greatest number of views, which is more than a screen shows. Changes of further tasks are
+  /// sent as whole tasks.
   package static let limit = 256
 
   package init() {}
 
-  /// Notes that `task` is told of, and gives the step that is enough to tell; nil where it has to
-  /// be told whole.
+  /// Notes that the subscriber is sent `task`.
+  ///
+  /// - Returns: the step that is enough to send; nil if the subscriber needs the whole task.
   package mutating func tell(_ task: TaskSnapshot) -> TaskStep? {
     let step = tasks[task.key].flatMap { task.step(from: $0) }
     if tasks[task.key] != nil || tasks.count < Self.limit { tasks[task.key] = task }
@@ -189,7 +199,7 @@ package struct LastViews: Sendable {
 
   package mutating func forget(_ key: TaskKey) { tasks[key] = nil }
 
-  /// Forgets the tasks outside `interest`: the subscriber may not have been told of their changes.
+  /// Forgets the tasks outside `interest`: the subscriber may not be sent all of their changes.
   package mutating func keep(_ interest: SubscriberFeed.Interest) {
     guard case .tasks(let keys) = interest else { return }
     tasks = tasks.filter { keys.contains($0.key) }

@@ -1,42 +1,44 @@
 internal import HeadwayModel
 
-/// Estimates the time at which a task will be done, from its own course so far and from the
-/// durations of earlier runs.
+/// Estimates the remaining time of a task from its own progress so far and from the durations of
+/// earlier runs.
 ///
-/// All instants are of the running clock. Time in which the task was halted doesn't count.
+/// All instants are of the running clock. Time in which the task was halted or waited for a person
+/// doesn't count.
 struct EtaEstimator: Sendable {
   var history = TaskHistory()
-  /// Whether the task itself says that it makes no progress for now.
+  /// Whether the task itself reports that it makes no progress for now.
   var isResting = false
   private var trail = ProgressTrail()
-  /// The time of the trail's last point, as it was given: each report asks, and to make a duration
-  /// of seconds again takes long.
+  /// The time of the last point of the trail. The time is stored, because every report needs it and
+  /// a conversion from seconds is slow.
   private var advancedAt: RunningTime = .origin
   private var readingCount = 0
   private var hasPhases = false
   private var grewAt: RunningTime?
   private var heldSince: RunningTime?
   private var heldTime: Duration = .zero
-  /// The usual time from one advance to the next.
+  /// The gaps between advances. They show how long a gap is normal.
   private var gaps = GapTally(limit: .seconds(10))
 
   private static let readingsNeeded = 3
   private static let timeNeeded = 2.0
   private static let tenYears = 315_576_000.0
-  /// Without an advance for longer than that, and than is usual, what was foreseen is no longer
-  /// true.
+  /// The shortest time without an advance after which an ETA is no longer true.
   private static let leastPatience: Duration = .seconds(5)
-  /// Less is no time to wait for.
+  /// The shortest remaining time that is worth an ETA.
   private static let leastRemaining: Duration = .milliseconds(500)
-  /// A total that grew this long ago, and that part of its way, may have come to rest.
+  /// The shortest time after which a total that grew counts as settled. A third of the time from
+  /// the start of the phase to the growth must have passed too.
   private static let restAfterGrowth: Duration = .seconds(10)
-  /// The time after which earlier runs count, and the largest factor by which they may differ.
-  /// ninja does the same.
+  /// The time after which earlier runs count, and the fraction done after which they count. The
+  /// last value is the largest factor by which earlier runs may differ from this one. ninja has the
+  /// same limits.
   private static let historyAfter: Duration = .seconds(15)
   private static let historyAfterFraction = 0.05
   private static let historyWithin = 10.0
 
-  /// Another stretch of work: what was learned of the last one says nothing of it.
+  /// Begins a phase. The progress of the last phase says nothing about this one.
   mutating func beginPhase() {
     hasPhases = hasPhases || !trail.points.isEmpty
     (trail, readingCount, grewAt, isResting) = (ProgressTrail(), 0, nil, false)
@@ -51,7 +53,7 @@ struct EtaEstimator: Sendable {
     if trail.record(units: Double(units), at: time.sinceOrigin.inSeconds) { advancedAt = time }
   }
 
-  /// The total rose: what was said before is no longer true, and what it will be isn't known.
+  /// Notes that the total rose. An earlier ETA is no longer true, and the total may go on rising.
   mutating func noteGrowth(at now: RunningTime) { grewAt = active(now) }
 
   /// Stops the clock of a task that was halted or waits for a person.
@@ -62,28 +64,29 @@ struct EtaEstimator: Sendable {
     heldSince = nil
   }
 
-  /// The time after an advance for which a forecast is made.
+  /// The time without an advance for which the ETA stays true.
   var patience: Duration { max(Self.leastPatience, gaps.allowance) }
 
-  /// There are readings enough.
+  /// Whether the phase has enough readings for an ETA: three, over two seconds.
   var mayForesee: Bool {
     guard let first = trail.points.first, let last = trail.points.last else { return false }
     return readingCount >= Self.readingsNeeded && last.seconds - first.seconds >= Self.timeNeeded
   }
 
-  /// Returns the time since the latest advance.
+  /// Returns the time since the latest advance; zero before the first reading.
   private func timeWithoutAdvance(at now: RunningTime) -> Duration {
     trail.points.isEmpty ? .zero : max(.zero, active(now) - advancedAt)
   }
 
-  /// Returns whether the task advanced recently.
+  /// Returns whether the task doesn't rest and has advanced recently.
   func isAdvancing(at now: RunningTime) -> Bool {
     !isResting && timeWithoutAdvance(at: now) <= patience
   }
 
-  /// Returns the remaining time at `now`; nil if it isn't known.
+  /// Returns the remaining time at `now`. Nil if it isn't known, or if it is under half a second.
   ///
-  /// A task that goes on always has something left, even when everything that it measured is done.
+  /// For a task that has completed all units and still runs, only earlier runs give a remaining
+  /// time.
   func eta(of progress: TaskProgress, elapsed: Duration, at now: RunningTime) -> Eta? {
     guard isAdvancing(at: now) || progress.isDone && !isResting else { return nil }
     let eta = expected(of: progress, elapsed: elapsed, at: now)
@@ -98,7 +101,7 @@ struct EtaEstimator: Sendable {
     guard let usual = history.usualDuration, usual > running,
       running >= Self.historyAfter || progress.fraction ?? 0 >= Self.historyAfterFraction
     else {
-      // Of the stretch: where one came after another, more may come.
+      // The task's own ETA is that of the phase. If the task has had several phases, more may come.
       return hasPhases ? own.map { Eta($0.remaining, .approximate) } : own
     }
     let earlier = Eta(usual - running, .approximate)
@@ -109,12 +112,14 @@ struct EtaEstimator: Sendable {
         with: earlier, trust: trust(in: usual, running + own.remaining, progress.fraction ?? 0))
   }
 
-  /// Earlier runs count less the further this one is, and the further it is from them.
+  /// Returns the weight of earlier runs, 0 to 1. They count less the further this run is, and the
+  /// more their duration differs from the one that this run's progress suggests.
   private func trust(in usual: Duration, _ expected: Duration, _ fraction: Double) -> Double {
     let (shorter, longer) = (min(usual, expected).inSeconds, max(usual, expected).inSeconds)
     guard shorter > 0, longer < shorter * Self.historyWithin else { return 0 }
     var agreement = (Self.historyWithin - longer / shorter) / (Self.historyWithin - 1)
-    // To the sixteenth: two thirds at a factor of 1.2, a seventh at 2.
+    // The sixteenth power gives a weight of about 0.7 at a factor of 1.2, and 0.15 at a factor of
+    // 2.
     for _ in 0..<4 { agreement *= agreement }
     return (1 - fraction) * agreement
   }
@@ -138,7 +143,7 @@ struct EtaEstimator: Sendable {
     return active(now) - grewAt < max(Self.restAfterGrowth, way / 3)
   }
 
-  /// `now` without the time in which it stood still.
+  /// Returns `now` without the time in which the clock was stopped.
   func active(_ now: RunningTime) -> RunningTime { (heldSince ?? now) - heldTime }
 }
 

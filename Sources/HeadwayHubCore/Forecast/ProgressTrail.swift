@@ -1,17 +1,17 @@
 internal import HeadwayModel
 
-/// The way of one phase so far: when which units were done. Bounded: thirty-two points, evenly
-/// spread over its time; the last is the latest advance.
+/// The progress of one phase over time: at most 32 points, evenly spread over the phase. The last
+/// point is the latest advance.
 ///
-/// Readings that come in a burst are one point, the last of them: they were held up, by a buffer or
-/// a hub that stood still, and the pace within the burst is nobody's.
+/// Several readings in a burst become one point, the last of them. A buffer or a halted hub held
+/// such readings up, so their pace says nothing about the task.
 struct ProgressTrail: Hashable, Sendable {
   private(set) var points: [Point] = []
   private var stride = 0.1
-  /// The instant of the first reading that the last point stands for, in seconds.
+  /// The instant, in seconds, of the first reading that the last point replaced.
   private var lastBegan = 0.0
 
-  /// Seconds and units, both since an origin of their own.
+  /// A point of the trail: a time in seconds, and the units that were done by then.
   struct Point: Hashable, Sendable {
     var seconds: Double
     var units: Double
@@ -19,8 +19,10 @@ struct ProgressTrail: Hashable, Sendable {
 
   private static let capacity = 32
 
-  /// Time without an advance leaves no point; fewer units than before start afresh. Whether this is
-  /// the last point now.
+  /// Adds a reading. A reading without an advance adds no point. A reading with fewer units than
+  /// before starts the trail afresh.
+  ///
+  /// - Returns: whether the reading is the last point now.
   @discardableResult
   mutating func record(units: Double, at seconds: Double) -> Bool {
     let point = Point(seconds: seconds, units: units)
@@ -50,8 +52,7 @@ struct ProgressTrail: Hashable, Sendable {
     points = kept + [last]
   }
 
-  /// Returns the instant at which `units` were done, as if the course between two points were
-  /// steady.
+  /// Returns the instant at which `units` were done. Between two points the pace counts as steady.
   func seconds(at units: Double) -> Double {
     let (before, after) = neighbours { $0.units <= units }
     let step = after.units - before.units
@@ -60,7 +61,7 @@ struct ProgressTrail: Hashable, Sendable {
     return before.seconds + (after.seconds - before.seconds) * part
   }
 
-  /// Returns the units that were done at an instant.
+  /// Returns the units that were done at an instant. Between two points the pace counts as steady.
   func units(at seconds: Double) -> Double {
     let (before, after) = neighbours { $0.seconds <= seconds }
     let step = after.seconds - before.seconds

@@ -1,11 +1,11 @@
 package import HeadwayModel
 
-/// The rate at which units come, smoothed twice: the first pass forgets bursts, the second its own
-/// jumps.
+/// The rate at which units are completed, smoothed by two passes. The first pass smooths bursts.
+/// The second pass smooths the jumps that the first one leaves.
 ///
-/// Each pass is a low-pass filter that weighs a sample by the time it covers, so uneven updates and
-/// pauses need no special case. Time is of the running clock: a suspended machine makes no
-/// progress.
+/// Each pass is a low-pass filter that weighs a sample by the time that it covers, so uneven
+/// updates and pauses need no special case. Time is of the running clock: a suspended machine makes
+/// no progress.
 package struct RateEstimator: Hashable, Sendable {
   private var units: Double = 0
   private var sampledAt: RunningTime?
@@ -20,7 +20,8 @@ package struct RateEstimator: Hashable, Sendable {
 
   package init() {}
 
-  /// Takes in that `units` of this phase were done at `time`; fewer than before starts afresh.
+  /// Adds a reading: `units` of the phase were done at `time`. Fewer units than before start
+  /// afresh.
   package mutating func record(units newUnits: Int64, at time: RunningTime) {
     let new = Double(newUnits)
     guard let sampledAt, new >= units else {
@@ -40,7 +41,7 @@ package struct RateEstimator: Hashable, Sendable {
     sampleCount += 1
   }
 
-  /// Units a second; nil until there is enough to tell.
+  /// The rate in units per second. Nil before there are three samples over two seconds.
   package var rate: Double? {
     guard sampleCount >= Self.samplesNeeded, let sampledAt, let firstSampledAt,
       sampledAt - firstSampledAt >= Self.timeNeeded, twice.value > 0

@@ -19,7 +19,7 @@ package struct TaskHistory: Hashable, Sendable {
 
   package init(runs: [Run] = []) { self.runs = Array(runs.prefix(Self.runLimit)) }
 
-  /// The median of how long they took; nil where there are none.
+  /// The median duration of the runs; nil without runs.
   package var usualDuration: Duration? {
     let sorted = runs.map(\.elapsed).sorted()
     guard let upper = sorted.dropFirst(sorted.count / 2).first else { return nil }
@@ -27,7 +27,7 @@ package struct TaskHistory: Hashable, Sendable {
     return (lower + upper) / 2
   }
 
-  /// The most patience that any of them asked for.
+  /// The longest gap lengths that were normal in any of the runs.
   package var allowance: StallAllowance {
     runs.reduce(StallAllowance()) { $0.union($1.allowance) }
   }
@@ -36,7 +36,7 @@ package struct TaskHistory: Hashable, Sendable {
 /// The identity by which two runs count as runs of the same task.
 package enum HistoryKey: Hashable, Sendable {
   case identifier(SanitisedText)
-  /// The same words in the same folder: `make` elsewhere is something else.
+  /// The command words and the directory: `make` in another directory is another task.
   case command([SanitisedText], directory: SanitisedText?)
 }
 

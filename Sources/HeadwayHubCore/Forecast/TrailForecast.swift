@@ -1,18 +1,21 @@
 internal import HeadwayModel
 
-/// The forecast of a trail: how long the rest takes.
+/// The forecast of the remaining time of a phase from its trail.
 ///
-/// Several simple methods each make a forecast. Each method is also asked for the forecasts it
-/// would have made earlier, over leaps as long in proportion as the one ahead. Methods that would
-/// have been right count most. A steady task is measured from its start, one that slows down by its
-/// trend, and one that came out of a cache by its latest half.
+/// Several simple methods each make a forecast, and the forecast is their weighted mean. To find
+/// the weights, each method is asked for forecasts that it would have made earlier, over leaps as
+/// long in proportion as the one ahead. A method with smaller errors then counts more.
+///
+/// The start of the trail is the best guide for a steady task. The trend is the best guide for a
+/// task that slows down, and the latest half for a task whose first half came from a cache.
 struct TrailForecast: Hashable, Sendable {
   /// The time from the latest advance to the goal, in seconds.
   var seconds: Double
-  /// The error that the methods would have had, as a root mean square: 0.1 is 10 %.
+  /// The root mean square of the earlier errors of the methods: 0.1 is 10 %.
   var spread: Double
 
-  /// Makes a forecast; nil if the trail is too short.
+  /// Makes a forecast. Nil if the trail is too short for the leap, or if the methods disagree too
+  /// much about a very long leap.
   init?(_ trail: ProgressTrail, goal: Double) {
     guard let start = trail.points.first, let end = trail.points.last, trail.points.count > 2 else {
       return nil
@@ -48,17 +51,19 @@ struct TrailForecast: Hashable, Sendable {
   }
 
   private static let longestLeap = 3.3
-  /// The factor of a long leap, and the number of points that it needs. One step that took long
-  /// makes hours of hundreds that don't: two steps are no pace for such a leap.
+  /// The factor from which a leap counts as long, and the number of points that a long leap needs.
+  /// Two steps are no pace for such a leap: one slow step would make hours of hundreds of quick
+  /// ones.
   private static let (leapOfFewPoints, pointsOfLongLeap) = (50.0, 5)
-  /// The factor of a leap so long that the methods must agree, and the factor by which they may
+  /// The factor from which the methods must agree on a leap, and the factor by which they may
   /// differ.
   private static let (leapOfDispute, widestDispute) = (20.0, 2.0)
   private static let leapCount = 5
-  /// Squared: nobody is trusted to be nearer than 10 %.
+  /// The smallest mean square of the error that a method is credited with, which is 10 % squared.
   private static let leastError = 0.01
 
-  /// The mean square of how far guess and truth are apart, over leaps that end late in the trail.
+  /// Returns the mean square of the relative errors of a method, over leaps that end late in the
+  /// trail.
   private static func pastError(
     of method: Method, leap: Double, on trail: ProgressTrail
   ) -> Double {
@@ -108,13 +113,17 @@ private enum Method: CaseIterable {
     }
   }
 
-  /// A longer leap, squared, would make hours of how readings fell between seconds, or of one large
-  /// piece among small ones.
+  /// The longest leap, as a factor, for which the trend counts. Over a longer leap, the square
+  /// would turn rounded reading times, or one large piece among small ones, into hours.
   private static let leapOfBend = 10.0
 
-  /// Time as a square of what is done, through its half: its pace changes as it did so far, but
-  /// gets no better than by a third. `latest` is what all of it would have taken at the latest
-  /// pace: who started slowly doesn't go on to speed up.
+  /// Returns the remaining time if time is a quadratic function of the units done, through the
+  /// start, the half and the end of the trail.
+  ///
+  /// The pace then changes as it did so far. It may improve on the latest pace by at most a third,
+  /// because a task that started slowly doesn't go on to speed up.
+  ///
+  /// - Parameter latest: the time that all units so far would have taken at the latest pace.
   private static func trend(
     half: Double, whole: Double, latest: Double, leap: Double
   ) -> Double? {

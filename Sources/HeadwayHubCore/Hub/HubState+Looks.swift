@@ -1,6 +1,6 @@
 package import HeadwayModel
 
-// What the shell asks the state.
+// The shell's questions to the state.
 extension HubState {
   /// Whether no task is live and no client is connected.
   package var isIdle: Bool { hub.tasks.liveCount == 0 && hub.connections.isEmpty }
@@ -9,28 +9,28 @@ extension HubState {
 
   package func isLive(_ key: TaskKey) -> Bool { hub.tasks.isLive(key) }
 
-  /// Live, or ended of late.
+  /// Whether the task is live or ended recently.
   package func isListed(_ key: TaskKey) -> Bool { hub.tasks[key] != nil }
 
-  /// Whether a list shows the task as one of the live list: a task that another took the place of
-  /// is there, and isn't shown.
+  /// Whether a list shows the task. A task that a later attempt or another task replaced may be in
+  /// the live list, but is not shown.
   package func isShown(_ key: TaskKey) -> Bool {
     hub.tasks[key].map { !$0.isReplaced } ?? false
   }
 
-  /// The number of a task in the live list; nil for any other.
+  /// Returns the number of a task in the live list; nil for any other task.
   package func number(of key: TaskKey) -> TaskNumber? { hub.tasks.number(of: key) }
 
-  /// The connection of the worker that reports for the task now.
+  /// Returns the connection of the worker that reports for the task now; nil if it isn't connected.
   package func connection(of key: TaskKey) -> ConnectionID? {
     hub.tasks[key]?.worker.connection
   }
 
-  /// The longest time that the hub would wait for assertions if it were told to leave now; nil if
-  /// it would leave immediately.
+  /// The longest time that the hub would wait for assertions if it were asked to leave now. Nil if
+  /// the hub would leave immediately.
   package var shutdownPatience: Duration? { cancelling.shutdownPatience(in: hub) }
 
-  /// The tasks that come again, with the launch that runs, or was the last that did.
+  /// The live tasks that refresh, each with the number of its last launch that has begun.
   package var lastRuns: [TaskKey: Int] {
     var launches: [TaskKey: Int] = [:]
     hub.tasks.forEach { task in
@@ -40,53 +40,57 @@ extension HubState {
     return launches
   }
 
-  /// A person has these tasks in view.
+  /// Notes that a person has these tasks in view.
   package mutating func noteLook(at keys: [TaskKey], at now: Moment) {
     hub.begin(at: now)
     queue.noteLook(at: keys, in: &hub)
   }
 
-  /// Lets go of room that a crowd needed: collections don't shrink by themselves.
+  /// Frees memory that a large number of tasks or clients needed. Collections don't shrink by
+  /// themselves.
   package mutating func giveBackRoom() {
     hub.tasks.giveBackRoom()
     hub.connections.giveBackRoom()
   }
 }
 
-// Turns of the shell.
+// The turns of the hub.
 extension HubState {
-  /// Ends a turn. All that a turn asks for is in one answer of a mutating call: each question of
-  /// its own would copy the state.
+  /// Ends a turn, and returns all that the shell needs to know of it.
+  ///
+  /// One mutating call answers everything, because every further question would copy the state.
   package mutating func endTurn() -> TurnOutcome {
     TurnOutcome(
       changes: hub.tasks.takeChanges(), hasLiveTasks: hub.tasks.liveCount > 0,
       taskCount: hub.tasks.count)
   }
 
-  /// Whether something changed that no turn has come to yet.
+  /// Whether a task has changed since the last turn ended.
   package var hasUntoldChanges: Bool { hub.tasks.hasUntoldChanges }
 }
 
-// Tasks as others see them.
+// Snapshots of tasks.
 extension HubState {
-  /// The task at `now`; nil for one that isn't in the live list.
+  /// Returns the task at `now`; nil for a task that isn't shown.
   package func snapshot(of key: TaskKey, at now: Moment) -> TaskSnapshot? {
     hub.tasks[key].flatMap { $0.isReplaced ? nil : queue.view(of: $0, at: now, in: hub) }
   }
 
-  /// Every task of the live list, by number.
+  /// Returns every shown task of the live list, by number.
   package func snapshots(at now: Moment) -> [TaskSnapshot] {
     hub.tasks.listed.map { queue.view(of: $0, at: now, in: hub) }
   }
 
-  /// The keys of the live list, by number.
+  /// The keys of the shown tasks of the live list, by number.
   package var keysByAge: [TaskKey] { hub.tasks.listed.map(\.key) }
 
-  /// The tasks of the live list whose numbers are above `number` and at most `last`, by number.
+  /// Returns the tasks of the live list whose numbers are above `number` and at most `last`, by
+  /// number.
+  ///
   /// - Parameters:
   ///   - number: the last number of the part before; 0 for the first part.
-  ///   - limit: so many numbers are looked at; some may belong to tasks that aren't shown.
-  /// - Returns: the tasks, and where the next part goes on; nil where this was the last one.
+  ///   - limit: the greatest number of tasks to look at. Some of them may not be shown.
+  /// - Returns: the tasks, and the `number` for the next part; nil if this is the last part.
   package func part(
     after number: Int, through last: Int, limit: Int, at now: Moment
   ) -> (tasks: [TaskSnapshot], next: Int?) {
@@ -101,7 +105,7 @@ extension HubState {
     return summary
   }
 
-  /// All that is known of the live list, for a record that has nothing of it.
+  /// The records of all tasks of the live list, for a new record without any of them.
   package var records: [TaskRecord] { hub.tasks.all.map(TaskRecord.init) }
 
   /// The records of the tasks that have begun and go on, with their progress.
@@ -110,10 +114,14 @@ extension HubState {
   }
 }
 
-// What the record has to be asked before an event.
+// The tasks that the record must be asked about before an event.
 extension HubState {
-  /// The task that `event` is about, where it may have ended and left the list since: then the
-  /// record is to be loaded first, or the task would begin a second time.
+  /// Returns the key of the task that `event` is about, if the task may have ended and left the
+  /// live list.
+  ///
+  /// The caller then loads the task from the record before it handles the event. Without that, the
+  /// task would begin a second time. Nil if the task is in the live list, or if the record can't
+  /// have it.
   package func forgottenKey(in event: HubEvent, at now: Moment) -> TaskKey? {
     let key: TaskKey
     switch event {
@@ -122,7 +130,7 @@ extension HubState {
         !isFresh(startedAt, at: now) || hub.tasks.mayBeDropped(startedAt)
       else { return nil }
       key = task.key
-    // A script may submit its key again after any time: the same key never queues a second task.
+    // A script may submit its key again after any time. The same key never queues a second task.
     case .taskSubmitted(let submission, _): key = submission.description.key
     case .endFoundInSpool(let end): key = end.description.key
     default: return nil
@@ -130,8 +138,8 @@ extension HubState {
     return hub.tasks[key] == nil ? key : nil
   }
 
-  /// Whether a task that began at `startedAt` is too young to have ended and left the list. A time
-  /// far in the future isn't fresh: somebody has set the wall clock back.
+  /// Whether a task that began at `startedAt` is too young to have ended and left the live list. A
+  /// time far in the future doesn't count as young: the wall clock was set back.
   private func isFresh(_ startedAt: WallTime, at now: Moment) -> Bool {
     let (age, window) = (now.wall.since(startedAt), min(hub.shortestKeep, Self.freshTime))
     return age < window && age > .zero - window
@@ -139,7 +147,7 @@ extension HubState {
 
   private static var freshTime: Duration { .seconds(5) }
 
-  /// The references of `event` that aren't in the live list. The record may have them.
+  /// Returns the references of `event` that aren't in the live list. The record may have the tasks.
   package func unknownReferences(in event: HubEvent) -> [TaskReference] {
     let named: [TaskReference] =
       switch event {
@@ -152,7 +160,7 @@ extension HubState {
     return named.filter { (try? hub.tasks.key(of: $0)) == nil }
   }
 
-  /// The tasks whose success the task needs; none for one that isn't listed.
+  /// Returns the tasks whose success the task needs; none if the task isn't in the live list.
   private func needs(of reference: TaskReference) -> [TaskReference] {
     guard let key = try? hub.tasks.key(of: reference) else { return [] }
     return hub.tasks[key]?.terms?.dependencies.filter(\.needsSuccess).map(\.task) ?? []

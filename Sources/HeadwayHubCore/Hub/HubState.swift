@@ -1,14 +1,15 @@
 package import HeadwayModel
 
-/// Everything that the hub knows, and every decision that it takes: the features, and the order in
-/// which they act.
+/// The composition root of the hub's core: the features, and the order in which they act.
 ///
 /// The state is confined to the hub's event loop. It reads no clock and touches no descriptor: the
 /// caller passes in the time and performs the effects.
 ///
-/// One event goes to one feature (`decide`). What this feature found out or decided goes to others
-/// (`react`), until nothing follows any more. Then tasks get their turns, and the effects are handed
-/// out in the order in which they came.
+/// Each event takes this way:
+/// 1. `decide` hands the event to one feature.
+/// 2. `react` hands the facts that the feature left to other features, until no fact is left.
+/// 3. The queue gives turns to tasks.
+/// 4. `handle` returns the effects in the order in which they came.
 ///
 /// ```swift
 /// for effect in state.handle(.workerExited(key), at: now) { perform(effect) }
@@ -31,15 +32,18 @@ package struct HubState: Sendable {
     queue = TaskQueue(limits: settings.queue)
   }
 
-  /// Takes in one event; returns what is to be done, in order.
+  /// Handles one event.
+  ///
+  /// - Returns: the effects that the shell performs, in order.
   package mutating func handle(_ event: HubEvent, at now: Moment) -> [HubEffect] {
     hub.begin(at: now)
     decide(event)
     return settle()
   }
 
-  /// The event `reportReceived` without its wrapping, for the hub's hot path: a report costs one
-  /// lookup, and allocates nothing of the hub's own.
+  /// Handles a report as the event `reportReceived`, without making the event. Reports are the most
+  /// frequent input of the hub: a report costs one lookup of its task, and no allocation by the
+  /// hub's core.
   package mutating func apply(
     _ report: WorkerReport, of reference: TaskReference, isRecognised: Bool,
     from requester: Requester, at now: Moment
@@ -58,8 +62,7 @@ package struct HubState: Sendable {
     return settle()
   }
 
-  /// Lets all features react that what was decided concerns, gives tasks their turns, and hands out
-  /// the effects.
+  /// Lets features react to the facts, gives turns to tasks, and returns the effects.
   mutating func settle() -> [HubEffect] {
     react()
     queue.giveTurns(in: &hub) { [durability] in durability.awaits($0) }
@@ -75,7 +78,7 @@ package struct HubState: Sendable {
   }
 }
 
-// Who reacts to what, in which order.
+// The features that react to each fact, in order.
 extension HubState {
   private mutating func react(to fact: HubFact) {
     switch fact {
@@ -115,7 +118,7 @@ extension HubState {
     }
   }
 
-  /// A worker has come, or is back: it hears of everything that it may have missed.
+  /// Tells a worker that has come, or has come back, everything that it may have missed.
   private mutating func welcome(_ arrival: WorkerArrival) {
     let key = arrival.key
     Terminals.tellWorker(of: key, in: &hub)
@@ -130,7 +133,7 @@ extension HubState {
   }
 }
 
-// Which feature decides about which event.
+// The feature that decides about each event.
 extension HubState {
   private mutating func decide(_ event: HubEvent) {
     switch event {
@@ -211,7 +214,8 @@ extension HubState {
     for record in fresh {
       hub.insert(TrackedTask(record, settings: hub.settings, at: hub.now))
     }
-    // Each task finds those that it waits for, or is a part of: all are known by now.
+    // A task refers to its parent and to the tasks that it waits for. All of them are in the list
+    // now.
     for record in fresh { hub.happened(.taskLoaded(record.description.key)) }
   }
 
@@ -237,7 +241,7 @@ extension HubState {
     }
   }
 
-  /// A report for a task that is over, or that there is none of.
+  /// Refuses a report for a task that has ended or isn't in the live list.
   private mutating func refuseReport(_ reference: TaskReference, _ requester: Requester) {
     _ = hub.liveTask(reference, for: requester)
   }
@@ -271,7 +275,7 @@ extension HubState {
     }
   }
 
-  /// A moment has come that a task wanted to be looked at.
+  /// Looks at a task at the moment that the task's wake-up was armed for.
   private mutating func wakeUp(_ key: TaskKey) {
     guard let task = hub.tasks[key] else { return }
     let now = hub.now.awake
@@ -288,18 +292,10 @@ extension HubState {
       Refreshing.expire(key, in: &hub)
     } else {
       Watching.lookAtClocks(of: key, in: &hub)
-      // An order to stop comes before everything else.
+      // An order to stop that the clocks have led to comes first.
       react()
       telling.tellOfInput(key, in: &hub)
       Suspending.suspendAtLast(key, in: &hub)
     }
-  }
-}
-
-extension WorkerReport {
-  /// The report that a heartbeat makes: the task is alive, and perhaps how far it may be.
-  fileprivate init(estimated: Int64?) {
-    self.init()
-    reading.estimated = estimated
   }
 }

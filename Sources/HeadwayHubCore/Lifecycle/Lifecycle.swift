@@ -1,10 +1,10 @@
 internal import HeadwayModel
 
-/// Begin and end of tasks, as workers tell of them, and those who wait for ends.
+/// The begins and ends that workers report, and the requesters that wait for ends.
 struct Lifecycle: Sendable {
   private var waiters = EndWaiters()
 
-  /// A worker begins a task, or resends its begin after a reconnect.
+  /// Begins a task, or attaches a worker that resends its begin after a reconnect.
   func begin(
     _ description: TaskDescription, _ report: WorkerReport, by requester: Requester,
     _ queue: inout TaskQueue, _ durability: Durability, in hub: inout HubContext
@@ -42,7 +42,8 @@ struct Lifecycle: Sendable {
           key: key, report: report, isBack: false, isFirst: true, isHaltChanged: false)))
   }
 
-  /// A worker resends its begin, or begins what was queued: it is attached, and told what it missed.
+  /// Attaches a worker that resends its begin or begins a queued task, and tells it the orders that
+  /// it missed.
   private func resume(
     _ known: TrackedTask, _ description: TaskDescription, _ report: WorkerReport,
     peer: ConnectionPeer, by requester: Requester, _ queue: inout TaskQueue,
@@ -50,7 +51,7 @@ struct Lifecycle: Sendable {
   ) {
     let key = known.key
     let acknowledgement = AfterCommit.reply(requester, .begun(key, known.number))
-    // The worker of an earlier launch is late: the task waits for the next one.
+    // This worker belongs to an earlier launch. The task waits for the next worker.
     guard known.isLive, description.launch >= known.description.launch else {
       hub.confirm(key, then: [acknowledgement])
       return Submitting.tellOfEnd(known, to: requester, in: &hub)
@@ -76,7 +77,7 @@ struct Lifecycle: Sendable {
           key: key, report: report, isBack: true, isFirst: isFirst, isHaltChanged: isHaltChanged)))
   }
 
-  /// A worker reports the end of its task.
+  /// Ends a task, as its worker reports.
   func end(
     _ reference: TaskReference, _ ending: TaskEnding, launch: Int, endedAt: WallTime?,
     by requester: Requester, in hub: inout HubContext
@@ -94,7 +95,8 @@ struct Lifecycle: Sendable {
           followers: [.reply(requester, .ended(task.key, task.number, final))])))
   }
 
-  /// Ends a task once; for one that has ended it only makes sure that the record has it.
+  /// Ends a task, once. For a task that has ended, the function only ensures that the record has
+  /// the end.
   mutating func finish(_ end: EndDecision, in hub: inout HubContext) {
     let key = end.key
     guard let task = hub.tasks[key] else { return }
@@ -116,7 +118,7 @@ struct Lifecycle: Sendable {
   }
 }
 
-// Those who wait for ends.
+// The requesters that wait for ends.
 extension Lifecycle {
   mutating func awaitEnd(
     of reference: TaskReference, for requester: Requester, in hub: inout HubContext
@@ -132,8 +134,8 @@ extension Lifecycle {
     waiters.add(requester, for: task.key)
   }
 
-  /// A connection is closed: nobody there waits any more, and its tasks have no worker until that
-  /// is back.
+  /// Detaches a closed connection. Its requesters wait no more, and its tasks have no worker until
+  /// the worker is back.
   mutating func close(_ connection: ConnectionID, in hub: inout HubContext) {
     waiters.forget(connection)
     for key in hub.connections.close(connection) {
@@ -145,14 +147,14 @@ extension Lifecycle {
     }
   }
 
-  /// The task was taken back before the record had it.
+  /// Forgets a task that was retracted before the record had it.
   mutating func noteWithdrawal(
     of key: TaskKey, because refusal: Refusal, in hub: inout HubContext
   ) {
     for waiter in waiters.removeAll(of: key) { hub.refuse(refusal, waiter) }
   }
 
-  /// Another attempt was taken back: those who waited for its end hear how the last one ended.
+  /// Tells the requesters that wait for the end of a retracted attempt how the last attempt ended.
   mutating func noteWithdrawnAttempt(of key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key], let end = task.end else { return }
     let answers = answers(for: key, task.number, end.ending)
@@ -161,8 +163,8 @@ extension Lifecycle {
 }
 
 extension TrackedTask {
-  /// A command that fails because its subtasks did as they were told has been cancelled, although it
-  /// wasn't told itself.
+  /// The end of a command that failed because its subtasks were cancelled. Such a command counts as
+  /// cancelled, although its own order was still withheld.
   fileprivate func asOrdered(_ ending: TaskEnding) -> TaskEnding {
     guard let cancelling, cancelling.heldBackUntil != nil, ending.reason == .failed else {
       return ending
@@ -171,7 +173,7 @@ extension TrackedTask {
   }
 }
 
-/// Who waits for the ends of tasks (`wait`), found by task and by connection.
+/// The requesters that wait for the ends of tasks (`wait`), by task and by connection.
 struct EndWaiters: Sendable {
   private var byTask: [TaskKey: [Requester]] = [:]
   private var keys: [ConnectionID: Set<TaskKey>] = [:]
@@ -195,7 +197,7 @@ struct EndWaiters: Sendable {
     return requesters
   }
 
-  /// Forgets what a connection that is gone waited for.
+  /// Forgets the waits of a closed connection.
   mutating func forget(_ connection: ConnectionID) {
     for key in keys.removeValue(forKey: connection) ?? [] {
       let all = byTask[key] ?? []

@@ -1,8 +1,8 @@
 internal import HeadwayModel
 
-/// Workers that are gone, and ends that the hub didn't hear of.
+/// The workers that are gone, and the ends that the hub wasn't told of.
 enum Recovery {
-  /// The process of a worker without a connection is gone.
+  /// Looks for the end of a task whose worker has exited without a connection.
   static func noteExit(of key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key], task.mayBeGone else { return }
     // An earlier hub may have started another supervisor for the task.
@@ -12,8 +12,9 @@ enum Recovery {
     hub.perform(.searchSpool(key))
   }
 
-  /// Ends a task whose process is gone without a word. A task that was told to stop has stopped.
-  /// The outcome of any other task isn't known, nor that of a task whose cancel was still withheld.
+  /// Ends a task whose process is gone and reported no end. A task that was told to stop counts as
+  /// stopped. The outcome of any other task isn't known. The same holds if the cancel was still
+  /// withheld.
   static func lose(_ key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key], task.mayBeGone else { return }
     if task.state == .queued { return hub.end(key, .cancelled(by: .terminal)) }
@@ -21,7 +22,7 @@ enum Recovery {
     hub.end(key, cancelling?.order.reason ?? .lost)
   }
 
-  /// The spool has the end of a task, perhaps of one that the hub never heard of.
+  /// Takes in an end from the spool, perhaps of a task that the hub doesn't know.
   static func recover(
     _ spooled: SpooledEnd, _ durability: Durability, in hub: inout HubContext
   ) {

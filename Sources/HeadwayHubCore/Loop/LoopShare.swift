@@ -1,12 +1,11 @@
 package import HeadwayModel
 
 /// Shares the time of one event loop among connections, so that no connection keeps the others
-/// waiting, whatever it sends or asks for.
+/// waiting, no matter how much it sends or asks for.
 ///
-/// Work is done in rounds of at most `roundTime`; between two rounds the loop looks for new input.
-/// A connection that has more to do than fits a round waits in a line, and gets `slice` when its
-/// turn comes. Connections that had nothing to do before go first: their requests are small as a
-/// rule.
+/// The loop works in rounds of at most `roundTime`; between two rounds it looks for new input. A
+/// connection whose work doesn't fit a round waits in a line. When its turn comes, it gets `slice`.
+/// Connections that had no work before go first, because their requests are usually small.
 package struct LoopShare: Sendable {
   /// The time for which connections may work before the loop looks for input again.
   package static let roundTime: Duration = .milliseconds(2)
@@ -29,9 +28,10 @@ package struct LoopShare: Sendable {
 
   package func contains(_ connection: ConnectionID) -> Bool { members.contains(connection) }
 
-  /// Begins a round at `now`, on the awake clock, unless the loop hasn't looked for input since the
-  /// last one began: what time that one has left is all there is then.
-  /// - Parameter tick: another number each time that the loop has looked.
+  /// Begins a round at `now` (awake clock). If the loop hasn't looked for input since the last
+  /// round began, that round goes on with its remaining time.
+  ///
+  /// - Parameter tick: a number that is different each time that the loop has looked for input.
   package mutating func beginRound(at now: AwakeTime, tick: UInt64) {
     guard tick != lastTick else { return }
     (lastTick, roundEnds) = (tick, now + Self.roundTime)
@@ -44,17 +44,17 @@ package struct LoopShare: Sendable {
     return now < ends ? min(now + Self.slice, ends) : nil
   }
 
-  /// Puts a connection in line that has something new to do.
+  /// Puts a connection with new work in line.
   package mutating func add(_ connection: ConnectionID) {
     if members.insert(connection).inserted { fresh.append(connection) }
   }
 
-  /// Puts a connection in line again whose turn didn't suffice.
+  /// Puts a connection in line again, because its turn didn't suffice.
   package mutating func addAgain(_ connection: ConnectionID) {
     if members.insert(connection).inserted { waiting.append(connection) }
   }
 
-  /// The connection whose turn it is; it leaves the line. Nil where nobody waits.
+  /// Removes the connection whose turn it is from the line and returns it; nil if none waits.
   package mutating func next() -> ConnectionID? {
     while !(fresh.isEmpty && waiting.isEmpty) {
       let next: ConnectionID?
@@ -70,36 +70,39 @@ package struct LoopShare: Sendable {
     return nil
   }
 
-  /// Takes a connection that is gone out of the line.
+  /// Removes a connection that is gone from the line.
   package mutating func remove(_ connection: ConnectionID) { members.remove(connection) }
 }
 
-/// The rest of the hub between two turns. Reports that come one by one are then taken in together.
+/// Decides whether the hub rests after a turn, so that the next turn handles several reports
+/// together.
 ///
-/// Each turn costs a wake-up, which is most of what a report costs. Network cards moderate their
+/// Each turn costs a wake-up, which is most of the cost of a report. Network cards moderate their
 /// interrupts in the same way.
 ///
-/// No client that waits for an answer waits for a rest. A rest follows only a turn of mere reports,
-/// and only while turns come close upon each other without much to do.
+/// A client that waits for an answer never waits for a rest. A rest follows only a turn that had
+/// nothing but reports, and only if the turn before ended less than `rest` ago.
 package struct TurnPace: Hashable, Sendable {
   private var reports = 0
   private var isAwaited = false
   private var lastEnd: AwakeTime?
 
   package static let rest: Duration = .microseconds(500)
-  /// A turn with more reports than this needs no gathering.
+  /// The number of reports above which a turn needs no rest.
   package static let fullTurn = 64
 
   package init() {}
 
-  /// A report was taken in that nobody waits for an answer to.
+  /// Notes a report whose worker awaits no answer.
   package mutating func noteReport() { reports += 1 }
 
   /// Notes a request. Its answer is on the way, and the next request may come right after it.
   package mutating func noteRequest() { isAwaited = true }
 
-  /// Ends a turn at `now`, on the awake clock: how long to rest before the next, not at all being
-  /// nil. After a rest, `rested` says when it was over.
+  /// Ends a turn at `now` (awake clock).
+  ///
+  /// - Returns: the time to rest before the next turn; nil for no rest. The caller calls
+  /// ``rested(until:)`` after a rest.
   package mutating func endTurn(at now: AwakeTime) -> Duration? {
     defer { (reports, isAwaited, lastEnd) = (0, false, now) }
     guard let lastEnd, now - lastEnd < Self.rest, !isAwaited, (1...Self.fullTurn).contains(reports)
@@ -110,17 +113,19 @@ package struct TurnPace: Hashable, Sendable {
   package mutating func rested(until now: AwakeTime) { lastEnd = now }
 }
 
-/// Tells when a crowd has gone, so that what it took up can be given back: once, when no more than
-/// a quarter of its highest number is left.
+/// Recognises that a crowd of tasks or clients has gone, so that the hub can free the memory that
+/// they needed. A crowd has gone once at most a quarter of its highest number is left.
 package struct CrowdWatch: Hashable, Sendable {
   private var highest = 0
 
-  /// Fewer are no crowd.
+  /// The smallest number that counts as a crowd.
   package static let least = 256
 
   package init() {}
 
-  /// Whether a crowd has gone now that there are `count`.
+  /// Notes that there are `count` now.
+  ///
+  /// - Returns: whether a crowd has gone. True once for each crowd.
   package mutating func note(_ count: Int) -> Bool {
     highest = max(highest, count)
     guard highest >= Self.least, count <= highest / 4 else { return false }
@@ -140,7 +145,7 @@ package struct CrowdWatch: Hashable, Sendable {
 /// while let (event, time) = events.next() { perform(state.handle(event, at: time)) }
 /// ```
 package struct EventQueue: Sendable {
-  /// Whether an event is being handled: its effects are being performed.
+  /// Whether an event is being handled and its effects are being performed.
   package var isHandling = false
   private var waiting = Fifo<Entry>()
 

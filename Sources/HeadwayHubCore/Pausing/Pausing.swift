@@ -1,9 +1,9 @@
 internal import HeadwayModel
 
-/// Pause and resume by a person.
+/// Pauses and resumes tasks for a person.
 ///
-/// A subtask of a command stands still with it. Orders for a worker that stands still wait until it
-/// goes on. ``Suspending`` is the same by the system.
+/// While a supervised command is halted, its subtasks are halted with it. Orders for a halted
+/// worker wait until the task goes on. ``Suspending`` halts tasks for the system.
 enum Pausing {
   /// Pauses a task that has begun.
   static func pause(_ task: TrackedTask, by requester: Requester, in hub: inout HubContext) {
@@ -16,8 +16,8 @@ enum Pausing {
     }
   }
 
-  /// Resumes a paused task. A task that was stopped at its own terminal goes on in the background,
-  /// and its worker reports that.
+  /// Resumes a paused task. A task that its terminal's job control stopped goes on in the
+  /// background, and its worker reports that.
   static func resume(_ task: TrackedTask, by requester: Requester, in hub: inout HubContext) {
     guard task.isActive else { return hub.refuse(.notRunning(task.number), requester) }
     let before = task.halting.reasons
@@ -31,8 +31,10 @@ enum Pausing {
     hub.tell(.resume(by: .user), to: task.key)
   }
 
-  /// Changes what halts a task. The record gets it, the worker is told where that makes a
-  /// difference, and subtasks follow.
+  /// Changes the reasons for which a task is halted.
+  ///
+  /// The hub saves the task, tells the worker if the order for it changes, and lets subtasks
+  /// follow.
   static func changeHalt(
     _ key: TaskKey, by halter: Halter, then followers: [AfterCommit] = [],
     in hub: inout HubContext, _ change: (inout HaltState) -> Void
@@ -56,7 +58,7 @@ enum Pausing {
     }
   }
 
-  /// A worker is back: it is told whether the task stands still, if the worker thinks otherwise.
+  /// Tells a worker that has come back whether to halt, if its report and the hub's order differ.
   static func agree(_ key: TaskKey, with report: WorkerReport, in hub: inout HubContext) {
     guard let task = hub.tasks[key], task.isActive, let reported = report.halt,
       reported.halter != task.halting.reasons.ordered
@@ -81,8 +83,10 @@ enum Pausing {
     for order in task.halting.deferred { hub.tell(order, to: key) }
   }
 
-  /// A task that is to be cancelled stands still no more. A command goes on before its subtasks are
-  /// told: they couldn't hear of it.
+  /// Ends the halt of a task that is to be cancelled.
+  ///
+  /// A command with subtasks is resumed before the hub tells its subtasks to stop: a subtask of a
+  /// halted command can't receive the order.
   static func endHalt(of key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key] else { return }
     guard task.halting.reasons != HaltState(), !task.awaitsBegin else {
@@ -96,7 +100,7 @@ enum Pausing {
     followParents(of: key, in: &hub)
   }
 
-  /// The subtasks of a command stand still with it, and go on with it.
+  /// Halts the subtasks of a halted command, or lets them go on with it.
   static func followParents(of key: TaskKey, in hub: inout HubContext) {
     for subtask in hub.tasks.liveSubtasks(of: key) { followParent(subtask, in: &hub) }
   }
@@ -113,8 +117,8 @@ enum Pausing {
 }
 
 extension HubContext {
-  /// Tells the worker, or keeps the order until a task that stands still goes on: one of each kind,
-  /// the latest.
+  /// Tells the worker of the task. If the task is halted, the order waits until the task goes on.
+  /// Of each kind of order, only the latest is kept.
   mutating func tellOrDefer(_ order: WorkerOrder, to key: TaskKey) {
     guard let task = tasks[key], task.isHalted else { return tell(order, to: key) }
     change(key) {
@@ -125,7 +129,7 @@ extension HubContext {
 }
 
 extension WorkerOrder {
-  /// The latest of a kind supersedes those before.
+  /// Whether `other` is of the same kind, so that the later of the two orders replaces the earlier.
   fileprivate func isOfSameKind(as other: WorkerOrder) -> Bool {
     switch (self, other) {
     case (.cancel, .cancel), (.questionAsked, .questionAsked), (.pause, .pause),

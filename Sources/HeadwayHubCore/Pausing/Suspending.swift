@@ -1,9 +1,11 @@
 internal import HeadwayModel
 
-/// Suspension by the system: work whose condition has ended stands still until all of its conditions
-/// hold again.
+/// Suspends tasks for the system. A running task that lacks one of its conditions is suspended
+/// until all of its conditions hold again.
 enum Suspending {
-  /// A running task lacks a condition, as in "AC power", or lacks none any more.
+  /// Suspends a running task that lacks a condition, or resumes it.
+  ///
+  /// - Parameter condition: the condition in words, such as "AC power"; nil if all conditions hold.
   static func noteCondition(
     of key: TaskKey, lacks condition: SanitisedText?, in hub: inout HubContext
   ) {
@@ -14,8 +16,8 @@ enum Suspending {
     }
   }
 
-  /// Stops a running task. What the task says it must finish is waited for. Nothing for a task that
-  /// can't be stopped.
+  /// Suspends a running task, after the work that the task asserts is done. Does nothing for a task
+  /// that can't be paused.
   private static func suspend(
     _ key: TaskKey, because reason: SanitisedText, in hub: inout HubContext
   ) {
@@ -30,7 +32,8 @@ enum Suspending {
     hub.askToFinish(hub.tasks.assertors(below: key), within: until - hub.now.awake)
   }
 
-  /// Resumes a task that the system suspended, unless a person has paused it.
+  /// Lifts the suspension of a task, or the wait for one. The task stays halted if a person has
+  /// paused it.
   private static func unsuspend(_ key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key], task.isActive else { return }
     if task.halting.pending != nil {
@@ -41,7 +44,8 @@ enum Suspending {
     Pausing.changeHalt(key, by: .system, in: &hub) { $0.suspension = nil }
   }
 
-  /// Suspends a task whose unfinished work is done, or has been waited for long enough.
+  /// Suspends a task that has waited for unfinished work, if the work is done or the deadline of
+  /// the wait has come.
   static func suspendAtLast(_ key: TaskKey, in hub: inout HubContext) {
     guard let pending = hub.tasks[key]?.halting.pending,
       pending.until <= hub.now.awake || !hub.tasks.hasUnfinishedWork(key)

@@ -2,14 +2,15 @@ package import HeadwayModel
 
 /// The processes whose exits the hub watches, and the tasks that each exit concerns.
 ///
-/// A process is watched once, however many tasks it reports for: a watch costs a descriptor.
+/// The hub watches a process once, however many tasks it reports for, because a watch costs a
+/// descriptor.
 package struct ExitWatches: Hashable, Sendable {
   private var keys: [ProcessIdentity: Set<TaskKey>] = [:]
   private var processes: [TaskKey: ProcessIdentity] = [:]
 
   package init() {}
 
-  /// The change of watches that one call asks for.
+  /// The watches that the caller must open and close after a call.
   package struct Change: Hashable, Sendable {
     /// A process that no task was interested in before.
     package var opened: ProcessIdentity?
@@ -27,8 +28,9 @@ package struct ExitWatches: Hashable, Sendable {
     return change
   }
 
-  /// Makes no exit concern the task `key`. Returns the process that no task is interested in any
-  /// more.
+  /// Makes no exit concern the task `key`.
+  ///
+  /// - Returns: the process that concerns no task any more; nil if there is none.
   package mutating func unwatch(_ key: TaskKey) -> ProcessIdentity? {
     guard let process = processes.removeValue(forKey: key) else { return nil }
     keys[process]?.remove(key)
@@ -50,7 +52,8 @@ package struct ExitWatches: Hashable, Sendable {
   package func isWatched(_ process: ProcessIdentity) -> Bool { keys[process] != nil }
 }
 
-/// The descriptors that the hub keeps for clients, out of those its process may have.
+/// The descriptors that the hub reserves for clients, out of the descriptors that its process may
+/// have.
 package struct DescriptorReserve: Hashable, Sendable {
   /// The soft limit of descriptors of this process (getrlimit(2), RLIMIT_NOFILE).
   private let limit: Int

@@ -1,7 +1,8 @@
 package import HeadwayModel
 
 extension StartCondition {
-  /// The machine tells when it changes; else it is looked at now and then.
+  /// Whether the machine reports changes of the condition. The shell looks at other conditions now
+  /// and then.
   package var isTold: Bool {
     switch self {
     case .externalPower, .network: true
@@ -11,7 +12,7 @@ extension StartCondition {
 }
 
 extension MachineConditions {
-  /// Between two looks at what tells nobody that it changes.
+  /// The time between two looks at a condition whose changes nobody reports.
   package static let lookInterval: Duration = .seconds(5)
   private static let slowInterval: Duration = .seconds(60)
   private static let shortestInterval: Duration = .seconds(1)
@@ -34,7 +35,7 @@ extension MachineConditions {
     }
   }
 
-  /// The time until nobody can have been idle for shorter than `time`.
+  /// The shortest time after which the machine can have been idle for `time`.
   private func idleLook(at time: Duration) -> Duration {
     guard let idleTime else { return Self.slowInterval }
     return idleTime >= time ? Self.lookInterval : max(Self.shortestInterval, time - idleTime)

@@ -12,12 +12,14 @@ struct GroupAttention: Sendable {
 
   /// The time after which a look counts half.
   private static let halfLife: Duration = .seconds(86_400)
-  /// Looks in a row are one.
+  /// The time within which several looks count as one.
   private static let pause: Duration = .seconds(60)
   private static let groupLimit = 1000
   private static let steps = 1000.0
 
-  /// False where that was only a moment ago.
+  /// Notes a look at a group.
+  ///
+  /// - Returns: false if the last look was only a moment ago.
   mutating func note(_ group: SanitisedText, at now: RunningTime) -> Bool {
     if let last = looks[group], now - last.at < Self.pause { return false }
     looks[group] = Looks(weight: weight(of: group, at: now) + 1, at: now)
@@ -25,7 +27,7 @@ struct GroupAttention: Sendable {
     return true
   }
 
-  /// 0 for one that nobody has looked at, and for none.
+  /// The attention to a group. 0 for a group that nobody has looked at, and for no group.
   func queueRank(of group: SanitisedText?, at now: RunningTime) -> Int {
     group.map { Int(min(weight(of: $0, at: now), 1e6) * Self.steps) } ?? 0
   }

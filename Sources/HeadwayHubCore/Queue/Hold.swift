@@ -1,8 +1,8 @@
 package import HeadwayModel
 
-/// A reason that keeps a queued task from its turn, whatever is free.
+/// A reason that keeps a queued task from its turn even if slots and resources are free.
 package enum Hold: Hashable, Sendable {
-  /// A person said so.
+  /// A person has put the task on hold.
   case person
   /// The task was queued before the machine restarted. A person has to resume it.
   case reboot
@@ -13,7 +13,7 @@ package enum Hold: Hashable, Sendable {
   case condition(StartCondition)
   /// A pause after an attempt that failed.
   case retry
-  /// The record hasn't got what a person changed of it.
+  /// The record doesn't have a person's change of the task yet.
   case record
 }
 

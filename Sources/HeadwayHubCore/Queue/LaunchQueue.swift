@@ -1,17 +1,18 @@
 internal import HeadwayModel
 
-/// Who waits for a turn, who has one, and who is next.
+/// The order of turns: which tasks wait, which tasks have had their turn, and which task is next.
 ///
-/// Higher priorities go first; among equals, first in first out. What a task holds no other gets:
-/// a slot of its group, units of resources. A task that can't have its resource lets others pass
-/// that need none of it, and nobody who does: it would starve.
+/// Tasks with a higher priority go first. Tasks with the same priority go in the order of their
+/// submission. A running task claims a slot of its group and units of resources. A task whose
+/// resource isn't free lets tasks pass that need none of this resource. Tasks that need the
+/// resource don't pass: the first task would starve.
 package struct LaunchQueue: Sendable {
   private(set) var limits: QueueLimits
-  /// All that wait, in the order of their turns.
+  /// All waiting tasks, in the order of their turns.
   private var order = SortedList<Turn>()
   /// The tasks that nothing holds, by what they need.
   private var lanes: [Lane: SortedList<Turn>] = [:]
-  /// The tasks that nothing holds, by the slots that they share: their ranks.
+  /// The tasks that nothing holds, by the slots that they compete for. Positions are counted here.
   private var lines: [String?: SortedList<Turn>] = [:]
   private var waiting: [TaskKey: Waiting] = [:]
   private var claims: [TaskKey: LaunchClaim] = [:]
@@ -27,7 +28,8 @@ package struct LaunchQueue: Sendable {
   /// A place in the order of turns.
   struct Turn: Hashable, Sendable, Comparable {
     var priority: Int
-    /// Among equals of priority higher goes first.
+    /// The attention to the task's group. Of tasks with the same priority, the task with more
+    /// attention goes first.
     var queueRank = Self.ordinary
     var rank: Int
     var key: TaskKey
@@ -40,7 +42,7 @@ package struct LaunchQueue: Sendable {
     }
   }
 
-  /// Tasks that take the same: among them only the first can be next.
+  /// The tasks that need the same slots and resources. Only the first of them can be next.
   struct Lane: Hashable, Sendable {
     /// The group of the slots that the task needs; nil for a task that needs none.
     var slot: String?
@@ -81,7 +83,9 @@ package struct LaunchQueue: Sendable {
 
 // Waiting.
 extension LaunchQueue {
-  /// Behind all of its priority, or where its `rank` puts it; returns that.
+  /// Adds a task behind all tasks of its priority, or at its `rank`.
+  ///
+  /// - Returns: the rank of the task.
   @discardableResult
   mutating func add(
     _ key: TaskKey, _ terms: LaunchTerms, group: String?, rank: Int? = nil,
@@ -99,7 +103,7 @@ extension LaunchQueue {
     return rank
   }
 
-  /// Removes a task that has ended or that is to wait on other terms.
+  /// Removes a task that has ended or must wait on other terms.
   mutating func remove(_ key: TaskKey) {
     guard let entry = waiting.removeValue(forKey: key) else { return }
     order.remove(entry.turn)
@@ -114,7 +118,7 @@ extension LaunchQueue {
     change(key) { $0.remove(hold) }
   }
 
-  /// Each takes the other's place.
+  /// Exchanges the places of two tasks.
   mutating func swap(_ one: TaskKey, _ other: TaskKey) {
     guard one != other, var first = waiting[one], var second = waiting[other] else { return }
     remove(one)
@@ -173,17 +177,18 @@ extension LaunchQueue {
     lines.removeTurn(entry.turn, from: entry.lane.slot)
   }
 
-  /// Among those that take part in the same slots and could start now, from 1; nil for what is
-  /// held, and for what doesn't wait.
+  /// The position of a task among the tasks that nothing holds and that share its slots, starting
+  /// at 1. Nil for a task that is held or doesn't wait.
   func position(of key: TaskKey) -> Int? {
     guard let entry = waiting[key], entry.holds.isEmpty else { return nil }
     return lines[entry.lane.slot].map { $0.index(of: entry.turn) + 1 }
   }
 
-  /// Returns what `key` needs and can't have now. A slot or resource that is free but kept for an
-  /// earlier task is short too.
+  /// Returns the slots and resources that `key` needs and can't have now. A slot or resource that
+  /// is kept for an earlier task is short too.
   ///
-  /// Empty for a task that isn't in the queue, and for one that only waits for the tasks before it.
+  /// The result is empty for a task that isn't in the queue, and for a task that only waits for the
+  /// tasks before it.
   func shortages(of key: TaskKey) -> [LaunchShortage] {
     guard let entry = waiting[key] else { return [] }
     let lane = entry.lane
@@ -197,7 +202,7 @@ extension LaunchQueue {
 
 // Turns.
 extension LaunchQueue {
-  /// Gives the next task its turn, and what it takes; nil where nobody can have one.
+  /// Gives the next task its turn, with its slot and its units. Nil if no task can start.
   mutating func next() -> (key: TaskKey, claim: LaunchClaim)? {
     var spokenFor: Set<String> = []
     for head in heads where hasSlot(for: head.lane) {
@@ -231,8 +236,8 @@ extension LaunchQueue {
     }
   }
 
-  /// Whether it would have the next turn, right now.
-  func isNext(_ key: TaskKey) -> Bool {
+  /// Whether the task would start if all possible turns were given now.
+  func canStart(_ key: TaskKey) -> Bool {
     var copy = self
     while let turn = copy.next() { if turn.key == key { return true } }
     return false

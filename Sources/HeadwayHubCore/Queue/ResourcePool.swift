@@ -1,6 +1,6 @@
 internal import HeadwayModel
 
-/// The units of one resource, told apart by their index: a GPU has one that its programs must know.
+/// The units of one resource. A unit has an index, because programs must know which GPU is theirs.
 struct ResourcePool: Hashable, Sendable {
   let size: Int
   private var taken: Set<Int> = []
@@ -9,7 +9,7 @@ struct ResourcePool: Hashable, Sendable {
 
   var free: Int { max(0, size - taken.count) }
 
-  /// The lowest free ones; nil where there are fewer than `count`.
+  /// Takes the `count` free units with the lowest indices. Nil if fewer are free.
   mutating func take(_ count: Int) -> [Int]? {
     guard count <= free else { return nil }
     let units = Array((0..<size).lazy.filter { [taken] in !taken.contains($0) }.prefix(count))

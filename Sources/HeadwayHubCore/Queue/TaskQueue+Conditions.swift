@@ -1,8 +1,8 @@
 internal import HeadwayModel
 
-// What tasks wait for that isn't another task: the machine, and the time.
+// The conditions of the machine and the times that tasks wait for.
 extension TaskQueue {
-  /// The machine is in other conditions than before.
+  /// Applies the new conditions of the machine.
   mutating func apply(_ machineConditions: MachineConditions, in hub: inout HubContext) {
     waiting.machineConditions = machineConditions
     for (condition, keys) in waiting.byCondition {
@@ -12,8 +12,8 @@ extension TaskQueue {
     for key in waiting.conditional.sorted() { keepToConditions(key, in: &hub) }
   }
 
-  /// Looks whether a running task lacks one of its conditions, or lacks none any more. What isn't
-  /// known changes nothing.
+  /// Checks whether a running task lacks one of its conditions. A condition that isn't known
+  /// changes nothing.
   func keepToConditions(_ key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key], task.isActive, let conditions = task.terms?.whileConditions,
       !conditions.isEmpty
@@ -54,8 +54,8 @@ extension TaskQueue {
     hub.tasks.note(.listing, of: key)
   }
 
-  /// Tells the shell which conditions to watch, where they are others than before. A condition that
-  /// nobody watches isn't known: no task starts on what was so some time ago.
+  /// Tells the shell which conditions to watch, if they have changed. A condition that nobody
+  /// watches isn't known: an old observation must start no task.
   mutating func watchConditions(in hub: inout HubContext) {
     let watched = neededConditions(in: hub)
     guard watched != waiting.watchedConditions else { return }
@@ -80,7 +80,7 @@ extension TaskQueue {
       Set(conditions.keys).union(kept), wallClock: !waiting.timed.isEmpty)
   }
 
-  /// Whether only conditions that have to be looked at hold the task.
+  /// Whether nothing but conditions that the shell must look at holds the task.
   private func couldOtherwiseStart(_ key: TaskKey) -> Bool {
     turns.holds(of: key).allSatisfy { hold in
       switch hold {
@@ -94,7 +94,7 @@ extension TaskQueue {
 
 // The time.
 extension TaskQueue {
-  /// Looks whether the time of a queued task has come, and sets the time of the next look.
+  /// Checks whether the time of a queued task has come, and sets the time of the next look.
   mutating func lookAtTime(of key: TaskKey, in hub: inout HubContext) {
     guard let looksAt = hub.tasks[key]?.submission?.looksAt, looksAt <= hub.now.awake else {
       return
@@ -104,14 +104,14 @@ extension TaskQueue {
     lookAtEarliest(of: key, in: &hub)
   }
 
-  /// The wall clock stands elsewhere than the one by which tasks wake up would have it.
+  /// Looks at the times of all tasks again, because the wall clock was set.
   mutating func lookAtTimes(in hub: inout HubContext) {
     for key in waiting.timed.sorted() where !turns.holds(of: key).contains(.retry) {
       lookAtEarliest(of: key, in: &hub)
     }
   }
 
-  /// Looks whether the earliest start of a task has passed.
+  /// Checks whether the earliest start of a task has passed.
   mutating func lookAtEarliest(of key: TaskKey, in hub: inout HubContext) {
     var looksAt: AwakeTime?
     if let earliest = hub.tasks[key]?.terms?.earliest, earliest.time > hub.now.wall {
@@ -125,7 +125,7 @@ extension TaskQueue {
 }
 
 extension StartCondition {
-  /// Told by the same fact about the machine.
+  /// Whether both conditions follow from the same fact about the machine.
   fileprivate func isOfSameKind(as other: StartCondition) -> Bool {
     switch (self, other) {
     case (.externalPower, .externalPower), (.network, .network), (.idle, .idle),

@@ -1,6 +1,6 @@
 internal import HeadwayModel
 
-// What others see of a task that waits.
+// The view of a task that waits.
 extension TaskQueue {
   /// The task as others see it at `now`.
   func view(of task: TrackedTask, at now: Moment, in hub: HubContext) -> TaskSnapshot {
@@ -85,7 +85,7 @@ extension TaskQueue {
     return hub.tasks[key]?.number.value ?? 0
   }
 
-  /// All that have to hold again before it goes on.
+  /// All conditions that must hold again before the task goes on.
   private func missingConditions(of task: TrackedTask) -> [SanitisedText] {
     let missing = (task.terms?.whileConditions ?? []).filter {
       waiting.machineConditions.sustain($0, isSuspended: true) != true

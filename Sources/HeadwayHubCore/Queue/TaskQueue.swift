@@ -1,9 +1,9 @@
 internal import HeadwayModel
 
-/// The queue as a feature of the hub: who waits, what for, and whose turn it is.
+/// The queue as a feature of the hub: which tasks wait, what they wait for, and which task is next.
 ///
-/// `turns` decides who is next among those that nothing holds. `waiting` finds the tasks that an
-/// event concerns. Both hold the same tasks: `enter` and `leave` keep them together.
+/// `turns` decides which task is next among the tasks that nothing holds. `waiting` finds the tasks
+/// that an event concerns. Both have the same tasks: `enter` and `leave` keep them together.
 struct TaskQueue: Sendable {
   var turns: LaunchQueue
   var waiting = WaitingTasks()
@@ -49,7 +49,7 @@ struct TaskQueue: Sendable {
       })
   }
 
-  /// Takes a task out of the queue, because it has begun, ended, or is to wait on other terms.
+  /// Removes a task from the queue, because it has begun, has ended, or must wait on other terms.
   mutating func leave(_ key: TaskKey, in hub: HubContext) {
     guard turns.contains(key), let task = hub.tasks[key], let terms = task.terms else { return }
     turns.remove(key)
@@ -77,8 +77,8 @@ struct TaskQueue: Sendable {
     }
   }
 
-  /// Makes what waits for the end of `key`, which had ended and is to run again, wait once more. A
-  /// task that `key` itself waits for isn't held: neither would ever start.
+  /// Holds the tasks that wait for the end of `key` again, because `key` had ended and runs once
+  /// more. A task that `key` itself waits for isn't held: neither of the two would ever start.
   mutating func holdFollowers(of key: TaskKey, in hub: inout HubContext) {
     guard let followers = waiting.byDependency[key]?.sorted() else { return }
     let needed = hub.tasks.dependencies(below: [key])
@@ -88,10 +88,10 @@ struct TaskQueue: Sendable {
     }
   }
 
-  /// Ends a queued task that needed the success of one that had none.
+  /// Ends a queued task that needed the success of another task, which failed.
   ///
-  /// The tasks that need the success of this one follow as further facts, and not as a recursion:
-  /// whoever queues the tasks decides how long a chain is.
+  /// The tasks that need the success of this task follow as further facts. A recursion could
+  /// overflow the stack, because clients decide how long a chain is.
   func endIfUnmet(_ key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key], task.state == .queued,
       hub.tasks.failedDependency(of: task) != nil
@@ -109,10 +109,11 @@ struct TaskQueue: Sendable {
 
 // Turns.
 extension TaskQueue {
-  /// Starts all tasks that can start, and tells how those behind them have moved. A problem of the
-  /// config keeps tasks from starting, not from moving.
-  /// - Parameter mustAwaitRecord: whether the record hasn't got the submission of a task yet, so that
-  ///   its launch waits.
+  /// Starts all tasks that can start, and notes which tasks behind them have moved up. A problem of
+  /// the config keeps tasks from starting, not from moving up.
+  ///
+  /// - Parameter mustAwaitRecord: whether the launch of a task waits, because the record doesn't have
+  ///   its submission yet.
   mutating func giveTurns(
     in hub: inout HubContext, mustAwaitRecord: (TaskKey) -> Bool
   ) {
@@ -121,7 +122,7 @@ extension TaskQueue {
     while hub.settings.configProblem == nil, let (key, claim) = turns.next() {
       start(key, claim, mustAwaitRecord: mustAwaitRecord(key), in: &hub)
     }
-    // The places of those behind have changed; nobody counts further than that.
+    // The positions of these tasks have changed. Positions further back are never shown.
     for key in turns.firstKeys(Self.countedPlaces) { hub.tasks.note(.progress, of: key) }
     watchConditions(in: &hub)
   }
@@ -149,8 +150,8 @@ extension TaskQueue {
     }
   }
 
-  /// The task that a program has submitted under the identifier, and launches itself when its turn
-  /// comes.
+  /// The queued task that a program has submitted under the identifier and starts itself when its
+  /// turn comes.
   func programRequest(of identifier: SanitisedText, in hub: HubContext) -> TaskKey? {
     guard let key = waiting.byIdentifier[identifier], let task = hub.tasks[key],
       task.state == .queued, task.terms?.launcher == .worker, !task.worker.isSupervisor
@@ -158,7 +159,7 @@ extension TaskQueue {
     return key
   }
 
-  /// Shows a task under its identifier again, because the one that was to take its place is gone.
+  /// Shows a task under its identifier again, because its replacement is gone.
   mutating func letKeepItsPlace(_ key: TaskKey, in hub: HubContext) {
     guard let task = hub.tasks[key], task.state == .queued,
       let identifier = task.description.identifier, waiting.byIdentifier[identifier] == nil
@@ -168,10 +169,10 @@ extension TaskQueue {
 
   /// Whether the task would start at the end of this event.
   func startsNow(_ key: TaskKey, in hub: HubContext) -> Bool {
-    hub.settings.configProblem == nil && turns.isNext(key)
+    hub.settings.configProblem == nil && turns.canStart(key)
   }
 
-  /// A person has these tasks in view: their groups' refreshes go before others'.
+  /// Notes the tasks that a person has in view. The refreshes of their groups go first.
   mutating func noteLook(at keys: [TaskKey], in hub: inout HubContext) {
     let groups = Set(keys.compactMap { hub.tasks[$0]?.description.group })
     let fresh = groups.filter { attention.note($0, at: hub.now.running) }
@@ -190,7 +191,7 @@ extension TaskQueue {
 
 // After a restart of the hub.
 extension TaskQueue {
-  /// Queues a task from the record, or takes up what it holds.
+  /// Queues a task from the record, or restores the claim of a task that runs.
   mutating func restore(_ key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key], task.isLive else { return }
     if let claim = task.submission?.claim { turns.restore(claim, of: key) }

@@ -2,7 +2,7 @@ internal import HeadwayModel
 
 /// The queued tasks by what they wait for, so that an event finds the tasks to tell.
 struct WaitingTasks: Sendable {
-  /// The queued request of each identifier: another one takes its place.
+  /// The queued request of each identifier. A new request under the identifier replaces it.
   private(set) var byIdentifier: [SanitisedText: TaskKey] = [:]
   private(set) var byDependency: [TaskKey: Set<TaskKey>] = [:]
   /// The subset of `byDependency` that can't start unless the dependency succeeds.
@@ -43,7 +43,7 @@ struct WaitingTasks: Sendable {
     mayAnyoneStart = true
   }
 
-  /// Keeps a task that has had its turn to its conditions.
+  /// Remembers the conditions that a task needs while it runs.
   mutating func keep(_ key: TaskKey, to terms: LaunchTerms?) {
     guard let terms, !terms.whileConditions.isEmpty else { return }
     conditional.insert(key)

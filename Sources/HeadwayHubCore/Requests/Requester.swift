@@ -1,6 +1,6 @@
 package import HeadwayModel
 
-/// Who a connection belongs to, by the peer's credentials (unix(7), SO_PEERCRED).
+/// The process at the other end of a connection, by the peer's credentials (unix(7), SO_PEERCRED).
 package struct ConnectionPeer: Hashable, Sendable {
   package var process: ProcessIdentity
   package var isSupervisor: Bool
@@ -18,7 +18,8 @@ package struct ConnectionID: Hashable, Sendable {
   package init(_ value: UInt64) { self.value = value }
 }
 
-/// Who asked, and under which number the answer is awaited; nil for no answer.
+/// The connection that a request came from, and the number under which its client awaits the
+/// answer. A nil number means that the client awaits none.
 package struct Requester: Hashable, Sendable {
   package var connection: ConnectionID
   package var request: Int?

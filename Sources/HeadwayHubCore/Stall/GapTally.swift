@@ -1,27 +1,33 @@
 internal import HeadwayModel
 
-/// The long gaps between a task's signs of life, or between its advances: what is usual for it.
+/// The recent long gaps between a task's signs of life, or between its advances. They show which
+/// gaps are normal for the task.
 ///
-/// Bounded: the last sixteen gaps that are long enough to matter.
+/// The tally keeps the last 16 gaps of at least a tenth of the limit.
 struct GapTally: Hashable, Sendable {
   private let limit: Duration
-  /// Gaps under it, a tenth of the limit, can't stretch the limit.
+  /// The length from which a gap counts: a tenth of the limit. Shorter gaps can't lengthen the
+  /// limit.
   private let shortest: Duration
   private var gaps: [Duration] = []
   private var next = 0
-  /// The time for which the next gap is normal; zero if nothing was learned.
+  /// The gap length that is normal for the task. Zero if no gap counted yet.
   ///
-  /// Three times a gap that came twice, or one and a half times a gap that came once. At most
-  /// twenty times the limit that the allowance stretches.
+  /// The allowance is three times the second longest gap, or one and a half times the longest gap,
+  /// whichever is longer. It is at most 20 times the limit.
   private(set) var allowance: Duration = .zero
 
   private static let capacity = 16
   private static let mostOfLimit = 20
 
-  /// `limit` is what holds while nothing was learned.
+  /// Makes an empty tally.
+  ///
+  /// - Parameter limit: the length of the stall clock before the tally has any gap.
   init(limit: Duration) { (self.limit, shortest) = (limit, limit / 10) }
 
-  /// Whether the allowance may have changed by it.
+  /// Adds a gap if it is long enough to count.
+  ///
+  /// - Returns: whether the gap counted, so that the allowance may have changed.
   mutating func note(_ gap: Duration) -> Bool {
     guard gap >= shortest else { return false }
     if gaps.count < Self.capacity {
@@ -44,12 +50,12 @@ struct GapTally: Hashable, Sendable {
   }
 }
 
-/// The patience that a run has shown its task to need. The next run of the same task starts with
-/// it.
+/// The gap lengths that were normal in a run of a task. The next run of the same task starts with
+/// them.
 package struct StallAllowance: Hashable, Sendable {
-  /// The silence that isn't worth a question; zero if nothing was learned.
+  /// The normal time without a sign of life; zero if nothing was learned.
   package var silent: Duration
-  /// The time without new units that isn't worth a question; zero if nothing was learned.
+  /// The normal time without new units; zero if nothing was learned.
   package var advancing: Duration
 
   package init(silent: Duration = .zero, advancing: Duration = .zero) {
@@ -57,7 +63,7 @@ package struct StallAllowance: Hashable, Sendable {
     self.advancing = advancing
   }
 
-  /// The longer of each.
+  /// Returns the longer silence and the longer time without new units of both allowances.
   func union(_ other: StallAllowance) -> StallAllowance {
     StallAllowance(
       silent: max(silent, other.silent), advancing: max(advancing, other.advancing))

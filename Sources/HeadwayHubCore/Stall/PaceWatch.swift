@@ -1,15 +1,17 @@
 internal import HeadwayModel
 
-/// Whether a task has become much slower than it was: its rate under a tenth of its own median.
+/// Recognises a task that has become slow: its rate is under a tenth of its own median.
 ///
-/// Rates are taken from advance to advance, over ten seconds at least, so that bursts don't look
-/// slow between them. Slow ones don't enter the median: what lasts doesn't become usual.
+/// A rate is measured from one advance to a later one, over at least ten seconds. Shorter windows
+/// would make the pauses between bursts look slow. Slow rates don't enter the median, so a slowdown
+/// that lasts never becomes usual.
 struct PaceWatch: Hashable, Sendable {
   private var windowStart: Mark?
   private var usualRates: [Double] = []
   private var next = 0
   private var slowStart: Mark?
-  /// Behind the first slow window, which may have begun before it became slow.
+  /// The end of the first slow window. The factor is measured from here, because the task may still
+  /// have been fast at the start of that window.
   private var slowWhole: Mark?
   private var slowWindowCount = 0
   private var lastAdvance: Mark?
@@ -26,7 +28,7 @@ struct PaceWatch: Hashable, Sendable {
   private static let slowFactor = 10.0
   private static let slowdownLimit = 9999.0
 
-  /// Measured units have gone on to `units`.
+  /// Notes that the task has completed `units` of its phase.
   mutating func note(units: Int64, at now: AwakeTime) {
     let mark = Mark(time: now, units: Double(units))
     lastAdvance = mark
@@ -39,22 +41,24 @@ struct PaceWatch: Hashable, Sendable {
     judge(from: start, to: mark)
   }
 
-  /// The instant at which the task became slow; nil if it isn't slow, or not for certain.
+  /// The instant at which the task became slow. Nil before two slow windows in a row.
   var slowSince: AwakeTime? {
     slowWindowCount >= Self.slowWindowsNeeded ? slowStart?.time : nil
   }
 
-  /// Whether the task is known to go on at its usual pace. False while too little was measured.
+  /// Whether the latest window was not slow. False while too few windows were measured.
   var isUsual: Bool { slowWindowCount == 0 && median != nil }
 
-  /// The factor by which the task is slower than usual; nil if it isn't slow.
+  /// The factor by which the task is slower than its median, at most 9,999. Nil if the task isn't
+  /// slow.
   var slowdown: Double? {
     guard slowSince != nil, let slowWhole, let lastAdvance, let median else { return nil }
     let rate = Self.rate(from: slowWhole, to: lastAdvance)
     return rate > 0 ? min(median / rate, Self.slowdownLimit) : Self.slowdownLimit
   }
 
-  /// The usual stays known; what is measured now starts again: after a pause, or a "continue".
+  /// Drops the window under way and any slowdown, after a pause or a person's "continue". The
+  /// median stays.
   mutating func interrupt() {
     (windowStart, slowStart, slowWhole, slowWindowCount) = (nil, nil, nil, 0)
   }

@@ -4,7 +4,7 @@ package import HeadwayModel
 package struct StallRecord: Hashable, Sendable {
   package var kind: StallKind
   package var askedAt: WallTime
-  /// The time at which the clock that ran out began to stand.
+  /// The start of the stall: the last sign of life, the last advance, or the start of the slowdown.
   package var since: WallTime
 
   package init(kind: StallKind, askedAt: WallTime, since: WallTime) {
@@ -15,8 +15,11 @@ package struct StallRecord: Hashable, Sendable {
 }
 
 extension StallWatch {
-  /// A question that an earlier hub asked is asked again, and stands as long as it stood. Nobody
-  /// runs out of time before the worker has had `patience` to come back.
+  /// Asks a question of an earlier hub again. The stall and the countdown go on from their old
+  /// times.
+  ///
+  /// The countdown ends no earlier than `patience` from now, so that the worker has time to come
+  /// back. Nothing happens while the clocks are held.
   package mutating func restore(
     _ record: StallRecord, patience: Duration, at now: Moment
   ) {

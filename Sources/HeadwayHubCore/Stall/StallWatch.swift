@@ -1,10 +1,11 @@
 package import HeadwayModel
 
-/// The clocks of one running task, and the question they may lead to.
+/// The stall clocks of one running task, and the question "continue or stop?" that a clock leads
+/// to.
 ///
-/// Where the task names no time of its own, the limits stretch to what is usual for it: its own
-/// gaps, and those of its earlier runs. All times are the awake clock's: suspending the machine
-/// stalls nobody.
+/// If the task doesn't name a time of its own, the clocks adapt to the gaps that were normal in
+/// this run and in earlier ones. All times are of the awake clock: a suspended machine stalls no
+/// task.
 package struct StallWatch: Hashable, Sendable {
   private let policy: StallPolicy
   private let limits: StallLimits
@@ -14,32 +15,34 @@ package struct StallWatch: Hashable, Sendable {
   private var advanceGaps: GapTally
   private var restored = StallAllowance()
   private var earlierRuns = StallAllowance()
-  /// The time that the clock may run, from all that is known of the task. Reports need it far more
-  /// often than it changes.
+  /// The length of the clock for silence. The length is stored because every report reads it, and
+  /// it seldom changes.
   private var silentAfter: Duration = .zero
+  /// The length of the clock for units that don't advance.
   private var advancingAfter: Duration = .zero
   private var pace = PaceWatch()
   private(set) var isHeld = false
-  /// A person wants it to go on although memory is short.
+  /// The instant until which the hub doesn't ask about memory again, after a person's "continue".
   private var sparedUntil: AwakeTime = .origin
-  /// Doubled by every "continue".
+  /// The factor by which the clocks are lengthened. Every "continue" doubles it, up to 65,536.
   package private(set) var patience: Int
   package private(set) var question: Question?
-  /// The question of a stall in whose place the one about memory stands; asked again after that.
+  /// The stall question that a question about memory replaced. The stall question returns when
+  /// memory is no longer short.
   private var setAside: Question?
-  /// The instant at which the task became slow, from an earlier hub.
+  /// The start of the slowdown that an earlier hub asked about.
   private var slowBefore: AwakeTime?
 
-  /// The question on the card: which clock ran out, and when it was asked.
+  /// The question on the card: the clock that ran out, and the time of the question.
   package struct Question: Hashable, Sendable {
     package var kind: StallKind
     package var askedAt: AwakeTime
-    /// The instant at which memory was last found short. Only meaningful for a question about
-    /// memory.
+    /// The last instant at which memory was short. Only meaningful for a question about memory.
     package var pressedAt: AwakeTime = .origin
-    /// The resident memory of the task when it was asked about, in bytes; nil for other questions.
+    /// The resident memory of the task at the time of the question, in bytes; nil for other
+    /// questions.
     package var memoryBytes: Int64?
-    /// Whether the question about memory counts down even where the task's own policy is to ask.
+    /// Whether a question about memory counts down even if the task's own policy is to ask.
     package var endsTask = false
   }
 
@@ -47,7 +50,7 @@ package struct StallWatch: Hashable, Sendable {
   package enum Finding: Hashable, Sendable {
     case asked(StallKind)
     case expired
-    /// The reason for the question is gone.
+    /// The question about memory is withdrawn, because memory is no longer short.
     case withdrawn
   }
 
@@ -63,16 +66,21 @@ package struct StallWatch: Hashable, Sendable {
     stretchLimits()
   }
 
-  /// A message, output, CPU use or disk traffic: the task is alive. Whether a question was
-  /// withdrawn by it.
+  /// Notes a sign of life: a message, output, CPU use or disk traffic.
+  ///
+  /// - Returns: whether this withdrew a question.
   package mutating func noteSign(at now: AwakeTime) -> Bool {
     if !isHeld, signGaps.note(now - lastSign) { stretchLimits() }
     lastSign = max(lastSign, now)
     return withdraw(.silent)
   }
 
-  /// Measured units went on to `units`, in this phase or a new one. Whether a question was
-  /// withdrawn by it.
+  /// Notes that the task has completed more units.
+  ///
+  /// - Parameters:
+  ///   - units: the completed units of the phase; nil if they aren't known.
+  ///   - isNewPhase: whether a phase began, in which units count from its start.
+  /// - Returns: whether this withdrew a question.
   package mutating func noteAdvance(
     to units: Int64? = nil, isNewPhase: Bool = false, at now: AwakeTime
   ) -> Bool {
@@ -86,14 +94,15 @@ package struct StallWatch: Hashable, Sendable {
     return withdraw(.silent) || withdraw(.notAdvancing) || hasRecovered
   }
 
-  /// No clock runs while held: queued, paused, suspended, reading its terminal.
+  /// Stops all clocks and drops the question, while the task is queued, paused, suspended or
+  /// waiting for input.
   package mutating func hold() {
     isHeld = true
     (question, setAside) = (nil, nil)
     pace.interrupt()
   }
 
-  /// The clocks start again from zero.
+  /// Starts the clocks again from zero after ``hold()``.
   package mutating func release(at now: AwakeTime) {
     guard isHeld else { return }
     isHeld = false
@@ -102,7 +111,7 @@ package struct StallWatch: Hashable, Sendable {
 
   /// Restores a question of an earlier hub.
   ///
-  /// - Parameter since: The instant at which the clock that ran out began to stand.
+  /// - Parameter since: the start of the stall.
   mutating func restore(_ question: Question, since: AwakeTime) {
     self.question = question
     switch question.kind {
@@ -115,8 +124,11 @@ package struct StallWatch: Hashable, Sendable {
   /// The time from the question to the end, for tasks that expire.
   var countdown: Duration { limits.countdown }
 
-  /// "Continue": twice the patience, and the clocks start again. After a question about memory the
-  /// task is spared for a while, and its clocks go on unless they had led to a question too.
+  /// Applies a person's "continue": all clocks start again, with twice the patience.
+  ///
+  /// After a question about memory, the hub doesn't ask about memory again for ``sparedTime``. The
+  /// clocks and the patience then stay as they are, unless the question had replaced a stall
+  /// question.
   package mutating func continueFurther(at now: AwakeTime) {
     if question?.kind == .memory {
       sparedUntil = now + Self.sparedTime
@@ -130,13 +142,14 @@ package struct StallWatch: Hashable, Sendable {
     (lastSign, lastAdvance) = (now, now)
   }
 
-  /// Returns the time for which the clock of the question has stood; nil without a question.
+  /// Returns the time since the start of the stall that the question is about; nil without a
+  /// question.
   package func stalledTime(at now: AwakeTime) -> Duration? {
     question.map { now - since($0.kind) }
   }
 
-  /// The factor by which the task is slower than usual, if the question is about that; nil
-  /// otherwise.
+  /// The factor by which the task is slower than usual. Nil if the question isn't about slowness,
+  /// or if the factor isn't known.
   package var slowdown: Double? { question?.kind == .slow ? pace.slowdown : nil }
 
   /// Returns the time until an unanswered question expires the task; nil without a countdown.
@@ -144,18 +157,23 @@ package struct StallWatch: Hashable, Sendable {
     countdownEnd.map { max(.zero, $0 - now) }
   }
 
-  /// Returns the instant of the next look; nil if no clock can run out.
+  /// Returns the instant at which to look at the clocks again; nil if no clock can run out.
   package func nextDeadline(hasMeasured: Bool) -> AwakeTime? {
     guard !isHeld, policy.action != .ignore else { return nil }
     if let question, question.kind != .slow { return .earlier(countdownEnd, pressureEnd) }
     let silent = deadline(of: .silent, hasMeasured)
     guard hasMeasured else { return silent }
-    // A task that was asked about for being slow can hang later.
+    // A slow task can hang later, so its other clocks run on.
     let slow = question == nil ? deadline(of: .slow, true) : nil
     return .earlier(silent, .earlier(deadline(of: .notAdvancing, true), slow))
   }
 
-  /// Looks at the clocks. The silent one is named first: it says most.
+  /// Looks at the clocks and asks, expires or withdraws if one has run out.
+  ///
+  /// If several clocks have run out, the question is about the first of silence, no advance,
+  /// slowness. Silence says the most about the task.
+  ///
+  /// - Returns: the result; nil if nothing is due.
   package mutating func check(hasMeasured: Bool, at now: AwakeTime) -> Finding? {
     guard let next = nextDeadline(hasMeasured: hasMeasured), now >= next else { return nil }
     if let pressureEnd, now >= pressureEnd {
@@ -179,7 +197,8 @@ package struct StallWatch: Hashable, Sendable {
     }
   }
 
-  /// The end of the countdown. A task that goes on, however slowly, is never ended unasked.
+  /// The end of the countdown; nil if the question has none. A question about slowness never has
+  /// one: a task that still advances isn't ended without an answer.
   private var countdownEnd: AwakeTime? {
     guard let question, policy.action == .expire || question.endsTask, question.kind != .slow
     else { return nil }
@@ -207,24 +226,30 @@ package struct StallWatch: Hashable, Sendable {
 
 // When memory is short.
 extension StallWatch {
-  /// Memory that wasn't found short for so long isn't any more.
+  /// The time after the last report of pressure after which memory counts as sufficient again.
   package static let pressureMemory: Duration = .seconds(10)
-  /// The time for which a person's "continue" spares a task.
+  /// The time for which a person's "continue" keeps the hub from asking about the memory of the
+  /// task again.
   package static let sparedTime: Duration = .seconds(600)
 
-  /// Whether nobody wants the task to be left alone. A stall's question gives way, because a task
-  /// that stands still may hold the memory; a countdown under way doesn't: the task will end
-  /// anyway.
+  /// Whether the hub may ask about the memory of the task.
+  ///
+  /// A stall question doesn't prevent that, because the stalled task may hold the memory. A
+  /// countdown does: the task will end anyway. So do a person's recent "continue" and the policy
+  /// `ignore`.
   package func mayBeAskedForMemory(at now: AwakeTime) -> Bool {
     question?.kind != .memory && countdownEnd == nil && !isHeld && policy.action != .ignore
       && now >= sparedUntil
   }
 
-  /// The kind of the question as the record keeps it: of a stall, never of memory.
+  /// The kind of the question that the record keeps: the stall question, even while a question
+  /// about memory has replaced it.
   var recordedKind: StallKind? { question?.kind == .memory ? setAside?.kind : question?.kind }
 
-  /// Asks about the task because it uses `bytes` of a memory that is short. With `endsTask` an
-  /// unanswered question ends the task; else its own policy decides.
+  /// Asks about the task because it uses `bytes` of memory and the system is low on memory.
+  ///
+  /// - Parameter endsTask: whether an unanswered question ends the task. If false, the policy of
+  /// the task decides.
   package mutating func askForMemory(bytes: Int64, endsTask: Bool, at now: AwakeTime) {
     setAside = question
     question = Question(
@@ -242,21 +267,21 @@ extension StallWatch {
   }
 }
 
-// What is usual for the task.
+// The gaps that are normal for the task.
 extension StallWatch {
-  /// The patience that this run has shown to be needed. The record keeps it, also for the next run.
+  /// The gap lengths that were normal in this run. The record keeps them, also for the next run.
   package var allowance: StallAllowance {
     restored.union(
       StallAllowance(silent: signGaps.allowance, advancing: advanceGaps.allowance))
   }
 
-  /// Adopts the patience that this run had shown to an earlier hub.
+  /// Adopts the gap lengths that an earlier hub saw in this run.
   package mutating func restore(_ allowance: StallAllowance) {
     restored = allowance
     stretchLimits()
   }
 
-  /// Adopts the patience that earlier runs of the task have shown.
+  /// Adopts the gap lengths that were normal in earlier runs of the task.
   package mutating func learn(_ allowance: StallAllowance) {
     earlierRuns = allowance
     stretchLimits()

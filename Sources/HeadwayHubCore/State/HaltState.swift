@@ -1,36 +1,38 @@
 internal import HeadwayModel
 
-/// The reasons for which a task doesn't run: a person's or the system's order, and what happened to
-/// the task.
+/// The reasons for which a begun task is halted: orders of a person or of the system, the job
+/// control of its terminal, and its parent.
 ///
-/// A person's pause outranks the system's suspension: the system can't resume what a person paused.
+/// A person's pause outranks the system's suspension: the system can't resume a task that a person
+/// paused.
 struct HaltState: Hashable, Sendable {
-  /// A person paused it.
+  /// Whether a person paused the task.
   var isPaused = false
-  /// Why the system suspended it; nil while it isn't.
+  /// The reason for which the system suspended the task; nil if the task isn't suspended.
   var suspension: SanitisedText?
-  /// Stopped by its own job control (Ctrl-Z).
+  /// Whether the task was stopped by the job control of its terminal (Ctrl-Z).
   var isStopped = false
-  /// The state of the supervised task that it is a part of, where that stands still.
+  /// The state of the nearest halted supervised task that this task is within; nil if none is
+  /// halted.
   var ofParent: TaskState?
 
-  /// The one who ordered the worker to halt; nil if the worker is to run.
+  /// The one that ordered the worker to halt; nil if the worker is to run.
   var ordered: Halter? {
     if isPaused { return .user }
     return suspension == nil ? nil : .system
   }
 
-  /// The state that a running task shows. `running` if nothing halts it.
+  /// The state of a task that has begun: `running` if nothing halts it.
   var state: TaskState { ownState == .running ? ofParent ?? .running : ownState }
 
-  /// The state without that of the parent.
+  /// The state of the task, without regard to the parent.
   var ownState: TaskState {
     if isPaused || isStopped { return .paused }
     return suspension == nil ? .running : .suspended
   }
 }
 
-/// A suspension that waits for what must be finished first.
+/// A suspension that waits until the task has finished the work that it asserts.
 struct PendingSuspension: Hashable, Sendable {
   var reason: SanitisedText
   /// The deadline (awake clock) of the wait.

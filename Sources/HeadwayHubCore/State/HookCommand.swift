@@ -1,6 +1,6 @@
 package import HeadwayModel
 
-/// A command of the user's that is told of something, for `sh -c`.
+/// A command of the user that hears of an event, for `sh -c`.
 package struct HookCommand: Hashable, Sendable {
   /// The key of the command in `[tell]` of the config.
   package enum Setting: String, Hashable, Sendable {
@@ -59,9 +59,10 @@ extension NewsNotification {
 }
 
 extension TaskNews {
-  /// The environment variables for one task. Unknown values, and those that a sensitive task keeps
-  /// to itself, are left out. `HEADWAY_TASK` is missing too, because it belongs to programs within
-  /// the task.
+  /// The environment variables for one task.
+  ///
+  /// Unknown values are left out, and so is what a sensitive task keeps secret. `HEADWAY_TASK` is
+  /// missing too, because that variable belongs to programs within the task.
   fileprivate var variables: [String: String] {
     let status = Self.words(of: task.ending?.status)
     let known: [String: String?] = [

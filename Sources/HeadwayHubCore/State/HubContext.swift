@@ -1,10 +1,11 @@
 internal import HeadwayModel
 
-/// All that the features of the hub share: the tasks, the settings, and the event at hand.
+/// The state that all features of the hub share: the tasks, the settings, and the event that is
+/// being handled.
 ///
-/// A feature reads and changes tasks here. Here it also leaves effects for the shell, and facts for
-/// the features above it. A feature may call features below it: `Tests/check-folders` holds that no
-/// two features depend on each other.
+/// A feature reads and changes tasks here. A feature also leaves effects for the shell and facts
+/// for other features here. Calls between features form no circle: `Tests/check-folders` holds
+/// that.
 ///
 /// ```swift
 /// static func rename(_ key: TaskKey, _ title: SanitisedText, in hub: inout HubContext) {
@@ -16,7 +17,7 @@ struct HubContext: Sendable {
   var tasks = TaskRegistry()
   var connections = WorkerConnections()
   private(set) var settings: HubSettings
-  /// The shortest time for which ended tasks have stayed in the live list.
+  /// The shortest `keepEnded` of all settings since the hub started.
   private(set) var shortestKeep: Duration
   let timeWords: TimeWords
   /// The time of the event.
@@ -24,7 +25,7 @@ struct HubContext: Sendable {
     awake: .origin, running: .origin, wall: WallTime(millisecondsSinceEpoch: 0))
   private var effects: [HubEffect] = []
   private var facts = Fifo<HubFact>()
-  /// Tasks that were changed by this event: each may want to be woken at another time.
+  /// The tasks that this event changed. Each may need another wake-up.
   private var changed: [TaskKey] = []
 
   init(settings: HubSettings, timeWords: @escaping TimeWords) {
@@ -43,10 +44,10 @@ struct HubContext: Sendable {
 extension HubContext {
   mutating func begin(at now: Moment) { self.now = now }
 
-  /// The oldest fact that nobody has reacted to; nil for none.
+  /// Removes and returns the oldest fact that waits for reactions; nil for none.
   mutating func nextFact() -> HubFact? { facts.popFirst() }
 
-  /// Arms the wake-ups of all tasks that this event changed, and hands out its effects.
+  /// Arms the wake-ups of all tasks that this event changed, and returns the effects of the event.
   mutating func end() -> [HubEffect] {
     for key in changed { arm(key) }
     changed.removeAll(keepingCapacity: changed.count <= Self.keptCapacity)
@@ -64,17 +65,19 @@ extension HubContext {
   }
 }
 
-// What a feature leaves.
+// The changes, effects and facts that a feature leaves.
 extension HubContext {
   mutating func perform(_ effect: HubEffect) { effects.append(effect) }
 
-  /// Tells the other features what happened. They react once this feature is done.
+  /// Tells the other features what happened. They react after this feature is done.
   mutating func happened(_ fact: HubFact) { facts.append(fact) }
 
-  /// Changes a task of the live list, and nothing where there is none. This is the only way to
-  /// change one.
-  /// - Parameter kind: the weight of the change for those who look at the list; nil if they see
-  ///   nothing of it.
+  /// Changes a task of the live list, and nothing if the list doesn't have the task. Features
+  /// change tasks only with this function, because it arms the wake-up of the task afterwards.
+  ///
+  /// - Parameter kind: the weight of the change for subscribers; nil if subscribers can't see the
+  /// change.
+  /// - Returns: the result of `body`; nil if the list doesn't have the task.
   @discardableResult
   mutating func change<Result>(
     _ key: TaskKey, showing kind: ChangeKind? = nil, _ body: (inout TrackedTask) -> Result
@@ -84,31 +87,33 @@ extension HubContext {
     return result
   }
 
-  /// Adds a task, or another attempt at one, to the live list.
+  /// Adds a task to the live list, or replaces the task with the same key by its next attempt.
   mutating func insert(_ task: TrackedTask) {
     tasks.insert(task)
     changed.append(task.key)
   }
 
-  /// Saves the task as it is now; `followers` are performed once the record has that.
+  /// Saves the task as it is now. The shell performs `followers` once the record has the save.
   mutating func save(_ key: TaskKey, then followers: [AfterCommit] = []) {
     guard let task = tasks[key] else { return }
     effects.append(.save(TaskRecord(task), then: followers))
   }
 
-  /// Performs `followers` once the record has all that was saved of the task.
+  /// Performs `followers` once the record has everything that was saved of the task.
   mutating func confirm(_ key: TaskKey, then followers: [AfterCommit]) {
     effects.append(.confirm(key, then: followers))
   }
 
-  /// Tells the task's worker, if it is connected.
+  /// Tells the worker of the task, if the worker is connected.
   mutating func tell(_ order: WorkerOrder, to key: TaskKey) {
     guard let connection = tasks[key]?.worker.connection else { return }
     effects.append(.tellWorker(connection, key, order))
   }
 
-  /// Asks the workers of `holders` to finish what they assert.
-  /// - Parameter time: the time they have; nil tells them that they needn't hurry any more.
+  /// Asks the workers of `holders` to finish the work that they assert.
+  ///
+  /// - Parameter time: the time that the workers have. Nil tells them that nothing waits for them
+  /// any more.
   mutating func askToFinish(_ holders: [TaskKey], within time: Duration?) {
     for key in holders { tell(.assertionAwaited(within: time.map { max(.zero, $0) }), to: key) }
   }
@@ -131,12 +136,13 @@ extension HubContext {
     if requester.request != nil { reply(requester, .done) }
   }
 
-  /// The answer "done" for a commit; none for somebody who awaits no answer.
+  /// Returns the answer "done" for after a commit; empty if the requester awaits no answer.
   func whenDone(_ requester: Requester) -> [AfterCommit] {
     requester.request == nil ? [] : [.reply(requester, .done)]
   }
 
-  /// The task that `reference` names; otherwise the request is refused.
+  /// Returns the task that `reference` names. If there is none, refuses the request and returns
+  /// nil.
   mutating func task(_ reference: TaskReference, for requester: Requester) -> TrackedTask? {
     do {
       return tasks[try tasks.key(of: reference)]
@@ -146,8 +152,8 @@ extension HubContext {
     }
   }
 
-  /// The task that `reference` names; the request is refused where there is none, or where it has
-  /// ended.
+  /// Returns the live task that `reference` names. If there is none, or if the task has ended,
+  /// refuses the request and returns nil.
   mutating func liveTask(_ reference: TaskReference, for requester: Requester) -> TrackedTask? {
     guard let task = task(reference, for: requester) else { return nil }
     guard task.isLive else {
@@ -158,14 +164,14 @@ extension HubContext {
   }
 }
 
-/// The clients that are connected, and the tasks whose workers they are.
+/// The connected clients, and the tasks for which each client is the worker.
 struct WorkerConnections: Sendable {
   private var peers: [ConnectionID: ConnectionPeer] = [:]
   private var keys: [ConnectionID: Set<TaskKey>] = [:]
 
   var isEmpty: Bool { peers.isEmpty }
 
-  /// Who the connection belongs to; nil once it is closed.
+  /// The client of the connection; nil once the connection is closed.
   subscript(connection: ConnectionID) -> ConnectionPeer? { peers[connection] }
 
   mutating func open(_ connection: ConnectionID, _ peer: ConnectionPeer) {
@@ -173,13 +179,14 @@ struct WorkerConnections: Sendable {
   }
 
   /// Forgets a connection that is closed.
-  /// - Returns: the tasks whose worker it was, in order.
+  ///
+  /// - Returns: the tasks whose worker reported over the connection, by key.
   mutating func close(_ connection: ConnectionID) -> [TaskKey] {
     peers[connection] = nil
     return keys.removeValue(forKey: connection)?.sorted() ?? []
   }
 
-  /// The worker of `key` reports over the connection.
+  /// Notes that the worker of `key` reports over the connection.
   mutating func attach(_ key: TaskKey, to connection: ConnectionID) {
     keys[connection, default: []].insert(key)
   }

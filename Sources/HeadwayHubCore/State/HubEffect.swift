@@ -4,59 +4,63 @@ package import HeadwayModel
 ///
 /// The shell performs the effects of an event in their order.
 package enum HubEffect: Hashable, Sendable {
-  /// Write the record; when it is on disk, and not before, do what follows.
+  /// Saves the record of a task. Performs `then` once the save is on disk, and not before.
   indirect case save(TaskRecord, then: [AfterCommit])
   /// Performs `then` once the record has everything that was saved of the task. Saves nothing
   /// itself.
   indirect case confirm(TaskKey, then: [AfterCommit])
   indirect case reply(Requester, HubReply)
   case tellWorker(ConnectionID, TaskKey, WorkerOrder)
-  /// Tell with `workerExited` when the process is gone, at once if it already is.
+  /// Watches the process. Sends `workerExited` when the process is gone, or soon if it is gone
+  /// already.
   case watchProcess(TaskKey, ProcessIdentity)
   case unwatchProcess(TaskKey)
-  /// Look for an end in the spool: `endFoundInSpool` or `spoolFoundEmpty`.
+  /// Searches the spool for an end of the task. Sends `endFoundInSpool` or `spoolFoundEmpty`.
   case searchSpool(TaskKey)
-  /// Look into the record for earlier runs, once the task has lasted a moment: `historyRecalled`.
+  /// Reads earlier runs of the task from the record, if the task is still live after a second.
+  /// Sends `historyRecalled` if the record has any.
   indirect case recallHistory(TaskKey, of: HistoryKey)
-  /// Come back with `wakeUpReached` after this long on the awake clock, and not when asked before.
+  /// Sends `wakeUpReached` after this time on the awake clock. The new wake-up replaces the task's
+  /// wake-up before.
   case wakeUp(TaskKey, after: Duration)
-  /// SIGKILL, only if the process is still the one that this names.
+  /// Sends SIGKILL to the process, only if the process still has this identity.
   case killProcess(ProcessIdentity)
-  /// Keeps the payload of the connection: what the launch of the task needs. The record gets it
-  /// with the next save of the task.
+  /// Keeps the payload that came over the connection: the arguments, the environment and the
+  /// directory for a launch. The record gets the payload with the next save of the task.
   case keepPayload(TaskKey, from: ConnectionID)
-  /// Drops the payload of the task, as far as the record hasn't got it yet.
+  /// Drops the payload of the task, if the record hasn't got it yet.
   case dropPayload(TaskKey)
   /// Drops the saves of these tasks that the record hasn't got yet. Their followers are never
   /// performed.
   case abandon([TaskKey])
-  /// Take these out of the record, with their logs; when they are out, do what follows.
+  /// Deletes these tasks from the record, with their logs. Performs `then` once they are deleted.
   case forget([TaskKey], then: [AfterCommit])
-  /// Start a supervisor for the task: `supervisorStarted` or `launchFailed`. Waits for no commit
-  /// but that of the task's submission: a supervisor makes a file of the task's before anything
-  /// else, and leaves where there is one, so that a launch that the record doesn't know of is never
-  /// made twice.
+  /// Starts a supervisor for the task. Sends `supervisorStarted` or `launchFailed`.
+  ///
+  /// The shell waits only for the commit of the task's submission. A launch that the record doesn't
+  /// know of is still never made twice: a supervisor first creates a file for the launch, and
+  /// leaves if the file is there already.
   indirect case launch(TaskRecord)
-  /// Look for the supervisor that an earlier hub was about to start: `supervisorStarted` or
+  /// Looks for the supervisor that an earlier hub was about to start. Sends `supervisorStarted` or
   /// `supervisorMissing`.
   case searchSupervisor(TaskKey, launch: Int)
-  /// Tell with `machineConditionsChanged` how the machine is, and whenever one of these changes; with
-  /// `wallClockSet` of that. Nothing else is to be looked at any more.
+  /// Watches these conditions, and no others any more. Sends `machineConditionsChanged` at once and
+  /// after each change of the machine's conditions, and `wallClockSet` when the wall clock is set.
   case observe(WatchedConditions)
-  /// Measure the resident memory of these tasks' processes, and answer with `memoryMeasured`. The
-  /// processes `apartFrom`, and what descends from them, count for none of the tasks.
+  /// Measures the resident memory of these tasks' processes. Sends `memoryMeasured`. The processes
+  /// `apartFrom` and their descendants count for none of the tasks.
   case measureMemory(of: [MemorySubject], apartFrom: [ProcessIdentity])
-  /// Run it, and wait for nothing.
+  /// Runs the command, and doesn't wait for its end.
   indirect case runHook(HookCommand)
-  /// Come back with `newsGathered` after this long.
+  /// Sends `newsGathered` after this time.
   case gatherNews(within: Duration)
   indirect case showOnDesktop(NewsNotification)
   indirect case showInTmux(NewsNotification)
   /// Sends a notification to every subscriber. The monitor passes it on to its terminal.
   indirect case showInMonitors(NewsNotification)
-  /// The hub may leave now.
+  /// Lets the hub leave now.
   case leave
-  /// Come back with `shutdownPatienceEnded` after this long.
+  /// Sends `shutdownPatienceEnded` after this time.
   case leaveWithin(Duration)
 }
 
@@ -64,14 +68,14 @@ package enum HubEffect: Hashable, Sendable {
 package enum AfterCommit: Hashable, Sendable {
   case reply(Requester, HubReply)
   case removeSpooledEnd(TaskKey)
-  /// Tell the worker that waits for it.
+  /// Tells the waiting worker of the task that its turn has come.
   case tellToBegin(TaskKey, units: [String: [Int]])
   indirect case runHook(HookCommand)
   /// Launches the task, as ``HubEffect/launch(_:)`` does.
   indirect case launch(TaskRecord)
-  /// Tell with `submissionRecorded`.
+  /// Sends `submissionRecorded`.
   case noteRecorded(TaskKey)
-  /// Tell with `changeRecorded`.
+  /// Sends `changeRecorded`.
   case noteChangeRecorded(Int)
 }
 
@@ -79,12 +83,12 @@ package enum AfterCommit: Hashable, Sendable {
 package enum HubReply: Hashable, Sendable {
   case done
   case begun(TaskKey, TaskNumber)
-  /// The record has the task, which waits for its turn or has had it.
+  /// The record has the task. The task waits for its turn, or its turn has come already.
   case submitted(TaskKey, TaskNumber, replacing: TaskNumber? = nil)
   /// The record has the end of the task.
   case ended(TaskKey, TaskNumber, TaskEnding)
-  /// The number of tasks that left the record. There may be more behind the number `next`; nil if
-  /// there are none.
+  /// The number of tasks that left the record. There may be more ended tasks after the number
+  /// `next`; nil if there are none.
   case cleaned(count: Int, next: Int?)
   case refused(Refusal)
 }

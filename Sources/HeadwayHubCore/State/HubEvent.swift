@@ -5,43 +5,45 @@ package enum HubEvent: Hashable, Sendable {
   case recordLoaded([TaskRecord], highestNumber: Int)
   case connectionOpened(ConnectionID, ConnectionPeer)
   case connectionClosed(ConnectionID)
-  /// A task asks for its turn.
+  /// A client submits a task to the queue.
   indirect case taskSubmitted(Submission, Requester)
-  /// The record has what was submitted.
+  /// The record has the submission of the task.
   case submissionRecorded(TaskKey)
-  /// The record has the change of that number.
+  /// The record has the change with this number.
   case changeRecorded(Int)
   /// The record can't be written now, for this reason.
   case recordRefused(SanitisedText)
-  /// The hub has started a supervisor for that launch of the task. A quick command may be over by
-  /// now, and its task wait for its next launch.
+  /// The hub has started a supervisor for the launch of the task. A quick command may have ended by
+  /// now, and its task may wait for the next launch.
   case supervisorStarted(TaskKey, launch: Int, ProcessIdentity)
   /// The shell couldn't start a supervisor, for this reason.
   case launchFailed(TaskKey, launch: Int, SanitisedText)
-  /// No supervisor of the task runs now, but one may have run. This hub started the task, or an
-  /// earlier hub was about to.
+  /// No supervisor of the task runs now.
+  ///
+  /// Either the supervisor that this hub started has left before the begin, or an earlier hub was
+  /// about to start one. `hasStarted` says whether a supervisor left a trace of the launch.
   case supervisorMissing(TaskKey, launch: Int, hasStarted: Bool)
   case machineConditionsChanged(MachineConditions)
   /// The wall clock was set, or the machine has slept.
   case wallClockSet
-  /// Programs have to wait for memory.
+  /// The kernel reports that programs have to wait for memory.
   case memoryPressed
   /// The answer to the effect `measureMemory`.
   case memoryMeasured(MemoryFigures)
-  /// The selection of a monitor moved; nil if nothing is selected any more.
+  /// The selection of a monitor moved; nil if the monitor selects nothing any more.
   case selectionMoved(to: TaskKey?, in: ConnectionID)
   indirect case taskBegan(TaskDescription, WorkerReport, Requester)
   case reportReceived(TaskReference, WorkerReport, isRecognised: Bool, Requester)
   case heartbeatReceived(TaskReference, estimated: Int64?, Requester)
-  /// `launch` is which one of the task it was.
+  /// An attempt at the task has ended. `launch` is the number of its launch.
   indirect case taskEnded(
     TaskReference, TaskEnding, launch: Int = 1, endedAt: WallTime? = nil, Requester)
   /// A person wants another attempt at a task that has ended.
   case restartRequested(TaskReference, Requester)
   indirect case adjustmentRequested(TaskReference, QueueAdjustment, Requester)
-  /// A person wants these out of the record.
+  /// A person wants these tasks deleted from the record.
   case cleanRequested([TaskReference], Requester)
-  /// Ended tasks of the record that a clean may delete. There may be more behind the number `next`.
+  /// Ended tasks of the record that a clean may delete. There may be more after the number `next`.
   case cleanableFound([TaskKey], next: Int?, for: Requester?)
   indirect case cancelRequested(
     TaskReference, isForced: Bool, note: SanitisedText? = nil, Requester)
@@ -51,32 +53,32 @@ package enum HubEvent: Hashable, Sendable {
   case endAwaited(TaskReference, Requester)
   /// The process of a worker without a connection is gone.
   case workerExited(TaskKey)
-  /// A worker's process is gone and it left no end in the spool.
+  /// The process of a worker is gone, and the spool has no end of the task.
   case spoolFoundEmpty(TaskKey)
   indirect case endFoundInSpool(SpooledEnd)
   case wakeUpReached(TaskKey)
-  /// The record's knowledge of earlier runs of the task.
+  /// The earlier runs of the task that the record has.
   case historyRecalled(TaskKey, TaskHistory)
-  /// A person wants to see a program's request launched without waiting for its conditions.
+  /// A person wants a program's request launched without waiting for its conditions.
   case launchSimulated(SanitisedText, Requester)
   /// A program wants the task that refreshes under this identifier to run soon.
   case wakeRequested(SanitisedText, Requester)
-  /// A person wants to see a task expire.
+  /// A person wants a task to expire now.
   case expirySimulated(TaskReference, Requester)
-  /// Whether somebody looks at a monitor.
+  /// A person began to look at a monitor, or stopped.
   case focusReported(ConnectionID, isFocused: Bool)
-  /// The time to gather news is over. The time of day is the user's.
+  /// The time to gather news has passed. The time of day is in the user's time zone.
   case newsGathered(at: TimeOfDay)
   /// The config was read again.
   indirect case settingsChanged(HubSettings)
-  /// The hub is to leave: `leave` says when.
+  /// The hub is to leave. The effect `leave` follows when it may.
   case shutdownRequested
-  /// The stopping hub has waited for assertions for as long as it may.
+  /// The leaving hub has waited for assertions as long as it may.
   case shutdownPatienceEnded
 }
 
 extension HubActivity {
-  /// The kind of `event`, and the task that it is about; nil for no task or several.
+  /// Returns the kind of `event` and the task that it is about; nil for no task or several.
   package static func of(_ event: HubEvent) -> (activity: HubActivity, task: TaskReference?) {
     switch event {
     case .recordLoaded: (.loadedTasks, nil)

@@ -1,10 +1,10 @@
 internal import HeadwayModel
 
-/// Something that one feature found out or decided, and that others react to.
+/// Something that one feature found out or decided, for other features to react to.
 ///
-/// Facts are in the past tense. `HubState.react(to:)` is the one place that says who reacts to which
-/// fact, and in which order. Facts wait in a queue: nobody reacts before the feature is done that
-/// told of one, and how many follow from one event is up to whoever queued the tasks.
+/// Facts are in the past tense. `HubState.react(to:)` is the one place that says which features
+/// react to which fact, and in which order. Facts wait in a queue. No feature reacts before the
+/// feature that left the fact is done, and a long chain of facts needs no recursion.
 enum HubFact: Sendable {
   /// A task of an earlier hub is in the live list again.
   case taskLoaded(TaskKey)
@@ -12,56 +12,57 @@ enum HubFact: Sendable {
   indirect case workerArrived(WorkerArrival)
   /// The supervisor of the task came to the foreground of its terminal, or left it.
   case terminalMoved(TaskKey)
-  /// The task asserts something, something else, or nothing any more.
+  /// The assertion of the task has begun, changed or ended.
   case assertionChanged(TaskKey)
-  /// Nothing has to wait for work of the task any more.
+  /// The task or an attempt at it has ended, or its assertion has. Orders that waited for it can go
+  /// on.
   case workFinished(TaskKey)
-  /// The task stands still, or goes on, other than before.
+  /// The reasons for which the task is halted have changed.
   case haltChanged(TaskKey)
-  /// The worker of the task can pause it now.
+  /// The worker of the task can pause it from now on.
   case becamePausable(TaskKey)
-  /// A running task lacks one of its conditions; nil once all of them hold again.
+  /// A running task lacks one of its conditions. Nil if all of its conditions hold again.
   case conditionChanged(TaskKey, lacks: SanitisedText?)
-  /// The task was asked about: "continue or stop?".
+  /// The hub has asked the question "continue or stop?" about the task.
   case questionAsked(TaskKey)
-  /// The task is to stop, for a reason.
+  /// The task is to stop, for a reason. No order was given yet.
   indirect case cancelDecided(CancelDecision)
-  /// Tasks were told to stop, parents before their subtasks; the record will have it.
+  /// The tasks have an order to stop, and were saved with it. Parents come before their subtasks.
   case cancelOrdered([TaskKey], isForced: Bool)
-  /// The task is over, if no other attempt follows.
+  /// The task or an attempt at it ends. The task ends if no other attempt follows.
   indirect case endDecided(EndDecision)
-  /// An attempt at the task is over, and the next one is queued.
+  /// An attempt at the task has ended, and the next attempt is queued.
   case attemptEnded(TaskKey)
   case taskEnded(TaskKey, wasHalted: Bool)
-  /// A queued task may need the success of one that ended without.
+  /// A queued task may need the success of a task that ended without success.
   case dependencyDoubted(TaskKey)
-  /// The task was taken back: the record never got it.
+  /// The submission of the task was retracted, because the record never got it.
   indirect case taskWithdrawn(TaskKey, Refusal)
-  /// Another attempt was taken back: the task has ended as before.
+  /// The next attempt of an ended task was retracted. The task has ended as before.
   case attemptWithdrawn(TaskKey)
 }
 
-/// A worker that begins a task, or that is back with one.
+/// A worker that begins a task, or comes back to one.
 struct WorkerArrival: Sendable {
   var key: TaskKey
   var report: WorkerReport
   /// Whether the hub knew the task before.
   var isBack: Bool
-  /// Whether the task begins with it.
+  /// Whether the worker begins the task.
   var isFirst: Bool
-  /// Whether the task stands still, or goes on, other than before.
+  /// Whether the reasons for which the task is halted have changed.
   var isHaltChanged: Bool
 }
 
-/// Why and how a task is to stop.
+/// The decision that a task is to stop.
 struct CancelDecision: Sendable {
   var key: TaskKey
   var reason: EndReason
-  /// Whether it gets no time to end by itself.
+  /// Whether the task gets no time to end by itself.
   var isForced = false
   /// Whether the task has another note than before, so that even a repeated order is shown.
   var isNoted = false
-  /// The effects for the time when the record has the order.
+  /// The effects to perform once the record has the order.
   var followers: [AfterCommit] = []
 }
 
@@ -70,12 +71,12 @@ struct EndDecision: Sendable {
   var key: TaskKey
   var ending: TaskEnding
   var endedAt: WallTime
-  /// The effects for the time when the record has the end.
+  /// The effects to perform once the record has the end.
   var followers: [AfterCommit] = []
 }
 
 extension HubContext {
-  /// Ends the task now.
+  /// Decides that the task ends now.
   mutating func end(
     _ key: TaskKey, _ reason: EndReason, then followers: [AfterCommit] = []
   ) {
@@ -85,8 +86,8 @@ extension HubContext {
           key: key, ending: TaskEnding(reason: reason), endedAt: now.wall, followers: followers)))
   }
 
-  /// Ends a task that waits in the queue. It never ran and needs no grace. A worker that waits for
-  /// its turn is told.
+  /// Ends a queued task, which never ran and needs no grace. If a worker waits for the turn, the
+  /// hub tells the worker to stop.
   mutating func dequeue(
     _ task: TrackedTask, _ reason: EndReason, then followers: [AfterCommit] = []
   ) {

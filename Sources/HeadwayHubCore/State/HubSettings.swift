@@ -1,6 +1,7 @@
 package import HeadwayModel
 
-/// A time as its user reads it, seen from another: "22:00". Only the shell knows the time zone.
+/// Words for a time as the user reads it at another time, such as "22:00". Only the shell knows the
+/// time zone.
 package typealias TimeWords =
   @Sendable (_ time: WallTime, _ now: WallTime) -> SanitisedText
 
@@ -9,12 +10,12 @@ package struct HubSettings: Hashable, Sendable {
   package var stallLimits = StallLimits()
   /// The time for which an ended task stays in the live list.
   package var keepEnded: Duration = .seconds(15 * 60)
-  /// Begins beyond this many live tasks are refused.
+  /// The greatest number of live tasks. The hub refuses further begins.
   package var taskLimit = 20_000
-  /// The number of ended tasks that the live list keeps. Beyond it, tasks leave in the order of
+  /// The greatest number of ended tasks in the live list. Beyond it, tasks leave in the order of
   /// their ends.
   package var endedLimit = 10_000
-  /// The number of requests that may wait for the ends of tasks. Further ones are refused.
+  /// The greatest number of requests that wait for the ends of tasks. The hub refuses further ones.
   package var waiterLimit = 10_000
   package var queue = QueueLimits()
   /// The pause before the second attempt of a task that failed. Each further pause is twice as
@@ -25,16 +26,17 @@ package struct HubSettings: Hashable, Sendable {
   /// Whether tasks that were queued before a reboot stay on hold until a person resumes them.
   package var holdsAfterReboot = true
   package var telling = TellingSettings()
-  /// Whether a task is asked about, or ended, when the system is low on memory.
+  /// The policy for a system that is low on memory: whether the hub asks about a task, and whether
+  /// an unanswered question ends the task.
   package var memoryPolicy = MemoryPolicy.ask
-  /// The fault of the config; nil if it is understood. While there is one, the hub starts nothing
-  /// from the queue.
+  /// The fault of the config; nil if the config is valid. While the config has a fault, the hub
+  /// starts nothing from the queue.
   package var configProblem: SanitisedText?
 
   /// The longest time of one run of a refresh.
   package static let refreshBudget: Duration = .seconds(30)
-  /// The shortest time between two begins of a task that is woken. Wakes that come in between make
-  /// one run.
+  /// The shortest time between two begins of a task that a program wakes. Wakes within this time
+  /// lead to one run.
   package static let wakePause: Duration = .seconds(10)
   /// The longest pause before another attempt.
   static let longestRetryPause: Duration = .seconds(300)
@@ -43,31 +45,32 @@ package struct HubSettings: Hashable, Sendable {
 
   package init() {}
 
-  /// The pause before the attempt that follows `attempt`: 5 s, 10 s, 20 s … 5 min.
+  /// Returns the pause before the attempt after `attempt`: with the default 5 s, 10 s, 20 s … 5
+  /// min.
   func retryPause(after attempt: Int) -> Duration {
     min(retryPause * (1 << min(max(0, attempt - 1), 10)), Self.longestRetryPause)
   }
 }
 
-/// The slots and resources that there are.
+/// The slots and resources of the queue.
 package struct QueueLimits: Hashable, Sendable {
-  /// Slots of tasks whose group has none of its own.
+  /// The number of slots that all groups without slots of their own share.
   package var slots = 1
-  /// Slots of groups.
+  /// The number of slots of each group that has its own.
   package var groups: [String: Int] = [:]
-  /// Units of resources, by name.
+  /// The number of units of each resource, by name.
   package var resources: [String: Int] = [:]
 
   package init() {}
 
-  /// The slots that `group` takes part in: its own, or those that all others share.
+  /// Returns the name of the slots that `group` uses: the group itself, or "" for the shared slots.
   func slotName(of group: String?) -> String {
     group.flatMap { groups[$0] == nil ? nil : $0 } ?? ""
   }
 
   func slots(named name: String) -> Int { groups[name] ?? slots }
 
-  /// Why a task with these needs could never start; nil where it could.
+  /// Returns the reason for which a task with these needs could never start; nil if the task could.
   func refusal(of needs: [String: Int]) -> Refusal? {
     for (name, count) in needs.sorted(by: { $0.key < $1.key }) {
       guard let size = resources[name], size > 0 else { return .resourceUnknown(name) }
@@ -79,7 +82,7 @@ package struct QueueLimits: Hashable, Sendable {
 
 /// The slot and the resources that a running task holds until it ends.
 package struct LaunchClaim: Hashable, Sendable {
-  /// The group whose slot it has taken; nil where it took none.
+  /// The group whose slot the task holds, "" for a shared slot. Nil if it holds no slot.
   package var slot: String?
   /// The units of each resource, by index.
   package var units: [String: [Int]] = [:]

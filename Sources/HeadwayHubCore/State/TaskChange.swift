@@ -1,15 +1,15 @@
 package import HeadwayModel
 
-/// The news of one task since the subscribers were last told, however often it changed.
+/// The change of one task since the last turn. Several changes in a turn count as one.
 package enum TaskChange: Hashable, Sendable {
   case changed(TaskKey, ChangeKind)
   /// The task left the live list.
   case removed(TaskKey)
 }
 
-/// The weight of a change for those who don't look at the task.
+/// The weight of a change for subscribers that don't have the task in view.
 package enum ChangeKind: Hashable, Comparable, Sendable {
-  /// Numbers moved.
+  /// The progress, or another value that lists don't show.
   case progress
   /// A change that lists show: an end, another state, another title.
   case listing
@@ -19,8 +19,8 @@ package enum ChangeKind: Hashable, Comparable, Sendable {
 
 /// The outcome of a turn of the hub.
 package struct TurnOutcome: Sendable {
-  /// The changes since the turn before, in the order of each task's first change. A flood of
-  /// reports is one change of each task that it concerns.
+  /// The changes of this turn, in the order of each task's first change. Many reports of a task are
+  /// one change.
   package var changes: [TaskChange]
   package var hasLiveTasks: Bool
   /// The number of tasks in the live list, ended ones included.

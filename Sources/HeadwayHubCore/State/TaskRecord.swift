@@ -1,15 +1,16 @@
 package import HeadwayModel
 
-/// A task as the record keeps it: what a later hub needs to go on with it.
+/// A task as the record keeps it, with everything that a later hub needs to go on with it.
 package struct TaskRecord: Hashable, Sendable {
   package var number: TaskNumber
   package var description: TaskDescription
   package var subtitle: SanitisedText?
   package var state: TaskState
   package var ending: TaskEnding?
-  /// The end that a task in `cancelling`, or still queued, was told to come to.
+  /// The reason of the order to stop, for a task that is being cancelled, or that is queued and was
+  /// cancelled.
   package var ordered: EndReason?
-  /// Whether the task was told to stop without grace.
+  /// Whether the order to stop gives the task no grace.
   package var isForced = false
   package var cancelNote: SanitisedText?
   package var halt = Halt()
@@ -17,27 +18,27 @@ package struct TaskRecord: Hashable, Sendable {
   package var reportsItself = false
   package var isSupervised = false
   package var patience = 1
-  /// The time without progress that the task's own gaps have shown to be normal.
+  /// The gap lengths that were normal in this run.
   package var allowance = StallAllowance()
   package var attempt = 1
-  /// A later attempt has taken its place in lists of what is or was just now.
+  /// Whether a later attempt has replaced the task in lists.
   package var isReplaced = false
   package var leakedAssertion: SanitisedText?
-  /// Whether somebody was notified that the task waits for input.
+  /// Whether the hub has told a person that the task waits for input.
   package var isInputTold = false
   package var submission = Submission()
   package var earlierEnds: [AttemptEnd] = []
-  /// The question that stands; nil where none does.
+  /// The open stall question; nil if there is none.
   package var question: StallRecord?
   package var process: ProcessIdentity
   package var startedAt: WallTime
   package var endedAt: WallTime?
   package var elapsed: Duration?
 
-  /// Why the task stands still.
+  /// The reasons for which the task is halted.
   package struct Halt: Hashable, Sendable {
     package var isPausedByPerson = false
-    /// Why the system suspended the task; nil while it isn't suspended.
+    /// The reason for which the system suspended the task; nil while it isn't suspended.
     package var suspension: SanitisedText?
   }
 
@@ -79,7 +80,7 @@ extension TaskRecord {
     let reasons = task.halting.reasons
     self.init(
       number: task.number, description: task.description,
-      // The state of a parent isn't part of it: the parent has a record of its own.
+      // The record has the task's own state: the halt of a parent is in the parent's record.
       state: task.isActive ? reasons.ownState : task.state,
       process: task.worker.process, startedAt: task.startedAt)
     subtitle = task.subtitle
@@ -129,7 +130,8 @@ extension TaskRecord {
       measured.reading, highestFraction: measured.highestFraction, isGrowing: measured.isGrowing)
   }
 
-  /// The record as a finished task's snapshot, for lists that reach back further than the hub.
+  /// The record as the snapshot of an ended task, for lists that reach further back than the live
+  /// list.
   package var snapshot: TaskSnapshot {
     var snapshot = TaskSnapshot(number: number, description, state: state)
     snapshot.subtitle = subtitle

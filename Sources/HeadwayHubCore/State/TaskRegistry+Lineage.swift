@@ -1,11 +1,11 @@
 internal import HeadwayModel
 
-// A task, what it is a part of, and what is a part of it.
+// The parents and the subtasks of a task.
 extension TaskRegistry {
-  /// More parents than that are a ring.
+  /// The greatest number of tasks in a lineage. Parents may form a ring.
   private static var generationLimit: Int { 64 }
 
-  /// The task, its parent, the parent of that, and so on.
+  /// Returns the task, its parent, the parent's parent, and so on.
   func lineage(of key: TaskKey) -> [TaskKey] {
     var lineage = [key]
     while lineage.count < Self.generationLimit, let last = lineage.last,
@@ -16,7 +16,7 @@ extension TaskRegistry {
     return lineage
   }
 
-  /// The tasks that `key` is a part of, the nearest first.
+  /// Returns the listed ancestors of the task, its parent first.
   func ancestors(of key: TaskKey) -> [TrackedTask] {
     lineage(of: key).dropFirst().compactMap { self[$0] }
   }
@@ -25,8 +25,8 @@ extension TaskRegistry {
     task.description.parent.map { isLive($0) } ?? false
   }
 
-  /// The live tasks that run under a supervisor, of all generations, parents before their subtasks.
-  /// Empty for a task without a supervisor.
+  /// Returns the live subtasks of a supervised task, of all generations, parents before their
+  /// subtasks. Empty for a task without a supervisor.
   func liveSubtasks(of key: TaskKey) -> [TaskKey] {
     guard self[key]?.worker.isSupervisor == true else { return [] }
     return table.allSubtasks(of: key).filter { isLive($0) }
@@ -37,13 +37,13 @@ extension TaskRegistry {
     return table.hasSubtask(of: key) { $0.isLive }
   }
 
-  /// Whether the task, or a subtask of it, asserts that it must finish something.
+  /// Whether the task or one of its subtasks asserts that it must finish something.
   func hasUnfinishedWork(_ key: TaskKey) -> Bool {
     guard !asserting.isEmpty else { return false }
     return asserting.contains(key) || table.hasSubtask(of: key) { asserting.contains($0.key) }
   }
 
-  /// The tasks that assert something, of this one and its subtasks.
+  /// Returns the tasks with an assertion among the task and its subtasks, by key.
   func assertors(below key: TaskKey) -> [TaskKey] {
     guard !asserting.isEmpty else { return [] }
     return ([key] + table.allSubtasks(of: key)).filter(asserting.contains).sorted()

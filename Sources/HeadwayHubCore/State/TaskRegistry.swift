@@ -1,31 +1,35 @@
 internal import HeadwayModel
 
-/// The live list: the tasks that go on, those that ended of late, and which of them changed.
+/// The live list: the live tasks, the recently ended tasks, and their changes that subscribers
+/// haven't been sent.
 struct TaskRegistry: Sendable {
   private(set) var table = TaskTable()
   private var keysByNumber: [TaskNumber: TaskKey] = [:]
-  /// The numbers of the live list, so that a part of it can be sent without sorting all of it.
+  /// The sorted numbers of the live list. The hub sends a part of the list without sorting all of
+  /// it.
   private var numbers = SortedList<TaskNumber>()
   private(set) var highestNumber = 0
   private(set) var liveCount = 0
-  /// Tasks that assert something. `noteAssertion` keeps the set.
+  /// The tasks with an assertion. `noteAssertion` keeps this set.
   private(set) var asserting: Set<TaskKey> = []
-  /// Tasks with an untold change, in the order of the first, and tasks that left.
+  /// The tasks that have changed since the last turn and the tasks that have left, in the order of
+  /// the first change.
   private var changedKeys: [TaskKey] = []
-  /// Ended tasks of the live list in the order of their ends, and some that have left it.
+  /// The ended tasks of the live list in the order of their ends. Some entries are of tasks that
+  /// have left the list.
   private var recentlyEnded = Fifo<EndedTask>()
-  /// The latest end of a task that `dropOldestEnded` took out of the live list; nil while it took
+  /// The latest end of a task that `dropOldestEnded` took out of the live list; nil if it took
   /// none.
   private var droppedThrough: WallTime?
 
   var count: Int { table.count }
   var all: [TrackedTask] { table.all }
 
-  /// The task as it is now; nil for one that isn't listed.
+  /// The task as it is now; nil for a task that isn't in the live list.
   subscript(key: TaskKey) -> TrackedTask? { table[key] }
 
-  /// The task at a place, which changes where it is. For reports and for ``change(_:showing:_:)``
-  /// only.
+  /// The task at a place, to be changed without a copy. Only reports, wake-ups and
+  /// ``change(_:showing:_:)`` use it.
   subscript(place place: Int) -> TrackedTask {
     _read { yield table[place: place] }
     _modify { yield &table[place: place] }
@@ -39,14 +43,14 @@ struct TaskRegistry: Sendable {
 
   func isLive(_ key: TaskKey) -> Bool { table[key]?.isLive == true }
 
-  /// Lets go of room that a crowd needed: collections don't shrink by themselves.
+  /// Frees memory that a large number of tasks needed. Collections don't shrink by themselves.
   mutating func giveBackRoom() {
     table.giveBackRoom()
     keysByNumber = keysByNumber.withoutSpareRoom
   }
 }
 
-// Coming, changing, leaving.
+// Adding, changing and removing tasks.
 extension TaskRegistry {
   /// The number of the next task; nil after 2^63 tasks.
   var nextNumber: TaskNumber? {
@@ -64,7 +68,10 @@ extension TaskRegistry {
     if task.isLive { liveCount += 1 } else { noteEnded(task) }
   }
 
-  /// Changes a task where it is. Its key, number, parent and identifier stay.
+  /// Changes a task without copying it. `body` must not change the key, the number, the parent or
+  /// the identifier.
+  ///
+  /// - Returns: the result of `body`; nil if the list doesn't have the task.
   mutating func change<Result>(
     _ key: TaskKey, showing kind: ChangeKind?, _ body: (inout TrackedTask) -> Result
   ) -> Result? {
@@ -79,7 +86,7 @@ extension TaskRegistry {
     return result
   }
 
-  /// Takes a task out of the live list. Subscribers aren't told.
+  /// Takes a task out of the live list without telling subscribers.
   mutating func remove(_ key: TaskKey) {
     guard let task = table[key] else { return }
     table[key] = nil
@@ -88,8 +95,8 @@ extension TaskRegistry {
     if task.isLive { liveCount -= 1 }
   }
 
-  /// Takes a task out of the live list, and tells subscribers that it left, unless they know that
-  /// another one took its place.
+  /// Takes a task out of the live list, and tells subscribers that it left. A replaced task has
+  /// left for subscribers already.
   mutating func dismiss(_ key: TaskKey) {
     guard let task = table[key] else { return }
     remove(key)
@@ -97,32 +104,33 @@ extension TaskRegistry {
   }
 
   /// Notes whether the task asserts something.
-  /// - Returns: true if it has begun to, false if it has stopped, nil if neither.
+  ///
+  /// - Returns: true if the assertion has just begun, false if it has just ended, nil otherwise.
   mutating func noteAssertion(of key: TaskKey) -> Bool? {
     if table[key]?.assertion == nil { return asserting.remove(key) == nil ? nil : false }
     return asserting.insert(key).inserted ? true : nil
   }
 
-  /// Notes that a task is over, whatever it asserted.
+  /// Forgets the assertion of a task that has ended.
   mutating func forgetAssertion(of key: TaskKey) { asserting.remove(key) }
 }
 
-// What subscribers haven't been told yet.
+// The changes since the last turn.
 extension TaskRegistry {
   var hasUntoldChanges: Bool { !changedKeys.isEmpty }
 
-  /// A task changed for those who look at it, by what happened around it.
+  /// Notes a change of a task that subscribers see, although the task itself may be as before.
   mutating func note(_ kind: ChangeKind, of key: TaskKey) {
     guard let place = table.place(of: key) else { return }
     if table[place: place].noteChange(kind) { changedKeys.append(key) }
   }
 
-  /// A report made the first change of a task since subscribers were told.
+  /// Notes that a report made the first change of a task in this turn.
   mutating func noteFirstChange(at place: Int) { changedKeys.append(table[place: place].key) }
 
   mutating func noteRemoval(of key: TaskKey) { changedKeys.append(key) }
 
-  /// Hands out the changes since the turn before, in the order of each task's first change.
+  /// Removes and returns the changes of this turn, in the order of each task's first change.
   mutating func takeChanges() -> [TaskChange] {
     guard !changedKeys.isEmpty else { return [] }
     defer { changedKeys.removeAll(keepingCapacity: changedKeys.count <= Self.keptCapacity) }
@@ -137,9 +145,10 @@ extension TaskRegistry {
   private static var keptCapacity: Int { 256 }
 }
 
-// How many ended tasks the live list keeps.
+// The limit of ended tasks in the live list.
 extension TaskRegistry {
-  /// The ends that are remembered, some of them of tasks that have left the live list.
+  /// The number of entries of `recentlyEnded`, including those of tasks that have left the live
+  /// list.
   var endedCount: Int { recentlyEnded.count }
 
   private mutating func noteEnded(_ task: TrackedTask) {
@@ -151,8 +160,9 @@ extension TaskRegistry {
 
   private static var spareEnds: Int { 64 }
 
-  /// Takes the tasks that ended first out of the live list while that has more than `limit` ended
-  /// ones. The record keeps them.
+  /// Takes the tasks that ended first out of the live list until it has at most `limit` ended
+  /// tasks. The record keeps them.
+  ///
   /// - Parameter mustStay: whether a task stays, because the record hasn't got it yet.
   mutating func dropOldestEnded(beyond limit: Int, unless mustStay: (TaskKey) -> Bool) {
     var looksLeft = recentlyEnded.count
@@ -168,19 +178,21 @@ extension TaskRegistry {
     }
   }
 
-  /// Whether a task that began at `time` may have been dropped from the live list before its time.
+  /// Whether a task that began at `time` may have left the live list early, because of the limit.
   func mayBeDropped(_ time: WallTime) -> Bool { droppedThrough.map { time <= $0 } ?? false }
 }
 
-// Finding.
+// Finding tasks.
 extension TaskRegistry {
-  /// The tasks that are shown, by number.
+  /// The tasks that aren't replaced, by number.
   var listed: [TrackedTask] {
     numbers.compactMap { keysByNumber[$0].flatMap { table[$0] } }.filter { !$0.isReplaced }
   }
 
   /// Finds the keys of the tasks whose numbers are above `number` and at most `last`, by number.
-  /// - Returns: at most `limit` keys, and the number to go on after; nil where these were the last.
+  ///
+  /// - Returns: at most `limit` keys, and the number after which to go on; nil if these are the
+  /// last.
   func keys(after number: Int, through last: Int, limit: Int) -> (keys: [TaskKey], next: Int?) {
     let found = numbers.elements(after: TaskNumber(number), limit: limit).prefix {
       $0.value <= last
@@ -188,10 +200,10 @@ extension TaskRegistry {
     return (found.compactMap { keysByNumber[$0] }, found.count < limit ? nil : found.last?.value)
   }
 
-  /// The listed tasks that have `identifier`, in no order.
+  /// Returns the listed tasks that have `identifier`, in no order.
   func named(_ identifier: String) -> [TrackedTask] { table.named(identifier) }
 
-  /// The place of the task that `reference` names; nil if ``key(of:)`` would throw.
+  /// Returns the place of the task that `reference` names; nil if ``key(of:)`` would throw.
   mutating func place(of reference: TaskReference) -> Int? {
     if case .key(let key) = reference { return table.place(of: key) }
     return (try? key(of: reference)).flatMap { table.place(of: $0) }
@@ -209,14 +221,15 @@ extension TaskRegistry {
     throw RefusedReference(.unknownTask(reference))
   }
 
-  /// The one live task among `matches`, else the only one.
+  /// Returns the only live task among `matches`. If not exactly one is live, returns the only
+  /// match. Nil otherwise.
   private func mostCurrent(of matches: [TrackedTask]) -> TrackedTask? {
     let live = matches.filter(\.isLive)
     if live.count == 1 { return live.first }
     return matches.count == 1 ? matches.first : nil
   }
 
-  /// The tasks that ended under the identifier without being completed, by number.
+  /// Returns the tasks that ended under the identifier without being completed, by number.
   func failures(of identifier: SanitisedText?) -> [TrackedTask] {
     guard let identifier else { return [] }
     return named(identifier.string).filter {
@@ -224,13 +237,15 @@ extension TaskRegistry {
     }.sorted { $0.number < $1.number }
   }
 
-  /// The number of the attempt that follows the failures under the identifier, from 1.
+  /// Returns the number of the attempt that follows the failures under the identifier, starting at
+  /// 1.
   func attemptNumber(afterFailuresOf identifier: SanitisedText?) -> Int {
     let last = failures(of: identifier).map(\.attempt).max() ?? 0
     return last == .max ? .max : last + 1
   }
 
-  /// The task whose success `task` needs, and that has ended without.
+  /// Returns a task that ended without success although `task` needs its success; nil if there is
+  /// none.
   func failedDependency(of task: TrackedTask) -> TrackedTask? {
     let needed = task.terms?.dependencies.filter(\.needsSuccess) ?? []
     return needed.lazy.compactMap { dependency -> TrackedTask? in
@@ -238,8 +253,8 @@ extension TaskRegistry {
     }.first { $0.end != nil && $0.end?.ending.reason != .completed }
   }
 
-  /// The tasks in `keys`, those that they wait for, those that these wait for, and so on. Ended
-  /// tasks are included, but not what they once waited for.
+  /// Returns the tasks in `keys`, the tasks that they wait for, the tasks that these wait for, and
+  /// so on. The search doesn't go on from ended tasks.
   func dependencies(below keys: [TaskKey]) -> Set<TaskKey> {
     var found: Set<TaskKey> = []
     var next = keys
@@ -252,20 +267,22 @@ extension TaskRegistry {
 }
 
 extension Dependency {
-  /// The key of the task that is waited for; nil while the task is named in another way.
+  /// The key of the task that the dependency waits for; nil if the task is named by number or
+  /// identifier.
   var key: TaskKey? {
     if case .key(let key) = task { key } else { nil }
   }
 }
 
-/// A task that couldn't be named.
+/// A reference that names no task, or several.
 struct RefusedReference: Error {
   let refusal: Refusal
 
   init(_ refusal: Refusal) { self.refusal = refusal }
 }
 
-/// A task as it ended: another attempt at it, or the same one taken back, leaves at another time.
+/// The end of a task. The task may leave the live list at another time than noted here, if another
+/// attempt follows or is retracted. The entry is then outdated.
 private struct EndedTask: Sendable {
   let key: TaskKey
   let leavesAt: AwakeTime?

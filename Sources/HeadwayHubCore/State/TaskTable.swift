@@ -1,16 +1,16 @@
 internal import HeadwayModel
 
-/// The live list: tasks side by side, found by their keys.
+/// The storage of the live list: an array of tasks, found by their keys.
 ///
-/// A place is where a task is until the next removal; through it a task changes where it is,
-/// without a copy.
+/// The place of a task is its index in the array. A place is valid until the next removal. Through
+/// its place, a task can be changed without a copy.
 struct TaskTable: Sendable {
   private var rows: [TrackedTask] = []
   private var places: [TaskKey: Int] = [:]
   /// The subtasks of each parent, in the order in which they came.
   private var subtasks: [TaskKey: [TaskKey]] = [:]
   private var keysByIdentifier: [String: Set<TaskKey>] = [:]
-  /// The place of the task that was last looked up. A worker's reports come in a row.
+  /// The place of the task that was last looked up. The reports of one worker often come in a row.
   private var lastPlace = 0
 
   var all: [TrackedTask] { rows }
@@ -26,8 +26,8 @@ struct TaskTable: Sendable {
     return place
   }
 
-  /// Looks at `lastPlace` first: an event asks for its task many times, and hashing a key takes
-  /// longer than all else of a lookup.
+  /// Finds the place of a task, at `lastPlace` first. An event asks for its task many times, and
+  /// hashing the key is the slowest part of a lookup.
   private func find(_ key: TaskKey) -> Int? {
     if lastPlace < rows.count, rows[lastPlace].key == key { return lastPlace }
     return places[key]
@@ -74,7 +74,7 @@ struct TaskTable: Sendable {
     if keysByIdentifier[name]?.isEmpty == true { keysByIdentifier[name] = nil }
   }
 
-  /// The listed tasks that have `identifier`, in no order.
+  /// Returns the listed tasks that have `identifier`, in no order.
   func named(_ identifier: String) -> [TrackedTask] {
     keysByIdentifier[identifier]?.compactMap { self[$0] } ?? []
   }
@@ -85,7 +85,7 @@ struct TaskTable: Sendable {
     if subtasks[parent]?.isEmpty == true { subtasks[parent] = nil }
   }
 
-  /// The last task takes the place that becomes free.
+  /// Removes a task. The last task of the array takes its place.
   private mutating func remove(_ key: TaskKey) {
     guard let place = places.removeValue(forKey: key) else { return }
     removeSubtask(key, of: rows[place].description.parent)
@@ -97,18 +97,18 @@ struct TaskTable: Sendable {
     }
   }
 
-  /// The parent of the task; nil if it has none, or if the parent isn't listed.
+  /// Returns the parent that the task names; nil if it names none, or if the task isn't listed.
   func parent(of key: TaskKey) -> TaskKey? {
     find(key).flatMap { rows[$0].description.parent }
   }
 
   func number(of key: TaskKey) -> TaskNumber? { places[key].map { rows[$0].number } }
 
-  /// The direct subtasks of `key` that are listed.
+  /// Returns the listed direct subtasks of `key`.
   func subtasks(of key: TaskKey) -> [TaskKey] { subtasks[key] ?? [] }
 
-  /// The listed parts of `key` and of its parts, of all generations, parents before their parts.
-  /// The task itself isn't among them, even where parents form a ring.
+  /// Returns the listed subtasks of `key`, of all generations, parents before their subtasks. The
+  /// task itself isn't among them, even if parents form a ring.
   func allSubtasks(of key: TaskKey) -> [TaskKey] {
     guard var found = subtasks[key], !found.isEmpty else { return [] }
     var seen: Set<TaskKey> = [key]
@@ -123,7 +123,7 @@ struct TaskTable: Sendable {
     return found
   }
 
-  /// Whether `condition` holds for a part of `key`, of any generation.
+  /// Whether `condition` holds for a subtask of `key`, of any generation.
   func hasSubtask(of key: TaskKey, where condition: (borrowing TrackedTask) -> Bool) -> Bool {
     guard var next = subtasks[key], !next.isEmpty else { return false }
     var seen: Set<TaskKey> = [key]

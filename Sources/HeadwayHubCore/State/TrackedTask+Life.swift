@@ -1,7 +1,7 @@
 internal import HeadwayModel
 
 extension TrackedTask {
-  /// A task that begins now.
+  /// Makes a task that begins now.
   init(
     number: TaskNumber, description: TaskDescription, worker: WorkerAttachment,
     settings: HubSettings, at now: Moment
@@ -18,7 +18,7 @@ extension TrackedTask {
     input.patience = tells ? settings.telling.after : nil
   }
 
-  /// A task that waits for its turn from now on.
+  /// Makes a task that waits for its turn from now on.
   init(
     queued description: TaskDescription, number: TaskNumber, worker: WorkerAttachment,
     terms: LaunchTerms?, settings: HubSettings, at now: Moment
@@ -30,7 +30,8 @@ extension TrackedTask {
     adjustStallClocks(at: now)
   }
 
-  /// A task of an earlier hub. Its stall clocks start again: nobody watched in between.
+  /// Makes a task of an earlier hub from its record. Its stall clocks start again, because no hub
+  /// watched the task in between.
   init(_ record: TaskRecord, settings: HubSettings, at now: Moment) {
     let worker = WorkerAttachment(
       process: record.process, connection: nil, isSupervisor: record.isSupervised)
@@ -64,7 +65,7 @@ extension TrackedTask {
       leavesAt: now.awake + max(.zero, settings.keepEnded - age))
   }
 
-  /// Restores who told the task to stop or to stand still.
+  /// Restores the orders to stop and to halt.
   private mutating func restoreOrders(of record: TaskRecord, at now: Moment) {
     if record.state == .cancelling || record.state == .queued && record.ordered != nil {
       let order = CancelOrder(
@@ -95,9 +96,12 @@ extension TrackedTask {
     if isActive { armRefresh(at: now) }
   }
 
-  /// The worker of a task has begun it. A task that was submitted has had its turn.
+  /// Notes that a worker has begun the task. A queued task has had its turn.
+  ///
+  /// - Parameter startedAt: the start that the worker names; nil if it names none.
   mutating func begin(at now: Moment, startedAt: WallTime?) {
-    // A worker may name the time at which it was started, which is before it waited for its turn.
+    // A worker may name the time at which its process started. A time before the task was queued
+    // doesn't count as the begin.
     let start = startedAt.flatMap { $0 < submission?.queuedAt ?? $0 ? nil : $0 }
     submission?.stage = .begun
     submission?.looksAt = nil
@@ -108,7 +112,9 @@ extension TrackedTask {
     adjustStallClocks(at: now)
   }
 
-  /// Ends the task: nothing halts it, cancels it or asks about it any more.
+  /// Ends the task. From now on nothing halts the task, cancels it or asks about it.
+  ///
+  /// - Parameter keepFor: the time until the task leaves the live list.
   mutating func finish(
     _ ending: TaskEnding, at now: Moment, endedAt: WallTime, keepFor: Duration
   ) {
@@ -121,11 +127,11 @@ extension TrackedTask {
     (cancelling, assertion) = (nil, nil)
     halting = TaskHalting(missingCondition: halting.missingCondition)
     stall.hold()
-    // Its stall clocks' wake-up gives way to the one at which it leaves.
+    // The next wake-up is the one at which the task leaves the live list.
     armedWakeUp = nil
   }
 
-  /// Lets the clocks run or stand, as the state asks.
+  /// Lets the stall clocks and the ETA run or stop, as the state of the task demands.
   mutating func adjustStallClocks(at now: Moment) {
     if mayStall {
       if stall.isHeld, forecast.etaEnds != nil {
@@ -139,21 +145,22 @@ extension TrackedTask {
     }
   }
 
-  /// Sets the deadline of a refresh, counted from its begin, even if an earlier hub saw the begin.
+  /// Sets the deadline of a refresh. The deadline counts from the begin, even if an earlier hub saw
+  /// the begin.
   private mutating func armRefresh(at now: Moment) {
     guard terms?.refresh != nil else { return }
     let used = max(.zero, now.running - startedRunning)
     submission?.refreshEnds = now.awake + max(.zero, HubSettings.refreshBudget - used)
   }
 
-  /// Adopts what the record knows of earlier runs of the task.
+  /// Adopts the earlier runs of the task that the record knows.
   mutating func learn(from history: TaskHistory) {
     forecast.remaining.history = history
     stall.learn(history.allowance)
   }
 
-  /// Keeps a new question for the record. A question about memory isn't recorded: a later hub
-  /// measures again.
+  /// Keeps a new question for the record. A question about memory isn't recorded, because a later
+  /// hub measures again.
   mutating func noteQuestion(at now: Moment) {
     guard let question = stall.question, question.askedAt == now.awake, question.kind != .memory
     else { return }
@@ -164,7 +171,7 @@ extension TrackedTask {
 }
 
 extension TaskSubmission {
-  /// Restores what the record has of a submission; nil for a task that began at once.
+  /// Restores the submission from the record; nil for a task that began at once.
   fileprivate init?(_ record: TaskRecord) {
     guard record.submission.terms != nil || record.awaitsBegin else { return nil }
     if record.awaitsBegin {

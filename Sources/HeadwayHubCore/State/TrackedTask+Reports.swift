@@ -2,22 +2,22 @@ internal import HeadwayModel
 
 /// The consequences of a report beyond the task itself.
 struct ReportOutcome {
-  /// Whether this is the first change since subscribers were told.
+  /// Whether the report made the first change of the task in this turn.
   var isFirstChange = false
   /// Whether the report changed something that the record must have.
   var isForRecord = false
-  /// Whether the assertion changed or ended.
+  /// Whether the assertion began, changed or ended.
   var isAssertionNew = false
-  /// Whether the task came to the foreground or left it.
+  /// Whether the task came to the foreground of its terminal or left it.
   var hasMoved = false
-  /// Whether the task was halted or goes on.
+  /// Whether the reasons for which the task is halted have changed.
   var hasChangedHalt = false
-  /// Whether the worker can pause the task, and couldn't before.
+  /// Whether the worker can pause the task now, and couldn't before.
   var isPausableNow = false
-  /// The time after which the task wants to be looked at; nil if a wake-up is under way.
+  /// The time after which to wake up for the task; nil if the wake-up under way is early enough.
   var wakeUpAfter: Duration?
 
-  /// Whether only subscribers need to hear of the report.
+  /// Whether the report concerns only subscribers.
   var isQuiet: Bool {
     !isForRecord && wakeUpAfter == nil && !isAssertionNew && !hasMoved && !hasChangedHalt
       && !isPausableNow
@@ -25,7 +25,8 @@ struct ReportOutcome {
 }
 
 extension TrackedTask {
-  /// Takes in a report or a heartbeat.
+  /// Applies a report or a heartbeat.
+  ///
   /// - Parameter isRecognised: whether the report was recognised in output; nil for a heartbeat.
   /// - Returns: the consequences; nil for a task that has ended.
   mutating func hear(
@@ -60,10 +61,11 @@ extension TrackedTask {
     return outcome
   }
 
-  /// Applies a report and returns the kind of change that it makes; nil for none.
+  /// Applies a report.
   ///
-  /// - Parameter isResent: Whether the worker sent the report before. Such a report is no sign of
+  /// - Parameter isResent: whether the worker sent the report before. Such a report is no sign of
   /// life.
+  /// - Returns: the kind of the change; nil if subscribers see no change.
   @discardableResult
   mutating func apply(
     _ report: WorkerReport, isRecognised: Bool, isResent: Bool = false, at now: Moment
@@ -109,18 +111,22 @@ extension TrackedTask {
         to: progress.completed, isNewPhase: change.isNewPhase, at: now.awake)
     if withdrawn || change.isNewPhase { return .listing }
     if change.changed || rests { return .progress }
-    // The same count again: the rate falls.
+    // The same count again means that the rate falls.
     return reading.completed != nil && forecast.rate.rate != nil ? .progress : nil
   }
 
-  /// Notes whether the work rests, and returns whether that changed.
+  /// Notes whether the task reports that it rests.
+  ///
+  /// - Returns: whether that changed.
   private mutating func noteRest(_ isResting: Bool?) -> Bool {
     guard let isResting, isResting != forecast.remaining.isResting else { return false }
     forecast.remaining.isResting = isResting
     return true
   }
 
-  /// Applies assertions, and returns whether the assertion or the leaked one changed.
+  /// Applies assertions and leaked assertions.
+  ///
+  /// - Returns: whether either changed.
   private mutating func applyAssertions(_ report: WorkerReport) -> Bool {
     guard report.assertion != nil || report.leakedAssertion != nil else { return false }
     let before = (assertion, leakedAssertion)
@@ -129,8 +135,9 @@ extension TrackedTask {
     return before != (assertion, leakedAssertion)
   }
 
-  /// Applies what a report says of the terminal, of input and of halts, and returns whether any of
-  /// that changed.
+  /// Applies the statements of a report about the terminal, input and halts.
+  ///
+  /// - Returns: whether the worker, the wait for input or the state of the task changed.
   private mutating func applyAttachment(_ report: WorkerReport, at now: Moment) -> Bool {
     guard report.hasAttachment else { return false }
     let before = (worker, input.wait, state)
@@ -144,12 +151,13 @@ extension TrackedTask {
     return true
   }
 
-  /// A worker that this hub knows nothing of stands still by a person's order.
+  /// Adopts a person's pause from the report of a worker that this hub doesn't know.
   mutating func believe(_ report: HaltReport?) {
     if report == .paused { halting.reasons.isPaused = true }
   }
 
-  /// Applies the worker's report on its job control and on the order that it follows.
+  /// Applies a report on the job control of the terminal, and on the order to halt. If a person at
+  /// the terminal let the task go on, no order halts it any more.
   private mutating func applyHalt(_ report: WorkerReport) {
     if let isPaused = report.isPaused { halting.reasons.isStopped = isPaused && isActive }
     guard report.halt == .woken else { return }
@@ -163,8 +171,8 @@ extension WorkerReport {
       || tellsOfHalt
   }
 
-  /// Whether the report only says where the task stands, which others may have changed. Such a
-  /// report is no sign of life.
+  /// Whether the report is only about the terminal, input and halts. Others than the task may have
+  /// changed these, so the report is no sign of life.
   fileprivate var tellsOnlyAttachment: Bool {
     guard hasAttachment else { return false }
     var rest = self
@@ -183,5 +191,15 @@ extension InputWait {
     case .input: self = .input
     case .password: self = .password
     }
+  }
+}
+
+extension WorkerReport {
+  /// Makes the report of a heartbeat: the task is alive.
+  ///
+  /// - Parameter estimated: the estimated units beyond the completed ones; nil for no estimate.
+  init(estimated: Int64?) {
+    self.init()
+    reading.estimated = estimated
   }
 }

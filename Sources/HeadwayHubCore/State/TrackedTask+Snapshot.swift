@@ -1,7 +1,7 @@
 internal import HeadwayModel
 
 extension TrackedTask {
-  /// The task as others see it at `now`, but for what only the queue knows.
+  /// Returns the snapshot of the task at `now`, without the parts that only the queue knows.
   func snapshot(at now: Moment) -> TaskSnapshot {
     var snapshot = TaskSnapshot(number: number, description, state: state)
     snapshot.subtitle = subtitle
@@ -34,10 +34,10 @@ extension TrackedTask {
     return TaskProgressView(progress, rate: isGoingOn ? forecast.rate.rate : nil, eta: eta)
   }
 
-  /// The input that the task's terminal waits for. A halted program reads nothing.
+  /// The input that the task waits for at its terminal. Nil for a halted task, which reads nothing.
   var currentInputWait: InputWait? { state == .running ? input.wait : nil }
 
-  /// Whether the task asks "continue or stop?" or waits at its terminal.
+  /// Whether the task needs a person: a stall question is open, or the task waits at its terminal.
   /// ``TaskSnapshot/needsAnswer`` is the same for clients.
   var needsAnswer: Bool { isLive && (stall.question != nil || currentInputWait != nil) }
 
@@ -57,7 +57,7 @@ extension TrackedTask {
 }
 
 extension HubSummary {
-  /// Counts a task without making a snapshot of it. There may be ten thousand tasks.
+  /// Counts a task without making a snapshot of it, because there may be ten thousand tasks.
   mutating func add(_ task: borrowing TrackedTask) { add(Top(task), task.end?.ending) }
 }
 

@@ -1,49 +1,50 @@
 internal import HeadwayModel
 
-/// The hub's own view of one task: what a snapshot shows, and what it takes to decide.
+/// The hub's own view of one task: the values of its snapshots, and the values that decisions need.
 ///
-/// The optional values `submission`, `cancelling` and `end` hold what a task has only in some states.
-/// The state follows from them.
+/// The optional values `submission`, `cancelling` and `end` exist only in some states of a task.
+/// `state` is derived from them.
 struct TrackedTask: Sendable {
   let number: TaskNumber
   var description: TaskDescription
   var subtitle: SanitisedText?
   var progress = TaskProgress()
-  /// A script or a library reported by itself: recognised readings no longer count.
+  /// Whether a script or the library has reported for the task. Progress recognised in output no
+  /// longer counts then.
   var reportsItself = false
   var forecast = TaskForecast()
   var worker: WorkerAttachment
   var halting = TaskHalting()
   var input = InputWatch()
   var stall: StallWatch
-  /// The record of the question that was asked last. It may be answered or withdrawn by now.
+  /// The record of the last question, which may be answered or withdrawn by now.
   var lastQuestion: StallRecord?
-  /// The order to stop; nil while there is none.
+  /// The order to stop; nil if there is none.
   var cancelling: PendingCancel?
-  /// Why a person cancelled the task, in their words.
+  /// The note of the person that cancelled the task.
   var cancelNote: SanitisedText?
   /// The work that the worker must finish before it can be stopped.
   var assertion: SanitisedText?
   var leakedAssertion: SanitisedText?
-  /// The number of the attempt, from 1.
+  /// The number of this attempt, starting at 1.
   var attempt = 1
   /// The ends of earlier attempts under this key, the oldest first.
   var earlierEnds: [AttemptEnd] = []
-  /// A later attempt has taken its place: it isn't listed any more.
+  /// Whether a later attempt has replaced the task in lists.
   var isReplaced = false
   /// The terms of the submission; nil for a task that began at once.
   var terms: LaunchTerms?
   /// The submission, as the queue knows it; nil for a task that began at once.
   var submission: TaskSubmission?
-  /// The time of the begin. For a task that waits for its turn, the time of the submission.
+  /// The time of the begin. For a queued task, the time of the submission.
   var startedAt: WallTime
-  /// The start on the continuous clock; before its origin for a task of an earlier hub.
+  /// The begin on the running clock. Before the clock's origin for a begin before the boot.
   var startedRunning: RunningTime
   /// The end; nil while the task is live.
   var end: TaskEnd?
   /// The earliest wake-up under way for this task, on the awake clock.
   var armedWakeUp: AwakeTime?
-  /// The weight of the change that subscribers haven't been told yet; nil for none.
+  /// The weight of the task's change in this turn; nil if it didn't change.
   var untoldChange: ChangeKind?
 
   var key: TaskKey { description.key }
@@ -51,8 +52,8 @@ struct TrackedTask: Sendable {
   /// Whether the task was queued and no worker has begun it.
   var awaitsBegin: Bool { submission.map { $0.stage != .begun } ?? false }
 
-  /// The state, as it follows from what the task has. An end outranks everything; a task that
-  /// hasn't begun stands still for nobody.
+  /// The state, as derived from `end`, `submission`, `cancelling` and `halting`. An end outranks
+  /// everything. A task that hasn't begun can't be halted.
   var state: TaskState {
     if end != nil { return .ended }
     switch submission?.stage {
@@ -62,7 +63,7 @@ struct TrackedTask: Sendable {
     }
   }
 
-  /// Whether the task has started and isn't being stopped.
+  /// Whether the task has begun and isn't being stopped.
   var isActive: Bool {
     switch state {
     case .running, .paused, .suspended: true
@@ -72,13 +73,13 @@ struct TrackedTask: Sendable {
 
   var isHalted: Bool { state == .paused || state == .suspended }
 
-  /// Whether either stall clock may run.
+  /// Whether the stall clocks may run.
   var mayStall: Bool { input.wait == nil && state == .running }
 
-  /// The next moment at which this task wants to be looked at; nil for never.
+  /// Returns the next instant at which to look at the task; nil for never.
   ///
-  /// The function changes nothing. As a mutating function it looks at the task in its place, where
-  /// a plain one would copy two KiB for every report.
+  /// The function changes nothing. It is mutating so that it works on the task in its place: a
+  /// nonmutating function would copy 2 KiB for every report.
   mutating func nextDeadline() -> AwakeTime? {
     if let end { return end.leavesAt }
     let state = state
@@ -91,16 +92,20 @@ struct TrackedTask: Sendable {
     return .earlier(.earlier(.earlier(ofStall, halting.pending?.until), own), forecast.etaEnds)
   }
 
-  /// The instant (awake clock) at which the hub notifies of the wait at the terminal.
+  /// The instant (awake clock) at which the hub tells of the wait at the terminal. Nil if it told
+  /// of it already, or won't.
   var tellsOfInputAt: AwakeTime? {
     guard !input.isTold, let patience = input.patience, let since = input.since, state == .running
     else { return nil }
     return worker.foreground ? since + patience : since
   }
 
-  /// Sees to it that a wake-up comes by the next deadline. A wake-up that comes too early finds
-  /// nothing and arms the next one, so a busy task costs one timer and not one per update.
-  /// - Returns: the time after which to wake up; nil if no other wake-up is needed.
+  /// Arms a wake-up for the next deadline, if none comes earlier.
+  ///
+  /// A wake-up that comes too early finds nothing to do and arms the next one. A busy task
+  /// therefore costs one timer and not one per report.
+  ///
+  /// - Returns: the time after which to wake up; nil if no further wake-up is needed.
   mutating func arm(at now: Moment) -> Duration? {
     guard let deadline = nextDeadline() else { return nil }
     if let armed = armedWakeUp, armed <= deadline { return nil }
@@ -108,7 +113,7 @@ struct TrackedTask: Sendable {
     return max(.zero, deadline - now.awake)
   }
 
-  /// Notes a change and returns whether it is the first one since the subscribers were told.
+  /// Notes a change, and returns whether it is the first one in this turn.
   mutating func noteChange(_ kind: ChangeKind) -> Bool {
     defer { untoldChange = max(untoldChange ?? kind, kind) }
     return untoldChange == nil
@@ -120,27 +125,26 @@ struct TrackedTask: Sendable {
   }
 }
 
-/// A task's worker: its process, the connection it has now, and what it said of its terminal.
+/// A task's worker: its process, its connection, and its statements about its terminal.
 struct WorkerAttachment: Hashable, Sendable {
   var process: ProcessIdentity
   var connection: ConnectionID?
-  /// Whether the worker is a supervisor: it ends its own processes when told to, and kills them
-  /// after the grace.
+  /// Whether the worker is a supervisor. A supervisor ends its own processes when the hub tells it
+  /// to stop, and kills them after the grace.
   var isSupervisor: Bool
   /// Whether the command is in the foreground of a person's terminal.
   var foreground = true
   var isAttachable = false
   var isPausable = false
 
-  /// Makes the attachment of a task that has no worker yet, because the hub launches one later.
+  /// Makes the attachment of a task without a worker, because the hub launches one later.
   static func nobody(bootID: String) -> WorkerAttachment {
     WorkerAttachment(
       process: ProcessIdentity(pid: 0, startTime: 0, bootID: bootID), connection: nil,
       isSupervisor: true)
   }
 
-  /// Another connection, perhaps of another process, reports for the task from now on. Whether it
-  /// can pause the task, it has yet to say.
+  /// Notes that another connection, perhaps of another process, reports for the task from now on.
   mutating func attach(_ peer: ConnectionPeer, over connection: ConnectionID) {
     (process, isSupervisor) = (peer.process, peer.isSupervisor)
     self.connection = connection
@@ -152,11 +156,11 @@ struct TaskSubmission: Sendable {
   var stage = Stage.queued
   /// The time of the submission, or of the end of the attempt before.
   var queuedAt: WallTime?
-  /// The rank of the task among those with its priority.
+  /// The rank of the task among the queued tasks of its priority.
   var turnRank: Int?
   /// Whether the task stays on hold until a person resumes it.
   var isHeld = false
-  /// The time of the next attempt, after an attempt that failed.
+  /// The time of the next attempt, if the last attempt failed.
   var retriesAt: WallTime?
   /// The instant (awake clock) of the next look at the start time of a queued task.
   var looksAt: AwakeTime?
@@ -164,46 +168,50 @@ struct TaskSubmission: Sendable {
   var claim: LaunchClaim?
   /// The number of a person's changes that the record hasn't got yet.
   var unrecordedChanges = 0
-  /// Whether its supervisor left before the begin and another one was started.
+  /// Whether the hub started a second supervisor for the launch, because the first one left before
+  /// the begin.
   var wasRelaunched = false
   /// The deadline (awake clock) of a refresh.
   var refreshEnds: AwakeTime?
 
-  /// The stages of a task on its way through the queue.
+  /// The stage of a task on its way through the queue.
   enum Stage: Hashable, Sendable {
     /// The task waits for its turn.
     case queued
-    /// The task has had its turn, and no worker has begun it.
+    /// The task has had its turn, but no worker has begun it.
     case starting
     case begun
   }
 }
 
-/// An order to stop that the worker has got, or will get.
+/// An order to stop, which the worker has got or will get.
 struct PendingCancel: Sendable {
   var order: CancelOrder
-  /// The instant (awake clock) at which the task was told to stop, or at which a later hub heard of
-  /// that.
+  /// The instant (awake clock) of the order, or at which a later hub loaded the order.
   var orderedAt: AwakeTime
-  /// The deadline (awake clock) until which the order is withheld from the worker. The hub delivers
-  /// it earlier once nothing that it waits for is asserted. Nil if it isn't withheld.
+  /// The deadline (awake clock) until which the hub withholds the order from the worker. The hub
+  /// delivers the order earlier once no assertion and no subtask that it waits for is left. Nil if
+  /// the order isn't withheld.
   var heldBackUntil: AwakeTime?
-  /// The deadline (awake clock) of the subtasks, which are told to stop before their parent.
+  /// The deadline (awake clock) until which the order waits for the ends of the subtasks, which are
+  /// told to stop first.
   var subtasksUntil: AwakeTime?
-  /// Whether the task is from an earlier hub and its subtasks may come back after it.
+  /// Whether the task is from an earlier hub, so that its subtasks may come back later than the
+  /// task.
   var isReturning = false
   /// The assertion of a subtask that the order waits for.
   var awaitedAssertion: SanitisedText?
 }
 
-/// Why a task stands still, and what waits for it to go on.
+/// The reasons for which a task is halted, and the orders that wait until it goes on.
 struct TaskHalting: Sendable {
   var reasons = HaltState()
-  /// A suspension that waits for work that must be finished first.
+  /// A suspension that waits for the work that the task asserts.
   var pending: PendingSuspension?
-  /// The condition that a running task lacks. The task is suspended, or would be if it could.
+  /// The condition that a running task lacks. The task is suspended for it if its worker can pause
+  /// it.
   var missingCondition: SanitisedText?
-  /// The orders for a halted worker, delivered when it goes on: one of each kind.
+  /// The orders that a halted worker gets when it goes on, at most one of each kind.
   var deferred: [WorkerOrder] = []
 }
 
@@ -213,14 +221,14 @@ struct InputWatch: Sendable {
   var wait: InputWait?
   /// The instant (awake clock) at which the wait began.
   var since: AwakeTime?
-  /// The time that a person at the terminal may take before the hub notifies; nil if no person sits
-  /// there.
+  /// The time that the hub gives a person at the terminal before it tells of the wait. Nil if no
+  /// hook and no notification is wanted.
   var patience: Duration?
-  /// Whether somebody was notified of the wait. Until the worker is back, the flag is about the wait
-  /// that an earlier hub saw.
+  /// Whether the hub has told of the wait. After a restart of the hub, the flag is about the wait
+  /// that the earlier hub saw, until the worker reports.
   var isTold = false
 
-  /// The task waits for something else than before, or for nothing.
+  /// Notes the input that the task waits for; nil if it waits for none.
   mutating func note(_ wait: InputWait?, at now: AwakeTime) {
     if wait == nil {
       (since, isTold) = (nil, false)
@@ -231,11 +239,11 @@ struct InputWatch: Sendable {
   }
 }
 
-/// The course of a task, and what follows from it for the rest.
+/// The progress of a task over time, and the forecast of its end.
 struct TaskForecast: Sendable {
   var rate = RateEstimator()
   var remaining = EtaEstimator()
-  /// The instant (awake clock) after which the ETA is dropped unless the task advances.
+  /// The instant (awake clock) at which the hub drops the ETA unless the task advances.
   var etaEnds: AwakeTime?
 }
 

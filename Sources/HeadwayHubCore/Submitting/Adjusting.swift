@@ -1,6 +1,6 @@
 internal import HeadwayModel
 
-/// Changes that a person makes of a task that waits.
+/// The changes that a person makes to a queued task.
 enum Adjusting {
   static func adjust(
     _ reference: TaskReference, _ adjustment: QueueAdjustment, by requester: Requester,
@@ -72,8 +72,8 @@ enum Adjusting {
     }
   }
 
-  /// Pauses a queued task, or lets it go on: a paused one waits for a person's word. What was held
-  /// for the machine's restart goes on with that word too.
+  /// Puts a queued task on hold, or lets it go on. A task on hold waits until a person resumes it.
+  /// A task that is held since the machine restarted goes on in the same way.
   static func hold(
     _ key: TaskKey, _ isHeld: Bool, by requester: Requester, _ queue: inout TaskQueue,
     _ durability: inout Durability, in hub: inout HubContext
@@ -108,8 +108,8 @@ enum Adjusting {
     }
   }
 
-  /// Gives the task that a program has submitted its turn now, whatever it waits for
-  /// (`headway debug`). Only resources that others hold still count.
+  /// Gives a task that a program has submitted its turn now, whatever it waits for (`headway
+  /// debug`). The task still waits for resources that other tasks hold.
   static func simulateLaunch(
     of identifier: SanitisedText, by requester: Requester, _ queue: inout TaskQueue,
     _ durability: inout Durability, in hub: inout HubContext

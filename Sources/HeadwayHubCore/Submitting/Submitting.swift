@@ -2,7 +2,7 @@ internal import HeadwayModel
 
 /// Takes submissions into the queue.
 enum Submitting {
-  /// Queues a task, once for each key: a client that submits a key again hears what it was told.
+  /// Queues a task, once for each key. A client that submits a key again gets the same answer.
   static func submit(
     _ submission: Submission, by requester: Requester, _ queue: inout TaskQueue,
     _ durability: inout Durability, in hub: inout HubContext
@@ -82,14 +82,15 @@ enum Submitting {
     if task.terms?.launcher == .hub {
       hub.perform(.keepPayload(key, from: requester.connection))
     }
-    // Who takes another's place hears of it once the record has that too.
+    // The requester of a replacement is answered once the record has the replaced task's end too.
     let acknowledgements =
       replaced == nil ? [AfterCommit.reply(requester, .submitted(key, task.number))] : []
     hub.save(key, then: acknowledgements + [.noteRecorded(key)])
     hub.happened(.dependencyDoubted(key))
   }
 
-  /// A worker that submits again after a reconnect waits on, begins, or hears that the task is over.
+  /// Answers a worker that submits again after a reconnect: its task still waits, has its turn, or
+  /// has ended.
   private static func submitAgain(
     _ known: TrackedTask, peer: ConnectionPeer, by requester: Requester,
     _ queue: inout TaskQueue, _ durability: inout Durability, in hub: inout HubContext
@@ -122,7 +123,7 @@ enum Submitting {
     if known.cancelling != nil { hub.happened(.cancelOrdered([key], isForced: false)) }
   }
 
-  /// Tells a worker to stop that wasn't there when its task ended before it had begun.
+  /// Tells a worker to stop whose task ended before the begin, while the worker wasn't connected.
   static func tellOfEnd(
     _ task: TrackedTask, to requester: Requester, in hub: inout HubContext
   ) {

@@ -1,9 +1,9 @@
 internal import HeadwayModel
 
-/// A request that takes the place of another one (`BGTaskScheduler.submit`): what waited for that
-/// one waits for this one.
+/// The replacement of a queued request by a newer one under its identifier
+/// (`BGTaskScheduler.submit`). Tasks that waited for the old request wait for the new one.
 enum Succession {
-  /// Gives the task the places that it is to take: the record has its submission now.
+  /// Replaces the older requests by the task, once the record has its submission.
   static func takePlaces(
     _ key: TaskKey, _ submission: UnrecordedSubmission, _ queue: inout TaskQueue,
     in hub: inout HubContext
@@ -28,8 +28,8 @@ enum Succession {
     }
   }
 
-  /// Takes `replaced` out of the queue in favour of `task`. The requesters hear of both at once,
-  /// when the record has both.
+  /// Removes `replaced` from the queue in favour of `task`. The requesters of both are answered
+  /// once the record has both.
   static func replace(
     _ replaced: TrackedTask, by task: TrackedTask, for requesters: [Requester],
     _ queue: inout TaskQueue, in hub: inout HubContext
@@ -42,16 +42,16 @@ enum Succession {
     hub.dequeue(replaced, .cancelled(by: .user), then: requesters.map { .reply($0, answer) })
   }
 
-  /// Hides a task that ended, because another attempt takes its place. A worker that resends
-  /// something still finds it.
+  /// Hides an ended task that another attempt replaces. A worker that resends a message still finds
+  /// the task.
   static func hide(_ key: TaskKey, in hub: inout HubContext) {
     hub.change(key) { $0.isReplaced = true }
     hub.tasks.noteRemoval(of: key)
     hub.save(key)
   }
 
-  /// The request whose place `task` was to take when an earlier hub was killed: whoever submits
-  /// again hasn't heard of either.
+  /// The request that `task` was to replace when an earlier hub was killed. A client that submits
+  /// again has had no answer for either.
   static func olderTwin(of task: TrackedTask, in hub: HubContext) -> TrackedTask? {
     guard task.state == .queued, let identifier = task.description.identifier else { return nil }
     return hub.tasks.named(identifier.string).filter {

@@ -1,12 +1,16 @@
 internal import HeadwayModel
 
-/// The tasks that people have selected in monitors. The supervisor of a selected task gives it its
-/// usual priority meanwhile.
+/// The tasks that people have selected in monitors. While a task is selected, its supervisor gives
+/// the command its usual priority.
 struct Selections: Sendable {
   private var keys: [ConnectionID: TaskKey] = [:]
 
-  /// The selection of a monitor moves; to nil if the monitor is gone. Only supervisors are told
-  /// whose task wasn't selected by anybody before, or isn't any more.
+  /// Moves the selection of a monitor.
+  ///
+  /// Several monitors may select the same task. The hub tells a supervisor only when the first
+  /// monitor selects its task, and when the last one leaves it.
+  ///
+  /// - Parameter key: the selected task; nil if the monitor selects nothing or is gone.
   mutating func move(to key: TaskKey?, in connection: ConnectionID, _ hub: inout HubContext) {
     let old = keys[connection]
     guard key != old else { return }
@@ -16,7 +20,7 @@ struct Selections: Sendable {
     if let key, isNews { tell(key, isSelected: true, in: &hub) }
   }
 
-  /// Tells a supervisor that has come, or come back, that its task is selected.
+  /// Tells a supervisor that has come, or has come back, if its task is selected.
   func tellSupervisor(of key: TaskKey, in hub: inout HubContext) {
     if contains(key) { tell(key, isSelected: true, in: &hub) }
   }
@@ -29,11 +33,13 @@ struct Selections: Sendable {
   }
 }
 
-/// A worker under a supervisor is in the foreground while that has a terminal: only the hub knows
-/// both.
+/// Tells workers whether the terminal of the supervisor around them is theirs.
+///
+/// A worker within a supervised command is in the foreground only while the supervisor is. Neither
+/// of the two knows the other, but the hub knows both.
 enum Terminals {
-  /// The supervisor of a command came to the foreground or left it: the workers of its subtasks are
-  /// told.
+  /// Tells the workers of the subtasks that their supervisor came to the foreground of its
+  /// terminal, or left it.
   static func tellSubtasks(of key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key], task.worker.isSupervisor else { return }
     for subtask in hub.tasks.table.subtasks(of: key) where hub.tasks.isLive(subtask) {
@@ -41,7 +47,8 @@ enum Terminals {
     }
   }
 
-  /// Tells a worker that has begun that the supervisor around it has no terminal.
+  /// Tells a worker that has begun if the supervisor around it isn't in the foreground of a
+  /// terminal.
   static func tellWorker(of key: TaskKey, in hub: inout HubContext) {
     guard let parent = hub.tasks[key]?.description.parent.flatMap({ hub.tasks[$0] }),
       parent.isLive, parent.worker.isSupervisor, !parent.worker.foreground

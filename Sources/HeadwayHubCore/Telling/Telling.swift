@@ -1,24 +1,24 @@
 internal import HeadwayModel
 
-/// Who is told of what happens to tasks: hooks at once, people of all that happens together.
+/// Decides about hooks and notifications. Each event runs its hook. Notifications are gathered for
+/// a second, and people get one for all of them.
 struct Telling: Sendable {
-  /// Monitors that somebody looks at.
+  /// The monitors that a person looks at now.
   private var focusedMonitors: Set<ConnectionID> = []
-  /// News on their way to a person, until the next notification.
+  /// The news for the next notification.
   private var gathered: [TaskNews] = []
 
-  /// The time for which ends and questions are gathered, to be told together.
+  /// The time for which the hub gathers news before it notifies.
   private static let gatheringTime: Duration = .seconds(1)
 
-  /// A task was asked about: its hook runs, and the news are gathered where somebody is to be
-  /// notified.
+  /// Runs the hook of a question, and gathers the news for a notification.
   mutating func tellOfQuestion(_ key: TaskKey, in hub: inout HubContext) {
     guard let news = news(.stall, of: key, in: hub) else { return }
     if let hook = hook(for: news, in: hub) { hub.perform(.runHook(hook)) }
     gather(news, in: &hub)
   }
 
-  /// A task has ended. Its hook runs once the record has the end.
+  /// Runs the hook of an end once the record has the end, and gathers the news for a notification.
   mutating func tellOfEnd(_ key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key], mayTell(.finish, of: task, in: hub),
       isWorthTelling(task, in: hub), let news = news(.finish, of: key, in: hub)
@@ -27,8 +27,10 @@ struct Telling: Sendable {
     gather(news, in: &hub)
   }
 
-  /// Notifies of a task that has waited at its terminal for longer than somebody who sits there
-  /// takes. The record keeps that, so that a later hub doesn't notify again.
+  /// Runs the hook of a wait for input and gathers the news for a notification, once a person at
+  /// the terminal had time to answer.
+  ///
+  /// The record keeps that the hub told of the wait, so that a later hub doesn't tell of it again.
   mutating func tellOfInput(_ key: TaskKey, in hub: inout HubContext) {
     guard let due = hub.tasks[key]?.tellsOfInputAt, due <= hub.now.awake else { return }
     hub.change(key) { $0.input.isTold = true }
@@ -37,7 +39,7 @@ struct Telling: Sendable {
     gather(news, in: &hub)
   }
 
-  /// Whether anybody could hear of the event, so that its news are worth gathering.
+  /// Whether a hook or a channel may want the event. The hub doesn't make the news of other events.
   private func mayTell(
     _ event: TaskNews.Event, of task: TrackedTask, in hub: HubContext
   ) -> Bool {
@@ -56,8 +58,8 @@ struct Telling: Sendable {
     }
   }
 
-  /// Whether the end is worth a notification. A person's removal from the queue isn't, nor is the
-  /// end of a subtask whose parent goes on.
+  /// Whether the end is worth a hook and a notification. A queued task that a person cancelled
+  /// isn't, nor is a subtask whose parent is live.
   private func isWorthTelling(_ task: TrackedTask, in hub: HubContext) -> Bool {
     if task.awaitsBegin, task.end?.ending.reason == .cancelled(by: .user) { return false }
     return !hub.tasks.ancestors(of: task.key).contains(where: \.isLive)
@@ -74,8 +76,11 @@ struct Telling: Sendable {
     if gathered.count == 1 { hub.perform(.gatherNews(within: Self.gatheringTime)) }
   }
 
-  /// Sends the gathered news that still count, unless somebody sees them anyway or quiet hours
-  /// apply.
+  /// Sends the gathered news, except questions and waits that are over by now.
+  ///
+  /// The hub sends nothing if a person looks at a monitor, or in quiet hours.
+  ///
+  /// - Parameter time: the user's time of day.
   mutating func notify(at time: TimeOfDay, in hub: inout HubContext) {
     let news = gathered.filter { isStillTrue($0, in: hub) }
     gathered = []
@@ -109,7 +114,7 @@ struct Telling: Sendable {
     }
   }
 
-  /// Somebody looks at a monitor, or doesn't any more.
+  /// Notes whether a person looks at a monitor.
   mutating func noteFocus(_ connection: ConnectionID, _ isFocused: Bool, in hub: HubContext) {
     if isFocused, hub.connections[connection] != nil {
       focusedMonitors.insert(connection)

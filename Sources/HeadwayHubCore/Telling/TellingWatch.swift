@@ -1,12 +1,12 @@
 package import HeadwayModel
 
-/// The outcome of a program that was to tell somebody.
+/// The outcome of a hook or of a program that shows a notification.
 package enum TellingOutcome: Hashable, Sendable {
-  /// The program ended. The status is that of a shell: 128 + signal for a program that was killed.
+  /// The program ended. The status is a shell's: 128 + signal if a signal killed the program.
   case ended(status: Int32)
-  /// The program was killed after this time.
+  /// The hub killed the program after this time.
   case overdue(Duration)
-  /// The program wasn't run, or nobody knows how it ended, for this reason.
+  /// The program wasn't run, or its status isn't known, for this reason.
   case unknown(String)
 
   /// The fault in words; nil for a success.
@@ -22,7 +22,7 @@ package enum TellingOutcome: Hashable, Sendable {
   }
 }
 
-/// The commands that were dropped because too many waited for their turn.
+/// The numbers of commands that the hub dropped because too many waited for their turn.
 package struct DroppedCommands: Hashable, Sendable {
   package var hooks = 0
   package var notifications = 0
@@ -47,8 +47,10 @@ package struct DroppedCommands: Hashable, Sendable {
   }
 }
 
-/// The commands of `[tell]` that do not work: the last failure of each setting until that works
-/// again, and the commands that were dropped since the config was read.
+/// Keeps the faults of the commands of `[tell]`, for the log and the status of the hub.
+///
+/// The last failure of a setting stays until a command of the setting succeeds. Dropped commands
+/// are counted since the hub read the config.
 package struct TellingWatch: Hashable, Sendable {
   private struct Failure: Hashable {
     var text: String
@@ -56,16 +58,18 @@ package struct TellingWatch: Hashable, Sendable {
   }
 
   private var failures: [HookCommand.Setting: Failure] = [:]
-  /// The commands dropped since the config was read.
+  /// The commands dropped since the hub last read the config.
   private var dropped = DroppedCommands()
   private var lastDrop: WallTime?
-  /// The commands dropped since the last time that no command waited.
+  /// The commands dropped in this episode. An episode ends when no command waits any more.
   private var droppedInEpisode = DroppedCommands()
 
   package init() {}
 
-  /// Notes what became of a command of `setting` that told of `task`. Returns the failure in words;
-  /// nil for none.
+  /// Notes the outcome of a command of `setting`.
+  ///
+  /// - Parameter task: the task that the command told of; nil for several tasks.
+  /// - Returns: the failure in words; nil for a success.
   package mutating func note(
     _ outcome: TellingOutcome, of setting: HookCommand.Setting, forTask task: TaskNumber?,
     at now: WallTime
@@ -80,8 +84,9 @@ package struct TellingWatch: Hashable, Sendable {
     return text
   }
 
-  /// Counts commands that were dropped. Returns a line for the log for the first of an episode,
-  /// which lasts until no command waits any more.
+  /// Counts commands that were dropped.
+  ///
+  /// - Returns: a line for the log for the first drop of an episode; nil otherwise.
   package mutating func noteDropped(_ new: DroppedCommands, at now: WallTime) -> String? {
     guard !new.isEmpty else { return nil }
     let isFirst = droppedInEpisode.isEmpty
@@ -93,24 +98,25 @@ package struct TellingWatch: Hashable, Sendable {
       + "notifications first, then new hooks"
   }
 
-  /// Ends the episode: no command waits any more. Returns a line for the log with the number of
-  /// commands that were dropped in it; nil for none.
+  /// Ends the episode, because no command waits any more.
+  ///
+  /// - Returns: a line for the log with the number of commands dropped in the episode; nil for
+  /// none.
   package mutating func noteDrained() -> String? {
     guard !droppedInEpisode.isEmpty else { return nil }
     defer { droppedInEpisode = DroppedCommands() }
     return "\(droppedInEpisode.words) because too many waited; all others have started"
   }
 
-  /// Forgets what went wrong with an earlier config. An episode in which commands are dropped goes
-  /// on.
+  /// Forgets the failures and the drops of an earlier config. An episode of drops goes on.
   package mutating func forgetFailures() {
     failures = [:]
     dropped = DroppedCommands()
     lastDrop = nil
   }
 
-  /// The last failure and the number of commands dropped, each with its time. Nil where every
-  /// setting worked when it last ran, and nothing was dropped.
+  /// The last failure and the number of dropped commands, each with its time. Nil if the last
+  /// command of every setting succeeded and no command was dropped.
   package var lastFailure: String? {
     let failure = failures.values.max { $0.time < $1.time }.map { "\($0.text) (\($0.time))" }
     let drops = lastDrop.map { "\(dropped.words) because too many waited, the last at \($0)" }

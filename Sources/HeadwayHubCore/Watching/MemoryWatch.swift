@@ -1,18 +1,20 @@
 internal import HeadwayModel
 
-/// Decides what happens when the system is low on memory.
+/// Decides which task the hub asks about when the system is low on memory.
 ///
-/// One task at a time is asked about: the one that uses the most, because its end would help.
-/// Nothing is measured until the kernel reports pressure.
+/// The hub asks about one task at a time: the one that uses the most memory, because its end would
+/// help most. The shell measures no memory until the kernel reports pressure.
 struct MemoryWatch: Sendable {
-  /// The instant (awake clock) before which no task is measured or asked about.
+  /// The instant (awake clock) before which the hub measures and asks about no task.
   private var patience: AwakeTime = .origin
 
-  /// The time after a person's "continue" in which no other task is asked about.
+  /// The time after a person's "continue" in which the hub asks about no other task.
   private static let pause: Duration = .seconds(60)
 
-  /// Programs have to wait for memory: keeps a question that stands, or has the tasks measured of
-  /// which one may be asked about.
+  /// Reacts to the kernel's report that programs have to wait for memory.
+  ///
+  /// If a question about memory is open, it stays. Otherwise the shell measures the tasks that the
+  /// hub may ask about.
   func notePressure(in hub: inout HubContext) {
     guard hub.settings.memoryPolicy != .ignore else { return }
     let (all, now) = (hub.tasks.all, hub.now.awake)
@@ -30,7 +32,9 @@ struct MemoryWatch: Sendable {
     hub.perform(.measureMemory(of: subjects.map(MemorySubject.init), apartFrom: others))
   }
 
-  /// Asks about the task that uses the most memory, and about nobody where all are small.
+  /// Asks about the task that uses the most memory. If every task is below the share that
+  /// ``MemoryFigures/large(_:)`` demands, the hub asks about none and doesn't measure again for ten
+  /// seconds.
   mutating func ask(by figures: MemoryFigures, in hub: inout HubContext) {
     let (all, now) = (hub.tasks.all, hub.now.awake)
     guard hub.settings.memoryPolicy != .ignore, !all.contains(where: \.isAskedForMemory),
@@ -53,13 +57,14 @@ struct MemoryWatch: Sendable {
     now >= patience && !all.contains(where: \.givesWayToOthers)
   }
 
-  /// Whether the task runs, may be asked about, and isn't a part of another that runs.
+  /// Whether the hub may ask about the task: it runs, and isn't a subtask of a live task.
   private func isCandidate(_ task: TrackedTask, in hub: HubContext) -> Bool {
     task.mayStall && task.stall.mayBeAskedForMemory(at: hub.now.awake)
       && !hub.tasks.isSubtaskOfLiveTask(task)
   }
 
-  /// Among tasks of the same size the younger one counts as larger: less work is lost with it.
+  /// Whether the task uses less memory than `other`. Of two tasks of the same size, the younger one
+  /// counts as larger, because less work is lost with it.
   private func isSmaller(
     _ task: TrackedTask, than other: TrackedTask, by figures: MemoryFigures
   ) -> Bool {
@@ -67,10 +72,10 @@ struct MemoryWatch: Sendable {
     return mine != others ? mine < others : task.startedRunning < other.startedRunning
   }
 
-  /// A person wants the task to go on although memory is short.
+  /// Notes a person's "continue" in answer to a question about memory.
   mutating func noteContinued(at now: Moment) { patience = now.awake + Self.pause }
 
-  /// A task is told to stop because nobody answered: its end takes a moment to help.
+  /// Notes that a task is being stopped to free memory. The memory takes a moment to become free.
   mutating func noteExpiry(at now: Moment) { patience = now.awake + StallWatch.pressureMemory }
 }
 

@@ -1,8 +1,9 @@
 internal import HeadwayModel
 
-/// The clocks of running tasks, and the questions that they lead to.
+/// Decides about running tasks: the consequences of reports, the stall question, and the answers to
+/// it.
 enum Watching {
-  /// Follows up what a report has led to beyond the task itself.
+  /// Acts on the consequences of a report beyond the task itself.
   static func follow(
     _ outcome: ReportOutcome, of key: TaskKey, _ requester: Requester, in hub: inout HubContext
   ) {
@@ -16,7 +17,8 @@ enum Watching {
     if outcome.isAssertionNew { hub.happened(.assertionChanged(key)) }
   }
 
-  /// Follows up a heartbeat. The record has to know of one only if it withdrew a question.
+  /// Acts on the consequences of a heartbeat. A heartbeat is saved only if it changed something
+  /// that the record must have, such as a question that it withdrew.
   static func followHeartbeat(
     _ outcome: ReportOutcome, of key: TaskKey, _ requester: Requester, in hub: inout HubContext
   ) {
@@ -28,12 +30,12 @@ enum Watching {
     if let pause = outcome.wakeUpAfter { hub.perform(.wakeUp(key, after: pause)) }
   }
 
-  /// Looks at the clocks of a running task.
+  /// Looks at the stall clocks of a running task, and asks or expires if one has run out.
   static func lookAtClocks(of key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key], task.mayStall else { return }
     let now = hub.now
     if let etaEnds = task.forecast.etaEnds, etaEnds <= now.awake {
-      // The task has stood for longer than is usual: its ETA is no longer true.
+      // The task hasn't advanced for longer than is usual, so its ETA is no longer true.
       hub.change(key, showing: .progress) { $0.forecast.etaEnds = nil }
     }
     let isOfMemory = task.stall.question?.kind == .memory
@@ -56,8 +58,9 @@ enum Watching {
     }
   }
 
-  /// A person answers the question.
-  /// - Returns: whether the question was about memory, and the task goes on.
+  /// Applies a person's answer to the question.
+  ///
+  /// - Returns: whether the question was about memory and the answer is to continue.
   static func answer(
     _ answer: StallAnswer, to reference: TaskReference, from requester: Requester,
     in hub: inout HubContext
@@ -83,7 +86,7 @@ enum Watching {
     }
   }
 
-  /// Expires a task now (`headway debug`).
+  /// Expires a task now, for `headway debug`.
   static func simulateExpiry(
     of reference: TaskReference, by requester: Requester, in hub: inout HubContext
   ) {
@@ -99,7 +102,10 @@ enum Watching {
           followers: hub.whenDone(requester))))
   }
 
-  /// The one of an identifier that has begun, where another waits that is to follow it.
+  /// Returns the only begun task with the identifier, as a reference by key. The identifier alone
+  /// may be ambiguous, because a successor waits in the queue under the same one.
+  ///
+  /// Nil for a reference that isn't an identifier, and if no task or several have begun.
   private static func begunTask(
     _ reference: TaskReference, in hub: HubContext
   ) -> TaskReference? {
@@ -116,13 +122,14 @@ enum Watching {
     hub.perform(.recallHistory(key, of: history))
   }
 
-  /// The record knows of earlier runs: an ETA may be known now, and a clock may have longer to run.
+  /// Applies the earlier runs that the record knows. They may give the task an ETA and lengthen its
+  /// stall clocks.
   static func merge(_ history: TaskHistory, of key: TaskKey, in hub: inout HubContext) {
     guard hub.tasks.isLive(key), !history.runs.isEmpty else { return }
     hub.change(key, showing: .progress) { $0.learn(from: history) }
   }
 
-  /// A worker is back: it hears of the question that stands.
+  /// Tells a worker that has come back of the question that is open.
   static func remindOfQuestion(_ key: TaskKey, in hub: inout HubContext) {
     guard let question = hub.tasks[key]?.stall.question else { return }
     hub.tell(.questionAsked(question.kind), to: key)

@@ -58,9 +58,6 @@ private func writeSpooled(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutable
 /// A file consists of two lines of the protocol, a begin and an end. The next hub reads and deletes
 /// the files; see `SpooledEnd.init(lines:of:)`.
 package enum EndSpool {
-  /// The greatest size of a file: two lines.
-  package static let byteLimit = 2 * LineFramer.byteLimit
-
   /// The file of a task, named by the task's key.
   package static func path(of key: TaskKey, in paths: HeadwayPaths) -> String {
     "\(paths.spoolDirectory)/\(key)"

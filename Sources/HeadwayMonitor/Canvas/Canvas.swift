@@ -1,8 +1,9 @@
 internal import HeadwayModel
 
-/// A grid of styled cells: what a screen should show, with no idea how a terminal draws it.
+/// A grid of styled cells: the intended content of a screen. A canvas doesn't know how a terminal
+/// draws it.
 ///
-/// Whatever is written outside is clipped, and no wide character is ever half there.
+/// Text outside the canvas is clipped. A canvas never contains half of a wide character.
 package struct Canvas: Hashable, Sendable {
   package let size: CanvasSize
   private var rows: [CanvasRow]
@@ -12,7 +13,7 @@ package struct Canvas: Hashable, Sendable {
     rows = Array(repeating: CanvasRow(columns: size.columns), count: size.rows)
   }
 
-  /// Blank outside the canvas.
+  /// The cell at `row` and `column`, both counted from 0. Blank outside the canvas.
   package subscript(row row: Int, column column: Int) -> Cell {
     guard rows.indices.contains(row), rows[row].cells.indices.contains(column) else {
       return .blank
@@ -21,7 +22,7 @@ package struct Canvas: Hashable, Sendable {
   }
 
   /// Writes `text` from `column` on, up to `end` or the right edge, and returns the column after
-  /// it. Control characters and marks without a base are left out.
+  /// the text. Leaves out control characters, and combining marks without a base.
   @discardableResult
   package mutating func write(
     _ text: String, _ role: StyleRole, row: Int, column: Int, end: Int = .max
@@ -42,7 +43,8 @@ package struct Canvas: Hashable, Sendable {
     }
   }
 
-  /// Takes `cells`, which are as wide as this, for its row `row`; outside the canvas nothing.
+  /// Replaces the cells of a row. Does nothing if the row is outside the canvas, or if `cells`
+  /// isn't as wide as the canvas.
   mutating func put(_ cells: CanvasRow, row: Int) {
     guard rows.indices.contains(row), cells.cells.count == size.columns else { return }
     rows[row] = cells
@@ -65,7 +67,8 @@ package struct CanvasSize: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
 
-  /// Clamped to 0…1000 each way: a terminal that claims more costs no memory.
+  /// Creates a size. Both numbers are limited to 0…1000, so that a terminal that claims a huge size
+  /// costs no memory.
   package init(columns: Int, rows: Int) {
     self.columns = min(max(columns, 0), Self.limit)
     self.rows = min(max(rows, 0), Self.limit)

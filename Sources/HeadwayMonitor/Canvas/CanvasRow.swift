@@ -12,8 +12,8 @@ struct CanvasRow: Hashable, Sendable {
     put(StyledText([Span(text, role)]), column: column, end: end)
   }
 
-  /// Puts `text` there from `column` on, as far as it comes before `end` and the right edge, and
-  /// returns the column after it. No half of a wide cell is put there, nor stays beside it.
+  /// Puts `text` into the row from `column` on, up to `end` or the right edge, and returns the
+  /// column after the text. Leaves no half of a wide character in the row.
   @discardableResult
   mutating func put(_ text: StyledText, column: Int, end: Int = .max) -> Int {
     let room = min(end, cells.count) - column
@@ -27,7 +27,7 @@ struct CanvasRow: Hashable, Sendable {
     return columns.upperBound
   }
 
-  /// Returns `former` if it has the same cells, otherwise this row. Rows that share their cells
+  /// Returns `former` if it has the same cells, otherwise this row. Two rows that share their cells
   /// compare quickly.
   func sharing(_ former: CanvasRow?) -> CanvasRow {
     if let former, former.cells == cells { former } else { self }
@@ -68,9 +68,9 @@ struct CanvasRow: Hashable, Sendable {
 
 /// The look of a cell.
 package enum CellStyle: Hashable, Sendable {
-  /// The look of a role.
+  /// The look that the theme has for a role.
   case role(StyleRole)
-  /// The look that a task's command has chosen.
+  /// The look that a task's command has chosen for its output.
   case output(GraphicRendition)
 }
 
@@ -83,16 +83,18 @@ package struct Cell: Hashable, Sendable {
     (self.cluster, self.style) = (cluster, style)
   }
 
-  /// 1 or 2 columns; 0 is the right half of the wide cell to the left.
+  /// The width in columns: 1 or 2. The right half of a wide cell has the width 0.
   package var width: Int { cluster.width }
 
-  /// A base scalar and its combining marks; empty in the right half of a wide cell.
+  /// The base character and its combining marks. Empty in the right half of a wide cell.
   package var text: String { cluster.text }
 
-  /// The base where it has no marks; nil in the right half of a wide cell.
+  /// The base character of a cell without combining marks. Nil for a cell with marks, and in the
+  /// right half of a wide cell.
   package var onlyScalar: Unicode.Scalar? { cluster.onlyScalar }
 
   static let blank = Cell(.blank, .role(.plain))
 
+  /// The right half of a wide cell.
   static func rightHalf(_ style: CellStyle) -> Cell { Cell(.none, style) }
 }

@@ -1,22 +1,24 @@
 /// The content of one cell: a base scalar with its combining marks.
 ///
-/// The type has no references and takes two words together with the look of a cell, because
-/// thousands of cells are copied and compared for a frame.
+/// The type contains no references. Together with the look of a cell it takes two words, because
+/// the monitor copies and compares thousands of cells for each frame.
 struct CellCluster: Hashable, Sendable {
-  /// The base and two marks, from the lowest bits on; 0 for none.
+  /// The base and the first two marks, 21 bits each, the base in the lowest bits. 0 stands for
+  /// none.
   private var head: UInt64
-  /// The low and the high bits of two marks more, and of the width.
+  /// The lower 32 bits of the third and the fourth mark.
   private var low: UInt32 = 0
+  /// The upper bits of the third and the fourth mark, and above them the width.
   private var high: UInt16
 
-  /// The largest number of marks: CCHARW_MAX of curses.h, less the base.
+  /// The largest number of combining marks in a cell: CCHARW_MAX of curses.h, minus the base.
   private static let markLimit = 4
   private static let bitsPerScalar = 21
   private static let scalarMask: UInt64 = 1 << bitsPerScalar - 1
-  /// Within `high`, behind the marks.
+  /// The position of the width within `high`, above the bits of the marks.
   private static let widthShift = 2 * bitsPerScalar - UInt32.bitWidth
 
-  /// `width` is 1 or 2 columns.
+  /// Creates a cell's content without marks. `width` is 1 or 2 columns.
   init(_ base: Unicode.Scalar, width: Int) {
     head = UInt64(base.value)
     high = UInt16(truncatingIfNeeded: width) << Self.widthShift
@@ -31,10 +33,10 @@ struct CellCluster: Hashable, Sendable {
     return cluster
   }()
 
-  /// The width in columns; 0 for ``none``.
+  /// The width in columns. 0 for ``none``.
   var width: Int { Int(high >> Self.widthShift) }
 
-  /// The base where there is nothing else.
+  /// The base of a content without marks. Nil if there are marks, and for ``none``.
   var onlyScalar: Unicode.Scalar? { marks == 0 ? base : nil }
 
   /// The base and its marks.
@@ -50,7 +52,7 @@ struct CellCluster: Hashable, Sendable {
     return String(text)
   }
 
-  /// Leaves it out where there are as many as a cell has room for.
+  /// Adds a combining mark. Drops the mark if the cell already has the largest number of marks.
   mutating func add(_ mark: Unicode.Scalar) {
     guard let place = (0..<Self.markLimit).first(where: { self.mark($0) == nil }) else { return }
     let value = UInt64(mark.value)
@@ -65,9 +67,10 @@ struct CellCluster: Hashable, Sendable {
 
   private var base: Unicode.Scalar? { Self.scalar(head & Self.scalarMask) }
 
-  /// The first two; 0 where there are none at all.
+  /// The bits of the first two marks. 0 means that there are no marks at all.
   private var marks: UInt64 { head >> Self.bitsPerScalar }
 
+  /// The mark at `place`, counted from 0. Nil if there is none.
   private func mark(_ place: Int) -> Unicode.Scalar? {
     let tail = UInt64(high) << UInt32.bitWidth | UInt64(low)
     let bits =

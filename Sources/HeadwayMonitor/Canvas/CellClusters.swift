@@ -1,11 +1,11 @@
-/// The cells a text takes, in order.
+/// The cells that a text takes, in their order.
 ///
-/// Not Swift's `Character`: a terminal draws a flag or a jamo sequence as several cells, and the
-/// layout has to count as the terminal does. A skin tone is left out, and so is what makes one of
-/// several emoji, because terminals disagree on their width.
+/// The type doesn't use Swift's `Character`. A terminal draws a flag or a jamo sequence as several
+/// cells, and the layout must count as the terminal does. Skin tones are left out, and so are the
+/// characters that join several emoji into one, because terminals disagree on their width.
 struct CellClusters: Sequence, IteratorProtocol {
   private var scalars: String.UnicodeScalarView.Iterator
-  /// Read already, and how wide it is.
+  /// The next scalar and its width, if they were read ahead in search of marks.
   private var pending: (scalar: Unicode.Scalar, width: Int)?
 
   init(_ text: String) { scalars = text.unicodeScalars.makeIterator() }
@@ -25,6 +25,7 @@ struct CellClusters: Sequence, IteratorProtocol {
     scalars.next().map { ($0, cellWidth($0)) }
   }
 
+  /// Adds the combining marks that follow the base in the text.
   private mutating func takeMarks(_ cluster: inout CellCluster) {
     while let (mark, width) = measuredNext() {
       guard width == 0 else {
@@ -35,8 +36,9 @@ struct CellClusters: Sequence, IteratorProtocol {
     }
   }
 
-  /// Returns whether a mark is drawn in a cell. Controls aren't, because they are for the terminal.
-  /// Marks that join or separate letters are.
+  /// Whether a mark without a width of its own is drawn in the cell of `cluster`. Control
+  /// characters aren't drawn, because a terminal acts on them. The joiner and the non-joiner are
+  /// drawn only after a letter.
   private static func isDrawn(_ mark: Unicode.Scalar, on cluster: CellCluster) -> Bool {
     switch mark.properties.generalCategory {
     case .format where (0x200C...0x200D).contains(mark.value):
@@ -46,7 +48,7 @@ struct CellClusters: Sequence, IteratorProtocol {
     }
   }
 
-  /// A skin tone isn't.
+  /// Whether a scalar gets a cell of its own. A skin tone doesn't.
   static func isDrawnAlone(_ scalar: Unicode.Scalar) -> Bool {
     !(0x1F3FB...0x1F3FF).contains(scalar.value)
   }

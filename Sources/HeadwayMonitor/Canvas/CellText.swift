@@ -1,4 +1,5 @@
-/// `text` in at most `columns` cells; what doesn't fit ends in `ellipsis`.
+/// Returns `text` in at most `columns` cells. A text that doesn't fit is cut and ends in
+/// `ellipsis`.
 package func truncated(_ text: String, to columns: Int, ellipsis: String) -> String {
   if cellWidth(text) <= columns { return text }
   let room = columns - cellWidth(ellipsis)
@@ -18,8 +19,9 @@ func clipped(_ text: String, to columns: Int) -> String {
   return kept
 }
 
-/// `text` broken at spaces into lines of at most `columns` cells; a longer word is broken in it,
-/// and what doesn't fit into `lineLimit` lines ends in `ellipsis`.
+/// Breaks `text` at spaces into lines of at most `columns` cells. A word that is longer than a line
+/// is broken within the word. If the text needs more than `lineLimit` lines, the last line ends in
+/// `ellipsis`.
 func wrapped(_ text: String, columns: Int, lineLimit: Int, ellipsis: String) -> [String] {
   guard columns > 0, lineLimit > 0 else { return [] }
   var lines: [String] = []
@@ -33,6 +35,8 @@ func wrapped(_ text: String, columns: Int, lineLimit: Int, ellipsis: String) -> 
   return lines + [truncated(rest, to: columns, ellipsis: ellipsis)]
 }
 
+/// Returns the first line of `text`: up to the last space that fits, or as much as fits if no space
+/// does.
 private func firstLine(of text: String, columns: Int) -> String {
   let line = clipped(text, to: columns)
   let isAtBreak = text.unicodeScalars.dropFirst(line.unicodeScalars.count).first == " "
@@ -47,7 +51,7 @@ private func trimmingEnd(_ text: String) -> String {
   return text
 }
 
-/// Returns the part of `text` that is drawn, for texts whose columns count.
+/// Returns the part of `text` that a terminal draws, for texts that must line up in columns.
 func drawn(_ text: String) -> String {
   text.utf8.allSatisfy { $0 < 0x80 } ? text : CellClusters(text).map(\.text).joined()
 }

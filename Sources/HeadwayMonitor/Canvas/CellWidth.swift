@@ -8,7 +8,7 @@ package func cellWidth(_ scalar: Unicode.Scalar) -> Int {
   case ..<0xA0: 0
   case ..<0x300: scalar.value == 0xAD ? 0 : 1
   case 0x1160...0x11FF, 0xD7B0...0xD7FF: 0
-  // Lines and blocks, of which bars are made.
+  // Box-drawing characters and block elements, which make up bars.
   case 0x2500...0x259F: 1
   default: isWide(scalar.value) ? 2 : isZeroWidth(scalar) ? 0 : 1
   }
@@ -41,7 +41,8 @@ private func isWide(_ value: UInt32) -> Bool {
   return low < wideRanges.count && wideRanges[low].contains(value)
 }
 
-/// East Asian Width W and F, and emoji drawn as such, of Unicode 15.
+/// The characters with East Asian Width W or F, and the emoji that terminals draw wide, in Unicode
+/// 15.
 private let wideRanges: [ClosedRange<UInt32>] = [
   0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
   0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F,

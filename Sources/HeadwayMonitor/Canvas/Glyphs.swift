@@ -1,33 +1,35 @@
-/// The characters a screen is drawn with beyond letters and digits; each takes one column, but for
-/// ``separator`` and ``ellipsis``.
+/// The characters beyond letters and digits with which a screen is drawn. Marks and parts of a bar
+/// take one column each.
 ///
-/// There are two sets, to which all that is drawn refers.
+/// There are two sets, ``unicode`` and ``ascii``.
 package final class Glyphs: Sendable {
-  /// The parts of a bar's cell from the least to the full one.
+  /// The fillings of a bar's cell, from the narrowest to the full cell.
   let barSteps: [CellCluster]
+  /// A cell in the estimated part of a bar.
   let barEstimated: CellCluster
   let barStart: CellCluster
   let barEnd: CellCluster
+  /// The bar at the left of the selected card.
   package let selection: String
   /// The mark before a card that is a subtask of the card above.
   package let branch: String
   /// The mark before the number of subtasks that aren't listed.
   package let folded: String
-  /// A card that the next action is for.
+  /// The mark of a card that the next action applies to.
   package let marked: String
-  /// Between statements, with the blanks around it.
+  /// The text between two statements, with the blanks around it.
   package let separator: String
-  /// Ends text that was cut.
+  /// The end of a text that was cut.
   package let ellipsis: String
   package let up: String
   package let down: String
   package let left: String
   package let right: String
-  /// The height of a value in a course, from the least to the full one.
+  /// The heights of a value in a graph, from the lowest to the full height.
   package let levels: [String]
   package let marks: Marks
 
-  /// The marks of the states, which differ without colour.
+  /// The marks of the states. They differ in shape, so that nobody needs the colours.
   package struct Marks: Hashable, Sendable {
     package let queued: String
     package let starting: String
@@ -91,6 +93,7 @@ package final class Glyphs: Sendable {
       cancelling: "!", completed: "+", failed: "x", cancelled: "#", expired: "%", lost: "~"))
 }
 
+/// Glyphs are compared by identity, because there is one object for each set.
 extension Glyphs: Hashable {
   package static func == (left: Glyphs, right: Glyphs) -> Bool { left === right }
 

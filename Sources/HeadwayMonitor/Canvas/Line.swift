@@ -5,7 +5,7 @@ struct Line: Equatable {
   var left: StyledText
   var right: StyledText
 
-  /// Between the left part and the right one.
+  /// The number of columns between the left part and the right part.
   static let gap = 2
 
   init(left: StyledText, right: StyledText = StyledText()) {
@@ -19,7 +19,8 @@ struct Line: Equatable {
   /// The width in columns, with the gap between both parts.
   var width: Int { right.width == 0 ? left.width : left.width + Self.gap + right.width }
 
-  /// Returns the key that a click presses, if the line is drawn in `columns`.
+  /// Returns the key that a click at `column` presses, for a line drawn in `columns`. Nil if no
+  /// button is there.
   func key(at column: Int, in columns: Range<Int>) -> Key? {
     right.key(at: column - columns.upperBound + right.width)
       ?? left.key(at: column - columns.lowerBound)
@@ -27,8 +28,8 @@ struct Line: Equatable {
 }
 
 extension CanvasRow {
-  /// Draws `line` into `columns`. Where both parts don't fit, the left one is cut first, down to a
-  /// third of the width, then the right one.
+  /// Draws `line` into `columns`. If both parts don't fit, the left part is cut first, down to a
+  /// third of the width. Then the right part is cut.
   mutating func draw(_ line: Line, columns: Range<Int>, ellipsis: String) {
     let room = columns.count - min(line.left.width, columns.count / 3) - Line.gap
     let right = line.right.truncated(to: max(0, room), ellipsis: ellipsis)
@@ -43,7 +44,7 @@ extension CanvasRow {
 struct Span: Hashable {
   var text: String
   var style: CellStyle
-  /// The number of times that the text stands side by side.
+  /// The number of times that the text is repeated.
   var count = 1
   /// The key that a click on the span presses.
   var key: Key?

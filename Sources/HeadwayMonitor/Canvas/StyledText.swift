@@ -1,6 +1,6 @@
 import HeadwayModel
 
-/// Text in its looks, laid out: each of its columns is a cell.
+/// Text with its looks, laid out in cells: one for each column.
 struct StyledText: Equatable {
   private(set) var cells: [Cell] = []
   /// The buttons from left to right.
@@ -12,7 +12,7 @@ struct StyledText: Equatable {
     var key: Key
   }
 
-  /// Empty, with room for `columns` cells.
+  /// Creates an empty text with room for `columns` cells.
   init(columns: Int = 0) { cells.reserveCapacity(max(0, columns)) }
 
   init(_ spans: [Span]) {
@@ -23,7 +23,7 @@ struct StyledText: Equatable {
   /// The width in columns.
   var width: Int { cells.count }
 
-  /// Returns the key that a click at `column` presses.
+  /// Returns the key that a click at `column` presses. Nil if no button is there.
   func key(at column: Int) -> Key? { buttons.first { $0.columns.contains(column) }?.key }
 
   mutating func append(_ span: Span) {
@@ -41,7 +41,8 @@ struct StyledText: Equatable {
     cells.append(addingCapacity: count) { cells in cells.append(repeating: cell, count: count) }
   }
 
-  /// Control characters and marks without a base are left out.
+  /// Appends `text` `count` times. Leaves out control characters, and combining marks without a
+  /// base.
   private mutating func append(_ text: String, _ style: CellStyle, times count: Int) {
     guard count > 0 else { return }
     let start = width
@@ -49,7 +50,8 @@ struct StyledText: Equatable {
     if count > 1 { repeatCells(from: start, times: count) }
   }
 
-  /// Takes away what is behind the first `columns`, and half a wide cell with it.
+  /// Removes everything after the first `columns` columns. Also removes a wide character that the
+  /// cut would split.
   mutating func clip(to columns: Int) {
     guard width > columns else { return }
     cells.removeSubrange(max(0, columns)...)
@@ -95,7 +97,7 @@ struct StyledText: Equatable {
     }
   }
 
-  /// Has what stands from `start` on stand there `count` times.
+  /// Repeats the cells from `start` on, so that they appear `count` times.
   private mutating func repeatCells(from start: Int, times count: Int) {
     let once = start..<width
     cells.reserveCapacity(start + once.count * count)
@@ -122,7 +124,8 @@ extension StyledText: TextBuilder {
   }
 }
 
-/// A builder of words and numbers: a string, or styled text, which then needs no string.
+/// A text that is built from words and numbers. ``StyledText`` writes numbers into its cells,
+/// without a string in between.
 protocol TextBuilder {
   mutating func append(_ text: String)
   mutating func append(number: Int64)
@@ -134,6 +137,7 @@ protocol ShownText {
 }
 
 extension ShownText {
+  /// The value as a string.
   var text: String {
     var text = ""
     write(to: &text)

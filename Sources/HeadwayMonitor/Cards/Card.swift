@@ -2,8 +2,8 @@ import HeadwayModel
 
 /// A task as the hub reported it at one moment, ready to show.
 ///
-/// A card never changes; a new report makes a new card. It is a class because a snapshot has many
-/// fields and a card is held by the list, by views and by drawings at once.
+/// A card never changes: a new report makes a new card. The type is a class because a snapshot has
+/// many fields, and the list, views and drawings hold the same card.
 final class Card: Sendable {
   /// The progress of the last report.
   private let step: TaskStep

@@ -37,8 +37,7 @@ enum CardOrder: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The order that follows when a person presses the sort key. The last one is followed by the
-  /// first.
+  /// The next order when a person presses the sort key. The first order follows the last one.
   var next: CardOrder { CardOrder(rawValue: rawValue + 1) ?? .importance }
 
   /// The order in the words of the header. Nil for the default order.

@@ -28,8 +28,9 @@ struct CardContext: Hashable {
   var output: [String] = []
   /// The actions that an expanded, selected card offers.
   var buttons: [CardButton] = []
-  /// The keys that answer the card's question. Nil where the config file bound none.
+  /// The key that answers the card's question with "continue". Nil if the config file bound none.
   var continueKey: Key?
+  /// The key that answers the card's question with "stop". Nil if the config file bound none.
   var stopKey: Key?
   /// The number and title of the parent. Nil without one.
   var parent: String?
@@ -43,7 +44,7 @@ struct CardContext: Hashable {
   /// Whether a bar fits beside the title.
   var isWide: Bool { columns >= 60 }
 
-  /// The indentation of the lines below the title. They start under the title where the width
+  /// The indentation of the lines below the title. The lines start under the title if the width
   /// allows.
   var indent: Int { (isNarrow ? 2 : numberWidth + 4) + branch.count }
 

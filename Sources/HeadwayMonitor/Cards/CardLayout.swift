@@ -17,9 +17,11 @@ struct CardLayout {
   /// The number of blank rows between the card at an index and the card before it.
   let gapBefore: (Int) -> Int
 
-  /// The index of the first card in view, moved from `top` as little as possible. The selected card
-  /// must be visible whole (from its first row, if it is taller than the view), and no row at the
-  /// end may stay empty while cards are above the view.
+  /// The index of the first card in view, moved from `top` as little as possible.
+  ///
+  /// - The selected card must be visible whole, or from its first row if it is taller than the
+  ///   view.
+  /// - No row at the end may stay empty while cards are above the view.
   func settledTop(_ top: Int, selected: Int) -> Int {
     guard count > 0 else { return 0 }
     let top = top > 0 ? min(top, lowestTop(showing: count - 1)) : 0

@@ -1,7 +1,7 @@
 import HeadwayModel
 
-/// The tree of tasks and subtasks, as the cards claim it. Workers name any parent they like, so the
-/// tree must cope with cycles and missing tasks.
+/// The tree of tasks and subtasks, built from the parents that the cards name. A worker can name
+/// any parent, so the tree must cope with cycles and missing tasks.
 struct CardSubtasks: Sendable {
   /// The deepest nesting. Tasks further down are placed as if their ancestor at this depth had no
   /// parent.
@@ -11,7 +11,7 @@ struct CardSubtasks: Sendable {
   private var children: [TaskKey: Set<TaskKey>] = [:]
   private var tallies: [TaskKey: CardTally] = [:]
 
-  /// Adds a task, or updates it. `old` is the snapshot of the last call for the same task; nil for
+  /// Adds a task, or updates it. `old` is the snapshot of the last call for the same task. Nil for
   /// a new task.
   mutating func put(_ snapshot: TaskSnapshot, insteadOf old: TaskSnapshot?) {
     let parent = snapshot.parent == snapshot.key ? nil : snapshot.parent

@@ -56,7 +56,7 @@ extension CardView {
     }
   }
 
-  /// Appends the known ones of `facts`, with separators.
+  /// Appends the parts of `facts` that are known, with separators.
   private func add(_ facts: Facts, of figures: ProgressFigures, to text: inout StyledText) {
     let start = text.width
     func part(_ text: inout StyledText) {
@@ -98,8 +98,8 @@ extension CardView {
   }
 }
 
-/// The numbers of a progress line, rounded as on screen. Equal figures in an equal context give the
-/// same line, so the renderer compares them instead of drawing.
+/// The numbers of a progress line, rounded as on screen. In equal contexts, equal figures give the
+/// same line, so the renderer compares figures instead of drawing.
 struct ProgressFigures: Equatable {
   /// The percent of measured units. Nil if nothing was measured.
   let percent: Int?
@@ -121,8 +121,8 @@ struct ProgressFigures: Equatable {
   }
 }
 
-/// A progress bar with a resolution of parts of a cell. Measured units are solid; estimated units
-/// look different.
+/// A progress bar that can fill a part of a cell. Measured units are solid; estimated units look
+/// different.
 struct ProgressBar: Equatable {
   /// The measured share, in parts of a cell.
   private let measured: Int
@@ -131,7 +131,8 @@ struct ProgressBar: Equatable {
   /// The width of the bar with both ends, in cells.
   private let columns: Int
 
-  /// Rounds down, so that only finished work fills the bar. Nil if nothing was measured.
+  /// Creates the bar for `progress`. Rounds down, so that only finished work fills the bar. Nil if
+  /// nothing was measured.
   init?(_ progress: TaskProgressView, columns: Int, _ glyphs: Glyphs) {
     guard let fraction = progress.fraction else { return nil }
     let room = max(0, columns - 2)

@@ -2,7 +2,8 @@ import HeadwayModel
 
 /// The question of a stalled card.
 extension CardView {
-  /// The lines of the question, three at most. A long title isn't repeated: it stands right above.
+  /// The lines of the question, three at most. The question doesn't repeat a long title, because
+  /// the title is right above it.
   var questionTexts: [String] {
     let subject = card.task.isTitleLong ? StallQuestion.Subject.it : nil
     guard let question = card.question(at: now, of: subject) else { return [] }

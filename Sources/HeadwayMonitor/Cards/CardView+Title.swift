@@ -49,8 +49,8 @@ extension CardView {
     return context.density == .line ? briefWords : StyledText(stateWords)
   }
 
-  /// The state and its additions. Includes the elapsed time on a card without a progress line,
-  /// which would show it.
+  /// The state and its additions. The elapsed time is among them, unless the progress line shows
+  /// it.
   private var stateWords: [Span] {
     if context.isNarrow { return [state] }
     let time = card.hasProgress && card.kind != .ended ? nil : elapsedText
@@ -62,8 +62,8 @@ extension CardView {
     card.task.assertions.leaked.map { Span("leaked assertion: \(briefly($0))", .warning) }
   }
 
-  /// A condition that a running task should be stopped for and can't, such as "goes on without AC
-  /// power". Nil without one.
+  /// The condition that no longer holds for a running task that can't be suspended, such as "goes
+  /// on without AC power". Nil without one.
   private var defianceTag: Span? {
     card.task.defianceWords.map { Span($0, .warning) }
   }

@@ -33,7 +33,7 @@ struct CardView {
 
   var context: CardContext { surroundings.context }
 
-  /// Whether the views differ in card and time alone.
+  /// Whether both views have the same context, so that they differ only in card and time.
   func hasSurroundings(of other: CardView) -> Bool {
     surroundings === other.surroundings || context == other.context
   }
@@ -124,7 +124,7 @@ struct CardView {
     }
   }
 
-  /// The parts that show progress: a progress line, and a subtitle line where there is text for it.
+  /// The parts that show progress: a progress line, and a subtitle line if there is a text for it.
   private var goingOn: Parts {
     var parts: Parts = card.hasProgress ? .progress : []
     if card.hasSubtitle || context.subtasks != nil { parts.insert(.subtitle) }

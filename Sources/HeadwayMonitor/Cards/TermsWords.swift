@@ -20,8 +20,9 @@ struct TermsWords {
       })
   }
 
-  /// The tasks that must succeed first, and those that must end first.
+  /// The tasks that must succeed before this task starts.
   var after: String? { beforeStart(Self.list(task.terms.after.map(\.description))) }
+  /// The tasks that must end before this task starts.
   var afterAny: String? { beforeStart(Self.list(task.terms.afterAny.map(\.description))) }
   /// The earliest start.
   var earliest: WallTime? { beforeStart(task.terms.earliest) }

@@ -16,10 +16,10 @@ package enum Key: Hashable, Sendable {
     "Esc": .escape, "Backspace": .backspace,
   ]
 
-  /// Reads a character, `Ctrl-X`, or a name as the help has it: `Space`, `PgDn`.
+  /// Reads a character, `Ctrl-X`, or a name as in the help: `Space`, `PgDn`.
   ///
-  /// Nil for any other text, and for the bytes of Tab, Enter and Backspace (Ctrl with H, I, J and
-  /// M).
+  /// Nil for any other text. Also nil for Ctrl with H, I, J and M, because these are the bytes of
+  /// Backspace, Tab and Enter.
   package init?(_ text: String) {
     if let key = Self.names[text] {
       self = key

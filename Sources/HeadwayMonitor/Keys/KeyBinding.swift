@@ -1,6 +1,6 @@
 import HeadwayModel
 
-/// A row of the key table: keys, what they do, and when.
+/// A row of the key table: keys, their action, and when they apply.
 struct KeyBinding: Sendable {
   /// The keys. Footer and buttons show the first one.
   var keys: [Key]
@@ -23,8 +23,8 @@ struct KeyBinding: Sendable {
   var footerLabel: (@Sendable (MonitorModel) -> String)?
 }
 
-/// The side of the footer. Actions on the selected card are on the left, those of the whole monitor
-/// on the right.
+/// The side of the footer. The left side has actions on the selected card, and the right side has
+/// actions of the whole monitor.
 enum FooterSide: Hashable, Sendable {
   case left, right
 }
@@ -115,7 +115,7 @@ extension KeyTable {
     (rows(in: .cards).map(ManualEntry.init), rows(in: .log).map(ManualEntry.init))
   }
 
-  /// A row of the manual's key tables: keys that do the same, and what they do.
+  /// A row of the manual's key tables: the keys of an action, and its label.
   package struct ManualEntry: Hashable, Sendable {
     package var keys: [String]
     package var label: String

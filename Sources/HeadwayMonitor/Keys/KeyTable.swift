@@ -14,9 +14,9 @@ package struct KeyTable: Sendable {
   /// The keys without any setting of the config file.
   package static let standard = KeyTable([:])
 
-  /// Creates a table with the keys of the config file. A key given to an action is taken from the
-  /// action that had it. Ctrl-C still ends the monitor unless the config gives it to something
-  /// else.
+  /// Creates a table with the keys of the config file. If the config gives a key to an action,
+  /// another action loses this key. Ctrl-C still ends the monitor unless the config gives it to
+  /// another action.
   package init(_ own: [KeyAction: [Key]]) {
     let taken = Set(own.values.joined())
     let list = Self.list.map { row in
@@ -37,8 +37,8 @@ package struct KeyTable: Sendable {
     }?.action
   }
 
-  /// The rows that the footer shows now, most important first. The footer leaves out what doesn't
-  /// fit.
+  /// The rows that the footer should show now, most important first. The footer leaves out rows for
+  /// which it has no room.
   func footer(of model: MonitorModel) -> [KeyBinding] {
     rows.filter { row in
       row.mode == model.mode && row.footer != nil && !row.keys.isEmpty && row.isEnabled(model)
@@ -46,8 +46,8 @@ package struct KeyTable: Sendable {
     }
   }
 
-  /// The rows that an expanded card offers as buttons, including those that the footer has no room
-  /// for.
+  /// The rows that an expanded card offers as buttons, including the ones for which the footer has
+  /// no room.
   func buttons(of model: MonitorModel) -> [KeyBinding] {
     footer(of: model).filter { $0.name.map(Self.buttonNames.contains) ?? false }
   }

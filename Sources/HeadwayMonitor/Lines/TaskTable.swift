@@ -26,7 +26,7 @@ package struct TaskTable {
       + tasks.compactMap(Self.question).flatMap { Self.broken($0, columns) }
   }
 
-  /// The sentence, wrapped and never cut: its end says what to do.
+  /// The sentence, wrapped and never cut, because its end tells the person what to do.
   private static func broken(_ sentence: String, _ columns: Int?) -> [String] {
     guard let columns, cellWidth(sentence) > columns else { return [sentence] }
     return wrapped(sentence, columns: columns, lineLimit: .max, ellipsis: "")

@@ -21,7 +21,7 @@ struct LogView {
       : Span("  No output yet.", .faint)
   }
 
-  /// The mark before a selected line.
+  /// The mark before a line, blank for a line that isn't selected.
   private func mark(_ number: Int) -> Span {
     let isSelected = log.selection.contains(number)
     return Span((isSelected ? model.settings.glyphs.selection : " ") + " ", .selection)

@@ -2,10 +2,10 @@ internal import HeadwayModel
 
 /// A colour of text.
 package enum Colour: Hashable, Sendable {
-  /// The terminal's own.
+  /// The terminal's own colour.
   case standard
-  /// A colour of the terminal's palette. 0 to 7 are black to white and 8 to 15 the bright ones, as
-  /// the user has set them. From 16 on they are fixed (xterm).
+  /// A colour of the terminal's palette. The colours 0 to 7 are black to white, and 8 to 15 are
+  /// their bright forms, as the user has set them. The colours from 16 on are fixed (xterm).
   case palette(UInt8)
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
@@ -13,7 +13,7 @@ package enum Colour: Hashable, Sendable {
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
   ]
 
-  /// Reads `yellow`, `bright-yellow`, `214`, `#ffaf00` or `default`; nil for any other text.
+  /// Reads `yellow`, `bright-yellow`, `214`, `#ffaf00` or `default`. Nil for any other text.
   package init?(_ text: String) {
     if text == "default" {
       self = .standard
@@ -35,14 +35,15 @@ package enum Colour: Hashable, Sendable {
     }
   }
 
-  /// `0xRRGGBB`
+  /// Creates a colour from a number of the form `0xRRGGBB`.
   package init(hex value: UInt32) {
     self = .rgb(
       red: UInt8(value >> 16 & 0xFF), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
   }
 
-  /// The number that a terminal of `count` colours has for it, or for the one nearest to it
-  /// (terminfo(5), `colors`, `setaf`); nil for its own colour, and where it has none.
+  /// The number of this colour on a terminal with `count` colours, or the number of the nearest
+  /// colour there (terminfo(5), `colors`, `setaf`). Nil for the terminal's own colour, and on a
+  /// terminal with fewer than eight colours.
   package func number(among count: Int) -> Int? {
     guard count >= 8 else { return nil }
     switch self {
@@ -59,13 +60,14 @@ package enum Colour: Hashable, Sendable {
     }
   }
 
-  /// A direct colour below 8 would be taken for one of the palette.
+  /// The number of a direct colour. At least 8, because a terminal takes smaller numbers for
+  /// colours of its palette.
   private static func value(_ components: [Int]) -> Int {
     max(8, components.reduce(0) { $0 << 8 | $1 })
   }
 
-  /// Returns the nearest colour of those that are the same on every terminal: from 16 on, if there
-  /// are so many.
+  /// Returns the nearest colour of a terminal with `count` colours. With 256 colours or more, only
+  /// the colours from 16 on count, because they are the same on every terminal.
   private static func nearest(to components: [Int], among count: Int) -> Int {
     let choices = count >= 256 ? 16..<256 : 0..<min(count, 16)
     let distance = { (index: Int) -> Int in
@@ -76,8 +78,8 @@ package enum Colour: Hashable, Sendable {
     return choices.min { distance($0) < distance($1) } ?? 7
   }
 
-  /// Returns the components of a palette colour in xterm: the palette, a cube of six steps each
-  /// way, and greys.
+  /// Returns red, green and blue of a palette colour in xterm. The colours 0 to 15 are `palette`,
+  /// 16 to 231 are a cube of six steps in each direction, and the others are greys.
   private static func components(of index: UInt8) -> [Int] {
     let index = Int(index)
     switch index {
@@ -87,8 +89,10 @@ package enum Colour: Hashable, Sendable {
     }
   }
 
+  /// The steps of the colour cube.
   private static let steps = [0, 95, 135, 175, 215, 255]
 
+  /// The colours 0 to 15 in xterm.
   private static let palette = [
     [0, 0, 0], [205, 0, 0], [0, 205, 0], [205, 205, 0], [0, 0, 238], [205, 0, 205], [0, 205, 205],
     [229, 229, 229], [127, 127, 127], [255, 0, 0], [0, 255, 0], [255, 255, 0], [92, 92, 255],

@@ -1,12 +1,14 @@
 internal import HeadwayModel
 
-/// The colour and the attributes that a command has set for what it prints next (ECMA-48, SGR), as
-/// far as they are kept: the sixteen colours of the palette, any other as the nearest of them,
-/// bold, dim and reversed. A background is kept as its colour reversed, in the place of the
-/// foreground: text must not become invisible without it. In a byte, since there is one for each
-/// character.
+/// The colour and the attributes that a command has set for its next output (ECMA-48, SGR), in one
+/// byte, because each character has its own.
+///
+/// The type keeps bold, dim and reversed, and the sixteen colours of the palette. Any other colour
+/// becomes the nearest of these. A background is kept as a reversed foreground colour, because text
+/// could be invisible without its background.
 package struct GraphicRendition: Hashable, Sendable {
-  /// The attributes, and above them the colour's number and one.
+  /// The attributes in the low bits. The bits above them are 0 for the terminal's own colour,
+  /// otherwise the number of the colour plus 1.
   private var bits: UInt8 = 0
 
   package static let plain = GraphicRendition()
@@ -26,13 +28,14 @@ package struct GraphicRendition: Hashable, Sendable {
     Self.kept.reduce(into: []) { if bits & $1.bit != 0 { $0.insert($1.attribute) } }
   }
 
-  /// 0 to 15; nil for the terminal's own.
+  /// The number of the palette colour, 0 to 15. Nil for the terminal's own colour.
   package var paletteIndex: UInt8? {
     let number = bits >> Self.colourShift
     return number == 0 ? nil : number - 1
   }
 
-  /// Takes in what stands between `ESC [` and `m`; what it doesn't know it leaves out.
+  /// Applies the parameters of an SGR sequence: the bytes between `ESC [` and `m`. Ignores unknown
+  /// parameters.
   package mutating func select(_ parameters: ArraySlice<UInt8>) {
     var rest = Parameters(parameters)
     while let parameter = rest.next() { select(parameter, &rest) }
@@ -59,10 +62,13 @@ package struct GraphicRendition: Hashable, Sendable {
     }
   }
 
+  /// Sets the foreground colour. Reversed text keeps its colour, because that may be a background
+  /// and there is room for one colour only.
   private mutating func setForeground(_ colour: Colour?) {
     if bits & Self.reversed == 0 { setColour(colour) }
   }
 
+  /// Sets the background as a reversed colour. Nil removes the background.
   private mutating func setBackground(_ colour: Colour?) {
     if colour == nil, bits & Self.reversed == 0 { return }
     bits = colour == nil ? bits & ~Self.reversed : bits | Self.reversed
@@ -75,8 +81,8 @@ package struct GraphicRendition: Hashable, Sendable {
   }
 }
 
-/// The numbers of a sequence, one that is left out being 0; a number may have parts of its own,
-/// behind colons (ITU-T T.416).
+/// The parameters of an SGR sequence. A parameter that is left out is 0. A parameter may have parts
+/// of its own, separated by colons (ITU-T T.416).
 private struct Parameters {
   struct Element {
     var number: Int
@@ -96,8 +102,9 @@ private struct Parameters {
 
   mutating func next() -> Element? { elements.popFirst() }
 
-  /// Reads the colour of 38, 48 and 58: `5` and a number of the palette, or `2` and three
-  /// components. They follow behind colons or, as most programs write them, as further parameters.
+  /// Reads the colour that follows the parameters 38, 48 and 58: `5` and a number of the palette,
+  /// or `2` and three components. These values are parts of the parameter or, as most programs
+  /// write them, further parameters. Nil if they aren't complete.
   mutating func colour(behind parameter: Element) -> Colour? {
     var values = parameter.parts
     if values.isEmpty {
@@ -113,7 +120,7 @@ private struct Parameters {
     }
   }
 
-  /// Reads a number, as large as it matters; 0 for none.
+  /// Reads a number, limited to 9999, because no larger number has a meaning. 0 for an empty text.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {
     digits.reduce(0) { min(9999, $0 * 10 + max(0, Int($1) - Int(UInt8(ascii: "0")))) }
   }

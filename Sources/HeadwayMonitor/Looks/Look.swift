@@ -1,6 +1,6 @@
 internal import HeadwayModel
 
-/// The drawing of text on a terminal that can.
+/// The attributes and the colour with which a terminal draws text, if it can.
 package struct Look: Hashable, Sendable {
   package var attributes: TextAttributes
   package var colour: Colour
@@ -10,8 +10,8 @@ package struct Look: Hashable, Sendable {
     self.colour = colour
   }
 
-  /// Reads attributes and at most one colour, in any order: `bold #ffaf00`, `dim`, `plain`. git
-  /// writes its colours in this form (git-config(1)). Nil for any other text.
+  /// Reads attributes and at most one colour, in any order: `bold #ffaf00`, `dim`, `plain`. git has
+  /// the same form for its colours (git-config(1)). Nil for any other text.
   package init?(_ text: String) {
     let words = text.split(separator: " ").map(String.init)
     guard !words.isEmpty else { return nil }

@@ -1,9 +1,9 @@
 internal import HeadwayModel
 
-/// The looks and keys of a person's own, which replace those of the theme and of the key table.
+/// A person's own looks and keys. They replace looks of the theme and keys of the key table.
 ///
-/// The config file holds them as texts. The command that shows the monitor reads the texts with
-/// this type.
+/// The config file holds looks and keys as texts. The command that shows the monitor reads the
+/// texts with this type.
 ///
 /// ```swift
 /// let own = try MonitorPreferences(
@@ -14,14 +14,13 @@ internal import HeadwayModel
 package struct MonitorPreferences: Sendable {
   /// The looks that differ from the theme's.
   package private(set) var styles: [StyleRole: Look] = [:]
-  /// The actions with other keys. Each has at least one key, and no key has two actions.
+  /// The actions with other keys. Each action has at least one key, and no key has two actions.
   package private(set) var keys: [KeyAction: [Key]] = [:]
 
-  /// The preferences of a person who has none.
+  /// Creates the preferences of a person who changes nothing.
   package init() {}
 
-  /// Reads the texts, in the order of their names, so that of several faults always the same one is
-  /// reported.
+  /// Reads the texts in the order of their names, so that the same fault is always found first.
   ///
   /// - Throws: ``PreferenceError`` for an unknown role or action, for a look or key that isn't
   ///   understood, and for a key that two actions have.
@@ -60,7 +59,7 @@ package struct MonitorPreferences: Sendable {
   }
 }
 
-/// The reason why a look or a key of a person's own can't be used.
+/// The reason why a person's own look or key can't be used.
 package struct PreferenceError: Error, Hashable, Sendable {
   /// The section of the config file that holds the text. The raw value is its name.
   package enum Section: String, Hashable, Sendable {
@@ -87,7 +86,7 @@ package struct PreferenceError: Error, Hashable, Sendable {
     isUnknown = true
   }
 
-  /// The error for an unknown name. It lists the known ones.
+  /// The error for an unknown name. The message lists the known names.
   fileprivate static func unknown(
     _ name: String, in section: Section, known: [String]
   ) -> PreferenceError {

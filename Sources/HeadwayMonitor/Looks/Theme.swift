@@ -16,7 +16,7 @@ package struct Theme: Hashable, Sendable {
     colours.reduce(into: self) { $0[$1.key].colour = Colour(hex: $1.value) }
   }
 
-  /// The theme in the terminal's own colours, which its user has chosen.
+  /// The theme in the terminal's own colours, which the user has chosen.
   package static let terminal = Theme([
     .faint: Look(.dim), .heading: Look(.bold), .selectedTitle: Look(.bold),
     .selection: Look([], .palette(6)), .running: Look([], .palette(2)),
@@ -52,7 +52,7 @@ package struct Theme: Hashable, Sendable {
     .prompt: Look([.bold, .reverse]), .warning: Look(.bold, .palette(11)),
   ])
 
-  /// Without colours.
+  /// The theme without colours.
   package static let mono = Theme([
     .faint: Look(.dim), .heading: Look(.bold), .selectedTitle: Look(.bold),
     .attention: Look(.bold), .failure: Look(.bold), .estimated: Look(.dim), .frame: Look(.dim),
@@ -73,15 +73,15 @@ package enum StyleRole: String, Hashable, Sendable, CaseIterable {
   /// The bar beside the selected card.
   case selection
   case running
-  /// A task needs a person.
+  /// A task that needs a person.
   case attention
   case success, failure
-  /// The measured and the estimated part of a progress bar, and its ends.
+  /// The measured part of a progress bar, the estimated part, and the ends.
   case measured, estimated, frame
   case percent
   case keyName = "key"
-  /// A question the monitor itself asks, and what was looked for.
+  /// A question that the monitor itself asks, and a match of a search.
   case prompt
-  /// The monitor has something to say: a lost hub, a request that failed.
+  /// A warning, such as a lost hub or a request that failed.
   case warning
 }

@@ -84,7 +84,7 @@ extension MonitorModel {
     if expanded.remove(selection) == nil { expanded.insert(selection) }
   }
 
-  /// Folds the subtasks of the selected card, or of its parent where the selected card has none.
+  /// Folds the subtasks of the selected card. If it has none, folds those of its parent.
   private mutating func fold() {
     guard let key = foldable else { return }
     cards.arrangement.folded.insert(key)

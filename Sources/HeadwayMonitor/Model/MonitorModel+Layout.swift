@@ -48,7 +48,8 @@ extension MonitorModel {
     return CardView(card, context, at: time)
   }
 
-  /// Adds what only an expanded card shows: rates, output, buttons and the name of the parent.
+  /// Adds the inputs that only an expanded card needs: rates, output, buttons and the parent's
+  /// name.
   private func addDetails(of card: Card, to context: inout CardContext) {
     context.rates = rates[card.key] ?? RateCourse()
     context.output = taskOutput.texts[card.key]?.last(Self.glimpseLineCount) ?? []

@@ -1,6 +1,6 @@
 import HeadwayModel
 
-/// The mouse, as a second way to reach what keys do. A click presses the key of the clicked label,
+/// The mouse, as a second way to the actions of keys. A click presses the key of the clicked label,
 /// and the wheel moves.
 extension MonitorModel {
   /// Performs the action at `row` and `column`, counted from 0 at the top left of the screen.

@@ -27,8 +27,8 @@ extension MonitorModel {
     return [.followOutputs(wanted)]
   }
 
-  /// Starts an empty text for `key`. Ignores a task whose output is no longer wanted: the event may
-  /// have crossed the command.
+  /// Starts an empty text for `key`. Ignores a task whose output is no longer wanted, because the
+  /// event may have crossed the latest command.
   mutating func beginOutput(of key: TaskKey, isCut: Bool) {
     guard let request = taskOutput.requests.first(where: { $0.key == key }) else { return }
     taskOutput.missing.remove(key)

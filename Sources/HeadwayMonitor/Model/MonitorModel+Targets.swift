@@ -6,15 +6,16 @@ extension MonitorModel {
 
   var isSelectedOpen: Bool { selection.map(expanded.contains) ?? false }
 
-  /// The tasks that an action applies to and for which `condition` holds, by number. Candidates are
-  /// the marked cards in the list. Without any mark, the selected card is the only candidate.
+  /// The tasks for an action, by number: the candidates for which `condition` returns true.
+  /// Candidates are the marked cards in the list. Without any mark, the selected card is the only
+  /// candidate.
   func targets(_ condition: (TaskSnapshot) -> Bool) -> [TaskSnapshot] {
     let keys = marked.isEmpty ? [selection].compactMap { $0 } : Array(marked)
     return keys.filter { cards.index(of: $0) != nil }.compactMap { cards[$0]?.snapshot }
       .filter(condition).sorted { $0.number < $1.number }
   }
 
-  /// Whether an action has any target for which `condition` holds.
+  /// Whether any task for an action meets `condition`.
   func hasTarget(_ condition: (TaskSnapshot) -> Bool) -> Bool { !targets(condition).isEmpty }
 
   /// Whether the pause key resumes. It pauses as long as any target can be paused, so a mixed
@@ -48,7 +49,7 @@ extension MonitorModel {
     cards.listedQuestions > (selected?.kind == .needsAnswer ? 1 : 0)
   }
 
-  /// The task whose subtasks the fold key would hide: the selected task, or its parent. Nil where
+  /// The task whose subtasks the fold key would hide: the selected task, or its parent. Nil if
   /// there is nothing to fold.
   var foldable: TaskKey? {
     guard let selected else { return nil }
@@ -70,7 +71,7 @@ extension MonitorModel {
 
   var hasEndedCards: Bool { cards.tally.ended > 0 }
 
-  /// A hint such as ` u takes it back`, for the end of a notice. Empty where no key is bound to
+  /// A hint such as ` u takes it back`, for the end of a notice. Empty if no key is bound to
   /// `action`.
   func hint(_ action: KeyAction, _ words: String) -> String {
     settings.keys.key(of: action).map { " \($0.name(settings.glyphs)) \(words)" } ?? ""

@@ -135,7 +135,7 @@ extension MonitorModel {
     edition &+= 1
   }
 
-  /// The snapshot, with the progress already on screen where the hub may be behind.
+  /// The snapshot. While the hub may be behind, progress within a phase doesn't go back.
   private func withoutStepBack(_ snapshot: TaskSnapshot, at now: Moment) -> TaskSnapshot {
     guard snapshot.state != .ended, mayBeBehind(at: now), let shown = cards[snapshot.key] else {
       return snapshot
@@ -145,7 +145,7 @@ extension MonitorModel {
     return snapshot
   }
 
-  /// The step, with the progress already on screen where the hub may be behind.
+  /// The step. While the hub may be behind, progress within a phase doesn't go back.
   private func believed(_ step: TaskStep, after shown: Card, at now: Moment) -> TaskStep {
     guard mayBeBehind(at: now) else { return step }
     let progress = step.progress.notBehind(shown.progress)

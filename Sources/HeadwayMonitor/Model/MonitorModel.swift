@@ -13,7 +13,7 @@ package import HeadwayModel
 package struct MonitorModel: Sendable {
   let settings: MonitorSettings
   var size = CanvasSize(columns: 0, rows: 0)
-  /// The connection to the hub, and what came over it.
+  /// The connection to the hub, and the state that depends on the connection.
   var hub = HubView()
 
   /// The tasks on screen.
@@ -36,7 +36,7 @@ package struct MonitorModel: Sendable {
   /// Whether a person chose the selection. A chosen selection stays on its task when the task ends.
   /// The default selection returns to the first card.
   var isSelectionChosen = false
-  /// The list index of the selected card. Once its task is gone, the index at which it was.
+  /// The list index of the selected card. If its task is gone, the index at which the card was.
   var selectedIndex = 0
   /// The part of the list that is on screen.
   var viewport = Viewport()
@@ -60,7 +60,7 @@ package struct MonitorModel: Sendable {
   var lastDismissed: [Card] = []
   /// The message in the footer.
   var notice: Notice?
-  /// The output screen of a task. Nil while the output has no screen of its own.
+  /// The output screen of a task. Nil while no output fills the screen.
   var log: LogScreen?
   /// The output of tasks that cards or the output screen show.
   var taskOutput = TaskOutput()
@@ -103,7 +103,7 @@ struct HubView: Sendable {
   /// The connection to the hub.
   var link = LinkState.connecting
   /// The time at which the connection was lost. The screen shows the tasks as of that time, because
-  /// nobody knows what happened since. Nil while connected.
+  /// later changes are unknown. Nil while connected.
   var lostAt: Moment?
   /// The end of a grace period after a reconnect, on the continuous clock. A hub that crashed may
   /// report less progress than the monitor has already shown until its workers are back. Nil before

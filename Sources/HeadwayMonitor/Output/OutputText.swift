@@ -129,7 +129,7 @@ private struct OpenLine {
   private static let lengthLimit = 1 << 14
 
   private var text: [Unicode.Scalar] = []
-  /// The colour and style of each character. Shorter than the text where the rest is plain.
+  /// The colour and style of each character. Shorter than the text if the rest is plain.
   private var renditions: [GraphicRendition] = []
   /// The colour and style for the next character. Survives the end of the line, as on a terminal.
   private var rendition = GraphicRendition.plain

@@ -1,7 +1,7 @@
 import HeadwayModel
 
-/// The question before a cancel: "Cancel 7 'Nightly backup'?". The monitor never stops a task
-/// without it.
+/// The question before a cancel: "Cancel 7 'Nightly backup'?". The monitor sends no cancel without
+/// this question.
 struct CancelPrompt: Hashable, Sendable {
   /// The tasks to cancel, never empty.
   private(set) var tasks: [Subject]

@@ -40,8 +40,8 @@ final class DrawnCard: Sendable {
     self.rows = rows
   }
 
-  /// Draws a line. `place` counts from the title; a heading has a negative place. The selected card
-  /// has a bar at its left, and a marked card a sign beside its title.
+  /// Draws a line. `place` counts from the title, so a heading has a negative place. The selected
+  /// card has a bar at its left. A marked card has a sign beside its title.
   private static func row(
     _ line: Line, at place: Int, of view: CardView, _ areas: ScreenAreas
   ) -> CanvasRow {
@@ -55,14 +55,15 @@ final class DrawnCard: Sendable {
     return row
   }
 
-  /// Whether the title of `view` looks like the title here. Both must belong to the same context.
-  /// Only steps may lie between them, and neither title may show progress.
+  /// Whether the title of `view` looks like the title here. Both titles must belong to the same
+  /// context. Only steps may lie between both cards, and neither title may show progress.
   private func hasTitle(of view: CardView) -> Bool {
     view.card.differsByStepsAlone(from: self.view.card) && !view.titleShowsProgress
       && !self.view.titleShowsProgress
   }
 
-  /// Whether `view` differs from this drawing in card and time alone.
+  /// Whether `view` has the same context and areas as this drawing, so that they differ only in
+  /// card and time.
   private func hasSurroundings(of view: CardView, _ areas: ScreenAreas) -> Bool {
     self.view.hasSurroundings(of: view) && self.areas == areas
   }

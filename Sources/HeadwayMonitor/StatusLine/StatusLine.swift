@@ -104,7 +104,7 @@ package struct StatusLine: Hashable, Sendable {
     ]).text
   }
 
-  /// The user's template with all fields filled in. An unknown value is empty, or null where the
+  /// The user's template with all fields filled in. An unknown value is empty, or null if the
   /// template expects a JSON value.
   package func filling(_ template: StatusTemplate) -> String {
     template.filled { field in

@@ -69,9 +69,9 @@ package struct StatusTemplate: Hashable, Sendable {
 }
 
 extension String {
-  /// Appends `text`, with a space between a percent sign and a following brace. Some bars read `%{`
-  /// as a tag that may run a command. `apart` checks the seam between the two texts, `within` also
-  /// checks the text itself.
+  /// Appends `text`. Puts a space between a percent sign and a brace, because some bars read `%{`
+  /// as a tag that may run a command. `apart` checks the seam between the two texts, and `within`
+  /// checks `text` itself.
   fileprivate mutating func append(_ text: String, apart: Bool, within: Bool) {
     guard apart || within else { return self += text }
     var last = unicodeScalars.last
@@ -84,7 +84,7 @@ extension String {
   }
 }
 
-/// A template that would only print itself.
+/// The reason why a template can't be used: the line would be the template itself.
 package enum StatusTemplateError: Error, Hashable {
   /// A word in braces that isn't a field.
   case unknownField(String)

@@ -53,8 +53,6 @@ extension AttemptEnd: FieldObject, FieldValue {
     try fields.required("startedAt", &startedAt)
     try fields.required("endedAt", &endedAt)
     guard fields.isReading else { return }
-    ending = TaskEnding(
-      reason: EndReason(word: reason, detail: detail) ?? .lost,
-      status: ExitStatus(exitCode: exitCode, signal: signal))
+    ending = TaskEnding(wire: reason, detail: detail, exitCode: exitCode, signal: signal)
   }
 }

@@ -60,9 +60,7 @@ extension TaskSnapshot: FieldObject, FieldValue {
     try fields.field("signal", &signal)
     guard fields.isReading else { return }
     ending = word.map {
-      TaskEnding(
-        reason: EndReason(word: $0, detail: detail) ?? .lost,
-        status: ExitStatus(exitCode: exitCode, signal: signal))
+      TaskEnding(wire: $0, detail: detail, exitCode: exitCode, signal: signal)
     }
   }
 

@@ -195,12 +195,9 @@ package struct EndMessage: MessageBody {
     (exitCode, signal) = ending.status.wireFields
   }
 
-  /// The end in the hub's own terms. An unknown detail is ignored.
+  /// The end in the hub's own terms.
   package var ending: TaskEnding {
-    let fallback = EndReason(word: reason, detail: nil) ?? .lost
-    return TaskEnding(
-      reason: EndReason(word: reason, detail: detail) ?? fallback,
-      status: ExitStatus(exitCode: exitCode, signal: signal))
+    TaskEnding(wire: reason, detail: detail, exitCode: exitCode, signal: signal)
   }
 
   package static var unread: EndMessage { EndMessage(task: .unread, TaskEnding(reason: .lost)) }
@@ -214,6 +211,17 @@ package struct EndMessage: MessageBody {
     try fields.field("signal", &signal)
     try fields.field("endedAt", &endedAt)
     try fields.field("launch", &launch)
+  }
+}
+
+extension TaskEnding {
+  /// Combines the four fields of an end on the wire. A detail that this version doesn't know counts
+  /// as none.
+  init(wire reason: EndWord, detail: String?, exitCode: Int32?, signal: Int32?) {
+    let fallback = EndReason(word: reason, detail: nil) ?? .lost
+    self.init(
+      reason: EndReason(word: reason, detail: detail) ?? fallback,
+      status: ExitStatus(exitCode: exitCode, signal: signal))
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestProcesses
 
 /// `headway debug`, with real programs.
 @Suite(.fewAtATime) struct DebugTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestProcesses
 
 /// What people try first, and what they are told.
 @Suite("A newcomer's day", .fewAtATime) struct NewcomerTests {

@@ -1,4 +1,5 @@
 import Testing
+import TestProcesses
 
 @Suite("headway recognise, and rules of the user's own") struct RecogniseTests {
   private static let sheep = #"""

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestProcesses
 
 /// The line for status bars.
 @Suite(.fewAtATime) struct StatusTests {

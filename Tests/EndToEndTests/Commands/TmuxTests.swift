@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestProcesses
 
 /// `headway tmux`.
 @Suite(.fewAtATime) struct TmuxTests {

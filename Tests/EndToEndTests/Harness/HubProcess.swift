@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestProcesses
 
 /// The running hub of a workspace.
 struct HubProcess {

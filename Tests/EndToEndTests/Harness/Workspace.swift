@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestProcesses
 
 /// A user of one scenario: a home, a record, a socket and a hub of its own.
 ///

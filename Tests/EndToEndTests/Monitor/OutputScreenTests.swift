@@ -1,4 +1,5 @@
 import Testing
+import TestProcesses
 
 /// What a task writes, read in the monitor; and the mouse.
 @Suite(.fewAtATime) struct OutputScreenTests {

@@ -1,4 +1,5 @@
 import Testing
+import TestProcesses
 
 /// `headway watch --filter`.
 @Suite(.fewAtATime) struct WatchFilterTests {

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestProcesses
 
 /// `from headway import tqdm`.
 @Suite(.fewAtATime) struct TqdmTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestProcesses
 
 /// Conditions, in a network of their own: a route there is nobody else's.
 @Suite("Conditions of submitted tasks", .fewAtATime, .enabled(if: OwnNetwork.isAllowed))

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestProcesses
 
 @Suite("The fork server of queued tasks")
 struct LauncherTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestProcesses
 
 /// `[permitted]`: identifiers that name commands.
 @Suite("Permitted identifiers")

@@ -1,4 +1,5 @@
 import Testing
+import TestProcesses
 
 @Suite("headway submit --refresh, and wake", .fewAtATime)
 struct RefreshTests {

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestProcesses
 
 /// `headway submit --key`, and a hub that answers too late.
 @Suite(.fewAtATime) struct SubmitKeyTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestProcesses
 
 /// `headway clean`, and `[record]`.
 @Suite(.fewAtATime) struct CleanTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestProcesses
 
 /// `headway history`, and `--filter`.
 @Suite(.fewAtATime) struct HistoryTests {

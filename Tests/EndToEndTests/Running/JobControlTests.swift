@@ -1,4 +1,5 @@
 import Testing
+import TestProcesses
 
 /// `headway run` under a real shell with job control, at a real terminal.
 @Suite(.fewAtATime) struct JobControlTests {

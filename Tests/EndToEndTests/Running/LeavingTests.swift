@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestProcesses
 
 /// J3: the terminal goes, the job stays.
 @Suite(.fewAtATime) struct LeavingTests {

@@ -1,4 +1,5 @@
 import Testing
+import TestProcesses
 
 /// `headway pause` and `resume`, and the monitor's space key.
 @Suite(.fewAtATime) struct PauseTests {

@@ -1,4 +1,5 @@
 import Testing
+import TestProcesses
 
 /// `headway send`.
 @Suite(.fewAtATime) struct SendTests {

@@ -1,4 +1,5 @@
 import Testing
+import TestProcesses
 
 /// Each of the three standard streams on its own merits.
 @Suite(.fewAtATime) struct StreamTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestProcesses
 
 /// A hub whose socket somebody else listens at until it is needed: systemd-socket-activate(1).
 @Suite("Socket activation", .fewAtATime) struct ActivationTests {

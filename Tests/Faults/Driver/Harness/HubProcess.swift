@@ -2,6 +2,7 @@ import Glibc
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
+import TestProcesses
 
 /// The hub that answers in this workspace.
 struct HubProcess {

@@ -1,35 +1,6 @@
 import FoundationEssentials
+import TestProcesses
 import TestSupport
-
-/// One object of `headway list --json`.
-struct ListedTask: Decodable {
-  var number: Int
-  var key: String
-  var identifier: String?
-  var title: String
-  var subtitle: String?
-  var state: String
-  var endReason: String?
-  var endDetail: String?
-  var exitCode: Int?
-  var signal: Int?
-  var completed: Int?
-  var total: Int?
-  var fraction: Double?
-  var eta: Double?
-  var elapsed: Double?
-  var foreground: Bool?
-  var stalled: String?
-  var expiresIn: Double?
-  var question: String?
-  var blockedOn: String?
-
-  /// `cancelled/user`, `completed`, or the state of one that lives.
-  var end: String {
-    guard let endReason else { return state }
-    return endDetail.map { "\(endReason)/\($0)" } ?? endReason
-  }
-}
 
 extension FaultScene {
   /// What `headway list --json` says.

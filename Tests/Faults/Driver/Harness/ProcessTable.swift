@@ -1,20 +1,16 @@
-import Glibc
 import HeadwaySystem
+import Glibc
+import TestProcesses
 import TestSupport
 
-/// The machine's processes, by what proc(5) says of them.
-enum ProcessTable {
-  /// Those with the mark of a row in the environment they were started with; this one not.
+/// The processes of a row.
+extension ProcessTable {
+  /// The living processes with the mark of a row in the environment that they were started with.
   static func living(marked mark: String) -> [Int32] {
-    let entry = Array("\(RowRunner.markVariable)=\(mark)".utf8)
-    return directoryEntries("/proc").compactMap { Int32($0) }.filter { process in
-      process != getpid() && isAlive(process)
-        && (readProcFile("/proc/\(process)/environ") ?? []).split(separator: 0)
-          .contains { $0.elementsEqual(entry) }
-    }
+    pids(withEnvironment: "\(RowRunner.markVariable)=\(mark)").filter(isAlive)
   }
 
-  /// Of this row, by how their command lines start.
+  /// The processes of this row whose command lines start with `command`.
   static func ours(_ command: String = "") -> [Int32] {
     let mark = ProcessEnvironment.variable(RowRunner.markVariable) ?? ""
     return living(marked: mark).filter { arguments($0).joined(separator: " ").hasPrefix(command) }
@@ -27,31 +23,7 @@ enum ProcessTable {
     }
   }
 
-  /// There, and no zombie.
-  static func isAlive(_ process: Int32) -> Bool {
-    guard let state = ProcessStat(process: process)?.state else { return false }
-    return state != UInt8(ascii: "Z") && state != UInt8(ascii: "X")
-  }
-
-  static func arguments(_ process: Int32) -> [String] {
-    (readProcFile("/proc/\(process)/cmdline") ?? []).split(separator: 0).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-  }
-
-  static func descriptorCount(_ process: Int32) -> Int {
-    directoryEntries("/proc/\(process)/fd").count
-  }
-
-  /// Resident memory of its own in KiB, without the pages of its program's file; 0 for one that is
-  /// gone.
-  static func residentKibibytes(_ process: Int32) -> Int {
-    let text = String(decoding: readProcFile("/proc/\(process)/status") ?? [], as: UTF8.self)
-    let line = text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
-    return line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
-  }
-
-  /// Processor time spent so far.
+  /// The processor time that a process has spent so far.
   static func processorTime(_ process: Int32) -> Duration {
     let ticks = Int64(ProcessStat(process: process)?.cpuTicks ?? 0)
     return .milliseconds(ticks * 1000 / Int64(max(1, sysconf(Int32(_SC_CLK_TCK)))))

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestProcesses
 
 /// A process that a row started: in a session of its own, its output in files unless said
 /// otherwise.

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestProcesses
 
 /// A user of one row: a home, a record, a socket and a hub of its own, below a short path.
 ///

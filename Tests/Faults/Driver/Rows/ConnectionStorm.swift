@@ -2,6 +2,7 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
+import TestProcesses
 
 extension FaultRow {
   /// Row 9: connections that come and go, say nothing, or dawdle.

@@ -2,6 +2,7 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import TestSupport
+import TestProcesses
 
 extension FaultRow {
   /// Row 17: KILL after the grace, and not before; a stopped child is continued first.

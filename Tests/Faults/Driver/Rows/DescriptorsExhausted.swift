@@ -2,6 +2,7 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
+import TestProcesses
 
 extension FaultRow {
   /// Row 10: a hub without descriptors waits quietly, and recovers.

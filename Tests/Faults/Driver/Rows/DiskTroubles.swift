@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HeadwaySystem
+import TestProcesses
 
 extension FaultRow {
   /// Row 14: the hub goes on in memory, says so once, and writes again when it can; a damaged record

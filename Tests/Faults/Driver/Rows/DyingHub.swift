@@ -2,6 +2,7 @@ import Glibc
 import HeadwayLink
 import HeadwaySystem
 import TestSupport
+import TestProcesses
 
 extension FaultRow {
   /// Row 26: another program that dies takes the place of the hub. Nobody starts it again and again, and

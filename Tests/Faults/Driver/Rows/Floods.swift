@@ -3,6 +3,7 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 import TestSupport
+import TestProcesses
 
 extension FaultRow {
   /// Beyond the matrix: a client that asks for more than its share keeps no other waiting, and costs

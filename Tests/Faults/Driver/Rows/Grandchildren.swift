@@ -1,6 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestProcesses
 
 extension FaultRow {
   /// Row 16: after a cancel none is left, wherever it hid.

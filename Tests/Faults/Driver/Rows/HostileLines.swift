@@ -2,6 +2,7 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
+import TestProcesses
 
 extension FaultRow {
   /// Row 11: an error reply or a clamp, never a trap; memory bounded.

@@ -1,5 +1,6 @@
 import HeadwaySystem
 import TestSupport
+import TestProcesses
 
 /// Compares the ledgers with what the hub says it has, and with what the record's file holds.
 struct LedgerAudit {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestProcesses
 
 extension FaultRow {
   /// Row 28: a clean stop leaves nothing in the record's log, and one that is lost, cut or garbled while

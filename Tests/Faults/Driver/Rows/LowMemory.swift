@@ -1,6 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestProcesses
 
 extension FaultRow {
   /// Row 31: other programs use up the memory. The largest task is asked about, a small one never is,

@@ -1,6 +1,7 @@
 import Glibc
 import HeadwaySystem
 import TestSupport
+import TestProcesses
 
 extension FaultRow {
   /// Row 20: whatever becomes of the monitor, its terminal is as before.

@@ -1,6 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestProcesses
 
 extension FaultRow {
   /// Row 29: a FIFO, a folder or a link where a file belongs is never waited for.

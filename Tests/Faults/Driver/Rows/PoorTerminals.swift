@@ -1,5 +1,6 @@
 import Glibc
 import HeadwaySystem
+import TestProcesses
 
 extension FaultRow {
   /// Row 21: plain lines, quiet SIGPIPE, a defined exit.

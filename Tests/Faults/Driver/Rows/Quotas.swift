@@ -4,6 +4,7 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 import TestSupport
+import TestProcesses
 
 extension FaultRow {
   /// Beyond the matrix: what the user's own programs pile up has a bound, and none of it is lost in

@@ -1,5 +1,6 @@
 import Glibc
 import HeadwaySystem
+import TestProcesses
 
 extension FaultRow {
   /// Row 19: no crash; the child gets the last size.

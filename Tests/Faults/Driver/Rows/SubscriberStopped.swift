@@ -3,6 +3,7 @@ import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
 import TestSupport
+import TestProcesses
 
 extension FaultRow {
   /// Row 8: who doesn't read costs the others nothing, and has the latest once it reads.

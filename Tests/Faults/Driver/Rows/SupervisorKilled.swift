@@ -2,6 +2,7 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import TestSupport
+import TestProcesses
 
 extension FaultRow {
   /// Row 4: the task is lost; the command is hung up on as by any terminal, unless it ignores that.

@@ -1,6 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestProcesses
 
 extension FaultRow {
   /// Row 18: the job goes on in the background, can be come back to, and its end is known.

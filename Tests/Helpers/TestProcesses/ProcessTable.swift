@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 
 /// The machine's processes, by what /proc says of them (proc(5)).
-enum ProcessTable {
-  /// All that carry `entry` in the environment they were started with.
-  static func pids(withEnvironment entry: String) -> [pid_t] {
+package enum ProcessTable {
+  /// The processes that were started with `entry` in their environment, except this one.
+  package static func pids(withEnvironment entry: String) -> [Int32] {
     pids { path in
       environment(at: path).split(separator: 0).contains { $0.elementsEqual(entry.utf8) }
     }
@@ -30,35 +30,35 @@ enum ProcessTable {
   }
 
   /// State letter, parent, group and session of one; nil when it is gone.
-  static func stat(_ pid: pid_t) -> (state: Character, parent: pid_t, group: pid_t)? {
+  package static func stat(_ pid: Int32) -> (state: Character, parent: Int32, group: Int32)? {
     guard let data = FileManager.default.contents(atPath: "/proc/\(pid)/stat"),
       let end = data.lastIndex(of: UInt8(ascii: ")"))
     else { return nil }
     let fields = String(decoding: data[(end + 1)...], as: UTF8.self).split(separator: " ")
-    guard fields.count > 2, let state = fields[0].first, let parent = pid_t(fields[1]),
-      let group = pid_t(fields[2])
+    guard fields.count > 2, let state = fields[0].first, let parent = Int32(fields[1]),
+      let group = Int32(fields[2])
     else { return nil }
     return (state, parent, group)
   }
 
   /// All children of a process, zombies among them.
-  static func children(of parent: pid_t) -> [pid_t] {
+  package static func children(of parent: Int32) -> [Int32] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return names.compactMap { pid_t($0) }.filter { stat($0)?.parent == parent }
+    return names.compactMap { Int32($0) }.filter { stat($0)?.parent == parent }
   }
 
-  /// There, and not a zombie.
-  static func isAlive(_ pid: pid_t) -> Bool {
+  /// Whether a process exists and isn't a zombie.
+  package static func isAlive(_ pid: Int32) -> Bool {
     stat(pid).map { $0.state != "Z" && $0.state != "X" } ?? false
   }
 
-  static func arguments(_ pid: pid_t) -> [String] {
+  package static func arguments(_ pid: Int32) -> [String] {
     let data = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline") ?? Data()
     return data.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The targets of its descriptors, by number.
-  static func descriptors(_ pid: pid_t) -> [Int: String] {
+  package static func descriptors(_ pid: Int32) -> [Int: String] {
     let folder = "/proc/\(pid)/fd"
     var targets: [Int: String] = [:]
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
@@ -68,8 +68,22 @@ enum ProcessTable {
     return targets
   }
 
-  private static func pids(where condition: (String) -> Bool) -> [pid_t] {
+  private static func pids(where condition: (String) -> Bool) -> [Int32] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return names.compactMap { pid_t($0) }.filter { $0 != getpid() && condition("/proc/\($0)") }
+    return names.compactMap { Int32($0) }.filter { $0 != getpid() && condition("/proc/\($0)") }
+  }
+
+  /// The number of descriptors that a process has open.
+  package static func descriptorCount(_ pid: Int32) -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count ?? 0
+  }
+
+  /// The resident memory of a process in KiB, without the pages of its program's file. 0 for a
+  /// process that is gone.
+  package static func residentKibibytes(_ pid: Int32) -> Int {
+    let data = FileManager.default.contents(atPath: "/proc/\(pid)/status") ?? Data()
+    let text = String(decoding: data, as: UTF8.self)
+    let line = text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+    return line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
   }
 }
