@@ -12,10 +12,10 @@ import HeadwayModel
 struct CardView {
   let card: Card
   let now: Moment
-  private let surroundings: MachineConditions
+  private let shared: SharedContext
 
   /// The context, shared by the successive views of one card while only progress changes.
-  private final class MachineConditions: Sendable {
+  private final class SharedContext: Sendable {
     let context: CardContext
 
     init(_ context: CardContext) { self.context = context }
@@ -23,19 +23,19 @@ struct CardView {
 
   init(_ card: Card, _ context: CardContext, at now: Moment) {
     (self.card, self.now) = (card, now)
-    surroundings = MachineConditions(context)
+    shared = SharedContext(context)
   }
 
   /// Creates the view that follows `earlier` after a report that changed only the card.
   init(_ earlier: CardView, taking card: Card, at now: Moment) {
-    (self.card, self.now, surroundings) = (card, now, earlier.surroundings)
+    (self.card, self.now, shared) = (card, now, earlier.shared)
   }
 
-  var context: CardContext { surroundings.context }
+  var context: CardContext { shared.context }
 
   /// Whether both views have the same context, so that they differ only in card and time.
   func hasSurroundings(of other: CardView) -> Bool {
-    surroundings === other.surroundings || context == other.context
+    shared === other.shared || context == other.context
   }
 
   /// The parts of a card below its title, in drawing order.

@@ -11,7 +11,7 @@ package struct MonitorRenderer: Sendable {
   /// The drawings of the cards in view, from the top.
   private var cards: [DrawnCard] = []
   /// The rows of the last screen that aren't cards.
-  private var surroundings: [Int: CanvasRow] = [:]
+  private var rowsAroundCards: [Int: CanvasRow] = [:]
   /// The edition of the model at the last screen.
   private var edition: Int?
   /// An empty canvas of the current size. Starting every screen with a copy keeps its untouched
@@ -29,7 +29,7 @@ package struct MonitorRenderer: Sendable {
     let areas = model.areas
     drawCards(of: model, areas, at: model.shownTime(now), on: &canvas)
     if edition != model.edition { drawSurroundings(of: model, areas) }
-    for (row, cells) in surroundings { canvas.put(cells, row: row) }
+    for (row, cells) in rowsAroundCards { canvas.put(cells, row: row) }
     return canvas
   }
 
@@ -40,9 +40,9 @@ package struct MonitorRenderer: Sendable {
     for (row, line) in Self.lines(of: model, areas) {
       var cells = CanvasRow(columns: width)
       cells.draw(line, columns: 0..<width, ellipsis: model.settings.glyphs.ellipsis)
-      drawn[row] = cells.sharing(surroundings[row])
+      drawn[row] = cells.sharing(rowsAroundCards[row])
     }
-    surroundings = drawn
+    rowsAroundCards = drawn
     edition = model.edition
   }
 
