@@ -28,8 +28,8 @@ package struct LaunchQueue: Sendable {
   /// A place in the order of turns.
   struct Turn: Hashable, Sendable, Comparable {
     var priority: Int
-    /// The attention to the task's group. Of tasks with the same priority, the task with more
-    /// attention goes first.
+    /// The rank among tasks with the same priority. The higher rank goes first. All ordinary tasks
+    /// have the same rank; a refresh has the rank of people's attention to its group.
     var queueRank = Self.ordinary
     var rank: Int
     var key: TaskKey
