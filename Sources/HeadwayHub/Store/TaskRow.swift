@@ -169,7 +169,10 @@ extension TaskRecord {
     try columns.required("bootID", &bootID)
     try columns.required("startedAt", &startedAt)
     guard columns.isReading else { return }
-    process = ProcessIdentity(pid: pid, startTime: UInt64(clamping: start), bootID: bootID)
+    // SQLite returns a text up to its first NUL only, but a blob whole.
+    let text = bootID.unicodeScalars.prefix { $0 != "\0" }
+    process = ProcessIdentity(
+      pid: pid, startTime: UInt64(clamping: start), bootID: String(text))
     self.startedAt = WallTime(millisecondsSinceEpoch: startedAt)
     description.startedAt = self.startedAt
   }
