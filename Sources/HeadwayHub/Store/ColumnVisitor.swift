@@ -3,9 +3,6 @@ package import HeadwayHubCore
 import HeadwayModel
 import HeadwayWire
 
-/// A type of a column's value.
-package typealias ColumnValue = DatabaseValueConvertible
-
 /// A column whose value has another type than this program writes.
 struct ColumnError: Error, CustomStringConvertible {
   let name: String
@@ -18,12 +15,15 @@ protocol ColumnVisitor {
   /// Whether the visitor assigns the values. Otherwise the visitor leaves them as they are.
   var isReading: Bool { get }
   /// Visits a column that may be null.
-  mutating func column<Value: ColumnValue>(_ name: String, _ value: inout Value?) throws
+  mutating func column<Value: DatabaseValueConvertible>(_ name: String, _ value: inout Value?)
+    throws
 }
 
 extension ColumnVisitor {
   /// Visits a column that is never null.
-  mutating func required<Value: ColumnValue>(_ name: String, _ value: inout Value) throws {
+  mutating func required<Value: DatabaseValueConvertible>(_ name: String, _ value: inout Value)
+    throws
+  {
     var optional: Value? = value
     try column(name, &optional)
     guard let optional else { throw ColumnError(name: name) }
@@ -32,7 +32,7 @@ extension ColumnVisitor {
 
   /// Visits a column that is null in rows from before the column was added. `missing` is its value
   /// there.
-  mutating func column<Value: ColumnValue>(
+  mutating func column<Value: DatabaseValueConvertible>(
     _ name: String, _ value: inout Value, missing: Value
   ) throws {
     var optional: Value? = value
@@ -88,7 +88,9 @@ struct ColumnReader: ColumnVisitor {
 
   init(_ row: Row) { self.row = row }
 
-  mutating func column<Value: ColumnValue>(_ name: String, _ value: inout Value?) throws {
+  mutating func column<Value: DatabaseValueConvertible>(_ name: String, _ value: inout Value?)
+    throws
+  {
     let found: DatabaseValue = row[place]
     place += 1
     guard !found.isNull else {
@@ -112,7 +114,9 @@ package struct TaskColumns: ColumnVisitor {
     _ = try? record.visit(&self)
   }
 
-  mutating func column<Value: ColumnValue>(_ name: String, _ value: inout Value?) throws {
+  mutating func column<Value: DatabaseValueConvertible>(_ name: String, _ value: inout Value?)
+    throws
+  {
     columns.append((name, value?.databaseValue ?? .null))
   }
 }

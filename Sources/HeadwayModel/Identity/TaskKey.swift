@@ -83,21 +83,3 @@ extension TaskKey: CustomStringConvertible {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }
-
-extension TaskKey: Codable {
-  /// Reads the key from its text.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let key = TaskKey(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "a key is 32 hexadecimal digits")
-    }
-    self = key
-  }
-
-  /// Writes the key as its text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-}

@@ -31,34 +31,8 @@ extension TaskReference: CustomStringConvertible {
   }
 }
 
-extension TaskReference: Codable {
-  /// Reads the reference from a number or a text.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let number = try? container.decode(TaskNumber.self) {
-      self = .number(number)
-      return
-    }
-    guard let reference = TaskReference(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "a task is named by number, key or identifier")
-    }
-    self = reference
-  }
-
-  /// Writes a number as a JSON number, and anything else as a text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .number(let number): try container.encode(number)
-    case .key(let key): try container.encode(key)
-    case .identifier(let identifier): try container.encode(identifier)
-    }
-  }
-}
-
 /// A task's short number for people: ascending, per user, never reused within a record. 1 or more.
-public struct TaskNumber: Hashable, Comparable, Sendable, Codable {
+public struct TaskNumber: Hashable, Comparable, Sendable {
   /// The number, at least 1.
   public let value: Int
 
@@ -75,22 +49,6 @@ public struct TaskNumber: Hashable, Comparable, Sendable, Codable {
 
   /// Returns whether `left` is the smaller number.
   public static func < (left: TaskNumber, right: TaskNumber) -> Bool { left.value < right.value }
-
-  /// Reads the number from a JSON number.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let number = TaskNumber(try container.decode(Int.self)) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "a task number is 1 or more")
-    }
-    self = number
-  }
-
-  /// Writes the number as a JSON number.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value)
-  }
 }
 
 extension TaskNumber: CustomStringConvertible {

@@ -173,7 +173,7 @@ public struct ProgressReading: Hashable, Sendable {
 
 /// Whether the work goes on, where the units of the whole don't tell: of several bars, say, or once
 /// all that is measured is done.
-public enum AdvanceReport: String, Hashable, Sendable, Codable {
+public enum AdvanceReport: String, Hashable, Sendable {
   /// Something that is measured went on.
   case seen
   /// The work can't be observed. Units that stand still say nothing.

@@ -14,7 +14,7 @@ public struct Eta: Hashable, Sendable {
 }
 
 /// The precision of an ETA.
-public enum EtaConfidence: String, Hashable, Sendable, Codable {
+public enum EtaConfidence: String, Hashable, Sendable {
   /// Earlier forecasts were good. The time is shown to the second: `4m10s`.
   case exact
   /// Shown as `~4m`.

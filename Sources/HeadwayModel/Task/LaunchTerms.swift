@@ -46,7 +46,7 @@ public struct LaunchTerms: Hashable, Sendable {
 }
 
 /// `BGContinuedProcessingTaskRequest.SubmissionStrategy`.
-public enum SubmissionStrategy: String, Hashable, Sendable, Codable {
+public enum SubmissionStrategy: String, Hashable, Sendable {
   /// Wait for a turn.
   case queue
   /// Start now, or be refused.
@@ -82,7 +82,7 @@ public struct EarliestStart: Hashable, Sendable {
 }
 
 /// Who starts the work when its turn has come.
-public enum Launcher: String, Hashable, Sendable, Codable {
+public enum Launcher: String, Hashable, Sendable {
   /// The hub, with a supervisor of its own.
   case hub
   /// The process that submitted it and waits: `headway run --queue`, a Swift program.

@@ -90,6 +90,6 @@ public struct StallLimits: Hashable, Sendable {
 }
 
 /// A person's answer to the question of a stalled task.
-public enum StallAnswer: String, Hashable, Sendable, Codable, CaseIterable {
+public enum StallAnswer: String, Hashable, Sendable, CaseIterable {
   case `continue`, stop
 }

@@ -62,7 +62,7 @@ public struct StallPolicy: Hashable, Sendable {
 }
 
 /// `--on-stall`: what follows a stall.
-public enum StallAction: String, Hashable, Sendable, Codable, CaseIterable {
+public enum StallAction: String, Hashable, Sendable, CaseIterable {
   /// The question stays until somebody answers.
   case ask
   /// The question, and the end after a visible countdown.

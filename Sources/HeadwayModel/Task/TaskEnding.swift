@@ -23,14 +23,14 @@ public enum EndReason: Hashable, Sendable {
 }
 
 /// Who cancelled a task.
-public enum Canceller: String, Hashable, Sendable, Codable, CaseIterable {
+public enum Canceller: String, Hashable, Sendable, CaseIterable {
   case user, terminal, question, shutdown
   /// Another task's end: it needed that one's success.
   case dependency
 }
 
 /// The limit that a task exceeded.
-public enum ExpiryCause: String, Hashable, Sendable, Codable, CaseIterable {
+public enum ExpiryCause: String, Hashable, Sendable, CaseIterable {
   case stall, grace, resource
 }
 
@@ -138,7 +138,7 @@ public struct SpooledEnd: Hashable, Sendable {
 
 /// The reason of an ending as two words, the form of JSON and of the record: `endReason` and
 /// `endDetail`.
-public enum EndWord: String, Hashable, Sendable, Codable, CaseIterable {
+public enum EndWord: String, Hashable, Sendable, CaseIterable {
   case completed, failed, cancelled, expired, lost
 }
 

@@ -176,7 +176,7 @@ public struct TaskProgressView: Hashable, Sendable {
 }
 
 /// Why a task is asked about: which of its clocks ran out, the one that says most first; or memory.
-public enum StallKind: String, Hashable, Sendable, Codable, CaseIterable {
+public enum StallKind: String, Hashable, Sendable, CaseIterable {
   /// No message, output, CPU use or disk traffic.
   case silent
   /// Alive, but completed units stand still.
@@ -189,7 +189,7 @@ public enum StallKind: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// The input that the task's foreground group waits for at its terminal, proven by proc(5),
 /// `syscall`.
-public enum InputWait: String, Hashable, Sendable, Codable {
+public enum InputWait: String, Hashable, Sendable {
   case input, password
 }
 
@@ -222,7 +222,7 @@ extension TaskReference {
 }
 
 /// The state of a task in its life. The raw values are the words of `headway list --json`.
-public enum TaskState: String, Hashable, Sendable, Codable, CaseIterable {
+public enum TaskState: String, Hashable, Sendable, CaseIterable {
   /// Accepted, waiting for its turn.
   case queued
   /// The process of the task is being started.

@@ -45,7 +45,7 @@ public struct WorkerReport: Hashable, Sendable {
 }
 
 /// Whether the task's foreground group waits at its terminal.
-public enum InputWaitReport: String, Hashable, Sendable, Codable {
+public enum InputWaitReport: String, Hashable, Sendable {
   case none, input, password
 }
 
@@ -88,7 +88,7 @@ public struct CancelOrder: Hashable, Sendable {
 }
 
 /// Who has a task stand still, or lets it go on.
-public enum Halter: String, Hashable, Sendable, Codable {
+public enum Halter: String, Hashable, Sendable {
   /// A person: paused.
   case user
   /// Suspended.
@@ -96,7 +96,7 @@ public enum Halter: String, Hashable, Sendable, Codable {
 }
 
 /// The worker's compliance with the last order to halt or to go on.
-public enum HaltReport: String, Hashable, Sendable, Codable {
+public enum HaltReport: String, Hashable, Sendable {
   /// The worker was told to go on, or was never told to halt.
   case none
   case paused, suspended

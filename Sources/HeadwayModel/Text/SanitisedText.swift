@@ -46,19 +46,6 @@ extension SanitisedText: ExpressibleByStringLiteral {
   public init(stringLiteral value: StaticString) { self.init(value.description) }
 }
 
-extension SanitisedText: Codable {
-  /// Reads a text and sanitises it.
-  public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(String.self), limit: .line)
-  }
-
-  /// Writes the text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(string)
-  }
-}
-
 /// The largest size of a text from outside.
 public struct TextLimit: Sendable {
   /// The largest size in bytes of UTF-8.

@@ -48,24 +48,6 @@ extension WallTime: CustomStringConvertible {
   }
 }
 
-extension WallTime: Codable {
-  /// Reads a time from its text.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let time = WallTime(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "a time is ISO 8601 in UTC: 2026-01-31T09:05:00Z")
-    }
-    self = time
-  }
-
-  /// Writes the time as its text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-}
-
 /// A day of the proleptic Gregorian calendar; the arithmetic counts years from March.
 private struct CivilDate {
   var year: Int64

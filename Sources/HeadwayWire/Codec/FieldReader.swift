@@ -3,9 +3,9 @@
 /// A reader first expects the fields in the order in which Headway writes them, each at most once,
 /// without white space. Such a line needs no index: a field that doesn't come next is missing. If
 /// that fails, an index of all fields decides, so every form of JSON is read, in any order.
-/// ``FieldObject/init(json:)`` does both.
+/// ``FieldObject/read(object:_:)`` does both.
 ///
-/// Of a field that comes twice, the first counts. A field that nobody asks for is ignored.
+/// The first of doubled fields counts. A field that nobody asks for is ignored.
 struct FieldReader: FieldVisitor {
   var isReading: Bool { true }
 
@@ -33,13 +33,13 @@ struct FieldReader: FieldVisitor {
   mutating func field<Value: FieldValue>(
     _ name: StaticString, _ value: inout Value?
   ) throws(WireError) {
-    value = try find(name) ? try read(name) : nil
+    value = find(name) ? try read(name) : nil
   }
 
   mutating func required<Value: FieldValue>(
     _ name: StaticString, _ value: inout Value
   ) throws(WireError) {
-    guard try find(name) else { throw .malformed("the field \"\(name)\" is missing") }
+    guard find(name) else { throw .malformed("the field \"\(name)\" is missing") }
     guard let found: Value = try read(name) else {
       throw .malformed("the field \"\(name)\" has another type")
     }
@@ -48,7 +48,7 @@ struct FieldReader: FieldVisitor {
 
   /// Moves to the value of a field. Returns whether the object has the field.
   @inline(__always)
-  private mutating func find(_ name: StaticString) throws(WireError) -> Bool {
+  private mutating func find(_ name: StaticString) -> Bool {
     guard let index else {
       var place = scanner
       guard place.take(member: name, after: separator, line.span) else { return false }
@@ -92,7 +92,7 @@ struct FieldIndex {
     /// The positions of the bytes of the name.
     var name: Range<Int>
     /// The name, if it was written with escapes.
-    var unescaped: String?
+    var unescaped: [UInt8]?
     /// The place of the value.
     var value: JSONScanner
   }
@@ -130,15 +130,17 @@ struct FieldIndex {
       return Member(name: text.range, unescaped: nil, value: scanner)
     }
     scanner = start
-    return scanner.escapedString(bytes).map { Member(name: 0..<0, unescaped: $0, value: scanner) }
+    return scanner.escapedString(bytes).map { name in
+      Member(name: 0..<0, unescaped: Array(name.utf8), value: scanner)
+    }
   }
 
-  /// The place of the value of a field. Of a field that comes twice, the first counts.
+  /// The place of the value of a field. The first of doubled fields counts.
   func place(of name: StaticString, in line: ArraySlice<UInt8>) -> JSONScanner? {
     let bytes = line.span
     for member in members {
       if let unescaped = member.unescaped {
-        if unescaped == name.description { return member.value }
+        if unescaped.span.holds(name, at: unescaped.indices) { return member.value }
       } else if bytes.holds(name, at: member.name) {
         return member.value
       }
@@ -148,16 +150,6 @@ struct FieldIndex {
 }
 
 extension FieldObject {
-  /// Reads an object that is the whole of `json`, with white space around it at most.
-  ///
-  /// - Throws: ``WireError/malformed(_:)``, with a reason that names the field.
-  package init(json: ArraySlice<UInt8>) throws(WireError) {
-    var scanner = JSONScanner()
-    self = try Self.read(object: &scanner, json)
-    scanner.skipSpace(json.span)
-    guard scanner.isAtEnd(of: json.span) else { throw .notJSON }
-  }
-
   /// Reads an object in the usual order, else in any order.
   static func read(
     object scanner: inout JSONScanner, _ line: ArraySlice<UInt8>

@@ -211,7 +211,7 @@ extension Array: FieldValue where Element: FieldValue {
   }
 }
 
-/// Values by name, such as the units of resources. Of a name that comes twice, the first counts.
+/// Values by name, such as the units of resources. The first of doubled names counts.
 extension Dictionary: FieldValue where Key == String, Value: FieldValue {
   package static func read(
     _ scanner: inout JSONScanner, _ line: ArraySlice<UInt8>

@@ -30,7 +30,6 @@ extension FieldObject {
     try? visit(&writer)
     json = writer.json
   }
-
 }
 
 /// The fields of an object for `headway list --json`: every field is there, and a field without a

@@ -10,15 +10,13 @@ import HeadwayModel
 ///
 /// ```swift
 /// var scanner = JSONScanner()
-/// guard scanner.take("{", line), scanner.take(name: "completed", line),
+/// guard scanner.take(member: "completed", after: UInt8(ascii: "{"), line),
 ///   let completed = scanner.integer(line)
 /// else { return nil }
 /// ```
 package struct JSONScanner {
   /// The position of the next byte.
   var position = 0
-
-  init(at position: Int = 0) { self.position = position }
 
   /// The inside of a string.
   struct Text {
@@ -57,15 +55,6 @@ package struct JSONScanner {
   mutating func take(_ byte: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
     guard position < bytes.count, bytes[position] == UInt8(ascii: byte) else { return false }
     position += 1
-    return true
-  }
-
-  /// Steps over `word`. Returns whether it was there.
-  mutating func take(_ word: Span<UInt8>, _ bytes: Span<UInt8>) -> Bool {
-    guard word.count <= bytes.count - position,
-      bytes.holds(word, at: position..<position + word.count)
-    else { return false }
-    position += word.count
     return true
   }
 
@@ -162,38 +151,11 @@ package struct JSONScanner {
 }
 
 extension Span<UInt8> {
-  /// Loads eight bytes from `place` on, in the machine's byte order; nil if fewer are left.
-  func word(at place: Int) -> UInt64? {
-    guard place <= count - 8 else { return nil }
-    return bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
-  }
-
   /// Whether the bytes at `range` are exactly `word`, which must be ASCII.
   @inline(__always)
   func holds(_ word: StaticString, at range: Range<Int>) -> Bool {
     guard range.count == word.utf8CodeUnitCount else { return false }
     for place in 0..<range.count where self[range.lowerBound + place] != word.utf8Start[place] {
-      return false
-    }
-    return true
-  }
-
-  /// Whether the bytes at `range` are exactly `word`.
-  ///
-  /// The comparison takes eight bytes at a time. The last eight may overlap those before them,
-  /// which avoids a loop over single bytes.
-  func holds(_ word: Span<UInt8>, at range: Range<Int>) -> Bool {
-    guard range.count == word.count else { return false }
-    let (start, count) = (range.lowerBound, word.count)
-    if count >= 8 {
-      var place = 0
-      while place + 8 < count {
-        guard self.word(at: start + place) == word.word(at: place) else { return false }
-        place += 8
-      }
-      return self.word(at: start + count - 8) == word.word(at: count - 8)
-    }
-    for place in 0..<range.count where self[range.lowerBound + place] != word[place] {
       return false
     }
     return true

@@ -2,8 +2,8 @@
 extension FieldValue {
   /// The value as JSON. Nil if a number can't be expressed in JSON.
   ///
-  /// - Parameter escapingSlashes: whether `/` is written as `\/`. Records from before version 0.2
-  ///   have commands in that form, and texts are compared to find the tasks of a command.
+  /// - Parameter escapingSlashes: whether `/` is written as `\/`. The record has commands in that
+  ///   form, and compares texts to find the earlier runs of a command.
   package func jsonText(escapingSlashes: Bool = false) -> String? {
     var json = JSONWriter(capacity: 128, escapingSlashes: escapingSlashes)
     write(to: &json)

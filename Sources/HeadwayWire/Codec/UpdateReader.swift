@@ -28,8 +28,8 @@ package struct UpdateReader: Sendable {
 
   /// Reads a line and returns the key of its task.
   ///
-  /// Nil for everything that ``IncomingMessage`` must read: for another message, for a field that
-  /// isn't plain or comes twice, for a task that isn't named by its key, and for anything malformed.
+  /// The result is nil for every line that ``IncomingMessage`` must read: another message, a field
+  /// that isn't plain or comes twice, a task that isn't named by its key, and a malformed line.
   package mutating func read(_ line: Span<UInt8>) -> TaskKey? {
     if !isFresh { self = UpdateReader() }
     isFresh = false
@@ -47,7 +47,7 @@ package struct UpdateReader: Sendable {
     guard scanner.take("{", line) else { return false }
     repeat {
       guard let name = scanner.text(line), scanner.take(":", line),
-        let field = Self.field(at: name.range, line), isFirst(field), take(field, line)
+        let field = Self.field(at: name.range, line), isFirst(field), read(field, line)
       else { return false }
     } while scanner.take(",", line)
     return scanner.take("}", line) && scanner.isAtEnd(of: line)
@@ -96,7 +96,7 @@ package struct UpdateReader: Sendable {
     return line.holds("title", at: range) ? .title : nil
   }
 
-  private mutating func take(_ field: Field, _ line: Span<UInt8>) -> Bool {
+  private mutating func read(_ field: Field, _ line: Span<UInt8>) -> Bool {
     switch field {
     case .type, .task: readHead(field, line)
     case .unit, .phase, .title, .subtitle: readText(field, line)

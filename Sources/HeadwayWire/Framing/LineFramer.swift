@@ -108,3 +108,11 @@ extension Span<UInt8> {
     return nil
   }
 }
+
+extension Span<UInt8> {
+  /// Loads eight bytes from `place` on, in the machine's byte order; nil if fewer are left.
+  fileprivate func word(at place: Int) -> UInt64? {
+    guard place <= count - 8 else { return nil }
+    return bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+  }
+}

@@ -90,7 +90,7 @@ extension MessageBody {
 extension MessageBody {
   /// Returns the message as one line with its newline.
   ///
-  /// Nil if the line would exceed ``LineFramer/byteLimit``, or if a number can't be expressed in
+  /// The result is nil if the line would exceed ``LineFramer/byteLimit``, or if a number can't be expressed in
   /// JSON. The first doesn't happen to a message of this package, because every text in it is
   /// bounded.
   package consuming func line() -> [UInt8]? {
