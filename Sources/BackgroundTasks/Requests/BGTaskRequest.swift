@@ -130,7 +130,7 @@ public class BGProcessingTaskRequest: BGTaskRequest {
 extension EarliestStart {
   /// Converts an `earliestBeginDate`, rounded up to the millisecond so that no task starts early.
   ///
-  /// Nil if `date` has passed or isn't a number: the task may then start at any time.
+  /// The result is nil if `date` has passed or isn't a number. The task may then start at any time.
   init?(_ date: Date, seenFrom now: Date = Date()) {
     guard date > now else { return nil }
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.up)

@@ -30,8 +30,8 @@ extension ClientMessage {
 
   /// Returns the event that this message from `connection` means for the hub's state.
   ///
-  /// Nil for a message that asks for a view or for the hub to leave, and for a message without
-  /// effect.
+  /// The result is nil for a message that asks for a view or for the hub to leave, and for a message
+  /// without effect.
   package func event(from connection: ConnectionID) -> HubEvent? {
     /// The connection and the number that the answer goes to.
     func requester(_ request: Int?) -> Requester {

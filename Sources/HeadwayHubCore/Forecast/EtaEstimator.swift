@@ -85,8 +85,7 @@ struct EtaEstimator: Sendable {
 
   /// Returns the remaining time at `now`. Nil if it isn't known, or if it is under half a second.
   ///
-  /// For a task that has completed all units and still runs, only earlier runs give a remaining
-  /// time.
+  /// Only earlier runs give a remaining time for a task that has completed all units and still runs.
   func eta(of progress: TaskProgress, elapsed: Duration, at now: RunningTime) -> Eta? {
     guard isAdvancing(at: now) || progress.isDone && !isResting else { return nil }
     let eta = expected(of: progress, elapsed: elapsed, at: now)

@@ -118,7 +118,7 @@ enum Pausing {
 
 extension HubContext {
   /// Tells the worker of the task. If the task is halted, the order waits until the task goes on.
-  /// Of each kind of order, only the latest is kept.
+  /// The context keeps only the latest order of each kind.
   mutating func tellOrDefer(_ order: WorkerOrder, to key: TaskKey) {
     guard let task = tasks[key], task.isHalted else { return tell(order, to: key) }
     change(key) {

@@ -105,7 +105,8 @@ enum Watching {
   /// Returns the only begun task with the identifier, as a reference by key. The identifier alone
   /// may be ambiguous, because a successor waits in the queue under the same one.
   ///
-  /// Nil for a reference that isn't an identifier, and if no task or several have begun.
+  /// The result is nil for a reference that isn't an identifier, and if no task or several have
+  /// begun.
   private static func begunTask(
     _ reference: TaskReference, in hub: HubContext
   ) -> TaskReference? {

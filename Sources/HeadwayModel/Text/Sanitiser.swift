@@ -139,12 +139,11 @@ extension UTF8 {
   }
 }
 
-/// A character that draws nothing, and changes how those beside it are drawn: of several emoji it
-/// makes one, of letters it binds some and parts others (The Unicode Standard, 23.2, *Layout
-/// Controls*).
+/// A character that draws nothing and changes how its neighbours are drawn. A joiner makes one emoji
+/// of several, and binds or parts letters (The Unicode Standard, 23.2, *Layout Controls*).
 ///
-/// Where it does so it is a part of the text. Elsewhere, between Latin letters say, it can only
-/// hide something.
+/// A joiner that changes its neighbours is a part of the text. Any other joiner, for example between
+/// Latin letters, could only hide something.
 enum Joiner: UInt32 {
   case nonJoiner = 0x200C
   case joiner = 0x200D

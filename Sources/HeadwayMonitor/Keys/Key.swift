@@ -18,7 +18,7 @@ package enum Key: Hashable, Sendable {
 
   /// Reads a character, `Ctrl-X`, or a name as in the help: `Space`, `PgDn`.
   ///
-  /// Nil for any other text. Also nil for Ctrl with H, I, J and M, because these are the bytes of
+  /// The result is nil for any other text, and for Ctrl with H, I, J and M: these are the bytes of
   /// Backspace, Tab and Enter.
   package init?(_ text: String) {
     if let key = Self.names[text] {

@@ -67,7 +67,7 @@ package enum Transfer: Hashable, Sendable {
 extension OwnedDescriptor {
   /// Reads until the end of the stream (read(2)). Blocks until `deadline` (`SystemClocks.awake`).
   ///
-  /// Nil if the end doesn't come in time or within `byteLimit` bytes.
+  /// The result is nil if the end doesn't come in time or within `byteLimit` bytes.
   package func readToEnd(byteLimit: Int, until deadline: AwakeTime) -> [UInt8]? {
     var bytes: [UInt8] = []
     var poller = Poller()
