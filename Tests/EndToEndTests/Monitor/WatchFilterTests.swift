@@ -21,9 +21,12 @@ import TestProcesses
   func plain() async throws {
     try await Workspace.use { workspace in
       let watch = try workspace.start("exec headway watch --plain --filter '-title:Other'")
-      for title in ["Other", "Seen"] {
-        _ = try await workspace.run("headway run --title \(title) -- false")
-      }
+      // A task that ended before the watch was connected gets no line.
+      _ = try workspace.start(
+        "exec headway run --title Seen -- sh -c 'until [ -e go ]; do sleep 0.05; done; false'")
+      try await eventually("the watch") { watch.outputText.contains("Seen: running") }
+      _ = try await workspace.run("headway run --title Other -- false")
+      try workspace.write("", to: "work/go")
       try await eventually("the end") { watch.outputText.contains("Seen: failed") }
       #expect(!watch.outputText.contains("Other"))
       let refused = try await workspace.run("headway watch --filter 'state:nothing'")
