@@ -18,6 +18,9 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
   ] + (isFuzzing ? [guidance] : [])
+/// Settings of the targets that wait for programs: an asynchronous function runs where its caller
+/// runs, so that a scenario may hand it whatever it has.
+let waiting = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
 
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
@@ -119,13 +122,13 @@ let package = Package(
     .executableTarget(
       name: "headway-faults",
       dependencies: [
-        "TestSupport", "TestProcesses",
+        "TestHarness", "TestSupport", "TestProcesses",
         "HeadwayHubCore",
         "TestClocks",
         "HeadwayModel", "HeadwayWire", "HeadwayLink", "HeadwaySystem", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Tests/Faults/Driver", swiftSettings: strict),
+      path: "Tests/Faults/Driver", swiftSettings: waiting),
     .target(
       name: "EtaScoring", dependencies: ["HeadwayHubCore", "TestClocks", "HeadwayModel"],
       path: "Tests/Helpers/EtaScoring",
@@ -139,6 +142,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["HeadwayModel", "HeadwaySystem"],
       path: "Tests/Helpers/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestHarness", dependencies: ["TestProcesses"], path: "Tests/Helpers/TestHarness",
+      swiftSettings: waiting),
     .target(
       name: "TestProcesses", path: "Tests/Helpers/TestProcesses", swiftSettings: strict),
     .target(
@@ -227,8 +233,9 @@ let package = Package(
       dependencies: ["HeadwayModel", "HeadwayMonitor", "HeadwayTerminal", "SeededRandomness"],
       swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestProcesses", "reports", "exports", "encodes"],
-      swiftSettings: strict),
+      name: "EndToEndTests",
+      dependencies: ["TestHarness", "TestProcesses", "reports", "exports", "encodes"],
+      swiftSettings: waiting),
     .executableTarget(
       name: "reports", dependencies: ["Headway"], path: "Tests/Helpers/Reports",
       swiftSettings: strict),

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestHarness
 import TestProcesses
 
 /// update, wait, list, cancel and the errors of all.

@@ -1,4 +1,5 @@
 import Testing
+import TestHarness
 import TestProcesses
 
 /// The hub keeps nothing of who started it, and goes when nothing is left.

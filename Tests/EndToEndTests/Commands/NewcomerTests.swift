@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestHarness
 import TestProcesses
 
 /// What people try first, and what they are told.

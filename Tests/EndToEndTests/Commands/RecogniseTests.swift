@@ -1,4 +1,5 @@
 import Testing
+import TestHarness
 import TestProcesses
 
 @Suite("headway recognise, and rules of the user's own") struct RecogniseTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestHarness
 import TestProcesses
 
 /// The line for status bars.

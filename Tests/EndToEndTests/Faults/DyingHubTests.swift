@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// A hub that dies is seen by whoever needs it, and its starts don't follow each other for ever.

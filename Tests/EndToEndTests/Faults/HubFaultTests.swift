@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestHarness
 import TestProcesses
 
 /// The hub dies, hangs, or loses its socket; nobody else notices for long.

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// Rows 3 and 4, 15 to 17 of the fault matrix: supervisors that die, and children that won't.

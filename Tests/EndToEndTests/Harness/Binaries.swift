@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 
 /// The programs under test.
 enum Binaries {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestHarness
 
 /// A program of Tests/Helpers that does what the lines of its standard input say.
 struct LineDrivenProgram {

@@ -6,8 +6,9 @@ struct Places: SuiteTrait, TestTrait, TestScoping {
 
   var isRecursive: Bool { true }
 
-  func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  @concurrent func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @Sendable @concurrent () async throws -> Void
   ) async throws {
     guard testCase != nil else { return try await function() }
     await Self.gate.enter()

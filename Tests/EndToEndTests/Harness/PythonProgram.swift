@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 
 // Programs in Python that import `headway` from `demo/python`.
 extension Workspace {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestHarness
 
 /// A folder of another user, with sockets at which a program of that user listens and writes down what
 /// it is sent.
@@ -33,8 +34,7 @@ final class Trap: Sendable {
 
   /// Runs a scenario with a trap at `socket`, and removes the trap whatever happens.
   static func use(
-    _ workspace: Workspace, socket: String, isolation: isolated (any Actor)? = #isolation,
-    _ body: (Trap) async throws -> Void
+    _ workspace: Workspace, socket: String, _ body: (Trap) async throws -> Void
   ) async throws {
     let trap = try await Trap(workspace, socket: socket)
     defer { try? FileManager.default.removeItem(atPath: trap.place) }

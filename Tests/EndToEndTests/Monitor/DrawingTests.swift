@@ -1,4 +1,5 @@
 import Testing
+import TestHarness
 
 /// What the terminal shows is what the monitor takes it to show: only what changes is sent.
 @Suite(.fewAtATime) struct DrawingTests {
@@ -39,17 +40,18 @@ import Testing
 
   /// What another program has written there meanwhile goes with it.
   private func expectSameAnew(
-    _ monitor: Pane, _ workspace: Workspace, at place: SourceLocation = #_sourceLocation
+    _ monitor: Pane, _ workspace: Workspace, file: StaticString = #fileID,
+    line: UInt = #line
   ) async throws {
     var before = ""
-    try await eventually("nothing more is drawn", at: place) {
+    try await eventually("nothing more is drawn", file: file, line: line) {
       let now = try await monitor.screen()
       defer { before = now }
       return now == before
     }
     try await scribble(on: monitor, workspace)
     try await monitor.send("C-l")
-    try await eventually("the same, drawn anew, as\n\(before)", at: place) {
+    try await eventually("the same, drawn anew, as\n\(before)", file: file, line: line) {
       try await monitor.screen() == before
     }
   }

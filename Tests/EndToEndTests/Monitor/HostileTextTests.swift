@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// Rows 12 and 13: text from outside, at every sink.

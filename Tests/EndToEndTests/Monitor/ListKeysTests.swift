@@ -1,4 +1,5 @@
 import Testing
+import TestHarness
 import TestProcesses
 
 /// The keys that choose what is listed, and those for several tasks at once.

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// The output of a task in the monitor, where it isn't all there, or too much.

@@ -1,4 +1,5 @@
 import Testing
+import TestHarness
 import TestProcesses
 
 /// What a task writes, read in the monitor; and the mouse.

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// `OSC 9;4` of the monitor, in a terminal that says it shows it.

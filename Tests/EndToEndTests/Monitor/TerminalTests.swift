@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// Rows 19 to 21: sizes, signals, and terminals that are none.

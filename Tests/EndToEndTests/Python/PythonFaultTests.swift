@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestHarness
 import TestProcesses
 
 /// `demo/python/headway.py` where something is wrong: the program doesn't notice.

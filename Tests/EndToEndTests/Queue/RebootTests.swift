@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// A power cut, imitated: everything is killed at once, the runtime directory is gone, and what the

@@ -1,4 +1,5 @@
 import Testing
+import TestHarness
 import TestProcesses
 
 @Suite("headway submit --refresh, and wake", .fewAtATime)

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// `headway submit --key`, and a hub that answers too late.

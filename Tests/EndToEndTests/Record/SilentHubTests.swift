@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// Every command gives up on a hub that is stopped.

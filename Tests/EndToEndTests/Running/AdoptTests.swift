@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// Progress of what says nothing, under `run` and without it.

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// "Waiting for you" is proven: with real programs that ask, and with real ones that don't.

@@ -1,4 +1,5 @@
 import Testing
+import TestHarness
 import TestProcesses
 
 /// `headway run` under a real shell with job control, at a real terminal.

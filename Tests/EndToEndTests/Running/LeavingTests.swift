@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestHarness
 import TestProcesses
 
 /// J3: the terminal goes, the job stays.

@@ -1,4 +1,5 @@
 import Testing
+import TestHarness
 import TestProcesses
 
 /// `headway pause` and `resume`, and the monitor's space key.

@@ -1,4 +1,5 @@
 import Testing
+import TestHarness
 import TestProcesses
 
 /// J2: a job that makes no headway is asked about.

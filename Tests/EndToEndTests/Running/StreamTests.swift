@@ -1,4 +1,5 @@
 import Testing
+import TestHarness
 import TestProcesses
 
 /// Each of the three standard streams on its own merits.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestHarness
 import TestProcesses
 
 /// L3: a command's bytes and status through `run` are its own, whatever the hub does.

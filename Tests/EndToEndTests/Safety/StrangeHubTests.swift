@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// A server of another user in the place of one's own hub or supervisor. It may be connected to, where

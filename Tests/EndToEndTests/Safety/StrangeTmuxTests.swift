@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestHarness
 
 /// A tmux server of another user in the place of one's own. tmux's client would send it the environment
 /// and execute what it answers.

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// A hub whose socket somebody else listens at until it is needed: systemd-socket-activate(1).
@@ -87,7 +88,7 @@ import TestProcesses
   private func listen(_ workspace: Workspace) async throws -> Program {
     let manager = try workspace.start(
       "exec systemd-socket-activate -l \(workspace.socket) -E HEADWAY_SOCKET -E XDG_STATE_HOME"
-        + " -E HOME -E HEADWAY_E2E $(command -v headwayd)")
+        + " -E HOME -E HEADWAY_TEST_FOLDER $(command -v headwayd)")
     try #require(symlink("hub.sock", workspace.socket + ".activated") == 0)
     try await eventually("the socket") { access(workspace.socket, F_OK) == 0 }
     return manager

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestHarness
 
 @Suite("headway doctor", .fewAtATime) struct DoctorTests {
   private struct Row: Decodable {

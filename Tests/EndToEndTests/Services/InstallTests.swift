@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestHarness
 
 /// What `headway hub install` writes, where no service manager answers.
 @Suite("Installing units", .fewAtATime) struct InstallTests {

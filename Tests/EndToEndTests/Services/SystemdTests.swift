@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestHarness
 
 /// With the user's real service manager.
 @Suite("systemd", .fewAtATime, .enabled(if: UserManager.isPossible)) struct SystemdTests {

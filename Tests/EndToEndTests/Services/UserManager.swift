@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 
 /// A real `systemd --user` for a scenario: Tests/Helpers/UserManager/run.
 enum UserManager {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// `[tell]`: hooks, and notifications by the real tmux and the real notify-send(1).

@@ -1,4 +1,5 @@
 import Testing
+import TestHarness
 
 /// The monitor's own terminal tells its user, in real terminals of tmux.
 @Suite(.fewAtATime) struct TerminalTellingTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// Refresh and processing requests of a program (Tests/Helpers/Fetches) in the queue of a real hub.

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestHarness
 import TestProcesses
 
 /// Programs written for iOS, which know only BackgroundTasks, with a real hub.

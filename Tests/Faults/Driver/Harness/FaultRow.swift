@@ -10,5 +10,5 @@ struct FaultRow: Sendable {
   var limit: Duration = .seconds(600)
   /// It mounts file systems: who isn't root does so in a user namespace, where there is one.
   var mounts = false
-  let body: @Sendable (FaultScene) throws -> Void
+  let body: @Sendable (FaultScene) async throws -> Void
 }

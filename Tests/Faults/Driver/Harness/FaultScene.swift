@@ -2,6 +2,7 @@ import Glibc
 import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
+import TestHarness
 
 /// Where a row happens: the workspace of this process's environment, and what was found so far.
 final class FaultScene {
@@ -18,13 +19,15 @@ final class FaultScene {
     self.isShort = isShort
     self.seed = seed
     paths = try HeadwayPaths.resolve()
-    guard chdir(Self.folder + "/work") == 0 else { throw FaultError("no workspace") }
+    guard chdir(Self.folder + "/work") == 0 else { throw HarnessError("no workspace") }
   }
 
   /// The workspace's; the current directory is `work` in it.
   static var folder: String { ProcessEnvironment.variable(RowRunner.folderVariable) ?? "." }
 
   var folder: String { Self.folder }
+
+  let workspace = Workspace.ofRow(at: FaultScene.folder)
 
   /// Something acknowledged is gone, or came twice.
   func lose(_ what: String) { finding.losses.append(what) }
@@ -50,9 +53,9 @@ final class FaultScene {
   func note(_ figure: String) { finding.figures.append(figure) }
 
   /// Does `body`; where this machine lacks a means the row goes on without it.
-  func attempt(_ body: () throws -> Void) throws {
+  func attempt(_ body: () async throws -> Void) async throws {
     do {
-      try body()
+      try await body()
     } catch let obstacle as Obstacle {
       finding.untried.append(obstacle.description)
     }

@@ -2,12 +2,10 @@ import Glibc
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
+import TestHarness
 import TestProcesses
 
-/// The hub that answers in this workspace.
-struct HubProcess {
-  let process: Int32
-
+extension HubProcess {
   /// Says hello; nil where none answers within `patience`.
   static func answering(
     _ paths: HeadwayPaths, within patience: Duration = .seconds(2)
@@ -19,27 +17,19 @@ struct HubProcess {
           if case .hello(let hello) = message { hello.pid } else { nil }
         })
     else { return nil }
-    return HubProcess(process: pid)
+    return HubProcess(pid: pid)
   }
 
-  /// All that run, answering or not.
+  /// The hubs that run in this row, answering or not.
   static var all: [Int32] { ProcessTable.ours("headwayd") }
-
-  func send(_ signal: CInt) { kill(process, signal) }
-
-  /// kill -9, until it is gone.
-  func kill9() throws {
-    send(SIGKILL)
-    try timeUntil("the end of a killed hub") { !ProcessTable.isAlive(process) }
-  }
 }
 
 extension FaultScene {
   /// Starts a hub as a person does.
-  func startHub() throws -> HubProcess {
-    let outcome = try run("exec headway hub start")
+  func startHub() async throws -> HubProcess {
+    let outcome = try await run("exec headway hub start")
     guard outcome.code == 0, let hub = HubProcess.answering(paths) else {
-      throw FaultError("hub start: \(outcome.code) \(outcome.error)")
+      throw HarnessError("hub start: \(outcome.status) \(outcome.errorText)")
     }
     return hub
   }

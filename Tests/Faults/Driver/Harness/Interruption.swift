@@ -1,6 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestHarness
 
 /// A person who ends the run early leaves nothing behind either.
 enum Interruption {
@@ -14,14 +15,14 @@ enum Interruption {
     let set = SignalSet(signals)
     if queue == nil { queue = try? SignalQueue(blocking: set, queued: set) }
     let deadline = SystemClocks.awake + limit
-    while !program.hasLeft, SystemClocks.awake < deadline {
+    while !program.hasEnded, SystemClocks.awake < deadline {
       if let signal = queue?.next() {
         program.kill()
         tidyUp()
         OwnProcess.die(of: signal.number)
       }
-      ProcessExit.wait(for: program.process, within: .milliseconds(100))
+      ProcessExit.wait(for: program.pid, within: .milliseconds(100))
     }
-    return program.end(within: .zero)
+    return program.exitStatus?.shellCode
   }
 }

@@ -4,10 +4,3 @@ struct Obstacle: Error, CustomStringConvertible {
 
   init(_ description: String) { self.description = description }
 }
-
-/// What keeps a row from going on.
-struct FaultError: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
-}

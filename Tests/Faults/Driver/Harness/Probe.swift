@@ -3,6 +3,7 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 import TestClocks
+import TestHarness
 
 /// A task of the row's own and a monitor that looks at it: from an update to its sight.
 final class Probe {
@@ -25,7 +26,7 @@ final class Probe {
     monitor.setInterest([key])
     var first = Samples()
     try measure(for: .milliseconds(500), into: &first) {}
-    if first.count == 0 { throw FaultError("the probe's updates aren't shown") }
+    if first.count == 0 { throw HarnessError("the probe's updates aren't shown") }
   }
 
   /// One update at a time, about 20 a second; `meanwhile` is done about once a second.
@@ -47,7 +48,7 @@ final class Probe {
       }
       look(until: min(end, max(nextSend, now + .milliseconds(5))), &samples)
       if seen < sent, now - sentAt > .seconds(10) {
-        throw FaultError("an update wasn't shown for 10 s")
+        throw HarnessError("an update wasn't shown for 10 s")
       }
     }
   }

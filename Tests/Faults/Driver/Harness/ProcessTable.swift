@@ -1,19 +1,14 @@
 import HeadwaySystem
 import Glibc
+import TestHarness
 import TestProcesses
 import TestSupport
 
 /// The processes of a row.
 extension ProcessTable {
-  /// The living processes with the mark of a row in the environment that they were started with.
-  static func living(marked mark: String) -> [Int32] {
-    pids(withEnvironment: "\(RowRunner.markVariable)=\(mark)").filter(isAlive)
-  }
-
-  /// The processes of this row whose command lines start with `command`.
+  /// The living processes of this row whose command lines start with `command`.
   static func ours(_ command: String = "") -> [Int32] {
-    let mark = ProcessEnvironment.variable(RowRunner.markVariable) ?? ""
-    return living(marked: mark).filter { arguments($0).joined(separator: " ").hasPrefix(command) }
+    Workspace.ofRow(at: ProcessEnvironment.variable(Workspace.variable) ?? "").processes(command)
   }
 
   /// The supervisor that the hub has started for that command.

@@ -4,6 +4,7 @@ import HeadwaySystem
 import HeadwayWire
 import SystemPackage
 import TestSupport
+import TestHarness
 
 /// A client that says exactly what the row says, and reads when the row reads.
 final class RawClient {

@@ -1,4 +1,5 @@
 import HeadwaySystem
+import TestHarness
 
 /// The record as another program reads it: sqlite3(1), past the hub.
 struct RecordFile {
@@ -21,21 +22,21 @@ struct RecordFile {
 
   let rows: [Row]
 
-  init(_ scene: FaultScene) throws {
-    let outcome = try Program([
+  init(_ scene: FaultScene) async throws {
+    let outcome = try await Program([
       "sqlite3", "-readonly", "-separator", "\t", "-cmd", ".timeout 5000", scene.paths.record,
       Self.query,
     ]).outcome()
-    guard outcome.code == 0 else { throw FaultError("sqlite3: \(outcome.error)") }
+    guard outcome.code == 0 else { throw HarnessError("sqlite3: \(outcome.errorText)") }
     rows = outcome.text.split(separator: "\n").compactMap(Self.row)
   }
 
   /// What `PRAGMA integrity_check` says: `ok`.
-  static func integrity(_ scene: FaultScene) throws -> String {
-    let outcome = try Program([
+  static func integrity(_ scene: FaultScene) async throws -> String {
+    let outcome = try await Program([
       "sqlite3", "-readonly", scene.paths.record, "PRAGMA integrity_check",
     ]).outcome(within: .seconds(60))
-    return (outcome.text + outcome.error).split(separator: "\n").joined(separator: "; ")
+    return (outcome.text + outcome.errorText).split(separator: "\n").joined(separator: "; ")
   }
 
   private static func row(_ line: Substring) -> Row? {

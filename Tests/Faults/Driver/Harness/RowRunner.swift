@@ -2,13 +2,14 @@ import FoundationEssentials
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestHarness
+import TestSupport
 
 /// Runs one row in a process of its own, within its time, and leaves nothing behind.
 struct RowRunner {
   let row: FaultRow
   let form: RowForm
 
-  static let markVariable = "HEADWAY_FAULTS"
   static let folderVariable = "HEADWAY_FAULTS_FOLDER"
 
   func run() -> RowOutcome {
@@ -30,18 +31,19 @@ struct RowRunner {
   private func findingOfProcess() -> Finding {
     var finding = Finding()
     do {
-      let workspace = try Workspace()
-      defer { workspace.remove() }
-      let program = try Program(words(workspace), environment: workspace.environment, output: 2)
-      let outcome = Interruption.end(of: program, within: row.limit) { workspace.remove() }
+      let workspace = try Workspace.forRow()
+      defer { workspace.removeRow() }
+      let program = try Program(
+        words(workspace), environment: workspace.environment,
+        streams: .descriptors(input: nil, output: 2))
+      let outcome = Interruption.end(of: program, within: row.limit) { workspace.removeRow() }
       if let written = Finding(from: workspace.result) { finding = written }
       if outcome == nil { finding.broken.append("it hangs: over \(row.limit.shown)") }
       if let outcome, outcome != 0 {
         finding.broken.append("the row's process left with \(outcome)")
       }
       program.kill()
-      workspace.endProcesses()
-      let left = workspace.processes
+      let left = workspace.endProcesses()
       if !left.isEmpty { finding.broken.append("processes are left: \(left)") }
     } catch {
       finding.broken.append("\(error)")
@@ -59,7 +61,11 @@ struct RowRunner {
   /// user_namespaces(7)
   private static var asRoot: [String] {
     let namespace = ["unshare", "--user", "--map-root-user", "--mount", "--"]
-    guard getuid() != 0, let test = try? Program(namespace + ["true"], output: 2) else { return [] }
-    return test.end(within: .seconds(5)) == 0 ? namespace : []
+    guard getuid() != 0,
+      let test = try? Program(
+        namespace + ["true"], streams: .descriptors(input: nil, output: 2)),
+      comesTrue(within: .seconds(5), { test.hasEnded })
+    else { return [] }
+    return test.exitStatus == .code(0) ? namespace : []
   }
 }

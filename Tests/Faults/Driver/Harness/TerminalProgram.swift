@@ -1,5 +1,6 @@
 import Glibc
 import HeadwaySystem
+import TestHarness
 
 /// A program on a terminal of its own, with the row at the other end.
 final class TerminalProgram {
@@ -18,7 +19,8 @@ final class TerminalProgram {
     master = terminal.master
     try WindowSize(rows: rows, columns: columns).apply(to: terminal.master.raw)
     modesBefore = try TerminalModes(of: terminal.master.raw)
-    program = try Program(words, environment: environment, terminal: terminal)
+    program = try Program(
+      words, environment: environment, streams: .terminal(terminal.slavePath.description))
   }
 
   var text: String { String(decoding: written, as: UTF8.self) }
@@ -67,10 +69,10 @@ final class TerminalProgram {
     try explaining {
       try timeUntil("the end of a program on a terminal", within: limit) {
         read()
-        return program.hasLeft
+        return program.hasEnded
       }
     }
-    return program.end(within: .zero)
+    return program.exitStatus?.shellCode
   }
 
   /// A failure says what the terminal shows.
@@ -80,7 +82,7 @@ final class TerminalProgram {
       return try body()
     } catch {
       let last = String(decoding: written.suffix(300), as: UTF8.self)
-      throw FaultError("\(error); it shows \(last.debugDescription)")
+      throw HarnessError("\(error); it shows \(last.debugDescription)")
     }
   }
 }

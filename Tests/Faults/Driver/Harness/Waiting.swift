@@ -1,6 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestHarness
 import TestSupport
 
 /// The time until `condition` holds.
@@ -10,6 +11,17 @@ func timeUntil(
 ) throws -> Duration {
   let start = SystemClocks.awake
   try eventually(what, within: limit, condition)
+  return SystemClocks.awake - start
+}
+
+/// The time until `condition` holds.
+@discardableResult
+func timeUntil(
+  _ what: String, within limit: Duration = .seconds(15), file: StaticString = #fileID,
+  line: UInt = #line, _ condition: () async throws -> Bool
+) async throws -> Duration {
+  let start = SystemClocks.awake
+  try await eventually(what, within: limit, file: file, line: line, isTrue: condition)
   return SystemClocks.awake - start
 }
 

@@ -1,6 +1,7 @@
 import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
+import TestHarness
 
 /// What a monitor is shown, in the row's own process.
 final class Watcher {
@@ -34,7 +35,7 @@ final class Watcher {
       step(until: SystemClocks.awake + .milliseconds(20))
       if isWhole(self) { return SystemClocks.awake - start }
       if SystemClocks.awake - start > limit {
-        throw FaultError("never shown within \(limit.shown): \(what)")
+        throw HarnessError("never shown within \(limit.shown): \(what)")
       }
     }
   }

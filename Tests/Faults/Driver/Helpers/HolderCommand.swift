@@ -2,6 +2,7 @@ import ArgumentParser
 import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
+import TestHarness
 
 /// A process with many tasks and no connection; stays until it is killed.
 struct HolderCommand: ParsableCommand {

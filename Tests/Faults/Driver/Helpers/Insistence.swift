@@ -3,6 +3,7 @@ import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
+import TestHarness
 
 /// A worker's conversation that outlives hubs: what wasn't acknowledged is said again to the next
 /// one. A later hub is told of the task, but not of its progress: that is for the record to know.
@@ -77,7 +78,7 @@ final class Insistence {
         usleep(1000)
       }
     }
-    throw FaultError("no hub took it in \(Self.patience.shown)")
+    throw HarnessError("no hub took it in \(Self.patience.shown)")
   }
 
   private func connected() throws -> CommandClient {

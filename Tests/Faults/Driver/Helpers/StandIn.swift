@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import HeadwaySystem
 import SystemPackage
+import TestHarness
 
 /// Answers every line after its manner.
 final class StandIn {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HeadwaySystem
 import SystemPackage
+import TestHarness
 
 /// A server that another user runs in the place of one's own. It answers nothing, and notes each
 /// connection and how many bytes it is sent.

@@ -1,4 +1,5 @@
 import HeadwaySystem
+import TestHarness
 
 /// A hundred workers of three kinds, and a monitor.
 struct Workforce {
@@ -52,19 +53,19 @@ struct Workforce {
     """
 
   /// The workers end their tasks; the monitor looks on.
-  func finish() throws {
+  func finish() async throws {
     try touch("stop")
-    for program in programs { try Self.expectEnd(of: program) }
+    for program in programs { try await Self.expectEnd(of: program) }
   }
 
-  func dismissObserver() throws {
+  func dismissObserver() async throws {
     try touch("enough")
-    try Self.expectEnd(of: observer)
+    try await Self.expectEnd(of: observer)
   }
 
-  private static func expectEnd(of program: Program) throws {
-    guard program.end(within: .seconds(60)) == 0 else {
-      throw FaultError("a worker didn't finish: \(program.errorText)")
+  private static func expectEnd(of program: Program) async throws {
+    guard await program.end(within: .seconds(60)) == 0 else {
+      throw HarnessError("a worker didn't finish: \(program.errorText)")
     }
   }
 }

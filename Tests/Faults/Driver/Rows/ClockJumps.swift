@@ -2,6 +2,7 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Row 22: no false stall, sane times and ETA.
@@ -10,10 +11,10 @@ extension FaultRow {
     shortCount: 1
   ) { scene in
     try scene.writeConfig("[stall]\nsilent-after = \"1s\"\n")
-    _ = try scene.startHub()
+    _ = try await scene.startHub()
     for round in 0..<scene.count {
-      try scene.report(fromClocksOff: round)
-      try scene.restart(withRecordOff: round)
+      try await scene.report(fromClocksOff: round)
+      try await scene.restart(withRecordOff: round)
     }
     scene.finding.untried.append(
       "suspend: nothing here can stop this machine's CLOCK_MONOTONIC and wake it up; the hub's own "
@@ -60,35 +61,35 @@ extension FaultScene {
   }
 
   /// Workers whose clocks aren't the hub's, with signs of life for longer than the patience.
-  fileprivate func report(fromClocksOff round: Int) throws {
+  fileprivate func report(fromClocksOff round: Int) async throws {
     let tasks = try [true, false].map { try OffTask(self, round, isPast: $0) }
     for step in 1...25 {
       for task in tasks { task.report(step * 10) }
       pass(.milliseconds(100))
     }
     for each in tasks {
-      checkSane(try task(each.title), mayBeOld: each.isPast)
+      checkSane(try await task(each.title), mayBeOld: each.isPast)
       each.end()
-      let ended = try task(each.title) { $0.state == "ended" }
+      let ended = try await task(each.title) { $0.state == "ended" }
       check(ended.elapsed.map { $0 >= 0 } ?? true, "\(each.title) took \(ended.elapsed ?? 0) s")
     }
   }
 
   /// As if the clock had jumped between two hubs: half of the record is of the day before, half of
   /// the day to come.
-  fileprivate func restart(withRecordOff round: Int) throws {
-    guard let hub = HubProcess.answering(paths) else { throw FaultError("no hub") }
+  fileprivate func restart(withRecordOff round: Int) async throws {
+    guard let hub = HubProcess.answering(paths) else { throw HarnessError("no hub") }
     let workers = try [0, 1].map { try LoneWorker(index: round * 2 + $0 + 2200) }
     let keys = try workers.map { try $0.awaitBegin() }
-    try hub.kill9()
+    try await hub.kill9()
     let day = 86_400_000
-    try run(
+    try await run(
       "sqlite3 \(paths.record) \"UPDATE task SET startedAt = startedAt + \(day) WHERE "
         + "key = '\(keys[0])'; UPDATE task SET startedAt = startedAt - \(day) WHERE "
         + "key = '\(keys[1])'\"")
-    _ = try startHub()
+    _ = try await startHub()
     try watchForStalls(keys)
-    for listed in try list() where keys.map(\.description).contains(listed.key) {
+    for listed in try await list() where keys.map(\.description).contains(listed.key) {
       check(listed.state == "running", "after a jump it is \(listed.end)")
       checkSane(listed, mayBeOld: listed.key == keys[1].description)
     }

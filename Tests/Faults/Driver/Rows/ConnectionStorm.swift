@@ -3,6 +3,7 @@ import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Row 9: connections that come and go, say nothing, or dawdle.
@@ -10,26 +11,26 @@ extension FaultRow {
     number: 9, fault: "connects and disconnects; no hello; a byte a second", unit: "connects",
     fullCount: 10_000, shortCount: 1000
   ) { scene in
-    let hub = try scene.startHub()
+    let hub = try await scene.startHub()
     raiseDescriptorLimit()
     let silentCount = scene.isShort ? 200 : 1000
     // As many as are to come, once: what the allocator keeps for them is no growth.
-    try scene.connectAndLeave(scene.count, within: .seconds(scene.count / 1000))
-    if !scene.isShort { try scene.saysNothing(silentCount) }
-    try timeUntil("a quiet hub") { ProcessTable.descriptorCount(hub.process) < 60 }
+    try await scene.connectAndLeave(scene.count, within: .seconds(scene.count / 1000))
+    if !scene.isShort { try await scene.saysNothing(silentCount) }
+    try timeUntil("a quiet hub") { ProcessTable.descriptorCount(hub.pid) < 60 }
     scene.finding.figures = []
     let (memory, descriptors) = (
-      ProcessTable.residentKibibytes(hub.process), ProcessTable.descriptorCount(hub.process)
+      ProcessTable.residentKibibytes(hub.pid), ProcessTable.descriptorCount(hub.pid)
     )
-    let served = try scene.connectAndLeave(scene.count, within: .seconds(scene.count / 1000))
-    try scene.saysNothing(silentCount)
+    let served = try await scene.connectAndLeave(scene.count, within: .seconds(scene.count / 1000))
+    try await scene.saysNothing(silentCount)
     scene.measure("others served within", served.worst, bar: .seconds(1))
     try timeUntil("the descriptors of before") {
-      ProcessTable.descriptorCount(hub.process) <= descriptors
+      ProcessTable.descriptorCount(hub.pid) <= descriptors
     }
-    let grown = ProcessTable.residentKibibytes(hub.process) - memory
+    let grown = ProcessTable.residentKibibytes(hub.pid) - memory
     scene.measure("memory afterwards +", kibibytes: grown, bar: 2048)
-    scene.check(HubProcess.answering(scene.paths)?.process == hub.process, "the hub is another")
+    scene.check(HubProcess.answering(scene.paths)?.pid == hub.pid, "the hub is another")
   }
 }
 
@@ -44,15 +45,15 @@ func raiseDescriptorLimit() {
 extension FaultScene {
   /// Evenly, some with a hello, some without a word; what it took others to be served meanwhile.
   @discardableResult
-  fileprivate func connectAndLeave(_ count: Int, within time: Duration) throws -> Samples {
+  fileprivate func connectAndLeave(_ count: Int, within time: Duration) async throws -> Samples {
     var samples = Samples()
     let start = SystemClocks.awake
     for index in 0..<count {
       let client = try RawClient(paths, hello: index % 2 == 0 ? RawClient.hello : nil)
       if index % 3 == 0 { client.send(#"{"type":"subscribe"}"#) }
       if index % 500 == 499 {
-        let outcome = try Program(["headway", "list"]).outcome()
-        check(outcome.code == 0, "list: \(outcome.error)")
+        let outcome = try await Program(["headway", "list"]).outcome()
+        check(outcome.code == 0, "list: \(outcome.errorText)")
         samples.add(outcome.took)
       }
       let due = start + time * Double(index) / Double(count)
@@ -63,7 +64,7 @@ extension FaultScene {
   }
 
   /// Dropped after five seconds, and so is one who says hello a byte a second.
-  fileprivate func saysNothing(_ count: Int) throws {
+  fileprivate func saysNothing(_ count: Int) async throws {
     let start = SystemClocks.awake
     let silent = try (0..<count).map { _ in try RawClient(paths, hello: nil) }
     let dawdler = try RawClient(paths, hello: nil)
@@ -71,12 +72,12 @@ extension FaultScene {
     var word = Array(RawClient.hello.utf8)[...]
     var next = start
     var slowest: Duration = .zero
-    let time = try timeUntil("an end to silence", within: .seconds(15)) {
+    let time = try await timeUntil("an end to silence", within: .seconds(15)) {
       if SystemClocks.awake >= next, let byte = word.popFirst() {
         dawdler.send(bytes: [byte])
         greeted.send(bytes: [0x20])
         next += .seconds(1)
-        slowest = max(slowest, try Program(["headway", "list"]).outcome().took)
+        slowest = max(slowest, try await Program(["headway", "list"]).outcome().took)
       }
       return try silent.allSatisfy { try $0.hasBeenDropped() } && dawdler.hasBeenDropped()
     }

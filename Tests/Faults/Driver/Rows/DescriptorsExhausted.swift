@@ -3,6 +3,7 @@ import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Row 10: a hub without descriptors waits quietly, and recovers.
@@ -10,9 +11,9 @@ extension FaultRow {
     number: 10, fault: "RLIMIT_NOFILE=64, 200 clients", unit: "s without descriptors",
     fullCount: 20, shortCount: 2
   ) { scene in
-    let started = try scene.run("prlimit --nofile=64:64 headway hub start")
+    let started = try await scene.run("prlimit --nofile=64:64 headway hub start")
     guard started.code == 0, let hub = HubProcess.answering(scene.paths) else {
-      throw FaultError("a hub with 64 descriptors doesn't start: \(started.error)")
+      throw HarnessError("a hub with 64 descriptors doesn't start: \(started.errorText)")
     }
     let worker = try RawClient(scene.paths)
     var crowd = try (0..<200).map { _ in try RawClient(scene.paths) }
@@ -22,30 +23,30 @@ extension FaultRow {
       try scene.checkService(of: worker)
     }
     crowd.removeAll()
-    let time = try timeUntil("it serves again") {
-      try Program(["headway", "list"]).outcome().code == 0
+    let time = try await timeUntil("it serves again") {
+      try await Program(["headway", "list"]).outcome().code == 0
     }
     scene.measure("served again within", time, bar: .seconds(6))
-    scene.check(HubProcess.answering(scene.paths)?.process == hub.process, "the hub is another")
-    try timeUntil("few descriptors") { ProcessTable.descriptorCount(hub.process) < 40 }
+    scene.check(HubProcess.answering(scene.paths)?.pid == hub.pid, "the hub is another")
+    try timeUntil("few descriptors") { ProcessTable.descriptorCount(hub.pid) < 40 }
   }
 }
 
 extension FaultScene {
   fileprivate func expectExhaustion(of hub: HubProcess, _ crowd: [RawClient]) throws {
     do {
-      try timeUntil("no descriptor left") { ProcessTable.descriptorCount(hub.process) >= 60 }
+      try timeUntil("no descriptor left") { ProcessTable.descriptorCount(hub.pid) >= 60 }
     } catch {
       let dropped = try crowd.count { try $0.hasBeenDropped() }
-      let inUse = ProcessTable.descriptorCount(hub.process)
-      throw FaultError("\(error): \(inUse) in use, \(dropped) clients dropped; \(hubLog)")
+      let inUse = ProcessTable.descriptorCount(hub.pid)
+      throw HarnessError("\(error): \(inUse) in use, \(dropped) clients dropped; \(hubLog)")
     }
   }
 
   fileprivate func measureUse(of hub: HubProcess) throws {
-    let (before, start) = (ProcessTable.processorTime(hub.process), SystemClocks.awake)
+    let (before, start) = (ProcessTable.processorTime(hub.pid), SystemClocks.awake)
     pass(.seconds(count))
-    let used = ProcessTable.processorTime(hub.process) - before
+    let used = ProcessTable.processorTime(hub.pid) - before
     let percent = used / (SystemClocks.awake - start) * 100
     note("\(decimal(percent, 1)) % of a processor (bar 5 %)")
     check(percent < 5, "it spins: \(decimal(percent, 1)) % of a processor")

@@ -3,6 +3,7 @@ import HeadwayLink
 import HeadwaySystem
 import TestSupport
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Row 26: another program that dies takes the place of the hub. Nobody starts it again and again, and
@@ -10,8 +11,8 @@ extension FaultRow {
   static let dyingHub = FaultRow(
     number: 26, fault: "a hub that dies at start", unit: "endings", fullCount: 3, shortCount: 1
   ) { scene in
-    for ending in DyingHub.endings.prefix(scene.count) { try scene.watch(ending) }
-    try scene.killListeningHubs()
+    for ending in DyingHub.endings.prefix(scene.count) { try await scene.watch(ending) }
+    try await scene.killListeningHubs()
   }
 }
 
@@ -31,9 +32,9 @@ private struct DyingHub {
 }
 
 extension FaultScene {
-  fileprivate func watch(_ ending: DyingHub) throws {
+  fileprivate func watch(_ ending: DyingHub) async throws {
     let name = "starts\(HubProcess.all.count)-\(finding.checkCount)"
-    try makePrograms(ending.script, countingIn: name)
+    try await makePrograms(ending.script, countingIn: name)
     let path = "PATH=\(folder)/bin:$PATH"
     let job = try Program.script("\(path) exec headway run --title J -- sleep 300")
     let monitor = try Program.script("\(path) exec headway watch --plain")
@@ -41,25 +42,28 @@ extension FaultScene {
     let starts = Ledger.lines(name).count
     check((3...6).contains(starts), "\(starts) starts in \(DyingHub.time.shown)")
     note("\(ending.script): \(starts) starts in \(DyingHub.time.shown)")
-    let list = try run("\(path) exec headway list")
-    check(list.code == 69 && list.error.contains(ending.words), "list: \(list.error)")
+    let list = try await run("\(path) exec headway list")
+    check(list.code == 69 && list.errorText.contains(ending.words), "list: \(list.errorText)")
     measure("a command fails within", list.took, bar: .seconds(1))
-    let doctor = try run("\(path) exec headway doctor")
+    let doctor = try await run("\(path) exec headway doctor")
     check(doctor.code == 1 && doctor.text.contains(ending.words), "doctor: \(doctor.text)")
-    let status = try run("\(path) exec headway hub status")
-    check(status.code == 69 && status.error.contains(ending.words), "hub status: \(status.error)")
+    let status = try await run("\(path) exec headway hub status")
+    check(
+      status.code == 69 && status.errorText.contains(ending.words),
+      "hub status: \(status.errorText)")
     check(hubLog.contains(ending.words), "hub.log: \(hubLog.suffix(300))")
     check(
       monitor.outputText == "the hub dies at start, see: headway doctor\n",
       "the monitor: \(monitor.outputText)")
-    check(job.errorText.isEmpty && !job.hasLeft, "the job: \(job.errorText)")
+    check(job.errorText.isEmpty && !job.hasEnded, "the job: \(job.errorText)")
     monitor.kill()
-    try bringBack(job)
+    try await bringBack(job)
   }
 
-  private func makePrograms(_ ending: String, countingIn name: String) throws {
-    let real = try run("dirname $(command -v headway)").text.split(separator: "\n").first ?? ""
-    try run(
+  private func makePrograms(_ ending: String, countingIn name: String) async throws {
+    let real =
+      try await run("dirname $(command -v headway)").text.split(separator: "\n").first ?? ""
+    try await run(
       """
       rm -rf ../bin; mkdir -m 700 ../bin; cp \(real)/headway ../bin/headway
       cat >../bin/headwayd <<'END'
@@ -73,28 +77,28 @@ extension FaultScene {
   }
 
   /// A person starts the real hub: the job is back within a second, whatever its pause.
-  private func bringBack(_ job: Program) throws {
-    let hub = try eventually("a hub that a person starts") {
-      let outcome = try run("exec headway hub start")
+  private func bringBack(_ job: Program) async throws {
+    let hub = try await eventually("a hub that a person starts") {
+      let outcome = try await run("exec headway hub start")
       return outcome.code == 0 ? HubProcess.answering(paths) : nil
     }
-    let back = try timeUntil("the job's card") {
-      try list().contains { $0.title == "J" && $0.state == "running" }
+    let back = try await timeUntil("the job's card") {
+      try await list().contains { $0.title == "J" && $0.state == "running" }
     }
     measure("the job is back within", back, bar: .seconds(2))
     job.send(SIGTERM)
-    _ = job.end(within: .seconds(10))
-    try run("headway hub stop; rm -f ../run/*.starts")
-    check(!ProcessTable.isAlive(hub.process), "the hub doesn't stop")
+    _ = await job.end(within: .seconds(10))
+    try await run("headway hub stop; rm -f ../run/*.starts")
+    check(!ProcessTable.isAlive(hub.pid), "the hub doesn't stop")
   }
 
   /// A hub that listened and is killed is back at once, and what it died of is said.
-  fileprivate func killListeningHubs() throws {
+  fileprivate func killListeningHubs() async throws {
     let job = try Program.script("exec headway run --title K -- sleep 300")
-    try task("K") { $0.state == "running" }
+    try await task("K") { $0.state == "running" }
     for _ in 0..<3 {
-      guard let hub = HubProcess.answering(paths) else { throw FaultError("no hub answers") }
-      try hub.kill9()
+      guard let hub = HubProcess.answering(paths) else { throw HarnessError("no hub answers") }
+      try await hub.kill9()
       let time = try timeUntil("the next hub") { HubProcess.answering(paths) != nil }
       measure("a killed hub is back within", time, bar: .seconds(1))
     }

@@ -4,6 +4,7 @@ import HeadwaySystem
 import HeadwayWire
 import TestSupport
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Beyond the matrix: a client that asks for more than its share keeps no other waiting, and costs
@@ -14,7 +15,7 @@ extension FaultRow {
   ) { scene in
     var table: [String] = []
     for taskCount in scene.isShort ? [2000] : [200, 2000, 19_000] {
-      table += try scene.flood(beside: taskCount)
+      table += try await scene.flood(beside: taskCount)
     }
     scene.finding.extent = table.joined(separator: "; ")
   }
@@ -25,8 +26,8 @@ extension FaultScene {
   /// Over the quietest state before the floods, 10 s after one.
   private static let restBar = 8192
 
-  fileprivate func flood(beside taskCount: Int) throws -> [String] {
-    let hub = try startHub()
+  fileprivate func flood(beside taskCount: Int) async throws -> [String] {
+    let hub = try await startHub()
     let worker = try HotTasks(paths, count: taskCount)
     let honest = try HonestClient(paths)
     var quiet = Samples()
@@ -37,14 +38,14 @@ extension FaultScene {
     for kind in Abuse.allCases {
       for connections in kind == .monitor ? [50] : isShort ? [8] : [1, 8] {
         let flood = Flooding(kind: kind, connections: connections, taskCount: taskCount)
-        rows.append(try flood.run(self, hub, honest, worker))
+        rows.append(try await flood.run(self, hub, honest, worker))
       }
     }
-    try hub.kill9()
-    try eventually("the record's lock") {
-      (try? run("exec headway hub start"))?.code == 0 ? () : nil
+    try await hub.kill9()
+    try await eventually("the record's lock") {
+      (try? await run("exec headway hub start"))?.code == 0 ? () : nil
     }
-    _ = try run("exec headway hub stop")
+    _ = try await run("exec headway hub stop")
     return rows
   }
 
@@ -57,8 +58,8 @@ extension FaultScene {
 
     func run(
       _ scene: FaultScene, _ hub: HubProcess, _ honest: HonestClient, _ worker: HotTasks
-    ) throws -> String {
-      let before = ProcessTable.residentKibibytes(hub.process)
+    ) async throws -> String {
+      let before = ProcessTable.residentKibibytes(hub.pid)
       let driver = ProcessEnvironment.executablePath ?? ""
       let abuse = try Program([
         driver, "abuse", "--kind", kind.rawValue, "--connections", "\(connections)",
@@ -68,12 +69,12 @@ extension FaultScene {
       var highest = before
       try honest.measure(for: .seconds(scene.count), into: &samples) {
         worker.step()
-        highest = max(highest, ProcessTable.residentKibibytes(hub.process))
+        highest = max(highest, ProcessTable.residentKibibytes(hub.pid))
       }
       try touch("enough")
-      scene.check(
+      await scene.check(
         abuse.end(within: .seconds(10)) == 0, "\(name): the flood failed: \(abuse.errorText)")
-      for file in ["enough", "abused"] { _ = try scene.run("rm -f \(file)") }
+      for file in ["enough", "abused"] { _ = try await scene.run("rm -f \(file)") }
       judge(scene, &samples, grown: highest - before)
       try comeBack(scene, hub, to: before)
       return
@@ -104,9 +105,9 @@ extension FaultScene {
       let bar = before + FaultScene.restBar
       let isBack =
         (try? timeUntil("memory", within: .seconds(10)) {
-          ProcessTable.residentKibibytes(hub.process) <= bar
+          ProcessTable.residentKibibytes(hub.pid) <= bar
         }) != nil
-      let now = ProcessTable.residentKibibytes(hub.process)
+      let now = ProcessTable.residentKibibytes(hub.pid)
       scene.check(isBack, "\(name): memory is \(now) KiB 10 s later, it was \(before)")
     }
   }
@@ -187,7 +188,7 @@ final class HonestClient {
   private func awaitAnswer(until deadline: AwakeTime) throws {
     while true {
       for case .summary in try connection.receive() { return }
-      guard SystemClocks.awake < deadline else { throw FaultError("no answer for 20 s") }
+      guard SystemClocks.awake < deadline else { throw HarnessError("no answer for 20 s") }
       var poller = Poller()
       poller.watch(connection.descriptor, .readable)
       poller.wait(until: deadline)

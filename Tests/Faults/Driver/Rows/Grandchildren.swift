@@ -2,6 +2,7 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Row 16: after a cancel none is left, wherever it hid.
@@ -9,10 +10,10 @@ extension FaultRow {
     number: 16, fault: "background, setsid, job-control grandchildren, then cancel",
     unit: "cancels", fullCount: 30, shortCount: 3
   ) { scene in
-    _ = try scene.startHub()
+    _ = try await scene.startHub()
     var samples = Samples()
     for index in 0..<scene.count {
-      samples.add(try scene.cancelFamily(index, Place.allCases[index % Place.allCases.count]))
+      samples.add(try await scene.cancelFamily(index, Place.allCases[index % Place.allCases.count]))
     }
     scene.measure("none left within", samples.worst, bar: .seconds(3))
     scene.finding.extent = "6 processes each, grace 1 s; without a terminal, on one, submitted"
@@ -30,7 +31,7 @@ extension FaultScene {
     (trap '' TERM HUP; exec setsid sleep 7304) & sleep 7305 & (sleep 7306 & disown) ; wait
     """
 
-  fileprivate func cancelFamily(_ index: Int, _ place: FaultRow.Place) throws -> Duration {
+  fileprivate func cancelFamily(_ index: Int, _ place: FaultRow.Place) async throws -> Duration {
     let title = "family \(index)"
     let words = [
       "headway", place == .inQueue ? "submit" : "run", "--title", title, "--grace", "1s", "--",
@@ -42,16 +43,16 @@ extension FaultScene {
       terminal?.read()
       return (7301...7306).allSatisfy { !ProcessTable.ours("sleep \($0)").isEmpty }
     }
-    let number = try task(title) { $0.state == "running" }.number
+    let number = try await task(title) { $0.state == "running" }.number
     let start = SystemClocks.awake
-    try run("headway cancel \(number)")
+    try await run("headway cancel \(number)")
     let time = try timeUntil("nobody", within: .seconds(10)) {
       terminal?.read()
       return ProcessTable.ours("sleep 73").isEmpty
     }
-    let ended = try task(title) { $0.state == "ended" }
+    let ended = try await task(title) { $0.state == "ended" }
     if ended.end != "cancelled/user" { lose("\(title) is \(ended.end)") }
-    check(program.end(within: .seconds(5)) != nil, "the supervisor stays")
+    await check(program.end(within: .seconds(5)) != nil, "the supervisor stays")
     if place == .inQueue {
       try timeUntil("the end of the supervisor") { ProcessTable.ours("headway-supervisor").isEmpty }
     }

@@ -3,6 +3,7 @@ import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Row 11: an error reply or a clamp, never a trap; memory bounded.
@@ -10,16 +11,16 @@ extension FaultRow {
     number: 11, fault: "64 MB without a newline, depth, keys, encodings, numbers", unit: "passes",
     fullCount: 20, shortCount: 1
   ) { scene in
-    let hub = try scene.startHub()
+    let hub = try await scene.startHub()
     for line in HostileLine.all { try scene.send(line) }
-    let memory = ProcessTable.residentKibibytes(hub.process)
+    let memory = ProcessTable.residentKibibytes(hub.pid)
     for _ in 0..<scene.count { for line in HostileLine.all { try scene.send(line) } }
-    let grown = ProcessTable.residentKibibytes(hub.process) - memory
+    let grown = ProcessTable.residentKibibytes(hub.pid) - memory
     scene.measure("memory +", kibibytes: grown, bar: 1024)
-    try scene.sendNumbers()
+    try await scene.sendNumbers()
     try scene.runWithoutNewline(bytes: 64_000_000)
     scene.finding.extent = "\(HostileLine.all.count) lines each"
-    scene.check(HubProcess.answering(scene.paths)?.process == hub.process, "the hub is another")
+    scene.check(HubProcess.answering(scene.paths)?.pid == hub.pid, "the hub is another")
   }
 }
 
@@ -78,7 +79,7 @@ extension FaultScene {
   }
 
   /// Clamped, not believed: as the protocol says.
-  fileprivate func sendNumbers() throws {
+  fileprivate func sendNumbers() async throws {
     let client = try RawClient(paths)
     let cases: [(completed: String, total: String, done: Int64?, all: Int64?)] = [
       ("9223372036854775807", "9223372036854775807", .max, .max), ("-5", "10", 0, 10),
@@ -91,7 +92,7 @@ extension FaultScene {
         #"{"type":"begin","key":"\#(key)","title":"n\#(index)","completed":\#(numbers.completed),"#
           + #""total":\#(numbers.total),"stallAfter":1e300,"grace":-1,"request":\#(index)}"#)
       _ = try client.begunNumber()
-      let task = try task("n\(index)")
+      let task = try await task("n\(index)")
       check(
         task.completed.map(Int64.init) == numbers.done && task.total.map(Int64.init) == numbers.all,
         "\(numbers.completed) of \(numbers.total) reads as \(task)")
@@ -111,7 +112,7 @@ extension FaultScene {
       for process in ProcessTable.ours("headway run --title endless") {
         largest = max(largest, ProcessTable.residentKibibytes(process))
       }
-      return job.hasLeft
+      return job.hasEnded
     }
     check(job.outputText == "0\n0\n", "an endless line came out as \(job.outputText)")
     measure("supervisor of a 64 MB line", kibibytes: largest, bar: 32_768)

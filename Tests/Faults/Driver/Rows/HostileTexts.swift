@@ -1,6 +1,7 @@
 import Glibc
 import HeadwayModel
 import HeadwaySystem
+import TestHarness
 
 extension FaultRow {
   /// Row 12: text from outside, in every field, at every sink.
@@ -8,22 +9,22 @@ extension FaultRow {
     number: 12, fault: "ESC, OSC 52, C1, CR, BEL, bidi, #(), ; in every text", unit: "texts",
     fullCount: HostileText.all.count, shortCount: 4, limit: .seconds(300)
   ) { scene in
-    _ = try scene.startHub()
-    let tmux = TmuxServer(scene)
-    let pane = try tmux.pane("exec headway", name: "screen", columns: 120, rows: 60)
-    try tmux.tmux("set-option", "-g", "status", "on")
-    try tmux.tmux(
+    _ = try await scene.startHub()
+    let tmux = try TmuxServer(scene.workspace)
+    let pane = try await tmux.pane("exec headway", columns: 120, rows: 60)
+    try await tmux.tmux("set-option", "-g", "status", "on")
+    try await tmux.tmux(
       "set-option", "-g", "status-right", "#(headway status --follow --format tmux)")
-    try tmux.tmux("set-option", "-g", "status-interval", "1")
+    try await tmux.tmux("set-option", "-g", "status-interval", "1")
     let monitor = try TerminalProgram(["headway"], rows: 60, columns: 120)
     let watch = try Program(["headway", "watch", "--plain"])
-    for index in 0..<scene.count { try scene.tell(HostileText.all[index], index) }
+    for index in 0..<scene.count { try await scene.tell(HostileText.all[index], index) }
     try monitor.wait(for: "T\(scene.count - 1)")
-    try pane.wait("the last task") { $0.contains("T\(scene.count - 1)") }
-    try scene.checkSinks(watch)
-    scene.check(try pane.screen(), "a pane")
+    try await pane.wait("the last task") { $0.contains("T\(scene.count - 1)") }
+    try await scene.checkSinks(watch)
+    scene.check(try await pane.screen(), "a pane")
     scene.checkTerminal(monitor)
-    let buffers = try tmux.tmux("list-buffers").text
+    let buffers = try await tmux.tmux("list-buffers").text
     scene.check(buffers.isEmpty, "text got into tmux's buffers: \(buffers)")
     scene.check(!exists("pwned"), "a command was run")
     monitor.type("q")
@@ -51,7 +52,7 @@ private enum HostileText {
 
 extension FaultScene {
   /// A worker that has it in every text it sends, and a command with it in its options.
-  fileprivate func tell(_ text: String, _ index: Int) throws {
+  fileprivate func tell(_ text: String, _ index: Int) async throws {
     var task = TaskDescription(key: TaskKey(high: 12, low: UInt64(index)), title: "x")
     task.startedAt = nil
     let client = try RawClient(paths)
@@ -69,25 +70,25 @@ extension FaultScene {
       "headway", "run", "--title", text, "--subtitle", text, "--group", "g" + text, "--", "true",
       text,
     ])
-    check(try job.outcome().code == 0, "run with text \(index): \(job.errorText)")
-    let update = try Program([
+    check(try await job.outcome().code == 0, "run with text \(index): \(job.errorText)")
+    let update = try await Program([
       "headway", "update", "--task", task.key.description, "--subtitle", text, "--phase", text,
       "--unit", text, "--completed", "1",
     ]).outcome()
-    check(update.code == 0, "update with text \(index): \(update.error)")
-    check(update.error, "an error")
+    check(update.code == 0, "update with text \(index): \(update.errorText)")
+    check(update.errorText, "an error")
   }
 
-  fileprivate func checkSinks(_ watch: Program) throws {
+  fileprivate func checkSinks(_ watch: Program) async throws {
     let formats = ["plain", "tmux", "json", "waybar", "i3bar", "i3status-rs", "{title} {text}"]
     var sinks = formats.map { ["status", "--format", $0] }
     sinks += [["list"], ["list", "--all"], ["list", "--json"], ["list", "--json", "--all"]]
     for sink in sinks {
-      let outcome = try Program(["headway"] + sink).outcome()
+      let outcome = try await Program(["headway"] + sink).outcome()
       check(outcome.text, sink.joined(separator: " "))
-      check(outcome.code == 0, "\(sink): \(outcome.error)")
+      check(outcome.code == 0, "\(sink): \(outcome.errorText)")
     }
-    _ = try list(all: true)
+    _ = try await list(all: true)
     try timeUntil("lines of a plain watch") { watch.outputText.contains("T\(count - 1)") }
     check(watch.outputText, "watch --plain")
   }

@@ -2,6 +2,7 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import TestSupport
+import TestHarness
 
 /// Kills hubs at random moments, in the middle of their start, too, and takes the time until the
 /// next one answers.
@@ -27,14 +28,14 @@ struct HubKiller {
     victim.send(SIGKILL)
     let start = SystemClocks.awake
     var since = start
-    if killsUnborn, dice.chance(15), let unborn = try? nextProcess(after: victim.process) {
+    if killsUnborn, dice.chance(15), let unborn = try? nextProcess(after: victim.pid) {
       usleep(useconds_t(dice.below(15_000)))
       kill(unborn, SIGKILL)
       earlyKills += 1
       since = SystemClocks.awake
     }
     try eventually("the next hub") {
-      HubProcess.answering(scene.paths).flatMap { $0.process == victim.process ? nil : $0 }
+      HubProcess.answering(scene.paths).flatMap { $0.pid == victim.pid ? nil : $0 }
     }
     samples.add(SystemClocks.awake - since)
     if samples.count % 100 == 0 { Notes.write("\(samples.count) kills") }

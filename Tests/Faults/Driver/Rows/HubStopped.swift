@@ -2,31 +2,34 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import TestSupport
+import TestHarness
 
 extension FaultRow {
   /// Row 2: nobody waits for a hub that hangs.
   static let hubStopped = FaultRow(
     number: 2, fault: "SIGSTOP the hub", unit: "s stopped", fullCount: 60, shortCount: 2
   ) { scene in
-    let hub = try scene.startHub()
+    let hub = try await scene.startHub()
     let workers = try HangingWork(scene)
-    let work = try scene.stopped(hub) { try workers.watch(for: .seconds(scene.count)) }
+    let work = try await scene.stopped(hub) { try await workers.watch(for: .seconds(scene.count)) }
     workers.note(within: work)
-    try workers.finish()
-    try LedgerAudit(scene).perform()
+    try await workers.finish()
+    try await LedgerAudit(scene).perform()
   }
 }
 
 extension FaultScene {
   /// Does `body` while `hub` is stopped: from when to when.
-  func stopped(_ hub: HubProcess, _ body: () throws -> Void) throws -> ClosedRange<AwakeTime> {
+  func stopped(_ hub: HubProcess, _ body: () async throws -> Void) async throws -> ClosedRange<
+    AwakeTime
+  > {
     let start = SystemClocks.awake
     hub.send(SIGSTOP)
     defer { hub.send(SIGCONT) }
     try timeUntil("a stopped hub") {
-      ProcessStat(process: hub.process)?.state == UInt8(ascii: "T")
+      ProcessStat(process: hub.pid)?.state == UInt8(ascii: "T")
     }
-    try body()
+    try await body()
     return start...SystemClocks.awake
   }
 }
@@ -60,13 +63,13 @@ private struct HangingWork {
   }
 
   /// Asks for the status again and again.
-  func watch(for time: Duration) throws {
+  func watch(for time: Duration) async throws {
     let deadline = SystemClocks.awake + time
     var samples = Samples()
     while SystemClocks.awake < deadline {
-      let status = try Program(["headway", "status"]).outcome()
+      let status = try await Program(["headway", "status"]).outcome()
       samples.add(status.took)
-      scene.check(status.code == 69, "status of a stopped hub: \(status.code)")
+      scene.check(status.code == 69, "status of a stopped hub: \(status.status)")
       scene.check(status.text.contains("hub"), "status doesn't say so: \(status.text)")
       pass(.milliseconds(200))
     }
@@ -76,10 +79,10 @@ private struct HangingWork {
     scene.note("at worst \(samples.worst.shown) on a machine as busy as this")
   }
 
-  func finish() throws {
+  func finish() async throws {
     try touch("stop")
-    for program in [crowd, runs] where program.end(within: .seconds(30)) != 0 {
-      throw FaultError("a worker didn't finish: \(program.errorText)")
+    for program in [crowd, runs] where await program.end(within: .seconds(30)) != 0 {
+      throw HarnessError("a worker didn't finish: \(program.errorText)")
     }
   }
 

@@ -9,19 +9,20 @@ struct LedgerAudit {
   private let byKey: [String: RecordFile.Row]
   private let entries: [Ledger.Entry]
 
-  init(_ scene: FaultScene) throws {
+  init(_ scene: FaultScene) async throws {
     self.scene = scene
     try eventually("an empty spool", within: .seconds(15)) {
       directoryEntries(scene.paths.spoolDirectory).isEmpty ? () : nil
     }
-    let listed = try eventually("an end to all", within: .seconds(30)) {
-      let tasks = try scene.list(all: true)
-      return tasks.allSatisfy { $0.state == "ended" } ? tasks : nil
+    var listed: [ListedTask] = []
+    try await timeUntil("an end to all", within: .seconds(30)) {
+      listed = try await scene.list(all: true)
+      return listed.allSatisfy { $0.state == "ended" }
     }
-    rows = try RecordFile(scene).rows
+    rows = try await RecordFile(scene).rows
     byKey = Dictionary(rows.map { ($0.key, $0) }) { first, _ in first }
     entries = Ledger.all("ledger.")
-    scene.check(try RecordFile.integrity(scene) == "ok", "the record isn't whole")
+    scene.check(try await RecordFile.integrity(scene) == "ok", "the record isn't whole")
     compare(listed)
   }
 

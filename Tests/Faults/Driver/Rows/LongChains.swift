@@ -4,6 +4,7 @@ import HeadwaySystem
 import HeadwayWire
 import TestClocks
 import TestSupport
+import TestHarness
 
 extension FaultRow {
   /// Beyond the matrix: one event that ends a whole chain, however long, and a hub that finds one.
@@ -12,13 +13,13 @@ extension FaultRow {
     fullCount: 19_000, shortCount: 3000
   ) { scene in
     scene.endPureChain(of: 100_000)
-    let hub = try scene.startHub()
+    let hub = try await scene.startHub()
     try scene.endChain(of: scene.count)
     try scene.cancelNest(of: 1000)
-    scene.check(HubProcess.answering(scene.paths)?.process == hub.process, "the hub is another")
-    try hub.kill9()
-    _ = try scene.startHub()
-    scene.check(try RecordFile.integrity(scene) == "ok", "the record isn't whole")
+    scene.check(HubProcess.answering(scene.paths)?.pid == hub.pid, "the hub is another")
+    try await hub.kill9()
+    _ = try await scene.startHub()
+    scene.check(try await RecordFile.integrity(scene) == "ok", "the record isn't whole")
   }
 }
 

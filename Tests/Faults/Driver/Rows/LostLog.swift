@@ -3,6 +3,7 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Row 28: a clean stop leaves nothing in the record's log, and one that is lost, cut or garbled while
@@ -11,12 +12,12 @@ extension FaultRow {
     number: 28, fault: "a lost, cut or garbled WAL", unit: "passes", fullCount: 20, shortCount: 2
   ) { scene in
     let stops = 10
-    try scene.stopCleanly(times: stops)
+    try await scene.stopCleanly(times: stops)
     for pass in 0..<scene.count {
-      for damage in LogDamage.allCases { try scene.restart(after: damage, pass: pass) }
+      for damage in LogDamage.allCases { try await scene.restart(after: damage, pass: pass) }
     }
-    try scene.cleanSecrets()
-    try scene.refuseNewerRecord()
+    try await scene.cleanSecrets()
+    try await scene.refuseNewerRecord()
     scene.finding.extent = "\(stops) stops, \(LogDamage.allCases.count) damages a pass"
   }
 }
@@ -48,11 +49,11 @@ extension FaultScene {
   private var log: String { paths.record + "-wal" }
 
   /// With a task that goes on, a history under way, and a thousand tasks at last.
-  fileprivate func stopCleanly(times: Int) throws {
+  fileprivate func stopCleanly(times: Int) async throws {
     resetState()
     var (expected, whole) = (0, 0)
     for round in 1...times {
-      _ = try startHub()
+      _ = try await startHub()
       let client = try RawClient(paths)
       let count = round == times ? 1000 : 20
       for index in 0..<count { client.send(Self.begin(round, index, request: nil)) }
@@ -64,38 +65,38 @@ extension FaultScene {
       for request in 0..<20 {
         reader.send(#"{"type":"history","byEnd":true,"request":\#(request)}"#)
       }
-      let stop = try run("headway hub stop")
-      check(stop.code == 0, "stop \(round): \(stop.error)")
+      let stop = try await run("headway hub stop")
+      check(stop.code == 0, "stop \(round): \(stop.errorText)")
       check((RegularFile(of: log)?.byteCount ?? 0) == 0, "stop \(round) leaves a log")
       let alone = "\(folder)/scratch/alone.sqlite"
-      let copy = try run(
+      let copy = try await run(
         "cp \(paths.record) \(alone) && sqlite3 \(alone) 'SELECT count(*) FROM task'; rm -f \(alone)*"
       )
       if copy.text == "\(expected)\n" {
         whole += 1
       } else {
-        lose("after stop \(round) the file has \(copy.text)\(copy.error)")
+        lose("after stop \(round) the file has \(copy.text)\(copy.errorText)")
       }
     }
     check(!hubLog.contains("may be lost"), "a loss after clean stops: \(hubLog)")
     note("\(whole) of \(times) stops leave the file whole")
   }
 
-  fileprivate func restart(after damage: LogDamage, pass: Int) throws {
+  fileprivate func restart(after damage: LogDamage, pass: Int) async throws {
     resetState()
-    let hub = try startHub()
+    let hub = try await startHub()
     let client = try RawClient(paths)
     for index in 0..<5 {
       client.send(Self.begin(pass, index, request: index))
       _ = try client.begunNumber()
     }
-    try hub.kill9()
+    try await hub.kill9()
     var dice = Dice(seed: seed &+ UInt64(pass))
     try damage.perform(on: log, dice: &dice)
-    let check = try run("headwayd --check")
-    _ = try startHub()
-    let status = try run("headway hub status")
-    let found = try list(all: true).map(\.number)
+    let check = try await run("headwayd --check")
+    _ = try await startHub()
+    let status = try await run("headway hub status")
+    let found = try await list(all: true).map(\.number)
     let isLost = found != Array(1...5)
     let what = "\(damage) in pass \(pass)"
     self.check((damage == .none) == !isLost, "\(what): the record has \(found)")
@@ -111,34 +112,34 @@ extension FaultScene {
   }
 
   /// A task's title, environment and output are in no file once the task is cleaned.
-  fileprivate func cleanSecrets() throws {
+  fileprivate func cleanSecrets() async throws {
     resetState()
     let secrets = ["SECRET-TITLE", "SECRET-VALUE", "SECRET-OUTPUT"]
     let search = "grep -rlE '\(secrets.joined(separator: "|"))' \(paths.stateDirectory); true"
-    _ = try startHub()
-    let submit = try run(
+    _ = try await startHub()
+    let submit = try await run(
       "headway submit --title SECRET-TITLE -- sh -c 'echo SECRET-OUT\"\"PUT'; headway wait 1",
       environment: ["TOKEN": "SECRET-VALUE"])
     check(submit.code == 0, "submit: \(submit)")
-    check(!(try run(search).text.isEmpty), "no secret is kept before the clean")
-    let clean = try run("headway clean 1")
+    check(!(try await run(search).text.isEmpty), "no secret is kept before the clean")
+    let clean = try await run("headway clean 1")
     check(clean.code == 0, "clean: \(clean)")
-    let left = try run(search).text
+    let left = try await run(search).text
     check(left.isEmpty, "after clean there are secrets in \(left)")
   }
 
   /// In a line, at once, with a status of its own, and nothing changed.
-  fileprivate func refuseNewerRecord() throws {
+  fileprivate func refuseNewerRecord() async throws {
     resetState()
-    _ = try startHub()
-    _ = try endTask("kept")
-    _ = try run("headway hub stop")
-    _ = try run("sqlite3 \(paths.record) \"INSERT INTO grdb_migrations VALUES ('v999')\"")
-    let hub = try run("headwayd", within: .seconds(5))
+    _ = try await startHub()
+    _ = try await endTask("kept")
+    _ = try await run("headway hub stop")
+    _ = try await run("sqlite3 \(paths.record) \"INSERT INTO grdb_migrations VALUES ('v999')\"")
+    let hub = try await run("headwayd", within: .seconds(5))
     check(hub.code == 65, "a hub on a newer record: \(hub)")
-    check(hub.error.contains("newer headway"), "it says: \(hub.error)")
-    check(hub.error.split(separator: "\n").count == 1, "it says: \(hub.error)")
-    let rows = try RecordFile(self).rows.map(\.end)
+    check(hub.errorText.contains("newer headway"), "it says: \(hub.errorText)")
+    check(hub.errorText.split(separator: "\n").count == 1, "it says: \(hub.errorText)")
+    let rows = try await RecordFile(self).rows.map(\.end)
     check(rows == ["completed"], "a newer record has \(rows)")
   }
 

@@ -2,6 +2,7 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Row 31: other programs use up the memory. The largest task is asked about, a small one never is,
@@ -9,55 +10,56 @@ extension FaultRow {
   static let lowMemory = FaultRow(
     number: 31, fault: "low on memory", unit: "of each policy", fullCount: 1, shortCount: 1
   ) { scene in
-    try scene.attempt { try scene.runLowOnMemory() }
+    try await scene.attempt { try await scene.runLowOnMemory() }
   }
 }
 
 extension FaultScene {
-  fileprivate func runLowOnMemory() throws {
+  fileprivate func runLowOnMemory() async throws {
     let group = try LimitedGroup()
-    _ = try startHub()
+    _ = try await startHub()
     let logger = try Program([
       "headway", "run", "--title", "logger", "--", "sh", "-c",
       "while :; do date; sleep 0.2; done",
     ])
-    try askAboutLargest(group)
-    try endLargest(group)
-    let small = try task("logger")
+    try await askAboutLargest(group)
+    try await endLargest(group)
+    let small = try await task("logger")
     check(small.state == "running" && small.stalled == nil, "the logger was asked: \(small)")
     logger.send(SIGTERM)
-    _ = logger.end(within: .seconds(10))
+    _ = await logger.end(within: .seconds(10))
   }
 
   /// By default the question stays while memory is short, without a countdown, and goes then.
-  private func askAboutLargest(_ group: LimitedGroup) throws {
+  private func askAboutLargest(_ group: LimitedGroup) async throws {
     let hog = try startHog("asked")
     try group.press(folder)
     let start = SystemClocks.awake
-    let asked = try task("asked", within: .seconds(40)) { $0.stalled == "memory" }
+    let asked = try await task("asked", within: .seconds(40)) { $0.stalled == "memory" }
     note("asked \((SystemClocks.awake - start).shown) after the pressure began")
     check(asked.expiresIn == nil, "the question counts down: \(asked)")
     check(asked.question?.contains("iB)") == true, "the question has no figure: \(asked)")
-    check(try task("logger").stalled == nil, "a small logger was asked about")
+    check(try await task("logger").stalled == nil, "a small logger was asked about")
     group.relieve()
-    try task("asked", within: .seconds(40)) { $0.stalled != "memory" }
-    check(!hog.hasLeft, "a task was ended that is only to be asked about")
-    check(try run("headway cancel --force \(asked.number)").code == 0, "nobody cancels the task")
-    check(hog.end(within: .seconds(10)) != nil, "a cancelled task holds its memory")
+    try await task("asked", within: .seconds(40)) { $0.stalled != "memory" }
+    check(!hog.hasEnded, "a task was ended that is only to be asked about")
+    check(
+      try await run("headway cancel --force \(asked.number)").code == 0, "nobody cancels the task")
+    await check(hog.end(within: .seconds(10)) != nil, "a cancelled task holds its memory")
   }
 
   /// With the policy "end" nobody answers, and the largest task makes room.
-  private func endLargest(_ group: LimitedGroup) throws {
+  private func endLargest(_ group: LimitedGroup) async throws {
     let text = "[memory]\npolicy = \"end\"\n[stall]\ncountdown = \"1s\"\n"
     try PrivateDirectory.ensure("\(folder)/config/headway")
     try DurableFile.write(Array(text.utf8), to: "\(folder)/config/headway/config.toml")
-    check(try run("headway hub reload").code == 0, "the hub didn't read the config")
+    check(try await run("headway hub reload").code == 0, "the hub didn't read the config")
     let hog = try startHog("ended")
     try group.press(folder)
-    let ended = try task("ended", within: .seconds(40)) { $0.state == "ended" }
+    let ended = try await task("ended", within: .seconds(40)) { $0.state == "ended" }
     group.relieve()
     check(ended.end == "expired/resource", "it ended as \(ended.end)")
-    _ = hog.end(within: .seconds(10))
+    _ = await hog.end(within: .seconds(10))
   }
 
   /// A command whose child's child holds 6 % of the memory.
@@ -130,9 +132,9 @@ private final class LimitedGroup {
     let program = try Program.script(script, environment: ["TOUCH": touch])
     programs.append(program)
     try timeUntil("the file is written", within: .seconds(60)) {
-      program.hasLeft || program.outputText == "written\n"
+      program.hasEnded || program.outputText == "written\n"
     }
-    if program.hasLeft { throw Obstacle("nobody enters the control group") }
+    if program.hasEnded { throw Obstacle("nobody enters the control group") }
   }
 
   private static func write(_ text: String, to path: String) -> Bool {

@@ -1,5 +1,6 @@
 import Glibc
 import HeadwaySystem
+import TestHarness
 
 /// Every command against a hub that isn't one, all at once: each works, or says a line and leaves.
 struct Meeting {
@@ -30,26 +31,26 @@ struct Meeting {
       ["headway", "run", "--", "sh", "-c", "echo out; exit 3"], environment: environment)
   }
 
-  func check() throws {
+  func check() async throws {
     for (command, program) in zip(Self.commands, programs) {
       let name = "\(command.joined(separator: " ")) (\(manner))"
-      guard let outcome = try? program.outcome(within: .seconds(12)) else {
+      guard let outcome = try? await program.outcome(within: .seconds(12)) else {
         scene.check(false, "hangs: \(name)")
         continue
       }
       check(outcome, of: name, maySayNothing: command == ["status"])
     }
-    let outcome = try job.outcome()
+    let outcome = try await job.outcome()
     scene.check(outcome.code == 3 && outcome.text == "out\n", "run (\(manner)): \(outcome)")
     scene.check(HubProcess.all.isEmpty, "a hub was started beside the stand-in (\(manner))")
   }
 
   private func check(_ outcome: Outcome, of name: String, maySayNothing: Bool) {
-    let lineCount = outcome.error.split(separator: "\n").count
-    scene.check(outcome.code == 0 || lineCount <= 1, "\(name): \(outcome.error)")
-    scene.check(outcome.code < 128, "\(name) left with \(outcome.code)")
+    let lineCount = outcome.errorText.split(separator: "\n").count
+    scene.check(outcome.code == 0 || lineCount <= 1, "\(name): \(outcome.errorText)")
+    scene.check(outcome.code.map { $0 < 128 } == true, "\(name) left with \(outcome.status)")
     let isSilent = outcome.code != 0 && lineCount == 0 && !maySayNothing
-    scene.check(!isSilent, "\(name) left with \(outcome.code) without a word")
+    scene.check(!isSilent, "\(name) left with \(outcome.status) without a word")
   }
 
   /// The next stand-in's socket shall not seem to be there before it is.

@@ -2,6 +2,7 @@ import Glibc
 import HeadwaySystem
 import TestSupport
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Row 20: whatever becomes of the monitor, its terminal is as before.
@@ -9,7 +10,7 @@ extension FaultRow {
     number: 20, fault: "monitor: TSTP/CONT, background, TERM, HUP, a trap", unit: "rounds",
     fullCount: 10, shortCount: 1
   ) { scene in
-    _ = try scene.startHub()
+    _ = try await scene.startHub()
     let fatal = [SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE]
     for _ in 0..<scene.count {
       for signal in fatal { try scene.end(by: signal) }
@@ -83,7 +84,7 @@ extension FaultScene {
       if (try? shell.wait(for: "Stopped", from: start, within: .seconds(3))) != nil { return }
       note("a stop that didn't last")
     }
-    throw FaultError("the monitor doesn't stop")
+    throw HarnessError("the monitor doesn't stop")
   }
 
   fileprivate func startInBackground() throws {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HeadwaySystem
+import TestHarness
 
 extension FaultRow {
   /// Row 23: refused, with a clear error; commands run all the same.
@@ -10,14 +11,19 @@ extension FaultRow {
   ) { scene in
     guard getuid() == 0 else { throw Obstacle("no second uid: only root has more than one") }
     for _ in 0..<scene.count {
-      let users = try TwoUsers(scene)
-      defer { users.remove() }
-      try users.askAnothersHub()
-      try users.knockAtAnothersHub()
-      try users.findAnothersHubAtHome()
-      try users.keepAnothersEnvironment()
-      try users.findAForeignDirectory()
-      try users.walkIntoTraps()
+      let users = try await TwoUsers(scene)
+      do {
+        try await users.askAnothersHub()
+        try await users.knockAtAnothersHub()
+        try await users.findAnothersHubAtHome()
+        try await users.keepAnothersEnvironment()
+        try await users.findAForeignDirectory()
+        try await users.walkIntoTraps()
+        await users.remove()
+      } catch {
+        await users.remove()
+        throw error
+      }
     }
   }
 }
@@ -30,14 +36,14 @@ struct TwoUsers {
   let place: String
   private var fallback: String { "/tmp/headway-\(ada)" }
 
-  init(_ scene: FaultScene) throws {
+  init(_ scene: FaultScene) async throws {
     self.scene = scene
     var dice = SystemRandomNumberGenerator()
     ada = .random(in: 60_001..<64_000, using: &dice)
     bob = ada + 1
     place = "\(scene.folder)-other"
     guard !exists("/tmp/headway-\(ada)") else { throw Obstacle("user \(ada) is in use") }
-    try scene.run(
+    try await scene.run(
       """
       set -e; mkdir -m 755 \(place) \(place)/bin
       cp "$(command -v headway)" "$(command -v headwayd)" "$(command -v headway-faults)" \(place)/bin
@@ -49,8 +55,8 @@ struct TwoUsers {
       """)
   }
 
-  func remove() {
-    _ = try? run(as: ada, "headway hub stop", ["HEADWAY_SOCKET": ""])
+  func remove() async {
+    _ = try? await run(as: ada, "headway hub stop", ["HEADWAY_SOCKET": ""])
     try? FileManager.default.removeItem(atPath: fallback)
     unlink(fallback)
     try? FileManager.default.removeItem(atPath: place)
@@ -59,7 +65,7 @@ struct TwoUsers {
   /// A script as one of them, with an environment of their own unless `changes` says otherwise.
   func run(
     as user: uid_t, _ script: String, _ changes: [String: String] = [:]
-  ) throws -> Outcome { try start(as: user, script, changes).outcome() }
+  ) async throws -> Outcome { try await start(as: user, script, changes).outcome() }
 
   /// Starts a script as ``run(as:_:_:)`` does.
   func start(
@@ -80,33 +86,34 @@ struct TwoUsers {
 
   func expectRefusal(_ outcome: Outcome, _ what: String, naming words: String) {
     scene.check(outcome.code != 0, "\(what): not refused: \(outcome.text)")
-    scene.check(outcome.error.contains(words), "\(what) says: \(outcome.error)")
-    scene.check(outcome.error.split(separator: "\n").count == 1, "\(what) says: \(outcome.error)")
+    scene.check(outcome.errorText.contains(words), "\(what) says: \(outcome.errorText)")
+    scene.check(
+      outcome.errorText.split(separator: "\n").count == 1, "\(what) says: \(outcome.errorText)")
     scene.check(outcome.text.isEmpty, "\(what) shows: \(outcome.text)")
   }
 
   /// A command runs as without Headway.
-  func expectRun(as user: uid_t, _ changes: [String: String], _ what: String) throws {
-    let outcome = try run(as: user, "headway run -- sh -c 'echo out; exit 3'", changes)
+  func expectRun(as user: uid_t, _ changes: [String: String], _ what: String) async throws {
+    let outcome = try await run(as: user, "headway run -- sh -c 'echo out; exit 3'", changes)
     scene.check(outcome.code == 3 && outcome.text == "out\n", "run, \(what): \(outcome)")
   }
 
   /// Root's hub, by its socket's name.
-  func askAnothersHub() throws {
-    let hub = try scene.startHub()
+  func askAnothersHub() async throws {
+    let hub = try await scene.startHub()
     let socket = ["HEADWAY_SOCKET": scene.paths.socket]
     for command in ["list", "status", "hub stop", "cancel 1"] {
-      let outcome = try run(as: ada, "headway \(command)", socket)
+      let outcome = try await run(as: ada, "headway \(command)", socket)
       scene.check(
         outcome.code != 0 && outcome.text.isEmpty, "\(command) of another's hub: \(outcome)")
-      scene.check(outcome.error.contains(scene.folder), "\(command) says: \(outcome.error)")
+      scene.check(outcome.errorText.contains(scene.folder), "\(command) says: \(outcome.errorText)")
     }
-    try expectRun(as: ada, socket, "another's hub")
-    scene.check(HubProcess.answering(scene.paths)?.process == hub.process, "the hub is another")
+    try await expectRun(as: ada, socket, "another's hub")
+    scene.check(HubProcess.answering(scene.paths)?.pid == hub.pid, "the hub is another")
   }
 
   /// Should the directory be open by mistake, the hub looks at who is there.
-  func knockAtAnothersHub() throws {
+  func knockAtAnothersHub() async throws {
     let doors = [
       ("\(place)", mode_t(0o755)), (scene.folder, 0o711), (scene.paths.runtimeDirectory, 0o711),
     ]
@@ -114,15 +121,16 @@ struct TwoUsers {
     chmod(scene.paths.socket, 0o666)
     defer { for path in [scene.folder, scene.paths.runtimeDirectory] { chmod(path, 0o700) } }
     let socket = ["HEADWAY_SOCKET": scene.paths.socket]
-    let knock = try run(as: ada, "headway-faults guest --raw --ledger knock; cat knock", socket)
+    let knock = try await run(
+      as: ada, "headway-faults guest --raw --ledger knock; cat knock", socket)
     scene.check(knock.text.contains("dropped"), "another's client hears: \(knock)")
-    expectRefusal(
+    await expectRefusal(
       try run(as: ada, "headway list", socket), "list at an open door", naming: "belongs to user 0")
-    try HubProcess.answering(scene.paths)?.kill9()
+    try await HubProcess.answering(scene.paths)?.kill9()
   }
 
   /// Root listens in Ada's own directory.
-  func findAnothersHubAtHome() throws {
+  func findAnothersHubAtHome() async throws {
     let driver = ProcessEnvironment.executablePath ?? ""
     let socket = "\(place)/\(ada)/run/hub.sock"
     let standIn = try Program(
@@ -131,27 +139,29 @@ struct TwoUsers {
     defer { standIn.kill() }
     try StandIn.await(at: socket)
     chmod(socket, 0o666)
-    expectRefusal(
+    await expectRefusal(
       try run(as: ada, "headway list", ["HEADWAY_SOCKET": socket]), "list at a foreign hub",
       naming: "belongs to user 0")
-    try expectRun(as: ada, ["HEADWAY_SOCKET": socket], "a foreign hub")
+    try await expectRun(as: ada, ["HEADWAY_SOCKET": socket], "a foreign hub")
   }
 
   /// sudo keeps Bob's variables: his directories aren't used, or refused.
-  func keepAnothersEnvironment() throws {
+  func keepAnothersEnvironment() async throws {
     for runtime in ["\(place)/\(bob)/run", ""] {
-      let start = try run(as: ada, "headway hub start", ["XDG_RUNTIME_DIR": runtime])
-      scene.check(start.code == 0, "with XDG_RUNTIME_DIR=\(runtime): \(start.error)")
+      let start = try await run(as: ada, "headway hub start", ["XDG_RUNTIME_DIR": runtime])
+      scene.check(start.code == 0, "with XDG_RUNTIME_DIR=\(runtime): \(start.errorText)")
       scene.check(start.text.contains("\(fallback)/hub.sock"), "it is at \(start.text)")
-      _ = try run(as: ada, "headway hub stop")
+      _ = try await run(as: ada, "headway hub stop")
     }
-    let state = try run(as: ada, "headway hub start", ["XDG_STATE_HOME": "\(place)/\(bob)/state"])
+    let state = try await run(
+      as: ada, "headway hub start", ["XDG_STATE_HOME": "\(place)/\(bob)/state"])
     scene.check(state.code != 0, "a record in another's directory")
-    scene.check(state.error.split(separator: "\n").count == 1, "hub start says: \(state.error)")
+    scene.check(
+      state.errorText.split(separator: "\n").count == 1, "hub start says: \(state.errorText)")
   }
 
   /// What is in /tmp under Ada's name isn't hers, or isn't what it seems.
-  func findAForeignDirectory() throws {
+  func findAForeignDirectory() async throws {
     let cases = [
       (
         "install -d -m 700 -o \(bob) \(fallback)",
@@ -162,11 +172,11 @@ struct TwoUsers {
       ("install -m 600 -o \(ada) /dev/null \(fallback)", "is not a directory"),
     ]
     for (preparation, words) in cases {
-      try scene.run("rm -rf \(fallback); \(preparation)")
-      expectRefusal(try run(as: ada, "headway hub start"), preparation, naming: words)
-      expectRefusal(try run(as: ada, "headway list"), preparation, naming: words)
-      try expectRun(as: ada, [:], preparation)
+      try await scene.run("rm -rf \(fallback); \(preparation)")
+      expectRefusal(try await run(as: ada, "headway hub start"), preparation, naming: words)
+      expectRefusal(try await run(as: ada, "headway list"), preparation, naming: words)
+      try await expectRun(as: ada, [:], preparation)
     }
-    try scene.run("rm -rf \(fallback)")
+    try await scene.run("rm -rf \(fallback)")
   }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HeadwaySystem
+import TestHarness
 
 /// Bob has put something where Ada's programs look: they neither connect to it nor believe it nor
 /// execute it.
@@ -13,18 +14,18 @@ extension TwoUsers {
     return String(decoding: (try? DurableFile.read(path, byteLimit: 1 << 22)) ?? [], as: UTF8.self)
   }
 
-  func walkIntoTraps() throws {
-    try scene.run("mkdir -m 1777 \(shared)")
+  func walkIntoTraps() async throws {
+    try await scene.run("mkdir -m 1777 \(shared)")
     defer { try? FileManager.default.removeItem(atPath: shared) }
-    try findAnothersTmux()
-    try findAnothersBus()
-    try findAnothersConfig()
-    try findAnothersPrograms()
-    try adoptAnothersProcess()
+    try await findAnothersTmux()
+    try await findAnothersBus()
+    try await findAnothersConfig()
+    try await findAnothersPrograms()
+    try await adoptAnothersProcess()
   }
 
   /// A server of Bob's at `name` below the shared folder.
-  private func trap(_ name: String, _ body: (Trap) throws -> Void) throws {
+  private func trap(_ name: String, _ body: (Trap) async throws -> Void) async throws {
     let socket = "\(shared)/\(name)"
     let ledger = "\(place)/\(bob)/work/trap"
     let program = try start(
@@ -32,46 +33,46 @@ extension TwoUsers {
     let trap = Trap(socket: socket, ledger: ledger, program: program)
     defer { program.kill() }
     try trap.await()
-    try body(trap)
+    try await body(trap)
     scene.check(!trap.hasCaught, "a server of another user at \(name) was connected to")
   }
 
   /// Ada's hub tells of an end: to Bob, or to nobody for a reason that its log names.
   private func failAndTell(
     _ config: String, _ trap: Trap, _ changes: [String: String], _ words: String
-  ) throws {
-    try scene.run(
+  ) async throws {
+    try await scene.run(
       """
       mkdir -p \(place)/\(ada)/headway; echo '\(config)' >\(place)/\(ada)/headway/config.toml
       chown -R \(ada):\(ada) \(place)/\(ada)/headway
       """)
-    try expectRun(as: ada, changes, "at \(trap.socket)")
+    try await expectRun(as: ada, changes, "at \(trap.socket)")
     try timeUntil("the end is told") { trap.hasCaught || adasLog.contains(words) }
-    _ = try run(as: ada, "headway hub stop; rm -r ../headway ../state/headway/hub.log")
+    _ = try await run(as: ada, "headway hub stop; rm -r ../headway ../state/headway/hub.log")
   }
 
-  private func findAnothersTmux() throws {
+  private func findAnothersTmux() async throws {
     let config = "[tell]\ntmux = true\ndesktop = false\nafter = \"0s\""
-    try trap("tmux-\(ada)/default") { trap in
-      try failAndTell(
+    try await trap("tmux-\(ada)/default") { trap in
+      try await failAndTell(
         config, trap, ["TMUX_TMPDIR": shared],
         "\(shared)/tmux-\(ada) belongs to user \(bob), not to you")
     }
-    try trap("theirs/tmux") { trap in
+    try await trap("theirs/tmux") { trap in
       let around = ["TMUX": "\(trap.socket),1,0"]
-      try failAndTell(config, trap, around, "\(shared)/theirs belongs to user \(bob)")
+      try await failAndTell(config, trap, around, "\(shared)/theirs belongs to user \(bob)")
       for command in ["pane", "popup"] {
         expectRefusal(
-          try run(as: ada, "headway tmux \(command)", around), "tmux \(command)",
+          try await run(as: ada, "headway tmux \(command)", around), "tmux \(command)",
           naming: "belongs to user \(bob)")
       }
-      _ = try run(as: ada, "headway tmux setup; headway doctor", around)
+      _ = try await run(as: ada, "headway tmux setup; headway doctor", around)
     }
   }
 
-  private func findAnothersBus() throws {
-    try trap("bus/socket") { trap in
-      try failAndTell(
+  private func findAnothersBus() async throws {
+    try await trap("bus/socket") { trap in
+      try await failAndTell(
         "[tell]\ndesktop = true\nafter = \"0s\"", trap,
         ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(trap.socket)"],
         "the session bus belongs to user \(bob), not to you")
@@ -79,30 +80,30 @@ extension TwoUsers {
   }
 
   /// As after `sudo` with a kept HOME: hooks of Bob's config would run as Ada.
-  private func findAnothersConfig() throws {
+  private func findAnothersConfig() async throws {
     let hooked = "\(shared)/hooked"
-    try scene.run(
+    try await scene.run(
       """
       mkdir -p \(shared)/config/headway
       echo 'tell.on-finish = "touch \(hooked)"' >\(shared)/config/headway/config.toml
       chown -R \(bob) \(shared)/config
       """)
     let config = ["XDG_CONFIG_HOME": "\(shared)/config"]
-    try expectRun(as: ada, config, "with another's config")
+    try await expectRun(as: ada, config, "with another's config")
     try timeUntil("the config is refused, or believed") {
       exists(hooked) || adasLog.contains("it belongs to user \(bob), not to you")
     }
     scene.check(!exists(hooked), "a hook of another user's config was executed")
     expectRefusal(
-      try run(as: ada, "headway tmux setup", config), "another's config",
+      try await run(as: ada, "headway tmux setup", config), "another's config",
       naming: "belongs to user \(bob)")
-    _ = try run(as: ada, "headway hub stop")
+    _ = try await run(as: ada, "headway hub stop")
   }
 
   /// `.` is in Ada's PATH, and she works in a folder of Bob's.
-  private func findAnothersPrograms() throws {
+  private func findAnothersPrograms() async throws {
     let (folder, executed) = ("\(shared)/bin", "\(shared)/executed")
-    try scene.run(
+    try await scene.run(
       """
       mkdir \(folder) \(place)/alone; cp \(place)/bin/headway \(place)/alone
       for program in headwayd tmux busctl loginctl notify-send systemctl; do
@@ -112,17 +113,17 @@ extension TwoUsers {
       chown -R \(bob) \(folder)
       """)
     let path = ["PATH": ".:\(place)/alone:/usr/bin:/bin"]
-    let list = try run(as: ada, "cd \(folder); headway list", path)
-    scene.check(list.error.contains("headwayd was not found"), "without headwayd: \(list)")
-    _ = try run(as: ada, "cd \(folder); headway doctor; headway hub status", path)
+    let list = try await run(as: ada, "cd \(folder); headway list", path)
+    scene.check(list.errorText.contains("headwayd was not found"), "without headwayd: \(list)")
+    _ = try await run(as: ada, "cd \(folder); headway doctor; headway hub status", path)
     let programs = Ledger.lines(executed)
     scene.check(programs.isEmpty, "programs of another user were executed: \(programs)")
   }
 
-  private func adoptAnothersProcess() throws {
+  private func adoptAnothersProcess() async throws {
     let process = try start(as: bob, "exec sleep 300")
     defer { process.kill() }
     expectRefusal(
-      try run(as: ada, "headway adopt \(process.process)"), "adopt", naming: "another user's")
+      try await run(as: ada, "headway adopt \(process.pid)"), "adopt", naming: "another user's")
   }
 }

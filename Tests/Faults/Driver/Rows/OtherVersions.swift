@@ -2,6 +2,7 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
+import TestHarness
 
 extension FaultRow {
   /// Row 7: what doesn't understand each other says so, in one line, and goes.
@@ -10,13 +11,13 @@ extension FaultRow {
     shortCount: 1
   ) { scene in
     for _ in 0..<scene.count {
-      let hub = try scene.startHub()
+      let hub = try await scene.startHub()
       for visit in Visit.all { try scene.check(visit) }
-      scene.check(HubProcess.answering(scene.paths)?.process == hub.process, "the hub is another")
-      try hub.kill9()
+      scene.check(HubProcess.answering(scene.paths)?.pid == hub.pid, "the hub is another")
+      try await hub.kill9()
       let meetings = try StandIn.Manner.allCases.map { try Meeting(scene, $0) }
       defer { meetings.forEach { $0.end() } }
-      for meeting in meetings { try meeting.check() }
+      for meeting in meetings { try await meeting.check() }
     }
     scene.finding.extent = "\(Visit.all.count) clients, \(StandIn.Manner.allCases.count) hubs"
   }

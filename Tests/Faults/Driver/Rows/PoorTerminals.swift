@@ -1,6 +1,7 @@
 import Glibc
 import HeadwaySystem
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Row 21: plain lines, quiet SIGPIPE, a defined exit.
@@ -8,13 +9,13 @@ extension FaultRow {
     number: 21, fault: "TERM=dumb, unset, bogus; LC_ALL=C; no tty; | head", unit: "rounds",
     fullCount: 10, shortCount: 1
   ) { scene in
-    _ = try scene.startHub()
+    _ = try await scene.startHub()
     let job = try Program(["headway", "run", "--title", "Töst seen", "--", "sleep", "7421"])
-    try scene.task("Töst seen") { $0.state == "running" }
+    try await scene.task("Töst seen") { $0.state == "running" }
     for _ in 0..<scene.count {
       for name in ["dumb", "", "bogus-1"] { try scene.openMonitor(onTerminal: name) }
       try scene.openMonitorInC()
-      try scene.leaveEarly()
+      try await scene.leaveEarly()
     }
     job.kill()
   }
@@ -44,17 +45,17 @@ extension FaultScene {
     }
   }
 
-  fileprivate func leaveEarly() throws {
+  fileprivate func leaveEarly() async throws {
     let commands = [
       "headway | cat", "headway list | head -1", "headway list --json | head -c 1",
       "headway watch | head -1", "headway status --follow | head -1", "headway --help | head -1",
       "headway run -- seq 100000 | head -1",
     ]
     for command in commands {
-      let outcome = try run("\(command) >out; echo ${PIPESTATUS[0]}")
+      let outcome = try await run("\(command) >out; echo ${PIPESTATUS[0]}")
       let code = Int32(outcome.text.prefix { $0.isNumber }) ?? -1
       check([0, 141].contains(code), "\(command): \(code)")
-      check(outcome.error.isEmpty, "\(command): \(outcome.error)")
+      check(outcome.errorText.isEmpty, "\(command): \(outcome.errorText)")
       let text = String(
         decoding: try DurableFile.read("out", byteLimit: 1 << 20) ?? [], as: UTF8.self)
       check(!text.isEmpty && !text.contains("\u{1B}"), "\(command) writes \(text.prefix(60))")
@@ -62,7 +63,7 @@ extension FaultScene {
     try timeUntil("nobody stays") {
       ProcessTable.ours("headway watch").isEmpty && ProcessTable.ours("headway status").isEmpty
     }
-    let closed = try run("headway list >&-; echo $?; headway list >/dev/full; echo $?")
+    let closed = try await run("headway list >&-; echo $?; headway list >/dev/full; echo $?")
     check(closed.text.split(separator: "\n").count == 2, "list without an output: \(closed)")
   }
 }

@@ -1,5 +1,6 @@
 import HeadwaySystem
 import TestSupport
+import TestHarness
 
 extension FaultRow {
   /// Beyond the matrix: row 1 of the queue. What was acknowledged is there once, what was queued ran
@@ -9,7 +10,7 @@ extension FaultRow {
     fullCount: 1000, shortCount: 20, limit: .seconds(1800)
   ) { scene in
     try scene.writeConfig("[queue]\nslots = 4\n")
-    _ = try scene.startHub()
+    _ = try await scene.startHub()
     let people = try (0..<3).map {
       try Program.script(Self.submitter, environment: ["WHO": "\($0)"])
     }
@@ -18,12 +19,12 @@ extension FaultRow {
     var killer = HubKiller(scene, dice: Dice(seed: scene.seed), killsUnborn: false)
     for _ in 0..<scene.count { try killer.killOnce() }
     try touch("stop")
-    for person in people + [canceller] { _ = try person.outcome(within: .seconds(60)) }
-    try eventually("an end to all", within: .seconds(120)) {
-      try RecordFile(scene).rows.allSatisfy { $0.state == "ended" } ? () : nil
+    for person in people + [canceller] { _ = try await person.outcome(within: .seconds(60)) }
+    try await eventually("an end to all", within: .seconds(120)) {
+      try await RecordFile(scene).rows.allSatisfy { $0.state == "ended" } ? () : nil
     }
     try killer.findings()
-    try audit(scene)
+    try await audit(scene)
   }
 
   /// Until `stop` is there. A line of `acked` is a number that was printed, and what its task does. No
@@ -46,8 +47,8 @@ extension FaultRow {
     done
     """#
 
-  private static func audit(_ scene: FaultScene) throws {
-    let rows = try RecordFile(scene).rows
+  private static func audit(_ scene: FaultScene) async throws {
+    let rows = try await RecordFile(scene).rows
     let byNumber = Dictionary(grouping: rows, by: \.number)
     let runs = Dictionary(grouping: Ledger.lines("ran").map(String.init)) { $0 }
     let doomed = Set(Ledger.lines("doomed").compactMap { Int($0) })
@@ -67,6 +68,6 @@ extension FaultRow {
       if !isAsItWas { scene.lose("task \(number): \(row.end), ran \(count) times") }
       scene.check(true, "")
     }
-    scene.check(try RecordFile.integrity(scene) == "ok", "the record isn't whole")
+    scene.check(try await RecordFile.integrity(scene) == "ok", "the record isn't whole")
   }
 }

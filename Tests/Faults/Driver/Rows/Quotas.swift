@@ -5,6 +5,7 @@ import HeadwaySystem
 import HeadwayWire
 import TestSupport
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Beyond the matrix: what the user's own programs pile up has a bound, and none of it is lost in
@@ -16,11 +17,11 @@ extension FaultRow {
     let hookCount = scene.isShort ? 300 : 3000
     try scene.writeConfig(
       "[tell]\non-finish = 'echo $HEADWAY_TASK_NUMBER >>\(scene.folder)/work/ran; sleep 0.01'\n")
-    let hub = try scene.startHub()
+    let hub = try await scene.startHub()
     try scene.runHooks(hookCount)
     try scene.detach(scene.count, from: hub)
-    try scene.attachBesideSilence()
-    try scene.dropHooks(of: hub)
+    try await scene.attachBesideSilence()
+    try await scene.dropHooks(of: hub)
   }
 }
 
@@ -56,7 +57,7 @@ extension FaultScene {
 
   /// The tasks of a process cost the hub a descriptor together, and are lost with it.
   fileprivate func detach(_ count: Int, from hub: HubProcess) throws {
-    let before = ProcessTable.descriptorCount(hub.process)
+    let before = ProcessTable.descriptorCount(hub.pid)
     let holder = try Program([
       ProcessEnvironment.executablePath ?? "", "holder", "--tasks", "\(count)", "--ledger", "held",
     ])
@@ -69,7 +70,7 @@ extension FaultScene {
     }
     try watcher.timeUntil(
       "all of them", within: .seconds(60), isWhole: { _ in heldCount(.running) == count })
-    let grown = ProcessTable.descriptorCount(hub.process) - before
+    let grown = ProcessTable.descriptorCount(hub.pid) - before
     check(grown <= 5, "\(count) tasks of one process cost \(grown) descriptors")
     note("\(count) tasks of one process: descriptors + \(grown)")
     holder.kill()
@@ -79,12 +80,12 @@ extension FaultScene {
   }
 
   /// Connections that say nothing to a supervisor don't keep others from attaching.
-  fileprivate func attachBesideSilence() throws {
+  fileprivate func attachBesideSilence() async throws {
     let shell = try TerminalProgram([
       "headway", "run", "--title", "watched", "--", "sh", "-c", "echo ready; read line; exit 7",
     ])
     try shell.wait(for: "ready")
-    let number = try task("watched") { $0.state == "running" }.number
+    let number = try await task("watched") { $0.state == "running" }.number
     for count in [16, 64] {
       let silent = try (0..<count).map { _ in try silentAttachment() }
       let attached = try TerminalProgram(["headway", "attach", "\(number)"])
@@ -109,19 +110,19 @@ extension FaultScene {
   }
 
   /// More hooks than the hub keeps: the log, the doctor and `hub status` say how many are dropped.
-  fileprivate func dropHooks(of hub: HubProcess) throws {
+  fileprivate func dropHooks(of hub: HubProcess) async throws {
     try writeConfig(
       "[tell]\non-finish = 'until [ -e \(folder)/work/go ]; do sleep 0.1; done'\n")
-    check(try run("headway hub reload").code == 0, "the config isn't read again")
-    let memory = ProcessTable.residentKibibytes(hub.process)
+    check(try await run("headway hub reload").code == 0, "the config isn't read again")
+    let memory = ProcessTable.residentKibibytes(hub.pid)
     try endTasks(24_000, series: 2)
-    let status = try run("headway hub status")
+    let status = try await run("headway hub status")
     check(status.text.contains("were dropped because too many waited"), "status: \(status.text)")
-    let doctor = try run("headway doctor")
+    let doctor = try await run("headway doctor")
     check(doctor.text.contains("were dropped because too many waited"), "doctor: \(doctor.text)")
     let lines = hubLog.split(separator: "\n").count { $0.contains("too many commands of [tell]") }
     check(lines == 1, "\(lines) lines in the log")
-    let grown = ProcessTable.residentKibibytes(hub.process) - memory
+    let grown = ProcessTable.residentKibibytes(hub.pid) - memory
     measure("24,000 ended tasks and their hooks: memory +", kibibytes: grown, bar: 98_304)
     try touch("go")
   }

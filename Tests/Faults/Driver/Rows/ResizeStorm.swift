@@ -1,13 +1,14 @@
 import Glibc
 import HeadwaySystem
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Row 19: no crash; the child gets the last size.
   static let resizeStorm = FaultRow(
     number: 19, fault: "resize storm, 1×1, 0×0", unit: "sizes", fullCount: 5000, shortCount: 200
   ) { scene in
-    _ = try scene.startHub()
+    _ = try await scene.startHub()
     let monitors = try [["headway"], ["headway", "watch", "--compact"]].map {
       try TerminalProgram($0)
     }
@@ -29,12 +30,14 @@ extension FaultRow {
       if index % 16 == 0 { usleep(3000) }
     }
     for each in monitors + [job] { try each.resize(rows: 22, columns: 77) }
-    try scene.checkAftermath(monitors, job)
+    try await scene.checkAftermath(monitors, job)
   }
 }
 
 extension FaultScene {
-  fileprivate func checkAftermath(_ monitors: [TerminalProgram], _ job: TerminalProgram) throws {
+  fileprivate func checkAftermath(_ monitors: [TerminalProgram], _ job: TerminalProgram)
+    async throws
+  {
     let time = try timeUntil("the last size at the child") {
       (monitors + [job]).forEach { $0.read() }
       return String(decoding: try DurableFile.read("size", byteLimit: 100) ?? [], as: UTF8.self)
@@ -49,8 +52,8 @@ extension FaultScene {
       monitor.type("q")
       check(try monitor.end() == 0, "a monitor left otherwise: \(monitor.text.suffix(200))")
     }
-    check(try task("storm").state == "running", "the job is no longer")
-    try run("headway cancel 1 --force")
+    check(try await task("storm").state == "running", "the job is no longer")
+    try await run("headway cancel 1 --force")
     _ = try job.end()
   }
 }

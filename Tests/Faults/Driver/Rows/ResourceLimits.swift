@@ -1,5 +1,6 @@
 import Glibc
 import HeadwaySystem
+import TestHarness
 
 extension FaultRow {
   /// Row 27: under each limit of setrlimit(2) a command runs as without Headway, and a hub works or
@@ -9,12 +10,12 @@ extension FaultRow {
     unit: "limits", fullCount: LimitCase.all.count, shortCount: LimitCase.all.count
   ) { scene in
     for limit in LimitCase.all {
-      try scene.attempt { try scene.compareRuns(under: limit) }
-      try scene.startHub(under: limit)
+      try await scene.attempt { try await scene.compareRuns(under: limit) }
+      try await scene.startHub(under: limit)
     }
-    try scene.attempt { try LimitedUser(scene).compareRuns() }
-    try scene.limitFiles()
-    try scene.keepLimits()
+    try await scene.attempt { try await LimitedUser(scene).compareRuns() }
+    try await scene.limitFiles()
+    try await scene.keepLimits()
   }
 }
 
@@ -57,89 +58,94 @@ private struct LimitCase {
 extension FaultScene {
   /// From the smallest value on with which both the command and the program `headway` can be
   /// executed: below the size of the program the kernel doesn't load it (execve(2)).
-  fileprivate func compareRuns(under limit: LimitCase) throws {
+  fileprivate func compareRuns(under limit: LimitCase) async throws {
     // Through a pipe: the output of a row is a file, which would be limited too.
-    func runs(_ words: String, _ command: String) throws -> Outcome {
-      try run("ulimit -S -c 0; \(words) \(command) 2>err | cat; exit ${PIPESTATUS[0]}")
+    func runs(_ words: String, _ command: String) async throws -> Outcome {
+      try await run("ulimit -S -c 0; \(words) \(command) 2>err | cat; exit ${PIPESTATUS[0]}")
     }
-    let normal = try runs("", limit.command)
-    let first = try limit.values.first { value in
-      let plain = try runs(limit.words(value), limit.command)
+    let normal = try await runs("", limit.command)
+    var first: Int?
+    for value in limit.values where first == nil {
+      let plain = try await runs(limit.words(value), limit.command)
       let isSame = plain.code == normal.code && plain.output == normal.output
-      return try isSame && runs(limit.words(value), "headway --version").code == 0
+      if isSame, try await runs(limit.words(value), "headway --version").code == 0 { first = value }
     }
     guard let first else { throw Obstacle("no value of \(limit.name) lets the command run") }
     for value in limit.values where value >= first {
-      let run = try runs(limit.words(value), "headway run -- \(limit.command)")
+      let run = try await runs(limit.words(value), "headway run -- \(limit.command)")
       let isSame = run.code == normal.code && run.output == normal.output
-      let said = try self.run("cat err").text
+      let said = try await self.run("cat err").text
       check(
-        isSame, "run with \(limit.name)=\(value): \(run.code), \(run.output.count) bytes; \(said)")
+        isSame, "run with \(limit.name)=\(value): \(run.status), \(run.output.count) bytes; \(said)"
+      )
       check(
         said.split(separator: "\n").count { $0.hasPrefix("headway: ") } <= 1,
         "run with \(limit.name)=\(value) says: \(said)")
-      _ = try self.run("headway hub stop")
+      _ = try await self.run("headway hub stop")
     }
     note("\(limit.name) from \(first)")
   }
 
   /// With every value: it serves, or says in a line why not.
-  fileprivate func startHub(under limit: LimitCase) throws {
+  fileprivate func startHub(under limit: LimitCase) async throws {
     for value in limit.values {
-      guard try run("ulimit -S -c 0; \(limit.words(value)) headway --version").code == 0 else {
+      guard try await run("ulimit -S -c 0; \(limit.words(value)) headway --version").code == 0
+      else {
         continue
       }
-      let start = try run("ulimit -S -c 0; \(limit.words(value)) headway hub start")
+      let start = try await run("ulimit -S -c 0; \(limit.words(value)) headway hub start")
       let what = "a hub with \(limit.name)=\(value)"
       if start.code == 0 {
-        let task = try run("n=$(headway submit -- sh -c 'exit 3') && headway wait $n")
-        check(task.code == 3, "\(what) doesn't serve: \(task.code) \(task.error)")
+        let task = try await run("n=$(headway submit -- sh -c 'exit 3') && headway wait $n")
+        check(task.code == 3, "\(what) doesn't serve: \(task.status) \(task.errorText)")
       } else {
-        check(start.error.split(separator: "\n").count == 1, "\(what): \(start.error)")
+        check(start.errorText.split(separator: "\n").count == 1, "\(what): \(start.errorText)")
         check(start.took < .seconds(2), "\(what) is refused after \(start.took.shown)")
       }
-      _ = try run("headway hub stop")
+      _ = try await run("headway hub stop")
     }
   }
 
   /// The command that floods a file is ended by the limit, or hears of it, as without Headway; the
   /// log of a flood through a pipe keeps the newest part.
-  fileprivate func limitFiles() throws {
+  fileprivate func limitFiles() async throws {
     let command = "head -c 300000 /dev/zero"
     for setting in ["", "trap '' XFSZ; "] {
       let limit = "\(setting)ulimit -f 72; ulimit -c 0;"
-      let plain = try run("\(limit) \(command) >plain")
-      let run = try run("\(limit) headway run -- \(command) >run")
+      let plain = try await run("\(limit) \(command) >plain")
+      let run = try await run("\(limit) headway run -- \(command) >run")
       check(
         run.code == plain.code && plain.code != 0,
-        "to a file \(setting)\(plain.code), with run \(run.code)")
-      check(try self.run("cmp plain run").code == 0, "the file is another, \(setting)")
+        "to a file \(setting)\(plain.status), with run \(run.status)")
+      check(try await self.run("cmp plain run").code == 0, "the file is another, \(setting)")
     }
-    _ = try startHub()
-    let piped = try run(
+    _ = try await startHub()
+    let piped = try await run(
       "(ulimit -f 72; headway run --id piped -- \(command); echo $? >&2) | cat")
-    check(piped.output.count == 300_000 && piped.error == "0\n", "through a pipe: \(piped.error)")
-    let log = try run("headway logs piped")
+    check(
+      piped.output.count == 300_000 && piped.errorText == "0\n",
+      "through a pipe: \(piped.errorText)")
+    let log = try await run("headway logs piped")
     check(log.output.count >= 72 << 10, "of its log \(log.output.count) bytes are left")
   }
 
   /// The command sees the limits and dispositions of the shell, also from a hub that has raised its
   /// own.
-  fileprivate func keepLimits() throws {
+  fileprivate func keepLimits() async throws {
     let look = "sh -c 'cat /proc/self/limits; grep -E \"Sig(Blk|Ign)\" /proc/self/status'"
     let limits =
       "prlimit --as=8000000000: --cpu=900: --data=800000000: --fsize=80000000: --nofile=200: "
       + "--stack=1000000: --core=0: --memlock=4096: --sigpending=99: --msgqueue=4096: --"
     for setting in ["", "trap '' XFSZ PIPE XCPU; "] {
-      let plain = try run("\(setting)\(limits) \(look)")
-      let run = try run("\(setting)\(limits) headway run -- \(look)")
+      let plain = try await run("\(setting)\(limits) \(look)")
+      let run = try await run("\(setting)\(limits) headway run -- \(look)")
       check(plain.output == run.output, "run changes limits: \(plain.text) \(run.text)")
     }
-    _ = try run("headway hub stop")
-    let plain = try run("\(limits) cat /proc/self/limits")
-    let start = try run("\(limits) headway hub start")
-    check(start.code == 0, "a hub with soft limits: \(start.error)")
-    let queued = try run(
+    _ = try await run("headway hub stop")
+    let plain = try await run("\(limits) cat /proc/self/limits")
+    let start = try await run("\(limits) headway hub start")
+    check(start.code == 0, "a hub with soft limits: \(start.errorText)")
+    let queued = try await run(
       """
       number=$(headway submit -- cat /proc/self/limits); headway wait $number
       headway logs $number | tr -d '\\r'
@@ -147,8 +153,9 @@ extension FaultScene {
     check(
       queued.text == plain.text,
       "a queued command has other limits: \(queued.text)")
-    let hub = try HubProcess.answering(paths).map { try run("cat /proc/\($0.process)/limits").text }
-    check(hub != plain.text, "the hub hasn't raised its limits")
+    let pid = HubProcess.answering(paths)?.pid ?? 0
+    let hub = try await run("cat /proc/\(pid)/limits").text
+    check(!hub.isEmpty && hub != plain.text, "the hub hasn't raised its limits")
   }
 }
 
@@ -166,9 +173,8 @@ private struct LimitedUser {
     place = "\(scene.folder)-other"
   }
 
-  func compareRuns() throws {
-    defer { _ = try? scene.run("rm -rf \(place)") }
-    try scene.run(
+  func compareRuns() async throws {
+    try await scene.run(
       """
       set -e; rm -rf \(place); mkdir -m 755 \(place) \(place)/bin
       cp "$(command -v headway)" "$(command -v headwayd)" \(place)/bin
@@ -177,23 +183,23 @@ private struct LimitedUser {
       """)
     let command = "sh -c 'echo a | cat; exit 3'"
     for value in Array(1...12) + [40, 100, 120] {
-      let plain = try run(value, command)
+      let plain = try await run(value, command)
       guard plain.code == 3, plain.text == "a\n" else { continue }
-      let run = try run(value, "headway run -- \(command)")
+      let run = try await run(value, "headway run -- \(command)")
       scene.check(
         run.code == plain.code && run.output == plain.output,
-        "run with nproc=\(value): \(run.code) \(run.text) \(run.error)")
-      let start = try self.run(value, "headway hub start")
+        "run with nproc=\(value): \(run.status) \(run.text) \(run.errorText)")
+      let start = try await self.run(value, "headway hub start")
       scene.check(
-        start.code == 0 || start.error.split(separator: "\n").count == 1,
-        "a hub with nproc=\(value): \(start.error)")
-      _ = try self.run(value, "headway hub stop")
+        start.code == 0 || start.errorText.split(separator: "\n").count == 1,
+        "a hub with nproc=\(value): \(start.errorText)")
+      _ = try await self.run(value, "headway hub stop")
     }
   }
 
-  private func run(_ limit: Int, _ command: String) throws -> Outcome {
+  private func run(_ limit: Int, _ command: String) async throws -> Outcome {
     let home = "\(place)/home"
-    return try Program(
+    return try await Program(
       [
         "setpriv", "--reuid", "\(user)", "--regid", "\(user)", "--clear-groups", "bash", "--norc",
         "-c", "cd \(home); exec prlimit --nproc=\(limit):\(limit) -- \(command)",

@@ -1,5 +1,6 @@
 import Glibc
 import HeadwaySystem
+import TestHarness
 
 extension FaultRow {
   /// Row 5: a hundred clients that find no hub start one.
@@ -9,7 +10,7 @@ extension FaultRow {
     var samples = Samples()
     for round in 0..<scene.count {
       if round % 2 == 0 { unlink(scene.paths.socket) }
-      samples.add(try scene.rush(round))
+      samples.add(try await scene.rush(round))
     }
     scene.finding.extent = "100 clients each"
     scene.note("all connected within \(samples.worst.shown)")
@@ -17,7 +18,7 @@ extension FaultRow {
 }
 
 extension FaultScene {
-  fileprivate func rush(_ round: Int) throws -> Duration {
+  fileprivate func rush(_ round: Int) async throws -> Duration {
     let driver = ProcessEnvironment.executablePath ?? ""
     let (name, gate) = ("guests\(round).", "gate\(round)")
     let guests = try (0..<100).map {
@@ -29,10 +30,11 @@ extension FaultScene {
     check(hubs.count == 1, "\(hubs.count) hubs answered: \(hubs)")
     check(HubProcess.all.count == 1, "hubs that run: \(HubProcess.all)")
     try touch("leave")
-    let codes = guests.map { $0.end(within: .seconds(20)) }
+    var codes: [Int32?] = []
+    for guest in guests { codes.append(await guest.end(within: .seconds(20))) }
     check(codes.allSatisfy { $0 == 0 }, "guests left with \(Set(codes))")
     unlink("leave")
-    try HubProcess(process: HubProcess.all.first ?? 0).kill9()
+    try await HubProcess(pid: HubProcess.all.first ?? 0).kill9()
     return time
   }
 }

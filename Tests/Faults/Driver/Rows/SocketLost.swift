@@ -2,6 +2,7 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import TestSupport
+import TestHarness
 
 extension FaultRow {
   /// Row 6: a socket that nobody serves is taken over, one that vanished is bound again.
@@ -16,34 +17,36 @@ extension FaultRow {
       "--seed", "\(scene.seed)", "--life", "500",
     ])
     for _ in 0..<scene.count {
-      let hub = try scene.startHub()
+      let hub = try await scene.startHub()
       for removal in ["rm ../run/hub.sock", "rm -r ../run", "mv ../run/hub.sock ../run/other"] {
-        boundAgain.add(try scene.timeUntilBound(again: hub, after: removal))
+        boundAgain.add(try await scene.timeUntilBound(again: hub, after: removal))
       }
-      try hub.kill9()
+      try await hub.kill9()
       scene.check(exists(scene.paths.socket), "a killed hub leaves its socket")
       let start = SystemClocks.awake
-      let next = try scene.startHub()
+      let next = try await scene.startHub()
       takenOver.add(SystemClocks.awake - start)
-      scene.check(next.process != hub.process, "the dead hub answers")
+      scene.check(next.pid != hub.pid, "the dead hub answers")
     }
     // A quick machine is through before the workers have done anything worth an audit.
     try eventually("some tasks' ends") { LedgerAudit.hasEnough ? true : nil }
     try touch("stop")
-    scene.check(worker.end(within: .seconds(20)) == 0, "the workers didn't finish")
+    scene.check(await worker.end(within: .seconds(20)) == 0, "the workers didn't finish")
     scene.measure("bound again within", boundAgain.worst, bar: .seconds(1))
     scene.note("taken over within \(takenOver.worst.shown)")
-    try LedgerAudit(scene).perform()
+    try await LedgerAudit(scene).perform()
   }
 }
 
 extension FaultScene {
-  fileprivate func timeUntilBound(again hub: HubProcess, after removal: String) throws -> Duration {
-    try run(removal)
+  fileprivate func timeUntilBound(again hub: HubProcess, after removal: String) async throws
+    -> Duration
+  {
+    try await run(removal)
     let time = try timeUntil("the socket after \(removal)", within: .seconds(5)) {
-      HubProcess.answering(paths)?.process == hub.process
+      HubProcess.answering(paths)?.pid == hub.pid
     }
-    check(HubProcess.all == [hub.process], "hubs that run: \(HubProcess.all)")
+    check(HubProcess.all == [hub.pid], "hubs that run: \(HubProcess.all)")
     return time
   }
 }

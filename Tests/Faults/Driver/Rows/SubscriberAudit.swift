@@ -18,11 +18,11 @@ struct SubscriberAudit {
     acknowledged = Ledger.all("ledger.").filter { $0.words[0] == "progress" }
   }
 
-  func perform(_ workforce: Workforce) throws {
+  func perform(_ workforce: Workforce) async throws {
     _ = try? eventually("all of it shown", within: .seconds(5)) {
       sights().contains(nil) ? nil : ()
     }
-    try workforce.dismissObserver()
+    try await workforce.dismissObserver()
     var lags = Samples()
     for (entry, sight) in zip(acknowledged, sights()) {
       if let sight {

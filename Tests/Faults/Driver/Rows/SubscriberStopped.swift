@@ -4,6 +4,7 @@ import HeadwaySystem
 import HeadwayWire
 import TestSupport
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Row 8: who doesn't read costs the others nothing, and has the latest once it reads.
@@ -11,18 +12,18 @@ extension FaultRow {
     number: 8, fault: "a subscriber stops reading, 10k updates/s", unit: "s", fullCount: 600,
     shortCount: 4, limit: .seconds(1200)
   ) { scene in
-    let hub = try scene.startHub()
+    let hub = try await scene.startHub()
     let helpers = try scene.startFlood()
     let probe = try Probe(scene.paths)
     var (others, during) = (Samples(), Samples())
     let baseline = Duration.seconds(max(2, scene.count / 10))
     try probe.measure(for: baseline, into: &others) {}
-    let memory = ProcessTable.residentKibibytes(hub.process)
+    let memory = ProcessTable.residentKibibytes(hub.pid)
     let stopped = try RawClient(scene.paths)
     stopped.send(#"{"type":"subscribe"}"#)
     var highest = memory
     try probe.measure(for: .seconds(scene.count), into: &during) {
-      highest = max(highest, ProcessTable.residentKibibytes(hub.process))
+      highest = max(highest, ProcessTable.residentKibibytes(hub.pid))
     }
     scene.measure("hub memory +", kibibytes: highest - memory, bar: 1024)
     try touch("hold")
@@ -30,7 +31,8 @@ extension FaultRow {
     try touch("stop")
     try touch("enough")
     for program in helpers {
-      scene.check(program.end(within: .seconds(10)) == 0, "a helper failed: \(program.errorText)")
+      scene.check(
+        await program.end(within: .seconds(10)) == 0, "a helper failed: \(program.errorText)")
     }
     scene.noteRate()
     scene.noteLatency(&others, &during)

@@ -3,13 +3,14 @@ import HeadwayModel
 import HeadwaySystem
 import TestSupport
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Row 4: the task is lost; the command is hung up on as by any terminal, unless it ignores that.
   static let supervisorKilled = FaultRow(
     number: 4, fault: "kill -9 a supervisor", unit: "kills", fullCount: 60, shortCount: 6
   ) { scene in
-    _ = try scene.startHub()
+    _ = try await scene.startHub()
     let watcher = try Watcher(scene.paths)
     var (lost, hungUp) = (Samples(), Samples())
     for index in 0..<scene.count {
@@ -59,9 +60,9 @@ private struct SupervisedJob {
     let isSubmitted = index % 4 == 3
     let program = try Program(
       ["headway", isSubmitted ? "submit" : "run", "--title", title, "--"] + command,
-      terminal: terminal)
+      streams: terminal.map { .terminal($0.slavePath) } ?? .files())
     supervisor =
-      isSubmitted ? try ProcessTable.supervisor(ofSubmitted: command) : program.process
+      isSubmitted ? try ProcessTable.supervisor(ofSubmitted: command) : program.pid
   }
 
   func awaitCommand() throws -> [Int32] {

@@ -2,47 +2,49 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import TestProcesses
+import TestHarness
 
 extension FaultRow {
   /// Row 24: nothing else notices.
   static let tmuxHung = FaultRow(
     number: 24, fault: "tmux server hung, then gone", unit: "s hung", fullCount: 30, shortCount: 1
   ) { scene in
-    let hub = try scene.startHub()
-    let tmux = TmuxServer(scene)
-    let monitor = try tmux.pane("exec headway", name: "monitor")
-    try tmux.tmux("set-option", "-g", "status", "on")
-    try tmux.tmux("set-option", "-g", "status-right", "#(headway status --follow --format tmux)")
+    let hub = try await scene.startHub()
+    let tmux = try TmuxServer(scene.workspace)
+    let monitor = try await tmux.pane("exec headway")
+    try await tmux.tmux("set-option", "-g", "status", "on")
+    try await tmux.tmux(
+      "set-option", "-g", "status-right", "#(headway status --follow --format tmux)")
     let job =
       "headway run --title inside --id run.inside -- sh -c 'until [ -e go ]; do echo x; sleep .05; done; exit 7'"
-    _ = try tmux.pane(job, name: "job")
-    try monitor.wait("the job on the monitor") { $0.contains("inside") }
+    _ = try await tmux.pane(job)
+    try await monitor.wait("the job on the monitor") { $0.contains("inside") }
     let crowd = try Program([
       ProcessEnvironment.executablePath ?? "", "crowd", "--workers", "20", "--ledger",
       "ledger.crowd", "--seed", "\(scene.seed)", "--life", "2000",
     ])
-    let server = try tmux.process()
+    let server = try await tmux.pid()
     kill(server, SIGSTOP)
-    let served = try scene.watchService(for: .seconds(scene.count))
+    let served = try await scene.watchService(for: .seconds(scene.count))
     kill(server, SIGCONT)
-    try monitor.wait("the monitor goes on") { $0.contains("inside") }
+    try await monitor.wait("the monitor goes on") { $0.contains("inside") }
     kill(server, SIGKILL)
-    try scene.checkAfterEnd(of: hub)
+    try await scene.checkAfterEnd(of: hub)
     try touch("stop")
-    scene.check(crowd.end(within: .seconds(20)) == 0, "the workers didn't finish")
+    await scene.check(crowd.end(within: .seconds(20)) == 0, "the workers didn't finish")
     scene.measure("others served within", served.worst, bar: .milliseconds(500))
-    try LedgerAudit(scene).perform()
+    try await LedgerAudit(scene).perform()
   }
 }
 
 extension FaultScene {
-  fileprivate func watchService(for time: Duration) throws -> Samples {
+  fileprivate func watchService(for time: Duration) async throws -> Samples {
     var samples = Samples()
     let deadline = SystemClocks.awake + time
     while SystemClocks.awake < deadline {
       for words in [["headway", "list"], ["headway", "run", "--id", "run.outside", "--", "true"]] {
-        let outcome = try Program(words).outcome()
-        check(outcome.code == 0, "\(words): \(outcome.error)")
+        let outcome = try await Program(words).outcome()
+        check(outcome.code == 0, "\(words): \(outcome.errorText)")
         samples.add(outcome.took)
       }
       pass(.milliseconds(100))
@@ -51,15 +53,15 @@ extension FaultScene {
   }
 
   /// The job goes on, who looked on is gone, and the hub has nothing of it.
-  fileprivate func checkAfterEnd(of hub: HubProcess) throws {
-    try task("inside") { $0.state == "running" && $0.foreground == false }
+  fileprivate func checkAfterEnd(of hub: HubProcess) async throws {
+    try await task("inside") { $0.state == "running" && $0.foreground == false }
     try timeUntil("an end to status --follow") { ProcessTable.ours("headway status").isEmpty }
     try timeUntil("an end to the monitor") {
       !ProcessTable.ours("headway").contains { ProcessTable.arguments($0) == ["headway"] }
     }
     try touch("go")
-    let ended = try task("inside") { $0.state == "ended" }
+    let ended = try await task("inside") { $0.state == "ended" }
     if ended.end != "failed" || ended.exitCode != 7 { lose("the job is \(ended)") }
-    check(HubProcess.answering(paths)?.process == hub.process, "the hub is another")
+    check(HubProcess.answering(paths)?.pid == hub.pid, "the hub is another")
   }
 }

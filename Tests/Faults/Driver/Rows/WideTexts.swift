@@ -1,5 +1,6 @@
 import HeadwayModel
 import HeadwaySystem
+import TestHarness
 
 extension FaultRow {
   /// Row 13: columns stay aligned.
@@ -7,18 +8,18 @@ extension FaultRow {
     number: 13, fault: "10k combining marks, ZWJ, CJK, flags", unit: "widths", fullCount: 60,
     shortCount: 4
   ) { scene in
-    _ = try scene.startHub()
+    _ = try await scene.startHub()
     let titles = [
       "plain", "日本語のバックアップ", "e" + String(repeating: "\u{301}", count: 10_000) + "x",
       "👨‍👩‍👧‍👦 family", "🇩🇪🇯🇵🇫🇷 flags", "한국어 ｆｕｌｌ", "a\u{200D}b\u{200D}c", "❤️ ☂︎ 1️⃣",
     ]
     for (index, title) in titles.enumerated() { try scene.begin(title, index) }
-    let pane = try TmuxServer(scene).pane(
-      "exec headway watch --compact", name: "wide", columns: 70, rows: 14)
+    let pane = try await TmuxServer(scene.workspace).pane(
+      "exec headway watch --compact", columns: 70, rows: 14)
     for step in 0..<scene.count {
       let columns = 110 - step * 61 % 81
-      try pane.resize(columns: columns, rows: 14)
-      try pane.wait("aligned columns at a width of \(columns)") { screen in
+      try await pane.resize(columns: columns, rows: 14)
+      try await pane.wait("aligned columns at a width of \(columns)") { screen in
         let lines = screen.split(separator: "\n").filter { $0.contains("‖") }
         return lines.count == titles.count && Set(lines.map(columnCount)).count == 1
       }

@@ -2,13 +2,14 @@ import Glibc
 import HeadwayModel
 import HeadwaySystem
 import TestSupport
+import TestHarness
 
 extension FaultRow {
   /// Row 3: what became of a task whose worker vanished isn't known, and so it is said.
   static let workerKilled = FaultRow(
     number: 3, fault: "kill -9 a worker", unit: "kills", fullCount: 100, shortCount: 10
   ) { scene in
-    let hub = try scene.startHub()
+    let hub = try await scene.startHub()
     var samples = Samples()
     let workers = try (0..<scene.count).map { try LoneWorker(index: $0) }
     let watcher = try Watcher(scene.paths)
@@ -21,10 +22,10 @@ extension FaultRow {
       if ending?.reason != .lost { scene.lose("\(key) is \(String(describing: ending))") }
     }
     scene.measure("lost within", samples.worst, bar: .seconds(1))
-    try scene.killWithoutHub(hub)
+    try await scene.killWithoutHub(hub)
     // Nobody waits for an acknowledgement of these ends: who watches is told while they are written.
-    try eventually("the ends in the record, lost all of them") {
-      Set(try RecordFile(scene).rows.map(\.end)) == ["lost"] ? () : nil
+    try await eventually("the ends in the record, lost all of them") {
+      Set(try await RecordFile(scene).rows.map(\.end)) == ["lost"] ? () : nil
     }
   }
 }
@@ -53,12 +54,12 @@ struct LoneWorker {
 
 extension FaultScene {
   /// The worker goes while there is no hub: the next one finds out as it starts.
-  fileprivate func killWithoutHub(_ hub: HubProcess) throws {
+  fileprivate func killWithoutHub(_ hub: HubProcess) async throws {
     let worker = try LoneWorker(index: count)
     let key = try worker.awaitBegin()
-    try hub.kill9()
+    try await hub.kill9()
     worker.program.kill()
-    _ = try startHub()
+    _ = try await startHub()
     let watcher = try Watcher(paths)
     let time = try watcher.timeUntil("the end of \(key)") { $0.tasks[key]?.state == .ended }
     measure("without a hub, after the next start, within", time, bar: .seconds(1))

@@ -1,9 +1,7 @@
-import Glibc
-
 /// A tmux server of a scenario's own, without anybody's configuration.
-final class TmuxServer: Sendable {
-  let workspace: Workspace
-  let name: String
+package final class TmuxServer: Sendable {
+  package let workspace: Workspace
+  package let name: String
 
   /// No status line, unless a scenario sets one; what a pane showed last stays to be looked at.
   private static let configuration = """
@@ -13,22 +11,29 @@ final class TmuxServer: Sendable {
     set-option -sg escape-time 0
     """
 
-  init(_ workspace: Workspace) throws {
+  package init(_ workspace: Workspace) throws {
     self.workspace = workspace
     try workspace.write("PS1='$ '", to: "home/.bashrc")
     try workspace.write(Self.configuration, to: "tmux/tmux.conf")
-    name = String(workspace.folder.split(separator: "-").last ?? "e2e")
+    name = String(workspace.folder.split(separator: "-").last ?? "test")
   }
 
   @discardableResult
-  func tmux(_ arguments: String...) async throws -> Outcome { try await tmux(arguments) }
+  package func tmux(
+    _ arguments: String...
+  ) async throws -> Outcome { try await tmux(arguments) }
 
+  /// Runs a command of tmux(1).
+  ///
+  /// - Throws: ``HarnessError`` with tmux's message if tmux refuses the command.
   @discardableResult
-  func tmux(_ arguments: [String]) async throws -> Outcome {
+  package func tmux(
+    _ arguments: [String], within limit: Duration = .seconds(20)
+  ) async throws -> Outcome {
     let words = arguments.map(Shell.quoted).joined(separator: " ")
     let outcome = try await workspace.run(
       "exec tmux -L \(name) -f \(workspace.folder)/tmux/tmux.conf \(words)",
-      environment: ["TMUX": "", "TMUX_PANE": ""])
+      environment: ["TMUX": "", "TMUX_PANE": ""], within: limit)
     guard outcome.code == 0 else {
       throw HarnessError("tmux \(words): \(outcome.errorText)")
     }
@@ -38,7 +43,7 @@ final class TmuxServer: Sendable {
   /// A window of its own, so that each pane has the size it asks for.
   ///
   /// Without a command there is a shell, with `$ ` as its prompt.
-  func pane(
+  package func pane(
     _ command: String = "exec bash", columns: Int = 80, rows: Int = 24
   ) async throws -> Pane {
     let outcome = try await tmux(
@@ -49,6 +54,15 @@ final class TmuxServer: Sendable {
     return Pane(server: self, id: words[0], terminal: words[1])
   }
 
-  /// The terminal is gone for all of its panes.
-  func killServer() async throws { try await tmux("kill-server") }
+  /// The process of the server.
+  package func pid() async throws -> Int32 {
+    let outcome = try await tmux("display-message", "-p", "#{pid}")
+    guard let pid = Int32(outcome.line) else { throw HarnessError("tmux's pid: \(outcome.text)") }
+    return pid
+  }
+
+  /// Ends the server: the terminals of all its panes are gone.
+  package func killServer() async throws {
+    try await tmux("kill-server")
+  }
 }

@@ -1,50 +1,53 @@
-import Testing
-
 /// One pane of a tmux server: a terminal with somebody at it.
-struct Pane {
-  let server: TmuxServer
-  let id: String
+package struct Pane: Sendable {
+  package let server: TmuxServer
+  package let id: String
   /// Where it was first; a respawned pane has another.
-  let terminal: String
+  package let terminal: String
+
+  /// The pane that a server has made.
+  package init(server: TmuxServer, id: String, terminal: String) {
+    (self.server, self.id, self.terminal) = (server, id, terminal)
+  }
 
   /// Keys by tmux's names (`C-c`, `Enter`), other text as it is.
-  func send(_ keys: String...) async throws {
+  package func send(_ keys: String...) async throws {
     _ = try await command("send-keys", ["-t", id] + keys)
   }
 
   /// Text, and Enter.
-  func type(_ line: String) async throws {
+  package func type(_ line: String) async throws {
     _ = try await command("send-keys", ["-t", id, "-l", line])
     try await send("Enter")
   }
 
   /// What is on the screen, without trailing blanks.
-  func screen() async throws -> String { try await captured([]) }
+  package func screen() async throws -> String { try await captured([]) }
 
   /// With what scrolled away.
-  func history() async throws -> String { try await captured(["-S", "-", "-J"]) }
+  package func history() async throws -> String { try await captured(["-S", "-", "-J"]) }
 
   /// What tmux knows of it, such as `#{alternate_on}`.
-  func value(_ format: String) async throws -> String {
+  package func value(_ format: String) async throws -> String {
     try await command("display-message", ["-p", "-t", id, format]).line
   }
 
-  func resize(columns: Int, rows: Int) async throws {
+  package func resize(columns: Int, rows: Int) async throws {
     _ = try await command("resize-window", ["-t", id, "-x", "\(columns)", "-y", "\(rows)"])
   }
 
-  func close() async throws { _ = try await command("kill-pane", ["-t", id]) }
+  package func close() async throws { _ = try await command("kill-pane", ["-t", id]) }
 
   /// The screen, once `condition` holds for it.
   @discardableResult
-  func wait(
+  package func wait(
     _ what: String, within limit: Duration = .seconds(15),
-    at place: SourceLocation? = #_sourceLocation,
-    isolation: isolated (any Actor)? = #isolation, until condition: (String) -> Bool
+    file: StaticString = #fileID, line: UInt = #line,
+    until condition: (String) -> Bool
   ) async throws -> String {
     var last = ""
     do {
-      return try await eventually(what, within: limit, at: place) {
+      return try await eventually(what, within: limit, file: file, line: line) {
         last = try await screen()
         return condition(last) ? last : nil
       }
@@ -54,19 +57,19 @@ struct Pane {
   }
 
   @discardableResult
-  func wait(
+  package func wait(
     for text: String, within limit: Duration = .seconds(15),
-    at place: SourceLocation? = #_sourceLocation
+    file: StaticString = #fileID, line: UInt = #line
   ) async throws -> String {
-    try await wait("'\(text)'", within: limit, at: place) { $0.contains(text) }
+    try await wait("'\(text)'", within: limit, file: file, line: line) { $0.contains(text) }
   }
 
   @discardableResult
-  func wait(
+  package func wait(
     for pattern: some RegexComponent, within limit: Duration = .seconds(15),
-    at place: SourceLocation? = #_sourceLocation
+    file: StaticString = #fileID, line: UInt = #line
   ) async throws -> String {
-    try await wait("a pattern", within: limit, at: place) { $0.contains(pattern) }
+    try await wait("a pattern", within: limit, file: file, line: line) { $0.contains(pattern) }
   }
 
   private func captured(_ options: [String]) async throws -> String {

@@ -1,7 +1,7 @@
 /// Words for bash(1).
-enum Shell {
+package enum Shell {
   /// One word, whatever is in it.
-  static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }
