@@ -48,7 +48,7 @@ package struct DetachState: Sendable {
 
   /// Returns the bytes of `input` that go on to the task, and whether the client detaches. Bytes
   /// behind the detach key go nowhere.
-  package mutating func take(
+  package mutating func filter(
     _ input: some Sequence<UInt8>
   ) -> (passed: [UInt8], detaches: Bool) {
     var passed: [UInt8] = []

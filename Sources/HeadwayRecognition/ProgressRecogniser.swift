@@ -118,7 +118,7 @@ package struct ProgressRecogniser {
       judge.noteAmount(finding, on: line, at: now)
       return
     }
-    let leads = judge.take(finding, on: line, line.place, at: now)
+    let leads = judge.weigh(finding, on: line, line.place, at: now)
     if finding.trust != .generic {
       subtitles.keep(finding, of: line, leads: leads)
     } else if leads, line.isMeaningful {
@@ -175,7 +175,7 @@ package struct ProgressRecogniser {
   /// subtitle), and whether no rule did.
   private mutating func keepLine(at now: AwakeTime) -> (isKept: Bool, isProse: Bool) {
     guard let finding = find() else { return (false, true) }
-    let leads = judge.take(finding, on: line, line.place, at: now)
+    let leads = judge.weigh(finding, on: line, line.place, at: now)
     guard finding.trust != .generic else { return (false, false) }
     subtitles.keep(finding, of: line, leads: leads)
     return (true, false)
@@ -195,7 +195,7 @@ package struct ProgressRecogniser {
   /// at their start.
   private mutating func obeyCommand() {
     guard let command = ProgressCommand(scanner.sequence) else { return }
-    if hasProgressCommand || command != .clear { judge.take(command) }
+    if hasProgressCommand || command != .clear { judge.apply(command) }
     hasProgressCommand = command != .clear
   }
 }

@@ -172,7 +172,7 @@ extension Supervision {
     for effect in effects {
       switch effect {
       case .takeTerminal:
-        streams.outer?.take(
+        streams.outer?.enterRawMode(
           editing: jobControl.isSharing && !isFullScreen, passingSize: attach?.driver == nil)
       case .releaseTerminal:
         streams.outer?.release()

@@ -87,7 +87,7 @@ final class Supervision {
     let launch = LeaderLaunch(
       options: options, channels: channels, signalMask: signals.originalMask,
       startsInForeground: jobControl.startsCommandInForeground(inForeground: isForeground))
-    if jobControl.holdsTerminal { outer?.take(editing: false, passingSize: true) }
+    if jobControl.holdsTerminal { outer?.enterRawMode(editing: false, passingSize: true) }
     do {
       leader = try launch.start(ofCommand)
     } catch {

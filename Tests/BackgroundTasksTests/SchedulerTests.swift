@@ -80,7 +80,7 @@ struct SchedulerTests {
 
   @Test("the others run when their turn comes; until then they can be taken back")
   func pending() async throws {
-    let waiting = Self.scheduler(UnheardCards { $0.take(.placed) })
+    let waiting = Self.scheduler(UnheardCards { $0.deliver(.placed) })
     let refresh = BGAppRefreshTaskRequest(identifier: "com.example.refresh")
     waiting.register(forTaskWithIdentifier: refresh.identifier, using: nil) { _ in }
     try waiting.submit(refresh)
@@ -99,7 +99,7 @@ struct SchedulerTests {
     let turns = Turns()
     let cards = UnheardCards { turn in
       turns.add(turn)
-      turn.take(turns.all.count == 1 ? .placed : .unavailable("no hub is running"))
+      turn.deliver(turns.all.count == 1 ? .placed : .unavailable("no hub is running"))
     }
     let scheduler = Self.scheduler(cards)
     scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in
@@ -128,7 +128,7 @@ struct SchedulerTests {
     let scheduler = Self.scheduler(
       UnheardCards { turn in
         turns.add(turn)
-        turn.take(.placed)
+        turn.deliver(.placed)
       })
     for identifier in ["com.example.a", "com.example.b"] {
       scheduler.register(forTaskWithIdentifier: identifier, using: nil) { _ in }
@@ -137,7 +137,7 @@ struct SchedulerTests {
     let next = BGAppRefreshTaskRequest(identifier: "com.example.b")
     let error = #expect(throws: BGTaskScheduler.Error.self) { try scheduler.submit(next) }
     #expect(error?.code == .tooManyPendingTaskRequests && turns.all.count == 1)
-    turns.all[0].take(.came)
+    turns.all[0].deliver(.came)
     try scheduler.submit(next)
   }
 
@@ -152,7 +152,7 @@ struct SchedulerTests {
 
   @Test("what is changed after submit changes nothing")
   func copies() async throws {
-    let scheduler = Self.scheduler(UnheardCards { $0.take(.placed) })
+    let scheduler = Self.scheduler(UnheardCards { $0.deliver(.placed) })
     let refresh = BGAppRefreshTaskRequest(identifier: "com.example.a")
     refresh.earliestBeginDate = .distantFuture
     scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in }
@@ -204,7 +204,7 @@ struct SchedulerTests {
     scheduler.cancel(taskRequestWithIdentifier: "com.example.a")
     #expect(await scheduler.pendingTaskRequests().map(\.identifier) == ["com.example.b"])
     #expect(cards.all[0].ending?.reason == .cancelled(by: .user))
-    turns.all.forEach { $0.take(.came) }
+    turns.all.forEach { $0.deliver(.came) }
     let task = try #require(await tasks.first { _ in true })
     #expect(task.identifier == "com.example.b")
     #expect(await scheduler.pendingTaskRequests().isEmpty && cards.all[1].ending == nil)
@@ -212,7 +212,7 @@ struct SchedulerTests {
 
   @Test("the same identifier submitted again takes the place of the request that waits")
   func replaced() async throws {
-    let cards = UnheardCards { $0.take(.placed) }
+    let cards = UnheardCards { $0.deliver(.placed) }
     let scheduler = Self.scheduler(cards)
     scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in }
     for _ in 0..<2 { try scheduler.submit(Self.request("com.example.a")) }
@@ -222,7 +222,7 @@ struct SchedulerTests {
 
   @Test("what is to run at once and can't is refused, and leaves nothing that waits")
   func immediate() async throws {
-    let scheduler = Self.scheduler(UnheardCards { $0.take(.refused("it would wait")) })
+    let scheduler = Self.scheduler(UnheardCards { $0.deliver(.refused("it would wait")) })
     scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in
       Issue.record("it ran")
     }
@@ -246,7 +246,7 @@ struct SchedulerTests {
       try scheduler.submit(BGAppRefreshTaskRequest(identifier: "com.example.a"))
     }
     #expect(error?.code == .unavailable)
-    turns.all[0].take(.came)
+    turns.all[0].deliver(.came)
     #expect(cards.all[0].ending?.reason == .cancelled(by: .user))
     #expect(await scheduler.pendingTaskRequests().isEmpty)
   }

@@ -14,7 +14,7 @@ final class UnheardCards: Sendable {
   /// Decides whether it may begin; by default it may.
   let decide: @Sendable (Turn) -> Void
 
-  init(decide: @escaping @Sendable (Turn) -> Void = { $0.take(.came) }) { self.decide = decide }
+  init(decide: @escaping @Sendable (Turn) -> Void = { $0.deliver(.came) }) { self.decide = decide }
 
   func queue(_ title: String, _ options: HeadwayTaskOptions, _ turn: Turn) -> HeadwayTask {
     decide(turn)

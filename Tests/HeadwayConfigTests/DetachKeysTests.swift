@@ -28,7 +28,7 @@ import Testing
     var state = DetachState(.standard)
     var all: [UInt8] = []
     for piece in pieces {
-      let (passed, detaches) = state.take(piece)
+      let (passed, detaches) = state.filter(piece)
       all += passed
       if detaches { return (all, true) }
     }

@@ -13,15 +13,15 @@ import Testing
   @Test("the first that measures speaks, a higher one silences it for good")
   func ranks() {
     var arbiter = ProgressArbiter()
-    let first = arbiter.take(reading(40, phase: "big"), from: .fileOffsets)
+    let first = arbiter.admit(reading(40, phase: "big"), from: .fileOffsets)
     #expect(first == reading(40, phase: "big"))
-    let higher = arbiter.take(reading(5), from: .output)
+    let higher = arbiter.admit(reading(5), from: .output)
     #expect(higher == reading(5, phase: "output"))
-    let silenced = arbiter.take(reading(50, phase: "big"), from: .fileOffsets)
+    let silenced = arbiter.admit(reading(50, phase: "big"), from: .fileOffsets)
     #expect(silenced == nil && !arbiter.listens(to: .fileOffsets))
-    let highest = arbiter.take(reading(1), from: .zigProgress)
+    let highest = arbiter.admit(reading(1), from: .zigProgress)
     #expect(highest == reading(1, phase: "build"))
-    let further = arbiter.take(reading(6), from: .output)
+    let further = arbiter.admit(reading(6), from: .output)
     #expect(further == nil)
   }
 
@@ -29,7 +29,7 @@ import Testing
   func alone() {
     var arbiter = ProgressArbiter()
     let taken = [reading(1), reading(2), reading(0, phase: "phase 2")].map {
-      arbiter.take($0, from: .output)
+      arbiter.admit($0, from: .output)
     }
     #expect(taken == [reading(1), reading(2), reading(0, phase: "phase 2")])
   }
@@ -37,33 +37,33 @@ import Testing
   @Test("a count without an extent gives way to whoever knows it")
   func extents() {
     var arbiter = ProgressArbiter()
-    _ = arbiter.take(reading(4096, of: nil), from: .output)
+    _ = arbiter.admit(reading(4096, of: nil), from: .output)
     #expect(arbiter.listens(to: .fileOffsets))
-    let offsets = arbiter.take(reading(4096, of: 8192, phase: "big"), from: .fileOffsets)
+    let offsets = arbiter.admit(reading(4096, of: 8192, phase: "big"), from: .fileOffsets)
     #expect(offsets?.total == 8192)
-    let count = arbiter.take(reading(5000, of: nil), from: .output)
+    let count = arbiter.admit(reading(5000, of: nil), from: .output)
     #expect(count == nil)
-    let percent = arbiter.take(reading(60), from: .output)
+    let percent = arbiter.admit(reading(60), from: .output)
     #expect(percent == reading(60, phase: "output"))
   }
 
   @Test("who takes its measure back gives way to others that know more")
   func takenBack() {
     var arbiter = ProgressArbiter()
-    _ = arbiter.take(reading(40), from: .output)
+    _ = arbiter.admit(reading(40), from: .output)
     #expect(!arbiter.listens(to: .fileOffsets))
-    _ = arbiter.take(reading(nil, of: nil, phase: "phase 2"), from: .output)
+    _ = arbiter.admit(reading(nil, of: nil, phase: "phase 2"), from: .output)
     #expect(arbiter.listens(to: .fileOffsets))
-    let offsets = arbiter.take(reading(10, phase: "big"), from: .fileOffsets)
+    let offsets = arbiter.admit(reading(10, phase: "big"), from: .fileOffsets)
     #expect(offsets == reading(10, phase: "big"))
   }
 
   @Test("a phase of the new source isn't taken for the old one's")
   func sameNames() {
     var arbiter = ProgressArbiter()
-    _ = arbiter.take(reading(90, phase: "big"), from: .fileOffsets)
+    _ = arbiter.admit(reading(90, phase: "big"), from: .fileOffsets)
     let taken = ["big", "other", "big"].map {
-      arbiter.take(reading(1, phase: $0), from: .output)?.phase
+      arbiter.admit(reading(1, phase: $0), from: .output)?.phase
     }
     #expect(taken == ["output: big", "other", "output: big"])
   }
@@ -72,11 +72,11 @@ import Testing
   func subtitles() {
     var arbiter = ProgressArbiter()
     let taken = [
-      arbiter.take(subtitle: "a line", from: .output),
-      arbiter.take(subtitle: "Loading", from: .notices),
-      arbiter.take(subtitle: "another line", from: .output),
-      arbiter.take(subtitle: "", from: .notices),
-      arbiter.take(subtitle: "a third line", from: .output),
+      arbiter.admit(subtitle: "a line", from: .output),
+      arbiter.admit(subtitle: "Loading", from: .notices),
+      arbiter.admit(subtitle: "another line", from: .output),
+      arbiter.admit(subtitle: "", from: .notices),
+      arbiter.admit(subtitle: "a third line", from: .output),
     ]
     #expect(taken == ["a line", "Loading", nil, "", "a third line"])
   }
@@ -94,7 +94,7 @@ import Testing
       let sample = reading(
         .random(in: 0...100, using: &generator), of: isCount ? nil : 100, phase: phase)
       let before = progress
-      guard let taken = arbiter.take(sample, from: source) else { continue }
+      guard let taken = arbiter.admit(sample, from: source) else { continue }
       _ = progress.apply(taken)
       let fell = (progress.fraction ?? 0) < (before.fraction ?? 0)
       #expect(!fell || progress.phase != before.phase || taken.total == nil)

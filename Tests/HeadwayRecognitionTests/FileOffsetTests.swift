@@ -71,7 +71,7 @@ private struct Watch {
   /// Nil where no progress is news.
   mutating func look(_ readers: Reader...) -> ProgressReading? {
     now += .seconds(1)
-    guard let news = judge.take(readers.map(\.look), at: now) else { return nil }
+    guard let news = judge.judge(readers.map(\.look), at: now) else { return nil }
     if let subtitle = news.subtitle { subtitles.append(subtitle) }
     return news.reading == ProgressReading() ? nil : news.reading
   }

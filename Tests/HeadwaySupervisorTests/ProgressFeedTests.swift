@@ -63,7 +63,7 @@ import Testing
     _ allowance: ByteAllowance, _ takes: [(count: Int, time: Int)]
   ) -> [Bool] {
     var allowance = allowance
-    return takes.map { allowance.take($0.count, now: .milliseconds($0.time)) }
+    return takes.map { allowance.spend($0.count, now: .milliseconds($0.time)) }
   }
 
   @Test("a burst at once, then so much a second, and no more saved up than a burst")
@@ -87,9 +87,9 @@ import Testing
   @Test("small steps of time are not lost")
   func smallSteps() {
     var allowance = ByteAllowance(rate: 1000, burst: 10)
-    var isGranted = allowance.take(10, now: .zero)
+    var isGranted = allowance.spend(10, now: .zero)
     for step in 1...20 {
-      let taken = allowance.take(2 - step % 2, now: .microseconds(1500 * step))
+      let taken = allowance.spend(2 - step % 2, now: .microseconds(1500 * step))
       isGranted = isGranted && taken
     }
     #expect(isGranted)

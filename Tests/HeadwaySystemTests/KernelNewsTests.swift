@@ -88,27 +88,27 @@ import Testing
     try write("86000000")
     news.discardPast()
     try write("86013675")
-    #expect(!news.take(), "14 ms of waiting")
+    #expect(!news.drain(), "14 ms of waiting")
     try write("86613675")
-    #expect(news.take(), "600 ms of waiting")
-    #expect(!news.take(), "none since the last report")
+    #expect(news.drain(), "600 ms of waiting")
+    #expect(!news.drain(), "none since the last report")
     try write("99000000")
     news.discardPast()
-    #expect(!news.take(), "none since the watch began again")
+    #expect(!news.drain(), "none since the watch began again")
     for odd in ["", "-1", "99999999999999999999", "1", "2"] {
       try write(odd)
-      #expect(news.take() == (odd != "2"), "\(odd)")
+      #expect(news.drain() == (odd != "2"), "\(odd)")
     }
   }
 
   @Test("sockets and timers that nothing happened to have no news, and say so at once")
   func quiet() throws {
     let clock = try ClockNews()
-    #expect(!clock.take())
+    #expect(!clock.drain())
     // Other processes may change routes and devices meanwhile: only that it comes back is certain.
     let sources: [any KernelNews] = [try RouteNews()] + ((try? PowerNews()).map { [$0] } ?? [])
     for source in sources {
-      _ = source.take()
+      _ = source.drain()
       #expect(fcntl(source.descriptor, F_GETFD) & FD_CLOEXEC != 0)
     }
   }

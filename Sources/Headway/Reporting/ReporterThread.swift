@@ -113,7 +113,7 @@ struct ReporterThread {
   /// Reads and writes the connection once, follows the hub's orders and forgets settled tasks.
   private mutating func exchange(now: AwakeTime) {
     for (key, order) in session.step(now: now) { obey(order, key) }
-    for (key, answer) in session.takeTurnAnswers() { take(answer, key) }
+    for (key, answer) in session.takeTurnAnswers() { deliver(answer, key) }
     for (key, reported) in tasks where reported.hasEnded && session.isSettled(key) {
       tasks[key] = nil
       session.forget(key)
@@ -131,7 +131,7 @@ struct ReporterThread {
     case .assertionAwaited(nil): reporter.assertions.stopAwaiting()
     case .terminalMoved(let isAttached):
       reporter.assertions.noteSupervisor(hasTerminal: isAttached)
-    case .turnCame: take(.came, key)
+    case .turnCame: deliver(.came, key)
     case .questionAsked, .selectionMoved: break
     }
   }
@@ -140,8 +140,8 @@ struct ReporterThread {
   ///
   /// The session learns of the begin only if the task's turn accepts the answer: a turn that was
   /// refused stays refused.
-  private func take(_ answer: TurnAnswer, _ key: TaskKey) {
-    if tasks[key]?.task.turn?.take(answer) == .came { session.beginWaiting(key) }
+  private func deliver(_ answer: TurnAnswer, _ key: TaskKey) {
+    if tasks[key]?.task.turn?.deliver(answer) == .came { session.beginWaiting(key) }
   }
 
   /// Pauses or resumes a task on the hub's order, and confirms the change. Nil resumes.

@@ -34,7 +34,7 @@ package final class Turn: Sendable {
   ///
   /// - Returns: the answer that now holds: the new one, or the one before.
   @discardableResult
-  package func take(_ answer: TurnAnswer) -> TurnAnswer { take { _ in answer } }
+  package func deliver(_ answer: TurnAnswer) -> TurnAnswer { settle { _ in answer } }
 
   /// Ends the wait for a hub with the answer that the request asks for when no hub is there.
   ///
@@ -42,7 +42,7 @@ package final class Turn: Sendable {
   /// earlier answer stays as it is.
   @discardableResult
   package func giveUp(because reason: String) -> TurnAnswer {
-    take { [request] known in
+    settle { [request] known in
       if let known { return known }
       return request.withoutHub == .begins ? .came : .unavailable(reason)
     }
@@ -61,7 +61,7 @@ package final class Turn: Sendable {
   }
 
   /// Computes the next answer under the lock, and calls the handlers without it.
-  private func take(_ answer: (TurnAnswer?) -> TurnAnswer) -> TurnAnswer {
+  private func settle(_ answer: (TurnAnswer?) -> TurnAnswer) -> TurnAnswer {
     let (valid, handlers) = state.withLock { state -> (TurnAnswer, [Handler]) in
       let new = answer(state.answer)
       if let known = state.answer, !new.follows(known) { return (known, []) }

@@ -76,7 +76,7 @@ final class AttachLoop {
       for frame in frames {
         if frame.isWelcome {
           isWelcome = true
-          try terminal.take()
+          try terminal.enterRawMode()
           terminal.show(Array("\(greeting)\r\n".utf8))
         } else {
           try handle(frame)
@@ -133,7 +133,7 @@ final class AttachLoop {
     let readiness = poller.readiness(of: terminal.inputDescriptor)
     guard readiness.isAny, connection.takesKeys || readiness.isGone else { return nil }
     guard let keys = terminal.keys() else { return .signalled(SIGHUP) }
-    let (passed, detaches) = detaching.take(keys)
+    let (passed, detaches) = detaching.filter(keys)
     if !passed.isEmpty { connection.send(.input(passed)) }
     return detaches ? .detached : nil
   }
@@ -166,7 +166,7 @@ final class AttachLoop {
 
   /// Makes the terminal raw again. Its size may have changed meanwhile.
   private func resume() {
-    try? terminal.take()
+    try? terminal.enterRawMode()
     tellSize()
   }
 }

@@ -38,7 +38,7 @@ final class AttachedTerminal {
   }
 
   /// Makes the terminal raw. A signal that kills the process restores the modes (`guardTerminal`).
-  func take() throws(SystemError) {
+  func enterRawMode() throws(SystemError) {
     let modes: TerminalModes
     if let savedModes { modes = savedModes } else { modes = try TerminalModes(of: inputDescriptor) }
     savedModes = modes

@@ -38,7 +38,7 @@ struct RecordingReader {
       }
       last = max(last, piece.time)
       piece.bytes.withUnsafeBytes { recogniser.consume($0, at: last) }
-      take(at: last)
+      addLine(at: last)
     }
     settle(at: last + ProgressRecogniser.quiet)
   }
@@ -46,11 +46,11 @@ struct RecordingReader {
   /// Tells the recogniser that the command has been quiet.
   private mutating func settle(at time: AwakeTime) {
     recogniser.settle(at: time)
-    take(at: time)
+    addLine(at: time)
   }
 
   /// Adds a line if the recogniser has a new reading.
-  private mutating func take(at time: AwakeTime) {
+  private mutating func addLine(at time: AwakeTime) {
     guard let news = recogniser.takeReading() else { return }
     hasFoundProgress = hasFoundProgress || news.reading.completed != nil
     _ = progress.apply(news.ofWhole)

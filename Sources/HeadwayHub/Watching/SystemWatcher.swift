@@ -158,7 +158,7 @@ final class SystemWatcher {
     case .spoolChanged, .socketDirectoryChanged:
       guard kernel.drain(subject.descriptor) else { return }
     case .routesChanged, .powerChanged, .wallClockSet, .memoryPressed:
-      guard subject.source?.take() == true else { return }
+      guard subject.source?.drain() == true else { return }
     }
     handler(subject.news)
   }

@@ -54,7 +54,7 @@ package struct LaunchQueue: Sendable {
     self.limits = limits
     pools = limits.resources.mapValues { ResourcePool(size: $0) }
     for claim in claims.values {
-      for (name, units) in claim.units { pools[name]?.take(these: units) }
+      for (name, units) in claim.units { pools[name]?.claim(these: units) }
     }
     (lanes, lines) = ([:], [:])
     for turn in order {
@@ -250,7 +250,7 @@ extension LaunchQueue {
 
   private mutating func claim(for key: TaskKey, _ lane: Lane) -> LaunchClaim {
     var claim = LaunchClaim(slot: lane.slot)
-    for (name, count) in lane.needs { claim.units[name] = pools[name]?.take(count) ?? [] }
+    for (name, count) in lane.needs { claim.units[name] = pools[name]?.claim(count) ?? [] }
     if let slot = lane.slot { takenSlots[slot, default: 0] += 1 }
     claims[key] = claim
     return claim
@@ -259,7 +259,7 @@ extension LaunchQueue {
   /// Restores the claim of a task that ran already when this hub started.
   mutating func restore(_ claim: LaunchClaim, of key: TaskKey) {
     guard claims[key] == nil else { return }
-    for (name, units) in claim.units { pools[name]?.take(these: units) }
+    for (name, units) in claim.units { pools[name]?.claim(these: units) }
     if let slot = claim.slot { takenSlots[slot, default: 0] += 1 }
     claims[key] = claim
   }

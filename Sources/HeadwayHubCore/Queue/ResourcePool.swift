@@ -10,7 +10,7 @@ struct ResourcePool: Hashable, Sendable {
   var free: Int { max(0, size - taken.count) }
 
   /// Takes the `count` free units with the lowest indices. Nil if fewer are free.
-  mutating func take(_ count: Int) -> [Int]? {
+  mutating func claim(_ count: Int) -> [Int]? {
     guard count <= free else { return nil }
     let units = Array((0..<size).lazy.filter { [taken] in !taken.contains($0) }.prefix(count))
     taken.formUnion(units)
@@ -19,7 +19,7 @@ struct ResourcePool: Hashable, Sendable {
 
   /// Takes units for a task that ran already when this hub started. It keeps them even if the
   /// resource has shrunk.
-  mutating func take(these units: [Int]) { taken.formUnion(units) }
+  mutating func claim(these units: [Int]) { taken.formUnion(units) }
 
   mutating func giveBack(_ units: [Int]) { taken.subtract(units) }
 }

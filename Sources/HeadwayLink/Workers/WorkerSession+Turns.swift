@@ -17,7 +17,7 @@ extension WorkerSession {
   }
 
   /// Notes that the hub has queued a task.
-  func take(_ submitted: SubmittedMessage) {
+  func noteQueued(_ submitted: SubmittedMessage) {
     answer(submitted.key) {
       $0.placed(submitted.number)
       return .placed
@@ -25,7 +25,7 @@ extension WorkerSession {
   }
 
   /// Notes that the hub refused a submission; other errors have no effect.
-  func take(_ error: ErrorMessage, now: AwakeTime) {
+  func noteRefusal(_ error: ErrorMessage, now: AwakeTime) {
     guard let request = error.request,
       let key = tasks.first(where: { $0.value.submitRequest == request })?.key
     else { return }

@@ -91,7 +91,7 @@ package final class WorkerSession {
     for event in session.step(now: now) {
       switch event {
       case .opened, .closed: forEachTask { $0.startOver() }
-      case .messages(let messages): for message in messages { take(message, &orders, now: now) }
+      case .messages(let messages): for message in messages { handle(message, &orders, now: now) }
       }
     }
     lookAtTurns(now: now)
@@ -135,7 +135,7 @@ package final class WorkerSession {
   }
 
   /// Handles one message: keeps answers in the tasks, and turns notices into orders.
-  private func take(
+  private func handle(
     _ message: HubMessage, _ orders: inout [(key: TaskKey, order: WorkerOrder)], now: AwakeTime
   ) {
     switch message {
@@ -157,8 +157,8 @@ package final class WorkerSession {
       orders.append((notice.key, .selectionMoved(isSelected: notice.selected)))
     case .turn(let notice) where tasks[notice.key] != nil:
       orders.append((notice.key, .turnCame(units: notice.units ?? [:])))
-    case .submitted(let submitted): take(submitted)
-    case .error(let error): take(error, now: now)
+    case .submitted(let submitted): noteQueued(submitted)
+    case .error(let error): noteRefusal(error, now: now)
     case .hello, .ok, .turn, .cancel, .pause, .resume, .question, .assertionAwaited, .terminal,
       .selection, .task, .snapshotEnd, .cleaned, .change, .step, .removed, .summary,
       .notification, .goodbye, .unknown:

@@ -11,9 +11,9 @@ package import HeadwayModel
 ///
 /// ```swift
 /// var arbiter = ProgressArbiter()
-/// arbiter.take(fileReading, from: .fileOffsets)   // counts: nobody else reports
-/// arbiter.take(barReading, from: .output)         // counts, and begins a phase
-/// arbiter.take(fileReading, from: .fileOffsets)   // nil: output is higher
+/// arbiter.admit(fileReading, from: .fileOffsets)   // counts: nobody else reports
+/// arbiter.admit(barReading, from: .output)         // counts, and begins a phase
+/// arbiter.admit(fileReading, from: .fileOffsets)   // nil: output is higher
 /// ```
 package struct ProgressArbiter: Sendable {
   /// The source whose readings count; nil before the first measure.
@@ -41,7 +41,7 @@ package struct ProgressArbiter: Sendable {
   ///
   /// - Parameter reading: Everything that `source` knows, not only the change. A reading without
   ///   `completed` takes the measure back.
-  package mutating func take(
+  package mutating func admit(
     _ reading: ProgressReading, from source: ProgressSource
   ) -> ProgressReading? {
     if reading.knowsExtent { knowsExtent.insert(source) }
@@ -57,7 +57,7 @@ package struct ProgressArbiter: Sendable {
 
   /// Returns the subtitle to report; nil if a higher source has one. An empty subtitle gives way to
   /// lower sources.
-  package mutating func take(
+  package mutating func admit(
     subtitle: SanitisedText, from source: ProgressSource
   ) -> SanitisedText? {
     if let current = subtitleSpeaker, current.rawValue > source.rawValue { return nil }

@@ -15,7 +15,7 @@ package import HeadwayModel
 ///
 /// ```swift
 /// var judge = FileOffsetJudge()
-/// if let news = judge.take(looks, at: now) { report(news.ofWhole, subtitle: news.subtitle) }
+/// if let news = judge.judge(looks, at: now) { report(news.ofWhole, subtitle: news.subtitle) }
 /// ```
 package struct FileOffsetJudge: Sendable {
   /// The time for which a file at its end still speaks for the command.
@@ -78,7 +78,7 @@ package struct FileOffsetJudge: Sendable {
   /// An empty subtitle takes the last one back.
   ///
   /// - Parameter now: The time of the look, on a clock that never goes back.
-  package mutating func take(_ looks: [ProcessLook], at now: AwakeTime) -> RecognisedReading? {
+  package mutating func judge(_ looks: [ProcessLook], at now: AwakeTime) -> RecognisedReading? {
     step(looks)
     choose(at: now)
     let (reading, subtitle) = (reading ?? given.reading, subtitle)

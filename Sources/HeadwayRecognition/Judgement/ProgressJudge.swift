@@ -55,7 +55,7 @@ struct ProgressJudge {
   var share: String? { tracker.share }
 
   /// Takes in the command's own report (`OSC 9;4`), which needs no belief and no lead.
-  mutating func take(_ command: ProgressCommand) {
+  mutating func apply(_ command: ProgressCommand) {
     switch command {
     case .clear: tracker.becomeIndeterminate()
     case .measured(let percent, let isResting):
@@ -76,7 +76,7 @@ struct ProgressJudge {
   ///   - line: The line on which the rule found it.
   ///   - place: The place of the line. An open line is taken in again when it ends.
   ///   - now: The time, on the clock of ``ProgressRecogniser/consume(_:at:)``.
-  mutating func take(
+  mutating func weigh(
     _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace, at now: AwakeTime
   ) -> Bool {
     if finding.isSomethingElse(at: place) { return false }

@@ -95,7 +95,9 @@ package final class Adoption {
     case nil: break
     }
     guard !pulse.isStopped, let found = offsets.look(now: now) else { return }
-    if let taken = arbiter.take(found.ofWhole, from: .fileOffsets) { report { $0.reading = taken } }
+    if let taken = arbiter.admit(found.ofWhole, from: .fileOffsets) {
+      report { $0.reading = taken }
+    }
     if let subtitle = found.subtitle { report { $0.subtitle = subtitle } }
   }
 

@@ -140,7 +140,7 @@ package struct JobControl: Sendable {
   private mutating func start(inForeground: Bool) -> [Effect] {
     guard isAttached else { return [.reportAttached(false)] }
     return [.reportAttached(true)]
-      + (wantsTerminal && inForeground ? take(foreground: false) : [])
+      + (wantsTerminal && inForeground ? takeTerminal(foreground: false) : [])
   }
 
   /// Handles a stop of the command. A command that stopped to ask for the terminal gets it and goes
@@ -185,13 +185,16 @@ package struct JobControl: Sendable {
   /// Answers SIGTTIN or SIGTTOU: takes the terminal and continues the command.
   private mutating func giveTerminal() -> [Effect] {
     defer { stopSignal = nil }
-    return take(foreground: true) + [.continueCommand] + (isStopped ? [.reportPaused(false)] : [])
+    return takeTerminal(foreground: true) + [.continueCommand]
+      + (isStopped ? [.reportPaused(false)] : [])
   }
 
   private mutating func noteContinued(inForeground: Bool) -> [Effect] {
     guard isStopped else { return [] }
     stopSignal = nil
-    return (isTerminalWanted && inForeground ? take(foreground: true) : []) + [.reportPaused(false)]
+    return (isTerminalWanted && inForeground ? takeTerminal(foreground: true) : []) + [
+      .reportPaused(false)
+    ]
   }
 
   /// Handles SIGCONT. A full-screen program that is continued in the background (`bg`) stops again
@@ -240,7 +243,7 @@ package struct JobControl: Sendable {
   /// Takes the outer terminal if the command needs it, and releases the terminal otherwise.
   private mutating func settle(inForeground: Bool) -> [Effect] {
     if isTerminalWanted {
-      return inForeground && !holdsTerminal && isAttached ? take(foreground: true) : []
+      return inForeground && !holdsTerminal && isAttached ? takeTerminal(foreground: true) : []
     }
     guard holdsTerminal else { return [] }
     holdsTerminal = false
@@ -251,7 +254,7 @@ package struct JobControl: Sendable {
   /// foreground.
   private mutating func comeForward(inForeground: Bool) -> [Effect] {
     guard inForeground, isAttached else { return [] }
-    if isTerminalWanted { return take(foreground: true) }
+    if isTerminalWanted { return takeTerminal(foreground: true) }
     return use == .onDemand ? [.foregroundCommand] : []
   }
 
@@ -264,7 +267,7 @@ package struct JobControl: Sendable {
     return [.reportAttached(false)] + (isStopped ? goOn(inForeground: false) : [])
   }
 
-  private mutating func take(foreground: Bool) -> [Effect] {
+  private mutating func takeTerminal(foreground: Bool) -> [Effect] {
     guard isAttached, !holdsTerminal else { return foreground ? [.foregroundCommand] : [] }
     holdsTerminal = true
     return [.takeTerminal] + (foreground ? [.foregroundCommand] : [])

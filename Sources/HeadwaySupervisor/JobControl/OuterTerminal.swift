@@ -64,7 +64,7 @@ final class OuterTerminal {
   ///
   /// - Parameter editing: whether the terminal goes on to edit output.
   /// - Parameter passingSize: whether the pty gets the terminal's size.
-  func take(editing: Bool, passingSize: Bool) {
+  func enterRawMode(editing: Bool, passingSize: Bool) {
     guard savedModes == nil, let modes = try? TerminalModes(of: descriptor) else { return }
     savedModes = modes
     passModes(modes)

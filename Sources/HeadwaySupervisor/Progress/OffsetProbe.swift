@@ -61,7 +61,7 @@ struct OffsetProbe {
     let looks = processes.prefix(Self.processLimit).compactMap { look(at: $0) }
     let present = Set(processes.map(\.process))
     commandLines = commandLines.filter { present.contains($0.key) }
-    let reading = judge.take(looks, at: now)
+    let reading = judge.judge(looks, at: now)
     (lookedAt, deadline) = (now, now + pause)
     return reading
   }

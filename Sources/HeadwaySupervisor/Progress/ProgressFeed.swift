@@ -43,7 +43,7 @@ struct ProgressFeed {
   /// Takes in output. The bytes are read at once, or kept as skipped while the stream is too fast.
   mutating func consume(_ bytes: UnsafeRawBufferPointer, now: AwakeTime) {
     (hasNews, isSettled, lastOutput) = (true, false, now)
-    let isGranted = allowance.take(bytes.count, now: now)
+    let isGranted = allowance.spend(bytes.count, now: now)
     if isGranted, skipped.isEmpty {
       recogniser.consume(bytes, at: now)
     } else {

@@ -33,12 +33,12 @@ final class ProgressSources {
     for item in news {
       switch item {
       case .notice(let notice):
-        if let subtitle = notice.subtitle { take(subtitle, from: .notices, into: &heard) }
+        if let subtitle = notice.subtitle { merge(subtitle, from: .notices, into: &heard) }
         if let extends = notice.extends { excusedUntil = now + extends }
       case .tree(let tree):
-        if let subtitle = tree.subtitle { take(subtitle, from: .zigProgress, into: &heard) }
+        if let subtitle = tree.subtitle { merge(subtitle, from: .zigProgress, into: &heard) }
         if let reading = zigPhases.reading(of: tree) {
-          take(reading, from: .zigProgress, into: &heard)
+          merge(reading, from: .zigProgress, into: &heard)
         }
       }
     }
@@ -73,34 +73,34 @@ final class ProgressSources {
     var report = heard
     heard = WorkerReport()
     for (stream, reading) in found {
-      take(reading, from: stream == .data ? .data : .output, into: &report)
+      merge(reading, from: stream == .data ? .data : .output, into: &report)
     }
     if let deadline, now >= deadline, let found = offsets?.look(now: now) {
-      take(found, from: .fileOffsets, into: &report)
+      merge(found, from: .fileOffsets, into: &report)
     }
     return report == WorkerReport() ? nil : report
   }
 
   /// Merges a reading and its subtitle into `report`.
-  private func take(
+  private func merge(
     _ found: RecognisedReading, from source: ProgressSource, into report: inout WorkerReport
   ) {
-    take(found.ofWhole, from: source, into: &report)
-    if let subtitle = found.subtitle { take(subtitle, from: source, into: &report) }
+    merge(found.ofWhole, from: source, into: &report)
+    if let subtitle = found.subtitle { merge(subtitle, from: source, into: &report) }
   }
 
   /// Merges a subtitle into `report`, if the arbiter lets its source speak.
-  private func take(
+  private func merge(
     _ subtitle: SanitisedText, from source: ProgressSource, into report: inout WorkerReport
   ) {
-    report.subtitle = arbiter.take(subtitle: subtitle, from: source) ?? report.subtitle
+    report.subtitle = arbiter.admit(subtitle: subtitle, from: source) ?? report.subtitle
   }
 
   /// Merges a reading into `report`, if the arbiter lets its source speak.
-  private func take(
+  private func merge(
     _ reading: ProgressReading, from source: ProgressSource, into report: inout WorkerReport
   ) {
-    guard reading != ProgressReading(), let taken = arbiter.take(reading, from: source) else {
+    guard reading != ProgressReading(), let taken = arbiter.admit(reading, from: source) else {
       return
     }
     _ = progress.apply(taken)

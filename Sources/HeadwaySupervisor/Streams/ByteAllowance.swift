@@ -22,7 +22,7 @@ struct ByteAllowance {
   }
 
   /// Charges `count` bytes. Returns false if the bucket held fewer. `now` must not go back.
-  mutating func take(_ count: Int, now: AwakeTime) -> Bool {
+  mutating func spend(_ count: Int, now: AwakeTime) -> Bool {
     if left < count || earnedUntil == nil { earn(now: now) }
     let isGranted = left >= count
     left = max(left - count, -debtLimit)

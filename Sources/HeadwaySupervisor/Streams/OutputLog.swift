@@ -56,7 +56,7 @@ final class OutputLog {
   /// Writes `bytes`, or holds them back while the stream is too fast.
   func append(_ bytes: UnsafeRawBufferPointer, now: AwakeTime) {
     flush(now: now)
-    let isGranted = allowance.take(bytes.count, now: now)
+    let isGranted = allowance.spend(bytes.count, now: now)
     guard isGranted, deadline == nil else {
       deadline = deadline ?? now + Self.pause
       return tail.append(bytes)

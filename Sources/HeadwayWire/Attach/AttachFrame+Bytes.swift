@@ -78,17 +78,17 @@ extension AttachFrame {
     case .hello:
       guard fields.starts(with: mark) else { throw .malformed("no hello of headway") }
       fields = fields.dropFirst(mark.count)
-      return .hello(AttachVersions(oldest: try take(&fields), newest: try take(&fields)))
-    case .welcome: return .welcome(version: try take(&fields))
+      return .hello(AttachVersions(oldest: try read(&fields), newest: try read(&fields)))
+    case .welcome: return .welcome(version: try read(&fields))
     case .size:
       return .size(
         AttachSize(
-          rows: try take(&fields), columns: try take(&fields), pixelWidth: try take(&fields),
-          pixelHeight: try take(&fields)))
+          rows: try read(&fields), columns: try read(&fields), pixelWidth: try read(&fields),
+          pixelHeight: try read(&fields)))
     case .input: return .input(Array(fields))
     case .output: return .output(Array(fields))
-    case .skipped: return .skipped(try take(&fields))
-    case .typed: return .typed(try take(&fields))
+    case .skipped: return .skipped(try read(&fields))
+    case .typed: return .typed(try read(&fields))
     case .ended: return .ended(try ending(fields))
     case .refused: return .refused(text(fields))
     }
@@ -96,8 +96,8 @@ extension AttachFrame {
 
   private static func ending(_ payload: ArraySlice<UInt8>) throws(WireError) -> AttachEnding {
     var fields = payload
-    let kind: UInt8 = try take(&fields)
-    let value = Int32(bitPattern: try take(&fields))
+    let kind: UInt8 = try read(&fields)
+    let value = Int32(bitPattern: try read(&fields))
     let status: ExitStatus? =
       switch kind {
       case 1: .code(value)
@@ -113,7 +113,7 @@ extension AttachFrame {
   }
 
   /// Removes an unsigned integer, the high byte first, from the front of `fields`.
-  private static func take<Value: FixedWidthInteger & UnsignedInteger>(
+  private static func read<Value: FixedWidthInteger & UnsignedInteger>(
     _ fields: inout ArraySlice<UInt8>
   ) throws(WireError) -> Value {
     let size = MemoryLayout<Value>.size

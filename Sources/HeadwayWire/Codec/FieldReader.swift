@@ -51,7 +51,7 @@ struct FieldReader: FieldVisitor {
   private mutating func find(_ name: StaticString) -> Bool {
     guard let index else {
       var place = scanner
-      guard place.take(member: name, after: separator, line.span) else { return false }
+      guard place.consume(member: name, after: separator, line.span) else { return false }
       (scanner, separator) = (place, UInt8(ascii: ","))
       return true
     }
@@ -81,8 +81,8 @@ struct FieldReader: FieldVisitor {
   func end() -> JSONScanner? {
     if let index { return index.end }
     var place = scanner
-    if separator == UInt8(ascii: "{"), !place.take("{", line.span) { return nil }
-    return place.take("}", line.span) ? place : nil
+    if separator == UInt8(ascii: "{"), !place.consume("{", line.span) { return nil }
+    return place.consume("}", line.span) ? place : nil
   }
 }
 
@@ -106,21 +106,21 @@ struct FieldIndex {
   init?(_ bytes: Span<UInt8>, from scanner: JSONScanner) {
     end = scanner
     end.skipSpace(bytes)
-    guard end.take("{", bytes) else { return nil }
+    guard end.consume("{", bytes) else { return nil }
     end.skipSpace(bytes)
-    if end.take("}", bytes) { return }
+    if end.consume("}", bytes) { return }
     repeat {
       end.skipSpace(bytes)
       guard var member = Self.member(&end, bytes) else { return nil }
       end.skipSpace(bytes)
-      guard end.take(":", bytes) else { return nil }
+      guard end.consume(":", bytes) else { return nil }
       end.skipSpace(bytes)
       member.value = end
       members.append(member)
       guard end.skipValue(bytes) else { return nil }
       end.skipSpace(bytes)
-    } while end.take(",", bytes)
-    guard end.take("}", bytes) else { return nil }
+    } while end.consume(",", bytes)
+    guard end.consume("}", bytes) else { return nil }
   }
 
   private static func member(_ scanner: inout JSONScanner, _ bytes: Span<UInt8>) -> Member? {

@@ -188,16 +188,16 @@ extension Array: FieldValue where Element: FieldValue {
   package static func read(
     _ scanner: inout JSONScanner, _ line: ArraySlice<UInt8>
   ) throws(FieldError) -> [Element] {
-    guard scanner.take("[", line.span) else { throw .type }
+    guard scanner.consume("[", line.span) else { throw .type }
     var elements: [Element] = []
     scanner.skipSpace(line.span)
-    if scanner.take("]", line.span) { return elements }
+    if scanner.consume("]", line.span) { return elements }
     repeat {
       scanner.skipSpace(line.span)
       elements.append(try Element.read(&scanner, line))
       scanner.skipSpace(line.span)
-    } while scanner.take(",", line.span)
-    guard scanner.take("]", line.span) else { throw .type }
+    } while scanner.consume(",", line.span)
+    guard scanner.consume("]", line.span) else { throw .type }
     return elements
   }
 
@@ -216,21 +216,21 @@ extension Dictionary: FieldValue where Key == String, Value: FieldValue {
   package static func read(
     _ scanner: inout JSONScanner, _ line: ArraySlice<UInt8>
   ) throws(FieldError) -> [String: Value] {
-    guard scanner.take("{", line.span) else { throw .type }
+    guard scanner.consume("{", line.span) else { throw .type }
     var values: [String: Value] = [:]
     scanner.skipSpace(line.span)
-    if scanner.take("}", line.span) { return values }
+    if scanner.consume("}", line.span) { return values }
     repeat {
       scanner.skipSpace(line.span)
       let name = try String.read(&scanner, line)
       scanner.skipSpace(line.span)
-      guard scanner.take(":", line.span) else { throw .type }
+      guard scanner.consume(":", line.span) else { throw .type }
       scanner.skipSpace(line.span)
       let value = try Value.read(&scanner, line)
       if values[name] == nil { values[name] = value }
       scanner.skipSpace(line.span)
-    } while scanner.take(",", line.span)
-    guard scanner.take("}", line.span) else { throw .type }
+    } while scanner.consume(",", line.span)
+    guard scanner.consume("}", line.span) else { throw .type }
     return values
   }
 

@@ -3,7 +3,7 @@ extension JSONScanner {
   /// Reads an integer of at most 18 digits, so that the sum can't overflow. Nil for every other form
   /// of a number; see ``wholeNumber(_:)``.
   mutating func integer(_ bytes: Span<UInt8>) -> Int64? {
-    let isNegative = take("-", bytes)
+    let isNegative = consume("-", bytes)
     let start = position
     var value: Int64 = 0
     while position < bytes.count, position - start < 18 {
@@ -46,15 +46,15 @@ extension JSONScanner {
   /// Reads a number without an exponent, of as many digits as 64 bits always hold: an optional `-`,
   /// digits without a leading zero, and an optional fraction.
   private mutating func shortNumber(_ bytes: Span<UInt8>) -> Double? {
-    let isNegative = take("-", bytes)
+    let isNegative = consume("-", bytes)
     var digits = Digits()
     let first = peek(bytes)
-    digits.take(bytes, &position)
+    digits.consume(bytes, &position)
     guard digits.count == 1 || digits.count > 1 && first != UInt8(ascii: "0") else { return nil }
-    if take(".", bytes) {
+    if consume(".", bytes) {
       let whole = digits.count
       digits.isFraction = true
-      digits.take(bytes, &position)
+      digits.consume(bytes, &position)
       guard digits.count > whole else { return nil }
     }
     if let next = peek(bytes), Self.isOfScalar(next) { return nil }
@@ -66,13 +66,13 @@ extension JSONScanner {
   /// Steps over a number of any form that JSON has. Returns false for anything else, such as `01`,
   /// `1.` or `NaN`.
   mutating func skipNumber(_ bytes: Span<UInt8>) -> Bool {
-    _ = take("-", bytes)
+    _ = consume("-", bytes)
     let first = peek(bytes)
     let whole = digitCount(bytes)
     guard whole == 1 || whole > 1 && first != UInt8(ascii: "0") else { return false }
-    if take(".", bytes), digitCount(bytes) == 0 { return false }
-    if take("e", bytes) || take("E", bytes) {
-      if !take("+", bytes) { _ = take("-", bytes) }
+    if consume(".", bytes), digitCount(bytes) == 0 { return false }
+    if consume("e", bytes) || consume("E", bytes) {
+      if !consume("+", bytes) { _ = consume("-", bytes) }
       guard digitCount(bytes) > 0 else { return false }
     }
     return peek(bytes).map { !Self.isOfScalar($0) } ?? true
@@ -106,7 +106,7 @@ extension JSONScanner {
     private(set) var scale: UInt64 = 1
 
     /// Steps over the digits from `place` on.
-    mutating func take(_ bytes: Span<UInt8>, _ place: inout Int) {
+    mutating func consume(_ bytes: Span<UInt8>, _ place: inout Int) {
       while place < bytes.count {
         let digit = bytes[place] &- UInt8(ascii: "0")
         guard digit <= 9 else { return }

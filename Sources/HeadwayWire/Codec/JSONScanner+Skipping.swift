@@ -16,7 +16,7 @@ extension JSONScanner {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         let isObject = peek(bytes) == UInt8(ascii: "{")
         guard depth < Self.depthLimit else { return false }
-        _ = take(isObject ? "{" : "[", bytes)
+        _ = consume(isObject ? "{" : "[", bytes)
         depth += 1
         objects = objects << 1 | (isObject ? 1 : 0)
         skipSpace(bytes)
@@ -41,12 +41,12 @@ extension JSONScanner {
     while depth > 0 {
       skipSpace(bytes)
       let isObject = objects & 1 == 1
-      if take(isObject ? "}" : "]", bytes) {
+      if consume(isObject ? "}" : "]", bytes) {
         objects >>= 1
         depth -= 1
         continue
       }
-      guard take(",", bytes) else { return nil }
+      guard consume(",", bytes) else { return nil }
       skipSpace(bytes)
       return !isObject || skipName(bytes) ? false : nil
     }
@@ -57,7 +57,7 @@ extension JSONScanner {
   private mutating func skipName(_ bytes: Span<UInt8>) -> Bool {
     guard skipString(bytes) else { return false }
     skipSpace(bytes)
-    return take(":", bytes)
+    return consume(":", bytes)
   }
 
   private mutating func skipString(_ bytes: Span<UInt8>) -> Bool {
@@ -78,7 +78,7 @@ extension JSONScanner {
   /// Reads a string with escapes. Nil for an unknown escape, a control character, a half of a
   /// surrogate pair, and for bytes that aren't UTF-8.
   mutating func escapedString(_ bytes: Span<UInt8>) -> String? {
-    guard take("\"", bytes) else { return nil }
+    guard consume("\"", bytes) else { return nil }
     var characters: [UInt8] = []
     while let byte = next(bytes) {
       switch byte {

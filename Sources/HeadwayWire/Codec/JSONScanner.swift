@@ -10,7 +10,7 @@ import HeadwayModel
 ///
 /// ```swift
 /// var scanner = JSONScanner()
-/// guard scanner.take(member: "completed", after: UInt8(ascii: "{"), line),
+/// guard scanner.consume(member: "completed", after: UInt8(ascii: "{"), line),
 ///   let completed = scanner.integer(line)
 /// else { return nil }
 /// ```
@@ -52,7 +52,7 @@ package struct JSONScanner {
   }
 
   /// Steps over `byte`. Returns whether it was there.
-  mutating func take(_ byte: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
+  mutating func consume(_ byte: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
     guard position < bytes.count, bytes[position] == UInt8(ascii: byte) else { return false }
     position += 1
     return true
@@ -60,7 +60,7 @@ package struct JSONScanner {
 
   /// Steps over `separator` and `"name":`. Otherwise stays at its position.
   @inline(__always)
-  mutating func take(
+  mutating func consume(
     member name: StaticString, after separator: UInt8, _ bytes: Span<UInt8>
   ) -> Bool {
     let length = name.utf8CodeUnitCount
@@ -77,7 +77,7 @@ package struct JSONScanner {
 
   /// Steps over a string without escapes. Nil for a string with an escape or a control character.
   mutating func text(_ bytes: Span<UInt8>) -> Text? {
-    guard take("\"", bytes) else { return nil }
+    guard consume("\"", bytes) else { return nil }
     let start = position
     var seen: UInt8 = 0
     while position < bytes.count {
@@ -109,11 +109,11 @@ package struct JSONScanner {
   /// Reads a task's key: a string of 32 hexadecimal digits.
   mutating func key(_ bytes: Span<UInt8>) -> TaskKey? {
     let start = position + 1
-    guard start + 33 <= bytes.count, take("\"", bytes),
+    guard start + 33 <= bytes.count, consume("\"", bytes),
       let key = TaskKey(hexadecimal: bytes.extracting(start..<start + 32))
     else { return nil }
     position = start + 32
-    return take("\"", bytes) ? key : nil
+    return consume("\"", bytes) ? key : nil
   }
 
   /// Steps over the characters of a number or of `true`, `false` or `null`, without checking the

@@ -44,13 +44,13 @@ package struct UpdateReader: Sendable {
 
   /// Reads all fields. Returns whether the whole line was understood.
   private mutating func readFields(_ line: Span<UInt8>) -> Bool {
-    guard scanner.take("{", line) else { return false }
+    guard scanner.consume("{", line) else { return false }
     repeat {
-      guard let name = scanner.text(line), scanner.take(":", line),
+      guard let name = scanner.text(line), scanner.consume(":", line),
         let field = Self.field(at: name.range, line), isFirst(field), read(field, line)
       else { return false }
-    } while scanner.take(",", line)
-    return scanner.take("}", line) && scanner.isAtEnd(of: line)
+    } while scanner.consume(",", line)
+    return scanner.consume("}", line) && scanner.isAtEnd(of: line)
   }
 
   /// Whether `field` wasn't read before; marks it as read.

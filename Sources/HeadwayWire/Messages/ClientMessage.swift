@@ -121,7 +121,7 @@ struct MessageReader {
     }
     self.line = line
     var scanner = JSONScanner()
-    if scanner.take(member: "type", after: UInt8(ascii: "{"), line.span),
+    if scanner.consume(member: "type", after: UInt8(ascii: "{"), line.span),
       let type = scanner.string(line.span)
     {
       (self.type, start) = (type, scanner)

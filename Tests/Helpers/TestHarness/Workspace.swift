@@ -125,7 +125,7 @@ package final class Workspace: Sendable {
     return try JSONDecoder().decode([ListedTask].self, from: outcome.output)
   }
 
-  /// The newest task with this title, once `condition` holds for it.
+  /// The oldest task with this title, once `condition` holds for it.
   @discardableResult
   package func task(
     _ title: String, all: Bool = false, within limit: Duration = .seconds(15),
@@ -135,7 +135,7 @@ package final class Workspace: Sendable {
     var last: ListedTask?
     do {
       return try await eventually("task \(title)", within: limit, file: file, line: line) {
-        last = try await list(all: all).last { $0.title == title }
+        last = try await list(all: all).first { $0.title == title }
         return last.flatMap { condition($0) ? $0 : nil }
       }
     } catch let error as HarnessError {

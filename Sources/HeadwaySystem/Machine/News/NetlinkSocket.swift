@@ -26,7 +26,7 @@ struct NetlinkSocket: Sendable {
 
   /// Reads the pending messages. Returns true if one matters, or if messages were lost or cut and
   /// might have mattered.
-  func take() -> Bool {
+  func drain() -> Bool {
     var bytes = [UInt8](repeating: 0, count: Self.byteLimit)
     var isNews = false
     for _ in 0..<Self.messageLimit {

@@ -16,7 +16,7 @@ package final class PowerNews: KernelNews {
 
   package var descriptor: CInt { socket.descriptor.raw }
 
-  package func take() -> Bool { socket.take() }
+  package func drain() -> Bool { socket.drain() }
 }
 
 /// A message about a device: a header with the action and the device, then `NAME=value` fields.
@@ -52,7 +52,7 @@ package protocol KernelNews: AnyObject, Sendable {
   var isUrgent: Bool { get }
 
   /// Discards the pending news without blocking. Returns whether any of it matters.
-  func take() -> Bool
+  func drain() -> Bool
 }
 
 /// The usual kind of news.
@@ -71,5 +71,5 @@ package final class ClockNews: KernelNews {
 
   package var descriptor: CInt { timer.raw }
 
-  package func take() -> Bool { headway_clock_watch_drain(timer.raw) != 0 }
+  package func drain() -> Bool { headway_clock_watch_drain(timer.raw) != 0 }
 }

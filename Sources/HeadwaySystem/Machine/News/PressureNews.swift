@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// The kernel also reports the first wait after the start of the watch, however short that wait is:
 /// the kernel compares it with a count that begins at 0 (`psi_trigger_create` in
-/// `kernel/sched/psi.c`, seen with Linux 6.18). ``take()`` therefore looks at the total of the
+/// `kernel/sched/psi.c`, seen with Linux 6.18). ``drain()`` therefore looks at the total of the
 /// waits itself.
 package final class PressureNews: KernelNews {
   /// The pressure file that reports.
@@ -60,7 +60,7 @@ package final class PressureNews: KernelNews {
 
   /// Returns whether programs have waited for 0.3 s or longer since the last report. A file that
   /// can't be read leaves the kernel's word.
-  package func take() -> Bool {
+  package func drain() -> Bool {
     guard let now = Self.total(in: path) else { return true }
     return total.withLock { total in
       defer { total = now }

@@ -13,7 +13,7 @@ package final class RouteNews: KernelNews {
 
   package var descriptor: CInt { socket.descriptor.raw }
 
-  package func take() -> Bool { socket.take() }
+  package func drain() -> Bool { socket.drain() }
 }
 
 /// A parser for datagrams of rtnetlink(7): messages in a row, each with a header (netlink(7)).

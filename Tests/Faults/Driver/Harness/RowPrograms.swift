@@ -38,7 +38,7 @@ extension FaultScene {
     try await workspace.list(all: all, within: limit)
   }
 
-  /// The newest task with this title, once `condition` holds for it.
+  /// The oldest task with this title, once `condition` holds for it.
   @discardableResult
   func task(
     _ title: String, within limit: Duration = .seconds(15), file: StaticString = #fileID,
