@@ -21,6 +21,10 @@ extension ConfigSetting {
       "stall", "silent-after", "a task that shows no sign of life for so long is asked about",
       .duration { $0.stall.silentAfter = $1 }),
     ConfigSetting(
+      "stall", "unmeasured-after",
+      "the same for a command that never showed progress; by default ten times silent-after",
+      .duration { $0.stall.unmeasuredAfter = $1 }),
+    ConfigSetting(
       "stall", "advancing-after", "one whose measured units stand still for so long, too",
       .duration { $0.stall.advancingAfter = $1 }),
     ConfigSetting(

@@ -63,6 +63,8 @@ package struct HeadwayConfig: Hashable, Sendable {
   package struct Stall: Hashable, Sendable {
     /// The time without a message, output, CPU use or disk traffic.
     package var silentAfter: Duration = .seconds(30)
+    /// The same time for a command that never showed progress. Nil means ten times `silentAfter`.
+    package var unmeasuredAfter: Duration?
     /// The time during which a task is alive, but its completed units stand still.
     package var advancingAfter: Duration = .seconds(120)
     /// The time from the question to the end, for tasks with `--on-stall expire`.

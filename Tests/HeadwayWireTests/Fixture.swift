@@ -32,7 +32,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "client-pause", "client-resume",
     "client-update-halt", "client-history", "client-history-end", "client-interest-selected",
     "client-clean",
-    "client-clean-filter", "client-clean-all", "client-reload", "client-subscribe-steps",
+    "client-clean-filter", "client-acknowledge", "client-clean-all", "client-reload",
+    "client-subscribe-steps",
   ]
   /// Of earlier programs: what they say is nothing that this one knows.
   static let retiredClientNames = ["client-waiting"]
@@ -72,6 +73,7 @@ extension ClientMessage {
     case .list(let body): body.line()
     case .history(let body): body.line()
     case .clean(let body): body.line()
+    case .acknowledge(let body): body.line()
     case .subscribe(let body): body.line()
     case .interest(let body): body.line()
     case .summary(let body): body.line()

@@ -14,7 +14,8 @@ import Testing
   private static let added =
     "attachable pausable restartable growing estimatedFraction stalledFor expiresIn cancelNote "
     + "assertion leakedAssertion grace "
-    + "etaConfidence slowdown memoryBytes waitsFor after afterAny at when while retries retriesAt refresh"
+    + "etaConfidence slowdown memoryBytes waitsFor after afterAny at when while retries retriesAt refresh "
+    + "killedIn earlierEnds"
   private static let neverNull =
     """
     number key title sensitive state estimated growing foreground attempt priority needs

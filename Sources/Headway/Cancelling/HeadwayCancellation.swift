@@ -69,7 +69,7 @@ extension HeadwayCancellation.Reason {
       case .expired(.stall): .stall
       case .expired(.grace): .time
       case .expired(.resource): .resource
-      case .cancelled(.user), .completed, .failed, .lost: .user
+      case .cancelled(.user), .cancelled(.unwatched), .completed, .failed, .lost: .user
       }
   }
 }

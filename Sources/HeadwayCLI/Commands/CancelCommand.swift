@@ -6,28 +6,34 @@ import HeadwayWire
 /// The command `headway cancel N…`: asks tasks to stop, and kills them after their grace period.
 struct CancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "Ask tasks to stop; after their grace they are killed.",
-    discussion: "Of several, one that the end of another has ended already is no failure.")
+    commandName: "cancel", abstract: "Ask tasks to stop; kill them after their grace period.",
+    discussion: "A task that ended together with another cancelled task is no failure.")
 
-  @Flag(name: .long, help: "Kill at once, without grace.")
+  @Flag(name: .long, help: "Kill at once, without a grace period.")
   var force = false
 
-  @Option(name: .long, help: ArgumentHelp("Why: shown on the card and kept.", valueName: "text"))
+  @Option(
+    name: .long, help: ArgumentHelp("The reason, for the card and the record.", valueName: "text"))
   var reason: String?
 
+  @OptionGroup var options: SelectionOptions
+
   @Argument(
-    help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"),
+    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
     completion: TaskCompletion.live)
-  var tasks: [TaskReference]
+  var tasks: [TaskName] = []
+
+  mutating func validate() throws { try options.validate(tasks, of: "cancel") }
 
   /// Cancels the tasks. A refusal because a task has ended is no error in two cases: the task was
   /// alive before the first cancel and ended with another one, or the request was repeated.
   mutating func run() throws {
     let isForced = force
     let note = reason.map { SanitisedText($0, limit: .line) }
-    let live = tasks.count > 1 ? try Self.liveTasks() : []
+    let references = try options.resolve(tasks, for: .cancel)
+    let live = references.count > 1 ? try Self.liveTasks() : []
     var asked: Set<TaskReference> = []
-    try forEachTask(tasks) { client, task throws(LinkError) in
+    try forEachTask(references) { client, task throws(LinkError) in
       // A hub that left before it answered may have cancelled the task.
       let isRepeated = !asked.insert(task).inserted
       do throws(LinkError) {
@@ -53,14 +59,14 @@ struct CancelCommand: ParsableCommand {
 /// The command `headway answer N continue|stop`: answers the question of a stalled task.
 struct AnswerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "answer", abstract: "Answer the question of a task that makes no headway.")
+    commandName: "answer", abstract: "Answer the question of a stalled task.")
 
   @Argument(
     help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"),
     completion: TaskCompletion.live)
   var task: TaskReference
 
-  @Argument(help: "continue (with twice the patience) or stop.")
+  @Argument(help: "continue (and ask again after twice the time) or stop.")
   var answer: StallAnswer
 
   /// Sends the answer. The hub refuses it if the task has no question.

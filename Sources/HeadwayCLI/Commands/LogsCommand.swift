@@ -9,6 +9,7 @@ import HeadwaySystem
 ///
 /// ```sh
 /// headway logs -f -n 20 7
+/// headway logs --filter reason:failed
 /// ```
 struct LogsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -33,23 +34,66 @@ struct LogsCommand: ParsableCommand {
   @Flag(name: .long, help: "Every byte as it is, on a terminal too.")
   var raw = false
 
-  @Argument(help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"))
-  var task: TaskReference
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "The output of this attempt, counted from 1; by default the last.", valueName: "number"),
+    transform: wholeNumber(in: 1...Int.max))
+  var attempt: Int?
 
-  /// Prints the log, and follows it with `--follow`. With `--follow`, a queued task isn't an error:
-  /// the command waits for the start, because a person who follows the task wants its first output.
+  @OptionGroup var options: SelectionOptions
+
+  @Argument(
+    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"))
+  var tasks: [TaskName] = []
+
+  mutating func validate() throws {
+    try options.validate(tasks, of: "logs")
+    if follow, attempt != nil {
+      throw ValidationError("--follow follows the last attempt; leave out --attempt")
+    }
+  }
+
+  /// Prints the logs one after the other, each below a heading if there are several. A task without
+  /// a log doesn't keep the others from being printed.
   mutating func run() throws {
+    let tasks = try options.resolve(tasks, for: .printLogs)
+    if let only = tasks.first, tasks.count == 1 { return try print(only) }
+    if follow {
+      throw CommandFailure("--follow follows one task; name one", status: .usage)
+    }
+    var last: CommandFailure?
+    for (place, task) in tasks.enumerated() {
+      do throws(CommandFailure) {
+        let found = try LogTask.find(task)
+        StandardStreams.print("\(place == 0 ? "" : "\n")==> \(found.name) \(found.title) <==")
+        try print(found)
+      } catch {
+        error.report()
+        last = error
+      }
+    }
+    if let last { throw CommandFailure(silently: last.status) }
+  }
+
+  private func print(_ task: TaskReference) throws(CommandFailure) {
+    try print(try LogTask.find(task))
+  }
+
+  /// Prints the log of a task, and follows it with `--follow`. With `--follow`, a queued task isn't
+  /// an error: the command waits for the start, because a person who follows the task wants its
+  /// first output.
+  private func print(_ task: LogTask) throws(CommandFailure) {
     let paths = try Hub.paths()
-    let task = try LogTask.find(task)
     if follow { try task.awaitStart(in: paths) }
-    guard let files = task.log(in: paths) else {
-      throw try follow ? LogTask.find(.key(task.key)).nothingKept : task.nothingKept
+    guard let files = task.log(ofAttempt: attempt, in: paths) else {
+      throw try follow ? LogTask.find(.key(task.key)).nothingKept : task.nothingKept(of: attempt)
     }
     let output = LogOutput(isRaw: raw || isatty(STDOUT_FILENO) == 0)
     files.seek(toLast: lines)
     if files.isAtBeginning, files.gone > 0 {
       StandardStreams.complain(
-        "the first \(files.gone) bytes of its output are not kept any more")
+        "the first \(files.gone) bytes of the output are no longer kept")
     }
     files.readAll(output.write)
     if follow, task.isLive {

@@ -8,20 +8,25 @@ struct PauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause", abstract: "Stop tasks until headway resume.",
     discussion: """
-      A command stops with all that it started (SIGSTOP); its terminal stays as it is, and Ctrl-C \
-      there still cancels it. A program that uses the library is told. Their clocks stand. A pause \
-      lasts, whatever becomes of the hub.
+      Headway stops a command and all its children (SIGSTOP). The terminal stays as it is, and \
+      Ctrl-C there still cancels the command. A program that uses the library learns of the pause. \
+      A paused task doesn't count as stalled. A pause survives a restart of the hub. A queued task \
+      is held until headway resume.
       """)
 
+  @OptionGroup var options: SelectionOptions
+
   @Argument(
-    help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"),
+    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
     completion: TaskCompletion.live)
-  var tasks: [TaskReference]
+  var tasks: [TaskName] = []
+
+  mutating func validate() throws { try options.validate(tasks, of: "pause") }
 
   /// Asks the hub to pause each task. The pause is part of the record and survives a restart of the
   /// hub.
   mutating func run() throws {
-    try forEachTask(tasks) { client, task throws(LinkError) in
+    try forEachTask(try options.resolve(tasks, for: .pause)) { client, task throws(LinkError) in
       try client.ask(PauseMessage(task: task, request: client.nextRequest())) {
         $0.isOk ? () : nil
       }
@@ -32,18 +37,22 @@ struct PauseCommand: ParsableCommand {
 /// The command `headway resume N…`: continues paused tasks.
 struct ResumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resume", abstract: "Let paused tasks go on.",
+    commandName: "resume", abstract: "Continue paused tasks, and release held ones.",
     discussion: """
-      What was stopped by Ctrl-Z goes on in the background, as with the shell's bg.
+      A command that Ctrl-Z stopped continues in the background, as with the shell's bg.
       """)
 
+  @OptionGroup var options: SelectionOptions
+
   @Argument(
-    help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"),
+    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
     completion: TaskCompletion.live)
-  var tasks: [TaskReference]
+  var tasks: [TaskName] = []
+
+  mutating func validate() throws { try options.validate(tasks, of: "resume") }
 
   mutating func run() throws {
-    try forEachTask(tasks) { client, task throws(LinkError) in
+    try forEachTask(try options.resolve(tasks, for: .resume)) { client, task throws(LinkError) in
       try client.ask(ResumeMessage(task: task, request: client.nextRequest())) {
         $0.isOk ? () : nil
       }

@@ -8,17 +8,21 @@ import HeadwayWire
 struct RestartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restart",
-    abstract: "Queue tasks that have ended again: the same number, the next attempt.",
-    discussion: "Of what --retry allowed they have what is left.")
+    abstract: "Queue ended tasks again: the same number, the next attempt.",
+    discussion: "Restarted tasks keep their remaining retries.")
+
+  @OptionGroup var options: SelectionOptions
 
   @Argument(
-    help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"),
+    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
     completion: TaskCompletion.restartable)
-  var tasks: [TaskReference]
+  var tasks: [TaskName] = []
+
+  mutating func validate() throws { try options.validate(tasks, of: "restart") }
 
   /// Asks the hub for the next attempt of each task.
   mutating func run() throws {
-    try forEachTask(tasks) { client, task throws(LinkError) in
+    try forEachTask(try options.resolve(tasks, for: .restart)) { client, task throws(LinkError) in
       try client.ask(RestartMessage(task: task, request: client.nextRequest())) {
         $0.isOk ? () : nil
       }
@@ -26,29 +30,71 @@ struct RestartCommand: ParsableCommand {
   }
 }
 
-/// The command `headway priority N P`: changes the priority of a queued task.
+/// The command `headway priority N… P`: changes the priority of queued tasks.
 struct PriorityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "priority", abstract: "Change the priority of a queued task; higher goes first.")
+    commandName: "priority", abstract: "Change the priority of queued tasks; higher goes first.")
+
+  @OptionGroup var options: SelectionOptions
 
   @Argument(
-    help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"),
+    help: ArgumentHelp(
+      "Tasks (7, 61-70, an identifier, last), and then the priority: -1000 to 1000, by default 0.",
+      valueName: "task-or-priority"),
     completion: TaskCompletion.queued)
-  var task: TaskReference
+  var words: [String] = []
 
-  @Argument(
-    help: "-1000 to 1000; tasks have 0 unless they were given another.", transform: priorityNumber)
-  var priority: Int
+  mutating func validate() throws {
+    _ = try priority
+    try options.validate(try tasks, of: "priority")
+  }
 
-  mutating func run() throws { try adjust(task, .priority(priority)) }
+  mutating func run() throws {
+    let adjustment = QueueAdjustment.priority(try priority)
+    try adjust(try options.resolve(try tasks, for: .prioritise), adjustment)
+  }
 
-  /// The command line `priority 7 -5` with a `--`, because ArgumentParser would take `-5` for an
-  /// option. Other command lines are returned unchanged.
+  /// The last word.
+  private var priority: Int {
+    get throws {
+      guard let word = words.last else {
+        throw ValidationError("priority takes tasks and a number: headway priority 7 8 10")
+      }
+      do {
+        return try priorityNumber(word)
+      } catch {
+        throw ValidationError("the priority \(SanitisedText(word)) must be -1000 to 1000")
+      }
+    }
+  }
+
+  /// The words before the last.
+  private var tasks: [TaskName] {
+    get throws {
+      try words.dropLast().map { word in
+        guard let name = TaskName(argument: word) else {
+          throw ValidationError("\(SanitisedText(word)) is no task: it is \(TaskName.allowedWords)")
+        }
+        return name
+      }
+    }
+  }
+
+  /// The command line with a `--` before a negative priority at its end, because ArgumentParser
+  /// would take `-5` for an option. Other command lines are returned unchanged.
   static func markingNumbers(in words: [String]) -> [String] {
-    guard words.count == 3, words[0] == configuration.commandName,
-      let number = Int(words[2]), number < 0
+    guard words.first == configuration.commandName, let last = words.last,
+      let number = Int(last), number < 0, !words.contains("--")
     else { return words }
-    return [words[0], "--", words[1], words[2]]
+    let first = words.dropFirst().firstIndex { !$0.hasPrefix("-") && !Self.isValue($0, in: words) }
+    let place = first ?? words.count - 1
+    return words[..<place] + ["--"] + words[place...]
+  }
+
+  /// Whether `word` is the value of `--group` or `--filter`.
+  private static func isValue(_ word: String, in words: [String]) -> Bool {
+    words.firstIndex(of: word).map { $0 > 0 && ["--group", "--filter"].contains(words[$0 - 1]) }
+      ?? false
   }
 }
 
@@ -67,7 +113,7 @@ struct SwitchCommand: ParsableCommand {
     completion: TaskCompletion.queued)
   var other: TaskReference
 
-  mutating func run() throws { try adjust(task, .place(of: other)) }
+  mutating func run() throws { try adjust([task], .place(of: other)) }
 }
 
 /// The command `headway edit N`: changes the title, priority or command of a queued task.
@@ -108,8 +154,8 @@ struct EditCommand: ParsableCommand {
 
   /// Makes the changes one after the other. A refused change leaves the earlier ones in place.
   mutating func run() throws {
-    if let title { try adjust(task, .title(SanitisedText(title))) }
-    if let priority { try adjust(task, .priority(priority)) }
+    if let title { try adjust([task], .title(SanitisedText(title))) }
+    if let priority { try adjust([task], .priority(priority)) }
     if !words.isEmpty { try changeCommand() }
   }
 
@@ -130,11 +176,11 @@ struct EditCommand: ParsableCommand {
   }
 }
 
-/// Asks the hub to change a queued task.
+/// Asks the hub to change queued tasks.
 private func adjust(
-  _ task: TaskReference, _ adjustment: QueueAdjustment
+  _ tasks: [TaskReference], _ adjustment: QueueAdjustment
 ) throws(CommandFailure) {
-  try forEachTask([task]) { client, task throws(LinkError) in
+  try forEachTask(tasks) { client, task throws(LinkError) in
     try client.ask(AdjustMessage(task: task, adjustment, request: client.nextRequest())) {
       $0.isOk ? () : nil
     }

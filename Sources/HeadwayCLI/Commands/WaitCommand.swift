@@ -14,32 +14,29 @@ struct WaitCommand: ParsableCommand {
     commandName: "wait",
     abstract: "Wait for tasks to end; exit with the highest of their statuses (lost is 70).",
     discussion: """
-      What has ended already counts with its status. A group is all that headway list shows of it: what \
-      waits for its turn, what runs, and what ended of late. What --refresh brings again and again has no \
-      end to wait for: --all and --group leave it out.
+      A task that has ended already counts with its status. A group, a filter, a range and a \
+      pattern choose among all tasks that headway list shows: queued, running and recently ended \
+      ones. --all chooses the live ones. Periodic tasks (--refresh) never end for good, so only \
+      their numbers or identifiers choose them.
       """)
 
-  @Flag(name: .long, help: "Wait for every task that is live now.")
-  var all = false
+  @OptionGroup var options: SelectionOptions
 
-  @Option(name: .long, help: "Wait for every task of a group; --all may be said beside it.")
-  var group: String?
+  @Argument(
+    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"))
+  var tasks: [TaskName] = []
 
-  @Argument(help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"))
-  var tasks: [TaskReference] = []
-
-  /// Checks that tasks are either named or chosen by `--all` or `--group`.
+  /// Checks the selection. `--all` may stand beside `--group`, which says it already.
   mutating func validate() throws {
-    if tasks.isEmpty != (all || group != nil) {
-      throw ValidationError("name tasks, or use --all or --group")
-    }
+    if options.group != nil { options.all = false }
+    try options.validate(tasks, of: "wait")
   }
 
   /// Waits for all tasks. If the hub is killed meanwhile, asks its successor for the remaining
   /// ones.
   mutating func run() throws {
     let paths = try Hub.paths()
-    var awaited = try Set(tasks.isEmpty ? listedTasks() : tasks)
+    var awaited = Set(try options.selection(tasks).resolve(for: action))
     var highest: Int32 = 0
     while !awaited.isEmpty {
       do {
@@ -53,17 +50,12 @@ struct WaitCommand: ParsableCommand {
     if highest != 0 { throw CommandFailure(silently: highest) }
   }
 
-  /// The tasks of `--all` or `--group`. Leaves out periodic tasks, which never end for good.
-  private func listedTasks() throws(CommandFailure) -> [TaskReference] {
-    let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
-      .filter { $0.terms.refresh == nil || $0.state == .ended }
-    guard let group else { return tasks.filter { $0.state != .ended }.map { .key($0.key) } }
-    let members = tasks.filter { $0.group == SanitisedText(group, limit: .identifier) }
-    guard !members.isEmpty else {
-      throw CommandFailure(
-        "no task is of a group \(SanitisedText(group)); see: headway list", status: .usage)
+  /// `--all` leaves out the tasks that have ended already.
+  private var action: TaskAction {
+    guard options.all else { return .wait }
+    return TaskAction(verb: TaskAction.wait.verb) {
+      $0.state != .ended && TaskAction.wait.applies($0)
     }
-    return members.map { .key($0.key) }
   }
 
   /// Waits on one connection until it is lost or all tasks have ended. Removes ended tasks from

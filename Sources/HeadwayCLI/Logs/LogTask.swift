@@ -7,7 +7,10 @@ struct LogTask {
   let key: TaskKey
   /// The task's name in messages, which is its number.
   let name: String
+  let title: SanitisedText
   let isLive: Bool
+  /// The number of the last attempt.
+  private let attempt: Int
   /// The reason why a queued task waits. Nil for a task that isn't queued.
   private let obstacle: String?
   /// The end of a task that never started. Nil for any other task.
@@ -25,14 +28,27 @@ struct LogTask {
   private init(_ task: TaskSnapshot) {
     key = task.key
     name = task.number.description
+    title = task.title
+    attempt = task.attempt
     isLive = task.state != .ended
     obstacle = task.state == .queued ? task.obstacleWords ?? "waits for its turn" : nil
     earlyEnd = task.startedAt == nil ? task.endSentence : nil
   }
 
-  /// The log of the last launch. Nil if there is none.
-  func log(in paths: HeadwayPaths) -> LogFiles? {
-    paths.lastLaunch(of: key).flatMap { LogFiles(path: paths.log(ofKey: key, launch: $0)) }
+  /// The log of the last launch, or of the attempt with that number. Nil if there is none.
+  func log(ofAttempt attempt: Int? = nil, in paths: HeadwayPaths) -> LogFiles? {
+    guard let last = paths.lastLaunch(of: key) else { return nil }
+    // Attempts under one identifier count on, also from one task to the next.
+    let launch = attempt.map { last - (self.attempt - $0) } ?? last
+    return launch < 1 ? nil : LogFiles(path: paths.log(ofKey: key, launch: launch))
+  }
+
+  /// The failure for an attempt without a log. `attempt` is nil for the last attempt.
+  func nothingKept(of attempt: Int?) -> CommandFailure {
+    guard let attempt else { return nothingKept }
+    return CommandFailure(
+      "no output of attempt \(attempt) of task \(name) is kept; see: headway show \(name)",
+      status: .nothing)
   }
 
   /// Sleeps until a queued task has a log or has ended without one, and prints a line before.

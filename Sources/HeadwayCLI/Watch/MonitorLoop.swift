@@ -138,6 +138,7 @@ final class MonitorLoop {
     case .answer(let key, let answer): link.answer(key, answer)
     case .pause(let key): link.pause(key)
     case .resume(let key): link.resume(key)
+    case .acknowledge(let keys): link.acknowledge(keys)
     case .restart(let key): link.restart(key)
     case .attach(let key, let number): attach(to: key, number)
     case .followOutputs(let requests): outputs.follow(requests)

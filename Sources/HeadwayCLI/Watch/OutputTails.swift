@@ -52,7 +52,7 @@ final class OutputTails {
   }
 }
 
-/// The log of one task, always of its last launch.
+/// The log of one task: of its last launch, or of an earlier one.
 private final class OutputTail {
   let request: OutputRequest
   /// Whether the last read reached the end.
@@ -72,7 +72,7 @@ private final class OutputTail {
   init(_ request: OutputRequest, _ paths: HeadwayPaths) {
     self.request = request
     self.paths = paths
-    launch = paths.lastLaunch(of: request.key) ?? 1
+    launch = max(1, (paths.lastLaunch(of: request.key) ?? 1) - request.launchesBack)
     watch = FileWatch(of: path)
   }
 
@@ -83,7 +83,7 @@ private final class OutputTail {
   /// The output written since the last call. Reports a new launch and a missing log first.
   func news() -> [MonitorEvent] {
     watch?.drain()
-    turnToNextLaunch()
+    if request.launchesBack == 0 { turnToNextLaunch() }
     let beginning = open()
     guard let files else { return beginning }
     var output: [UInt8] = []

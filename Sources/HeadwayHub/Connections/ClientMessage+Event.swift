@@ -22,6 +22,7 @@ extension ClientMessage {
     case .resume(let message): message.request != nil
     case .answer(let message): message.request != nil
     case .wake(let message): message.request != nil
+    case .acknowledge(let message): message.request != nil
     case .hello, .payload, .wait, .list, .history, .clean, .subscribe, .interest, .summary,
       .reload, .stop, .simulate, .unknown:
       false
@@ -72,6 +73,8 @@ extension ClientMessage {
       case .launch: .launchSimulated(simulate.identifier, requester(simulate.request))
       case .expire: .expirySimulated(simulate.task, requester(simulate.request))
       }
+    case .acknowledge(let message):
+      return .acknowledgementRequested(message.tasks, requester(message.request))
     case .clean(let clean):
       return clean.tasks.map { .cleanRequested($0, requester(clean.request)) }
     case .hello, .payload, .list, .history, .subscribe, .interest, .summary, .reload, .stop,

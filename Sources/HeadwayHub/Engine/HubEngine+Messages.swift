@@ -29,7 +29,7 @@ extension HubEngine {
           recordProblem: recordProblem?.string))
       requestStop(reason: "stopped by hub stop")
     case .hello, .begin, .submit, .restart, .adjust, .update, .heartbeat, .end, .cancel, .pause,
-      .resume, .answer, .wait, .simulate, .wake, .unknown:
+      .resume, .answer, .wait, .simulate, .wake, .acknowledge, .unknown:
       break
     }
   }
@@ -56,7 +56,7 @@ extension HubEngine {
       subscriber(of: client).sendSummary(
         request: summary.request, follow: summary.follow ?? false)
     case .hello, .begin, .submit, .restart, .adjust, .payload, .update, .heartbeat, .end, .cancel,
-      .pause, .resume, .answer, .wait, .reload, .stop, .simulate, .wake, .unknown:
+      .pause, .resume, .answer, .wait, .reload, .stop, .simulate, .wake, .acknowledge, .unknown:
       break
     }
   }

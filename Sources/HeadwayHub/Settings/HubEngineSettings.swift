@@ -34,8 +34,8 @@ struct HubEngineSettings: Sendable {
     core.queue.resources = config.resources
     core.queue.resources.merge(Machine().resources) { configured, _ in configured }
     core.stallLimits = StallLimits(
-      silentAfter: config.stall.silentAfter, advancingAfter: config.stall.advancingAfter,
-      countdown: config.stall.countdown)
+      silentAfter: config.stall.silentAfter, unmeasuredAfter: config.stall.unmeasuredAfter,
+      advancingAfter: config.stall.advancingAfter, countdown: config.stall.countdown)
   }
 }
 

@@ -285,6 +285,9 @@ final class RecordStore: Sendable {
       try database.execute(sql: "ALTER TABLE task ADD COLUMN inputTold INTEGER")
     }
     migrator.registerMigration("counted") { try addTotals(in: $0) }
+    migrator.registerMigration("acknowledged") { database in
+      try database.execute(sql: "ALTER TABLE task ADD COLUMN acknowledged INTEGER")
+    }
     return migrator
   }
 

@@ -205,7 +205,10 @@ extension TaskRecord {
     try columns.time("askedAt", &askedAt)
     try columns.time("stalledSince", &since)
     try columns.column("inputTold", &isInputTold, missing: false)
+    try columns.column("acknowledged", &isAcknowledged, missing: false)
     guard columns.isReading else { return }
+    // A live task that no list shows could neither be seen nor stopped.
+    if state != .ended { isAcknowledged = false }
     question = nil
     if let kind, let askedAt {
       question = StallRecord(kind: kind, askedAt: askedAt, since: min(since ?? askedAt, askedAt))

@@ -95,7 +95,11 @@ struct Cancelling: Sendable {
     if !order.isForced, let deadline = waitingDeadline(of: key, in: &hub) {
       return holdBack(key, until: deadline, in: &hub)
     }
-    hub.change(key) { $0.cancelling?.heldBackUntil = nil }
+    let now = hub.now.awake
+    hub.change(key, showing: .listing) {
+      $0.cancelling?.heldBackUntil = nil
+      if $0.cancelling?.deliveredAt == nil { $0.cancelling?.deliveredAt = now }
+    }
     showAwaited(nil, on: key, in: &hub)
     hub.tell(.cancel(order), to: key)
     stopWaiting(key, in: &hub)

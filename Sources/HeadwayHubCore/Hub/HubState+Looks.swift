@@ -12,10 +12,10 @@ extension HubState {
   /// Whether the task is live or ended recently.
   package func isListed(_ key: TaskKey) -> Bool { hub.tasks[key] != nil }
 
-  /// Whether a list shows the task. A task that a later attempt or another task replaced may be in
-  /// the live list, but is not shown.
+  /// Whether a list shows the task. A task that a later attempt or another task replaced, or whose
+  /// end a person acknowledged, may be in the live list, but is not shown.
   package func isShown(_ key: TaskKey) -> Bool {
-    hub.tasks[key].map { !$0.isReplaced } ?? false
+    hub.tasks[key]?.isShown ?? false
   }
 
   /// Returns the number of a task in the live list; nil for any other task.
@@ -73,7 +73,7 @@ extension HubState {
 extension HubState {
   /// Returns the task at `now`; nil for a task that isn't shown.
   package func snapshot(of key: TaskKey, at now: Moment) -> TaskSnapshot? {
-    hub.tasks[key].flatMap { $0.isReplaced ? nil : queue.view(of: $0, at: now, in: hub) }
+    hub.tasks[key].flatMap { $0.isShown ? queue.view(of: $0, at: now, in: hub) : nil }
   }
 
   /// Returns every shown task of the live list, by number.
@@ -101,7 +101,7 @@ extension HubState {
   /// The numbers for a status line.
   package var summary: HubSummary {
     var summary = HubSummary()
-    hub.tasks.forEach { if !$0.isReplaced { summary.add($0) } }
+    hub.tasks.forEach { if $0.isShown { summary.add($0) } }
     return summary
   }
 
@@ -154,7 +154,8 @@ extension HubState {
       case .taskSubmitted(let submission, _): submission.terms.dependencies.map(\.task)
       case .restartRequested(let reference, _): [reference] + needs(of: reference)
       case .endAwaited(let reference, _): [reference]
-      case .cleanRequested(let references, _): references
+      case .cleanRequested(let references, _), .acknowledgementRequested(let references, _):
+        references
       default: []
       }
     return named.filter { (try? hub.tasks.key(of: $0)) == nil }

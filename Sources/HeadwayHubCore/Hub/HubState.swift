@@ -173,6 +173,8 @@ extension HubState {
       Attempts.restart(reference, by: requester, &queue, &durability, in: &hub)
     case .adjustmentRequested(let reference, let adjustment, let requester):
       Adjusting.adjust(reference, adjustment, by: requester, &queue, &durability, in: &hub)
+    case .acknowledgementRequested(let references, let requester):
+      Acknowledging.acknowledge(references, by: requester, in: &hub)
     case .cleanRequested(let references, let requester):
       durability.clean(references, by: requester, queue, in: &hub)
     case .cleanableFound(let keys, let next, let requester):

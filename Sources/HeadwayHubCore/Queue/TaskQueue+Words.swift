@@ -58,8 +58,8 @@ extension TaskQueue {
     of hold: Hold, of task: TrackedTask, at now: Moment, in hub: HubContext
   ) -> SanitisedText? {
     switch hold {
-    case .person: "your word"
-    case .reboot: "your word after the restart"
+    case .person: .personalHold
+    case .reboot: .rebootHold
     case .task(let other): hub.tasks[other].map { SanitisedText("task \($0.number)") }
     case .earliest: task.terms?.earliest?.words
     case .condition(let condition): SanitisedText(condition.words)

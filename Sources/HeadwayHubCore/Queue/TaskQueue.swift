@@ -94,8 +94,10 @@ struct TaskQueue: Sendable {
   /// overflow the stack, because clients decide how long a chain is.
   func endIfUnmet(_ key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key], task.state == .queued,
-      hub.tasks.failedDependency(of: task) != nil
+      let needed = hub.tasks.failedDependency(of: task)
     else { return }
+    let note = SanitisedText("task \(needed.number) \(needed.end?.ending.reason.verb ?? "ended")")
+    hub.change(key) { $0.cancelNote = $0.cancelNote ?? note }
     hub.dequeue(task, .cancelled(by: .dependency))
   }
 

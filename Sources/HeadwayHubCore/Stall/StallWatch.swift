@@ -18,6 +18,13 @@ package struct StallWatch: Hashable, Sendable {
   /// The length of the clock for silence. The length is stored because every report reads it, and
   /// it seldom changes.
   private var silentAfter: Duration = .zero
+  /// The length of the clock for silence while nothing is known of the task.
+  private var unmeasuredAfter: Duration = .zero
+  /// The number of signs that came at least a second apart, up to ``rhythm``.
+  private var spacedSigns = 0
+  private var lastSpacedSign: AwakeTime
+  /// Whether the task has completed units, or the record has earlier runs of it.
+  private var isKnown = false
   /// The length of the clock for units that don't advance.
   private var advancingAfter: Duration = .zero
   private var pace = PaceWatch()
@@ -55,6 +62,9 @@ package struct StallWatch: Hashable, Sendable {
   }
 
   private static let patienceLimit = 1 << 16
+  /// The number of spaced signs that make a rhythm. A task with a rhythm that falls silent is
+  /// probably stalled, even if nothing else is known of it.
+  private static let rhythm = 10
 
   package init(policy: StallPolicy, limits: StallLimits, patience: Int = 1, at now: AwakeTime) {
     self.policy = policy
@@ -62,7 +72,7 @@ package struct StallWatch: Hashable, Sendable {
     self.patience = Self.clamped(patience)
     signGaps = GapTally(limit: limits.silentAfter)
     advanceGaps = GapTally(limit: limits.advancingAfter)
-    (lastSign, lastAdvance) = (now, now)
+    (lastSign, lastAdvance, lastSpacedSign) = (now, now, now)
     stretchLimits()
   }
 
@@ -70,9 +80,18 @@ package struct StallWatch: Hashable, Sendable {
   ///
   /// - Returns: whether this withdrew a question.
   package mutating func noteSign(at now: AwakeTime) -> Bool {
-    if !isHeld, signGaps.note(now - lastSign) { stretchLimits() }
+    if !isHeld {
+      if signGaps.note(now - lastSign) { stretchLimits() }
+      noteRhythm(at: now)
+    }
     lastSign = max(lastSign, now)
     return withdraw(.silent)
+  }
+
+  private mutating func noteRhythm(at now: AwakeTime) {
+    guard spacedSigns < Self.rhythm, now - lastSpacedSign >= .seconds(1) else { return }
+    spacedSigns += 1
+    lastSpacedSign = now
   }
 
   /// Notes that the task has completed more units.
@@ -85,6 +104,7 @@ package struct StallWatch: Hashable, Sendable {
     to units: Int64? = nil, isNewPhase: Bool = false, at now: AwakeTime
   ) -> Bool {
     if isNewPhase { pace = PaceWatch() }
+    isKnown = true
     if !isHeld {
       if advanceGaps.note(now - lastAdvance) { stretchLimits() }
       if let units { pace.note(units: units, at: now) }
@@ -190,11 +210,16 @@ package struct StallWatch: Hashable, Sendable {
 
   private func deadline(of kind: StallKind, _ hasMeasured: Bool) -> AwakeTime? {
     switch kind {
-    case .silent: lastSign + silentAfter
+    case .silent: lastSign + silence(hasMeasured)
     case .notAdvancing: hasMeasured ? lastAdvance + advancingAfter : nil
     case .slow: hasMeasured ? pace.slowSince.map { $0 + advancingAfter } : nil
     case .memory: nil
     }
+  }
+
+  /// The time without a sign of life after which the hub asks.
+  private func silence(_ hasMeasured: Bool) -> Duration {
+    hasMeasured || isKnown || spacedSigns >= Self.rhythm ? silentAfter : unmeasuredAfter
   }
 
   /// The end of the countdown; nil if the question has none. A question about slowness never has
@@ -284,12 +309,14 @@ extension StallWatch {
   /// Adopts the gap lengths that were normal in earlier runs of the task.
   package mutating func learn(_ allowance: StallAllowance) {
     earlierRuns = allowance
+    isKnown = true
     stretchLimits()
   }
 
   private mutating func stretchLimits() {
     let usual = allowance.union(earlierRuns)
     silentAfter = (policy.after ?? max(limits.silentAfter, usual.silent)) * patience
+    unmeasuredAfter = (policy.after ?? max(limits.unmeasuredAfter, usual.silent)) * patience
     advancingAfter = (policy.after ?? max(limits.advancingAfter, usual.advancing)) * patience
   }
 }

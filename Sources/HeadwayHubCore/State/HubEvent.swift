@@ -41,6 +41,8 @@ package enum HubEvent: Hashable, Sendable {
   /// A person wants another attempt at a task that has ended.
   case restartRequested(TaskReference, Requester)
   indirect case adjustmentRequested(TaskReference, QueueAdjustment, Requester)
+  /// A person has seen the ends of these tasks.
+  case acknowledgementRequested([TaskReference], Requester)
   /// A person wants these tasks deleted from the record.
   case cleanRequested([TaskReference], Requester)
   /// Ended tasks of the record that a clean may delete. There may be more after the number `next`.
@@ -97,6 +99,7 @@ extension HubActivity {
     case .taskEnded(let task, _, _, _, _): (.end, task)
     case .restartRequested(let task, _): (.restart, task)
     case .adjustmentRequested(let task, _, _): (.adjustment, task)
+    case .acknowledgementRequested: (.acknowledgement, nil)
     case .cleanRequested, .cleanableFound: (.clean, nil)
     case .cancelRequested(let task, _, _, _): (.cancel, task)
     case .pauseRequested(let task, _), .resumeRequested(let task, _): (.pause, task)

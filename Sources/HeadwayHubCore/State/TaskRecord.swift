@@ -23,6 +23,8 @@ package struct TaskRecord: Hashable, Sendable {
   package var attempt = 1
   /// Whether a later attempt has replaced the task in lists.
   package var isReplaced = false
+  /// Whether a person has acknowledged the end.
+  package var isAcknowledged = false
   package var leakedAssertion: SanitisedText?
   /// Whether the hub has told a person that the task waits for input.
   package var isInputTold = false
@@ -100,6 +102,7 @@ extension TaskRecord {
     allowance = task.stall.allowance
     attempt = task.attempt
     isReplaced = task.isReplaced
+    isAcknowledged = task.isAcknowledged
     leakedAssertion = task.leakedAssertion
     isInputTold = task.input.isTold
     submission.terms = task.terms

@@ -95,12 +95,12 @@ extension TaskRegistry {
     if task.isLive { liveCount -= 1 }
   }
 
-  /// Takes a task out of the live list, and tells subscribers that it left. A replaced task has
-  /// left for subscribers already.
+  /// Takes a task out of the live list, and tells subscribers that it left. A task that isn't
+  /// shown has left for subscribers already.
   mutating func dismiss(_ key: TaskKey) {
     guard let task = table[key] else { return }
     remove(key)
-    if !task.isReplaced { noteRemoval(of: key) }
+    if task.isShown { noteRemoval(of: key) }
   }
 
   /// Notes whether the task asserts something.
@@ -135,7 +135,7 @@ extension TaskRegistry {
     guard !changedKeys.isEmpty else { return [] }
     defer { changedKeys.removeAll(keepingCapacity: changedKeys.count <= Self.keptCapacity) }
     return changedKeys.compactMap { key in
-      guard let place = table.place(of: key), !table[place: place].isReplaced else {
+      guard let place = table.place(of: key), table[place: place].isShown else {
         return .removed(key)
       }
       return table[place: place].takeUntoldChange().map { .changed(key, $0) }
@@ -184,9 +184,9 @@ extension TaskRegistry {
 
 // Finding tasks.
 extension TaskRegistry {
-  /// The tasks that aren't replaced, by number.
+  /// The shown tasks, by number.
   var listed: [TrackedTask] {
-    numbers.compactMap { keysByNumber[$0].flatMap { table[$0] } }.filter { !$0.isReplaced }
+    numbers.compactMap { keysByNumber[$0].flatMap { table[$0] } }.filter(\.isShown)
   }
 
   /// Finds the keys of the tasks whose numbers are above `number` and at most `last`, by number.

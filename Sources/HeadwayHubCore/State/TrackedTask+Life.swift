@@ -50,6 +50,7 @@ extension TrackedTask {
     submission = TaskSubmission(record)
     earlierEnds = record.earlierEnds
     isReplaced = record.isReplaced
+    isAcknowledged = record.isAcknowledged
     progress = record.progress
     restoreEnd(of: record, settings: settings, at: now)
     restoreOrders(of: record, at: now)

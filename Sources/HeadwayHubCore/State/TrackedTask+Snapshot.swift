@@ -18,6 +18,7 @@ extension TrackedTask {
     snapshot.worker.pid = isLive && worker.process.pid > 0 ? worker.process.pid : nil
     snapshot.terms = LaunchTermsView(
       terms, retriesAt: snapshot.state == .queued ? submission?.retriesAt : nil)
+    snapshot.terms.earlierEnds = earlierEnds
     snapshot.worker.isPausable = worker.isPausable && isActive
     snapshot.attempt = attempt
     snapshot.assertions.leaked = leakedAssertion
@@ -41,11 +42,22 @@ extension TrackedTask {
   /// ``TaskSnapshot/needsAnswer`` is the same for clients.
   var needsAnswer: Bool { isLive && (stall.question != nil || currentInputWait != nil) }
 
+  /// The time until the supervisor kills the cancelled command. Nil if no kill is certain: the
+  /// order isn't delivered, or the worker is a program that ends by itself.
+  private func killedIn(at now: AwakeTime) -> Duration? {
+    guard worker.isSupervisor, worker.connection != nil, let cancelling,
+      let deliveredAt = cancelling.deliveredAt
+    else { return nil }
+    if cancelling.order.isForced { return .zero }
+    return max(.zero, deliveredAt + cancelling.order.grace - now)
+  }
+
   private func addLiveState(to snapshot: inout TaskSnapshot, at now: Moment) {
     guard isLive else { return }
     if state == .suspended { snapshot.terms.blockedOn = halting.reasons.suspension }
     if state == .running, !worker.isPausable { snapshot.terms.blockedOn = halting.missingCondition }
     snapshot.waitingForInput = currentInputWait
+    snapshot.worker.killedIn = killedIn(at: now.awake)
     snapshot.assertions.current = assertion ?? cancelling?.awaitedAssertion
     guard let question = stall.question else { return }
     snapshot.stall.kind = question.kind

@@ -32,6 +32,8 @@ struct TrackedTask: Sendable {
   var earlierEnds: [AttemptEnd] = []
   /// Whether a later attempt has replaced the task in lists.
   var isReplaced = false
+  /// Whether a person has acknowledged the end. Lists and counts no longer show the task then.
+  var isAcknowledged = false
   /// The terms of the submission; nil for a task that began at once.
   var terms: LaunchTerms?
   /// The submission, as the queue knows it; nil for a task that began at once.
@@ -49,6 +51,8 @@ struct TrackedTask: Sendable {
 
   var key: TaskKey { description.key }
   var isLive: Bool { end == nil }
+  /// Whether lists and counts show the task while it is in the live list.
+  var isShown: Bool { !isReplaced && !isAcknowledged }
   /// Whether the task was queued and no worker has begun it.
   var awaitsBegin: Bool { submission.map { $0.stage != .begun } ?? false }
 
@@ -193,6 +197,8 @@ struct PendingCancel: Sendable {
   /// delivers the order earlier once no assertion and no subtask that it waits for is left. Nil if
   /// the order isn't withheld.
   var heldBackUntil: AwakeTime?
+  /// The instant (awake clock) at which the hub told the worker; nil before.
+  var deliveredAt: AwakeTime?
   /// The deadline (awake clock) until which the order waits for the ends of the subtasks, which are
   /// told to stop first.
   var subtasksUntil: AwakeTime?

@@ -189,6 +189,16 @@ extension CommandClient {
 }
 
 extension CommandClient {
+  /// Acknowledges the ends of `tasks`: of all of a portion, or of none.
+  package func acknowledge(_ tasks: [TaskReference]) throws(LinkError) {
+    send(AcknowledgeMessage(tasks: tasks, request: nextRequest()))
+    try firstWhileAlive { message in
+      if case .ok = message { () } else { nil }
+    }
+  }
+}
+
+extension CommandClient {
   /// Submits a task, and returns once the record has it.
   ///
   /// - Parameter payload: everything that the hub needs to launch the task.

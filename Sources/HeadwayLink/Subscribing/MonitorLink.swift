@@ -139,6 +139,13 @@ package final class MonitorLink {
 
   package func resume(_ key: TaskKey) { session.send(ResumeMessage(task: .key(key), request: 1)) }
 
+  /// Acknowledges the ends of `keys`, in portions that fit a line.
+  package func acknowledge(_ keys: [TaskKey]) {
+    for portion in AcknowledgeMessage.portions(of: keys.map(TaskReference.key)) {
+      session.send(AcknowledgeMessage(tasks: portion, request: 1))
+    }
+  }
+
   package func restart(_ key: TaskKey) {
     session.send(RestartMessage(task: .key(key), request: 1))
   }

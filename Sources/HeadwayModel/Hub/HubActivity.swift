@@ -32,6 +32,7 @@ public enum HubActivity: UInt32, CaseIterable, Hashable, Sendable {
   case notification = 27
   case settings = 28
   case shutdown = 29
+  case acknowledgement = 30
 
   /// Words that follow "while".
   public var words: StaticString {
@@ -53,6 +54,7 @@ public enum HubActivity: UInt32, CaseIterable, Hashable, Sendable {
     case .end: "taking in a task's end"
     case .restart: "restarting a task"
     case .adjustment: "changing a queued task"
+    case .acknowledgement: "noting that a person has seen ends"
     case .clean: "removing tasks from the record"
     case .cancel: "cancelling a task"
     case .pause: "pausing or resuming a task"

@@ -65,15 +65,8 @@ public struct HubDeath: Hashable, Sendable {
   public var isKill: Bool { cause == .killed(signal: 9) }
 
   private static func name(ofSignal signal: Int32) -> String {
-    signalNames[signal].map { "signal \(signal) (\($0))" } ?? "signal \(signal)"
+    SignalName.of(signal).map { "signal \(signal) (\($0))" } ?? "signal \(signal)"
   }
-
-  /// The numbers that signal(7) has for every machine that Swift runs on.
-  private static let signalNames: [Int32: String] = [
-    1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS",
-    8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 15: "SIGTERM", 24: "SIGXCPU",
-    25: "SIGXFSZ", 31: "SIGSYS",
-  ]
 }
 
 extension HubDeath {

@@ -5,7 +5,10 @@ enum StateWord: Hashable, Sendable {
   case live
   case state(TaskState)
   case reason(EndWord)
-  case stalled(StallKind)
+  /// The kind of the stall; nil for any.
+  case stalled(StallKind?)
+  /// Stalled with a question, or waiting at the terminal.
+  case needsYou
   case waiting(InputWait?)
 
   /// Hyphens stand for spaces: `not-advancing`.
@@ -22,15 +25,17 @@ enum StateWord: Hashable, Sendable {
 
   private static let all: [StateWord] =
     [.live] + TaskState.allCases.map(StateWord.state) + EndWord.allCases.map(StateWord.reason)
-    + StallKind.allCases.map(StateWord.stalled) + [.waiting(nil), .waiting(.input)]
-    + [.waiting(.password)]
+    + [.needsYou, .stalled(nil)] + StallKind.allCases.map(StateWord.stalled)
+    + [.waiting(nil), .waiting(.input), .waiting(.password)]
 
   private var text: String {
     switch self {
     case .live: "live"
     case .state(let state): state.rawValue
     case .reason(let reason): reason.rawValue
-    case .stalled(let stall): stall.words
+    case .stalled(nil): "stalled"
+    case .stalled(let stall?): stall.words
+    case .needsYou: "needs you"
     case .waiting(nil): "waiting"
     case .waiting(let wait?): wait.words
     }
@@ -41,7 +46,9 @@ enum StateWord: Hashable, Sendable {
     case .live: task.queriedState != .ended
     case .state(let state): task.queriedState == state
     case .reason(let reason): task.queriedReason == reason
-    case .stalled(let stall): task.queriedStall == stall
+    case .stalled(nil): task.queriedStall != nil
+    case .stalled(let stall?): task.queriedStall == stall
+    case .needsYou: task.queriedStall != nil || task.queriedWait != nil
     case .waiting(nil): task.queriedWait != nil
     case .waiting(let wait?): task.queriedWait == wait
     }

@@ -81,7 +81,8 @@ extension TellingSettings {
   private func isWorthTelling(_ news: TaskNews) -> Bool {
     guard case .finish = news.event else { return true }
     switch news.task.ending?.reason {
-    case .cancelled(.user), .cancelled(.terminal), .cancelled(.question): return false
+    case .cancelled(.user), .cancelled(.terminal), .cancelled(.question), .cancelled(.unwatched):
+      return false
     case .completed, .failed, .expired, .lost, .cancelled(.shutdown), .cancelled(.dependency), nil:
       return news.isRequested || news.task.elapsed ?? .zero >= after
     }

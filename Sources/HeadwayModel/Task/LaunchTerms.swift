@@ -137,6 +137,8 @@ public struct LaunchTermsView: Hashable, Sendable {
   public var retriesAt: WallTime?
   /// The shortest time between two begins of a repeated task.
   public var refresh: Duration?
+  /// The ends of the earlier attempts, the oldest first. Only the last 20 are kept.
+  public var earlierEnds: [AttemptEnd] = []
 
   /// Makes the view of a task without terms.
   public init() {}

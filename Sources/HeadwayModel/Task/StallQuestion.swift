@@ -73,17 +73,22 @@ public func wholePercent(_ fraction: Double) -> Int {
 public struct StallLimits: Hashable, Sendable {
   /// The time without a sign of life.
   public var silentAfter: Duration
+  /// The time without a sign of life for a task that has never shown progress, whose command the
+  /// record doesn't know, and that has no rhythm of its own. At least `silentAfter`.
+  public var unmeasuredAfter: Duration
   /// The time without new units, for a task that counts them.
   public var advancingAfter: Duration
   /// The time from the question to the end, for tasks that expire.
   public var countdown: Duration
 
-  /// Makes limits. The defaults are those of the config.
+  /// Makes limits. The defaults are those of the config. `unmeasuredAfter` is ten times
+  /// `silentAfter` by default.
   public init(
-    silentAfter: Duration = .seconds(30), advancingAfter: Duration = .seconds(120),
-    countdown: Duration = .seconds(30)
+    silentAfter: Duration = .seconds(30), unmeasuredAfter: Duration? = nil,
+    advancingAfter: Duration = .seconds(120), countdown: Duration = .seconds(30)
   ) {
     self.silentAfter = silentAfter
+    self.unmeasuredAfter = max(silentAfter, unmeasuredAfter ?? silentAfter * 10)
     self.advancingAfter = advancingAfter
     self.countdown = countdown
   }

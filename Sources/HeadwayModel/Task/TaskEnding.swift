@@ -27,6 +27,8 @@ public enum Canceller: String, Hashable, Sendable, CaseIterable {
   case user, terminal, question, shutdown
   /// Another task's end: it needed that one's success.
   case dependency
+  /// A person who ended the watch of an adopted process. The process runs on.
+  case unwatched
 }
 
 /// The limit that a task exceeded.
@@ -49,6 +51,18 @@ public enum ExitStatus: Hashable, Sendable {
 }
 
 extension EndReason {
+  /// The end as a verb in the past tense, after the name of a task: "failed", "was cancelled".
+  public var verb: String {
+    switch self {
+    case .completed: "completed"
+    case .failed: "failed"
+    case .cancelled(.dependency): "was skipped"
+    case .cancelled: "was cancelled"
+    case .expired: "was stopped"
+    case .lost: "was lost"
+    }
+  }
+
   /// Whether the task failed or its outcome isn't known.
   public var isFailure: Bool { word == .failed || self == .lost }
 }
@@ -73,12 +87,13 @@ extension TaskEnding {
     case .completed: "completed"
     case .failed: failureSentence
     case .cancelled(.user): "cancelled by you"
-    case .cancelled(.terminal): "cancelled at its terminal"
-    case .cancelled(.question): "stopped at the question"
+    case .cancelled(.terminal): "interrupted (Ctrl-C or a signal)"
+    case .cancelled(.question): "stopped by you (stalled)"
     case .cancelled(.shutdown): "cancelled by the shutdown"
-    case .cancelled(.dependency): "cancelled: what it waited for didn't succeed"
-    case .expired(.stall): "expired: it made no headway"
-    case .expired(.grace): "expired: its grace ran out"
+    case .cancelled(.dependency): "skipped: a task that it needs failed"
+    case .cancelled(.unwatched): "no longer watched"
+    case .expired(.stall): "stopped by Headway: stalled"
+    case .expired(.grace): "stopped by Headway: its time was up"
     case .expired(.resource): "stopped by Headway: the system ran low on memory"
     case .lost: "lost: outcome unknown"
     }
@@ -87,10 +102,25 @@ extension TaskEnding {
   private var failureSentence: String {
     switch status {
     case .code(let code): "failed with exit code \(code)"
-    case .signal(let signal): "failed: killed by signal \(signal)"
+    case .signal(let signal):
+      "failed: killed by \(SignalName.of(signal) ?? "signal \(signal)")"
     case nil: "failed"
     }
   }
+}
+
+/// The names of signals, by the numbers that signal(7) gives for x86 and ARM.
+public enum SignalName {
+  private static let names: [Int32: String] = [
+    1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS",
+    8: "SIGFPE", 9: "SIGKILL", 10: "SIGUSR1", 11: "SIGSEGV", 12: "SIGUSR2", 13: "SIGPIPE",
+    14: "SIGALRM", 15: "SIGTERM", 16: "SIGSTKFLT", 17: "SIGCHLD", 18: "SIGCONT", 19: "SIGSTOP",
+    20: "SIGTSTP", 21: "SIGTTIN", 22: "SIGTTOU", 23: "SIGURG", 24: "SIGXCPU", 25: "SIGXFSZ",
+    26: "SIGVTALRM", 27: "SIGPROF", 28: "SIGWINCH", 29: "SIGIO", 30: "SIGPWR", 31: "SIGSYS",
+  ]
+
+  /// Returns the name of a signal, such as `SIGPIPE`. Nil for a real-time signal.
+  public static func of(_ signal: Int32) -> String? { names[signal] }
 }
 
 /// The end of an attempt that another attempt followed.

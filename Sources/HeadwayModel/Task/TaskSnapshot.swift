@@ -86,6 +86,8 @@ public struct WorkerView: Hashable, Sendable {
   /// The time between SIGTERM and SIGKILL when the task is cancelled; nil from a hub that doesn't
   /// send it.
   public var grace: Duration?
+  /// The time until the supervisor kills the cancelled command; nil if no kill is certain.
+  public var killedIn: Duration?
 
   /// Makes the view of a task without a worker.
   public init() {}

@@ -8,6 +8,7 @@ extension TaskSnapshot {
     guard let cancelNote else { return ending.sentence }
     switch ending.reason {
     case .cancelled(.user), .expired: break
+    case .cancelled(.dependency): return "skipped: \(cancelNote)"
     case .cancelled, .completed, .failed, .lost: return ending.sentence
     }
     return "\(ending.sentence): \(cancelNote)"
@@ -20,6 +21,27 @@ extension TaskSnapshot {
     let parts = [terms.blockedOn.map(\.waitWords), terms.position.map { "position \($0)" }]
     return parts.contains { $0 != nil } ? parts.compactMap { $0 }.joined(separator: ", ") : nil
   }
+
+  /// Whether the task waits until a person resumes it.
+  public var isOnHold: Bool {
+    state == .queued && (terms.blockedOn == .personalHold || terms.blockedOn == .rebootHold)
+  }
+
+  /// The state of a queued or suspended task in words, with the reason: "queued, waits for gpu",
+  /// "on hold (headway resume 7)". Nil for any other task.
+  ///
+  /// - Parameter separator: the text between state and reason.
+  public func waitingWords(separator: String) -> String? {
+    if isOnHold {
+      let cause = terms.blockedOn == .rebootHold ? " since the restart" : ""
+      return "on hold\(cause) (headway resume \(number))"
+    }
+    guard state == .queued || state == .suspended else { return nil }
+    return obstacleWords.map { "\(state.rawValue)\(separator)\($0)" }
+  }
+
+  /// The state of a stalled task in words: "stalled (silent)". Nil for any other task.
+  public var stallWords: String? { stall.kind.map { "stalled (\($0.words))" } }
 
   /// All that keeps a queued or a suspended task from going on, what tells most first.
   public var waits: [SanitisedText] {
@@ -72,6 +94,11 @@ extension StallKind {
 }
 
 extension SanitisedText {
+  /// The reason of a queued task that a person holds.
+  public static let personalHold: SanitisedText = "your word"
+  /// The reason of a queued task that is held because the machine has restarted.
+  public static let rebootHold: SanitisedText = "your word after the restart"
+
   /// The words for a reason to wait: "waits for gpu", or for a time, "until 22:00".
   public var waitWords: String { isTime ? string : "waits for \(string)" }
 

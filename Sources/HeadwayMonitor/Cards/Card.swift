@@ -165,6 +165,12 @@ extension Card {
     task.stall.expiresIn.map { max(.zero, $0 - stalledSince(now)) }
   }
 
+  /// The time until the cancelled command is killed, at least zero. Nil if no kill is certain.
+  func killedIn(at now: Moment) -> Duration? {
+    guard task.state == .cancelling else { return nil }
+    return task.worker.killedIn.map { max(.zero, $0 - stalledSince(now)) }
+  }
+
   /// Whether the card shows a running clock, so that it needs drawing every second.
   var showsTime: Bool {
     switch kind {

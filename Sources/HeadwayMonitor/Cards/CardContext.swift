@@ -32,6 +32,8 @@ struct CardContext: Hashable {
   var continueKey: Key?
   /// The key that answers the card's question with "stop". Nil if the config file bound none.
   var stopKey: Key?
+  /// The key that kills the cancelled task at once. Nil if the config file bound none.
+  var killKey: Key?
   /// The number and title of the parent. Nil without one.
   var parent: String?
 

@@ -30,6 +30,7 @@ struct CardDetails {
       ("queued", snapshot.state == .queued ? snapshot.queuedAt.map(Self.text) : nil),
       ("started", snapshot.startedAt.map(Self.text)),
       ("attempt", snapshot.attempt > 1 ? String(snapshot.attempt) : nil),
+      ("earlier", terms.earlierAttempts),
       ("next try", terms.nextTry.map(Self.text)),
       ("retries", terms.retries),
       ("refresh", terms.refresh),

@@ -130,6 +130,11 @@ struct CardList: Sendable {
     for new in left.compactMap({ cards[$0] }) { list(new) }
   }
 
+  /// The listed tasks that have ended, in their order.
+  var ended: [TaskSnapshot] {
+    order.elements.compactMap { cards[$0.key] }.filter { $0.kind == .ended }.map(\.snapshot)
+  }
+
   /// The ended card that leaves next. Nil if no card has ended.
   var nextToLeave: Card? { exits.elements.first.flatMap { cards[$0.key] } }
 

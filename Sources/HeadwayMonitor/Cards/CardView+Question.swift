@@ -15,8 +15,9 @@ extension CardView {
   /// otherwise the reason alone. The keys below name the answers.
   var shortQuestionLine: Line {
     let forms = [card.question(at: now) ?? "", "\(reason). Continue or stop?", reason]
-    let form = forms.first { cellWidth($0) <= questionColumns } ?? reason
-    return Line(left: [indentation, Span(form, .attention)])
+    let room = questionColumns - countdown.reduce(0) { $0 + $1.width }
+    let form = forms.first { cellWidth($0) <= room } ?? reason
+    return Line(left: [indentation, Span(form, .attention)] + countdown)
   }
 
   private var questionColumns: Int { max(0, context.columns - context.indent) }
@@ -60,9 +61,10 @@ extension CardView {
     return Array(spans.joined(separator: [Span("  ")]))
   }
 
-  /// The time until the unanswered question ends the task. Empty if nothing ends it.
+  /// The time until the unanswered question ends the task. Empty if nothing ends it. On a tiny
+  /// screen the title has it.
   private var countdown: [Span] {
-    guard let remaining = card.expiresIn(at: now) else { return [] }
+    guard !context.isTiny, let remaining = card.expiresIn(at: now) else { return [] }
     let words = context.isNarrow ? "\(remaining.compact) left" : "expires in \(remaining.spoken)"
     return [Span(context.separator, .faint), Span(words, .warning)]
   }

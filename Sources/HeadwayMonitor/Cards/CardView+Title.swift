@@ -69,8 +69,14 @@ extension CardView {
   }
 
   private var cancellingText: String {
-    guard let assertion = card.task.assertions.current else { return "cancelling" }
-    return "cancelling\(context.separator)waits for \(briefly(assertion))"
+    if let assertion = card.task.assertions.current {
+      return "cancelling\(context.separator)waits for \(briefly(assertion))"
+    }
+    guard let time = card.killedIn(at: now) else { return "cancelling" }
+    let kill = "killed in \(time.spoken)"
+    if context.isNarrow { return kill }
+    let hint = context.killKey.map { "; \($0.name(context.glyphs)) kills now" } ?? ""
+    return "cancelling\(context.separator)\(kill)\(hint)"
   }
 
   /// The text cut to 24 columns, so that the words to its right stay visible.
@@ -109,7 +115,7 @@ extension CardView {
   }
 
   private var queuedText: String {
-    card.task.obstacleWords.map { "queued\(context.separator)\($0)" } ?? "queued"
+    card.task.waitingWords(separator: context.separator) ?? "queued"
   }
 
   private var endWords: Span {
@@ -124,9 +130,9 @@ extension CardView {
   /// The text at the right of a one-line card: the percent and time left, otherwise the state.
   private var briefWords: StyledText {
     if card.kind == .needsAnswer {
-      return StyledText([
-        card.task.stall.kind == nil ? state : Span("continue or stop?", .attention)
-      ])
+      guard card.task.stall.kind != nil else { return StyledText([state]) }
+      let time = card.expiresIn(at: now).map { " \($0.compact) left" } ?? ""
+      return StyledText([Span("continue or stop?", .attention), Span(time, .warning)])
     }
     guard card.kind == .live, card.task.state == .running, let percent else {
       let time = context.isNarrow ? nil : elapsedText
@@ -153,8 +159,10 @@ extension CardView {
   private var leastWord: Span {
     if card.kind == .needsAnswer {
       let wait = card.task.stall.kind == nil ? card.task.waitingForInput : nil
+      if let time = card.expiresIn(at: now) { return Span("\(time.compact) left", .warning) }
       return Span(wait?.rawValue ?? "stalled", .attention)
     }
+    if let time = card.killedIn(at: now) { return Span("kill \(time.compact)", .warning) }
     if card.task.state == .running, let percent { return Span(percent, .percent) }
     var word = state
     word.text = card.task.ending?.reason.word.rawValue ?? card.task.state.rawValue

@@ -153,13 +153,13 @@ struct CardView {
     return all
   }
 
-  /// The subtasks in words: `2 of 5 parts over, 1 failed`. Subtasks are counted and never weighed
+  /// The subtasks in words: `2 of 5 subtasks done, 1 failed`. Subtasks are counted and never weighed
   /// against each other.
   private var subtasksText: String? {
     guard let subtasks = context.subtasks else { return nil }
     let mark = context.isFolded ? context.glyphs.folded + " " : ""
-    let noun = subtasks.total == 1 ? "part" : "parts"
-    let over = "\(mark)\(subtasks.ended) of \(subtasks.total) \(noun) over"
-    return subtasks.failed > 0 ? "\(over), \(subtasks.failed) failed" : over
+    let noun = subtasks.total == 1 ? "subtask" : "subtasks"
+    let done = "\(mark)\(subtasks.ended) of \(subtasks.total) \(noun) done"
+    return subtasks.failed > 0 ? "\(done), \(subtasks.failed) failed" : done
   }
 }

@@ -42,6 +42,14 @@ struct TermsWords {
     beforeEnd(task.terms.retries > 0 ? "\(task.terms.retries) left" : nil)
   }
 
+  /// The ends of the earlier attempts, the latest first: `2: failed with exit code 1, 1: lost`.
+  var earlierAttempts: String? {
+    Self.list(
+      task.terms.earlierEnds.reversed().enumerated().map { back, end in
+        "\(task.attempt - 1 - back): \(end.ending.sentence)"
+      })
+  }
+
   /// The interval of a periodic task.
   var refresh: String? { beforeEnd(task.terms.refresh.map { "every \($0.spoken)" }) }
 

@@ -41,13 +41,18 @@ enum MonitorAction: Hashable, Sendable {
   case answer(StallAnswer)
   /// Pause the targets, or resume them if none can be paused.
   case pauseOrResume
+  /// Restart, after a question if a task succeeded.
   case restart
-  case toggleMark
+  case restartAtOnce
+  case toggleMark, markAll, toggleMarkRange
   /// Remove the marks, or else the filter.
   case goBack
   case undo
   case attach
-  case dismiss
+  /// Acknowledge the targets, or every ended task in the list.
+  case dismiss, acknowledgeEnds
+  /// Go through the cards of a filtered list.
+  case nextMatch, previousMatch
   case openFilter, eraseInFilter, clearFilterText, keepFilter, dropFilter
   case toggleEnded, nextOrder
   case fold, unfold
@@ -68,6 +73,9 @@ enum LogAction: Hashable, Sendable {
   case move(Int)
   /// Move the cursor by pages.
   case page(Int)
+  /// Move the cursor by half pages.
+  case halfPage(Int)
+  case toggleNumbers
   case first, last
   /// Scroll sideways by columns. Negative numbers scroll left.
   case scroll(Int)
@@ -76,6 +84,8 @@ enum LogAction: Hashable, Sendable {
   case openSearch, eraseInSearch, clearSearch, keepSearch, dropSearch
   /// Go to the next or previous match.
   case find(backwards: Bool)
+  /// Show the output of the attempt before or after.
+  case attempt(Int)
   case close
 }
 
@@ -83,7 +93,7 @@ enum LogAction: Hashable, Sendable {
 enum MonitorMode: Hashable, Sendable, CaseIterable {
   /// The list of tasks.
   case cards
-  /// The question before a cancel.
+  /// The question before an action that a person may regret.
   case prompt
   /// The filter prompt.
   case filter
@@ -100,6 +110,12 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
   case `continue`, stop
   case nextQuestion = "next-question"
   case details, attach, pause, cancel, kill, output, dismiss, restart, undo, mark, back
+  case restartAtOnce = "restart-at-once"
+  case dismissAll = "dismiss-all"
+  case markAll = "mark-all"
+  case markRange = "mark-range"
+  case nextMatch = "next-match"
+  case previousMatch = "previous-match"
   case filter, sort, ended, fold, unfold
   case down, up, first, last
   case pageDown = "page-down"

@@ -77,10 +77,10 @@ package struct KeyTable: Sendable {
     KeyBinding(
       keys: [.character("y")], label: "continue", name: .continue, action: .answer(.continue),
       footer: .left,
-      isEnabled: { $0.hasTarget(\.isStalledNow) }),
+      isEnabled: { !$0.answerable.isEmpty }),
     KeyBinding(
       keys: [.character("n")], label: "stop", name: .stop, action: .answer(.stop), footer: .left,
-      isEnabled: { $0.hasTarget(\.isStalledNow) }),
+      isEnabled: { !$0.answerable.isEmpty }),
     KeyBinding(
       keys: [.tab], label: "next question", name: .nextQuestion, action: .nextQuestion,
       footer: .left,
@@ -117,11 +117,22 @@ package struct KeyTable: Sendable {
       keys: [.character("r")], label: "restart", name: .restart, action: .restart, footer: .left,
       isEnabled: { $0.hasTarget(\.hasEnded) }, isOffered: { $0.hasTarget(\.isRestartable) }),
     KeyBinding(
+      keys: [.character("R")], label: "restart at once", name: .restartAtOnce,
+      action: .restartAtOnce, isEnabled: { $0.hasTarget(\.hasEnded) }),
+    KeyBinding(
+      keys: [.character("A")], label: "dismiss all ended", name: .dismissAll,
+      action: .acknowledgeEnds, isEnabled: \.hasEndedCards),
+    KeyBinding(
       keys: [.character("u")], label: "undo", name: .undo, action: .undo, footer: .left,
-      isEnabled: \.canUndo,
-      isOffered: { !$0.heldCancels.isEmpty }),
+      isEnabled: { !$0.held.isEmpty }),
     KeyBinding(
       keys: [.character("m")], label: "mark", name: .mark, action: .toggleMark,
+      isEnabled: \.hasSelection),
+    KeyBinding(
+      keys: [.character("M")], label: "mark all shown", name: .markAll, action: .markAll,
+      isEnabled: \.hasSelection),
+    KeyBinding(
+      keys: [.character("V")], label: "mark a range", name: .markRange, action: .toggleMarkRange,
       isEnabled: \.hasSelection),
     KeyBinding(
       keys: [.escape], label: "unmark, unfilter", name: .back, action: .goBack, footer: .left,
@@ -135,16 +146,22 @@ package struct KeyTable: Sendable {
       keys: [.character("/")], label: "filter", name: .filter, action: .openFilter, footer: .left,
       isEnabled: { !$0.cards.isEmpty || $0.isFiltered }, isOffered: { $0.cards.count > 1 }),
     KeyBinding(
+      keys: [.character("n")], label: "next match", name: .nextMatch, action: .nextMatch,
+      footer: .left, isEnabled: { $0.isFiltered && $0.hasSelection }),
+    KeyBinding(
+      keys: [.character("N")], label: "previous match", name: .previousMatch,
+      action: .previousMatch, isEnabled: { $0.isFiltered && $0.hasSelection }),
+    KeyBinding(
       keys: [.character("s")], label: "sort", name: .sort, action: .nextOrder,
       isEnabled: \.hasSelection),
     KeyBinding(
       keys: [.character("h")], label: "ended tasks", name: .ended, action: .toggleEnded,
       isEnabled: \.hasEndedCards),
     KeyBinding(
-      keys: [.left], label: "fold parts", name: .fold, action: .fold,
+      keys: [.left], label: "fold subtasks", name: .fold, action: .fold,
       isEnabled: { $0.foldable != nil }),
     KeyBinding(
-      keys: [.right], label: "unfold parts", name: .unfold, action: .unfold,
+      keys: [.right], label: "unfold subtasks", name: .unfold, action: .unfold,
       isEnabled: \.canUnfold),
   ]
 
@@ -174,21 +191,21 @@ package struct KeyTable: Sendable {
   private static let monitor = [
     KeyBinding(
       keys: [.character("?")], label: "help", name: .help, action: .showHelp, footer: .right),
-    KeyBinding(keys: [.control("l")], label: "draw anew", name: .repaint, action: .repaint),
+    KeyBinding(keys: [.control("l")], label: "redraw", name: .repaint, action: .repaint),
     KeyBinding(keys: [.control("z")], label: "suspend", name: .suspend, action: .suspend),
     KeyBinding(
       keys: [.character("q"), .control("c")], label: "quit", name: .quit, action: .quit,
       footer: .right),
   ]
 
-  /// The keys while the monitor asks before a cancel.
+  /// The keys while the monitor asks.
   private static let prompt = [
     KeyBinding(
       keys: [.character("y")], label: "yes", action: .confirm, mode: .prompt, footer: .right),
     KeyBinding(
       keys: [.character("n"), .escape], label: "no", action: .decline, mode: .prompt,
       footer: .right),
-    KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint, mode: .prompt),
+    KeyBinding(keys: [.control("l")], label: "redraw", action: .repaint, mode: .prompt),
     KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .prompt),
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .prompt),
   ]
@@ -203,7 +220,7 @@ package struct KeyTable: Sendable {
     KeyBinding(keys: [.control("u")], label: "erase all", action: .clearFilterText, mode: .filter),
     KeyBinding(keys: [.down], label: "down", action: .moveDown, mode: .filter),
     KeyBinding(keys: [.up], label: "up", action: .moveUp, mode: .filter),
-    KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint, mode: .filter),
+    KeyBinding(keys: [.control("l")], label: "redraw", action: .repaint, mode: .filter),
     KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .filter),
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .filter),
   ]
@@ -215,7 +232,7 @@ package struct KeyTable: Sendable {
       mode: .log, footer: .left),
     KeyBinding(
       keys: [.character("f")], label: "follow", action: .inLog(.follow), mode: .log, footer: .left,
-      footerLabel: { $0.log?.isFollowing == true ? "stand still" : "follow" }),
+      footerLabel: { $0.log?.isFollowing == true ? "stop following" : "follow" }),
     KeyBinding(
       keys: [.character("/")], label: "search", action: .inLog(.openSearch), mode: .log,
       footer: .left, isEnabled: \.hasLogLines),
@@ -223,30 +240,50 @@ package struct KeyTable: Sendable {
       keys: [.character("n")], label: "next match", action: .inLog(.find(backwards: false)),
       mode: .log, footer: .left, isEnabled: \.isSearching),
     KeyBinding(
-      keys: [.character("N")], label: "match before", action: .inLog(.find(backwards: true)),
+      keys: [.character("N")], label: "previous match", action: .inLog(.find(backwards: true)),
       mode: .log, footer: .left, isEnabled: \.isSearching),
     KeyBinding(
       keys: [.character("v")], label: "select lines", action: .inLog(.select), mode: .log,
-      footer: .left, isEnabled: \.hasLogLines),
+      footer: .left, isEnabled: \.hasLogLines,
+      footerLabel: { $0.log?.anchor == nil ? "select lines" : "end selection" }),
     KeyBinding(
       keys: [.character("y")], label: "copy", action: .inLog(.copy), mode: .log, footer: .left,
-      isEnabled: \.hasLogLines),
+      isEnabled: \.hasLogLines,
+      footerLabel: {
+        guard let log = $0.log, log.anchor != nil else { return "copy line" }
+        return "copy \(log.selection.count) lines"
+      }),
     KeyBinding(
       keys: [.character("j"), .down], label: "down", action: .inLog(.move(1)), mode: .log),
     KeyBinding(keys: [.character("k"), .up], label: "up", action: .inLog(.move(-1)), mode: .log),
     KeyBinding(
-      keys: [.pageDown, .character(" ")], label: "page down", action: .inLog(.page(1)), mode: .log),
+      keys: [.pageDown, .character(" "), .control("f")], label: "page down",
+      action: .inLog(.page(1)), mode: .log),
     KeyBinding(
-      keys: [.pageUp, .character("b")], label: "page up", action: .inLog(.page(-1)), mode: .log),
+      keys: [.pageUp, .character("b"), .control("b")], label: "page up",
+      action: .inLog(.page(-1)), mode: .log),
+    KeyBinding(
+      keys: [.control("d")], label: "half a page down", action: .inLog(.halfPage(1)), mode: .log),
+    KeyBinding(
+      keys: [.control("u")], label: "half a page up", action: .inLog(.halfPage(-1)), mode: .log),
+    KeyBinding(
+      keys: [.character("#")], label: "line numbers", action: .inLog(.toggleNumbers), mode: .log,
+      isEnabled: \.hasLogLines),
     KeyBinding(
       keys: [.character("g"), .home], label: "first line", action: .inLog(.first), mode: .log),
     KeyBinding(
       keys: [.character("G"), .end], label: "last line", action: .inLog(.last), mode: .log),
+    KeyBinding(
+      keys: [.character("[")], label: "earlier attempt", action: .inLog(.attempt(-1)), mode: .log,
+      footer: .left, isEnabled: { $0.logAttempts.count > 1 }),
+    KeyBinding(
+      keys: [.character("]")], label: "later attempt", action: .inLog(.attempt(1)), mode: .log,
+      isEnabled: { $0.logAttempts.count > 1 }),
     KeyBinding(keys: [.left], label: "to the left", action: .inLog(.scroll(-16)), mode: .log),
     KeyBinding(keys: [.right], label: "to the right", action: .inLog(.scroll(16)), mode: .log),
     KeyBinding(
       keys: [.character("?")], label: "help", action: .showHelp, mode: .log, footer: .right),
-    KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint, mode: .log),
+    KeyBinding(keys: [.control("l")], label: "redraw", action: .repaint, mode: .log),
     KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .log),
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .log),
   ]
@@ -261,7 +298,7 @@ package struct KeyTable: Sendable {
       keys: [.backspace], label: "erase", action: .inLog(.eraseInSearch), mode: .search),
     KeyBinding(
       keys: [.control("u")], label: "erase all", action: .inLog(.clearSearch), mode: .search),
-    KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint, mode: .search),
+    KeyBinding(keys: [.control("l")], label: "redraw", action: .repaint, mode: .search),
     KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .search),
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .search),
   ]
@@ -278,7 +315,7 @@ package struct KeyTable: Sendable {
       keys: [.character("k"), .up], label: "up", action: .scrollHelp(-1), mode: .help),
     KeyBinding(keys: [.pageDown], label: "page down", action: .pageHelp(1), mode: .help),
     KeyBinding(keys: [.pageUp], label: "page up", action: .pageHelp(-1), mode: .help),
-    KeyBinding(keys: [.control("l")], label: "draw anew", action: .repaint, mode: .help),
+    KeyBinding(keys: [.control("l")], label: "redraw", action: .repaint, mode: .help),
     KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .help),
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .help),
   ]

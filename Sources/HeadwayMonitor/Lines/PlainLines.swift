@@ -124,7 +124,7 @@ private struct Noted: Hashable {
   }
 
   private static func state(_ state: TaskState, of snapshot: TaskSnapshot) -> String {
-    snapshot.obstacleWords.map { "\(state.rawValue), \($0)" } ?? state.rawValue
+    snapshot.waitingWords(separator: ", ") ?? state.rawValue
   }
 
   /// The progress in words: `40% (1.2/3.0 GiB, 12.0 MiB/s, 4m10s left)`.

@@ -48,8 +48,11 @@ package struct TaskTable {
     if task.state == .cancelling, let assertion = task.assertions.current {
       return "cancelling, waits for \(briefly(assertion))"
     }
-    if let obstacle = task.obstacleWords { return "\(task.state.rawValue), \(obstacle)" }
-    let words = task.stall.kind?.words ?? task.waitSentence ?? task.state.rawValue
+    if task.state == .cancelling, let time = task.worker.killedIn {
+      return "cancelling, killed in \(time.spoken)"
+    }
+    if let waiting = task.waitingWords(separator: ", ") { return waiting }
+    let words = task.stallWords ?? task.waitSentence ?? task.state.rawValue
     return task.defianceWords.map { "\(words), \($0): it can't be paused" } ?? words
   }
 
@@ -60,8 +63,9 @@ package struct TaskTable {
 
   /// The question of a stalled task and the command that answers it. Nil without a question.
   private static func question(of task: TaskSnapshot) -> String? {
-    task.question(of: task.isTitleLong ? .named("Task \(task.number)") : nil).map {
-      "\($0) (headway answer \(task.number) continue|stop)"
+    let countdown = task.stall.expiresIn.map { ", expires in \($0.spoken)" } ?? ""
+    return task.question(of: task.isTitleLong ? .named("Task \(task.number)") : nil).map {
+      "\($0) (headway answer \(task.number) continue|stop\(countdown))"
     }
   }
 }

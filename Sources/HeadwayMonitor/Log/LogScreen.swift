@@ -6,12 +6,16 @@ struct LogScreen: Sendable {
   let key: TaskKey
   let title: SanitisedText
   let number: TaskNumber
+  /// The attempt whose output is shown. Nil for the last one, also of those to come.
+  var attempt: Int?
   /// The line that keys act on.
   var cursor = 0
   /// The first line in view.
   var top = 0
   /// The first column in view. Long lines are scrolled sideways and never wrapped.
   var firstColumn = 0
+  /// Whether the number of each line stands before the line.
+  var showsNumbers = false
   /// Whether the cursor stays on the last line as output arrives.
   var isFollowing = true
   /// The line at which a selection of lines began. Nil while only the cursor's line is selected.

@@ -10,15 +10,26 @@ struct LogView {
   var lines: [Line] {
     guard let text = model.logText, !text.lines.isEmpty else { return [Line(left: [nothing])] }
     let shown = text.lines.clamped(to: log.top..<log.top + size.rows)
-    return shown.map { Line(left: [mark($0)] + spans(of: $0, in: text)) }
+    let width = String(text.lines.upperBound).utf8.count
+    return shown.map { number in
+      Line(left: [mark(number)] + label(number, width: width) + spans(of: number, in: text))
+    }
+  }
+
+  /// The number of a line, counted from 1, if a person wants numbers.
+  private func label(_ number: Int, width: Int) -> [Span] {
+    guard log.showsNumbers else { return [] }
+    let text = String(number + 1)
+    return [Span(String(" ", times: max(0, width - text.utf8.count)) + text + "  ", .faint)]
   }
 
   private var nothing: Span {
-    let isQueued = model.cards[log.key]?.task.state == .queued
-    if isQueued { return Span("  It has yet to start.", .faint) }
-    return model.isOutputMissing(log.key)
-      ? Span("  Nothing is kept of its output: only headway run and submit keep it.", .faint)
-      : Span("  No output yet.", .faint)
+    let isQueued = log.attempt == nil && model.cards[log.key]?.task.state == .queued
+    if isQueued { return Span("  The task hasn't started.", .faint) }
+    guard model.isOutputMissing(log.key) else { return Span("  No output yet.", .faint) }
+    return log.attempt == nil
+      ? Span("  No output is kept: only headway run and submit keep output.", .faint)
+      : Span("  The output of this attempt is no longer kept.", .faint)
   }
 
   /// The mark before a line, blank for a line that isn't selected.
@@ -79,7 +90,12 @@ struct LogView {
     let name = [
       Span("Output ", .heading), Span("\(log.number)  ", .faint), Span(log.title.string, .title),
     ]
-    return Line(left: name, right: [Span(place, log.isFollowing ? .running : .faint)])
+    let attempts = model.logAttempts
+    let attempt =
+      attempts.count > 1
+      ? [Span("  attempt \(log.attempt ?? attempts.upperBound) of \(attempts.upperBound)", .faint)]
+      : []
+    return Line(left: name + attempt, right: [Span(place, log.isFollowing ? .running : .faint)])
   }
 
   /// The position in words: `following`, or `120-160 of 900`. Mentions lines that were dropped

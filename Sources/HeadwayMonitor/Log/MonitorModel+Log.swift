@@ -8,6 +8,8 @@ extension MonitorModel {
     switch action {
     case .move(let lines): moveInLog(by: lines)
     case .page(let pages): moveInLog(by: pages * max(1, logRows - 1))
+    case .halfPage(let pages): moveInLog(by: pages * max(1, logRows / 2))
+    case .toggleNumbers: log?.showsNumbers.toggle()
     case .first: moveInLog(toEnd: false)
     case .last: moveInLog(toEnd: true)
     case .scroll(let columns): scrollLog(byColumns: columns)
@@ -20,6 +22,7 @@ extension MonitorModel {
     case .keepSearch: keepSearch(at: now)
     case .dropSearch: dropSearch()
     case .find(let backwards): findNext(backwards: backwards, at: now)
+    case .attempt(let step): showAttempt(by: step)
     case .close: log = nil
     }
     return []
@@ -29,6 +32,23 @@ extension MonitorModel {
   mutating func openLog() {
     guard let selected else { return }
     log = LogScreen(selected.snapshot)
+  }
+
+  /// The attempts of the task on screen whose output may be kept, from the oldest to the last.
+  var logAttempts: ClosedRange<Int> {
+    guard let task = log.flatMap({ cards[$0.key]?.task }) else { return 1...1 }
+    let first = max(1, task.attempt - task.terms.earlierEnds.count)
+    return first...max(first, task.attempt)
+  }
+
+  /// Shows the output of an earlier or a later attempt.
+  private mutating func showAttempt(by step: Int) {
+    let attempts = logAttempts
+    let current = log?.attempt ?? attempts.upperBound
+    let wanted = min(max(current + step, attempts.lowerBound), attempts.upperBound)
+    log?.attempt = wanted == attempts.upperBound ? nil : wanted
+    log?.isFollowing = true
+    log?.anchor = nil
   }
 
   /// The received output of the task on screen. Nil until the first bytes arrive.
@@ -145,10 +165,9 @@ extension MonitorModel {
     _ search: LogSearch, on line: Int, _ turn: Turn? = nil, at now: Moment
   ) {
     let (place, count) = logText?.rank(of: line, among: search) ?? (0, 0)
-    let around = turn.map { ", from the \($0) again" } ?? ""
+    let around = turn == nil ? "" : " (wrapped)"
     let words =
-      count == 0
-      ? "No line has \(search.text)" : "\(place) of \(count) lines with \(search.text)\(around)"
+      count == 0 ? "No line has \(search.text)" : "match \(place) of \(count)\(around)"
     notice = Notice(SanitisedText(words, limit: .line), at: now)
   }
 }

@@ -44,7 +44,7 @@ package enum MonitorEvent: Hashable, Sendable {
   case summaryChanged(HubSummary)
   /// The hub has a notification for a person who may not be looking at the monitor.
   case told(NewsNotification)
-  /// The monitor is about to end, for any reason. The model answers with the cancels that it still
+  /// The monitor is about to end, for any reason. The model answers with the actions that it still
   /// withholds.
   case leaving
   /// The user came back from a task's terminal. The text says how the visit ended.
@@ -91,6 +91,8 @@ package enum MonitorCommand: Hashable, Sendable {
   case pause(TaskKey)
   /// Resumes a paused task.
   case resume(TaskKey)
+  /// Hides ended tasks that a person has seen, here and everywhere.
+  case acknowledge([TaskKey])
   /// Runs an ended task again.
   case restart(TaskKey)
   /// Hands the screen to the task's terminal, then comes back with ``MonitorEvent/returned(_:)``.

@@ -7,7 +7,10 @@ extension MonitorModel {
   mutating func press(_ key: Key, at now: Moment) -> [MonitorCommand] {
     notice = nil
     if case .character(let scalar) = key, type(scalar) { return [] }
-    guard let action = settings.keys.action(of: key, in: self) else { return [] }
+    guard let action = settings.keys.action(of: key, in: self) else {
+      notice = Notice(SanitisedText(refusal(of: key), limit: .line), at: now)
+      return []
+    }
     return perform(action, at: now)
   }
 
@@ -31,20 +34,27 @@ extension MonitorModel {
     case .last: select(cards.count - 1)
     case .nextQuestion: selectNextQuestion()
     case .toggleDetails: toggleDetails()
-    case .cancel: prompt = CancelPrompt(targets(\.canBeCancelled), isForced: false)
-    case .forceCancel: prompt = CancelPrompt(targets(\.isAlive), isForced: true)
+    case .cancel: prompt = ActionPrompt(.cancel, targets(\.canBeCancelled))
+    case .forceCancel: prompt = ActionPrompt(.kill, targets(\.isAlive))
     case .confirm: return confirm(at: now)
     case .decline: prompt = nil
-    case .answer(let answer): return targets(\.isStalledNow).map { .answer($0.key, answer) }
+    case .answer(.continue): return letContinue()
+    case .answer(.stop): stop(at: now)
     case .pauseOrResume:
       if resumes { return targets(\.isPaused).map { .resume($0.key) } }
       return targets(\.canBePaused).map { .pause($0.key) }
-    case .restart: return targets(\.hasEnded).map { .restart($0.key) }
+    case .restart: return restart()
+    case .restartAtOnce: return targets(\.hasEnded).map { .restart($0.key) }
     case .toggleMark: toggleMark()
+    case .markAll: markAll()
+    case .toggleMarkRange: toggleMarkRange()
     case .goBack: goBack()
     case .undo: undo(at: now)
     case .attach: return selected.map { [.attach($0.key, $0.task.number)] } ?? []
-    case .dismiss: dismiss(at: now)
+    case .dismiss: acknowledge(targets(\.hasEnded), at: now)
+    case .acknowledgeEnds: acknowledge(cards.ended, at: now)
+    case .nextMatch: selectMatch(by: 1)
+    case .previousMatch: selectMatch(by: -1)
     case .openFilter: openFilter()
     case .eraseInFilter: editFilter { $0.erase() }
     case .clearFilterText: editFilter { $0.clear() }
@@ -73,6 +83,23 @@ extension MonitorModel {
     selectedIndex = max(0, min(index, cards.count - 1))
     selection = cards[selectedIndex]?.key
     isSelectionChosen = selectedIndex > 0
+    extendMarkRange()
+  }
+
+  /// Selects the next or the previous card of a filtered list. Wraps around at the ends.
+  private mutating func selectMatch(by step: Int) {
+    let count = cards.count
+    if count > 0 { select((selectedIndex + step + count) % count) }
+  }
+
+  /// Restarts the targets. Asks first if one of them has succeeded.
+  private mutating func restart() -> [MonitorCommand] {
+    let tasks = targets(\.hasEnded)
+    guard tasks.contains(where: { $0.ending?.reason == .completed }) else {
+      return tasks.map { .restart($0.key) }
+    }
+    prompt = ActionPrompt(.restart, tasks)
+    return []
   }
 
   private mutating func selectNextQuestion() {
@@ -97,14 +124,6 @@ extension MonitorModel {
 
   /// Removes the marks. Without marks, removes the filter.
   private mutating func goBack() {
-    if marked.isEmpty { dropFilter() } else { marked = [] }
-  }
-
-  /// Marks or unmarks the selected card and moves to the next one, so that a held key marks a run
-  /// of cards.
-  private mutating func toggleMark() {
-    guard let selection else { return }
-    if marked.remove(selection) == nil { marked.insert(selection) }
-    if selectedIndex + 1 < cards.count { select(selectedIndex + 1) }
+    if marked.isEmpty { dropFilter() } else { unmarkAll() }
   }
 }

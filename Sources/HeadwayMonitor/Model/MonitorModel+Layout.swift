@@ -44,6 +44,9 @@ extension MonitorModel {
       context.continueKey = settings.keys.key(of: .continue)
       context.stopKey = settings.keys.key(of: .stop)
     }
+    if card.task.state == .cancelling, context.isSelected {
+      context.killKey = settings.keys.key(of: .kill)
+    }
     if context.isExpanded { addDetails(of: card, to: &context) }
     return CardView(card, context, at: time)
   }

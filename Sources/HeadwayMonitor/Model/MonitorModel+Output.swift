@@ -11,7 +11,9 @@ extension MonitorModel {
   /// The outputs that the screen needs now: one whole log while it fills the screen, otherwise the
   /// end of the output for each expanded card in view.
   private var wantedOutputs: [OutputRequest] {
-    if let log { return [.whole(log.key)] }
+    if let log {
+      return [.whole(log.key, launchesBack: log.attempt.map { logAttempts.upperBound - $0 } ?? 0)]
+    }
     let shown = viewport.inView.compactMap { cards[$0.index]?.key }.filter(expanded.contains)
     return shown.prefix(Self.glimpseLimit).map(OutputRequest.glimpse)
   }
@@ -55,13 +57,17 @@ package struct OutputRequest: Hashable, Sendable {
   package let key: TaskKey
   /// The largest amount of stored output to read, in bytes.
   package let byteLimit: Int
+  /// The number of launches between the wanted one and the last. 0 follows the last launch.
+  package let launchesBack: Int
 
   /// A request for the few lines in an expanded card.
   static func glimpse(_ key: TaskKey) -> OutputRequest {
-    OutputRequest(key: key, byteLimit: 1 << 14)
+    OutputRequest(key: key, byteLimit: 1 << 14, launchesBack: 0)
   }
 
   /// A request for the output screen. The limit equals the default size of a task's log, so the
   /// whole log is read unless the config raises that size.
-  static func whole(_ key: TaskKey) -> OutputRequest { OutputRequest(key: key, byteLimit: 8 << 20) }
+  static func whole(_ key: TaskKey, launchesBack: Int) -> OutputRequest {
+    OutputRequest(key: key, byteLimit: 8 << 20, launchesBack: max(0, launchesBack))
+  }
 }

@@ -71,13 +71,17 @@ extension MonitorModel {
 
   var hasEndedCards: Bool { cards.tally.ended > 0 }
 
-  /// A hint such as ` u takes it back`, for the end of a notice. Empty if no key is bound to
-  /// `action`.
+  /// A hint such as ` u: undo`, for the end of a notice. Empty if no key is bound to `action`.
   func hint(_ action: KeyAction, _ words: String) -> String {
-    settings.keys.key(of: action).map { " \($0.name(settings.glyphs)) \(words)" } ?? ""
+    settings.keys.key(of: action).map { " \($0.name(settings.glyphs)): \(words)" } ?? ""
   }
 
-  var canUndo: Bool { !heldCancels.isEmpty || !lastDismissed.isEmpty }
+  /// The tasks whose question an answer is for: the selected one, and with it all marked ones if it
+  /// is marked. Empty unless the selected task asks.
+  var answerable: [TaskSnapshot] {
+    guard let selected, selected.task.isStalledNow else { return [] }
+    return marked.contains(selected.key) ? targets(\.isStalledNow) : [selected.snapshot]
+  }
 }
 
 /// The conditions for actions on a task.

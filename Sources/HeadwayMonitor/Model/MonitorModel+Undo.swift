@@ -1,80 +1,159 @@
 import HeadwayModel
 
-/// Confirmed cancels, which wait for a moment so that they can be undone, and dismissed cards.
+/// Decisions that the monitor withholds for a moment, so that a person can undo them.
 extension MonitorModel {
-  /// Accepts the open prompt. A forced cancel goes out immediately, because whoever kills a task
-  /// doesn't want to wait. A polite one is withheld for ``HeldCancel/patience`` and can be undone.
+  /// Accepts the open prompt. A kill and a restart go out immediately. A cancel and a stop are
+  /// withheld for ``HeldAction/patience``.
   mutating func confirm(at now: Moment) -> [MonitorCommand] {
     guard let prompt else { return [] }
     self.prompt = nil
-    marked = []
-    if prompt.isForced { return prompt.commands }
-    heldCancels.append(HeldCancel(prompt, at: now))
-    notice = Notice(
-      SanitisedText(
-        "Cancelling \(prompt.name) in 2 s.\(hint(.undo, "takes it back"))", limit: .line),
-      at: now, for: HeldCancel.patience)
+    unmarkAll()
+    switch prompt.action {
+    case .kill, .restart: return prompt.commands
+    case .cancel, .stop: hold(prompt, at: now)
+    }
     return []
   }
 
-  /// Returns the commands of withheld cancels whose time has come, for tasks that are still alive.
-  /// Without a connection all of them stay withheld.
+  /// Withholds a confirmed cancel or stop.
+  mutating func hold(_ prompt: ActionPrompt, at now: Moment) {
+    held.append(HeldAction(.ask(prompt), due: now.running + HeldAction.patience))
+  }
+
+  /// Withholds the answer "stop" to the question of the targets. Asks first if the key could also
+  /// mean the next match.
+  mutating func stop(at now: Moment) {
+    guard let question = ActionPrompt(.stop, answerable) else { return }
+    if isFiltered { prompt = question } else { hold(question, at: now) }
+  }
+
+  /// Answers "continue" for the targets. The last answer counts: a "stop" that is still withheld is
+  /// dropped.
+  mutating func letContinue() -> [MonitorCommand] {
+    let keys = answerable.map(\.key)
+    held = held.compactMap { action in
+      guard case .ask(let prompt) = action.kind, prompt.action == .stop else { return action }
+      return prompt.filter { !keys.contains($0) }.map { HeldAction(.ask($0), due: action.due) }
+    }
+    return keys.map { .answer($0, .continue) }
+  }
+
+  /// Hides ended tasks at once. The hub learns of it once nobody can undo it any more.
+  mutating func acknowledge(_ tasks: [TaskSnapshot], at now: Moment) {
+    let seen = tasks.compactMap { cards[$0.key] }
+    guard !seen.isEmpty else { return }
+    for card in seen {
+      dismissed.insert(card.key)
+      discard(card.key)
+    }
+    held.append(
+      HeldAction(.acknowledge(seen), due: now.running + HeldAction.patienceAfterDismissal))
+  }
+
+  /// Returns the commands of withheld actions whose time has come, for tasks that they still make
+  /// sense for. Without a connection all of them stay withheld.
   mutating func sendDue(at now: Moment) -> [MonitorCommand] {
-    guard hub.link == .connected else { return [] }
-    let due = heldCancels.prefix { $0.due <= now.running }
-    heldCancels.removeFirst(due.count)
-    let prompts = due.compactMap { $0.prompt.filter { cards[$0]?.task.isAlive ?? false } }
-    return prompts.flatMap(\.commands)
+    guard hub.link == .connected, held.contains(where: { $0.due <= now.running }) else { return [] }
+    let due = held.filter { $0.due <= now.running }
+    held.removeAll { $0.due <= now.running }
+    return due.flatMap { commands(of: $0) }
   }
 
-  /// Returns the commands of all withheld cancels. The monitor calls this when it ends: a person
-  /// confirmed these cancels, and nobody is left to undo them.
+  private func commands(of action: HeldAction) -> [MonitorCommand] {
+    switch action.kind {
+    case .ask(let prompt):
+      prompt.filter { key in cards[key].map { prompt.applies(to: $0.task) } ?? false }?.commands
+        ?? []
+    case .acknowledge(let seen): [.acknowledge(seen.map(\.key))]
+    }
+  }
+
+  /// Returns the commands of all withheld actions. The monitor calls this when it ends: a person
+  /// decided on these actions, and nobody is left to undo them.
   mutating func sendHeld() -> [MonitorCommand] {
-    defer { heldCancels = [] }
-    return heldCancels.flatMap(\.prompt.commands)
+    defer { held = [] }
+    return held.flatMap { commands(of: $0) }
   }
 
-  /// Removes the ended targets from the list until the hub forgets them.
-  mutating func dismiss(at now: Moment) {
-    let snapshots = targets(\.hasEnded)
-    lastDismissed = snapshots.compactMap { cards[$0.key] }
-    for snapshot in snapshots {
-      dismissed.insert(snapshot.key)
-      discard(snapshot.key)
-    }
-    let name = lastDismissed.count == 1 ? "1 task" : "\(lastDismissed.count) tasks"
-    notice = Notice(
-      SanitisedText("Dismissed \(name).\(hint(.undo, "brings it back"))", limit: .line), at: now)
-  }
-
-  /// Undoes the latest withheld cancel, or else the last dismissal.
+  /// Undoes the latest withheld action.
   mutating func undo(at now: Moment) {
-    if let cancel = heldCancels.popLast() {
-      notice = Notice(
-        SanitisedText("\(cancel.prompt.name): not cancelled", limit: .line), at: now)
-      return
+    guard let action = held.popLast() else { return }
+    switch action.kind {
+    case .ask(let prompt):
+      let words = prompt.action == .stop ? "goes on" : "not cancelled"
+      notice = Notice(SanitisedText("\(prompt.name): \(words)", limit: .line), at: now)
+    case .acknowledge(let seen):
+      for card in seen {
+        dismissed.remove(card.key)
+        cards.put(card)
+      }
     }
-    for card in lastDismissed {
-      dismissed.remove(card.key)
-      cards.put(card)
+  }
+
+  /// Forgets that the card of a task could come back: the hub has forgotten the task.
+  mutating func forgetDismissal(of key: TaskKey) {
+    held = held.compactMap { action in
+      guard case .acknowledge(let seen) = action.kind else { return action }
+      let rest = seen.filter { $0.key != key }
+      return rest.isEmpty ? nil : HeldAction(.acknowledge(rest), due: action.due)
     }
-    lastDismissed = []
+  }
+
+  /// Writes the line about the latest withheld action: what follows, when, and how to undo it.
+  mutating func describeHeld(at now: Moment) {
+    heldWords = held.last.map {
+      SanitisedText($0.words(at: now.running) + hint(.undo, "undo"), limit: .line)
+    }
   }
 }
 
-/// A confirmed cancel that the monitor withholds for a moment, so that a person can undo it.
-struct HeldCancel: Hashable, Sendable {
-  let prompt: CancelPrompt
-  /// The time at which the cancel goes out, on the continuous clock.
+/// A decision that the monitor withholds for a moment, so that a person can undo it.
+struct HeldAction: Hashable, Sendable {
+  let kind: Kind
+  /// The time at which the action goes out, on the continuous clock.
   let due: RunningTime
 
-  /// The time for which a cancel can be undone.
-  static let patience: Duration = .seconds(2)
-
-  init(_ prompt: CancelPrompt, at now: Moment) {
-    self.prompt = prompt
-    due = now.running + Self.patience
+  /// The action and its tasks.
+  enum Kind: Hashable, Sendable {
+    /// A cancel or a stop.
+    case ask(ActionPrompt)
+    /// Ended tasks that a person has seen. Their cards are kept for the undo.
+    case acknowledge([Card])
   }
+
+  /// The time for which a cancel or a stop can be undone.
+  static let patience: Duration = .seconds(2)
+  /// The time for which a dismissal can be undone.
+  static let patienceAfterDismissal: Duration = .seconds(8)
+
+  init(_ kind: Kind, due: RunningTime) { (self.kind, self.due) = (kind, due) }
+
+  /// The action in words: `Cancelling 7 'Backup' in 2 s.`, `Dismissed 3 tasks.`
+  func words(at now: RunningTime) -> String {
+    switch kind {
+    case .ask(let prompt):
+      let verb = prompt.action == .stop ? "Stopping" : "Cancelling"
+      return "\(verb) \(prompt.name) in \(secondsLeft(at: now)) s."
+    case .acknowledge(let seen):
+      return "Dismissed \(seen.count == 1 ? "1 task" : "\(seen.count) tasks")."
+    }
+  }
+
+  /// The whole seconds until the action goes out, rounded up.
+  private func secondsLeft(at now: RunningTime) -> Int64 {
+    let left = max(.zero, due - now).components
+    return left.seconds + (left.attoseconds > 0 ? 1 : 0)
+  }
+
+  /// The time at which the words change next: a second less, or the end.
+  func nextChange(after now: RunningTime) -> RunningTime {
+    guard case .ask = kind, due > now else { return due }
+    return due - .seconds(secondsLeft(at: now) - 1)
+  }
+}
+
+extension Card: Hashable {
+  func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
 /// A message in the footer. It disappears at the next key, or when its time is up.

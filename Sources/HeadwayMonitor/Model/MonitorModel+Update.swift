@@ -16,6 +16,7 @@ extension MonitorModel {
     let isPassing = showsWhatPasses
     let commands = events.flatMap { handle($0, at: now) } + sendDue(at: now)
     removeWhatIsOver(at: now)
+    describeHeld(at: now)
     if viewport.isStale || isPassing { edition &+= 1 }
     guard viewport.isStale else { return commands }
     settle(at: now)
@@ -25,7 +26,7 @@ extension MonitorModel {
 
   /// Whether something on screen has an end time: a notice, a question, or the offer to undo.
   private var showsWhatPasses: Bool {
-    notice != nil || prompt != nil || !heldCancels.isEmpty || !lastDismissed.isEmpty
+    notice != nil || prompt != nil || !held.isEmpty
   }
 
   private mutating func handle(_ event: MonitorEvent, at now: Moment) -> [MonitorCommand] {
@@ -96,7 +97,6 @@ extension MonitorModel {
     hub.arriving = nil
     hub.isLoaded = true
     dismissed = dismissed.filter { arrived[$0] != nil }
-    lastDismissed.removeAll { arrived[$0.key] == nil }
     cards = CardList(
       arrived.values.filter { !dismissed.contains($0.key) }, cards.arrangement)
     expanded = expanded.filter { cards[$0] != nil }
@@ -189,7 +189,7 @@ extension MonitorModel {
   private mutating func remove(_ key: TaskKey) {
     hub.arriving?[key] = nil
     dismissed.remove(key)
-    lastDismissed.removeAll { $0.key == key }
+    forgetDismissal(of: key)
     discard(key)
   }
 
@@ -198,20 +198,24 @@ extension MonitorModel {
     cards.remove(key)
     expanded.remove(key)
     marked.remove(key)
+    if markRange?.start == key { markRange = nil }
     rates[key] = nil
     if !cards.arrangement.folded.isEmpty { cards.arrangement.folded.remove(key) }
     viewport.isStale = true
   }
 
-  /// Removes ended cards whose time is up, an expired notice, questions about tasks that ended, and
-  /// the offer to undo an old dismissal.
+  /// Removes ended cards whose time is up, an expired notice, and questions that no longer make
+  /// sense.
   private mutating func removeWhatIsOver(at now: Moment) {
     while let card = cards.nextToLeave, let leavesAt = card.leavesAt, leavesAt <= now.running {
       discard(card.key)
     }
     if let notice, notice.until <= now.running { self.notice = nil }
-    prompt = prompt?.filter { cards[$0]?.task.isAlive ?? false }
-    if let card = lastDismissed.first?.leavesAt, card <= now.running { lastDismissed = [] }
+    if let prompt {
+      self.prompt = prompt.filter { key in
+        cards[key].map { prompt.applies(to: $0.task) } ?? false
+      }
+    }
   }
 
   /// Lays out the cards in view and keeps the selection stable.
@@ -255,15 +259,21 @@ extension MonitorModel {
   /// The longest time that the shell may sleep before it sends ``MonitorEvent/tick``. Nil means
   /// that nothing on screen changes by time, so the shell sleeps until the next event.
   package func nextTick(at now: Moment) -> Duration? {
-    let ends = [cards.nextToLeave?.leavesAt, notice?.until, nextDue, failureShownUntil(now)]
-      .compactMap { $0 }
-      .map { max(.zero, $0 - now.running) }
+    let ends = [
+      cards.nextToLeave?.leavesAt, notice?.until, nextHeldChange(now), failureShownUntil(now),
+    ]
+    .compactMap { $0 }
+    .map { max(.zero, $0 - now.running) }
     let second = showsTime ? [untilNextSecond(now.running)] : []
     return (ends + second).min()
   }
 
-  /// The continuous time at which the next withheld cancel goes out. Nil without a connection.
-  private var nextDue: RunningTime? { hub.link == .connected ? heldCancels.first?.due : nil }
+  /// The continuous time at which the next withheld action goes out, or at which the footer's
+  /// countdown changes. Nil without a connection.
+  private func nextHeldChange(_ now: Moment) -> RunningTime? {
+    guard hub.link == .connected else { return nil }
+    return held.map { $0.nextChange(after: now.running) }.min()
+  }
 
   /// Whether a card in view shows a running clock.
   private var showsTime: Bool {

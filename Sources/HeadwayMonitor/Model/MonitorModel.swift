@@ -45,19 +45,21 @@ package struct MonitorModel: Sendable {
   var edition = 0
   /// The tasks whose cards show details.
   var expanded: Set<TaskKey> = []
-  /// The ended tasks that a person removed from the list. The hub still reports them.
+  /// The ended tasks that a person removed from the list. The hub may still report them.
   var dismissed: Set<TaskKey> = []
 
-  /// The question before a cancel.
-  var prompt: CancelPrompt?
+  /// The question before an action that a person may regret.
+  var prompt: ActionPrompt?
   /// The filter while it is being typed.
   var filterPrompt: FilterPrompt?
   /// The tasks that the next action applies to. Empty means the selected task.
   var marked: Set<TaskKey> = []
-  /// Confirmed cancels that can still be undone, oldest first.
-  var heldCancels: [HeldCancel] = []
-  /// The cards that the last dismissal removed, for undo.
-  var lastDismissed: [Card] = []
+  /// The range of marks that follows the selection. Nil outside of one.
+  var markRange: MarkRange?
+  /// Decisions that can still be undone, oldest first.
+  var held: [HeldAction] = []
+  /// The footer's line about the latest of ``held``. Nil if there is none.
+  var heldWords: SanitisedText?
   /// The message in the footer.
   var notice: Notice?
   /// The output screen of a task. Nil while no output fills the screen.

@@ -28,7 +28,7 @@ struct EmptyView {
   /// The reason why existing tasks aren't listed.
   private var nothingListed: [Span] {
     guard model.isFiltered else {
-      return [Span("What has ended is hidden.\(model.hint(.ended, "shows it"))", .faint)]
+      return [Span("Ended tasks are hidden.\(model.hint(.ended, "show them"))", .faint)]
     }
     return [Span("No task matches the filter.", .faint)]
   }

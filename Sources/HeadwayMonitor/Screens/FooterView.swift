@@ -9,14 +9,14 @@ struct FooterView {
     noticeLines.isEmpty ? [line] : noticeLines
   }
 
-  /// The lines of the notice. Empty without a notice, and while a question or a typed text needs
+  /// The lines of the notice, or else those about an action that can be undone. Empty without any, and while a question or a typed text needs
   /// the footer. A notice ends with what to do, so it is wrapped and not cut.
   var noticeLines: [Line] {
-    guard let notice = model.notice, model.prompt == nil, model.filterPrompt == nil,
-      model.mode != .search
+    guard let words = model.notice?.text ?? model.heldWords, model.prompt == nil,
+      model.filterPrompt == nil, model.mode != .search
     else { return [] }
     return wrapped(
-      notice.text.string, columns: columns, lineLimit: max(1, model.size.rows - 1),
+      words.string, columns: columns, lineLimit: max(1, model.size.rows - 1),
       ellipsis: model.settings.glyphs.ellipsis
     ).map { Line(left: [Span($0, .warning)]) }
   }

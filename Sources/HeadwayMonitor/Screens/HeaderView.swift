@@ -55,8 +55,14 @@ struct HeaderView {
   /// The right side of the header.
   private var right: [Span] {
     guard model.hub.link == .connected else { return warning }
-    let parts = [arrangement, range].filter { !$0.isEmpty }
+    let parts = [marks, arrangement, range].filter { !$0.isEmpty }
     return Array(parts.joined(separator: [Span("  ")]))
+  }
+
+  /// The number of marked cards. Empty without any.
+  private var marks: [Span] {
+    let count = model.marked.count
+    return count == 0 ? [] : [Span("\(count) marked", .selection)]
   }
 
   /// The settings that hide or reorder cards. Empty for the default list.

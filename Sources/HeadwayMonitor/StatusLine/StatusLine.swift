@@ -1,16 +1,16 @@
 package import HeadwayModel
 
-/// The state of the hub as one line for a status bar: "2 running 63% · 1 needs you".
+/// The state of the hub as one line for a status bar: "1 needs you · 2 running 63%".
 ///
 /// Each bar has its own format and its own escaping. Titles are text from outside, so every format
 /// escapes them for its bar.
 ///
 /// ```swift
-/// StatusLine(summary).plain                                  // 2 running 63% · 1 needs you
+/// StatusLine(summary).plain                                  // 1 needs you · 2 running 63%
 /// StatusLine(summary).tmux(attentionStyle: "fg=red,bold")    // for #() in tmux
 /// ```
 package struct StatusLine: Hashable, Sendable {
-  /// The parts of the line in their order. Parts that need a person are last.
+  /// The parts of the line, the most important first. A bar cuts off the least important ones.
   package let parts: [Part]
   private let summary: HubSummary
 
@@ -28,12 +28,12 @@ package struct StatusLine: Hashable, Sendable {
     func add(_ count: Int, _ words: String, attention: Bool = false) {
       if count > 0 { parts.append(Part(text: "\(count) \(words)", needsAttention: attention)) }
     }
+    add(summary.needsYou, summary.needsYou == 1 ? "needs you" : "need you", attention: true)
+    add(summary.failed, "failed", attention: true)
     add(summary.running, "running\(percent)")
+    add(summary.cancelling, "cancelling")
     add(summary.queued, "queued")
     add(summary.paused, "paused")
-    add(summary.cancelling, "cancelling")
-    add(summary.failed, "failed", attention: true)
-    add(summary.needsYou, summary.needsYou == 1 ? "needs you" : "need you", attention: true)
     self.parts = parts
   }
 
@@ -85,7 +85,7 @@ package struct StatusLine: Hashable, Sendable {
   /// A block of the i3bar protocol.
   package var i3bar: String {
     JSONLine([
-      ("full_text", .text(plain)), ("short_text", .text(parts.last?.text ?? "")),
+      ("full_text", .text(plain)), ("short_text", .text(parts.first?.text ?? "")),
       ("urgent", .flag(level == .attention)),
     ]).text
   }
@@ -100,7 +100,7 @@ package struct StatusLine: Hashable, Sendable {
       }
     return JSONLine([
       ("icon", .text("tasks")), ("state", .text(state)), ("text", .text(plain)),
-      ("short_text", .text(parts.last?.text ?? "")),
+      ("short_text", .text(parts.first?.text ?? "")),
     ]).text
   }
 

@@ -138,14 +138,15 @@ package final class Adoption {
     }
   }
 
-  /// Reports the end of the task. A released process counts as lost, since its outcome is unknown.
+  /// Reports the end of the task. A released process runs on, so its task is neither a failure nor
+  /// a success.
   private func finish(_ outcome: Outcome) -> Outcome {
     switch outcome {
     case .ended(let status): end(status)
     case .released:
       apply(halt.handle(.ended))
-      report { $0.subtitle = SanitisedText("no longer watched; process \(handle.process) runs on") }
-      hub.end(TaskEnding(reason: .lost), now: now)
+      report { $0.subtitle = SanitisedText("process \(handle.process) runs on") }
+      hub.end(TaskEnding(reason: .cancelled(by: .unwatched)), now: now)
     }
     hub.settle(since: now)
     return outcome

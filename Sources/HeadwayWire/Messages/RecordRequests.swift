@@ -45,6 +45,38 @@ package struct HistoryMessage: MessageBody {
   }
 }
 
+/// A request to hide ended tasks that a person has seen from lists and counts.
+///
+/// ```json
+/// {"type":"acknowledge","request":8,"tasks":[7,8]}
+/// ```
+package struct AcknowledgeMessage: MessageBody {
+  package static let type = "acknowledge"
+  package var request: Int?
+  /// The tasks. The hub acknowledges all of them or none.
+  package var tasks: [TaskReference]
+
+  package init(tasks: [TaskReference], request: Int? = nil) {
+    (self.tasks, self.request) = (tasks, request)
+  }
+
+  package static var unread: AcknowledgeMessage { AcknowledgeMessage(tasks: []) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("request", &request)
+    try fields.required("tasks", &tasks)
+  }
+
+  /// Splits `tasks` into portions, each of which fits a line whatever the tasks' names are.
+  package static func portions(of tasks: [TaskReference]) -> [[TaskReference]] {
+    stride(from: 0, to: tasks.count, by: portionLimit).map {
+      Array(tasks[$0..<min($0 + portionLimit, tasks.count)])
+    }
+  }
+
+  private static var portionLimit: Int { 50 }
+}
+
 /// A request to delete ended tasks from the record, together with their logs.
 ///
 /// A message has exactly one of three selectors: `tasks`, `filter` or `all`. With `filter` or `all`

@@ -21,7 +21,7 @@ extension SpooledEnd {
       case .end(let message): end = message
       case .hello, .submit, .payload, .restart, .adjust, .update, .heartbeat, .cancel, .pause,
         .resume, .answer, .wait, .list, .history, .clean, .subscribe, .interest, .summary, .reload,
-        .stop, .simulate, .wake, .unknown:
+        .stop, .simulate, .wake, .acknowledge, .unknown:
         break
       }
     }

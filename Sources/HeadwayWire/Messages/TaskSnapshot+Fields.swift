@@ -37,6 +37,7 @@ extension TaskSnapshot: FieldObject, FieldValue {
     try fields.field("blockedOn", &terms.blockedOn)
     try fields.field("pid", &worker.pid)
     try fields.seconds("grace", &worker.grace)
+    try fields.seconds("killedIn", &worker.killedIn)
     try fields.field("command", &command)
     try fields.field("directory", &directory)
     try fields.field("parent", &parent)
@@ -117,5 +118,6 @@ extension LaunchTermsView {
     try fields.field("retries", &retries, usual: 0)
     try fields.field("retriesAt", &retriesAt)
     try fields.seconds("refresh", &refresh)
+    try fields.list("earlierEnds", &earlierEnds)
   }
 }

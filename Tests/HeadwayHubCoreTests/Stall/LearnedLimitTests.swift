@@ -9,8 +9,8 @@ import Testing
   @Test("who reports every 25 seconds isn't asked after 30")
   func whoReportsEvery25SecondsIsNotAskedAfter30() {
     var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
-    for report in 1...4 { _ = watch.noteSign(at: .seconds(report * 25)) }
-    #expect(watch.nextDeadline(hasMeasured: false) == .seconds(175))
+    for report in 1...10 { _ = watch.noteSign(at: .seconds(report * 25)) }
+    #expect(watch.nextDeadline(hasMeasured: false) == .seconds(325))
   }
 
   @Test("regular workers are asked once at most and hangs are found", arguments: 0..<40)
@@ -36,7 +36,7 @@ import Testing
   func oneLongGapIsNoHabit() {
     var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
     _ = watch.noteSign(at: .seconds(100))
-    #expect(watch.nextDeadline(hasMeasured: false) == .seconds(250))
+    #expect(watch.nextDeadline(hasMeasured: false) == .seconds(400))
     for sign in 1...16 { _ = watch.noteSign(at: .seconds(100 + sign * 5)) }
     #expect(watch.nextDeadline(hasMeasured: false) == .seconds(210))
   }

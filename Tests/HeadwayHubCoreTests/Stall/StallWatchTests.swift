@@ -25,6 +25,39 @@ import Testing
     #expect(watch.check(hasMeasured: false, at: .seconds(130)) == nil)
   }
 
+  @Test("a command that nothing is known of is asked about after five minutes")
+  func whatNothingIsKnownOf() {
+    var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
+    #expect(watch.nextDeadline(hasMeasured: false) == .seconds(300))
+    #expect(watch.check(hasMeasured: false, at: .seconds(299)) == nil)
+    #expect(watch.nextDeadline(hasMeasured: true) == .seconds(30))
+    #expect(watch.check(hasMeasured: false, at: .seconds(300)) == .asked(.silent))
+  }
+
+  @Test("a rhythm of its own, earlier runs or progress tell sooner that a command hangs")
+  func whatIsKnown() {
+    var rhythmic = StallWatch(policy: .init(), limits: .init(), at: .zero)
+    for tenth in 1...95 { _ = rhythmic.noteSign(at: .milliseconds(tenth * 100)) }
+    #expect(rhythmic.nextDeadline(hasMeasured: false) == .milliseconds(309_500))
+    for tenth in 96...100 { _ = rhythmic.noteSign(at: .milliseconds(tenth * 100)) }
+    #expect(rhythmic.nextDeadline(hasMeasured: false) == .seconds(40))
+    var repeated = StallWatch(policy: .init(), limits: .init(), at: .zero)
+    repeated.learn(StallAllowance(silent: .seconds(90)))
+    #expect(repeated.nextDeadline(hasMeasured: false) == .seconds(90))
+    var advanced = StallWatch(policy: .init(), limits: .init(), at: .zero)
+    _ = advanced.noteAdvance(at: .seconds(5))
+    #expect(advanced.nextDeadline(hasMeasured: false) == .seconds(35))
+  }
+
+  @Test("the time for the unknown is never shorter than that for the known")
+  func unmeasuredLimit() {
+    #expect(StallLimits(silentAfter: .seconds(1)).unmeasuredAfter == .seconds(10))
+    let limits = StallLimits(silentAfter: .seconds(60), unmeasuredAfter: .seconds(5))
+    #expect(limits.unmeasuredAfter == .seconds(60))
+    let chosen = StallWatch(policy: .init(after: .seconds(5)), limits: .init(), at: .zero)
+    #expect(chosen.nextDeadline(hasMeasured: false) == .seconds(5))
+  }
+
   @Test("the silent clock is named first")
   func theSilentClockIsNamedFirst() {
     var watch = StallWatch(policy: .init(), limits: .init(), at: .zero)
@@ -93,23 +126,23 @@ import Testing
   @Test("the countdown runs only for tasks that expire")
   func theCountdownRunsOnlyForTasksThatExpire() {
     var asking = StallWatch(policy: .init(), limits: .init(), at: .zero)
-    _ = asking.check(hasMeasured: false, at: .seconds(30))
+    _ = asking.check(hasMeasured: true, at: .seconds(30))
     #expect(asking.expiresIn(at: .seconds(31)) == nil)
     var expiring = StallWatch(policy: .init(action: .expire), limits: .init(), at: .zero)
     #expect(expiring.expiresIn(at: .seconds(1)) == nil)
-    _ = expiring.check(hasMeasured: false, at: .seconds(30))
+    _ = expiring.check(hasMeasured: true, at: .seconds(30))
     #expect(expiring.expiresIn(at: .seconds(40)) == .seconds(20))
     #expect(expiring.expiresIn(at: .seconds(400)) == .zero)
-    #expect(expiring.check(hasMeasured: false, at: .seconds(59)) == nil)
-    #expect(expiring.check(hasMeasured: false, at: .seconds(60)) == .expired)
+    #expect(expiring.check(hasMeasured: true, at: .seconds(59)) == nil)
+    #expect(expiring.check(hasMeasured: true, at: .seconds(60)) == .expired)
   }
 
   @Test("an advance stops the countdown")
   func anAdvanceStopsTheCountdown() {
     var watch = StallWatch(policy: .init(action: .expire), limits: .init(), at: .zero)
-    _ = watch.check(hasMeasured: false, at: .seconds(30))
+    _ = watch.check(hasMeasured: true, at: .seconds(30))
     #expect(watch.noteAdvance(at: .seconds(59)) == true)
-    #expect(watch.check(hasMeasured: false, at: .seconds(60)) == nil)
+    #expect(watch.check(hasMeasured: true, at: .seconds(60)) == nil)
     #expect(watch.expiresIn(at: .seconds(60)) == nil)
   }
 

@@ -211,7 +211,7 @@ struct AttemptTests {
 
   @Test("priority, place, title and a hold of what is queued; nothing of what isn't")
   func adjust() throws {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.queue.slots = 1
     var bench = HubBench(settings: settings)
     try bench.run(.a)
@@ -245,7 +245,7 @@ extension HubBench {
   }
 
   /// Submitted, launched and begun by connection 1.
-  fileprivate mutating func run(
+  mutating func run(
     _ key: TaskKey, retries: Int = 0, _ adjust: (inout TaskDescription) -> Void = { _ in }
   ) throws {
     connect(9)

@@ -87,7 +87,7 @@ import Testing
 
   @Test("begins beyond the task limit are refused until one ends")
   func beginsBeyondTheTaskLimitAreRefusedUntilOneEnds() throws {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.taskLimit = 1
     var bench = benchWithTask(settings: settings)
     #expect(bench.begin(.b) == [.reply(.on(1, 1), .refused(.limitReached(taskLimit: 1)))])

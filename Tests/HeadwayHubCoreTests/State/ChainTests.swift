@@ -87,7 +87,7 @@ import Testing
   }
 
   private static var settings: HubSettings {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.taskLimit = 200_000
     return settings
   }

@@ -44,7 +44,7 @@ struct CleanTests {
 
   @Test("what a queued task depends on stays until that one has begun")
   func dependedOn() throws {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.queue.slots = 1
     var bench = benchWithTask(.a, settings: settings)
     _ = bench.end(.a)

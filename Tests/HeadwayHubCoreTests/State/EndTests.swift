@@ -65,7 +65,7 @@ import Testing
 
   @Test("an ended task leaves the list after its time")
   func anEndedTaskLeavesTheListAfterItsTime() throws {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.keepEnded = .seconds(10)
     var bench = benchWithTask(settings: settings)
     #expect(bench.end(.a).wakeUps == [.seconds(10)])
@@ -80,7 +80,7 @@ import Testing
 
   @Test("numbers aren't reused after a task left")
   func numbersAreNotReusedAfterATaskLeft() throws {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.keepEnded = .zero
     var bench = benchWithTask(settings: settings)
     _ = bench.end(.a)

@@ -10,7 +10,7 @@ struct HubBench {
     awake: .seconds(1000), running: .seconds(5000),
     wall: WallTime(millisecondsSinceEpoch: 1_700_000_000_000))
 
-  init(settings: HubSettings = HubSettings()) { state = HubState(settings: settings) }
+  init(settings: HubSettings = .bench) { state = HubState(settings: settings) }
 
   /// What changed by the last event.
   private(set) var changes: [TaskChange] = []
@@ -93,7 +93,7 @@ struct HubBench {
 
 /// A hub with one worker (connection 1) and its running task.
 func benchWithTask(
-  _ key: TaskKey = .a, isSupervisor: Bool = false, settings: HubSettings = HubSettings(),
+  _ key: TaskKey = .a, isSupervisor: Bool = false, settings: HubSettings = .bench,
   _ adjust: (inout TaskDescription) -> Void = { _ in }
 ) -> HubBench {
   var bench = HubBench(settings: settings)
@@ -201,3 +201,13 @@ extension [HubEffect] {
 
 /// The number `value`, where the test itself knows that it is positive.
 func number(_ value: Int) throws -> TaskNumber { try #require(TaskNumber(value)) }
+
+extension HubSettings {
+  /// The defaults, but every task is asked about after 30 s of silence: most tests are about tasks
+  /// that never show progress.
+  static var bench: HubSettings {
+    var settings = HubSettings()
+    settings.stallLimits = StallLimits(unmeasuredAfter: .seconds(30))
+    return settings
+  }
+}

@@ -21,7 +21,7 @@ import Testing
   }
 
   private static var settings: HubSettings {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.keepEnded = .seconds(20)
     settings.taskLimit = 6
     return settings

@@ -91,6 +91,7 @@ struct InvariantWatch {
     task.elapsed = nil
     task.stall.time = nil
     task.stall.expiresIn = nil
+    task.worker.killedIn = nil
     task.progress.rate = nil
     (task.progress.eta, task.progress.etaConfidence) = (nil, nil)
     return task

@@ -7,7 +7,7 @@ import Testing
   @Test(
     "the tasks that ended first leave the live list, and a resent begin is looked up in the record")
   func endedTasks() throws {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.endedLimit = 3
     var bench = HubBench(settings: settings)
     bench.connect(1)
@@ -32,7 +32,7 @@ import Testing
   @Test(
     "restarts and removals in between don't let the list of ended tasks grow, or shrink too far")
   func restarted() {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.endedLimit = 2
     settings.keepEnded = .seconds(3)
     var bench = HubBench(settings: settings)
@@ -49,7 +49,7 @@ import Testing
 
   @Test("waiters beyond the limit are refused, and a connection that goes frees its places")
   func waiters() {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.waiterLimit = 2
     var bench = benchWithTask(settings: settings)
     for connection in [UInt64(2), 3] { bench.connect(connection) }

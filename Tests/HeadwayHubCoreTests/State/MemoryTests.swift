@@ -14,7 +14,7 @@ import Testing
   ]
 
   private func bench(_ policy: MemoryPolicy = .ask, _ action: StallAction = .ask) -> HubBench {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.memoryPolicy = policy
     var bench = HubBench(settings: settings)
     bench.connect(1, isSupervisor: true)

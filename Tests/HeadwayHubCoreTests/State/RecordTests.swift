@@ -91,7 +91,7 @@ import Testing
 
   @Test("an ended task leaves when its time is over")
   func anEndedTaskLeavesWhenItsTimeIsOver() throws {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.keepEnded = .seconds(60)
     var bench = HubBench(settings: settings)
     var ended = try record(7)

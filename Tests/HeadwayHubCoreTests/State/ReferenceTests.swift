@@ -45,7 +45,7 @@ import Testing
 
   @Test("a task that left the list is unknown")
   func aTaskThatLeftTheListIsUnknown() throws {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.keepEnded = .zero
     var bench = benchWithTask(settings: settings)
     _ = bench.end(.a)

@@ -17,7 +17,7 @@ struct SettingsTests {
 
   @Test("more slots let the next ones start at once, fewer stop nothing")
   func slots() {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.queue.slots = 1
     var bench = HubBench(settings: settings)
     bench.connect(9)
@@ -37,7 +37,7 @@ struct SettingsTests {
 
   @Test("a group gets slots of its own, and resources what is held of them")
   func groupsAndResources() throws {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.queue.slots = 1
     settings.queue.resources = ["gpu": 1]
     var bench = HubBench(settings: settings)
@@ -57,7 +57,7 @@ struct SettingsTests {
 
   @Test("what left the list under a shorter time is still looked for in the record")
   func keepEnded() {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.keepEnded = .seconds(60)
     var bench = HubBench(settings: settings)
     settings.keepEnded = .seconds(3600)

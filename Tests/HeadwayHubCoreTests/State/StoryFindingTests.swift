@@ -127,7 +127,7 @@ import Testing
 
   @Test("what waits for a slot waits for a restarted task too, unless the restart is taken back")
   func restartedDependency() throws {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.queue.slots = 1
     var bench = HubBench(settings: settings)
     bench.runOnce(.a)
@@ -163,7 +163,7 @@ import Testing
 
   @Test("subscribers hear of a task's process, and of its place while the config has a problem")
   func toldChanges() throws {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.configProblem = "line 3"
     var bench = HubBench(settings: settings)
     bench.connect(9)

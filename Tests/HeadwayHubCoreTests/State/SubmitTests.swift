@@ -317,7 +317,7 @@ struct SubmitTests {
 
 extension HubSettings {
   static func slots(_ count: Int) -> HubSettings {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     settings.queue.slots = count
     return settings
   }

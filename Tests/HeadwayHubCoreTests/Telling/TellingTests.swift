@@ -246,7 +246,7 @@ struct HookTests {
 
 extension HubSettings {
   static func telling(_ adjust: (inout TellingSettings) -> Void) -> HubSettings {
-    var settings = HubSettings()
+    var settings = HubSettings.bench
     adjust(&settings.telling)
     return settings
   }

@@ -46,9 +46,10 @@ import Testing
   func answer(key: String, answer: StallAnswer) {
     var model = MonitorModel(80, 24, [task(3, "Other"), task(7, "Backup") { $0.stall() }])
     #expect(model.press("j") == [])
-    #expect(model.press(key) == [])
+    #expect(model.press(key) == [] && model.held.isEmpty)
     #expect(model.press("g") == [])
-    #expect(model.press(key) == [.answer(running.key, answer)])
+    let due = Moment.start.advanced(by: .seconds(2))
+    #expect(model.press(key) + model.happen(.tick, at: due) == [.answer(running.key, answer)])
   }
 
   @Test("a task that waits at its terminal has nothing to answer")
@@ -174,6 +175,9 @@ import Testing
   @Test("every key of the table is offered once in its mode", arguments: MonitorMode.allCases)
   func noKeyTwice(mode: MonitorMode) {
     let keys = KeyTable.standard.rows(in: mode).flatMap(\.keys)
-    #expect(Set(keys).count == keys.count)
+    // n answers the question of the selected card, and is the next match of a filter.
+    let twice: [Key] = mode == .cards ? [.character("n")] : []
+    #expect(Set(keys).count == keys.count - twice.count)
+    for key in twice { #expect(keys.count { $0 == key } == 2) }
   }
 }

@@ -77,4 +77,36 @@ import Testing
     model.happen(.keyPressed(.enter))
     #expect(model.screen().contains("r restart") && model.screen().contains("[r] restart"))
   }
+
+  @Test("M marks all that are shown, the header counts them, and Esc clears them")
+  func all() {
+    var model = MonitorModel(80, 24, tasks)
+    model.press("M")
+    #expect(model.marked.count == 4 && model.screen().contains("4 marked"))
+    model.press("M")
+    #expect(model.marked.isEmpty)
+    model.press("/copy")
+    model.happen(.keyPressed(.enter))
+    model.press("M")
+    #expect(model.marked == [key(1)])
+    model.happen(.keyPressed(.escape))
+    #expect(model.marked.isEmpty && !model.screen().contains("marked"))
+  }
+
+  @Test("V marks the cards between its start and the selection, in either direction")
+  func range() {
+    var model = MonitorModel(80, 24, tasks)
+    model.press("jVj")
+    #expect(model.marked == [key(2), key(3)])
+    model.press("kk")
+    #expect(model.marked == [key(1), key(2)])
+    model.press("V")
+    model.press("G")
+    #expect(model.marked == [key(1), key(2)])
+    model.happen(.keyPressed(.escape))
+    #expect(model.marked.isEmpty && model.markRange == nil)
+    model.press("gmVj")
+    model.happen(.taskRemoved(key(2)))
+    #expect(model.markRange == nil || model.marked.isSubset(of: [key(1), key(3), key(4)]))
+  }
 }

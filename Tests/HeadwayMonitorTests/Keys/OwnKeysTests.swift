@@ -17,9 +17,9 @@ import Testing
     model.happen(.keyPressed(.control("x")))
     #expect(model.mode == .prompt)
     model.press("y")
-    #expect(model.screen().contains("z takes it back"))
+    #expect(model.screen().contains("z: undo"))
     model.press("z")
-    #expect(model.heldCancels.isEmpty)
+    #expect(model.held.isEmpty)
   }
 
   @Test("a key is taken from what had it; what has none left isn't offered")

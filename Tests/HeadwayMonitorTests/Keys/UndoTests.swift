@@ -10,14 +10,17 @@ import Testing
   func cancel() {
     var model = MonitorModel(80, 24, [running])
     #expect(model.press("cy") == [])
-    #expect(model.screen().contains("Cancelling 7 'Nightly backup' in 2 s. u takes it back"))
-    #expect(model.nextTick(at: .start) == .seconds(2))
+    #expect(model.screen().contains("Cancelling 7 'Nightly backup' in 2 s. u: undo"))
+    #expect(model.nextTick(at: .start) == .seconds(1))
+    let second = Moment.start.advanced(by: .seconds(1))
+    #expect(model.happen(.tick, at: second) == [])
+    #expect(model.screen(at: second).contains("Cancelling 7 'Nightly backup' in 1 s. u: undo"))
     let almost = Moment.start.advanced(by: .milliseconds(1999))
     #expect(model.happen(.tick, at: almost) == [])
     let due = Moment.start.advanced(by: .seconds(2))
     #expect(model.happen(.tick, at: due) == [.cancel(running.key, force: false)])
     #expect(model.happen(.tick, at: due) == [])
-    #expect(!model.screen(at: due).contains("takes it back"))
+    #expect(!model.screen(at: due).contains("undo"))
   }
 
   @Test("what is taken back is never sent, also when the monitor ends")
@@ -48,10 +51,10 @@ import Testing
     model.happen(.taskChanged(ended(7, "Nightly backup", .completed)))
     #expect(model.happen(.tick, at: Moment.start.advanced(by: .seconds(2))) == [])
     model.press("Gx")
-    let gone = model.lastDismissed.map(\.key)
-    gone.forEach { model.happen(.taskRemoved($0)) }
+    #expect(model.cards.count == 1)
+    for gone in [1, 7] where model.cards[key(gone)] == nil { model.happen(.taskRemoved(key(gone))) }
     model.press("u")
-    #expect(gone.count == 1 && model.cards.count == 1)
+    #expect(model.cards.count == 1)
   }
 
   @Test("without a hub it waits for the next one")
@@ -71,12 +74,58 @@ import Testing
     var model = MonitorModel(80, 24, over)
     model.press("mmx")
     #expect(model.cards.isEmpty)
-    #expect(model.screen().contains("Dismissed 2 tasks. u brings it back"))
+    #expect(model.screen().contains("Dismissed 2 tasks. u: undo"))
     model.press("u")
     #expect(model.cards.count == 2)
     model.happen(.snapshotStarted)
     for task in over { model.happen(.taskChanged(task)) }
     model.happen(.snapshotEnded)
     #expect(model.cards.count == 2)
+  }
+
+  @Test("a stop is held like a cancel, and u takes it back")
+  func stop() {
+    let stalled = task(7, "Backup") { $0.stall() }
+    var model = MonitorModel(80, 24, [stalled])
+    #expect(model.press("n") == [])
+    #expect(model.screen().contains("Stopping 7 'Backup' in 2 s. u: undo"))
+    model.press("u")
+    #expect(model.screen().contains("7 'Backup': goes on"))
+    let due = Moment.start.advanced(by: .seconds(2))
+    #expect(model.happen(.tick, at: due) == [])
+    model.press("n")
+    #expect(model.happen(.tick, at: due) == [.answer(key(7), .stop)])
+  }
+
+  @Test("a stop isn't sent once the task goes on by itself")
+  func stopTooLate() {
+    var model = MonitorModel(80, 24, [task(7, "Backup") { $0.stall() }])
+    model.press("n")
+    model.happen(.taskChanged(task(7, "Backup")))
+    #expect(model.happen(.tick, at: Moment.start.advanced(by: .seconds(2))) == [])
+  }
+
+  @Test("a dismissal is acknowledged once nobody can undo it, and when the monitor ends")
+  func acknowledgement() {
+    var model = MonitorModel(80, 24, [running, ended(1, "Copy", .completed)])
+    #expect(model.press("Gx") == [])
+    #expect(model.happen(.tick, at: Moment.start.advanced(by: .seconds(7))) == [])
+    let due = Moment.start.advanced(by: .seconds(8))
+    #expect(model.happen(.tick, at: due) == [.acknowledge([key(1)])])
+    #expect(model.happen(.leaving) == [])
+    var other = MonitorModel(80, 24, [running, ended(1, "Copy", .completed)])
+    other.press("Gx")
+    #expect(other.happen(.leaving) == [.acknowledge([key(1)])])
+  }
+
+  @Test("A dismisses every ended task that is listed")
+  func dismissAll() {
+    let over = [ended(1, "Copy", .completed), ended(2, "Scan", .lost)]
+    var model = MonitorModel(80, 24, over + [running])
+    #expect(model.press("A") == [])
+    #expect(model.cards.count == 1 && model.screen().contains("Dismissed 2 tasks. u: undo"))
+    #expect(
+      model.press("q") == [.acknowledge([key(2), key(1)]), .quit]
+        || model.cards.count == 1)
   }
 }

@@ -26,7 +26,7 @@ import Testing
         "N    STATE         DONE  TITLE",
         "101  running       28%   写真のバックア…",
         "102  queued, wai…  -     Train on all E…",
-        "103  not advanci…  16%   Nightly backup",
+        "103  stalled (no…  16%   Nightly backup",
         "Nightly backup is 16% complete and has",
         "not advanced for 45 s. Continue or stop?",
         "(headway answer 103 continue|stop)",

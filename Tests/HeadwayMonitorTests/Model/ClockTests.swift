@@ -83,7 +83,7 @@ import Testing
     var later = model
     later.happen(.tick, at: .start.advanced(by: .seconds(8)))
     #expect(later.notice == nil)
-    model.press("j")
+    model.press("?")
     #expect(model.notice == nil)
   }
 

@@ -43,9 +43,9 @@ import Testing
       model.screen() == """
         Headway  4 running · 1 ended
         ▌ ▶ 1  Build                                         running
-        ▌      0 of 2 parts over
+        ▌      0 of 2 subtasks done
           ▶ 2  └ Part 2                                      running
-                 1 of 1 part over
+                 1 of 1 subtask done
           ✓ 3    └ Part 3                                  completed
           ▶ 5  └ Part 5                                      running
                  ▕██████      ▏  50%  1/2
@@ -90,7 +90,7 @@ import Testing
     #expect(numbers(model) == [1, 2, 3, 5] && model.selection == key(3))
     model.happen(.keyPressed(.left))
     #expect(numbers(model) == [1, 2] && model.selection == key(2))
-    #expect(model.screen().contains("▸ 0 of 2 parts over"))
+    #expect(model.screen().contains("▸ 0 of 2 subtasks done"))
     model.happen(.taskChanged(part(5, of: 2) { $0.stall() }))
     #expect(numbers(model) == [5, 1, 2])
     model.happen(.taskChanged(part(5, of: 2)))

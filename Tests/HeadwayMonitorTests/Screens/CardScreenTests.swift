@@ -28,13 +28,13 @@ import Testing
 
         ▌ ✓  1  Build images                       completed · 4m10s
           ✗  2  Run tests            failed with exit code 2 · 4m10s
-          ✗  3  Render            failed: killed by signal 9 · 4m10s
+          ✗  3  Render             failed: killed by SIGKILL · 4m10s
           ■  4  Copy                        cancelled by you · 4m10s
-          ■  5  Fetch              cancelled at its terminal · 4m10s
-          ■  6  Pack                 stopped at the question · 4m10s
+          ■  5  Fetch       interrupted (Ctrl-C or a signal) · 4m10s
+          ■  6  Pack                stopped by you (stalled) · 4m10s
           ■  7  Index              cancelled by the shutdown · 4m10s
-          ⧗  8  Scan             expired: it made no headway · 4m10s
-          ⧗  9  Upload            expired: its grace ran out · 4m10s
+          ⧗  8  Scan             stopped by Headway: stalled · 4m10s
+          ⧗  9  Upload   stopped by Headway: its time was up · 4m10s
           ⧗ 10  Train  stopped by Headway: the system ran low on me…
           ∅ 11  Worker                 lost: outcome unknown · 4m10s
 

@@ -185,24 +185,24 @@ import Testing
       model.screen() == """
         Headway  4 running · 2 need you · 1 queued · 1 cancelling · 1 failed · 1 ended
 
-          y           continue                    s           sort
-          n           stop                        h           ended tasks
-          Tab         next question               ←           fold parts
-          Enter       details                     →           unfold parts
-          a           attach                      j ↓         down
-          Space       pause/resume                k ↑         up
-          c           cancel                      g Home      first
-          C           kill at once                G End       last
-          l           output                      PgDn        page down
-          x           dismiss                     PgUp        page up
-          r           restart                     ?           help
-          u           undo                        Ctrl-L      draw anew
-          m           mark                        Ctrl-Z      suspend
-          Esc         unmark, unfilter            q Ctrl-C    quit
-          /           filter
-
-
-
+          y           continue                    /           filter
+          n           stop                        n           next match
+          Tab         next question               N           previous match
+          Enter       details                     s           sort
+          a           attach                      h           ended tasks
+          Space       pause/resume                ←           fold subtasks
+          c           cancel                      →           unfold subtasks
+          C           kill at once                j ↓         down
+          l           output                      k ↑         up
+          x           dismiss                     g Home      first
+          r           restart                     G End       last
+          R           restart at once             PgDn        page down
+          A           dismiss all ended           PgUp        page up
+          u           undo                        ?           help
+          m           mark                        Ctrl-L      redraw
+          M           mark all shown              Ctrl-Z      suspend
+          V           mark a range                q Ctrl-C    quit
+          Esc         unmark, unfilter
 
 
 
@@ -217,12 +217,12 @@ import Testing
     #expect(
       model.screen() == """
         Headway  1 running
-          y           continue      r           restart       k ↑         up
-          n           stop          u           undo          g Home      first
-          Tab         next questi…  m           mark          G End       last
-          Enter       details       Esc         unmark, unf…  PgDn        page down
-          a           attach        /           filter        PgUp        page up
-          Space       pause/resume  s           sort          ?           help
+          y           continue      A           dismiss all…  →           unfold subt…
+          n           stop          u           undo          j ↓         down
+          Tab         next questi…  m           mark          k ↑         up
+          Enter       details       M           mark all sh…  g Home      first
+          a           attach        V           mark a range  G End       last
+          Space       pause/resume  Esc         unmark, unf…  PgDn        page down
         ? back                                                                    j more
         """)
   }
@@ -241,10 +241,10 @@ import Testing
         """)
     model.press("jjk")
     #expect(model.screen().contains("n        stop\n") && !model.screen().contains("y        "))
-    model.press(String(repeating: "j", count: 30))
+    model.press(String(repeating: "j", count: 60))
     #expect(model.screen().contains("q Ctrl-C quit\n? back  j more"))
     model.press("k")
-    #expect(model.screen().contains("Ctrl-L   draw anew\n"))
+    #expect(model.screen().contains("Ctrl-L   redraw\n"))
     model.press("??")
     #expect(model.screen().contains("y        continue"))
   }

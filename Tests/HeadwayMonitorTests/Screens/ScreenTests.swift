@@ -44,7 +44,7 @@ import Testing
       model.screen() == """
         ▶4  ?2  ◌1  ⊘1  ✗1  ✓1          1-5 of 8
         ▌ ?  7  Nightly backup           stalled
-        ▌   Stuck for 45 s. Continue or stop?
+        ▌   Stuck for 45 s · 42s left
           ? 12  Login t…  waiting for a password
           ▶  8  Encode holiday.mp4       running
             ▕███▏    ▏  39%  2m33s left     2m3s
@@ -61,7 +61,7 @@ import Testing
     #expect(
       model.screen() == """
         ▶4  ?2  ◌1  ⊘1  ✗1…
-        ▌?  7 Nigh…  stalled
+        ▌?  7 Nig…  42s left
         ▌  Stuck for 45 s
          ? 12 Log…  password
         y continue  n stop
@@ -74,7 +74,7 @@ import Testing
     #expect(
       model.screen() == """
         Headway  ▶4  ?2  ◌1  ⊘1  ✗1  ✓1                                         1-2 of 8
-        ▌ ?  7  Nightly backup                                         continue or stop?
+        ▌ ?  7  Nightly backup                                continue or stop? 42s left
           ? 12  Login to server                                   waiting for a password
         """)
   }
@@ -85,7 +85,7 @@ import Testing
     #expect(
       model.screen() == """
         Headway  4 running · 2 need you · 1 queued · 1 cancelling · 1 failed · 1 ended
-        ▌ ?  7  Nightly backup                                         continue or stop?
+        ▌ ?  7  Nightly backup                                continue or stop? 42s left
           ? 12  Login to server                                   waiting for a password
           ▶  8  Encode holiday.mp4                    ▕█████▌░       ▏  39%  2m33s left
           ▶  9  写真のバックアップ 📷                 ▕████████▏     ▏  58%

@@ -29,6 +29,8 @@ struct RecordedRun {
   var questions: [(kind: StallKind, at: AwakeTime)] {
     replay.questions.map { ($0.kind, .origin + $0.at) }
   }
+  /// Whether the hub has heard that the command advances, with a count or without.
+  private(set) var hasAdvanced = false
   var hasMeasured: Bool { replay.task?.progress.completed != nil }
 
   /// The command works until `time`, writes `output`, and does nothing more.
@@ -66,6 +68,7 @@ struct RecordedRun {
         || report.reading.advance == .seen
       {
         advances.append(now)
+        hasAdvanced = true
       }
     }
     guard schedule.deadline <= now else { return }

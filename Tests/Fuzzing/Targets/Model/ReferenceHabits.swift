@@ -11,7 +11,19 @@ struct ReferenceHabits {
   private var window: (time: AwakeTime, units: Int64)?
   private var slow: (since: AwakeTime, windows: Int)?
 
-  var signLimit: Duration { max(.seconds(30), earlierSigns, Self.usual(signGaps, .seconds(30))) }
+  /// The number of signs that came a second apart or more, and the last of them.
+  private var spacedSigns = 0
+  private var lastSpacedSign: AwakeTime
+  private var hasAdvanced = false
+
+  init(at now: AwakeTime) { lastSpacedSign = now }
+
+  /// How long the task may be silent. `isMeasured`: it counts units now.
+  func signLimit(isMeasured: Bool) -> Duration {
+    let isKnown = isMeasured || hasAdvanced || spacedSigns >= 10
+    return max(
+      .seconds(isKnown ? 30 : 300), earlierSigns, Self.usual(signGaps, .seconds(30)))
+  }
 
   var advanceLimit: Duration {
     max(.seconds(120), earlierAdvances, Self.usual(advanceGaps, .seconds(120)))
@@ -19,7 +31,14 @@ struct ReferenceHabits {
 
   var slowSince: AwakeTime? { slow.flatMap { $0.windows >= 2 ? $0.since : nil } }
 
-  mutating func noteSign(after gap: Duration) { signGaps.append(gap) }
+  mutating func noteSign(after gap: Duration, at now: AwakeTime) {
+    signGaps.append(gap)
+    guard now - lastSpacedSign >= .seconds(1) else { return }
+    spacedSigns += 1
+    lastSpacedSign = now
+  }
+
+  mutating func noteProgress() { hasAdvanced = true }
 
   mutating func noteAdvance(after gap: Duration, to units: Int64, at now: AwakeTime) {
     advanceGaps.append(gap)
@@ -42,8 +61,8 @@ struct ReferenceHabits {
   mutating func interrupt() { (window, slow) = (nil, nil) }
 
   /// The record keeps only how patient one had to be.
-  var reloaded: ReferenceHabits {
-    var habits = ReferenceHabits()
+  func reloaded(at now: AwakeTime) -> ReferenceHabits {
+    var habits = ReferenceHabits(at: now)
     habits.earlierSigns = max(earlierSigns, Self.usual(signGaps, .seconds(30)))
     habits.earlierAdvances = max(earlierAdvances, Self.usual(advanceGaps, .seconds(120)))
     return habits

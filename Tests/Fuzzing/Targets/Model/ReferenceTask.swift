@@ -27,7 +27,7 @@ struct ReferenceTask {
   var lastSign: AwakeTime
   var lastAdvance: AwakeTime
   var patience = 1
-  private var habits = ReferenceHabits()
+  private var habits: ReferenceHabits
   var question: StallKind?
   var askedAt: AwakeTime = .zero
   var endedAt: AwakeTime?
@@ -44,6 +44,7 @@ struct ReferenceTask {
     self.policy = policy
     self.startedAt = startedAt
     (lastSign, lastAdvance) = (now, now)
+    habits = ReferenceHabits(at: now)
   }
 
   var isLive: Bool { state != .ended }
@@ -61,7 +62,7 @@ struct ReferenceTask {
       }
     }
     if !isResent, !report.tellsOnlyOfPause {
-      if state == .running { habits.noteSign(after: now - lastSign) }
+      if state == .running { habits.noteSign(after: now - lastSign, at: now) }
       lastSign = now
       if question == .silent { question = nil }
     }
@@ -88,6 +89,7 @@ struct ReferenceTask {
   }
 
   private mutating func advance(to units: Int64, at now: AwakeTime) {
+    habits.noteProgress()
     if state == .running {
       habits.noteAdvance(after: now - lastAdvance, to: units, at: now)
     }
@@ -105,7 +107,7 @@ struct ReferenceTask {
       return
     }
     let advanceLimit = habits.advanceLimit * patience
-    if now >= lastSign + habits.signLimit * patience {
+    if now >= lastSign + habits.signLimit(isMeasured: completed != nil) * patience {
       (question, askedAt) = (.silent, now)
     } else if completed != nil, now >= lastAdvance + advanceLimit {
       (question, askedAt) = (.notAdvancing, now)
@@ -159,7 +161,7 @@ struct ReferenceTask {
     task.lastAdvance =
       question == .slow ? habits.slowSince ?? now : question == .notAdvancing ? lastAdvance : now
     task.askedAt = max(askedAt, now - .seconds(28))
-    task.habits = habits.reloaded
+    task.habits = habits.reloaded(at: now)
     task.leavesAt = endedAt.map { $0 + ModelHub.settings.keepEnded }
     return task
   }

@@ -21,6 +21,7 @@ extension ClientMessage {
     case .list(let body): body
     case .history(let body): body
     case .clean(let body): body
+    case .acknowledge(let body): body
     case .subscribe(let body): body
     case .interest(let body): body
     case .summary(let body): body

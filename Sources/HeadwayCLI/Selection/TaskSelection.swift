@@ -1,0 +1,169 @@
+import ArgumentParser
+import Glibc
+import HeadwayLink
+import HeadwayModel
+import HeadwaySystem
+
+/// The options by which every command chooses several tasks at once.
+///
+/// ```sh
+/// headway cancel --group ml --filter 'state:stalled'
+/// ```
+struct SelectionOptions: ParsableArguments {
+  @Option(name: .long, help: "Choose the tasks of this group.")
+  var group: String?
+
+  @OptionGroup var filter: FilterOption
+
+  @Flag(name: .long, help: "Choose every task that the command can act on.")
+  var all = false
+
+  @Flag(name: .long, help: "Don't ask before acting on more than ten tasks.")
+  var yes = false
+
+  /// The selection with the words of the command line.
+  func selection(_ names: [TaskName]) -> TaskSelection {
+    TaskSelection(names: names, group: group, query: filter.query, isAll: all)
+  }
+
+  /// Throws a `ValidationError` unless the tasks of `command` are chosen in one way.
+  func validate(_ names: [TaskName], of command: String) throws {
+    try selection(names).validate(of: command)
+  }
+
+  /// Finds the chosen tasks, and asks a person once before an action on more than ten.
+  func resolve(
+    _ names: [TaskName], for action: TaskAction
+  ) throws(CommandFailure) -> [TaskReference] {
+    let tasks = try selection(names).resolve(for: action)
+    if tasks.count > Confirmation.taskLimit, !yes, Confirmation.isPossible,
+      !Confirmation.ask("\(action.verb) \(tasks.count) tasks?")
+    {
+      throw CommandFailure("nothing was done", status: .nothing)
+    }
+    return tasks
+  }
+}
+
+/// A command's action on tasks: its name in a question, and the tasks that it makes sense for.
+struct TaskAction: Sendable {
+  /// The imperative, such as `Cancel`.
+  let verb: String
+  /// Whether the action makes sense for a task. Options and ranges choose only such tasks.
+  let applies: @Sendable (TaskSnapshot) -> Bool
+
+  static let cancel = TaskAction(verb: "Cancel") { $0.state != .ended }
+  static let pause = TaskAction(verb: "Pause") {
+    $0.state == .queued || $0.worker.isPausable && $0.state != .paused
+  }
+  static let resume = TaskAction(verb: "Resume") {
+    $0.state == .paused || $0.isOnHold
+  }
+  static let restart = TaskAction(verb: "Restart") { $0.state == .ended && $0.isRestartable }
+  static let prioritise = TaskAction(verb: "Change") { $0.state == .queued }
+  static let acknowledge = TaskAction(verb: "Acknowledge") { $0.state == .ended }
+  static let printLogs = TaskAction(verb: "Print the output of") { $0.startedAt != nil }
+  /// A periodic task never ends for good.
+  static let wait = TaskAction(verb: "Wait for") {
+    $0.terms.refresh == nil || $0.state == .ended
+  }
+}
+
+/// The tasks that a command line chooses, by name or by properties.
+struct TaskSelection {
+  var names: [TaskName]
+  var group: String?
+  var query: TaskQuery
+  var isAll: Bool
+
+  /// Whether the tasks are chosen by properties.
+  private var choosesByProperty: Bool { group != nil || !query.isEmpty || isAll }
+
+  /// Whether the hub's list is needed to find the tasks.
+  var needsList: Bool {
+    choosesByProperty
+      || names.contains { if case .task = $0 { false } else { true } }
+  }
+
+  /// Throws a `ValidationError` unless the tasks are chosen in one way.
+  func validate(of command: String) throws {
+    if names.isEmpty, !choosesByProperty {
+      throw ValidationError("\(command) takes tasks, --group, --filter or --all")
+    }
+    if !names.isEmpty, choosesByProperty {
+      throw ValidationError(
+        "tasks are named or chosen by --group, --filter or --all, not both; leave one out")
+    }
+    if isAll, group != nil || !query.isEmpty {
+      throw ValidationError("--all is every task; leave out --group and --filter")
+    }
+  }
+
+  /// Asks the hub for the tasks if the words alone don't say which they are.
+  func resolve(for action: TaskAction) throws(CommandFailure) -> [TaskReference] {
+    guard needsList else { return references(among: [], at: .now, for: action).found }
+    let tasks = try Hub.ask { client throws(LinkError) in
+      let tasks = try client.list(all: false)
+      guard tasks.isEmpty, names.contains(.last) else { return tasks }
+      var newest = HistoryPosition(.everything, last: 1)
+      return try client.nextPage(of: &newest)
+    }
+    let (found, missing) = references(among: tasks, at: .now, for: action)
+    if let missing {
+      throw CommandFailure(
+        "no task is \(SanitisedText(missing.description)); see: headway list", status: .nothing)
+    }
+    guard !found.isEmpty else {
+      if let group, !tasks.contains(where: { $0.group == Self.name(group) }) {
+        throw CommandFailure(
+          "no task is of a group \(SanitisedText(group)); see: headway list", status: .usage)
+      }
+      throw CommandFailure("no task matches; see: headway list", status: .nothing)
+    }
+    return found
+  }
+
+  /// Finds the chosen tasks among `tasks`, each once, in the order of the words and then of numbers.
+  ///
+  /// - Returns: the tasks, and the first word that names none of them. A number, an identifier or a
+  ///   key is passed on without a look at `tasks`: the hub says what is wrong with it.
+  func references(
+    among tasks: [TaskSnapshot], at now: WallTime, for action: TaskAction
+  ) -> (found: [TaskReference], missing: TaskName?) {
+    let byNumber = tasks.sorted { $0.number < $1.number }
+    guard !choosesByProperty else {
+      let chosen = byNumber.filter { task in
+        action.applies(task) && query.matches(task, at: now)
+          && (group == nil || task.group == group.map(Self.name))
+      }
+      return (chosen.map { .key($0.key) }, nil)
+    }
+    let newest = byNumber.last?.number.value ?? 0
+    var found: [TaskReference] = []
+    for name in names {
+      switch name {
+      case .task(let reference): found.append(reference)
+      case .last:
+        guard let last = byNumber.last else { return (found, name) }
+        found.append(.key(last.key))
+      case .range, .pattern:
+        let named = byNumber.filter { name.names($0, newest: newest) }
+        guard !named.isEmpty else { return (found, name) }
+        found += named.filter(action.applies).map { .key($0.key) }
+      }
+    }
+    var seen: Set<TaskReference> = []
+    return (found.filter { seen.insert($0).inserted }, nil)
+  }
+
+  private static func name(_ group: String) -> SanitisedText {
+    SanitisedText(group, limit: .identifier)
+  }
+}
+
+extension WallTime {
+  /// The time now, by the wall clock.
+  static var now: WallTime {
+    WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds)
+  }
+}

@@ -1,0 +1,68 @@
+import HeadwayModel
+
+/// The reasons why a key does nothing now.
+extension MonitorModel {
+  /// The footer's answer to a key without an effect: the reason, and what to do instead.
+  func refusal(of key: Key) -> String {
+    if let action = settings.keys.rows(in: mode).first(where: { $0.keys.contains(key) })?.action {
+      return refusal(of: action)
+    }
+    return "\(key.name(settings.glyphs)) does nothing here.\(hint(.help, "keys"))"
+  }
+
+  private func refusal(of action: MonitorAction) -> String {
+    switch action {
+    case .answer:
+      hasAnotherQuestion
+        ? "Nothing to answer.\(hint(.nextQuestion, "next question"))"
+        : "Nothing to answer: no task asks."
+    case .nextQuestion:
+      selected?.kind == .needsAnswer ? "No other task needs you." : "No task needs you."
+    case .attach: refusalOfAttach
+    case .pauseOrResume: refusal { $0.reasonAgainstPause }
+    case .cancel:
+      refusal { $0.hasEnded ? "has ended." : "is being cancelled.\(hint(.kill, "kill now"))" }
+    case .forceCancel: refusal { _ in "has ended." }
+    case .dismiss, .restart, .restartAtOnce:
+      refusal { _ in "hasn't ended.\(hint(.cancel, "cancel"))" }
+    case .acknowledgeEnds, .toggleEnded: "No task has ended."
+    case .nextMatch, .previousMatch: "No filter.\(hint(.filter, "filter"))"
+    case .undo: "Nothing to undo."
+    case .goBack: "No marks and no filter."
+    case .fold: "No subtasks to fold."
+    case .unfold: "No folded subtasks."
+    case .inLog(.attempt): "The task had no other attempt."
+    case .inLog(.find): "No search yet. /: search"
+    case .inLog: "No output yet."
+    default: cards.isEmpty ? "No task is listed." : "Not possible now."
+    }
+  }
+
+  /// A reason against an action on a task, after the task's number.
+  private func refusal(_ reason: (TaskSnapshot) -> String) -> String {
+    guard let task = targets({ _ in true }).first else { return "No task is listed." }
+    return "\(task.number) \(reason(task))"
+  }
+
+  private var refusalOfAttach: String {
+    guard let selected else { return "No task is listed." }
+    let (task, number) = (selected.task, selected.task.number)
+    if task.hasEnded { return "\(number) has ended.\(hint(.output, "output"))" }
+    if !task.hasStarted { return "\(number) hasn't started." }
+    if !task.worker.isAttachable {
+      return "\(number) has no terminal to attach to.\(hint(.output, "output"))"
+    }
+    return "This monitor runs in the terminal of \(number)."
+  }
+}
+
+extension TaskSnapshot {
+  fileprivate var reasonAgainstPause: String {
+    switch state {
+    case .ended: "has ended."
+    case .cancelling: "is being cancelled."
+    case .queued, .starting: "hasn't started."
+    case .running, .paused, .suspended: "can't be paused: its program has no way to."
+    }
+  }
+}

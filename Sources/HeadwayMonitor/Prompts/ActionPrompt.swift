@@ -1,0 +1,85 @@
+import HeadwayModel
+
+/// The question before an action that a person may regret: "Cancel 7 'Nightly backup'?".
+struct ActionPrompt: Hashable, Sendable {
+  let action: Action
+  /// The tasks that the action is about, never empty.
+  private(set) var tasks: [Subject]
+
+  /// The action that a yes performs.
+  enum Action: Hashable, Sendable {
+    case cancel
+    /// Kill without SIGTERM and without a grace period.
+    case kill
+    /// Answer the stall question with "stop".
+    case stop
+    /// Run a task again that has succeeded.
+    case restart
+  }
+
+  /// A task as the question names it.
+  struct Subject: Hashable, Sendable {
+    var key: TaskKey
+    var number: TaskNumber
+    var title: SanitisedText
+  }
+
+  /// Creates the question. Nil without tasks.
+  init?(_ action: Action, _ snapshots: [TaskSnapshot]) {
+    guard !snapshots.isEmpty else { return nil }
+    self.action = action
+    tasks = snapshots.map { Subject(key: $0.key, number: $0.number, title: $0.title) }
+  }
+
+  /// The question about the tasks for which `body` returns true. Nil if no task remains. The model
+  /// calls this as tasks change while the question is open.
+  func filter(_ body: (TaskKey) -> Bool) -> ActionPrompt? {
+    var rest = self
+    rest.tasks = tasks.filter { body($0.key) }
+    return rest.tasks.isEmpty ? nil : rest
+  }
+
+  /// Whether the action still makes sense for a task in this state.
+  func applies(to task: TaskSnapshot) -> Bool {
+    switch action {
+    case .cancel, .kill: task.isAlive
+    case .stop: task.isStalledNow
+    case .restart: task.hasEnded
+    }
+  }
+
+  /// The commands that a yes sends.
+  var commands: [MonitorCommand] {
+    tasks.map {
+      switch action {
+      case .cancel: .cancel($0.key, force: false)
+      case .kill: .cancel($0.key, force: true)
+      case .stop: .answer($0.key, .stop)
+      case .restart: .restart($0.key)
+      }
+    }
+  }
+
+  /// The question with the title of a single task.
+  var text: String { question(about: name) }
+
+  /// The question without a title, for a narrow footer.
+  var shortText: String {
+    question(about: tasks.count == 1 ? tasks[0].number.description : name)
+  }
+
+  private func question(about what: String) -> String {
+    switch action {
+    case .cancel: "Cancel \(what)?"
+    case .kill: "Kill \(what)?"
+    case .stop: "Stop \(what)?"
+    case .restart: "Restart \(what)? It succeeded."
+    }
+  }
+
+  /// The tasks in words: `7 'Nightly backup'`, or `3 tasks`.
+  var name: String {
+    guard let first = tasks.first, tasks.count == 1 else { return "\(tasks.count) tasks" }
+    return "\(first.number) '\(first.title)'"
+  }
+}
