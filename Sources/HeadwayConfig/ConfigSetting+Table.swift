@@ -8,114 +8,124 @@ extension ConfigSetting {
   /// own (such as `[resources]`) are in ``Counts``, ``Permissions`` and ``MonitorLooks``.
   static let table = [
     ConfigSetting(
-      "hub", "exit-after", "how long the hub stays with nothing left to do",
+      "hub", "exit-after", "how long the hub stays with nothing left to do (default 10m)",
       .duration { $0.hub.exitAfter = $1 }),
     ConfigSetting(
-      "queue", "slots", "how many queued tasks run at once, unless given one for each core",
+      "queue", "slots", "how many queued tasks run at once (default: one for each core)",
       .count { $0.queue.slots = $1 }),
     ConfigSetting(
       "queue", "hold-after-reboot",
-      "what was queued before the machine restarted waits for your word",
+      "tasks queued before the machine restarted stay on hold (default true)",
       .flag { $0.queue.holdAfterReboot = $1 }),
     ConfigSetting(
-      "stall", "silent-after", "a task that shows no sign of life for so long is asked about",
+      "stall", "silent-after",
+      "ask after this long without a sign of life, once a task has shown progress (default 30s)",
       .duration { $0.stall.silentAfter = $1 }),
     ConfigSetting(
       "stall", "unmeasured-after",
-      "the same for a command that never showed progress; by default ten times silent-after",
+      "the same for a command that never showed progress (default 10 times silent-after)",
       .duration { $0.stall.unmeasuredAfter = $1 }),
     ConfigSetting(
-      "stall", "advancing-after", "one whose measured units stand still for so long, too",
+      "stall", "advancing-after", "ask after this long without new units (default 2m)",
       .duration { $0.stall.advancingAfter = $1 }),
     ConfigSetting(
-      "stall", "countdown", "from the question to the end, with --on-stall expire",
+      "stall", "countdown", "from the question to the end, with --on-stall expire (default 30s)",
       .duration { $0.stall.countdown = $1 }),
     ConfigSetting(
       "memory", "policy",
-      "when the system is low on memory: ask about the task that uses the most, end that task "
-        + "after the countdown of [stall], or ignore",
+      "when the system is low on memory: ask about the task that uses the most, end that "
+        + "task after the countdown of [stall], or ignore (default ask)",
       .memoryPolicy { $0.memory.policy = $1 }),
     ConfigSetting(
-      "run", "grace", "from the polite signal to the kill",
+      "run", "grace", "time between SIGTERM and SIGKILL (default 5s)",
       .duration { $0.run.grace = $1 }),
     ConfigSetting(
-      "run", "log-limit", "how much of a task's output is kept; once more is kept beside it",
+      "run", "log-limit",
+      "how much of a task's output is kept; as much again is kept beside it (default 8MiB)",
       .byteCount { $0.run.logByteLimit = $1 }),
     ConfigSetting(
-      "run", "terminal-progress", "tell the terminal the percent, where it is known to show it",
+      "run", "terminal-progress",
+      "tell the terminal the percent, if it is known to show it (default true)",
       .flag { $0.run.terminalProgress = $1 }),
     ConfigSetting(
-      "run", "notify-socket", "give commands a NOTIFY_SOCKET (sd_notify)",
+      "run", "notify-socket", "give commands a NOTIFY_SOCKET (sd_notify; default false)",
       .flag { $0.run.notifySocket = $1 }),
     ConfigSetting(
-      "attach", "detach-key", "leaves an attached terminal",
+      "attach", "detach-key",
+      "leaves an attached terminal: Ctrl with a letter or one of \\ ] ^ _, then another "
+        + "character (default 'Ctrl-\\ d')",
       .detachKeys { $0.attach.detachKeys = $1 }),
     ConfigSetting(
-      "background", "nice", "how much nicer a job is to others once its terminal was closed",
+      "background", "nice",
+      "added to the niceness of a task once its terminal was closed (default 10)",
       .niceness { $0.background.niceness = $1 }),
     ConfigSetting(
-      "background", "raise-selected", "but not while it is selected in a monitor",
+      "background", "raise-selected",
+      "a task keeps its usual niceness while it is selected in a monitor (default true)",
       .flag { $0.background.raisesSelected = $1 }),
     ConfigSetting(
-      "tmux", "attention-style", "of what needs you, in the words of tmux",
+      "tmux", "attention-style",
+      "style of what needs you, as in tmux(1) (default \"fg=yellow,bold\")",
       .tmuxStyle { $0.tmux.attentionStyle = $1 }),
     ConfigSetting(
-      "tmux", "pane", "the small pane opens by itself when a job goes on without its terminal",
+      "tmux", "pane",
+      "open the small pane when a task goes on without its terminal (default false)",
       .flag { $0.tmux.pane = $1 }),
     ConfigSetting(
-      "tmux", "push", "tmux setup writes a line that has one process for all clients of a server",
+      "tmux", "push",
+      "tmux setup writes a line with one process for all clients of a server (default false)",
       .flag { $0.tmux.push = $1 }),
     ConfigSetting(
-      "monitor", "keep-ended", "how long what has ended stays in the list",
+      "monitor", "keep-ended", "how long an ended task stays in the list (default 15m)",
       .duration { $0.monitor.keepEnded = $1 }),
     ConfigSetting(
-      "monitor", "theme", "the monitor's colours",
+      "monitor", "theme", "the monitor's colours (default: the terminal's own)",
       .theme { $0.monitor.theme = $1 }),
     ConfigSetting(
-      "monitor", "mouse", "clicks and the wheel",
+      "monitor", "mouse", "clicks and the wheel (default true)",
       .flag { $0.monitor.mouse = $1 }),
     ConfigSetting(
       "monitor", "terminal-progress",
-      "the monitor tells its terminal how far all tasks are together",
+      "tell the terminal the percent of all tasks, if it is known to show it (default true)",
       .flag { $0.monitor.terminalProgress = $1 }),
     ConfigSetting(
-      "tell", "on-finish", "a hook, for sh -c, when a task has ended",
+      "tell", "on-finish", "hook for sh -c when a task has ended",
       .command { $0.tell.onFinish = $1 }),
     ConfigSetting(
-      "tell", "on-stall", "the same when one is asked about",
+      "tell", "on-stall", "hook for sh -c when Headway asks about a task",
       .command { $0.tell.onStall = $1 }),
     ConfigSetting(
-      "tell", "on-input", "the same when one waits for input",
+      "tell", "on-input", "hook for sh -c when a task waits for input",
       .command { $0.tell.onInput = $1 }),
     ConfigSetting(
       "tell", "command", "one more way to notify, for sh -c",
       .command { $0.tell.command = $1 }),
     ConfigSetting(
-      "tell", "desktop", "notify by notify-send; unsaid, only of tasks with --notify",
+      "tell", "desktop", "notify by notify-send (default: only tasks with --notify)",
       .limitingFlag { $0.tell.desktop = $1 }),
     ConfigSetting(
-      "tell", "tmux", "notify in every tmux client; unsaid, only of tasks with --notify",
+      "tell", "tmux", "notify in every tmux client (default: only tasks with --notify)",
       .limitingFlag { $0.tell.tmux = $1 }),
     ConfigSetting(
-      "tell", "terminal", "notify in every monitor's terminal; unsaid, only of tasks with --notify",
+      "tell", "terminal", "notify in every monitor's terminal (default: only tasks with --notify)",
       .limitingFlag { $0.tell.terminal = $1 }),
     ConfigSetting(
-      "tell", "terminal-form", "what a monitor's terminal is told by",
+      "tell", "terminal-form", "how a monitor's terminal notifies (default auto)",
       .terminalForm { $0.tell.terminalForm = $1 }),
     ConfigSetting(
-      "tell", "after", "an end is told of what took longer",
+      "tell", "after", "notify of the end of tasks that took longer (default 30s)",
       .duration { $0.tell.after = $1 }),
     ConfigSetting(
-      "tell", "quiet", "when nobody is notified",
+      "tell", "quiet", "hours without notifications",
       .quietHours { $0.tell.quiet = $1 }),
     ConfigSetting(
-      "record", "keep", "how long what has ended is kept; unsaid, for ever",
+      "record", "keep", "how long ended tasks are kept (default: for ever)",
       .limitingDuration { $0.record.retention.time = $1 }),
     ConfigSetting(
-      "record", "keep-tasks", "how many of the newest are kept; unsaid, all",
+      "record", "keep-tasks", "how many of the newest ended tasks are kept (default: all)",
       .limitingCount { $0.record.retention.taskCount = $1 }),
     ConfigSetting(
-      "record", "keep-logs", "how much of all logs together; the oldest go first",
+      "record", "keep-logs", "size of all logs together; the oldest go first (default: no limit)",
       .limitingByteCount { $0.record.retention.logBytes = $1 }),
   ]
 }

@@ -7,16 +7,20 @@ import HeadwayModel
 /// ```sh
 /// headway help queue   # the topic
 /// headway help submit  # ArgumentParser's page of the command
+/// headway help run     # the topic, then ArgumentParser's page of the command
 /// ```
 enum HelpPage {
-  /// Prints the page of a topic and returns true. Returns false if ArgumentParser must answer.
-  /// Throws if a word names neither a command nor a topic.
+  /// Prints the page of a topic and returns true. Returns false if ArgumentParser must answer, also
+  /// below a topic that has the name of a command. Throws if a word names neither a command nor a
+  /// topic.
   static func answer(_ words: [String]) throws(CommandFailure) -> Bool {
     guard words.first == "help" else { return false }
     let names = words.dropFirst().filter { !$0.hasPrefix("-") }
     if names.count == 1, let topic = names.first.flatMap(HelpTopic.init) {
-      StandardStreams.print(topic.text)
-      return true
+      let commands = HeadwayCommand.configuration.subcommands
+      let isCommand = commands.contains { $0.configuration.commandName == topic.rawValue }
+      StandardStreams.print(isCommand ? topic.text + "\n" : topic.text)
+      return !isCommand
     }
     var command: any ParsableCommand.Type = HeadwayCommand.self
     for name in names { command = try CommandNames.find(name, in: command) }

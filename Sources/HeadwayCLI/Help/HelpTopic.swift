@@ -1,62 +1,52 @@
-internal import HeadwayMonitor
-import HeadwayConfig
-import HeadwaySystem
-
 /// A page of help on a subject that several commands share: `headway help queue`. The raw value is
 /// the word on the command line, and the misspelling advice lists all topics.
+///
+/// ```swift
+/// HelpTopic(rawValue: "task-spooler")?.text   // the page
+/// ```
 enum HelpTopic: String, CaseIterable {
-  case queue, config
+  case run, queue, progress, stalls, monitor, tmux, bars, notifications, attach, background
+  case systemd, config
+  case taskSpooler = "task-spooler"
+  case hosts
 
   /// The page.
   var text: String {
     switch self {
-    case .config:
-      """
-      THE CONFIG: \(HeadwayConfig.path(ProcessEnvironment.variable) ?? "config.toml")
+    case .run: Self.runPage
+    case .queue: Self.queuePage
+    case .progress: Self.progressPage
+    case .stalls: Self.stallsPage
+    case .monitor: Self.monitorPage
+    case .tmux: Self.tmuxPage
+    case .bars: Self.barsPage
+    case .notifications: Self.notificationsPage
+    case .attach: Self.attachPage
+    case .background: Self.backgroundPage
+    case .systemd: Self.systemdPage
+    case .config: Self.configPage
+    case .taskSpooler: Self.taskSpoolerPage
+    case .hosts: Self.hostsPage
+    }
+  }
 
-        TOML (toml.io), all of it optional. headway hub reload has a running hub read it again;
-        headway doctor says whether it is understood.
-
-      \(HeadwayConfig.help(
-        styles: StyleRole.allCases.map(\.rawValue), actions: KeyAction.allCases.map(\.rawValue)))
-      """
-    case .queue:
-      """
-      THE QUEUE: commands that start when it is their turn
-
-        headway submit -- make -j8              queues it, prints its number, returns
-        headway run --queue -- make -j8         waits for its turn here, then runs here; closing
-                                                the terminal ends neither
-
-      WHO IS NEXT
-        Higher --priority first; among equals, who came first. As many run at once as [queue] slots in the
-        config says, by default as many as there are cores; a [group.NAME] with slots of its own is apart.
-        headway priority N P and headway switch N M change the order.
-
-      WHAT A TASK MAY WAIT FOR
-        --needs gpu, --needs gpu=2              units of a resource: GPUs are found, others are declared
-                                                in [resources]
-        --after N, --after-any N                the success, or any end, of another task
-        --at 22:00, --at +30m                   a time
-        --when ac, network, idle=10m, load<2    the machine; --while also suspends it when that ends.
-                                                idle: nobody has typed at a terminal here for so long, or
-                                                nobody has one
-        headway pause N … headway resume N      your word
-        headway list says which: "waits for a free slot of ml, position 2", "until 22:00"; of several the
-        most telling. Enter on its card in headway, and headway list --json (waitsFor), say all.
-
-      AGAIN
-        --retry N                               after a failure, with growing pauses
-        --refresh EVERY --id NAME               again and again; headway wake NAME: soon
-        --id NAME                               takes the place of what still waits under that name
-        headway restart N                       the same number, the next attempt
-        --key KEY                               queues nothing while the record has the key
-
-      AFTERWARDS
-        headway wait N | --all | --group G      exits with the highest of their statuses
-        headway logs N · headway attach N · headway send N TEXT
-        headway history · headway clean [N | --filter QUERY | --all]
-      """
+  /// The subject of the page, on one short line, for a list of topics.
+  var summary: String {
+    switch self {
+    case .run: "a command with a card, here in this terminal"
+    case .queue: "commands that start when it is their turn"
+    case .progress: "where the percent and the time left come from"
+    case .stalls: "a task that makes no headway asks what to do"
+    case .monitor: "keys, mouse, filters and looks of the monitor"
+    case .tmux: "tasks in the status line, in a popup, in a pane"
+    case .bars: "waybar, i3, polybar, starship and others"
+    case .notifications: "the end of a task on the desktop, in tmux, by hooks"
+    case .attach: "back to the terminal of a task, and its output"
+    case .background: "a closed terminal, priority, pause and resume"
+    case .systemd: "who starts the hub, and what a logout ends"
+    case .config: "every setting, the record, files and variables"
+    case .taskSpooler: "each option of tsp, and its command here"
+    case .hosts: "tasks of another machine, over ssh"
     }
   }
 }

@@ -1,0 +1,98 @@
+internal import HeadwayMonitor
+
+extension HelpTopic {
+  /// The page `headway help monitor`. The key table writes its lists of keys.
+  static let monitorPage = """
+    THE MONITOR: all tasks on one screen
+
+      headway                             the monitor
+      headway watch --compact             one line for each task, for a small pane
+      headway watch --plain               appended lines, for logs, CI and screen
+                                          readers; Ctrl-C leaves it
+      headway watch --filter QUERY        with any of these
+      With TERM=dumb the monitor is plain by itself.
+      The footer shows what the selected card can do now. ? shows every key.
+
+    KEYS OF THE LIST
+    \(lines(KeyTable.standard.manual.list))
+
+      y        answers the question of the card: continue
+      n        answers it: stop. The task is cancelled after 2 s; u takes it back
+      c, C     ask first. u takes a cancel back within 2 s
+      r        restarts a submitted task that has ended: the same card, the next
+               attempt. It asks first if the task succeeded. R never asks
+      x        acknowledges an ended task. The task leaves the list of every
+               monitor. Status line, header and bars no longer count it. Its record
+               and its log stay. headway ack 7 does the same from a script
+      A        acknowledges every ended task
+      m        marks a card and goes on to the next one. V marks a range, M marks
+               everything shown. y n Space c C r x then act on all marked cards
+      Esc      unmarks all cards; then shows all tasks again
+      Enter    shows what the task waits for and was asked for, its command,
+               directory, identifier, parent and times, why it ended, the course of
+               its rate, and the last lines of its output
+      j k Up Down PgUp PgDn
+               move through an open card first if it is taller than the screen
+      s        changes the order: what matters most, the newest first, by title, or
+               by group under headings. What needs you is first in every order, in
+               the last one within its group
+
+      A task within another one stands below it: what a command under headway run
+      begins, or a task's own tasks. The card of the parent counts its subtasks. A
+      subtask that needs you is at the top.
+
+    KEYS OF THE OUTPUT (l)
+    \(lines(KeyTable.standard.manual.output))
+
+      The output is shown to its end in its own colours. On a terminal of sixteen
+      colours Headway takes the nearest ones. Copied lines go to the clipboard of
+      the terminal (OSC 52). Inside tmux they go to its buffer, and from there.
+
+    A QUERY
+      / filters while you type, and Enter keeps the filter. n and N then go to the
+      next and to the previous match. The commands list, history, watch, clean and
+      others take the same query with --filter.
+        state:running group:ml text   all terms must hold
+        -state:queued                 excludes
+        state:failed,lost             either of them
+        "any text"                    quotes for spaces and colons
+      state:   a state (queued, starting, running, paused, suspended, cancelling,
+               ended), live, an end (completed, failed, cancelled, expired, lost),
+               stalled, needs-you, or what the list says under STATE
+      reason:  an end: reason:failed
+      group:   id:  title:  command:    with * for any text: id:com.example.*
+      since:   live, or ended no longer ago than this: since:2h, since:3d
+      n:       n:7 or n:7-12
+      A word without a key is looked for in title, subtitle and command.
+
+    MOUSE AND PASTE
+      A click selects a card. A click on the selected card opens it. Buttons and
+      the words of the footer can be clicked. The wheel moves, also through a tall
+      card. As in other programs that take the mouse, Shift selects text. mouse =
+      false under [monitor] leaves the mouse to the terminal.
+      Pasted text goes to the filter and to the search. It never acts as keys.
+
+    KEYS AND LOOKS OF YOUR OWN
+      [keys] in the config gives other keys to the actions of the list:
+        [keys]
+        cancel = "d"
+        quit = ["Q", "Ctrl-X"]
+      Another action that had one of these keys loses it. Ctrl-C still quits.
+      [monitor] theme chooses the colours: the terminal's own, dark, light,
+      high-contrast or mono. [style] changes single looks: bold dim reverse
+      underline, and a colour:
+        [style]
+        attention = "bold #ffaf00"
+      headway help config lists all actions and looks. NO_COLOR switches the
+      colours off.
+    """
+
+  /// The lines of a key table: the keys in a column, then the label.
+  private static func lines(_ entries: [KeyTable.ManualEntry]) -> String {
+    let rows = entries.map { ($0.keys.joined(separator: " "), $0.label) }
+    let width = rows.map(\.0.count).max() ?? 0
+    return rows.map { keys, label in
+      "  \(keys)\(String(repeating: " ", count: width - keys.count))  \(label)"
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,127 @@
+extension HelpTopic {
+  /// The page `headway help queue`.
+  static let queuePage = """
+    THE QUEUE: commands that start when it is their turn
+
+      headway submit -- make -j8              queues it, prints its number, returns
+      headway run --queue -- make -j8         waits for its turn, then runs here
+      headway submit --now -- make            starts now, or exits 75 and says what
+                                              it would wait for
+      headway list                            says what each task waits for
+
+      All options: headway submit --help
+
+      A submitted command gets this environment, directory and umask, and a
+      terminal of its own: headway logs 7, headway attach 7. submit prints the
+      number once the task is on disk. On a full disk, submit refuses in one line
+      and leaves nothing behind. restart, edit, priority, switch, pause and cancel
+      of a waiting task refuse in the same way.
+      headway run --queue waits in its terminal. Closing the terminal ends neither
+      the wait nor the command.
+
+    WHO IS NEXT
+      The highest --priority goes first: -1000 to 1000, 0 by default. Among equals
+      the oldest task goes first.
+      The queue runs as many tasks at once as [queue] slots says. The default is
+      one for each core. A [group.NAME] with slots of its own is a queue apart.
+      headway priority 9 10                   task 9 gets priority 10
+      headway switch 8 9                      8 and 9 change places
+      headway edit 9 --title Evening -- ./train --some
+                                              another title, another command
+
+      A config with a group and a resource:
+        [queue]
+        slots = 4
+        [group.ml]                            headway submit --group ml
+        slots = 1
+        [resources]                           headway submit --needs license
+        license = 2
+
+    WHAT A TASK MAY WAIT FOR
+      --needs gpu, --needs gpu=2              units of a resource. Headway finds
+                                              the GPUs. [resources] in the config
+                                              declares all others
+      --after 7                               the success of task 7
+      --after-any 7                           the end of task 7
+      --at 22:00, --at +30m                   a time; also 2026-12-24, and
+                                              "2026-12-24 22:00"
+      --when ac, --when network               external power, a network route
+      --when idle=10m                         nobody types for 10 min
+      --when 'load<2'                         a load average below 2
+      --while CONDITION                       as --when, and for the whole run: the
+                                              task is suspended while the condition
+                                              doesn't hold
+      headway pause 7                         you: on hold until headway resume 7
+
+      --when and --while may stand several times. All conditions must hold.
+      A task that got GPUs finds their numbers in HEADWAY_GPU and in
+      CUDA_VISIBLE_DEVICES.
+      If a task that --after names doesn't succeed, the waiting task is skipped.
+      headway list shows one reason: "waits for gpu", "waits for a free slot of
+      ml, position 2", "until 22:00". It is the most telling one. Enter on the card
+      in headway shows all reasons, and so does waitsFor in headway list --json.
+
+    HOW CONDITIONS ARE WATCHED
+      For power, network and time the hub sleeps until the kernel reports a change.
+      The hub looks at the load every 5 s. It looks at the idle time when the time
+      can have been reached. It looks at neither while the task couldn't start for
+      another reason.
+      Idle means that nobody types at a terminal of this machine. Panes of tmux are
+      terminals too. Without any terminal the condition holds at once. Headway
+      doesn't see keys typed in windows without a terminal.
+      If the load suspended a task, it must fall to three quarters of the limit
+      before the task goes on.
+
+    AGAIN
+      --retry 3             up to 3 more attempts after a failure, after 5 s, 10 s,
+                            20 s ... 5 min; none after a cancel or a loss
+      headway restart 7     the same number, the next attempt. Restarted tasks keep
+                            their remaining retries
+      --refresh 1h --id news
+                            runs again every hour until it is cancelled. Each run
+                            has 30 s
+      headway wake news     runs that task soon, for a script that knows of news.
+                            Many wakes are one run, at least 10 s after the last
+      --id NAME             replaces the queued task with that identifier
+
+    NEVER TWICE
+      headway submit --key $KEY -- ./nightly
+      If the hub doesn't answer in time, submit prints the key of the task and
+      exits 69. The command may be queued all the same. A script that must not run
+      a command twice chooses a key before the first try, and uses it in each try:
+        KEY=$(tr -d - </proc/sys/kernel/random/uuid)
+      While the task is on record, submit with its key queues nothing, prints the
+      same number and exits 0. This holds after the end of the task too. Once the
+      task was cleaned, the hub refuses its key. The hub remembers the last 4,096
+      such keys, until it stops.
+
+    AN IDENTIFIER FOR A COMMAND
+      headway submit --id com.example.export.42   starts what the config names:
+
+        [permitted."com.example.export.*"]    an identifier, or * as its last part
+        command = "./export --all"            for sh -c; or ['./export', '--all']
+        directory = "~/films"
+        group = "ml"
+        needs = "gpu"                         also: title, priority, retry
+
+      An entry without keys permits the identifier and starts nothing. The most
+      specific entry counts. Options on the command line go before the entry's.
+      The command finds the identifier in HEADWAY_IDENTIFIER. As soon as the config
+      has one such entry, it refuses every other --id (exit status 77).
+
+    AFTER A CRASH OR A REBOOT
+      A hub that was killed goes on where it was, and starts nothing twice. Who
+      starts it again: headway help systemd.
+      Tasks that were queued before the machine restarted are on hold until headway
+      resume 7. With [queue] hold-after-reboot = false they go on by themselves.
+
+    AFTERWARDS
+      headway wait 7; headway wait --group ml; headway wait --all
+                                              exits with the highest of their
+                                              statuses
+      headway logs 7, headway attach 7, headway send 7 TEXT
+                                              headway help attach
+      headway history --filter 'reason:failed since:2d' --limit 20
+      headway clean 7                         headway help config
+    """
+}

@@ -1,0 +1,42 @@
+extension HelpTopic {
+  /// The page `headway help task-spooler`.
+  static let taskSpoolerPage = """
+    TASK-SPOOLER: each option of tsp, and its command here
+
+      tsp make              headway submit -- make
+      tsp -L name make      headway submit --title name -- make
+      tsp -f make           headway run --queue -- make
+      tsp -n make           headway submit -- sh -c 'make >/dev/null 2>&1'
+      tsp -m make           headway submit --notify -- make
+      tsp -d make           headway submit --after 7 -- make
+      tsp -D 7 make         the same; --after-any 7 if success doesn't matter
+      tsp -N 2 make         headway submit --needs NAME=2 -- make, with NAME under
+                            [resources] in the config
+
+      tsp, tsp -l           headway list; or headway, the monitor
+      tsp -s 7, tsp -i 7    headway list --filter n:7; with --json all that is
+                            known; or Enter on its card in headway
+      tsp -p 7              pid in headway list --json --filter n:7. It is the
+                            supervisor of the command
+      tsp -c 7              headway logs 7
+      tsp -t 7              headway logs --follow 7
+      tsp -o 7              headway logs --raw 7 >file
+
+      tsp -w 7              headway wait 7
+      tsp -k 7              headway cancel 7
+      tsp -u 7              headway priority 7 10
+      tsp -U 7-8            headway switch 7 8
+      tsp -r 7              headway cancel 7 while it waits, headway clean 7 once
+                            it has ended
+      tsp -C                headway clean --all; or clean 7 8, --successful,
+                            --failed, --filter QUERY
+
+      tsp -S 4              slots = 4 under [queue] in the config
+      TS_ONFINISH=cmd       on-finish = 'cmd' under [tell] in the config
+      tsp -K                headway hub stop. Tasks that run go on. Queued tasks
+                            wait for the next hub
+
+      The hub acknowledges a submit once it is on disk: a killed hub or a reboot
+      loses no task. See headway help queue.
+    """
+}
