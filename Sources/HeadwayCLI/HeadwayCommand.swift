@@ -20,7 +20,8 @@ struct HeadwayCommand: ParsableCommand {
     version: "headway \(HeadwayRelease.version)",
     subcommands: [
       WatchCommand.self, RunCommand.self, SubmitCommand.self, AdoptCommand.self, UpdateCommand.self,
-      ListCommand.self, HistoryCommand.self, AckCommand.self, CleanCommand.self, StatusCommand.self,
+      ListCommand.self, ShowCommand.self, HistoryCommand.self, AckCommand.self, CleanCommand.self,
+      StatusCommand.self,
       LogsCommand.self,
       AttachCommand.self, SendCommand.self,
       CancelCommand.self, PauseCommand.self, ResumeCommand.self, AnswerCommand.self,

@@ -49,7 +49,10 @@ enum HeadwayProgram {
   private static func finish(_ error: any Error, of arguments: [String]) -> Never {
     let code = HeadwayCommand.exitCode(for: error)
     if code == .success || error is ExitCode { HeadwayCommand.exit(withError: error) }
-    let message = HeadwayCommand.message(for: error).split(separator: "\n").first ?? "wrong usage"
+    let words = Array(arguments.dropFirst())
+    let option = OptionCheck(dump: HeadwayCommand._dumpHelp())?.unknownOption(in: words)
+    let complaint = HeadwayCommand.message(for: error).split(separator: "\n").first.map(String.init)
+    let message = option ?? complaint ?? "wrong usage"
     let command = arguments.dropFirst().first { word in
       HeadwayCommand.configuration.subcommands.contains { $0.configuration.commandName == word }
     }

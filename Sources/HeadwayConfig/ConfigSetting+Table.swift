@@ -82,6 +82,10 @@ extension ConfigSetting {
       "monitor", "theme", "the monitor's colours (default: the terminal's own)",
       .theme { $0.monitor.theme = $1 }),
     ConfigSetting(
+      "monitor", "glyphs",
+      "the monitor's marks and bars: what the terminal can show, or a set (default auto)",
+      .glyphs { $0.monitor.glyphs = $1 }),
+    ConfigSetting(
       "monitor", "mouse", "clicks and the wheel (default true)",
       .flag { $0.monitor.mouse = $1 }),
     ConfigSetting(

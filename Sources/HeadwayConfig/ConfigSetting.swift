@@ -53,6 +53,8 @@ struct ConfigSetting: Sendable {
     case detachKeys(Setter<DetachKeys>)
     /// The name of a theme.
     case theme(Setter<ThemeName>)
+    /// The name of a set of glyphs.
+    case glyphs(Setter<GlyphChoice>)
     /// The name of a policy.
     case memoryPolicy(Setter<MemoryPolicy>)
     /// A style in the words of tmux (tmux(1), STYLES).
@@ -104,6 +106,9 @@ struct ConfigSetting: Sendable {
     case (.tmuxStyle(let set), .text(let text)):
       guard Self.isStyle(text) else { return false }
       set(&config, text)
+    case (.glyphs(let set), .text(let text)):
+      guard let glyphs = GlyphChoice(rawValue: text) else { return false }
+      set(&config, glyphs)
     case (.theme(let set), .text(let text)):
       guard let theme = ThemeName(rawValue: text) else { return false }
       set(&config, theme)
@@ -111,7 +116,7 @@ struct ConfigSetting: Sendable {
       guard let policy = MemoryPolicy(rawValue: text) else { return false }
       set(&config, policy)
     // The switch has no `default`: a new form of value must be handled here.
-    case (.tmuxStyle, _), (.theme, _), (.memoryPolicy, _): return false
+    case (.tmuxStyle, _), (.theme, _), (.glyphs, _), (.memoryPolicy, _): return false
     case (.limitingFlag(let set), .flag(let isOn)): set(&config, isOn)
     case (.command(let set), .text(let text)):
       guard text.contains(where: { !$0.isWhitespace }) else { return false }
@@ -155,6 +160,7 @@ struct ConfigSetting: Sendable {
     case .flag, .limitingFlag: "true or false"
     case .command: "'notify-send \"$HEADWAY_SUMMARY\"'"
     case .quietHours: "\"22:00-07:00\""
+    case .glyphs: GlyphChoice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     case .theme: ThemeName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     case .memoryPolicy:
       MemoryPolicy.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
@@ -166,6 +172,13 @@ struct ConfigSetting: Sendable {
     case .niceness: "10, or 0 for no change"
     }
   }
+}
+
+/// The characters of the monitor, as `[monitor] glyphs` has them.
+package enum GlyphChoice: String, Hashable, Sendable, CaseIterable {
+  /// Those that the locale and the kind of terminal can show.
+  case auto
+  case unicode, narrow, ascii
 }
 
 /// The name of a theme of the monitor, as `[monitor] theme` has it.

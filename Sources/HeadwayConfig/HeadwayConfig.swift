@@ -152,6 +152,7 @@ package struct HeadwayConfig: Hashable, Sendable {
     /// The time for which an ended task keeps its card.
     package var keepEnded: Duration = .seconds(900)
     package var theme = ThemeName.terminal
+    package var glyphs = GlyphChoice.auto
     /// Whether the monitor takes clicks and the wheel.
     package var mouse = true
     /// Whether the monitor tells its terminal the percent of all tasks together (`OSC 9;4`), if

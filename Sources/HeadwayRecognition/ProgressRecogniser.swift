@@ -126,6 +126,13 @@ package struct ProgressRecogniser {
     }
   }
 
+  /// The text of the line that hasn't ended yet, such as a prompt. Nil if it is blank.
+  package var openLine: SanitisedText? {
+    guard line.isWhole, line.isText else { return nil }
+    let text = SanitisedText(String(decoding: line.bytes, as: UTF8.self), limit: .line)
+    return text.isBlank ? nil : text
+  }
+
   /// Forgets the line in progress, because the caller has left out some output.
   ///
   /// The rest of the cut line is passed over.

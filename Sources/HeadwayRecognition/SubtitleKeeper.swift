@@ -56,9 +56,13 @@ struct SubtitleKeeper {
     }
     if leads, let range = finding.rate, line.bytes.span.byte(at: range.lowerBound) != unknown {
       rate.replace(with: range, of: line)
+      if let unit = finding.rateUnit { rate = rate == Self.zero ? [] : rate + Array(unit.utf8) }
       isNew = true
     }
   }
+
+  /// The rate of a transfer in which nothing comes.
+  private static let zero = [UInt8(ascii: "0")]
 
   /// The first byte of a rate that the tool doesn't know, as in `?it/s`.
   private var unknown: UInt8 { UInt8(ascii: "?") }

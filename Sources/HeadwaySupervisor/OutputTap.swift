@@ -68,6 +68,12 @@ final class OutputTap {
     return hasPassed
   }
 
+  /// The last line of the log that looks like an error message. Nil if none does.
+  var errorLine: SanitisedText? { log.flatMap { ErrorLine.last(in: $0.newest(16 << 10)) } }
+
+  /// The text of the line that the command hasn't ended yet, such as a prompt. Nil if it is blank.
+  var openLine: SanitisedText? { messages.openLine }
+
   /// Returns the progress that each stream has newly shown, and writes the log's due bytes.
   ///
   /// `isFinal` means that no more output comes: the tap then holds nothing back.

@@ -14,6 +14,9 @@ extension Supervision {
     sources.isLooking = false
     let last = streams.tap.readings(now: now, isFinal: true)
     if let report = sources.report(last, now: now) { hub.report(report) }
+    if case .left = outcome, ending.reason == .failed, let line = streams.tap.errorLine {
+      report { $0.subtitle = line }
+    }
     reportLogFailure()
     hub.end(ending, now: now)
     endAttached(ending, status)

@@ -291,10 +291,12 @@ final class Supervision {
     if finding.isAlive || sources.isExcused(at: now) { hub.heartbeat() }
     if let wait = finding.inputWait {
       var report = WorkerReport()
-      report.inputWait = wait
+      (report.inputWait, report.isInteractive) = (wait.wait, wait.isInteractive)
+      let isAsking = wait.wait != .none && !wait.isInteractive
+      report.subtitle = sources.subtitle(whileAsking: isAsking ? streams.tap.openLine : nil)
       hub.report(report)
       let isForeground = streams.outer?.isForeground ?? false
-      apply(jobControl.handle(.commandReads(wait != .none, inForeground: isForeground)))
+      apply(jobControl.handle(.commandReads(wait.wait != .none, inForeground: isForeground)))
     }
   }
 

@@ -107,6 +107,12 @@ package final class Screen {
     shown = nil
   }
 
+  /// Draws with another theme from the next `present` on.
+  package func adopt(_ theme: Theme) {
+    window = CursesWindow(theme: theme)
+    shown = nil
+  }
+
   /// Makes the next `present` draw the whole screen, whatever is on it.
   package func repaint() { shown = nil }
 

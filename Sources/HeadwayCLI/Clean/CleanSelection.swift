@@ -1,3 +1,4 @@
+import ArgumentParser
 import HeadwayModel
 import HeadwayLink
 
@@ -8,6 +9,44 @@ enum CleanSelection {
   case matching(TaskQuery)
   /// Named tasks. The hub deletes all of them or none.
   case named([TaskReference])
+
+  /// The tasks that words of the command line name. Without ranges and patterns the hub deletes all
+  /// of them or none.
+  ///
+  /// - Throws: `ValidationError` if numbers and patterns are mixed: a query can't express both.
+  init(naming names: [TaskName]) throws {
+    var (references, numbers, patterns): ([TaskReference], [String], [String]) = ([], [], [])
+    for name in names {
+      switch name {
+      case .task(let reference):
+        references.append(reference)
+        switch reference {
+        case .number(let number): numbers.append("\(number)")
+        case .identifier(let identifier): patterns.append(identifier)
+        case .key: break
+        }
+      case .range(let range): numbers.append("\(range.lowerBound)-\(range.upperBound)")
+      case .pattern(let pattern): patterns.append(pattern)
+      case .last: break
+      }
+    }
+    if references.count == names.count {
+      self = .named(references)
+      return
+    }
+    guard numbers.isEmpty || patterns.isEmpty, numbers.count + patterns.count == names.count else {
+      throw ValidationError("clean numbers and identifiers in two commands")
+    }
+    let query =
+      numbers.isEmpty
+      ? "id:" + patterns.map { "\"\($0.replacing("\"", with: ""))\"" }.joined(separator: ",")
+      : "n:" + numbers.joined(separator: ",")
+    do throws(QueryError) {
+      self = .matching(try TaskQuery(query))
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
 
   /// A query that matches at least the selected tasks, for reading the record.
   var query: TaskQuery {

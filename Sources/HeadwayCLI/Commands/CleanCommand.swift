@@ -21,6 +21,9 @@ struct CleanCommand: ParsableCommand {
       [record] section of the config deletes old tasks automatically.
       """)
 
+  @Option(name: .long, help: "Choose the tasks of this group.")
+  var group: String?
+
   @OptionGroup var filter: FilterOption
 
   @Flag(name: .long, help: "Only those that completed.")
@@ -39,22 +42,27 @@ struct CleanCommand: ParsableCommand {
   var dryRun = false
 
   @Argument(
-    help: ArgumentHelp("Tasks, by number or identifier (--id).", valueName: "task"),
+    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
     completion: TaskCompletion.ended)
-  var tasks: [TaskReference] = []
+  var tasks: [TaskName] = []
 
   /// Checks that tasks, filter and `--all` aren't combined.
   mutating func validate() throws {
     if successful, failed {
       throw ValidationError("--successful and --failed exclude each other; leave one out")
     }
-    if !tasks.isEmpty, filter.filter != nil || successful || failed {
+    if !tasks.isEmpty, choosesByProperty {
       throw ValidationError("tasks are named or chosen by a filter, not both; leave one out")
     }
-    if all, !tasks.isEmpty || filter.filter != nil || successful || failed {
+    if all, !tasks.isEmpty || choosesByProperty {
       throw ValidationError("--all is everything; leave out the tasks and the filter")
     }
     _ = try query
+    if !tasks.contains(.last) { _ = try CleanSelection(naming: tasks) }
+  }
+
+  private var choosesByProperty: Bool {
+    filter.filter != nil || group != nil || successful || failed
   }
 
   /// Asks where needed, and deletes.
@@ -112,18 +120,27 @@ struct CleanCommand: ParsableCommand {
   /// The tasks that the command line names.
   private var selection: CleanSelection {
     get throws {
-      if !tasks.isEmpty { return .named(tasks) }
+      if !tasks.isEmpty { return try CleanSelection(naming: try numbered(tasks)) }
       let query = try query
       return query.isEmpty ? .everything : .matching(query)
     }
   }
 
-  /// The filter, with `--successful` and `--failed` as a further term.
+  /// The names with the number of the newest task in place of `last`.
+  private func numbered(_ names: [TaskName]) throws -> [TaskName] {
+    guard names.contains(.last) else { return names }
+    let newest = TaskSelection(names: [.last], group: nil, query: .everything, isAll: false)
+    let found = try newest.resolve(for: .acknowledge).map(TaskName.task)
+    return names.flatMap { $0 == .last ? found : [$0] }
+  }
+
+  /// The filter, with `--group`, `--successful` and `--failed` as further terms.
   private var query: TaskQuery {
     get throws {
+      let group = group.map { " group:\"\($0.replacing("\"", with: ""))\"" } ?? ""
       let outcome = successful ? " reason:completed" : failed ? " reason:failed,lost" : ""
       do throws(QueryError) {
-        return try TaskQuery(filter.query.text + outcome)
+        return try TaskQuery(filter.query.text + group + outcome)
       } catch {
         throw ValidationError("\(error)")
       }

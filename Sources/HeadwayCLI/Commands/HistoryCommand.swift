@@ -18,6 +18,8 @@ struct HistoryCommand: ParsableCommand {
 
   @OptionGroup var filter: FilterOption
 
+  @OptionGroup var table: TableOptions
+
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("Only so many, those that ended last.", valueName: "n"),
@@ -28,12 +30,18 @@ struct HistoryCommand: ParsableCommand {
   /// position.
   mutating func run() throws {
     var position = HistoryPosition(filter.query, last: limit)
-    var output = HistoryOutput(json: json)
+    var output = HistoryOutput(
+      json: json, layout: table.layout ?? TaskColumn.history, isColoured: table.isColoured)
+    var collected: [TaskSnapshot] = []
     while !position.isAtEnd {
       try Hub.ask { client throws(LinkError) in
-        while !position.isAtEnd { output.print(try client.nextPage(of: &position)) }
+        while !position.isAtEnd {
+          let page = try client.nextPage(of: &position)
+          if table.ordersTasks { collected += page } else { output.print(page) }
+        }
       }
     }
+    output.print(table.ordered(collected))
     output.finish(nothing: filter.query.isEmpty ? "nothing has ended yet" : "no ended task matches")
   }
 }
@@ -43,12 +51,19 @@ struct HistoryCommand: ParsableCommand {
 struct HistoryOutput {
   /// Whether to print JSON. Otherwise a table is printed.
   private let json: Bool
-  private let table = TableLine(
-    widths: Self.widths, elastic: 3, dispensable: [2, 1], columns: TerminalWidth.ofOutput)
+  private let layout: [TaskColumn]
+  private let table: TableLine
+  private let isColoured: Bool
   /// The number of tasks printed so far.
   private var count = 0
 
-  init(json: Bool) { self.json = json }
+  init(json: Bool, layout: [TaskColumn] = TaskColumn.history, isColoured: Bool = false) {
+    self.json = json
+    self.layout = layout
+    self.isColoured = isColoured
+    table = TableLine(
+      layout, widths: layout.dropLast().map(Self.width), columns: TerminalWidth.ofOutput)
+  }
 
   /// Prints a page of tasks. The first page is preceded by the header, or by the bracket of the
   /// JSON array.
@@ -58,8 +73,8 @@ struct HistoryOutput {
         StandardStreams.print(count == 0 ? "[" : ",")
         StandardStreams.print(TaskJSON.object(task))
       } else {
-        if count == 0 { StandardStreams.print(table.text(Self.header)) }
-        StandardStreams.print(table.text(Self.cells(of: task)))
+        if count == 0 { StandardStreams.print(table.heading(layout)) }
+        StandardStreams.print(table.text(task, layout, .localWithoutAges, isColoured: isColoured))
       }
       count += 1
     }
@@ -75,17 +90,16 @@ struct HistoryOutput {
     }
   }
 
-  private static let header = ["N", "ENDED", "TOOK", "STATE", "TITLE"]
-  /// The widths of all columns but the last, in cells. They are fixed, because the first lines are
-  /// printed before the widest task is known.
-  private static let widths = [6, 16, 6, 26]
-
-  /// The cells of a task's line. Times are in the user's time zone.
-  private static func cells(of task: TaskSnapshot) -> [String] {
-    let seconds = task.endedAt.map { $0.millisecondsSinceEpoch / 1000 }
-    return [
-      task.number.description, seconds.map { LocalTime($0).text("%Y-%m-%d %H:%M") } ?? "-",
-      task.elapsed?.compact ?? "-", task.endSentence ?? task.state.rawValue, task.title.string,
-    ]
+  /// The width of a column, in cells. Widths are fixed, because the first lines are printed before
+  /// the widest task is known.
+  private static func width(of column: TaskColumn) -> Int {
+    switch column {
+    case .number, .elapsed, .left, .attempt, .done: 6
+    case .ended, .started, .queued: 16
+    case .priority, .pid: 8
+    case .state: 26
+    case .group: 12
+    case .id, .title, .directory, .command: 24
+    }
   }
 }

@@ -25,20 +25,34 @@ struct ListCommand: ParsableCommand {
 
   @OptionGroup var filter: FilterOption
 
+  @OptionGroup var table: TableOptions
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Print at most this many tasks.", valueName: "n"),
+    transform: wholeNumber(in: 1...Int.max))
+  var limit: Int?
+
   /// Prints the tasks. The hub sends all of them and this process filters, so that a filter can't
   /// slow down the hub.
   mutating func run() throws {
     let all = all
     let query = filter.query
-    let now = WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds)
-    let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: all) }
+    let now = WallTime.now
+    let found = try Hub.ask { client throws(LinkError) in try client.list(all: all) }
       .filter { query.matches($0, at: now) }
+    let tasks = Array(table.ordered(found).prefix(limit ?? .max))
     if json {
       StandardStreams.print(TaskJSON.array(tasks))
     } else if tasks.isEmpty, !query.isEmpty {
       StandardStreams.print("no task matches")
     } else {
-      TaskTable(tasks, columns: TerminalWidth.ofOutput).lines.forEach(StandardStreams.print)
+      let layout = table.layout ?? TaskColumn.list
+      let lines = TaskTable(
+        tasks, columns: TerminalWidth.ofOutput, layout: layout,
+        clock: layout.contains(.ended) ? .localWithoutAges : .local, isColoured: table.isColoured
+      ).lines
+      lines.forEach(StandardStreams.print)
     }
   }
 }

@@ -72,8 +72,13 @@ struct UpdateCommand: ParsableCommand {
   private static func send(
     _ report: WorkerReport, of task: TaskReference, by client: CommandClient
   ) throws(LinkError) {
-    try client.ask(UpdateMessage(task: task, report, request: client.nextRequest())) {
-      $0.isOk ? () : nil
+    let isKept = try client.ask(UpdateMessage(task: task, report, request: client.nextRequest())) {
+      message -> Bool? in
+      if case .ok(let ok) = message { ok.progressKept == true } else { nil }
+    }
+    if isKept {
+      StandardStreams.complain(
+        "progress doesn't go back within a phase; to count anew, add --phase NAME")
     }
   }
 

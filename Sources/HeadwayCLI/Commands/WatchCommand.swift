@@ -34,7 +34,8 @@ struct WatchCommand: ParsableCommand {
         input: STDIN_FILENO, output: STDOUT_FILENO, terminal: environment["TERM"],
         settings: ScreenSettings(config, preferences, environment))
       var settings = MonitorSettings(
-        glyphs: .ofLocale(), keys: KeyTable(preferences.keys), density: compact ? .line : nil,
+        glyphs: config.monitor.glyphs.glyphs(on: environment["TERM"]),
+        keys: KeyTable(preferences.keys), density: compact ? .line : nil,
         keepEnded: config.monitor.keepEnded, filter: filter.query,
         surroundingTask: AttachTarget.surrounding)
       if MonitorLoop.isInTmux { settings.clipboardByteLimit = ClipboardText.tmuxByteLimit }
@@ -45,6 +46,19 @@ struct WatchCommand: ParsableCommand {
       try PlainWatch(paths: paths, filter: filter.query).run()
     } catch let error as SystemError {
       throw CommandFailure("\(error); try: headway watch --plain", status: .failure)
+    }
+  }
+}
+
+extension GlyphChoice {
+  /// The glyphs of the choice, on a terminal of this name.
+  fileprivate func glyphs(on terminal: String?) -> Glyphs {
+    let possible = Glyphs.ofLocale(terminal: terminal)
+    return switch self {
+    case .auto: possible
+    case .unicode: .unicode
+    case .narrow: .narrow
+    case .ascii: .ascii
     }
   }
 }

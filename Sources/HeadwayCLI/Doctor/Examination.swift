@@ -161,7 +161,8 @@ struct Examination {
     guard isatty(STDOUT_FILENO) == 1 else { return nil }
     let name = ProcessEnvironment.variable("TERM")
     return TerminalCondition(
-      name: name, colours: name.flatMap(Terminfo.colours), isUTF8: Glyphs.ofLocale() == .unicode)
+      name: name, colours: name.flatMap(Terminfo.colours),
+      isUTF8: Glyphs.ofLocale(terminal: nil) == .unicode)
   }
 
   /// The version of tmux, and whether its options show the status.

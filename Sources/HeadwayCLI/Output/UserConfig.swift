@@ -44,17 +44,23 @@ enum UserConfig {
   static func loadForMonitor(
     _ consequence: String
   ) -> (config: HeadwayConfig, preferences: MonitorPreferences, complaint: String?) {
-    var preferences = MonitorPreferences()
     do {
-      let config = try load { config throws(ConfigError) in
-        preferences = try config.monitorPreferences()
-      }
+      let (config, preferences) = try forMonitor()
       return (config, preferences, nil)
     } catch {
       let complaint = "\(error.message ?? "the config is wrong") (\(consequence))"
       StandardStreams.complain(complaint)
       return (HeadwayConfig(), MonitorPreferences(), complaint)
     }
+  }
+
+  /// Reads the config with the looks and keys of the monitor.
+  static func forMonitor() throws(CommandFailure) -> (HeadwayConfig, MonitorPreferences) {
+    var preferences = MonitorPreferences()
+    let config = try load { config throws(ConfigError) in
+      preferences = try config.monitorPreferences()
+    }
+    return (config, preferences)
   }
 
   /// Checks the whole config, including resources and directories that don't exist on this machine.

@@ -12,7 +12,7 @@ struct TextDelivery {
   let paths: HeadwayPaths
 
   /// The time without any progress after which the delivery fails.
-  private static let patience: Duration = .seconds(5)
+  var patience: Duration = .seconds(5)
   /// The number of bytes in a frame.
   private static let frameSize = 1024
 
@@ -33,14 +33,14 @@ struct TextDelivery {
   private func deliver(_ bytes: ArraySlice<UInt8>, over connection: AttachConnection) throws {
     var rest = bytes
     var poller = Poller()
-    var deadline = SystemClocks.awake + Self.patience
+    var deadline = SystemClocks.awake + patience
     var hasFinished = false
     var taken: UInt64 = 0
     while SystemClocks.awake < deadline {
       while !rest.isEmpty, connection.takesKeys {
         connection.send(.input(Array(rest.prefix(Self.frameSize))))
         rest = rest.dropFirst(Self.frameSize)
-        deadline = SystemClocks.awake + Self.patience
+        deadline = SystemClocks.awake + patience
       }
       if rest.isEmpty, !connection.wantsWrite, !hasFinished {
         connection.finishSending()

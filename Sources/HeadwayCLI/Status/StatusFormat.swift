@@ -57,7 +57,7 @@ enum StatusFormat {
     case .disconnected: emptyLine
     case .silenced: hubSilentLine
     case .connected, .failing, .resumed, .changed, .stepped, .snapshotEnded, .removed,
-      .requestFailed, .told:
+      .requestFailed, .told, .settingsChanged:
       nil
     }
   }

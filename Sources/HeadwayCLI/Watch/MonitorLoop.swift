@@ -117,8 +117,19 @@ final class MonitorLoop {
   /// Sends and receives what is possible without waiting.
   private func exchangeWithHub() {
     var events: [MonitorEvent] = []
-    for event in link.step(now: SystemClocks.awake) { event.add(to: &events, of: link) }
+    for event in link.step(now: SystemClocks.awake) {
+      if case .settingsChanged = event { adoptConfig() }
+      event.add(to: &events, of: link)
+    }
     if !events.isEmpty { handle(events) }
+  }
+
+  /// Reads the config again, because the hub has, and adopts its looks and keys. A wrong config
+  /// changes nothing; the person who had the hub read it has been told.
+  private func adoptConfig() {
+    guard let (config, preferences) = try? UserConfig.forMonitor() else { return }
+    screen.adopt(preferences.applied(to: config.monitor.theme.theme))
+    handle(.settingsChanged(keys: preferences.keys, keepEnded: config.monitor.keepEnded))
   }
 
   private func handle(_ event: MonitorEvent) { handle([event]) }
@@ -138,6 +149,7 @@ final class MonitorLoop {
     case .answer(let key, let answer): link.answer(key, answer)
     case .pause(let key): link.pause(key)
     case .resume(let key): link.resume(key)
+    case .type(let key, let number, let text): type(text, to: key, number)
     case .acknowledge(let keys): link.acknowledge(keys)
     case .restart(let key): link.restart(key)
     case .attach(let key, let number): attach(to: key, number)
@@ -166,6 +178,18 @@ final class MonitorLoop {
     }
     screen.resume()
     handle(.returned(SanitisedText(line, limit: .line)))
+  }
+
+  /// Types a line at a task's terminal, and shows why if the terminal doesn't take it. The screen
+  /// stands still meanwhile, at most for the patience of the delivery.
+  private func type(_ text: String, to key: TaskKey, _ number: TaskNumber) {
+    let delivery = TextDelivery(
+      key: key, name: number.description, paths: paths, patience: .milliseconds(500))
+    do {
+      try delivery.perform(TypedText(text, endsLine: true).bytes)
+    } catch {
+      handle(.requestFailed(SanitisedText(error.message ?? "", limit: .line)))
+    }
   }
 
   /// Whether the monitor runs inside tmux.
@@ -228,6 +252,8 @@ extension MonitorLink.Event {
     case .requestFailed(let text):
       events.append(.requestFailed(SanitisedText(text, limit: .line)))
     case .told(let notification): events.append(.told(notification))
+    // The loop reads the config itself, before it passes on the other events.
+    case .settingsChanged: break
     case .summary(let message): events.append(.summaryChanged(message.summary))
     }
   }

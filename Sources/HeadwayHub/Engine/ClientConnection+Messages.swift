@@ -7,6 +7,7 @@ extension ClientConnection {
   func send(_ reply: HubReply, to request: Int?) {
     switch reply {
     case .done: send(OkMessage(request: request))
+    case .progressKept: send(OkMessage(request: request, progressKept: true))
     case .begun(let key, let number):
       send(BegunMessage(request: request, key: key, number: number))
     case .submitted(let key, let number, let replaced):

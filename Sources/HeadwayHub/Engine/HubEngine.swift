@@ -242,6 +242,7 @@ final class HubEngine {
       armIdleExit()
       notifier.forgetFailures()
       logger.notice("the config was read again")
+      for subscriber in clients.subscribers.values { subscriber.noteSettings() }
       body(nil)
     case .failure(let error):
       logger.error("the hub keeps the settings it has: \(error)")

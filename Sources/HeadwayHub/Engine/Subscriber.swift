@@ -141,6 +141,11 @@ final class Subscriber {
     connection.send(NotificationMessage(notification))
   }
 
+  /// Tells a client that follows tasks that the config was read again.
+  func noteSettings() {
+    if feed != nil { connection.send(SettingsMessage()) }
+  }
+
   func note(_ changes: [TaskChange], at now: Moment) {
     for change in changes {
       feed?.note(change, at: now.awake)

@@ -82,6 +82,8 @@ package enum AfterCommit: Hashable, Sendable {
 /// The hub's answer to a request.
 package enum HubReply: Hashable, Sendable {
   case done
+  /// The update is applied, but progress within a phase doesn't go back.
+  case progressKept
   case begun(TaskKey, TaskNumber)
   /// The record has the task. The task waits for its turn, or its turn has come already.
   case submitted(TaskKey, TaskNumber, replacing: TaskNumber? = nil)

@@ -12,6 +12,8 @@ struct ReportOutcome {
   var hasMoved = false
   /// Whether the reasons for which the task is halted have changed.
   var hasChangedHalt = false
+  /// Whether the report asked for less progress than the task has shown in this phase.
+  var keepsProgress = false
   /// Whether the worker can pause the task now, and couldn't before.
   var isPausableNow = false
   /// The time after which to wake up for the task; nil if the wake-up under way is early enough.
@@ -50,6 +52,9 @@ extension TrackedTask {
     let isAnswered = wasAsked && stall.question == nil
     if report.leakedAssertion != nil || isAnswered || wasTold && !input.isTold {
       outcome.isForRecord = true
+    }
+    if let wanted = report.reading.completed, let shown = progress.completed {
+      outcome.keepsProgress = shown > max(0, wanted)
     }
     outcome.hasMoved = worker.foreground != wasForeground
     outcome.isPausableNow = worker.isPausable && !wasPausable
@@ -140,13 +145,14 @@ extension TrackedTask {
   /// - Returns: whether the worker, the wait for input or the state of the task changed.
   private mutating func applyAttachment(_ report: WorkerReport, at now: Moment) -> Bool {
     guard report.hasAttachment else { return false }
-    let before = (worker, input.wait, state)
+    let before = (worker, input.wait, input.isInteractive, state)
     if let isAttachable = report.isAttachable { worker.isAttachable = isAttachable }
     if let isPausable = report.isPausable { worker.isPausable = isPausable }
     if let foreground = report.foreground { worker.foreground = foreground }
+    if let isInteractive = report.isInteractive { input.isInteractive = isInteractive }
     if let wait = report.inputWait { input.note(InputWait(wait), at: now.awake) }
     applyHalt(report)
-    guard before != (worker, input.wait, state) else { return false }
+    guard before != (worker, input.wait, input.isInteractive, state) else { return false }
     adjustStallClocks(at: now)
     return true
   }
@@ -168,7 +174,7 @@ extension TrackedTask {
 extension WorkerReport {
   fileprivate var hasAttachment: Bool {
     foreground != nil || isAttachable != nil || isPausable != nil || inputWait != nil
-      || tellsOfHalt
+      || isInteractive != nil || tellsOfHalt
   }
 
   /// Whether the report is only about the terminal, input and halts. Others than the task may have
@@ -177,7 +183,8 @@ extension WorkerReport {
     guard hasAttachment else { return false }
     var rest = self
     (rest.foreground, rest.isAttachable, rest.isPausable) = (nil, nil, nil)
-    (rest.inputWait, rest.isPaused, rest.halt) = (nil, nil, nil)
+    (rest.inputWait, rest.isInteractive) = (nil, nil)
+    (rest.isPaused, rest.halt) = (nil, nil)
     return rest == WorkerReport()
   }
 

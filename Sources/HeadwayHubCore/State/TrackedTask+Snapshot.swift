@@ -40,7 +40,14 @@ extension TrackedTask {
 
   /// Whether the task needs a person: a stall question is open, or the task waits at its terminal.
   /// ``TaskSnapshot/needsAnswer`` is the same for clients.
-  var needsAnswer: Bool { isLive && (stall.question != nil || currentInputWait != nil) }
+  var needsAnswer: Bool {
+    isLive && (stall.question != nil || currentInputWait != nil && !isBeforeItsUser)
+  }
+
+  /// Whether the task is an interactive program, such as an editor, in the foreground of a terminal.
+  var isBeforeItsUser: Bool {
+    currentInputWait == .input && input.isInteractive && worker.foreground
+  }
 
   /// The time until the supervisor kills the cancelled command. Nil if no kill is certain: the
   /// order isn't delivered, or the worker is a program that ends by itself.
@@ -57,6 +64,7 @@ extension TrackedTask {
     if state == .suspended { snapshot.terms.blockedOn = halting.reasons.suspension }
     if state == .running, !worker.isPausable { snapshot.terms.blockedOn = halting.missingCondition }
     snapshot.waitingForInput = currentInputWait
+    snapshot.worker.isInteractive = currentInputWait != nil && input.isInteractive
     snapshot.worker.killedIn = killedIn(at: now.awake)
     snapshot.assertions.current = assertion ?? cancelling?.awaitedAssertion
     guard let question = stall.question else { return }
@@ -79,7 +87,7 @@ extension HubSummary.Top {
       number: task.number, title: task.description.title, state: task.state,
       fraction: task.progress.fraction, needsAnswer: task.needsAnswer,
       sensitive: task.description.sensitive,
-      waitsForInput: task.isLive && task.currentInputWait != nil,
+      waitsForInput: task.isLive && task.currentInputWait != nil && !task.isBeforeItsUser,
       hasFailed: task.end?.ending.reason.isFailure == true)
   }
 }

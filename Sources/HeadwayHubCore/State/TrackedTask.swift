@@ -99,7 +99,8 @@ struct TrackedTask: Sendable {
   /// The instant (awake clock) at which the hub tells of the wait at the terminal. Nil if it told
   /// of it already, or won't.
   var tellsOfInputAt: AwakeTime? {
-    guard !input.isTold, let patience = input.patience, let since = input.since, state == .running
+    guard !input.isTold, !isBeforeItsUser, let patience = input.patience, let since = input.since,
+      state == .running
     else { return nil }
     return worker.foreground ? since + patience : since
   }
@@ -225,6 +226,8 @@ struct TaskHalting: Sendable {
 struct InputWatch: Sendable {
   /// The input that the task waits for; nil while it doesn't wait.
   var wait: InputWait?
+  /// Whether the task reads its terminal key by key, as an editor does.
+  var isInteractive = false
   /// The instant (awake clock) at which the wait began.
   var since: AwakeTime?
   /// The time that the hub gives a person at the terminal before it tells of the wait. Nil if no

@@ -8,7 +8,8 @@ enum Watching {
     _ outcome: ReportOutcome, of key: TaskKey, _ requester: Requester, in hub: inout HubContext
   ) {
     if requester.request != nil || outcome.isForRecord {
-      hub.save(key, then: hub.whenDone(requester))
+      let answer: HubReply = outcome.keepsProgress ? .progressKept : .done
+      hub.save(key, then: requester.request == nil ? [] : [.reply(requester, answer)])
     }
     if let pause = outcome.wakeUpAfter { hub.perform(.wakeUp(key, after: pause)) }
     if outcome.hasMoved { hub.happened(.terminalMoved(key)) }

@@ -50,7 +50,7 @@ package enum SummaryQuery {
     case .error(let error): throw .refused(code: error.code, message: error.message)
     case .hello, .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume, .question,
       .assertionAwaited, .terminal, .selection, .task, .snapshotEnd, .cleaned, .change,
-      .step, .removed, .notification, .goodbye, .unknown:
+      .step, .removed, .notification, .settings, .goodbye, .unknown:
       return nil
     }
   }

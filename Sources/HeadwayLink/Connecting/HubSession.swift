@@ -222,7 +222,7 @@ package final class HubSession {
       state = .refused
     case .error, .hello, .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume,
       .question, .assertionAwaited, .terminal, .selection, .task, .snapshotEnd, .cleaned,
-      .change, .step, .removed, .summary, .notification, .unknown:
+      .change, .step, .removed, .summary, .notification, .settings, .unknown:
       break
     }
   }

@@ -38,6 +38,8 @@ package final class MonitorLink {
     case summary(SummaryMessage)
     /// A notification for a person who isn't looking.
     case told(NewsNotification)
+    /// The hub has read its config again.
+    case settingsChanged
   }
 
   /// The subject of the subscription.
@@ -190,6 +192,7 @@ package final class MonitorLink {
     case .error(let error): .requestFailed(error.message)
     case .summary(let summary): .summary(summary)
     case .notification(let message): .told(message.notification)
+    case .settings: .settingsChanged
     case .hello: .connected
     case .step, .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume, .question,
       .assertionAwaited, .terminal, .selection, .goodbye, .cleaned, .unknown:

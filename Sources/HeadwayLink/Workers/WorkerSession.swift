@@ -161,7 +161,7 @@ package final class WorkerSession {
     case .error(let error): noteRefusal(error, now: now)
     case .hello, .ok, .turn, .cancel, .pause, .resume, .question, .assertionAwaited, .terminal,
       .selection, .task, .snapshotEnd, .cleaned, .change, .step, .removed, .summary,
-      .notification, .goodbye, .unknown:
+      .notification, .settings, .goodbye, .unknown:
       break
     }
   }

@@ -63,7 +63,8 @@ public struct HubSummary: Hashable, Sendable {
       fraction = task.progress.fraction
       needsAnswer = task.needsAnswer
       sensitive = task.sensitive
-      waitsForInput = task.state != .ended && task.waitingForInput != nil
+      waitsForInput =
+        task.state != .ended && task.waitingForInput != nil && !task.isBeforeItsUser
       hasFailed = task.ending?.reason.isFailure == true
     }
   }

@@ -77,7 +77,7 @@ extension TaskSnapshot: QueriedTask {
   /// The kind of the stall.
   public var queriedStall: StallKind? { stall.kind }
   /// The input that the task waits for.
-  public var queriedWait: InputWait? { waitingForInput }
+  public var queriedWait: InputWait? { isBeforeItsUser ? nil : waitingForInput }
   /// The identifier as text.
   public var queriedIdentifier: String? { identifier?.string }
   /// The group as text.

@@ -81,6 +81,8 @@ public struct WorkerView: Hashable, Sendable {
   public var isAttachable = false
   /// `headway pause` can stop it.
   public var isPausable = false
+  /// The task waits for keys as an editor or a pager does.
+  public var isInteractive = false
   /// The process of the worker; nil for a task that isn't live.
   public var pid: Int32?
   /// The time between SIGTERM and SIGKILL when the task is cancelled; nil from a hub that doesn't
@@ -196,8 +198,16 @@ public enum InputWait: String, Hashable, Sendable {
 }
 
 extension TaskSnapshot {
-  /// Needs a person: it stalled and asks, or waits at its terminal.
-  public var needsAnswer: Bool { state != .ended && (stall.kind != nil || waitingForInput != nil) }
+  /// Needs a person: it stalled and asks, or waits at its terminal. An interactive program in front
+  /// of its user needs nobody else.
+  public var needsAnswer: Bool {
+    state != .ended && (stall.kind != nil || waitingForInput != nil && !isBeforeItsUser)
+  }
+
+  /// Whether the task is an interactive program, such as an editor, in the foreground of a terminal.
+  public var isBeforeItsUser: Bool {
+    waitingForInput == .input && worker.isInteractive && worker.foreground
+  }
 
   /// The question as it stands; nil while none is asked. `further` is the time since this
   /// snapshot was taken; `subject` stands for the title where that is said already or too long.

@@ -66,7 +66,7 @@ extension TaskSnapshot {
   /// The input that the task waits for, in words; nil if it doesn't wait. The words add that
   /// nobody can answer if the terminal is gone and nobody can attach.
   public var waitSentence: String? {
-    guard let sentence = waitingForInput?.words else { return nil }
+    guard !isBeforeItsUser, let sentence = waitingForInput?.words else { return nil }
     return worker.foreground || worker.isAttachable
       ? sentence : "\(sentence), but its terminal is gone"
   }

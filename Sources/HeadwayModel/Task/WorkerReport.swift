@@ -14,6 +14,9 @@ public struct WorkerReport: Hashable, Sendable {
   public var isPausable: Bool?
   /// The input that the task waits for; nil leaves that as it was.
   public var inputWait: InputWaitReport?
+  /// Whether the task reads its terminal key by key, as editors, pagers and shells at their prompts
+  /// do.
+  public var isInteractive: Bool?
   /// Stopped by its own job control (Ctrl-Z), or going on.
   public var isPaused: Bool?
   /// The worker's compliance with the last order to halt or to go on.
@@ -36,6 +39,7 @@ public struct WorkerReport: Hashable, Sendable {
     merged.isAttachable = newer.isAttachable ?? isAttachable
     merged.isPausable = newer.isPausable ?? isPausable
     merged.inputWait = newer.inputWait ?? inputWait
+    merged.isInteractive = newer.isInteractive ?? isInteractive
     merged.isPaused = newer.isPaused ?? isPaused
     merged.halt = newer.halt ?? halt
     merged.assertion = newer.assertion ?? assertion

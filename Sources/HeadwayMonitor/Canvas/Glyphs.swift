@@ -1,7 +1,7 @@
 /// The characters beyond letters and digits with which a screen is drawn. Marks and parts of a bar
 /// take one column each.
 ///
-/// There are two sets, ``unicode`` and ``ascii``.
+/// There are three sets: ``unicode``, ``narrow`` and ``ascii``.
 package final class Glyphs: Sendable {
   /// The fillings of a bar's cell, from the narrowest to the full cell.
   let barSteps: [CellCluster]
@@ -80,6 +80,13 @@ package final class Glyphs: Sendable {
     marks: Marks(
       queued: "◌", starting: "▷", running: "▶", paused: "‖", suspended: "☾", needsAnswer: "?",
       cancelling: "⊘", completed: "✓", failed: "✗", cancelled: "■", expired: "⧗", lost: "∅"))
+
+  /// The glyphs of a UTF-8 console whose font has few characters, such as that of Linux. Blocks and
+  /// lines are in the fonts of all consoles.
+  package static let narrow = Glyphs(
+    barSteps: ["█"], barEstimated: "░", barStart: "│", barEnd: "│", selection: "█", branch: "└",
+    folded: "+", marked: "*", separator: " · ", ellipsis: "...", up: "Up", down: "Down",
+    left: "Left", right: "Right", levels: ["_", "░", "▒", "▓", "█"], marks: ascii.marks)
 
   /// The glyphs of any other terminal.
   package static let ascii = Glyphs(

@@ -120,6 +120,9 @@ extension Card {
       || Self.isSomething(progress.phase)
   }
 
+  /// Whether the card of a failed task shows the line that says why.
+  var showsError: Bool { task.ending?.reason == .failed && Self.isSomething(subtitle) }
+
   /// Whether this card has the same lines as `earlier`, the card before the step.
   func hasSameLines(as earlier: Card) -> Bool {
     hasProgress == earlier.hasProgress && hasSubtitle == earlier.hasSubtitle

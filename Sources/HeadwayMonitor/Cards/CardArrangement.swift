@@ -17,7 +17,9 @@ struct CardArrangement: Hashable, Sendable {
   }
 
   /// The sort key of the card among its siblings.
-  func level(_ card: Card) -> CardLevel { CardLevel(card.task, by: order) }
+  func level(_ card: Card) -> CardLevel {
+    CardLevel(order == .left ? card.snapshot : card.task, by: order)
+  }
 }
 
 /// A sort order of the list. Tasks that need a person come first in every order.
@@ -26,13 +28,15 @@ enum CardOrder: Int, Hashable, Sendable, CaseIterable {
   case importance
   /// The highest number first, or titles alphabetically. Both ignore the state.
   case newest, title
+  /// The longest running first, or the nearest to its end. Ended tasks come last.
+  case elapsed, left
   /// A heading for each group, and ``importance`` within the group.
   case group
 
   /// Whether running tasks come before queued ones, and queued ones before ended ones.
   var isByKind: Bool {
     switch self {
-    case .importance, .group: true
+    case .importance, .group, .elapsed, .left: true
     case .newest, .title: false
     }
   }
@@ -46,6 +50,8 @@ enum CardOrder: Int, Hashable, Sendable, CaseIterable {
     case .importance: nil
     case .newest: "newest first"
     case .title: "by title"
+    case .elapsed: "longest first"
+    case .left: "by time left"
     case .group: "by group"
     }
   }

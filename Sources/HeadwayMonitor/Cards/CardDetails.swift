@@ -12,7 +12,7 @@ struct CardDetails {
     let terms = TermsWords(snapshot)
     let rows: [(String, String?)] = [
       ("waits for", terms.waits),
-      ("command", snapshot.command?.map(\.string).joined(separator: " ")),
+      ("command", snapshot.command?.map { ShellWord($0.string).written }.joined(separator: " ")),
       ("directory", snapshot.directory?.string),
       ("identifier", snapshot.identifier?.string),
       ("part of", context.parent),
@@ -91,13 +91,18 @@ struct CardDetails {
 
   private static let valueLineLimit = 12
 
-  /// The graph of the last minute's rates and the highest of them. Nil for fewer than two rates.
+  /// The graph of the last minute's rates with the lowest and the highest of them. Nil for fewer
+  /// than two rates.
   private static func rate(_ card: Card, _ context: CardContext) -> String? {
     let course = context.rates.drawn(columns: min(room(context) / 2, 60), context.glyphs)
-    guard !course.isEmpty, let highest = context.rates.rates.max() else { return nil }
-    var progress = card.progress
-    progress.rate = highest
-    return course + (ShownRate(progress).map { "  at most \($0.text)" } ?? "")
+    let rates = context.rates.rates
+    guard !course.isEmpty, let lowest = rates.min(), let highest = rates.max() else { return nil }
+    let ends = [lowest, highest].compactMap { rate -> String? in
+      var progress = card.progress
+      progress.rate = rate
+      return ShownRate(progress)?.text
+    }
+    return ends.isEmpty ? course : "\(course)  \(ends.joined(separator: " to "))"
   }
 
   /// The time in UTC: `2026-01-31 09:05:00 UTC`.

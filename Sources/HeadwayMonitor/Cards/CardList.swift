@@ -93,9 +93,11 @@ struct CardList: Sendable {
   /// Applies a step to a card and returns the new card, at the cost of a lookup.
   ///
   /// Returns nil without a change if the step could move the card or change its lines. A filter may
-  /// match on progress, so nothing advances while one is set.
+  /// match on progress, and an order may depend on it, so nothing advances while one is set.
   mutating func advance(_ step: TaskStep, at now: Moment) -> Card? {
-    guard arrangement.query.isEmpty, let place = cards.index(forKey: step.key) else { return nil }
+    guard arrangement.query.isEmpty, arrangement.order != .left,
+      let place = cards.index(forKey: step.key)
+    else { return nil }
     let card = Card(cards.values[place], taking: step, at: now)
     guard card.hasSameLines(as: cards.values[place]) else { return nil }
     cards.values[place] = card

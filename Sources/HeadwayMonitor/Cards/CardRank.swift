@@ -57,7 +57,13 @@ struct CardLevel: Hashable, Comparable, Sendable {
     key = snapshot.key
     group = order == .group ? snapshot.group?.string ?? "" : nil
     title = order == .title ? snapshot.title.string : ""
-    place = order == .newest ? -Int64(snapshot.number.value) : Self.place(of: snapshot, kind)
+    place =
+      switch order {
+      case .newest: -Int64(snapshot.number.value)
+      case .elapsed where kind == .live: snapshot.startedAt?.millisecondsSinceEpoch ?? .max
+      case .left where kind == .live: snapshot.progress.eta?.wholeMilliseconds ?? .max
+      case .importance, .title, .group, .elapsed, .left: Self.place(of: snapshot, kind)
+      }
   }
 
   /// The rank of a task in the order by importance: queued tasks by position, ended ones by the

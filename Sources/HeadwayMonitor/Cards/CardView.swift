@@ -115,6 +115,7 @@ struct CardView {
     switch (context.density, card.kind) {
     case (.line, .needsAnswer) where isAsking && context.isTiny && context.isSelected:
       .questionInOneLine
+    case (.full, .ended) where card.showsError: .subtitle
     case (.line, _), (_, .queued), (_, .ended): []
     case (.full, .needsAnswer) where isAsking: [.question, .answerKeys]
     case (.short, .needsAnswer) where isAsking: .questionInOneLine
@@ -138,9 +139,24 @@ struct CardView {
   /// The subtitle line. The phase stands first, because the percent refers to the phase.
   private var subtitle: String {
     joined([
-      card.task.cancelNote?.string, card.progress.phase?.string, card.subtitle?.string,
+      card.task.cancelNote?.string, card.progress.phase?.string, ownSubtitle,
       subtasksText,
     ])
+  }
+
+  /// The worker's subtitle without the tool's rate, if the progress line shows a rate.
+  private var ownSubtitle: String? {
+    guard let text = card.subtitle?.string, card.progress.rate != nil, text.contains("/s") else {
+      return card.subtitle?.string
+    }
+    return text.split(separator: " · ").filter { !Self.isRate($0) }.joined(separator: " · ")
+  }
+
+  /// Whether a text is a rate and nothing else: `3.2MB/s`, `265 it/s`.
+  private static func isRate(_ text: Substring) -> Bool {
+    guard text.hasSuffix("/s"), text.first?.isNumber == true else { return false }
+    let unit = text.dropLast(2).drop { $0.isNumber || $0 == "." || $0 == "," || $0 == " " }
+    return unit.count <= 8 && unit.allSatisfy(\.isLetter)
   }
 
   /// The texts that aren't empty, with separators.

@@ -57,6 +57,8 @@ enum MonitorAction: Hashable, Sendable {
   case toggleEnded, nextOrder
   case fold, unfold
   case openLog
+  /// Type a line to the selected task, and edit, send or drop the line.
+  case openTyping, eraseInTyping, clearTyping, sendTyping, dropTyping
   /// An action of the output screen.
   case inLog(LogAction)
   case showHelp, hideHelp
@@ -97,6 +99,8 @@ enum MonitorMode: Hashable, Sendable, CaseIterable {
   case prompt
   /// The filter prompt.
   case filter
+  /// The line for a task.
+  case typing
   /// The help screen.
   case help
   /// The output screen.
@@ -110,6 +114,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
   case `continue`, stop
   case nextQuestion = "next-question"
   case details, attach, pause, cancel, kill, output, dismiss, restart, undo, mark, back
+  case type
   case restartAtOnce = "restart-at-once"
   case dismissAll = "dismiss-all"
   case markAll = "mark-all"

@@ -18,7 +18,7 @@ extension MonitorModel {
         : "Nothing to answer: no task asks."
     case .nextQuestion:
       selected?.kind == .needsAnswer ? "No other task needs you." : "No task needs you."
-    case .attach: refusalOfAttach
+    case .attach, .openTyping: refusalOfAttach
     case .pauseOrResume: refusal { $0.reasonAgainstPause }
     case .cancel:
       refusal { $0.hasEnded ? "has ended." : "is being cancelled.\(hint(.kill, "kill now"))" }

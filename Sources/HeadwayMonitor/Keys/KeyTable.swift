@@ -70,7 +70,7 @@ package struct KeyTable: Sendable {
   /// The rows that the config file may change, in the order of the footer.
   private static let list = questions + cards + order + moves + monitor
   /// The rows with fixed keys: prompts, text entry, help and output.
-  private static let others = prompt + filter + helpScreen + log + search
+  private static let others = prompt + filter + typing + helpScreen + log + search
 
   /// The keys for questions come first: a footer without room must still show them.
   private static let questions = [
@@ -95,6 +95,10 @@ package struct KeyTable: Sendable {
     KeyBinding(
       keys: [.character("a")], label: "attach", name: .attach, action: .attach, footer: .left,
       isEnabled: \.selectedCanBeAttached),
+    KeyBinding(
+      keys: [.character("i")], label: "type a line", name: .type, action: .openTyping,
+      footer: .left, isEnabled: \.selectedTakesKeys,
+      isOffered: { $0.selected?.task.waitingForInput != nil }),
     KeyBinding(
       keys: [.character(" ")], label: "pause/resume", name: .pause, action: .pauseOrResume,
       footer: .left,
@@ -223,6 +227,19 @@ package struct KeyTable: Sendable {
     KeyBinding(keys: [.control("l")], label: "redraw", action: .repaint, mode: .filter),
     KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .filter),
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .filter),
+  ]
+
+  /// The keys while a line for a task is typed. Any other character is part of the line.
+  private static let typing = [
+    KeyBinding(
+      keys: [.enter], label: "send", action: .sendTyping, mode: .typing, footer: .right),
+    KeyBinding(
+      keys: [.escape], label: "back", action: .dropTyping, mode: .typing, footer: .right),
+    KeyBinding(keys: [.backspace], label: "erase", action: .eraseInTyping, mode: .typing),
+    KeyBinding(keys: [.control("u")], label: "erase all", action: .clearTyping, mode: .typing),
+    KeyBinding(keys: [.control("l")], label: "redraw", action: .repaint, mode: .typing),
+    KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .typing),
+    KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .typing),
   ]
 
   /// The keys of the output screen, close to those of less(1).

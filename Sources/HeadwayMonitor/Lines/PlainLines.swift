@@ -36,7 +36,7 @@ package struct PlainLines: Sendable {
     // This link reports every change as a whole snapshot, never as steps.
     case .tasksStepped: break
     case .keyPressed, .pasted, .mouse, .resized, .focusChanged, .tick, .returned, .leaving,
-      .outputBegan, .complained, .told, .output, .outputMissing, .summaryChanged:
+      .settingsChanged, .outputBegan, .complained, .told, .output, .outputMissing, .summaryChanged:
       break
     }
     return []

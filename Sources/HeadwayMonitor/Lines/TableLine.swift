@@ -1,3 +1,5 @@
+package import HeadwayModel
+
 /// The column widths of a table, and the formatting of its lines. The last column takes the rest of
 /// the width.
 ///
@@ -21,20 +23,32 @@ package struct TableLine: Sendable {
 
   /// Fits the columns into the terminal. The column `elastic` shrinks first. Then the columns in
   /// `dispensable` are left out, in their order.
-  package init(widths: [Int], elastic: Int, dispensable: [Int], columns: Int?) {
+  package init(widths: [Int], elastic: Int?, dispensable: [Int], columns: Int?) {
     self.columns = columns
     guard let columns else {
       self.widths = widths
       return
     }
     var kept: [Int?] = widths
-    kept[elastic] = min(widths[elastic], Self.leastElastic)
+    if let elastic { kept[elastic] = min(widths[elastic], Self.leastElastic) }
     for column in dispensable where Self.used(kept) + Self.readableRest > columns {
       kept[column] = nil
     }
     let spare = columns - Self.used(kept) - Self.leastRest
-    kept[elastic] = min(widths[elastic], max(0, spare) + (kept[elastic] ?? 0))
+    if let elastic {
+      kept[elastic] = min(widths[elastic], max(0, spare) + (kept[elastic] ?? 0))
+    }
     self.widths = kept
+  }
+
+  /// The lines of a table with these columns. The state shrinks first. Of the usual columns of a
+  /// list, the least important are left out on a narrow terminal; columns that a person chose stay.
+  package init(_ layout: [TaskColumn], widths: [Int], columns: Int?) {
+    let usual: [TaskColumn] = layout == TaskColumn.list ? [.elapsed, .left, .done] : []
+    let dispensable = usual.isEmpty && layout == TaskColumn.history ? [.elapsed, .ended] : usual
+    self.init(
+      widths: widths, elastic: layout.dropLast().firstIndex(of: .state),
+      dispensable: dispensable.compactMap(layout.firstIndex(of:)), columns: columns)
   }
 
   private static func used(_ widths: [Int?]) -> Int {
@@ -51,6 +65,37 @@ package struct TableLine: Sendable {
     }
     let line = (padded + cells.dropFirst(widths.count)).joined(separator: Self.gap)
     return fitted(line, to: columns ?? .max)
+  }
+
+  /// The line of headings.
+  package func heading(_ layout: [TaskColumn]) -> String { text(layout.map(\.heading)) }
+
+  /// The line of a task.
+  package func text(
+    _ task: TaskSnapshot, _ layout: [TaskColumn], _ clock: TableClock, isColoured: Bool
+  ) -> String {
+    text(
+      layout.map { $0.cell(of: task, clock) }, painting: layout.firstIndex(of: .state),
+      isColoured ? TableColour(task) : nil)
+  }
+
+  /// A line of the table with the cell of `column` in a colour. A cell that the terminal is too
+  /// narrow for stays as it is.
+  func text(_ cells: [String], painting column: Int?, _ colour: TableColour?) -> String {
+    let line = text(cells)
+    guard let column, let colour, column < widths.count, let width = widths[column] else {
+      return line
+    }
+    let before = widths[..<column].reduce(0) { $0 + ($1.map { $0 + Self.gap.count } ?? 0) }
+    var (start, end): (String.Index?, String.Index?)
+    var place = 0
+    for index in line.indices {
+      if place == before { start = start ?? index }
+      if place == before + width { end = end ?? index }
+      place += cellWidth(String(line[index]))
+    }
+    guard let start, let end else { return line }
+    return "\(line[..<start])\u{1B}[\(colour.rawValue)m\(line[start..<end])\u{1B}[0m\(line[end...])"
   }
 
   private func fitted(_ text: String, to width: Int) -> String {

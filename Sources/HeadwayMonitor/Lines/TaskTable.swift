@@ -12,18 +12,31 @@ package struct TaskTable {
 
   /// Creates the table. No line is wider than `columns`. Nil means that lines are never cut, as for
   /// a pipe.
-  package init(_ tasks: [TaskSnapshot], columns: Int? = nil) {
+  ///
+  /// - Parameters:
+  ///   - layout: the columns; the last one takes the rest of the width.
+  ///   - isColoured: whether states have the colours of the terminal.
+  package init(
+    _ tasks: [TaskSnapshot], columns: Int? = nil, layout: [TaskColumn] = TaskColumn.list,
+    clock: TableClock? = nil, isColoured: Bool = false
+  ) {
     guard !tasks.isEmpty else {
       lines = Self.broken("no tasks; start one with: headway run -- COMMAND", columns)
       return
     }
-    let rows = [["N", "STATE", "DONE", "ELAPSED", "LEFT", "TITLE"]] + tasks.map(Self.row)
-    let widths = (0..<5).map { column in rows.map { cellWidth($0[column]) }.max() ?? 0 }
-    let table = TableLine(
-      widths: widths, elastic: 1, dispensable: [3, 4, 2], columns: columns)
+    let clock = clock ?? .none
+    let rows =
+      [layout.map(\.heading)] + tasks.map { task in layout.map { $0.cell(of: task, clock) } }
+    let widths = layout.indices.dropLast().map { column in
+      rows.map { cellWidth($0[column]) }.max() ?? 0
+    }
+    let table = TableLine(layout, widths: widths, columns: columns)
+    let states = layout.firstIndex(of: .state)
     lines =
-      rows.map(table.text)
-      + tasks.compactMap(Self.question).flatMap { Self.broken($0, columns) }
+      zip(rows, [nil] + tasks.map(Optional.init)).map { cells, task in
+        let colour = isColoured ? task.flatMap(TableColour.init) : nil
+        return table.text(cells, painting: states, colour)
+      } + tasks.compactMap(Self.question).flatMap { Self.broken($0, columns) }
   }
 
   /// The sentence, wrapped and never cut, because its end tells the person what to do.
@@ -32,18 +45,11 @@ package struct TaskTable {
     return wrapped(sentence, columns: columns, lineLimit: .max, ellipsis: "")
   }
 
-  private static func row(_ task: TaskSnapshot) -> [String] {
-    [
-      task.number.description, state(of: task), task.percentWords ?? "-",
-      task.elapsed?.compact ?? "-",
-      task.progress.eta.map(task.progress.etaText) ?? "-", task.title.string,
-    ]
-  }
-
   /// The state of a task in words, with the reason where one is known.
-  private static func state(of task: TaskSnapshot) -> String {
+  static func state(of task: TaskSnapshot, _ clock: TableClock) -> String {
     if let sentence = task.endSentence {
-      return sentence + (task.assertions.leaked.map { ", leaked \(briefly($0))" } ?? "")
+      return sentence + clock.age(of: task.endedAt)
+        + (task.assertions.leaked.map { ", leaked \(briefly($0))" } ?? "")
     }
     if task.state == .cancelling, let assertion = task.assertions.current {
       return "cancelling, waits for \(briefly(assertion))"
@@ -73,4 +79,31 @@ package struct TaskTable {
 extension TaskSnapshot {
   /// Whether the title is too long to be repeated in a question next to it.
   var isTitleLong: Bool { cellWidth(title.string) > 32 }
+}
+
+/// The colour of a state in a table, as the parameters of an SGR sequence (ECMA-48).
+enum TableColour: String {
+  case good = "32"
+  case bad = "31"
+  case attention = "1;33"
+  case faint = "2"
+
+  /// The colour for a task. Nil for the terminal's own colour.
+  init?(_ task: TaskSnapshot) {
+    if task.needsAnswer {
+      self = .attention
+      return
+    }
+    switch task.state {
+    case .queued, .paused, .suspended: self = .faint
+    case .cancelling: self = .attention
+    case .starting, .running: return nil
+    case .ended:
+      switch task.ending?.reason {
+      case .completed: self = .good
+      case .cancelled: self = .faint
+      case .failed, .expired, .lost, nil: self = .bad
+      }
+    }
+  }
 }

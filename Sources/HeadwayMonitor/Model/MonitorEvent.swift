@@ -44,6 +44,8 @@ package enum MonitorEvent: Hashable, Sendable {
   case summaryChanged(HubSummary)
   /// The hub has a notification for a person who may not be looking at the monitor.
   case told(NewsNotification)
+  /// The config was read again. It has these keys of the user's own, and this time for ended cards.
+  case settingsChanged(keys: [KeyAction: [Key]], keepEnded: Duration)
   /// The monitor is about to end, for any reason. The model answers with the actions that it still
   /// withholds.
   case leaving
@@ -91,6 +93,8 @@ package enum MonitorCommand: Hashable, Sendable {
   case pause(TaskKey)
   /// Resumes a paused task.
   case resume(TaskKey)
+  /// Types a line, and Enter, at a task's terminal.
+  case type(TaskKey, TaskNumber, String)
   /// Hides ended tasks that a person has seen, here and everywhere.
   case acknowledge([TaskKey])
   /// Runs an ended task again.

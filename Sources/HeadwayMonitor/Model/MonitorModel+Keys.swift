@@ -18,6 +18,7 @@ extension MonitorModel {
   private mutating func type(_ scalar: Unicode.Scalar) -> Bool {
     switch mode {
     case .filter: editFilter { $0.type(scalar) }
+    case .typing: typing?.type(scalar)
     case .search: typeInSearch { $0.unicodeScalars.append(scalar) }
     case .cards, .prompt, .help, .log: return false
     }
@@ -65,6 +66,11 @@ extension MonitorModel {
     case .fold: fold()
     case .unfold: unfold()
     case .openLog: openLog()
+    case .openTyping: openTyping()
+    case .eraseInTyping: typing?.erase()
+    case .clearTyping: typing?.clear()
+    case .sendTyping: return sendTyping()
+    case .dropTyping: typing = nil
     case .inLog(let action): return perform(action, at: now)
     case .showHelp: (help.isShown, help.top) = (true, 0)
     case .scrollHelp(let lines): scrollHelp(by: lines)

@@ -11,7 +11,7 @@ extension MonitorModel {
   /// screen may leave the footer out.
   private var footerLines: Int {
     let notice = FooterView(model: self).noticeLines.count
-    let isAsking = prompt != nil || mode == .filter || mode == .search
+    let isAsking = [.prompt, .filter, .typing, .search].contains(mode)
     return max(notice, isAsking ? 1 : 0)
   }
 

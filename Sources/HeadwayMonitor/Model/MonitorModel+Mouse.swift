@@ -18,7 +18,7 @@ extension MonitorModel {
   /// view) in the list, and three lines elsewhere.
   private mutating func turn(by notches: Int, at now: Moment) -> [MonitorCommand] {
     switch mode {
-    case .cards, .filter: move(by: notches)
+    case .cards, .filter, .typing: move(by: notches)
     case .log, .search: return perform(LogAction.move(3 * notches), at: now)
     case .help: scrollHelp(by: 3 * notches)
     case .prompt: break
@@ -38,7 +38,7 @@ extension MonitorModel {
     switch mode {
     case .cards: return pressCard(row: row - areas.body.lowerBound, column: column, at: now)
     case .log: pressLog(row: row - areas.body.lowerBound)
-    case .prompt, .filter, .help, .search: break
+    case .prompt, .filter, .typing, .help, .search: break
     }
     return []
   }

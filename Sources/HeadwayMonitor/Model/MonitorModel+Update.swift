@@ -54,12 +54,13 @@ extension MonitorModel {
     case .taskRemoved(let key): remove(key)
     case .keyPressed(let key): return press(key, at: now)
     case .pasted(let scalar):
-      return mode == .filter || mode == .search ? press(.character(scalar), at: now) : []
+      return [.filter, .search, .typing].contains(mode) ? press(.character(scalar), at: now) : []
     case .mouse(let action, let row, let column):
       return point(action, row: row, column: column, at: now)
     case .resized(let size): self.size = size
     case .focusChanged(let isFocused): self.isFocused = isFocused
     case .leaving: return sendHeld()
+    case .settingsChanged(let keys, let keepEnded): adopt(keys, keepEnded: keepEnded)
     case .requestFailed(let text), .returned(let text): notice = Notice(text, at: now)
     case .complained(let text): notice = Notice(text, at: now, for: .seconds(60))
     case .outputBegan(let key, let isCut): beginOutput(of: key, isCut: isCut)
@@ -210,6 +211,7 @@ extension MonitorModel {
     while let card = cards.nextToLeave, let leavesAt = card.leavesAt, leavesAt <= now.running {
       discard(card.key)
     }
+    if let key = typing?.key, cards[key]?.task.isAlive != true { typing = nil }
     if let notice, notice.until <= now.running { self.notice = nil }
     if let prompt {
       self.prompt = prompt.filter { key in

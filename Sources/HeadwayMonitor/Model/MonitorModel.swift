@@ -11,7 +11,7 @@ package import HeadwayModel
 /// let canvas = renderer.render(model, at: now)
 /// ```
 package struct MonitorModel: Sendable {
-  let settings: MonitorSettings
+  private(set) var settings: MonitorSettings
   var size = CanvasSize(columns: 0, rows: 0)
   /// The connection to the hub, and the state that depends on the connection.
   var hub = HubView()
@@ -52,6 +52,8 @@ package struct MonitorModel: Sendable {
   var prompt: ActionPrompt?
   /// The filter while it is being typed.
   var filterPrompt: FilterPrompt?
+  /// The line for a task while it is being typed.
+  var typing: TypingPrompt?
   /// The tasks that the next action applies to. Empty means the selected task.
   var marked: Set<TaskKey> = []
   /// The range of marks that follows the selection. Nil outside of one.
@@ -76,11 +78,17 @@ package struct MonitorModel: Sendable {
     cards.arrangement.query = settings.filter
   }
 
+  /// Adopts keys and times of the config.
+  mutating func adopt(_ keys: [KeyAction: [Key]], keepEnded: Duration) {
+    (settings.keys, settings.keepEnded) = (KeyTable(keys), keepEnded)
+  }
+
   /// The part of the screen that has the keyboard. A question comes before any text that is being
   /// typed, and both come before help and output.
   var mode: MonitorMode {
     if prompt != nil { return .prompt }
     if filterPrompt != nil { return .filter }
+    if typing != nil { return .typing }
     if help.isShown { return .help }
     guard let log else { return .cards }
     return log.searchOrigin == nil ? .log : .search

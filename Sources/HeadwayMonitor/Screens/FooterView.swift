@@ -13,7 +13,7 @@ struct FooterView {
   /// the footer. A notice ends with what to do, so it is wrapped and not cut.
   var noticeLines: [Line] {
     guard let words = model.notice?.text ?? model.heldWords, model.prompt == nil,
-      model.filterPrompt == nil, model.mode != .search
+      model.filterPrompt == nil, model.typing == nil, model.mode != .search
     else { return [] }
     return wrapped(
       words.string, columns: columns, lineLimit: max(1, model.size.rows - 1),
@@ -33,6 +33,9 @@ struct FooterView {
     if let filter = model.filterPrompt {
       return Line(left: typed(filter.text, filter.complaint), right: right)
     }
+    if let typing = model.typing {
+      return Line(left: typed(typing.shownText, nil, mark: "\(typing.number)>"), right: right)
+    }
     if model.mode == .search, let log = model.log {
       return Line(left: typed(log.search.text, nil), right: right)
     }
@@ -42,9 +45,9 @@ struct FooterView {
   }
 
   /// The text being typed with a cursor, and the reason why it isn't valid.
-  private func typed(_ text: String, _ complaint: String?) -> [Span] {
+  private func typed(_ text: String, _ complaint: String?, mark: String = "/") -> [Span] {
     let complaint = complaint.map { [Span("  "), Span($0, .warning)] } ?? []
-    return [Span("/", .keyName), Span(text), Span(" ", .prompt)] + complaint
+    return [Span(mark, .keyName), Span(text), Span(" ", .prompt)] + complaint
   }
 
   private var columns: Int { model.size.columns }

@@ -1,13 +1,13 @@
 import HeadwayModel
 
-/// The help: all keys with their actions, in several columns if the rows don't suffice. Further
-/// lines are reached by scrolling.
+/// The help: all keys with their actions, the signs of cards, and the words of a filter, in several
+/// columns if the rows don't suffice. Further lines are reached by scrolling.
 struct HelpView {
   let model: MonitorModel
   let size: CanvasSize
 
   /// The smallest readable width of a column, in cells.
-  private static let leastColumnWidth = 26
+  private static let leastColumnWidth = 36
 
   /// The lines in view.
   var lines: [Line] {
@@ -21,8 +21,44 @@ struct HelpView {
   /// The highest first line: the last line of the help is at the end of the view.
   var lastTop: Int { max(0, lineCount - rows) }
 
-  /// The rows of the key table that the help shows.
-  private var entries: [KeyBinding] { model.settings.keys.help(of: model) }
+  /// A key, a sign or a word of a filter, with its meaning.
+  private struct Entry {
+    let name: String
+    let label: String
+    var isFaint = false
+  }
+
+  /// The entries in their order. The output screen has neither signs nor filters.
+  private var entries: [Entry] {
+    let keys = model.settings.keys.help(of: model).map { binding in
+      Entry(
+        name: binding.keys.map { $0.name(model.settings.glyphs) }.joined(separator: " "),
+        label: binding.label, isFaint: !binding.isEnabled(model))
+    }
+    return model.log == nil ? keys + signs + Self.filterWords : keys
+  }
+
+  /// The signs of cards.
+  private var signs: [Entry] {
+    let marks = model.settings.glyphs.marks
+    return [
+      (marks.running, "running"), (marks.needsAnswer, "needs you"), (marks.paused, "paused"),
+      (marks.suspended, "suspended by the system"), (marks.queued, "queued"),
+      (marks.starting, "starting"), (marks.cancelling, "cancelling"),
+      (marks.completed, "completed"), (marks.failed, "failed"), (marks.cancelled, "cancelled"),
+      (marks.expired, "stopped by Headway"), (marks.lost, "lost: outcome unknown"),
+    ].map { Entry(name: $0, label: $1) }
+  }
+
+  /// The words of a filter, which the filter key opens.
+  private static let filterWords = [
+    ("state:failed", "a state, live, stalled, needs-you"), ("reason:lost", "why it ended"),
+    ("group:ml", "a group; * is any text"), ("id:com.*", "an identifier"),
+    ("title:night", "text in the title"), ("command:cp", "text in the command"),
+    ("since:2h", "live, or ended since then"), ("n:7-12", "numbers"),
+    ("a b", "both must match"), ("-word", "must not match"), ("key:a,b", "either matches"),
+  ].map { Entry(name: $0, label: $1) }
+
   private var rows: Int { max(1, size.rows) }
 
   private var columns: Int {
@@ -32,13 +68,11 @@ struct HelpView {
   private var lineCount: Int { (entries.count + columns - 1) / columns }
 
   /// A key and its action, padded to the column. Disabled keys are faint.
-  private func entry(_ binding: KeyBinding, width: Int) -> [Span] {
-    let names = binding.keys.map { $0.name(model.settings.glyphs) }.joined(separator: " ")
-    let name = padded("  " + names, nameWidth)
+  private func entry(_ entry: Entry, width: Int) -> [Span] {
     let rest = max(0, width - nameWidth)
     return [
-      Span(name, .keyName),
-      Span(padded(binding.label, rest), binding.isEnabled(model) ? .plain : .faint),
+      Span(padded("  " + entry.name, nameWidth), .keyName),
+      Span(padded(entry.label, rest), entry.isFaint ? .faint : .plain),
     ]
   }
 

@@ -33,6 +33,8 @@ struct Finding {
   private let match: Range<Int>
   /// The tool's own rate on the line, such as `3.2MB/s`.
   var rate: Range<Int>?
+  /// The unit of ``rate``, if the tool prints the number alone.
+  var rateUnit: String?
   /// The part of the line that is worth reading.
   var subtitle: Range<Int>?
   /// The amounts beside a percent that may stand for long.
@@ -48,6 +50,7 @@ struct Finding {
     extent = Extent(rule.extent, transfers)
     trust = rule.trust
     fixedPhase = rule.phase
+    rateUnit = rule.rateUnit
     (phase, rate, subtitle) = (match[.phase], match[.rate], match[.subtitle])
     amount = match[.amount]
     label = Self.label(rule, match, in: line)

@@ -18,7 +18,7 @@ extension RecognitionRule {
       #"""
       ^ *(?<percent>\d+) +[\d.]+[kMGTP]? +\d+ +(?<amount>[\d.]+[kMGTP]? +\d+ +[\d.]+[kMGTP]?)\#
        +[\d.]+[kMGTP]? +[\d.]+[kMGTP]? +[\d:]+ +[-:\d]+ +[-:\d]+ +(?<rate>[\d.]+[kMGTP]?)
-      """#, extent: .transfer),
+      """#, extent: .transfer, rateUnit: "B/s"),
     RecognitionRule(
       "curl", needs: "-:", number: " ",
       #"^ *(?<percent>100) +[\d.]+[kMGTP]? +100 .*--:--:-- +[-:\d]+ +[-:\d]+ +[\d.]+[kMGTP]?"#,
@@ -176,6 +176,12 @@ extension RecognitionRule {
       #"""
       ^ {2,}(?:Metadata:$|Side data:$|cpb: |Stream #\d|(?:encoder|major_brand|minor_version|\#
       compatible_brands|creation_time|handler_name|vendor_id|language) *: )
+      """#),
+    RecognitionRule(
+      "ffmpeg", begins: "IOP[fbcl",
+      #"""
+      ^(?:(?:Input|Output) #\d+, |Press \[q\] to stop|\[[\w,]+ @ 0x[\da-f]+\] |ffmpeg version |\#
+        (?:built with |configuration: |lib\w+ +\d+\. *\d+))
       """#),
     RecognitionRule(
       "ffmpeg", needs: "=", begins: "fsbtodsp",

@@ -49,6 +49,8 @@ package struct RecognitionRule: Hashable, Sendable {
   var command: String?
   /// The share of the work that the tool's bar measures.
   var extent = Extent.whole
+  /// The unit of the tool's own rate, if the tool prints the number alone.
+  var rateUnit: String?
 
   /// The share of the work that a bar of a tool measures.
   enum Extent: Hashable {
@@ -68,8 +70,9 @@ package struct RecognitionRule: Hashable, Sendable {
     _ name: String, needs: ByteSet = "", begins: ByteSet = "", number: ByteSet = "",
     isCount: Bool = false, countsInWords: Bool = false, _ pattern: String,
     trust: Trust = .exact, isRedrawn: Bool = false, phase: String? = nil,
-    command: String? = nil, extent: Extent = .whole
+    command: String? = nil, extent: Extent = .whole, rateUnit: String? = nil
   ) {
+    self.rateUnit = rateUnit
     self.name = name
     self.needs = needs
     self.begins = begins

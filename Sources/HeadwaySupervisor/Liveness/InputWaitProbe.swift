@@ -27,12 +27,12 @@ struct InputWaitProbe {
   ///
   /// - Parameter candidates: the living processes of the session.
   /// - Parameter outputCount: the number of times that the command has written something.
-  mutating func report(
+  mutating func look(
     among candidates: [ProcessStat], outputCount: Int, now: AwakeTime
-  ) -> InputWaitReport {
+  ) -> Finding {
     guard let foreground = ForegroundGroup.current(of: master.raw),
       let modes = try? TerminalModes(of: master.raw)
-    else { return .none }
+    else { return .nothing }
     let own = Terminal(path: slavePath, modes: modes)
     let members = candidates.filter { $0.group == foreground }
     let direct = members + candidates.filter { !$0.hasTerminal }
@@ -42,8 +42,21 @@ struct InputWaitProbe {
     for (reader, terminal) in readers where reader.state == sleeping {
       if waits(reader.process, at: terminal, outputCount, now: now) { asked.append(terminal) }
     }
-    if let terminal = asked.first { return terminal.isForPasswords ? .password : .input }
-    return own.isForPasswords && asksAsAnother(members) ? .password : .none
+    if let terminal = asked.first {
+      let wait = terminal.isForPasswords ? InputWaitReport.password : .input
+      return Finding(wait: wait, isInteractive: !terminal.modes.isCanonical)
+    }
+    let isForPassword = own.isForPasswords && asksAsAnother(members)
+    return isForPassword ? Finding(wait: .password, isInteractive: false) : .nothing
+  }
+
+  /// What the command waits for, and how.
+  struct Finding: Hashable {
+    let wait: InputWaitReport
+    /// Whether the command reads key by key, as editors do, and not line by line.
+    let isInteractive: Bool
+
+    static let nothing = Finding(wait: .none, isInteractive: false)
   }
 
   /// A terminal that a process may be reading, with its modes.

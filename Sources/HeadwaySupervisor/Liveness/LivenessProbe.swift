@@ -11,7 +11,7 @@ struct LivenessProbe {
     /// Whether there was output, processor use or disk traffic since the last look.
     var isAlive: Bool
     /// The wait for input, if it has changed; otherwise nil.
-    var inputWait: InputWaitReport?
+    var inputWait: InputWaitProbe.Finding?
   }
 
   /// The process whose descendants are looked at: the session leader.
@@ -21,7 +21,7 @@ struct LivenessProbe {
   private var schedule: LookSchedule
   /// The work of each process at the last look.
   private var work: [Int32: ProcessWork] = [:]
-  private var lastWait = InputWaitReport.none
+  private var lastWait = InputWaitProbe.Finding.nothing
   /// The number of times that the command has written something.
   private var outputCount = 0
 
@@ -55,8 +55,8 @@ struct LivenessProbe {
 
   private mutating func changedWait(
     among descendants: [ProcessStat], _ now: AwakeTime
-  ) -> InputWaitReport? {
-    let report = inputWait?.report(among: descendants, outputCount: outputCount, now: now)
+  ) -> InputWaitProbe.Finding? {
+    let report = inputWait?.look(among: descendants, outputCount: outputCount, now: now)
     guard let wait = report, wait != lastWait else { return nil }
     lastWait = wait
     return wait

@@ -40,6 +40,9 @@ struct ProgressFeed {
     return isSettled ? nil : max(intervalEnd, lastOutput + ProgressRecogniser.quiet)
   }
 
+  /// The text of the line that hasn't ended yet. Nil if it is blank, or if output was skipped.
+  var openLine: SanitisedText? { skipped.isEmpty ? recogniser.openLine : nil }
+
   /// Takes in output. The bytes are read at once, or kept as skipped while the stream is too fast.
   mutating func consume(_ bytes: UnsafeRawBufferPointer, now: AwakeTime) {
     (hasNews, isSettled, lastOutput) = (true, false, now)

@@ -20,6 +20,10 @@ final class ProgressSources {
   private var offsets: OffsetProbe?
   /// The command's progress, as far as this process knows it.
   private(set) var progress = TaskProgress()
+  /// The subtitle of the last report; nil if none had one.
+  private var lastSubtitle: SanitisedText?
+  /// Whether a prompt stands in place of the subtitle.
+  private var showsPrompt = false
   /// Whether open files are looked at: the command runs and isn't stopped.
   var isLooking = false
 
@@ -81,6 +85,18 @@ final class ProgressSources {
     return report == WorkerReport() ? nil : report
   }
 
+  /// The subtitle to report while the command asks with `prompt`, or once it asks no more. Nil if
+  /// the subtitle stays as it is.
+  func subtitle(whileAsking prompt: SanitisedText?) -> SanitisedText? {
+    if let prompt {
+      showsPrompt = true
+      return prompt
+    }
+    guard showsPrompt else { return nil }
+    showsPrompt = false
+    return lastSubtitle ?? .empty
+  }
+
   /// Merges a reading and its subtitle into `report`.
   private func merge(
     _ found: RecognisedReading, from source: ProgressSource, into report: inout WorkerReport
@@ -93,7 +109,8 @@ final class ProgressSources {
   private func merge(
     _ subtitle: SanitisedText, from source: ProgressSource, into report: inout WorkerReport
   ) {
-    report.subtitle = arbiter.admit(subtitle: subtitle, from: source) ?? report.subtitle
+    guard let admitted = arbiter.admit(subtitle: subtitle, from: source) else { return }
+    (report.subtitle, lastSubtitle) = (admitted, admitted)
   }
 
   /// Merges a reading into `report`, if the arbiter lets its source speak.

@@ -53,6 +53,16 @@ final class OutputLog {
     if file == nil { return nil }
   }
 
+  /// Reads up to `count` bytes from the end of the current file. Empty if that fails.
+  func newest(_ count: Int) -> [UInt8] {
+    guard let descriptor = try? RegularFile.open(path, O_RDONLY) else { return [] }
+    let source = OwnedDescriptor(descriptor)
+    let start = max(0, written - count)
+    return [UInt8](unsafeUninitializedCapacity: max(1, min(count, written))) { buffer, filled in
+      filled = max(0, pread(source.raw, buffer.baseAddress, buffer.count, off_t(start)))
+    }
+  }
+
   /// Writes `bytes`, or holds them back while the stream is too fast.
   func append(_ bytes: UnsafeRawBufferPointer, now: AwakeTime) {
     flush(now: now)

@@ -26,6 +26,7 @@ package enum HubMessage: Hashable, Sendable {
   case removed(RemovedMessage)
   case summary(SummaryMessage)
   case notification(NotificationMessage)
+  case settings(SettingsMessage)
   case goodbye(GoodbyeMessage)
   /// A message of a type that this version doesn't know; the client ignores it.
   case unknown(String)
@@ -65,6 +66,7 @@ extension HubMessage {
       case RemovedMessage.type: .removed(try reader.body())
       case SummaryMessage.type: .summary(try reader.body())
       case NotificationMessage.type: .notification(try reader.body())
+      case SettingsMessage.type: .settings(try reader.body())
       case GoodbyeMessage.type: .goodbye(try reader.body())
       default: .unknown(try reader.checkedType())
       }
@@ -82,11 +84,17 @@ package struct OkMessage: MessageBody {
   ///
   /// The hub waits for the record without a limit.
   package var recordProblem: String?
+  /// True if an update asked for less progress than the task has shown in this phase. The hub has
+  /// kept the progress and applied the rest.
+  package var progressKept: Bool?
 
-  package init(request: Int?, within: Duration? = nil, recordProblem: String? = nil) {
+  package init(
+    request: Int?, within: Duration? = nil, recordProblem: String? = nil, progressKept: Bool = false
+  ) {
     self.request = request
     self.within = within?.inSeconds
     self.recordProblem = recordProblem
+    self.progressKept = progressKept ? true : nil
   }
 
   /// The time to wait for the hub to leave, cut off at the longest time that any hub waits.
@@ -100,6 +108,7 @@ package struct OkMessage: MessageBody {
     try fields.field("request", &request)
     try fields.field("within", &within)
     try fields.field("recordProblem", &recordProblem)
+    try fields.field("progressKept", &progressKept)
   }
 }
 

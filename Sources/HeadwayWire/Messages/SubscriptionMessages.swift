@@ -113,6 +113,20 @@ package struct RemovedMessage: MessageBody {
   }
 }
 
+/// The news that the hub has read its config again.
+///
+/// The hub sends the message to subscribers. A monitor reads the config again for its looks and
+/// keys.
+package struct SettingsMessage: MessageBody {
+  package static let type = "settings"
+
+  package init() {}
+
+  package static var unread: SettingsMessage { SettingsMessage() }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {}
+}
+
 /// A notification for a person who isn't looking at the tasks.
 ///
 /// The hub sends the message to subscribers, and the monitor passes it to its terminal.

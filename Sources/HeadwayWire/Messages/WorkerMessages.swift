@@ -133,6 +133,7 @@ extension WorkerReport {
     try fields.field("attachable", &isAttachable)
     try fields.field("pausable", &isPausable)
     try fields.field("waitingForInput", &inputWait)
+    try fields.field("interactive", &isInteractive)
     try fields.field("paused", &isPaused)
     try fields.field("halt", &halt)
     try fields.field("assertion", &assertion)

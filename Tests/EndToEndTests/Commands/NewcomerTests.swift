@@ -97,7 +97,7 @@ import TestProcesses
       try await workspace.run(
         Self.blocker + "headway submit --group ml --title waits -- true; headway pause 2")
       let held = try await workspace.run("headway list")
-      #expect(held.text.contains("queued, waits for your word "), "\(held.text)")
+      #expect(held.text.contains("on hold (headway resume "), "\(held.text)")
       let list = try await workspace.run("headway resume 2; headway list")
       #expect(list.text.contains("queued, waits for a free slot of ml, position 1"), "\(list.text)")
       for command in ["logs 2", "send 2 yes"] {

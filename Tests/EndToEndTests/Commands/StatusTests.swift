@@ -39,7 +39,7 @@ import TestProcesses
         guard quick.text.hasPrefix("{") else { continue }
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: quick.output) }
       }
-      #expect(try await workspace.run("headway status").text == "1 running 40% · 1 failed\n")
+      #expect(try await workspace.run("headway status").text == "1 failed · 1 running 40%\n")
     }
   }
 
@@ -193,7 +193,7 @@ import TestProcesses
       _ = try workspace.start("headway run --title '#(touch pwned) ; x' -- sleep 300")
       try await pane.wait(for: "[1 running]")
       _ = try workspace.start("headway run --title Two --stall-after 1s -- sleep 300")
-      try await pane.wait(for: "[2 running · 1 needs you]")
+      try await pane.wait(for: "[1 needs you · 2 running]")
       #expect(!workspace.exists("pwned"))
       let drawn = try await outer.tmux("capture-pane", "-p", "-e", "-t", pane.id).text
       #expect(drawn.contains(#/needs you\x1B[^\]]*\x1B\[31m[^\]]*\]/#), "red, as before it")

@@ -164,7 +164,7 @@ import TestProcesses
       try await pane.wait(for: #/\ngot some words/#)
       try await pane.send("C-z")
       try await pane.send("C-c")
-      try await pane.wait(for: #/task 1 cancelled at its terminal\nstatus 130/#)
+      try await pane.wait(for: #/task 1 interrupted \(Ctrl-C or a signal\)\nstatus 130/#)
       #expect(try await workspace.list().first?.end == "cancelled/terminal")
     }
   }

@@ -18,7 +18,7 @@ import TestProcesses
       try await monitor.wait("no question") { !$0.contains("Continue or stop?") }
       try await monitor.wait(for: "Nightly has been silent for 2 s")
       try await monitor.send("n")
-      try await monitor.wait(for: "stopped at the question")
+      try await monitor.wait(for: "stopped by you (stalled)")
       try await job.wait(for: "status 143")
       #expect(try await workspace.list().map(\.end) == ["cancelled/question"])
     }
@@ -86,7 +86,7 @@ import TestProcesses
       let job = try workspace.start(
         "headway run --title Hung --stall-after 1s --on-stall expire -- sleep 300")
       try await monitor.wait(for: #/expires in \d+ ?s/#)
-      try await monitor.wait(for: "expired: it made no headway")
+      try await monitor.wait(for: "stopped by Headway: stalled")
       #expect(try await job.outcome().status == .signal(15))
       #expect(try await workspace.list().map(\.end) == ["expired/stall"])
     }

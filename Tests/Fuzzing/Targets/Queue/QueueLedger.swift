@@ -65,7 +65,7 @@ struct QueueLedger {
     case .ended(let key, _, let ending):
       if !forgotten.contains(key) { try note(ending, of: key, disk) }
     case .cleaned: try noteCleaned(question, disk)
-    case .done: try checkDone(question, disk)
+    case .done, .progressKept: try checkDone(question, disk)
     case .refused: break
     }
     return question

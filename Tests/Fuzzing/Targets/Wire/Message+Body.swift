@@ -60,6 +60,7 @@ extension HubMessage {
     case .removed(let body): body
     case .summary(let body): body
     case .notification(let body): body
+    case .settings(let body): body
     case .goodbye(let body): body
     case .unknown: nil
     }

@@ -1,0 +1,47 @@
+import ArgumentParser
+import HeadwayLink
+import HeadwayModel
+import HeadwayMonitor
+
+/// The command `headway show N…`: prints everything about tasks.
+///
+/// ```sh
+/// headway show 7
+/// headway show --json last
+/// ```
+struct ShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Print everything about tasks.",
+    discussion: "Finds tasks in the list and in the record. Times are in your time zone.")
+
+  @Flag(name: .long, help: "Print an array of objects, like headway list --json.")
+  var json = false
+
+  @OptionGroup var options: SelectionOptions
+
+  @Argument(
+    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"))
+  var tasks: [TaskName] = []
+
+  mutating func validate() throws { try options.validate(tasks, of: "show") }
+
+  mutating func run() throws {
+    let references = try options.resolve(tasks, for: TaskAction(verb: "Show") { _ in true })
+    let found = try references.map { try Self.find($0) }
+    if json { return StandardStreams.print(TaskJSON.array(found)) }
+    for (place, task) in found.enumerated() {
+      if place > 0 { StandardStreams.print("") }
+      let sheet = TaskSheet(task, clock: .local, columns: TerminalWidth.ofOutput)
+      sheet.lines.forEach(StandardStreams.print)
+    }
+  }
+
+  /// Looks for the task in the list, then in the record.
+  private static func find(_ task: TaskReference) throws(CommandFailure) -> TaskSnapshot {
+    let live = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
+    if let found = try AttachTarget.pick(task, among: live) { return found }
+    let ended = try Hub.ask { client throws(LinkError) in try client.ended(task) }
+    if let found = try AttachTarget.pick(task, among: ended) { return found }
+    throw .noTask(task)
+  }
+}

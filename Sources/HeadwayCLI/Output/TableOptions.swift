@@ -1,0 +1,92 @@
+import ArgumentParser
+import Glibc
+import HeadwayModel
+import HeadwayMonitor
+import HeadwaySystem
+
+/// The options of `headway list` and `headway history` for columns, order and colours.
+struct TableOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Show these columns: \(TaskColumn.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "n,state,title"))
+  var columns: String?
+
+  @Option(
+    name: .long, help: ArgumentHelp("Sort by this column.", valueName: "column"),
+    transform: TaskColumn.parse)
+  var sort: TaskColumn?
+
+  @Flag(name: .long, help: "Print the lines in reverse order.")
+  var reverse = false
+
+  @Option(name: .long, help: "Colour states: auto (on a terminal), always or never; default auto.")
+  var color = ColorChoice.auto
+
+  /// The chosen columns. Nil for the usual ones. `validate` has already rejected wrong names.
+  var layout: [TaskColumn]? {
+    columns.flatMap { try? Self.layout($0) }
+  }
+
+  mutating func validate() throws {
+    if let columns { _ = try Self.layout(columns) }
+  }
+
+  /// Whether states are coloured.
+  var isColoured: Bool { color.isOn }
+
+  /// Whether the tasks must be collected before the first line can be printed.
+  var ordersTasks: Bool { sort != nil || reverse }
+
+  /// The tasks in the wanted order.
+  func ordered(_ tasks: [TaskSnapshot]) -> [TaskSnapshot] {
+    let sorted = sort.map { column in tasks.sorted(by: column.isOrdered) } ?? tasks
+    return reverse ? sorted.reversed() : sorted
+  }
+
+  private static func layout(_ text: String) throws -> [TaskColumn] {
+    let names = text.split(separator: ",").map(String.init)
+    guard !names.isEmpty else {
+      throw ValidationError("--columns needs names such as n,state,title")
+    }
+    return try names.map(TaskColumn.parse)
+  }
+}
+
+extension TaskColumn: AllowedWords {
+  static var allowedWords: String {
+    "one of \(allCases.map(\.rawValue).joined(separator: ", "))"
+  }
+
+  init?(argument: String) { self.init(rawValue: argument) }
+}
+
+/// The choice of `--color`.
+enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
+  case auto, always, never
+
+  /// Whether output is coloured. `auto` colours on a terminal that understands colours, unless
+  /// `NO_COLOR` is set (no-color.org).
+  var isOn: Bool {
+    switch self {
+    case .always: true
+    case .never: false
+    case .auto:
+      isatty(STDOUT_FILENO) == 1 && (ProcessEnvironment.variable("NO_COLOR") ?? "").isEmpty
+        && !["dumb", ""].contains(ProcessEnvironment.variable("TERM") ?? "")
+    }
+  }
+}
+
+extension TableClock {
+  /// The time now, with times in the user's time zone.
+  static var local: TableClock { TableClock(now: .now, text: localText) }
+
+  /// Times in the user's time zone, and no ages.
+  static var localWithoutAges: TableClock { TableClock(now: nil, text: localText) }
+
+  private static func localText(_ time: WallTime) -> String {
+    LocalTime(time.millisecondsSinceEpoch / 1000).text("%Y-%m-%d %H:%M")
+  }
+}

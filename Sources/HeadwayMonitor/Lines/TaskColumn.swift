@@ -1,0 +1,94 @@
+package import HeadwayModel
+
+/// A column of `headway list` and `headway history`. The raw value is its name for `--columns` and
+/// `--sort`.
+package enum TaskColumn: String, CaseIterable, Sendable {
+  case number = "n"
+  case state, done, elapsed, left, ended, started, queued, attempt, priority, group, id, pid
+  case directory, command, title
+
+  /// The columns of `headway list` if a person chooses none.
+  package static let list: [TaskColumn] = [.number, .state, .done, .elapsed, .left, .title]
+  /// The columns of `headway history` if a person chooses none.
+  package static let history: [TaskColumn] = [.number, .ended, .elapsed, .state, .title]
+
+  var heading: String { rawValue.uppercased() }
+
+  /// The text of the column for a task. `-` stands for an unknown or missing value.
+  func cell(of task: TaskSnapshot, _ clock: TableClock) -> String {
+    switch self {
+    case .number: task.number.description
+    case .state: TaskTable.state(of: task, clock)
+    case .done: task.percentWords ?? "-"
+    case .elapsed: task.elapsed?.compact ?? "-"
+    case .left: task.progress.eta.map(task.progress.etaText) ?? "-"
+    case .ended: task.endedAt.map(clock.text) ?? "-"
+    case .started: task.startedAt.map(clock.text) ?? "-"
+    case .queued: task.queuedAt.map(clock.text) ?? "-"
+    case .attempt: task.attempt.description
+    case .priority: task.terms.priority.description
+    case .group: task.group?.string ?? "-"
+    case .id: task.identifier?.string ?? "-"
+    case .pid: task.worker.pid?.description ?? "-"
+    case .directory: task.directory?.string ?? "-"
+    case .command:
+      task.command.map { $0.map { ShellWord($0.string).written }.joined(separator: " ") } ?? "-"
+    case .title: task.title.string
+    }
+  }
+
+  /// Whether `left` comes before `right` in the order of this column. Unknown values come last.
+  package func isOrdered(_ left: TaskSnapshot, _ right: TaskSnapshot) -> Bool {
+    switch self {
+    case .number: return left.number < right.number
+    case .done: return Self.isFirst(left.progress.fraction, right.progress.fraction)
+    case .elapsed: return Self.isFirst(left.elapsed, right.elapsed)
+    case .left: return Self.isFirst(left.progress.eta, right.progress.eta)
+    case .ended: return Self.isFirst(left.endedAt, right.endedAt)
+    case .started: return Self.isFirst(left.startedAt, right.startedAt)
+    case .queued: return Self.isFirst(left.queuedAt, right.queuedAt)
+    case .attempt: return left.attempt < right.attempt
+    case .priority: return left.terms.priority > right.terms.priority
+    case .pid: return Self.isFirst(left.worker.pid, right.worker.pid)
+    case .state, .group, .id, .directory, .command, .title:
+      let clock = TableClock.none
+      return cell(of: left, clock) < cell(of: right, clock)
+    }
+  }
+
+  private static func isFirst<Value: Comparable>(_ left: Value?, _ right: Value?) -> Bool {
+    guard let left else { return false }
+    return right.map { left < $0 } ?? true
+  }
+}
+
+/// The time for a table, and the form of times in it.
+package struct TableClock {
+  /// The time from which ages count. Nil for a table that shows none.
+  let now: WallTime?
+  let text: (WallTime) -> String
+
+  /// - Parameters:
+  ///   - now: the time from which ages count; nil for a table that shows none.
+  ///   - text: the form of a time, in the user's time zone.
+  package init(now: WallTime?, text: @escaping (WallTime) -> String) {
+    (self.now, self.text) = (now, text)
+  }
+
+  /// A clock that shows neither ages nor local times.
+  static var none: TableClock { TableClock(now: nil) { $0.description } }
+
+  /// The time since `end` in its largest unit: ", 3 min ago". Empty without ages.
+  func age(of end: WallTime?) -> String {
+    guard let now, let end else { return "" }
+    let seconds = max(0, now.since(end).components.seconds)
+    let (amount, unit) =
+      switch seconds {
+      case ..<60: (seconds, "s")
+      case ..<3600: (seconds / 60, "min")
+      case ..<86_400: (seconds / 3600, "h")
+      default: (seconds / 86_400, "d")
+      }
+    return ", \(amount) \(unit) ago"
+  }
+}

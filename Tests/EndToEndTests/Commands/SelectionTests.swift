@@ -1,0 +1,101 @@
+import TestHarness
+import Testing
+
+/// Many tasks at once, and everything about one.
+@Suite(.fewAtATime) struct SelectionTests {
+  @Test("ranges, patterns, groups, filters and last choose the tasks of every command")
+  func choices() async throws {
+    try await Workspace.use(config: "[queue]\nslots = 1\n") { workspace in
+      for number in 1...8 {
+        _ = try await workspace.run(
+          "headway submit --title t\(number) --id job.\(number) --group g\(number % 2) -- sleep 300"
+        )
+      }
+      try await workspace.task("t1") { $0.state == "running" }
+      _ = try await workspace.run("headway pause 2-3")
+      try await workspace.task("t3") { $0.blockedOn == "your word" }
+      _ = try await workspace.run("headway resume 2-3")
+      #expect(try await workspace.run("headway priority 4 5-6 9").code == 0)
+      #expect(try await workspace.run("headway cancel last").code == 0)
+      try await workspace.task("t8") { $0.end == "cancelled/user" }
+      _ = try await workspace.run("headway cancel --group g1 --filter 'state:queued'")
+      let left = try await workspace.list().filter { $0.state == "queued" }.map(\.title)
+      #expect(left == ["t2", "t4", "t6"])
+      _ = try await workspace.run("headway cancel 'job.*'")
+      try await eventually("no live task") {
+        try await workspace.list().allSatisfy { $0.state == "ended" || $0.state == "cancelling" }
+      }
+      #expect(try await workspace.run("headway wait --all", within: .seconds(20)).code != 64)
+      let none = try await workspace.run("headway cancel 90-99")
+      #expect(none.code == 1 && none.errorText == "headway: no task is 90-99; see: headway list\n")
+      let wrong = try await workspace.run("headway cancel")
+      #expect(wrong.code == 64)
+      #expect(wrong.errorText.contains("cancel takes tasks, --group, --filter or --all"))
+      #expect(try await workspace.run("headway clean 1-4").text == "4 tasks cleaned\n")
+    }
+  }
+
+  @Test("show prints everything about a task, also once only the record has it")
+  func show() async throws {
+    try await Workspace.use { workspace in
+      _ = try await workspace.run("headway run --title Bad --group ml -- sh -c 'kill -PIPE $$'")
+      try await workspace.task("Bad") { $0.state == "ended" }
+      _ = try await workspace.run("headway ack 1")
+      let shown = try await workspace.run("headway show 1").text
+      #expect(shown.contains("failed: killed by SIGPIPE"))
+      #expect(
+        shown.contains("group       ml") && shown.contains("command     sh -c 'kill -PIPE $$'"))
+      #expect(try await workspace.run("headway show 99").code == 1)
+    }
+  }
+
+  @Test("list and history have columns, an order and colours")
+  func tables() async throws {
+    try await Workspace.use { workspace in
+      for title in ["b", "a"] {
+        _ = try await workspace.run("headway run --title \(title) -- true")
+      }
+      let list = try await workspace.run("headway list --columns title,n --sort title")
+      #expect(
+        list.text.split(separator: "\n").map(String.init).dropFirst() == ["a      2", "b      1"])
+      let reversed = try await workspace.run("headway history --columns n --reverse --limit 2")
+      #expect(reversed.text == "N\n2\n1\n")
+      let coloured = try await workspace.run("headway list --color always")
+      #expect(coloured.text.contains("\u{1B}[32mcompleted"))
+      #expect(!(try await workspace.run("headway list")).text.contains("\u{1B}"))
+      #expect(try await workspace.run("headway list --columns x").code == 64)
+    }
+  }
+
+  @Test("an update that asks for less progress is told so, and how to begin anew")
+  func progressKept() async throws {
+    try await Workspace.use { workspace in
+      let job = try await workspace.run(
+        "headway run --title P -- sh -c 'headway update --percent 75; headway update --percent 50; "
+          + "headway update --percent 5 --phase two'")
+      let words =
+        "headway: progress doesn't go back within a phase; to count anew, add --phase NAME\n"
+      #expect(job.code == 0 && job.text + job.errorText == words)
+    }
+  }
+
+  @Test("logs reach earlier attempts, and several tasks below headings")
+  func logs() async throws {
+    try await Workspace.use { workspace in
+      let script =
+        "n=$(cat n 2>/dev/null || echo 0); n=$((n + 1)); echo $n >n; echo attempt $n; exit 1"
+      _ = try await workspace.run("headway submit --title A -- sh -c '\(script)'")
+      try await workspace.task("A") { $0.state == "ended" }
+      _ = try await workspace.run("headway restart 1")
+      try await workspace.task("A") { $0.state == "ended" && $0.attempt == 2 }
+      #expect(try await workspace.run("headway logs 1").text.contains("attempt 2"))
+      #expect(try await workspace.run("headway logs 1 --attempt 1").text.contains("attempt 1"))
+      let missing = try await workspace.run("headway logs 1 --attempt 7")
+      #expect(missing.code == 1 && missing.errorText.contains("no output of attempt 7"))
+      _ = try await workspace.run("headway run --title B -- echo other")
+      let both = try await workspace.run("headway logs 1 2").text
+      #expect(
+        both.contains("==> 1 A <==") && both.contains("==> 2 B <==") && both.contains("other"))
+    }
+  }
+}

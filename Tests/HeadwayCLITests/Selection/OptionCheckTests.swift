@@ -1,0 +1,32 @@
+import ArgumentParser
+import Testing
+
+@testable import headway
+
+@Suite struct OptionCheckTests {
+  private let check = OptionCheck(dump: HeadwayCommand._dumpHelp())
+
+  @Test(
+    "a misspelt option is named, with the nearest known one",
+    arguments: [
+      (["wait", "--al"], "unknown option --al (--all?)"),
+      (["wait", "--bogus", "7"], "unknown option --bogus"),
+      (["run", "--titel", "x", "--", "true"], "unknown option --titel (--title?)"),
+      (["cancel", "7", "--forse"], "unknown option --forse (--force?)"),
+      (["hub", "start", "--x"], "unknown option --x"),
+      (["logs", "-z", "7"], "unknown option -z"),
+      (["list", "--jsn=1"], "unknown option --jsn (--json?)"),
+    ])
+  func misspelt(words: [String], complaint: String) {
+    #expect(check?.unknownOption(in: words) == complaint)
+  }
+
+  @Test(
+    "what is no option of the command is left alone",
+    arguments: [
+      ["run", "--title", "--x", "--", "ls", "-la"], ["run", "ls", "-la"], ["run", "--", "--x"],
+      ["list", "--filter", "-title:Other"], ["priority", "7", "-5"], ["logs", "-fn", "20", "7"],
+      ["cancel", "--group=ml"], ["--help"], ["help", "run"], [],
+    ])
+  func known(words: [String]) { #expect(check?.unknownOption(in: words) == nil) }
+}

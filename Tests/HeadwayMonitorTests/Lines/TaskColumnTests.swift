@@ -1,0 +1,70 @@
+import HeadwayModel
+import Testing
+
+@testable import HeadwayMonitor
+
+@Suite struct TaskColumnTests {
+  private let tasks = [
+    task(1, "Copy a b") {
+      ($0.command, $0.group) = (["cp", "a b", "x'y"], "ml")
+      $0.elapsed = .seconds(30)
+    },
+    ended(2, "Scan", .failed, status: .code(2), secondsAgo: 200),
+  ]
+  private let clock = TableClock(now: Moment.start.wall) { _ in "TIME" }
+
+  @Test("chosen columns are shown in their order, a command as it can be copied")
+  func layout() {
+    let table = TaskTable(tasks, layout: [.number, .group, .command, .title], clock: clock)
+    #expect(table.lines[0].hasPrefix("N  GROUP  COMMAND") && table.lines[0].hasSuffix("  TITLE"))
+    #expect(table.lines[2].hasPrefix("2  -      -  "))
+    #expect(table.lines[1].contains(#"cp 'a b' 'x'\''y'"#))
+  }
+
+  @Test("an ended task says how long ago")
+  func age() {
+    let lines = TaskTable(tasks, clock: clock).lines
+    #expect(lines[2].contains("failed with exit code 2, 3 min ago"))
+    #expect(!TaskTable(tasks).lines[2].contains("ago"))
+    for (seconds, words) in [
+      (0, "0 s"), (59, "59 s"), (60, "1 min"), (7300, "2 h"), (90_000, "1 d"),
+    ] {
+      let end = Moment.start.wall.advanced(by: .seconds(-seconds))
+      #expect(clock.age(of: end) == ", \(words) ago")
+    }
+  }
+
+  @Test("colours are around the state alone, and only if they are asked for")
+  func colours() {
+    let plain = TaskTable(tasks, columns: 60, clock: clock).lines
+    let coloured = TaskTable(tasks, columns: 60, clock: clock, isColoured: true).lines
+    #expect(coloured[1] == plain[1], "a running task has the terminal's own colour")
+    #expect(coloured[2].contains("\u{1B}[31mfailed with exit"))
+    let stripped = coloured[2].replacing("\u{1B}[31m", with: "").replacing("\u{1B}[0m", with: "")
+    #expect(stripped == plain[2])
+    #expect(!plain.joined().contains("\u{1B}"))
+  }
+
+  @Test("unknown values come last in every order", arguments: TaskColumn.allCases)
+  func order(column: TaskColumn) {
+    let sorted = tasks.sorted(by: column.isOrdered)
+    #expect(sorted.count == 2)
+    if column == .elapsed { #expect(sorted.map(\.number.value) == [1, 2]) }
+    if column == .title { #expect(sorted.map(\.number.value) == [1, 2]) }
+  }
+
+  @Test("show prints a line for each known property")
+  func sheet() {
+    let lines = TaskSheet(tasks[0], clock: clock).lines
+    #expect(lines.first == "1  Copy a b")
+    #expect(lines.contains("state       running") && lines.contains("group       ml"))
+    #expect(lines.contains(#"command     cp 'a b' 'x'\''y'"#))
+    #expect(!lines.contains { $0.hasPrefix("question") })
+    for columns in [20, 40, 80] {
+      #expect(
+        TaskSheet(tasks[1], clock: clock, columns: columns).lines.allSatisfy {
+          cellWidth($0) <= max(columns, 28)
+        })
+    }
+  }
+}
