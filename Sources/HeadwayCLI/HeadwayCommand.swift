@@ -10,12 +10,12 @@ import HeadwayWire
 struct HeadwayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "headway",
-    abstract: "Live Activities for the terminal: watch, cancel and ask about long jobs.",
+    abstract: "Live Activities for the terminal: watch, queue and cancel long-running commands.",
     discussion: """
-      Without a command it opens the monitor on a terminal, and prints the list elsewhere.
-      Start a job with: headway run -- rsync -a --info=progress2 src/ dst/
-      How tasks wait for their turn: headway help queue
-      What can be set in the config: headway help config
+      Without a command, headway opens the monitor on a terminal. Elsewhere it prints the list.
+      Start a task with: headway run -- rsync -a --info=progress2 src/ dst/
+      How queued tasks start: headway help queue
+      All settings of the config: headway help config
       """,
     version: "headway \(HeadwayRelease.version)",
     subcommands: [

@@ -29,7 +29,8 @@ extension ConfigSetting {
       "stall", "advancing-after", "ask after this long without new units (default 2m)",
       .duration { $0.stall.advancingAfter = $1 }),
     ConfigSetting(
-      "stall", "countdown", "from the question to the end, with --on-stall expire (default 30s)",
+      "stall", "countdown",
+      "end the task this long after an unanswered question, with --on-stall expire (default 30s)",
       .duration { $0.stall.countdown = $1 }),
     ConfigSetting(
       "memory", "policy",
@@ -41,7 +42,7 @@ extension ConfigSetting {
       .duration { $0.run.grace = $1 }),
     ConfigSetting(
       "run", "log-limit",
-      "how much of a task's output is kept; as much again is kept beside it (default 8MiB)",
+      "size of a log; an older log of the same size is kept beside it (default 8MiB)",
       .byteCount { $0.run.logByteLimit = $1 }),
     ConfigSetting(
       "run", "terminal-progress",
@@ -52,8 +53,8 @@ extension ConfigSetting {
       .flag { $0.run.notifySocket = $1 }),
     ConfigSetting(
       "attach", "detach-key",
-      "leaves an attached terminal: Ctrl with a letter or one of \\ ] ^ _, then another "
-        + "character (default 'Ctrl-\\ d')",
+      "keys that detach: Ctrl with a letter or one of \\ ] ^ _, then another character "
+        + "(default 'Ctrl-\\ d')",
       .detachKeys { $0.attach.detachKeys = $1 }),
     ConfigSetting(
       "background", "nice",

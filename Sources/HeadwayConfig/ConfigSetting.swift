@@ -176,7 +176,7 @@ struct ConfigSetting: Sendable {
 
 /// The characters of the monitor, as `[monitor] glyphs` has them.
 package enum GlyphChoice: String, Hashable, Sendable, CaseIterable {
-  /// Those that the locale and the kind of terminal can show.
+  /// The richest set that the locale and the kind of terminal can show.
   case auto
   case unicode, narrow, ascii
 }

@@ -63,7 +63,7 @@ extension HeadwayConfig {
         throw .unreadable(errno)
       }
     }
-    throw ConfigError(.tooLarge, "more than 1 MiB; that is no config file")
+    throw ConfigError(.tooLarge, "larger than 1 MiB; make the file smaller")
   }
 }
 
@@ -82,14 +82,15 @@ extension HeadwayConfig {
     guard [geteuid(), 0].contains(status.st_uid) else {
       return ConfigError(
         .untrusted,
-        "it belongs to user \(status.st_uid), not to you; set XDG_CONFIG_HOME to a folder of yours")
+        "the file belongs to user \(status.st_uid), not to you; set XDG_CONFIG_HOME to a folder of "
+          + "yours")
     }
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     // A group of the user's own has no other members.
     let isForOthers = status.st_mode & 0o002 != 0
     let isForGroup = status.st_mode & 0o020 != 0 && status.st_gid != getegid()
     guard isForOthers || isForGroup else { return nil }
-    return ConfigError(.untrusted, "others can write it; run: chmod go-w on it")
+    return ConfigError(.untrusted, "others can write the file; run chmod go-w on it")
   }
 }
 
@@ -97,7 +98,7 @@ extension ConfigError {
   /// The error for a failed system call, by its errno.
   fileprivate static func unreadable(_ code: Int32) -> ConfigError {
     guard code != EISDIR else {
-      return ConfigError(.unreadable, "a folder; move it away, or put the settings in a file here")
+      return ConfigError(.unreadable, "a folder, not a file; move it away, and make a file here")
     }
     return ConfigError(.unreadable, "\(String(cString: strerror(code))); check its permissions")
   }

@@ -30,9 +30,9 @@ extension HeadwayConfig {
   /// The sections whose keys are names of the user's own.
   private static func named(styles: [String], actions: [String]) -> [String] {
     [
-      "[\(Counts.resources)]\n  NAME = 2  units of what tasks may need (--needs NAME)",
-      "[\(Counts.groups).NAME]\n  slots = 1  of its own (--group NAME)",
-      "[\(Permissions.section).\"ID\"]  what an identifier starts, the last part may be *\n"
+      "[\(Counts.resources)]\n  NAME = 2  units of a resource (--needs NAME)",
+      "[\(Counts.groups).NAME]\n  slots = 1  how many of its tasks run at once (--group NAME)",
+      "[\(Permissions.section).\"ID\"]  the command of an identifier; its last part may be *\n"
         + "  \(Permissions.keys.joined(separator: ", "))",
       "[\(MonitorNames.styles)]  looks of the monitor, such as \"bold #ffaf00\"\n"
         + "  \(styles.joined(separator: ", "))",

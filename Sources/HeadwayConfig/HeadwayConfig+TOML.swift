@@ -57,7 +57,7 @@ extension HeadwayConfig {
     } catch let error as TOMLParseError {
       throw ConfigError(
         .syntax, at: .init(line: error.source.begin.line, column: error.source.begin.column),
-        "not TOML, where text stands in quotes: \(error.problem.onOneLine)")
+        "not valid TOML; put text in quotes: \(error.problem.onOneLine)")
     } catch {
       throw ConfigError(.syntax, "not TOML (toml.io)")
     }
@@ -137,7 +137,7 @@ extension ConfigError {
     let names = known.map { "[\($0)]" }.joined(separator: ", ")
     return ConfigError(
       .unknownKey, in: [name],
-      "unknown section or key \"\(name.onOneLine)\"; the sections are \(names)")
+      "unknown section or key \"\(name.onOneLine)\"; use one of \(names)")
   }
 
   fileprivate static func unknownKey(
@@ -146,7 +146,7 @@ extension ConfigError {
     let names = known.joined(separator: ", ")
     return ConfigError(
       .unknownKey, in: [section, key],
-      "unknown key \"\(key.onOneLine)\" in [\(section)]; it has \(names)")
+      "unknown key \"\(key.onOneLine)\" in [\(section)]; use one of \(names)")
   }
 
   fileprivate static func wrongValue(of setting: ConfigSetting) -> ConfigError {

@@ -28,17 +28,18 @@ enum Permissions {
     _ value: (any TOMLValueConvertible)?, home: String?
   ) throws(ConfigError) -> PermittedIdentifiers {
     guard let table = value?.table else {
-      throw wrong(Place(), "has a table for each identifier: [permitted.\"com.example.*\"]")
+      throw wrong(Place(), "needs a section for each identifier: [permitted.\"com.example.*\"]")
     }
     var permitted = PermittedIdentifiers()
     for name in table.keys.sorted() {
       let place = Place(name)
       guard let pattern = IdentifierPattern(name) else {
         throw wrong(
-          place, "is no identifier; only its last part may be *, as in \"com.example.export.*\"")
+          place,
+          "isn't a valid identifier; only its last part may be *, as in \"com.example.export.*\"")
       }
       guard let entry = table[name]?.table else {
-        throw wrong(place, "isn't a table; write it in brackets, quoted, with command = … below")
+        throw wrong(place, "must be a section, in brackets and quotes, with command = … below")
       }
       permitted[pattern] = try handler(entry, place: place, home: home)
     }
@@ -65,7 +66,7 @@ enum Permissions {
       default:
         throw ConfigError(
           .unknownKey, in: place.path + [key],
-          "unknown key \"\(SanitisedText(key))\" in \(place); it has "
+          "unknown key \"\(SanitisedText(key))\" in \(place); use one of "
             + keys.joined(separator: ", "))
       }
     }
@@ -103,7 +104,8 @@ enum Permissions {
       return home + path.dropFirst()
     }
     throw wrong(
-      place, key: "directory", "directory isn't understood; write the whole path, from / or ~/ on")
+      place, key: "directory",
+      "directory isn't understood; write an absolute path, or one that begins with ~/")
   }
 
   /// Decodes a text that isn't empty.

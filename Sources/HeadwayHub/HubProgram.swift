@@ -87,7 +87,7 @@ package enum HubProgram {
     var logger = Logger(label: "headwayd") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .notice
     if let problem = settings.core.configProblem {
-      logger.error("nothing is started from the queue until the config is mended: \(problem)")
+      logger.error("no queued task starts until the config is correct: \(problem)")
     }
     if let line = earlier?.line(at: { LocalTime($0.wholeSeconds).text("%Y-%m-%d %H:%M:%S") }) {
       logger.error("\(line)")
@@ -146,9 +146,10 @@ enum HubArguments {
   static let helpText = """
     usage: headwayd [--check] [--version] [--help]
 
-    The hub of Headway. Commands start it when they need it, or systemd (headway hub install); by hand
-    it stays in the foreground and logs to standard error. SIGTERM ends it with a goodbye; running
-    commands go on. SIGHUP has it read the config again. With --check it says whether the record is whole, and
-    changes nothing. Exit status: 65 for a record that a newer headway wrote, 70 for other failures.
+    The hub of Headway. Commands start the hub when they need it, and so does systemd (headway hub
+    install). Started by hand, headwayd stays in the foreground and logs to standard error. SIGTERM
+    stops the hub; running commands go on. SIGHUP makes it read the config again. --check says
+    whether the record is whole, and changes nothing. Exit status: 65 if a newer headway wrote the
+    record, 70 for other failures.
     """
 }

@@ -36,7 +36,8 @@ extension LinkError: CustomStringConvertible {
     case .daemonMissing: "headwayd was not found; install it beside headway"
     case .startTimedOut: "the hub did not start within 5 s; try: headway hub status"
     case .shortage(let shortage):
-      "no hub can be started: \(shortage); raise it, or start one elsewhere: headway hub start"
+      "no hub can be started: \(shortage); raise the limit, or start the hub from another shell: "
+        + "headway hub start"
     case .hubDied(let death): "the hub \(HubStartFile.words(death)); see: headway doctor"
     case .hubSilent: "the hub does not answer; try: headway hub status"
     case .connectionLost: "the hub closed the connection; try again"

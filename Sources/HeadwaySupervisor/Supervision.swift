@@ -241,7 +241,7 @@ final class Supervision {
       apply(jobControl.handle(.terminalLost))
     } else if failure.code != EPIPE {
       endingRule.hasLostOutput = true
-      say("headway: the command's output can't be written: \(failure); look where it goes")
+      say("headway: the command's output can't be written: \(failure); check where it goes")
     }
   }
 

@@ -186,10 +186,10 @@ import Testing
     }
     #expect(
       key?.description
-        == "line 2, column 1: unknown key \"exit-atfer\" in [hub]; it has exit-after")
+        == "line 2, column 1: unknown key \"exit-atfer\" in [hub]; use one of exit-after")
     let section = #expect(throws: ConfigError.self) { try HeadwayConfig.decode("[hud]\n") }
     #expect(
-      section?.description == "line 1, column 2: unknown section or key \"hud\"; the sections are"
+      section?.description == "line 1, column 2: unknown section or key \"hud\"; use one of"
         + " [hub], [queue], [stall], [memory], [run], [attach], [background], [tmux], [monitor], [tell], [record],"
         + " [style], [keys], [resources], [group.NAME], [permitted.NAME], [recognise.NAME]")
   }
@@ -256,7 +256,7 @@ import Testing
     #expect(error?.position?.line == 2)
     #expect(
       error?.description
-        == "line 2, column 16: not TOML, where text stands in quotes: expected digit, saw 'm'")
+        == "line 2, column 16: not valid TOML; put text in quotes: expected digit, saw 'm'")
   }
 
   @Test(

@@ -58,7 +58,7 @@ import Testing
   func whatCannotBeReadIsRefused() throws {
     #expect(code(of: "/") == .unreadable)
     let folder = #expect(throws: ConfigError.self) { try HeadwayConfig.load(path: "/") }
-    #expect(folder?.message.hasPrefix("a folder; move it away") == true)
+    #expect(folder?.message.hasPrefix("a folder, not a file; move it away") == true)
     #expect(code(of: "/dev/zero") == .tooLarge)
     try withFile(Data([0x23, 0xFF, 0x0A])) { #expect(code(of: $0) == .notText) }
     let large = Data(repeating: UInt8(ascii: "#"), count: HeadwayConfig.fileByteLimit + 1)

@@ -20,7 +20,7 @@ import Testing
       let before = try Data(contentsOf: URL(filePath: bed.path))
       let error = #expect(throws: NewerRecord.self) { try bed.open() }
       let words = try #require(error).description
-      #expect(words.contains("newer headway") && words.contains("install"))
+      #expect(words.contains("newer version of headway") && words.contains("install"))
       #expect(!words.contains("\n"))
       #expect(try Data(contentsOf: URL(filePath: bed.path)) == before)
       let names = try FileManager.default.contentsOfDirectory(atPath: bed.folder)

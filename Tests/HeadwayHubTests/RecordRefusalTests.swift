@@ -25,9 +25,9 @@ extension HubTests {
           try client.refusal { PauseMessage(task: .key(.b), request: $0) },
           try client.refusal { CancelMessage(task: .key(.b), request: $0) },
         ]
-        #expect(refusals.allSatisfy { $0.contains("all is as it was") }, "\(refusals)")
+        #expect(refusals.allSatisfy { $0.contains("so nothing was changed") }, "\(refusals)")
         let cancel = try client.refusal { CancelMessage(task: .key(.a), request: $0) }
-        #expect(cancel.hasPrefix("it is done, but the record can't be written"), "\(cancel)")
+        #expect(cancel.hasPrefix("done, but the record can't be written"), "\(cancel)")
         let task = try #require(try client.list(all: false).first { $0.key == .b })
         #expect(task.number == queued && task.state == .queued && task.title == "Export")
         try lock.release()
@@ -88,7 +88,7 @@ extension HubTests {
         try client.end(.a, TaskEnding(reason: .completed))
         let lock = try RecordLock(bed.paths.record)
         let reason = #expect(throws: LinkError.self) { try client.clean([.number(number)]) }
-        #expect("\(try #require(reason))".hasPrefix("it is done, but the record can't be written"))
+        #expect("\(try #require(reason))".hasPrefix("done, but the record can't be written"))
         try lock.release()
         try eventually("it is out") { try RecordStore(path: bed.paths.record).loadAll().isEmpty }
       }

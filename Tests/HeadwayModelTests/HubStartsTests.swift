@@ -166,7 +166,7 @@ import Testing
     #expect(
       words(.killed(signal: 77), .early, "")
         == "died soon after its start, at 14:02:05, of signal 77")
-    #expect(words(.unknown, .service, "") == "ended without a goodbye, at 14:02:05 or later")
+    #expect(words(.unknown, .service, "") == "ended unexpectedly, at 14:02:05 or later")
   }
 
   @Test("every activity has its number and words of its own")

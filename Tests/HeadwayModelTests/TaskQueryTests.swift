@@ -87,13 +87,13 @@ import Testing
   @Test(
     "errors say what to do",
     arguments: [
-      ("colour:red", "knows no key colour"), ("state:done", "state:done isn't understood"),
+      ("colour:red", "unknown filter key colour"), ("state:done", "state:done isn't understood"),
       ("state:done", "live, queued"), ("state:done", "reason:failed"),
       ("state:done", "not-advancing"),
       ("state:", "isn't understood"), ("reason:failed,", "isn't understood"),
       ("since:soon", "since:2h or since:3d"), ("since:99999999999d", "isn't understood"),
       ("n:0", "n:7 or n:7-12"), ("n:9-7", "isn't"), ("n:99999999999999999999", "isn't"),
-      ("\"open", "close it"), ("http://example.com", "knows no key http"),
+      ("\"open", "close it"), ("http://example.com", "unknown filter key http"),
     ])
   func errorsSayWhatToDo(_ text: String, _ words: String) {
     let error = #expect(throws: QueryError.self) { try TaskQuery(text) }

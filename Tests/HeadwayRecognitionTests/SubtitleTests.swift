@@ -44,7 +44,9 @@ import Testing
             cpb: bitrate max/min/avg: 0/0/0 buffer size: 0 vbv_delay: N/A
 
       """
-    #expect(subtitle(of: banner) == "Output #0, mp4, to 'out.mp4':")
+    #expect(subtitle(of: banner) == nil)
+    #expect(subtitle(of: "[libx264 @ 0x555e] profile High\n[mov,mp4 @ 0x1f] x\n") == nil)
+    #expect(subtitle(of: "out.mp4: Permission denied\n") == "out.mp4: Permission denied")
   }
 
   @Test("what came before a stretch with a name is over")
@@ -66,11 +68,20 @@ import Testing
     #expect(subtitle(of: nested) == "2.10s/it")
   }
 
+  @Test("curl's rate has its unit, and a transfer in which nothing comes has none")
+  func curlRates() {
+    func meter(_ speed: String) -> String {
+      " 40 100M   40 40.0M    0     0  2003k      0  0:00:51  0:00:20  0:00:31 \(speed)\r"
+    }
+    #expect(subtitle(of: "\(meter("2003k"))\(meter("2003k"))") == "2003kB/s")
+    #expect(subtitle(of: "\(meter("0"))\(meter("0"))") == nil)
+  }
+
   @Test("a statistic that isn't known yet is no subtitle")
   func aStatisticThatIsNotKnownYetIsNoSubtitle() {
     let line =
       "frame=   63 fps= 63 q=29.0 size=       0kB time=-00:00:00.03 bitrate=N/A speed=N/A    \r"
-    #expect(subtitle(of: "Press [q] to stop\n\(line)\(line)") == "Press [q] to stop")
+    #expect(subtitle(of: "a hint\n\(line)\(line)") == "a hint")
   }
 
   private func subtitle(of text: String) -> SanitisedText? { subtitle(of: Array(text.utf8)) }

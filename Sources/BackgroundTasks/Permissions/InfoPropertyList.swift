@@ -35,11 +35,11 @@ struct InfoPropertyList {
       return isNamed ? nothing("\(path) can't be read") : .everything
     }
     guard let root = Self.dictionary(in: data) else {
-      return nothing("\(path) is no property list with a dictionary")
+      return nothing("\(path) isn't a property list with a dictionary")
     }
     guard let value = root[Self.key] else { return .everything }
     guard let identifiers = value as? [String] else {
-      return nothing("\(Self.key) in \(path) is no list of strings")
+      return nothing("\(Self.key) in \(path) isn't a list of strings")
     }
     return .listed(identifiers)
   }

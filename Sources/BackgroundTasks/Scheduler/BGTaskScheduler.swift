@@ -143,7 +143,7 @@ extension BGTaskScheduler {
       throw Error(
         .notPermitted,
         "\(request.identifier) isn't permitted: list it under \(InfoPropertyList.key) in the "
-          + "program's Info.plist; a wildcard stands only there.")
+          + "program's Info.plist; a wildcard is allowed only there.")
     }
     guard registry.has(request.identifier) else {
       throw Error(

@@ -30,7 +30,7 @@ struct PendingRequests {
     if let limit = request.kind.pendingLimit, others >= limit {
       throw BGTaskScheduler.Error(
         .tooManyPendingTaskRequests,
-        "\(request.identifier) is one more than may wait: at most \(limit) of its kind.")
+        "\(request.identifier) can't be queued: at most \(limit) requests of its kind may wait.")
     }
     return entries.updateValue(Entry(request: request), forKey: request.identifier)
   }

@@ -23,7 +23,7 @@ enum AttachTarget {
       throw CommandFailure("task \(name) has ended: \(sentence)", status: .nothing)
     }
     if found.state == .queued {
-      throw .notStarted(name, found.obstacleWords ?? "waits for its turn")
+      throw .notStarted(name, found.reasonOfWaiting)
     }
     if toWatch, isInside(found.key, tasks) { throw .inside(name) }
     return (found.key, name)
@@ -37,7 +37,8 @@ enum AttachTarget {
     let named = tasks.filter(task.names)
     let live = named.filter { $0.state != .ended }
     if live.count > 1 {
-      throw CommandFailure("several tasks are \(task); name one by its number", status: .usage)
+      throw CommandFailure(
+        "several tasks have the identifier \(task); name one by its number", status: .usage)
     }
     return live.first ?? named.last
   }
@@ -71,6 +72,6 @@ extension CommandFailure {
   /// The failure for a task whose terminal would show itself.
   fileprivate static func inside(_ name: String) -> CommandFailure {
     CommandFailure(
-      "task \(name) is the one that this runs in; attach from another terminal", status: .usage)
+      "this terminal belongs to task \(name); attach from another terminal", status: .usage)
   }
 }

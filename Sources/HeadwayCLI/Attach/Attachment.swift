@@ -45,39 +45,40 @@ struct Attachment {
   /// The line and status for an outcome.
   private func result(_ outcome: AttachLoop.Outcome) -> Result {
     switch outcome {
-    case .detached: Result(line: "detached from \(name); it goes on", status: 0)
+    case .detached: Result(line: "detached from \(name); the task goes on", status: 0)
     case .ended(let ending):
       Result(
         line: "task \(name) \(ending.sentence)",
         status: ending.status?.shellCode ?? HeadwayProgram.ExitStatus.failure.rawValue)
     case .lost:
       Result(
-        line: "the supervisor of task \(name) is gone: its outcome is unknown; see: headway list",
+        line: "the supervisor of task \(name) is gone, outcome unknown; see: headway list",
         status: HeadwayProgram.ExitStatus.failure.rawValue)
     case .signalled(let signal):
-      Result(line: "detached from \(name); it goes on", status: 128 + signal, signal: signal)
+      Result(line: "detached from \(name); the task goes on", status: 128 + signal, signal: signal)
     }
   }
 
   /// The failure for an error of the connection.
   static func failure(_ error: any Error, of name: String) -> CommandFailure {
     guard let error = error as? AttachError else {
-      return CommandFailure("\(error); look at this terminal", status: .failure)
+      return CommandFailure("\(error); try another terminal", status: .failure)
     }
     switch error {
     case .noTerminal: return .noTerminal(of: name)
     case .silent:
       return CommandFailure(
-        "task \(name) is stopped, and doesn't answer; continue it where it was started: fg",
+        "task \(name) is stopped and doesn't answer; continue it in its own terminal: fg",
         status: .nothing)
     case .foreign(let user):
       return CommandFailure(
-        "the socket of task \(name) belongs to user \(user), not to you", status: .notPermitted)
+        "the socket of task \(name) belongs to user \(user), not to you; attach as that user",
+        status: .notPermitted)
     case .directory(let error): return CommandFailure("\(error)", status: .notPermitted)
     case .system(let error): return CommandFailure("\(error); try again", status: .failure)
     case .malformed:
       return CommandFailure(
-        "what task \(name) says was not understood; update headway", status: .failure)
+        "the answer of task \(name) was not understood; update headway", status: .failure)
     case .refused(let reason): return CommandFailure("task \(name): \(reason)", status: .nothing)
     }
   }
@@ -87,7 +88,8 @@ extension CommandFailure {
   /// The failure for a task without a terminal of its own.
   static func noTerminal(of name: String) -> CommandFailure {
     CommandFailure(
-      "task \(name) has no terminal of its own: it wasn't started by headway run on one",
+      "task \(name) has no terminal of its own: only headway submit and headway run on a terminal "
+        + "give it one",
       status: .nothing)
   }
 }

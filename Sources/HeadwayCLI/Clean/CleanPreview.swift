@@ -104,8 +104,8 @@ struct CleanPreview {
       let missing = references.first(where: { !found.contains($0) })
     else { return nil }
     return CommandFailure(
-      "there is no task \(SanitisedText(missing.description)) that can be cleaned; a queued task may "
-        + "depend on it; see: headway history", status: .nothing)
+      "task \(SanitisedText(missing.description)) can't be cleaned: it doesn't exist, or a queued "
+        + "task depends on it; see: headway history", status: .nothing)
   }
 }
 

@@ -13,26 +13,32 @@ import HeadwaySystem
 /// ```
 struct AdoptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "adopt", abstract: "Watch a process that is already running, as a task.",
+    commandName: "adopt", abstract: "Watch a running process as a task.",
     discussion: """
-      Its progress is how far it has read its files. It stays in front until the process ends, and \
-      exits with its status where that can be known, else with 70. Ctrl-C ends the watch, not the \
-      process; closing the terminal ends neither. Cancelling the task ends the process.
+      The progress is how far the process has read its files. headway adopt runs until the process \
+      ends. It exits with the status of the process, or with 70 if Headway can't learn the status. \
+      Ctrl-C ends the watch, not the process. Closing the terminal ends neither. Cancelling the \
+      task ends the process.
       """)
 
-  @Option(name: .long, help: "What the card is called; by default the process's command line.")
+  @Option(name: .long, help: "Set the card's title (default: the command line of the process).")
   var title: String?
 
-  @Option(name: .customLong("id"), help: "A name for this kind of task across runs.")
+  @Option(
+    name: .customLong("id"),
+    help: "Set an identifier, the same for every run of this kind of task: com.example.backup.")
   var identifier: String?
 
   @Option(
-    name: .long, help: ArgumentHelp("From the polite signal to the kill.", valueName: "duration"),
+    name: .long,
+    help: ArgumentHelp(
+      "Set the time between SIGTERM and SIGKILL (default: [run] grace in the config, 5s).",
+      valueName: "duration"),
     transform: ShortDuration.parse)
   var grace: ShortDuration?
 
   @Argument(
-    help: ArgumentHelp("The process's number.", valueName: "pid"),
+    help: ArgumentHelp("The number of the process (PID).", valueName: "pid"),
     transform: wholeNumber(in: 1...Int32.max))
   var process: Int32
 
@@ -98,10 +104,14 @@ extension CommandFailure {
     case .hasEnded: self.init("process \(process) has ended already; see: ps x", status: .nothing)
     case .foreign:
       self.init(
-        "process \(process) is another user's; adopt it as that user", status: .notPermitted)
-    case .isSelf: self.init("process \(process) is this one; name another", status: .usage)
+        "process \(process) belongs to another user; adopt it as that user", status: .notPermitted)
+    case .isSelf:
+      self.init(
+        "process \(process) is headway adopt itself; name another process", status: .usage)
     case .isInit:
-      self.init("process 1 runs as long as the machine; name another, see: ps x", status: .usage)
+      self.init(
+        "process 1 never ends while the machine runs; name another process, see: ps x",
+        status: .usage)
     case .system(let error):
       self.init("process \(process) can't be watched: \(error)", status: .failure)
     }

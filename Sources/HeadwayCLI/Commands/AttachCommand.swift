@@ -11,13 +11,13 @@ import HeadwaySystem
 /// ```
 struct AttachCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "attach", abstract: "Go to the terminal of a task: see its output, type at it.",
+    commandName: "attach", abstract: "Use the terminal of a task: see its output and type at it.",
     discussion: """
-      Ctrl-\\ then d detaches; the task goes on. ([attach] detach-key in the config file sets \
-      others; the prefix twice sends it once.) The last output is shown again first. Several may \
-      watch a task: who typed last has the keys, and that terminal's size counts. A task that is \
-      stopped at its terminal is continued in its shell, with fg. Exit status: 0 after a detach, \
-      the task's own where it ended.
+      headway attach first shows the last output again. Ctrl-\\ then d detaches, and the task goes \
+      on. [attach] detach-key in the config sets other keys. Type the first of the two keys twice \
+      to send it to the task. Several people can attach to a task: the one who typed last has the \
+      keys, and the size of that terminal counts. If Ctrl-Z stopped the task at its own terminal, \
+      continue it there with fg. The exit status is 0 after a detach, otherwise the task's own.
       """)
 
   @Argument(
@@ -31,7 +31,7 @@ struct AttachCommand: ParsableCommand {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       throw CommandFailure("attach needs a terminal; run it on one", status: .usage)
     }
-    let keys = UserConfig.loadOrDefaults("the detach key is the usual one").config.attach.detachKeys
+    let keys = UserConfig.loadOrDefaults("using the default detach keys").config.attach.detachKeys
     let target = try AttachTarget.find(task)
     let attachment = Attachment(
       key: target.key, name: target.name, paths: try Hub.paths(), keys: keys)

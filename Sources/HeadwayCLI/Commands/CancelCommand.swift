@@ -6,14 +6,15 @@ import HeadwayWire
 /// The command `headway cancel N…`: asks tasks to stop, and kills them after their grace period.
 struct CancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "Ask tasks to stop; kill them after their grace period.",
-    discussion: "A task that ended together with another cancelled task is no failure.")
+    commandName: "cancel", abstract: "Ask tasks to stop, and kill them after their grace period.",
+    discussion: "If the end of one task also ends another task that you named, that is no error.")
 
   @Flag(name: .long, help: "Kill at once, without a grace period.")
   var force = false
 
   @Option(
-    name: .long, help: ArgumentHelp("The reason, for the card and the record.", valueName: "text"))
+    name: .long,
+    help: ArgumentHelp("Give a reason. The card and the record show it.", valueName: "text"))
   var reason: String?
 
   @OptionGroup var options: SelectionOptions
@@ -66,7 +67,7 @@ struct AnswerCommand: ParsableCommand {
     completion: TaskCompletion.live)
   var task: TaskReference
 
-  @Argument(help: "continue (and ask again after twice the time) or stop.")
+  @Argument(help: "continue (the next question comes after twice the time) or stop.")
   var answer: StallAnswer
 
   /// Sends the answer. The hub refuses it if the task has no question.
@@ -125,7 +126,7 @@ extension TaskReference: ExpressibleByArgument, AllowedWords {
   package init?(argument: String) { self.init(argument) }
 
   static var allowedWords: String {
-    "a task's number, its identifier or its key"
+    "a task's number, identifier or key"
   }
 
   static var defaultCompletionKind: CompletionKind { TaskCompletion.all }

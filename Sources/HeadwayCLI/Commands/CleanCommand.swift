@@ -14,11 +14,11 @@ struct CleanCommand: ParsableCommand {
     commandName: "clean",
     abstract: "Delete ended tasks from the list and the record, with their logs.",
     discussion: """
-      Name tasks, or choose them by a filter. Without both, everything that has ended is chosen. \
-      On a terminal headway clean shows the tasks and asks, if these are all or more than ten. \
-      Elsewhere it never asks, and deletes all only with --all. There is no undo. Live tasks \
-      stay, and so do tasks that a queued task depends on. The hub never reuses a number. The \
-      [record] section of the config deletes old tasks automatically.
+      Name tasks, or choose them with a filter. Without either, headway clean chooses all ended \
+      tasks. On a terminal, headway clean shows the tasks and asks before it deletes all of them \
+      or more than ten. Elsewhere it never asks, and it deletes all only with --all. There is no \
+      undo. Live tasks stay, and so do tasks that a queued task depends on. The hub never reuses a \
+      number. [record] in the config deletes old tasks automatically.
       """)
 
   @Option(name: .long, help: "Choose the tasks of this group.")
@@ -26,16 +26,16 @@ struct CleanCommand: ParsableCommand {
 
   @OptionGroup var filter: FilterOption
 
-  @Flag(name: .long, help: "Only those that completed.")
+  @Flag(name: .long, help: "Delete only tasks that completed.")
   var successful = false
 
-  @Flag(name: .long, help: "Only those that failed or were lost.")
+  @Flag(name: .long, help: "Delete only tasks that failed or were lost.")
   var failed = false
 
-  @Flag(name: .long, help: "Delete everything that has ended; required without a terminal.")
+  @Flag(name: .long, help: "Delete all ended tasks; required for all of them without a terminal.")
   var all = false
 
-  @Flag(name: .long, help: "Don't ask.")
+  @Flag(name: .long, help: "Don't ask before deleting.")
   var yes = false
 
   @Flag(name: .long, help: "Print what would be deleted, and change nothing.")
@@ -52,10 +52,10 @@ struct CleanCommand: ParsableCommand {
       throw ValidationError("--successful and --failed exclude each other; leave one out")
     }
     if !tasks.isEmpty, choosesByProperty {
-      throw ValidationError("tasks are named or chosen by a filter, not both; leave one out")
+      throw ValidationError("name tasks or choose them with a filter, not both; leave one out")
     }
     if all, !tasks.isEmpty || choosesByProperty {
-      throw ValidationError("--all is everything; leave out the tasks and the filter")
+      throw ValidationError("--all already chooses all tasks; leave out the tasks and the filter")
     }
     _ = try query
     if !tasks.contains(.last) { _ = try CleanSelection(naming: tasks) }
@@ -71,8 +71,8 @@ struct CleanCommand: ParsableCommand {
     if dryRun { return try preview(selection) }
     if case .everything = selection, !all, !Confirmation.isPossible {
       throw CommandFailure(
-        "nothing was cleaned: no task and no filter is given; to delete everything that has ended "
-          + "add --all (preview: headway clean --dry-run)", status: .usage)
+        "nothing was cleaned: no task and no filter is given; to delete all ended tasks, add --all "
+          + "(preview: headway clean --dry-run)", status: .usage)
     }
     let age = yes || !Confirmation.isPossible ? 0 : try confirm(selection)
     guard let age else { return StandardStreams.print("nothing to clean") }
@@ -113,7 +113,7 @@ struct CleanCommand: ParsableCommand {
     output.print(preview.newest)
     let rest = preview.taskCount - preview.newest.count
     if rest > 0 {
-      StandardStreams.print("and \(rest) that ended before; all of them: headway clean --dry-run")
+      StandardStreams.print("and \(rest) that ended earlier; list all: headway clean --dry-run")
     }
   }
 

@@ -8,14 +8,14 @@ import HeadwayWire
 struct DebugCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "debug",
-    abstract: "Simulate what the system does on its own time, for programs under development.",
+    abstract: "Simulate launches and expirations, to test programs that use Headway.",
     subcommands: [Launch.self, Expire.self])
 
   /// The command `headway debug launch IDENTIFIER`: launches a queued request of a running program.
   struct Launch: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "launch",
-      abstract: "Launch a program's request that is queued, whatever it waits for.")
+      abstract: "Launch a queued request of a running program, whatever the request waits for.")
 
     @Argument(
       help: "The identifier that a running program submitted.", completion: TaskCompletion.queued)
@@ -32,10 +32,10 @@ struct DebugCommand: ParsableCommand {
   struct Expire: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "expire",
-      abstract: "Expire a task, as one that made no headway; its card says that it was simulated.")
+      abstract: "Expire a task as if it had stalled. The card says that this was simulated.")
 
     @Argument(
-      help: "A task that runs, by identifier or number.", completion: TaskCompletion.live)
+      help: "The running task, by number or identifier.", completion: TaskCompletion.live)
     var task: TaskReference
 
     mutating func run() throws {

@@ -5,13 +5,14 @@ import HeadwayModel
 /// The command `headway doctor`: checks the installation and says what to do about each problem.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Say what is right and wrong with this installation.",
+    commandName: "doctor", abstract: "Check this installation and say what to do about problems.",
     discussion: """
-      Prints one line for each check: ok, warning (it works, but could work better or longer) or \
-      wrong, and what to do. Starts no hub and changes nothing. Exits 1 if anything is wrong.
+      headway doctor prints one line for each check, with what to do: ok, warning (it works, but \
+      could work better) or wrong. It starts no hub and changes nothing. It exits 1 if anything is \
+      wrong.
       """)
 
-  @Flag(name: .long, help: "Print an array of objects; unknown values are null.")
+  @Flag(name: .long, help: "Print a JSON array of objects. Unknown values are null.")
   var json = false
 
   /// Prints the results. Exits with 1 if any result is wrong; warnings don't count.

@@ -7,13 +7,13 @@ import HeadwaySystem
 /// The command `headway history`: lists ended tasks, the latest at the bottom.
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "List what has ended, as far as the record reaches.",
+    commandName: "history", abstract: "List all ended tasks that are still on record.",
     discussion: """
-      What ended last is last, as in a shell's history: it stands above the next prompt. On a terminal, \
-      lines are cut to its width.
+      The task that ended last comes last, just above the next prompt. On a terminal, lines are \
+      cut to its width.
       """)
 
-  @Flag(name: .long, help: "Print an array of objects, those of headway list --json.")
+  @Flag(name: .long, help: "Print a JSON array of the same objects as headway list --json.")
   var json = false
 
   @OptionGroup var filter: FilterOption
@@ -22,7 +22,8 @@ struct HistoryCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Only so many, those that ended last.", valueName: "n"),
+    help: ArgumentHelp(
+      "List only the tasks that ended last, this many (default: all).", valueName: "n"),
     transform: wholeNumber(in: 1...Int.max))
   var limit: Int?
 

@@ -11,11 +11,11 @@ import HeadwayWire
 /// ```
 struct HubCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "hub", abstract: "Start, stop, look at or install the hub.",
+    commandName: "hub", abstract: "Start, stop, inspect or install the hub.",
     discussion: """
-      If the hub dies at start, a command says so at once instead of waiting. Running jobs and open \
-      monitors then pause before they start another: 1 s, doubled with each death, at most 60 s. \
-      headway doctor, headway hub status and hub.log say when and how it died.
+      If the hub dies at start, a command says so at once instead of waiting. Running tasks and \
+      open monitors pause before they start another hub: 1 s, doubled with each death, at most \
+      60 s. headway doctor, headway hub status and hub.log say when and how the hub died.
       """,
     subcommands: [
       Start.self, Stop.self, Status.self, Reload.self, Install.self, Uninstall.self,
@@ -24,7 +24,8 @@ struct HubCommand: ParsableCommand {
   /// The command `headway hub start`: starts the hub unless it runs.
   struct Start: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "start", abstract: "Start the hub unless it runs; commands do so by themselves.")
+      commandName: "start",
+      abstract: "Start the hub unless it runs; commands that need the hub do so by themselves.")
 
     mutating func run() throws { try HubCommand.printStatus(start: .ifNeeded) }
   }
@@ -34,8 +35,9 @@ struct HubCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "stop", abstract: "Stop the hub; running commands go on.",
       discussion: """
-        The hub waits for programs that must finish something first, 30 s at most. A second stop \
-        ends this wait. The hub writes its record before it leaves: a full disk keeps it running.
+        The hub first waits for programs that must finish something, at most 30 s. A second \
+        headway hub stop ends this wait. The hub writes its record before it exits, so a full disk \
+        keeps it running.
         """)
 
     mutating func run() throws { try HubCommand.stop() }
@@ -44,10 +46,10 @@ struct HubCommand: ParsableCommand {
   /// The command `headway hub status`: shows whether a hub runs. Never starts one.
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "status", abstract: "Say whether a hub runs, and where; exit 69 if none does.",
+      commandName: "status", abstract: "Say whether a hub runs, and where; exit 69 if none runs.",
       discussion: """
-        A hub that died within the last day is named too: when, how (exit status or signal), and what it \
-        was working on.
+        headway hub status also reports a hub that died within the last day: when, how (exit \
+        status or signal), and what it was working on.
         """)
 
     mutating func run() throws { try HubCommand.printStatus(start: .never) }
@@ -56,7 +58,7 @@ struct HubCommand: ParsableCommand {
   /// The command `headway hub reload`: lets the hub read the config again.
   struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "reload", abstract: "Have the hub read the config again, as SIGHUP does.",
+      commandName: "reload", abstract: "Make the hub read the config again, as SIGHUP does.",
       discussion: """
         Queued tasks follow the new config at once. Running tasks keep their resources and their \
         own stall times. A config with an error changes nothing: reload prints the error.
@@ -85,16 +87,16 @@ struct HubCommand: ParsableCommand {
     }
     if answer.patience > .zero {
       StandardStreams.complain(
-        "the hub waits for what programs must finish first, \(answer.patience.compact) at most")
+        "the hub waits for programs to finish their work, at most \(answer.patience.compact)")
     }
     guard ProcessExit.wait(for: hub, within: answer.patience + .seconds(5)) else {
       let reason = answer.recordProblem.map { problem in
-        " as it can't write its record (\(SanitisedText(problem, limit: .line))); make room for "
-          + "\((try? Hub.paths().record) ?? "it"), and it leaves"
+        " because it can't write its record (\(SanitisedText(problem, limit: .line))); make room "
+          + "for \((try? Hub.paths().record) ?? "the record"), and the hub exits"
       }
       throw CommandFailure(
         "the hub, process \(hub), was told to stop and still runs\(reason ?? ""); "
-          + "jobs go on without it", status: .failure)
+          + "tasks go on without it", status: .failure)
     }
     StandardStreams.print("stopped")
   }
@@ -107,8 +109,8 @@ struct HubCommand: ParsableCommand {
       return deadHub(paths)
     }
     return CommandFailure(
-      "a hub that was told to stop still has to write \(paths.record); if that lasts, make room on "
-        + "its disk, or see \(paths.hubLog)", status: .failure)
+      "the hub was told to stop and still writes \(paths.record); if this takes long, make room on "
+        + "the disk, or see \(paths.hubLog)", status: .failure)
   }
 
   /// The failure for a hub that died and wasn't replaced. Nil if the latest hub didn't die.
@@ -137,7 +139,7 @@ struct HubCommand: ParsableCommand {
       guard let silent else { throw error.isOfNoHub ? absence ?? error : error }
       throw CommandFailure(
         "the hub, process \(silent), does not answer; if it is stopped: kill -CONT \(silent); "
-          + "jobs go on without it", status: .noHub)
+          + "tasks go on without it", status: .noHub)
     }
   }
 
@@ -169,14 +171,14 @@ struct HubCommand: ParsableCommand {
   private static func configLine(_ hello: HubHello) -> String? {
     if let problem = hello.configProblem {
       return "config \(SanitisedText(problem, limit: .line)); "
-        + "nothing is started from the queue until: headway hub reload"
+        + "no queued task starts until you correct the config and run: headway hub reload"
     }
     do {
       try UserConfig.check()
       return nil
     } catch {
       return "config \(SanitisedText(error.message ?? "is wrong", limit: .line)); "
-        + "the hub keeps the settings it has; mend the config, then: headway hub reload"
+        + "the hub keeps its settings; correct the config, then: headway hub reload"
     }
   }
 }

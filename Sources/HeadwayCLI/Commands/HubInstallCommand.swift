@@ -9,16 +9,17 @@ extension HubCommand {
   struct Install: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "install",
-      abstract: "Let systemd start the hub, at login and when somebody needs it.",
+      abstract: "Let systemd start the hub, at login and when a command needs it.",
       discussion: """
-        Writes headway.socket and headway.service for your own systemd, and enables both. A hub of \
-        systemd's is started again when it crashes, and isn't part of the session you log out of.
+        headway hub install writes headway.socket and headway.service for your user's systemd, and \
+        enables both. systemd restarts a hub that crashes. The hub isn't part of your login \
+        session.
         """)
 
-    @Flag(name: .long, help: "Start it now too, in place of a hub that runs; jobs go on.")
+    @Flag(name: .long, help: "Start the hub now too, in place of a running one. Tasks go on.")
     var now = false
 
-    @Flag(name: .long, help: "Print the units; write nothing.")
+    @Flag(name: .long, help: "Print the units and write nothing.")
     var print = false
 
     /// Writes and enables the units. Without a reachable service manager it writes the files and
@@ -34,8 +35,7 @@ extension HubCommand {
       if now { try Self.start(paths, isChanged: isChanged) } else { Self.sayEnabled() }
       if LoginManager.lingers == false {
         StandardStreams.print(
-          "your services end when you log out for the last time; to keep them: "
-            + "loginctl enable-linger")
+          "your services end after your last logout; to keep them: loginctl enable-linger")
       }
     }
 
@@ -50,15 +50,15 @@ extension HubCommand {
     private static func sayEnabled() {
       StandardStreams.print(
         ServiceManager.isActive(HubUnits.socketName)
-          ? "enabled, and listening; units that changed count after: headway hub install --now"
-          : "enabled: it listens from your next login on; now: headway hub install --now")
+          ? "enabled and listening; to apply changed units: headway hub install --now"
+          : "enabled, listens from your next login on; to start now: headway hub install --now")
     }
 
     /// Tells the person what to do if systemd doesn't answer. With `failing`, throws the line
     /// instead of printing it, because `--now` promised a running hub.
     private static func sayUnreachable(failing: Bool) throws(CommandFailure) {
       let advice =
-        "where it runs: systemctl --user enable --now "
+        "where it answers, run: systemctl --user enable --now "
         + HubUnits.names.joined(separator: " ")
       if failing {
         throw CommandFailure("your systemd doesn't answer here; \(advice)", status: .failure)
@@ -102,7 +102,8 @@ extension HubCommand {
   /// themselves.
   struct Uninstall: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "uninstall", abstract: "Undo install: commands start the hub again; jobs go on.")
+      commandName: "uninstall",
+      abstract: "Remove the systemd units; commands start the hub again, and tasks go on.")
 
     /// Disables and removes the units. Files that somebody else wrote stay.
     mutating func run() throws {
@@ -116,7 +117,7 @@ extension HubCommand {
         try ServiceManager.tell(["daemon-reload"])
       } else {
         StandardStreams.print(
-          "your systemd doesn't answer here; where it runs: systemctl --user daemon-reload")
+          "your systemd doesn't answer here; where it answers, run: systemctl --user daemon-reload")
       }
     }
   }

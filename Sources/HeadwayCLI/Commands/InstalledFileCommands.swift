@@ -11,18 +11,19 @@ import SystemPackage
 struct CompletionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completions",
-    abstract: "Print what a shell completes commands, options and tasks with, or install it.",
+    abstract: "Print the completion script for a shell, or install it.",
     discussion: """
-      --install writes it where the shell looks for what is this user's own, and says what else it takes. \
-      Tasks are completed by number; zsh and fish show their titles.
+      The script completes commands, options and task numbers. zsh and fish show the titles of \
+      tasks too. --install writes the script to your own completion folder, and says what else \
+      the shell needs.
       """)
 
-  @Flag(name: .long, help: "Write it to the user's own folder for it.")
+  @Flag(name: .long, help: "Write the script to your own completion folder.")
   var install = false
 
   @Argument(
-    help: "bash, zsh or fish.", completion: .list(CompletionShell.allCases.map(\.rawValue)),
-    transform: Self.shell)
+    help: "The shell: bash, zsh or fish.",
+    completion: .list(CompletionShell.allCases.map(\.rawValue)), transform: Self.shell)
   var shell: CompletionShell
 
   /// Prints the script, or writes it and says what else the shell needs.
@@ -37,7 +38,7 @@ struct CompletionsCommand: ParsableCommand {
   /// Reads the name of a shell.
   private static func shell(_ word: String) throws -> CompletionShell {
     guard let shell = CompletionShell(rawValue: word) else {
-      throw ValidationError("it is bash, zsh or fish")
+      throw ValidationError("must be bash, zsh or fish")
     }
     return shell
   }
@@ -52,24 +53,26 @@ struct ManCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "man", abstract: "Print the manual page, or install it.",
     discussion: """
-      To read it without installing it: headway man | man -l -. --install writes it below ~/.local/share/man, \
-      where man looks by itself if ~/.local/bin is in PATH.
+      To read the page without installing it: headway man | man -l -
+      --install writes the page below ~/.local/share/man. man finds it there if ~/.local/bin is in \
+      PATH.
       """)
 
-  @Flag(name: .long, help: "Write it to the user's own folder for it.")
+  @Flag(name: .long, help: "Write the page to your own folder of manual pages.")
   var install = false
 
   /// Prints the page, or writes it to the directory for the user's own manual pages.
   mutating func run() throws {
     guard let page = ManualPage(dump: HeadwayCommand._dumpHelp()) else {
-      throw CommandFailure("the commands can't be described; see: headway help", status: .failure)
+      throw CommandFailure(
+        "the manual page can't be generated; see: headway help", status: .failure)
     }
     guard install else { return StandardStreams.print(page.text) }
     let data =
       try ProcessEnvironment.variable("XDG_DATA_HOME") ?? "\(InstalledFile.home())/.local/share"
     try InstalledFile(path: "\(data)/man/man1/headway.1").write(page.text + "\n")
     StandardStreams.print(
-      "man finds it where ~/.local/bin is in PATH; else: man -M \(data)/man headway")
+      "man finds it if ~/.local/bin is in PATH; otherwise: man -M \(data)/man headway")
   }
 }
 
@@ -80,7 +83,7 @@ struct InstalledFile {
   /// The user's home directory. Throws if `HOME` isn't an absolute path.
   static func home() throws(CommandFailure) -> String {
     guard let home = ProcessEnvironment.variable("HOME"), home.hasPrefix("/") else {
-      throw CommandFailure("HOME isn't set; set it", status: .usage)
+      throw CommandFailure("HOME isn't an absolute path; set it", status: .usage)
     }
     return home
   }
@@ -113,10 +116,10 @@ extension CompletionShell {
   /// A sentence on the remaining steps before the shell uses the script.
   func advice(_ file: String) -> String {
     switch self {
-    case .fish: "fish reads it by itself"
+    case .fish: "fish loads it automatically"
     case .zsh:
-      "zsh reads it with this in ~/.zshrc, before compinit: fpath=(\(file.dropLast("/_headway".count)) $fpath)"
-    default: "bash reads it by itself where bash-completion is installed"
+      "add this to ~/.zshrc, before compinit: fpath=(\(file.dropLast("/_headway".count)) $fpath)"
+    default: "bash loads it automatically if bash-completion is installed"
     }
   }
 }

@@ -12,15 +12,15 @@ import HeadwayWire
 /// ```
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List live tasks and those that ended of late.",
+    commandName: "list", abstract: "List live and recently ended tasks.",
     discussion: "On a terminal, lines are cut to its width.")
 
   @Flag(
     name: .long,
-    help: "Print an array of objects with all that is known; unknown values are null.")
+    help: "Print a JSON array of objects with all that is known. Unknown values are null.")
   var json = false
 
-  @Flag(name: .long, help: "List every task of the record.")
+  @Flag(name: .long, help: "List every task on record.")
   var all = false
 
   @OptionGroup var filter: FilterOption

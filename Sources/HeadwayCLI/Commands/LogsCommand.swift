@@ -13,31 +13,34 @@ import HeadwaySystem
 /// ```
 struct LogsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "logs", abstract: "Print what is kept of a task's output.",
+    commandName: "logs", abstract: "Print the output of tasks, as far as it is kept.",
     discussion: """
-      Bytes as the task wrote them; but on a terminal only text, colours and line ends, as output may \
-      be anything (--raw prints all of it). What isn't kept any more is said on standard error. A \
-      log's size is [run] log-limit in the config file. Of several attempts it is the last one's.
+      Into a file or a pipe, headway logs prints the bytes as the task wrote them. On a terminal \
+      it prints only text, colours and line ends, because output may contain anything. On standard \
+      error it says which part is no longer kept. [run] log-limit in the config sets the size of a \
+      log.
       """)
 
   @Flag(
     name: [.short, .long],
-    help: "Go on with what comes, until the task has ended; one that is queued is waited for.")
+    help: "Go on printing until the task ends. Wait for the start of a queued task.")
   var follow = false
 
   @Option(
     name: [.customShort("n"), .long], parsing: .unconditional,
-    help: ArgumentHelp("Only the last so many lines of it.", valueName: "number"),
+    help: ArgumentHelp(
+      "Print only the last lines, this many (default: all).", valueName: "number"),
     transform: wholeNumber(in: 0...Int.max))
   var lines: Int?
 
-  @Flag(name: .long, help: "Every byte as it is, on a terminal too.")
+  @Flag(name: .long, help: "Print every byte unchanged, on a terminal too.")
   var raw = false
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "The output of this attempt, counted from 1; by default the last.", valueName: "number"),
+      "Print the output of this attempt, counted from 1 (default: the last).",
+      valueName: "number"),
     transform: wholeNumber(in: 1...Int.max))
   var attempt: Int?
 
@@ -60,7 +63,7 @@ struct LogsCommand: ParsableCommand {
     let tasks = try options.resolve(tasks, for: .printLogs)
     if let only = tasks.first, tasks.count == 1 { return try print(only) }
     if follow {
-      throw CommandFailure("--follow follows one task; name one", status: .usage)
+      throw CommandFailure("--follow works with one task; name only one", status: .usage)
     }
     var last: CommandFailure?
     for (place, task) in tasks.enumerated() {

@@ -6,12 +6,12 @@ import HeadwayWire
 /// The command `headway pause N…`: stops tasks until `headway resume`.
 struct PauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Stop tasks until headway resume.",
+    commandName: "pause", abstract: "Pause tasks until headway resume.",
     discussion: """
       Headway stops a command and all its children (SIGSTOP). The terminal stays as it is, and \
       Ctrl-C there still cancels the command. A program that uses the library learns of the pause. \
       A paused task doesn't count as stalled. A pause survives a restart of the hub. A queued task \
-      is held until headway resume.
+      is put on hold until headway resume.
       """)
 
   @OptionGroup var options: SelectionOptions
@@ -37,7 +37,7 @@ struct PauseCommand: ParsableCommand {
 /// The command `headway resume N…`: continues paused tasks.
 struct ResumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resume", abstract: "Continue paused tasks, and release held ones.",
+    commandName: "resume", abstract: "Resume paused tasks, and release queued tasks on hold.",
     discussion: """
       A command that Ctrl-Z stopped continues in the background, as with the shell's bg.
       """)

@@ -8,7 +8,7 @@ import HeadwayWire
 struct RestartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restart",
-    abstract: "Queue ended tasks again: the same number, the next attempt.",
+    abstract: "Queue ended tasks again, with the same number, as the next attempt.",
     discussion: "Restarted tasks keep their remaining retries.")
 
   @OptionGroup var options: SelectionOptions
@@ -33,13 +33,13 @@ struct RestartCommand: ParsableCommand {
 /// The command `headway priority N… P`: changes the priority of queued tasks.
 struct PriorityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "priority", abstract: "Change the priority of queued tasks; higher goes first.")
+    commandName: "priority", abstract: "Change the priority of queued tasks; higher starts first.")
 
   @OptionGroup var options: SelectionOptions
 
   @Argument(
     help: ArgumentHelp(
-      "Tasks (7, 61-70, an identifier, last), and then the priority: -1000 to 1000, by default 0.",
+      "Tasks (7, 61-70, an identifier, last), then the priority: -1000 to 1000. New tasks have 0.",
       valueName: "task-or-priority"),
     completion: TaskCompletion.queued)
   var words: [String] = []
@@ -58,7 +58,7 @@ struct PriorityCommand: ParsableCommand {
   private var priority: Int {
     get throws {
       guard let word = words.last else {
-        throw ValidationError("priority takes tasks and a number: headway priority 7 8 10")
+        throw ValidationError("priority needs tasks and a number, like headway priority 7 8 10")
       }
       do {
         return try priorityNumber(word)
@@ -73,7 +73,8 @@ struct PriorityCommand: ParsableCommand {
     get throws {
       try words.dropLast().map { word in
         guard let name = TaskName(argument: word) else {
-          throw ValidationError("\(SanitisedText(word)) is no task: it is \(TaskName.allowedWords)")
+          throw ValidationError(
+            "\(SanitisedText(word)) doesn't name a task; give \(TaskName.allowedWords)")
         }
         return name
       }
@@ -101,7 +102,7 @@ struct PriorityCommand: ParsableCommand {
 /// The command `headway switch N M`: swaps two queued tasks.
 struct SwitchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "switch", abstract: "Let two queued tasks change places.")
+    commandName: "switch", abstract: "Swap the places of two queued tasks.")
 
   @Argument(
     help: ArgumentHelp("A task, by number or identifier (--id).", valueName: "task"),
@@ -109,7 +110,7 @@ struct SwitchCommand: ParsableCommand {
   var task: TaskReference
 
   @Argument(
-    help: ArgumentHelp("The other one.", valueName: "other-task"),
+    help: ArgumentHelp("The other task.", valueName: "other-task"),
     completion: TaskCompletion.queued)
   var other: TaskReference
 
@@ -119,16 +120,17 @@ struct SwitchCommand: ParsableCommand {
 /// The command `headway edit N`: changes the title, priority or command of a queued task.
 struct EditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change a queued task: its title, its priority, its command.",
+    commandName: "edit", abstract: "Change the title, priority or command of a queued task.",
     discussion: """
-      A new command gets the environment, directory and umask from which it is given.
+      A new command gets the environment, directory and umask of this shell.
       """)
 
-  @Option(name: .long, help: "What the card is called.")
+  @Option(name: .long, help: "Set the card's title.")
   var title: String?
 
   @Option(
-    name: .long, parsing: .unconditional, help: "Higher goes first: -1000 to 1000.",
+    name: .long, parsing: .unconditional,
+    help: "Set the priority, -1000 to 1000. Higher starts first.",
     transform: priorityNumber)
   var priority: Int?
 
@@ -139,13 +141,13 @@ struct EditCommand: ParsableCommand {
 
   @Argument(
     parsing: .postTerminator,
-    help: ArgumentHelp("Another command, after --.", valueName: "command"))
+    help: ArgumentHelp("The new command, after --.", valueName: "command"))
   var words: [String] = []
 
   /// Checks that there is something to change, and that the title isn't blank.
   mutating func validate() throws {
     if let title, SanitisedText(title).isBlank {
-      throw ValidationError("--title shows nothing; give one that does")
+      throw ValidationError("--title is blank; give a visible title")
     }
     if title == nil, priority == nil, words.isEmpty {
       throw ValidationError("nothing to change; give --title, --priority or a command after --")

@@ -11,21 +11,22 @@ struct RecogniseCommand: ParsableCommand {
     commandName: "recognise",
     abstract: "Try the recognition rules on a recording.",
     discussion: """
-      Prints what is newly known, line by line: seconds, percent, phase and subtitle, with tabs \
-      between; a dash is what isn't known. Where nothing is progress, it says so on standard \
-      error; that is no failure.
-      FILE is an asciicast (asciinema rec FILE), a typescript (script FILE), or a command's output \
-      as it is: its lines, and what is drawn over them, then count as 0.1 s apart.
-      Rules of your own go into config.toml, before the built-in ones:
+      headway recognise prints a line for each change: seconds, percent, phase and subtitle, \
+      separated by tabs. A dash stands for an unknown value. If it finds no progress, it says so \
+      on standard error and exits 0.
+      FILE is an asciicast (asciinema rec FILE), a typescript (script FILE), or the plain output \
+      of a command. Only an asciicast has times. In other files, lines and redraws count as 0.1 s \
+      apart.
+      Put rules of your own in config.toml. They come before the built-in ones:
         [recognise.sheep]
         match = '^sheep (?<completed>\\d+) of (?<total>\\d+)'
       Groups: percent, fraction, completed, total, unit, phase, stage, stages, left, rate, subtitle.
       """)
 
-  @Argument(help: "The recording; - for standard input.", completion: .file())
+  @Argument(help: "The recording, or - for standard input.", completion: .file())
   var file: String
 
-  @Option(name: .long, help: "The command line, where the recording doesn't name it.")
+  @Option(name: .long, help: "Set the command line (default: the one in the recording).")
   var command: String?
 
   /// Prints a line for each change. A recording without progress is reported on standard error and

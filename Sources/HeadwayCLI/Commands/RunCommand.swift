@@ -8,16 +8,17 @@ import HeadwayModel
 /// ```
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Run a command here as a task; all passes through unchanged.",
+    commandName: "run", abstract: "Run a command in this terminal as a task.",
     discussion: """
       Output, input, window size, signals, job control and exit status are the command's own. \
-      Closing the terminal doesn't end it. It starts at once, unless it is to wait: for a slot \
-      (--queue), a resource, a time, a condition or another task; then Ctrl-C ends the wait, and closing \
-      the terminal doesn't. With HEADWAY=off the command is simply executed; so it is, with a line \
-      that says why, where a resource limit (ulimit) leaves Headway no room.
+      Closing the terminal doesn't end the command.
+      The command starts at once by default. With --queue, --needs, --after, --after-any, --at, \
+      --when or --while it may have to wait. Ctrl-C ends the wait. Closing the terminal doesn't.
+      With HEADWAY=off, headway run only executes the command. If a resource limit (ulimit) leaves \
+      Headway no room, headway run says so and then only executes the command.
       """)
 
-  @Flag(name: .long, help: "Wait for a slot of the queue first.")
+  @Flag(name: .long, help: "Wait for a free slot of the queue first (default: start at once).")
   var queue = false
 
   @OptionGroup var task: TaskOptions

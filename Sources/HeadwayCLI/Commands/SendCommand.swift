@@ -10,12 +10,12 @@ struct SendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send", abstract: "Type a line at the terminal of a task.",
     discussion: """
-      TEXT, and Enter, reach the task as if they were typed there: what reads its terminal gets them, \
-      now or when it next reads. Line breaks in TEXT are Enter too. Only a task with a terminal of \
-      its own takes any: one that headway run started on a terminal.
+      The task gets TEXT and Enter as if somebody typed them at its terminal. A program that isn't \
+      reading now gets them when it next reads. Line breaks in TEXT count as Enter. The task must \
+      have a terminal of its own: headway submit started it, or headway run on a terminal.
       """)
 
-  @Flag(name: .customLong("no-newline"), help: "Without Enter at the end.")
+  @Flag(name: .customLong("no-newline"), help: "Don't press Enter at the end.")
   var omitsNewline = false
 
   @Argument(
@@ -23,7 +23,7 @@ struct SendCommand: ParsableCommand {
     completion: TaskCompletion.live)
   var task: TaskReference
 
-  @Argument(help: "What to type.")
+  @Argument(help: "The text to type.")
   var text: String
 
   /// Delivers the text. A task may send to itself, so the check against attaching from inside is

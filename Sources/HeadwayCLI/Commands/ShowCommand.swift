@@ -14,7 +14,7 @@ struct ShowCommand: ParsableCommand {
     commandName: "show", abstract: "Print everything about tasks.",
     discussion: "Finds tasks in the list and in the record. Times are in your time zone.")
 
-  @Flag(name: .long, help: "Print an array of objects, like headway list --json.")
+  @Flag(name: .long, help: "Print a JSON array of the same objects as headway list --json.")
   var json = false
 
   @OptionGroup var options: SelectionOptions

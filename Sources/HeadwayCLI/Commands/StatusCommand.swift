@@ -11,20 +11,21 @@ struct StatusCommand: ParsableCommand {
     commandName: "status",
     abstract: "Print one line for a status bar; never starts a hub.",
     discussion: """
-      Prints nothing and exits 1 when there is nothing to show. FORMAT is plain, tmux, json, \
-      waybar, i3bar, i3status-rs, or a template with {text}, {running}, {queued}, {paused}, \
-      {cancelling}, {failed}, {needs}, {percent} and {title}.
-      A title is escaped for its place in the template. In a template that begins like JSON, such as \
-      '{"text":"{title}"}', it is a JSON string, and its Pango markup is escaped too if the keys are \
-      waybar's or the block has "markup":"pango". In a template with a tag such as <b>…</b> it is Pango \
-      text. In a template with a style of tmux, #[…], each # is doubled. In any other template %{ gets \
-      a space, so that polybar and lemonbar see no tag.
+      headway status prints nothing and exits 1 if there is nothing to show. FORMAT is plain, \
+      tmux, json, waybar, i3bar, i3status-rs, or a template with {text}, {running}, {queued}, \
+      {paused}, {cancelling}, {failed}, {needs}, {percent} and {title}.
+      Headway escapes a title for its place in the template:
+      - A template begins like JSON, such as '{"text":"{title}"}': the title becomes a JSON \
+      string. With the keys of waybar or "markup":"pango", Pango markup is escaped too.
+      - It has a tag such as <b>…</b>: the title becomes Pango text.
+      - It has a style of tmux, #[…]: each # is doubled.
+      - Any other template: %{ gets a space, so that polybar and lemonbar see no tag.
       """)
 
-  @Option(name: .long, help: ArgumentHelp("How to print it.", valueName: "format"))
+  @Option(name: .long, help: ArgumentHelp("Choose a format or a template.", valueName: "format"))
   var format = "plain"
 
-  @Flag(name: .long, help: "Stay, and print the line anew whenever it changes.")
+  @Flag(name: .long, help: "Keep running, and print the line whenever it changes.")
   var follow = false
 
   /// Prints the line, and exits with 1 if there is nothing to show.

@@ -18,13 +18,14 @@ struct TmuxCommand: ParsableCommand {
   /// The command `headway tmux setup`: prints or writes the config line.
   struct Setup: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "setup", abstract: "Print the line for tmux's config, or add it.",
+      commandName: "setup", abstract: "Print the line for the config of tmux, or add it.",
       discussion: """
-        With --write it goes to the end of the config that tmux reads, unless that shows the status \
-        already; what was there is kept beside it, as FILE.before-headway. Links stay links.
+        --write adds the line at the end of the config that tmux reads, unless the config shows \
+        the status already. A copy of the old config stays beside it, as FILE.before-headway. \
+        Symbolic links stay links.
         """)
 
-    @Flag(name: .long, help: "Add it to the config.")
+    @Flag(name: .long, help: "Add the line to the config.")
     var write = false
 
     /// Prints the line. With `--write`, adds the line to the config and says how a running tmux
@@ -44,8 +45,9 @@ struct TmuxCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "push", abstract: "Keep the option @headway_status of this tmux up to date.",
       discussion: """
-        For a tmux config, which headway tmux setup writes with [tmux] push = true: one process for all \
-        clients of a server, that ends with it. Where there is one already, nothing happens.
+        With [tmux] push = true, headway tmux setup writes a line that runs this command. One \
+        process serves all clients of a tmux server, and ends with the server. If such a process \
+        runs already, nothing happens.
         """)
 
     mutating func run() throws { try StatusPush().run() }
@@ -55,7 +57,7 @@ struct TmuxCommand: ParsableCommand {
   /// as the popup, hence the long time limit.
   struct Popup: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "popup", abstract: "Open the monitor over the panes of this tmux; q closes it.")
+      commandName: "popup", abstract: "Open the monitor in a popup of this tmux; q closes it.")
 
     mutating func run() throws {
       let tmux = try TmuxClient(for: "a popup")
@@ -69,7 +71,7 @@ struct TmuxCommand: ParsableCommand {
   struct PaneOpening: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "pane", abstract: "Open a pane of three lines with the tasks in this window.",
-      discussion: "Where the window has one already, nothing happens.")
+      discussion: "If the window has such a pane already, nothing happens.")
 
     /// Opens the pane and marks it, so that the next call finds it.
     mutating func run() throws {

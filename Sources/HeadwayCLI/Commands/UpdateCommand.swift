@@ -15,41 +15,41 @@ struct UpdateCommand: ParsableCommand {
     commandName: "update", abstract: "Report progress from a script, for the task it runs in.")
 
   @Option(
-    name: .long, help: "Another task than the one this runs in.",
+    name: .long, help: "Report for this task (default: the task that the script runs in).",
     completion: TaskCompletion.live)
   var task: TaskReference?
 
-  @Option(name: .long, help: "What the task is called.")
+  @Option(name: .long, help: "Set the card's title.")
   var title: String?
 
-  @Option(name: .long, help: "What it is doing now.")
+  @Option(name: .long, help: "Say what the task is doing now.")
   var subtitle: String?
 
   @Option(
-    name: .long, parsing: .unconditional, help: "Units done.",
+    name: .long, parsing: .unconditional, help: "Set the number of units done.",
     transform: wholeNumber(in: 0...Int64.max))
   var completed: Int64?
 
   @Option(
-    name: .long, parsing: .unconditional, help: "Units in all; 0 for unknown.",
+    name: .long, parsing: .unconditional, help: "Set the total number of units; 0 if unknown.",
     transform: wholeNumber(in: 0...Int64.max))
   var total: Int64?
 
-  @Option(name: .long, help: "What a unit is: files, B, …")
+  @Option(name: .long, help: "Name the unit: files, B (bytes), …")
   var unit: String?
 
   @Option(
-    name: .long, parsing: .unconditional, help: "Percent done, 0 to 100, instead of units.",
+    name: .long, parsing: .unconditional, help: "Set the percent done, 0 to 100, instead of units.",
     transform: PercentDone.parse)
   var percent: PercentDone?
 
-  @Option(name: .long, help: "The phase; within one, progress doesn't go backward.")
+  @Option(name: .long, help: "Name the phase. Within a phase, progress doesn't go back.")
   var phase: String?
 
   /// Checks that percent and units aren't combined.
   mutating func validate() throws {
     if percent != nil, completed != nil || total != nil {
-      throw ValidationError("use --percent, or --completed and --total")
+      throw ValidationError("give --percent, or --completed and --total, not both")
     }
   }
 
@@ -78,7 +78,7 @@ struct UpdateCommand: ParsableCommand {
     }
     if isKept {
       StandardStreams.complain(
-        "progress doesn't go back within a phase; to count anew, add --phase NAME")
+        "progress doesn't go back within a phase; to start from 0, add --phase NAME")
     }
   }
 

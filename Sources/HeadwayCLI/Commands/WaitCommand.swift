@@ -12,12 +12,12 @@ import HeadwayWire
 struct WaitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wait",
-    abstract: "Wait for tasks to end; exit with the highest of their statuses (lost is 70).",
+    abstract: "Wait for tasks to end; exit with their highest exit status (lost counts as 70).",
     discussion: """
       A task that has ended already counts with its status. A group, a filter, a range and a \
       pattern choose among all tasks that headway list shows: queued, running and recently ended \
-      ones. --all chooses the live ones. Periodic tasks (--refresh) never end for good, so only \
-      their numbers or identifiers choose them.
+      tasks. --all chooses the live ones. Periodic tasks (--refresh) never end for good, so choose \
+      them by number or identifier.
       """)
 
   @OptionGroup var options: SelectionOptions

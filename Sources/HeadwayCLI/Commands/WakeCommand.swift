@@ -6,14 +6,14 @@ import HeadwayWire
 /// The command `headway wake IDENTIFIER`: runs a periodic task soon.
 struct WakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "wake", abstract: "Let what refreshes under an identifier do so soon.",
+    commandName: "wake", abstract: "Run a periodic task soon.",
     discussion: """
-      Many wakes are one run, at least 10 s after the last one began, behind what is queued otherwise. \
-      A program's request no longer waits for its date. Exits 65 where nothing refreshes under that \
-      identifier.
+      The next run starts after other queued tasks of the same priority, and not earlier than 10 s \
+      after the last run began. Several wakes cause one run. A program's request no longer waits \
+      for its date. headway wake exits 65 if no periodic task has the identifier.
       """)
 
-  @Argument(help: "That of a headway submit --refresh, or of a program's request.")
+  @Argument(help: "The identifier from headway submit --refresh --id, or of a program's request.")
   var identifier: String
 
   /// Asks the hub. Exits with 65 if no periodic task has the identifier.

@@ -11,12 +11,12 @@ import HeadwayTerminal
 /// a terminal.
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Open the monitor; the same as headway on a terminal.")
+    commandName: "watch", abstract: "Open the monitor, as headway alone does on a terminal.")
 
-  @Flag(name: .long, help: "One line a task, for small panes.")
+  @Flag(name: .long, help: "Show one line for each task, for small panes.")
   var compact = false
 
-  @Flag(name: .long, help: "Append lines instead, for logs, CI and screen readers.")
+  @Flag(name: .long, help: "Append a line for each change, for logs, CI and screen readers.")
   var plain = false
 
   @OptionGroup var filter: FilterOption
@@ -27,7 +27,7 @@ struct WatchCommand: ParsableCommand {
     let paths = try Hub.paths()
     let environment = ProcessEnvironment.variables
     let (config, preferences, complaint) = UserConfig.loadForMonitor(
-      "the monitor goes by the defaults")
+      "the monitor uses the defaults")
     if plain { return try PlainWatch(paths: paths, filter: filter.query).run() }
     do {
       let screen = try Screen(

@@ -55,30 +55,30 @@ extension Diagnosis {
   /// The result for the record.
   package static func record(_ record: RecordCondition, path: String) -> Diagnosis {
     switch record {
-    case .none: Diagnosis("record", .ok, "\(path), not made yet")
+    case .none: Diagnosis("record", .ok, "\(path), not created yet")
     case .healthy(let words): Diagnosis("record", .ok, "\(path): \(words)")
     case .unwritable(let problem): Diagnosis("record", .wrong, problem)
     case .unknown:
       Diagnosis(
-        "record", .warning, "\(path) could not be looked at", advice: "try: headwayd --check")
+        "record", .warning, "\(path) could not be checked", advice: "try: headwayd --check")
     case .incomplete(let words):
       Diagnosis(
         "record", .warning, "\(path): \(words)",
-        advice: "if a backup has more: headway hub stop, then copy the backup back")
+        advice: "if a backup has more: headway hub stop, then restore the backup")
     case .newer(let words): Diagnosis("record", .wrong, "\(path): \(words)")
     case .damaged(let words):
       Diagnosis(
         "record", .wrong, "\(path): \(words)",
         advice:
-          "copy it back from a backup with no hub running; or leave it: a hub that can't read "
-          + "it sets it aside and begins a new one")
+          "restore a backup while no hub runs, or do nothing: a hub that can't read the record "
+          + "sets it aside and begins a new one")
     }
   }
 
   /// The result for the config. A config that doesn't exist is fine, because the defaults apply.
   package static func config(_ config: ConfigCondition, path: String) -> Diagnosis {
     switch config {
-    case .none: Diagnosis("config", .ok, "\(path), not there: the defaults hold")
+    case .none: Diagnosis("config", .ok, "\(path), not there: the defaults apply")
     case .valid: Diagnosis("config", .ok, path)
     case .wrong(let problem): Diagnosis("config", .wrong, "\(path): \(problem)")
     }
@@ -95,7 +95,9 @@ extension Diagnosis {
         "logs", .wrong, "\(text), and \(sized(free)) left on the disk", advice: "make room")
     }
     guard logs.bytes < 1 << 30 else {
-      return Diagnosis("logs", .warning, text, advice: "remove those you don't need")
+      return Diagnosis(
+        "logs", .warning, text,
+        advice: "delete old tasks with headway clean, or set keep-logs under [record]")
     }
     return Diagnosis("logs", .ok, text)
   }

@@ -61,12 +61,12 @@ extension Diagnosis {
     }
     guard let daemonName else {
       return Diagnosis(
-        "programs", .wrong, "\(daemon) can't be run", advice: "install it anew, beside headway")
+        "programs", .wrong, "\(daemon) can't be run", advice: "reinstall it beside headway")
     }
     guard daemonName == "headwayd \(own)" else {
       return Diagnosis(
         "programs", .warning, "headway \(own) at \(path), but \(daemonName) at \(daemon)",
-        advice: "install both of one version")
+        advice: "install the same version of both")
     }
     return Diagnosis("programs", .ok, "headway \(own) at \(path), headwayd at \(daemon)")
   }
@@ -83,35 +83,37 @@ extension Diagnosis {
     let found = Self.hub(hub, own: own)
     guard let death, found.status == .ok else { return found }
     guard case .runs = hub else {
-      let next = death.isFailing ? "; jobs go on without it" : "; the next command starts one"
+      let next = death.isFailing ? "; tasks go on without it" : "; the next command starts one"
       return Diagnosis(
-        "hub", death.isFailing ? .wrong : .warning, "none runs; the hub \(death.words)\(next)",
-        advice: "see \(log), or start it by hand to see why: headwayd")
+        "hub", death.isFailing ? .wrong : .warning, "no hub runs; the hub \(death.words)\(next)",
+        advice: "see \(log), or start the hub by hand to see why: headwayd")
     }
     return Diagnosis(
-      "hub", .warning, "\(found.text.string); an earlier one \(death.words)", advice: "see \(log)")
+      "hub", .warning, "\(found.text.string); an earlier hub \(death.words)", advice: "see \(log)")
   }
 
   /// The result for the hub without regard to earlier deaths.
   private static func hub(_ hub: HubCondition, own: String) -> Diagnosis {
     switch hub {
-    case .none: return Diagnosis("hub", .ok, "none runs; the next command starts one")
-    case .asleep: return Diagnosis("hub", .ok, "none runs; systemd starts one for the next command")
+    case .none: return Diagnosis("hub", .ok, "no hub runs; the next command starts one")
+    case .asleep:
+      return Diagnosis("hub", .ok, "no hub runs; systemd starts one for the next command")
     case .unusable(let problem): return Diagnosis("hub", .wrong, problem)
     case .silent(let pid):
       return Diagnosis(
-        "hub", .wrong, "process \(pid) does not answer",
-        advice: "if it is stopped: kill -CONT \(pid); jobs go on without it")
+        "hub", .wrong, "the hub, process \(pid), does not answer",
+        advice: "if it is stopped: kill -CONT \(pid); tasks go on without it")
     case .runs(let name, let pid, let version, let isReplaced, let configProblem, _):
       let text = "\(name), pid \(pid), protocol \(version)"
-      let restart = "headway hub stop; the next command starts the new one, jobs go on"
+      let restart = "headway hub stop; the next command starts the new one, and tasks go on"
       if let configProblem {
         return Diagnosis(
           "hub", .wrong, "\(text), starts nothing from the queue: \(configProblem)",
-          advice: "mend the config, then: headway hub reload")
+          advice: "correct the config, then: headway hub reload")
       }
       if isReplaced {
-        return Diagnosis("hub", .warning, "\(text), whose program was replaced", advice: restart)
+        return Diagnosis(
+          "hub", .warning, "\(text), but its program file was replaced", advice: restart)
       }
       guard name == "headwayd \(own)" else {
         return Diagnosis("hub", .warning, "\(text), but headway is \(own)", advice: restart)
@@ -127,7 +129,7 @@ extension Diagnosis {
       return Diagnosis("tell", .ok, "no [tell] hook or command has failed")
     }
     return Diagnosis(
-      "tell", .warning, failure, advice: "mend it in the config, then: headway hub reload")
+      "tell", .warning, failure, advice: "correct it in the config, then: headway hub reload")
   }
 
   /// The result for the socket. The path of a socket can't exceed 107 bytes (unix(7)).
@@ -137,7 +139,7 @@ extension Diagnosis {
     guard socket.path.utf8.count <= longest else {
       return Diagnosis(
         "socket", .wrong, "\(socket.path) is longer than \(longest) bytes",
-        advice: "name a shorter one in HEADWAY_SOCKET")
+        advice: "set HEADWAY_SOCKET to a shorter path")
     }
     guard !socket.isMakeshift else {
       if let problem = socket.runtimeProblem {
@@ -145,7 +147,7 @@ extension Diagnosis {
           "socket", .warning, "\(socket.path), not in XDG_RUNTIME_DIR: \(problem)")
       }
       return Diagnosis(
-        "socket", .warning, "\(socket.path), for want of a directory of yours in /run/user",
+        "socket", .warning, "\(socket.path), because you have no directory in /run/user",
         advice: "log in with systemd, or set XDG_RUNTIME_DIR")
     }
     return Diagnosis("socket", .ok, socket.path)

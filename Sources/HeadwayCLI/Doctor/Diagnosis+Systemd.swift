@@ -49,11 +49,11 @@ extension Diagnosis {
   package static func systemd(_ units: UnitCondition?) -> Diagnosis {
     guard let units else {
       return Diagnosis(
-        "systemd", .ok, "none runs services for you here; commands start the hub: \(returns)")
+        "systemd", .ok, "no systemd runs services for you here; commands start the hub; \(returns)")
     }
     if units.states.allSatisfy({ $0 == .missing }) {
       return Diagnosis(
-        "systemd", .ok, "commands start the hub: \(returns)",
+        "systemd", .ok, "commands start the hub; \(returns)",
         advice: "to have systemd start it at once: headway hub install --now")
     }
     if units.states.contains(.foreign) {
@@ -61,7 +61,7 @@ extension Diagnosis {
     }
     guard units.states.allSatisfy({ $0 == .upToDate }), units.isEnabled else {
       return Diagnosis(
-        "systemd", .warning, "the units aren't as this headway writes them, or not enabled",
+        "systemd", .warning, "the units differ from this version's, or aren't enabled",
         advice: "headway hub install --now")
     }
     guard units.isActive else {
@@ -71,10 +71,10 @@ extension Diagnosis {
     }
     guard !units.isBypassed else {
       return Diagnosis(
-        "systemd", .warning, "it listens, but the hub that runs isn't its",
+        "systemd", .warning, "systemd listens, but it didn't start the running hub",
         advice: "headway hub stop, then: systemctl --user restart \(HubUnits.socketName)")
     }
-    return Diagnosis("systemd", .ok, "it starts the hub: \(HubUnits.socketName) listens")
+    return Diagnosis("systemd", .ok, "systemd starts the hub: \(HubUnits.socketName) listens")
   }
 
   /// The result for logout: whether the hub goes on afterwards (logind.conf(5), loginctl(1)).
@@ -83,7 +83,7 @@ extension Diagnosis {
       return Diagnosis("logout", .ok, "no logind here: nothing ends the hub when you log out")
     }
     return switch logout.place {
-    case .elsewhere: Diagnosis("logout", .ok, "the hub is part of no session: it goes on")
+    case .elsewhere: Diagnosis("logout", .ok, "the hub isn't part of a session: it goes on")
     case .service: ofService(logout.lingers)
     case .session: ofSession(logout)
     }
@@ -91,7 +91,8 @@ extension Diagnosis {
 
   /// The end of a sentence about a hub that is killed while tasks only wait. Running tasks and open
   /// monitors start the next hub themselves.
-  private static let returns = "killed while tasks only wait, it comes back with the next"
+  private static let returns =
+    "if it is killed while tasks only wait, the next command starts it again"
 
   private static let linger = "loginctl enable-linger"
 
@@ -102,11 +103,11 @@ extension Diagnosis {
     case true?: Diagnosis("logout", .ok, "the hub goes on: your services linger")
     case false?:
       Diagnosis(
-        "logout", .warning, "the hub and queued jobs end when you log out for the last time",
+        "logout", .warning, "the hub and queued tasks end after your last logout",
         advice: "to keep them: \(linger)")
     case nil:
       Diagnosis(
-        "logout", .warning, "whether your services go on when you log out can't be told",
+        "logout", .warning, "Headway can't tell whether your services go on after your last logout",
         advice: "to be sure: \(linger)")
     }
   }
@@ -117,16 +118,16 @@ extension Diagnosis {
     if logout.endsSessions == true {
       return Diagnosis(
         "logout", .warning,
-        "logind ends the hub and jobs of a session with it (KillUserProcesses=yes)",
-        advice: "headway hub install --now; \(linger); start jobs with: "
+        "logind ends the hub and tasks with their session (KillUserProcesses=yes)",
+        advice: "headway hub install --now; \(linger); start tasks with: "
           + "systemd-run --user --scope headway run")
     }
     guard logout.isInRuntimeDirectory, logout.lingers != true else {
-      return Diagnosis("logout", .ok, "the hub and jobs go on")
+      return Diagnosis("logout", .ok, "the hub and tasks go on")
     }
     return Diagnosis(
       "logout", .warning,
-      "the hub and jobs go on, but out of reach until you log in again: the socket's directory goes",
+      "the hub and tasks go on, but out of reach until you log in again: logind removes the socket",
       advice: "to keep it: \(linger)")
   }
 }

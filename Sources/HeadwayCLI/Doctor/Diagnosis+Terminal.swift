@@ -32,17 +32,17 @@ extension Diagnosis {
   /// - Parameter terminal: nil if standard output isn't a terminal.
   package static func terminal(_ terminal: TerminalCondition?) -> Diagnosis {
     guard let terminal else {
-      return Diagnosis("terminal", .ok, "none here: lists and plain lines")
+      return Diagnosis("terminal", .ok, "no terminal here: headway prints lists and plain lines")
     }
     guard let name = terminal.name, !name.isEmpty, name != "dumb" else {
       return Diagnosis(
         "terminal", .warning,
-        "it can't draw (TERM is \(terminal.name ?? "not set")): the monitor appends lines",
-        advice: "set TERM to what your terminal is")
+        "TERM is \(terminal.name ?? "not set"), so the monitor can only append lines",
+        advice: "set TERM to the name of your terminal")
     }
     guard let colours = terminal.colours else {
       return Diagnosis(
-        "terminal", .warning, "terminfo doesn't know \(name): taken for xterm-256color",
+        "terminal", .warning, "terminfo doesn't know \(name): the monitor uses xterm-256color",
         advice: "install ncurses-term, or the terminal's own description")
     }
     let text = "\(name), \(colours <= 1 ? "no" : "\(colours)") colours"
@@ -63,11 +63,11 @@ extension Diagnosis {
         "tmux", .warning, "\(version), which Headway doesn't use: \(reason)", advice: advice)
     case .installed(let version, nil): Diagnosis("tmux", .ok, version)
     case .installed(let version, true?):
-      Diagnosis("tmux", .ok, "\(version), whose status line shows headway")
+      Diagnosis("tmux", .ok, "\(version), and its status line shows headway")
     case .installed(let version, false?):
       Diagnosis(
-        "tmux", .ok, "\(version), whose status line doesn't show headway",
-        advice: "to change that: set -g status-right '#(headway status --follow --format tmux)'")
+        "tmux", .ok, "\(version), and its status line doesn't show headway",
+        advice: "to show it: set -g status-right '#(headway status --follow --format tmux)'")
     }
   }
 
@@ -77,8 +77,8 @@ extension Diagnosis {
   package static func environment(isOff: Bool) -> Diagnosis {
     isOff
       ? Diagnosis(
-        "environment", .warning, "HEADWAY=off: jobs started here have no card",
+        "environment", .warning, "HEADWAY=off: tasks started here have no card",
         advice: "unset HEADWAY")
-      : Diagnosis("environment", .ok, "jobs started here have a card")
+      : Diagnosis("environment", .ok, "tasks started here have a card")
   }
 }

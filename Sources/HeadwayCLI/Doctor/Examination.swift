@@ -65,7 +65,7 @@ struct Examination {
     } catch .hubSilent {
       return process.map { .silent(pid: $0) } ?? .unusable("\(LinkError.hubSilent)")
     } catch .directory {
-      return .unusable("not checked: the folder of its socket can't be used")
+      return .unusable("not checked: the folder of the hub's socket can't be used")
     } catch {
       return .unusable("\(error)")
     }
@@ -99,7 +99,7 @@ struct Examination {
     guard let path = ProcessEnvironment.variable("XDG_RUNTIME_DIR"), !path.isEmpty else {
       return nil
     }
-    guard path.hasPrefix("/") else { return "it is \(path); give the whole path, from / on" }
+    guard path.hasPrefix("/") else { return "it is \(path); give an absolute path" }
     return PrivateDirectory.find(path).map { "\(DirectoryError(path: path, problem: $0))" }
   }
 

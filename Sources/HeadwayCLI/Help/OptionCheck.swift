@@ -50,7 +50,8 @@ struct OptionCheck {
   }
 
   private static func complaint(_ name: String, _ known: [String]) -> String {
-    let meant = known.nearest(to: name).map { " (\($0)?)" } ?? ""
+    // Every letter is near every other one.
+    let meant = name.count > 2 ? known.nearest(to: name).map { " (\($0)?)" } ?? "" : ""
     return "unknown option \(SanitisedText(name))\(meant)"
   }
 

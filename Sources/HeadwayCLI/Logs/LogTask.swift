@@ -31,7 +31,7 @@ struct LogTask {
     title = task.title
     attempt = task.attempt
     isLive = task.state != .ended
-    obstacle = task.state == .queued ? task.obstacleWords ?? "waits for its turn" : nil
+    obstacle = task.state == .queued ? task.reasonOfWaiting : nil
     earlyEnd = task.startedAt == nil ? task.endSentence : nil
   }
 
@@ -74,7 +74,7 @@ struct LogTask {
       return CommandFailure("task \(name) never started: \(earlyEnd)", status: .nothing)
     }
     return CommandFailure(
-      "nothing is kept of the output of task \(name); only headway run and submit keep it",
+      "no output of task \(name) is kept: only headway run and headway submit keep output",
       status: .nothing)
   }
 }
@@ -96,5 +96,13 @@ extension CommandFailure {
   /// one.
   fileprivate static func notStartedWords(_ name: String, _ obstacle: String) -> String {
     "task \(name) hasn't started: it \(obstacle.hasPrefix("until") ? "waits " : "")\(obstacle)"
+  }
+}
+
+extension TaskSnapshot {
+  /// The reason why a queued task hasn't started, for ``CommandFailure/notStarted(_:_:)``.
+  var reasonOfWaiting: String {
+    if isOnHold { return "is on hold (headway resume \(number))" }
+    return obstacleWords ?? "waits for its turn"
   }
 }

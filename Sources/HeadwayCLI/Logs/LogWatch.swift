@@ -80,7 +80,8 @@ struct LogFollower {
   private func read(_ body: (UnsafeRawBufferPointer) -> Void) {
     files.readAll(body)
     if files.turnOver() {
-      StandardStreams.complain("it is written faster than this reads: a part is left out here")
+      StandardStreams.complain(
+        "the task writes faster than headway logs reads: a part of the output is left out here")
     }
     files.readAll(body)
   }
@@ -111,7 +112,7 @@ final class LogOutput {
     do {
       try FileDescriptor.standardOutput.writeAll(bytes)
     } catch {
-      StandardStreams.complain("standard output can't be written: \(error); look where it goes")
+      StandardStreams.complain("standard output can't be written: \(error); check where it goes")
       exit(HeadwayProgram.ExitStatus.outputLost.rawValue)
     }
   }

@@ -77,8 +77,8 @@ struct ManualPage {
   /// The section KEYS.
   private static var keys: [String] {
     let manual = KeyTable.standard.manual
-    return [".Sh KEYS", "Of", ".Nm headway watch ,", "unless the config has others:"]
-      + list(manual.list) + [".Pp", "Where it shows a task\\(aqs output:"] + list(manual.output)
+    return [".Sh KEYS", "In the list of", ".Nm headway watch", "(the config can set other keys):"]
+      + list(manual.list) + [".Pp", "On the output of a task:"] + list(manual.output)
   }
 
   private static func list(_ entries: [KeyTable.ManualEntry]) -> [String] {
@@ -92,25 +92,28 @@ struct ManualPage {
     ".Sh ENVIRONMENT",
     ".Bl -tag -width Ds",
     ".It Ev HEADWAY",
-    "off: run only executes the command; adopt and update do nothing.",
+    "With the value off, run only executes the command, and adopt and update do nothing.",
     ".It Ev HEADWAY_SOCKET",
-    "The hub\\(aqs socket, by its whole path, in a directory of mode 700;",
-    "else $XDG_RUNTIME_DIR/headway/hub.sock, else /tmp/headway\\-UID/hub.sock.",
+    "The absolute path of the hub\\(aqs socket, in a directory of mode 700.",
+    "Default: $XDG_RUNTIME_DIR/headway/hub.sock, otherwise /tmp/headway\\-UID/hub.sock.",
     ".It Ev HEADWAY_TASK",
-    "Set for each command: its task, of which update reports, and to which what it starts belongs.",
+    "Headway sets it for each command, to the key of its task.",
+    "update reports for this task. Tasks that the command starts are its subtasks.",
     ".It Ev NO_COLOR",
-    "Not empty: no colours.",
+    "If not empty, Headway uses no colours.",
     ".It Ev COLORTERM",
-    "truecolor or 24bit: the terminal has any colour.",
+    "With the value truecolor or 24bit, the monitor uses 24\\-bit colours.",
     ".It Ev XDG_CONFIG_HOME , XDG_STATE_HOME , XDG_DATA_HOME",
-    "Else ~/.config, ~/.local/state and ~/.local/share.",
+    "Default: ~/.config, ~/.local/state and ~/.local/share.",
     ".El",
     ".Sh EXIT STATUS",
-    "run, wait and attach exit with the command's own status, 128 and the signal's number",
-    "where a signal killed it. Otherwise: 0, 1 where nothing was found or done, 64 for wrong usage, 69 where",
-    "no hub can be reached, 75 for what can't start now, 77 for what isn't permitted.",
+    "run, wait and attach exit with the command\\(aqs own status. A command that signal N killed",
+    "has 128 + N. A lost task has 70. Otherwise: 0 for success, 1 if nothing was found or done,",
+    "64 for wrong usage or a wrong config, 65 if wake finds no such identifier, 69 if no hub can",
+    "be reached, 74 if output can\\(aqt be written, 75 if the task can\\(aqt start now, 77 if",
+    "something isn\\(aqt permitted, 130 after an interruption.",
     ".Sh FILES",
-    "The config: $XDG_CONFIG_HOME/headway/config.toml. The record: $XDG_STATE_HOME/headway.",
+    "Config: $XDG_CONFIG_HOME/headway/config.toml. Record and logs: $XDG_STATE_HOME/headway.",
     ".Sh VERSION", line("headway \(HeadwayRelease.version)"),
   ]
 

@@ -11,10 +11,10 @@ struct FilterOption: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Only those that match: state:running group:ml reason:failed id:com.example.* since:2h n:7-12 "
-        + "title:… command:… or text; all of the words hold, - before one turns it round, * is any "
-        + "text, a comma behind a key is \"or\". state: takes what the list says under STATE (failed, "
-        + "silent, not-advancing, waiting), and live.",
+      "Choose the tasks that match: state:running group:ml reason:failed id:com.example.* since:2h "
+        + "n:7-12 title:… command:… or text. Terms are ANDed; -term excludes; key:a,b matches "
+        + "either; * is any text. state: takes live, stalled, needs-you, and the words that "
+        + "headway list shows under STATE (failed, silent, not-advancing, waiting).",
       valueName: "query"))
   var filter: String?
 

@@ -17,7 +17,7 @@ enum StandardStreams {
     do {
       try write(text, to: 1)
     } catch {
-      complain("standard output can't be written: \(error.errno); look where it goes")
+      complain("standard output can't be written: \(error.errno); check where it goes")
       exit(HeadwayProgram.ExitStatus.outputLost.rawValue)
     }
   }

@@ -21,7 +21,7 @@ struct TableOptions: ParsableArguments {
   @Flag(name: .long, help: "Print the lines in reverse order.")
   var reverse = false
 
-  @Option(name: .long, help: "Colour states: auto (on a terminal), always or never; default auto.")
+  @Option(name: .long, help: "Colour states: auto (on a terminal), always or never.")
   var color = ColorChoice.auto
 
   /// The chosen columns. Nil for the usual ones. `validate` has already rejected wrong names.

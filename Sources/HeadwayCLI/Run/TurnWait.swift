@@ -72,10 +72,10 @@ struct TurnWait {
       return
     }
     if notice.order.reason == .cancelled(by: .dependency) {
-      StandardStreams.complain("what it waited for didn't succeed; see: headway list")
+      StandardStreams.complain("skipped: a task that it needs failed; see: headway list")
       exit(HeadwayProgram.ExitStatus.nothing.rawValue)
     }
-    StandardStreams.complain("it was cancelled before its turn")
+    StandardStreams.complain("the task was cancelled before it started")
     exit(HeadwayProgram.ExitStatus.interrupted.rawValue)
   }
 }

@@ -60,7 +60,7 @@ struct TaskAction: Sendable {
     $0.state == .paused || $0.isOnHold
   }
   static let restart = TaskAction(verb: "Restart") { $0.state == .ended && $0.isRestartable }
-  static let prioritise = TaskAction(verb: "Change") { $0.state == .queued }
+  static let prioritise = TaskAction(verb: "Change the priority of") { $0.state == .queued }
   static let acknowledge = TaskAction(verb: "Acknowledge") { $0.state == .ended }
   static let printLogs = TaskAction(verb: "Print the output of") { $0.startedAt != nil }
   /// A periodic task never ends for good.
@@ -88,14 +88,14 @@ struct TaskSelection {
   /// Throws a `ValidationError` unless the tasks are chosen in one way.
   func validate(of command: String) throws {
     if names.isEmpty, !choosesByProperty {
-      throw ValidationError("\(command) takes tasks, --group, --filter or --all")
+      throw ValidationError("\(command) needs tasks; name some, or use --group, --filter or --all")
     }
     if !names.isEmpty, choosesByProperty {
       throw ValidationError(
-        "tasks are named or chosen by --group, --filter or --all, not both; leave one out")
+        "name tasks or choose them with --group, --filter or --all, not both; leave one out")
     }
     if isAll, group != nil || !query.isEmpty {
-      throw ValidationError("--all is every task; leave out --group and --filter")
+      throw ValidationError("--all already chooses all tasks; leave out --group and --filter")
     }
   }
 
@@ -111,12 +111,13 @@ struct TaskSelection {
     let (found, missing) = references(among: tasks, at: .now, for: action)
     if let missing {
       throw CommandFailure(
-        "no task is \(SanitisedText(missing.description)); see: headway list", status: .nothing)
+        "no task matches \(SanitisedText(missing.description)); see: headway list",
+        status: .nothing)
     }
     guard !found.isEmpty else {
       if let group, !tasks.contains(where: { $0.group == Self.name(group) }) {
         throw CommandFailure(
-          "no task is of a group \(SanitisedText(group)); see: headway list", status: .usage)
+          "no task is in a group \(SanitisedText(group)); see: headway list", status: .usage)
       }
       throw CommandFailure("no task matches; see: headway list", status: .nothing)
     }

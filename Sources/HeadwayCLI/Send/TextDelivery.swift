@@ -67,12 +67,13 @@ struct TextDelivery {
       }
     }
     throw CommandFailure(
-      "task \(name) doesn't take it: its program doesn't read its terminal, or its supervisor is "
-        + "stopped; part of it may have arrived", status: .nothing)
+      "task \(name) doesn't take the text: its program doesn't read its terminal, or its "
+        + "supervisor is stopped; part of the text may have arrived", status: .nothing)
   }
 
   /// The failure for a task that ended too early.
   private var gone: CommandFailure {
-    CommandFailure("task \(name) ended before it took it; see: headway list", status: .nothing)
+    CommandFailure(
+      "task \(name) ended before it took the text; see: headway list", status: .nothing)
   }
 }

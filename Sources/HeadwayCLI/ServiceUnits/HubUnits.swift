@@ -41,7 +41,7 @@ package struct HubUnits: Hashable, Sendable {
   private static func socketText(_ path: String) -> String {
     """
     \(UnitFile.signature)
-    # What you change here is lost; use: systemctl --user edit \(socketName)
+    # Changes here are lost; use: systemctl --user edit \(socketName)
     [Unit]
     Description=Headway's socket
 
@@ -50,7 +50,7 @@ package struct HubUnits: Hashable, Sendable {
     SocketMode=0600
     DirectoryMode=0700
     Backlog=4096
-    # Tells those who mustn't start a hub that to connect is to start one.
+    # Programs that must not start a hub see by this link that connecting would start one.
     Symlinks="\(path).activated"
     RemoveOnStop=yes
 
@@ -65,7 +65,7 @@ package struct HubUnits: Hashable, Sendable {
   ) -> String {
     """
     \(UnitFile.signature)
-    # What you change here is lost; use: systemctl --user edit \(serviceName)
+    # Changes here are lost; use: systemctl --user edit \(serviceName)
     [Unit]
     Description=Headway's hub
     Requires=\(socketName)
@@ -77,15 +77,15 @@ package struct HubUnits: Hashable, Sendable {
     ExecReload="\(escaped(program))" hub reload
     \(assignments.map { "Environment=\"\($0)\"\n" }.joined())\
     Restart=on-failure
-    # Queued jobs are processes of this service. They go on when the hub ends, is restarted or crashes,
-    # and one that runs out of memory ends no other; how many there are is the hub's to limit.
+    # Queued tasks are processes of this service. They go on when the hub ends or crashes.
+    # A task that runs out of memory ends no other task. The hub limits the number of tasks.
     KillMode=process
     OOMPolicy=continue
     TasksMax=infinity
-    # The hub waits 30 s at most for what programs assert that they must finish.
+    # The hub waits at most 30 s for programs to finish their work.
     TimeoutStopSec=45
 
-    # At login: tasks may wait for no more than their time.
+    # The hub starts at login, because tasks may wait only for their time.
     [Install]
     WantedBy=default.target
     Also=\(socketName)

@@ -18,11 +18,13 @@ struct InstalledUnits {
   /// can't be found, or if a path can't be written in a unit.
   init(_ paths: HeadwayPaths) throws(CommandFailure) {
     guard let directory = Self.directory() else {
-      throw CommandFailure("neither HOME nor XDG_CONFIG_HOME is set; set one", status: .usage)
+      throw CommandFailure(
+        "neither HOME nor XDG_CONFIG_HOME is an absolute path; set one", status: .usage)
     }
     guard let daemon = HubLauncher.daemonPath() else { throw CommandFailure(.daemonMissing) }
     guard let program = ProcessEnvironment.executablePath else {
-      throw CommandFailure("where headway is can't be told; is /proc mounted?", status: .failure)
+      throw CommandFailure(
+        "the path of headway can't be found; check that /proc is mounted", status: .failure)
     }
     let environment = HubUnitEnvironment(
       user: ProcessEnvironment.user, ProcessEnvironment.variable)
@@ -31,8 +33,8 @@ struct InstalledUnits {
         daemon: daemon, program: program, socket: paths.socket, environment: environment)
     else {
       throw CommandFailure(
-        "a path with a control character can't be in a unit: look at \(daemon), \(paths.socket), "
-          + "XDG_CONFIG_HOME and XDG_STATE_HOME", status: .usage)
+        "a unit can't contain a relative path or a control character; check \(daemon), "
+          + "\(paths.socket), XDG_CONFIG_HOME and XDG_STATE_HOME", status: .usage)
     }
     self.directory = directory
     self.units = units
@@ -46,7 +48,7 @@ struct InstalledUnits {
       let bytes = try DurableFile.read(path(of: file), byteLimit: Self.fileByteLimit)
       return file.state(given: bytes.map { String(decoding: $0, as: UTF8.self) })
     } catch {
-      throw CommandFailure("\(error); look at \(path(of: file))", status: .failure)
+      throw CommandFailure("\(error); check \(path(of: file))", status: .failure)
     }
   }
 
@@ -73,7 +75,7 @@ struct InstalledUnits {
     for file in units.files {
       switch try state(of: file) {
       case .missing: break
-      case .foreign: StandardStreams.print("kept \(path(of: file)), which isn't Headway's")
+      case .foreign: StandardStreams.print("kept \(path(of: file)): Headway didn't write it")
       case .upToDate, .outdated:
         unlink(path(of: file))
         StandardStreams.print("removed \(path(of: file))")

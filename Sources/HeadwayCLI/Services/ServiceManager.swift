@@ -16,7 +16,7 @@ enum ServiceManager {
     guard let run, run.succeeded else {
       throw CommandFailure(
         "systemctl --user \(words.joined(separator: " ")) failed: \(run?.line ?? "no answer"); "
-          + "look at: systemctl --user status headway.socket headway.service", status: .failure)
+          + "see: systemctl --user status headway.socket headway.service", status: .failure)
     }
   }
 

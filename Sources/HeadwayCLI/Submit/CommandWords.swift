@@ -36,8 +36,8 @@ enum CommandWords {
     }
     if !isMarked, first.hasPrefix("-") {
       throw CommandFailure(
-        "\(SanitisedText(first)) is no option; see: headway help \(name) (a command of that name "
-          + "goes after --)", status: .usage)
+        "unknown option \(SanitisedText(first)); see: headway help \(name) (a command with this "
+          + "name goes after --)", status: .usage)
     }
     return Array(OwnProcess.arguments.suffix(words.count))
   }

@@ -10,7 +10,7 @@ extension HeadwayConfig {
     guard let identifier, !permitted.permit(identifier) else { return }
     let name = SanitisedText(identifier, limit: .identifier)
     throw CommandFailure(
-      "\(name) isn't permitted; list it in the config: [permitted.\"\(name)\"]",
+      "the identifier \(name) isn't permitted; list it in the config: [permitted.\"\(name)\"]",
       status: .notPermitted)
   }
 }
@@ -39,8 +39,8 @@ struct SubmittedCommand {
     else {
       let name = SanitisedText(identifier, limit: .identifier)
       throw CommandFailure(
-        "no command given, and the config names none for \(name); give one after --, or a command "
-          + "under [permitted.\"\(name)\"]", status: .usage)
+        "no command given, and the config has none for \(name); give a command after --, or set "
+          + "one under [permitted.\"\(name)\"]", status: .usage)
     }
     self.words = command.words.map { RawText($0) }
     defaults = handler

@@ -7,12 +7,12 @@ import HeadwaySystem
 struct StartTime: AllowedWords {
   let earliest: EarliestStart
 
-  static let allowedWords = "a time to come: 22:00, +30m, 2026-12-24 or \"2026-12-24 22:00\""
+  static let allowedWords = "a future time: 22:00, +30m, 2026-12-24 or \"2026-12-24 22:00\""
 
   /// Reads a time. The error tells a past time from a malformed one.
   static func parse(_ word: String) throws -> StartTime {
     if let time = StartTime(argument: word) { return time }
-    throw ValidationError("\(isPast(word) ? "it is past; write" : "it is") \(allowedWords)")
+    throw ValidationError("\(isPast(word) ? "is in the past; give" : "must be") \(allowedWords)")
   }
 
   /// Whether the word is a valid time in the past.

@@ -12,15 +12,17 @@ import HeadwayWire
 /// ```
 struct SubmitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "submit", abstract: "Queue a command; print its number and return.",
+    commandName: "submit", abstract: "Queue a command, print its task number and return.",
     discussion: """
-      The command gets this environment, directory and umask, and a terminal of its own: see it with \
-      headway logs, or go there with headway attach. Its number is printed once it is on disk.
-      Without a command, --id starts what the config names for it under [permitted."com.example.*"], \
-      with HEADWAY_IDENTIFIER in its environment; what is given here goes before what is said there.
-      A script that must not queue a command twice chooses a key before the first try and gives \
-      the same key each time: KEY=$(tr -d - </proc/sys/kernel/random/uuid). If the hub doesn't \
-      answer in time, submit exits 69, and the command may be queued all the same.
+      The command gets the environment, directory and umask of this shell, and a terminal of its \
+      own. headway logs prints its output, headway attach opens its terminal. headway submit \
+      prints the number once the task is on disk.
+      Without a command, --id NAME starts the command that the config lists for NAME under \
+      [permitted."com.example.*"]. The command finds NAME in HEADWAY_IDENTIFIER. Options here \
+      override the settings there.
+      A script that must not queue a command twice chooses a key before the first attempt, and \
+      gives the same key in each attempt: KEY=$(tr -d - </proc/sys/kernel/random/uuid). If the hub \
+      doesn't answer in time, submit exits 69, and the command may be queued all the same.
       """)
 
   @OptionGroup var task: TaskOptions
@@ -29,7 +31,7 @@ struct SubmitCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Run again and again, for 30 s at most, with so long from one start to the next; needs --id.",
+      "Run periodically, with this time between two starts. Each run has 30 s. Requires --id.",
       valueName: "every"),
     transform: ShortDuration.parse)
   var refresh: ShortDuration?
@@ -37,8 +39,8 @@ struct SubmitCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "32 hexadecimal digits, by default random. While the task is on record, even after its end, "
-        + "submitting the key again queues nothing and prints the task's number.",
+      "Set the task's key, 32 hexadecimal digits (default: random). If a task with this key is on "
+        + "record, live or ended, submit queues nothing and prints the number of that task.",
       valueName: "key"),
     transform: TaskKey.parse)
   var key: TaskKey?
@@ -52,13 +54,13 @@ struct SubmitCommand: ParsableCommand {
   mutating func validate() throws {
     guard let refresh else { return }
     guard LaunchTerms.refreshIntervals.contains(refresh.duration) else {
-      throw ValidationError("--refresh is 1s to 366 days")
+      throw ValidationError("--refresh must be from 1s to 366d")
     }
     guard task.identifier != nil else {
-      throw ValidationError("--refresh needs a name to wake it by; give --id")
+      throw ValidationError("--refresh needs an identifier for headway wake; add --id")
     }
     guard terms.retry ?? 0 == 0 else {
-      throw ValidationError("--refresh tries again by itself; leave out --retry")
+      throw ValidationError("--refresh runs again after a failure anyway; leave out --retry")
     }
   }
 
@@ -156,7 +158,7 @@ extension CommandFailure {
         "the hub's answer didn't arrive (\(error))"
       }
     return CommandFailure(
-      "\(event), the task may be queued; ask again with: headway submit --key \(key) -- …",
+      "\(event), and the task may be queued; ask again with: headway submit --key \(key) -- …",
       status: .noHub)
   }
 }
@@ -165,7 +167,7 @@ extension CommandFailure {
 extension TaskKey: AllowedWords {
   init?(argument: String) { self.init(argument) }
 
-  static var allowedWords: String { "a key of 32 hexadecimal digits" }
+  static var allowedWords: String { "32 hexadecimal digits" }
 }
 
 extension LaunchPayload {
@@ -177,7 +179,8 @@ extension LaunchPayload {
     guard let directory = directory.map({ RawText($0) }) ?? ProcessEnvironment.workingDirectory
     else {
       throw CommandFailure(
-        "this directory is gone; go to one that is there, and try again", status: .failure)
+        "the current directory was deleted; change to another one and try again",
+        status: .failure)
     }
     return LaunchPayload(
       command: command.map(\.bytes),

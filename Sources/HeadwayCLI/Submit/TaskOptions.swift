@@ -4,61 +4,74 @@ import HeadwayModel
 /// The options of `run` and `submit` that describe a task: title, identifier, stall policy, group
 /// and so on.
 struct TaskOptions: ParsableArguments {
-  @Option(name: .long, help: "What the card is called; by default the command line.")
+  @Option(name: .long, help: "Set the card's title (default: the command line).")
   var title: String?
 
-  @Option(name: .long, help: "A second line for the card.")
+  @Option(name: .long, help: "Set the second line of the card.")
   var subtitle: String?
 
-  @Option(name: .customLong("id"), help: "A name for this kind of task across runs.")
+  @Option(
+    name: .customLong("id"),
+    help: """
+      Set an identifier, the same for every run of this kind of task: com.example.backup. The new \
+      task replaces a queued task with the same identifier.
+      """)
   var identifier: String?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "Units in all, for a command that reports units done.",
+    help: "Set the total number of units, for a command that reports how many are done.",
     transform: wholeNumber(in: 0...Int64.max))
   var total: Int64?
 
-  @Option(name: .long, help: "What a unit is: files, B, …")
+  @Option(name: .long, help: "Name the unit: files, B (bytes), …")
   var unit: String?
 
   @Option(
     name: .long,
     help: """
-      If the task stalls, or uses the most memory when the system is low on memory: ask, expire \
-      (after a countdown) or ignore.
+      Choose what Headway does if the task stalls, or uses the most memory while the system is low \
+      on memory: ask, expire (end the task after a countdown without an answer) or ignore.
       """)
   var onStall = StallAction.ask
 
   @Option(
-    name: .long, help: ArgumentHelp("How long both stall clocks may stand.", valueName: "duration"),
+    name: .long,
+    help: ArgumentHelp(
+      "Ask after this long without progress (default: the times of [stall] in the config).",
+      valueName: "duration"),
     transform: ShortDuration.parse)
   var stallAfter: ShortDuration?
 
   @Option(
-    name: .long, help: ArgumentHelp("From the polite signal to the kill.", valueName: "duration"),
+    name: .long,
+    help: ArgumentHelp(
+      "Set the time between SIGTERM and SIGKILL (default: [run] grace in the config, 5s).",
+      valueName: "duration"),
     transform: ShortDuration.parse)
   var grace: ShortDuration?
 
-  @Option(name: .long, help: "A group to wait for, or to see together.")
+  @Option(name: .long, help: "Put the task in a group. A group can have its own slots.")
   var group: String?
 
   @Flag(name: .long, help: "Hide the title in the status line and in notifications.")
   var sensitive = false
 
-  @Flag(name: .long, help: "Tell when it ends, however short it was; see [tell] of the config.")
+  @Flag(
+    name: .long,
+    help: "Notify when the task ends, even after a short run; see [tell] in the config.")
   var notify = false
 
   /// Checks that the group isn't blank, and that the identifier can't be taken for a number or a
   /// key: commands accept all three.
   mutating func validate() throws {
     if let group, SanitisedText(group, limit: .identifier).isBlank {
-      throw ValidationError("--group is empty; name one, or leave it out")
+      throw ValidationError("--group is empty; name a group, or leave the option out")
     }
     guard let identifier else { return }
     guard case .identifier = TaskReference(identifier) else {
       throw ValidationError(
-        "--id \(identifier) would be taken for a number or a key; choose a name")
+        "--id \(identifier) looks like a task's number or key; choose another identifier")
     }
   }
 

@@ -6,57 +6,64 @@ struct TermsOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Hold a resource until it ends: gpu, gpu=2, or a name of the config's [resources].",
+      "Wait for a resource, and hold it until the task ends: gpu, gpu=2, or a name from "
+        + "[resources] in the config. Can be repeated.",
       valueName: "resource[=n]"),
     transform: ResourceNeed.parse)
   var needs: [ResourceNeed] = []
 
-  @Flag(name: .long, help: "Start now, or fail with status 75 and the reason.")
+  @Flag(name: .long, help: "Start now, or exit 75 with the reason instead of waiting.")
   var now = false
 
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Wait for that task, which must succeed.", valueName: "task"),
+    help: ArgumentHelp(
+      "Start once this task has succeeded; otherwise skip the new task. Can be repeated.",
+      valueName: "task"),
     completion: TaskCompletion.all, transform: TaskReference.parse)
   var after: [TaskReference] = []
 
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Wait for that task, however it ends.", valueName: "task"),
+    help: ArgumentHelp(
+      "Start once this task has ended, also after a failure. Can be repeated.",
+      valueName: "task"),
     completion: TaskCompletion.all, transform: TaskReference.parse)
   var afterAny: [TaskReference] = []
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Not before: 22:00, +30m, 2026-12-24 or \"2026-12-24 22:00\".", valueName: "time"),
+      "Start at this time or later: 22:00, +30m, 2026-12-24 or \"2026-12-24 22:00\".",
+      valueName: "time"),
     transform: StartTime.parse)
   var at: StartTime?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Not unless: ac, network, idle=10m or load<2. Any number of times.", valueName: "condition"),
+      "Start only while this holds: ac, network, idle=10m or load<2. Can be repeated.",
+      valueName: "condition"),
     completion: .list(StartCondition.examples), transform: StartCondition.parse)
   var when: [StartCondition] = []
 
   @Option(
     name: .customLong("while"),
     help: ArgumentHelp(
-      "As --when, and for as long as it runs: suspended without it, and resumed.",
+      "Start and run only while this holds, as for --when. Otherwise the task is suspended.",
       valueName: "condition"),
     completion: .list(StartCondition.examples), transform: StartCondition.parse)
   var whileConditions: [StartCondition] = []
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "Higher goes first: -1000 to 1000; 0 unless something else is said.",
+    help: "Set the priority, -1000 to 1000 (default: 0). Higher starts first.",
     transform: priorityNumber)
   var priority: Int?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "Try again, with growing pauses, up to so many times after a failure.",
+    help: "Retry up to this many times after a failure, with increasing delays (default: 0).",
     transform: wholeNumber(in: 0...LaunchTerms.retryLimit))
   var retry: Int?
 
@@ -64,12 +71,13 @@ struct TermsOptions: ParsableArguments {
   mutating func validate() throws {
     var named: Set<String> = []
     for need in needs where !named.insert(need.name).inserted {
-      throw ValidationError("--needs \(need.name) stands twice; write --needs \(need.name)=n once")
+      throw ValidationError("--needs \(need.name) is given twice; give --needs \(need.name)=N once")
     }
     if after.count + afterAny.count > LaunchTerms.listLimit || when.count > LaunchTerms.listLimit
       || whileConditions.count > LaunchTerms.listLimit
     {
-      throw ValidationError("more than \(LaunchTerms.listLimit) of one kind; use fewer")
+      throw ValidationError(
+        "too many of --after, --when or --while; give at most \(LaunchTerms.listLimit) of each")
     }
   }
 

@@ -30,7 +30,7 @@ struct StatusPush {
     let words = (ProcessEnvironment.variable("TMUX") ?? "").split(separator: ",")
     let process = words.dropFirst().first.flatMap { Int32($0) }
     guard let process, let server = try? ProcessHandle(process) else {
-      throw CommandFailure("the tmux server that TMUX names is gone; start another", status: .usage)
+      throw CommandFailure("the tmux server in $TMUX is gone; start another one", status: .usage)
     }
     return server
   }

@@ -13,7 +13,7 @@ struct TmuxClient {
   init(for purpose: String) throws(CommandFailure) {
     guard TmuxSocket.pathAround(ProcessEnvironment.variable) != nil else {
       throw CommandFailure(
-        "\(purpose) needs tmux around it; run it in a pane of one, or open the monitor here: headway",
+        "\(purpose) needs tmux; run the command inside tmux, or open the monitor here: headway",
         status: .usage)
     }
   }
@@ -29,10 +29,10 @@ struct TmuxClient {
   ) throws(CommandFailure) -> String {
     guard let run = try Self.server().run(words, within: patience) else {
       throw CommandFailure(
-        "tmux doesn't answer; look whether its server is stopped", status: .failure)
+        "tmux doesn't answer; check whether its server is stopped", status: .failure)
     }
     guard run.succeeded else {
-      let reason = run.line.isEmpty ? "it failed without a word" : run.line
+      let reason = run.line.isEmpty ? "it failed without a message" : run.line
       throw CommandFailure("tmux: \(SanitisedText(reason, limit: .line))", status: .failure)
     }
     return run.output

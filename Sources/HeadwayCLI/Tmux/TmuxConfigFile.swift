@@ -16,7 +16,7 @@ struct TmuxConfigFile {
   /// existing one of tmux's default paths, otherwise a new file.
   static func find() throws(CommandFailure) -> TmuxConfigFile {
     guard let home = ProcessEnvironment.variable("HOME"), home.hasPrefix("/") else {
-      throw CommandFailure("HOME isn't set; set it", status: .usage)
+      throw CommandFailure("HOME isn't an absolute path; set it", status: .usage)
     }
     let config = ProcessEnvironment.variable("XDG_CONFIG_HOME") ?? "\(home)/.config"
     let candidates = ["\(home)/.tmux.conf", "\(config)/tmux/tmux.conf"]
@@ -44,7 +44,7 @@ struct TmuxConfigFile {
       let file = RegularFile(of: target)
       guard file != nil || access(target, F_OK) != 0 else {
         throw CommandFailure(
-          "\(path) isn't a file, so nothing is written; put the line where your tmux reads it",
+          "\(path) isn't a regular file, so nothing was written; add the line to your tmux config",
           status: .failure)
       }
       let bytes = try DurableFile.read(target, byteLimit: Self.byteLimit)
@@ -60,7 +60,7 @@ struct TmuxConfigFile {
     } catch let failure as CommandFailure {
       throw failure
     } catch {
-      throw CommandFailure("\(error); look at \(path)", status: .failure)
+      throw CommandFailure("\(error); check \(path)", status: .failure)
     }
   }
 

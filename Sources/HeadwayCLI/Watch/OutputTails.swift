@@ -65,7 +65,8 @@ private final class OutputTail {
   private var hasTold = false
 
   /// The line in place of output that was lost.
-  private static let gap = "\n[headway: written faster than it is read here: a part is left out]\n"
+  private static let gap =
+    "\n[headway: the task writes faster than the monitor reads: a part is left out]\n"
   /// The number of bytes read at once.
   private static let portion = 1 << 20
 

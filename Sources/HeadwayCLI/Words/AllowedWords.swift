@@ -6,7 +6,7 @@ import HeadwayModel
 protocol AllowedWords {
   /// Reads a word. Nil for a wrong one.
   init?(argument: String)
-  /// The allowed words as the end of "it is …": "22:00, +30m or 2026-12-24".
+  /// The allowed words as the end of "must be …": "22:00, +30m or 2026-12-24".
   static var allowedWords: String { get }
 }
 
@@ -15,7 +15,7 @@ extension AllowedWords {
   /// words.
   static func parse(_ word: String) throws -> Self {
     guard let value = Self(argument: word) else {
-      throw ValidationError("it is \(allowedWords)")
+      throw ValidationError("must be \(allowedWords)")
     }
     return value
   }
@@ -33,9 +33,9 @@ func wholeNumber<Number: FixedWidthInteger & Sendable>(
     guard let number = Number(word), range.contains(number) else {
       let words =
         range.upperBound == .max
-        ? "a whole number from \(range.lowerBound) on"
-        : "\(range.lowerBound) to \(range.upperBound)"
-      throw ValidationError("it is \(words)")
+        ? "a whole number, at least \(range.lowerBound)"
+        : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+      throw ValidationError("must be \(words)")
     }
     return number
   }
@@ -70,7 +70,7 @@ struct PercentDone: AllowedWords {
 
 /// Resources on the command line, for `--needs`.
 extension ResourceNeed: AllowedWords {
-  static let allowedWords = "a resource and how many of it, such as gpu or gpu=2"
+  static let allowedWords = "a resource, such as gpu, or a resource and a number, such as gpu=2"
 
   init?(argument: String) { self.init(argument) }
 }

@@ -96,7 +96,7 @@ final class ClientConnection: ChannelInboundHandler {
       connection.value.context?.close(promise: nil)
     }
     if !engine.admitsConnection {
-      refuse(.limit, "as many clients are connected as the hub takes; end some of them")
+      refuse(.limit, "too many clients are connected to the hub; end some of them")
     }
   }
 
@@ -253,7 +253,8 @@ final class ClientConnection: ChannelInboundHandler {
       let spoken = ProtocolVersion.spoken.map(String.init).joined(separator: ", ")
       return refuse(
         .version,
-        "this hub speaks protocol \(spoken), the client doesn't; update it, or run: headway hub stop"
+        "this hub speaks protocol \(spoken), but the client doesn't; update the client, or run: "
+          + "headway hub stop"
       )
     }
     isGreeted = true

@@ -26,7 +26,7 @@ extension HubEngine {
     do {
       let aside = try store.startOver(with: state.records, highestNumber: state.highestNumber)
       logger.error(
-        "the record is damaged (\(error)); set aside as \(aside), going on with what is in memory")
+        "the record is damaged (\(error)); set aside as \(aside), going on with the tasks known")
       return true
     } catch {
       logger.error("the record is damaged, and no other can take its place (\(error))")

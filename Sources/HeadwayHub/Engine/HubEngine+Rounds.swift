@@ -99,7 +99,7 @@ extension HubEngine {
   }
 
   func endPatience(in time: Duration) {
-    logger.notice("waiting for what programs must finish first, \(time) at most")
+    logger.notice("waiting for programs to finish their work, at most \(time)")
     let engine = NIOLoopBound(self, eventLoop: loop)
     loop.scheduleTask(in: TimeAmount(bounded: time)) { engine.value.handle(.shutdownPatienceEnded) }
   }
@@ -116,7 +116,7 @@ extension HubEngine {
     do {
       try store.save(records)
     } catch {
-      logger.notice("how far tasks are isn't in the record (\(error)); they will report it")
+      logger.notice("the record lacks the latest progress (\(error)); tasks will report it again")
     }
   }
 }

@@ -154,7 +154,7 @@ final class HubEngine {
         perform(state.handle(.recordLoaded([record], highestNumber: 0), at: now))
       } catch {
         if replaceRecord(after: error) { continue }
-        logger.error("the record can't be read (\(error)); task \(reference) is taken for unknown")
+        logger.error("the record can't be read (\(error)); task \(reference) counts as unknown")
       }
     }
   }
@@ -245,12 +245,12 @@ final class HubEngine {
       for subscriber in clients.subscribers.values { subscriber.noteSettings() }
       body(nil)
     case .failure(let error):
-      logger.error("the hub keeps the settings it has: \(error)")
+      logger.error("the hub keeps its settings: \(error)")
       if settings.core.configProblem != nil {
         settings.core.configProblem = SanitisedText("\(error)", limit: .line)
         handle(.settingsChanged(settings.core))
       }
-      body("\(error) (the hub keeps the settings it has)")
+      body("\(error) (the hub keeps its settings)")
     }
   }
 }

@@ -74,7 +74,7 @@ final class SupervisorLauncher {
     let payload = try? payload ?? store.payload(of: key)
     guard let payload else {
       return .launchFailed(
-        key, launch: launch, "what it takes to launch it isn't in the record any more")
+        key, launch: launch, "the command is no longer in the record; submit it again")
     }
     guard let program = supervisorPath() else {
       return .launchFailed(
@@ -87,7 +87,7 @@ final class SupervisorLauncher {
       } catch {
         switch error {
         case .refused(let cause):
-          let words = "it couldn't be launched: \(cause)"
+          let words = "the command couldn't be launched: \(cause)"
           return .launchFailed(key, launch: launch, SanitisedText(words, limit: .line))
         case .unanswered:
           if let event = trace(of: key, launch: launch, paths) { return event }
@@ -95,7 +95,7 @@ final class SupervisorLauncher {
       }
     }
     return .launchFailed(
-      key, launch: launch, "the program headway beside headwayd doesn't launch; install both anew")
+      key, launch: launch, "the program headway beside headwayd doesn't start; reinstall both")
   }
 
   /// The number of tries. The second try starts a new `headway-launcher`.

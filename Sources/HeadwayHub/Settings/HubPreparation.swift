@@ -143,7 +143,7 @@ struct UnusableLimit: Error, CustomStringConvertible {
   let shortage: ResourceShortage
 
   var description: String {
-    "\(shortage); raise it, or start the hub from a shell without it: headway hub start"
+    "\(shortage); raise the limit, or start the hub from another shell: headway hub start"
   }
 }
 
@@ -152,7 +152,7 @@ struct OtherHub: Error, CustomStringConvertible {
   let socket: String
 
   var description: String {
-    "a hub already serves this record at \(socket); use it, or end it with: headway hub stop"
+    "a hub already serves this record at \(socket); use that hub, or stop it: headway hub stop"
   }
 }
 

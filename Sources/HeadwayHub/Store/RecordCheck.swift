@@ -27,11 +27,11 @@ struct RecordCheck {
   /// the record newer than its mark.
   init(path: String, mark: RecordMarkFile.Reading = .none) {
     guard !RegularFile.isOther(path) else {
-      (finding, words) = (.damaged, "it is no regular file")
+      (finding, words) = (.damaged, "it isn't a regular file")
       return
     }
     guard FileIdentity(of: path) != nil else {
-      (finding, words) = Self.ofNothing(mark) ?? (.damaged, "it can't be read (there is none)")
+      (finding, words) = Self.ofNothing(mark) ?? (.damaged, "it is missing")
       return
     }
     do {
@@ -57,7 +57,7 @@ struct RecordCheck {
       return isEmpty ? ofNothing(mark) ?? foreign : foreign
     }
     if try RecordStore.isNewer(database) {
-      return (.newer, "a newer headway wrote it; install that again")
+      return (.newer, "a newer version of headway wrote it; install that version again")
     }
     let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM task") ?? 0
     let tasks = "\(count) \(count == 1 ? "task" : "tasks")"
@@ -72,7 +72,7 @@ struct RecordCheck {
     return (.healthy, "\(tasks), nothing damaged")
   }
 
-  private static let foreign = (Finding.damaged, "it isn't a record of Headway's")
+  private static let foreign = (Finding.damaged, "it isn't a record of Headway")
 
   /// Returns the finding for an empty or missing file if the mark knows of changes; nil otherwise.
   private static func ofNothing(_ mark: RecordMarkFile.Reading) -> (Finding, String)? {

@@ -61,8 +61,8 @@ struct NewerRecord: Error, CustomStringConvertible {
   let path: String
 
   var description: String {
-    "a newer headway wrote \(path), and this one can't serve it; install that version again, or "
-      + "move the record away to begin a new one"
+    "a newer version of headway wrote \(path); install that version again, or move the record away "
+      + "to begin a new one"
   }
 }
 

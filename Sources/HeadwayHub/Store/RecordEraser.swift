@@ -57,7 +57,7 @@ final class RecordEraser {
     switch erasure {
     case .success: (hasRemains, isCleaning) = (false, false)
     case .failure(let error):
-      logger.notice("what was cleaned may still be in the record's files (\(error)); trying again")
+      logger.notice("cleaned tasks may still be in the record's files (\(error)); trying again")
     case nil: break
     }
     if hasRemains { eraseLater() }

@@ -148,7 +148,7 @@ final class RecordKeeper {
         case .failure(let error) where RecordStore.isOfClosing(error): break
         case .failure(let error):
           keeper.isLooking = false
-          keeper.logger.error("what the record keeps can't be looked at (\(error))")
+          keeper.logger.error("the record can't be searched for old tasks (\(error))")
         }
       }
     }

@@ -62,14 +62,14 @@ struct RecordLoss: Hashable, Sendable {
   /// The loss on one line, for people: what is missing, since when, why, and how numbers go on.
   var words: String {
     let count = changes == 1 ? "1 change" : "\(changes) changes"
-    let since =
+    let lost =
       kept.changes > 0
-      ? " after \(LocalTime(kept.changedAt.wholeSeconds).text("%Y-%m-%d %H:%M:%S"))"
-      : ", all there were,"
+      ? "\(count) after \(LocalTime(kept.changedAt.wholeSeconds).text("%Y-%m-%d %H:%M:%S"))"
+      : "everything (\(count))"
     let cause =
       wasOpen
-      ? "its log, record.sqlite-wal, was removed or damaged while no hub ran"
+      ? "the record's log, record.sqlite-wal, was removed or damaged while no hub ran"
       : "the file was replaced or damaged while no hub ran"
-    return "\(count)\(since) may be lost: \(cause); numbers go on after \(highestNumber)"
+    return "\(lost) may be lost: \(cause); numbers go on after \(highestNumber)"
   }
 }

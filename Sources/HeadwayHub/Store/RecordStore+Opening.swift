@@ -25,14 +25,14 @@ extension RecordStore {
       logger.error("the record is damaged (\(error)); set aside as \(moved), starting empty")
     }
     if case .unreadable(let reason) = reading {
-      logger.warning("whether the record is complete isn't known: \(reason)")
+      logger.warning("the hub can't tell whether the record is complete: \(reason)")
     }
     do {
       if let loss = try store.adoptMark(reading) {
         logger.error("the record is behind: \(loss.words)")
       }
     } catch {
-      logger.warning("a later loss of the record's log may not be noticed (\(error))")
+      logger.warning("the hub may not notice a later loss of the record's log (\(error))")
     }
     if let aside { mark.note(damage(aside)) }
     return store
@@ -140,5 +140,5 @@ private func isUnusable(_ error: any Error) -> Bool {
 struct NoRegularFile: Error, CustomStringConvertible {
   let path: String
 
-  var description: String { "\(path) is no regular file; remove it, then start the hub again" }
+  var description: String { "\(path) isn't a regular file; remove it, then start the hub again" }
 }

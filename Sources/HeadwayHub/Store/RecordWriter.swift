@@ -186,7 +186,8 @@ final class RecordWriter {
     let bound = NIOLoopBound(body, eventLoop: loop)
     queue.async { [store, loop, logger] in
       if let error = store.close() {
-        logger.notice("the newest of the record is still in its file -wal (\(error)); copy both")
+        logger.notice(
+          "the newest changes are still in record.sqlite-wal (\(error)); copy both files")
       }
       loop.execute { bound.value() }
     }
@@ -207,7 +208,7 @@ final class RecordWriter {
     switch result {
     case .success(let erasure):
       eraser.finish(erasure)
-      if problem != nil { logger.notice("the record is written again") }
+      if problem != nil { logger.notice("the record can be written again") }
       problem = nil
       writing.removeAll()
       payloadBytes = payloads.values.reduce(0) { $0 + $1.byteCount }

@@ -122,7 +122,7 @@ final class SystemWatcher {
     for news: News, _ what: String, because error: SystemError,
     _ body: @escaping (SystemWatcher) -> Void
   ) {
-    logger.warning("\(what) is looked at every 2 s: \(error)")
+    logger.warning("the hub checks \(what) every 2 s: \(error)")
     let bound = NIOLoopBound((relay, body), eventLoop: loop)
     looks[news] = loop.scheduleRepeatedTask(
       initialDelay: Self.lookPause, delay: Self.lookPause

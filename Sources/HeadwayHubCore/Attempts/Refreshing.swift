@@ -53,7 +53,7 @@ enum Refreshing {
 
   /// Expires a refresh that has run for long enough. It runs again when it is due.
   static func expire(_ key: TaskKey, in hub: inout HubContext) {
-    let note = SanitisedText("a refresh has \(HubSettings.refreshBudget.spoken)")
+    let note = SanitisedText("each run has \(HubSettings.refreshBudget.spoken)")
     hub.change(key) {
       $0.submission?.refreshEnds = nil
       $0.cancelNote = note

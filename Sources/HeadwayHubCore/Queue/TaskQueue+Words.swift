@@ -49,7 +49,7 @@ extension TaskQueue {
       ($0.0, $0.1, $0.2.string) < ($1.0, $1.1, $1.2.string)
     }
     let problem: [SanitisedText] =
-      hub.settings.configProblem == nil ? [] : ["the config to be mended"]
+      hub.settings.configProblem == nil ? [] : ["the config to be corrected"]
     return holds.sorted(by: isOrdered).map(\.2) + turns.shortages(of: task.key).map(words)
       + problem
   }
@@ -65,7 +65,7 @@ extension TaskQueue {
     case .condition(let condition): SanitisedText(condition.words)
     case .retry:
       task.submission?.retriesAt.map {
-        SanitisedText("another try at \(hub.timeWords($0, now.wall))")
+        SanitisedText("the next attempt at \(hub.timeWords($0, now.wall))")
       }
     case .record: "the record"
     }

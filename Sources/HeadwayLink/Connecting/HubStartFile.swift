@@ -24,7 +24,7 @@ package enum HubStartFile {
   static func settle(_ starts: inout HubStarts, _ paths: HeadwayPaths) {
     guard let death = judge(&starts, paths) else { return }
     let pause = starts.pause
-    let next = pause == .zero ? "" : "; jobs and monitors try again after \(pause.compact)"
+    let next = pause == .zero ? "" : "; tasks and monitors try again after \(pause.compact)"
     let line = "\(Self.logTime()) error headway: the hub \(words(death))\(next)\n"
     try? DurableFile.append(line, to: paths.hubLog, byteLimit: logByteLimit)
     write(starts, paths)

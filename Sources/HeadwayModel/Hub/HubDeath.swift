@@ -47,7 +47,7 @@ public struct HubDeath: Hashable, Sendable {
     let work = activity.isEmpty ? "" : ", while \(activity.string)"
     return switch (cause, phase) {
     case (.unknown, .start): "died at start, at \(clock)\(work)"
-    case (.unknown, _): "ended without a goodbye, at \(clock) or later\(work)"
+    case (.unknown, _): "ended unexpectedly, at \(clock) or later\(work)"
     case (.exited(let status), .start):
       "died at start, at \(clock), with exit status \(status)\(work)"
     case (.exited(let status), _): "died at \(clock) with exit status \(status)\(work)"

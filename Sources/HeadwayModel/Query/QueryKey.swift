@@ -9,7 +9,7 @@ public enum QueryKey: String, Hashable, Sendable, CaseIterable {
   /// An example of a value, for messages.
   var example: String {
     switch self {
-    case .state: "one of \(StateWord.list); of what has ended, reason:failed is the same"
+    case .state: "one of \(StateWord.list); for ended tasks, reason:failed means the same"
     case .reason: "one of \(EndWord.allCases.map(\.rawValue).joined(separator: ", "))"
     case .group: "group:ml or group:m*"
     case .id: "id:com.example.*"

@@ -105,12 +105,13 @@ extension QueryError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooLong:
-      "the filter is too long; \(TaskQuery.byteLimit) bytes and \(TaskQuery.termLimit) words are all"
-    case .openQuote: "the filter has a quote without its end; close it with \""
+      "the filter is too long; use at most \(TaskQuery.byteLimit) bytes and \(TaskQuery.termLimit) "
+        + "terms"
+    case .openQuote: "the filter has an open quote; close it with \""
     case .unknownKey(let key):
-      "the filter knows no key \(key); it knows \(QueryKey.list), and text with a colon goes in \"\""
+      "unknown filter key \(key); use \(QueryKey.list), or put text with a colon in \"\""
     case .wrongValue(let key, let value):
-      "the filter's \(key.rawValue):\(value) isn't understood; write \(key.example)"
+      "\(key.rawValue):\(value) isn't understood; write \(key.example)"
     }
   }
 }

@@ -28,10 +28,10 @@ enum CardOrder: Int, Hashable, Sendable, CaseIterable {
   case importance
   /// The highest number first, or titles alphabetically. Both ignore the state.
   case newest, title
-  /// The longest running first, or the nearest to its end. Ended tasks come last.
-  case elapsed, left
   /// A heading for each group, and ``importance`` within the group.
   case group
+  /// The longest running first, or the nearest to its end. Ended tasks come last.
+  case elapsed, left
 
   /// Whether running tasks come before queued ones, and queued ones before ended ones.
   var isByKind: Bool {

@@ -9,8 +9,14 @@ struct TermsWords {
 
   init(_ task: TaskSnapshot) { self.task = task }
 
-  /// The reasons why the task waits.
-  var waits: String? { Self.list(task.waits.map(\.string)) }
+  /// The reasons why the task waits. A hold by a person stands as the command that ends it.
+  var waits: String? {
+    Self.list(
+      task.waits.map { reason in
+        let isHold = reason == .personalHold || reason == .rebootHold
+        return isHold ? "headway resume \(task.number)" : reason.string
+      })
+  }
 
   /// The resources that the task needs: `gpu, memory 4`.
   var needs: String? {

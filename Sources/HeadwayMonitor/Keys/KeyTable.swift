@@ -139,7 +139,7 @@ package struct KeyTable: Sendable {
       keys: [.character("V")], label: "mark a range", name: .markRange, action: .toggleMarkRange,
       isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.escape], label: "unmark, unfilter", name: .back, action: .goBack, footer: .left,
+      keys: [.escape], label: "unmark, show all", name: .back, action: .goBack, footer: .left,
       isEnabled: { !$0.marked.isEmpty || $0.isFiltered },
       footerLabel: { $0.marked.isEmpty ? "all tasks" : "unmark all" }),
   ]

@@ -47,7 +47,7 @@ package struct MonitorPreferences: Sendable {
       }
       if let other = self.keys.first(where: { !Set($0.value).isDisjoint(with: own) })?.key {
         throw PreferenceError(
-          .keys, name, "has a key of \(other.rawValue); give each its own")
+          .keys, name, "has a key of \(other.rawValue); give each action its own key")
       }
       self.keys[action] = own
     }
@@ -92,7 +92,7 @@ package struct PreferenceError: Error, Hashable, Sendable {
   ) -> PreferenceError {
     PreferenceError(
       unknown: name, in: section,
-      message: "unknown key \"\(SanitisedText(name))\" in [\(section.rawValue)]; it has "
+      message: "unknown key \"\(SanitisedText(name))\" in [\(section.rawValue)]; use one of "
         + known.joined(separator: ", "))
   }
 }

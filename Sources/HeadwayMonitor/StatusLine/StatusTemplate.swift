@@ -95,8 +95,8 @@ package enum StatusTemplateError: Error, Hashable {
 extension StatusTemplateError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .unknownField(let word): "\(word) is no field; there are \(Self.fields)"
-    case .noField(let word): "\(word) is no format, and no template with \(Self.fields)"
+    case .unknownField(let word): "unknown field \(word); use \(Self.fields)"
+    case .noField(let word): "unknown format \(word); a template needs one of \(Self.fields)"
     }
   }
 

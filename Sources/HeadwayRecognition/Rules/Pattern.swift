@@ -152,10 +152,10 @@ package enum PatternError: Error, Hashable, Sendable, CustomStringConvertible {
       let message = String(decoding: text.prefix(Int(max(0, length))), as: UTF8.self)
       return "\(message) (at byte \(offset) of the expression)"
     case .noGroup:
-      return "no group says what to read: name one, like (?<percent>\\d+)"
+      return "the expression has no named group; add one, like (?<percent>\\d+)"
     case .strangeGroup(let name):
       let known = Field.allCases.map { "\($0)" }.joined(separator: ", ")
-      return "nothing is read from a group named \(name); those that are: \(known)"
+      return "unknown group \(name); the groups are \(known)"
     }
   }
 }

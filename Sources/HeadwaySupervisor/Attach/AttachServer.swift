@@ -146,7 +146,7 @@ final class AttachServer {
   @discardableResult
   private func dropOldestSilent() -> Bool {
     guard let oldest = watchers.first(where: { !$0.isGreeted }) else { return false }
-    oldest.refuse("too many connections said no hello; try again")
+    oldest.refuse("too many connections without a hello; try again")
     return true
   }
 

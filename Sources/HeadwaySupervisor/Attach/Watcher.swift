@@ -72,7 +72,7 @@ final class Watcher {
     do {
       while let frame = try frames.next() { events += handle(frame, output, isFull: isFull) }
     } catch {
-      refuse("what came is no attach protocol; update headway")
+      refuse("the client doesn't speak the attach protocol; update headway")
     }
     return events
   }
@@ -106,7 +106,7 @@ final class Watcher {
   /// Answers a hello with the newest common version, and begins the replay of recent output.
   private func greet(_ versions: AttachVersions, _ output: RecentOutput) -> [Event] {
     guard let version = AttachVersions.own.common(with: versions) else {
-      refuse("its supervisor speaks another version; attach with the headway that runs it")
+      refuse("the supervisor speaks another version; attach with the headway that runs the task")
       return []
     }
     queue(.welcome(version: version))

@@ -50,7 +50,7 @@ struct InputWaitProbe {
     return isForPassword ? Finding(wait: .password, isInteractive: false) : .nothing
   }
 
-  /// What the command waits for, and how.
+  /// A wait for input, or none.
   struct Finding: Hashable {
     let wait: InputWaitReport
     /// Whether the command reads key by key, as editors do, and not line by line.

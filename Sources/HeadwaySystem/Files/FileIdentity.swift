@@ -34,7 +34,7 @@ package struct FileIdentity: Hashable, Sendable {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
-      throw SystemError("replace \(path), which is no socket", .fileExists)
+      throw SystemError("replace \(path), which isn't a socket", .fileExists)
     }
     guard unlink(path) == 0 || Errno.last == .noSuchFileOrDirectory else {
       throw SystemError("remove \(path)")

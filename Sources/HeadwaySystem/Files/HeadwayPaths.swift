@@ -118,7 +118,7 @@ extension HeadwayPathsError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .noHome: "neither HOME nor XDG_STATE_HOME is set; set one"
-    case .relativeSocket(let path): "HEADWAY_SOCKET is \(path); give the whole path, from / on"
+    case .relativeSocket(let path): "HEADWAY_SOCKET is \(path); give an absolute path"
     }
   }
 }

@@ -105,9 +105,9 @@ package struct DirectoryError: Error, Hashable, CustomStringConvertible {
     case .notDirectory: "\(path) is not a directory; remove it"
     case .foreign(let owner):
       "\(path) belongs to user \(owner), not to you; set HOME, XDG_STATE_HOME and XDG_RUNTIME_DIR "
-        + "for the user you are"
+        + "to directories of yours"
     case .open(let mode) where mode & 0o1000 != 0:
-      "\(path) is everybody's; name a place of your own, or unset HEADWAY_SOCKET"
+      "\(path) is shared by all users; name a directory of your own, or unset HEADWAY_SOCKET"
     case .open(let mode) where isMadeByHeadway:
       "\(path) is open to others (mode \(String(mode, radix: 8))); run: chmod 700 \(path)"
     case .open(let mode):

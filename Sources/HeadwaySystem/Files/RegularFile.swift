@@ -54,6 +54,6 @@ package struct RegularFile: Hashable, Sendable {
   }
 
   private static func notRegular(_ path: String) -> SystemError {
-    SystemError("open \(path), which is no regular file (remove it)", .invalidArgument)
+    SystemError("open \(path), which isn't a regular file (remove it)", .invalidArgument)
   }
 }

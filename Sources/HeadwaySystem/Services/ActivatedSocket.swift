@@ -62,17 +62,17 @@ package enum ActivationError: Error, Hashable, Sendable {
 }
 
 extension ActivationError: CustomStringConvertible {
-  package var description: String { "\(reason); write the units anew: headway hub install" }
+  package var description: String { "\(reason); write the units again: headway hub install" }
 
   private var reason: String {
     switch self {
-    case .malformedCount(let text): "LISTEN_FDS is \(text), which is no number of sockets"
-    case .severalSockets(let count): "\(count) sockets were passed; a hub serves one"
-    case .notASocket(let error): "descriptor 3, passed as a socket, is none (\(error))"
-    case .otherKind: "the socket that was passed is no Unix stream socket"
-    case .notListening: "the socket that was passed doesn't listen"
+    case .malformedCount(let text): "LISTEN_FDS is \(text), which isn't a number of sockets"
+    case .severalSockets(let count): "systemd passed \(count) sockets, and a hub serves one"
+    case .notASocket(let error): "systemd passed descriptor 3, which isn't a socket (\(error))"
+    case .otherKind: "systemd passed a socket that isn't a Unix stream socket"
+    case .notListening: "systemd passed a socket that doesn't listen"
     case .otherPath(let path, let expected):
-      "the socket that was passed is at \(path.isEmpty ? "no path" : path), not at \(expected)"
+      "systemd passed a socket at \(path.isEmpty ? "no path" : path), not at \(expected)"
     }
   }
 }

@@ -50,7 +50,7 @@ extension TmuxSocketError: CustomStringConvertible {
   package var reason: String {
     switch problem {
     case .missing: "\(path) is missing"
-    case .relative: "TMUX names \(path), which isn't a whole path"
+    case .relative: "TMUX names \(path), which isn't an absolute path"
     case .notDirectory: "\(path) is not a directory"
     case .foreignFolder(let owner), .foreignSocket(let owner):
       "\(path) belongs to user \(owner), not to you"
@@ -67,10 +67,10 @@ extension TmuxSocketError: CustomStringConvertible {
   package var advice: String {
     switch problem {
     case .missing, .notSocket, .notListening, .relative: "start tmux, or unset TMUX"
-    case .busy: "look whether the server is stopped"
+    case .busy: "check whether the server is stopped"
     case .notDirectory, .foreignFolder, .foreignSocket, .foreignServer, .openFolder:
       "start tmux with TMUX_TMPDIR set to a folder of your own"
-    case .failed: "look at \(path)"
+    case .failed: "check \(path)"
     }
   }
 }

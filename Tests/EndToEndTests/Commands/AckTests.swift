@@ -1,5 +1,6 @@
 import Glibc
 import TestHarness
+import TestProcesses
 import Testing
 
 /// `headway ack`, and x in the monitor: an end that a person has seen.

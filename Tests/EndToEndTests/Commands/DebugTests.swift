@@ -19,8 +19,8 @@ import TestProcesses
       #expect(again.code == 1)
       #expect(
         again.errorText
-          == "headway: no running program has a request \(identifier) in the queue; "
-          + "submit it first\n")
+          == "headway: no running program has queued a request \(identifier); "
+          + "submit the request first\n")
     }
   }
 

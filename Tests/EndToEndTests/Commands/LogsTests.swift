@@ -55,7 +55,7 @@ import TestProcesses
       #expect(numbers == Array((numbers.first ?? 0)..<(numbers.first ?? 0) + numbers.count))
       let kept = try await workspace.run("headway logs 1")
       #expect(kept.text.hasSuffix("the end\n"))
-      #expect(kept.errorText.contains(#/the first \d+ bytes of its output are not kept any more/#))
+      #expect(kept.errorText.contains(#/the first \d+ bytes of the output are no longer kept/#))
       #expect(try await workspace.run("headway logs -n 2 1").errorText == "")
     }
   }

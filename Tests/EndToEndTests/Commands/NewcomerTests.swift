@@ -12,30 +12,30 @@ import TestProcesses
   @Test(
     "a value that can't be says what can",
     arguments: [
-      ("submit --at noon true", "it is a time to come: 22:00, +30m"),
-      ("submit --at -5m true", "it is past; write a time to come: 22:00, +30m"),
-      ("submit --at 2020-01-01 true", "it is past; write"),
-      ("adopt 1", "runs as long as the machine"),
+      ("submit --at noon true", "must be a future time: 22:00, +30m"),
+      ("submit --at -5m true", "is in the past; give a future time: 22:00, +30m"),
+      ("submit --at 2020-01-01 true", "is in the past; give"),
+      ("adopt 1", "process 1 never ends"),
       ("frobnicate", "there is no command frobnicate; see: headway help"),
       ("lst", "there is no command lst (list?); see: headway help"),
       ("hub strat", "there is no command strat (start?); see: headway help hub"),
-      ("wait --all 1", "name tasks, or use --all or --group"),
-      ("wait", "name tasks, or use --all or --group"),
+      ("wait --all 1", "name tasks or choose them with --group, --filter or --all, not both"),
+      ("wait", "wait needs tasks; name some, or use --group, --filter or --all"),
       ("submit --when moonlight true", "idle=10m or load<2"),
       ("submit --while rain true", "idle=10m or load<2"), ("submit --needs gpu=x true", "gpu=2"),
-      ("submit --needs gpu --needs gpu=2 true", "--needs gpu stands twice"),
+      ("submit --needs gpu --needs gpu=2 true", "--needs gpu is given twice"),
       ("submit --group ' ' true", "--group is empty"),
-      ("submit --after 0 true", "a task's number, its identifier or its key"),
+      ("submit --after 0 true", "a task's number, identifier or key"),
       ("submit -- ''", "the command's name is empty"),
       ("edit 1 -- ''", "the command's name is empty"),
       ("submit --priority high true", "-1000 to 1000"), ("submit --retry -1 true", "0 to 100"),
       ("submit --refresh often --id a.b true", "5m or 1h30m"),
       ("run --stall-after soon true", "30s"),
       ("run --on-stall never true", "ask"), ("update --percent -5", "0 to 100"),
-      ("update --percent 101", "0 to 100"), ("update --completed -1", "from 0 on"),
+      ("update --percent 101", "0 to 100"), ("update --completed -1", "at least 0"),
       ("priority 1 -2000", "-1000 to 1000"), ("answer 1 perhaps", "continue"),
-      ("logs -n -1 1", "from 0 on"), ("history --limit none", "from 1 on"),
-      ("adopt self", "from 1 on"), ("edit 1 --title ' '", "give one"),
+      ("logs -n -1 1", "at least 0"), ("history --limit none", "at least 1"),
+      ("adopt self", "must be a whole number, at least 1"), ("edit 1 --title ' '", "is blank"),
     ])
   func allowedValues(command: String, words: String) async throws {
     try await Workspace.use { workspace in
@@ -170,7 +170,7 @@ import TestProcesses
       let outcome = try await workspace.run(script)
       #expect(outcome.text == "2\n3\nstatus 4\nstatus 4\nstatus 64\n")
       #expect(
-        outcome.errorText == "headway: no task is of a group nosuch; see: headway list\n")
+        outcome.errorText == "headway: no task is in a group nosuch; see: headway list\n")
     }
   }
 
@@ -195,7 +195,7 @@ import TestProcesses
         """
       let outcome = try await workspace.run(script)
       #expect(outcome.text.hasSuffix("status 1\nstatus 0\n"), "\(outcome.text)")
-      #expect(outcome.errorText.contains("needs the success of task 1"))
+      #expect(outcome.errorText.contains("needs task 1, which didn't succeed"))
       #expect(outcome.errorText.contains("headway restart 1 2\n"))
     }
   }

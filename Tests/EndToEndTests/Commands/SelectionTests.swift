@@ -1,4 +1,5 @@
 import TestHarness
+import TestProcesses
 import Testing
 
 /// Many tasks at once, and everything about one.
@@ -30,7 +31,7 @@ import Testing
       #expect(none.code == 1 && none.errorText == "headway: no task is 90-99; see: headway list\n")
       let wrong = try await workspace.run("headway cancel")
       #expect(wrong.code == 64)
-      #expect(wrong.errorText.contains("cancel takes tasks, --group, --filter or --all"))
+      #expect(wrong.errorText.contains("cancel needs tasks; name some, or use --group"))
       #expect(try await workspace.run("headway clean 1-4").text == "4 tasks cleaned\n")
     }
   }
@@ -74,7 +75,7 @@ import Testing
         "headway run --title P -- sh -c 'headway update --percent 75; headway update --percent 50; "
           + "headway update --percent 5 --phase two'")
       let words =
-        "headway: progress doesn't go back within a phase; to count anew, add --phase NAME\n"
+        "headway: progress doesn't go back within a phase; to start from 0, add --phase NAME\n"
       #expect(job.code == 0 && job.text + job.errorText == words)
     }
   }

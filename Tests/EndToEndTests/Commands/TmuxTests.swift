@@ -44,7 +44,7 @@ import TestProcesses
         environment: ["XDG_CONFIG_HOME": "", "TMUX": ""])
       #expect(outcome.text.hasPrefix("70\n") && outcome.text.contains(".tmux.conf\n"))
       #expect(!outcome.text.contains("before-headway"))
-      #expect(outcome.errorText.contains("isn't a file, so nothing is written"))
+      #expect(outcome.errorText.contains("isn't a regular file, so nothing was written"))
     }
   }
 
@@ -164,7 +164,7 @@ import TestProcesses
       let outcome = try await workspace.run("headway tmux \(command)", environment: ["TMUX": ""])
       #expect(outcome.code == 64)
       #expect(
-        outcome.errorText.contains(#/^headway: a (popup|pane) needs tmux around it;[^\n]*\n$/#))
+        outcome.errorText.contains(#/^headway: a (popup|pane) needs tmux;[^\n]*\n$/#))
     }
   }
 

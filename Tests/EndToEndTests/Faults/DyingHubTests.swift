@@ -81,7 +81,7 @@ import TestProcesses
         try await workspace.run("headway hub start").code == 0
       }
       try await workspace.task("J", within: .seconds(3)) { $0.state == "running" }
-      #expect(try await workspace.run("headway doctor | grep -w hub").text.contains("earlier one"))
+      #expect(try await workspace.run("headway doctor | grep -w hub").text.contains("earlier hub"))
     }
   }
 
@@ -129,13 +129,13 @@ import TestProcesses
       try await hub.kill9()
       try await eventually("the word of its end") {
         try await workspace.run("headway hub status").errorText
-          .contains("ended without a goodbye, at ")
+          .contains("ended unexpectedly, at ")
       }
       hub = try await HubProcess.start(workspace)
       #expect(
         Self.log(workspace).contains("the hub before this one, process "), "\(Self.log(workspace))")
       #expect(
-        try await workspace.run("headway hub status").text.contains("ended without a goodbye"))
+        try await workspace.run("headway hub status").text.contains("ended unexpectedly"))
       try await workspace.run("headway hub stop")
       let stopped = try await workspace.run("headway hub status")
       #expect(

@@ -21,7 +21,7 @@ import TestHarness
         (["?"], "? back"), (["?"], "Enter details"), (["j", "j"], "▌ ◌ 6"),
         (["Enter"], "directory"), (["G"], "▌ ✗ 1"), (["g"], "▌ ◌ 2"),
         (["/", "p", "l", "a", "i", "n"], "/plain"), (["Enter"], "Esc all tasks"),
-        (["Escape"], "family"), (["h"], "ended hidden"), (["G", "l"], "It has yet to start"),
+        (["Escape"], "family"), (["h"], "ended hidden"), (["G", "l"], "The task hasn't started"),
         (["q"], "Enter details"), (["h", "G", "l"], "red 日本"), (["q"], "Enter details"),
       ]
       for (keys, text) in steps {

@@ -46,11 +46,11 @@ import TestProcesses
       let monitor = try await tmux.pane("exec headway")
       try await monitor.wait(for: "Two")
       try await monitor.send("l")
-      try await monitor.wait(for: "Nothing is kept of its output")
+      try await monitor.wait(for: "No output is kept")
       try await monitor.send("q")
       try await monitor.wait(for: "details")
       try await monitor.send("j", "l")
-      try await monitor.wait(for: "It has yet to start.")
+      try await monitor.wait(for: "The task hasn't started.")
       try await workspace.run("touch go")
       try await monitor.wait(for: "▌ it has begun")
     }
@@ -83,10 +83,10 @@ import TestProcesses
       try await monitor.send("g")
       try await monitor.wait(for: "▌ the beginning")
       try await monitor.send("/")
-      try await monitor.send("-l", "written faster")
+      try await monitor.send("-l", "writes faster")
       try await monitor.send("Enter")
       try await monitor.wait(
-        for: "▌ [headway: written faster than it is read here: a part is left out]")
+        for: "▌ [headway: the task writes faster than the monitor reads: a part is left out]")
     }
   }
 }

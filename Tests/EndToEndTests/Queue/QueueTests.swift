@@ -138,7 +138,7 @@ struct QueueTests {
       let task = try await workspace.task("flaky") {
         $0.state == "queued" && $0.retriesAt != nil
       }
-      #expect(task.blockedOn?.contains(#/^another try at \d\d:\d\d(:\d\d)?$/#) == true)
+      #expect(task.blockedOn?.contains(#/^the next attempt at \d\d:\d\d(:\d\d)?$/#) == true)
       #expect((task.attempt ?? 0) > 1 && (task.retries ?? 0) < 3)
     }
   }
@@ -331,7 +331,7 @@ struct QueueTests {
     try await Workspace.use { workspace in
       let outcome = try await workspace.run(
         "mkdir gone; cd gone; rmdir ../gone; headway submit -- pwd 2>&1")
-      #expect(outcome.code == 70 && outcome.text.contains("this directory is gone"))
+      #expect(outcome.code == 70 && outcome.text.contains("the current directory was deleted"))
       #expect(try await workspace.list().isEmpty)
     }
   }

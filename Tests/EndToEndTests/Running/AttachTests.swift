@@ -49,7 +49,7 @@ import TestProcesses
       try await pane.type("世界")
       try await pane.wait(for: #/名前\? 世界\nhello 世界/#)
       try await pane.send("C-\\", "d")
-      try await pane.wait(for: #/\ndetached from 1; it goes on\nstatus 0/#)
+      try await pane.wait(for: #/\ndetached from 1; the task goes on\nstatus 0/#)
       try await expectSane(pane)
       try await pane.type("clear; headway attach 1; echo status $?")
       try await pane.wait(for: #/名前\? 世界\nhello 世界/#)
@@ -260,7 +260,7 @@ import TestProcesses
       try await pane.type(
         "headway run -- sh -c 'until headway list | grep running; do :; done; headway attach 1'; echo status $?"
       )
-      try await pane.wait(for: #/task 1 is the one that this runs in; .*\n?.*\nstatus 64/#)
+      try await pane.wait(for: #/this terminal belongs to task 1; .*\n?.*\nstatus 64/#)
       let job = try workspace.start("headway run --title Piped -- sleep 300")
       try await workspace.task("Piped") { $0.state == "running" }
       try await pane.type("clear; headway attach 2; echo status $?")
@@ -308,7 +308,7 @@ import TestProcesses
       try await monitor.type("secret")
       try await monitor.wait(for: "three?")
       try await monitor.send("C-\\", "d")
-      try await monitor.wait(for: "detached from 2; it goes on")
+      try await monitor.wait(for: "detached from 2; the task goes on")
       try await monitor.wait(for: #/▌ \? 2 .*Second .*waiting for your input/#)
       try await monitor.send("a")
       try await monitor.wait(for: "three?")

@@ -1,4 +1,5 @@
 import TestHarness
+import TestProcesses
 import Testing
 
 /// The line below a card's title says what a person needs to know.

@@ -47,7 +47,7 @@ import TestHarness
         "unset XDG_RUNTIME_DIR; headway hub install; echo $?; headway hub install --now; echo $?")
       let units = "\(workspace.folder)/home/.config/systemd/user/headway"
       let advice =
-        "your systemd doesn't answer here; where it runs: systemctl --user enable --now "
+        "your systemd doesn't answer here; where it answers, run: systemctl --user enable --now "
         + "headway.socket headway.service"
       #expect(
         outcome.text == """

@@ -19,7 +19,7 @@ import TestProcesses
       #expect(refused.errorText.contains(#/^headway: [^\n]*\n$/#), "\(refused.errorText)")
       #expect(try await workspace.task("two").state == "queued")
       let status = try await workspace.run("headway hub status").text
-      let isNamed = #/\nconfig \S*config.toml: line 2, column \d+: .*; the hub keeps the settings /#
+      let isNamed = #/\nconfig \S*config.toml: line 2, column \d+: .*; the hub keeps its settings/#
       #expect(status.contains(isNamed), "\(status)")
       try workspace.write("[queue]\nslots = 2\n", to: Self.path)
       #expect(try await workspace.run("headway hub reload").text == "reloaded\n")
@@ -37,12 +37,12 @@ import TestProcesses
       try await workspace.run("headway submit --title two --at +4s true")
       try workspace.write("[queue]\nslots = 'two'\n", to: Self.path)
       try await HubProcess(workspace).send(SIGKILL)
-      let two = try await workspace.task("two") { $0.blockedOn == "the config to be mended" }
+      let two = try await workspace.task("two") { $0.blockedOn == "the config to be corrected" }
       #expect(two.state == "queued")
       try await workspace.task("live") { $0.state == "running" }
       let problem = "config.toml: line 2, column 1: [queue] slots isn't understood"
       let status = try await workspace.run("headway hub status").text
-      #expect(status.contains(problem) && status.contains("until: headway hub reload"), "\(status)")
+      #expect(status.contains(problem) && status.contains("run: headway hub reload"), "\(status)")
       let doctor = try await workspace.run("headway doctor | grep -w hub")
       #expect(doctor.text.hasPrefix("wrong") && doctor.text.contains(problem), "\(doctor.text)")
       try workspace.write("[queue]\nslots = 2\n", to: Self.path)
@@ -80,7 +80,7 @@ import TestProcesses
       hub.send(SIGHUP)
       try await eventually("the problem in the hub's log") {
         let log = try String(contentsOfFile: workspace.hubLog, encoding: .utf8)
-        return log.contains("the hub keeps the settings it has: ")
+        return log.contains("the hub keeps its settings: ")
           && log.contains("config.toml: line 4, column 1: [recognise.sheep] match: ")
       }
       try await workspace.run("headway submit sleep 300; headway submit --title two sleep 300")

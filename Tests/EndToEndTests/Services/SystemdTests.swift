@@ -32,7 +32,7 @@ import TestHarness
           1  running
           unchanged \(units).socket
           unchanged \(units).service
-          enabled, and listening; units that changed count after: headway hub install --now
+          enabled and listening; to apply changed units: headway hub install --now
           exit 4
 
           """)

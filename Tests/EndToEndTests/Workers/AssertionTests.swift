@@ -56,7 +56,7 @@ import TestProcesses
       let hub = try await HubProcess(workspace)
       let stop = try workspace.start("exec headway hub stop")
       try await eventually("a word of it") {
-        stop.errorText.contains("waits for what programs must finish first, 30s at most")
+        stop.errorText.contains("waits for programs to finish their work, at most 30s")
       }
       #expect(hub.isAlive)
       let again = try await workspace.run("exec headway hub stop")

@@ -36,15 +36,15 @@ import Testing
       words: "died at start, at 14:02:05, with exit status 3", isFailing: true)
     expect(
       .hub(.none, own: "1.2", death: early, log: "/s/hub.log"), .wrong,
-      "wrong    hub  none runs; the hub died at start, at 14:02:05, with exit status 3; jobs go on "
-        + "without it; see /s/hub.log, or start it by hand to see why: headwayd")
+      "wrong    hub  no hub runs; the hub died at start, at 14:02:05, with exit status 3; tasks go "
+        + "on without it; see /s/hub.log, or start the hub by hand to see why: headwayd")
     let late = HubDeathNews(words: "died at 14:02:05 of signal 11 (SIGSEGV)", isFailing: false)
     expect(.hub(.none, own: "1.2", death: late), .warning)
     let hub = HubCondition.runs(
       name: "headwayd 1.2", pid: 7, protocolVersion: 1, isReplaced: false)
     expect(
       .hub(hub, own: "1.2", death: late, log: "/s/hub.log"), .warning,
-      "warning  hub  headwayd 1.2, pid 7, protocol 1; an earlier one died at 14:02:05 of signal 11 "
+      "warning  hub  headwayd 1.2, pid 7, protocol 1; an earlier hub died at 14:02:05 of signal 11 "
         + "(SIGSEGV); see /s/hub.log")
     expect(.hub(.silent(pid: 7), own: "1.2", death: late), .wrong)
   }
@@ -60,15 +60,16 @@ import Testing
     expect(.telling(hub(nil)), .ok)
     expect(
       .telling(hub("on-finish of [tell] failed")), .warning,
-      "warning  tell  on-finish of [tell] failed; mend it in the config, then: headway hub reload")
+      "warning  tell  on-finish of [tell] failed; correct it in the config, then: headway hub "
+        + "reload")
   }
 
   @Test("a record that lost something is a warning; one of a newer headway can't be used")
   func incompleteRecord() {
     expect(.record(.incomplete("3 tasks; 2 changes may be lost"), path: "/r"), .warning)
     expect(
-      .record(.newer("a newer headway wrote it; install that again"), path: "/r"), .wrong,
-      "wrong    record  /r: a newer headway wrote it; install that again")
+      .record(.newer("a newer version wrote it; install that again"), path: "/r"), .wrong,
+      "wrong    record  /r: a newer version wrote it; install that again")
   }
 
   @Test("memory that nobody tells of is a warning")
@@ -102,7 +103,7 @@ import Testing
 
   @Test("record and config say their file, and what is wrong with it")
   func files() {
-    expect(.record(.none, path: "/r"), .ok, "ok       record  /r, not made yet")
+    expect(.record(.none, path: "/r"), .ok, "ok       record  /r, not created yet")
     expect(.record(.healthy("3 tasks"), path: "/r"), .ok, "ok       record  /r: 3 tasks")
     expect(.record(.unknown, path: "/r"), .warning)
     expect(.record(.unwritable("/d can't be used: why; mend it"), path: "/r"), .wrong)
@@ -121,7 +122,9 @@ import Testing
     logs.fileCount = 3
     logs.bytes = 1 << 30
     expect(
-      .logs(logs), .warning, "warning  logs  1073 MB in 3 files in /l; remove those you don't need")
+      .logs(logs), .warning,
+      "warning  logs  1073 MB in 3 files in /l; delete old tasks with headway clean, or set "
+        + "keep-logs under [record]")
     logs.freeBytes = 64 << 20
     expect(.logs(logs), .warning)
     logs.freeBytes = (64 << 20) - 1
@@ -173,7 +176,7 @@ import Testing
     ])
     #expect(
       lines == [
-        "warning  environment  HEADWAY=off: jobs started here have no card; unset HEADWAY",
+        "warning  environment  HEADWAY=off: tasks started here have no card; unset HEADWAY",
         "wrong    config       /c: [31mred and more",
       ])
   }

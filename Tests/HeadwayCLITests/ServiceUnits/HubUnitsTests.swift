@@ -11,7 +11,7 @@ import Testing
       units.files.map(\.text) == [
         """
         # Written by: headway hub install
-        # What you change here is lost; use: systemctl --user edit headway.socket
+        # Changes here are lost; use: systemctl --user edit headway.socket
         [Unit]
         Description=Headway's socket
 
@@ -20,7 +20,7 @@ import Testing
         SocketMode=0600
         DirectoryMode=0700
         Backlog=4096
-        # Tells those who mustn't start a hub that to connect is to start one.
+        # Programs that must not start a hub see by this link that connecting would start one.
         Symlinks="%t/headway/hub.sock.activated"
         RemoveOnStop=yes
 
@@ -30,7 +30,7 @@ import Testing
         """,
         """
         # Written by: headway hub install
-        # What you change here is lost; use: systemctl --user edit headway.service
+        # Changes here are lost; use: systemctl --user edit headway.service
         [Unit]
         Description=Headway's hub
         Requires=headway.socket
@@ -41,15 +41,15 @@ import Testing
         ExecStart="/usr/local/bin/headwayd"
         ExecReload="/opt/50%%/headway" hub reload
         Restart=on-failure
-        # Queued jobs are processes of this service. They go on when the hub ends, is restarted or crashes,
-        # and one that runs out of memory ends no other; how many there are is the hub's to limit.
+        # Queued tasks are processes of this service. They go on when the hub ends or crashes.
+        # A task that runs out of memory ends no other task. The hub limits the number of tasks.
         KillMode=process
         OOMPolicy=continue
         TasksMax=infinity
-        # The hub waits 30 s at most for what programs assert that they must finish.
+        # The hub waits at most 30 s for programs to finish their work.
         TimeoutStopSec=45
 
-        # At login: tasks may wait for no more than their time.
+        # The hub starts at login, because tasks may wait only for their time.
         [Install]
         WantedBy=default.target
         Also=headway.socket

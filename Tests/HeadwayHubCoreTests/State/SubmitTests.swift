@@ -278,10 +278,10 @@ struct SubmitTests {
     var bench = HubBench(settings: settings)
     bench.connect(9)
     #expect(bench.submit(.a).launches.isEmpty)
-    #expect(try bench.task(.a).obstacleWords == "waits for the config to be mended, position 1")
+    #expect(try bench.task(.a).obstacleWords == "waits for the config to be corrected, position 1")
     #expect(
       bench.submit(.b) { $1.strategy = .fail }.refusals
-        == [.cannotStartNow("the config to be mended")])
+        == [.cannotStartNow("the config to be corrected")])
     settings.configProblem = nil
     #expect(bench.send(.settingsChanged(settings)).launches == [.a])
   }

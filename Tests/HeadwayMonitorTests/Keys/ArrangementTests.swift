@@ -180,4 +180,31 @@ import Testing
       #expect(model.cards.nextToLeave?.leavesAt == fresh.nextToLeave?.leavesAt)
     }
   }
+
+  @Test("by elapsed time the longest comes first, by time left the nearest to its end")
+  func times() {
+    func running(_ number: Int, since seconds: Int, left: Int?) -> TaskSnapshot {
+      task(number, "t\(number)") {
+        $0.startedAt = Moment.start.wall.advanced(by: .seconds(-seconds))
+        $0.elapsed = .seconds(seconds)
+        $0.measure(1, of: 10, eta: left.map { .seconds($0) })
+      }
+    }
+    var model = MonitorModel(
+      80, 24,
+      [
+        running(1, since: 10, left: 50), running(2, since: 300, left: nil),
+        running(3, since: 60, left: 5),
+      ])
+    model.press("ssss")
+    #expect(model.screen().contains("longest first"))
+    #expect((0..<3).compactMap { model.cards[$0]?.task.number.value } == [2, 3, 1])
+    model.press("s")
+    #expect(model.screen().contains("by time left"))
+    #expect((0..<3).compactMap { model.cards[$0]?.task.number.value } == [3, 1, 2])
+    model.happen(.taskChanged(running(1, since: 11, left: 1)))
+    #expect(model.cards[0]?.task.number.value == 1)
+    model.press("s")
+    #expect(model.cards.arrangement.order == .importance)
+  }
 }

@@ -36,8 +36,8 @@ import Testing
 
   @Test("colours are around the state alone, and only if they are asked for")
   func colours() {
-    let plain = TaskTable(tasks, columns: 60, clock: clock).lines
-    let coloured = TaskTable(tasks, columns: 60, clock: clock, isColoured: true).lines
+    let plain = TaskTable(tasks, columns: 90, clock: clock).lines
+    let coloured = TaskTable(tasks, columns: 90, clock: clock, isColoured: true).lines
     #expect(coloured[1] == plain[1], "a running task has the terminal's own colour")
     #expect(coloured[2].contains("\u{1B}[31mfailed with exit"))
     let stripped = coloured[2].replacing("\u{1B}[31m", with: "").replacing("\u{1B}[0m", with: "")

@@ -21,10 +21,10 @@ import Testing
     "a fault is named with its section, its name and what to write instead",
     arguments: [
       (["attention": "bold pink"], [:], "[style] attention isn't understood; write it like", false),
-      (["pink": "bold"], [:], "unknown key \"pink\" in [style]; it has plain,", true),
+      (["pink": "bold"], [:], "unknown key \"pink\" in [style]; use one of plain,", true),
       ([:], ["cancel": ["dd"]], "[keys] cancel isn't understood; write it like", false),
       ([:], ["cancel": []], "[keys] cancel isn't understood", false),
-      ([:], ["explode": ["d"]], "unknown key \"explode\" in [keys]; it has", true),
+      ([:], ["explode": ["d"]], "unknown key \"explode\" in [keys]; use one of", true),
       ([:], ["cancel": ["d"], "stop": ["n", "d"]], "[keys] stop has a key of cancel", false),
     ] as [([String: String], [String: [String]], String, Bool)])
   func faults(

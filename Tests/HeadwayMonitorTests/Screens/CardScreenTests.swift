@@ -263,7 +263,7 @@ import Testing
         ▌      while      ac
         ▌      key        00000000000000000000000000000007
         ▌      attempt    2
-        ▌      next try   2026-01-31 09:05:00 UTC
+        ▌      retry at   2026-01-31 09:05:00 UTC
         ▌      retries    2 left
         ▌      refresh    every 1 h
         ▌      [c] cancel

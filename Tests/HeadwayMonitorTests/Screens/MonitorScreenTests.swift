@@ -202,7 +202,7 @@ import Testing
           m           mark                        Ctrl-L      redraw
           M           mark all shown              Ctrl-Z      suspend
           V           mark a range                q Ctrl-C    quit
-          Esc         unmark, unfilter
+          Esc         unmark, show all
 
 
 
@@ -217,12 +217,12 @@ import Testing
     #expect(
       model.screen() == """
         Headway  1 running
-          y           continue      A           dismiss all…  →           unfold subt…
-          n           stop          u           undo          j ↓         down
-          Tab         next questi…  m           mark          k ↑         up
-          Enter       details       M           mark all sh…  g Home      first
-          a           attach        V           mark a range  G End       last
-          Space       pause/resume  Esc         unmark, unf…  PgDn        page down
+          y           continue                    PgDn        page down
+          n           stop                        PgUp        page up
+          Tab         next question               ?           help
+          Enter       details                     Ctrl-L      redraw
+          a           attach                      Ctrl-Z      suspend
+          i           type a line                 q Ctrl-C    quit
         ? back                                                                    j more
         """)
   }
@@ -241,10 +241,10 @@ import Testing
         """)
     model.press("jjk")
     #expect(model.screen().contains("n        stop\n") && !model.screen().contains("y        "))
-    model.press(String(repeating: "j", count: 60))
-    #expect(model.screen().contains("q Ctrl-C quit\n? back  j more"))
+    model.press(String(repeating: "j", count: 120))
+    #expect(model.screen().contains("key:a,b  either m…\n? back  j more"))
     model.press("k")
-    #expect(model.screen().contains("Ctrl-L   redraw\n"))
+    #expect(model.screen().contains("n:7-12   numbers\n"))
     model.press("??")
     #expect(model.screen().contains("y        continue"))
   }

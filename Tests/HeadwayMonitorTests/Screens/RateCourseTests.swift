@@ -54,6 +54,6 @@ import Testing
       model.happen(.taskChanged(running), at: Moment.start.advanced(by: .seconds(second)))
     }
     model.happen(.keyPressed(.enter))
-    #expect(model.screen().contains("rate       █▇▅▃  LOW to 4.0 MiB/s"))
+    #expect(model.screen().contains("rate       █▇▅▃  1.0 MiB/s to 4.0 MiB/s"))
   }
 }

@@ -29,7 +29,7 @@ extension HelpTopic {
       headway logs 7 --raw >f   every byte, on a terminal too
       The log has every byte as the task wrote it. On a terminal headway logs
       prints only text, colours and line ends. It prints the output of the last
-      attempt. On standard error it says what isn't kept any more.
+      attempt. On standard error it says what is no longer kept.
       The log has 8 MiB ([run] log-limit), and as much again of what came before.
       In a flood (more than 4 MiB/s, for more than fits) the log keeps the newest
       parts, with a note about what is missing.

@@ -96,7 +96,7 @@ extension FaultScene {
       check(outcome.code != 0, "\(change) on a full disk: \(outcome)")
       check(outcome.took < .seconds(3), "\(change) says so after \(outcome.took.shown)")
       check(
-        outcome.errorText.contains("all is as it was")
+        outcome.errorText.contains("so nothing was changed")
           && outcome.errorText.split(separator: "\n").count == 1,
         "\(change) on a full disk says: \(outcome.errorText)")
     }

@@ -102,7 +102,7 @@ extension FaultScene {
       let time = try timeUntil("the next hub") { HubProcess.answering(paths) != nil }
       measure("a killed hub is back within", time, bar: .seconds(1))
     }
-    check(hubLog.contains("ended without a goodbye"), "hub.log: \(hubLog.suffix(300))")
+    check(hubLog.contains("ended unexpectedly"), "hub.log: \(hubLog.suffix(300))")
     job.kill()
   }
 }

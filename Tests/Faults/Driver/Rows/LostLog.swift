@@ -137,7 +137,7 @@ extension FaultScene {
     _ = try await run("sqlite3 \(paths.record) \"INSERT INTO grdb_migrations VALUES ('v999')\"")
     let hub = try await run("headwayd", within: .seconds(5))
     check(hub.code == 65, "a hub on a newer record: \(hub)")
-    check(hub.errorText.contains("newer headway"), "it says: \(hub.errorText)")
+    check(hub.errorText.contains("newer version of headway"), "it says: \(hub.errorText)")
     check(hub.errorText.split(separator: "\n").count == 1, "it says: \(hub.errorText)")
     let rows = try await RecordFile(self).rows.map(\.end)
     check(rows == ["completed"], "a newer record has \(rows)")

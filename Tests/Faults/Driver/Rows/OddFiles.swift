@@ -108,7 +108,7 @@ extension FaultScene {
       try thing.make(at: path)
       let hub = await answer("headwayd", thing)
       check(hub?.code == 70, "\(thing) as \(path): \(String(describing: hub))")
-      let isSaid = hub?.errorText.contains("no regular file") == true
+      let isSaid = hub?.errorText.contains("isn't a regular file") == true
       check(isSaid, "\(thing) as \(path): \(hub?.errorText ?? "no answer")")
     }
     resetState()

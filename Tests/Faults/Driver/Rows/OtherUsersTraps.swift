@@ -91,7 +91,7 @@ extension TwoUsers {
     let config = ["XDG_CONFIG_HOME": "\(shared)/config"]
     try await expectRun(as: ada, config, "with another's config")
     try timeUntil("the config is refused, or believed") {
-      exists(hooked) || adasLog.contains("it belongs to user \(bob), not to you")
+      exists(hooked) || adasLog.contains("the file belongs to user \(bob), not to you")
     }
     scene.check(!exists(hooked), "a hook of another user's config was executed")
     expectRefusal(
