@@ -148,7 +148,8 @@ extension HubTests {
       case .snapshotEnd(let body): body.request
       case .cleaned(let body): body.request
       case .hello, .cancel, .pause, .resume, .question, .assertionAwaited, .terminal,
-        .selection, .turn, .task, .change, .step, .removed, .goodbye, .notification, .settings, .unknown:
+        .selection, .turn, .task, .change, .step, .removed, .goodbye, .notification, .settings,
+        .unknown:
         nil
       }
     }

@@ -36,7 +36,7 @@ import Testing
     #expect(throws: error) {
       try RecognitionRule(named: "x", pattern: #"(?<completed>\d+) of (?<tot>\d+)"#)
     }
-    #expect("\(error)".contains("named tot") && "\(error)".contains("total"))
+    #expect("\(error)".contains("group tot;") && "\(error)".contains("total"))
     #expect(try percents(#"^(?<_a>.) (?<percent>\d+) \k<_a>"#, "a 5 a\n") == [5])
   }
 

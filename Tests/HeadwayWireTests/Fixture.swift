@@ -45,7 +45,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "hub-assertionAwaited", "hub-terminal", "hub-ok-within", "hub-change-assertion",
     "hub-change-attachable", "hub-submitted", "hub-turn", "hub-ended-dependency",
     "hub-pause", "hub-resume", "hub-question-memory", "hub-change-memory", "hub-change-suspended",
-    "hub-snapshotEnd-next", "hub-settings", "hub-cleaned", "hub-submitted-replaces", "hub-selection",
+    "hub-snapshotEnd-next", "hub-settings", "hub-cleaned", "hub-submitted-replaces",
+    "hub-selection",
     "hub-snapshotEnd-end", "hub-notification", "hub-step", "hub-change-memory-use",
   ]
   /// Messages of earlier hubs whose question, a text for people, is worded otherwise by now.

@@ -35,9 +35,12 @@ enum CommandWords {
         "no command given; try: headway \(name) -- rsync -a src/ dst/", status: .usage)
     }
     if !isMarked, first.hasPrefix("-") {
+      let check = OptionCheck(dump: HeadwayCommand._dumpHelp())
+      let complaint =
+        check?.unknownOption(in: [name, first]) ?? "unknown option \(SanitisedText(first))"
       throw CommandFailure(
-        "unknown option \(SanitisedText(first)); see: headway help \(name) (a command with this "
-          + "name goes after --)", status: .usage)
+        "\(complaint); see: headway help \(name) (a command with this name goes after --)",
+        status: .usage)
     }
     return Array(OwnProcess.arguments.suffix(words.count))
   }

@@ -52,7 +52,7 @@ struct HelpView {
 
   /// The words of a filter, which the filter key opens.
   private static let filterWords = [
-    ("state:failed", "a state, live, stalled, needs-you"), ("reason:lost", "why it ended"),
+    ("state:ended", "or live, stalled, queued"), ("reason:lost", "why it ended"),
     ("group:ml", "a group; * is any text"), ("id:com.*", "an identifier"),
     ("title:night", "text in the title"), ("command:cp", "text in the command"),
     ("since:2h", "live, or ended since then"), ("n:7-12", "numbers"),
@@ -71,7 +71,7 @@ struct HelpView {
   private func entry(_ entry: Entry, width: Int) -> [Span] {
     let rest = max(0, width - nameWidth)
     return [
-      Span(padded("  " + entry.name, nameWidth), .keyName),
+      Span(padded("  " + entry.name, nameWidth - 1) + " ", .keyName),
       Span(padded(entry.label, rest), entry.isFaint ? .faint : .plain),
     ]
   }

@@ -29,4 +29,12 @@ import Testing
       ["cancel", "--group=ml"], ["--help"], ["help", "run"], [],
     ])
   func known(words: [String]) { #expect(check?.unknownOption(in: words) == nil) }
+
+  @Test("a misspelt option before a command is named with the nearest known one, too")
+  func misspeltBeforeACommand() {
+    let failure = #expect(throws: CommandFailure.self) {
+      try CommandWords.command(["--titel", "x", "--", "true"], of: "run")
+    }
+    #expect(failure?.message?.hasPrefix("unknown option --titel (--title?); see: ") == true)
+  }
 }

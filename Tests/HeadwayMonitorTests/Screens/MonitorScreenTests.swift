@@ -185,28 +185,28 @@ import Testing
       model.screen() == """
         Headway  4 running · 2 need you · 1 queued · 1 cancelling · 1 failed · 1 ended
 
-          y           continue                    /           filter
-          n           stop                        n           next match
-          Tab         next question               N           previous match
-          Enter       details                     s           sort
-          a           attach                      h           ended tasks
-          Space       pause/resume                ←           fold subtasks
-          c           cancel                      →           unfold subtasks
-          C           kill at once                j ↓         down
-          l           output                      k ↑         up
-          x           dismiss                     g Home      first
-          r           restart                     G End       last
-          R           restart at once             PgDn        page down
-          A           dismiss all ended           PgUp        page up
-          u           undo                        ?           help
-          m           mark                        Ctrl-L      redraw
-          M           mark all shown              Ctrl-Z      suspend
-          V           mark a range                q Ctrl-C    quit
-          Esc         unmark, show all
+          y           continue                    PgDn        page down
+          n           stop                        PgUp        page up
+          Tab         next question               ?           help
+          Enter       details                     Ctrl-L      redraw
+          a           attach                      Ctrl-Z      suspend
+          i           type a line                 q Ctrl-C    quit
+          Space       pause/resume                ▶           running
+          c           cancel                      ?           needs you
+          C           kill at once                ‖           paused
+          l           output                      ☾           suspended by the system
+          x           dismiss                     ◌           queued
+          r           restart                     ▷           starting
+          R           restart at once             ⊘           cancelling
+          A           dismiss all ended           ✓           completed
+          u           undo                        ✗           failed
+          m           mark                        ■           cancelled
+          M           mark all shown              ⧗           stopped by Headway
+          V           mark a range                ∅           lost: outcome unknown
+          Esc         unmark, show all            state:ended or live, stalled, queued
+          /           filter                      reason:lost why it ended
 
-
-
-        ? back
+        ? back                                                                    j more
         """)
   }
 
