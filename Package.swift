@@ -184,7 +184,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HeadwayCLITests",
-      dependencies: ["headway", "HeadwayConfig", "HeadwayModel", "HeadwayMonitor"],
+      dependencies: [
+        "headway", "HeadwayConfig", "HeadwayModel", "HeadwayMonitor",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "HeadwayHubCoreTests",

@@ -11,6 +11,7 @@ enum HeadwayProgram {
   /// before ArgumentParser is asked, because parsing takes longer than the work.
   static func main(_ arguments: [String]) -> Never {
     OwnProcess.occupyClosedStreams()
+    var words = Array(arguments.dropFirst())
     // The limits come first, because the stack may be too small for anything else.
     if Self.supervises(arguments) { ResourceLimits.raise() }
     if OwnProcess.arguments.first == ForkServer.name { LaunchedRun.serve() }
@@ -23,7 +24,7 @@ enum HeadwayProgram {
         try quick.run()
         exit(0)
       }
-      let words = Array(arguments.dropFirst())
+      words = try CommandAlias.replaced(in: words)
       if try HelpPage.answer(words) { exit(0) }
       try CommandNames.check(words)
       var command = try HeadwayCommand.parseAsRoot(PriorityCommand.markingNumbers(in: words))
@@ -33,7 +34,7 @@ enum HeadwayProgram {
       failure.report()
       exit(failure.status)
     } catch {
-      finish(error, of: arguments)
+      finish(error, of: words)
     }
   }
 
@@ -46,14 +47,13 @@ enum HeadwayProgram {
 
   /// Prints help and versions as ArgumentParser does. Prints a usage error as a single line that
   /// names the page of help.
-  private static func finish(_ error: any Error, of arguments: [String]) -> Never {
+  private static func finish(_ error: any Error, of words: [String]) -> Never {
     let code = HeadwayCommand.exitCode(for: error)
     if code == .success || error is ExitCode { HeadwayCommand.exit(withError: error) }
-    let words = Array(arguments.dropFirst())
     let option = OptionCheck(dump: HeadwayCommand._dumpHelp())?.unknownOption(in: words)
     let complaint = HeadwayCommand.message(for: error).split(separator: "\n").first.map(String.init)
     let message = option ?? complaint ?? "wrong usage"
-    let command = arguments.dropFirst().first { word in
+    let command = words.first { word in
       HeadwayCommand.configuration.subcommands.contains { $0.configuration.commandName == word }
     }
     let help = ["headway help", command].compactMap { $0 }.joined(separator: " ")

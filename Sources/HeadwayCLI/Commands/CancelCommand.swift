@@ -21,7 +21,7 @@ struct CancelCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
-    completion: TaskCompletion.live)
+    completion: TaskCompletion.liveOrLast)
   var tasks: [TaskName] = []
 
   mutating func validate() throws { try options.validate(tasks, of: "cancel") }

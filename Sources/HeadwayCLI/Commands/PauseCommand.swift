@@ -18,7 +18,7 @@ struct PauseCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
-    completion: TaskCompletion.live)
+    completion: TaskCompletion.liveOrLast)
   var tasks: [TaskName] = []
 
   mutating func validate() throws { try options.validate(tasks, of: "pause") }
@@ -46,7 +46,7 @@ struct ResumeCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
-    completion: TaskCompletion.live)
+    completion: TaskCompletion.liveOrLast)
   var tasks: [TaskName] = []
 
   mutating func validate() throws { try options.validate(tasks, of: "resume") }

@@ -15,7 +15,7 @@ struct RestartCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
-    completion: TaskCompletion.restartable)
+    completion: TaskCompletion.restartableOrLast)
   var tasks: [TaskName] = []
 
   mutating func validate() throws { try options.validate(tasks, of: "restart") }
@@ -41,7 +41,7 @@ struct PriorityCommand: ParsableCommand {
     help: ArgumentHelp(
       "Tasks (7, 61-70, an identifier, last), then the priority: -1000 to 1000. New tasks have 0.",
       valueName: "task-or-priority"),
-    completion: TaskCompletion.queued)
+    completion: TaskCompletion.queuedOrLast)
   var words: [String] = []
 
   mutating func validate() throws {

@@ -22,7 +22,9 @@ struct StatusCommand: ParsableCommand {
       - Any other template: %{ gets a space, so that polybar and lemonbar see no tag.
       """)
 
-  @Option(name: .long, help: ArgumentHelp("Choose a format or a template.", valueName: "format"))
+  @Option(
+    name: .long, help: ArgumentHelp("Choose a format or a template.", valueName: "format"),
+    completion: .list(StatusFormat.names))
   var format = "plain"
 
   @Flag(name: .long, help: "Keep running, and print the line whenever it changes.")

@@ -1,5 +1,7 @@
+import FoundationEssentials
+
 /// A command as ArgumentParser describes it to other tools (its `ToolInfo`), without the fields
-/// that a manual doesn't need.
+/// that manual and completion don't need.
 struct CommandDescription: Decodable {
   var commandName: String
   var abstract: String?
@@ -21,6 +23,7 @@ struct CommandDescription: Decodable {
     var names: [Name]?
     var valueName: String?
     var abstract: String?
+    var defaultValue: String?
 
     enum Kind: String, Decodable { case positional, option, flag }
   }
@@ -34,12 +37,40 @@ struct CommandDescription: Decodable {
     var word: String { kind == "long" ? "--\(name)" : "-\(name)" }
   }
 
+  /// Reads a description. Nil if `dump` isn't one.
+  ///
+  /// ```swift
+  /// CommandDescription(dump: HeadwayCommand._dumpHelp())
+  /// ```
+  init?(dump: String) {
+    let tool = try? JSONDecoder().decode(Tool.self, from: Data(dump.utf8))
+    guard let tool else { return nil }
+    self = tool.command
+  }
+
   /// The arguments that the manual shows. It leaves out `--help` and `--version`, which every
   /// command has.
   var shownArguments: [ArgumentDescription] {
     (arguments ?? []).filter { argument in
       argument.shouldDisplay
         && argument.names?.contains { ["help", "version"].contains($0.name) } != true
+    }
+  }
+
+  /// The subcommands without ArgumentParser's own `help`.
+  var shownSubcommands: [CommandDescription] {
+    (subcommands ?? []).filter { $0.commandName != "help" }
+  }
+
+  /// The names of the options that take a value: `--title`, `-n`.
+  var optionsWithValue: [String] {
+    (arguments ?? []).filter { $0.kind == .option }.flatMap { ($0.names ?? []).map(\.word) }
+  }
+
+  /// The subcommand that the words lead to: `["hub", "start"]`. Nil if a word names none.
+  func subcommand(_ words: some Collection<String>) -> CommandDescription? {
+    words.reduce(self) { command, word in
+      command?.shownSubcommands.first { $0.commandName == word }
     }
   }
 }

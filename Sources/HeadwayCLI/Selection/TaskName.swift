@@ -33,7 +33,7 @@ extension TaskName: ExpressibleByArgument, AllowedWords {
     "a task's number, numbers such as 61-70, an identifier (* is any text), a key, or last"
   }
 
-  static var defaultCompletionKind: CompletionKind { TaskCompletion.all }
+  static var defaultCompletionKind: CompletionKind { TaskCompletion.allOrLast }
 
   init?(argument: String) {
     if argument == "last" {

@@ -10,7 +10,7 @@ import HeadwaySystem
 /// headway cancel --group ml --filter 'state:stalled'
 /// ```
 struct SelectionOptions: ParsableArguments {
-  @Option(name: .long, help: "Choose the tasks of this group.")
+  @Option(name: .long, help: "Choose the tasks of this group.", completion: GroupCompletion.kind)
   var group: String?
 
   @OptionGroup var filter: FilterOption

@@ -10,54 +10,64 @@ import HeadwaySystem
 ///
 /// ```swift
 /// @Argument(completion: TaskCompletion.live) var task: TaskReference
+/// @Argument(completion: TaskCompletion.liveOrLast) var tasks: [TaskName]
 /// ```
 enum TaskCompletion {
   static let all = kind { _ in true }
   /// The tasks that can still be stopped, answered or attached to.
-  static let live = kind { $0.state != .ended }
-  static let queued = kind { $0.state == .queued }
-  static let ended = kind { $0.state == .ended }
-  static let restartable = kind { $0.state == .ended && $0.isRestartable }
+  static let live = kind(isLive)
+  static let queued = kind(isQueued)
+  static let ended = kind(isEnded)
+
+  /// The completions of commands that also take the word `last`.
+  static let allOrLast = kind(orLast: true) { _ in true }
+  static let liveOrLast = kind(orLast: true, isLive)
+  static let queuedOrLast = kind(orLast: true, isQueued)
+  static let endedOrLast = kind(orLast: true, isEnded)
+  static let restartableOrLast = kind(orLast: true) { isEnded($0) && $0.isRestartable }
+
+  private static let isLive: @Sendable (TaskSnapshot) -> Bool = { $0.state != .ended }
+  private static let isQueued: @Sendable (TaskSnapshot) -> Bool = { $0.state == .queued }
+  private static let isEnded: @Sendable (TaskSnapshot) -> Bool = { $0.state == .ended }
 
   /// A completion of the tasks for which `isOffered` returns true. Tasks already on the command
   /// line aren't offered again.
   private static func kind(
-    _ isOffered: @escaping @Sendable (TaskSnapshot) -> Bool
+    orLast: Bool = false, _ isOffered: @escaping @Sendable (TaskSnapshot) -> Bool
   ) -> CompletionKind {
     .custom { line, place, prefix in
-      words(from: prefix, given: Set(line.prefix(place)), isOffered)
+      words(for: listedTasks, orLast: orLast, isOffered)
+        .filter { $0.completes(prefix) && !line.prefix(place).contains($0.word) }
+        .compactMap(\.text)
     }
+  }
+
+  /// The words for tasks: live ones first, then ended ones with the latest first, then `last` if the
+  /// newest task is among them.
+  static func words(
+    for tasks: [TaskSnapshot], orLast: Bool, _ isOffered: (TaskSnapshot) -> Bool
+  ) -> [ShellCompletion] {
+    let offered = tasks.filter(isOffered)
+    let sorted =
+      offered.filter { $0.state != .ended } + offered.filter { $0.state == .ended }.reversed()
+    let numbers = sorted.map { task in
+      ShellCompletion(
+        task.number.description, "\(task.title) (\(task.endSentence ?? task.state.rawValue))")
+    }
+    guard orLast, let newest = tasks.max(by: { $0.number < $1.number }), isOffered(newest) else {
+      return numbers
+    }
+    return numbers + [ShellCompletion("last", "the newest task: \(newest.title)")]
+  }
+
+  /// The tasks that the hub lists. Empty without a hub.
+  static var listedTasks: [TaskSnapshot] {
+    guard let paths = try? HeadwayPaths.resolve(),
+      let client = try? CommandClient(paths, start: .never, patience: patience)
+    else { return [] }
+    return (try? client.list(all: false)) ?? []
   }
 
   /// The time to wait for the hub.
   private static let patience: Duration = .milliseconds(500)
-
-  /// The matching tasks: live ones first, then ended ones with the latest first.
-  private static func words(
-    from prefix: String, given: Set<String>, _ isOffered: (TaskSnapshot) -> Bool
-  ) -> [String] {
-    guard let paths = try? HeadwayPaths.resolve(),
-      let client = try? CommandClient(paths, start: .never, patience: patience),
-      let tasks = try? client.list(all: false).filter({
-        isOffered($0) && !given.contains($0.number.description)
-      })
-    else { return [] }
-    // Live tasks come first, then the latest ended ones.
-    let live = tasks.filter { $0.state != .ended }
-    let ended = tasks.filter { $0.state == .ended }.reversed()
-    return (live + ended).filter { $0.number.description.hasPrefix(prefix) }.map(word)
-  }
-
-  /// The word in the form that ArgumentParser's script for the shell expects. zsh's `_describe`
-  /// separates the description by a colon and reads backslashes as escapes (zshcompsys(1)). fish
-  /// separates it by a tab. bash has no descriptions.
-  private static func word(_ task: TaskSnapshot) -> String {
-    let number = task.number.description
-    let description = "\(task.title) (\(task.endSentence ?? task.state.rawValue))"
-    switch CompletionShell.requesting {
-    case .zsh?: return "\(number):\(description.replacing("\\", with: "\\\\"))"
-    case .fish?: return "\(number)\t\(description)"
-    default: return number
-    }
-  }
 }

@@ -13,6 +13,9 @@ enum StatusFormat {
   case plain, tmux, json, waybar, i3bar, i3statusRust
   case template(StatusTemplate)
 
+  /// The names of the formats. A template has none.
+  static let names = ["plain", "tmux", "json", "waybar", "i3bar", "i3status-rs"]
+
   /// Reads the name of a format, or a template. Throws if the word is neither.
   init(_ name: String) throws(StatusTemplateError) {
     switch name {

@@ -51,7 +51,9 @@ struct TaskOptions: ParsableArguments {
     transform: ShortDuration.parse)
   var grace: ShortDuration?
 
-  @Option(name: .long, help: "Put the task in a group. A group can have its own slots.")
+  @Option(
+    name: .long, help: "Put the task in a group. A group can have its own slots.",
+    completion: GroupCompletion.kind)
   var group: String?
 
   @Flag(name: .long, help: "Hide the title in the status line and in notifications.")

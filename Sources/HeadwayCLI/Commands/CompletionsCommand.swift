@@ -13,9 +13,10 @@ struct CompletionsCommand: ParsableCommand {
     commandName: "completions",
     abstract: "Print the completion script for a shell, or install it.",
     discussion: """
-      The script completes commands, options and task numbers. zsh and fish show the titles of \
-      tasks too. --install writes the script to your own completion folder, and says what else \
-      the shell needs.
+      The script completes commands, options, formats, groups, help topics and task numbers. zsh and \
+      fish show the titles of tasks too. The shell completes the command behind run, submit and edit \
+      as it does without headway.
+      --install writes the script to your own completion folder, and says what else the shell needs.
       """)
 
   @Flag(name: .long, help: "Write the script to your own completion folder.")
@@ -28,10 +29,13 @@ struct CompletionsCommand: ParsableCommand {
 
   /// Prints the script, or writes it and says what else the shell needs.
   mutating func run() throws {
-    let script = shell.completingCommands(HeadwayCommand.completionScript(for: shell))
+    guard let script = CompletionScript(for: shell)?.text else {
+      throw CommandFailure("the commands can't be described; see: headway help", status: .failure)
+    }
     guard install else { return StandardStreams.print(script) }
     let file = InstalledFile(path: shell.completionFile(home: try InstalledFile.home()))
     try file.write(script + "\n")
+    StandardStreams.print("wrote \(file.path)")
     StandardStreams.print(shell.advice(file.path))
   }
 
@@ -44,39 +48,7 @@ struct CompletionsCommand: ParsableCommand {
   }
 }
 
-/// The command `headway man`: prints or installs the manual page.
-///
-/// ```sh
-/// headway man | man -l -
-/// ```
-struct ManCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "man", abstract: "Print the manual page, or install it.",
-    discussion: """
-      To read the page without installing it: headway man | man -l -
-      --install writes the page below ~/.local/share/man. man finds it there if ~/.local/bin is in \
-      PATH.
-      """)
-
-  @Flag(name: .long, help: "Write the page to your own folder of manual pages.")
-  var install = false
-
-  /// Prints the page, or writes it to the directory for the user's own manual pages.
-  mutating func run() throws {
-    guard let page = ManualPage(dump: HeadwayCommand._dumpHelp()) else {
-      throw CommandFailure(
-        "the manual page can't be generated; see: headway help", status: .failure)
-    }
-    guard install else { return StandardStreams.print(page.text) }
-    let data =
-      try ProcessEnvironment.variable("XDG_DATA_HOME") ?? "\(InstalledFile.home())/.local/share"
-    try InstalledFile(path: "\(data)/man/man1/headway.1").write(page.text + "\n")
-    StandardStreams.print(
-      "man finds it if ~/.local/bin is in PATH; otherwise: man -M \(data)/man headway")
-  }
-}
-
-/// A file that Headway installs in a directory of the user: a completion script or the manual page.
+/// A file that Headway installs in a directory of the user.
 struct InstalledFile {
   let path: String
 
@@ -88,15 +60,15 @@ struct InstalledFile {
     return home
   }
 
-  /// Writes the file, creates missing directories, and prints a line.
-  func write(_ text: String) throws(CommandFailure) {
+  /// Writes the file, and creates missing directories. With `isDurable` the file survives a crash of
+  /// the machine.
+  func write(_ text: String, isDurable: Bool = true) throws(CommandFailure) {
     do {
       try PrivateDirectory.make(FilePath(path).removingLastComponent().string)
-      try DurableFile.write(Array(text.utf8), to: path, mode: 0o644)
+      try DurableFile.write(Array(text.utf8), to: path, mode: 0o644, isDurable: isDurable)
     } catch {
       throw CommandFailure("\(error)", status: .failure)
     }
-    StandardStreams.print("wrote \(path)")
   }
 }
 

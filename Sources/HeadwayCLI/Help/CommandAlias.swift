@@ -1,0 +1,54 @@
+import ArgumentParser
+import Glibc
+
+/// The commands of pueue and tsp that have another name here.
+///
+/// ```sh
+/// headway kill 7   # headway: kill is called cancel here
+/// ```
+enum CommandAlias: Equatable {
+  /// A command with the same meaning.
+  case same(String)
+  /// Nothing with the same meaning. The text ends the line that names the right commands.
+  case other(String)
+
+  /// The alias with this name. Nil for the name of a command, and for any other word.
+  init?(_ name: String) {
+    let commands = HeadwayCommand.configuration.subcommands
+    let isCommand = commands.contains { $0.configuration.commandName == name }
+    guard !isCommand, let alias = Self.table[name] else { return nil }
+    self = alias
+  }
+
+  private static let table: [String: CommandAlias] = [
+    "add": .same("submit"),
+    "kill": .same("cancel"),
+    "log": .same("logs"),
+    "ps": .same("list"),
+    "rm": .other("to delete an ended task: headway clean 7; to stop a live one: headway cancel 7"),
+    "start": .other(
+      "to continue a paused or held task: headway resume 7; to queue a command: headway submit"),
+  ]
+
+  /// Replaces an alias by the name of the command, also behind `help` and `man`. Other command lines
+  /// are returned unchanged.
+  ///
+  /// A person at a terminal is told the name. Throws for an alias without the same meaning.
+  ///
+  /// - Parameter words: the command line without the program's name.
+  static func replaced(in words: [String]) throws(CommandFailure) -> [String] {
+    let place = ["help", "man"].contains(words.first) ? 1 : 0
+    guard words.indices.contains(place), let alias = CommandAlias(words[place]) else {
+      return words
+    }
+    switch alias {
+    case .same(let name):
+      if isatty(STDERR_FILENO) == 1 {
+        StandardStreams.complain("\(words[place]) is called \(name) here")
+      }
+      return words[..<place] + [name] + words[(place + 1)...]
+    case .other(let advice):
+      throw CommandFailure("there is no command \(words[place]); \(advice)", status: .usage)
+    }
+  }
+}

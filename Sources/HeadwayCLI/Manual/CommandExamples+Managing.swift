@@ -1,0 +1,96 @@
+extension CommandExamples {
+  /// The commands that change tasks, wait for them and visit them.
+  static let managing: [String: [CommandExample]] = [
+    "attach": [
+      CommandExample("Go to the terminal of task 7. Ctrl-\\ d leaves it.", "headway attach 7"),
+      CommandExample(
+        "Go to the terminal of the task with an identifier.", "headway attach com.example.export"),
+    ],
+    "send": [
+      CommandExample("Answer a question of task 7 with a line.", "headway send 7 yes"),
+      CommandExample(
+        "Press the key q in a full-screen program.", "headway send --no-newline 7 q"),
+    ],
+    "cancel": [
+      CommandExample("Stop task 7.", "headway cancel 7"),
+      CommandExample(
+        "Stop the tasks of a group, and note the reason.",
+        #"headway cancel --reason "disk is full" --group ml"#),
+      CommandExample("Kill ten tasks at once.", "headway cancel --force 61-70"),
+      CommandExample("Stop the newest task.", "headway cancel last"),
+    ],
+    "pause": [
+      CommandExample("Stop task 7 until you resume it.", "headway pause 7"),
+      CommandExample("Pause the tasks of a group.", "headway pause --group ml"),
+      CommandExample(
+        "Hold all queued tasks.", "headway pause --filter state:queued"),
+    ],
+    "resume": [
+      CommandExample("Continue task 7.", "headway resume 7"),
+      CommandExample("Continue all paused and held tasks.", "headway resume --all"),
+    ],
+    "answer": [
+      CommandExample("Keep a stalled task running.", "headway answer 7 continue"),
+      CommandExample("Stop a stalled task.", "headway answer 7 stop"),
+    ],
+    "wait": [
+      CommandExample(
+        "Notify once task 7 has succeeded.", #"headway wait 7 && notify-send "Backup done""#),
+      CommandExample(
+        "Evaluate once all tasks of a group have succeeded.",
+        "headway wait --group ml && ./evaluate"),
+      CommandExample("Wait until no task is live.", "headway wait --all"),
+    ],
+    "restart": [
+      CommandExample("Queue task 7 again.", "headway restart 7"),
+      CommandExample(
+        "Queue what failed within the last hour again.",
+        "headway restart --filter 'reason:failed since:1h'"),
+    ],
+    "edit": [
+      CommandExample(
+        "Give the queued task 9 a title and a priority.",
+        "headway edit 9 --title Evening --priority 10"),
+      CommandExample(
+        "Replace its command. Directory and environment become those of this shell.",
+        "headway edit 9 -- ./train --epochs 20"),
+    ],
+    "priority": [
+      CommandExample("Let task 9 start before the others.", "headway priority 9 10"),
+      CommandExample("Let tasks 7 and 8 start after the others.", "headway priority 7 8 -5"),
+      CommandExample("Prefer the tasks of a group.", "headway priority --group ml 100"),
+    ],
+    "switch": [
+      CommandExample("Let tasks 8 and 9 change places.", "headway switch 8 9"),
+      CommandExample(
+        "Let a task with an identifier take the place of task 9.",
+        "headway switch com.example.export 9"),
+    ],
+    "wake": [
+      CommandExample(
+        "Queue a periodic task that a script can wake.",
+        "headway submit --refresh 1h --id news -- ./fetch-news"),
+      CommandExample("Run it soon, because there is news.", "headway wake news"),
+    ],
+    "debug": [
+      CommandExample(
+        "Launch a request of a program under development.",
+        "headway debug launch com.example.refresh"),
+      CommandExample("Let the program see its task expire.", "headway debug expire 7"),
+    ],
+    "debug launch": [
+      CommandExample(
+        "Launch a request, whatever it waits for.", "headway debug launch com.example.refresh"),
+      CommandExample(
+        "Launch it, and look at its task.",
+        "headway debug launch com.example.refresh && headway list --filter id:com.example.refresh"),
+    ],
+    "debug expire": [
+      CommandExample(
+        "Expire a task by its identifier.", "headway debug expire com.example.export"),
+      CommandExample(
+        "Expire task 7, and look at the status it ends with.",
+        "headway debug expire 7 && headway wait 7; echo $?"),
+    ],
+  ]
+}

@@ -1,0 +1,64 @@
+/// The pages and help topics under SEE ALSO.
+enum RelatedPages {
+  /// The related pages of a command, each as the words of a command, and its help topics.
+  ///
+  /// The page above and the pages below are related to every page.
+  static func of(_ words: [String]) -> (pages: [[String]], topics: [HelpTopic]) {
+    let entry = table[words.joined(separator: " ")] ?? ("", [])
+    let above = words.isEmpty ? [] : [Array(words.dropLast())]
+    let program: [[String]] = words.count > 1 ? [[]] : []
+    let named = entry.pages.split(separator: ",").map { name in
+      name.split(separator: " ").map(String.init)
+    }
+    return (above + program + named, entry.topics)
+  }
+
+  /// The pages, separated by commas, and the topics of each command.
+  private static let table: [String: (pages: String, topics: [HelpTopic])] = [
+    "": ("run,submit,watch,list,cancel,wait,status,doctor", HelpTopic.allCases),
+    "watch": ("list,status,attach,logs", [.monitor]),
+    "run": ("submit,adopt,update,attach,cancel", [.run, .progress, .stalls, .background]),
+    "submit": ("run,list,wait,edit,priority,restart,logs", [.queue, .taskSpooler]),
+    "adopt": ("run,list", [.run, .progress]),
+    "update": ("run,recognise", [.progress]),
+    "list": ("history,watch,status", [.monitor]),
+    "history": ("list,logs,clean,ack", [.config]),
+    "ack": ("clean,list,history", [.monitor]),
+    "clean": ("ack,history", [.config]),
+    "status": ("tmux,list,watch", [.bars, .tmux]),
+    "logs": ("attach,history", [.attach]),
+    "attach": ("send,logs,watch", [.attach]),
+    "send": ("attach,answer", [.attach]),
+    "cancel": ("pause,answer,wait", [.run, .stalls]),
+    "pause": ("resume,cancel", [.background]),
+    "resume": ("pause,restart", [.background]),
+    "answer": ("cancel,list", [.stalls]),
+    "wait": ("submit,list,logs", [.queue]),
+    "restart": ("submit,history,edit", [.queue]),
+    "edit": ("submit,priority,switch", [.queue]),
+    "priority": ("switch,edit,submit", [.queue]),
+    "switch": ("priority,edit", [.queue]),
+    "wake": ("submit", [.queue]),
+    "hub": (
+      "hub start,hub stop,hub status,hub reload,hub install,hub uninstall,doctor", [.systemd]
+    ),
+    "hub start": ("hub stop,hub status", [.systemd]),
+    "hub stop": ("hub start,hub status", [.systemd]),
+    "hub status": ("doctor,hub start", [.systemd]),
+    "hub reload": ("hub status,doctor", [.config]),
+    "hub install": ("hub uninstall,hub status", [.systemd]),
+    "hub uninstall": ("hub install", [.systemd]),
+    "recognise": ("run,update", [.progress]),
+    "doctor": ("hub status", [.systemd, .config]),
+    "tmux": ("tmux setup,tmux popup,tmux pane,tmux push,status", [.tmux]),
+    "tmux setup": ("status,tmux push", [.tmux]),
+    "tmux popup": ("watch,tmux pane", [.tmux]),
+    "tmux pane": ("watch,tmux popup", [.tmux]),
+    "tmux push": ("tmux setup,status", [.tmux]),
+    "completions": ("man", []),
+    "man": ("completions", []),
+    "debug": ("debug launch,debug expire,submit,wake", []),
+    "debug launch": ("debug expire,wake", []),
+    "debug expire": ("debug launch,answer", [.stalls]),
+  ]
+}

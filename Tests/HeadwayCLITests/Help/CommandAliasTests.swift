@@ -1,0 +1,46 @@
+import Testing
+
+@testable import headway
+
+@Suite struct CommandAliasTests {
+  @Test(
+    "a command of pueue or tsp with the same meaning runs",
+    arguments: [
+      ("add -- make", "submit -- make"), ("kill 7", "cancel 7"), ("log 7", "logs 7"),
+      ("ps", "list"), ("help add", "help submit"), ("man kill", "man cancel"),
+    ])
+  func same(line: String, replaced: String) throws {
+    #expect(try CommandAlias.replaced(in: words(line)) == words(replaced))
+  }
+
+  @Test(
+    "a command line without such a name stays as it is",
+    arguments: ["", "list", "submit add", "run -- rm 7", "help", "hub start", "hub kill", "-h"])
+  func unchanged(line: String) throws {
+    #expect(try CommandAlias.replaced(in: words(line)) == words(line))
+  }
+
+  @Test(
+    "a name with another meaning is misuse, and the line names the right commands",
+    arguments: [
+      ("rm 7", ["headway clean", "headway cancel"]),
+      ("start 7", ["headway resume", "headway submit"]), ("help rm", ["headway clean"]),
+    ])
+  func other(line: String, commands: [String]) throws {
+    let failure = try #require(throws: CommandFailure.self) {
+      try CommandAlias.replaced(in: words(line))
+    }
+    #expect(failure.status == 64)
+    let message = try #require(failure.message)
+    #expect(!message.contains("\n"))
+    for command in commands { #expect(message.contains(command), "\(message)") }
+  }
+
+  @Test("the name of a command is never an alias")
+  func commandsFirst() {
+    #expect(CommandAlias("submit") == nil && CommandAlias("nonsense") == nil)
+    #expect(CommandAlias("add") == .same("submit"))
+  }
+
+  private func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
+}
