@@ -79,7 +79,7 @@ extension MonitorModel {
   mutating func press(_ keys: String) -> [MonitorCommand] {
     pressAndLook(keys).filter {
       switch $0 {
-      case .setInterest, .followOutputs: false
+      case .setInterest, .followOutputs, .measure: false
       default: true
       }
     }

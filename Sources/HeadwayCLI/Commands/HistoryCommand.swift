@@ -97,7 +97,8 @@ struct HistoryOutput {
     switch column {
     case .number, .elapsed, .left, .attempt, .done: 6
     case .ended, .started, .queued: 16
-    case .priority, .pid: 8
+    case .priority, .pid, .cpu: 8
+    case .memory: 10
     case .state: 26
     case .group: 12
     case .id, .title, .directory, .command: 24

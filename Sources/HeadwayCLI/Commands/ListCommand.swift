@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import HeadwayLink
 import HeadwayModel
 import HeadwayMonitor
@@ -41,19 +42,42 @@ struct ListCommand: ParsableCommand {
     let now = WallTime.now
     let found = try Hub.ask { client throws(LinkError) in try client.list(all: all) }
       .filter { query.matches($0, at: now) }
-    let tasks = Array(table.ordered(found).prefix(limit ?? .max))
+    let uses = table.measures ? Self.uses(of: found) : [:]
+    let tasks = Array(table.ordered(found, uses).prefix(limit ?? .max))
     if json {
       StandardStreams.print(TaskJSON.array(tasks))
     } else if tasks.isEmpty, !query.isEmpty {
       StandardStreams.print("no task matches")
     } else {
       let layout = table.layout ?? TaskColumn.list
+      var context = layout.contains(.ended) ? TableContext.localWithoutAges : .local
+      context.uses = uses
       let lines = TaskTable(
-        tasks, columns: TerminalWidth.ofOutput, layout: layout,
-        clock: layout.contains(.ended) ? .localWithoutAges : .local, isColoured: table.isColoured
+        tasks, columns: TerminalWidth.ofOutput, layout: layout, context: context,
+        isColoured: table.isColoured
       ).lines
       lines.forEach(StandardStreams.print)
     }
+  }
+}
+
+extension ListCommand {
+  /// The time over which processor time is measured.
+  private static let measuredSpan: UInt32 = 250_000
+
+  /// The processor time and memory that the tasks use now. Takes a quarter of a second, and
+  /// longer for thousands of processes.
+  private static func uses(of tasks: [TaskSnapshot]) -> [TaskKey: ResourceUse] {
+    let live = tasks.filter { $0.worker.pid != nil }
+    guard !live.isEmpty else { return [:] }
+    var meter = ResourceMeter(timeLimit: .seconds(1))
+    let processes = live.compactMap(\.worker.pid)
+    _ = meter.look(at: processes)
+    usleep(measuredSpan)
+    let uses = meter.look(at: processes)
+    return Dictionary(
+      live.compactMap { task in task.worker.pid.flatMap { uses[$0] }.map { (task.key, $0) } },
+      uniquingKeysWith: { first, _ in first })
   }
 }
 

@@ -47,7 +47,8 @@ struct LogsCommand: ParsableCommand {
   @OptionGroup var options: SelectionOptions
 
   @Argument(
-    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"))
+    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
+    completion: TaskCompletion.allOrLast)
   var tasks: [TaskName] = []
 
   mutating func validate() throws {

@@ -20,7 +20,8 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup var options: SelectionOptions
 
   @Argument(
-    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"))
+    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
+    completion: TaskCompletion.allOrLast)
   var tasks: [TaskName] = []
 
   mutating func validate() throws { try options.validate(tasks, of: "show") }
@@ -31,7 +32,7 @@ struct ShowCommand: ParsableCommand {
     if json { return StandardStreams.print(TaskJSON.array(found)) }
     for (place, task) in found.enumerated() {
       if place > 0 { StandardStreams.print("") }
-      let sheet = TaskSheet(task, clock: .local, columns: TerminalWidth.ofOutput)
+      let sheet = TaskSheet(task, context: .local, columns: TerminalWidth.ofOutput)
       sheet.lines.forEach(StandardStreams.print)
     }
   }

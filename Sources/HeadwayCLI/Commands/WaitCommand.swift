@@ -16,8 +16,8 @@ struct WaitCommand: ParsableCommand {
     discussion: """
       A task that has ended already counts with its status. A group, a filter, a range and a \
       pattern choose among all tasks that headway list shows: queued, running and recently ended \
-      tasks. --all chooses the live ones. Periodic tasks (--refresh) never end for good, so choose \
-      them by number or identifier.
+      tasks. --all chooses the live ones; without any, wait exits 0. Periodic tasks (--refresh) \
+      never end for good, so choose them by number or identifier.
       """)
 
   @OptionGroup var options: SelectionOptions
@@ -50,10 +50,11 @@ struct WaitCommand: ParsableCommand {
     if highest != 0 { throw CommandFailure(silently: highest) }
   }
 
-  /// `--all` leaves out the tasks that have ended already.
+  /// The action. `--all` leaves out the tasks that have ended already, and is done at once if none is
+  /// live.
   private var action: TaskAction {
     guard options.all else { return .wait }
-    return TaskAction(verb: TaskAction.wait.verb) {
+    return TaskAction(verb: TaskAction.wait.verb, acceptsNone: true) {
       $0.state != .ended && TaskAction.wait.applies($0)
     }
   }

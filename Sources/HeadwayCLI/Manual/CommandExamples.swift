@@ -100,6 +100,18 @@ enum CommandExamples {
       CommandExample(
         "Print the titles of running tasks, for a script.",
         "headway list --json --filter state:running | jq -r '.[].title'"),
+      CommandExample(
+        "List the tasks that use the most processor time first.",
+        "headway list --columns n,cpu,memory,title --sort cpu"),
+    ],
+    "show": [
+      CommandExample("Print everything about task 7.", "headway show 7"),
+      CommandExample(
+        "Print the folder of the newest task, for a script.",
+        "headway show --json last | jq -r '.[0].directory'"),
+      CommandExample(
+        "Print everything about the failures of the last hour.",
+        "headway show --filter 'reason:failed since:1h'"),
     ],
     "history": [
       CommandExample("List the last 20 ended tasks.", "headway history --limit 20"),

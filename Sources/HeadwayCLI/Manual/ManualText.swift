@@ -61,24 +61,32 @@ enum ManualText {
     return current.isEmpty ? lines : lines + [current]
   }
 
-  /// Paragraphs, one for each line of the text. Lines that are indented by two columns are printed
-  /// as they are, without the indentation.
+  /// Paragraphs, one for each line of the text.
+  ///
+  /// Lines that are indented by two columns are printed as they are, without the indentation. Lines
+  /// that begin with a dash and a blank are the items of a list.
   static func paragraphs(_ text: String) -> [String] {
+    let lines = text.split(separator: "\n").map(String.init)
     var blocks: [[String]] = []
-    var literals: [String] = []
-    for text in text.split(separator: "\n") {
-      if text.hasPrefix("  ") {
-        literals.append(String(text.dropFirst(2)))
-      } else {
-        if !literals.isEmpty { blocks.append(literal(literals)) }
-        literals = []
-        blocks.append(paragraph(String(text)))
+    var rest = lines[...]
+    while let line = rest.first {
+      let mark = ["  ", "- "].first(where: line.hasPrefix)
+      let block = mark.map { mark in rest.prefix { $0.hasPrefix(mark) } } ?? rest.prefix(1)
+      rest = rest.dropFirst(block.count)
+      switch mark {
+      case "  ": blocks.append(literal(block.map { String($0.dropFirst(2)) }))
+      case "- ": blocks.append(items(block.map { String($0.dropFirst(2)) }))
+      default: blocks.append(paragraph(line))
       }
     }
-    if !literals.isEmpty { blocks.append(literal(literals)) }
     return blocks.enumerated().flatMap { place, block in
-      place > 0 && block.first?.hasPrefix(".Bd") == false ? [".Pp"] + block : block
+      place > 0 && block.first?.hasPrefix(".B") == false ? [".Pp"] + block : block
     }
+  }
+
+  /// A list with a bullet before each item.
+  private static func items(_ texts: [String]) -> [String] {
+    [".Bl -bullet -compact"] + texts.flatMap { [".It"] + paragraph($0) } + [".El"]
   }
 
   /// Lines that are printed as they are, indented.

@@ -39,9 +39,14 @@ struct TableOptions: ParsableArguments {
   /// Whether the tasks must be collected before the first line can be printed.
   var ordersTasks: Bool { sort != nil || reverse }
 
-  /// The tasks in the wanted order.
-  func ordered(_ tasks: [TaskSnapshot]) -> [TaskSnapshot] {
-    let sorted = sort.map { column in tasks.sorted(by: column.isOrdered) } ?? tasks
+  /// Whether a column or the order needs what is measured.
+  var measures: Bool { (layout ?? []).contains(where: \.isMeasured) || sort?.isMeasured == true }
+
+  /// The tasks in the wanted order. `uses` is what was measured.
+  func ordered(
+    _ tasks: [TaskSnapshot], _ uses: [TaskKey: ResourceUse] = [:]
+  ) -> [TaskSnapshot] {
+    let sorted = sort.map { column in tasks.sorted { column.isOrdered($0, $1, uses) } } ?? tasks
     return reverse ? sorted.reversed() : sorted
   }
 
@@ -79,12 +84,12 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-extension TableClock {
+extension TableContext {
   /// The time now, with times in the user's time zone.
-  static var local: TableClock { TableClock(now: .now, text: localText) }
+  static var local: TableContext { TableContext(now: .now, text: localText) }
 
   /// Times in the user's time zone, and no ages.
-  static var localWithoutAges: TableClock { TableClock(now: nil, text: localText) }
+  static var localWithoutAges: TableContext { TableContext(now: nil, text: localText) }
 
   private static func localText(_ time: WallTime) -> String {
     LocalTime(time.millisecondsSinceEpoch / 1000).text("%Y-%m-%d %H:%M")

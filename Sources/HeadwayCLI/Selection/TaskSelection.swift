@@ -51,6 +51,16 @@ struct TaskAction: Sendable {
   let verb: String
   /// Whether the action makes sense for a task. Options and ranges choose only such tasks.
   let applies: @Sendable (TaskSnapshot) -> Bool
+  /// Whether the action succeeds if there is nothing to choose.
+  let acceptsNone: Bool
+
+  /// Makes an action.
+  init(
+    verb: String, acceptsNone: Bool = false,
+    applies: @escaping @Sendable (TaskSnapshot) -> Bool
+  ) {
+    (self.verb, self.acceptsNone, self.applies) = (verb, acceptsNone, applies)
+  }
 
   static let cancel = TaskAction(verb: "Cancel") { $0.state != .ended }
   static let pause = TaskAction(verb: "Pause") {
@@ -115,6 +125,7 @@ struct TaskSelection {
         status: .nothing)
     }
     guard !found.isEmpty else {
+      if action.acceptsNone { return [] }
       if let group, !tasks.contains(where: { $0.group == Self.name(group) }) {
         throw CommandFailure(
           "no task is in a group \(SanitisedText(group)); see: headway list", status: .usage)

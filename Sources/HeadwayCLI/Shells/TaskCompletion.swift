@@ -36,7 +36,7 @@ enum TaskCompletion {
     orLast: Bool = false, _ isOffered: @escaping @Sendable (TaskSnapshot) -> Bool
   ) -> CompletionKind {
     .custom { line, place, prefix in
-      words(for: listedTasks, orLast: orLast, isOffered)
+      words(for: listedTasks, orLast: orLast, typed: prefix, isOffered)
         .filter { $0.completes(prefix) && !line.prefix(place).contains($0.word) }
         .compactMap(\.text)
     }
@@ -44,8 +44,11 @@ enum TaskCompletion {
 
   /// The words for tasks: live ones first, then ended ones with the latest first, then `last` if the
   /// newest task is among them.
+  ///
+  /// A single task is offered without `last` unless something is typed, so that the shell completes
+  /// its number at once.
   static func words(
-    for tasks: [TaskSnapshot], orLast: Bool, _ isOffered: (TaskSnapshot) -> Bool
+    for tasks: [TaskSnapshot], orLast: Bool, typed: String, _ isOffered: (TaskSnapshot) -> Bool
   ) -> [ShellCompletion] {
     let offered = tasks.filter(isOffered)
     let sorted =
@@ -54,9 +57,9 @@ enum TaskCompletion {
       ShellCompletion(
         task.number.description, "\(task.title) (\(task.endSentence ?? task.state.rawValue))")
     }
-    guard orLast, let newest = tasks.max(by: { $0.number < $1.number }), isOffered(newest) else {
-      return numbers
-    }
+    guard orLast, numbers.count > 1 || !typed.isEmpty,
+      let newest = tasks.max(by: { $0.number < $1.number }), isOffered(newest)
+    else { return numbers }
     return numbers + [ShellCompletion("last", "the newest task: \(newest.title)")]
   }
 

@@ -28,6 +28,7 @@ final class MonitorLoop {
   private var renderer = MonitorRenderer()
   private var poller = Poller()
   private let outputs: OutputTails
+  private var sampler = UseSampler()
   private var isOver = false
 
   /// The signals that the loop reads from a queue, so that the screen is always restored.
@@ -63,6 +64,7 @@ final class MonitorLoop {
       handleSignals()
       readInput()
       readOutputs()
+      if let event = sampler.news(now: SystemClocks.awake) { handle(event) }
     }
     handle(.leaving)
     screen.close()
@@ -80,7 +82,9 @@ final class MonitorLoop {
     }
     outputs.watch(with: &poller)
     let tick = model.nextTick(at: now).map { now.awake + $0 }
-    let deadlines = [tick, link.nextDeadline, outputs.nextDeadline, gauge.deadline]
+    let deadlines = [
+      tick, link.nextDeadline, outputs.nextDeadline, sampler.nextDeadline, gauge.deadline,
+    ]
     poller.wait(until: deadlines.compactMap { $0 }.min())
     if let tick, SystemClocks.awake >= tick { handle(.tick) }
   }
@@ -154,6 +158,7 @@ final class MonitorLoop {
     case .restart(let key): link.restart(key)
     case .attach(let key, let number): attach(to: key, number)
     case .followOutputs(let requests): outputs.follow(requests)
+    case .measure(let processes): sampler.measure(processes, now: SystemClocks.awake)
     case .copy(let text): copy(text)
     case .tell(let notification): herald.tell(notification, on: screen)
     case .repaint: screen.repaint()

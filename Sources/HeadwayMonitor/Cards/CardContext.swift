@@ -24,6 +24,8 @@ struct CardContext: Hashable {
   var isFolded = false
   /// The recent rates, for the graph on an expanded card.
   var rates = RateCourse()
+  /// The resources in use, for an expanded card. Nil while unknown.
+  var use: ResourceUse?
   /// The last lines of the task's output, for an expanded card.
   var output: [String] = []
   /// The actions that an expanded, selected card offers.

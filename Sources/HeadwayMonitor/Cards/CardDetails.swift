@@ -27,6 +27,7 @@ struct CardDetails {
       ("priority", snapshot.terms.priority == 0 ? nil : String(snapshot.terms.priority)),
       ("key", snapshot.key.description),
       ("process", snapshot.worker.pid.map { String($0) }),
+      ("uses", context.use?.words),
       ("queued", snapshot.state == .queued ? snapshot.queuedAt.map(Self.text) : nil),
       ("started", snapshot.startedAt.map(Self.text)),
       ("attempt", snapshot.attempt > 1 ? String(snapshot.attempt) : nil),

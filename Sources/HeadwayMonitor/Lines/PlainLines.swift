@@ -36,7 +36,8 @@ package struct PlainLines: Sendable {
     // This link reports every change as a whole snapshot, never as steps.
     case .tasksStepped: break
     case .keyPressed, .pasted, .mouse, .resized, .focusChanged, .tick, .returned, .leaving,
-      .settingsChanged, .outputBegan, .complained, .told, .output, .outputMissing, .summaryChanged:
+      .settingsChanged, .outputBegan, .complained, .told, .output, .outputMissing, .measured,
+      .summaryChanged:
       break
     }
     return []

@@ -72,10 +72,10 @@ package struct TableLine: Sendable {
 
   /// The line of a task.
   package func text(
-    _ task: TaskSnapshot, _ layout: [TaskColumn], _ clock: TableClock, isColoured: Bool
+    _ task: TaskSnapshot, _ layout: [TaskColumn], _ context: TableContext, isColoured: Bool
   ) -> String {
     text(
-      layout.map { $0.cell(of: task, clock) }, painting: layout.firstIndex(of: .state),
+      layout.map { $0.cell(of: task, context) }, painting: layout.firstIndex(of: .state),
       isColoured ? TableColour(task) : nil)
   }
 

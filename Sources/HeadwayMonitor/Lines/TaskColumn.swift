@@ -5,7 +5,7 @@ package import HeadwayModel
 package enum TaskColumn: String, CaseIterable, Sendable {
   case number = "n"
   case state, done, elapsed, left, ended, started, queued, attempt, priority, group, id, pid
-  case directory, command, title
+  case cpu, memory, directory, command, title
 
   /// The columns of `headway list` if a person chooses none.
   package static let list: [TaskColumn] = [.number, .state, .done, .elapsed, .left, .title]
@@ -15,21 +15,23 @@ package enum TaskColumn: String, CaseIterable, Sendable {
   var heading: String { rawValue.uppercased() }
 
   /// The text of the column for a task. `-` stands for an unknown or missing value.
-  func cell(of task: TaskSnapshot, _ clock: TableClock) -> String {
+  func cell(of task: TaskSnapshot, _ context: TableContext) -> String {
     switch self {
     case .number: task.number.description
-    case .state: TaskTable.state(of: task, clock)
+    case .state: TaskTable.state(of: task, context)
     case .done: task.percentWords ?? "-"
     case .elapsed: task.elapsed?.compact ?? "-"
     case .left: task.progress.eta.map(task.progress.etaText) ?? "-"
-    case .ended: task.endedAt.map(clock.text) ?? "-"
-    case .started: task.startedAt.map(clock.text) ?? "-"
-    case .queued: task.queuedAt.map(clock.text) ?? "-"
+    case .ended: task.endedAt.map(context.text) ?? "-"
+    case .started: task.startedAt.map(context.text) ?? "-"
+    case .queued: task.queuedAt.map(context.text) ?? "-"
     case .attempt: task.attempt.description
     case .priority: task.terms.priority.description
     case .group: task.group?.string ?? "-"
     case .id: task.identifier?.string ?? "-"
     case .pid: task.worker.pid?.description ?? "-"
+    case .cpu: context.uses[task.key]?.percentWords ?? "-"
+    case .memory: context.uses[task.key].map { byteWords($0.bytes) } ?? "-"
     case .directory: task.directory?.string ?? "-"
     case .command:
       task.command.map { $0.map { ShellWord($0.string).written }.joined(separator: " ") } ?? "-"
@@ -37,8 +39,15 @@ package enum TaskColumn: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the value of the column is measured, and not a part of the task.
+  package var isMeasured: Bool { self == .cpu || self == .memory }
+
   /// Whether `left` comes before `right` in the order of this column. Unknown values come last.
-  package func isOrdered(_ left: TaskSnapshot, _ right: TaskSnapshot) -> Bool {
+  /// `uses` is what was measured.
+  package func isOrdered(
+    _ left: TaskSnapshot, _ right: TaskSnapshot, _ uses: [TaskKey: ResourceUse] = [:]
+  ) -> Bool {
+    let (mine, other) = (uses[left.key], uses[right.key])
     switch self {
     case .number: return left.number < right.number
     case .done: return Self.isFirst(left.progress.fraction, right.progress.fraction)
@@ -50,9 +59,12 @@ package enum TaskColumn: String, CaseIterable, Sendable {
     case .attempt: return left.attempt < right.attempt
     case .priority: return left.terms.priority > right.terms.priority
     case .pid: return Self.isFirst(left.worker.pid, right.worker.pid)
+    // The largest comes first, as in top(1).
+    case .cpu: return Self.isFirst(mine?.cores.map { -$0 }, other?.cores.map { -$0 })
+    case .memory: return Self.isFirst(mine.map { -$0.bytes }, other.map { -$0.bytes })
     case .state, .group, .id, .directory, .command, .title:
-      let clock = TableClock.none
-      return cell(of: left, clock) < cell(of: right, clock)
+      let context = TableContext.none
+      return cell(of: left, context) < cell(of: right, context)
     }
   }
 
@@ -62,11 +74,13 @@ package enum TaskColumn: String, CaseIterable, Sendable {
   }
 }
 
-/// The time for a table, and the form of times in it.
-package struct TableClock {
+/// The inputs of a table beside the tasks: the time, the form of times, and what was measured.
+package struct TableContext {
   /// The time from which ages count. Nil for a table that shows none.
   let now: WallTime?
   let text: (WallTime) -> String
+  /// The resources that tasks use. Empty if no column shows it.
+  package var uses: [TaskKey: ResourceUse] = [:]
 
   /// - Parameters:
   ///   - now: the time from which ages count; nil for a table that shows none.
@@ -75,8 +89,8 @@ package struct TableClock {
     (self.now, self.text) = (now, text)
   }
 
-  /// A clock that shows neither ages nor local times.
-  static var none: TableClock { TableClock(now: nil) { $0.description } }
+  /// A context that shows neither ages nor local times.
+  static var none: TableContext { TableContext(now: nil) { $0.description } }
 
   /// The time since `end` in its largest unit: ", 3 min ago". Empty without ages.
   func age(of end: WallTime?) -> String {

@@ -3,7 +3,7 @@ package import HeadwayModel
 /// The output of `headway show`: a line for each known property of a task.
 ///
 /// ```swift
-/// TaskSheet(task, clock: clock).lines.forEach { print($0) }
+/// TaskSheet(task, context: context).lines.forEach { print($0) }
 /// // 7  Nightly backup
 /// // state       running
 /// ```
@@ -14,10 +14,10 @@ package struct TaskSheet {
   private static let labelWidth = 12
 
   /// - Parameters:
-  ///   - clock: the time from which the age of an end counts, and the form of times.
+  ///   - context: the time from which the age of an end counts, and the form of times.
   ///   - columns: the width of the terminal in cells. Longer values are wrapped; nil wraps none.
-  package init(_ task: TaskSnapshot, clock: TableClock, columns: Int? = nil) {
-    let rows = Self.rows(of: task, clock)
+  package init(_ task: TaskSnapshot, context: TableContext, columns: Int? = nil) {
+    let rows = Self.rows(of: task, context)
     lines =
       ["\(task.number)  \(task.title)"]
       + rows.flatMap { label, value in Self.lines(label, value, columns) }
@@ -37,11 +37,11 @@ package struct TaskSheet {
 
   /// The known properties, the most telling first.
   private static func rows(
-    of task: TaskSnapshot, _ clock: TableClock
+    of task: TaskSnapshot, _ context: TableContext
   ) -> [(label: String, value: String)] {
     let terms = TermsWords(task)
     let rows: [(String, String?)] = [
-      ("state", TaskTable.state(of: task, clock)), ("question", task.question()),
+      ("state", TaskTable.state(of: task, context)), ("question", task.question()),
       ("expires in", task.stall.expiresIn?.spoken), ("note", task.cancelNote?.string),
       ("progress", progress(of: task)), ("phase", task.progress.phase?.string),
       ("subtitle", task.subtitle?.string), ("elapsed", task.elapsed?.spoken),
@@ -49,16 +49,16 @@ package struct TaskSheet {
       ("directory", task.directory?.string), ("identifier", task.identifier?.string),
       ("group", task.group?.string), ("parent", task.parent?.description),
       ("needs", terms.needs), ("after", terms.after), ("after any", terms.afterAny),
-      ("not before", terms.earliest.map(clock.text)), ("when", terms.conditions),
+      ("not before", terms.earliest.map(context.text)), ("when", terms.conditions),
       ("while", terms.whileConditions), ("position", task.terms.position?.description),
       ("priority", task.terms.priority == 0 ? nil : task.terms.priority.description),
       ("attempt", task.attempt > 1 ? task.attempt.description : nil),
-      ("earlier", terms.earlierAttempts), ("retry at", terms.nextTry.map(clock.text)),
+      ("earlier", terms.earlierAttempts), ("retry at", terms.nextTry.map(context.text)),
       ("retries", terms.retries), ("refresh", terms.refresh),
       ("process", task.worker.pid?.description), ("grace", task.worker.grace?.spoken),
       ("terminal", terminal(of: task)), ("assertion", task.assertions.current?.string),
-      ("leaked", task.assertions.leaked?.string), ("queued", task.queuedAt.map(clock.text)),
-      ("started", task.startedAt.map(clock.text)), ("ended", task.endedAt.map(clock.text)),
+      ("leaked", task.assertions.leaked?.string), ("queued", task.queuedAt.map(context.text)),
+      ("started", task.startedAt.map(context.text)), ("ended", task.endedAt.map(context.text)),
       ("key", task.key.description),
     ]
     return rows.compactMap { label, value in value.map { (label, $0) } }

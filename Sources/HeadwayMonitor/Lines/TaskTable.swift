@@ -18,15 +18,15 @@ package struct TaskTable {
   ///   - isColoured: whether states have the colours of the terminal.
   package init(
     _ tasks: [TaskSnapshot], columns: Int? = nil, layout: [TaskColumn] = TaskColumn.list,
-    clock: TableClock? = nil, isColoured: Bool = false
+    context: TableContext? = nil, isColoured: Bool = false
   ) {
     guard !tasks.isEmpty else {
       lines = Self.broken("no tasks; start one with: headway run -- COMMAND", columns)
       return
     }
-    let clock = clock ?? .none
+    let context = context ?? .none
     let rows =
-      [layout.map(\.heading)] + tasks.map { task in layout.map { $0.cell(of: task, clock) } }
+      [layout.map(\.heading)] + tasks.map { task in layout.map { $0.cell(of: task, context) } }
     let widths = layout.indices.dropLast().map { column in
       rows.map { cellWidth($0[column]) }.max() ?? 0
     }
@@ -46,9 +46,9 @@ package struct TaskTable {
   }
 
   /// The state of a task in words, with the reason where one is known.
-  static func state(of task: TaskSnapshot, _ clock: TableClock) -> String {
+  static func state(of task: TaskSnapshot, _ context: TableContext) -> String {
     if let sentence = task.endSentence {
-      return sentence + clock.age(of: task.endedAt)
+      return sentence + context.age(of: task.endedAt)
         + (task.assertions.leaked.map { ", leaked \(briefly($0))" } ?? "")
     }
     if task.state == .cancelling, let assertion = task.assertions.current {

@@ -58,6 +58,8 @@ package enum MonitorEvent: Hashable, Sendable {
   case output(TaskKey, [UInt8])
   /// The task has no stored output, or none yet.
   case outputMissing(TaskKey)
+  /// The resources that the measured tasks use. A task without figures is missing.
+  case measured([TaskKey: ResourceUse])
 }
 
 /// The state of the connection between monitor and hub.
@@ -104,6 +106,9 @@ package enum MonitorCommand: Hashable, Sendable {
   /// Sends the stored and all future output of exactly these tasks as events. The list replaces the
   /// list of the previous command.
   case followOutputs([OutputRequest])
+  /// Measures what the processes of exactly these tasks use, again and again. Each value is the
+  /// worker's process id. The tasks replace those of the previous command.
+  case measure([TaskKey: Int32])
   /// Puts a text on the clipboard of the terminal's user.
   case copy(ClipboardText)
   /// Shows a notification through the terminal.

@@ -55,6 +55,7 @@ extension MonitorModel {
   /// name.
   private func addDetails(of card: Card, to context: inout CardContext) {
     context.rates = rates[card.key] ?? RateCourse()
+    context.use = use(of: card)
     context.output = taskOutput.texts[card.key]?.last(Self.glimpseLineCount) ?? []
     if context.isSelected { context.buttons = buttons }
     context.parent = card.task.parent.flatMap { cards[$0]?.task }.map {

@@ -14,8 +14,42 @@ extension MonitorModel {
     if let log {
       return [.whole(log.key, launchesBack: log.attempt.map { logAttempts.upperBound - $0 } ?? 0)]
     }
-    let shown = viewport.inView.compactMap { cards[$0.index]?.key }.filter(expanded.contains)
-    return shown.prefix(Self.glimpseLimit).map(OutputRequest.glimpse)
+    return expandedInView.map { OutputRequest.glimpse($0.key) }
+  }
+
+  /// The expanded cards in view, as many as the monitor looks behind.
+  private var expandedInView: ArraySlice<Card> {
+    viewport.inView.compactMap { cards[$0.index] }.filter { expanded.contains($0.key) }
+      .prefix(Self.glimpseLimit)
+  }
+
+  /// Returns a command when other tasks are to be measured. Drops figures that nobody looks at any
+  /// more.
+  mutating func changedMeasurement() -> [MonitorCommand] {
+    let live = log == nil && hub.link == .connected ? expandedInView : []
+    let wanted = Dictionary(
+      live.compactMap { card in card.snapshot.worker.pid.map { (card.key, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    guard wanted != measurement.requests else { return [] }
+    measurement.uses = measurement.uses.filter { key, _ in
+      wanted[key] != nil && wanted[key] == measurement.requests[key]
+    }
+    measurement.requests = wanted
+    return [.measure(wanted)]
+  }
+
+  /// The resources that the task uses. Nil while unknown, and once the worker is gone.
+  func use(of card: Card) -> ResourceUse? {
+    guard hub.link == .connected, let process = card.snapshot.worker.pid,
+      measurement.requests[card.key] == process
+    else { return nil }
+    return measurement.uses[card.key]
+  }
+
+  /// Adopts figures. Ignores those of tasks that are no longer measured, because the event may have
+  /// crossed the latest command.
+  mutating func adopt(_ uses: [TaskKey: ResourceUse]) {
+    measurement.uses = uses.filter { measurement.requests[$0.key] != nil }
   }
 
   /// Returns a command when the wanted outputs changed. Drops text that nobody looks at any more.

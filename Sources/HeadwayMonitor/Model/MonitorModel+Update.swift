@@ -21,7 +21,7 @@ extension MonitorModel {
     guard viewport.isStale else { return commands }
     settle(at: now)
     settleLog()
-    return commands + changedInterest() + changedOutputs()
+    return commands + changedInterest() + changedOutputs() + changedMeasurement()
   }
 
   /// Whether something on screen has an end time: a notice, a question, or the offer to undo.
@@ -66,6 +66,7 @@ extension MonitorModel {
     case .outputBegan(let key, let isCut): beginOutput(of: key, isCut: isCut)
     case .output(let key, let output): takeOutput(output, of: key)
     case .outputMissing(let key): noteMissingOutput(of: key)
+    case .measured(let uses): adopt(uses)
     // The window may have got the focus after the hub sent the notification.
     case .told(let notification): return isFocused == true ? [] : [.tell(notification)]
     case .taskChanged, .tasksStepped, .summaryChanged, .tick: break

@@ -68,6 +68,8 @@ package struct MonitorModel: Sendable {
   var log: LogScreen?
   /// The output of tasks that cards or the output screen show.
   var taskOutput = TaskOutput()
+  /// The resources that tasks on expanded cards use.
+  var measurement = TaskMeasurement()
   /// The recent rates of running tasks that report one.
   var rates: [TaskKey: RateCourse] = [:]
   var help = HelpScreen()
@@ -150,6 +152,13 @@ struct TaskOutput: Sendable {
   var requests: [OutputRequest] = []
   /// The requested tasks without any stored output.
   var missing: Set<TaskKey> = []
+}
+
+/// The tasks whose processes are measured, with the latest figures.
+struct TaskMeasurement: Sendable {
+  /// The tasks that the shell was last asked to measure, with the workers' process ids.
+  var requests: [TaskKey: Int32] = [:]
+  var uses: [TaskKey: ResourceUse] = [:]
 }
 
 /// The help over the whole screen.

@@ -14,6 +14,8 @@ package struct ProcessStat: Hashable, Sendable {
   package let foregroundGroup: Int32
   /// The user and system time of the process, in clock ticks.
   package let cpuTicks: UInt64
+  /// The user and system time of all descendants that were reaped, in clock ticks.
+  package let reapedTicks: UInt64
   /// The start of the process since the boot, in clock ticks.
   package let startTime: UInt64
   /// The pages in memory (`rss`), including shared ones.
@@ -72,6 +74,8 @@ package struct ProcessStat: Hashable, Sendable {
     self.terminal = terminal
     self.foregroundGroup = foregroundGroup
     cpuTicks = userTicks &+ systemTicks
+    let reaped: (user: Int64?, system: Int64?) = (number(13), number(14))
+    reapedTicks = UInt64(max(0, reaped.user ?? 0)) &+ UInt64(max(0, reaped.system ?? 0))
     self.startTime = startTime
     residentPages = max(0, number(21) ?? 0)
   }

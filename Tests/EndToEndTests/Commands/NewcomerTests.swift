@@ -236,7 +236,7 @@ import TestProcesses
         let screen = try await pane.wait(for: "\ndone\n")
         let lines = screen.split(separator: "\n")
         #expect(lines.firstIndex(of: "done") == 3, "\(screen)")
-        #expect(lines[1].contains(#/completed .* long long.*…$/#), "\(screen)")
+        #expect(lines[1].contains(#/completed.* long long.*…$/#), "\(screen)")
         #expect(lines[2].contains(#/cancelled by.*…  .*long long.*…$/#), "\(screen)")
       }
     }

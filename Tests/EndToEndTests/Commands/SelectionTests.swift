@@ -28,7 +28,8 @@ import Testing
       }
       #expect(try await workspace.run("headway wait --all", within: .seconds(20)).code != 64)
       let none = try await workspace.run("headway cancel 90-99")
-      #expect(none.code == 1 && none.errorText == "headway: no task is 90-99; see: headway list\n")
+      #expect(
+        none.code == 1 && none.errorText == "headway: no task matches 90-99; see: headway list\n")
       let wrong = try await workspace.run("headway cancel")
       #expect(wrong.code == 64)
       #expect(wrong.errorText.contains("cancel needs tasks; name some, or use --group"))
@@ -47,6 +48,27 @@ import Testing
       #expect(
         shown.contains("group       ml") && shown.contains("command     sh -c 'kill -PIPE $$'"))
       #expect(try await workspace.run("headway show 99").code == 1)
+    }
+  }
+
+  @Test("list measures processor time and memory when a column asks for it")
+  func measured() async throws {
+    try await Workspace.use { workspace in
+      _ = try await workspace.run("headway submit --title idle -- sleep 60")
+      _ = try await workspace.run("headway submit --title busy -- sh -c 'while :; do :; done'")
+      let command = "headway list --columns title,cpu,memory --sort cpu"
+      try await eventually("the busy task uses a processor") {
+        let lines = try await workspace.run(command).text.split(separator: "\n")
+        guard lines.count == 3 else { return false }
+        let cells = lines.map { $0.split(separator: " ").map(String.init) }
+        return cells[1][0] == "busy" && (Int(cells[1][1].dropLast()) ?? 0) >= 10
+          && cells[1].last == "MiB" && cells[2][0] == "idle" && cells[2][1] == "0%"
+      }
+      // The memory is that of one sleep, and not of the supervisor.
+      let idle = try await workspace.run("headway list --columns memory --filter title:idle").text
+      let words = idle.split(whereSeparator: \.isWhitespace)
+      #expect((Double(words[1]) ?? .infinity) < 8, "\(words)")
+      _ = try await workspace.run("headway cancel --force --all --yes")
     }
   }
 

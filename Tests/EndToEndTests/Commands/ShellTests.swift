@@ -3,7 +3,7 @@ import Testing
 import TestHarness
 import TestProcesses
 
-/// Completions and the manual page, with the real shells where they are installed.
+/// Completions, with the real shells where they are installed.
 @Suite(.fewAtATime) struct ShellTests {
   private static func isInstalled(_ path: String) -> Bool {
     FileManager.default.isExecutableFile(atPath: path)
@@ -67,17 +67,6 @@ import TestProcesses
     }
   }
 
-  @Test("what the scripts of zsh and fish are given for it")
-  func scripts() async throws {
-    try await Workspace.use { workspace in
-      #expect(
-        try await workspace.run("headway completions zsh").text.contains(
-          "'*::command:__headway_complete_command'"))
-      let fish = try await workspace.run("headway completions fish").text
-      #expect(fish.contains("case --after --after-any --at ") && fish.contains("--while\n"))
-    }
-  }
-
   @Test("zsh shows the titles of tasks, as they are", .enabled(if: hasZsh))
   func zsh() async throws {
     try await Workspace.use { workspace in
@@ -99,6 +88,12 @@ import TestProcesses
       try await pane.wait(for: "-- cat title")
       try await pane.send("C-u", "headway run -- headwa", "Tab")
       try await pane.wait(for: "run -- headway")
+      try await pane.send("C-u", "headway edit 1 --title=x -- cat tit", "Tab")
+      try await pane.wait(for: "--title=x -- cat title")
+      try await pane.send("C-u", "headway status --format=tm", "Tab")
+      try await pane.wait(for: "--format=tmux")
+      try await pane.send("C-u", "headway help task", "Tab")
+      try await pane.wait(for: "help task-spooler")
       #expect(!workspace.exists("pwned"))
     }
   }
@@ -124,6 +119,12 @@ import TestProcesses
       try await pane.send("Escape")
       try await pane.send("C-u", "headway run --title x -- cat tit", "Tab")
       try await pane.wait(for: "-- cat title")
+      try await pane.send("Escape")
+      try await pane.send("C-u", "headway edit 1 --title=x -- cat tit", "Tab")
+      try await pane.wait(for: "--title=x -- cat title")
+      try await pane.send("Escape")
+      try await pane.send("C-u", "headway help task", "Tab")
+      try await pane.wait(for: "help task-spooler")
       #expect(!workspace.exists("pwned"))
     }
   }
@@ -132,7 +133,7 @@ import TestProcesses
     "a command is offered the tasks that it can do something with",
     arguments: [
       ("cancel", "2"), ("attach", "2"), ("restart", "1"), ("clean", "1"), ("priority", ""),
-      ("logs", "2 1"), ("wait", "2 1"),
+      ("logs", "2 1 last"), ("wait", "2 1 last"),
     ])
   func offeredTasks(_ command: String, _ offered: String) async throws {
     try await Workspace.use { workspace in
@@ -157,25 +158,6 @@ import TestProcesses
         "SAP_SHELL=bash headway ---completion cancel -- positional@0 2 0 headway cancel ''")
       #expect(outcome.text.isEmpty && outcome.errorText.isEmpty)
       #expect(HubProcess.all(workspace).isEmpty)
-    }
-  }
-
-  @Test("the manual page has every command, and nothing that man complains of")
-  func manual() async throws {
-    try await Workspace.use { workspace in
-      let page = try await workspace.run("headway man")
-      #expect(page.code == 0)
-      for command in ["run", "submit", "hub install", "tmux setup", "debug launch"] {
-        #expect(page.text.contains(".Ss headway \(command)\n"), "\(command)")
-      }
-      #expect(page.text.contains(".It Fl Fl stall\\-after Ar duration\n"))
-      #expect(page.text.contains(".It Ic Space\npause/resume\n.It Ic c\ncancel\n"))
-      #expect(page.output.allSatisfy { $0 < 0x80 } && page.text.contains(#"\[u2026]"#))
-      let install = try await workspace.run(
-        "headway man --install", environment: ["XDG_DATA_HOME": ""])
-      let folder = "\(workspace.folder)/home/.local/share/man"
-      #expect(install.text.hasPrefix("wrote \(folder)/man1/headway.1\n"))
-      #expect(install.text.contains("man -M \(folder) headway\n"))
     }
   }
 }

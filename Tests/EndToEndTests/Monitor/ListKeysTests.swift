@@ -19,7 +19,7 @@ import TestProcesses
       try await monitor.send("Enter", "m", "m", "c")
       try await monitor.wait(for: "Cancel 2 tasks?")
       try await monitor.send("y")
-      try await monitor.wait(for: "Cancelling 2 tasks in 2 s. u takes it back")
+      try await monitor.wait(for: "Cancelling 2 tasks in 2 s. u: undo")
       try await monitor.send("u")
       try await monitor.wait(for: "2 tasks: not cancelled")
       try await monitor.send("Escape")

@@ -17,7 +17,7 @@ import TestProcesses
       let late = try await workspace.run("headway submit -- sh -c 'echo run >>runs'")
       #expect(late.code == 69 && late.text.isEmpty)
       let pattern =
-        #/headway: the hub didn't answer within 5 s, the task may be queued; ask again with: headway submit --key ([0-9a-f]{32}) -- …\n/#
+        #/headway: the hub didn't answer within 5 s, and the task may be queued; ask again with: headway submit --key ([0-9a-f]{32}) -- …\n/#
       let key = try #require(late.errorText.wholeMatch(of: pattern)?.1, "\(late.errorText)")
       hub.send(SIGCONT)
       let asked = try await workspace.run(

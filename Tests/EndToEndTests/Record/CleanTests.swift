@@ -138,7 +138,7 @@ import TestProcesses
       try await pane.wait(for: "code 1")
       try await pane.type("clear; headway clean --successful")
       let screen = try await pane.wait(for: "Delete 22 tasks")
-      #expect(screen.contains("and 2 that ended before"), "\(screen)")
+      #expect(screen.contains("and 2 that ended earlier"), "\(screen)")
       try await pane.type("y")
       try await pane.wait(for: "22 tasks cleaned")
       try await workspace.run("for i in 1 2; do headway run -- true; done")

@@ -72,7 +72,8 @@ import TestProcesses
       let hub = try await HubProcess(workspace)
       hub.send(SIGTERM)
       try await eventually("that it waits") {
-        try await workspace.run("grep -c 'waiting for what' \(workspace.hubLog)").code == 0
+        try await workspace.run("grep -c 'waiting for programs to finish' \(workspace.hubLog)").code
+          == 0
       }
       #expect(hub.isAlive)
       try program.goOn()

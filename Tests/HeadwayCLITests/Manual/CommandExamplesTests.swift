@@ -7,6 +7,8 @@ import Testing
   /// The words of all commands and subcommands, and those of `headway` itself.
   static let commands = (Manual(dump: HeadwayCommand._dumpHelp())?.pages ?? []).map(\.words)
 
+  private static let options = OptionCheck(dump: HeadwayCommand._dumpHelp())
+
   @Test("each command has two to four examples", arguments: commands)
   func count(command: [String]) throws {
     let examples = try #require(CommandExamples.of(command))
@@ -23,6 +25,8 @@ import Testing
           try CommandNames.check(words)
           _ = try HeadwayCommand.parseAsRoot(PriorityCommand.markingNumbers(in: words))
         }
+        // Behind run and submit, ArgumentParser takes a misspelt option for the command's.
+        #expect(try #require(Self.options).unknownOption(in: words) == nil, "\(example.line)")
       }
     }
   }

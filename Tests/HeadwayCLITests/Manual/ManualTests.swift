@@ -64,7 +64,6 @@ import Testing
     #expect(try section("SYNOPSIS", ["submit"]).contains(".Op Fl Fl needs Ar resource[=n] ..."))
     #expect(try section("OPTIONS", ["submit"]).contains(".It Fl Fl needs Ar resource[=n]"))
     #expect(try section("OPTIONS", ["logs"]).contains(#".It Fl f , Fl Fl follow"#))
-    #expect(try section("OPTIONS", ["status"]).contains("How to print it."))
     #expect(try section("OPTIONS", ["status"]).contains("Default: plain."))
   }
 

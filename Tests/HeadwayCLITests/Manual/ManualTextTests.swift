@@ -36,6 +36,14 @@ import Testing
     #expect(ManualText.paragraph("id:com.* x") == [#"id:com.*\& x"#])
   }
 
+  @Test("lines with a dash are the items of a list")
+  func items() {
+    #expect(
+      ManualText.paragraphs("Two:\n- One.\n- Two.\nEnd.") == [
+        "Two:", ".Bl -bullet -compact", ".It", "One.", ".It", "Two.", ".El", ".Pp", "End.",
+      ])
+  }
+
   @Test("lines are paragraphs, and indented lines stay as they are")
   func paragraphs() {
     #expect(

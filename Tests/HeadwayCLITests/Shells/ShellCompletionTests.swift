@@ -48,13 +48,17 @@ import Testing
   @Test("tasks are offered live ones first, and last for the newest one")
   func tasks() throws {
     let tasks = try (1...4).map { try Self.task($0, isLive: $0 == 2) }
-    func words(_ orLast: Bool, _ isOffered: (TaskSnapshot) -> Bool) -> [String] {
-      TaskCompletion.words(for: tasks, orLast: orLast, isOffered).map(\.word)
+    func words(
+      _ orLast: Bool, _ typed: String = "", _ isOffered: (TaskSnapshot) -> Bool
+    ) -> [String] {
+      TaskCompletion.words(for: tasks, orLast: orLast, typed: typed, isOffered).map(\.word)
     }
     #expect(words(false) { _ in true } == ["2", "4", "3", "1"])
     #expect(words(true) { _ in true } == ["2", "4", "3", "1", "last"])
     #expect(words(true) { $0.state != .ended } == ["2"])
-    #expect(TaskCompletion.words(for: [], orLast: true) { _ in true }.isEmpty)
+    #expect(words(true) { $0.number.value == 4 } == ["4"])
+    #expect(words(true, "l") { $0.number.value == 4 } == ["4", "last"])
+    #expect(TaskCompletion.words(for: [], orLast: true, typed: "l") { _ in true }.isEmpty)
   }
 
   @Test("help offers commands and topics, man only commands")

@@ -100,7 +100,7 @@ extension MonitorModel {
       let column = line.distance(from: line.startIndex, to: range.lowerBound) + text.count / 2
       return happen(.mouse(.press, row: row, column: column)).filter {
         switch $0 {
-        case .setInterest, .followOutputs: false
+        case .setInterest, .followOutputs, .measure: false
         default: true
         }
       }

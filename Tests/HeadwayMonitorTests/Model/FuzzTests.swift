@@ -107,6 +107,7 @@ private struct Knuth: RandomNumberGenerator {
     let events: [MonitorEvent] = [
       .outputBegan(task, isCut: Bool.random(using: &self)), .output(task, bytes),
       .output(task, Array("line\nline\n".utf8)), .outputMissing(task),
+      .measured([task: ResourceUse(cores: 1, bytes: 1 << 20, processCount: 2)]),
     ]
     return events.randomElement(using: &self) ?? .tick
   }

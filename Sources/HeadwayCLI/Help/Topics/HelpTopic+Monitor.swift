@@ -30,7 +30,8 @@ extension HelpTopic {
       Esc      unmarks all cards; then shows all tasks again
       Enter    shows what the task waits for and was asked for, its command,
                directory, identifier, parent and times, why it ended, the course of
-               its rate, and the last lines of its output
+               its rate, what its processes use, and the last lines of its output.
+               headway list --columns title,cpu,memory shows the use of all tasks
       j k Up Down PgUp PgDn
                move through an open card first if it is taller than the screen
       s        changes the order: what matters most, the newest first, by title, or

@@ -124,6 +124,7 @@ extension TwoUsers {
     let process = try start(as: bob, "exec sleep 300")
     defer { process.kill() }
     expectRefusal(
-      try await run(as: ada, "headway adopt \(process.pid)"), "adopt", naming: "another user's")
+      try await run(as: ada, "headway adopt \(process.pid)"), "adopt",
+      naming: "belongs to another user")
   }
 }
