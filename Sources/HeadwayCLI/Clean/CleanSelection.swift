@@ -13,7 +13,7 @@ enum CleanSelection {
   /// The tasks that words of the command line name. Without ranges and patterns the hub deletes all
   /// of them or none.
   ///
-  /// - Throws: `ValidationError` if numbers and patterns are mixed: a query can't express both.
+  /// - Throws: `ValidationError` for a mixture that no query expresses, and for a pattern with `"`.
   init(naming names: [TaskName]) throws {
     var (references, numbers, patterns): ([TaskReference], [String], [String]) = ([], [], [])
     for name in names {
@@ -35,17 +35,28 @@ enum CleanSelection {
       return
     }
     guard numbers.isEmpty || patterns.isEmpty, numbers.count + patterns.count == names.count else {
-      throw ValidationError("clean numbers and identifiers in two commands")
+      throw ValidationError("name numbers, identifiers and last in commands of their own")
     }
     let query =
       numbers.isEmpty
-      ? "id:" + patterns.map { "\"\($0.replacing("\"", with: ""))\"" }.joined(separator: ",")
+      ? "id:" + (try patterns.map(Self.quoted)).joined(separator: ",")
       : "n:" + numbers.joined(separator: ",")
     do throws(QueryError) {
       self = .matching(try TaskQuery(query))
     } catch {
       throw ValidationError("\(error)")
     }
+  }
+
+  /// A text as one value of a query.
+  ///
+  /// - Throws: `ValidationError` for a text with `"`: a query can't express it, and any other text
+  ///   would delete other tasks.
+  static func quoted(_ text: String) throws -> String {
+    guard !text.contains("\"") else {
+      throw ValidationError("names with \" can't be cleaned by a pattern or group; use numbers")
+    }
+    return "\"\(text)\""
   }
 
   /// A query that matches at least the selected tasks, for reading the record.

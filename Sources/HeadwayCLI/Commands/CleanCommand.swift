@@ -137,7 +137,7 @@ struct CleanCommand: ParsableCommand {
   /// The filter, with `--group`, `--successful` and `--failed` as further terms.
   private var query: TaskQuery {
     get throws {
-      let group = group.map { " group:\"\($0.replacing("\"", with: ""))\"" } ?? ""
+      let group = try group.map { " group:\(try CleanSelection.quoted($0))" } ?? ""
       let outcome = successful ? " reason:completed" : failed ? " reason:failed,lost" : ""
       do throws(QueryError) {
         return try TaskQuery(filter.query.text + group + outcome)

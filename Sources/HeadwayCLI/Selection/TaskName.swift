@@ -16,14 +16,14 @@ enum TaskName: Hashable, Sendable {
   /// The task with the highest number.
   case last
 
-  /// Whether `task` is meant. `newest` is the highest number of the list.
-  func names(_ task: TaskSnapshot, newest: Int) -> Bool {
+  /// Whether the task is in the range, or matches the pattern. False for a word that names a single
+  /// task.
+  func includes(_ task: TaskSnapshot) -> Bool {
     switch self {
-    case .task(let reference): reference.names(task)
     case .range(let range): range.contains(task.number.value)
     case .pattern(let pattern):
       task.identifier.map { Wildcard(pattern).matches(whole: $0.string) } ?? false
-    case .last: task.number.value == newest
+    case .task, .last: false
     }
   }
 }

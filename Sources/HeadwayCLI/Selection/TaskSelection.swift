@@ -150,7 +150,6 @@ struct TaskSelection {
       }
       return (chosen.map { .key($0.key) }, nil)
     }
-    let newest = byNumber.last?.number.value ?? 0
     var found: [TaskReference] = []
     for name in names {
       switch name {
@@ -159,7 +158,7 @@ struct TaskSelection {
         guard let last = byNumber.last else { return (found, name) }
         found.append(.key(last.key))
       case .range, .pattern:
-        let named = byNumber.filter { name.names($0, newest: newest) }
+        let named = byNumber.filter(name.includes)
         guard !named.isEmpty else { return (found, name) }
         found += named.filter(action.applies).map { .key($0.key) }
       }

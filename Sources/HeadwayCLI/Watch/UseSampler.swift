@@ -6,7 +6,7 @@ import HeadwaySystem
 struct UseSampler {
   private var meter = ResourceMeter()
   private var processes: [TaskKey: Int32] = [:]
-  private var number = 0
+  private var hasLooked = false
 
   /// The awake time of the next look. Nil if there is nothing to measure.
   private(set) var nextDeadline: AwakeTime?
@@ -19,15 +19,15 @@ struct UseSampler {
   /// Measures exactly these tasks from now on, by the process of each worker.
   mutating func measure(_ processes: [TaskKey: Int32], now: AwakeTime) {
     self.processes = processes
-    number = 0
+    hasLooked = false
     nextDeadline = processes.isEmpty ? nil : now
   }
 
   /// The figures, if it is time to look. Blocks for at most 20 milliseconds.
   mutating func news(now: AwakeTime) -> MonitorEvent? {
     guard let due = nextDeadline, now >= due else { return nil }
-    number += 1
-    nextDeadline = SystemClocks.awake + (number == 1 ? Self.firstSpan : Self.span)
+    nextDeadline = SystemClocks.awake + (hasLooked ? Self.span : Self.firstSpan)
+    hasLooked = true
     let uses = meter.look(at: Array(processes.values))
     return .measured(processes.compactMapValues { uses[$0] })
   }

@@ -15,7 +15,7 @@ struct TypingPrompt: Hashable, Sendable {
     isSecret = task.waitingForInput == .password
   }
 
-  /// The line as the footer shows it: a password as dots.
+  /// The line as the footer shows it: a password as asterisks.
   var shownText: String { isSecret ? String("*", times: text.unicodeScalars.count) : text }
 
   /// Appends a character, unless the line would be too long.

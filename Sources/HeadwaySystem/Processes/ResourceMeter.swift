@@ -40,8 +40,8 @@ package struct ResourceMeter {
   /// - Parameter timeLimit: the longest time that one look takes.
   package init(timeLimit: Duration = .milliseconds(20)) { self.timeLimit = timeLimit }
 
-  /// Looks at the trees below the roots. Headway's own processes don't count: a root that is a supervisor,
-  /// and the child that leads its session.
+  /// Looks at the trees below the roots. Headway's own processes don't count: a root that is a
+  /// supervisor, and the child that leads its session.
   ///
   /// A root is missing in the result if it is gone, if it has no process to count, or if the time
   /// is up before its whole tree was looked at. The meter forgets roots that aren't named.
