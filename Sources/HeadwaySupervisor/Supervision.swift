@@ -18,6 +18,9 @@ final class Supervision {
   var attach: AttachServer?
   /// The search for signs of life; nil until the command has started.
   private var probe: LivenessProbe?
+  private var onlooker = Onlooker()
+  /// The tmux pane around the outer terminal; nil outside of tmux.
+  private let pane: TmuxPane?
   private(set) var poller = Poller()
 
   var jobControl: JobControl
@@ -71,6 +74,7 @@ final class Supervision {
     let channels = ProgressChannels(options, plan)
     sources = ProgressSources(channels)
     let outer = Self.outerTerminal(plan, ofCommand)
+    pane = outer.flatMap(\.path).flatMap { TmuxPane(terminal: $0) }
     let reporter = Self.reporter(plan, options)
     let attach = Self.attachServer(options, ofCommand)
     self.attach = attach
@@ -289,16 +293,27 @@ final class Supervision {
     }
     sources.noteLook(now: now)
     if finding.isAlive || sources.isExcused(at: now) { hub.heartbeat() }
-    if let wait = finding.inputWait {
+    if let wait = onlooker.note(finding.inputWait, now: now, isSeen: { isTerminalSeen }) {
       var report = WorkerReport()
       (report.inputWait, report.isInteractive) = (wait.wait, wait.isInteractive)
-      let isAsking = wait.wait != .none && !wait.isInteractive
+      let isAsking = wait.wait != .none && !onlooker.wait.isInteractive
       report.subtitle = sources.subtitle(whileAsking: isAsking ? streams.tap.openLine : nil)
       hub.report(report)
+    }
+    if let wait = finding.inputWait {
       let isForeground = streams.outer?.isForeground ?? false
       apply(jobControl.handle(.commandReads(wait.wait != .none, inForeground: isForeground)))
     }
   }
+
+  /// Whether somebody sees the command's terminal: at an attached terminal, or in a tmux pane that a
+  /// client shows. Nil if that can't be told.
+  private var isTerminalSeen: Bool? {
+    attach?.isWatched == true ? true : pane?.isShown(within: Self.tmuxPatience)
+  }
+
+  /// The longest wait for tmux. The command's output rests meanwhile.
+  private static let tmuxPatience: Duration = .milliseconds(200)
 
   /// Tells the probe that keys were typed: the command soon waits for input no longer.
   func noteKeys() { probe?.noteInput(now: now) }

@@ -27,6 +27,14 @@ struct HistoryCommand: ParsableCommand {
     transform: wholeNumber(in: 1...Int.max))
   var limit: Int?
 
+  /// Rejects columns without a value for tasks that have ended.
+  mutating func validate() throws {
+    guard !table.measures else {
+      throw ValidationError(
+        "cpu and memory are measured while a task runs; use headway list --columns n,cpu,memory")
+    }
+  }
+
   /// Prints page by page. If the hub is replaced in the middle, the next hub continues at the same
   /// position.
   mutating func run() throws {

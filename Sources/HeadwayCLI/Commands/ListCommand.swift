@@ -42,7 +42,8 @@ struct ListCommand: ParsableCommand {
     let now = WallTime.now
     let found = try Hub.ask { client throws(LinkError) in try client.list(all: all) }
       .filter { query.matches($0, at: now) }
-    let uses = table.measures ? Self.uses(of: found) : [:]
+    let measures = json ? table.sort?.isMeasured == true : table.measures
+    let uses = measures ? Self.uses(of: found) : [:]
     let tasks = Array(table.ordered(found, uses).prefix(limit ?? .max))
     if json {
       StandardStreams.print(TaskJSON.array(tasks))

@@ -37,7 +37,7 @@ struct WatchCommand: ParsableCommand {
         glyphs: config.monitor.glyphs.glyphs(on: environment["TERM"]),
         keys: KeyTable(preferences.keys), density: compact ? .line : nil,
         keepEnded: config.monitor.keepEnded, filter: filter.query,
-        surroundingTask: AttachTarget.surrounding)
+        surroundingTask: AttachTarget.surrounding, isSplit: Self.memory(paths).isSplit)
       if MonitorLoop.isInTmux { settings.clipboardByteLimit = ClipboardText.tmuxByteLimit }
       let loop = try MonitorLoop(
         screen: screen, paths: paths, settings: settings, config: config)
@@ -47,6 +47,12 @@ struct WatchCommand: ParsableCommand {
     } catch let error as SystemError {
       throw CommandFailure("\(error); try: headway watch --plain", status: .failure)
     }
+  }
+
+  /// The choices of an earlier monitor. A file that can't be read counts as none.
+  private static func memory(_ paths: HeadwayPaths) -> MonitorMemory {
+    let bytes = try? DurableFile.read(paths.monitorMemory, byteLimit: 4096)
+    return MonitorMemory(text: String(decoding: bytes ?? [], as: UTF8.self))
   }
 }
 

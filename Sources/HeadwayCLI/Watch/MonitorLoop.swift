@@ -159,6 +159,7 @@ final class MonitorLoop {
     case .attach(let key, let number): attach(to: key, number)
     case .followOutputs(let requests): outputs.follow(requests)
     case .measure(let processes): sampler.measure(processes, now: SystemClocks.awake)
+    case .remember(let memory): remember(memory)
     case .copy(let text): copy(text)
     case .tell(let notification): herald.tell(notification, on: screen)
     case .repaint: screen.repaint()
@@ -199,6 +200,17 @@ final class MonitorLoop {
 
   /// Whether the monitor runs inside tmux.
   static var isInTmux: Bool { !(ProcessEnvironment.variable("TMUX") ?? "").isEmpty }
+
+  /// Keeps a choice for later monitors, and says so if that isn't possible.
+  private func remember(_ memory: MonitorMemory) {
+    do {
+      try PrivateDirectory.ensure(paths.stateDirectory)
+      try DurableFile.write(Array(memory.text.utf8), to: paths.monitorMemory, isDurable: false)
+    } catch {
+      let sentence = "The next monitor won't know this choice: \(error)"
+      handle(.requestFailed(SanitisedText(sentence, limit: .line)))
+    }
+  }
 
   /// Puts a text on the clipboard of the terminal's user. Inside tmux, the tmux server must set the
   /// clipboard, because by default it doesn't pass on a pane's clipboard sequences. If the server

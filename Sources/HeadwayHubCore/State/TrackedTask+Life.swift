@@ -26,6 +26,7 @@ extension TrackedTask {
     self.init(
       number: number, description: description, worker: worker, settings: settings, at: now)
     self.terms = terms
+    self.worker.foreground = terms?.launcher != .hub
     submission = TaskSubmission(queuedAt: now.wall)
     adjustStallClocks(at: now)
   }
@@ -47,6 +48,7 @@ extension TrackedTask {
     reportsItself = record.reportsItself
     attempt = record.attempt
     terms = record.submission.terms
+    self.worker.foreground = terms?.launcher != .hub
     submission = TaskSubmission(record)
     earlierEnds = record.earlierEnds
     isReplaced = record.isReplaced

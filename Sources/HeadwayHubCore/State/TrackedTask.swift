@@ -137,7 +137,8 @@ struct WorkerAttachment: Hashable, Sendable {
   /// Whether the worker is a supervisor. A supervisor ends its own processes when the hub tells it
   /// to stop, and kills them after the grace.
   var isSupervisor: Bool
-  /// Whether the command is in the foreground of a person's terminal.
+  /// Whether the command is in the foreground of a person's terminal. True until the worker says
+  /// otherwise, unless the hub launches the task: such a task has no terminal of a person.
   var foreground = true
   var isAttachable = false
   var isPausable = false

@@ -26,7 +26,8 @@ public struct ResourceUse: Hashable, Sendable {
 
   /// The processor time in percent of one processor, as top(1) has it: `152%`. Nil after the first
   /// look.
-  public var percentWords: String? {
-    cores.map { "\(Int(min(max(0, $0), 1e6) * 100 + 0.5))%" }
-  }
+  public var percentWords: String? { percent.map { "\($0)%" } }
+
+  /// The processor time in percent of one processor, 0 to 100 million. Nil after the first look.
+  public var percent: Int? { cores.map { Int(min(max(0, $0), 1e6) * 100 + 0.5) } }
 }

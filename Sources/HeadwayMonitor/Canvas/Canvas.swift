@@ -49,6 +49,15 @@ package struct Canvas: Hashable, Sendable {
     guard rows.indices.contains(row), cells.cells.count == size.columns else { return }
     rows[row] = cells
   }
+
+  /// Replaces the cells of a row from `column` on. Does nothing if the row is outside the canvas, or
+  /// if `cells` doesn't reach to the right edge.
+  mutating func put(_ cells: CanvasRow, row: Int, from column: Int) {
+    guard rows.indices.contains(row), column >= 0, column + cells.cells.count == size.columns else {
+      return
+    }
+    rows[row].replace(from: column, with: cells)
+  }
 }
 
 extension Canvas {

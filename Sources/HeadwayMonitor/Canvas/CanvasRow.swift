@@ -27,6 +27,15 @@ struct CanvasRow: Hashable, Sendable {
     return columns.upperBound
   }
 
+  /// Replaces the cells from `column` on by those of `other`, which has as many. Leaves no half of a
+  /// wide character in the row.
+  mutating func replace(from column: Int, with other: CanvasRow) {
+    let columns = column..<cells.count
+    guard !columns.isEmpty, other.cells.count == columns.count else { return }
+    clearHalves(around: columns)
+    cells.replaceSubrange(columns, with: other.cells)
+  }
+
   /// Returns `former` if it has the same cells, otherwise this row. Two rows that share their cells
   /// compare quickly.
   func sharing(_ former: CanvasRow?) -> CanvasRow {

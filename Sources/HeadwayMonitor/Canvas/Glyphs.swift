@@ -11,6 +11,8 @@ package final class Glyphs: Sendable {
   let barEnd: CellCluster
   /// The bar at the left of the selected card.
   package let selection: String
+  /// The line between the cards and the output beside them.
+  package let rule: String
   /// The mark before a card that is a subtask of the card above.
   package let branch: String
   /// The mark before the number of subtasks that aren't listed.
@@ -48,7 +50,8 @@ package final class Glyphs: Sendable {
   private init(
     barSteps: [Unicode.Scalar], barEstimated: Unicode.Scalar, barStart: Unicode.Scalar,
     barEnd: Unicode.Scalar,
-    selection: String, branch: String, folded: String, marked: String, separator: String,
+    selection: String, rule: String, branch: String, folded: String, marked: String,
+    separator: String,
     ellipsis: String, up: String, down: String, left: String, right: String,
     levels: [String], marks: Marks
   ) {
@@ -57,6 +60,7 @@ package final class Glyphs: Sendable {
     self.barStart = CellCluster(barStart, width: 1)
     self.barEnd = CellCluster(barEnd, width: 1)
     self.selection = selection
+    self.rule = rule
     self.branch = branch
     self.folded = folded
     self.marked = marked
@@ -73,7 +77,7 @@ package final class Glyphs: Sendable {
   /// The glyphs of a UTF-8 terminal.
   package static let unicode = Glyphs(
     barSteps: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], barEstimated: "░", barStart: "▕",
-    barEnd: "▏", selection: "▌", branch: "└", folded: "▸", marked: "◆", separator: " · ",
+    barEnd: "▏", selection: "▌", rule: "│", branch: "└", folded: "▸", marked: "◆", separator: " · ",
     ellipsis: "…", up: "↑",
     down: "↓",
     left: "←", right: "→", levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
@@ -84,16 +88,16 @@ package final class Glyphs: Sendable {
   /// The glyphs of a UTF-8 console whose font has few characters, such as that of Linux. Blocks and
   /// lines are in the fonts of all consoles.
   package static let narrow = Glyphs(
-    barSteps: ["█"], barEstimated: "░", barStart: "│", barEnd: "│", selection: "█", branch: "└",
-    folded: "+", marked: "*", separator: " · ", ellipsis: "...", up: "Up", down: "Down",
+    barSteps: ["█"], barEstimated: "░", barStart: "│", barEnd: "│", selection: "█", rule: "│",
+    branch: "└", folded: "+", marked: "*", separator: " · ", ellipsis: "...", up: "Up",
+    down: "Down",
     left: "Left", right: "Right", levels: ["_", "░", "▒", "▓", "█"], marks: ascii.marks)
 
   /// The glyphs of any other terminal.
   package static let ascii = Glyphs(
-    barSteps: ["#"], barEstimated: "-", barStart: "[", barEnd: "]", selection: "|", branch: "`",
-    folded: "+",
-    marked: "*",
-    separator: " - ", ellipsis: "...", up: "Up", down: "Down", left: "Left", right: "Right",
+    barSteps: ["#"], barEstimated: "-", barStart: "[", barEnd: "]", selection: "|", rule: "|",
+    branch: "`", folded: "+", marked: "*", separator: " - ", ellipsis: "...", up: "Up",
+    down: "Down", left: "Left", right: "Right",
     levels: ["_", ".", "-", "=", "#"],
     marks: Marks(
       queued: "o", starting: ")", running: ">", paused: "=", suspended: "z", needsAnswer: "?",

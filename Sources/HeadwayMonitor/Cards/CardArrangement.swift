@@ -8,6 +8,11 @@ struct CardArrangement: Hashable, Sendable {
   var order = CardOrder.importance
   /// The tasks whose subtasks are hidden. Their cards show a count instead.
   var folded: Set<TaskKey> = []
+  /// The groups whose cards are hidden in the order by group. Their headings show a count.
+  var foldedGroups: Set<String> = []
+  /// The processor time in use in percent of one processor, for the order by CPU. A task without a
+  /// figure counts as idle.
+  var shares: [TaskKey: Int] = [:]
 
   /// Whether the filter lets the card through. Conditions on age are judged at the moment of the
   /// card's last report, so that a card doesn't vanish by itself.
@@ -18,7 +23,14 @@ struct CardArrangement: Hashable, Sendable {
 
   /// The sort key of the card among its siblings.
   func level(_ card: Card) -> CardLevel {
-    CardLevel(order == .left ? card.snapshot : card.task, by: order)
+    CardLevel(order == .left ? card.snapshot : card.task, by: order, share: shares[card.key] ?? 0)
+  }
+
+  /// Whether the card of that rank is hidden behind the heading of its group. A card that needs a
+  /// person never is.
+  func hides(_ rank: CardRank) -> Bool {
+    guard !rank.own.needsAnswer, let group = rank.group else { return false }
+    return foldedGroups.contains(group)
   }
 }
 
@@ -32,11 +44,13 @@ enum CardOrder: Int, Hashable, Sendable, CaseIterable {
   case group
   /// The longest running first, or the nearest to its end. Ended tasks come last.
   case elapsed, left
+  /// The highest use of processor time first. Ended tasks come last.
+  case processor
 
   /// Whether running tasks come before queued ones, and queued ones before ended ones.
   var isByKind: Bool {
     switch self {
-    case .importance, .group, .elapsed, .left: true
+    case .importance, .group, .elapsed, .left, .processor: true
     case .newest, .title: false
     }
   }
@@ -52,6 +66,7 @@ enum CardOrder: Int, Hashable, Sendable, CaseIterable {
     case .title: "by title"
     case .elapsed: "longest first"
     case .left: "by time left"
+    case .processor: "by CPU"
     case .group: "by group"
     }
   }

@@ -16,6 +16,8 @@ struct CardContext: Hashable {
   var isMarked = false
   /// The heading above the card. Nil without one.
   var heading: String?
+  /// The text of a folded group's line, which is drawn in place of the card. Nil for a card.
+  var foldLine: String?
   /// The nesting depth in the list, 0 for a card without a listed parent.
   var depth = 0
   /// The counts of the task's subtasks. Nil for a task without subtasks.
@@ -26,8 +28,10 @@ struct CardContext: Hashable {
   var rates = RateCourse()
   /// The resources in use, for an expanded card. Nil while unknown.
   var use: ResourceUse?
+  /// The processor time in use, in the order by CPU: `152% CPU`. Nil in other orders.
+  var processorWords: String?
   /// The last lines of the task's output, for an expanded card.
-  var output: [String] = []
+  var output: [[Span]] = []
   /// The actions that an expanded, selected card offers.
   var buttons: [CardButton] = []
   /// The key that answers the card's question with "continue". Nil if the config file bound none.
@@ -59,7 +63,9 @@ struct CardContext: Hashable {
     return String("  ", times: min(depth, 4) - 1) + glyphs.branch + " "
   }
 
-  var barColumns: Int { min(max(columns / 4, 10), 60) }
+  /// The width of a bar with both ends: a quarter of the card, and on a wide card what the numbers
+  /// beside the bar leave.
+  var barColumns: Int { min(max(columns / 4, columns - 70, 10), 100) }
 
   var separator: String { glyphs.separator }
 }

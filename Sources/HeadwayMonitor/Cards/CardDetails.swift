@@ -53,14 +53,14 @@ struct CardDetails {
     return values + (context.output.isEmpty ? 0 : labels + context.output.count)
   }
 
-  /// The rows as lines, followed by the end of the output.
+  /// The rows as lines, followed by the end of the output in its own colours.
   var lines: [Line] {
-    rows.flatMap { lines($0.label, $0.values) } + lines("output", context.output, .faint)
+    rows.flatMap { lines($0.label, $0.values.map { [Span($0)] }) } + lines("output", context.output)
   }
 
   /// The lines of one row. The label stands beside the first value. On a tiny screen the label has
   /// its own line above.
-  private func lines(_ label: String, _ values: [String], _ role: StyleRole = .plain) -> [Line] {
+  private func lines(_ label: String, _ values: [[Span]]) -> [Line] {
     guard !values.isEmpty else { return [] }
     let margin = Self.labelColumns(context)
     let labelled = context.isTiny ? [Line(left: [indentation, Span(label, .faint)])] : []
@@ -68,7 +68,7 @@ struct CardDetails {
       + values.enumerated().map { place, value in
         let name = place == 0 && !context.isTiny ? label : ""
         let padding = String(" ", times: max(1, margin - name.utf8.count))
-        return Line(left: [indentation, Span(name + padding, .faint), Span(value, role)])
+        return Line(left: [indentation, Span(name + padding, .faint)] + value)
       }
   }
 

@@ -9,6 +9,11 @@ struct CardList: Sendable {
   private var order = SortedArray<CardRank>()
   /// The rank of each listed card.
   private var ranks: [TaskKey: CardRank] = [:]
+  /// The cards behind the heading of each folded group. The first of them stands for the heading in
+  /// the list.
+  private var hidden: [String: SortedArray<CardRank>] = [:]
+  /// The rank of each card in ``hidden``.
+  private var hiddenRanks: [TaskKey: CardRank] = [:]
   private var subtasks = CardSubtasks()
   /// The times at which ended cards leave.
   private var exits = SortedArray<CardExit>()
@@ -74,8 +79,36 @@ struct CardList: Sendable {
     return group
   }
 
-  /// The number of listed cards in a group.
-  func count(ofGroup group: String) -> Int { order.elements.count { $0.group == group } }
+  /// The number of cards in a group, with those behind its folded heading.
+  func count(ofGroup group: String) -> Int {
+    order.elements.count { $0.group == group && hiddenRanks[$0.key] == nil }
+      + hiddenCount(of: group)
+  }
+
+  /// The number of cards behind the folded heading of a group.
+  func hiddenCount(of group: String) -> Int { hidden[group]?.elements.count ?? 0 }
+
+  /// The group whose folded heading stands in the list in place of this card. Nil for a card.
+  func foldedGroup(_ key: TaskKey) -> String? { hiddenRanks[key]?.group }
+
+  /// The group under which a listed card stands. Nil in a list without groups.
+  func group(of key: TaskKey) -> String? { ranks[key]?.group }
+
+  /// The first card of a group in the list, or the folded heading in place of its cards.
+  func firstIndex(ofGroup group: String) -> Int? {
+    if let heading = hidden[group]?.elements.first { return order.index(of: heading) }
+    return order.elements.firstIndex { $0.group == group }
+  }
+
+  /// The first cards of the list, at most `limit`, without folded headings.
+  func first(_ limit: Int) -> [Card] {
+    order.elements.lazy.filter { hiddenRanks[$0.key] == nil }.prefix(limit).compactMap {
+      cards[$0.key]
+    }
+  }
+
+  /// Whether a card is in the list, and not behind a folded heading.
+  func lists(_ key: TaskKey) -> Bool { ranks[key] != nil && hiddenRanks[key] == nil }
 
   /// Adds a card, or replaces the card of the same task.
   mutating func put(_ card: Card) {
@@ -134,7 +167,7 @@ struct CardList: Sendable {
 
   /// The listed tasks that have ended, in their order.
   var ended: [TaskSnapshot] {
-    order.elements.compactMap { cards[$0.key] }.filter { $0.kind == .ended }.map(\.snapshot)
+    first(.max).filter { $0.kind == .ended }.map(\.snapshot)
   }
 
   /// The ended card that leaves next. Nil if no card has ended.
@@ -152,21 +185,56 @@ struct CardList: Sendable {
     if let exit = CardExit(card) { exits.insert(exit) }
     guard lists(card) else { return }
     let rank = rank(card)
+    if arrangement.hides(rank) { return hide(rank) }
     ranks[card.key] = rank
     order.insert(rank)
     if card.isQuestion { listedQuestions += 1 }
   }
 
+  /// Puts a card behind the folded heading of its group.
+  private mutating func hide(_ rank: CardRank) {
+    hiddenRanks[rank.key] = rank
+    changeHidden(in: rank.group ?? "") { $0.insert(rank) }
+  }
+
+  /// Changes the cards behind a folded heading, and lets the first of them stand for the heading.
+  private mutating func changeHidden(
+    in group: String, _ change: (inout SortedArray<CardRank>) -> Void
+  ) {
+    var ranks = hidden[group] ?? SortedArray()
+    let former = ranks.elements.first
+    change(&ranks)
+    hidden[group] = ranks.elements.isEmpty ? nil : ranks
+    guard former != ranks.elements.first else { return }
+    if let former {
+      order.remove(former)
+      self.ranks[former.key] = nil
+    }
+    if let first = ranks.elements.first {
+      order.insert(first)
+      self.ranks[first.key] = first
+    }
+  }
+
   private mutating func unlist(_ card: Card) {
     if let exit = CardExit(card) { exits.remove(exit) }
+    if let rank = hiddenRanks.removeValue(forKey: card.key) {
+      return changeHidden(in: rank.group ?? "") { $0.remove(rank) }
+    }
     guard let rank = ranks.removeValue(forKey: card.key), order.remove(rank) else { return }
     if card.isQuestion { listedQuestions -= 1 }
   }
 
   /// Lists and sorts all cards again.
   private mutating func arrangeAnew() {
-    let listed = cards.values.filter(lists)
-    ranks = Dictionary(listed.map { ($0.key, rank($0)) }) { $1 }
+    let listed = cards.values.filter { lists($0) }
+    let all = listed.map { rank($0) }
+    let isHidden = arrangement.hides
+    hidden = Dictionary(grouping: all.filter(isHidden)) { $0.group ?? "" }
+      .mapValues { SortedArray($0) }
+    hiddenRanks = Dictionary(all.filter(isHidden).map { ($0.key, $0) }) { $1 }
+    let headings = hidden.values.compactMap(\.elements.first)
+    ranks = Dictionary((all.filter { !isHidden($0) } + headings).map { ($0.key, $0) }) { $1 }
     order = SortedArray(ranks.values)
     listedQuestions = listed.count(where: \.isQuestion)
   }

@@ -35,7 +35,7 @@ struct CardRank: Hashable, Comparable, Sendable {
 }
 
 /// The place of a card among its siblings. Progress isn't part of it, so cards don't jump while
-/// tasks run.
+/// tasks run, except in the orders by time left and by CPU.
 struct CardLevel: Hashable, Comparable, Sendable {
   let needsAnswer: Bool
   /// The kind of the card. Nil in an order that ignores the state.
@@ -49,7 +49,9 @@ struct CardLevel: Hashable, Comparable, Sendable {
   let key: TaskKey
 
   /// Creates the level of a task in `order`. Fields that the order ignores are equal for all tasks.
-  init(_ snapshot: TaskSnapshot, by order: CardOrder = .importance) {
+  ///
+  /// - Parameter share: the processor time in use, in percent of one processor.
+  init(_ snapshot: TaskSnapshot, by order: CardOrder = .importance, share: Int = 0) {
     let kind = CardKind(snapshot)
     needsAnswer = kind == .needsAnswer
     self.kind = order.isByKind ? kind : nil
@@ -62,7 +64,8 @@ struct CardLevel: Hashable, Comparable, Sendable {
       case .newest: -Int64(snapshot.number.value)
       case .elapsed where kind == .live: snapshot.startedAt?.millisecondsSinceEpoch ?? .max
       case .left where kind == .live: snapshot.progress.eta?.wholeMilliseconds ?? .max
-      case .importance, .title, .group, .elapsed, .left: Self.place(of: snapshot, kind)
+      case .processor where kind == .live: -Int64(share)
+      case .importance, .title, .group, .elapsed, .left, .processor: Self.place(of: snapshot, kind)
       }
   }
 

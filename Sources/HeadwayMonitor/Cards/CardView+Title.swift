@@ -3,7 +3,10 @@ import HeadwayModel
 /// The title line of a card.
 extension CardView {
   /// Draws mark, number and title, and the state at the right.
+  ///
+  /// The line of a folded group stands in place of its cards.
   var titleLine: Line {
+    if let text = context.foldLine { return Line(left: [Span(text, .heading)]) }
     let number = paddedNumber
     let title = Span(card.task.title.string, context.isSelected ? .selectedTitle : .title)
     let margin = Span(context.isTiny ? " " : "  ")
@@ -54,8 +57,13 @@ extension CardView {
   private var stateWords: [Span] {
     if context.isNarrow { return [state] }
     let time = card.hasProgress && card.kind != .ended ? nil : elapsedText
-    return joined([leakTag, defianceTag, backgroundTag, state, time.map { Span($0, .faint) }])
+    return joined([
+      leakTag, defianceTag, backgroundTag, processorTag, state, time.map { Span($0, .faint) },
+    ])
   }
+
+  /// The processor time in use, in the order by CPU.
+  private var processorTag: Span? { context.processorWords.map { Span($0, .percent) } }
 
   /// The assertion that the worker didn't end in time. Nil without one.
   private var leakTag: Span? {

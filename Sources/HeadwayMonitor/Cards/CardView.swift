@@ -104,6 +104,7 @@ struct CardView {
 
   /// The parts of the card, details included.
   private var parts: Parts {
+    guard context.foldLine == nil else { return [] }
     guard context.isExpanded else { return bodyParts }
     let details: Parts = context.buttons.isEmpty ? .details : [.details, .buttons]
     if context.density == .full || !isAsking { return bodyParts.union(details) }

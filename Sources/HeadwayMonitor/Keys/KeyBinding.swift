@@ -57,6 +57,8 @@ enum MonitorAction: Hashable, Sendable {
   case toggleEnded, nextOrder
   case fold, unfold
   case openLog
+  /// Show or hide the output beside the list.
+  case toggleSplit
   /// Type a line to the selected task, and edit, send or drop the line.
   case openTyping, eraseInTyping, clearTyping, sendTyping, dropTyping
   /// An action of the output screen.
@@ -121,7 +123,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
   case markRange = "mark-range"
   case nextMatch = "next-match"
   case previousMatch = "previous-match"
-  case filter, sort, ended, fold, unfold
+  case filter, sort, ended, fold, unfold, split
   case down, up, first, last
   case pageDown = "page-down"
   case pageUp = "page-up"

@@ -25,27 +25,40 @@ extension MonitorModel {
     case .forceCancel: refusal { _ in "has ended." }
     case .dismiss, .restart, .restartAtOnce:
       refusal { _ in "hasn't ended.\(hint(.cancel, "cancel"))" }
+    case .acknowledgeEnds where hasEndedCards: "No ended task is shown."
     case .acknowledgeEnds, .toggleEnded: "No task has ended."
     case .nextMatch, .previousMatch: "No filter.\(hint(.filter, "filter"))"
     case .undo: "Nothing to undo."
     case .goBack: "No marks and no filter."
-    case .fold: "No subtasks to fold."
-    case .unfold: "No folded subtasks."
+    case .fold: "No subtasks and no group to fold."
+    case .unfold: "Nothing is folded here."
+    case .toggleSplit:
+      "Output stands beside the list from \(ScreenAreas.splitColumns) columns on; "
+        + "this screen has \(size.columns).\(hint(.output, "output"))"
     case .inLog(.attempt): "The task had no other attempt."
     case .inLog(.find): "No search yet. /: search"
     case .inLog: "No output yet."
-    default: cards.isEmpty ? "No task is listed." : "Not possible now."
+    default: cards.isEmpty ? "No task is listed." : refusalOfFoldedGroup ?? "Not possible now."
     }
+  }
+
+  /// The refusal of an action on tasks while the heading of a folded group is selected. Nil while a
+  /// card is selected.
+  private var refusalOfFoldedGroup: String? {
+    selectedFoldedGroup == nil
+      ? nil : "The group is folded, so no task is selected.\(hint(.unfold, "unfold"))"
   }
 
   /// A reason against an action on a task, after the task's number.
   private func refusal(_ reason: (TaskSnapshot) -> String) -> String {
-    guard let task = targets({ _ in true }).first else { return "No task is listed." }
+    guard let task = targets({ _ in true }).first else {
+      return refusalOfFoldedGroup ?? "No task is listed."
+    }
     return "\(task.number) \(reason(task))"
   }
 
   private var refusalOfAttach: String {
-    guard let selected else { return "No task is listed." }
+    guard let selected else { return refusalOfFoldedGroup ?? "No task is listed." }
     let (task, number) = (selected.task, selected.task.number)
     if task.hasEnded { return "\(number) has ended.\(hint(.output, "output"))" }
     if !task.hasStarted { return "\(number) hasn't started." }

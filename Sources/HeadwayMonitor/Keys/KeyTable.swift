@@ -91,7 +91,7 @@ package struct KeyTable: Sendable {
   private static let cards = [
     KeyBinding(
       keys: [.enter], label: "details", name: .details, action: .toggleDetails, footer: .left,
-      isEnabled: \.hasSelection, footerLabel: { $0.isSelectedOpen ? "close" : "details" }),
+      isEnabled: \.hasSelection, footerLabel: \.detailsLabel),
     KeyBinding(
       keys: [.character("a")], label: "attach", name: .attach, action: .attach, footer: .left,
       isEnabled: \.selectedCanBeAttached),
@@ -113,7 +113,7 @@ package struct KeyTable: Sendable {
       isEnabled: { $0.hasTarget(\.isAlive) }, isOffered: { $0.hasTarget(\.isCancelling) }),
     KeyBinding(
       keys: [.character("l")], label: "output", name: .output, action: .openLog, footer: .left,
-      isEnabled: \.hasSelection, isOffered: { !$0.targets(\.hasStarted).isEmpty }),
+      isEnabled: { $0.selected != nil }, isOffered: { !$0.targets(\.hasStarted).isEmpty }),
     KeyBinding(
       keys: [.character("x")], label: "dismiss", name: .dismiss, action: .dismiss, footer: .left,
       isEnabled: { $0.hasTarget(\.hasEnded) }),
@@ -125,19 +125,19 @@ package struct KeyTable: Sendable {
       action: .restartAtOnce, isEnabled: { $0.hasTarget(\.hasEnded) }),
     KeyBinding(
       keys: [.character("A")], label: "dismiss all ended", name: .dismissAll,
-      action: .acknowledgeEnds, isEnabled: \.hasEndedCards),
+      action: .acknowledgeEnds, isEnabled: { !$0.cards.ended.isEmpty }),
     KeyBinding(
       keys: [.character("u")], label: "undo", name: .undo, action: .undo, footer: .left,
       isEnabled: { !$0.held.isEmpty }),
     KeyBinding(
       keys: [.character("m")], label: "mark", name: .mark, action: .toggleMark,
-      isEnabled: \.hasSelection),
+      isEnabled: { $0.selected != nil }),
     KeyBinding(
       keys: [.character("M")], label: "mark all shown", name: .markAll, action: .markAll,
       isEnabled: \.hasSelection),
     KeyBinding(
       keys: [.character("V")], label: "mark a range", name: .markRange, action: .toggleMarkRange,
-      isEnabled: \.hasSelection),
+      isEnabled: { $0.selected != nil || $0.markRange != nil }),
     KeyBinding(
       keys: [.escape], label: "unmark, show all", name: .back, action: .goBack, footer: .left,
       isEnabled: { !$0.marked.isEmpty || $0.isFiltered },
@@ -162,11 +162,16 @@ package struct KeyTable: Sendable {
       keys: [.character("h")], label: "ended tasks", name: .ended, action: .toggleEnded,
       isEnabled: \.hasEndedCards),
     KeyBinding(
-      keys: [.left], label: "fold subtasks", name: .fold, action: .fold,
+      keys: [.left], label: "fold subtasks or group", name: .fold, action: .fold,
       isEnabled: { $0.foldable != nil }),
     KeyBinding(
-      keys: [.right], label: "unfold subtasks", name: .unfold, action: .unfold,
-      isEnabled: \.canUnfold),
+      keys: [.right], label: "unfold", name: .unfold, action: .unfold,
+      isEnabled: { $0.unfoldable != nil }),
+    KeyBinding(
+      keys: [.character("o")], label: "output beside the list", name: .split,
+      action: .toggleSplit, footer: .right, isEnabled: \.isWideEnoughToSplit,
+      isOffered: { !$0.cards.isEmpty },
+      footerLabel: { $0.isSplit ? "hide output" : "show output" }),
   ]
 
   /// The keys that move the selection.

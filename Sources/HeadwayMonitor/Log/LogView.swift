@@ -23,13 +23,9 @@ struct LogView {
     return [Span(String(" ", times: max(0, width - text.utf8.count)) + text + "  ", .faint)]
   }
 
+  /// The sentence in place of output.
   private var nothing: Span {
-    let isQueued = log.attempt == nil && model.cards[log.key]?.task.state == .queued
-    if isQueued { return Span("  The task hasn't started.", .faint) }
-    guard model.isOutputMissing(log.key) else { return Span("  No output yet.", .faint) }
-    return log.attempt == nil
-      ? Span("  No output is kept: only headway run and submit keep output.", .faint)
-      : Span("  The output of this attempt is no longer kept.", .faint)
+    Span("  " + model.sentenceWithoutOutput(of: log.key, attempt: log.attempt), .faint)
   }
 
   /// The mark before a line, blank for a line that isn't selected.
@@ -46,26 +42,12 @@ struct LogView {
     var spans: [Span] = []
     var end = 0
     for match in log.search.matches(in: line) {
-      spans += Self.spans(line, end..<match.lowerBound, stretches)
+      spans += OutputText.spans(line, end..<match.lowerBound, stretches)
       spans.append(Span(String(decoding: line[match], as: UTF8.self), .prompt))
       end = match.upperBound
     }
-    return without(
-      firstColumns: log.firstColumn, spans + Self.spans(line, end..<line.count, stretches))
-  }
-
-  /// The spans of one byte range of a line, split where the colour changes.
-  private static func spans(
-    _ line: [UInt8], _ range: Range<Int>, _ stretches: [OutputText.Stretch]
-  ) -> [Span] {
-    guard !stretches.isEmpty else { return [Span(String(decoding: line[range], as: UTF8.self))] }
-    var start = 0
-    return stretches.compactMap { stretch in
-      let part = range.clamped(to: start..<max(start, stretch.end))
-      start = stretch.end
-      guard !part.isEmpty else { return nil }
-      return Span(String(decoding: line[part], as: UTF8.self), stretch.rendition)
-    }
+    let rest = OutputText.spans(line, end..<line.count, stretches)
+    return without(firstColumns: log.firstColumn, spans + rest)
   }
 
   /// The spans without their first `columns` columns. A wide character that crosses the edge is

@@ -1,37 +1,39 @@
 internal import HeadwayModel
 
-/// The colour and the attributes that a command has set for its next output (ECMA-48, SGR), in one
-/// byte, because each character has its own.
+/// The colour and the attributes that a command has set for its next output (ECMA-48, SGR), in two
+/// bytes, because each character has its own.
 ///
 /// The type keeps bold, dim and reversed, and the sixteen colours of the palette. Any other colour
-/// becomes the nearest of these. A background is kept as a reversed foreground colour, because text
+/// becomes the nearest of these. A background is shown as a reversed foreground colour, because text
 /// could be invisible without its background.
 package struct GraphicRendition: Hashable, Sendable {
   /// The attributes in the low bits. The bits above them are 0 for the terminal's own colour,
   /// otherwise the number of the colour plus 1.
-  private var bits: UInt8 = 0
+  private var bits: UInt16 = 0
 
   package static let plain = GraphicRendition()
 
-  private static let bold: UInt8 = 1
-  private static let dim: UInt8 = 2
-  private static let reversed: UInt8 = 4
-  private static let attributeMask = bold | dim | reversed
+  private static let bold: UInt16 = 1
+  private static let dim: UInt16 = 2
+  private static let reversed: UInt16 = 4
+  /// The colour is that of the background.
+  private static let background: UInt16 = 8
+  private static let attributeMask = bold | dim | reversed | background
   private static let colourShift = attributeMask.nonzeroBitCount
-  private static let kept: [(bit: UInt8, attribute: TextAttributes)] = [
-    (bold, .bold), (dim, .dim), (reversed, .reverse),
+  private static let kept: [(bits: UInt16, attribute: TextAttributes)] = [
+    (bold, .bold), (dim, .dim), (reversed | background, .reverse),
   ]
 
   package init() {}
 
   package var attributes: TextAttributes {
-    Self.kept.reduce(into: []) { if bits & $1.bit != 0 { $0.insert($1.attribute) } }
+    Self.kept.reduce(into: []) { if bits & $1.bits != 0 { $0.insert($1.attribute) } }
   }
 
   /// The number of the palette colour, 0 to 15. Nil for the terminal's own colour.
   package var paletteIndex: UInt8? {
     let number = bits >> Self.colourShift
-    return number == 0 ? nil : number - 1
+    return number == 0 ? nil : UInt8(truncatingIfNeeded: number - 1)
   }
 
   /// Applies the parameters of an SGR sequence: the bytes between `ESC [` and `m`. Ignores unknown
@@ -62,21 +64,21 @@ package struct GraphicRendition: Hashable, Sendable {
     }
   }
 
-  /// Sets the foreground colour. Reversed text keeps its colour, because that may be a background
-  /// and there is room for one colour only.
+  /// Sets the foreground colour. A background keeps its colour, because there is room for one
+  /// colour only.
   private mutating func setForeground(_ colour: Colour?) {
-    if bits & Self.reversed == 0 { setColour(colour) }
+    if bits & Self.background == 0 { setColour(colour) }
   }
 
-  /// Sets the background as a reversed colour. Nil removes the background.
+  /// Sets the colour of the background. Nil removes the background.
   private mutating func setBackground(_ colour: Colour?) {
-    if colour == nil, bits & Self.reversed == 0 { return }
-    bits = colour == nil ? bits & ~Self.reversed : bits | Self.reversed
+    if colour == nil, bits & Self.background == 0 { return }
+    bits = colour == nil ? bits & ~Self.background : bits | Self.background
     setColour(colour)
   }
 
   private mutating func setColour(_ colour: Colour?) {
-    let number = colour?.number(among: 16).map { UInt8(truncatingIfNeeded: $0) + 1 } ?? 0
+    let number = colour?.number(among: 16).map { UInt16(truncatingIfNeeded: $0) + 1 } ?? 0
     bits = bits & Self.attributeMask | number << Self.colourShift
   }
 }

@@ -109,6 +109,8 @@ package enum MonitorCommand: Hashable, Sendable {
   /// Measures what the processes of exactly these tasks use, again and again. Each value is the
   /// worker's process id. The tasks replace those of the previous command.
   case measure([TaskKey: Int32])
+  /// Keeps a choice for later monitors.
+  case remember(MonitorMemory)
   /// Puts a text on the clipboard of the terminal's user.
   case copy(ClipboardText)
   /// Shows a notification through the terminal.

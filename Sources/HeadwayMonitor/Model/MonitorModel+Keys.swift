@@ -66,6 +66,7 @@ extension MonitorModel {
     case .fold: fold()
     case .unfold: unfold()
     case .openLog: openLog()
+    case .toggleSplit: return toggleSplit()
     case .openTyping: openTyping()
     case .eraseInTyping: typing?.erase()
     case .clearTyping: typing?.clear()
@@ -112,20 +113,46 @@ extension MonitorModel {
     if let index = cards.nextQuestion(after: selectedIndex) { select(index) }
   }
 
+  /// Opens or closes the selected card, or unfolds the selected group.
   private mutating func toggleDetails() {
     guard let selection else { return }
+    if selectedFoldedGroup != nil { return unfold() }
     if expanded.remove(selection) == nil { expanded.insert(selection) }
   }
 
-  /// Folds the subtasks of the selected card. If it has none, folds those of its parent.
+  /// Folds the subtasks of the selected card. If it has none, folds those of its parent, and a card
+  /// without a parent folds its group.
   private mutating func fold() {
-    guard let key = foldable else { return }
-    cards.arrangement.folded.insert(key)
-    if let index = cards.index(of: key) { select(index) }
+    switch foldable {
+    case .subtasks(let key):
+      cards.arrangement.folded.insert(key)
+      if let index = cards.index(of: key) { select(index) }
+    case .group(let group):
+      toggleFold(ofGroup: group)
+    case nil: break
+    }
   }
 
   private mutating func unfold() {
-    if let selection { cards.arrangement.folded.remove(selection) }
+    switch unfoldable {
+    case .subtasks(let key): cards.arrangement.folded.remove(key)
+    case .group(let group): toggleFold(ofGroup: group)
+    case nil: break
+    }
+  }
+
+  /// Folds or unfolds a group, and selects its heading or its first card.
+  mutating func toggleFold(ofGroup group: String) {
+    if cards.arrangement.foldedGroups.remove(group) == nil {
+      cards.arrangement.foldedGroups.insert(group)
+    }
+    if let index = cards.firstIndex(ofGroup: group) { select(index) }
+  }
+
+  /// Shows or hides the output beside the list, now and in later monitors.
+  private mutating func toggleSplit() -> [MonitorCommand] {
+    isSplit.toggle()
+    return [.remember(MonitorMemory(isSplit: isSplit))]
   }
 
   /// Removes the marks. Without marks, removes the filter.

@@ -4,7 +4,9 @@ package import HeadwayModel
 extension MonitorModel {
   /// The rows of header, cards and footer for the current size.
   var areas: ScreenAreas {
-    ScreenAreas(size: size, density: settings.density, footerLines: footerLines)
+    ScreenAreas(
+      size: size, density: settings.density, footerLines: footerLines,
+      isSplit: isSplit && areCardsShown && !cards.isEmpty)
   }
 
   /// The number of lines that the footer needs for a notice or a question. 0 means that a small
@@ -47,6 +49,14 @@ extension MonitorModel {
     if card.task.state == .cancelling, context.isSelected {
       context.killKey = settings.keys.key(of: .kill)
     }
+    if cards.arrangement.order == .processor {
+      context.processorWords = use(of: card)?.percentWords.map { "\($0) CPU" }
+    }
+    if let group = cards.foldedGroup(card.key) {
+      context.foldLine = foldLine(of: group, heading: context.heading)
+      context.heading = nil
+      (context.isExpanded, context.isMarked, context.depth) = (false, false, 0)
+    }
     if context.isExpanded { addDetails(of: card, to: &context) }
     return CardView(card, context, at: time)
   }
@@ -56,7 +66,9 @@ extension MonitorModel {
   private func addDetails(of card: Card, to context: inout CardContext) {
     context.rates = rates[card.key] ?? RateCourse()
     context.use = use(of: card)
-    context.output = taskOutput.texts[card.key]?.last(Self.glimpseLineCount) ?? []
+    if card.key != keyBesideList {
+      context.output = taskOutput.texts[card.key]?.last(Self.glimpseLineCount) ?? []
+    }
     if context.isSelected { context.buttons = buttons }
     context.parent = card.task.parent.flatMap { cards[$0]?.task }.map {
       "\($0.number) \($0.title)"
@@ -75,6 +87,12 @@ extension MonitorModel {
     guard let group = cards.heading(at: index) else { return nil }
     let name = group.isEmpty ? "no group" : group
     return "\(name)\(settings.glyphs.separator)\(cards.count(ofGroup: group))"
+  }
+
+  /// The line of a folded group: `▸ ml · 3`, or `▸ 2 more` below a card of the group that needs a
+  /// person.
+  private func foldLine(of group: String, heading: String?) -> String {
+    "\(settings.glyphs.folded) \(heading ?? "\(cards.hiddenCount(of: group)) more")"
   }
 
   /// The tasks in view plus one neighbour at either end. The hub reports these tasks in full, so a

@@ -5,7 +5,7 @@ extension MonitorModel {
   /// Marks or unmarks the selected card and moves to the next one, so that a held key marks a run
   /// of cards.
   mutating func toggleMark() {
-    guard let selection else { return }
+    guard let selection = selected?.key else { return }
     markRange = nil
     if marked.remove(selection) == nil { marked.insert(selection) }
     if selectedIndex + 1 < cards.count { select(selectedIndex + 1) }
@@ -13,7 +13,7 @@ extension MonitorModel {
 
   /// Marks every card in the list, or unmarks them if all are marked.
   mutating func markAll() {
-    let listed = (0..<cards.count).compactMap { cards[$0]?.key }
+    let listed = (0..<cards.count).compactMap { cards[$0]?.key }.filter { cards.lists($0) }
     let isMarked = listed.allSatisfy(marked.contains)
     unmarkAll()
     if !isMarked { marked = Set(listed) }
@@ -22,10 +22,9 @@ extension MonitorModel {
   /// Starts a range of marks at the selected card. The range follows the selection. A second call
   /// ends the range and keeps its marks.
   mutating func toggleMarkRange() {
-    guard let selection else { return }
     if markRange != nil {
       markRange = nil
-    } else {
+    } else if let selection = selected?.key {
       markRange = MarkRange(start: selection, others: marked)
       marked.insert(selection)
     }
@@ -41,7 +40,8 @@ extension MonitorModel {
     guard let range = markRange else { return }
     guard let start = cards.index(of: range.start) else { return markRange = nil }
     let bounds = min(start, selectedIndex)...max(start, selectedIndex)
-    marked = range.others.union(bounds.compactMap { cards[$0]?.key })
+    let keys = bounds.compactMap { cards[$0]?.key }.filter { cards.lists($0) }
+    marked = range.others.union(keys)
   }
 }
 

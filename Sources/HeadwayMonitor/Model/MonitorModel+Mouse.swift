@@ -36,6 +36,7 @@ extension MonitorModel {
     }
     guard areas.body.contains(row) else { return [] }
     switch mode {
+    case .cards where areas.panel?.contains(column) == true: return press(.output, at: now)
     case .cards: return pressCard(row: row - areas.body.lowerBound, column: column, at: now)
     case .log: pressLog(row: row - areas.body.lowerBound)
     case .prompt, .filter, .typing, .help, .search: break
@@ -44,13 +45,19 @@ extension MonitorModel {
   }
 
   /// Handles a click on a card. The first click selects the card. A click on the selected card
-  /// presses the button under the pointer, or opens and closes the card at its title.
+  /// presses the button under the pointer, or opens and closes the card at its title. A click on a
+  /// heading folds or unfolds the group.
   private mutating func pressCard(row: Int, column: Int, at now: Moment) -> [MonitorCommand] {
     let areas = areas
     guard let place = viewport.inView.last(where: { $0.row <= row }), let card = cards[place.index],
       let view = cardView(place.index, areas: areas, at: shownTime(now)),
       row < place.row + view.height
     else { return [] }
+    let isHeading = row < place.row + view.headingCount || cards.foldedGroup(card.key) != nil
+    if isHeading, let group = cards.group(of: card.key) {
+      toggleFold(ofGroup: group)
+      return []
+    }
     guard card.key == selection else {
       select(place.index)
       return []

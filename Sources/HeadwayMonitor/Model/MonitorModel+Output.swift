@@ -9,13 +9,18 @@ extension MonitorModel {
   static let glimpseLineCount = 5
 
   /// The outputs that the screen needs now: one whole log while it fills the screen, otherwise the
-  /// end of the output for each expanded card in view.
+  /// end of the output beside the list and for each expanded card in view.
   private var wantedOutputs: [OutputRequest] {
     if let log {
       return [.whole(log.key, launchesBack: log.attempt.map { logAttempts.upperBound - $0 } ?? 0)]
     }
-    return expandedInView.map { OutputRequest.glimpse($0.key) }
+    let beside = keyBesideList
+    let glimpses = expandedInView.map(\.key).filter { $0 != beside }.map(OutputRequest.glimpse)
+    return (beside.map { [.beside($0)] } ?? []) + glimpses
   }
+
+  /// The task whose output stands beside the list. Nil if none does.
+  var keyBesideList: TaskKey? { areas.panel == nil ? nil : selected?.key }
 
   /// The expanded cards in view, as many as the monitor looks behind.
   private var expandedInView: ArraySlice<Card> {
@@ -26,10 +31,7 @@ extension MonitorModel {
   /// Returns a command when other tasks are to be measured. Drops figures that nobody looks at any
   /// more.
   mutating func changedMeasurement() -> [MonitorCommand] {
-    let live = log == nil && hub.link == .connected ? expandedInView : []
-    let wanted = Dictionary(
-      live.compactMap { card in card.snapshot.worker.pid.map { (card.key, $0) } },
-      uniquingKeysWith: { first, _ in first })
+    let wanted = wantedMeasurement
     guard wanted != measurement.requests else { return [] }
     measurement.uses = measurement.uses.filter { key, _ in
       wanted[key] != nil && wanted[key] == measurement.requests[key]
@@ -37,6 +39,19 @@ extension MonitorModel {
     measurement.requests = wanted
     return [.measure(wanted)]
   }
+
+  /// The tasks to measure with their workers' process ids: those of expanded cards in view. In the
+  /// order by CPU also the first running tasks of the list.
+  private var wantedMeasurement: [TaskKey: Int32] {
+    guard log == nil, hub.link == .connected else { return [:] }
+    let listed = cards.arrangement.order == .processor ? cards.first(Self.measuredLimit) : []
+    return Dictionary(
+      (listed + expandedInView).compactMap { card in card.task.worker.pid.map { (card.key, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The number of listed cards that the order by CPU measures. Further ones count as idle.
+  private static let measuredLimit = 256
 
   /// The resources that the task uses. Nil while unknown, and once the worker is gone.
   func use(of card: Card) -> ResourceUse? {
@@ -50,6 +65,8 @@ extension MonitorModel {
   /// crossed the latest command.
   mutating func adopt(_ uses: [TaskKey: ResourceUse]) {
     measurement.uses = uses.filter { measurement.requests[$0.key] != nil }
+    guard cards.arrangement.order == .processor else { return }
+    cards.arrangement.shares = measurement.uses.compactMapValues(\.percent)
   }
 
   /// Returns a command when the wanted outputs changed. Drops text that nobody looks at any more.
@@ -82,7 +99,16 @@ extension MonitorModel {
     taskOutput.missing.insert(key)
   }
 
-  func isOutputMissing(_ key: TaskKey) -> Bool { taskOutput.missing.contains(key) }
+  /// The reason why there is no output of a task to show.
+  ///
+  /// - Parameter attempt: the number of an earlier attempt; nil for the last one.
+  func sentenceWithoutOutput(of key: TaskKey, attempt: Int? = nil) -> String {
+    if attempt == nil, cards[key]?.task.state == .queued { return "The task hasn't started." }
+    guard taskOutput.missing.contains(key) else { return "No output yet." }
+    return attempt == nil
+      ? "No output is kept: only headway run and submit keep output."
+      : "The output of this attempt is no longer kept."
+  }
 }
 
 /// A request for the output of a task, with a limit for its older part. The shell reads the task's
@@ -97,6 +123,11 @@ package struct OutputRequest: Hashable, Sendable {
   /// A request for the few lines in an expanded card.
   static func glimpse(_ key: TaskKey) -> OutputRequest {
     OutputRequest(key: key, byteLimit: 1 << 14, launchesBack: 0)
+  }
+
+  /// A request for the output beside the list, more than the largest screen shows of most tasks.
+  static func beside(_ key: TaskKey) -> OutputRequest {
+    OutputRequest(key: key, byteLimit: 1 << 16, launchesBack: 0)
   }
 
   /// A request for the output screen. The limit equals the default size of a task's log, so the

@@ -11,7 +11,7 @@ extension MonitorModel {
   /// candidate.
   func targets(_ condition: (TaskSnapshot) -> Bool) -> [TaskSnapshot] {
     let keys = marked.isEmpty ? [selection].compactMap { $0 } : Array(marked)
-    return keys.filter { cards.index(of: $0) != nil }.compactMap { cards[$0]?.snapshot }
+    return keys.filter { cards.lists($0) }.compactMap { cards[$0]?.snapshot }
       .filter(condition).sorted { $0.number < $1.number }
   }
 
@@ -49,18 +49,32 @@ extension MonitorModel {
     cards.listedQuestions > (selected?.kind == .needsAnswer ? 1 : 0)
   }
 
-  /// The task whose subtasks the fold key would hide: the selected task, or its parent. Nil if
-  /// there is nothing to fold.
-  var foldable: TaskKey? {
+  /// The cards that the fold key would hide: the subtasks of the selected task or of its parent, or
+  /// the group in a list by group. Nil if there is nothing to fold.
+  var foldable: FoldableCards? {
     guard let selected else { return nil }
     let isFolded = cards.arrangement.folded.contains(selected.key)
-    if cards.tally(ofSubtasksOf: selected.key) != nil, !isFolded { return selected.key }
-    return selected.task.parent.flatMap { cards.index(of: $0) == nil ? nil : $0 }
+    if cards.tally(ofSubtasksOf: selected.key) != nil, !isFolded { return .subtasks(selected.key) }
+    if let parent = selected.task.parent, cards.lists(parent) { return .subtasks(parent) }
+    guard let group = cards.group(of: selected.key) else { return nil }
+    return cards.arrangement.foldedGroups.contains(group) ? nil : .group(group)
   }
 
-  var canUnfold: Bool {
-    selection.map { cards.arrangement.folded.contains($0) && cards.tally(ofSubtasksOf: $0) != nil }
-      ?? false
+  /// The cards that the unfold key would show. Nil if nothing is folded at the selection.
+  var unfoldable: FoldableCards? {
+    guard let selection else { return nil }
+    let isFolded = selected != nil && cards.arrangement.folded.contains(selection)
+    if isFolded, cards.tally(ofSubtasksOf: selection) != nil { return .subtasks(selection) }
+    guard let group = cards.group(of: selection) else { return nil }
+    return cards.arrangement.foldedGroups.contains(group) ? .group(group) : nil
+  }
+
+  var isWideEnoughToSplit: Bool { size.columns >= ScreenAreas.splitColumns }
+
+  /// The footer's label of the details key.
+  var detailsLabel: String {
+    if selectedFoldedGroup != nil { return "unfold" }
+    return isSelectedOpen ? "close" : "details"
   }
 
   var hasLogLines: Bool { logText?.lines.isEmpty == false }
@@ -82,6 +96,14 @@ extension MonitorModel {
     guard let selected, selected.task.isStalledNow else { return [] }
     return marked.contains(selected.key) ? targets(\.isStalledNow) : [selected.snapshot]
   }
+}
+
+/// Cards that can be hidden together.
+enum FoldableCards: Hashable {
+  /// The subtasks of a task.
+  case subtasks(TaskKey)
+  /// The cards of a group.
+  case group(String)
 }
 
 /// The conditions for actions on a task.

@@ -40,6 +40,8 @@ package struct MonitorModel: Sendable {
   var selectedIndex = 0
   /// The part of the list that is on screen.
   var viewport = Viewport()
+  /// Whether a wide screen shows the output of the selected task beside the list.
+  var isSplit: Bool
   /// A counter of changes to anything except the progress of cards in view. The renderer draws
   /// header, footer and empty areas again only when the counter differs.
   var edition = 0
@@ -77,6 +79,7 @@ package struct MonitorModel: Sendable {
   /// Creates a model without tasks, as the monitor starts.
   package init(settings: MonitorSettings = MonitorSettings()) {
     self.settings = settings
+    isSplit = settings.isSplit
     cards.arrangement.query = settings.filter
   }
 
@@ -96,8 +99,11 @@ package struct MonitorModel: Sendable {
     return log.searchOrigin == nil ? .log : .search
   }
 
-  /// The card of the selection.
-  var selected: Card? { selection.flatMap { cards[$0] } }
+  /// The card of the selection. Nil while the heading of a folded group is selected.
+  var selected: Card? { selection.flatMap { cards.lists($0) ? cards[$0] : nil } }
+
+  /// The folded group whose heading is selected. Nil while a card is.
+  var selectedFoldedGroup: String? { selection.flatMap { cards.foldedGroup($0) } }
 
   /// Whether the list of cards has the screen.
   var areCardsShown: Bool { !help.isShown && log == nil }
@@ -206,11 +212,13 @@ package struct MonitorSettings: Sendable {
   package var clipboardByteLimit = ClipboardText.byteLimit
   /// The task in whose terminal the monitor runs. Nil outside of tasks.
   package var surroundingTask: TaskKey?
+  /// Whether a wide screen shows output beside the list at the start.
+  package var isSplit: Bool
 
   package init(
     glyphs: Glyphs = .unicode, keys: KeyTable = .standard, density: CardDensity? = nil,
     keepEnded: Duration = .seconds(15 * 60), filter: TaskQuery = .everything,
-    surroundingTask: TaskKey? = nil
+    surroundingTask: TaskKey? = nil, isSplit: Bool = true
   ) {
     self.glyphs = glyphs
     self.keys = keys
@@ -218,5 +226,6 @@ package struct MonitorSettings: Sendable {
     self.keepEnded = keepEnded
     self.filter = filter
     self.surroundingTask = surroundingTask
+    self.isSplit = isSplit
   }
 }

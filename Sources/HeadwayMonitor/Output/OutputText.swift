@@ -60,14 +60,34 @@ struct OutputText: Sendable {
 
   subscript(line number: Int) -> String { String(decoding: utf8(line: number), as: UTF8.self) }
 
-  /// The last `count` lines that contain more than spaces, in their order.
-  func last(_ count: Int) -> [String] {
-    var found: [String] = []
+  /// The last `count` lines that contain more than spaces, in their order and in the colours that
+  /// the command used.
+  func last(_ count: Int) -> [[Span]] {
+    var found: [[Span]] = []
     for number in lines.reversed() where found.count < count {
-      let text = self[line: number]
-      if text.utf8.contains(where: { $0 != UInt8(ascii: " ") }) { found.append(text) }
+      let line = utf8(line: number)
+      guard line.contains(where: { $0 != UInt8(ascii: " ") }) else { continue }
+      found.append(Self.spans(line, 0..<line.count, stretches(line: number)))
     }
     return found.reversed()
+  }
+
+  /// A line in the colours that the command used.
+  func spans(line number: Int) -> [Span] {
+    let line = utf8(line: number)
+    return Self.spans(line, 0..<line.count, stretches(line: number))
+  }
+
+  /// The spans of one byte range of a line, split where the colour changes.
+  static func spans(_ line: [UInt8], _ range: Range<Int>, _ stretches: [Stretch]) -> [Span] {
+    guard !stretches.isEmpty else { return [Span(String(decoding: line[range], as: UTF8.self))] }
+    var start = 0
+    return stretches.compactMap { stretch in
+      let part = range.clamped(to: start..<max(start, stretch.end))
+      start = stretch.end
+      guard !part.isEmpty else { return nil }
+      return Span(String(decoding: line[part], as: UTF8.self), stretch.rendition)
+    }
   }
 
   /// Adds bytes that the command wrote. A character or control sequence may be split between two

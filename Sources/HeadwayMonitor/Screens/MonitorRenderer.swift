@@ -12,6 +12,8 @@ package struct MonitorRenderer: Sendable {
   private var cards: [DrawnCard] = []
   /// The rows of the last screen that aren't cards.
   private var rowsAroundCards: [Int: CanvasRow] = [:]
+  /// The rows of the output beside the cards, from the top of the body. Empty without it.
+  private var panelRows: [CanvasRow] = []
   /// The edition of the model at the last screen.
   private var edition: Int?
   /// An empty canvas of the current size. Starting every screen with a copy keeps its untouched
@@ -30,6 +32,11 @@ package struct MonitorRenderer: Sendable {
     drawCards(of: model, areas, at: model.shownTime(now), on: &canvas)
     if edition != model.edition { drawSurroundings(of: model, areas) }
     for (row, cells) in rowsAroundCards { canvas.put(cells, row: row) }
+    if let panel = areas.panel {
+      for (row, cells) in zip(areas.body, panelRows) {
+        canvas.put(cells, row: row, from: panel.lowerBound)
+      }
+    }
     return canvas
   }
 
@@ -43,7 +50,26 @@ package struct MonitorRenderer: Sendable {
       drawn[row] = cells.sharing(rowsAroundCards[row])
     }
     rowsAroundCards = drawn
+    drawPanel(of: model, areas)
     edition = model.edition
+  }
+
+  /// Draws the output beside the cards, behind a rule.
+  private mutating func drawPanel(of model: MonitorModel, _ areas: ScreenAreas) {
+    guard let panel = areas.panel else { return panelRows = [] }
+    let (width, glyphs) = (panel.count, model.settings.glyphs)
+    let view = OutputPanel(
+      model: model, size: CanvasSize(columns: width - 2, rows: areas.body.count))
+    var lines = view.lines[...]
+    panelRows = areas.body.indices.map { place in
+      var cells = CanvasRow(columns: width)
+      cells.write(glyphs.rule, .frame, column: 0)
+      if let line = lines.popFirst() {
+        cells.draw(line, columns: 2..<width, ellipsis: glyphs.ellipsis)
+      }
+      let index = place - areas.body.lowerBound
+      return cells.sharing(panelRows.indices.contains(index) ? panelRows[index] : nil)
+    }
   }
 
   /// The lines of everything except cards, by row.
@@ -118,13 +144,22 @@ struct ScreenAreas: Hashable {
   let footer: Range<Int>
   /// The columns for cards, right of the marks of selected cards.
   let cardColumns: Range<Int>
+  /// The columns of the rule and the output beside the cards. Nil if the cards have all columns.
+  let panel: Range<Int>?
+
+  /// The least width of a screen with output beside the cards, in columns.
+  static let splitColumns = 140
+  /// The most columns that the cards keep beside the output.
+  private static let splitCardColumns = 110
 
   /// Divides a screen of `size`.
   ///
   /// A screen below four rows has no footer unless `footerLines` asks for one. A long notice takes
   /// rows from the cards but doesn't change their density, so cards don't change their shape while
   /// a notice is shown.
-  init(size: CanvasSize, density wanted: CardDensity?, footerLines: Int) {
+  ///
+  /// - Parameter isSplit: whether output stands beside the cards if the screen is wide enough.
+  init(size: CanvasSize, density wanted: CardDensity?, footerLines: Int, isSplit: Bool = false) {
     self.size = size
     let usualLines = size.rows >= 4 ? 1 : 0
     let footerRows = min(max(footerLines, usualLines), size.rows)
@@ -136,7 +171,10 @@ struct ScreenAreas: Hashable {
     let start = min(headerRows + margin, footer.lowerBound)
     body = start..<max(start, footer.lowerBound - margin)
     let gutter = min(size.columns, size.columns >= 40 ? 2 : 1)
-    cardColumns = gutter..<size.columns
+    let isWide = size.columns >= Self.splitColumns && !body.isEmpty
+    let edge = min(size.columns / 2, Self.splitCardColumns)
+    panel = isSplit && isWide ? edge..<size.columns : nil
+    cardColumns = gutter..<(panel == nil ? size.columns : edge - 1)
   }
 
   /// The column for the sign of a marked card. On a narrow screen it is the column of the

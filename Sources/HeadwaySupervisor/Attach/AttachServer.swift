@@ -159,6 +159,9 @@ final class AttachServer {
 
   private var isFull: Bool { watchers.count(where: \.isGreeted) >= Self.greetedLimit }
 
+  /// Whether a terminal is attached.
+  var isWatched: Bool { watchers.contains { $0.isGreeted && !$0.isOver } }
+
   /// Handles the messages of one watcher. A watcher that greets or types becomes the driver.
   private func hear(_ watcher: Watcher, now: AwakeTime, _ outcome: inout Outcome) {
     for event in watcher.receive(output, isFull: isFull) {

@@ -41,6 +41,9 @@ final class OuterTerminal {
   /// The terminal's descriptor, to poll and read.
   var descriptor: CInt { own?.raw ?? stream }
 
+  /// The path of the terminal; nil if it has none.
+  var path: String? { linkTarget("/proc/self/fd/\(descriptor)") }
+
   /// Whether this process is in the terminal's foreground group.
   var isForeground: Bool { ForegroundGroup.isOurs(at: descriptor) }
 

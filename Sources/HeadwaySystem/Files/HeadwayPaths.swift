@@ -34,6 +34,8 @@ package struct HeadwayPaths: Hashable, Sendable {
   package var hubLog: String { stateDirectory + "/hub.log" }
   /// The directory of ends that no hub has acknowledged yet.
   package var spoolDirectory: String { stateDirectory + "/spool" }
+  /// The choices of the monitor's user that later monitors keep.
+  package var monitorMemory: String { stateDirectory + "/monitor.choices" }
   /// The directory of the commands' output logs.
   package var logDirectory: String { stateDirectory + "/logs" }
 

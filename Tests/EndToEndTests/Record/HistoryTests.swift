@@ -76,6 +76,7 @@ import TestProcesses
       let cases = [
         "history --filter colour:red", "list --filter state:done", "list --filter '\"open'",
         "history --limit 0", "history --limit -3", "list --filter since:soon",
+        "history --columns n,cpu", "history --sort memory",
       ]
       for command in cases {
         let outcome = try await workspace.run("headway \(command)")

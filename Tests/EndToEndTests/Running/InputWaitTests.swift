@@ -74,6 +74,8 @@ import TestProcesses
       guard try await workspace.run(asker.preparation).code == 0 else { return }
       let pane = try await TmuxServer(workspace).pane()
       try await pane.wait(for: "$")
+      let viewer = try await pane.viewer()
+      defer { viewer.kill() }
       try await pane.type("headway run --title Asker -- \(asker.command)")
       try await workspace.task("Asker") { $0.waitingForInput == asker.wait }
       let said = try await workspace.run("headway status; headway list").text
@@ -87,6 +89,26 @@ import TestProcesses
         try await pane.type(asker.answer)
       }
       try await workspace.task("Asker") { $0.state == "ended" && $0.waitingForInput == nil }
+    }
+  }
+
+  @Test("an interactive program needs its user while nobody sees its pane")
+  func hiddenPane() async throws {
+    try await Workspace.use { workspace in
+      let pane = try await TmuxServer(workspace).pane()
+      try await pane.wait(for: "$")
+      try await pane.type("headway run --title Reader -- less /etc/passwd")
+      try await workspace.task("Reader") { $0.waitingForInput == "input" }
+      func needsUser() async throws -> Bool {
+        try await workspace.run("headway status").text.contains("1 needs you")
+      }
+      try await eventually("it needs its user") { try await needsUser() }
+      let viewer = try await pane.viewer()
+      try await eventually("it is before its user") { try await !needsUser() }
+      viewer.kill()
+      try await eventually("it needs its user again") { try await needsUser() }
+      try await pane.send("q")
+      try await workspace.task("Reader") { $0.state == "ended" }
     }
   }
 

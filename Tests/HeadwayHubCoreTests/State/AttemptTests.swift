@@ -31,6 +31,20 @@ struct AttemptTests {
     #expect(task.state == .ended && task.attempt == 3 && task.number.value == 1)
   }
 
+  @Test("what the hub launches has no terminal of a person, even before its worker says so")
+  func noForeground() throws {
+    var bench = HubBench()
+    try bench.run(.a, retries: 1)
+    #expect(try !bench.task(.a).worker.foreground)
+    let record = try #require(bench.end(.a, .failed).saved.last)
+    var later = HubBench()
+    later.step(.seconds(5))
+    #expect(later.send(.recordLoaded([record], highestNumber: 1)).launches == [.a])
+    later.connect(3, isSupervisor: true)
+    later.begin(.a, by: 3) { $0.launch = 2 }
+    #expect(try !later.task(.a).worker.foreground)
+  }
+
   @Test("a later hub holds it until then too, and no longer")
   func retryAcrossHubs() throws {
     var bench = HubBench()

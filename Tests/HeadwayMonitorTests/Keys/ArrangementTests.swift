@@ -166,6 +166,7 @@ import Testing
             task(number, titles[number % 3], state) {
               if number % 4 == 0, state == .running { $0.stall() }
               $0.parent = key(Int.random(in: 1...25, using: &generator))
+              $0.group = [nil, "ml", "net"].randomElement(using: &generator) ?? nil
             }))
       }
       let fresh = CardList(
@@ -204,7 +205,7 @@ import Testing
     #expect((0..<3).compactMap { model.cards[$0]?.task.number.value } == [3, 1, 2])
     model.happen(.taskChanged(running(1, since: 11, left: 1)))
     #expect(model.cards[0]?.task.number.value == 1)
-    model.press("s")
+    model.press("ss")
     #expect(model.cards.arrangement.order == .importance)
   }
 }

@@ -28,6 +28,9 @@ import Testing
     #expect(rendition("1;2;7").attributes == [.bold, .dim, .reverse])
     #expect(rendition("1;31", "22").attributes == [] && rendition("1;31", "22").paletteIndex == 1)
     #expect(rendition("7", "27").attributes == [] && rendition("30;42").attributes == .reverse)
+    #expect(rendition("41", "27").attributes == .reverse, "a background isn't inverse text")
+    #expect(rendition("7", "31").paletteIndex == 1 && rendition("7;41", "27").paletteIndex == 1)
+    #expect(rendition("7;41", "49").attributes == .reverse)
     #expect(rendition("4").attributes == [] && rendition("44", "49").attributes == [])
     #expect(rendition("1;4;97", "") == .plain)
   }

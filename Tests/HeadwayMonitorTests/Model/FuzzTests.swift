@@ -15,7 +15,7 @@ import Testing
       now = now.advanced(by: .milliseconds(Int64.random(in: 0...3000, using: &random)))
       _ = model.update(random.event(), at: now)
       #expect(model.cards.count < 60)
-      #expect(model.selection == nil || model.cards.index(of: model.selected?.key ?? key(1)) != nil)
+      #expect(model.selection.map { model.cards.index(of: $0) != nil } ?? true)
       #expect((model.selection == nil) == model.cards.isEmpty)
       #expect(model.nextTick(at: now).map { $0 >= .zero } ?? true)
       let canvas = render(model, at: now)
@@ -81,8 +81,10 @@ private struct Knuth: RandomNumberGenerator {
   }
 
   private mutating func size() -> CanvasSize {
-    CanvasSize(
-      columns: Int.random(in: -1...130, using: &self), rows: Int.random(in: -1...50, using: &self))
+    let widest = Int.random(in: 0..<4, using: &self) == 0 ? 230 : 100
+    return CanvasSize(
+      columns: Int.random(in: -1...widest, using: &self),
+      rows: Int.random(in: -1...50, using: &self))
   }
 
   private mutating func link() -> LinkState {
@@ -94,7 +96,7 @@ private struct Knuth: RandomNumberGenerator {
 
   private mutating func pressed() -> Key {
     let keys: [Key] =
-      "jkgGcCxynNl?qz/vfms ".unicodeScalars.map(Key.character)
+      "jkgGcCxynNl?qz/vfmMVssso ".unicodeScalars.map(Key.character)
       + [.up, .down, .left, .right, .pageUp, .pageDown, .enter, .tab, .escape, .control("l")]
     return keys.randomElement(using: &self) ?? .enter
   }
@@ -126,7 +128,7 @@ private struct Knuth: RandomNumberGenerator {
     let actions: [MouseAction] = [.press, .wheelUp, .wheelDown]
     return .mouse(
       actions.randomElement(using: &self) ?? .press, row: Int.random(in: -2...60, using: &self),
-      column: Int.random(in: -2...140, using: &self))
+      column: Int.random(in: -2...240, using: &self))
   }
 
   private mutating func text() -> SanitisedText {
@@ -148,6 +150,7 @@ private struct Knuth: RandomNumberGenerator {
     if new.state == .ended { new.endedAt = Moment.start.wall.advanced(by: duration()) }
     if Bool.random(using: &self) { addQuestion(to: &new) }
     if Bool.random(using: &self) { new.parent = key(Int.random(in: 1...50, using: &self)) }
+    new.group = [nil, "ml", "net"].randomElement(using: &self) ?? nil
     addProgress(to: &new)
     return new
   }

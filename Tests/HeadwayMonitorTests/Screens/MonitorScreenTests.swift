@@ -185,26 +185,26 @@ import Testing
       model.screen() == """
         Headway  4 running · 2 need you · 1 queued · 1 cancelling · 1 failed · 1 ended
 
-          y           continue                    PgDn        page down
-          n           stop                        PgUp        page up
-          Tab         next question               ?           help
-          Enter       details                     Ctrl-L      redraw
-          a           attach                      Ctrl-Z      suspend
-          i           type a line                 q Ctrl-C    quit
-          Space       pause/resume                ▶           running
-          c           cancel                      ?           needs you
-          C           kill at once                ‖           paused
-          l           output                      ☾           suspended by the system
-          x           dismiss                     ◌           queued
-          r           restart                     ▷           starting
-          R           restart at once             ⊘           cancelling
-          A           dismiss all ended           ✓           completed
-          u           undo                        ✗           failed
-          m           mark                        ■           cancelled
-          M           mark all shown              ⧗           stopped by Headway
-          V           mark a range                ∅           lost: outcome unknown
-          Esc         unmark, show all            state:ended or live, stalled, queued
-          /           filter                      reason:lost why it ended
+          y           continue                    G End       last
+          n           stop                        PgDn        page down
+          Tab         next question               PgUp        page up
+          Enter       details                     ?           help
+          a           attach                      Ctrl-L      redraw
+          i           type a line                 Ctrl-Z      suspend
+          Space       pause/resume                q Ctrl-C    quit
+          c           cancel                      ▶           running
+          C           kill at once                ?           needs you
+          l           output                      ‖           paused
+          x           dismiss                     ☾           suspended by the system
+          r           restart                     ◌           queued
+          R           restart at once             ▷           starting
+          A           dismiss all ended           ⊘           cancelling
+          u           undo                        ✓           completed
+          m           mark                        ✗           failed
+          M           mark all shown              ■           cancelled
+          V           mark a range                ⧗           stopped by Headway
+          Esc         unmark, show all            ∅           lost: outcome unknown
+          /           filter                      state:ended or live, stalled, queued
 
         ? back                                                                    j more
         """)
@@ -217,12 +217,12 @@ import Testing
     #expect(
       model.screen() == """
         Headway  1 running
-          y           continue                    PgDn        page down
-          n           stop                        PgUp        page up
-          Tab         next question               ?           help
-          Enter       details                     Ctrl-L      redraw
-          a           attach                      Ctrl-Z      suspend
-          i           type a line                 q Ctrl-C    quit
+          y           continue                    G End       last
+          n           stop                        PgDn        page down
+          Tab         next question               PgUp        page up
+          Enter       details                     ?           help
+          a           attach                      Ctrl-L      redraw
+          i           type a line                 Ctrl-Z      suspend
         ? back                                                                    j more
         """)
   }

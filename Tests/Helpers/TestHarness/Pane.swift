@@ -36,6 +36,15 @@ package struct Pane: Sendable {
     _ = try await command("resize-window", ["-t", id, "-x", "\(columns)", "-y", "\(rows)"])
   }
 
+  /// A client of tmux that shows the pane until the program is killed.
+  package func viewer() async throws -> Program {
+    let command =
+      "exec tmux -L \(server.name) -C attach-session -f ignore-size -t '\(id)' < <(exec sleep 600)"
+    let viewer = try server.workspace.start(command, environment: ["TMUX": "", "TMUX_PANE": ""])
+    try await eventually("a client at \(id)") { try await value("#{session_attached}") == "1" }
+    return viewer
+  }
+
   package func close() async throws { _ = try await command("kill-pane", ["-t", id]) }
 
   /// The screen, once `condition` holds for it.

@@ -34,9 +34,15 @@ extension HelpTopic {
                headway list --columns title,cpu,memory shows the use of all tasks
       j k Up Down PgUp PgDn
                move through an open card first if it is taller than the screen
-      s        changes the order: what matters most, the newest first, by title, or
-               by group under headings. What needs you is first in every order, in
-               the last one within its group
+      s        changes the order: what matters most, the newest first, by title, by
+               group under headings, the longest running, the nearest to its end,
+               or the busiest processor. What needs you is first in every order, in
+               the order by group within its group
+      Left     folds the subtasks of the selected card. In the order by group it
+               folds the group: only the heading stays, and what needs you.
+               Right, Enter or a click on the heading brings the cards back
+      o        shows or hides the output of the selected task beside the list, on a
+               screen of 140 columns or more. The next monitor remembers it
 
       A task within another one stands below it: what a command under headway run
       begins, or a task's own tasks. The card of the parent counts its subtasks. A
@@ -67,8 +73,9 @@ extension HelpTopic {
       A word without a key is looked for in title, subtitle and command.
 
     MOUSE AND PASTE
-      A click selects a card. A click on the selected card opens it. Buttons and
-      the words of the footer can be clicked. The wheel moves, also through a tall
+      A click selects a card. A click on the selected card opens it. A click on the
+      output beside the list opens the whole output. Buttons and the words of the
+      footer can be clicked. The wheel moves, also through a tall
       card. As in other programs that take the mouse, Shift selects text. mouse =
       false under [monitor] leaves the mouse to the terminal.
       Pasted text goes to the filter and to the search. It never acts as keys.

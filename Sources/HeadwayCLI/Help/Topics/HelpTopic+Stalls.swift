@@ -30,6 +30,8 @@ extension HelpTopic {
     WHO IS NEVER ASKED
       The clocks stop while a task is paused, suspended, or reads its terminal. An
       editor is never asked about. --on-stall ignore switches the questions off.
+      An editor before its user doesn't need you. In a tmux pane that no terminal
+      shows it does: its card says that it waits for your input.
 
     THE ANSWER
       headway answer 7 continue   y in the monitor. All three times double
