@@ -52,7 +52,8 @@ enum HeadwayProgram {
     if code == .success || error is ExitCode { HeadwayCommand.exit(withError: error) }
     let option = OptionCheck(dump: HeadwayCommand._dumpHelp())?.unknownOption(in: words)
     let complaint = HeadwayCommand.message(for: error).split(separator: "\n").first.map(String.init)
-    let message = option ?? complaint ?? "wrong usage"
+    var message = option ?? complaint ?? "wrong usage"
+    if message.hasSuffix(".") { message.removeLast() }
     let command = words.first { word in
       HeadwayCommand.configuration.subcommands.contains { $0.configuration.commandName == word }
     }

@@ -22,7 +22,7 @@ extension HeadwayConfig {
     let width = settings.map(\.key.count).max() ?? 0
     let lines = settings.map { setting in
       let space = String(repeating: " ", count: width - setting.key.count)
-      return "  \(setting.key)\(space)  \(setting.meaning): \(setting.example)"
+      return "  \(setting.key)\(space)  \(setting.meaning); write \(setting.example)"
     }
     return (["[\(section)]"] + lines).joined(separator: "\n")
   }
@@ -38,7 +38,7 @@ extension HeadwayConfig {
         + "  \(styles.joined(separator: ", "))",
       "[\(MonitorNames.keys)]  keys of the monitor, such as \"d\" or [\"Q\", \"Ctrl-X\"]\n"
         + "  \(actions.joined(separator: ", "))",
-      "[\(Rule.section).NAME]  a rule that reads progress (headway help recognise)\n"
+      "[\(Rule.section).NAME]  a rule that reads progress (headway help progress)\n"
         + "  \(Rule.key) = '^sheep (?<completed>\\d+) of (?<total>\\d+)'",
     ]
   }

@@ -15,9 +15,10 @@ struct AttachCommand: ParsableCommand {
     discussion: """
       headway attach first shows the last output again. Ctrl-\\ then d detaches, and the task goes \
       on. [attach] detach-key in the config sets other keys. Type the first of the two keys twice \
-      to send it to the task. Several people can attach to a task: the one who typed last has the \
-      keys, and the size of that terminal counts. If Ctrl-Z stopped the task at its own terminal, \
-      continue it there with fg. The exit status is 0 after a detach, otherwise the task's own.
+      to send it to the task. Several terminals can be attached to a task: the one in which \
+      somebody typed last is in control, and the task gets its window size. If Ctrl-Z stopped the \
+      task at the task's own terminal, continue the task there with fg. The exit status is 0 after \
+      a detach, otherwise the task's own.
       """)
 
   @Argument(

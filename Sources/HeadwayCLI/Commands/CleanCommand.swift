@@ -16,9 +16,9 @@ struct CleanCommand: ParsableCommand {
     discussion: """
       Name tasks, or choose them with a filter. Without either, headway clean chooses all ended \
       tasks. On a terminal, headway clean shows the tasks and asks before it deletes all of them \
-      or more than ten. Elsewhere it never asks, and it deletes all only with --all. There is no \
-      undo. Live tasks stay, and so do tasks that a queued task depends on. The hub never reuses a \
-      number. [record] in the config deletes old tasks automatically.
+      or more than ten. Without a terminal, headway clean never asks, and deletes all tasks only \
+      with --all. There is no undo. Live tasks stay, and so do tasks that a queued task depends \
+      on. The hub never reuses a number. [record] in the config deletes old tasks automatically.
       """)
 
   @Option(name: .long, help: "Choose the tasks of this group.")

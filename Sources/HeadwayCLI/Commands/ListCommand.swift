@@ -55,7 +55,7 @@ struct ListCommand: ParsableCommand {
       context.uses = uses
       let lines = TaskTable(
         tasks, columns: TerminalWidth.ofOutput, layout: layout, context: context,
-        isColoured: table.isColoured
+        isColoured: table.isColoured, hasQuestions: table.layout == nil
       ).lines
       lines.forEach(StandardStreams.print)
     }

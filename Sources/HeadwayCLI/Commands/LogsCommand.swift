@@ -16,9 +16,9 @@ struct LogsCommand: ParsableCommand {
     commandName: "logs", abstract: "Print the output of tasks, as far as it is kept.",
     discussion: """
       Into a file or a pipe, headway logs prints the bytes as the task wrote them. On a terminal \
-      it prints only text, colours and line ends, because output may contain anything. On standard \
-      error it says which part is no longer kept. [run] log-limit in the config sets the size of a \
-      log.
+      headway logs prints only text, colours and line ends, because output may contain anything. A \
+      line on standard error says which part is no longer kept. [run] log-limit in the config sets \
+      the size of a log.
       """)
 
   @Flag(

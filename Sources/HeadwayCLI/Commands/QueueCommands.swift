@@ -57,7 +57,7 @@ struct PriorityCommand: ParsableCommand {
   /// The last word.
   private var priority: Int {
     get throws {
-      guard let word = words.last else {
+      guard let word = words.last, words.count > 1 || options.choosesByProperty else {
         throw ValidationError("priority needs tasks and a number, like headway priority 7 8 10")
       }
       do {

@@ -12,15 +12,15 @@ struct RecogniseCommand: ParsableCommand {
     abstract: "Try the recognition rules on a recording.",
     discussion: """
       headway recognise prints a line for each change: seconds, percent, phase and subtitle, \
-      separated by tabs. A dash stands for an unknown value. If it finds no progress, it says so \
-      on standard error and exits 0.
+      separated by tabs. A dash stands for an unknown value. If the recording has no progress, \
+      headway recognise says so on standard error and exits 0.
       FILE is an asciicast (asciinema rec FILE), a typescript (script FILE), or the plain output \
       of a command. Only an asciicast has times. In other files, lines and redraws count as 0.1 s \
       apart.
       Put rules of your own in config.toml. They come before the built-in ones:
         [recognise.sheep]
         match = '^sheep (?<completed>\\d+) of (?<total>\\d+)'
-      Groups: percent, fraction, completed, total, unit, phase, stage, stages, left, rate, subtitle.
+      The names of the groups in a rule, such as completed, are in headway help progress.
       """)
 
   @Argument(help: "The recording, or - for standard input.", completion: .file())

@@ -12,7 +12,8 @@ struct SendCommand: ParsableCommand {
     discussion: """
       The task gets TEXT and Enter as if somebody typed them at its terminal. A program that isn't \
       reading now gets them when it next reads. Line breaks in TEXT count as Enter. The task must \
-      have a terminal of its own: headway submit started it, or headway run on a terminal.
+      have a terminal of its own. Tasks of headway submit have one, and so do tasks of headway run \
+      on a terminal.
       """)
 
   @Flag(name: .customLong("no-newline"), help: "Don't press Enter at the end.")

@@ -15,11 +15,11 @@ struct StatusCommand: ParsableCommand {
       tmux, json, waybar, i3bar, i3status-rs, or a template with {text}, {running}, {queued}, \
       {paused}, {cancelling}, {failed}, {needs}, {percent} and {title}.
       Headway escapes a title for its place in the template:
-      - A template begins like JSON, such as '{"text":"{title}"}': the title becomes a JSON \
-      string. With the keys of waybar or "markup":"pango", Pango markup is escaped too.
-      - It has a tag such as <b>…</b>: the title becomes Pango text.
-      - It has a style of tmux, #[…]: each # is doubled.
-      - Any other template: %{ gets a space, so that polybar and lemonbar see no tag.
+      - In a template that begins like JSON, such as '{"text":"{title}"}', the title becomes a \
+      JSON string. With the keys of waybar or "markup":"pango", Pango markup is escaped too.
+      - In a template with a tag such as <b>…</b>, the title becomes Pango text.
+      - In a template with a style of tmux, #[…], each # is doubled.
+      - In any other template, %{ gets a space, so that polybar and lemonbar see no tag.
       """)
 
   @Option(

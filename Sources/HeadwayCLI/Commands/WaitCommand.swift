@@ -14,10 +14,10 @@ struct WaitCommand: ParsableCommand {
     commandName: "wait",
     abstract: "Wait for tasks to end; exit with their highest exit status (lost counts as 70).",
     discussion: """
-      A task that has ended already counts with its status. A group, a filter, a range and a \
+      The status of a task that has already ended counts too. A group, a filter, a range and a \
       pattern choose among all tasks that headway list shows: queued, running and recently ended \
-      tasks. --all chooses the live ones; without any, wait exits 0. Periodic tasks (--refresh) \
-      never end for good, so choose them by number or identifier.
+      tasks. --all chooses the live tasks; if no task is live, headway wait exits 0. Periodic \
+      tasks (--refresh) never end for good, so choose them by number or identifier.
       """)
 
   @OptionGroup var options: SelectionOptions

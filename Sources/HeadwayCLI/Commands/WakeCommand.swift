@@ -9,8 +9,9 @@ struct WakeCommand: ParsableCommand {
     commandName: "wake", abstract: "Run a periodic task soon.",
     discussion: """
       The next run starts after other queued tasks of the same priority, and not earlier than 10 s \
-      after the last run began. Several wakes cause one run. A program's request no longer waits \
-      for its date. headway wake exits 65 if no periodic task has the identifier.
+      after the last run began. Several wakes cause one run. If the identifier belongs to a \
+      program's request, the request no longer waits for its date. headway wake exits 65 if no \
+      periodic task has the identifier.
       """)
 
   @Argument(help: "The identifier from headway submit --refresh --id, or of a program's request.")

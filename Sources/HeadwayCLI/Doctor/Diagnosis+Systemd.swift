@@ -89,10 +89,10 @@ extension Diagnosis {
     }
   }
 
-  /// The end of a sentence about a hub that is killed while tasks only wait. Running tasks and open
+  /// The end of a sentence about a hub that is killed while all tasks wait. Running tasks and open
   /// monitors start the next hub themselves.
   private static let returns =
-    "if it is killed while tasks only wait, the next command starts it again"
+    "if the hub is killed while all tasks wait, the next command starts it again"
 
   private static let linger = "loginctl enable-linger"
 

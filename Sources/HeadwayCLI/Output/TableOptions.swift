@@ -55,7 +55,13 @@ struct TableOptions: ParsableArguments {
     guard !names.isEmpty else {
       throw ValidationError("--columns needs names such as n,state,title")
     }
-    return try names.map(TaskColumn.parse)
+    return try names.map { name in
+      guard let column = TaskColumn(argument: name) else {
+        throw ValidationError(
+          "unknown column \(SanitisedText(name)); --columns takes \(TaskColumn.allowedWords)")
+      }
+      return column
+    }
   }
 }
 

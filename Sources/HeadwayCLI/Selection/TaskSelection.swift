@@ -26,6 +26,9 @@ struct SelectionOptions: ParsableArguments {
     TaskSelection(names: names, group: group, query: filter.query, isAll: all)
   }
 
+  /// Whether the tasks are chosen by properties.
+  var choosesByProperty: Bool { selection([]).choosesByProperty }
+
   /// Throws a `ValidationError` unless the tasks of `command` are chosen in one way.
   func validate(_ names: [TaskName], of command: String) throws {
     try selection(names).validate(of: command)
@@ -87,7 +90,7 @@ struct TaskSelection {
   var isAll: Bool
 
   /// Whether the tasks are chosen by properties.
-  private var choosesByProperty: Bool { group != nil || !query.isEmpty || isAll }
+  var choosesByProperty: Bool { group != nil || !query.isEmpty || isAll }
 
   /// Whether the hub's list is needed to find the tasks.
   var needsList: Bool {

@@ -16,9 +16,10 @@ package struct TaskTable {
   /// - Parameters:
   ///   - layout: the columns; the last one takes the rest of the width.
   ///   - isColoured: whether states have the colours of the terminal.
+  ///   - hasQuestions: whether the open questions follow.
   package init(
     _ tasks: [TaskSnapshot], columns: Int? = nil, layout: [TaskColumn] = TaskColumn.list,
-    context: TableContext? = nil, isColoured: Bool = false
+    context: TableContext? = nil, isColoured: Bool = false, hasQuestions: Bool = true
   ) {
     guard !tasks.isEmpty else {
       lines = Self.broken("no tasks; start one with: headway run -- COMMAND", columns)
@@ -36,7 +37,7 @@ package struct TaskTable {
       zip(rows, [nil] + tasks.map(Optional.init)).map { cells, task in
         let colour = isColoured ? task.flatMap(TableColour.init) : nil
         return table.text(cells, painting: states, colour)
-      } + tasks.compactMap(Self.question).flatMap { Self.broken($0, columns) }
+      } + (hasQuestions ? tasks : []).compactMap(Self.question).flatMap { Self.broken($0, columns) }
   }
 
   /// The sentence, wrapped and never cut, because its end tells the person what to do.

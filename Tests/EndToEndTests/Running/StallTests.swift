@@ -128,6 +128,8 @@ import TestProcesses
       let tmux = try TmuxServer(workspace)
       let monitor = try await tmux.pane("exec headway")
       let job = try await tmux.pane()
+      let viewer = try await job.viewer()
+      defer { viewer.kill() }
       try await job.type("headway run --title Reader --stall-after 1s -- \(command)")
       let other = try workspace.start("headway run --title Clock --stall-after 3s -- sleep 300")
       try await monitor.wait(for: words)

@@ -127,7 +127,7 @@ import TestHarness
         """, in: workspace)
       #expect(
         outcome.text == """
-          ok systemd commands start the hub; if it is killed while tasks only wait, the next \
+          ok systemd commands start the hub; if the hub is killed while all tasks wait, the next \
           command starts it again; to have systemd start it at once: headway hub install --now
           ok logout the hub isn't part of a session: it goes on
 
@@ -142,7 +142,7 @@ import TestHarness
           install --now
           ok logout the hub goes on: your services linger
 
-          ok systemd commands start the hub; if it is killed while tasks only wait, the next \
+          ok systemd commands start the hub; if the hub is killed while all tasks wait, the next \
           command starts it again; to have systemd start it at once: headway hub install --now
           warning logout the hub and tasks go on, but out of reach until you log in again: logind \
           removes the socket; to keep it: loginctl enable-linger

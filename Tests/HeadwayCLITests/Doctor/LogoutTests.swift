@@ -66,7 +66,7 @@ import Testing
     #expect(Diagnosis.systemd(units).status == .ok)
     #expect(Diagnosis.systemd(units).advice?.string.contains("headway hub install --now") == true)
     for none in [units, nil] {
-      #expect(Diagnosis.systemd(none).text.string.contains("killed while tasks only wait"))
+      #expect(Diagnosis.systemd(none).text.string.contains("killed while all tasks wait"))
     }
     units.states = [.foreign, .outdated]
     #expect(Diagnosis.systemd(units).status == .ok)

@@ -9,8 +9,8 @@ extension HelpTopic {
       headway status --format '{running} ({percent}%)'
 
       headway status takes about a millisecond and never starts a hub. If there is
-      nothing to show, it prints nothing and exits 1. With --follow it then prints
-      an empty line, or an object without text for bars that read objects.
+      nothing to show, headway status prints nothing and exits 1. With --follow it
+      prints an empty line instead, or in a JSON format an object without text.
       What needs you is first in the line. For tmux see headway help tmux.
 
     FORMATS
@@ -25,10 +25,10 @@ extension HelpTopic {
       headway status --help has the details.
 
     TITLES
-      A title is shown only where there is room for one: in a tooltip, or as
-      {title}. It is the title of the most urgent task: one that waits for you,
-      else one that stalled, else one that failed recently, else the one nearest
-      to its end. The title of a --sensitive task is never shown.
+      Only a tooltip and {title} show a title: that of the most urgent task. The
+      order is: a task that waits for you, one that stalled, one that failed
+      recently, the one nearest to its end. The title of a --sensitive task is never
+      shown.
 
     WHAT TO WRITE
       waybar

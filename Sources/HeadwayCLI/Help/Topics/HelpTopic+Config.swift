@@ -8,8 +8,8 @@ extension HelpTopic {
     """
     THE CONFIG: \(HeadwayConfig.path(ProcessEnvironment.variable) ?? "config.toml")
 
-      TOML (toml.io), all of it optional. headway hub reload, or SIGHUP, has a
-      running hub read it again. headway doctor says whether it is understood.
+      A TOML file (toml.io). Every setting is optional. headway hub reload, or
+      SIGHUP, makes a running hub read the file again. headway doctor checks it.
 
     \(HeadwayConfig.help(
       styles: StyleRole.allCases.map(\.rawValue), actions: KeyAction.allCases.map(\.rawValue)))
@@ -30,30 +30,31 @@ extension HelpTopic {
                                               shows what it would delete
       On a terminal, headway clean without arguments shows what it would delete and
       asks. A script gives --all, tasks or a filter.
-      [record] deletes by itself, when the hub starts and when tasks end. It keeps
-      tasks that the list shows, and tasks that a queued task depends on. Its three
-      settings count the runs of a refresh. By default the last 100 runs of a
-      refresh keep their logs.
-      After its start a hub lists the newest 2,000 ended tasks at most. headway
-      history has all.
+      The settings of [record] delete old tasks when the hub starts and when tasks
+      end. Tasks that the list shows stay, and so do tasks that a queued task
+      depends on. A periodic task (--refresh) doesn't end, so the settings apply to
+      the logs of its runs. By default its last 100 runs keep their logs.
+      A hub that starts lists the newest 2,000 ended tasks at most. headway history
+      lists all.
 
     WHAT YOU CLEAN IS GONE
       A restart needs the command and the environment of a submitted task, so the
       record has both. The environment may contain passwords. Only you can enter
       the folder of the record.
       headway clean and [record] remove a task from the record and overwrite its
-      data. headway clean answers after that. If overwriting fails, for example
-      because another program reads the record, headway clean answers all the same,
-      and the hub tries again every second. [record] overwrites a moment later.
+      data. headway clean returns once both are done. Overwriting fails, for
+      example, while another program reads the record. headway clean then returns
+      all the same, and the hub tries again every second. What [record] deletes is
+      overwritten a moment later.
       Single copies may stay in unused parts of the file. headway clean removes
       these copies from a record of at most 256 MiB. Headway overwrites neither a
       record that was set aside (record.sqlite.damaged-...) nor your own backups.
 
     A LOST OR DAMAGED RECORD
-      The hub sets a damaged record aside, and begins another with all that it has
+      The hub sets a damaged record aside, and begins a new one with all that it has
       in memory. If part of the record is removed or damaged while no hub runs,
       headway hub status, headway doctor and hub.log say how many changes are
-      missing and since when. Numbers go on above the highest that was ever given.
+      missing and since when. New tasks get numbers above the highest ever given.
       A hub refuses a record that a newer version of Headway wrote. After headway
       hub stop the file record.sqlite alone has everything.
       Ends are in the record before the hub acknowledges them. If no hub takes an

@@ -24,8 +24,8 @@ extension HelpTopic {
       A task that you start over ssh goes on when the connection breaks. Whether it
       outlives your last logout: headway help systemd.
       Over ssh the monitor notifies through your own terminal: headway help
-      notifications. The text that it copies goes to your clipboard, if your
-      terminal knows OSC 52.
+      notifications. Text that you copy in the monitor goes to your clipboard, if
+      your terminal knows OSC 52.
 
     A HOME FOLDER THAT MACHINES SHARE
       The record belongs to one hub. While a hub runs on one machine, a second

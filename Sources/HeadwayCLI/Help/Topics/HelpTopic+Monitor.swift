@@ -9,7 +9,7 @@ extension HelpTopic {
       headway watch --compact             one line for each task, for a small pane
       headway watch --plain               appended lines, for logs, CI and screen
                                           readers; Ctrl-C leaves it
-      headway watch --filter QUERY        with any of these
+      headway watch --filter QUERY        only the tasks that match, in any of these
       With TERM=dumb the monitor is plain by itself.
       The footer shows what the selected card can do now. ? shows every key.
 
@@ -17,43 +17,45 @@ extension HelpTopic {
     \(lines(KeyTable.standard.manual.list))
 
       y        answers the question of the card: continue
-      n        answers it: stop. The task is cancelled after 2 s; u takes it back
-      c, C     ask first. u takes a cancel back within 2 s
+      n        answers the question: stop. The task is cancelled 2 s later; u undoes
+               the answer before that
+      c, C     ask first. u undoes a cancel within 2 s
       r        restarts a submitted task that has ended: the same card, the next
-               attempt. It asks first if the task succeeded. R never asks
-      x        acknowledges an ended task. The task leaves the list of every
-               monitor. Status line, header and bars no longer count it. Its record
-               and its log stay. headway ack 7 does the same from a script
-      A        acknowledges every ended task
+               attempt. The monitor asks first if the task succeeded. R never asks
+      x        dismisses (acknowledges) an ended task. The task leaves the list of
+               every monitor. Status line, header and bars no longer count the task.
+               The record and the log stay. headway ack 7 does the same
+      A        dismisses every ended task
       m        marks a card and goes on to the next one. V marks a range, M marks
                everything shown. y n Space c C r x then act on all marked cards
       Esc      unmarks all cards; then shows all tasks again
-      Enter    shows what the task waits for and was asked for, its command,
-               directory, identifier, parent and times, why it ended, the course of
-               its rate, what its processes use, and the last lines of its output.
+      Enter    shows what the task waits for, its options, command, directory,
+               identifier, parent and times, why it ended, the course of its rate,
+               what its processes use, and the last lines of its output.
                headway list --columns title,cpu,memory shows the use of all tasks
       j k Up Down PgUp PgDn
                move through an open card first if it is taller than the screen
       s        changes the order: what matters most, the newest first, by title, by
                group under headings, the longest running, the nearest to its end,
-               or the busiest processor. What needs you is first in every order, in
-               the order by group within its group
+               or the most processor time. What needs you is first in every order;
+               by group, it is first within its group
       Left     folds the subtasks of the selected card. In the order by group it
                folds the group: only the heading stays, and what needs you.
                Right, Enter or a click on the heading brings the cards back
       o        shows or hides the output of the selected task beside the list, on a
                screen of 140 columns or more. The next monitor remembers it
 
-      A task within another one stands below it: what a command under headway run
+      Subtasks stand below their parent: tasks that a command under headway run
       begins, or a task's own tasks. The card of the parent counts its subtasks. A
       subtask that needs you is at the top.
 
     KEYS OF THE OUTPUT (l)
     \(lines(KeyTable.standard.manual.output))
 
-      The output is shown to its end in its own colours. On a terminal of sixteen
-      colours Headway takes the nearest ones. Copied lines go to the clipboard of
-      the terminal (OSC 52). Inside tmux they go to its buffer, and from there.
+      The screen opens at the end of the output, and shows it in its own colours. On
+      a terminal of sixteen colours Headway takes the nearest ones. Copied lines go
+      to the clipboard of the terminal (OSC 52). Inside tmux they go to tmux's
+      buffer, and from the buffer to the clipboard.
 
     A QUERY
       / filters while you type, and Enter keeps the filter. n and N then go to the
@@ -61,7 +63,8 @@ extension HelpTopic {
       others take the same query with --filter.
         state:running group:ml text   all terms must hold
         -state:queued                 excludes
-        state:failed,lost             either of them
+        state:failed,lost             either of them. The header's "failed" counts
+                                      both
         "any text"                    quotes for spaces and colons
       state:   a state (queued, starting, running, paused, suspended, cancelling,
                ended), live, an end (completed, failed, cancelled, expired, lost),
@@ -85,7 +88,7 @@ extension HelpTopic {
         [keys]
         cancel = "d"
         quit = ["Q", "Ctrl-X"]
-      Another action that had one of these keys loses it. Ctrl-C still quits.
+      An action loses a key that you give to another action. Ctrl-C still quits.
       [monitor] theme chooses the colours: the terminal's own, dark, light,
       high-contrast or mono. [style] changes single looks: bold dim reverse
       underline, and a colour:

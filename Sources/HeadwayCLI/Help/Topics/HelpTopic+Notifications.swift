@@ -10,37 +10,38 @@ extension HelpTopic {
       The desktop shows the end of the task (notify-send). Every client of your
       tmux servers shows it. The terminal of every monitor rings its bell.
 
-    UNASKED
-      [tell] in the config chooses what you hear of without --notify:
+    WITHOUT --NOTIFY
+      [tell] in the config chooses what Headway notifies you of by itself:
         [tell]
-        desktop = true         tasks that ask or wait for input, and tasks that
-                               ended and took longer than after
+        desktop = true         a task asks, waits for input, or ends after a run
+                               that took longer than after
         tmux = true            the same in tmux
         terminal = true        the same in the terminals of monitors
         after = "30s"
         quiet = "22:00-07:00"  no notifications in this time
         command = 'curl -sd "$HEADWAY_SUMMARY: $HEADWAY_BODY" ntfy.sh/my-topic'
-                               one more way, for sh -c
-      By default desktop, tmux and terminal tell only of tasks with --notify. With
-      false, they never tell.
+                               another way to notify, a command for sh -c
+      By default desktop, tmux and terminal notify only of tasks with --notify.
+      With false, they never notify.
 
     WHEN NOT
-      Headway notifies nobody who looks at a monitor. The monitor's terminal must
-      say which window has the focus. Headway notifies nobody of a task that they
-      cancelled themselves. News within a second are one notification: "3 tasks
-      completed, 1 failed".
-      A task that waits for input in a terminal of yours is told after the time in
-      after. A task without a terminal is told at once.
+      Headway doesn't notify you while you look at a monitor. The monitor's terminal
+      must report whether it has the focus. Headway doesn't notify you of a task
+      that you cancelled yourself. Several news within a second become one
+      notification: "3 tasks completed, 1 failed".
+      If a task in a terminal of yours waits for input, Headway notifies you after
+      the time in after. If the task has no terminal, Headway notifies you at once.
 
     THE TERMINAL OF A MONITOR
       terminal-form = "bell", or a notification of the terminal's own:
         "osc9"    iTerm2
         "osc777"  Ghostty, WezTerm, foot, rxvt-unicode
         "osc99"   kitty
-      By default it is the bell. It is the form that the terminal is known to show
-      over ssh, where nothing else reaches your desktop, and with desktop = false.
-      tmux passes the form on if allow-passthrough is on. Otherwise it is a bell,
-      and tmux marks the window.
+      The default is the bell. Over ssh nothing else reaches your desktop, so the
+      default there is the form that the terminal is known to show. The same holds
+      with desktop = false.
+      Inside tmux a form needs allow-passthrough. Without that option Headway rings
+      the bell, and tmux marks the window.
 
     HOOKS
       [tell]
@@ -48,10 +49,10 @@ extension HelpTopic {
       on-stall = '...'         when Headway asks about a task
       on-input = '...'         when a task waits for input
 
-      A hook is a command for sh -c. Hooks run for every task, day and night. Two
-      ends run no hook: that of a queued task that a person cancelled, and that of
-      a subtask whose parent is live. on-finish runs once the record has the end,
-      and at most once: if the hub is killed in that moment, the hook is left out.
+      A hook is a command for sh -c. Hooks run for every task, and in quiet hours
+      too. on-finish doesn't run for a queued task that a person cancels, nor for a
+      subtask whose parent is live. on-finish runs once the end is on disk, and at
+      most once: if the hub is killed at that moment, the hook doesn't run.
 
       A hook finds in its environment:
         HEADWAY_EVENT          finish, stall or input
@@ -62,14 +63,14 @@ extension HelpTopic {
                                END_DETAIL EXIT_CODE SIGNAL QUEUED_AT STARTED_AT
                                ENDED_AT ELAPSED (seconds) QUESTION WAITS_FOR
                                LOG (the file with the output)
-      Unknown values are unset. A --sensitive task keeps back its title, subtitle,
-      command, directory, and the note of a cancel.
+      Unknown values are unset. The hooks of a --sensitive task get no title,
+      subtitle, command, directory and reason of a cancel.
       The command of [tell] has HEADWAY_SUMMARY and HEADWAY_BODY only.
 
-      Hooks have the hub's environment, no input, no output, and a minute. Four run
-      at a time. End a line with & for work that takes longer. The other hooks wait
-      for their turn, in order: up to 20,000 commands or 16 MiB. Beyond that the
-      hub drops notifications first, then new hooks. hub.log, headway doctor and
+      A hook has the hub's environment, no input and no output. It may run for a
+      minute: end the command with & for work that takes longer. Four hooks run at a
+      time. The others wait in order: up to 20,000 commands or 16 MiB. Beyond that
+      the hub drops notifications first, then new hooks. hub.log, headway doctor and
       headway hub status say how many.
       A hook that fails is in hub.log. headway doctor and headway hub status name
       the last failure until the hook works again.

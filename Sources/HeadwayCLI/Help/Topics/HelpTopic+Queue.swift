@@ -11,11 +11,11 @@ extension HelpTopic {
 
       All options: headway submit --help
 
-      A submitted command gets this environment, directory and umask, and a
-      terminal of its own: headway logs 7, headway attach 7. submit prints the
-      number once the task is on disk. On a full disk, submit refuses in one line
-      and leaves nothing behind. restart, edit, priority, switch, pause and cancel
-      of a waiting task refuse in the same way.
+      A submitted command gets the environment, directory and umask of your shell,
+      and a terminal of its own: headway logs 7, headway attach 7. submit prints the
+      number once the task is on disk. On a full disk, submit says so in one line
+      and queues nothing. In the same way restart, edit, priority and switch change
+      nothing then, and neither do pause and cancel of a queued task.
       headway run --queue waits in its terminal. Closing the terminal ends neither
       the wait nor the command.
 
@@ -23,7 +23,7 @@ extension HelpTopic {
       The highest --priority goes first: -1000 to 1000, 0 by default. Among equals
       the oldest task goes first.
       The queue runs as many tasks at once as [queue] slots says. The default is
-      one for each core. A [group.NAME] with slots of its own is a queue apart.
+      one for each core. A [group.NAME] with slots of its own is a separate queue.
       headway priority 9 10                   task 9 gets priority 10
       headway switch 8 9                      8 and 9 change places
       headway edit 9 --title Evening -- ./train --some
@@ -53,67 +53,70 @@ extension HelpTopic {
                                               doesn't hold
       headway pause 7                         you: on hold until headway resume 7
 
-      --when and --while may stand several times. All conditions must hold.
+      --when and --while can be repeated. All conditions must hold.
       A task that got GPUs finds their numbers in HEADWAY_GPU and in
       CUDA_VISIBLE_DEVICES.
       If a task that --after names doesn't succeed, the waiting task is skipped.
-      headway list shows one reason: "waits for gpu", "waits for a free slot of
-      ml, position 2", "until 22:00". It is the most telling one. Enter on the card
-      in headway shows all reasons, and so does waitsFor in headway list --json.
+      headway list shows the most informative reason: "waits for gpu", "waits for a
+      free slot of ml, position 2", "until 22:00". headway show 7 lists all reasons.
+      So do Enter on the card in headway, and waitsFor in headway list --json.
 
     HOW CONDITIONS ARE WATCHED
       For power, network and time the hub sleeps until the kernel reports a change.
-      The hub looks at the load every 5 s. It looks at the idle time when the time
-      can have been reached. It looks at neither while the task couldn't start for
-      another reason.
+      The hub checks the load every 5 s. It checks the idle time at the earliest
+      moment at which the condition can hold. It checks neither while something
+      else keeps the task from starting.
       Idle means that nobody types at a terminal of this machine. Panes of tmux are
       terminals too. Without any terminal the condition holds at once. Headway
       doesn't see keys typed in windows without a terminal.
-      If the load suspended a task, it must fall to three quarters of the limit
-      before the task goes on.
+      A task that was suspended by load<2 goes on once the load has fallen to three
+      quarters of the limit: 1.5.
 
-    AGAIN
+    RETRY, RESTART, REFRESH
       --retry 3             up to 3 more attempts after a failure, after 5 s, 10 s,
                             20 s ... 5 min; none after a cancel or a loss
       headway restart 7     the same number, the next attempt. Restarted tasks keep
                             their remaining retries
       --refresh 1h --id news
-                            runs again every hour until it is cancelled. Each run
-                            has 30 s
+                            runs every hour until you cancel the task. Each run
+                            may take 30 s
       headway wake news     runs that task soon, for a script that knows of news.
-                            Many wakes are one run, at least 10 s after the last
+                            Several wakes cause one run, at least 10 s after the
+                            last one began
       --id NAME             replaces the queued task with that identifier
 
     NEVER TWICE
       headway submit --key $KEY -- ./nightly
       If the hub doesn't answer in time, submit prints the key of the task and
       exits 69. The command may be queued all the same. A script that must not run
-      a command twice chooses a key before the first try, and uses it in each try:
+      a command twice chooses a key before the first try, and uses the same key in
+      each try:
         KEY=$(tr -d - </proc/sys/kernel/random/uuid)
       While the task is on record, submit with its key queues nothing, prints the
-      same number and exits 0. This holds after the end of the task too. Once the
-      task was cleaned, the hub refuses its key. The hub remembers the last 4,096
-      such keys, until it stops.
+      same number and exits 0. This holds after the end of the task too. After
+      headway clean, the hub refuses the key of the task. Until it stops, the hub
+      remembers the last 4,096 such keys.
 
     AN IDENTIFIER FOR A COMMAND
       headway submit --id com.example.export.42   starts what the config names:
 
-        [permitted."com.example.export.*"]    an identifier, or * as its last part
-        command = "./export --all"            for sh -c; or ['./export', '--all']
+        [permitted."com.example.export.*"]    an identifier; its last part may be *
+        command = "./export --all"            for sh -c; or a list of words:
+                                              ['./export', '--all']
         directory = "~/films"
         group = "ml"
         needs = "gpu"                         also: title, priority, retry
 
-      An entry without keys permits the identifier and starts nothing. The most
-      specific entry counts. Options on the command line go before the entry's.
-      The command finds the identifier in HEADWAY_IDENTIFIER. As soon as the config
-      has one such entry, it refuses every other --id (exit status 77).
+      An entry without keys only permits the identifier. The most specific entry
+      counts. Options on the command line override those of the entry.
+      The command finds the identifier in HEADWAY_IDENTIFIER. Once the config has
+      one such entry, Headway refuses every --id without an entry (exit status 77).
 
     AFTER A CRASH OR A REBOOT
-      A hub that was killed goes on where it was, and starts nothing twice. Who
-      starts it again: headway help systemd.
+      After a crash, the next hub goes on where the last one was, and starts nothing
+      twice. What starts the next hub: headway help systemd.
       Tasks that were queued before the machine restarted are on hold until headway
-      resume 7. With [queue] hold-after-reboot = false they go on by themselves.
+      resume 7. With [queue] hold-after-reboot = false they aren't put on hold.
 
     AFTERWARDS
       headway wait 7; headway wait --group ml; headway wait --all

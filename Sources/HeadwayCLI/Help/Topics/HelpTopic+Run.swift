@@ -13,20 +13,20 @@ extension HelpTopic {
     WHAT STAYS THE SAME
       The command runs as without Headway: the same output, input, window size,
       signals, job control and exit status. This holds with a hub that is healthy,
-      dead or stopped. HEADWAY=off makes headway run a plain exec.
-      The title of the card is the command line. --title gives another.
+      dead or stopped. With HEADWAY=off, headway run only executes the command.
+      The title of the card is the command line. --title sets another.
       Closing the terminal doesn't end the command: see headway help background.
 
     WHAT DIFFERS
-      Output to a file goes through a pipe: the command can't seek in the file. On
-      a full disk the command may end before it can learn of the failure. headway
-      run then says so and exits 74.
-      Keys that you type ahead for the shell go to the command's terminal. They
-      are gone when the command ends.
+      Output that you redirect to a file goes through a pipe. The command can't
+      seek in the file. On a full disk the command may end before it notices that
+      writing failed. headway run then reports the failure and exits 74.
+      While the command runs, keys that you type for the next shell prompt go to
+      the command. They are lost when the command ends.
 
     WHEN IT STARTS
-      At once, without a slot of the queue. These options make it wait: --queue,
-      --needs, --after, --at, --when, --while (headway help queue).
+      At once, without a slot of the queue. The command may have to wait with
+      --queue, --needs, --after, --at, --when or --while (headway help queue).
       Ctrl-C ends the wait. Closing the terminal doesn't: the command then starts
       in the background.
       --now never waits: the command starts, or headway run exits 75 and says why.
@@ -37,12 +37,13 @@ extension HelpTopic {
                                               the reason stays with the task
       headway cancel 7 --force                SIGKILL at once
       The command and all that it started get SIGTERM. After 5 s (--grace, or
-      [run] grace in the config) they get SIGKILL. Headway sweeps until no process
-      of the command is left. Ctrl-C in the command's own terminal works as ever.
+      [run] grace in the config) they get SIGKILL. Headway goes on until no process
+      of the command is left. Ctrl-C in the command's own terminal works as
+      without Headway.
 
     SEVERAL TASKS AT ONCE
-      cancel, pause, resume, restart, priority, wait, logs, clean and ack take any
-      number of tasks:
+      cancel, pause, resume, restart, priority, wait, logs, show, clean and ack take
+      any number of tasks:
         7                     a number
         61-70                 a range of numbers
         com.example.export.*  an identifier (--id); * stands for any text
@@ -50,17 +51,19 @@ extension HelpTopic {
         --group ml            the tasks of a group
         --filter QUERY        the tasks that match: headway help monitor
         --all                 all tasks
-      On a terminal, Headway asks once about more than ten tasks. --yes answers.
+      On a terminal, Headway asks before it acts on more than ten tasks. --yes
+      skips the question.
 
     A PROCESS THAT ALREADY RUNS
-      headway adopt 4711 gives the process 4711 a card. The percent is how far it
-      has read its files. Ctrl-C ends the watch, not the process. Closing the
-      terminal ends neither. Cancelling the task ends the process.
+      headway adopt 4711 gives the process 4711 a card. The percent is how far the
+      process has read its files. Ctrl-C ends the watch, not the process. Closing
+      the terminal ends neither. Cancelling the task ends the process.
 
     LIMITS (ulimit)
       The command has the limits of your shell. Headway raises its own soft limits.
-      With a limit on file size (-f) the command writes to a file itself, and its
-      log has nothing of that output. The log of other output keeps to the limit.
+      With a limit on file size (-f), the command writes to a redirected file
+      directly, and the log doesn't have that output. A log of other output stays
+      within the limit.
       A limit can leave Headway no room (-n, -u, -v, -d, -s). headway run then
       executes the command without a card, and says why.
       The program headway can't be loaded below 32 MiB of address space, 8 MiB of

@@ -11,18 +11,19 @@ extension HelpTopic {
                       question after 5 min of silence
       not advancing   signs of life, but the measured units stand still for 2 min
       slow            for 2 min, less than a tenth of the task's own usual rate
-      A task whose clock ran out is stalled: on its card, in the list, in the
-      status line and for headway list --filter state:stalled. The field stalled
-      of headway list --json says why: silent, notAdvancing, slow or memory.
-      The times grow to what is usual for the task, in this run and in earlier
-      ones: a task that reports every 25 s isn't asked about after 30 s.
+      A task whose clock ran out is called stalled: on its card, in the list and by
+      headway list --filter state:stalled. Status lines count it under "needs you".
+      The field stalled of headway list --json says why: silent, notAdvancing, slow
+      or memory.
+      The times adapt to what is usual for the task, in this run and in earlier
+      ones: Headway doesn't ask after 30 s about a task that reports every 25 s.
       --stall-after 5m sets all three times for one task, exactly as given.
       [stall] in the config sets the times for all tasks.
 
     WHAT COUNTS AS HEADWAY
-      New units count. So do, where units say little:
+      New units count. Where units say little, these count too:
         every new line     of a command that counts few large steps (Epoch 3/10),
-                           or that has done all that it measures
+                           or whose units are all done
         any moving bar     of several bars
         the amount         beside a percent that stands still, of a transfer
                            (rsync, curl, wget, pv, tqdm and others)
@@ -30,21 +31,21 @@ extension HelpTopic {
     WHO IS NEVER ASKED
       The clocks stop while a task is paused, suspended, or reads its terminal. An
       editor is never asked about. --on-stall ignore switches the questions off.
-      An editor before its user doesn't need you. In a tmux pane that no terminal
-      shows it does: its card says that it waits for your input.
+      An editor in a visible pane doesn't need you. An editor in a tmux pane that
+      no terminal shows counts as waiting for your input.
 
     THE ANSWER
       headway answer 7 continue   y in the monitor. All three times double
-      headway answer 7 stop       n in the monitor. The task is cancelled after
-                                  2 s; u takes the answer back before that
+      headway answer 7 stop       n in the monitor. The command cancels the task
+                                  at once. The monitor waits 2 s first: u undoes
+                                  the answer
       The question goes away by itself when the task goes on. The question and its
-      countdown outlive the hub.
+      countdown survive a restart of the hub.
 
     WITHOUT AN ANSWER
       --on-stall ask              the question stays (default)
       --on-stall expire           30 s after the question ([stall] countdown) the
-                                  task is cancelled. A task that is only slow never
-                                  is
+                                  task is cancelled. A task that is only slow isn't
       --on-stall ignore           no question
 
     WHEN MEMORY RUNS LOW

@@ -3,45 +3,43 @@ extension HelpTopic {
   static let systemdPage = """
     SYSTEMD: who starts the hub, and what a logout ends
 
-      The hub is the process that knows all tasks. Commands run without it: no task
-      stops because the hub is restarted, upgraded or killed.
+      The hub is the process that knows all tasks. Commands don't depend on the hub:
+      no task stops because the hub is restarted, upgraded or killed.
 
     WITHOUT SYSTEMD
-      A command starts the hub, if the command needs one. headway status, headway
-      hub status and headway doctor never do. The hub leaves after 10 min without
-      anything to do ([hub] exit-after).
-      A killed hub comes back with the next command, with a running task or with an
-      open monitor. If tasks only wait for their time, their turn or AC power,
-      there is none of these: the tasks wait longer. After a reboot the hub comes
-      with the first command.
-      headway hub start, headway hub stop: a stopped hub stays away until the next
-      command. Tasks that run go on. Queued tasks wait for the next hub.
+      A command that needs the hub starts it. headway status, headway hub status and
+      headway doctor never start a hub. The hub exits after 10 min without anything
+      to do ([hub] exit-after).
+      After a crash, a running task, an open monitor or the next command starts a new
+      hub. If all tasks are queued and no monitor is open, the tasks wait until
+      the next command. After a reboot, the first command starts the hub.
+      headway hub stop stops the hub until the next command. Tasks that run go on.
+      Queued tasks wait for the next hub. headway hub start starts it.
 
     WITH SYSTEMD
       headway hub install --now
-      Your own systemd then listens for the hub. It starts the hub at your login,
-      when somebody needs the hub, and after a crash. With lingering it starts the
-      hub when the machine starts. A status line, which only looks, doesn't wake
-      the hub.
+      Your own systemd then listens at the hub's socket. systemd starts the hub at
+      your login, when a command needs the hub, and after a crash. With lingering,
+      systemd starts the hub when the machine starts. A status line starts no hub.
       headway hub install --print prints the units: headway.socket and
       headway.service. headway hub uninstall undoes the installation.
       systemctl --user reload headway is headway hub reload.
 
     AFTER YOUR LAST LOGOUT
       loginctl enable-linger keeps the hub, the tasks and the socket.
-      Without it a logout may end tasks, or leave them out of reach until you log
-      in again. The line "logout" of headway doctor says what holds here. If logind
-      ends all processes of a session (KillUserProcesses=yes), it also says how to
-      start tasks that stay.
+      Without lingering, a logout may end tasks, or leave them out of reach until
+      you log in again. The line "logout" of headway doctor says what a logout does
+      on this machine. With KillUserProcesses=yes, logind ends all processes of a
+      session. The line then also says how to start tasks that stay.
 
     A HUB THAT DIES AT START
-      Running tasks and open monitors share a pause before the next try: 1 s,
-      doubled with each death, at most 60 s. The first death by SIGKILL costs no
-      pause. A command that you type tries at once, unless the last hub died less
-      than 1 s ago, and says in one line how the hub died.
+      Running tasks and open monitors wait together before they start another hub:
+      1 s, doubled with each death, at most 60 s. They don't wait after the first
+      death by SIGKILL. A command that you type says in one line how the hub died.
+      The command tries at once, unless the last hub died less than 1 s ago.
       headway doctor, headway hub status and hub.log say when and how the hub died
-      (exit status or signal), and what it was working on. After a clean stop there
-      is nothing to say. hub.log is beside the record, in ~/.local/state/headway.
+      (exit status or signal), and what the hub was working on. hub.log is beside
+      the record, in ~/.local/state/headway.
 
     WHAT IS WRONG HERE?
       headway doctor checks the programs, hub, socket, record, config, disk,

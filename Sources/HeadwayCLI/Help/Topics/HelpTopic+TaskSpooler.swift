@@ -14,10 +14,9 @@ extension HelpTopic {
                             [resources] in the config
 
       tsp, tsp -l           headway list; or headway, the monitor
-      tsp -s 7, tsp -i 7    headway list --filter n:7; with --json all that is
-                            known; or Enter on its card in headway
-      tsp -p 7              pid in headway list --json --filter n:7. It is the
-                            supervisor of the command
+      tsp -s 7, tsp -i 7    headway show 7; or Enter on its card in headway
+      tsp -p 7              pid in headway list --json --filter n:7: the process
+                            that supervises the command
       tsp -c 7              headway logs 7
       tsp -t 7              headway logs --follow 7
       tsp -o 7              headway logs --raw 7 >file

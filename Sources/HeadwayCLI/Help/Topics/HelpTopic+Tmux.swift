@@ -7,14 +7,16 @@ extension HelpTopic {
       One line in the config of tmux:
         set -ag status-right ' #(headway status --follow --format tmux)'
       tmux then shows "1 needs you · 2 running 63%" and the like. What needs you is
-      first. Without tasks tmux shows nothing. A failed task is counted until you
-      acknowledge it (x in the monitor, headway ack 7), or until its card leaves
-      the list. The hub pushes the text. Nothing polls.
+      first. Without tasks tmux shows nothing. A task that failed or was lost counts
+      as failed until you acknowledge it (x in the monitor, headway ack 7), or until
+      its card leaves the list. The hub pushes the text. Nothing polls.
+      By default tmux cuts the right side at 40 columns. Make room for the text:
+        set -g status-right-length 80
 
-      headway tmux setup --write adds such a line to the config that your tmux
-      reads. The line stands behind what your status line has already, and makes
-      room for it. Headway adds the line once, and keeps a copy of the old config
-      beside it (FILE.before-headway). Without --write the line is printed.
+      headway tmux setup --write does both in the config that your tmux reads: one
+      line adds the text after what your status line shows already, and widens the
+      right side to 80 columns. Headway adds the line once, and keeps a copy of the
+      old config (FILE.before-headway). Without --write the line is printed.
 
     OVER THE PANES, AND BESIDE THEM
       headway tmux popup      opens the monitor over the panes; q closes it
@@ -32,8 +34,8 @@ extension HelpTopic {
                                               task goes on without its terminal
 
     ELSEWHERE
-      Notifications in tmux: headway help notifications. Headway connects to a tmux
-      server only if you run it and nobody else can change the folder of its
-      socket.
+      Notifications in tmux: headway help notifications. Headway connects only to
+      tmux servers that run as you. Nobody else may be able to change the folder of
+      the server's socket.
     """
 }
