@@ -50,7 +50,7 @@ package struct Pane: Sendable {
   /// The screen, once `condition` holds for it.
   @discardableResult
   package func wait(
-    _ what: String, within limit: Duration = .seconds(15),
+    _ what: String, within limit: Duration = .seconds(45),
     file: StaticString = #fileID, line: UInt = #line,
     until condition: (String) -> Bool
   ) async throws -> String {
@@ -67,7 +67,7 @@ package struct Pane: Sendable {
 
   @discardableResult
   package func wait(
-    for text: String, within limit: Duration = .seconds(15),
+    for text: String, within limit: Duration = .seconds(45),
     file: StaticString = #fileID, line: UInt = #line
   ) async throws -> String {
     try await wait("'\(text)'", within: limit, file: file, line: line) { $0.contains(text) }
@@ -75,7 +75,7 @@ package struct Pane: Sendable {
 
   @discardableResult
   package func wait(
-    for pattern: some RegexComponent, within limit: Duration = .seconds(15),
+    for pattern: some RegexComponent, within limit: Duration = .seconds(45),
     file: StaticString = #fileID, line: UInt = #line
   ) async throws -> String {
     try await wait("a pattern", within: limit, file: file, line: line) { $0.contains(pattern) }

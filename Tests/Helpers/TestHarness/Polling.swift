@@ -11,7 +11,7 @@
 /// - Throws: ``HarnessError`` once the limit has passed.
 @discardableResult
 package func eventually<Value>(
-  _ what: String, within limit: Duration = .seconds(15), file: StaticString = #fileID,
+  _ what: String, within limit: Duration = .seconds(45), file: StaticString = #fileID,
   line: UInt = #line,
   _ condition: () async throws -> Value?
 ) async throws -> Value {
@@ -31,7 +31,7 @@ package func eventually<Value>(
 ///
 /// - Throws: ``HarnessError`` once the limit has passed.
 package func eventually(
-  _ what: String, within limit: Duration = .seconds(15), file: StaticString = #fileID,
+  _ what: String, within limit: Duration = .seconds(45), file: StaticString = #fileID,
   line: UInt = #line,
   isTrue condition: () async throws -> Bool
 ) async throws {

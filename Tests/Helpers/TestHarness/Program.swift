@@ -143,7 +143,7 @@ package final class Program: Sendable {
   ///
   /// - Throws: ``HarnessError`` with what the program wrote.
   package func outcome(
-    within limit: Duration = .seconds(20), file: StaticString = #fileID, line: UInt = #line
+    within limit: Duration = .seconds(60), file: StaticString = #fileID, line: UInt = #line
   ) async throws -> Outcome {
     do {
       let status = try await eventually("the end of a command", within: limit) { exitStatus }

@@ -28,7 +28,7 @@ package final class TmuxServer: Sendable {
   /// - Throws: ``HarnessError`` with tmux's message if tmux refuses the command.
   @discardableResult
   package func tmux(
-    _ arguments: [String], within limit: Duration = .seconds(20)
+    _ arguments: [String], within limit: Duration = .seconds(60)
   ) async throws -> Outcome {
     let words = arguments.map(Shell.quoted).joined(separator: " ")
     let outcome = try await workspace.run(

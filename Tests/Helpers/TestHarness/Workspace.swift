@@ -108,7 +108,7 @@ package final class Workspace: Sendable {
   /// Runs a script of bash(1) to its end.
   @discardableResult
   package func run(
-    _ script: String, environment: [String: String] = [:], within limit: Duration = .seconds(20),
+    _ script: String, environment: [String: String] = [:], within limit: Duration = .seconds(60),
     file: StaticString = #fileID, line: UInt = #line
   ) async throws -> Outcome {
     try await start(script, environment: environment).outcome(
@@ -117,7 +117,7 @@ package final class Workspace: Sendable {
 
   /// The tasks that `headway list --json` lists.
   package func list(
-    all: Bool = false, within limit: Duration = .seconds(20)
+    all: Bool = false, within limit: Duration = .seconds(60)
   ) async throws -> [ListedTask] {
     let outcome = try await run(
       "exec headway list --json" + (all ? " --all" : ""), within: limit)
@@ -128,7 +128,7 @@ package final class Workspace: Sendable {
   /// The oldest task with this title, once `condition` holds for it.
   @discardableResult
   package func task(
-    _ title: String, all: Bool = false, within limit: Duration = .seconds(15),
+    _ title: String, all: Bool = false, within limit: Duration = .seconds(45),
     file: StaticString = #fileID, line: UInt = #line,
     where condition: (ListedTask) -> Bool = { _ in true }
   ) async throws -> ListedTask {

@@ -19,7 +19,7 @@ package struct WaitedInVain: Error, CustomStringConvertible {
 /// - Throws: ``WaitedInVain`` once the limit has passed.
 @discardableResult
 package func eventually<Value>(
-  _ what: String, within limit: Duration = .seconds(15), file: StaticString = #fileID,
+  _ what: String, within limit: Duration = .seconds(45), file: StaticString = #fileID,
   line: UInt = #line, _ condition: () throws -> Value?
 ) throws -> Value {
   let deadline = SystemClocks.awake + limit
@@ -37,7 +37,7 @@ package func eventually<Value>(
 ///
 /// - Throws: ``WaitedInVain`` once the limit has passed.
 package func eventually(
-  _ what: String, within limit: Duration = .seconds(15), file: StaticString = #fileID,
+  _ what: String, within limit: Duration = .seconds(45), file: StaticString = #fileID,
   line: UInt = #line, _ condition: () throws -> Bool
 ) throws {
   try eventually(what, within: limit, file: file, line: line) { () throws -> Void? in
@@ -46,6 +46,6 @@ package func eventually(
 }
 
 /// Returns whether `condition` comes to hold within the limit.
-package func comesTrue(within limit: Duration = .seconds(20), _ condition: () -> Bool) -> Bool {
+package func comesTrue(within limit: Duration = .seconds(60), _ condition: () -> Bool) -> Bool {
   (try? eventually("", within: limit, condition)) != nil
 }
