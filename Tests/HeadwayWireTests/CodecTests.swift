@@ -39,7 +39,9 @@ import Testing
       try expectSame(
         SummaryMessage(.random(&generator), attentionStyle: "fg=yellow,bold"), &generator)
       try expectSame(
-        HubHello(version: 1, hub: "h", pid: 1, configProblem: generator.maybe("a \"b\" é")),
+        HubHello(
+          version: 1, hub: "h", pid: 1, configProblem: generator.maybe("a \"b\" é"),
+          features: HubFeature.allCases),
         &generator)
       try expectSame(
         EndedMessage(

@@ -148,6 +148,31 @@ import Testing
     }
   }
 
+  @Test("an adjust means all its changes; a new command only with a key, and in its directory")
+  func anAdjustMeansAllItsChanges() throws {
+    let key = TaskKey(high: 1, low: 2)
+    let cases: [(String, QueueAdjustment?)] = [
+      (#""task":7,"priority":2000,"title":"x""#, .edit(TaskEdit(priority: 1000, title: "x"))),
+      (#""task":"\#(key)","command":["ls"]"#, .command(["ls"], in: "/usr")),
+      (#""task":7,"command":["ls"],"title":"x""#, nil),
+      (#""task":7,"place":1"#, .place(of: .number(.first))), (#""task":7"#, nil),
+    ]
+    for (fields, change) in cases {
+      guard case .adjust(let adjust) = try decodeClient(#"{"type":"adjust",\#(fields)}"#)
+      else { throw WireError.malformed("no adjust") }
+      #expect(adjust.adjustment(in: "/usr") == change, "\(fields)")
+    }
+  }
+
+  @Test("a hub without features has none, and words of newer hubs are passed over")
+  func aHubWithoutFeaturesHasNone() throws {
+    for (name, has) in [("hub-hello", false), ("hub-hello-features", true)] {
+      guard case .hello(let hello) = try HubMessage(line: Fixture(name).line)
+      else { throw WireError.malformed("no hello") }
+      #expect(hello.has(.edits) == has)
+    }
+  }
+
   @Test("an error names the field")
   func anErrorNamesTheField() {
     #expect(throws: WireError.malformed("the field \"title\" is missing")) {

@@ -28,7 +28,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "client-submit-while", "client-wake",
     "client-submit-refresh",
     "client-payload", "client-restart", "client-adjust", "client-adjust-place",
-    "client-adjust-command", "client-begin-launch", "client-end-launch",
+    "client-adjust-command", "client-adjust-edit", "client-adjust-start", "client-begin-launch",
+    "client-end-launch",
     "client-pause", "client-resume",
     "client-update-halt", "client-history", "client-history-end", "client-interest-selected",
     "client-clean",
@@ -39,7 +40,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   static let retiredClientNames = ["client-waiting"]
   static let retiredHubNames = ["hub-launch"]
   static let hubNames = [
-    "hub-hello", "hub-hello-config", "hub-ok", "hub-error", "hub-begun", "hub-ended", "hub-cancel",
+    "hub-hello", "hub-hello-config", "hub-hello-features", "hub-ok", "hub-error", "hub-begun",
+    "hub-ended", "hub-cancel",
     "hub-question",
     "hub-task", "hub-snapshotEnd", "hub-change", "hub-removed", "hub-summary", "hub-goodbye",
     "hub-assertionAwaited", "hub-terminal", "hub-ok-within", "hub-change-assertion",

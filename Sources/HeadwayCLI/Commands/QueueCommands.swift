@@ -117,12 +117,46 @@ struct SwitchCommand: ParsableCommand {
   mutating func run() throws { try adjust([task], .place(of: other)) }
 }
 
+/// The command `headway start N…`: starts queued tasks now, and resumes paused ones.
+struct StartCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "start", abstract: "Start queued tasks now, and resume paused ones.",
+    discussion: """
+      A queued task starts without a free slot, ahead of its time, on hold or not, and whatever \
+      --when says. The task still waits for the tasks of --after and --after-any, for the resources \
+      of --needs, and for the conditions of --while.
+      """)
+
+  @OptionGroup var options: SelectionOptions
+
+  @Argument(
+    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
+    completion: TaskCompletion.liveOrLast)
+  var tasks: [TaskName] = []
+
+  mutating func validate() throws { try options.validate(tasks, of: "start") }
+
+  /// Starts the tasks. Says which of them still wait, because only a person can tell whether the
+  /// wait is meant.
+  mutating func run() throws {
+    let tasks = try options.resolve(tasks, for: .start)
+    try adjust(tasks, .start)
+    let listed = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
+    for task in listed where tasks.contains(where: { $0.names(task) }) {
+      guard task.state == .queued, let obstacle = task.terms.blockedOn, obstacle != "the record"
+      else { continue }
+      StandardStreams.complain("task \(task.number) still waits for \(obstacle)")
+    }
+  }
+}
+
 /// The command `headway edit N`: changes the title, priority or command of a queued task.
 struct EditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change the title, priority or command of a queued task.",
     discussion: """
-      A new command gets the environment, directory and umask of this shell.
+      A new command gets the environment, directory and umask of this shell. If one of the changes \
+      can't be made, none is made.
       """)
 
   @Option(name: .long, help: "Set the card's title.")
@@ -154,27 +188,48 @@ struct EditCommand: ParsableCommand {
     }
   }
 
-  /// Makes the changes one after the other. A refused change leaves the earlier ones in place.
+  /// Makes all changes, or none of them. Everything that this process can refuse is refused before
+  /// the hub is asked.
   mutating func run() throws {
-    if let title { try adjust([task], .title(SanitisedText(title))) }
-    if let priority { try adjust([task], .priority(priority)) }
-    if !words.isEmpty { try changeCommand() }
+    let command = words.isEmpty ? nil : try newCommand()
+    let payload = try command.map { command throws(CommandFailure) in
+      try LaunchPayload.ofThisProcess(command)
+    }
+    let edit = TaskEdit(
+      priority: priority, title: title.map { SanitisedText($0) },
+      command: command.map { EditedCommand($0.map { SanitisedText($0.string, limit: .line) }) })
+    try Hub.ask { client throws(LinkError) in
+      let parts = try client.awaitHello().has(.edits) ? [edit] : edit.parts
+      var named = task
+      if let payload {
+        let key = try client.key(of: task)
+        client.queue(payload, of: key)
+        named = .key(key)
+      }
+      for part in parts {
+        try client.ask(AdjustMessage(task: named, .edit(part), request: client.nextRequest())) {
+          $0.isOk ? () : nil
+        }
+      }
+    }
   }
 
-  /// Replaces the command, together with environment, directory and umask.
-  private func changeCommand() throws {
+  private func newCommand() throws(CommandFailure) -> [RawText] {
     let command = try CommandWords.command(words, of: "edit")
     try CommandWords.refuseNoName(command, of: "edit")
     try CommandWords.refuseShellSyntax(command, of: "edit")
-    let payload = try LaunchPayload.ofThisProcess(command)
-    let shown = command.map { SanitisedText($0.string, limit: .line) }
-    try Hub.ask { client throws(LinkError) in
-      let key = try client.key(of: task)
-      client.queue(payload, of: key)
-      try client.ask(
-        AdjustMessage(task: .key(key), .command(shown), request: client.nextRequest())
-      ) { $0.isOk ? () : nil }
-    }
+    return command
+  }
+}
+
+extension TaskEdit {
+  /// The changes one by one, for a hub that makes only one change of a message. The change that such
+  /// a hub is most likely to refuse comes first.
+  fileprivate var parts: [TaskEdit] {
+    [
+      command.map { TaskEdit(command: $0) }, title.map { TaskEdit(title: $0) },
+      priority.map { TaskEdit(priority: $0) },
+    ].compactMap { $0 }
   }
 }
 

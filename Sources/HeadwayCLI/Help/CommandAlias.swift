@@ -26,8 +26,6 @@ enum CommandAlias: Equatable {
     "log": .same("logs"),
     "ps": .same("list"),
     "rm": .other("to delete an ended task: headway clean 7; to stop a live one: headway cancel 7"),
-    "start": .other(
-      "to continue a paused or held task: headway resume 7; to queue a command: headway submit"),
   ]
 
   /// Replaces an alias by the name of the command, also behind `help` and `man`. Other command lines

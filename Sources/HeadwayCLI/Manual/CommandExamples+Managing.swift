@@ -25,6 +25,12 @@ extension CommandExamples {
       CommandExample(
         "Hold all queued tasks.", "headway pause --filter state:queued"),
     ],
+    "start": [
+      CommandExample("Start task 7 now, although all slots are taken.", "headway start 7"),
+      CommandExample(
+        "Start every queued task of a group.",
+        "headway start --filter 'group:ml state:queued'"),
+    ],
     "resume": [
       CommandExample("Continue task 7.", "headway resume 7"),
       CommandExample("Continue all paused and held tasks.", "headway resume --all"),

@@ -22,6 +22,8 @@ extension CommandExits {
     "cancel": changes("The tasks are asked to stop.", "it has ended, or your answer was no"),
     "pause": changes("The tasks are paused.", "it can't be paused, or your answer was no"),
     "resume": changes("The tasks continue.", "it isn't paused, or your answer was no"),
+    "start": changes(
+      "The tasks start or continue.", "it has ended, or your answer was no"),
     "answer": changes("The task has the answer.", "or it asks nothing"),
     "restart": changes(
       "The tasks are queued again.", "it can't be restarted, or your answer was no"),

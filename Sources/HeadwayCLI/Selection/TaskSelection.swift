@@ -72,6 +72,7 @@ struct TaskAction: Sendable {
   static let resume = TaskAction(verb: "Resume") {
     $0.state == .paused || $0.isOnHold
   }
+  static let start = TaskAction(verb: "Start") { $0.state == .queued || $0.state == .paused }
   static let restart = TaskAction(verb: "Restart") { $0.state == .ended && $0.isRestartable }
   static let prioritise = TaskAction(verb: "Change the priority of") { $0.state == .queued }
   static let acknowledge = TaskAction(verb: "Acknowledge") { $0.state == .ended }

@@ -28,6 +28,11 @@ struct SubmitCommand: ParsableCommand {
   @OptionGroup var task: TaskOptions
   @OptionGroup var terms: TermsOptions
 
+  @Flag(
+    name: .long,
+    help: "Queue the command on hold, until headway resume or headway start.")
+  var hold = false
+
   @Option(
     name: .long,
     help: ArgumentHelp(
@@ -52,6 +57,9 @@ struct SubmitCommand: ParsableCommand {
 
   /// Checks the options that exclude or need each other.
   mutating func validate() throws {
+    if hold, terms.now {
+      throw ValidationError("--now starts at once and --hold doesn't; leave one out")
+    }
     guard let refresh else { return }
     guard LaunchTerms.refreshIntervals.contains(refresh.duration) else {
       throw ValidationError("--refresh must be from 1s to 366d")
@@ -69,8 +77,9 @@ struct SubmitCommand: ParsableCommand {
     try CommandWords.answerFlags(words, of: self)
     var submission = CommandSubmission(words: words, request: task.request)
     submission.request.key = key
-    submission.terms = { [terms, refresh] handler in
+    submission.terms = { [terms, hold, refresh] handler in
       var terms = terms.terms(over: handler)
+      if hold { terms.strategy = .hold }
       if let refresh { (terms.refresh, terms.retries) = (refresh.duration, 0) }
       return terms
     }

@@ -13,7 +13,7 @@ extension ClientMessage {
     case .begin(let message): message.request != nil
     case .submit(let message): message.request != nil
     case .restart(let message): message.request != nil
-    case .adjust(let message): message.request != nil && message.adjustment != nil
+    case .adjust(let message): message.request != nil && message.adjustment(in: nil) != nil
     case .update(let message): message.request != nil
     case .heartbeat(let message): message.request != nil
     case .end(let message): message.request != nil
@@ -33,7 +33,11 @@ extension ClientMessage {
   ///
   /// The result is nil for a message that asks for a view or for the hub to leave, and for a message
   /// without effect.
-  package func event(from connection: ConnectionID) -> HubEvent? {
+  ///
+  /// - Parameter payload: the payload that came before this message for the same task.
+  package func event(
+    from connection: ConnectionID, with payload: LaunchPayload? = nil
+  ) -> HubEvent? {
     /// The connection and the number that the answer goes to.
     func requester(_ request: Int?) -> Requester {
       Requester(connection: connection, request: request)
@@ -45,7 +49,7 @@ extension ClientMessage {
     case .restart(let restart):
       return .restartRequested(restart.task, requester(restart.request))
     case .adjust(let adjust):
-      return adjust.adjustment.map {
+      return adjust.adjustment(in: payload?.shownDirectory).map {
         .adjustmentRequested(adjust.task, $0, requester(adjust.request))
       }
     case .update(let update):
@@ -81,5 +85,12 @@ extension ClientMessage {
       .unknown:
       return nil
     }
+  }
+}
+
+extension LaunchPayload {
+  /// The directory of the command as a text for people.
+  fileprivate var shownDirectory: SanitisedText {
+    SanitisedText(String(decoding: directory, as: UTF8.self), limit: .line)
   }
 }

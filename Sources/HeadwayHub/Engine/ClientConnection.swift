@@ -265,7 +265,8 @@ final class ClientConnection: ChannelInboundHandler {
         version: version, hub: "headwayd \(HeadwayRelease.version)", pid: ProcessEnvironment.pid,
         configProblem: engine.settings.core.configProblem?.string,
         tellingFailure: hello.role == .command ? engine.tellingFailure : nil,
-        recordNotice: hello.role == .command ? engine.recordNotice : nil))
+        recordNotice: hello.role == .command ? engine.recordNotice : nil,
+        features: HubFeature.allCases))
     engine.open(self, role: hello.role)
   }
 

@@ -5,12 +5,12 @@ import HeadwayWire
 // The requests of clients.
 extension HubEngine {
   func receive(_ message: ClientMessage, from client: ClientConnection, at now: Moment) {
-    if let (key, request) = message.needsPayload,
-      clients.payloads.payload(of: key, from: client.id) == nil
-    {
-      return client.send(missingPayload(of: client.id, request))
+    var payload: LaunchPayload?
+    if let (key, request) = message.needsPayload {
+      payload = clients.payloads.payload(of: key, from: client.id)
+      guard payload != nil else { return client.send(missingPayload(of: client.id, request)) }
     }
-    if let event = message.event(from: client.id) { return handle(event, at: now) }
+    if let event = message.event(from: client.id, with: payload) { return handle(event, at: now) }
     switch message {
     case .payload(let part):
       clients.payloads.add(part, from: client.id, held: unwrittenPayloadBytes)

@@ -94,6 +94,7 @@ extension TrackedTask {
     var next = TrackedTask(
       queued: description, number: number, worker: .nobody(bootID: hub.settings.bootID),
       terms: terms, settings: hub.settings, at: hub.now)
+    next.terms?.startsNow = false
     next.attempt = attempt &+ 1
     let end = AttemptEnd(end.ending, startedAt: startedAt, endedAt: end.endedAt)
     next.earlierEnds = earlierEnds.suffix(Self.keptEnds - 1) + [end]

@@ -206,6 +206,7 @@ extension TrackedTask {
   fileprivate mutating func retractChanges(since earlier: TrackedTask) {
     description.title = earlier.description.title
     description.command = earlier.description.command
+    description.directory = earlier.description.directory
     terms = earlier.terms
     submission?.turnRank = earlier.submission?.turnRank
     submission?.isHeld = earlier.submission?.isHeld ?? false

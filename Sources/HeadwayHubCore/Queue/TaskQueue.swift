@@ -13,9 +13,10 @@ struct TaskQueue: Sendable {
 
   /// Adds a task to the queue, with everything that holds it at this moment.
   mutating func enter(_ key: TaskKey, _ holds: Set<Hold> = [], in hub: inout HubContext) {
-    guard let task = hub.tasks[key], let terms = task.terms, let submission = task.submission else {
+    guard let task = hub.tasks[key], var terms = task.terms, let submission = task.submission else {
       return
     }
+    if terms.startsNow { (terms.takesSlot, terms.earliest) = (false, nil) }
     var holds = holds.union(conditionHolds(of: terms))
     if submission.isHeld { holds.insert(.person) }
     if submission.unrecordedChanges > 0 { holds.insert(.record) }

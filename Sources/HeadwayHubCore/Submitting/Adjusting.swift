@@ -6,21 +6,32 @@ enum Adjusting {
     _ reference: TaskReference, _ adjustment: QueueAdjustment, by requester: Requester,
     _ queue: inout TaskQueue, _ durability: inout Durability, in hub: inout HubContext
   ) {
-    guard let task = queued(reference, for: requester, in: &hub) else { return }
-    let key = task.key
+    guard let task = hub.task(reference, for: requester) else { return }
+    if adjustment == .start, task.isActive {
+      return Pausing.resume(task, by: requester, in: &hub)
+    }
+    guard task.state == .queued else { return hub.refuse(.notQueued(task.number), requester) }
     switch adjustment {
-    case .priority(let priority):
-      durability.change([key], by: requester, &queue, in: &hub) { queue, hub in
-        hub.change(key) { $0.terms?.priority = priority }
-        queue.turns.setPriority(priority, of: key)
-      }
-    case .title(let title):
-      durability.change([key], by: requester, &queue, in: &hub) { _, hub in
-        hub.change(key) { $0.description.title = title }
-      }
-    case .place(let other): swap(key, other, by: requester, &queue, &durability, in: &hub)
-    case .command(let words):
-      changeCommand(of: task, words, by: requester, &queue, &durability, in: &hub)
+    case .start: start(task.key, by: requester, &queue, &durability, in: &hub)
+    case .edit(let edit): change(task, edit, by: requester, &queue, &durability, in: &hub)
+    case .place(let other): swap(task.key, other, by: requester, &queue, &durability, in: &hub)
+    }
+  }
+
+  /// Makes all changes of an edit. Refuses all of them if one can't be made.
+  private static func change(
+    _ task: TrackedTask, _ edit: TaskEdit, by requester: Requester,
+    _ queue: inout TaskQueue, _ durability: inout Durability, in hub: inout HubContext
+  ) {
+    let (key, changesCommand) = (task.key, edit.command != nil)
+    if changesCommand, task.terms?.launcher != .hub {
+      return hub.refuse(.cannotRestart(task.number, command: nil, directory: nil), requester)
+    }
+    durability.change([key], by: requester, keepsPayload: changesCommand, &queue, in: &hub) {
+      queue, hub in
+      hub.change(key) { $0.apply(edit) }
+      if let priority = edit.priority { queue.turns.setPriority(priority, of: key) }
+      if changesCommand { hub.perform(.keepPayload(key, from: requester.connection)) }
     }
   }
 
@@ -52,23 +63,23 @@ enum Adjusting {
     }
   }
 
-  private static func changeCommand(
-    of task: TrackedTask, _ words: [SanitisedText], by requester: Requester,
-    _ queue: inout TaskQueue, _ durability: inout Durability, in hub: inout HubContext
+  /// Starts a queued task ahead of its turn and its time. The task still waits for the ends that it
+  /// depends on, for resources that other tasks hold, and for conditions of its whole run.
+  private static func start(
+    _ key: TaskKey, by requester: Requester, _ queue: inout TaskQueue,
+    _ durability: inout Durability, in hub: inout HubContext
   ) {
-    guard task.terms?.launcher == .hub else {
-      return hub.refuse(.cannotRestart(task.number, command: nil, directory: nil), requester)
-    }
-    durability.change([task.key], by: requester, keepsPayload: true, &queue, in: &hub) { _, hub in
-      let line = SanitisedText(
-        (task.description.command ?? []).map(\.string).joined(separator: " "))
-      hub.change(task.key) {
-        if $0.description.title == line {
-          $0.description.title = SanitisedText(words.map(\.string).joined(separator: " "))
-        }
-        $0.description.command = words
+    durability.change([key], by: requester, &queue, in: &hub) { queue, hub in
+      let bootID = hub.settings.bootID
+      queue.leave(key, in: hub)
+      hub.change(key) {
+        $0.terms?.startsNow = true
+        $0.submission?.isHeld = false
+        $0.submission?.retriesAt = nil
+        $0.submission?.looksAt = nil
+        $0.worker.process.bootID = bootID
       }
-      hub.perform(.keepPayload(task.key, from: requester.connection))
+      queue.enter(key, in: &hub)
     }
   }
 
@@ -126,6 +137,19 @@ enum Adjusting {
 }
 
 extension TrackedTask {
+  /// Makes the changes of an edit. A title that was the old command's line becomes the line of the
+  /// new command.
+  fileprivate mutating func apply(_ edit: TaskEdit) {
+    if let command = edit.command {
+      if description.title == SanitisedText(line: description.command ?? []) {
+        description.title = SanitisedText(line: command.words)
+      }
+      (description.command, description.directory) = (command.words, command.directory)
+    }
+    if let title = edit.title { description.title = title }
+    if let priority = edit.priority { terms?.priority = priority }
+  }
+
   fileprivate mutating func waitForNothing() {
     terms?.earliest = nil
     terms?.conditions = []
@@ -134,5 +158,12 @@ extension TrackedTask {
     terms?.takesSlot = false
     submission?.isHeld = false
     submission?.looksAt = nil
+  }
+}
+
+extension SanitisedText {
+  /// The words of a command as one line.
+  fileprivate init(line words: [SanitisedText]) {
+    self.init(words.map(\.string).joined(separator: " "))
   }
 }

@@ -39,6 +39,10 @@ enum Submitting {
       queued: description, number: number, worker: worker, terms: terms, settings: settings,
       at: hub.now)
     task.apply(submission.report, isRecognised: true, at: hub.now)
+    if terms.strategy == .hold {
+      task.terms?.strategy = .queue
+      task.submission?.isHeld = true
+    }
     if task.description.isRetry {
       task.attempt = hub.tasks.attemptNumber(afterFailuresOf: description.identifier)
     }

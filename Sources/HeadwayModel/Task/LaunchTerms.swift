@@ -26,12 +26,17 @@ public struct LaunchTerms: Hashable, Sendable {
   public var refresh: Duration?
   /// Whether the task was woken while it ran. Its next run then comes soon.
   public var isWoken = false
+  /// Whether a person had the next run start at once: without a slot, ahead of its time, and whatever
+  /// ``conditions`` say.
+  public var startsNow = false
 
   /// Makes the default terms: the hub launches the task when a slot is free.
   public init() {}
 
   /// All that must hold when it starts.
-  public var startConditions: Set<StartCondition> { Set(conditions).union(whileConditions) }
+  public var startConditions: Set<StartCondition> {
+    Set(startsNow ? [] : conditions).union(whileConditions)
+  }
 
   /// The priorities that a task can have. The largest goes first.
   public static let priorities = -1000...1000
@@ -51,6 +56,8 @@ public enum SubmissionStrategy: String, Hashable, Sendable {
   case queue
   /// Start now, or be refused.
   case fail
+  /// Wait until a person resumes or starts the task.
+  case hold
 }
 
 /// Another task that has to end first.
@@ -198,10 +205,57 @@ public struct ResourceNeed: Hashable, Sendable {
 
 /// A person's change to a task that waits in the queue.
 public enum QueueAdjustment: Hashable, Sendable {
-  case priority(Int)
-  case title(SanitisedText)
+  /// Other properties, all of them or none.
+  case edit(TaskEdit)
   /// The task changes places with another one.
   case place(of: TaskReference)
+  /// The task starts as soon as its dependencies have ended and its resources are free.
+  case start
+
+  /// Another priority.
+  public static func priority(_ priority: Int) -> QueueAdjustment {
+    .edit(TaskEdit(priority: priority))
+  }
+
+  /// Another title.
+  public static func title(_ title: SanitisedText) -> QueueAdjustment {
+    .edit(TaskEdit(title: title))
+  }
+
   /// Another command, whose payload has come.
-  case command([SanitisedText])
+  public static func command(
+    _ words: [SanitisedText], in directory: SanitisedText? = nil
+  ) -> QueueAdjustment {
+    .edit(TaskEdit(command: EditedCommand(words, in: directory)))
+  }
+}
+
+/// The new properties of a queued task. A nil property stays as it is.
+public struct TaskEdit: Hashable, Sendable {
+  /// The new priority.
+  public var priority: Int?
+  /// The new title.
+  public var title: SanitisedText?
+  /// The new command.
+  public var command: EditedCommand?
+
+  /// Makes an edit of its changes.
+  public init(
+    priority: Int? = nil, title: SanitisedText? = nil, command: EditedCommand? = nil
+  ) {
+    (self.priority, self.title, self.command) = (priority, title, command)
+  }
+}
+
+/// The new command of a queued task. Its payload has come.
+public struct EditedCommand: Hashable, Sendable {
+  /// The words of the command.
+  public var words: [SanitisedText]
+  /// The directory in which the command will run; nil if it isn't known.
+  public var directory: SanitisedText?
+
+  /// Makes a command that runs in `directory`.
+  public init(_ words: [SanitisedText], in directory: SanitisedText? = nil) {
+    (self.words, self.directory) = (words, directory)
+  }
 }

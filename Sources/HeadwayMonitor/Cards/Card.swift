@@ -134,9 +134,9 @@ extension Card {
 /// The times on a card, which advance between two messages of the hub. Elapsed time and ETA use the
 /// continuous clock. Stall times use the awake clock, which stops while the machine sleeps.
 extension Card {
-  /// The time since the start, up to `now` or the end. Nil before the start.
+  /// The time since the start, up to `now` or the end. Nil before the start, whatever the hub says.
   func elapsed(at now: Moment) -> Duration? {
-    guard let elapsed = elapsedWhenReceived else { return nil }
+    guard let elapsed = elapsedWhenReceived, kind != .queued else { return nil }
     return task.state == .ended ? elapsed : elapsed + sinceReceived(now)
   }
 

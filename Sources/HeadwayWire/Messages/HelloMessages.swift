@@ -68,10 +68,12 @@ package struct HubHello: MessageBody {
   ///
   /// Nil if nothing is missing. Sent to the role `command` only.
   package var recordNotice: String?
+  /// The words of ``HubFeature``, and words of newer hubs.
+  package var features: [String]
 
   package init(
     version: Int, hub: String, pid: Int32, configProblem: String? = nil,
-    tellingFailure: String? = nil, recordNotice: String? = nil
+    tellingFailure: String? = nil, recordNotice: String? = nil, features: [HubFeature] = []
   ) {
     self.version = version
     self.hub = hub
@@ -79,7 +81,11 @@ package struct HubHello: MessageBody {
     self.configProblem = configProblem
     self.tellingFailure = tellingFailure
     self.recordNotice = recordNotice
+    self.features = features.map(\.rawValue)
   }
+
+  /// Whether the hub has the feature.
+  package func has(_ feature: HubFeature) -> Bool { features.contains(feature.rawValue) }
 
   package static var unread: HubHello { HubHello(version: 1, hub: "", pid: 0) }
 
@@ -90,7 +96,15 @@ package struct HubHello: MessageBody {
     try fields.field("configProblem", &configProblem)
     try fields.field("tellingFailure", &tellingFailure)
     try fields.field("recordNotice", &recordNotice)
+    try fields.list("features", &features)
   }
+}
+
+/// A part of the protocol that the first hubs of version 1 don't have. A client asks for it only if
+/// its absence would do harm.
+package enum HubFeature: String, CaseIterable, Sendable {
+  /// The hub makes several changes of one `adjust`, all of them or none.
+  case edits
 }
 
 /// The hub's last message when it leaves on purpose. Clients don't start another hub then.

@@ -65,6 +65,7 @@ extension LaunchTerms: FieldObject, FieldValue {
     try fields.field("retries", &retries, usual: 0)
     try visitRefresh(&fields)
     try fields.field("woken", &isWoken, usual: false)
+    try fields.field("startsNow", &startsNow, usual: false)
     if fields.isReading { try check() }
   }
 
@@ -223,10 +224,13 @@ package struct RestartMessage: MessageBody {
   }
 }
 
-/// A request to change one property of a queued task.
+/// A request to change a queued task: its place, or any of its other properties.
+///
+/// The hub makes all changes of a message or none. A hub without ``HubFeature/edits`` makes only one
+/// change of a message, and passes over the others.
 ///
 /// ```json
-/// {"type":"adjust","request":3,"task":7,"priority":10}
+/// {"type":"adjust","request":3,"task":7,"priority":10,"title":"Evening"}
 /// ```
 package struct AdjustMessage: MessageBody {
   package static let type = "adjust"
@@ -236,6 +240,8 @@ package struct AdjustMessage: MessageBody {
   package var title: SanitisedText?
   /// The task to change places with.
   package var place: TaskReference?
+  /// Whether to start the task now. A message with other changes doesn't start the task.
+  package var start = false
   /// The new command. `task` must then be a key, and the new payload must have come before.
   package var command: [SanitisedText]?
 
@@ -243,25 +249,30 @@ package struct AdjustMessage: MessageBody {
     self.request = request
     self.task = task
     switch adjustment {
-    case .priority(let value): priority = value
-    case .title(let text): title = text
+    case .edit(let edit):
+      (priority, title, command) = (edit.priority, edit.title, edit.command?.words)
     case .place(let other): place = other
-    case .command(let words): command = words
+    case .start: start = true
     }
   }
 
-  /// The change in the hub's own terms; nil if the message has none that this version knows.
+  /// Returns the change in the hub's own terms; nil if the message has none that this version knows.
   ///
   /// A priority out of range is moved to the end of the range.
-  package var adjustment: QueueAdjustment? {
+  ///
+  /// - Parameter directory: The directory of the new command's payload; nil without a new command.
+  package func adjustment(in directory: SanitisedText?) -> QueueAdjustment? {
+    var edit = TaskEdit(title: title.map { SanitisedText($0.string) })
     if let priority {
       let range = LaunchTerms.priorities
-      return .priority(min(max(priority, range.lowerBound), range.upperBound))
+      edit.priority = min(max(priority, range.lowerBound), range.upperBound)
     }
-    if let title { return .title(SanitisedText(title.string)) }
-    if let place { return .place(of: place) }
-    guard case .key = task else { return nil }
-    return command.map { .command(boundedCommand($0)) }
+    if let command {
+      guard case .key = task else { return nil }
+      edit.command = EditedCommand(boundedCommand(command), in: directory)
+    }
+    guard edit == TaskEdit() else { return .edit(edit) }
+    return place.map { .place(of: $0) } ?? (start ? .start : nil)
   }
 
   package static var unread: AdjustMessage { AdjustMessage(task: .unread, .priority(0)) }
@@ -272,6 +283,7 @@ package struct AdjustMessage: MessageBody {
     try fields.field("priority", &priority)
     try fields.field("title", &title)
     try fields.field("place", &place)
+    try fields.field("start", &start, usual: false)
     try fields.field("command", &command)
   }
 }

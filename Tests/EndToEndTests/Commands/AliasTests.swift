@@ -32,8 +32,8 @@ import TestHarness
   }
 
   @Test(
-    "rm and start are misuse, and one line names the right commands",
-    arguments: [("rm 7", "headway clean 7"), ("start 7", "headway resume 7")])
+    "rm is misuse, and one line names the right commands",
+    arguments: [("rm 7", "headway clean 7"), ("rm --all", "headway cancel 7")])
   func other(command: String, advice: String) async throws {
     try await Workspace.use { workspace in
       let outcome = try await workspace.run("headway \(command)")

@@ -59,6 +59,28 @@ struct QueueTests {
     }
   }
 
+  @Test("a task on hold waits for start, which needs no free slot")
+  func holdAndStart() async throws {
+    try await Workspace.use(config: Self.oneSlot) { workspace in
+      let script = """
+        headway submit --title blocker -- sleep 300
+        headway submit --title held --hold -- sh -c 'echo held >>order'
+        headway submit --title later --at +2h -- sh -c 'echo later >>order'
+        headway submit --title next --after 1 -- true
+        """
+      #expect(try await workspace.run(script).text == "1\n2\n3\n4\n")
+      #expect(try await workspace.task("held").blockedOn == "your word")
+      let start = try await workspace.run("headway start 2; headway start last; headway start 3")
+      #expect(start.errorText == "headway: task 4 still waits for task 1\n")
+      try await workspace.task("held", all: true) { $0.end == "completed" }
+      try await workspace.task("later", all: true) { $0.end == "completed" }
+      #expect(try await workspace.run("sort order").text == "held\nlater\n")
+      let wrong = try await workspace.run("headway submit --hold --now -- true; headway start 2")
+      #expect(wrong.code != 0)
+      #expect(wrong.errorText.split(separator: "\n").count == 2, "\(wrong.errorText)")
+    }
+  }
+
   @Test("one GPU goes to one at a time, by its index; more than there is isn't permitted")
   func resources() async throws {
     try await Workspace.use(config: "[queue]\nslots = 8\n[resources]\ngpu = 1\n") { workspace in
@@ -233,6 +255,42 @@ struct QueueTests {
       let outcome = try await workspace.run(script)
       #expect(outcome.text == "other\nnew\n", "\(outcome.errorText)")
       try await workspace.task("renamed") { $0.state == "ended" }
+    }
+  }
+
+  @Test("a new command runs in the directory of the edit, and the record says that directory")
+  func editElsewhere() async throws {
+    try await Workspace.use(config: Self.oneSlot) { workspace in
+      let script = """
+        headway submit --title blocker -- sh -c 'until [ -e go ]; do sleep .05; done' >/dev/null
+        headway submit --title moved -- pwd >/dev/null
+        mkdir new; (cd new; headway edit 2 -- pwd); touch go; headway wait --all; headway logs 2
+        """
+      let outcome = try await workspace.run(script)
+      #expect(outcome.text == "\(workspace.work)/new\r\n", "\(outcome.errorText)")
+      #expect(try await workspace.task("moved").directory == "\(workspace.work)/new")
+      let history = try await workspace.run("headway history --json --filter title:moved")
+      #expect(history.text.contains("\"directory\" : \"\(workspace.work)/new\""))
+    }
+  }
+
+  @Test("an edit with a part that is refused changes nothing")
+  func refusedEdit() async throws {
+    try await Workspace.use(config: Self.oneSlot) { workspace in
+      try await workspace.run("headway submit sleep 300; headway submit --title old -- true")
+      let refused = try await workspace.run(
+        "headway edit 2 --title new --priority 9 -- 'a && b'")
+      #expect(refused.code == 64 && refused.errorText.contains("looks like shell syntax"))
+      #expect(try await workspace.task("old").priority == 0)
+      let waiting = try workspace.start("exec headway run --queue --title here -- true")
+      try await workspace.task("here") { $0.state == "queued" }
+      let second = try await workspace.run("headway edit 3 --title new --priority 9 -- false")
+      #expect(second.code == 1 && second.errorText.contains(#/^headway: [^\n]*\n$/#))
+      #expect(try await workspace.task("here").priority == 0)
+      waiting.send(SIGINT)
+      let whole = try await workspace.run("headway edit 2 --title new --priority 9 -- false")
+      #expect(whole.code == 0, "\(whole.errorText)")
+      #expect(try await workspace.task("new").priority == 9)
     }
   }
 

@@ -28,10 +28,14 @@ import Testing
     try await Workspace.use { workspace in
       let tmux = try TmuxServer(workspace)
       let pane = try await tmux.pane("headway run --title Edit -- vi notes")
-      try await workspace.task("Edit", within: .seconds(30)) { $0.waitingForInput == "input" }
-      #expect(!(try await workspace.run("headway status")).text.contains("needs you"))
+      let viewer = try await pane.viewer()
+      defer { viewer.kill() }
+      try await workspace.task("Edit") { $0.waitingForInput == "input" }
+      try await eventually("no need") {
+        try await !workspace.run("headway status").text.contains("needs you")
+      }
       try await pane.close()
-      try await eventually("a need", within: .seconds(30)) {
+      try await eventually("a need") {
         try await workspace.run("headway status").text.contains("1 needs you")
       }
     }

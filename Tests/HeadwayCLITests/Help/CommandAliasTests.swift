@@ -24,7 +24,7 @@ import Testing
     "a name with another meaning is misuse, and the line names the right commands",
     arguments: [
       ("rm 7", ["headway clean", "headway cancel"]),
-      ("start 7", ["headway resume", "headway submit"]), ("help rm", ["headway clean"]),
+      ("help rm", ["headway clean"]),
     ])
   func other(line: String, commands: [String]) throws {
     let failure = try #require(throws: CommandFailure.self) {

@@ -12,7 +12,10 @@ import Testing
       .adjustmentRequested(.key(.c), .priority(7), .on(9, 4)),
       .adjustmentRequested(.key(.c), .title("Evaluate"), .on(9, 4)),
       .adjustmentRequested(.key(.c), .place(of: .key(.b)), .on(9, 4)),
-      .adjustmentRequested(.key(.c), .command(["./other"]), .on(9, 4)),
+      .adjustmentRequested(.key(.c), .command(["./other"], in: "/usr"), .on(9, 4)),
+      .adjustmentRequested(.key(.c), .edit(everything), .on(9, 4)),
+      .adjustmentRequested(.key(.c), .start, .on(9, 4)),
+      .adjustmentRequested(.key(.d), .start, .on(9, 4)),
       .pauseRequested(.key(.c), .on(9, 4)), .resumeRequested(.key(.d), .on(9, 4)),
       .cancelRequested(.key(.c), isForced: false, note: "no need", .on(9, 4)),
       .restartRequested(.key(.e), .on(9, 4)),
@@ -51,6 +54,45 @@ import Testing
     let event = HubEvent.adjustmentRequested(.key(.c), .command(["./other"]), .on(9, 4))
     #expect(bench.send(event).contains(.keepPayload(.c, from: ConnectionID(9))))
     #expect(bench.send(.recordRefused("disk is full")).contains(.dropPayload(.c)))
+  }
+
+  @Test("an edit makes all its changes at once, and the new command's directory is the task's")
+  func wholeEdit() throws {
+    var bench = try Self.bench()
+    let asked = bench.send(.adjustmentRequested(.key(.c), .edit(Self.everything), .on(9, 4)))
+    #expect(asked.contains(.keepPayload(.c, from: ConnectionID(9))))
+    #expect(asked.recordedChanges.count == 1)
+    #expect(bench.commit(asked).immediateReplies == [.done])
+    let task = try bench.task(.c)
+    #expect(task.title == "Evening" && task.terms.priority == 7)
+    #expect(task.command == ["./other", "-n"] && task.directory == "/usr")
+    #expect(bench.end(.a).launches == [.c], "its priority is higher now")
+  }
+
+  @Test("an edit of which a part is refused changes nothing")
+  func refusedEdit() throws {
+    var bench = try Self.bench()
+    bench.connect(2, isSupervisor: true)
+    _ = bench.submit(TaskKey(high: 0, low: 0xF), by: 2) { $1.launcher = .worker }
+    let before = bench.state.snapshots(at: bench.now)
+    let key = TaskReference.key(TaskKey(high: 0, low: 0xF))
+    let asked = bench.send(.adjustmentRequested(key, .edit(Self.everything), .on(9, 4)))
+    #expect(asked.count == 1 && asked.saved.isEmpty)
+    guard case .refused(.cannotRestart)? = asked.immediateReplies.first else {
+      Issue.record("not refused: \(asked)")
+      return
+    }
+    #expect(bench.state.snapshots(at: bench.now) == before)
+  }
+
+  @Test("a title that was the command's line follows the new command, unless another is given")
+  func titleOfCommand() throws {
+    var bench = try Self.bench()
+    _ = bench.carryOut(.adjustmentRequested(.key(.b), .title("./train"), .on(9, 4)))
+    _ = bench.carryOut(.adjustmentRequested(.key(.b), .command(["./other", "-n"]), .on(9, 5)))
+    #expect(try bench.task(.b).title == "./other -n")
+    _ = bench.carryOut(.adjustmentRequested(.key(.b), .edit(Self.everything), .on(9, 6)))
+    #expect(try bench.task(.b).title == "Evening")
   }
 
   @Test("who waits for the end of a restart that isn't one hears of the end that there was")
@@ -127,6 +169,9 @@ import Testing
     #expect(bench.commit(asked).ordersToWorkers.count == 1)
     #expect(try bench.task(.b).state == .ended)
   }
+
+  private static let everything = TaskEdit(
+    priority: 7, title: "Evening", command: EditedCommand(["./other", "-n"], in: "/usr"))
 
   /// One slot: a runs, b and c wait, d is held, e has failed.
   private static func bench() throws -> HubBench {

@@ -29,6 +29,8 @@ package struct ListedTask: Decodable, Sendable {
   package var parent: String?
   package var attempt: Int?
   package var position: Int?
+  package var priority: Int?
+  package var directory: String?
   package var blockedOn: String?
   package var waitsFor: [String]?
   package var after: [Int]?

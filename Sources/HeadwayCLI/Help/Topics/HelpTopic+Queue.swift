@@ -24,6 +24,8 @@ extension HelpTopic {
       the oldest task goes first.
       The queue runs as many tasks at once as [queue] slots says. The default is
       one for each core. A [group.NAME] with slots of its own is a separate queue.
+      headway start 9                         task 9 starts now: without a slot,
+                                              ahead of its time, on hold or not
       headway priority 9 10                   task 9 gets priority 10
       headway switch 8 9                      8 and 9 change places
       headway edit 9 --title Evening -- ./train --some
@@ -51,7 +53,7 @@ extension HelpTopic {
       --while CONDITION                       as --when, and for the whole run: the
                                               task is suspended while the condition
                                               doesn't hold
-      headway pause 7                         you: on hold until headway resume 7
+      --hold, headway pause 7                 you: on hold until headway resume 7
 
       --when and --while can be repeated. All conditions must hold.
       A task that got GPUs finds their numbers in HEADWAY_GPU and in

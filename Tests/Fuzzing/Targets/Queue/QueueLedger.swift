@@ -103,9 +103,8 @@ struct QueueLedger {
     else { return }
     let isThere =
       switch question.kind {
-      case .adjust(.priority(let priority)): record.submission.terms?.priority == priority
-      case .adjust(.title(let title)): record.description.title == title
-      case .adjust(.command(let words)): record.description.command == words
+      case .adjust(.edit(let edit)): edit.isDone(in: record)
+      case .adjust(.start): record.submission.terms?.startsNow == true
       case .pause: record.submission.isHeld
       case .resume: !record.submission.isHeld
       case .cancel: record.ordered != nil || record.description.launch > question.launch
@@ -154,5 +153,18 @@ extension QueueLedger.Kind {
     case .adjust, .pause, .resume, .cancel, .restart, .other: true
     case .submit, .begin, .report, .end, .await, .clean: false
     }
+  }
+}
+
+extension TaskEdit {
+  /// Whether the record has every change of the edit.
+  fileprivate func isDone(in record: TaskRecord) -> Bool {
+    let hasPriority = priority == nil || record.submission.terms?.priority == priority
+    let hasTitle = title == nil || record.description.title == title
+    let hasCommand =
+      command == nil
+      || record.description.command == command?.words
+        && record.description.directory == command?.directory
+    return hasPriority && hasTitle && hasCommand
   }
 }
