@@ -22,9 +22,9 @@ struct AttachCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"),
-    completion: TaskCompletion.live)
-  var task: TaskReference
+    help: ArgumentHelp("The task: its number, its identifier (--id), or last.", valueName: "task"),
+    completion: TaskCompletion.liveOrLast)
+  var task: OneTask
 
   /// Attaches, and exits with 0 after a detach or with the task's status. A wrong config doesn't
   /// prevent attaching, because a person may need the terminal to repair something.
@@ -33,7 +33,7 @@ struct AttachCommand: ParsableCommand {
       throw CommandFailure("attach needs a terminal; run it on one", status: .usage)
     }
     let keys = UserConfig.loadOrDefaults("using the default detach keys").config.attach.detachKeys
-    let target = try AttachTarget.find(task)
+    let target = try AttachTarget.find(try task.resolve())
     let attachment = Attachment(
       key: target.key, name: target.name, paths: try Hub.paths(), keys: keys)
     let result = try attachment.perform()

@@ -63,9 +63,9 @@ struct AnswerCommand: ParsableCommand {
     commandName: "answer", abstract: "Answer the question of a stalled task.")
 
   @Argument(
-    help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"),
-    completion: TaskCompletion.live)
-  var task: TaskReference
+    help: ArgumentHelp("The task: its number, its identifier (--id), or last.", valueName: "task"),
+    completion: TaskCompletion.liveOrLast)
+  var task: OneTask
 
   @Argument(help: "continue (the next question comes after twice the time) or stop.")
   var answer: StallAnswer
@@ -73,7 +73,7 @@ struct AnswerCommand: ParsableCommand {
   /// Sends the answer. The hub refuses it if the task has no question.
   mutating func run() throws {
     let answer = answer
-    try forEachTask([task]) { client, task throws(LinkError) in
+    try forEachTask([try task.resolve()]) { client, task throws(LinkError) in
       try client.ask(
         AnswerMessage(task: task, answer: answer, request: client.nextRequest())
       ) { $0.isOk ? () : nil }

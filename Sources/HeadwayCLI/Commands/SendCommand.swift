@@ -20,9 +20,9 @@ struct SendCommand: ParsableCommand {
   var omitsNewline = false
 
   @Argument(
-    help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"),
-    completion: TaskCompletion.live)
-  var task: TaskReference
+    help: ArgumentHelp("The task: its number, its identifier (--id), or last.", valueName: "task"),
+    completion: TaskCompletion.liveOrLast)
+  var task: OneTask
 
   @Argument(help: "The text to type.")
   var text: String
@@ -30,7 +30,7 @@ struct SendCommand: ParsableCommand {
   /// Delivers the text. A task may send to itself, so the check against attaching from inside is
   /// off.
   mutating func run() throws {
-    let target = try AttachTarget.find(task, toWatch: false)
+    let target = try AttachTarget.find(try task.resolve(), toWatch: false)
     let delivery = TextDelivery(key: target.key, name: target.name, paths: try Hub.paths())
     try delivery.perform(TypedText(text, endsLine: !omitsNewline).bytes)
   }

@@ -71,5 +71,6 @@ extension TaskName: CustomStringConvertible {
 }
 
 extension Character {
-  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+  /// Whether the character is a digit of ASCII, without any mark.
+  var isASCIIDigit: Bool { isASCII && isWholeNumber }
 }

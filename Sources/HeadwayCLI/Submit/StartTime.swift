@@ -3,11 +3,13 @@ import HeadwayModel
 import HeadwaySystem
 
 /// A start time on the command line, in the user's time zone: `22:00` (the next one), `+30m`,
-/// `2026-12-24`, or `2026-12-24 22:00` with a space or a `T`.
+/// `2026-12-24`, or `2026-12-24 22:00` with a space or a `T`. The times of `headway list --json` and
+/// most words of date(1) and at(1) are understood too; see ``StartPhrase``.
 struct StartTime: AllowedWords {
   let earliest: EarliestStart
 
-  static let allowedWords = "a future time: 22:00, +30m, 2026-12-24 or \"2026-12-24 22:00\""
+  static let allowedWords =
+    "a future time: 22:00, +30m, \"tomorrow 9:00\", 2026-12-24 or \"2026-12-24 22:00\""
 
   /// Reads a time. The error tells a past time from a malformed one.
   static func parse(_ word: String) throws -> StartTime {
@@ -31,16 +33,31 @@ struct StartTime: AllowedWords {
   }
 
   /// The time in seconds since 1970. Nil if the text is malformed.
-  private static func moment(_ text: String, now: Int64) -> Int64? {
-    if text.hasPrefix("+") {
-      return Duration(shortForm: text.dropFirst()).map { now + max(1, $0.components.seconds) }
+  static func moment(_ text: String, now: Int64) -> Int64? {
+    if text.hasPrefix("+"), let pause = Duration(shortForm: text.dropFirst()) {
+      return now + max(1, pause.components.seconds)
     }
-    let formats = ["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m-%d"]
+    if text.hasPrefix("@") {
+      let digits = text.dropFirst()
+      return digits.utf8.count <= 12 && digits.allSatisfy(\.isASCIIDigit) ? Int64(digits) : nil
+    }
+    let formats = ["%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M"]
     if let date = formats.lazy.compactMap({ LocalTime(text, format: $0) }).first {
       return date.seconds
     }
-    let today = LocalTime(text, format: "%H:%M", base: LocalTime(now).atFullMinute)
-    guard let today, let moment = today.seconds else { return nil }
-    return moment > now ? moment : today.tomorrow.seconds
+    return utc(text) ?? StartPhrase(text)?.seconds(after: now)
+  }
+
+  /// The time of a text such as `2026-01-31T09:05:00.000Z`, which the JSON of Headway has. A fraction
+  /// of a second is rounded up, because the task may not start earlier.
+  private static func utc(_ text: String) -> Int64? {
+    guard text.hasSuffix("Z") else { return nil }
+    let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
+    let fraction = parts.count == 2 ? parts[1] : ""
+    guard parts.count <= 2, fraction.utf8.count <= 9, fraction.allSatisfy(\.isASCIIDigit) else {
+      return nil
+    }
+    let seconds = LocalTime.seconds(ofUTC: String(parts[0]), format: "%Y-%m-%dT%H:%M:%S")
+    return seconds.map { $0 + (fraction.contains { $0 != "0" } ? 1 : 0) }
   }
 }

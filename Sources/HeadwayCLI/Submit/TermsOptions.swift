@@ -34,7 +34,8 @@ struct TermsOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Start at this time or later: 22:00, +30m, 2026-12-24 or \"2026-12-24 22:00\".",
+      "Start at this time or later: 22:00, +30m, 2026-12-24, \"2026-12-24 22:00\", "
+        + "\"tomorrow 9:00\", 5pm, mon, \"+1 week\".",
       valueName: "time"),
     transform: StartTime.parse)
   var at: StartTime?

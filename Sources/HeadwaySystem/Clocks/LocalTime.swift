@@ -25,17 +25,34 @@ package struct LocalTime {
     guard headway_time_parse(text, format, &fields) == 1 else { return nil }
   }
 
-  /// The beginning of this minute.
-  package var atFullMinute: LocalTime {
+  /// Parses `text` as a moment in UTC, by a format of strptime(3), and returns the seconds since
+  /// 1970-01-01T00:00:00Z (timegm(3)). Nil unless the format covers all of the text.
+  package static func seconds(ofUTC text: String, format: String) -> Int64? {
+    guard var fields = LocalTime(text, format: format)?.fields else { return nil }
+    let moment = timegm(&fields)
+    return moment < 0 ? nil : Int64(moment)
+  }
+
+  /// The day of the week, 0 (Sunday) to 6.
+  package var weekday: Int { Int(fields.tm_wday) }
+
+  /// The same date at another time of day.
+  package func at(hour: Int, minute: Int, second: Int) -> LocalTime {
     var time = self
-    time.fields.tm_sec = 0
+    (time.fields.tm_hour, time.fields.tm_min) = (CInt(clamping: hour), CInt(clamping: minute))
+    time.fields.tm_sec = CInt(clamping: second)
     return time
   }
 
-  /// The same time of day on the next day. mktime(3) corrects a day beyond the end of the month.
-  package var tomorrow: LocalTime {
+  /// The same time of day on a later date. mktime(3) corrects days and months beyond the end.
+  ///
+  /// - Parameters:
+  ///   - days: 0 to 1,000,000.
+  ///   - months: 0 to 1,000,000.
+  package func adding(days: Int, months: Int = 0) -> LocalTime {
     var time = self
-    time.fields.tm_mday += 1
+    time.fields.tm_mday += CInt(clamping: min(max(0, days), 1_000_000))
+    time.fields.tm_mon += CInt(clamping: min(max(0, months), 1_000_000))
     return time
   }
 

@@ -12,7 +12,7 @@ import TestProcesses
   @Test(
     "a value that can't be says what can",
     arguments: [
-      ("submit --at noon true", "must be a future time: 22:00, +30m"),
+      ("submit --at soon true", "must be a future time: 22:00, +30m"),
       ("submit --at -5m true", "is in the past; give a future time: 22:00, +30m"),
       ("submit --at 2020-01-01 true", "is in the past; give"),
       ("adopt 1", "process 1 never ends"),

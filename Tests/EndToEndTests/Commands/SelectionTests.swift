@@ -37,6 +37,22 @@ import Testing
     }
   }
 
+  @Test("last names the newest task for a command on one task, too")
+  func lastOfOne() async throws {
+    try await Workspace.use { workspace in
+      #expect(
+        try await workspace.run("headway send last x").errorText.contains("no task is listed"))
+      try await workspace.run("headway submit -- sleep 300; headway submit --title Cat -- cat")
+      try await workspace.task("Cat") { $0.waitingForInput == "input" }
+      #expect(try await workspace.run("headway send last hello").code == 0)
+      try await eventually("the echo") {
+        try await workspace.run("headway logs last").text.contains("hello")
+      }
+      let answer = try await workspace.run("headway answer last stop")
+      #expect(answer.code != 0 && !answer.errorText.contains("no task"), "\(answer.errorText)")
+    }
+  }
+
   @Test("show prints everything about a task, also once only the record has it")
   func show() async throws {
     try await Workspace.use { workspace in

@@ -185,7 +185,7 @@ struct QueueTests {
       _ = try await workspace.run("headway submit sleep 300; headway submit --id a.b true")
       let cases: [(String, Int32)] = [
         ("submit --after 99 true", 1), ("submit --id a.b --after 2 true", 1),
-        ("submit --at 2001-01-01 true", 64), ("submit --at noon true", 64),
+        ("submit --at 2001-01-01 true", 64), ("submit --at soon true", 64),
         ("submit --at 2026-13-45 true", 64), ("submit --when moonlight true", 64),
         ("submit --when 'load<-1' true", 64), ("submit --priority 5000 true", 64),
         ("submit --retry -1 true", 64), ("submit", 64), ("submit 'echo hi | cat'", 64),

@@ -45,8 +45,10 @@ extension HelpTopic {
                                               declares all others
       --after 7                               the success of task 7
       --after-any 7                           the end of task 7
-      --at 22:00, --at +30m                   a time; also 2026-12-24, and
-                                              "2026-12-24 22:00"
+      --at 22:00, --at +30m                   a time; also 2026-12-24, 5pm, noon,
+                                              "2026-12-24 22:00", mon, "mon 8:30",
+                                              "tomorrow 9:00", "+1 week", @SECONDS,
+                                              and the times of list --json
       --when ac, --when network               external power, a network route
       --when idle=10m                         nobody types for 10 min
       --when 'load<2'                         a load average below 2
