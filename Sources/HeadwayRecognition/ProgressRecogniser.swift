@@ -171,7 +171,7 @@ package struct ProgressRecogniser {
     judge.look(at: line, isProse: isProse, at: now)
     if isKept {
       line.restart(at: next)
-    } else if isPastBinary, line.isMeaningful {
+    } else if isPastBinary, line.isMeaningful, !line.isHeading {
       subtitles.keep(&line, next: next)
     } else {
       line.restart(at: next)

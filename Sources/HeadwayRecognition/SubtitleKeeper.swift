@@ -91,4 +91,7 @@ extension TerminalLine {
   /// Whether nothing of the line is missing and it has a word: more than numbers, a bar or a
   /// spinner.
   var isMeaningful: Bool { isWhole && bytes.span.hasWord && isText }
+
+  /// Whether the line introduces the lines behind it, as `Stream mapping:` does.
+  var isHeading: Bool { bytes.last { !$0.isBlank } == UInt8(ascii: ":") }
 }

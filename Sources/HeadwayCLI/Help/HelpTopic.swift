@@ -8,7 +8,7 @@ enum HelpTopic: String, CaseIterable {
   case run, queue, progress, stalls, monitor, tmux, bars, notifications, attach, background
   case systemd, config
   case taskSpooler = "task-spooler"
-  case hosts
+  case pueue, hosts
 
   /// The page.
   var text: String {
@@ -26,6 +26,7 @@ enum HelpTopic: String, CaseIterable {
     case .systemd: Self.systemdPage
     case .config: Self.configPage
     case .taskSpooler: Self.taskSpoolerPage
+    case .pueue: Self.pueuePage
     case .hosts: Self.hostsPage
     }
   }
@@ -46,6 +47,7 @@ enum HelpTopic: String, CaseIterable {
     case .systemd: "who starts the hub, and what a logout ends"
     case .config: "every setting, the record, files and variables"
     case .taskSpooler: "each option of tsp, and its command here"
+    case .pueue: "each command of pueue, and its command here"
     case .hosts: "tasks of another machine, over ssh"
     }
   }

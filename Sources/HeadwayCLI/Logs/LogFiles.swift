@@ -102,6 +102,14 @@ final class LogFiles {
     return missing < 0 || gone > 0
   }
 
+  /// The number of bytes written so far that were neither read nor skipped.
+  var unreadByteCount: Int {
+    parts.reduce(0) { count, part in
+      let size = Int(max(0, lseek(part.file.raw, 0, SEEK_END)))
+      return part.offset == .max ? count : count + max(0, size - part.offset)
+    }
+  }
+
   /// Reads everything written so far.
   func readAll(_ body: (UnsafeRawBufferPointer) -> Void) { _ = read(atMost: .max, body) }
 

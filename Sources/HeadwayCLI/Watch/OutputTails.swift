@@ -85,8 +85,12 @@ private final class OutputTail {
   func news() -> [MonitorEvent] {
     watch?.drain()
     if request.launchesBack == 0 { turnToNextLaunch() }
-    let beginning = open()
+    var beginning = open()
     guard let files else { return beginning }
+    if request.needsOnlyEnd, files.turnOver() || files.unreadByteCount > request.byteLimit {
+      let isCut = files.seek(toLastBytes: request.byteLimit)
+      beginning = [.outputBegan(request.key, isCut: isCut)]
+    }
     var output: [UInt8] = []
     isRead = files.read(atMost: Self.portion) { output += $0 }
     if isRead {

@@ -116,8 +116,25 @@ extension Card {
   /// Whether the card has a subtitle line: a note on the cancel, the worker's subtitle or the
   /// phase.
   var hasSubtitle: Bool {
-    Self.isSomething(task.cancelNote) || Self.isSomething(subtitle)
-      || Self.isSomething(progress.phase)
+    Self.isSomething(task.cancelNote) || ownSubtitle != nil || Self.isSomething(progress.phase)
+  }
+
+  /// The worker's subtitle without the tool's rate, if the progress line has a rate of its own. Nil
+  /// if nothing is left.
+  var ownSubtitle: String? {
+    guard let text = subtitle?.string, !text.isEmpty else { return nil }
+    guard task.state != .ended, progress.completed != nil, AmountKind(progress.unit) != nil,
+      text.utf8.contains(UInt8(ascii: "/"))
+    else { return text }
+    let kept = text.split(separator: " · ").filter { !Self.isRate($0) }.joined(separator: " · ")
+    return kept.isEmpty ? nil : kept
+  }
+
+  /// Whether a text is a rate and nothing else: `3.2MB/s`, `265 it/s`.
+  private static func isRate(_ text: Substring) -> Bool {
+    guard text.hasSuffix("/s"), text.first?.isNumber == true else { return false }
+    let unit = text.dropLast(2).drop { $0.isNumber || $0 == "." || $0 == "," || $0 == " " }
+    return unit.count <= 8 && unit.allSatisfy(\.isLetter)
   }
 
   /// Whether the card of a failed task shows the line that says why.

@@ -140,24 +140,9 @@ struct CardView {
   /// The subtitle line. The phase stands first, because the percent refers to the phase.
   private var subtitle: String {
     joined([
-      card.task.cancelNote?.string, card.progress.phase?.string, ownSubtitle,
+      card.task.cancelNote?.string, card.progress.phase?.string, card.ownSubtitle,
       subtasksText,
     ])
-  }
-
-  /// The worker's subtitle without the tool's rate, if the progress line shows a rate.
-  private var ownSubtitle: String? {
-    guard let text = card.subtitle?.string, card.progress.rate != nil, text.contains("/s") else {
-      return card.subtitle?.string
-    }
-    return text.split(separator: " · ").filter { !Self.isRate($0) }.joined(separator: " · ")
-  }
-
-  /// Whether a text is a rate and nothing else: `3.2MB/s`, `265 it/s`.
-  private static func isRate(_ text: Substring) -> Bool {
-    guard text.hasSuffix("/s"), text.first?.isNumber == true else { return false }
-    let unit = text.dropLast(2).drop { $0.isNumber || $0 == "." || $0 == "," || $0 == " " }
-    return unit.count <= 8 && unit.allSatisfy(\.isLetter)
   }
 
   /// The texts that aren't empty, with separators.

@@ -119,20 +119,24 @@ package struct OutputRequest: Hashable, Sendable {
   package let byteLimit: Int
   /// The number of launches between the wanted one and the last. 0 follows the last launch.
   package let launchesBack: Int
+  /// Whether only the end matters. The shell then passes over output that comes faster than it can
+  /// be shown, and the text begins again.
+  package let needsOnlyEnd: Bool
 
   /// A request for the few lines in an expanded card.
   static func glimpse(_ key: TaskKey) -> OutputRequest {
-    OutputRequest(key: key, byteLimit: 1 << 14, launchesBack: 0)
+    OutputRequest(key: key, byteLimit: 1 << 14, launchesBack: 0, needsOnlyEnd: true)
   }
 
   /// A request for the output beside the list, more than the largest screen shows of most tasks.
   static func beside(_ key: TaskKey) -> OutputRequest {
-    OutputRequest(key: key, byteLimit: 1 << 16, launchesBack: 0)
+    OutputRequest(key: key, byteLimit: 1 << 16, launchesBack: 0, needsOnlyEnd: true)
   }
 
   /// A request for the output screen. The limit equals the default size of a task's log, so the
   /// whole log is read unless the config raises that size.
   static func whole(_ key: TaskKey, launchesBack: Int) -> OutputRequest {
-    OutputRequest(key: key, byteLimit: 8 << 20, launchesBack: max(0, launchesBack))
+    OutputRequest(
+      key: key, byteLimit: 8 << 20, launchesBack: max(0, launchesBack), needsOnlyEnd: false)
   }
 }

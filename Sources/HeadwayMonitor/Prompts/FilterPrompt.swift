@@ -54,8 +54,9 @@ extension MonitorModel {
   }
 
   /// Closes the prompt and restores the filter that it replaced. Without an open prompt, removes
-  /// the filter.
+  /// the filter. A card that the filter found stays selected.
   mutating func dropFilter() {
+    if isFiltered, selected != nil { isSelectionChosen = true }
     cards.arrangement.query = filterPrompt?.former ?? .everything
     filterPrompt = nil
   }

@@ -63,6 +63,15 @@ import Testing
     #expect(numbers(model).count == 8)
   }
 
+  @Test("what a filter found stays selected once the filter is gone")
+  func found() {
+    var model = MonitorModel(80, 24, assorted)
+    model.press("/Run")
+    model.happen(.keyPressed(.enter))
+    model.happen(.keyPressed(.escape))
+    #expect(model.selected?.task.title == "Run tests")
+  }
+
   @Test("keys that do something elsewhere are text in a filter; arrows still move")
   func typing() {
     var model = MonitorModel(80, 24, assorted)

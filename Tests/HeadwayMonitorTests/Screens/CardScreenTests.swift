@@ -117,6 +117,45 @@ import Testing
         """)
   }
 
+  @Test("the tool's rate is shown where the card has none of its own, and leaves no blank line")
+  func rates() {
+    let model = MonitorModel(
+      60, 16,
+      [
+        task(1, "rsync") {
+          $0.measure(59, of: 100, "%", rate: 2)
+          $0.subtitle = "film.mkv · 4.98MB/s"
+        },
+        task(2, "loop") {
+          $0.measure(86, of: 300, nil, rate: 9.9)
+          $0.subtitle = "9.9it/s"
+        },
+        task(3, "curl") {
+          $0.measure(1 << 20, of: 1 << 22, "B", rate: 1_048_576)
+          $0.subtitle = "a/b.iso · 1024k/s · 1.0MB/s"
+        },
+      ])
+    #expect(
+      model.screen() == """
+        Headway  3 running
+
+        ▌ ▶ 1  rsync                                         running
+        ▌      film.mkv · 4.98MB/s
+        ▌      ▕███████     ▏  59%
+
+          ▶ 2  loop                                          running
+               ▕███▍        ▏  28%  86/300 · 9.9/s
+
+          ▶ 3  curl                                          running
+               a/b.iso
+               ▕███         ▏  25%  1.0/4.0 MiB · 1.0 MiB/s
+
+
+
+        Enter details  c cancel  l output  / filter   ? help  q quit
+        """)
+  }
+
   @Test("estimated units stand apart")
   func estimated() {
     let model = MonitorModel(

@@ -1,0 +1,49 @@
+extension HelpTopic {
+  /// The page `headway help pueue`.
+  static let pueuePage = """
+    PUEUE: each command of pueue, and its command here
+
+      pueue add -- make        headway submit -- make. Headway runs the words without
+                               a shell; with one: headway submit -- sh -c 'a && b'
+      add --label L            --title L
+      add --group G            --group G; --create makes a group
+      add --priority 5         --priority 5
+      add --after 3            --after 3. --after-any 3 if success doesn't matter
+      add --delay 3h           --at +3h; also "tomorrow 9:00", 5pm, "+1 week"
+      add --stashed            --hold
+      add --immediate          headway submit, then headway start last
+      add --immediate --follow headway run -- make
+
+      pueue status             headway list; or headway, the monitor
+      pueue log 3              headway logs 3; headway show 3 for everything else
+      pueue follow 3           headway logs --follow 3
+      pueue wait 3             headway wait 3. The status is that of the task
+
+      pueue start 3            headway start 3: now, without a free slot
+      pueue pause 3            headway pause 3, headway resume 3
+      pueue stash 3            headway pause 3: on hold until resume or start
+      pueue enqueue 3          headway resume 3
+      pueue kill 3             headway cancel 3
+      pueue remove 3           headway cancel 3 while it waits, headway clean 3 once
+                               it has ended
+      pueue restart -i 3       headway restart 3: the same number, the next attempt
+      pueue restart -a         headway restart --filter state:failed
+      pueue switch 1 2         headway switch 1 2
+      pueue edit 3             headway edit 3 --title T --priority 5 -- COMMAND
+      pueue send 3 y           headway send 3 y; or headway attach 3
+      pueue clean              headway clean --all
+      pueue clean -s           headway clean --successful
+
+      pueue parallel 4         slots = 4 under [queue] in the config, then
+                               headway hub reload
+      pueue group add G        [group.G] in the config, then headway hub reload
+      pueue callback           on-finish under [tell] in the config
+      pueued                   nothing: the first command starts the hub
+      pueue shutdown           headway hub stop. Tasks that run go on
+
+      Most commands take several tasks, ranges (61-70), --group, --filter and --all.
+      Headway can't pause a whole group for the tasks to come, nor change slots
+      without the config.
+      add, log, kill and ps are understood as in pueue and in tsp.
+    """
+}
