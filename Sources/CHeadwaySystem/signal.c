@@ -68,6 +68,11 @@ int headway_signal_stop_self(int signal, int descriptor) {
   return sigismember(&pending, SIGCONT) ? HEADWAY_STOP_CONTINUED : HEADWAY_STOP_REFUSED;
 }
 
+bool headway_signal_is_ignored(int signal) {
+  struct sigaction action;
+  return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 void headway_signal_die(int signal) {
   struct rlimit none = {0, 0};
   sigset_t only;

@@ -17,6 +17,8 @@ package enum LinkError: Error, Hashable, Sendable {
   case hubSilent
   /// The hub closed the connection.
   case connectionLost
+  /// A hub with another socket has the record in this state directory.
+  case otherHub(socket: String, stateDirectory: String)
   /// The hub belongs to another user.
   case foreignHub(user: UInt32)
   /// The directory of the socket or of the state can't be used safely.
@@ -40,6 +42,10 @@ extension LinkError: CustomStringConvertible {
         + "headway hub start"
     case .hubDied(let death): "the hub \(HubStartFile.words(death)); see: headway doctor"
     case .hubSilent: "the hub does not answer; try: headway hub status"
+    case .otherHub(let socket, let stateDirectory):
+      "the hub at \(SanitisedText(socket, limit: .line)) already has the record in "
+        + "\(SanitisedText(stateDirectory, limit: .line)); to use that hub, set HEADWAY_SOCKET to its "
+        + "socket; for a second hub, set XDG_STATE_HOME to another directory"
     case .connectionLost: "the hub closed the connection; try again"
     case .foreignHub(let user):
       "the hub's socket belongs to user \(user), not to you; unset HEADWAY_SOCKET"

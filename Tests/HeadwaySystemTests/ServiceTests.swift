@@ -97,6 +97,34 @@ import Testing
     }
   }
 
+  @Test("a hub elsewhere has the record only while it lives and holds the record's lock")
+  func otherHub() throws {
+    try withDirectory { directory in
+      let own = HeadwayPaths(socket: directory + "/own.sock", stateDirectory: directory)
+      let other = HeadwayPaths(socket: directory + "/other.sock", stateDirectory: directory)
+      #expect(HubPresence.socketOfOtherHub(own) == nil)
+      try DurableFile.write(Array(other.socket.utf8), to: own.recordLock)
+      #expect(HubPresence.socketOfOtherHub(own) == nil, "what a hub of before left")
+      try HubPresence.announce(other)
+      #expect(HubPresence.socketOfOtherHub(own) == nil, "that hub has another record")
+      guard let lock = try FileLock.acquire(own.recordLock) else {
+        Issue.record("the record is locked already")
+        return
+      }
+      let descriptor = lock.relinquish()
+      defer { close(descriptor) }
+      #expect(HubPresence.socketOfOtherHub(own) == other.socket)
+      #expect(HubPresence.socketOfOtherHub(other) == nil)
+      for text in ["", "other.sock", own.socket] {
+        try Array(text.utf8).withUnsafeBytes { bytes in
+          try #require(ftruncate(descriptor, 0) == 0)
+          try #require(pwrite(descriptor, bytes.baseAddress, bytes.count, 0) >= 0)
+        }
+        #expect(HubPresence.socketOfOtherHub(own) == nil, "\(text)")
+      }
+    }
+  }
+
   private func withDirectory(_ body: (String) throws -> Void) throws {
     var template = Array("/tmp/hw-srv-XXXXXX".utf8CString)
     try #require(mkdtemp(&template) != nil)

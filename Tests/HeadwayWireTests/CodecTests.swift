@@ -258,6 +258,7 @@ extension LaunchTerms {
     terms.conditions = StartCondition("load<2").flatMap { generator.maybe([$0]) } ?? []
     terms.whileConditions = StartCondition("ac").flatMap { generator.maybe([$0]) } ?? []
     terms.retries = .random(in: 0...2, using: &generator)
+    terms.needsKnownGroup = .random(using: &generator)
     return terms
   }
 }

@@ -25,6 +25,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "client-interest", "client-summary", "client-stop", "client-simulate",
     "client-begin-notify", "client-interest-focused", "client-subscribe-focused",
     "client-begin-retry", "client-update-assertion", "client-submit", "client-submit-worker",
+    "client-submit-group",
     "client-submit-while", "client-wake",
     "client-submit-refresh",
     "client-payload", "client-restart", "client-adjust", "client-adjust-place",
@@ -40,8 +41,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   static let retiredClientNames = ["client-waiting"]
   static let retiredHubNames = ["hub-launch"]
   static let hubNames = [
-    "hub-hello", "hub-hello-config", "hub-hello-features", "hub-ok", "hub-error", "hub-begun",
-    "hub-ended", "hub-cancel",
+    "hub-hello", "hub-hello-config", "hub-hello-features", "hub-ok", "hub-ok-notice", "hub-error",
+    "hub-begun", "hub-ended", "hub-cancel",
     "hub-question",
     "hub-task", "hub-snapshotEnd", "hub-change", "hub-removed", "hub-summary", "hub-goodbye",
     "hub-assertionAwaited", "hub-terminal", "hub-ok-within", "hub-change-assertion",

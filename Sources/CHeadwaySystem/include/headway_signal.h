@@ -1,6 +1,7 @@
 #ifndef HEADWAY_SIGNAL_H
 #define HEADWAY_SIGNAL_H
 
+#include <stdbool.h>
 #include <signal.h>
 
 /// Makes a non-blocking, close-on-exec descriptor from which `signals` are read (signalfd(2)).
@@ -32,6 +33,9 @@ enum {
 /// continues the process, if headway_signal_on_input is on for `descriptor`: no input is missed in
 /// between.
 int headway_signal_stop_self(int signal, int descriptor);
+
+/// Whether the disposition of the signal is to ignore it (sigaction(2)).
+bool headway_signal_is_ignored(int signal);
 
 /// Ends this process by `signal`, without a core file. Exits with 128 + `signal` if the signal
 /// doesn't kill it.

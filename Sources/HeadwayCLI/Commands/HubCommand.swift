@@ -105,6 +105,7 @@ struct HubCommand: ParsableCommand {
   /// known.
   private static var absence: CommandFailure? {
     guard let paths = try? Hub.paths() else { return nil }
+    if let other = HubLauncher.otherHub(paths) { return CommandFailure(other) }
     guard HubPresence.isServing(paths), !HubLauncher.listens(paths) else {
       return deadHub(paths)
     }

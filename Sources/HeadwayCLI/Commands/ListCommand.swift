@@ -26,6 +26,9 @@ struct ListCommand: ParsableCommand {
 
   @OptionGroup var filter: FilterOption
 
+  @Flag(name: .long, help: "Exit 1 if no task is listed (default: exit 0).")
+  var exitStatus = false
+
   @OptionGroup var table: TableOptions
 
   @Option(
@@ -58,6 +61,9 @@ struct ListCommand: ParsableCommand {
         isColoured: table.isColoured, hasQuestions: table.layout == nil
       ).lines
       lines.forEach(StandardStreams.print)
+    }
+    if exitStatus, tasks.isEmpty {
+      throw CommandFailure(silently: HeadwayProgram.ExitStatus.nothing.rawValue)
     }
   }
 }

@@ -39,7 +39,8 @@ struct ResumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume", abstract: "Resume paused tasks, and release queued tasks on hold.",
     discussion: """
-      A command that Ctrl-Z stopped continues in the background, as with the shell's bg.
+      A command that Ctrl-Z stopped continues in the background, as with the shell's bg. For a \
+      queued task that isn't on hold, headway resume says what the task waits for.
       """)
 
   @OptionGroup var options: SelectionOptions
@@ -53,8 +54,10 @@ struct ResumeCommand: ParsableCommand {
 
   mutating func run() throws {
     try forEachTask(try options.resolve(tasks, for: .resume)) { client, task throws(LinkError) in
-      try client.ask(ResumeMessage(task: task, request: client.nextRequest())) {
-        $0.isOk ? () : nil
+      let message = ResumeMessage(task: task, request: client.nextRequest())
+      let answer = try client.ask(message) { if case .ok(let ok) = $0 { ok } else { nil } }
+      if let notice = answer.notice {
+        StandardStreams.complain(SanitisedText(notice, limit: .line).string)
       }
     }
   }

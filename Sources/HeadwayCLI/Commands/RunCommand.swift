@@ -40,6 +40,7 @@ struct RunCommand: ParsableCommand {
     guard queue || !terms.areEmpty else { return nil }
     var terms = terms.terms
     terms.takesSlot = queue
+    terms.needsKnownGroup = queue && task.needsKnownGroup
     terms.launcher = .worker
     return terms
   }

@@ -158,7 +158,7 @@ struct ReportPatience {
     case .refused(ErrorCode.unknownTask.rawValue, _):
       return now < lastStarting + .seconds(1)
     case .refused, .daemonMissing, .startTimedOut, .hubDied, .hubSilent, .foreignHub, .directory,
-      .system, .malformed, .shortage:
+      .system, .malformed, .shortage, .otherHub:
       return false
     }
   }

@@ -20,6 +20,14 @@ struct WaitCommand: ParsableCommand {
       tasks (--refresh) never end for good, so choose them by number or identifier.
       """)
 
+  @Flag(name: .long, help: "Stop waiting once one of the tasks has ended; exit with its status.")
+  var any = false
+
+  @Flag(
+    name: .long,
+    help: "Stop waiting once one of the tasks has ended without success; exit with its status.")
+  var failFast = false
+
   @OptionGroup var options: SelectionOptions
 
   @Argument(
@@ -28,6 +36,9 @@ struct WaitCommand: ParsableCommand {
 
   /// Checks the selection. `--all` may stand beside `--group`, which says it already.
   mutating func validate() throws {
+    if any, failFast {
+      throw ValidationError("--any stops at the first end anyway; leave out --fail-fast")
+    }
     if options.group != nil { options.all = false }
     try options.validate(tasks, of: "wait")
   }
@@ -59,8 +70,8 @@ struct WaitCommand: ParsableCommand {
     }
   }
 
-  /// Waits on one connection until it is lost or all tasks have ended. Removes ended tasks from
-  /// `awaited`.
+  /// Waits on one connection until it is lost, all tasks have ended, or an end suffices. Removes
+  /// ended tasks from `awaited`, and all of them once an end suffices.
   private func wait(
     for awaited: inout Set<TaskReference>, _ highest: inout Int32, at paths: HeadwayPaths
   ) throws(LinkError) {
@@ -77,7 +88,12 @@ struct WaitCommand: ParsableCommand {
         let task = references[request]
       else { continue }
       awaited.remove(task)
-      highest = max(highest, ended.ending.waitStatus)
+      let status = ended.ending.waitStatus
+      if any || failFast && status != 0 {
+        highest = status
+        return awaited.removeAll()
+      }
+      highest = max(highest, status)
     }
   }
 }

@@ -61,6 +61,7 @@ struct Examination {
         isReplaced: program?.hasSuffix(" (deleted)") ?? false,
         configProblem: hello.configProblem, tellingFailure: hello.tellingFailure)
     } catch .noHub {
+      if let other = HubLauncher.otherHub(paths) { return .unusable("\(other)") }
       return HubPresence.isAsleep(paths) ? .asleep : .none
     } catch .hubSilent {
       return process.map { .silent(pid: $0) } ?? .unusable("\(LinkError.hubSilent)")

@@ -46,6 +46,9 @@ extension CommandExamples {
         "Evaluate once all tasks of a group have succeeded.",
         "headway wait --group ml && ./evaluate"),
       CommandExample("Wait until no task is live.", "headway wait --all"),
+      CommandExample(
+        "Cancel the rest of a group once one of its tasks has failed.",
+        "headway wait --fail-fast --group ml || headway cancel --group ml"),
     ],
     "restart": [
       CommandExample("Queue task 7 again.", "headway restart 7"),

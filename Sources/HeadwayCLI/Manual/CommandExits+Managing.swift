@@ -35,7 +35,10 @@ extension CommandExits {
     ],
     "wait": [
       .done("All tasks succeeded."),
-      CommandExit("N", "The highest status of the tasks."),
+      CommandExit(
+        "N",
+        "The highest status of the tasks. With --any, and with --fail-fast after a failure, the "
+          + "status of the task that ended the wait."),
       .nothing("There is no such task, or a task without an exit status failed or expired."),
       .usage("The command line is wrong, or no task is of the group."), .noHub,
       .failure("The outcome of a task is unknown."), .foreignHub,

@@ -120,7 +120,8 @@ enum CommandExits {
       .noHub, .foreignHub,
     ],
     "list": [
-      .done("The list is printed, even if it is empty."), .wrongUsage, .noHub, .output, .foreignHub,
+      .done("The list is printed, even if it is empty."),
+      .nothing("No task is listed (--exit-status)."), .wrongUsage, .noHub, .output, .foreignHub,
     ],
     "show": [
       .done("The tasks are printed."), .nothing("There is no such task, or your answer was no."),

@@ -9,7 +9,7 @@ extension CommandFailure {
     let status: HeadwayProgram.ExitStatus =
       switch error {
       case .noHub, .daemonMissing, .startTimedOut, .hubDied, .hubSilent, .connectionLost, .system,
-        .malformed, .shortage:
+        .malformed, .shortage, .otherHub:
         .noHub
       case .foreignHub, .directory: .notPermitted
       case .refused(let code, _): .ofRefusal(ErrorCode(rawValue: code))
@@ -26,7 +26,7 @@ extension HeadwayProgram.ExitStatus {
     case .notNow: .notNow
     case .notPermitted: .notPermitted
     case .nothingToWake: .unknownInput
-    case .config: .usage
+    case .config, .unknownGroup: .usage
     case .malformed, .tooLong, .helloExpected, .unknownTask, .ambiguous, .ended, .nothingAsked,
       .limit, .record, .nothingWaiting, .dependsOnItself, .notQueued, .stillLive,
       .cannotRestart, .awaited, .notPausable, .notRunning, .suspended, .keyCleaned, nil:

@@ -6,14 +6,18 @@ import HeadwayWire
 
 /// The wait of `headway run --queue` (or `--needs`, `--after` …) for its turn.
 ///
-/// Ctrl-C ends the wait: the hub sees the process go and drops the task. A hangup doesn't end it,
-/// as it doesn't end a running command.
+/// Ctrl-C and SIGTERM end the wait: the hub is told which signal it was, and drops the task. A hangup
+/// doesn't end the wait, as it doesn't end a running command.
 struct TurnWait {
   let submission: Submission
   let paths: HeadwayPaths
 
   /// The time after which a line on standard error mentions the wait.
   private static let quietTime: Duration = .milliseconds(300)
+  /// The signals that end the wait, unless this process was started to ignore them.
+  private static let endingSignals = [SIGINT, SIGTERM, SIGQUIT]
+  /// The time that the hub has to note the end of the wait.
+  private static let farewellTime: Duration = .seconds(1)
 
   /// Waits for the turn. Returns the units of resources that the command may use, by the name of
   /// the resource. Exits if the task is cancelled. If the hub is replaced, asks the next hub,
@@ -21,10 +25,13 @@ struct TurnWait {
   func perform() throws -> [String: [Int]] {
     let hangup = signal(SIGHUP, SIG_IGN)
     defer { signal(SIGHUP, hangup) }
+    let heard = SignalSet(Self.endingSignals.filter { !OwnProcess.ignores($0) })
+    let signals = try SignalQueue(blocking: heard, queued: heard)
+    defer { signals.originalMask.blockAlone() }
     var hasSpoken = false
     while true {
       do {
-        return try wait(&hasSpoken)
+        return try wait(signals, &hasSpoken)
       } catch .connectionLost {
         // The task is in the record, so the next hub knows it and is asked again.
         continue
@@ -35,7 +42,9 @@ struct TurnWait {
   }
 
   /// Waits on one connection.
-  private func wait(_ hasSpoken: inout Bool) throws(LinkError) -> [String: [Int]] {
+  private func wait(
+    _ signals: SignalQueue, _ hasSpoken: inout Bool
+  ) throws(LinkError) -> [String: [Int]] {
     let client = try CommandClient(paths, role: .supervisor, start: .ifNeeded)
     // If a dependency failed long ago, the hub cancels the task before it sends the number.
     let number = try client.ask(SubmitMessage(submission, request: client.nextRequest())) {
@@ -44,26 +53,53 @@ struct TurnWait {
     }
     if !hasSpoken {
       do throws(LinkError) {
-        return try turn(from: client, within: Self.quietTime)
+        return try turn(from: client, signals, within: Self.quietTime)
       } catch .hubSilent {
         hasSpoken = true
         StandardStreams.complain("task \(number) waits for its turn; see: headway list")
       }
     }
-    return try turn(from: client, within: nil)
+    return try turn(from: client, signals, within: nil)
   }
 
-  /// Waits for the hub to announce the turn. A nil `limit` waits forever.
+  /// Waits for the hub to announce the turn. A nil `limit` waits forever. Ends this process if a
+  /// signal comes.
   private func turn(
-    from client: CommandClient, within limit: Duration?
+    from client: CommandClient, _ signals: SignalQueue, within limit: Duration?
   ) throws(LinkError) -> [String: [Int]] {
-    try client.first(within: limit) { message -> [String: [Int]]? in
-      leaveIfCancelled(message)
-      guard case .turn(let turn) = message, turn.key == submission.description.key else {
-        return nil
+    let deadline = limit.map { SystemClocks.awake + $0 }
+    var poller = Poller()
+    while true {
+      do throws(LinkError) {
+        while true {
+          let message = try client.next(within: .zero)
+          leaveIfCancelled(message)
+          if case .turn(let turn) = message, turn.key == submission.description.key {
+            return turn.units ?? [:]
+          }
+        }
+      } catch .hubSilent {
+        // Everything that has arrived is read.
       }
-      return turn.units ?? [:]
+      if let signal = signals.next() { leave(client, because: signal.number) }
+      if let deadline, deadline <= SystemClocks.awake { throw .hubSilent }
+      poller.begin()
+      poller.watch(client.descriptor, .readable)
+      poller.watch(signals.raw, .readable)
+      poller.wait(until: deadline)
     }
+  }
+
+  /// Tells the hub which signal ended the wait, and ends this process by the signal.
+  private func leave(_ client: CommandClient, because signal: CInt) -> Never {
+    let ending = TaskEnding(reason: .cancelled(by: .terminal), status: .signal(signal))
+    let request = client.nextRequest()
+    client.send(EndMessage(task: .key(submission.description.key), ending, request: request))
+    // Without an answer, the hub sees the process go, and drops the task.
+    _ = try? client.first(within: Self.farewellTime) { message -> Bool? in
+      if case .ended(let ended) = message { ended.request == request } else { nil }
+    }
+    OwnProcess.die(of: signal)
   }
 
   /// Exits with a line if `message` cancels this task.

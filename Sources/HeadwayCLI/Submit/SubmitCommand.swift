@@ -77,8 +77,9 @@ struct SubmitCommand: ParsableCommand {
     try CommandWords.answerFlags(words, of: self)
     var submission = CommandSubmission(words: words, request: task.request)
     submission.request.key = key
-    submission.terms = { [terms, hold, refresh] handler in
+    submission.terms = { [task, terms, hold, refresh] handler in
       var terms = terms.terms(over: handler)
+      terms.needsKnownGroup = task.needsKnownGroup
       if hold { terms.strategy = .hold }
       if let refresh { (terms.refresh, terms.retries) = (refresh.duration, 0) }
       return terms
@@ -161,9 +162,7 @@ extension CommandFailure {
       case .hubSilent: "the hub didn't answer within 5 s"
       case .connectionLost: "the hub left before it answered"
       case .noHub, .daemonMissing, .startTimedOut, .hubDied, .shortage, .foreignHub, .directory,
-        .system,
-        .refused,
-        .malformed:
+        .system, .otherHub, .refused, .malformed:
         "the hub's answer didn't arrive (\(error))"
       }
     return CommandFailure(

@@ -52,9 +52,16 @@ struct TaskOptions: ParsableArguments {
   var grace: ShortDuration?
 
   @Option(
-    name: .long, help: "Put the task in a group. A group can have its own slots.",
+    name: .long,
+    help: """
+      Put the task in a group. A group can have its own slots. To join the queue, the group must be \
+      in the config, or a task that headway list shows must be in it; see --create.
+      """,
     completion: GroupCompletion.kind)
   var group: String?
+
+  @Flag(name: .long, help: "Make the group of --group if there is none with this name.")
+  var create = false
 
   @Flag(name: .long, help: "Hide the title in the status line and in notifications.")
   var sensitive = false
@@ -70,12 +77,19 @@ struct TaskOptions: ParsableArguments {
     if let group, SanitisedText(group, limit: .identifier).isBlank {
       throw ValidationError("--group is empty; name a group, or leave the option out")
     }
+    if create, group == nil {
+      throw ValidationError("--create makes a group; add --group NAME")
+    }
     guard let identifier else { return }
     guard case .identifier = TaskReference(identifier) else {
       throw ValidationError(
         "--id \(identifier) looks like a task's number or key; choose another identifier")
     }
   }
+
+  /// Whether the queue must know the group already. A misspelt name would otherwise take the slots
+  /// that all groups share.
+  var needsKnownGroup: Bool { group != nil && !create }
 
   /// The options as a request.
   var request: TaskRequest {

@@ -7,6 +7,7 @@ extension ClientConnection {
   func send(_ reply: HubReply, to request: Int?) {
     switch reply {
     case .done: send(OkMessage(request: request))
+    case .noted(let notice): send(OkMessage(request: request, notice: notice.string))
     case .progressKept: send(OkMessage(request: request, progressKept: true))
     case .begun(let key, let number):
       send(BegunMessage(request: request, key: key, number: number))

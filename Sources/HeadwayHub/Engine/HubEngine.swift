@@ -288,6 +288,7 @@ extension HubEngine {
     case .showInTmux(let notification): notifier.showInTmux(notification)
     case .showInMonitors(let notification):
       for subscriber in clients.subscribers.values { subscriber.notify(notification) }
+    case .log(let line): logger.notice("\(line)")
     case .leave: owner.stop(exit.reason)
     case .leaveWithin(let patience): endPatience(in: patience)
     }

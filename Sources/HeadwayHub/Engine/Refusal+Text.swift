@@ -16,6 +16,7 @@ extension Refusal {
     case .resourceUnknown, .resourceExceeded: .notPermitted
     case .cannotStartNow: .notNow
     case .dependsOnItself: .dependsOnItself
+    case .unknownGroup: .unknownGroup
     case .notQueued: .notQueued
     case .stillLive: .stillLive
     case .awaited: .awaited
@@ -58,6 +59,9 @@ extension Refusal {
       "the task can't start now: it \(obstacle.wouldWaitWords); leave out --now to queue it"
     case .dependsOnItself:
       "the new task would replace the task that it waits for; give it another --id"
+    case .unknownGroup(let group, let meant):
+      "there is no group \(group)\(meant.map { " (\(SanitisedText($0))?)" } ?? ""); to make it, add "
+        + "--create, or declare [group.NAME] in the config"
     case .notQueued(let number): "task \(number) isn't queued any more; see: headway list"
     case .stillLive(let number):
       "task \(number) hasn't ended; cancel it first: headway cancel \(number)"

@@ -291,7 +291,7 @@ extension AfterCommit {
       .tellToBegin(let key, _), .noteRecorded(let key):
       key
     case .launch(let record): record.description.key
-    case .runHook(let hook): hook.log?.key
+    case .runHook(let hook): hook.key
     case .reply, .removeSpooledEnd, .noteChangeRecorded: nil
     }
   }

@@ -65,8 +65,11 @@ final class Notifier {
   func run(_ hook: HookCommand) {
     var variables = hook.variables
     variables["HEADWAY_SOCKET"] = paths.socket
-    if let log = hook.log {
-      variables["HEADWAY_TASK_LOG"] = paths.log(ofKey: log.key, launch: log.launch)
+    // A task of a program with the library has run, and still keeps no log.
+    if let log = hook.log.map({ paths.log(ofKey: $0.key, launch: $0.launch) }),
+      RegularFile(of: log) != nil
+    {
+      variables["HEADWAY_TASK_LOG"] = log
     }
     let program = DetachedProgram(["sh", "-c", hook.script], variables: variables)
     let rank: DetachedRunner.Waiting.Rank = hook.setting == .command ? .notification : .hook

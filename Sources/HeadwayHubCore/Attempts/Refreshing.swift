@@ -51,9 +51,17 @@ enum Refreshing {
       time, words: SanitisedText("until \(hub.timeWords(time, hub.now.wall))"))
   }
 
-  /// Expires a refresh that has run for long enough. It runs again when it is due.
+  /// Expires a refresh that has run for long enough. It runs again when it is due. The hub's log
+  /// says so too, because the next run replaces what the task shows of this one.
   static func expire(_ key: TaskKey, in hub: inout HubContext) {
-    let note = SanitisedText("each run has \(HubSettings.refreshBudget.spoken)")
+    guard let task = hub.tasks[key] else { return }
+    let budget = HubSettings.refreshBudget.spoken
+    let name = task.description.sensitive ? nil : task.description.identifier
+    hub.perform(
+      .log(
+        "task \(task.number)\(name.map { " (\($0))" } ?? ""): its run is stopped after \(budget), the "
+          + "time of each periodic run"))
+    let note = SanitisedText("each run has \(budget)")
     hub.change(key) {
       $0.submission?.refreshEnds = nil
       $0.cancelNote = note

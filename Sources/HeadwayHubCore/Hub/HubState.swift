@@ -270,7 +270,10 @@ extension HubState {
 
   private mutating func resume(_ reference: TaskReference, by requester: Requester) {
     guard let task = hub.liveTask(reference, for: requester) else { return }
-    if task.state == .queued {
+    if task.state == .queued, !queue.isOnHold(task.key) {
+      guard requester.request != nil else { return }
+      hub.reply(requester, .noted(queue.noticeOfResume(task, in: hub)))
+    } else if task.state == .queued {
       Adjusting.hold(task.key, false, by: requester, &queue, &durability, in: &hub)
     } else {
       Pausing.resume(task, by: requester, in: &hub)

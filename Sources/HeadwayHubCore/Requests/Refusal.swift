@@ -19,6 +19,9 @@ package enum Refusal: Hashable, Sendable {
   /// The task was to start now or not at all, but would have to wait. The text names the reason.
   case cannotStartNow(SanitisedText)
   case dependsOnItself
+  /// The config doesn't declare the group, and no listed task is in it. The other name is that of
+  /// the group that the client may have meant; nil if no name is near.
+  case unknownGroup(SanitisedText, meant: String?)
   case notQueued(TaskNumber)
   case stillLive(TaskNumber)
   /// A queued task depends on the task.

@@ -14,10 +14,13 @@ package struct HookCommand: Hashable, Sendable {
   package let script: String
   /// The environment variables that tell the command what happened.
   package let variables: [String: String]
-  /// The task whose log `HEADWAY_TASK_LOG` names; nil if the news are of several tasks.
+  /// The log that `HEADWAY_TASK_LOG` names. Nil if the news are of several tasks, or of a task that
+  /// never ran.
   package let log: LogName?
   /// The task that the news are of; nil if they are of several.
   package let task: TaskNumber?
+  /// The key of that task.
+  package let key: TaskKey?
 
   package struct LogName: Hashable, Sendable {
     package let key: TaskKey
@@ -28,16 +31,16 @@ package struct HookCommand: Hashable, Sendable {
     setting = Setting(news.event)
     self.script = script
     variables = news.variables
-    task = news.task.number
-    log = LogName(key: news.task.key, launch: news.launch)
+    (task, key) = (news.task.number, news.task.key)
+    let hasRun = news.task.startedAt != nil
+    log = hasRun ? LogName(key: news.task.key, launch: news.launch) : nil
   }
 
   init(_ script: String, for notification: NewsNotification) {
     setting = .command
     self.script = script
     variables = notification.variables
-    log = nil
-    task = nil
+    (log, task, key) = (nil, nil, nil)
   }
 }
 
@@ -81,6 +84,7 @@ extension TaskNews {
     ]
     var variables = NewsNotification([self])?.variables ?? [:]
     variables["HEADWAY_EVENT"] = event.rawValue
+    if isRequested { variables["HEADWAY_TASK_NOTIFY"] = "1" }
     for (name, value) in known { variables["HEADWAY_TASK_\(name)"] = value }
     return variables
   }

@@ -58,6 +58,8 @@ package enum HubEffect: Hashable, Sendable {
   indirect case showInTmux(NewsNotification)
   /// Sends a notification to every subscriber. The monitor passes it on to its terminal.
   indirect case showInMonitors(NewsNotification)
+  /// Writes a line to the hub's log.
+  case log(String)
   /// Lets the hub leave now.
   case leave
   /// Sends `shutdownPatienceEnded` after this time.
@@ -82,6 +84,8 @@ package enum AfterCommit: Hashable, Sendable {
 /// The hub's answer to a request.
 package enum HubReply: Hashable, Sendable {
   case done
+  /// Nothing had to be done. The line tells a person why, and what to do instead.
+  case noted(SanitisedText)
   /// The update is applied, but progress within a phase doesn't go back.
   case progressKept
   case begun(TaskKey, TaskNumber)

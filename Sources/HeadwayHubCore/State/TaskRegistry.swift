@@ -41,6 +41,12 @@ struct TaskRegistry: Sendable {
 
   func number(of key: TaskKey) -> TaskNumber? { table.number(of: key) }
 
+  /// Whether a task of the live list is in the group.
+  func hasGroup(_ group: SanitisedText) -> Bool { table.groupSizes[group] != nil }
+
+  /// Returns the names of groups that tasks of the live list are in, `limit` at most.
+  func groups(limit: Int) -> [String] { table.groupSizes.keys.prefix(limit).map(\.string) }
+
   func isLive(_ key: TaskKey) -> Bool { table[key]?.isLive == true }
 
   /// Frees memory that a large number of tasks needed. Collections don't shrink by themselves.
@@ -68,8 +74,8 @@ extension TaskRegistry {
     if task.isLive { liveCount += 1 } else { noteEnded(task) }
   }
 
-  /// Changes a task without copying it. `body` must not change the key, the number, the parent or
-  /// the identifier.
+  /// Changes a task without copying it. `body` must not change the key, the number, the parent, the
+  /// group or the identifier.
   ///
   /// - Returns: the result of `body`; nil if the list doesn't have the task.
   mutating func change<Result>(

@@ -31,6 +31,12 @@ enum Submitting {
     let (description, settings) = (submission.description, hub.settings)
     var terms = submission.terms
     if let refusal = settings.queue.refusal(of: terms.needs) { throw RefusedReference(refusal) }
+    if terms.needsKnownGroup, let group = description.group,
+      let refusal = refusal(of: group, in: hub)
+    {
+      throw RefusedReference(refusal)
+    }
+    terms.needsKnownGroup = false
     terms.dependencies = try resolved(terms.dependencies, of: description, queue, in: hub)
     terms.earliest = Refreshing.earliestStart(description.identifier, terms, in: hub)
     var worker = WorkerAttachment.nobody(bootID: settings.bootID)
@@ -48,6 +54,19 @@ enum Submitting {
     }
     return task
   }
+
+  /// The refusal of a group that the config doesn't declare and that no listed task is in. Nil for
+  /// any other group.
+  private static func refusal(of group: SanitisedText, in hub: HubContext) -> Refusal? {
+    let declared = hub.settings.queue.groups
+    guard declared[group.string] == nil, !hub.tasks.hasGroup(group) else { return nil }
+    let names = declared.keys.sorted() + hub.tasks.groups(limit: comparedGroups).sorted()
+    return .unknownGroup(group, meant: names.nearest(to: group.string))
+  }
+
+  /// The number of groups in use that an unknown group is compared with. Clients decide how many
+  /// there are.
+  private static let comparedGroups = 256
 
   /// The dependencies by key. A number or an identifier may mean another task one day.
   private static func resolved(

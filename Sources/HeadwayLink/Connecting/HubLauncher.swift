@@ -37,8 +37,8 @@ package enum HubLauncher {
   ///
   /// The function doesn't wait until the daemon listens.
   ///
-  /// - Throws: ``LinkError``, if the directories can't be used, `headwayd` is missing, or a
-  ///   resource limit is too small.
+  /// - Throws: ``LinkError``, if the directories can't be used, `headwayd` is missing, a resource
+  ///   limit is too small, or a hub with another socket has the record.
   package static func startIfAbsent(
     _ paths: HeadwayPaths, for urgency: Urgency
   ) throws(LinkError) -> Attempt {
@@ -52,6 +52,7 @@ package enum HubLauncher {
     }
     guard let daemon = daemonPath() else { throw .daemonMissing }
     if let shortage = ResourceShortage.ofHub() { throw .shortage(shortage) }
+    if let other = otherHub(paths) { throw other }
     do {
       guard let lock = try FileLock.acquire(paths.startLock) else { return .unneeded }
       guard !listens(paths) else { return .unneeded }
@@ -120,6 +121,14 @@ package enum HubLauncher {
   /// Whether a hub, or systemd for it, listens at the socket.
   package static func listens(_ paths: HeadwayPaths) -> Bool {
     UnixSocket.isServed(at: paths.socket)
+  }
+
+  /// Returns the error for a hub that has the record and listens at another socket. Nil if there is
+  /// no such hub.
+  package static func otherHub(_ paths: HeadwayPaths) -> LinkError? {
+    HubPresence.socketOfOtherHub(paths).map {
+      .otherHub(socket: $0, stateDirectory: paths.stateDirectory)
+    }
   }
 
   /// Starts the daemon detached from this process, and passes the lock to it.

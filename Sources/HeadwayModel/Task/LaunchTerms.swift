@@ -29,6 +29,9 @@ public struct LaunchTerms: Hashable, Sendable {
   /// Whether a person had the next run start at once: without a slot, ahead of its time, and whatever
   /// ``conditions`` say.
   public var startsNow = false
+  /// Whether the hub refuses a group that the config doesn't declare and that no listed task is in.
+  /// The terms of an accepted task no longer say so.
+  public var needsKnownGroup = false
 
   /// Makes the default terms: the hub launches the task when a slot is free.
   public init() {}

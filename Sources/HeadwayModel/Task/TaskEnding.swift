@@ -87,7 +87,7 @@ extension TaskEnding {
     case .completed: "completed"
     case .failed: failureSentence
     case .cancelled(.user): "cancelled by you"
-    case .cancelled(.terminal): "interrupted (Ctrl-C or a signal)"
+    case .cancelled(.terminal): interruptionSentence
     case .cancelled(.question): "stopped by you (stalled)"
     case .cancelled(.shutdown): "cancelled by the shutdown"
     case .cancelled(.dependency): "skipped: a task that it needs failed"
@@ -97,6 +97,15 @@ extension TaskEnding {
     case .expired(.resource): "stopped by Headway: the system ran low on memory"
     case .lost: "lost: outcome unknown"
     }
+  }
+
+  /// Ctrl-C sends SIGINT, and a process that is gone doesn't say which signal it was. Every other
+  /// signal comes from a program or a person elsewhere.
+  private var interruptionSentence: String {
+    guard case .signal(let signal) = status, SignalName.of(signal) != "SIGINT" else {
+      return "interrupted (Ctrl-C or a signal)"
+    }
+    return "cancelled by a signal (\(SignalName.of(signal) ?? "\(signal)"))"
   }
 
   private var failureSentence: String {

@@ -37,7 +37,17 @@ extension TaskSnapshot {
       return "on hold\(cause) (headway resume \(number))"
     }
     guard state == .queued || state == .suspended else { return nil }
-    return obstacleWords.map { "\(state.rawValue)\(separator)\($0)" }
+    let lastRun = lastRunWords.map { " (\($0))" } ?? ""
+    return obstacleWords.map { "\(state.rawValue)\(separator)\($0)\(lastRun)" }
+  }
+
+  /// The end of the last run of a periodic task that waits for its next run: "last run failed with
+  /// exit code 3". Nil for a completed run, and for any other task.
+  public var lastRunWords: String? {
+    guard state == .queued, terms.refresh != nil, let last = terms.earlierEnds.last?.ending,
+      last.reason != .completed
+    else { return nil }
+    return "last run \(last.sentence)"
   }
 
   /// The state of a stalled task in words: "stalled (silent)". Nil for any other task.
@@ -104,6 +114,9 @@ extension SanitisedText {
 
   /// The same for what isn't so yet: "would wait for gpu".
   public var wouldWaitWords: String { "would wait \(isTime ? "" : "for ")\(string)" }
+
+  /// The same after a subject: "waits for gpu", "waits until 22:00".
+  public var waitsWords: String { "waits \(isTime ? "" : "for ")\(string)" }
 
   private var isTime: Bool { string.hasPrefix("until ") }
 }

@@ -52,7 +52,9 @@ struct TermsWords {
   var earlierAttempts: String? {
     Self.list(
       task.terms.earlierEnds.reversed().enumerated().map { back, end in
-        "\(task.attempt - 1 - back): \(end.ending.sentence)"
+        // All runs of a periodic task are the same attempt.
+        let number = task.attempt - 1 - back
+        return number > 0 ? "\(number): \(end.ending.sentence)" : end.ending.sentence
       })
   }
 

@@ -29,6 +29,9 @@ package enum OwnProcess {
     }
   }
 
+  /// Whether this process ignores `signal`, as commands in the background of a script ignore SIGINT.
+  package static func ignores(_ signal: CInt) -> Bool { headway_signal_is_ignored(signal) }
+
   /// Ends this process by `signal`, without a core file.
   package static func die(of signal: CInt) -> Never { headway_signal_die(signal) }
 

@@ -13,6 +13,16 @@ package enum HubPresence {
   /// Whether a hub process exists. It may not listen yet, or no longer.
   package static func isServing(_ paths: HeadwayPaths) -> Bool { isHeld(paths.servingLock) }
 
+  /// Returns the socket of a hub that has this record and listens at another socket. Nil if there is
+  /// no such hub. A second hub can't have the record.
+  package static func socketOfOtherHub(_ paths: HeadwayPaths) -> String? {
+    guard let bytes = try? DurableFile.read(paths.recordLock, byteLimit: 4096) else { return nil }
+    let socket = String(decoding: bytes, as: UTF8.self)
+    guard socket.hasPrefix("/"), socket != paths.socket else { return nil }
+    let other = HeadwayPaths(socket: socket, stateDirectory: paths.stateDirectory)
+    return isServing(other) && isHeld(paths.recordLock) ? socket : nil
+  }
+
   /// Marks this process as a running hub until it ends.
   ///
   /// The lock is held before its name appears, so that a program that watches the directory reads

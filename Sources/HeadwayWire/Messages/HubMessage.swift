@@ -87,14 +87,18 @@ package struct OkMessage: MessageBody {
   /// True if an update asked for less progress than the task has shown in this phase. The hub has
   /// kept the progress and applied the rest.
   package var progressKept: Bool?
+  /// The reason why a request had nothing to change, and what to do, in one line for people.
+  package var notice: String?
 
   package init(
-    request: Int?, within: Duration? = nil, recordProblem: String? = nil, progressKept: Bool = false
+    request: Int?, within: Duration? = nil, recordProblem: String? = nil,
+    progressKept: Bool = false, notice: String? = nil
   ) {
     self.request = request
     self.within = within?.inSeconds
     self.recordProblem = recordProblem
     self.progressKept = progressKept ? true : nil
+    self.notice = notice
   }
 
   /// The time to wait for the hub to leave, cut off at the longest time that any hub waits.
@@ -109,6 +113,7 @@ package struct OkMessage: MessageBody {
     try fields.field("within", &within)
     try fields.field("recordProblem", &recordProblem)
     try fields.field("progressKept", &progressKept)
+    try fields.field("notice", &notice)
   }
 }
 
@@ -146,6 +151,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
   case limit, record, nothingWaiting
   case notPermitted, notNow, dependsOnItself, notQueued, stillLive, cannotRestart, awaited, config
   case notPausable, notRunning, suspended, nothingToWake, keyCleaned
+  case unknownGroup
 }
 
 /// The hub's answer to a begin that the record has.

@@ -66,6 +66,7 @@ extension LaunchTerms: FieldObject, FieldValue {
     try visitRefresh(&fields)
     try fields.field("woken", &isWoken, usual: false)
     try fields.field("startsNow", &startsNow, usual: false)
+    try fields.field("knownGroup", &needsKnownGroup, usual: false)
     if fields.isReading { try check() }
   }
 

@@ -100,6 +100,13 @@ import TestProcesses
       #expect(held.text.contains("on hold (headway resume "), "\(held.text)")
       let list = try await workspace.run("headway resume 2; headway list")
       #expect(list.text.contains("queued, waits for a free slot of ml, position 1"), "\(list.text)")
+      let again = try await workspace.run("headway resume 2")
+      #expect(
+        again.code == 0 && again.text.isEmpty
+          && again.errorText
+            == "headway: task 2 isn't on hold: it waits for a free slot of ml; to start it now: "
+            + "headway start 2\n"
+      )
       for command in ["logs 2", "send 2 yes"] {
         let outcome = try await workspace.run("headway \(command)")
         #expect(
@@ -171,6 +178,38 @@ import TestProcesses
       #expect(outcome.text == "2\n3\nstatus 4\nstatus 4\nstatus 64\n")
       #expect(
         outcome.errorText == "headway: no task is in a group nosuch; see: headway list\n")
+    }
+  }
+
+  @Test("wait --any leaves at the first end, --fail-fast at the first failure, with its status")
+  func waitForFirst() async throws {
+    try await Workspace.use { workspace in
+      let script = """
+        headway submit sleep 300; headway submit true; headway submit -- sh -c 'exit 9'
+        headway wait 3; headway wait --any 1 2; echo "any $?"
+        headway wait --fail-fast 1 2 3; echo "failed $?"
+        headway wait --fail-fast 2; echo "none failed $?"
+        headway wait --any --fail-fast 2; echo "both $?"
+        """
+      let outcome = try await workspace.run(script, within: .seconds(10))
+      #expect(
+        outcome.text == "1\n2\n3\nany 0\nfailed 9\nnone failed 0\nboth 64\n",
+        "\(outcome.errorText)")
+    }
+  }
+
+  @Test("list --exit-status says by its status whether a task is listed")
+  func listStatus() async throws {
+    try await Workspace.use { workspace in
+      let script = """
+        headway submit --title mine -- sleep 300
+        headway list --exit-status --filter title:mine >/dev/null; echo $?
+        headway list --exit-status --filter title:other; echo $?
+        headway list --exit-status --json --filter title:other >/dev/null; echo $?
+        headway list --filter title:other >/dev/null; echo $?
+        """
+      let outcome = try await workspace.run(script)
+      #expect(outcome.text == "1\n0\nno task matches\n1\n1\n0\n" && outcome.errorText.isEmpty)
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
     try await Workspace.use(config: "[queue]\nslots = 1\n") { workspace in
       for number in 1...8 {
         _ = try await workspace.run(
-          "headway submit --title t\(number) --id job.\(number) --group g\(number % 2) -- sleep 300"
+          "headway submit --title t\(number) --id job.\(number) --create --group g\(number % 2) -- sleep 300"
         )
       }
       try await workspace.task("t1") { $0.state == "running" }

@@ -148,7 +148,7 @@ import TestHarness
       try await workspace.run(
         """
         for group in '$(touch pwned)' '`touch pwned`' "it's" 'big disk'; do
-          headway submit --group "$group" -- sleep 300
+          headway submit --create --group "$group" -- sleep 300
         done
         """)
       let outcome = try await workspace.run(

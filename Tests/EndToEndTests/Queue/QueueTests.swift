@@ -165,6 +165,31 @@ struct QueueTests {
     }
   }
 
+  @Test("a group that nothing knows is refused with the name that was meant; --create makes it")
+  func unknownGroup() async throws {
+    let config = Self.oneSlot + "[group.nightly]\nslots = 1\n"
+    try await Workspace.use(config: config) { workspace in
+      for command in ["submit --group nigthly true", "run --queue --group nigthly true"] {
+        let refused = try await workspace.run("headway \(command)")
+        #expect(refused.code == 64 && refused.text.isEmpty)
+        #expect(
+          refused.errorText.hasPrefix(
+            "headway: there is no group nigthly (nightly?); to make it, "),
+          "\(refused.errorText)")
+        #expect(refused.errorText.contains(#/^[^\n]*\n$/#))
+      }
+      #expect(try await workspace.list().isEmpty)
+      let script = """
+        headway submit --group nightly true && headway submit --create --group mine sleep 300 \
+          && headway submit --group mine true && headway run --group label true
+        """
+      let outcome = try await workspace.run(script)
+      #expect(outcome.code == 0 && outcome.text == "1\n2\n3\n", "\(outcome.errorText)")
+      let alone = try await workspace.run("headway submit --create true")
+      #expect(alone.code == 64 && alone.errorText.contains("add --group NAME"))
+    }
+  }
+
   @Test("--now starts, or is refused with the reason and 75")
   func now() async throws {
     try await Workspace.use(config: Self.oneSlot) { workspace in
@@ -321,10 +346,29 @@ struct QueueTests {
       let gone = try workspace.start("exec headway run --queue --title gone -- true")
       try await workspace.task("gone") { $0.state == "queued" }
       gone.send(SIGINT)
-      try await workspace.task("gone") { $0.end == "cancelled/terminal" }
+      try await workspace.task("gone") {
+        $0.end == "cancelled/terminal" && $0.signal == Int(SIGINT)
+      }
+      #expect(try await gone.outcome().status == .signal(SIGINT))
       try await workspace.run("touch go")
       let outcome = try await waiting.outcome()
       #expect(outcome.text == "ran\n" && outcome.code == 4)
+    }
+  }
+
+  @Test("run --queue that a signal ends without a terminal is cancelled by that signal")
+  func signalledInQueue() async throws {
+    try await Workspace.use(config: Self.oneSlot) { workspace in
+      try await workspace.run("headway submit sleep 300")
+      let waiting = try workspace.start("exec setsid -w headway run --queue --title here -- true")
+      try await workspace.task("here") { $0.state == "queued" }
+      kill(try #require(workspace.processes("headway run --queue").first), SIGTERM)
+      let ended = try await workspace.task("here") { $0.state == "ended" }
+      #expect(ended.end == "cancelled/terminal" && ended.signal == Int(SIGTERM))
+      let shown = try await workspace.run("headway show 2")
+      #expect(shown.text.contains("cancelled by a signal (SIGTERM)"), "\(shown.text)")
+      #expect(try await workspace.run("headway wait 2").code == 143)
+      _ = try await waiting.outcome()
     }
   }
 

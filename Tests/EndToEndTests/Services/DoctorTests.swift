@@ -52,6 +52,31 @@ import TestHarness
     }
   }
 
+  @Test("a second socket with the state of a living hub is refused at once, with the reason")
+  func secondSocket() async throws {
+    try await Workspace.use { workspace in
+      try await workspace.run("headway submit true; mkdir -m 700 second")
+      let other = "HEADWAY_SOCKET=$PWD/second/hub.sock headway"
+      let line =
+        "headway: the hub at \(workspace.socket) already has the record in "
+        + "\(workspace.folder)/state/headway; to use that hub, set HEADWAY_SOCKET to its socket; for "
+        + "a second hub, set XDG_STATE_HOME to another directory\n"
+      for command in ["submit true", "list", "hub start", "hub status", "hub stop"] {
+        let refused = try await workspace.run("\(other) \(command)", within: .seconds(3))
+        #expect(refused.code == 69 && refused.errorText == line, "\(command): \(refused.errorText)")
+      }
+      let ran = try await workspace.run("\(other) run -- sh -c 'echo out; exit 4'")
+      #expect(ran.code == 4 && ran.text == "out\n")
+      #expect(ran.errorText.contains("already has the record"))
+      let doctor = try await workspace.run("\(other) doctor")
+      #expect(doctor.code == 1)
+      #expect(doctor.text.contains(#/\nwrong    hub          the hub at [^\n]* already has/#))
+      let second = try await workspace.run("XDG_STATE_HOME=$PWD/state2 \(other) submit true")
+      #expect(second.code == 0 && second.text == "1\n", "\(second.errorText)")
+      try await workspace.run("XDG_STATE_HOME=$PWD/state2 \(other) hub stop")
+    }
+  }
+
   @Test("directories that can't be made, and a socket in /tmp that is there for a reason")
   func directories() async throws {
     try await Workspace.use(

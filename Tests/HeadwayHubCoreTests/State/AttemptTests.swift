@@ -249,6 +249,58 @@ struct AttemptTests {
   }
 }
 
+/// The line for a person who resumes what isn't on hold.
+@Suite struct ResumeNoticeTests {
+  @Test("resuming what waits for something else says what it waits for, and changes nothing")
+  func notices() throws {
+    var bench = HubBench(settings: .slots(1))
+    bench.connect(9)
+    bench.connect(1, isSupervisor: true)
+    _ = bench.submit(.a) { $1.retries = 1 }
+    let later = EarliestStart(bench.now.wall.advanced(by: .seconds(60)), words: "until 22:00")
+    _ = bench.submit(.b) { $1.priority = 995 }
+    _ = bench.submit(.c) { $1.earliest = later }
+    _ = bench.submit(.d) { $1.dependencies = [Dependency(.key(.c), needsSuccess: true)] }
+    _ = bench.submit(.e) {
+      ($0.identifier, $1.refresh, $1.earliest) = ("news", .seconds(60), later)
+    }
+    let cases: [(TaskKey, String)] = [
+      (.b, "2 isn't on hold: it waits for a free slot; to start it now: headway start 2"),
+      (.c, "3 isn't on hold: it waits until 22:00; to start it now: headway start 3"),
+      (
+        .d,
+        "4 isn't on hold: it waits for task 3; it goes on by itself once that task has succeeded"
+      ),
+      (.e, "5 isn't on hold: it waits until 22:00; to run it soon: headway wake news"),
+    ]
+    for (key, line) in cases {
+      let effects = bench.send(.resumeRequested(.key(key), .on(9, 4)))
+      #expect(effects.immediateReplies == [.noted(SanitisedText("task \(line)", limit: .line))])
+      #expect(effects.saved.isEmpty)
+      #expect(bench.send(.resumeRequested(.key(key), .on(9))).isEmpty, "nobody awaits an answer")
+    }
+    bench.begin(.a)
+    _ = bench.end(.a, .failed)
+    let retried = bench.send(.resumeRequested(.key(.a), .on(9, 4))).immediateReplies.first
+    guard case .noted(let notice) = retried else {
+      Issue.record("no notice: \(String(describing: retried))")
+      return
+    }
+    #expect(notice.string.hasSuffix("to start it now: headway start 1"))
+  }
+
+  @Test("what is on hold is released, and says nothing")
+  func released() throws {
+    var bench = HubBench(settings: .slots(1))
+    bench.connect(9)
+    _ = bench.submit(.a)
+    _ = bench.submit(.b)
+    _ = bench.carryOut(.pauseRequested(.key(.b), .on(9, 3)))
+    #expect(bench.carryOut(.resumeRequested(.key(.b), .on(9, 4))).immediateReplies == [.done])
+    #expect(try bench.task(.b).terms.blockedOn == "a free slot")
+  }
+}
+
 extension HubBench {
   fileprivate mutating func submit(_ key: TaskKey, retries: Int = 0) -> [HubEffect] {
     var terms = LaunchTerms()

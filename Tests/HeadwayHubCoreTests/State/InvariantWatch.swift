@@ -64,7 +64,7 @@ struct InvariantWatch {
         #expect(before.contains { $0.state != .ended && $0.worker.pid == process.pid })
       case .save, .confirm, .reply, .unwatchProcess, .launch, .keepPayload, .searchSupervisor,
         .observe,
-        .forget, .wakeUp, .recallHistory, .leave, .leaveWithin, .runHook,
+        .forget, .wakeUp, .recallHistory, .leave, .leaveWithin, .log, .runHook,
         .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
         .dropPayload, .measureMemory:
         break

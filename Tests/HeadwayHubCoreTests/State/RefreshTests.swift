@@ -73,9 +73,26 @@ import Testing
     bench.step(.seconds(30))
     let effects = bench.send(.wakeUpReached(.a))
     #expect(effects.saved.last?.ordered == .expired(.grace))
-    _ = bench.end(.a, .expired(.grace))
+    let lines = effects.compactMap { if case .log(let line) = $0 { line } else { nil } }
+    #expect(
+      lines == ["task 1 (news): its run is stopped after 30 s, the time of each periodic run"])
+    let ended = bench.end(.a, .expired(.grace))
     let task = try bench.task(.a)
     #expect(task.state == .queued && task.subtitle == "last run: expired after 30 s")
+    #expect(ended.saved.last?.earlierEnds.map(\.ending.reason) == [.expired(.grace)])
+    let words = try #require(task.waitingWords(separator: ", "))
+    #expect(words.hasSuffix(" (last run stopped by Headway: its time was up)"))
+  }
+
+  @Test("a run that completed, and a task that isn't periodic, have no word about a last run")
+  func quietRuns() throws {
+    let waiting = benchWithWaiting()
+    #expect(try waiting.task(.a).lastRunWords == nil)
+    var retried = bench()
+    _ = retried.submit(.b) { $1.retries = 1 }
+    retried.begin(.b)
+    _ = retried.end(.b, .failed)
+    #expect(try retried.task(.b).lastRunWords == nil)
   }
 
   @Test("many wakes are one run, and not within 10 s of the last one's begin")

@@ -66,6 +66,44 @@ struct SubmitTests {
     #expect(obstacle.wouldWaitWords == later)
   }
 
+  @Test("a group that must be known is one of the config or of a listed task; a near name is said")
+  func knownGroup() throws {
+    var settings = HubSettings.slots(1)
+    settings.queue.groups = ["nightly": 1]
+    settings.keepEnded = .seconds(60)
+    var bench = HubBench(settings: settings)
+    bench.connect(9)
+    bench.connect(1)
+    #expect(
+      bench.submit(.a, toKnown: "nigthly").refusals
+        == [.unknownGroup("nigthly", meant: "nightly")])
+    #expect(bench.submit(.a, toKnown: "ml").refusals == [.unknownGroup("ml", meant: nil)])
+    #expect(bench.state.snapshots(at: bench.now).isEmpty)
+    #expect(bench.submit(.a, toKnown: "nightly").refusals.isEmpty)
+    #expect(bench.submit(.b) { task, _ in task.group = "ml" }.refusals.isEmpty, "as of old")
+    let known = bench.submit(.c, toKnown: "ml")
+    #expect(known.refusals.isEmpty)
+    #expect(known.saved.last?.submission.terms?.needsKnownGroup == false)
+    #expect(bench.submit(.d, toKnown: "mll").refusals == [.unknownGroup("mll", meant: "ml")])
+    bench.begin(.e) { $0.group = "label" }
+    _ = bench.end(.e)
+    #expect(bench.submit(.d, toKnown: "label").refusals.isEmpty, "an ended task is listed")
+  }
+
+  @Test("a group is unknown again once no listed task is in it")
+  func forgottenGroup() {
+    var settings = HubSettings.slots(1)
+    settings.keepEnded = .seconds(60)
+    var bench = HubBench(settings: settings)
+    bench.connect(9)
+    bench.connect(1)
+    bench.begin(.a) { $0.group = "ml" }
+    _ = bench.end(.a)
+    bench.step(.seconds(60))
+    _ = bench.send(.wakeUpReached(.a))
+    #expect(bench.submit(.b, toKnown: "ml").refusals == [.unknownGroup("ml", meant: nil)])
+  }
+
   @Test("submitting again changes nothing")
   func again() {
     var bench = HubBench(settings: .slots(1))
@@ -302,6 +340,22 @@ struct SubmitTests {
     #expect(try bench.task(.a).elapsed == .zero)
   }
 
+  @Test("a program that waits for its turn may end the wait, and says what ended it")
+  func endOfWait() throws {
+    var bench = HubBench(settings: .slots(1))
+    bench.connect(9)
+    _ = bench.submit(.a)
+    bench.connect(1, isSupervisor: true)
+    _ = bench.submit(.b, by: 1) { $1.launcher = .worker }
+    _ = bench.submit(.c)
+    let ending = TaskEnding(reason: .cancelled(by: .terminal), status: .signal(15))
+    let effects = bench.send(.taskEnded(.key(.b), ending, .on(1, 2)))
+    #expect(effects.afterCommits.contains(.reply(.on(1, 2), .ended(.b, try number(2), ending))))
+    #expect(try bench.task(.b).ending == ending && bench.task(.b).startedAt == nil)
+    #expect(try bench.task(.c).terms.position == 1)
+    #expect(bench.disconnect(1).isEmpty)
+  }
+
   @Test("what can't be launched has failed, and says why")
   func launchFailed() throws {
     var bench = HubBench(settings: .slots(1))
@@ -332,6 +386,13 @@ extension HubBench {
     adjust(&task, &terms)
     let effects = send(.taskSubmitted(Submission(task, terms), .on(connection, 1)))
     return isCommitted ? effects + commit(effects) : effects
+  }
+}
+
+extension HubBench {
+  /// A submission whose group must be known.
+  fileprivate mutating func submit(_ key: TaskKey, toKnown group: SanitisedText) -> [HubEffect] {
+    submit(key) { ($0.group, $1.needsKnownGroup) = (group, true) }
   }
 }
 

@@ -203,6 +203,16 @@ struct HookTests {
     #expect(bench.end(.a).hooks.isEmpty, "an end that is resent")
   }
 
+  @Test("a hook can tell the tasks with --notify from the others")
+  func requested() {
+    var bench = HubBench(settings: .telling { $0.onFinish = "hook" })
+    bench.connect(1)
+    bench.begin(.a) { $0.notifiesOfEnd = true }
+    bench.begin(.b)
+    let hooks = bench.end(.a).hooks + bench.end(.b).hooks
+    #expect(hooks.map { $0.variables["HEADWAY_TASK_NOTIFY"] } == ["1", nil])
+  }
+
   @Test("of a sensitive task it hears no title, subtitle, command, directory or note")
   func sensitive() throws {
     var bench = HubBench(
@@ -241,6 +251,21 @@ struct HookTests {
     #expect(bench.end(.a, .failed).hooks.isEmpty)
     let cancel = bench.carryOut(.cancelRequested(.key(.a), isForced: false, .on(9, 2)))
     #expect(cancel.saved.last?.state == .ended && cancel.hooks.isEmpty)
+  }
+}
+
+extension HookTests {
+  @Test("a hook is told of the log of a task that ran, and of none of a task that never ran")
+  func noLog() throws {
+    var bench = HubBench(settings: .telling { $0.onFinish = "hook" })
+    bench.connect(9)
+    bench.connect(1, isSupervisor: true)
+    _ = bench.submit(.a)
+    _ = bench.submit(.b) { $1.dependencies = [Dependency(.key(.a), needsSuccess: true)] }
+    bench.begin(.a)
+    let hooks = bench.end(.a, .failed).hooks
+    #expect(try bench.task(.b).ending?.reason == .cancelled(by: .dependency))
+    #expect(hooks.map { $0.task?.value } == [1, 2] && hooks.map { $0.log?.key } == [.a, nil])
   }
 }
 

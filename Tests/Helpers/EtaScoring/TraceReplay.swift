@@ -80,7 +80,8 @@ package struct TraceReplay {
       case .save, .confirm, .reply, .tellWorker, .watchProcess, .unwatchProcess, .searchSpool,
         .killProcess,
         .recallHistory, .launch, .keepPayload, .searchSupervisor, .observe, .forget,
-        .leave, .leaveWithin, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors,
+        .leave, .leaveWithin, .log, .runHook, .gatherNews, .showOnDesktop, .showInTmux,
+        .showInMonitors,
         .abandon,
         .dropPayload, .measureMemory:
         break

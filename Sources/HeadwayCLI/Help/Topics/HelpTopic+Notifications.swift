@@ -63,6 +63,7 @@ extension HelpTopic {
                                END_DETAIL EXIT_CODE SIGNAL QUEUED_AT STARTED_AT
                                ENDED_AT ELAPSED (seconds) QUESTION WAITS_FOR
                                LOG (the file with the output)
+                               NOTIFY (1 for a task with --notify)
       Unknown values are unset. The hooks of a --sensitive task get no title,
       subtitle, command, directory and reason of a cancel.
       The command of [tell] has HEADWAY_SUMMARY and HEADWAY_BODY only.

@@ -31,6 +31,11 @@ extension HelpTopic {
       headway edit 9 --title Evening -- ./train --some
                                               another title, another command
 
+      A group without slots of its own shares the [queue] slots with all others.
+      submit and run --queue refuse a group that isn't in the config and that no
+      listed task is in. --create makes such a group:
+      headway submit --create --group photos -- ./develop
+
       A config with a group and a resource:
         [queue]
         slots = 4
@@ -83,7 +88,9 @@ extension HelpTopic {
                             their remaining retries
       --refresh 1h --id news
                             runs every hour until you cancel the task. Each run
-                            may take 30 s
+                            may take 30 s and is stopped then. headway list says so
+                            until the next run ends, headway show news for the last
+                            20 runs, and hub.log for longer
       headway wake news     runs that task soon, for a script that knows of news.
                             Several wakes cause one run, at least 10 s after the
                             last one began

@@ -1,29 +1,34 @@
 extension HelpTopic {
   /// The page `headway help task-spooler`.
-  static let taskSpoolerPage = """
+  static let taskSpoolerPage = #"""
     TASK-SPOOLER: each option of tsp, and its command here
 
       tsp make              headway submit -- make
       tsp -L name make      headway submit --title name -- make
       tsp -f make           headway run --queue -- make
       tsp -n make           headway submit -- sh -c 'make >/dev/null 2>&1'
-      tsp -m make           headway submit --notify -- make
+      tsp -m make           headway submit --notify -- make tells you of the end.
+                            To mail the output: see below
       tsp -d make           headway submit --after 7 -- make
       tsp -D 7 make         the same; --after-any 7 if success doesn't matter
-      tsp -N 2 make         headway submit --needs NAME=2 -- make, with NAME under
-                            [resources] in the config
+      tsp -N 2 make         nothing: each task takes one slot. Instead, declare
+                            slot = 4 under [resources], submit every task with
+                            --needs slot, and this one with --needs slot=2
 
       tsp, tsp -l           headway list; or headway, the monitor
       tsp -s 7, tsp -i 7    headway show 7; or Enter on its card in headway
       tsp -p 7              pid in headway list --json --filter n:7: the process
                             that supervises the command
-      tsp -c 7              headway logs 7
-      tsp -t 7              headway logs --follow 7
+      tsp -c 7              headway logs --follow 7; headway wait 7
+      tsp -t 7              headway logs --follow -n 10 7; headway wait 7
+                            wait exits with the status of the task, logs with 0
       tsp -o 7              headway logs --raw 7 >file
 
       tsp -w 7              headway wait 7
       tsp -k 7              headway cancel 7
-      tsp -u 7              headway priority 7 10
+      tsp -u 7              headway priority 7 10. Among equals the oldest goes
+                            first: for 8 to pass 7, headway priority 8 11, or
+                            headway switch 7 8
       tsp -U 7-8            headway switch 7 8
       tsp -r 7              headway cancel 7 while it waits, headway clean 7 once
                             it has ended
@@ -35,7 +40,13 @@ extension HelpTopic {
       tsp -K                headway hub stop. Tasks that run go on. Queued tasks
                             wait for the next hub
 
+      TS_MAILTO=you, in the config:
+        [tell]
+        on-finish = '''
+          [ -z "$HEADWAY_TASK_NOTIFY" ] || mail -s "$HEADWAY_SUMMARY" you \
+            <"${HEADWAY_TASK_LOG:-/dev/null}"'''
+
       The hub acknowledges a submit once it is on disk: a killed hub or a reboot
       loses no task. See headway help queue.
-    """
+    """#
 }

@@ -38,7 +38,7 @@ struct HubWatch {
       try promise((record.state == .ended) == (record.ending != nil), "an end without a reason")
     case .confirm, .reply, .unwatchProcess, .launch, .keepPayload, .searchSupervisor, .observe,
       .forget,
-      .wakeUp, .recallHistory, .leave, .leaveWithin, .runHook, .gatherNews,
+      .wakeUp, .recallHistory, .leave, .leaveWithin, .log, .runHook, .gatherNews,
       .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
       .dropPayload, .measureMemory:
       break

@@ -86,7 +86,8 @@ struct WatchedHub {
     case .searchSupervisor(let key, let launch):
       try send(.supervisorMissing(key, launch: launch, hasStarted: false))
     case .keepPayload, .observe, .forget, .killProcess, .recallHistory, .leave,
-      .leaveWithin, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
+      .leaveWithin, .log, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors,
+      .abandon,
       .dropPayload, .measureMemory:
       break
     }

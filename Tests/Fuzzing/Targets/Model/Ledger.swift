@@ -58,7 +58,7 @@ struct Ledger {
       try promise(key == question.key, "the end of another task was acknowledged")
       try promise(endings[key] ?? ending == ending, "\(key) ended twice: \(ending)")
       endings[key] = ending
-    case .done, .progressKept, .submitted, .cleaned, .refused: break
+    case .done, .noted, .progressKept, .submitted, .cleaned, .refused: break
     }
   }
 
@@ -91,7 +91,7 @@ struct Ledger {
 extension HubReply {
   fileprivate var answer: Ledger.Answer {
     switch self {
-    case .done, .progressKept, .submitted, .cleaned: .done
+    case .done, .noted, .progressKept, .submitted, .cleaned: .done
     case .begun: .begun
     case .ended: .ended
     case .refused: .refused

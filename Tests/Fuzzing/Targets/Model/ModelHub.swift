@@ -126,7 +126,7 @@ struct ModelHub {
       send(spool[key].map(HubEvent.endFoundInSpool) ?? .spoolFoundEmpty(key))
     case .wakeUp(let key, let pause): wakeUps.append((key, now.awake + pause))
     case .launch, .keepPayload, .searchSupervisor, .observe, .forget, .tellWorker, .killProcess,
-      .recallHistory, .leave, .leaveWithin, .runHook, .gatherNews, .showOnDesktop,
+      .recallHistory, .leave, .leaveWithin, .log, .runHook, .gatherNews, .showOnDesktop,
       .showInTmux, .showInMonitors, .abandon,
       .dropPayload, .measureMemory:
       break

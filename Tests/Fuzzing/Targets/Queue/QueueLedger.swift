@@ -66,7 +66,7 @@ struct QueueLedger {
       if !forgotten.contains(key) { try note(ending, of: key, disk) }
     case .cleaned: try noteCleaned(question, disk)
     case .done, .progressKept: try checkDone(question, disk)
-    case .refused: break
+    case .refused, .noted: break
     }
     return question
   }

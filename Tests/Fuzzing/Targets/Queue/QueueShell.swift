@@ -221,7 +221,8 @@ extension QueueShell {
         trace(of: name) ?? .supervisorMissing(key, launch: launch, hasStarted: false))
     case .launch(let record): try launch(record)
     case .wakeUp(let key, let pause): dues[key] = now.awake + pause
-    case .killProcess, .recallHistory, .observe, .measureMemory, .leave, .leaveWithin, .runHook,
+    case .killProcess, .recallHistory, .observe, .measureMemory, .leave, .leaveWithin, .log,
+      .runHook,
       .gatherNews,
       .showOnDesktop, .showInTmux, .showInMonitors:
       break

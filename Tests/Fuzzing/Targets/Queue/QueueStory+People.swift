@@ -75,12 +75,13 @@ extension QueueStory {
   private mutating func adjust(_ reader: inout ByteReader) throws(BrokenPromise) {
     let (one, choice) = (reference(&reader), reader.byte())
     let value = Int(choice >> 2 & 7) - 3
+    let title = SanitisedText("Title \(value)")
     let adjustment: QueueAdjustment =
       switch choice & 3 {
       case 0: .priority(value)
-      case 1: .title(SanitisedText("Title \(value)"))
+      case 1: choice & 32 == 0 ? .title(title) : .edit(TaskEdit(priority: value, title: title))
       case 2: .place(of: reference(&reader))
-      default: .command(["make", SanitisedText("all\(value)")])
+      default: .command(["make", SanitisedText("all\(value)")], in: SanitisedText("/\(value)"))
       }
     if case .place(let other) = adjustment, let key = named(other) { ledger.noteTouch(key) }
     try ask(.adjust(adjustment), of: one) { .adjustmentRequested(one, adjustment, $0) }

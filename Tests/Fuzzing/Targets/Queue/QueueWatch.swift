@@ -61,7 +61,7 @@ struct QueueWatch {
         state.isListed(key) || abandoned.contains(key), "an effect for an unknown task: \(effect)")
     case .confirm, .reply, .unwatchProcess, .killProcess, .keepPayload, .dropPayload,
       .launch, .observe, .measureMemory, .runHook, .gatherNews, .showOnDesktop, .showInTmux,
-      .showInMonitors, .leave, .leaveWithin:
+      .showInMonitors, .leave, .leaveWithin, .log:
       break
     }
   }

@@ -38,6 +38,7 @@ struct WireCheck {
   func reply(_ reply: HubReply) throws(BrokenPromise) {
     switch reply {
     case .done: try again(OkMessage(request: 1))
+    case .noted(let notice): try again(OkMessage(request: 1, notice: notice.string))
     case .progressKept: try again(OkMessage(request: 1, progressKept: true))
     case .begun(let key, let number):
       try again(BegunMessage(request: 1, key: key, number: number))

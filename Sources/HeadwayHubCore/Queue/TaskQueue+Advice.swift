@@ -1,0 +1,55 @@
+internal import HeadwayModel
+
+// The advice to a person whose order changed nothing.
+extension TaskQueue {
+  /// Whether a person has to resume the task before it can have its turn.
+  func isOnHold(_ key: TaskKey) -> Bool {
+    !turns.holds(of: key).isDisjoint(with: [.person, .reboot])
+  }
+
+  /// Returns a line for a person who resumed a queued task that isn't on hold: what the task waits
+  /// for, and how to start it earlier.
+  func noticeOfResume(_ task: TrackedTask, in hub: HubContext) -> SanitisedText {
+    let obstacle = obstacle(of: task.key, in: hub)
+    return SanitisedText(
+      "task \(task.number) isn't on hold: it \(obstacle.waitsWords); \(advice(for: task, in: hub))",
+      limit: .line)
+  }
+
+  private func advice(for task: TrackedTask, in hub: HubContext) -> String {
+    let number = task.number
+    switch turns.holds(of: task.key).min(by: { $0.rank < $1.rank }) {
+    case .person, .reboot: return "resume it: headway resume \(number)"
+    case .task(let key): return adviceOnDependency(key, of: task)
+    case .earliest:
+      if task.terms?.refresh != nil, let identifier = task.description.identifier {
+        return "to run it soon: headway wake \(identifier)"
+      }
+      return Self.start(number)
+    case .condition(let condition) where task.terms?.whileConditions.contains(condition) == true:
+      return "it goes on by itself once that holds"
+    case .condition, .retry: return Self.start(number)
+    case .record: return "it goes on by itself"
+    case nil: break
+    }
+    if hub.settings.configProblem != nil, turns.shortages(of: task.key).isEmpty {
+      return "correct the config, then: headway hub reload"
+    }
+    let needsResource = turns.shortages(of: task.key).contains {
+      if case .resource = $0 { true } else { false }
+    }
+    guard needsResource else { return Self.start(number) }
+    let priority = task.terms?.priority ?? 0
+    let higher = min(priority + 10, LaunchTerms.priorities.upperBound)
+    return "to move it ahead: headway priority \(number) \(higher)"
+  }
+
+  private static func start(_ number: TaskNumber) -> String {
+    "to start it now: headway start \(number)"
+  }
+
+  private func adviceOnDependency(_ key: TaskKey, of task: TrackedTask) -> String {
+    let needsSuccess = task.terms?.dependencies.contains { $0.key == key && $0.needsSuccess }
+    return "it goes on by itself once that task has \(needsSuccess == true ? "succeeded" : "ended")"
+  }
+}
