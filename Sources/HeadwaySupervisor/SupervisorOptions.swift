@@ -9,6 +9,8 @@ package struct SupervisorOptions: Sendable {
   /// Variables that the command gets in addition to this process's environment, such as
   /// `HEADWAY_TASK` and `HEADWAY_SOCKET`. They replace variables of the same name.
   package var environmentAdditions: [(name: String, value: RawText)] = []
+  /// The names of the variables of this process that the command doesn't get.
+  package var environmentRemovals: [String] = []
   /// The time without a sign of life after which the hub calls the task stalled. The supervisor
   /// looks four times as often.
   package var stallAfter: Duration = .seconds(30)
@@ -52,10 +54,11 @@ package struct SupervisorOptions: Sendable {
   /// and 5 s.
   var probeInterval: Duration { max(.milliseconds(100), min(.seconds(5), stallAfter / 4)) }
 
-  /// Returns `own`, entries of the form `NAME=value`, with the additions.
+  /// Returns `own`, entries of the form `NAME=value`, with the additions and without the removals.
   func environment(_ own: [RawText]) -> [RawText] {
     let added = environmentAdditions.map { Array("\($0.name)=".utf8) }
-    let kept = own.filter { entry in !added.contains { entry.bytes.starts(with: $0) } }
+    let replaced = added + environmentRemovals.map { Array("\($0)=".utf8) }
+    let kept = own.filter { entry in !replaced.contains { entry.bytes.starts(with: $0) } }
     return kept + zip(added, environmentAdditions).map { RawText($0 + $1.value.bytes) }
   }
 }

@@ -68,6 +68,11 @@ extension ManualPage {
             + "the command starts become its subtasks."
         ),
         (
+          "HEADWAY_TASK_NUMBER, HEADWAY_TASK_ATTEMPT, HEADWAY_TASK_GROUP",
+          "Headway sets them for each command of headway submit. A task without a group has no "
+            + "HEADWAY_TASK_GROUP."
+        ),
+        (
           "HEADWAY_IDENTIFIER",
           "Headway sets it for a command of the config: the identifier that headway submit was "
             + "given."

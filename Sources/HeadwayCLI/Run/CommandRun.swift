@@ -50,6 +50,7 @@ struct CommandRun {
     let complained = complain(of: link.trouble, isOver: false)
     var options = SupervisedCommand(command: command, task: task, paths: paths, config: config)
       .options
+    options.environmentRemovals = LaunchEnvironment.ownNames
     options.environmentAdditions += LaunchEnvironment.variables(of: units ?? [:]).map {
       (name: $0.name, value: RawText($0.value))
     }

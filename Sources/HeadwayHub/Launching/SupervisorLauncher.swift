@@ -124,7 +124,9 @@ final class SupervisorLauncher {
       descriptorLimit: (ResourceLimits.found ?? .current)[.descriptors],
       launch: description.launch, command: payload.command.map { RawText($0) })
     let additions =
-      LaunchEnvironment.variables(of: task.submission.claim?.units ?? [:]) + [
+      LaunchEnvironment.variables(of: task.submission.claim?.units ?? [:])
+      + LaunchEnvironment.variables(
+        of: task.number, attempt: task.attempt, group: description.group) + [
         ("HEADWAY_SOCKET", paths.socket)
       ]
     return ForkRequest(
@@ -135,7 +137,7 @@ final class SupervisorLauncher {
   private static func environment(
     _ entries: [[UInt8]], _ additions: [(name: String, value: String)]
   ) -> [RawText] {
-    let added = additions.map { Array("\($0.name)=".utf8) }
+    let added = (additions.map(\.name) + LaunchEnvironment.ownNames).map { Array("\($0)=".utf8) }
     let kept = entries.filter { entry in !added.contains { entry.starts(with: $0) } }
     return kept.map { RawText($0) } + additions.map { RawText("\($0.name)=\($0.value)") }
   }

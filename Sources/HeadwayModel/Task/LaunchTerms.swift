@@ -167,8 +167,24 @@ public struct LaunchTermsView: Hashable, Sendable {
   }
 }
 
-/// The environment variables that tell a command which units of resources it may use.
+/// The environment variables that tell a command who it is, and which units of resources it may use.
 public enum LaunchEnvironment {
+  private static let number = "HEADWAY_TASK_NUMBER"
+  private static let attempt = "HEADWAY_TASK_ATTEMPT"
+  private static let group = "HEADWAY_TASK_GROUP"
+
+  /// The names of the variables that a command doesn't inherit from the task around it.
+  public static let ownNames = [number, attempt, group]
+
+  /// `HEADWAY_TASK_NUMBER=7`, `HEADWAY_TASK_ATTEMPT=1` and, for a task in a group,
+  /// `HEADWAY_TASK_GROUP=ml`.
+  public static func variables(
+    of number: TaskNumber, attempt: Int, group: SanitisedText?
+  ) -> [(name: String, value: String)] {
+    [(name: Self.number, value: number.description), (name: Self.attempt, value: "\(attempt)")]
+      + (group.map { [(name: Self.group, value: $0.string)] } ?? [])
+  }
+
   /// `HEADWAY_GPU=0,1`, and likewise for every resource whose name makes a variable's; for GPUs
   /// also what their libraries go by (CUDA C++ Programming Guide, `CUDA_VISIBLE_DEVICES`).
   public static func variables(of units: [String: [Int]]) -> [(name: String, value: String)] {

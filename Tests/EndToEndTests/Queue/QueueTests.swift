@@ -59,6 +59,25 @@ struct QueueTests {
     }
   }
 
+  @Test("a command knows its number, group and attempt; a command within it has none of them")
+  func variables() async throws {
+    try await Workspace.use { workspace in
+      let inner = #"echo "inner ${HEADWAY_TASK_NUMBER-none} ${HEADWAY_TASK_GROUP-none}" >>out"#
+      try workspace.write("\(inner)\n", to: "work/inner")
+      let outer =
+        #"echo "$HEADWAY_TASK_NUMBER $HEADWAY_TASK_GROUP $HEADWAY_TASK_ATTEMPT" >>out; "#
+        + "headway run -- sh inner; headway submit -- sh inner; exit $((2 - HEADWAY_TASK_ATTEMPT))"
+      try await workspace.run(
+        "headway submit --create --group 'two words' -- sh -c '\(outer)'; headway wait --all; "
+          + "headway restart 1; headway wait --all")
+      let lines = try await workspace.run("cat out").text.split(separator: "\n")
+      #expect(lines.first == "1 two words 1" && lines.contains("1 two words 2"), "\(lines)")
+      #expect(lines.contains("inner none none"))
+      #expect(lines.filter { $0.hasPrefix("inner") && $0.hasSuffix(" none") }.count == 4)
+      #expect(lines.count == 6 && !lines.contains { $0.hasPrefix("inner 1 ") }, "\(lines)")
+    }
+  }
+
   @Test("a task on hold waits for start, which needs no free slot")
   func holdAndStart() async throws {
     try await Workspace.use(config: Self.oneSlot) { workspace in

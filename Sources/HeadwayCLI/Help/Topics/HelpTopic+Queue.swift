@@ -63,6 +63,8 @@ extension HelpTopic {
       --hold, headway pause 7                 you: on hold until headway resume 7
 
       --when and --while can be repeated. All conditions must hold.
+      A submitted command finds its number in HEADWAY_TASK_NUMBER, and also has
+      HEADWAY_TASK_ATTEMPT and HEADWAY_TASK_GROUP.
       A task that got GPUs finds their numbers in HEADWAY_GPU and in
       CUDA_VISIBLE_DEVICES.
       If a task that --after names doesn't succeed, the waiting task is skipped.
