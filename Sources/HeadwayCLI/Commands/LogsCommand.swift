@@ -3,6 +3,7 @@ import Glibc
 import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
+import HeadwayWire
 
 /// The command `headway logs N`: prints the stored output of a task. The log is a file, so no
 /// supervisor is needed.
@@ -33,6 +34,9 @@ struct LogsCommand: ParsableCommand {
     transform: wholeNumber(in: 0...Int.max))
   var lines: Int?
 
+  @Flag(name: .long, help: "With --follow, exit with the task's own status at its end.")
+  var exitStatus = false
+
   @Flag(name: .long, help: "Print every byte unchanged, on a terminal too.")
   var raw = false
 
@@ -53,6 +57,9 @@ struct LogsCommand: ParsableCommand {
 
   mutating func validate() throws {
     try options.validate(tasks, of: "logs")
+    if exitStatus, !follow {
+      throw ValidationError("--exit-status needs the end of the task; add --follow")
+    }
     if follow, attempt != nil {
       throw ValidationError("--follow follows the last attempt; leave out --attempt")
     }
@@ -62,7 +69,11 @@ struct LogsCommand: ParsableCommand {
   /// a log doesn't keep the others from being printed.
   mutating func run() throws {
     let tasks = try options.resolve(tasks, for: .printLogs)
-    if let only = tasks.first, tasks.count == 1 { return try print(only) }
+    if let only = tasks.first, tasks.count == 1 {
+      try print(only)
+      if exitStatus { try Self.leave(asEnded: only) }
+      return
+    }
     if follow {
       throw CommandFailure("--follow works with one task; name only one", status: .usage)
     }
@@ -78,6 +89,17 @@ struct LogsCommand: ParsableCommand {
       }
     }
     if let last { throw CommandFailure(silently: last.status) }
+  }
+
+  /// Waits for the end of the task, which the end of its output announces. Throws the task's status
+  /// unless that is 0.
+  private static func leave(asEnded task: TaskReference) throws(CommandFailure) {
+    let status = try Hub.ask { client throws(LinkError) in
+      try client.ask(WaitMessage(task: task, request: client.nextRequest())) { answer -> Int32? in
+        if case .ended(let ended) = answer { ended.ending.waitStatus } else { nil }
+      }
+    }
+    if status != 0 { throw CommandFailure(silently: status) }
   }
 
   private func print(_ task: TaskReference) throws(CommandFailure) {

@@ -149,8 +149,10 @@ enum CommandExamples {
         "Print the last 20 lines, then what comes, until the task has ended.",
         "headway logs --follow -n 20 7"),
       CommandExample(
+        "Show the output of task 7 as if the task ran here.",
+        "headway logs --follow --exit-status 7"),
+      CommandExample(
         "Print the output of each failed task.", "headway logs --filter reason:failed"),
-      CommandExample("Save every byte of the output.", "headway logs 7 >output.txt"),
     ],
   ]
 }

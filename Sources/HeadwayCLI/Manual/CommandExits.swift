@@ -148,6 +148,7 @@ enum CommandExits {
     ],
     "logs": [
       .done("The output is printed."),
+      CommandExit("N", "With --exit-status: the status of the task."),
       .nothing("There is no such task, or none of its output is kept."), .wrongUsage, .noHub,
       .failure("The log can't be watched."), .output, .foreignHub, .interrupted,
     ],

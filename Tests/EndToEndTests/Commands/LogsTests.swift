@@ -60,6 +60,22 @@ import TestProcesses
     }
   }
 
+  @Test(
+    "with --exit-status it exits as the task does",
+    arguments: [("exit 3", Int32(3)), ("true", 0), ("kill -TERM $$", 143)])
+  func exitStatus(command: String, status: Int32) async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run(
+        "n=$(headway submit -- sh -c 'sleep .3; echo out; \(command)'); "
+          + "headway logs --follow --exit-status \"$n\"")
+      #expect(outcome.text == "out\r\n" && outcome.code == status, "\(outcome.errorText)")
+      #expect(outcome.errorText.isEmpty)
+      let again = try await workspace.run("headway logs --follow --exit-status 1")
+      #expect(again.code == status, "an ended task has a status too")
+      #expect(try await workspace.run("headway logs --exit-status 1").code == 64)
+    }
+  }
+
   @Test("lines are counted across the two files")
   func linesAcrossFiles() async throws {
     let config = "[run]\nlog-limit = \"4KiB\"\n"

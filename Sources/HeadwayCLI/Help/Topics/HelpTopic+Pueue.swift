@@ -16,7 +16,8 @@ extension HelpTopic {
 
       pueue status             headway list; or headway, the monitor
       pueue log 3              headway logs 3; headway show 3 for everything else
-      pueue follow 3           headway logs --follow 3
+      pueue follow 3           headway logs --follow 3; with --exit-status it exits as
+                               the task does
       pueue wait 3             headway wait 3. The status is that of the task
 
       pueue start 3            headway start 3: now, without a free slot

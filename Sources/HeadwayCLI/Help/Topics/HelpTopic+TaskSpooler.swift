@@ -19,9 +19,8 @@ extension HelpTopic {
       tsp -s 7, tsp -i 7    headway show 7; or Enter on its card in headway
       tsp -p 7              pid in headway list --json --filter n:7: the process
                             that supervises the command
-      tsp -c 7              headway logs --follow 7; headway wait 7
-      tsp -t 7              headway logs --follow -n 10 7; headway wait 7
-                            wait exits with the status of the task, logs with 0
+      tsp -c 7              headway logs --follow --exit-status 7
+      tsp -t 7              headway logs --follow --exit-status -n 10 7
       tsp -o 7              headway logs --raw 7 >file
 
       tsp -w 7              headway wait 7
