@@ -77,8 +77,14 @@ import Testing
   @Test("nobody else finds a descriptor or a variable that wasn't there")
   func others() throws {
     let script = "ls /proc/self/fd | tr '\\n' ' '; env | grep -E 'ZIG|NOTIFY|CARGO_TERM'; true"
-    let plain = try RunningCommand(["sh", "-c", script])
-    let supervised = try RunningCommand([RunningCommand.supervise, "sh", "-c", script])
+    // Other tests of this process open and close descriptors meanwhile, which both would inherit.
+    let closing = [
+      "bash", "-c",
+      #"for file in /proc/$$/fd/*; do n=${file##*/}; [ "$n" -le 2 ] || eval "exec $n>&-"; done; "#
+        + #"exec "$@""#, "bash",
+    ]
+    let plain = try RunningCommand(closing + ["sh", "-c", script])
+    let supervised = try RunningCommand(closing + [RunningCommand.supervise, "sh", "-c", script])
     #expect(plain.readAll() == supervised.readAll())
     _ = (plain.wait(), supervised.wait())
   }
