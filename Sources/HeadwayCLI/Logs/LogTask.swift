@@ -13,6 +13,8 @@ struct LogTask {
   private let attempt: Int
   /// The reason why a queued task waits. Nil for a task that isn't queued.
   private let obstacle: String?
+  /// Whether the hub is starting the command, which has no log yet.
+  private let isStarting: Bool
   /// The end of a task that never started. Nil for any other task.
   private let earlyEnd: String?
 
@@ -32,6 +34,7 @@ struct LogTask {
     attempt = task.attempt
     isLive = task.state != .ended
     obstacle = task.state == .queued ? task.reasonOfWaiting : nil
+    isStarting = task.state == .starting
     earlyEnd = task.startedAt == nil ? task.endSentence : nil
   }
 
@@ -51,12 +54,14 @@ struct LogTask {
       status: .nothing)
   }
 
-  /// Sleeps until a queued task has a log or has ended without one, and prints a line before.
-  /// Returns immediately for a task that isn't queued or has a log.
+  /// Sleeps until a task that hasn't begun has a log or has ended without one. Prints a line before
+  /// if the task is queued. Returns immediately for any other task, and for one with a log.
   func awaitStart(in paths: HeadwayPaths) throws(CommandFailure) {
-    guard let obstacle, log(in: paths) == nil else { return }
-    StandardStreams.complain(
-      "\(CommandFailure.notStartedWords(name, obstacle)); its output follows once it does")
+    guard obstacle != nil || isStarting, log(in: paths) == nil else { return }
+    if let obstacle {
+      StandardStreams.complain(
+        "\(CommandFailure.notStartedWords(name, obstacle)); its output follows once it does")
+    }
     do throws(DirectoryError) {
       try PrivateDirectory.ensure(paths.logDirectory)
     } catch {

@@ -15,7 +15,9 @@ import Testing
         $0.waitingForInput == "input"
       }
       #expect(asking.subtitle == "Overwrite it? [y/N]")
-      #expect(try await workspace.run("headway status").text.hasPrefix("1 needs you"))
+      try await eventually("a need") {
+        try await workspace.run("headway status").text.hasPrefix("1 needs you")
+      }
       try await job.send("y", "Enter")
       try await workspace.task("Ask", within: .seconds(30)) {
         $0.waitingForInput == nil && $0.subtitle != "Overwrite it? [y/N]"

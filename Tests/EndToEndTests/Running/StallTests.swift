@@ -50,13 +50,15 @@ import TestProcesses
   func acrossHubs() async throws {
     try await Workspace.use { workspace in
       _ = try workspace.start(
-        "mkfifo gate; headway run --title T --stall-after 3s -- "
+        "mkfifo gate; headway run --title T --stall-after 9s -- "
           + "bash -c 'read <gate; echo on; exec sleep 300'")
       try await workspace.task("T") { $0.stalled == "silent" }
+      // What is acknowledged is on disk, and with it all that was saved before.
+      try await workspace.run("headway submit --hold -- true")
       let hub = try await HubProcess(workspace)
       try await hub.kill9()
       // Before a clock of its own could have run out.
-      try await workspace.task("T", within: .seconds(2)) {
+      try await workspace.task("T", within: .seconds(8)) {
         $0.stalled == "silent" && $0.question != nil
       }
       #expect(try await HubProcess(workspace).pid != hub.pid)
