@@ -81,7 +81,10 @@ extension QueueStory {
       case 0: .priority(value)
       case 1: choice & 32 == 0 ? .title(title) : .edit(TaskEdit(priority: value, title: title))
       case 2: .place(of: reference(&reader))
-      default: .command(["make", SanitisedText("all\(value)")], in: SanitisedText("/\(value)"))
+      default:
+        choice & 32 == 0
+          ? .command(["make", SanitisedText("all\(value)")], in: SanitisedText("/\(value)"))
+          : .start
       }
     if case .place(let other) = adjustment, let key = named(other) { ledger.noteTouch(key) }
     try ask(.adjust(adjustment), of: one) { .adjustmentRequested(one, adjustment, $0) }
