@@ -259,6 +259,7 @@ extension LaunchTerms {
     terms.whileConditions = StartCondition("ac").flatMap { generator.maybe([$0]) } ?? []
     terms.retries = .random(in: 0...2, using: &generator)
     terms.needsKnownGroup = .random(using: &generator)
+    terms.slots = .random(in: 1...3, using: &generator)
     return terms
   }
 }

@@ -29,6 +29,13 @@ struct RunCommand: ParsableCommand {
     help: ArgumentHelp("The command and its arguments.", valueName: "command"))
   var words: [String] = []
 
+  /// Checks the options that need each other.
+  mutating func validate() throws {
+    if terms.slots != nil, !queue {
+      throw ValidationError("--slots takes slots of the queue; add --queue")
+    }
+  }
+
   /// Runs the command. Exits with its status.
   mutating func run() throws {
     try CommandWords.answerFlags(words, of: self)

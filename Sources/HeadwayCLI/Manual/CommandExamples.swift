@@ -70,6 +70,9 @@ enum CommandExamples {
         "Queue a backup for the evening, if the machine then has external power.",
         "headway submit --at 22:00 --when ac -- ./backup"),
       CommandExample(
+        "Queue a build that takes two slots of the queue.",
+        "headway submit --slots 2 -- make -j8"),
+      CommandExample(
         "Run a command every hour, under an identifier that headway wake knows.",
         "headway submit --refresh 1h --id news -- ./fetch-news"),
     ],

@@ -46,6 +46,7 @@ struct TurnWait {
     _ signals: SignalQueue, _ hasSpoken: inout Bool
   ) throws(LinkError) -> [String: [Int]] {
     let client = try CommandClient(paths, role: .supervisor, start: .ifNeeded)
+    try client.require(submission.neededFeatures)
     // If a dependency failed long ago, the hub cancels the task before it sends the number.
     let number = try client.ask(SubmitMessage(submission, request: client.nextRequest())) {
       leaveIfCancelled($0)

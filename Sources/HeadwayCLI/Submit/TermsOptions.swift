@@ -12,6 +12,15 @@ struct TermsOptions: ParsableArguments {
     transform: ResourceNeed.parse)
   var needs: [ResourceNeed] = []
 
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Take this many slots of the queue or of the group (default: 1). No later task of the queue "
+        + "starts before this one has them.",
+      valueName: "n"),
+    transform: wholeNumber(in: 1...LaunchTerms.unitLimit))
+  var slots: Int?
+
   @Flag(name: .long, help: "Start now, or exit 75 with the reason instead of waiting.")
   var now = false
 
@@ -96,6 +105,7 @@ struct TermsOptions: ParsableArguments {
   func terms(over handler: TaskHandler) -> LaunchTerms {
     var terms = LaunchTerms()
     terms.strategy = now ? .fail : .queue
+    terms.slots = slots ?? 1
     terms.priority = priority ?? handler.priority ?? 0
     terms.needs = needs.isEmpty ? handler.needs : [:]
     for need in needs { terms.needs[need.name] = need.count }

@@ -13,7 +13,7 @@ extension Refusal {
     case .limitReached, .tooManyWaiters: .limit
     case .nothingWaiting: .nothingWaiting
     case .nothingToWake: .nothingToWake
-    case .resourceUnknown, .resourceExceeded: .notPermitted
+    case .resourceUnknown, .resourceExceeded, .slotsExceeded: .notPermitted
     case .cannotStartNow: .notNow
     case .dependsOnItself: .dependsOnItself
     case .unknownGroup: .unknownGroup
@@ -55,6 +55,9 @@ extension Refusal {
       "this machine has no resource \(SanitisedText(name)); declare it under [resources] in the config"
     case .resourceExceeded(let name, let size):
       "this machine has only \(size) of \(SanitisedText(name)); ask for at most \(size)"
+    case .slotsExceeded(let group, let size):
+      "\(group.isEmpty ? "the queue" : "the group \(SanitisedText(group))") has only "
+        + "\(size == 1 ? "1 slot" : "\(size) slots"); take at most \(size)"
     case .cannotStartNow(let obstacle):
       "the task can't start now: it \(obstacle.wouldWaitWords); leave out --now to queue it"
     case .dependsOnItself:

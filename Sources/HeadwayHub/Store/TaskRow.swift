@@ -222,6 +222,8 @@ extension LaunchClaim: FieldObject, FieldValue {
 
   package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
     try fields.field("slot", &slot)
+    try fields.field("slots", &slots, usual: 1)
     try fields.field("units", &units, missing: [:])
+    if fields.isReading { slots = max(1, min(slots, LaunchTerms.unitLimit)) }
   }
 }

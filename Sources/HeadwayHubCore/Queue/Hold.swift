@@ -36,6 +36,10 @@ extension Hold {
 /// Something that a queued task needs and that other tasks hold.
 enum LaunchShortage: Hashable, Sendable {
   case resource(String)
-  /// A slot of the group. An empty name means the slots that the groups without their own share.
-  case slot(String)
+  /// Slots of the group. An empty name means the slots that the groups without their own share.
+  case slots(Int, of: String)
+  /// More slots than the group has.
+  case moreSlots(Int, of: String, size: Int)
+  /// The other task, which waits for several slots and comes first.
+  case slotsKept(for: TaskKey)
 }

@@ -3,9 +3,10 @@ internal import HeadwayModel
 /// The order of turns: which tasks wait, which tasks have had their turn, and which task is next.
 ///
 /// Tasks with a higher priority go first. Tasks with the same priority go in the order of their
-/// submission. A running task claims a slot of its group and units of resources. A task whose
+/// submission. A running task claims slots of its group and units of resources. A task whose
 /// resource isn't free lets tasks pass that need none of this resource. Tasks that need the
-/// resource don't pass: the first task would starve.
+/// resource don't pass: the first task would starve. For the same reason, no task passes one that
+/// waits for several slots of its group.
 package struct LaunchQueue: Sendable {
   private(set) var limits: QueueLimits
   /// All waiting tasks, in the order of their turns.
@@ -18,6 +19,8 @@ package struct LaunchQueue: Sendable {
   private var claims: [TaskKey: LaunchClaim] = [:]
   private var pools: [String: ResourcePool]
   private var takenSlots: [String: Int] = [:]
+  /// The number of tasks in `lanes` that take several slots.
+  private var heavyCount = 0
   private var lastRank = 0
 
   package init(limits: QueueLimits) {
@@ -46,6 +49,8 @@ package struct LaunchQueue: Sendable {
   struct Lane: Hashable, Sendable {
     /// The group of the slots that the task needs; nil for a task that needs none.
     var slot: String?
+    /// The number of slots that the task takes of the group.
+    var slots = 1
     var needs: [String: Int]
   }
 
@@ -56,7 +61,7 @@ package struct LaunchQueue: Sendable {
     for claim in claims.values {
       for (name, units) in claim.units { pools[name]?.claim(these: units) }
     }
-    (lanes, lines) = ([:], [:])
+    (lanes, lines, heavyCount) = ([:], [:], 0)
     for turn in order {
       guard var entry = waiting[turn.key] else { continue }
       if entry.lane.slot != nil { entry.lane.slot = limits.slotName(of: group(turn.key)) }
@@ -95,7 +100,8 @@ extension LaunchQueue {
     let rank = rank ?? lastRank &+ 1
     lastRank = max(lastRank, rank)
     let lane = Lane(
-      slot: terms.takesSlot ? limits.slotName(of: group) : nil, needs: terms.needs)
+      slot: terms.takesSlot ? limits.slotName(of: group) : nil,
+      slots: terms.takesSlot ? max(1, terms.slots) : 1, needs: terms.needs)
     put(
       Waiting(
         turn: Turn(priority: terms.priority, queueRank: queueRank, rank: rank, key: key),
@@ -170,11 +176,13 @@ extension LaunchQueue {
   private mutating func line(up turn: Turn, in lane: Lane) {
     lanes[lane, default: SortedList<Turn>()].insert(turn)
     lines[lane.slot, default: SortedList<Turn>()].insert(turn)
+    if lane.slots > 1 { heavyCount += 1 }
   }
 
   private mutating func leaveLines(_ entry: Waiting) {
     lanes.removeTurn(entry.turn, from: entry.lane)
     lines.removeTurn(entry.turn, from: entry.lane.slot)
+    if entry.lane.slots > 1 { heavyCount -= 1 }
   }
 
   /// The position of a task among the tasks that nothing holds and that share its slots, starting
@@ -192,11 +200,19 @@ extension LaunchQueue {
   func shortages(of key: TaskKey) -> [LaunchShortage] {
     guard let entry = waiting[key] else { return [] }
     let lane = entry.lane
-    let kept = lane.needs.isEmpty ? [] : spokenFor(before: entry.turn)
+    let kept = lane.needs.isEmpty && heavyCount == 0 ? Kept() : kept(before: entry.turn)
     let short = lane.needs.keys.sorted().filter { name in
-      lane.needs[name, default: 0] > pools[name]?.free ?? 0 || kept.contains(name)
+      lane.needs[name, default: 0] > pools[name]?.free ?? 0 || kept.resources.contains(name)
     }
-    return short.map { .resource($0) } + (hasSlot(for: lane) ? [] : [.slot(lane.slot ?? "")])
+    return short.map { .resource($0) } + [slotShortage(of: lane, kept)].compactMap { $0 }
+  }
+
+  private func slotShortage(of lane: Lane, _ kept: Kept) -> LaunchShortage? {
+    guard let slot = lane.slot else { return nil }
+    let size = limits.slots(named: slot)
+    if lane.slots > 1, lane.slots > size { return .moreSlots(lane.slots, of: slot, size: size) }
+    guard hasSlots(for: lane) else { return .slots(lane.slots, of: slot) }
+    return kept.slots[slot].map { .slotsKept(for: $0) }
   }
 }
 
@@ -204,30 +220,50 @@ extension LaunchQueue {
 extension LaunchQueue {
   /// Gives the next task its turn, with its slot and its units. Nil if no task can start.
   mutating func next() -> (key: TaskKey, claim: LaunchClaim)? {
-    var spokenFor: Set<String> = []
-    for head in heads where hasSlot(for: head.lane) {
-      guard isFree(head.lane.needs, apartFrom: spokenFor) else {
-        spokenFor.formUnion(head.lane.needs.keys)
-        continue
-      }
+    var kept = Kept()
+    for head in heads where isNext(head, &kept) {
       remove(head.turn.key)
       return (head.turn.key, claim(for: head.turn.key, head.lane))
     }
     return nil
   }
 
+  /// The resources and slots that tasks at the head of the queue wait for. No task behind them gets
+  /// any.
+  private struct Kept {
+    var resources: Set<String> = []
+    /// The task that waits for slots of each group.
+    var slots: [String: TaskKey] = [:]
+  }
+
+  private typealias Head = (turn: Turn, lane: Lane)
+
   /// The first task of each lane. Of tasks that need the same, only the first can be next.
-  private var heads: [(turn: Turn, lane: Lane)] {
+  private var heads: [Head] {
     lanes.compactMap { lane, turns in turns.first.map { ($0, lane) } }.sorted { $0.0 < $1.0 }
   }
 
-  /// The resources that the tasks before `turn` wait for. No task behind them gets any.
-  private func spokenFor(before turn: Turn) -> Set<String> {
-    var names: Set<String> = []
-    for head in heads where head.turn < turn && hasSlot(for: head.lane) {
-      if !isFree(head.lane.needs, apartFrom: names) { names.formUnion(head.lane.needs.keys) }
+  private func kept(before turn: Turn) -> Kept {
+    var kept = Kept()
+    for head in heads where head.turn < turn { _ = isNext(head, &kept) }
+    return kept
+  }
+
+  /// Whether the first task of a lane can start. If it can't, adds what it waits for to `kept`.
+  ///
+  /// A task keeps the slots of its group only if nothing else is short. A task that takes more
+  /// slots than there are keeps none: no end of a task helps it.
+  private func isNext(_ head: Head, _ kept: inout Kept) -> Bool {
+    let isFree = isFree(head.lane.needs, apartFrom: kept.resources)
+    if let slot = head.lane.slot {
+      guard kept.slots[slot] == nil else { return false }
+      guard hasSlots(for: head.lane) else {
+        if isFree, head.lane.slots <= limits.slots(named: slot) { kept.slots[slot] = head.turn.key }
+        return false
+      }
     }
-    return names
+    if !isFree { kept.resources.formUnion(head.lane.needs.keys) }
+    return isFree
   }
 
   private func isFree(_ needs: [String: Int], apartFrom spokenFor: Set<String>) -> Bool {
@@ -243,15 +279,15 @@ extension LaunchQueue {
     return false
   }
 
-  private func hasSlot(for lane: Lane) -> Bool {
+  private func hasSlots(for lane: Lane) -> Bool {
     guard let slot = lane.slot else { return true }
-    return takenSlots[slot, default: 0] < limits.slots(named: slot)
+    return takenSlots[slot, default: 0] + lane.slots <= limits.slots(named: slot)
   }
 
   private mutating func claim(for key: TaskKey, _ lane: Lane) -> LaunchClaim {
-    var claim = LaunchClaim(slot: lane.slot)
+    var claim = LaunchClaim(slot: lane.slot, slots: lane.slots)
     for (name, count) in lane.needs { claim.units[name] = pools[name]?.claim(count) ?? [] }
-    if let slot = lane.slot { takenSlots[slot, default: 0] += 1 }
+    if let slot = lane.slot { takenSlots[slot, default: 0] += lane.slots }
     claims[key] = claim
     return claim
   }
@@ -260,7 +296,7 @@ extension LaunchQueue {
   mutating func restore(_ claim: LaunchClaim, of key: TaskKey) {
     guard claims[key] == nil else { return }
     for (name, units) in claim.units { pools[name]?.claim(these: units) }
-    if let slot = claim.slot { takenSlots[slot, default: 0] += 1 }
+    if let slot = claim.slot { takenSlots[slot, default: 0] += claim.slots }
     claims[key] = claim
   }
 
@@ -268,7 +304,7 @@ extension LaunchQueue {
   mutating func release(_ key: TaskKey) -> Bool {
     guard let claim = claims.removeValue(forKey: key) else { return false }
     for (name, units) in claim.units { pools[name]?.giveBack(units) }
-    if let slot = claim.slot { takenSlots[slot, default: 0] -= 1 }
+    if let slot = claim.slot { takenSlots[slot, default: 0] -= claim.slots }
     return true
   }
 }

@@ -50,8 +50,9 @@ extension TaskQueue {
     }
     let problem: [SanitisedText] =
       hub.settings.configProblem == nil ? [] : ["the config to be corrected"]
-    return holds.sorted(by: isOrdered).map(\.2) + turns.shortages(of: task.key).map(words)
-      + problem
+    return holds.sorted(by: isOrdered).map(\.2) + turns.shortages(of: task.key).compactMap {
+        words(of: $0, in: hub)
+      } + problem
   }
 
   private func words(
@@ -71,13 +72,22 @@ extension TaskQueue {
     }
   }
 
-  private func words(of shortage: LaunchShortage) -> SanitisedText {
+  private func words(of shortage: LaunchShortage, in hub: HubContext) -> SanitisedText? {
     switch shortage {
     case .resource(let name): SanitisedText(name)
-    case .slot(""): "a free slot"
-    case .slot(let group): SanitisedText("a free slot of \(group)", limit: .line)
+    case .slots(1, let group): SanitisedText("a free slot\(Self.words(of: group))", limit: .line)
+    case .slots(let count, let group):
+      SanitisedText("\(count) free slots\(Self.words(of: group))", limit: .line)
+    case .moreSlots(let count, let group, let size):
+      SanitisedText("\(count) slots\(Self.words(of: group)) (there are \(size))", limit: .line)
+    case .slotsKept(let key):
+      hub.tasks[key].map {
+        SanitisedText("task \($0.number), which takes \($0.terms?.slots ?? 1) slots")
+      }
     }
   }
+
+  private static func words(of group: String) -> String { group.isEmpty ? "" : " of \(group)" }
 
   /// The number of the task that the hold waits for; 0 for other holds.
   private func number(of hold: Hold, in hub: HubContext) -> Int {

@@ -16,6 +16,9 @@ package enum Refusal: Hashable, Sendable {
   /// The machine doesn't have the resource.
   case resourceUnknown(String)
   case resourceExceeded(String, size: Int)
+  /// The group has fewer slots than the task takes. An empty name means the slots that the groups
+  /// without their own share.
+  case slotsExceeded(String, size: Int)
   /// The task was to start now or not at all, but would have to wait. The text names the reason.
   case cannotStartNow(SanitisedText)
   case dependsOnItself

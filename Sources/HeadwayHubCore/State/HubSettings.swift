@@ -70,8 +70,17 @@ package struct QueueLimits: Hashable, Sendable {
 
   func slots(named name: String) -> Int { groups[name] ?? slots }
 
+  /// Returns the reason for which a task of `group` with these terms could never start; nil if the
+  /// task could. A group without any slot is only paused.
+  func refusal(of terms: LaunchTerms, in group: String?) -> Refusal? {
+    let name = slotName(of: group)
+    let size = slots(named: name)
+    if terms.takesSlot, terms.slots > size, size > 0 { return .slotsExceeded(name, size: size) }
+    return refusal(of: terms.needs)
+  }
+
   /// Returns the reason for which a task with these needs could never start; nil if the task could.
-  func refusal(of needs: [String: Int]) -> Refusal? {
+  private func refusal(of needs: [String: Int]) -> Refusal? {
     for (name, count) in needs.sorted(by: { $0.key < $1.key }) {
       guard let size = resources[name], size > 0 else { return .resourceUnknown(name) }
       if count > size { return .resourceExceeded(name, size: size) }
@@ -84,11 +93,14 @@ package struct QueueLimits: Hashable, Sendable {
 package struct LaunchClaim: Hashable, Sendable {
   /// The group whose slot the task holds, "" for a shared slot. Nil if it holds no slot.
   package var slot: String?
+  /// The number of slots that the task holds of the group.
+  package var slots = 1
   /// The units of each resource, by index.
   package var units: [String: [Int]] = [:]
 
-  package init(slot: String? = nil, units: [String: [Int]] = [:]) {
+  package init(slot: String? = nil, slots: Int = 1, units: [String: [Int]] = [:]) {
     self.slot = slot
+    self.slots = slots
     self.units = units
   }
 }

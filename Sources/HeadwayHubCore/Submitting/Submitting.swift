@@ -30,10 +30,12 @@ enum Submitting {
   ) throws(RefusedReference) -> TrackedTask {
     let (description, settings) = (submission.description, hub.settings)
     var terms = submission.terms
-    if let refusal = settings.queue.refusal(of: terms.needs) { throw RefusedReference(refusal) }
     if terms.needsKnownGroup, let group = description.group,
       let refusal = refusal(of: group, in: hub)
     {
+      throw RefusedReference(refusal)
+    }
+    if let refusal = settings.queue.refusal(of: terms, in: description.group?.string) {
       throw RefusedReference(refusal)
     }
     terms.needsKnownGroup = false

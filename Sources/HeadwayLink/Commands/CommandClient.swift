@@ -205,10 +205,23 @@ extension CommandClient {
   package func submit(
     _ submission: Submission, _ payload: LaunchPayload
   ) throws(LinkError) -> SubmittedMessage {
+    try require(submission.neededFeatures)
     queue(payload, of: submission.description.key)
     return try ask(SubmitMessage(submission, request: nextRequest())) { message in
       if case .submitted(let submitted) = message { submitted } else { nil }
     }
+  }
+
+  /// Checks that the hub knows the terms of a submission. An older hub passes over terms that it
+  /// doesn't know, and the task would start without them.
+  package func require(_ features: [HubFeature]) throws(LinkError) {
+    guard !features.isEmpty else { return }
+    if hello == nil { try awaitHello() }
+    guard let hello, let missing = features.first(where: { !hello.has($0) }) else { return }
+    throw .refused(
+      code: ErrorCode.version.rawValue,
+      message: "the running hub is an older one without \(missing.option), so nothing was queued; "
+        + "replace it: headway hub stop")
   }
 
   /// Queues a payload in parts, to be sent together with the message that refers to it.

@@ -7,6 +7,8 @@ public struct LaunchTerms: Hashable, Sendable {
   public var priority = 0
   /// Counts against the slots of its group.
   public var takesSlot = true
+  /// The number of slots that the task takes, if it takes any.
+  public var slots = 1
   /// Units of each resource, by its name; 1 or more.
   public var needs: [String: Int] = [:]
   /// The tasks that have to end first.
@@ -122,6 +124,8 @@ public struct Submission: Hashable, Sendable {
 public struct LaunchTermsView: Hashable, Sendable {
   /// The priority in the queue. The largest goes first.
   public var priority = 0
+  /// The number of slots that the task takes.
+  public var slots = 1
   /// The units that the task needs of each resource.
   public var needs: [String: Int] = [:]
   /// The position in the queue, starting at 1; nil for a task that isn't queued.
@@ -157,6 +161,7 @@ public struct LaunchTermsView: Hashable, Sendable {
   public init(_ terms: LaunchTerms?, retriesAt: WallTime?) {
     guard let terms else { return }
     priority = terms.priority
+    slots = terms.slots
     needs = terms.needs
     earliest = terms.earliest?.time
     conditions = terms.conditions.map { SanitisedText($0.text) }

@@ -18,6 +18,7 @@ struct CardDetails {
       ("parent", context.parent),
       ("group", snapshot.group?.string),
       ("position", snapshot.terms.position.map { String($0) }),
+      ("slots", terms.slots),
       ("needs", terms.needs),
       ("after", terms.after),
       ("after any", terms.afterAny),

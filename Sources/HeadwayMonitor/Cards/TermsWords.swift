@@ -26,6 +26,9 @@ struct TermsWords {
       })
   }
 
+  /// The number of slots that the task takes, if there are several.
+  var slots: String? { beforeEnd(task.terms.slots > 1 ? "\(task.terms.slots)" : nil) }
+
   /// The tasks that must succeed before this task starts.
   var after: String? { beforeStart(Self.list(task.terms.after.map(\.description))) }
   /// The tasks that must end before this task starts.

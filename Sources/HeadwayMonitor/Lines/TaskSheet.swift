@@ -48,7 +48,7 @@ package struct TaskSheet {
       ("waits for", terms.waits), ("command", command(of: task)),
       ("directory", task.directory?.string), ("identifier", task.identifier?.string),
       ("group", task.group?.string), ("parent", task.parent?.description),
-      ("needs", terms.needs), ("after", terms.after), ("after any", terms.afterAny),
+      ("slots", terms.slots), ("needs", terms.needs), ("after", terms.after), ("after any", terms.afterAny),
       ("not before", terms.earliest.map(context.text)), ("when", terms.conditions),
       ("while", terms.whileConditions), ("position", task.terms.position?.description),
       ("priority", task.terms.priority == 0 ? nil : task.terms.priority.description),

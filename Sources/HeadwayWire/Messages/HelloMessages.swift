@@ -105,6 +105,16 @@ package struct HubHello: MessageBody {
 package enum HubFeature: String, CaseIterable, Sendable {
   /// The hub makes several changes of one `adjust`, all of them or none.
   case edits
+  /// A task can take several slots.
+  case slots
+
+  /// The option of a command that needs the feature, for messages.
+  package var option: String {
+    switch self {
+    case .edits: "such changes"
+    case .slots: "--slots"
+    }
+  }
 }
 
 /// The hub's last message when it leaves on purpose. Clients don't start another hub then.

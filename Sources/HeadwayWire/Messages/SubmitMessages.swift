@@ -44,6 +44,13 @@ extension SubmitMessage {
   }
 }
 
+extension Submission {
+  /// The features without which a hub would queue the task under other terms.
+  package var neededFeatures: [HubFeature] {
+    terms.slots > 1 ? [.slots] : []
+  }
+}
+
 /// The terms on the wire and in the record. A term with its usual value is left out.
 extension LaunchTerms: FieldObject, FieldValue {
   package static var unread: LaunchTerms { LaunchTerms() }
@@ -56,6 +63,7 @@ extension LaunchTerms: FieldObject, FieldValue {
     try fields.field("strategy", &strategy, usual: .queue)
     try fields.field("priority", &priority, usual: 0)
     try fields.field("slot", &takesSlot, usual: true)
+    try fields.field("slots", &slots, usual: 1)
     try fields.field("needs", &needs, usual: [:])
     try visitDependencies(&fields)
     try visitEarliest(&fields)
@@ -74,6 +82,7 @@ extension LaunchTerms: FieldObject, FieldValue {
   private func check() throws(WireError) {
     guard Self.priorities.contains(priority) else { throw .wrong("priority", "out of range") }
     guard (0...Self.retryLimit).contains(retries) else { throw .wrong("retries", "out of range") }
+    guard (1...Self.unitLimit).contains(slots) else { throw .wrong("slots", "out of range") }
     guard needs.count <= Self.listLimit,
       needs.values.allSatisfy({ (1...Self.unitLimit).contains($0) })
     else { throw .wrong("needs", "counts are 1 to \(Self.unitLimit)") }

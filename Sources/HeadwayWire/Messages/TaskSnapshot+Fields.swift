@@ -110,6 +110,7 @@ extension TaskProgressView {
 /// The fields of a task's terms.
 extension LaunchTermsView {
   fileprivate mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("slots", &slots, usual: 1)
     try fields.list("waitsFor", &waitsFor)
     try fields.list("after", &after)
     try fields.list("afterAny", &afterAny)

@@ -106,8 +106,8 @@ struct LaunchQueueTests {
     queue.add(.c, LaunchTerms(), group: "other")
     queue.add(.d, LaunchTerms(), group: nil)
     #expect(queue.takeAll() == [.a, .c])
-    #expect(queue.shortages(of: .b) == [.slot("ml")])
-    #expect(queue.shortages(of: .d) == [.slot("")])
+    #expect(queue.shortages(of: .b) == [.slots(1, of: "ml")])
+    #expect(queue.shortages(of: .d) == [.slots(1, of: "")])
     limits.slots = 8
     queue.change(limits) { $0 == .b ? "ml" : nil }
     #expect(queue.shortages(of: .d).isEmpty)
@@ -160,7 +160,9 @@ struct LaunchQueueTests {
         let gpus = Int.random(in: 0...3, using: &generator)
         if gpus > 0 { terms.needs["gpu"] = gpus }
         if Bool.random(using: &generator) { terms.needs["license"] = 1 }
-        queue.add(key, terms, group: ["ml", nil].randomElement(using: &generator) ?? nil)
+        let group = ["ml", nil].randomElement(using: &generator) ?? nil
+        if group == nil { terms.slots = Int.random(in: 1...2, using: &generator) }
+        queue.add(key, terms, group: group)
         waiting.insert(key)
       } else if let key = running.keys.sorted(by: { $0.description < $1.description }).first {
         running[key] = nil
@@ -187,8 +189,11 @@ struct LaunchQueueTests {
       #expect(Set(units).count == units.count)
       #expect(units.allSatisfy { (0..<size).contains($0) })
     }
-    #expect(claims.count { $0.slot == "" } <= limits.slots)
-    #expect(claims.count { $0.slot == "ml" } <= 1)
+    func taken(_ name: String) -> Int {
+      claims.reduce(0) { $0 + ($1.slot == name ? $1.slots : 0) }
+    }
+    #expect(taken("") <= limits.slots)
+    #expect(taken("ml") <= 1)
   }
 }
 

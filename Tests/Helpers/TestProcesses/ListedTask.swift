@@ -30,6 +30,7 @@ package struct ListedTask: Decodable, Sendable {
   package var attempt: Int?
   package var position: Int?
   package var priority: Int?
+  package var slots: Int?
   package var directory: String?
   package var blockedOn: String?
   package var waitsFor: [String]?

@@ -24,6 +24,8 @@ extension HelpTopic {
       the oldest task goes first.
       The queue runs as many tasks at once as [queue] slots says. The default is
       one for each core. A [group.NAME] with slots of its own is a separate queue.
+      headway submit --slots 2 -- make -j8    takes two slots. No later task of the
+                                              queue starts before it has both
       headway start 9                         task 9 starts now: without a slot,
                                               ahead of its time, on hold or not
       headway priority 9 10                   task 9 gets priority 10

@@ -11,9 +11,7 @@ extension HelpTopic {
                             To mail the output: see below
       tsp -d make           headway submit --after 7 -- make
       tsp -D 7 make         the same; --after-any 7 if success doesn't matter
-      tsp -N 2 make         nothing: each task takes one slot. Instead, declare
-                            slot = 4 under [resources], submit every task with
-                            --needs slot, and this one with --needs slot=2
+      tsp -N 2 make         headway submit --slots 2 -- make
 
       tsp, tsp -l           headway list; or headway, the monitor
       tsp -s 7, tsp -i 7    headway show 7; or Enter on its card in headway

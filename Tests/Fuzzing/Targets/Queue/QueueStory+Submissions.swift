@@ -15,6 +15,7 @@ extension QueueStory {
     terms.launcher = launcher
     terms.needs = what & 3 == 1 ? ["gpu": 1] : what & 3 == 2 ? ["gpu": 2] : [:]
     terms.takesSlot = what & 7 != 7
+    terms.slots = what & 7 == 4 ? 2 : 1
     terms.priority = Int(when >> 6) - 1
     terms.retries = when & 7 == 3 ? 2 : 0
     terms.strategy = when & 7 == 5 ? .fail : .queue
