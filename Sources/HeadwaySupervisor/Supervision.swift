@@ -33,6 +33,9 @@ final class Supervision {
   /// user may lack.
   var isNicer = false
   var cancel = CancelEscalation()
+  var timeLimit: TimeLimit?
+  /// The time at which the hub believes that the time limit is reached; nil if it doesn't know.
+  var toldLimitEnd: WallTime?
   var endingRule = EndingRule()
   /// The current time (`SystemClocks.awake`), read once per wake-up.
   var now = SystemClocks.awake
@@ -61,6 +64,7 @@ final class Supervision {
   ) throws(SystemError) {
     self.options = options
     self.hub = hub
+    timeLimit = options.timeLimit.map { TimeLimit($0) }
     scope = options.scopeKey.map(BackgroundScope.init)
     let plan =
       options.isDetached
@@ -179,7 +183,9 @@ final class Supervision {
 
   /// The next deadline that doesn't depend on output.
   private var deadlineBesidesOutput: AwakeTime? {
-    .earliest(hub.nextDeadline, cancel.deadline, abandonDeadline, sources.deadline)
+    .earliest(
+      hub.nextDeadline, .earlier(cancel.deadline, timeLimit?.deadline), abandonDeadline,
+      sources.deadline)
   }
 
   /// The next deadline that passing output can move.
@@ -256,6 +262,7 @@ final class Supervision {
     if let report = sources.report(streams.tap.readings(now: now), now: now) { hub.report(report) }
     reportLogFailure()
     tellTerminal()
+    keepTimeLimit()
     apply(cancel.handle(.ticked, at: now))
     look()
     lookAtTerminals()

@@ -1,3 +1,4 @@
+internal import HeadwayModel
 package import HeadwayRecognition
 package import HeadwaySystem
 
@@ -14,6 +15,11 @@ package struct SupervisorOptions: Sendable {
   /// The time without a sign of life after which the hub calls the task stalled. The supervisor
   /// looks four times as often.
   package var stallAfter: Duration = .seconds(30)
+  /// The time for which the command may run, without the time for which it is stopped; nil for no
+  /// limit.
+  package var timeLimit: Duration?
+  /// The time between SIGTERM and SIGKILL for a command that has reached its time limit.
+  package var grace = TaskDescription.defaultGrace
   /// The user's own rules for reading progress from the output.
   package var rules: [RecognitionRule] = []
   /// Whether the command gets a pty of its own and none of this process's streams, since nobody is

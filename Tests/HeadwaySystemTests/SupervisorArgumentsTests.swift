@@ -19,6 +19,25 @@ struct SupervisorArgumentsTests {
     #expect(SupervisorArguments(request) == arguments)
   }
 
+  @Test("carries the time limit; a broken one, and that of an older hub, is none")
+  func timeLimit() {
+    var arguments = Self.arguments
+    arguments.timeLimit = .init(milliseconds: 7_200_000, graceMilliseconds: 5000)
+    let whole = ForkRequest(
+      arguments: arguments.vector, details: arguments.details, environment: [])
+    #expect(SupervisorArguments(whole) == arguments)
+    for last: RawText in ["-", "", "7", "7+", "-1+5", "7+5+9", "x+y"] {
+      let details = Self.arguments.details.dropLast() + [last]
+      let request = ForkRequest(
+        arguments: arguments.vector, details: Array(details), environment: [])
+      #expect(SupervisorArguments(request) == Self.arguments, "\(last.string)")
+    }
+    let older = ForkRequest(
+      arguments: arguments.vector, details: Array(Self.arguments.details.prefix(6)),
+      environment: [])
+    #expect(SupervisorArguments(older) == Self.arguments)
+  }
+
   @Test("is understood from an older hub, and the command line is then made anew")
   func older() {
     let line: [RawText] = [

@@ -69,6 +69,7 @@ extension WorkerReport {
     report.inputWait = generator.maybe(.password)
     report.isPaused = generator.maybe(Bool.random(using: &generator))
     report.halt = generator.maybe(.suspended)
+    report.limitEndsAt = generator.maybe(generator.time())
     report.assertion = generator.maybe("Save")
     report.leakedAssertion = generator.maybe(generator.text())
     return report
@@ -104,6 +105,8 @@ extension TaskSnapshot {
     task.stall.expiresIn = generator.maybe(.milliseconds(29_500))
     task.waitingForInput = generator.maybe(.password)
     task.worker.pid = generator.maybe(4711)
+    task.worker.timeLimit = generator.maybe(.seconds(7200))
+    task.worker.timeLeft = generator.maybe(.milliseconds(840_500))
     task.command = generator.maybe(["rsync", "-a", generator.text(), ""])
     task.directory = generator.maybe("/home/me/データ")
     task.parent = generator.maybe(.random(using: &generator))

@@ -67,7 +67,7 @@ extension HeadwayCancellation.Reason {
       case .cancelled(.question): .question
       case .cancelled(.shutdown), .cancelled(.dependency): .shutdown
       case .expired(.stall): .stall
-      case .expired(.grace): .time
+      case .expired(.grace), .expired(.timeLimit): .time
       case .expired(.resource): .resource
       case .cancelled(.user), .cancelled(.unwatched), .completed, .failed, .lost: .user
       }

@@ -64,14 +64,11 @@ enum CommandExamples {
     "submit": [
       CommandExample("Queue a build. Its number is printed.", "headway submit -- make -j8"),
       CommandExample(
-        "Queue a training that needs a GPU and the success of task 12.",
-        "headway submit --needs gpu --after 12 -- ./train --epochs 10"),
+        "Queue a training that takes two slots, a GPU, and needs the success of task 12.",
+        "headway submit --slots 2 --needs gpu --after 12 -- ./train --epochs 10"),
       CommandExample(
         "Queue a backup for the evening, if the machine then has external power.",
         "headway submit --at 22:00 --when ac -- ./backup"),
-      CommandExample(
-        "Queue a build that takes two slots of the queue.",
-        "headway submit --slots 2 -- make -j8"),
       CommandExample(
         "Run a command every hour, under an identifier that headway wake knows.",
         "headway submit --refresh 1h --id news -- ./fetch-news"),

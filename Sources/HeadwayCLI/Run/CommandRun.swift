@@ -24,7 +24,7 @@ struct CommandRun {
       throw PlainExecution.failure(of: command)
     }
     if let shortage = ResourceShortage.ofSupervisor() {
-      throw Self.runPlainly(command, because: "\(shortage)")
+      throw runPlainly(command, because: "\(shortage)")
     }
     try CommandWords.refuseShellSyntax(command, of: "run")
     let config = SupervisedCommand.config()
@@ -33,7 +33,7 @@ struct CommandRun {
     do {
       paths = try HeadwayPaths.resolve()
     } catch {
-      throw Self.runPlainly(command, because: "\(error)")
+      throw runPlainly(command, because: "\(error)")
     }
     var task = request.description(of: command, grace: config.run.grace)
     let units = try terms.map { terms in
@@ -58,7 +58,7 @@ struct CommandRun {
     do {
       status = try Supervisor(options: options, hub: link).run()
     } catch {
-      throw Self.runPlainly(command, because: "can't supervise the command: \(error)")
+      throw runPlainly(command, because: "can't supervise the command: \(error)")
     }
     if !complained, link.number == nil {
       _ = complain(of: link.trouble, isOver: SystemClocks.awake - startedAt > .seconds(1))
@@ -68,8 +68,9 @@ struct CommandRun {
 
   /// Prints the reason and replaces this process by the command. Returns a failure only if the
   /// command can't be executed.
-  private static func runPlainly(_ command: [RawText], because problem: String) -> CommandFailure {
-    StandardStreams.complain("\(problem) (the command runs without a card)")
+  private func runPlainly(_ command: [RawText], because problem: String) -> CommandFailure {
+    let lack = request.timeLimit == nil ? "a card" : "a card and a time limit"
+    StandardStreams.complain("\(problem) (the command runs without \(lack))")
     return PlainExecution.failure(of: command)
   }
 

@@ -59,6 +59,10 @@ struct LaunchedRun {
     let paths = try Hub.paths()
     var task = TaskDescription(key: key, title: SanitisedText(arguments.title.string))
     task.launch = arguments.launch
+    if let limit = arguments.timeLimit {
+      task.timeLimit = .milliseconds(limit.milliseconds)
+      task.grace = .milliseconds(limit.graceMilliseconds)
+    }
     task.stallPolicy.after = arguments.stallAfterMilliseconds.map { .milliseconds($0) }
     let command = SupervisedCommand(
       command: arguments.command, task: task, paths: paths, config: SupervisedCommand.config())

@@ -21,6 +21,7 @@ struct SupervisedCommand {
       (name: "HEADWAY_SOCKET", value: RawText(paths.socket)),
     ]
     if let patience = task.stallPolicy.after { options.stallAfter = patience }
+    (options.timeLimit, options.grace) = (task.timeLimit, task.grace)
     options.rules = rules
     let terminal = ProgressTerminal(ProcessEnvironment.variable)
     options.tellsTerminal = config.run.terminalProgress && terminal == .showing

@@ -53,6 +53,16 @@ struct TaskOptions: ParsableArguments {
 
   @Option(
     name: .long,
+    help: ArgumentHelp(
+      "End the command after this time, by SIGTERM and then SIGKILL (default: no limit). The time "
+        + "counts from the begin of each attempt; pauses don't count. An attempt that ends so is a "
+        + "failure for --retry.",
+      valueName: "duration"),
+    transform: ShortDuration.parse)
+  var timeout: ShortDuration?
+
+  @Option(
+    name: .long,
     help: """
       Put the task in a group. A group can have its own slots. To join the queue, the group must be \
       in the config, or a task that headway list shows must be in it; see --create.
@@ -77,6 +87,9 @@ struct TaskOptions: ParsableArguments {
     if let group, SanitisedText(group, limit: .identifier).isBlank {
       throw ValidationError("--group is empty; name a group, or leave the option out")
     }
+    if let timeout, timeout.duration <= .zero {
+      throw ValidationError("--timeout must be longer than 0s; leave it out for no limit")
+    }
     if create, group == nil {
       throw ValidationError("--create makes a group; add --group NAME")
     }
@@ -97,7 +110,7 @@ struct TaskOptions: ParsableArguments {
     (request.title, request.subtitle, request.identifier) = (title, subtitle, identifier)
     (request.total, request.unit) = (total, unit)
     request.stallPolicy = StallPolicy(action: onStall, after: stallAfter?.duration)
-    request.grace = grace?.duration
+    (request.grace, request.timeLimit) = (grace?.duration, timeout?.duration)
     (request.group, request.sensitive, request.notifiesOfEnd) = (group, sensitive, notify)
     return request
   }

@@ -14,6 +14,8 @@ struct TaskRequest {
   var stallPolicy = StallPolicy()
   /// The time between SIGTERM and SIGKILL. Nil stands for the config's time.
   var grace: Duration?
+  /// The time for which each attempt may run. Nil stands for no limit.
+  var timeLimit: Duration?
   var group: String?
   var sensitive = false
   var notifiesOfEnd = false
@@ -30,6 +32,7 @@ struct TaskRequest {
       startedAt: SystemClocks.sinceEpoch)
     if let key { task.key = key }
     task.parent = ProcessEnvironment.variable("HEADWAY_TASK").flatMap { TaskKey($0) }
+    task.timeLimit = timeLimit
     task.group = group.map { SanitisedText($0, limit: .identifier) }
     task.sensitive = sensitive
     task.notifiesOfEnd = notifiesOfEnd

@@ -122,7 +122,12 @@ final class SupervisorLauncher {
       directory: RawText(payload.directory), umask: payload.umask,
       stallAfterMilliseconds: description.stallPolicy.after?.wholeMilliseconds,
       descriptorLimit: (ResourceLimits.found ?? .current)[.descriptors],
-      launch: description.launch, command: payload.command.map { RawText($0) })
+      launch: description.launch,
+      timeLimit: description.timeLimit.map { limit in
+        SupervisorArguments.TimeLimit(
+          milliseconds: limit.wholeMilliseconds,
+          graceMilliseconds: description.grace.wholeMilliseconds)
+      }, command: payload.command.map { RawText($0) })
     let additions =
       LaunchEnvironment.variables(of: task.submission.claim?.units ?? [:])
       + LaunchEnvironment.variables(

@@ -288,6 +288,9 @@ final class RecordStore: Sendable {
     migrator.registerMigration("acknowledged") { database in
       try database.execute(sql: "ALTER TABLE task ADD COLUMN acknowledged INTEGER")
     }
+    migrator.registerMigration("limited") { database in
+      try database.execute(sql: "ALTER TABLE task ADD COLUMN timeLimit REAL")
+    }
     return migrator
   }
 

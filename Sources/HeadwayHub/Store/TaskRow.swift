@@ -81,6 +81,7 @@ extension TaskRecord {
     try columns.required("grace", &grace)
     try columns.column("launch", &launch)
     try columns.column("notify", &description.notifiesOfEnd, missing: false)
+    try columns.seconds("timeLimit", &description.timeLimit)
     guard columns.isReading else { return }
     description.title = SanitisedText(title)
     description.parent = parent.flatMap { TaskKey($0) }

@@ -80,8 +80,9 @@ extension TrackedTask {
     guard let terms, terms.launcher == .hub, terms.retries > 0, !awaitsBegin else { return false }
     return switch ending.reason {
     case .failed: cancelling == nil
-    // The hub told the task to stop. A person who forced the stop doesn't want another attempt.
-    case .expired: cancelling?.order.isForced != true
+    // A person who stopped the task, or forced the stop, doesn't want another attempt.
+    case .expired:
+      cancelling.map { $0.order.reason.word == .expired && !$0.order.isForced } ?? true
     case .completed, .cancelled, .lost: false
     }
   }

@@ -50,9 +50,8 @@ extension TaskQueue {
     }
     let problem: [SanitisedText] =
       hub.settings.configProblem == nil ? [] : ["the config to be corrected"]
-    return holds.sorted(by: isOrdered).map(\.2) + turns.shortages(of: task.key).compactMap {
-        words(of: $0, in: hub)
-      } + problem
+    let shortages = turns.shortages(of: task.key).compactMap { words(of: $0, in: hub) }
+    return holds.sorted(by: isOrdered).map(\.2) + shortages + problem
   }
 
   private func words(

@@ -147,6 +147,7 @@ extension TrackedTask {
     guard report.hasAttachment else { return false }
     let before = (worker, input.wait, input.isInteractive, state)
     if let isAttachable = report.isAttachable { worker.isAttachable = isAttachable }
+    if let limitEndsAt = report.limitEndsAt { worker.limitEndsAt = limitEndsAt }
     if let isPausable = report.isPausable { worker.isPausable = isPausable }
     if let foreground = report.foreground { worker.foreground = foreground }
     if let isInteractive = report.isInteractive { input.isInteractive = isInteractive }
@@ -174,17 +175,17 @@ extension TrackedTask {
 extension WorkerReport {
   fileprivate var hasAttachment: Bool {
     foreground != nil || isAttachable != nil || isPausable != nil || inputWait != nil
-      || isInteractive != nil || tellsOfHalt
+      || isInteractive != nil || limitEndsAt != nil || tellsOfHalt
   }
 
-  /// Whether the report is only about the terminal, input and halts. Others than the task may have
+  /// Whether the report is only about the terminal, input, halts and the time limit. Others than the task may have
   /// changed these, so the report is no sign of life.
   fileprivate var tellsOnlyAttachment: Bool {
     guard hasAttachment else { return false }
     var rest = self
     (rest.foreground, rest.isAttachable, rest.isPausable) = (nil, nil, nil)
     (rest.inputWait, rest.isInteractive) = (nil, nil)
-    (rest.isPaused, rest.halt) = (nil, nil)
+    (rest.isPaused, rest.halt, rest.limitEndsAt) = (nil, nil, nil)
     return rest == WorkerReport()
   }
 

@@ -66,6 +66,9 @@ extension TrackedTask {
     snapshot.waitingForInput = currentInputWait
     snapshot.worker.isInteractive = currentInputWait != nil && input.isInteractive
     snapshot.worker.killedIn = killedIn(at: now.awake)
+    if state == .running {
+      snapshot.worker.timeLeft = worker.limitEndsAt.map { max(.zero, $0.since(now.wall)) }
+    }
     snapshot.assertions.current = assertion ?? cancelling?.awaitedAssertion
     guard let question = stall.question else { return }
     snapshot.stall.kind = question.kind

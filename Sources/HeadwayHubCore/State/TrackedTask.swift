@@ -142,6 +142,8 @@ struct WorkerAttachment: Hashable, Sendable {
   var foreground = true
   var isAttachable = false
   var isPausable = false
+  /// The time at which the task reaches its time limit, unless it is paused before.
+  var limitEndsAt: WallTime?
 
   /// Makes the attachment of a task without a worker, because the hub launches one later.
   static func nobody(bootID: String) -> WorkerAttachment {

@@ -26,6 +26,9 @@ public struct TaskDescription: Hashable, Sendable {
   public var stallPolicy = StallPolicy()
   /// The time between SIGTERM and SIGKILL.
   public var grace: Duration = defaultGrace
+  /// The time for which each attempt may run, without pauses; nil for no limit. The supervisor ends
+  /// the command then.
+  public var timeLimit: Duration?
   /// The time of the begin; nil for the time at which the hub hears of it.
   public var startedAt: WallTime?
 

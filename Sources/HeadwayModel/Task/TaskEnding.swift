@@ -34,6 +34,8 @@ public enum Canceller: String, Hashable, Sendable, CaseIterable {
 /// The limit that a task exceeded.
 public enum ExpiryCause: String, Hashable, Sendable, CaseIterable {
   case stall, grace, resource
+  /// The time for which the command may run (`--timeout`).
+  case timeLimit
 }
 
 /// The status of an exited process (wait(2)).
@@ -94,6 +96,7 @@ extension TaskEnding {
     case .cancelled(.unwatched): "no longer watched"
     case .expired(.stall): "stopped by Headway: stalled"
     case .expired(.grace): "stopped by Headway: its time was up"
+    case .expired(.timeLimit): "stopped by Headway: it reached its time limit"
     case .expired(.resource): "stopped by Headway: the system ran low on memory"
     case .lost: "lost: outcome unknown"
     }

@@ -70,6 +70,7 @@ public struct TaskSnapshot: Hashable, Sendable {
     parent = description.parent
     group = description.group
     worker.grace = description.grace
+    worker.timeLimit = description.timeLimit
   }
 }
 
@@ -90,6 +91,10 @@ public struct WorkerView: Hashable, Sendable {
   public var grace: Duration?
   /// The time until the supervisor kills the cancelled command; nil if no kill is certain.
   public var killedIn: Duration?
+  /// The time for which each attempt may run; nil for no limit.
+  public var timeLimit: Duration?
+  /// The time until the running task reaches its limit; nil while its clock stands.
+  public var timeLeft: Duration?
 
   /// Makes the view of a task without a worker.
   public init() {}

@@ -21,6 +21,8 @@ public struct WorkerReport: Hashable, Sendable {
   public var isPaused: Bool?
   /// The worker's compliance with the last order to halt or to go on.
   public var halt: HaltReport?
+  /// The time at which the task reaches its time limit, unless it is paused before.
+  public var limitEndsAt: WallTime?
   /// The work that the worker must finish before it may be stopped. Empty once that is done.
   public var assertion: SanitisedText?
   /// The work that the worker didn't finish within the time it may take.
@@ -42,6 +44,7 @@ public struct WorkerReport: Hashable, Sendable {
     merged.isInteractive = newer.isInteractive ?? isInteractive
     merged.isPaused = newer.isPaused ?? isPaused
     merged.halt = newer.halt ?? halt
+    merged.limitEndsAt = newer.limitEndsAt ?? limitEndsAt
     merged.assertion = newer.assertion ?? assertion
     merged.leakedAssertion = newer.leakedAssertion ?? leakedAssertion
     return merged

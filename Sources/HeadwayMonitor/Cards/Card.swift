@@ -191,6 +191,13 @@ extension Card {
     return task.worker.killedIn.map { max(.zero, $0 - stalledSince(now)) }
   }
 
+  /// The time until the running task reaches its time limit, at least zero. Nil without a limit, and
+  /// while its clock stands.
+  func limitIn(at now: Moment) -> Duration? {
+    guard task.state == .running else { return nil }
+    return task.worker.timeLeft.map { max(.zero, $0 - stalledSince(now)) }
+  }
+
   /// Whether the card shows a running clock, so that it needs drawing every second.
   var showsTime: Bool {
     switch kind {

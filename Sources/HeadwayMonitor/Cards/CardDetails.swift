@@ -36,6 +36,7 @@ struct CardDetails {
       ("retry at", terms.nextTry.map(Self.text)),
       ("retries", terms.retries),
       ("refresh", terms.refresh),
+      ("time limit", terms.timeLimit),
       ("ended", snapshot.endedAt.map(Self.text)),
       ("outcome", snapshot.endSentence),
       ("assertion", snapshot.assertions.current?.string),

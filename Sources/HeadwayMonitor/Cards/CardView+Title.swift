@@ -58,8 +58,19 @@ extension CardView {
     if context.isNarrow { return [state] }
     let time = card.hasProgress && card.kind != .ended ? nil : elapsedText
     return joined([
-      leakTag, defianceTag, backgroundTag, processorTag, state, time.map { Span($0, .faint) },
+      leakTag, defianceTag, backgroundTag, processorTag, limitTag, state,
+      time.map { Span($0, .faint) },
     ])
+  }
+
+  /// The time limit, and the time until the task reaches it. Nil while no clock runs.
+  private var limitTag: Span? {
+    guard let left = card.limitIn(at: now), let limit = card.task.worker.timeLimit else {
+      return nil
+    }
+    let isNear = left < max(.seconds(60), min(limit / 10, .seconds(600)))
+    return Span(
+      "\(limit.spoken) limit: \(left.spoken) left", left < limit && isNear ? .warning : .faint)
   }
 
   /// The processor time in use, in the order by CPU.

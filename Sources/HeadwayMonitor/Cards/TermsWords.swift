@@ -61,6 +61,14 @@ struct TermsWords {
       })
   }
 
+  /// The time limit of each attempt, and the time left: `2 h, 14 min left`.
+  var timeLimit: String? {
+    beforeEnd(
+      task.worker.timeLimit.map { limit in
+        limit.spoken + (task.worker.timeLeft.map { ", \($0.spoken) left" } ?? "")
+      })
+  }
+
   /// The interval of a periodic task.
   var refresh: String? { beforeEnd(task.terms.refresh.map { "every \($0.spoken)" }) }
 

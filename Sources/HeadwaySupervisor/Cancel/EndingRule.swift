@@ -21,11 +21,17 @@ package struct EndingRule: Sendable {
     self.sawInterrupt = sawInterrupt
   }
 
-  /// The status that `headway run` exits with: the command's own. If output was lost, a success
-  /// becomes EX_IOERR of sysexits(3).
+  /// The status that `headway run` exits with: the command's own.
+  ///
+  /// The success of a command that was ended at its time limit becomes 124, as timeout(1) has it. If
+  /// output was lost, a success becomes EX_IOERR of sysexits(3).
   package func status(_ status: ExitStatus) -> ExitStatus {
-    hasLostOutput && status == .code(0) ? .code(EX_IOERR) : status
+    guard status == .code(0) else { return status }
+    if orderedReason == .expired(.timeLimit) { return .code(Self.timeLimitStatus) }
+    return hasLostOutput ? .code(EX_IOERR) : status
   }
+
+  private static let timeLimitStatus: Int32 = 124
 
   /// The end to report to the hub. An ordered cancel comes first, then an interrupt, then the exit
   /// status.

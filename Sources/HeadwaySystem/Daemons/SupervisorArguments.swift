@@ -18,16 +18,40 @@ package struct SupervisorArguments: Hashable, Sendable {
   package var descriptorLimit: UInt64
   /// The number of this launch of the task, starting at 1.
   package var launch: Int
+  /// The time for which the command may run; nil for no limit.
+  package var timeLimit: TimeLimit?
   /// The command's words; never empty.
   package var command: [RawText]
 
   /// The first word of a supervisor's command line.
   package static let name: RawText = "headway-supervisor"
 
+  /// A time limit, with the time between SIGTERM and SIGKILL.
+  package struct TimeLimit: Hashable, Sendable {
+    package var milliseconds: Int64
+    package var graceMilliseconds: Int64
+
+    package init(milliseconds: Int64, graceMilliseconds: Int64) {
+      self.milliseconds = milliseconds
+      self.graceMilliseconds = graceMilliseconds
+    }
+
+    /// Reads the detail `7200000+5000`. Nil for anything else.
+    fileprivate init?(_ detail: RawText) {
+      let numbers = detail.string.split(separator: "+").map { Int64($0) }
+      guard numbers.count == 2, let limit = numbers[0], let grace = numbers[1], limit > 0,
+        grace >= 0
+      else { return nil }
+      (milliseconds, graceMilliseconds) = (limit, grace)
+    }
+
+    fileprivate var detail: RawText { RawText("\(milliseconds)+\(graceMilliseconds)") }
+  }
+
   package init(
     task: RawText, title: RawText, directory: RawText, umask: UInt16,
     stallAfterMilliseconds: Int64?, descriptorLimit: UInt64, launch: Int,
-    command: [RawText]
+    timeLimit: TimeLimit? = nil, command: [RawText]
   ) {
     self.task = task
     self.title = title
@@ -36,6 +60,7 @@ package struct SupervisorArguments: Hashable, Sendable {
     self.stallAfterMilliseconds = stallAfterMilliseconds
     self.descriptorLimit = descriptorLimit
     self.launch = launch
+    self.timeLimit = timeLimit
     self.command = command
   }
 
@@ -47,7 +72,7 @@ package struct SupervisorArguments: Hashable, Sendable {
     [
       title, directory, RawText(String(umask, radix: 8)),
       RawText(stallAfterMilliseconds.map { "\($0)" } ?? "-"), RawText("\(descriptorLimit)"),
-      RawText("\(launch)"),
+      RawText("\(launch)"), timeLimit?.detail ?? "-",
     ]
   }
 
@@ -57,7 +82,7 @@ package struct SupervisorArguments: Hashable, Sendable {
     if details.isEmpty { self.init(withDetails: vector) } else { self.init(vector, details) }
   }
 
-  /// The number of details that this version knows.
+  /// The number of details that all versions know.
   private static let detailCount = 6
 
   /// Reads the command line of an older hub, in which the details stand between task and command.
@@ -80,7 +105,9 @@ package struct SupervisorArguments: Hashable, Sendable {
     self.init(
       task: vector[1], title: details[0], directory: details[1], umask: umask & 0o777,
       stallAfterMilliseconds: Int64(details[3].string), descriptorLimit: descriptorLimit,
-      launch: max(1, launch), command: Array(vector[2...]))
+      launch: max(1, launch),
+      timeLimit: details.count > Self.detailCount ? TimeLimit(details[Self.detailCount]) : nil,
+      command: Array(vector[2...]))
   }
 
   /// Returns the id of this user's process that supervises `task` now; nil if there is none.

@@ -107,12 +107,15 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case edits
   /// A task can take several slots.
   case slots
+  /// The hub hands the time limit of a task to the supervisor that it launches.
+  case timeLimit
 
   /// The option of a command that needs the feature, for messages.
   package var option: String {
     switch self {
     case .edits: "such changes"
     case .slots: "--slots"
+    case .timeLimit: "--timeout"
     }
   }
 }

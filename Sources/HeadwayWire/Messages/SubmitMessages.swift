@@ -47,7 +47,8 @@ extension SubmitMessage {
 extension Submission {
   /// The features without which a hub would queue the task under other terms.
   package var neededFeatures: [HubFeature] {
-    terms.slots > 1 ? [.slots] : []
+    let isLimited = description.timeLimit != nil && terms.launcher == .hub
+    return (terms.slots > 1 ? [.slots] : []) + (isLimited ? [.timeLimit] : [])
   }
 }
 

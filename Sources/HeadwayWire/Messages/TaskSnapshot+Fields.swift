@@ -39,6 +39,8 @@ extension TaskSnapshot: FieldObject, FieldValue {
     try fields.field("pid", &worker.pid)
     try fields.seconds("grace", &worker.grace)
     try fields.seconds("killedIn", &worker.killedIn)
+    try fields.seconds("timeLimit", &worker.timeLimit)
+    try fields.seconds("timeLeft", &worker.timeLeft)
     try fields.field("command", &command)
     try fields.field("directory", &directory)
     try fields.field("parent", &parent)

@@ -61,6 +61,7 @@ extension TaskDescription {
     try fields.seconds("stallAfter", &stallPolicy.after)
     var grace = grace == Self.defaultGrace ? nil : grace
     try fields.seconds("grace", &grace)
+    try fields.seconds("timeLimit", &timeLimit)
     guard fields.isReading else { return }
     self.grace = grace ?? Self.defaultGrace
     launch = max(1, launch)
@@ -136,6 +137,7 @@ extension WorkerReport {
     try fields.field("interactive", &isInteractive)
     try fields.field("paused", &isPaused)
     try fields.field("halt", &halt)
+    try fields.field("limitAt", &limitEndsAt)
     try fields.field("assertion", &assertion)
     try fields.field("leakedAssertion", &leakedAssertion)
   }

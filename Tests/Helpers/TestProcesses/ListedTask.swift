@@ -31,6 +31,8 @@ package struct ListedTask: Decodable, Sendable {
   package var position: Int?
   package var priority: Int?
   package var slots: Int?
+  package var timeLimit: Double?
+  package var timeLeft: Double?
   package var directory: String?
   package var blockedOn: String?
   package var waitsFor: [String]?

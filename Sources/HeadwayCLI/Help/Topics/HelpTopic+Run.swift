@@ -41,6 +41,16 @@ extension HelpTopic {
       of the command is left. Ctrl-C in the command's own terminal works as
       without Headway.
 
+    A TIME LIMIT
+      headway run --timeout 2h -- ./train     submit too
+      After 2 h the command gets SIGTERM, and after the grace SIGKILL. The task
+      ends as expired/timeLimit, also if the command then exits with 0: headway run
+      and headway wait exit with 124 instead, as timeout does. Otherwise they exit
+      with the command's own status. The time counts from the begin of each
+      attempt. Pauses (headway pause, --while, Ctrl-Z) and the sleep of the machine
+      don't count. --retry takes the end for a failure, as systemd does. The limit
+      needs no hub: the supervisor of the command keeps it.
+
     SEVERAL TASKS AT ONCE
       cancel, pause, resume, restart, priority, wait, logs, show, clean and ack take
       any number of tasks:

@@ -5,6 +5,7 @@ extension TaskSnapshot {
   var withoutClocks: TaskSnapshot {
     var task = self
     (task.elapsed, task.stall.time, task.stall.expiresIn) = (nil, nil, nil)
+    task.worker.timeLeft = nil
     (task.progress.rate, task.progress.eta, task.progress.etaConfidence) = (nil, nil, nil)
     return task
   }
@@ -30,7 +31,7 @@ extension TaskSnapshot {
   func checkAll() throws(BrokenPromise) {
     try checkSense()
     for text in texts { try HarmlessText.check(text) }
-    for each in [elapsed, stall.time, stall.expiresIn, progress.eta] {
+    for each in [elapsed, stall.time, stall.expiresIn, progress.eta, worker.timeLeft] {
       try promise(each ?? .zero >= .zero, "a negative time")
     }
     try promise(progress.rate ?? 0 >= 0, "a negative rate")
